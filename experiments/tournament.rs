@@ -1,0 +1,3 @@
+//! The `tournament` command.
+
+fn main() {}

@@ -1,0 +1,63 @@
+//! The two players.
+
+use std::fmt;
+use std::ops::Not;
+use std::str::FromStr;
+
+/// A player, and the colour of that player's stones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Color {
+    /// Plays first in an even game.
+    Black,
+    /// Receives the komi.
+    White,
+}
+
+impl Color {
+    /// Both players, Black first.
+    pub const BOTH: [Self; 2] = [Self::Black, Self::White];
+
+    /// 0 for Black, 1 for White: an index into a pair of values.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+}
+
+impl Not for Color {
+    type Output = Self;
+
+    /// The opponent.
+    fn not(self) -> Self {
+        match self {
+            Self::Black => Self::White,
+            Self::White => Self::Black,
+        }
+    }
+}
+
+impl fmt::Display for Color {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Black => "black",
+            Self::White => "white",
+        })
+    }
+}
+
+/// The text is not a colour.
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+#[error("`{0}` is not a colour: write b, black, w or white")]
+pub struct ParseColorError(String);
+
+impl FromStr for Color {
+    type Err = ParseColorError;
+
+    fn from_str(text: &str) -> Result<Self, ParseColorError> {
+        match text.to_ascii_lowercase().as_str() {
+            "b" | "black" => Ok(Self::Black),
+            "w" | "white" => Ok(Self::White),
+            _ => Err(ParseColorError(text.to_owned())),
+        }
+    }
+}

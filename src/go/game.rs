@@ -1,0 +1,170 @@
+//! A game from its first position to its result.
+
+use super::bits::Bits;
+use super::board::{Board, IllegalMove};
+use super::color::Color;
+use super::history::History;
+use super::rules::Rules;
+use super::score::Score;
+use super::size::Size;
+use super::vertex::Move;
+
+/// Why a game needs no further move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum End {
+    /// Both players passed in turn.
+    Passes,
+    /// The limit of plies is reached.
+    Limit,
+}
+
+/// A move or a pass that was made, and the position before it.
+#[derive(Clone, Copy, Debug)]
+struct Ply {
+    color: Color,
+    made: Move,
+    before: Board<6>,
+}
+
+/// A game under one set of rules: the position, all that led to it, and the
+/// result. Works at every size and carries no type parameter; a search packs
+/// the position into the words that the size needs.
+#[derive(Clone, Debug)]
+pub struct Game {
+    board: Board<6>,
+    rules: Rules,
+    history: History,
+    plies: Vec<Ply>,
+}
+
+impl Game {
+    /// A game on the empty board, Black to move.
+    #[must_use]
+    pub fn new(size: Size, rules: Rules) -> Self {
+        Self::from_position(Board::new(size), rules)
+    }
+
+    /// A game that begins at `start`, of whose past nothing is known.
+    #[must_use]
+    pub fn from_position(start: Board<6>, rules: Rules) -> Self {
+        Self { board: start, rules, history: History::new(rules.ko, &start), plies: Vec::new() }
+    }
+
+    /// The position.
+    #[must_use]
+    pub const fn board(&self) -> &Board<6> {
+        &self.board
+    }
+
+    /// The rules of the game.
+    #[must_use]
+    pub const fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    /// What the superko rule remembers.
+    #[must_use]
+    pub const fn history(&self) -> &History {
+        &self.history
+    }
+
+    /// Width and height.
+    #[must_use]
+    pub const fn size(&self) -> Size {
+        self.board.size()
+    }
+
+    /// The player to move.
+    #[must_use]
+    pub const fn to_play(&self) -> Color {
+        self.board.to_play()
+    }
+
+    /// The number of plies made.
+    #[must_use]
+    #[allow(clippy::cast_possible_truncation)] // `max_plies` is a u32
+    pub const fn ply(&self) -> u32 {
+        self.plies.len() as u32
+    }
+
+    /// The plies made, first to last.
+    #[must_use]
+    pub fn moves(&self) -> impl DoubleEndedIterator<Item = (Color, Move)> + ExactSizeIterator {
+        self.plies.iter().map(|ply| (ply.color, ply.made))
+    }
+
+    /// Why the game is over, if it is.
+    #[must_use]
+    pub const fn end(&self) -> Option<End> {
+        if self.board.is_over() {
+            Some(End::Passes)
+        } else if self.ply() >= self.rules.max_plies {
+            Some(End::Limit)
+        } else {
+            None
+        }
+    }
+
+    /// Black's area minus White's minus komi, of the board as it stands.
+    #[must_use]
+    pub fn score(&self) -> Score {
+        self.board.area_score() - self.rules.komi
+    }
+
+    /// Whether `color` may make `candidate` now.
+    ///
+    /// # Errors
+    /// The reason why it is illegal.
+    pub fn check(&self, color: Color, candidate: Move) -> Result<(), IllegalMove> {
+        self.after(color, candidate).map(|_| ())
+    }
+
+    /// Makes `candidate` for `color`, who need not be the player to move.
+    ///
+    /// # Errors
+    /// The reason why it is illegal; the game is then unchanged.
+    pub fn play(&mut self, color: Color, candidate: Move) -> Result<(), IllegalMove> {
+        let after = self.after(color, candidate)?;
+        self.plies.push(Ply { color, made: candidate, before: self.board });
+        self.history.push(candidate, &after);
+        self.board = after;
+        Ok(())
+    }
+
+    /// Takes back the last ply and returns it.
+    pub fn undo(&mut self) -> Option<(Color, Move)> {
+        let ply = self.plies.pop()?;
+        self.history.pop();
+        self.board = ply.before;
+        Some((ply.color, ply.made))
+    }
+
+    /// The points where the player to move may put a stone, superko included.
+    #[must_use]
+    pub fn legal_points(&self) -> Bits<6> {
+        if self.end().is_some() {
+            return Bits::EMPTY;
+        }
+        self.history.without_repeats(&self.board, self.board.legal_points(self.rules))
+    }
+
+    /// The points where the player to move may put a stone without filling an
+    /// own eye: the moves that a playout draws from, less those that superko
+    /// forbids. Where it is empty, the player should pass.
+    #[must_use]
+    pub fn sensible_points(&self) -> Bits<6> {
+        self.legal_points() - self.board.eyes()
+    }
+
+    fn after(&self, color: Color, candidate: Move) -> Result<Board<6>, IllegalMove> {
+        if self.end().is_some() {
+            return Err(IllegalMove::GameOver);
+        }
+        let mut board = self.board;
+        board.turn_to(color);
+        board.play(candidate, self.rules)?;
+        let repeats = matches!(candidate, Move::Play(_))
+            && self.history.repeats(board.hash(), board.to_play());
+        if repeats { Err(IllegalMove::Superko) } else { Ok(board) }
+    }
+}

@@ -1,0 +1,53 @@
+//! Perft: the number of move sequences, the proof of a rules engine.
+
+use super::bits::Bits;
+use super::board::Board;
+use super::history::History;
+use super::rules::Rules;
+use super::vertex::Move;
+
+/// The number of legal sequences of exactly `depth` plies from `board`, passes
+/// included; nothing follows two passes in a row. The limit of plies is not
+/// asked.
+///
+/// `history` must hold what led to `board`; it is unchanged afterwards.
+#[must_use]
+pub fn perft<const W: usize>(
+    board: &Board<W>,
+    history: &mut History,
+    rules: Rules,
+    depth: u32,
+) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    if board.is_over() {
+        return 0;
+    }
+    let points = history.without_repeats(board, board.legal_points(rules));
+    if depth == 1 {
+        return u64::from(points.count()) + 1;
+    }
+    let mut passed = *board;
+    passed.pass();
+    let mut count = below(Move::Pass, &passed, history, rules, depth);
+    for index in points.iter() {
+        let mut after = *board;
+        after.play_at(index);
+        count += below(Move::Play(Bits::<W>::vertex(index)), &after, history, rules, depth);
+    }
+    count
+}
+
+fn below<const W: usize>(
+    made: Move,
+    after: &Board<W>,
+    history: &mut History,
+    rules: Rules,
+    depth: u32,
+) -> u64 {
+    history.push(made, after);
+    let count = perft(after, history, rules, depth - 1);
+    history.pop();
+    count
+}

@@ -1,0 +1,167 @@
+//! Komi and scores: half points as integers, seen from Black.
+
+use super::color::Color;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::ops::Sub;
+use std::str::FromStr;
+
+/// Largest komi, either way, in points.
+const MAX_KOMI: i16 = 1_000;
+
+/// Points given to White before the first move; negative ones go to Black.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "f64", into = "f64")]
+pub struct Komi {
+    half_points: i16,
+}
+
+/// The text or the number is no komi.
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+#[error("`{0}` is no komi: write a multiple of 0.5 from -{MAX_KOMI} to {MAX_KOMI}")]
+pub struct KomiError(String);
+
+impl Komi {
+    /// A komi of `half_points` halves of a point.
+    ///
+    /// # Errors
+    /// If it is more than 1000 points either way.
+    pub fn from_half_points(half_points: i16) -> Result<Self, KomiError> {
+        if half_points.unsigned_abs() <= 2 * MAX_KOMI.unsigned_abs() {
+            Ok(Self { half_points })
+        } else {
+            Err(KomiError((f64::from(half_points) / 2.0).to_string()))
+        }
+    }
+
+    /// A komi too small to be out of range.
+    pub(crate) fn small(half_points: i8) -> Self {
+        Self { half_points: half_points.into() }
+    }
+
+    /// The komi in half points.
+    #[must_use]
+    pub const fn half_points(self) -> i16 {
+        self.half_points
+    }
+}
+
+impl TryFrom<f64> for Komi {
+    type Error = KomiError;
+
+    fn try_from(points: f64) -> Result<Self, KomiError> {
+        let half_points = points * 2.0;
+        if half_points.fract() != 0.0 || half_points.abs() > f64::from(2 * MAX_KOMI) {
+            return Err(KomiError(points.to_string()));
+        }
+        #[allow(clippy::cast_possible_truncation)] // a whole number in range
+        Self::from_half_points(half_points as i16)
+    }
+}
+
+impl From<Komi> for f64 {
+    fn from(komi: Komi) -> Self {
+        Self::from(komi.half_points) / 2.0
+    }
+}
+
+impl FromStr for Komi {
+    type Err = KomiError;
+
+    fn from_str(text: &str) -> Result<Self, KomiError> {
+        let points = text.parse::<f64>().map_err(|_| KomiError(text.to_owned()))?;
+        Self::try_from(points).map_err(|_| KomiError(text.to_owned()))
+    }
+}
+
+impl fmt::Display for Komi {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&f64::from(*self).to_string())
+    }
+}
+
+/// A difference of points, positive where Black is ahead.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Score {
+    half_points: i32,
+}
+
+impl Score {
+    /// Black ahead by `points`.
+    #[must_use]
+    pub const fn from_points(points: i32) -> Self {
+        Self { half_points: 2 * points }
+    }
+
+    /// Black's lead in half points.
+    #[must_use]
+    pub const fn half_points(self) -> i32 {
+        self.half_points
+    }
+
+    /// Black's lead in points.
+    #[must_use]
+    pub fn points(self) -> f64 {
+        f64::from(self.half_points) / 2.0
+    }
+
+    /// Who is ahead; nobody at jigo.
+    #[must_use]
+    pub const fn winner(self) -> Option<Color> {
+        match self.half_points {
+            1.. => Some(Color::Black),
+            0 => None,
+            _ => Some(Color::White),
+        }
+    }
+
+    /// The lead of `color` in half points.
+    #[must_use]
+    pub const fn for_player(self, color: Color) -> i32 {
+        match color {
+            Color::Black => self.half_points,
+            Color::White => -self.half_points,
+        }
+    }
+}
+
+impl Sub<Komi> for Score {
+    type Output = Self;
+
+    fn sub(self, komi: Komi) -> Self {
+        Self { half_points: self.half_points - i32::from(komi.half_points) }
+    }
+}
+
+impl fmt::Display for Score {
+    /// Black's lead in points: `3.5`, `-7`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.points().to_string())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn komi_is_a_multiple_of_half_a_point() {
+        assert_eq!("7.5".parse::<Komi>().unwrap().half_points(), 15);
+        assert_eq!("-5.5".parse::<Komi>().unwrap().half_points(), -11);
+        assert_eq!("6".parse::<Komi>().unwrap().to_string(), "6");
+        for text in ["7.25", "0.1", "1e9", "nan", "inf", "-inf", "", "seven", "1000.5"] {
+            let error = text.parse::<Komi>().unwrap_err().to_string();
+            assert!(error.contains(&format!("`{text}`")), "{error}");
+        }
+    }
+
+    #[test]
+    fn komi_goes_to_white() {
+        let komi = "7.5".parse::<Komi>().unwrap();
+        assert_eq!((Score::from_points(7) - komi).winner(), Some(Color::White));
+        assert_eq!((Score::from_points(8) - komi).winner(), Some(Color::Black));
+        assert_eq!((Score::from_points(8) - komi).to_string(), "0.5");
+        assert_eq!((Score::from_points(-3) - komi).for_player(Color::White), 21);
+        assert_eq!((Score::from_points(6) - "6".parse().unwrap()).winner(), None);
+    }
+}

@@ -1,0 +1,128 @@
+//! The size of a board.
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::str::FromStr;
+
+/// Longest side of a board.
+pub const MAX_SIDE: u8 = 19;
+
+/// Width and height of a board in points, each 1 to 19.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Size {
+    width: u8,
+    height: u8,
+}
+
+/// The text or the numbers are no size of a board.
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+#[error("`{0}` is no board size: write WIDTHxHEIGHT or one number, each side 1 to {MAX_SIDE}")]
+pub struct SizeError(String);
+
+impl Size {
+    /// The board of `width` columns and `height` rows.
+    ///
+    /// # Errors
+    /// If a side is not 1 to 19.
+    pub fn new(width: u8, height: u8) -> Result<Self, SizeError> {
+        let allowed = 1..=MAX_SIDE;
+        if allowed.contains(&width) && allowed.contains(&height) {
+            Ok(Self { width, height })
+        } else {
+            Err(SizeError(format!("{width}x{height}")))
+        }
+    }
+
+    /// The square board of `side` columns and rows.
+    ///
+    /// # Errors
+    /// If `side` is not 1 to 19.
+    pub fn square(side: u8) -> Result<Self, SizeError> {
+        Self::new(side, side)
+    }
+
+    /// Every size, narrow and low boards first: 361 of them.
+    pub fn all() -> impl Iterator<Item = Self> {
+        (1..=MAX_SIDE).flat_map(|width| (1..=MAX_SIDE).map(move |height| Self { width, height }))
+    }
+
+    /// Number of columns.
+    #[must_use]
+    pub const fn width(self) -> usize {
+        self.width as usize
+    }
+
+    /// Number of rows.
+    #[must_use]
+    pub const fn height(self) -> usize {
+        self.height as usize
+    }
+
+    /// Number of points.
+    #[must_use]
+    pub const fn points(self) -> usize {
+        self.width() * self.height()
+    }
+
+    /// The longer side.
+    #[must_use]
+    pub fn longer_side(self) -> usize {
+        self.width().max(self.height())
+    }
+}
+
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&format!("{}x{}", self.width, self.height))
+    }
+}
+
+impl FromStr for Size {
+    type Err = SizeError;
+
+    fn from_str(text: &str) -> Result<Self, SizeError> {
+        let error = || SizeError(text.to_owned());
+        let side = |part: &str| part.trim().parse::<u8>().map_err(|_| error());
+        let (width, height) = match text.split_once(['x', 'X', '×']) {
+            Some((width, height)) => (side(width)?, side(height)?),
+            None => (side(text)?, side(text)?),
+        };
+        Self::new(width, height).map_err(|_| error())
+    }
+}
+
+impl TryFrom<String> for Size {
+    type Error = SizeError;
+
+    fn try_from(text: String) -> Result<Self, SizeError> {
+        text.parse()
+    }
+}
+
+impl From<Size> for String {
+    fn from(size: Size) -> Self {
+        size.to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parses_squares_and_rectangles() {
+        assert_eq!("9".parse(), Size::square(9));
+        assert_eq!("7x5".parse(), Size::new(7, 5));
+        assert_eq!(Size::new(7, 5).unwrap().to_string(), "7x5");
+        assert_eq!(Size::all().count(), 361);
+    }
+
+    #[test]
+    fn refuses_what_is_no_size() {
+        for text in ["", "0", "20", "5x", "x5", "5x20", "nine", "5x5x5", "-5", "300"] {
+            let error = text.parse::<Size>().unwrap_err().to_string();
+            assert!(error.contains(&format!("`{text}`")), "{error}");
+        }
+    }
+}

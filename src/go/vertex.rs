@@ -1,0 +1,126 @@
+//! Points of the board as people and GTP write them, and moves.
+
+use super::size::{MAX_SIDE, Size};
+use std::fmt;
+use std::str::FromStr;
+
+/// A point of the board: column 0 is A, row 0 is the lowest (GTP row 1).
+///
+/// The order is the order of every enumeration: by row, then by column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Vertex {
+    /// 0 for the lowest row, GTP row 1.
+    pub row: u8,
+    /// 0 for column A.
+    pub col: u8,
+}
+
+/// The columns of GTP: there is no I.
+pub(crate) const COLUMNS: &[u8; MAX_SIDE as usize] = b"ABCDEFGHJKLMNOPQRST";
+
+impl Vertex {
+    /// The point at `col`, `row`, both from 0.
+    #[must_use]
+    pub const fn new(col: u8, row: u8) -> Self {
+        Self { row, col }
+    }
+
+    /// Whether the point lies on a board of `size`.
+    #[must_use]
+    pub const fn is_on(self, size: Size) -> bool {
+        (self.col as usize) < size.width() && (self.row as usize) < size.height()
+    }
+
+    /// Every point of a board of `size`, in order.
+    pub fn all(size: Size) -> impl Iterator<Item = Self> {
+        #[allow(clippy::cast_possible_truncation)] // sides are at most 19
+        let (width, height) = (size.width() as u8, size.height() as u8);
+        (0..height).flat_map(move |row| (0..width).map(move |col| Self { row, col }))
+    }
+}
+
+impl fmt::Display for Vertex {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let column = char::from(COLUMNS[usize::from(self.col)]);
+        f.pad(&format!("{column}{}", self.row + 1))
+    }
+}
+
+/// The text is no vertex and no pass.
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+#[error("`{0}` is no vertex: write a column A to T without I and a row 1 to 19, or pass")]
+pub struct ParseVertexError(String);
+
+impl FromStr for Vertex {
+    type Err = ParseVertexError;
+
+    fn from_str(text: &str) -> Result<Self, ParseVertexError> {
+        let error = || ParseVertexError(text.to_owned());
+        let letter = text.bytes().next().ok_or_else(error)?.to_ascii_uppercase();
+        let col = COLUMNS.iter().position(|&c| c == letter).ok_or_else(error)?;
+        let row: u8 = text[1..].parse().map_err(|_| error())?;
+        if !(1..=MAX_SIDE).contains(&row) {
+            return Err(error());
+        }
+        #[allow(clippy::cast_possible_truncation)] // a position in 19 columns
+        Ok(Self::new(col as u8, row - 1))
+    }
+}
+
+/// What a player does in turn: a ply.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Move {
+    /// Put a stone on a point.
+    Play(Vertex),
+    /// Do nothing.
+    Pass,
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Play(vertex) => vertex.fmt(f),
+            Self::Pass => f.pad("pass"),
+        }
+    }
+}
+
+impl FromStr for Move {
+    type Err = ParseVertexError;
+
+    fn from_str(text: &str) -> Result<Self, ParseVertexError> {
+        if text.eq_ignore_ascii_case("pass") {
+            Ok(Self::Pass)
+        } else {
+            text.parse().map(Self::Play)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gtp_has_no_column_i() {
+        assert_eq!(Vertex::new(7, 0).to_string(), "H1");
+        assert_eq!(Vertex::new(8, 0).to_string(), "J1");
+        assert_eq!(Vertex::new(18, 18).to_string(), "T19");
+    }
+
+    #[test]
+    fn every_vertex_survives_the_round_trip() {
+        for vertex in Vertex::all(Size::square(19).unwrap()) {
+            assert_eq!(vertex.to_string().parse(), Ok(vertex));
+            assert_eq!(vertex.to_string().to_lowercase().parse(), Ok(Move::Play(vertex)));
+        }
+        assert_eq!("PASS".parse(), Ok(Move::Pass));
+    }
+
+    #[test]
+    fn refuses_what_is_no_vertex() {
+        for text in ["", "I5", "A0", "A20", "U1", "5A", "A", "A1B", "é1", "A-1", "resign"] {
+            assert!(text.parse::<Move>().is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,7 @@
+#![deny(missing_docs, unsafe_code)]
+#![cfg_attr(test, allow(clippy::cast_possible_truncation))]
+//! Tengen, a research harness for Monte Carlo tree search on the game of Go.
+
+pub mod go;
+pub mod playout;
+pub mod seed;

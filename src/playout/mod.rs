@@ -1,0 +1,47 @@
+//! Random games: from a position to an area score.
+//!
+//! The playout of this program: while a move is legal under simple ko, is no
+//! suicide and fills no own eye ([`Board::eyes`]), one of those is played,
+//! each with equal probability; otherwise the player passes. Two passes end
+//! the playout, or [`max_plies`]; the board is counted by area as it stands.
+//! These rules hold in playouts whatever the rules of the game.
+//!
+//! **A playout is a function of its [`Job`] and of nothing else**: neither of
+//! the machine nor of what else runs. Its stream of random numbers is
+//! `Xoshiro256PlusPlus::seed_from_u64(seed)`, one number an attempt: an
+//! attempt draws one of the candidates (empty points that are no own eye, not
+//! the ko and not yet found to be suicide this turn) in row order; an illegal
+//! one is struck off and the next attempt follows.
+
+pub mod scalar;
+
+use crate::go::{Board, Score, Size};
+
+/// A playout to be made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Job<const W: usize> {
+    /// The first position, with player to move, ko and passes made.
+    pub start: Board<W>,
+    /// The seed of the playout's stream.
+    pub seed: u64,
+}
+
+/// What a playout led to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Playout {
+    /// Black's area minus White's, before komi.
+    pub score: Score,
+    /// Plies made, passes included.
+    pub plies: u32,
+    /// Whether it was cut short by [`max_plies`] and scored as it stood.
+    pub cut_short: bool,
+}
+
+/// The number of plies after which a playout is cut short:
+/// 3·width·height + 50.
+#[must_use]
+pub const fn max_plies(size: Size) -> u32 {
+    #[allow(clippy::cast_possible_truncation)] // at most 361 points
+    let points = size.points() as u32;
+    3 * points + 50
+}
