@@ -2,6 +2,8 @@
 #![cfg_attr(test, allow(clippy::cast_possible_truncation))]
 //! Tengen, a research harness for Monte Carlo tree search on the game of Go.
 
+pub mod bot;
 pub mod go;
 pub mod playout;
+pub mod search;
 pub mod seed;
