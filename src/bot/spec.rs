@@ -99,6 +99,10 @@ impl NamedBot {
     }
 }
 
+fn not_a_name(name: &str) -> String {
+    format!("`{name}` is no name of a bot: write letters, digits, `_`, `.` and `-`")
+}
+
 /// Whether `name` may be given to a bot.
 fn is_name(name: &str) -> bool {
     let allowed = |c: char| c.is_ascii_alphanumeric() || "_.-".contains(c);
@@ -117,10 +121,7 @@ impl FromStr for NamedBot {
             return Ok(Self { name: config.to_string(), config });
         };
         if !is_name(name) {
-            let reason = format!(
-                "`{name}` is no name: write letters, digits, `_`, `.` and `-` before the `=`"
-            );
-            return Err(SpecError { spec: text.to_owned(), reason });
+            return Err(SpecError { spec: text.to_owned(), reason: not_a_name(name) });
         }
         Ok(Self { name: name.to_owned(), config: text[name.len() + 1..].parse()? })
     }
@@ -152,8 +153,14 @@ impl<'de> Deserialize<'de> for NamedBot {
 
             fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<NamedBot, A::Error> {
                 let entry = Entry::deserialize(MapAccessDeserializer::new(map))?;
-                let name = entry.name.unwrap_or_else(|| entry.config.to_string());
-                Ok(NamedBot { name, config: entry.config })
+                let text = entry.config.to_string();
+                let name = entry.name.unwrap_or_else(|| text.clone());
+                // A name made from the text may carry the number of a twin.
+                if is_name(&name) || name.split('#').next() == Some(&text) {
+                    Ok(NamedBot { name, config: entry.config })
+                } else {
+                    Err(de::Error::custom(not_a_name(&name)))
+                }
             }
         }
 
@@ -247,6 +254,7 @@ mod tests {
             ("[[bot]]\nkind = 'magic'", "magic"),
             ("bot = ['magic']", "magic"),
             ("bot = [3]", "a bot: a string"),
+            ("[[bot]]\nkind = 'random'\nname = 'my bot'", "`my bot` is no name"),
         ] {
             let error = read(text).unwrap_err().to_string();
             assert!(error.contains(fault), "{text}: {error}");
