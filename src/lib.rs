@@ -10,3 +10,4 @@ pub mod playout;
 pub mod run;
 pub mod search;
 pub mod seed;
+pub mod stats;
