@@ -48,7 +48,7 @@ pub struct Arguments {
 /// If position or moves are none, or the output cannot be written.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure> {
     let size = match (arguments.size, &arguments.position) {
-        (None, None) => Some(Size::square(9).map_err(Failure::usage)?),
+        (None, None) => Some(Size::square(9).map_err(|fault| super::refused(&fault))?),
         (size, _) => size,
     };
     let start = super::position(arguments.position.as_deref(), size, arguments.to_play)?;
@@ -56,7 +56,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
     let rules = Rules::new(arguments.rules, start.size(), komi);
     let mut game = Game::from_position(start, rules);
     for text in arguments.moves.split_whitespace() {
-        let made: Move = text.parse().map_err(Failure::usage)?;
+        let made: Move = text.parse().map_err(|fault| super::refused(&fault))?;
         game.play(game.to_play(), made)
             .map_err(|reason| Failure::usage(format!("{made} in --moves: {reason}")))?;
     }

@@ -5,6 +5,7 @@
 
 pub mod analyze;
 pub mod perft;
+pub mod tournament;
 
 use crate::go::{Board, Color, Size};
 use clap::Parser;
@@ -22,9 +23,14 @@ pub enum Failure {
 
 impl Failure {
     /// A fault in what the user gave.
-    pub fn usage(fault: impl ToString) -> Self {
-        Self::Usage(fault.to_string())
+    pub fn usage(fault: impl Into<String>) -> Self {
+        Self::Usage(fault.into())
     }
+}
+
+/// A fault in what the user gave, told by `error`.
+fn refused(error: &dyn std::error::Error) -> Failure {
+    Failure::Usage(error.to_string())
 }
 
 impl<E: Into<anyhow::Error>> From<E> for Failure {
