@@ -1,6 +1,49 @@
 #![deny(missing_docs, unsafe_code)]
 #![cfg_attr(test, allow(clippy::cast_possible_truncation))]
 //! Tengen, a research harness for Monte Carlo tree search on the game of Go.
+//!
+//! The layers, each of which uses only those above it:
+//!
+//! 1. [`seed`]: numbers from which every random stream follows.
+//! 2. [`stats`]: intervals and Elo; knows no Go.
+//! 3. [`go`]: the rules; knows no search.
+//! 4. [`playout`]: random games.
+//! 5. [`search`]: UCT, and two-ply minimax.
+//! 6. [`run`]: the folder of a run, its manifest and its rows.
+//! 7. [`bot`]: players by configuration.
+//! 8. [`arena`]: plans and plays matches.
+//! 9. [`lab`]: summaries, tables and plots of the rows.
+//! 10. [`cli`]: the command lines.
+//!
+//! To read the program, begin with [`go::Board`], then [`playout::scalar`],
+//! then [`search::uct::Search`]: a search asks for playouts, and whoever drives
+//! it hands back their results.
+//!
+//! ```
+//! use tengen::bot::{Bot, BotConfig};
+//! use tengen::go::{Game, Preset, Rules, Size, default_komi};
+//!
+//! let size: Size = "5x5".parse()?;
+//! let game = Game::new(size, Rules::new(Preset::Tengen, size, default_komi(size)));
+//! let config: BotConfig = "uct:playouts=2000,exploration=0.5".parse()?;
+//! let turn = config.build(1, None).genmove(&game);
+//! assert_eq!(turn.made.to_string(), "C3");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Glossary
+//!
+//! - **Vertex**, **point**: a crossing of the board; the index of a point is
+//!   its bit in a [`go::Bits`].
+//! - **Chain**: stones of one colour connected along the lines; its
+//!   **liberties** are the empty points beside it.
+//! - **Ply**: a move or a pass of one player.
+//! - **Attempt**: a candidate drawn in a playout, legal or not.
+//! - **Playout**: a random game from a leaf of the tree; **simulation**: a walk
+//!   down the tree with the playout at its end.
+//! - **Pairing**: two bots that meet; **pair**: two games on one opening with
+//!   the colours swapped.
+//! - **Jigo**: a game that nobody wins.
 
 pub mod arena;
 pub mod bot;
