@@ -68,10 +68,10 @@ pub fn run(arguments: Arguments, default: &str, output: &mut dyn Write) -> Resul
     let rows = play(&tournament, threads, &directory)?;
     let summary = summarize(&tournament, &rows);
     directory.write("summary.csv", &summary.to_csv()?)?;
+    draw(&tournament, &summary, &directory)?;
     manifest.end(started.elapsed().as_secs_f64());
     directory.write("manifest.toml", &toml::to_string(&manifest)?)?;
-    let Tournament { size, komi, rules, pairs, seed, .. } = &tournament;
-    writeln!(output, "{size}, komi {komi}, {rules} rules, {pairs} pairs a pairing, seed {seed}\n")?;
+    writeln!(output, "{}\n", conditions(&tournament))?;
     writeln!(output, "{summary}")?;
     writeln!(output, "{} games in {}", rows.len(), directory.path().display())?;
     Ok(())
@@ -132,6 +132,28 @@ fn summarize(tournament: &Tournament, rows: &[GameRow]) -> Summary {
     let pairings: Vec<(usize, usize)> =
         schedule.pairings().iter().map(|pairing| (pairing.first, pairing.second)).collect();
     Summary::of(&bots, &pairings, rows)
+}
+
+/// Writes the plots of `summary`, each as SVG and as PNG.
+fn draw(
+    tournament: &Tournament,
+    summary: &Summary,
+    directory: &RunDirectory,
+) -> Result<(), Failure> {
+    let folder = directory.subfolder("plots")?;
+    let conditions = conditions(tournament);
+    summary.win_rates(&conditions).draw().save(&folder.join("win_rates"))?;
+    summary.cross_table(&conditions).draw().save(&folder.join("cross_table"))?;
+    Ok(())
+}
+
+/// What was played, in a line.
+fn conditions(tournament: &Tournament) -> String {
+    let Tournament { size, komi, rules, pairs, opening_plies, seed, .. } = tournament;
+    format!(
+        "{size}, komi {komi}, {rules} rules, {pairs} pairs a pairing, \
+         openings of {opening_plies} plies, seed {seed}"
+    )
 }
 
 /// The bar on standard error; nothing where that is no terminal.

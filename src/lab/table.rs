@@ -35,9 +35,6 @@ impl fmt::Display for Table {
 impl fmt::Display for Summary {
     /// The bots, best first, and the pairings, with 95 % intervals.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut best_first: Vec<&Line> = self.bots.iter().collect();
-        best_first
-            .sort_by(|a, b| b.win_rate().unwrap_or(-1.0).total_cmp(&a.win_rate().unwrap_or(-1.0)));
         let has_jigo = self.bots.iter().any(|line| line.games.jigo > 0);
         let has_forfeits = self.bots.iter().any(|line| line.forfeits > 0);
         let has_limit = self.bots.iter().any(|line| line.limit > 0);
@@ -71,7 +68,7 @@ impl fmt::Display for Summary {
             }
             cells
         };
-        let bots = best_first.iter().map(|line| row(line, false));
+        let bots = self.best_first().map(|line| row(line, false));
         let rows = std::iter::once(head(&["bot"], false)).chain(bots).collect();
         writeln!(f, "{}", Table { left: 1, rows })?;
         let pairings = self.pairings.iter().map(|line| row(line, true));
