@@ -67,7 +67,11 @@ mod tests {
     #[test]
     fn the_best_bot_comes_first_and_cells_mirror() {
         let summary = Summary {
-            bots: vec![line("weak", None, 8, 2), line("strong", None, 2, 8), line("new", None, 0, 0)],
+            bots: vec![
+                line("weak", None, 8, 2),
+                line("strong", None, 2, 8),
+                line("new", None, 0, 0),
+            ],
             pairings: vec![line("weak", Some("strong"), 8, 2), line("weak", Some("new"), 0, 0)],
             void: 0,
         };

@@ -165,9 +165,7 @@ impl Summary {
     /// The bots by falling win rate; equals in the tournament's order.
     pub fn best_first(&self) -> impl Iterator<Item = &Line> {
         let mut lines: Vec<&Line> = self.bots.iter().collect();
-        lines.sort_by(|a, b| {
-            b.win_rate().unwrap_or(-1.0).total_cmp(&a.win_rate().unwrap_or(-1.0))
-        });
+        lines.sort_by(|a, b| b.win_rate().unwrap_or(-1.0).total_cmp(&a.win_rate().unwrap_or(-1.0)));
         lines.into_iter()
     }
 
