@@ -17,19 +17,7 @@
 //!
 //! To read the program, begin with [`go::Board`], then [`playout::scalar`],
 //! then [`search::uct::Search`]: a search asks for playouts, and whoever drives
-//! it hands back their results.
-//!
-//! ```
-//! use tengen::bot::{Bot, BotConfig};
-//! use tengen::go::{Game, Preset, Rules, Size, default_komi};
-//!
-//! let size: Size = "5x5".parse()?;
-//! let game = Game::new(size, Rules::new(Preset::Tengen, size, default_komi(size)));
-//! let config: BotConfig = "uct:playouts=2000,exploration=0.5".parse()?;
-//! let turn = config.build(1, None).genmove(&game);
-//! assert_eq!(turn.made.to_string(), "C3");
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
+//! it hands back their results. The README has an example.
 //!
 //! # Glossary
 //!
@@ -55,3 +43,8 @@ pub mod run;
 pub mod search;
 pub mod seed;
 pub mod stats;
+
+/// The examples of the README are run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
