@@ -165,7 +165,7 @@ fn play_one<const W: usize>(size: Size, rules: Rules, seed: u64, every: u32, tal
         twin.play(color, drawn);
         tally.captures += u32::from(drawn != Move::Pass && twin.position.stones.len() <= stones);
         compare_position(&game, &small, &twin, tally);
-        if twin.plies % every == 0 || twin.is_over() {
+        if twin.plies.is_multiple_of(every) || twin.is_over() {
             legal = compare_moves(&game, &small, &twin, tally);
         } else {
             let points = twin.position.points().into_iter();
@@ -189,11 +189,11 @@ fn play_sizes(wanted: impl Fn(Size) -> bool) -> Tally {
         let points = u32::try_from(size.points()).unwrap();
         let rules = all_rules(size, 2 * points + 40);
         let (games, every) = match points {
-            ..=12 => (30, 1),
-            ..=25 => (15, 1),
-            ..=49 => (4, 2),
-            ..=100 => (1, 4),
-            _ => (1, points / 5),
+            1..=12 => (30, 1),
+            13..=25 => (15, 1),
+            26..=49 => (4, 2),
+            50..=100 => (1, 4),
+            _ => (1, points / 3),
         };
         for game in 0..games {
             // A stride that is coprime to 15 leads through all combinations.

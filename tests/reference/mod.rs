@@ -76,16 +76,20 @@ impl Position {
         (0..self.width).contains(&col) && (0..self.height).contains(&row)
     }
 
-    fn at_offsets(&self, (col, row): Point, offsets: [Point; 4]) -> Vec<Point> {
+    fn at_offsets(
+        &self,
+        (col, row): Point,
+        offsets: [Point; 4],
+    ) -> impl Iterator<Item = Point> + use<'_> {
         let there = offsets.map(|(right, up)| (col + right, row + up));
-        there.into_iter().filter(|&other| self.holds(other)).collect()
+        there.into_iter().filter(|&other| self.holds(other))
     }
 
-    pub fn neighbors(&self, at: Point) -> Vec<Point> {
+    pub fn neighbors(&self, at: Point) -> impl Iterator<Item = Point> + use<'_> {
         self.at_offsets(at, [(1, 0), (-1, 0), (0, 1), (0, -1)])
     }
 
-    pub fn diagonals(&self, at: Point) -> Vec<Point> {
+    pub fn diagonals(&self, at: Point) -> impl Iterator<Item = Point> + use<'_> {
         self.at_offsets(at, [(1, 1), (-1, 1), (1, -1), (-1, -1)])
     }
 
@@ -93,8 +97,9 @@ impl Position {
     /// the same: a chain, or a region of empty points.
     fn connect(&self, stones: &Stones, at: Point, found: &mut BTreeSet<Point>) {
         if found.insert(at) {
+            let same = stones.get(&at);
             for next in self.neighbors(at) {
-                if stones.get(&next) == stones.get(&at) {
+                if !found.contains(&next) && stones.get(&next) == same {
                     self.connect(stones, next, found);
                 }
             }
@@ -108,7 +113,7 @@ impl Position {
     }
 
     fn has_liberty(&self, stones: &Stones, chain: &BTreeSet<Point>) -> bool {
-        chain.iter().any(|&at| self.neighbors(at).iter().any(|near| !stones.contains_key(near)))
+        chain.iter().any(|&at| self.neighbors(at).any(|near| !stones.contains_key(&near)))
     }
 
     /// What a stone of the player to move on the empty point `at` leads to.
@@ -128,8 +133,7 @@ impl Position {
             }
             chain.len()
         };
-        let captured =
-            self.neighbors(at).into_iter().map(|near| remove_if_dead(near, !self.to_play)).sum();
+        let captured = self.neighbors(at).map(|near| remove_if_dead(near, !self.to_play)).sum();
         let lost = remove_if_dead(at, self.to_play);
         Outcome { stones, captured, lost }
     }
@@ -169,17 +173,20 @@ impl Position {
 
     /// Whether an empty point has own stones on all sides.
     pub fn is_surrounded(&self, at: Point) -> bool {
-        let own = |near: &Point| self.stones.get(near) == Some(&self.to_play);
-        !self.stones.contains_key(&at) && self.neighbors(at).iter().all(own)
+        let own = |near: Point| self.stones.get(&near) == Some(&self.to_play);
+        !self.stones.contains_key(&at) && self.neighbors(at).all(own)
     }
 
     /// The eye of the player to move: surrounded, and of the opposing diagonal
     /// points plus one at the edge fewer than two.
     pub fn is_eye(&self, at: Point) -> bool {
+        if !self.is_surrounded(at) {
+            return false;
+        }
+        let diagonals: Vec<Point> = self.diagonals(at).collect();
         let opposing = |near: &&Point| self.stones.get(near) == Some(&!self.to_play);
-        let diagonals = self.diagonals(at);
-        let count = diagonals.iter().filter(opposing).count() + usize::from(diagonals.len() < 4);
-        self.is_surrounded(at) && count < 2
+        let at_edge = diagonals.len() < 4;
+        diagonals.iter().filter(opposing).count() + usize::from(at_edge) < 2
     }
 
     pub fn eyes(&self) -> BTreeSet<Point> {
@@ -210,8 +217,7 @@ impl Position {
     /// Whether a play on the empty point `at` takes off own stones.
     fn is_suicide(&self, at: Point) -> bool {
         // A look that saves most of the time: an empty neighbour is a liberty.
-        self.neighbors(at).iter().all(|near| self.stones.contains_key(near))
-            && self.outcome(at).lost > 0
+        self.neighbors(at).all(|near| self.stones.contains_key(&near)) && self.outcome(at).lost > 0
     }
 
     /// The moves of a playout: no ko, no suicide, no own eye; in row order.
