@@ -248,7 +248,7 @@ fn false_eyes_are_filled_and_true_eyes_never() {
         for seed in 0..games {
             with_words!(size, W => walk::<W>(size, seed, &mut filled));
         }
-        assert!(filled > 20, "{size}: only {filled} false eyes were filled");
+        assert!(filled > 5, "{size}: only {filled} false eyes were filled");
     }
 }
 
