@@ -2,7 +2,9 @@
 
 use super::schedule::Schedule;
 use crate::bot::NamedBot;
-use crate::go::{Ko, Komi, Preset, Rules, Size, Suicide, default_komi, default_max_plies};
+use crate::go::{Color, Ko, Komi, Preset, Rules, Size, Suicide, default_komi, default_max_plies};
+use crate::run::GameRow;
+use crate::stats::Sprt;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 
@@ -60,6 +62,12 @@ pub struct Settings {
     /// Colour-swapped pairs of games for each pairing of bots [default: 50]
     #[arg(long)]
     pub pairs: Option<usize>,
+    /// Stop as soon as a sequential test of two bots is decided, after --pairs
+    /// pairs at the most [default: 10000]: the Elo of the first over the
+    /// second is elo0 or elo1. Example: "elo0=0 elo1=30 alpha=0.05 beta=0.05
+    /// model=logistic"
+    #[arg(long, value_name = "TEST")]
+    pub sprt: Option<Sprt>,
     /// Random plies before the bots take over, the same in both games of a
     /// pair [default: 2 to 5x5, 4 to 9x9, else 8]
     #[arg(long, value_name = "PLIES")]
@@ -98,6 +106,9 @@ pub struct Tournament {
     pub opening_plies: u32,
     /// Seed of everything random.
     pub seed: u64,
+    /// The sequential test that may end the tournament early.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sprt: Option<Sprt>,
     /// The bots, in order, with unique names.
     #[serde(rename = "bot")]
     pub bots: Vec<NamedBot>,
@@ -109,6 +120,9 @@ pub enum SettingsError {
     /// Fewer than two bots.
     #[error("a tournament needs two bots or more, and {0} given: add --bot SPEC")]
     TooFewBots(&'static str),
+    /// A sequential test of more than two bots.
+    #[error("a sequential test compares two bots, and {0} are given: leave --sprt or bots out")]
+    TestOfMany(usize),
     /// Two bots were given one name.
     #[error("two bots are named `{0}`: give each a name of its own, NAME=SPEC")]
     SameName(String),
@@ -141,6 +155,7 @@ impl Settings {
             max_plies: self.max_plies.or(below.max_plies),
             format: self.format.or(below.format),
             pairs: self.pairs.or(below.pairs),
+            sprt: self.sprt.or(below.sprt),
             opening_plies: self.opening_plies.or(below.opening_plies),
             seed: self.seed.or(below.seed),
             name: self.name.or(below.name),
@@ -164,9 +179,10 @@ impl Settings {
             suicide: self.suicide.unwrap_or(suicide),
             max_plies: self.max_plies.unwrap_or_else(|| default_max_plies(size)),
             format: self.format.unwrap_or_default(),
-            pairs: self.pairs.unwrap_or(50),
+            pairs: self.pairs.unwrap_or(if self.sprt.is_some() { 10_000 } else { 50 }),
             opening_plies: self.opening_plies.unwrap_or_else(|| default_opening_plies(size)),
             seed: self.seed.unwrap_or(1),
+            sprt: self.sprt,
             bots: with_unique_names(self.bot)?,
         };
         tournament.validate()?;
@@ -221,11 +237,26 @@ impl Tournament {
         Schedule::new(self.format, self.bots.len(), self.pairs, self.seed)
     }
 
+    /// Whether `row` is a game of this tournament.
+    #[must_use]
+    pub fn is_planned(&self, schedule: &Schedule, row: &GameRow) -> bool {
+        row.game < schedule.games() && {
+            let plan = schedule.plan(row.game);
+            let name = |color| &self.bots[plan.bot(color)].name;
+            (row.pair, row.pairing, row.seed) == (plan.pair, plan.pairing, plan.seed)
+                && row.black == *name(Color::Black)
+                && row.white == *name(Color::White)
+        }
+    }
+
     fn validate(&self) -> Result<(), SettingsError> {
         match self.bots.len() {
             0 => return Err(SettingsError::TooFewBots("none is")),
             1 => return Err(SettingsError::TooFewBots("one is")),
             _ => {}
+        }
+        if self.sprt.is_some() && self.bots.len() > 2 {
+            return Err(SettingsError::TestOfMany(self.bots.len()));
         }
         let allowed = |c: char| c.is_ascii_alphanumeric() || "_.-".contains(c);
         if self.name.is_empty() || !self.name.chars().all(allowed) {

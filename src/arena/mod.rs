@@ -1,13 +1,18 @@
 //! Plans and plays matches.
 //!
 //! [`Settings`] are what a user says, a [`Tournament`] is all of it filled in,
-//! a [`Schedule`] numbers its games, [`tournament::run`] plays them.
+//! a [`Schedule`] numbers its games, [`tournament::run`] plays them, a [`Session`]
+//! keeps what was played and knows what is missing.
 
+mod chunk;
 mod config;
 mod opening;
 mod play;
 mod schedule;
+mod session;
 pub mod tournament;
 
+pub use chunk::{Chunk, ChunkError, merge};
 pub use config::{Format, Settings, SettingsError, Tournament};
 pub use schedule::{GamePlan, Pairing, Schedule, Seat};
+pub use session::{Session, SessionError};

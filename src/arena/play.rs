@@ -4,7 +4,7 @@ use super::config::Tournament;
 use super::opening;
 use super::schedule::GamePlan;
 use crate::go::{Color, End, Game};
-use crate::run::{GameRow, Outcome, Termination};
+use crate::run::{GameRow, Outcome, PlayedGame, Termination};
 use std::time::Instant;
 
 /// What one player used up.
@@ -15,7 +15,7 @@ struct Effort {
 }
 
 /// Plays the game of `plan` to its end.
-pub fn play(tournament: &Tournament, plan: &GamePlan) -> GameRow {
+pub fn play(tournament: &Tournament, plan: &GamePlan) -> PlayedGame {
     let mut game = Game::new(tournament.size, tournament.rules());
     opening::play_random(&mut game, tournament.opening_plies, plan.opening_seed());
     let opened = game.moves().map(|(_, made)| made.to_string()).collect::<Vec<_>>().join(" ");
@@ -42,7 +42,7 @@ pub fn play(tournament: &Tournament, plan: &GamePlan) -> GameRow {
     let playouts = |color: Color| {
         entrant(color).config.makes_playouts().then_some(efforts[color.index()].playouts)
     };
-    GameRow {
+    let row = GameRow {
         game: plan.game,
         pair: plan.pair,
         pairing: plan.pairing,
@@ -58,7 +58,8 @@ pub fn play(tournament: &Tournament, plan: &GamePlan) -> GameRow {
         white_playouts: playouts(Color::White),
         black_seconds: efforts[Color::Black.index()].seconds,
         white_seconds: efforts[Color::White.index()].seconds,
-    }
+    };
+    PlayedGame { row, record: String::new() }
 }
 
 fn by_score(game: &Game) -> Outcome {

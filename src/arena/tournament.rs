@@ -2,62 +2,53 @@
 
 use super::config::Tournament;
 use super::play;
-use crate::run::GameRow;
-use std::collections::BTreeMap;
+use crate::run::PlayedGame;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 
-/// Plays all games of `tournament` on `threads` threads.
+/// Plays the games `due` of `tournament`, begun in that order, on `threads`
+/// threads, and hands each to `finished` as it ends.
 ///
-/// `finished` is told of every game in the order in which they end, `in_order`
-/// is handed every row in the order of the schedule, as soon as all before it
-/// are there. An error of `in_order` ends the tournament after the games at
-/// hand.
+/// Once `stop` is true no further game is begun; those at hand are played to
+/// their end. An error of `finished` has the same effect and is returned.
 ///
 /// # Errors
-/// If the threads cannot be started, or what `in_order` says.
+/// If the threads cannot be started, or what `finished` says.
 pub fn run<E: From<rayon::ThreadPoolBuildError>>(
     tournament: &Tournament,
     threads: usize,
-    mut finished: impl FnMut(&GameRow),
-    mut in_order: impl FnMut(&GameRow) -> Result<(), E>,
+    due: &[usize],
+    stop: &AtomicBool,
+    mut finished: impl FnMut(PlayedGame) -> Result<(), E>,
 ) -> Result<(), E> {
     let schedule = tournament.schedule();
-    let games = schedule.games();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
     let next = AtomicUsize::new(0);
-    let stopped = AtomicBool::new(false);
+    let next = &next;
+    let schedule = &schedule;
     let (sender, receiver) = mpsc::channel();
     pool.in_place_scope(|scope| {
-        // Games are handed out in order, one at a time to each thread: the
-        // rows then come nearly in order too.
-        scope.spawn_broadcast(|_, _| {
-            let sender = sender.clone();
-            while !stopped.load(Ordering::Relaxed) {
-                let game = next.fetch_add(1, Ordering::Relaxed);
-                if game >= games {
-                    break;
-                }
-                let row = play::play(tournament, &schedule.plan(game));
-                if sender.send(row).is_err() {
+        // Each thread takes the next game when it is free: games end nearly in
+        // the order of the schedule. The last thread to leave drops the
+        // sender, which ends the loop below.
+        scope.spawn_broadcast(move |_, _| {
+            while !stop.load(Ordering::Relaxed) {
+                let Some(&game) = due.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
+                let played = play::play(tournament, &schedule.plan(game));
+                if sender.send(played).is_err() {
                     break;
                 }
             }
         });
-        let mut early = BTreeMap::new();
-        let mut due = 0;
-        while due < games {
-            let Ok(row) = receiver.recv() else { break };
-            finished(&row);
-            early.insert(row.game, row);
-            while let Some(row) = early.remove(&due) {
-                if let Err(error) = in_order(&row) {
-                    stopped.store(true, Ordering::Relaxed);
-                    return Err(error);
-                }
-                due += 1;
+        let mut result = Ok(());
+        for played in receiver {
+            if result.is_ok() {
+                result = finished(played);
+            }
+            if result.is_err() {
+                stop.store(true, Ordering::Relaxed);
             }
         }
-        Ok(())
+        result
     })
 }

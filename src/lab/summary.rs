@@ -1,6 +1,6 @@
 //! Games, pairs and intervals of every bot and of every pairing.
 
-use crate::run::{GameRow, Outcome, Termination};
+use crate::run::{GameRow, Termination};
 use crate::stats::{Elo, Games, Interval, Level, Outcome as Result, Pairs};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -142,7 +142,7 @@ impl Summary {
         };
         let mut waiting = BTreeMap::<(usize, usize), Result>::new();
         for row in rows {
-            let Some(black_result) = as_black_sees_it(row.outcome) else {
+            let Some(black_result) = row.outcome.of_black() else {
                 summary.void += 1;
                 continue;
             };
@@ -184,19 +184,10 @@ impl Summary {
     }
 }
 
-/// What Black made of the game; none of a void one.
-const fn as_black_sees_it(outcome: Outcome) -> Option<Result> {
-    match outcome {
-        Outcome::Black => Some(Result::Win),
-        Outcome::White => Some(Result::Loss),
-        Outcome::Jigo => Some(Result::Jigo),
-        Outcome::Void => None,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::run::Outcome;
 
     fn row(pairing: usize, pair: usize, black: &str, white: &str, outcome: Outcome) -> GameRow {
         GameRow {

@@ -13,12 +13,37 @@ pub struct RunDirectory {
     made: Option<PathBuf>,
 }
 
-/// A folder or a file that could not be made.
+/// A folder or a file that cannot be had.
 #[derive(Debug, thiserror::Error)]
-#[error("cannot write {}: {source}", path.display())]
-pub struct DirectoryError {
-    path: PathBuf,
-    source: io::Error,
+pub enum DirectoryError {
+    /// It cannot be made or written.
+    #[error("cannot write {}: {source}", path.display())]
+    Write {
+        /// The folder or the file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// It cannot be read.
+    #[error("cannot read {}: {source}", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// It is no folder of a run.
+    #[error("{} holds no run, since its config.toml cannot be read: {source}", path.display())]
+    NoRun {
+        /// The folder.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+}
+
+fn write_error(path: &Path, source: io::Error) -> DirectoryError {
+    DirectoryError::Write { path: path.to_path_buf(), source }
 }
 
 impl RunDirectory {
@@ -51,7 +76,7 @@ impl RunDirectory {
                 .take_while(|folder| !folder.exists())
                 .last()
                 .map(Path::to_path_buf);
-            let error = |source| DirectoryError { path: path.clone(), source };
+            let error = |source| write_error(&path, source);
             fs::create_dir_all(&path).map_err(error)?;
             if fs::read_dir(&path).map_err(error)?.next().is_none() {
                 let directory = Self { path, made };
@@ -59,6 +84,35 @@ impl RunDirectory {
             }
             number += 1;
         }
+    }
+
+    /// The folder `path` of a run that exists.
+    ///
+    /// # Errors
+    /// If there is none, or it holds no run.
+    pub fn existing(path: &Path) -> Result<Self, DirectoryError> {
+        match fs::metadata(path.join("config.toml")) {
+            Ok(_) => Ok(Self { path: path.to_path_buf(), made: None }),
+            Err(source) => Err(DirectoryError::NoRun { path: path.to_path_buf(), source }),
+        }
+    }
+
+    /// The folder `path`, made if it is not there, whatever it holds.
+    ///
+    /// # Errors
+    /// If it cannot be made.
+    pub fn shared(path: &Path) -> Result<Self, DirectoryError> {
+        fs::create_dir_all(path).map_err(|source| write_error(path, source))?;
+        Self { path: path.to_path_buf(), made: None }.check_writable()
+    }
+
+    /// Reads the file `name`.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn read(&self, name: &str) -> Result<String, DirectoryError> {
+        let path = self.path.join(name);
+        fs::read_to_string(&path).map_err(|source| DirectoryError::Read { path, source })
     }
 
     /// Tries the folder with a file, so that what cannot be written is told
@@ -70,7 +124,7 @@ impl RunDirectory {
             Err(source) => {
                 let path = self.path.clone();
                 self.discard();
-                Err(DirectoryError { path, source })
+                Err(write_error(&path, source))
             }
         }
     }
@@ -90,7 +144,7 @@ impl RunDirectory {
         let partial = self.path.join(format!("{name}.partial"));
         fs::write(&partial, contents)
             .and_then(|()| fs::rename(&partial, &path))
-            .map_err(|source| DirectoryError { path, source })
+            .map_err(|source| write_error(&path, source))
     }
 
     /// Makes the folder `name` inside.
@@ -101,7 +155,7 @@ impl RunDirectory {
         let path = self.path.join(name);
         match fs::create_dir_all(&path) {
             Ok(()) => Ok(path),
-            Err(source) => Err(DirectoryError { path, source }),
+            Err(source) => Err(write_error(&path, source)),
         }
     }
 

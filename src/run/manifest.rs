@@ -14,14 +14,24 @@ const SCHEMA: u32 = 1;
 pub struct Manifest {
     /// The version of the files' format.
     pub schema: u32,
+    /// One entry for each time that the run was begun or resumed.
+    #[serde(default, rename = "session")]
+    pub sessions: Vec<Session>,
+}
+
+/// One process that worked on a run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Session {
     /// The command line, as far as the shell shows it.
     pub command: Vec<String>,
-    /// Begin of the run, UTC.
+    /// When it began, UTC.
     pub started: String,
-    /// End of the run, UTC; empty while it runs or if it was killed.
+    /// When it ended, UTC; absent while it runs or if it was killed.
     pub finished: Option<String>,
     /// Seconds by the clock.
     pub seconds: Option<f64>,
+    /// Games that it played.
+    pub games: Option<usize>,
     /// Games at once; no result depends on it.
     pub threads: usize,
     /// The program.
@@ -58,26 +68,33 @@ pub struct Machine {
     pub parallelism: usize,
 }
 
-impl Manifest {
-    /// The manifest of a run that begins now.
+impl Default for Manifest {
+    fn default() -> Self {
+        Self { schema: SCHEMA, sessions: Vec::new() }
+    }
+}
+
+impl Session {
+    /// A session that begins now.
     #[must_use]
     pub fn begin(threads: usize) -> Self {
         Self {
-            schema: SCHEMA,
-            command: std::env::args().collect(),
+            command: std::env::args_os().map(|word| word.to_string_lossy().into()).collect(),
             started: now(),
             finished: None,
             seconds: None,
+            games: None,
             threads,
             build: Build::this(),
             machine: Machine::this(),
         }
     }
 
-    /// Notes that the run ended now, after `seconds`.
-    pub fn end(&mut self, seconds: f64) {
+    /// Notes that it ended now, after `seconds` and `games` games.
+    pub fn end(&mut self, seconds: f64, games: usize) {
         self.finished = Some(now());
         self.seconds = Some((seconds * 1e3).round() / 1e3);
+        self.games = Some(games);
     }
 }
 

@@ -1,10 +1,15 @@
 //! One row a game: `games.csv`.
 
+use crate::stats;
 use serde::{Deserialize, Serialize};
 use std::fmt;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::Path;
+
+/// The columns of `games.csv`.
+const HEADER: &str = "game,pair,pairing,black,white,seed,opening,outcome,score,termination,plies,\
+                      black_playouts,white_playouts,black_seconds,white_seconds";
 
 /// A finished game. The fields are the columns, in order; what does not apply
 /// is empty.
@@ -64,6 +69,19 @@ pub enum Outcome {
     Void,
 }
 
+impl Outcome {
+    /// What Black made of the game; none of a void one.
+    #[must_use]
+    pub const fn of_black(self) -> Option<stats::Outcome> {
+        match self {
+            Self::Black => Some(stats::Outcome::Win),
+            Self::White => Some(stats::Outcome::Loss),
+            Self::Jigo => Some(stats::Outcome::Jigo),
+            Self::Void => None,
+        }
+    }
+}
+
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -95,37 +113,66 @@ impl fmt::Display for Termination {
     }
 }
 
-/// Writes rows to a file as they come, each whole.
+/// Writes rows to a file as they come, each by one write.
 #[derive(Debug)]
 pub struct RowWriter {
     file: File,
-    has_header: bool,
 }
 
 impl RowWriter {
-    /// Begins the file at `path`.
+    /// Begins the file at `path` with its header and `rows`, by another name
+    /// first: what was there is replaced as a whole.
     ///
     /// # Errors
-    /// If it cannot be made.
-    pub fn create(path: &Path) -> io::Result<Self> {
-        Ok(Self { file: File::create(path)?, has_header: false })
+    /// If it cannot be written.
+    pub fn create(path: &Path, rows: &[GameRow]) -> io::Result<Self> {
+        let partial = path.with_extension("csv.partial");
+        let mut text = to_line(&GameRow::header())?;
+        for row in rows {
+            text.extend(to_line(&row.fields()?)?);
+        }
+        let mut file = File::create(&partial)?;
+        file.write_all(&text)?;
+        fs::rename(&partial, path)?;
+        Ok(Self { file })
     }
 
-    /// Appends `row` in one write, the header first where it is the first.
+    /// Appends `row`.
     ///
     /// # Errors
     /// If it cannot be written.
     pub fn write(&mut self, row: &GameRow) -> io::Result<()> {
-        let mut writer =
-            csv::WriterBuilder::new().has_headers(!self.has_header).from_writer(Vec::new());
-        writer.serialize(row).map_err(io::Error::other)?;
-        let line = writer.into_inner().map_err(csv::IntoInnerError::into_error)?;
-        self.has_header = true;
-        self.file.write_all(&line)
+        self.file.write_all(&to_line(&row.fields()?)?)
     }
 }
 
+/// Fields as a line of CSV.
+pub(super) fn to_line(fields: &[String]) -> io::Result<Vec<u8>> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    writer.write_record(fields).map_err(io::Error::other)?;
+    writer.into_inner().map_err(csv::IntoInnerError::into_error)
+}
+
 impl GameRow {
+    /// The names of the columns.
+    #[must_use]
+    pub fn header() -> Vec<String> {
+        HEADER.split(',').map(str::to_owned).collect()
+    }
+
+    /// The row as text, a field a column.
+    ///
+    /// # Errors
+    /// Never in practice: writing to memory does not fail.
+    pub fn fields(&self) -> io::Result<Vec<String>> {
+        let mut writer = csv::WriterBuilder::new().has_headers(false).from_writer(Vec::new());
+        writer.serialize(self).map_err(io::Error::other)?;
+        let line = writer.into_inner().map_err(csv::IntoInnerError::into_error)?;
+        let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(&line[..]);
+        let record = reader.records().next().ok_or(io::ErrorKind::InvalidData)??;
+        Ok(record.iter().map(str::to_owned).collect())
+    }
+
     /// Reads the rows of a `games.csv`.
     ///
     /// # Errors
@@ -136,13 +183,10 @@ impl GameRow {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use std::fs;
-
-    #[test]
-    fn rows_round_trip_under_the_published_header() {
-        let row = GameRow {
+impl GameRow {
+    /// Some game.
+    pub(crate) fn sample() -> Self {
+        Self {
             game: 5,
             pair: 1,
             pairing: 0,
@@ -150,7 +194,7 @@ mod tests {
             white: "random".into(),
             seed: u64::MAX,
             opening: "C3 D3".into(),
-            outcome: Outcome::White,
+            outcome: Outcome::Black,
             score: Some(-2.5),
             termination: Termination::Passes,
             plies: 31,
@@ -158,20 +202,34 @@ mod tests {
             white_playouts: None,
             black_seconds: 0.125,
             white_seconds: 0.0,
-        };
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_header_names_the_fields() {
+        // serde makes a header of its own: it must be ours.
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        writer.serialize(GameRow::sample()).unwrap();
+        let text = String::from_utf8(writer.into_inner().unwrap()).unwrap();
+        assert_eq!(text.lines().next(), Some(HEADER));
+    }
+
+    #[test]
+    fn rows_round_trip() {
+        let row = GameRow::sample();
         let forfeit = GameRow { score: None, termination: Termination::Illegal, ..row.clone() };
         let scratch = tempfile::tempdir().unwrap();
         let path = scratch.path().join("games.csv");
-        let mut writer = RowWriter::create(&path).unwrap();
-        writer.write(&row).unwrap();
+        let mut writer = RowWriter::create(&path, std::slice::from_ref(&row)).unwrap();
         writer.write(&forfeit).unwrap();
         let text = fs::read_to_string(&path).unwrap();
-        assert_eq!(
-            text.lines().next().unwrap(),
-            "game,pair,pairing,black,white,seed,opening,outcome,score,termination,plies,\
-             black_playouts,white_playouts,black_seconds,white_seconds"
-        );
-        assert!(text.contains(",white,-2.5,passes,31,150,,0.125,0.000\n"), "{text}");
+        assert!(text.starts_with(HEADER), "{text}");
+        assert!(text.contains(",black,-2.5,passes,31,150,,0.125,0.000\n"), "{text}");
         assert_eq!(GameRow::read_all(&path).unwrap(), [row, forfeit]);
     }
 }

@@ -1,0 +1,287 @@
+//! The program `tournament`: the main job, from bots to a table.
+
+mod output;
+mod progress;
+mod settings;
+
+use super::{Failure, refused};
+use crate::arena::{self, Chunk, Session, SessionError, Settings, Tournament};
+use crate::run::{Manifest, RunDirectory, Session as Entry};
+use anyhow::Context;
+use progress::Progress;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+/// Pit bots against each other on the board of Go
+///
+/// Plays colour-swapped pairs of games on shared random openings and writes
+/// one folder: games.csv (a row a game), summary.csv (a row a bot and a row a
+/// pairing, with 95 % intervals), plots, and config.toml and manifest.toml, by
+/// which the run can be repeated.
+#[derive(Debug, clap::Parser)]
+#[command(
+    name = "tournament",
+    version,
+    after_help = "\
+Without --bot and --config the program plays its default tournament on 5x5: \
+random, two-ply and UCT at several exploration constants.
+
+Settings of uct: playouts (1000) or seconds a move, workers (1), exploration, \
+first_play, expansion, final_move (visits or value), reuse (false), max_nodes. \
+`tengen analyze --bot SPEC` shows one search.
+
+A run that was stopped, by Ctrl-C, a kill or a full disk, goes on with \
+--resume DIR; the result is that of a run in one piece.
+
+Examples: does c = 0.4 beat c = 1.0 at 1,000 playouts on 9x9?
+  tournament --size 9 --pairs 200 --bot c0.4=uct:exploration=0.4 \
+--bot c1.0=uct:exploration=1.0
+and stopping as soon as that is known:
+  tournament --size 9 --sprt \"elo0=0 elo1=50\" --bot c0.4=uct:exploration=0.4 \
+--bot c1.0=uct:exploration=1.0"
+)]
+pub struct Arguments {
+    /// Read the settings from a TOML file; the command line wins over it.
+    /// The config.toml of an earlier run repeats that run
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// Folder of the run; if it holds a run already, DIR-2 and so on
+    /// [default: results/<date>-<name>]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Games played at once; the result does not depend on it [default: one
+    /// for each core]
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// Go on with the run in DIR where it was stopped
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["out", "chunk", "merge", "report"])]
+    resume: Option<PathBuf>,
+    /// With --resume: play until there are so many pairs a pairing
+    #[arg(long, value_name = "PAIRS", requires = "resume")]
+    extend: Option<usize>,
+    /// Play only share K of N, into the folder --out that all shares have in
+    /// common, on any machine that has the folder
+    #[arg(long, value_name = "K/N", requires = "out", conflicts_with_all = ["merge", "report", "sprt"])]
+    chunk: Option<Chunk>,
+    /// Join the shares in DIR into one run
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["out", "report"])]
+    merge: Option<PathBuf>,
+    /// Make summary, plots and report of the run in DIR again
+    #[arg(long, value_name = "DIR", conflicts_with = "out")]
+    report: Option<PathBuf>,
+    #[command(flatten)]
+    settings: Settings,
+}
+
+/// Does what `arguments` ask for; `default` is the TOML of the tournament to
+/// play where none is described.
+///
+/// # Errors
+/// If the settings make no tournament, or a file cannot be written.
+pub fn run(arguments: Arguments, default: &str, output: &mut dyn Write) -> Result<(), Failure> {
+    let threads = arguments.threads.map_or_else(rayon::current_num_threads, usize::from);
+    let Arguments { config, out, resume, extend, chunk, merge, report, settings, .. } = arguments;
+    if let Some(folder) = report {
+        let (directory, tournament) = existing(&folder)?;
+        return finish(&tournament, &directory, None, output);
+    }
+    if let Some(folder) = merge {
+        let (directory, tournament) = existing(&folder)?;
+        let missing = arena::merge(&tournament, &folder).map_err(usage_of_lock)?;
+        if missing > 0 {
+            let fault = format!("{missing} games are in no finished chunk of {}", folder.display());
+            return Err(Failure::Usage(fault));
+        }
+        return finish(&tournament, &directory, None, output);
+    }
+    if let Some(folder) = resume {
+        let wanted = Wanted { given: settings, config: config.as_deref(), extend };
+        let (directory, tournament) = resumed(&folder, wanted)?;
+        return play(&tournament, &directory, threads, output);
+    }
+    let tournament = settings::resolve(settings, config.as_deref(), default)?;
+    if let (Some(chunk), Some(folder)) = (chunk, &out) {
+        return play_chunk(&tournament, folder, chunk, threads, output);
+    }
+    let wanted = out.unwrap_or_else(|| RunDirectory::default_path(&tournament.name));
+    let directory = RunDirectory::create(&wanted).map_err(|fault| refused(&fault))?;
+    directory.write("config.toml", &toml::to_string(&tournament)?)?;
+    play(&tournament, &directory, threads, output)
+}
+
+/// The run in `folder` and its tournament.
+fn existing(folder: &Path) -> Result<(RunDirectory, Tournament), Failure> {
+    let directory = RunDirectory::existing(folder).map_err(|fault| refused(&fault))?;
+    let text = directory.read("config.toml").map_err(|fault| refused(&fault))?;
+    Ok((directory, settings::saved(folder, &text)?))
+}
+
+/// What the user says of a run that is to go on.
+struct Wanted<'a> {
+    given: Settings,
+    config: Option<&'a Path>,
+    extend: Option<usize>,
+}
+
+/// The run in `folder`, refused if its settings are not those that are wanted.
+fn resumed(folder: &Path, wanted: Wanted) -> Result<(RunDirectory, Tournament), Failure> {
+    let (directory, mut tournament) = existing(folder)?;
+    let text = directory.read("config.toml").map_err(|fault| refused(&fault))?;
+    if wanted.config.is_some() || wanted.given != Settings::default() {
+        let said = settings::over(wanted.given, wanted.config, &text)?;
+        let differences = settings::differences(&tournament, &said)?;
+        if !differences.is_empty() {
+            return Err(Failure::Usage(format!(
+                "{} cannot go on under other settings ({}): begin a new run, or use --extend for more pairs",
+                folder.display(),
+                differences.join("; ")
+            )));
+        }
+    }
+    if let Some(pairs) = wanted.extend {
+        if pairs < tournament.pairs {
+            let there = tournament.pairs;
+            return Err(Failure::Usage(format!(
+                "--extend is {pairs}, but the run has {there} pairs"
+            )));
+        }
+        tournament.pairs = pairs;
+        directory.write("config.toml", &toml::to_string(&tournament)?)?;
+    }
+    Ok((directory, tournament))
+}
+
+/// Plays what is missing in `directory` and writes what follows from it.
+fn play(
+    tournament: &Tournament,
+    directory: &RunDirectory,
+    threads: usize,
+    output: &mut dyn Write,
+) -> Result<(), Failure> {
+    let mut session = Session::open(tournament, directory.path()).map_err(usage_of_lock)?;
+    let mut entry = Entry::begin(threads);
+    let (started, before) = (Instant::now(), session.played());
+    save(directory, &entry)?;
+    let mut progress = Progress::new(tournament, tournament.schedule().games());
+    progress.resumed(session.rows(), before);
+    let stop = stop_on_ctrl_c()?;
+    let played = session.play(threads, &stop, |session, row| progress.finished(session, row));
+    drop(progress);
+    played?;
+    entry.end(started.elapsed().as_secs_f64(), session.played() - before);
+    save(directory, &entry)?;
+    if session.is_complete() {
+        finish(tournament, directory, Some(&session), output)
+    } else {
+        let folder = directory.path().display();
+        let (played, games) = (session.played(), tournament.schedule().games());
+        Err(anyhow::anyhow!(
+            "stopped with {played} of {games} games played: go on with --resume {folder}"
+        )
+        .into())
+    }
+}
+
+/// Plays one share of a run whose folder it has in common with others.
+fn play_chunk(
+    tournament: &Tournament,
+    folder: &Path,
+    chunk: Chunk,
+    threads: usize,
+    output: &mut dyn Write,
+) -> Result<(), Failure> {
+    if tournament.sprt.is_some() {
+        return Err(Failure::usage(
+            "a sequential test cannot be cut into chunks: leave --chunk out",
+        ));
+    }
+    let directory = RunDirectory::shared(folder).map_err(|fault| refused(&fault))?;
+    if folder.join("config.toml").exists() {
+        let (_, there) = existing(folder)?;
+        let differences = settings::differences(&there, tournament)?;
+        if !differences.is_empty() {
+            let folder = folder.display();
+            let fault = format!("{folder} holds another run ({})", differences.join("; "));
+            return Err(Failure::Usage(fault));
+        }
+    } else {
+        directory.write("config.toml", &toml::to_string(tournament)?)?;
+    }
+    let stop = stop_on_ctrl_c()?;
+    let mut games = 0;
+    chunk.play(tournament, folder, threads, &stop, |_| games += 1).map_err(usage_of_lock)?;
+    let path = chunk.path(folder);
+    if path.exists() {
+        writeln!(output, "{games} games played, the chunk is complete: {}", path.display())?;
+        Ok(())
+    } else {
+        Err(anyhow::anyhow!("stopped after {games} games: run the same command again").into())
+    }
+}
+
+/// Writes summary, plots and records and prints the table.
+fn finish(
+    tournament: &Tournament,
+    directory: &RunDirectory,
+    session: Option<&Session>,
+    output: &mut dyn Write,
+) -> Result<(), Failure> {
+    let reopened;
+    let session = match session {
+        Some(session) => session,
+        None => {
+            reopened = Session::open(tournament, directory.path()).map_err(usage_of_lock)?;
+            &reopened
+        }
+    };
+    output::write(tournament, directory, session, output)
+}
+
+/// A run that another process has is a matter of the command line.
+fn usage_of_lock(error: SessionError) -> Failure {
+    match error {
+        SessionError::Lock(error) => refused(&error),
+        other => other.into(),
+    }
+}
+
+/// Puts `entry` at the end of the manifest, or in place of the session of the
+/// same beginning.
+fn save(directory: &RunDirectory, entry: &Entry) -> Result<(), Failure> {
+    let mut manifest = match directory.read("manifest.toml") {
+        Ok(text) => toml::from_str(&text).context("manifest.toml")?,
+        Err(_) => Manifest::default(),
+    };
+    match manifest.sessions.last_mut() {
+        Some(last) if last.started == entry.started && last.finished.is_none() => {
+            *last = entry.clone();
+        }
+        _ => manifest.sessions.push(entry.clone()),
+    }
+    directory.write("manifest.toml", &toml::to_string(&manifest)?)?;
+    Ok(())
+}
+
+/// True after the first Ctrl-C: the games at hand are then played to their
+/// end. The second one ends the process at once.
+fn stop_on_ctrl_c() -> anyhow::Result<Arc<AtomicBool>> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let pressed = Arc::new(AtomicBool::new(false));
+    let seen = Arc::clone(&stop);
+    ctrlc::set_handler(move || {
+        if pressed.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+        seen.store(true, Ordering::Relaxed);
+        // If standard error is gone there is nobody to tell.
+        let _ = writeln!(
+            std::io::stderr(),
+            "\nthe games at hand are played to their end; Ctrl-C again stops at once"
+        );
+    })
+    .context("cannot listen for Ctrl-C")?;
+    Ok(stop)
+}

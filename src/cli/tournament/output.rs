@@ -1,0 +1,83 @@
+//! What a finished run is made into.
+
+use crate::arena::{Session, Tournament};
+use crate::cli::Failure;
+use crate::lab::Summary;
+use crate::run::{GameRow, RunDirectory};
+use crate::stats::{SequentialTest, State};
+use std::io::Write;
+
+/// Writes summary and plots into `directory` and the table to `output`.
+pub fn write(
+    tournament: &Tournament,
+    directory: &RunDirectory,
+    session: &Session,
+    output: &mut dyn Write,
+) -> Result<(), Failure> {
+    let rows = session.rows();
+    let summary = summarize(tournament, rows);
+    directory.write("summary.csv", &summary.to_csv()?)?;
+    draw(tournament, &summary, directory)?;
+    writeln!(output, "{}\n", conditions(tournament))?;
+    writeln!(output, "{summary}")?;
+    if let Some(test) = session.test() {
+        writeln!(output, "{}", verdict(tournament, test))?;
+    }
+    writeln!(output, "{} games in {}", rows.len(), directory.path().display())?;
+    Ok(())
+}
+
+fn summarize(tournament: &Tournament, rows: &[GameRow]) -> Summary {
+    let bots: Vec<String> = tournament.bots.iter().map(|bot| bot.name.clone()).collect();
+    let schedule = tournament.schedule();
+    let pairings: Vec<(usize, usize)> =
+        schedule.pairings().iter().map(|pairing| (pairing.first, pairing.second)).collect();
+    Summary::of(&bots, &pairings, rows)
+}
+
+/// Writes the plots of `summary`, each as SVG and as PNG.
+fn draw(
+    tournament: &Tournament,
+    summary: &Summary,
+    directory: &RunDirectory,
+) -> Result<(), Failure> {
+    let folder = directory.subfolder("plots")?;
+    let conditions = conditions(tournament);
+    summary.win_rates(&conditions).draw().save(&folder.join("win_rates"))?;
+    summary.cross_table(&conditions).draw().save(&folder.join("cross_table"))?;
+    Ok(())
+}
+
+/// What was played, in a line.
+fn conditions(tournament: &Tournament) -> String {
+    let Tournament { size, komi, rules, pairs, opening_plies, seed, sprt, .. } = tournament;
+    let most = if sprt.is_some() { "at most " } else { "" };
+    format!(
+        "{size}, komi {komi}, {rules} rules, {most}{pairs} pairs a pairing, \
+         openings of {opening_plies} plies, seed {seed}"
+    )
+}
+
+/// What the sequential test says.
+fn verdict(tournament: &Tournament, test: &SequentialTest) -> String {
+    let [first, second] = [0, 1].map(|bot| tournament.bots[bot].name.as_str());
+    let settings = test.sprt().settings();
+    let said = match test.decision().map(|decision| decision.state) {
+        Some(State::AcceptH1) => {
+            format!("{first} is more than {} Elo stronger than {second}", settings.elo0)
+        }
+        Some(State::AcceptH0) => {
+            format!("{first} is not {} Elo stronger than {second}", settings.elo1)
+        }
+        Some(State::Continue) | None => "undecided".to_owned(),
+    };
+    let bounds = test.sprt().bounds();
+    format!(
+        "sequential test {}: {said} (LLR {:.2} in {:.2} .. {:.2} after {} pairs)",
+        test.sprt(),
+        test.llr(),
+        bounds.lower,
+        bounds.upper,
+        test.pairs().count(),
+    )
+}

@@ -1,0 +1,63 @@
+//! One process a run.
+
+use std::fs::{File, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// The right to write a run. The kernel gives it back when the process ends,
+/// however it ends.
+#[derive(Debug)]
+pub struct RunLock {
+    _file: File,
+}
+
+/// The run cannot be locked.
+#[derive(Debug, thiserror::Error)]
+pub enum LockError {
+    /// Another process has it.
+    #[error("{} is being written by another process: wait for it or stop it", folder.display())]
+    Taken {
+        /// The folder of the run.
+        folder: PathBuf,
+    },
+    /// The file system refused.
+    #[error("cannot lock {}: {source}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+}
+
+impl RunLock {
+    /// Takes the lock `name` of the run in `folder`.
+    ///
+    /// # Errors
+    /// If another process has it, or the file cannot be made.
+    pub fn take(folder: &Path, name: &str) -> Result<Self, LockError> {
+        let path = folder.join(name);
+        let refused = |source| LockError::Io { path: path.clone(), source };
+        let file = File::create(&path).map_err(refused)?;
+        match file.try_lock() {
+            Ok(()) => Ok(Self { _file: file }),
+            Err(TryLockError::WouldBlock) => Err(LockError::Taken { folder: folder.to_path_buf() }),
+            Err(TryLockError::Error(source)) => Err(refused(source)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_second_is_refused_until_the_first_is_gone() {
+        let scratch = tempfile::tempdir().unwrap();
+        let first = RunLock::take(scratch.path(), "lock").unwrap();
+        let error = RunLock::take(scratch.path(), "lock").unwrap_err();
+        assert!(matches!(error, LockError::Taken { .. }), "{error}");
+        drop(first);
+        RunLock::take(scratch.path(), "lock").unwrap();
+    }
+}

@@ -1,0 +1,58 @@
+//! From the order of completion to the order of the schedule.
+
+use std::collections::BTreeMap;
+
+/// Hands on numbered things in the order of their numbers: each as soon as all
+/// before it are there.
+///
+/// Whatever is decided from a run, such as the end of a sequential test, is
+/// decided from the longest complete prefix of the schedule: what happens to
+/// end early is not a fair sample.
+#[derive(Clone, Debug)]
+pub struct Prefix<T> {
+    early: BTreeMap<usize, T>,
+    due: usize,
+}
+
+impl<T> Default for Prefix<T> {
+    fn default() -> Self {
+        Self { early: BTreeMap::new(), due: 0 }
+    }
+}
+
+impl<T> Prefix<T> {
+    /// Takes the thing number `number`; a second one of that number replaces
+    /// the first if that was not handed on, and is dropped otherwise.
+    pub fn insert(&mut self, number: usize, thing: T) {
+        if number >= self.due {
+            self.early.insert(number, thing);
+        }
+    }
+
+    /// The next thing in order, if it is there.
+    pub fn next_due(&mut self) -> Option<T> {
+        let thing = self.early.remove(&self.due)?;
+        self.due += 1;
+        Some(thing)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hands_on_in_order() {
+        let mut prefix = Prefix::default();
+        let mut due = |number| {
+            prefix.insert(number, number);
+            std::iter::from_fn(|| prefix.next_due()).collect::<Vec<_>>()
+        };
+        assert_eq!(due(2), []);
+        assert_eq!(due(0), [0]);
+        assert_eq!(due(0), []);
+        assert_eq!(due(1), [1, 2]);
+        assert_eq!(due(4), []);
+        assert_eq!(due(3), [3, 4]);
+    }
+}
