@@ -1,9 +1,15 @@
 //! What the rows of a run say: functions of the rows, which can be made again
 //! at any time.
 
+mod duplicates;
 mod pictures;
 pub mod plots;
+mod rating_list;
+mod report;
 mod summary;
 mod table;
 
+pub use duplicates::DistinctGames;
+pub use rating_list::RatingList;
+pub use report::Report;
 pub use summary::{Line, Summary};
