@@ -4,15 +4,21 @@
 //! - [`tally`]: counts of games and of colour-swapped pairs, and what follows
 //!   from them: mean, variance, effective games, interval.
 //! - [`elo`]: scores as rating differences.
+//! - [`sprt`], [`sequential`]: when a match may stop.
 //!
 //! A *score* is a number from 0 (all lost) to 1 (all won), in which a jigo is
 //! ½, seen from the first of two players. What cannot be said, because nothing
 //! was played or nothing varied, is `None`: never a zero and never `NaN`.
 
 pub mod elo;
+mod gsprt;
 pub mod interval;
+pub mod sequential;
+pub mod sprt;
 pub mod tally;
 
-pub use elo::Elo;
+pub use elo::{Elo, NormalizedElo};
 pub use interval::{Interval, Level, clopper_pearson, wilson};
+pub use sequential::{Decision, SequentialTest};
+pub use sprt::{Sprt, State};
 pub use tally::{Games, Moments, Outcome, Pairs};

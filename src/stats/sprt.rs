@@ -1,0 +1,300 @@
+//! Sequential probability ratio tests: when to stop a match between two bots.
+//!
+//! A match goes on while the log-likelihood ratio (LLR) of two hypotheses
+//! about the difference of the players stays between two bounds. Elo is that
+//! of the first player over the second.
+
+use super::elo::{Elo, NormalizedElo};
+use super::gsprt;
+use super::tally::{Games, Pairs};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::str::FromStr;
+
+/// How the likelihood of a match is computed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Model {
+    /// Wald's exact test for independent games that are won or lost. It does
+    /// not see pairs; a jigo counts as half a win and half a loss.
+    Wald,
+    /// Generalized test on logistic Elo.
+    #[default]
+    Logistic,
+    /// Generalized test on normalized Elo, whose length does not depend on how
+    /// often pairs are split.
+    Normalized,
+}
+
+impl fmt::Display for Model {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Wald => "wald",
+            Self::Logistic => "logistic",
+            Self::Normalized => "normalized",
+        })
+    }
+}
+
+impl FromStr for Model {
+    type Err = SprtError;
+
+    fn from_str(text: &str) -> Result<Self, SprtError> {
+        [Self::Wald, Self::Logistic, Self::Normalized]
+            .into_iter()
+            .find(|model| model.to_string() == text)
+            .ok_or_else(|| SprtError::Model(text.into()))
+    }
+}
+
+/// What makes a test unusable.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum SprtError {
+    /// The hypotheses are equal, reversed or not numbers.
+    #[error("elo0={0} elo1={1}: two numbers with elo0 < elo1 are wanted, within ±1000")]
+    Hypotheses(f64, f64),
+    /// An error rate out of range.
+    #[error("{0}={1}: an error rate above 0 and below 0.5 is wanted")]
+    ErrorRate(&'static str, f64),
+    /// No such model.
+    #[error("`{0}` is no model of the test: write wald, logistic or normalized")]
+    Model(String),
+    /// Not of the form key=value, or an unknown key.
+    #[error("`{0}` is no setting of the test: write elo0=, elo1=, alpha=, beta= or model=")]
+    Setting(String),
+    /// A key that comes twice.
+    #[error("`{0}` is set twice")]
+    Twice(String),
+    /// A value that is no number.
+    #[error("`{0}` is no number, in `{1}`")]
+    Number(String, String),
+}
+
+/// A test of "the difference is `elo0`" (H0) against "it is `elo1`" (H1).
+///
+/// As text `elo0=0 elo1=30 alpha=0.05 beta=0.05 model=logistic`; what is left
+/// out has its value of [`Sprt::default`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "Settings", into = "Settings")]
+pub struct Sprt {
+    settings: Settings,
+}
+
+/// The numbers of a [`Sprt`] before anybody looked at them.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Settings {
+    /// The difference under H0, in the Elo of the model.
+    pub elo0: f64,
+    /// The difference under H1, greater than `elo0`.
+    pub elo1: f64,
+    /// The accepted probability of H1 when H0 holds.
+    pub alpha: f64,
+    /// The accepted probability of H0 when H1 holds.
+    pub beta: f64,
+    /// The likelihood.
+    pub model: Model,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { elo0: 0.0, elo1: 30.0, alpha: 0.05, beta: 0.05, model: Model::default() }
+    }
+}
+
+impl TryFrom<Settings> for Sprt {
+    type Error = SprtError;
+
+    fn try_from(settings: Settings) -> Result<Self, SprtError> {
+        let Settings { elo0, elo1, alpha, beta, .. } = settings;
+        let range = -1000.0..=1000.0;
+        if !(elo0 < elo1 && range.contains(&elo0) && range.contains(&elo1)) {
+            return Err(SprtError::Hypotheses(elo0, elo1));
+        }
+        for (name, rate) in [("alpha", alpha), ("beta", beta)] {
+            if !(rate > 0.0 && rate < 0.5) {
+                return Err(SprtError::ErrorRate(name, rate));
+            }
+        }
+        Ok(Self { settings })
+    }
+}
+
+impl From<Sprt> for Settings {
+    fn from(sprt: Sprt) -> Self {
+        sprt.settings
+    }
+}
+
+impl fmt::Display for Sprt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Settings { elo0, elo1, alpha, beta, model } = self.settings;
+        write!(f, "elo0={elo0} elo1={elo1} alpha={alpha} beta={beta} model={model}")
+    }
+}
+
+impl FromStr for Sprt {
+    type Err = SprtError;
+
+    fn from_str(text: &str) -> Result<Self, SprtError> {
+        let mut settings = Settings::default();
+        let mut seen = Vec::new();
+        for word in text.split_whitespace() {
+            let (key, value) =
+                word.split_once('=').ok_or_else(|| SprtError::Setting(word.into()))?;
+            let number = || value.parse().map_err(|_| SprtError::Number(value.into(), word.into()));
+            match key {
+                "elo0" => settings.elo0 = number()?,
+                "elo1" => settings.elo1 = number()?,
+                "alpha" => settings.alpha = number()?,
+                "beta" => settings.beta = number()?,
+                "model" => settings.model = value.parse()?,
+                _ => return Err(SprtError::Setting(word.into())),
+            }
+            if seen.contains(&key) {
+                return Err(SprtError::Twice(key.into()));
+            }
+            seen.push(key);
+        }
+        settings.try_into()
+    }
+}
+
+/// The LLR at which a test stops.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bounds {
+    /// At or below it H0 is accepted: `ln(β / (1-α))`.
+    pub lower: f64,
+    /// At or above it H1 is accepted: `ln((1-β) / α)`.
+    pub upper: f64,
+}
+
+/// What a test says to a match so far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum State {
+    /// Play on.
+    Continue,
+    /// Stop: the difference is not as much as `elo1`.
+    AcceptH0,
+    /// Stop: the difference is more than `elo0`.
+    AcceptH1,
+}
+
+impl Sprt {
+    /// The numbers of the test.
+    #[must_use]
+    pub const fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Where the test stops (Wald 1945, "Sequential tests of statistical
+    /// hypotheses").
+    #[must_use]
+    pub fn bounds(&self) -> Bounds {
+        let Settings { alpha, beta, .. } = self.settings;
+        Bounds { lower: (beta / (1.0 - alpha)).ln(), upper: ((1.0 - beta) / alpha).ln() }
+    }
+
+    /// What the test says at this LLR.
+    #[must_use]
+    pub fn state(&self, llr: f64) -> State {
+        let Bounds { lower, upper } = self.bounds();
+        if llr <= lower {
+            State::AcceptH0
+        } else if llr >= upper {
+            State::AcceptH1
+        } else {
+            State::Continue
+        }
+    }
+
+    /// The LLR of a match in pairs: positive for H1, 0 before the first pair.
+    ///
+    /// Where no pair has an odd number of half points, as under a half-point
+    /// komi, three cells are used and not five: the two others would be empty
+    /// for ever, and count as 1e-3.
+    #[must_use]
+    pub fn llr(&self, pairs: &Pairs) -> f64 {
+        match pairs.cells() {
+            [ll, 0, split, 0, ww] => self.llr_of(&[ll, split, ww], 2),
+            cells => self.llr_of(&cells, 2),
+        }
+    }
+
+    /// The LLR of games whose pairing is not known.
+    #[must_use]
+    pub fn llr_of_games(&self, games: &Games) -> f64 {
+        self.llr_of(&games.cells(), 1)
+    }
+
+    fn llr_of(&self, cells: &[u64], games_per_unit: u8) -> f64 {
+        let Settings { elo0, elo1, model, .. } = self.settings;
+        match model {
+            Model::Wald => self.wald(cells, games_per_unit),
+            Model::Logistic => gsprt::logistic(cells, Elo(elo0), Elo(elo1)),
+            Model::Normalized => {
+                gsprt::normalized(cells, games_per_unit, NormalizedElo(elo0), NormalizedElo(elo1))
+            }
+        }
+    }
+
+    /// `W·ln(p1/p0) + L·ln((1-p1)/(1-p0))` with `p_i` the score at `elo_i`.
+    fn wald(&self, cells: &[u64], games_per_unit: u8) -> f64 {
+        let top = (cells.len() - 1) as f64;
+        let games = f64::from(games_per_unit);
+        let (mut wins, mut losses) = (0.0, 0.0);
+        for (i, &count) in cells.iter().enumerate() {
+            let score = i as f64 / top;
+            wins += games * score * count as f64;
+            losses += games * (1.0 - score) * count as f64;
+        }
+        let (won, lost) = self.wald_steps();
+        wins * won + losses * lost
+    }
+
+    /// What a win and what a loss add to the LLR of Wald's test.
+    fn wald_steps(&self) -> (f64, f64) {
+        let [p0, p1] = [self.settings.elo0, self.settings.elo1].map(|elo| Elo(elo).score());
+        ((p1 / p0).ln(), ((1.0 - p1) / (1.0 - p0)).ln())
+    }
+
+    /// How many games Wald's test of these hypotheses takes on average, were
+    /// the difference `elo` (Wald's approximation, which ignores that the LLR
+    /// oversteps its bound: a little short for hypotheses far apart).
+    #[must_use]
+    pub fn expected_games(&self, elo: Elo) -> f64 {
+        let p = elo.score();
+        let (won, lost) = self.wald_steps();
+        let Bounds { lower, upper } = self.bounds();
+        let drift = p * won + (1.0 - p) * lost;
+        let square = p * won * won + (1.0 - p) * lost * lost;
+        // The h ≠ 0 with E[exp(h·step)] = 1; near a drift of zero it is zero,
+        // and the match a walk without drift.
+        let h = conjugate_exponent(p, won, lost);
+        if h.abs() < 1e-6 {
+            return -lower * upper / square;
+        }
+        let accept_h1 = (1.0 - (h * lower).exp()) / ((h * upper).exp() - (h * lower).exp());
+        (accept_h1 * upper + (1.0 - accept_h1) * lower) / drift
+    }
+}
+
+/// The root other than 0 of `p·e^(h·won) + (1-p)·e^(h·lost) = 1`, or about 0.
+fn conjugate_exponent(p: f64, won: f64, lost: f64) -> f64 {
+    let value = |h: f64| p * (h * won).exp() + (1.0 - p) * (h * lost).exp() - 1.0;
+    // Convex and 0 at 0: the other root lies beyond the minimum.
+    let minimum = (-(1.0 - p) * lost / (p * won)).ln() / (won - lost);
+    let (mut near, mut far) = (minimum, 2.0 * minimum);
+    while value(far) < 0.0 && far.abs() < 1e6 {
+        far *= 2.0;
+    }
+    for _ in 0..100 {
+        let middle = f64::midpoint(near, far);
+        if value(middle) < 0.0 { near = middle } else { far = middle }
+    }
+    f64::midpoint(near, far)
+}
+
+#[cfg(test)]
+#[path = "sprt_tests.rs"]
+mod tests;
