@@ -5,20 +5,26 @@
 //!   from them: mean, variance, effective games, interval.
 //! - [`elo`]: scores as rating differences.
 //! - [`sprt`], [`sequential`]: when a match may stop.
+//! - [`ratings`], [`bootstrap`]: many players on one scale, and how sure that is.
 //!
 //! A *score* is a number from 0 (all lost) to 1 (all won), in which a jigo is
 //! ½, seen from the first of two players. What cannot be said, because nothing
 //! was played or nothing varied, is `None`: never a zero and never `NaN`.
 
+pub mod bootstrap;
 pub mod elo;
 mod gsprt;
 pub mod interval;
+mod linear;
+pub mod ratings;
 pub mod sequential;
 pub mod sprt;
 pub mod tally;
 
+pub use bootstrap::Bootstrap;
 pub use elo::{Elo, NormalizedElo};
 pub use interval::{Interval, Level, clopper_pearson, wilson};
+pub use ratings::{Ratings, rate};
 pub use sequential::{Decision, SequentialTest};
 pub use sprt::{Sprt, State};
 pub use tally::{Games, Moments, Outcome, Pairs};

@@ -1,0 +1,404 @@
+//! Ratings of a whole tournament: Bradley–Terry with an advantage of Black.
+//!
+//! `P(i beats j, i Black) = σ((r_i - r_j + a) / 173.72)`; a jigo is half a win
+//! of either side. The most likely ratings under a weak prior are found by
+//! Newton's method (Bradley and Terry 1952; Coulom 2008, "Whole-history
+//! rating", for the prior): each player has drawn some virtual games, two by
+//! default, against the middle of the pool, and Black as many against White
+//! among equals. Without it a player who won every game would have no finite
+//! rating. Games are taken for independent, those of a pair too.
+
+use super::elo::Elo;
+use super::interval::{Interval, Level};
+use super::linear;
+use super::tally::Games;
+use std::collections::BTreeMap;
+
+/// What one player with Black made of another with White.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Record {
+    /// The index of the player with Black.
+    pub black: usize,
+    /// The index of the player with White, which may be the same.
+    pub white: usize,
+    /// The games, as Black sees them.
+    pub games: Games,
+}
+
+/// Which rating is called zero, or what else: only differences are known.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Gauge {
+    /// The mean of all ratings is zero.
+    #[default]
+    MeanZero,
+    /// One player has a given rating.
+    Anchor {
+        /// The index of the player.
+        player: usize,
+        /// Its rating.
+        rating: Elo,
+    },
+}
+
+/// How ratings are computed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Method {
+    /// What the ratings are measured from.
+    pub gauge: Gauge,
+    /// The virtual draws of every player; 0 for none.
+    pub prior_draws: f64,
+}
+
+impl Default for Method {
+    fn default() -> Self {
+        Self { gauge: Gauge::default(), prior_draws: 2.0 }
+    }
+}
+
+/// Why there are no ratings.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum RatingsError {
+    /// Players that no chain of games connects cannot be compared.
+    #[error("no games connect these groups of players: {}", groups(.0))]
+    Disconnected(Vec<Vec<String>>),
+    /// A record or the anchor names a player that is not there.
+    #[error("there is no player number {0}")]
+    NoPlayer(usize),
+    /// Without a prior, somebody lost or won everything, or colours were never
+    /// swapped.
+    #[error(
+        "without a prior these games determine no finite ratings: \
+         somebody lost or won every game, or colours were never swapped"
+    )]
+    NotFinite,
+}
+
+fn groups(components: &[Vec<String>]) -> String {
+    let group = |names: &Vec<String>| format!("{{{}}}", names.join(", "));
+    components.iter().map(group).collect::<Vec<_>>().join(" and ")
+}
+
+/// The ratings of all players.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ratings {
+    /// In Elo, by player.
+    values: Vec<f64>,
+    advantage: f64,
+    /// Of the ratings in the gauge and, last, the advantage; in Elo².
+    covariance: Vec<Vec<f64>>,
+}
+
+/// How far a pairing is from what the ratings predict: variants of one
+/// algorithm are often not transitive.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Residual {
+    /// The player whose score it is, the one with the lower index.
+    pub player: usize,
+    /// The opponent.
+    pub opponent: usize,
+    /// The games they played.
+    pub games: u64,
+    /// The score of the player.
+    pub score: f64,
+    /// The score that the ratings predict, colours included.
+    pub expected: f64,
+    /// The deviation of a score of that many games from the prediction.
+    pub standard_error: f64,
+}
+
+impl Residual {
+    /// Score minus prediction, in standard errors.
+    #[must_use]
+    pub fn z(&self) -> f64 {
+        (self.score - self.expected) / self.standard_error
+    }
+}
+
+/// Rates the players of these names.
+///
+/// # Errors
+/// If the games leave the players in groups without a game between them, if an
+/// index is out of range, or if there is no prior and no finite rating.
+pub fn rate(
+    names: &[String],
+    records: &[Record],
+    method: &Method,
+) -> Result<Ratings, RatingsError> {
+    let players = names.len();
+    let anchor = match method.gauge {
+        Gauge::MeanZero => None,
+        Gauge::Anchor { player, .. } => Some(player),
+    };
+    let mentioned = records.iter().flat_map(|record| [record.black, record.white]).chain(anchor);
+    if let Some(missing) = mentioned.into_iter().find(|&player| player >= players) {
+        return Err(RatingsError::NoPlayer(missing));
+    }
+    let components = components(players, records);
+    if components.len() > 1 {
+        let name = |group: Vec<usize>| group.into_iter().map(|i| names[i].clone()).collect();
+        return Err(RatingsError::Disconnected(components.into_iter().map(name).collect()));
+    }
+    fit(players, records, method).ok_or(RatingsError::NotFinite)
+}
+
+impl Ratings {
+    /// The rating of a player.
+    #[must_use]
+    pub fn rating(&self, player: usize) -> Elo {
+        Elo(self.values[player])
+    }
+
+    /// Its standard error against the gauge: zero for the anchor.
+    #[must_use]
+    pub fn standard_error(&self, player: usize) -> Elo {
+        Elo(self.covariance[player][player].max(0.0).sqrt())
+    }
+
+    /// Its interval against the gauge.
+    #[must_use]
+    pub fn interval(&self, player: usize, level: Level) -> Interval<Elo> {
+        around(self.rating(player), self.standard_error(player), level)
+    }
+
+    /// What Black is worth.
+    #[must_use]
+    pub const fn advantage(&self) -> Elo {
+        Elo(self.advantage)
+    }
+
+    /// The interval of what Black is worth.
+    #[must_use]
+    pub fn advantage_interval(&self, level: Level) -> Interval<Elo> {
+        let last = self.values.len();
+        around(self.advantage(), Elo(self.covariance[last][last].sqrt()), level)
+    }
+
+    /// How much one player is rated above another.
+    #[must_use]
+    pub fn difference(&self, player: usize, opponent: usize) -> Elo {
+        Elo(self.values[player] - self.values[opponent])
+    }
+
+    /// The standard error of a difference, `sqrt(C_ii - 2C_ij + C_jj)`: the
+    /// one to compare two players by.
+    #[must_use]
+    pub fn difference_error(&self, player: usize, opponent: usize) -> Elo {
+        let c = &self.covariance;
+        let variance = c[player][player] - 2.0 * c[player][opponent] + c[opponent][opponent];
+        Elo(variance.max(0.0).sqrt())
+    }
+
+    /// The interval of a difference.
+    #[must_use]
+    pub fn difference_interval(
+        &self,
+        player: usize,
+        opponent: usize,
+        level: Level,
+    ) -> Interval<Elo> {
+        let error = self.difference_error(player, opponent);
+        around(self.difference(player, opponent), error, level)
+    }
+
+    /// The score that Black is expected to make.
+    #[must_use]
+    pub fn expected(&self, black: usize, white: usize) -> f64 {
+        Elo(self.values[black] - self.values[white] + self.advantage).score()
+    }
+
+    /// What each pairing made of the prediction, by player and opponent. The
+    /// games of a player against itself predict nothing and are left out.
+    #[must_use]
+    pub fn residuals(&self, records: &[Record]) -> Vec<Residual> {
+        // Games, points, expected points and their variance.
+        let mut pairings: BTreeMap<(usize, usize), (u64, [f64; 3])> = BTreeMap::new();
+        for &Record { black, white, games } in records {
+            if black == white || games.count() == 0 {
+                continue;
+            }
+            let (count, p) = (games.count() as f64, self.expected(black, white));
+            let points = games.wins as f64 + 0.5 * games.jigo as f64;
+            let is_first = black < white;
+            let (points, predicted) =
+                if is_first { (points, p) } else { (count - points, 1.0 - p) };
+            let (played, sums) = pairings.entry((black.min(white), black.max(white))).or_default();
+            *played += games.count();
+            let more = [points, count * predicted, count * p * (1.0 - p)];
+            sums.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
+        }
+        let residual = |(pairing, sums): ((usize, usize), (u64, [f64; 3]))| {
+            let ((player, opponent), (games, [points, expected, variance])) = (pairing, sums);
+            let n = games as f64;
+            let (score, expected) = (points / n, expected / n);
+            let standard_error = variance.sqrt() / n;
+            Residual { player, opponent, games, score, expected, standard_error }
+        };
+        pairings.into_iter().map(residual).collect()
+    }
+}
+
+fn around(middle: Elo, error: Elo, level: Level) -> Interval<Elo> {
+    let half = level.z() * error.0;
+    Interval { low: Elo(middle.0 - half), high: Elo(middle.0 + half) }
+}
+
+/// The players in groups that games connect, by their first members.
+fn components(players: usize, records: &[Record]) -> Vec<Vec<usize>> {
+    fn root(parents: &[usize], mut player: usize) -> usize {
+        while parents[player] != player {
+            player = parents[player];
+        }
+        player
+    }
+    let mut parents: Vec<usize> = (0..players).collect();
+    for record in records.iter().filter(|record| record.games.count() > 0) {
+        let (a, b) = (root(&parents, record.black), root(&parents, record.white));
+        parents[a.max(b)] = a.min(b);
+    }
+    let mut groups: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    for player in 0..players {
+        groups.entry(root(&parents, player)).or_default().push(player);
+    }
+    groups.into_values().collect()
+}
+
+/// A step shorter than this, in logits, ends Newton's method.
+const CLOSE: f64 = 1e-10;
+/// A variance, in squared logits, that no finite ratings have.
+const LOST: f64 = 1e6;
+
+/// The ratings in logits, the advantage last, by Newton's method: the virtual
+/// opponent, or without a prior the first player, is at zero.
+fn fit(players: usize, records: &[Record], method: &Method) -> Option<Ratings> {
+    let problem = Problem { players, records, draws: method.prior_draws };
+    let mut x = vec![0.0; players + 1];
+    let mut likelihood = problem.log_likelihood(&x);
+    for _ in 0..100 {
+        let (gradient, information) = problem.derivatives(&x);
+        let covariance = linear::inverse(&information)?;
+        let mut step = linear::product(&covariance, &gradient);
+        // Concave, but a full step can overshoot: halve until it gains.
+        let next = loop {
+            let next: Vec<f64> = x.iter().zip(&step).map(|(x, s)| x + s).collect();
+            let reached = problem.log_likelihood(&next);
+            let longest = step.iter().map(|s| s.abs()).fold(0.0, f64::max);
+            if reached >= likelihood || longest < CLOSE {
+                likelihood = reached;
+                break next;
+            }
+            step = step.into_iter().map(|s| s / 2.0).collect();
+        };
+        x = next;
+        // Ratings on their way to infinity leave no information behind.
+        let is_lost = (0..=players).any(|i| !x[i].is_finite() || covariance[i][i] > LOST);
+        if is_lost {
+            return None;
+        }
+        if step.iter().all(|s| s.abs() < CLOSE) {
+            return Some(gauged(&x, &covariance, method.gauge));
+        }
+    }
+    None
+}
+
+/// Ratings and covariance in Elo, shifted into the gauge: `r' = r - w·r`, with
+/// w equal weights or the anchor's, and `C' = P C Pᵀ` with `P = 1 - 1wᵀ`.
+fn gauged(x: &[f64], covariance: &[Vec<f64>], gauge: Gauge) -> Ratings {
+    let players = x.len() - 1;
+    let (weights, at) = match gauge {
+        Gauge::MeanZero => (vec![1.0 / players as f64; players], 0.0),
+        Gauge::Anchor { player, rating } => {
+            let weight = |i| f64::from(u8::from(i == player));
+            ((0..players).map(weight).collect(), rating.0)
+        }
+    };
+    let middle = |values: &[f64]| values.iter().zip(&weights).map(|(v, w)| v * w).sum::<f64>();
+    let shift = |values: &mut [f64]| {
+        let middle = middle(&values[..players]);
+        values[..players].iter_mut().for_each(|value| *value -= middle);
+    };
+    let mut ratings = x.to_vec();
+    shift(&mut ratings);
+    let mut shifted = covariance.to_vec();
+    for row in &mut shifted {
+        shift(row);
+    }
+    for column in 0..=players {
+        let mut values: Vec<f64> = shifted.iter().map(|row| row[column]).collect();
+        shift(&mut values);
+        shifted.iter_mut().zip(values).for_each(|(row, value)| row[column] = value);
+    }
+    let unit = Elo::PER_LOGIT;
+    shifted.iter_mut().flatten().for_each(|value| *value *= unit * unit);
+    let advantage = ratings.pop().unwrap_or(0.0) * unit;
+    let values = ratings.into_iter().map(|rating| rating * unit + at).collect();
+    Ratings { values, advantage, covariance: shifted }
+}
+
+/// The likelihood of a tournament.
+struct Problem<'a> {
+    players: usize,
+    records: &'a [Record],
+    draws: f64,
+}
+
+impl Problem<'_> {
+    /// The scores of the likelihood: wins and losses with the parameters whose
+    /// sum, with these signs, is the logit of a win.
+    fn terms(&self) -> impl Iterator<Item = (f64, f64, [Option<(usize, f64)>; 3])> {
+        let advantage = self.players;
+        let games = self.records.iter().map(move |record| {
+            let Games { losses, jigo, wins } = record.games;
+            let (wins, losses) =
+                (wins as f64 + 0.5 * jigo as f64, losses as f64 + 0.5 * jigo as f64);
+            let own = Some((advantage, 1.0));
+            if record.black == record.white {
+                (wins, losses, [own, None, None])
+            } else {
+                (wins, losses, [own, Some((record.black, 1.0)), Some((record.white, -1.0))])
+            }
+        });
+        let half = 0.5 * self.draws;
+        let prior = (0..=self.players).map(move |i| (half, half, [Some((i, 1.0)), None, None]));
+        games.chain(prior)
+    }
+
+    fn log_likelihood(&self, x: &[f64]) -> f64 {
+        let value = |(wins, losses, parts): (f64, f64, [Option<(usize, f64)>; 3])| {
+            let logit: f64 = parts.iter().flatten().map(|&(i, sign)| sign * x[i]).sum();
+            // -ln(1 + e^(-logit)) for a win, without overflow.
+            let ln_sigma = |l: f64| l.min(0.0) - (-l.abs()).exp().ln_1p();
+            wins * ln_sigma(logit) + losses * ln_sigma(-logit)
+        };
+        self.terms().map(value).sum()
+    }
+
+    /// The gradient, and minus the second derivatives.
+    fn derivatives(&self, x: &[f64]) -> (Vec<f64>, Vec<Vec<f64>>) {
+        let size = self.players + 1;
+        let mut gradient = vec![0.0; size];
+        let mut information = vec![vec![0.0; size]; size];
+        for (wins, losses, parts) in self.terms() {
+            let logit: f64 = parts.iter().flatten().map(|&(i, sign)| sign * x[i]).sum();
+            let p = 1.0 / (1.0 + (-logit).exp());
+            let surplus = wins - (wins + losses) * p;
+            let weight = (wins + losses) * p * (1.0 - p);
+            for &(i, sign) in parts.iter().flatten() {
+                gradient[i] += sign * surplus;
+                for &(j, other) in parts.iter().flatten() {
+                    information[i][j] += sign * other * weight;
+                }
+            }
+        }
+        if self.draws <= 0.0 {
+            // Without a prior the likelihood knows differences only: the
+            // first player stays where it is.
+            information[0][0] += 1.0;
+        }
+        (gradient, information)
+    }
+}
+
+#[cfg(test)]
+#[path = "ratings_tests.rs"]
+mod tests;
