@@ -5,7 +5,7 @@
 //! The layers, each of which uses only those above it:
 //!
 //! 1. [`seed`]: numbers from which every random stream follows.
-//! 2. [`stats`]: intervals and Elo; knows no Go.
+//! 2. [`stats`]: intervals, Elo, sequential tests and ratings; knows no Go.
 //! 3. [`go`]: the rules; knows no search.
 //! 4. [`playout`]: random games.
 //! 5. [`search`]: UCT, and two-ply minimax.

@@ -7,7 +7,6 @@
 //! testing frameworks). Cells are scores evenly spread from 0 to 1.
 
 use super::elo::{Elo, NormalizedElo};
-use super::tally::Moments;
 
 /// What an empty cell counts as: without it no distribution could have weight
 /// there, and a side that wins everything would never be believed.
@@ -18,14 +17,14 @@ const ROUNDS: usize = 50;
 
 /// The ratio for two differences in logistic Elo: positive for `elo1`.
 /// `cells` counts units by score.
-pub(super) fn logistic(cells: &[u64], elo0: Elo, elo1: Elo) -> f64 {
+pub(super) fn logistic<const N: usize>(cells: [u64; N], elo0: Elo, elo1: Elo) -> f64 {
     ratio(cells, |observed| [elo0, elo1].map(|elo| with_mean(observed, elo.score())))
 }
 
 /// The ratio for two differences in normalized Elo; a unit holds
 /// `games_per_unit` games.
-pub(super) fn normalized(
-    cells: &[u64],
+pub(super) fn normalized<const N: usize>(
+    cells: [u64; N],
     games_per_unit: u8,
     elo0: NormalizedElo,
     elo1: NormalizedElo,
@@ -37,48 +36,42 @@ pub(super) fn normalized(
 }
 
 /// `N Σ p̂ ln(p₁ / p₀)` for the two distributions that `fit` makes of p̂.
-fn ratio(cells: &[u64], fit: impl Fn(&[f64]) -> [Vec<f64>; 2]) -> f64 {
+fn ratio<const N: usize>(cells: [u64; N], fit: impl Fn(&[f64; N]) -> [[f64; N]; 2]) -> f64 {
     if cells.iter().all(|&count| count == 0) {
         return 0.0;
     }
-    let counts: Vec<f64> =
-        cells.iter().map(|&count| if count == 0 { EMPTY } else { count as f64 }).collect();
+    let counts = cells.map(|count| if count == 0 { EMPTY } else { count as f64 });
     let total: f64 = counts.iter().sum();
-    let observed: Vec<f64> = counts.iter().map(|count| count / total).collect();
-    let [null, alternative] = fit(&observed);
-    let logs = null.iter().zip(&alternative).map(|(p0, p1)| (p1 / p0).ln());
-    counts.iter().zip(logs).map(|(count, log)| count * log).sum()
+    let [null, alternative] = fit(&counts.map(|count| count / total));
+    (0..N).map(|i| counts[i] * (alternative[i] / null[i]).ln()).sum()
 }
 
-/// The score of cell `index` of `cells`.
-fn score(index: usize, cells: usize) -> f64 {
-    index as f64 / (cells - 1) as f64
+/// The scores of the cells: from 0 to 1 in equal steps.
+fn scores<const N: usize>() -> [f64; N] {
+    std::array::from_fn(|i| i as f64 / (N - 1) as f64)
 }
 
 /// The distribution nearest to `observed` with this mean.
-fn with_mean(observed: &[f64], mean: f64) -> Vec<f64> {
-    let offsets: Vec<f64> = (0..observed.len()).map(|i| score(i, observed.len()) - mean).collect();
-    tilted(observed, &offsets)
+fn with_mean<const N: usize>(observed: &[f64; N], mean: f64) -> [f64; N] {
+    tilted(observed, &scores().map(|a: f64| a - mean))
 }
 
 /// The distribution nearest to `observed` whose mean lies `t` of its own
 /// deviations above ½: the condition is linear once mean and deviation are
 /// known, so they are taken from the last round until nothing moves.
-fn with_t(observed: &[f64], t: f64) -> Vec<f64> {
-    let mut fitted = vec![1.0 / observed.len() as f64; observed.len()];
+fn with_t<const N: usize>(observed: &[f64; N], t: f64) -> [f64; N] {
+    let scores = scores::<N>();
+    let mut fitted = [1.0 / N as f64; N];
     for _ in 0..ROUNDS {
-        let Some(Moments { mean, variance, .. }) = Moments::of_weights(&fitted, 1) else { break };
+        let mean: f64 = (0..N).map(|i| fitted[i] * scores[i]).sum();
+        let variance: f64 = (0..N).map(|i| fitted[i] * (scores[i] - mean).powi(2)).sum();
         let deviation = variance.sqrt();
-        let offsets: Vec<f64> = (0..observed.len())
-            .map(|i| {
-                let a = score(i, observed.len());
-                a - 0.5 - 0.5 * t * deviation * (1.0 + ((a - mean) / deviation).powi(2))
-            })
-            .collect();
+        let offsets = scores
+            .map(|a| a - 0.5 - 0.5 * t * deviation * (1.0 + ((a - mean) / deviation).powi(2)));
         let next = tilted(observed, &offsets);
-        let moved = next.iter().zip(&fitted).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+        let moved = (0..N).map(|i| (next[i] - fitted[i]).abs()).fold(0.0, f64::max);
         fitted = next;
-        if moved < 1e-10 {
+        if moved < 1e-9 {
             break;
         }
     }
@@ -87,17 +80,17 @@ fn with_t(observed: &[f64], t: f64) -> Vec<f64> {
 
 /// `p̂ᵢ / (1 + θbᵢ)` with the θ that makes `Σ p̂ᵢ bᵢ / (1 + θbᵢ)` zero: the
 /// likeliest distribution under which the offsets b average to zero.
-fn tilted(observed: &[f64], offsets: &[f64]) -> Vec<f64> {
+fn tilted<const N: usize>(observed: &[f64; N], offsets: &[f64; N]) -> [f64; N] {
     let theta = secular_root(observed, offsets);
-    observed.iter().zip(offsets).map(|(p, b)| p / (1.0 + theta * b)).collect()
+    std::array::from_fn(|i| observed[i] / (1.0 + theta * offsets[i]))
 }
 
 /// The root of the falling function `Σ p b / (1 + θb)` between its poles, by
 /// Newton's method kept inside a shrinking bracket. Without offsets of both
 /// signs there is none; 0, which changes nothing, stands for it.
-fn secular_root(weights: &[f64], offsets: &[f64]) -> f64 {
-    let (min, max) =
-        offsets.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), &b| (l.min(b), h.max(b)));
+fn secular_root<const N: usize>(weights: &[f64; N], offsets: &[f64; N]) -> f64 {
+    let min = offsets.iter().copied().fold(f64::INFINITY, f64::min);
+    let max = offsets.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     if min >= 0.0 || max <= 0.0 {
         return 0.0;
     }
@@ -130,6 +123,7 @@ fn secular_root(weights: &[f64], offsets: &[f64]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::stats::Moments;
 
     #[test]
     fn a_fitted_distribution_keeps_its_condition() {

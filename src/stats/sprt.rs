@@ -216,21 +216,21 @@ impl Sprt {
     #[must_use]
     pub fn llr(&self, pairs: &Pairs) -> f64 {
         match pairs.cells() {
-            [ll, 0, split, 0, ww] => self.llr_of(&[ll, split, ww], 2),
-            cells => self.llr_of(&cells, 2),
+            [ll, 0, split, 0, ww] => self.llr_of([ll, split, ww], 2),
+            cells => self.llr_of(cells, 2),
         }
     }
 
     /// The LLR of games whose pairing is not known.
     #[must_use]
     pub fn llr_of_games(&self, games: &Games) -> f64 {
-        self.llr_of(&games.cells(), 1)
+        self.llr_of(games.cells(), 1)
     }
 
-    fn llr_of(&self, cells: &[u64], games_per_unit: u8) -> f64 {
+    fn llr_of<const N: usize>(&self, cells: [u64; N], games_per_unit: u8) -> f64 {
         let Settings { elo0, elo1, model, .. } = self.settings;
         match model {
-            Model::Wald => self.wald(cells, games_per_unit),
+            Model::Wald => self.wald(&cells, games_per_unit),
             Model::Logistic => gsprt::logistic(cells, Elo(elo0), Elo(elo1)),
             Model::Normalized => {
                 gsprt::normalized(cells, games_per_unit, NormalizedElo(elo0), NormalizedElo(elo1))

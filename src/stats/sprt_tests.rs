@@ -123,8 +123,8 @@ fn a_side_that_wins_all_is_believed_but_not_at_once() {
 fn three_cells_are_nearly_five_with_two_empty() {
     for model in [Model::Logistic, Model::Normalized] {
         let sprt = sprt(0.0, 30.0, model);
-        let three = sprt.llr_of(&[20, 50, 30], 2);
-        let five = sprt.llr_of(&[20, 0, 50, 0, 30], 2);
+        let three = sprt.llr_of([20, 50, 30], 2);
+        let five = sprt.llr_of([20, 0, 50, 0, 30], 2);
         assert!((three - five).abs() < 0.01, "{model}: {three} and {five}");
         assert_eq!(sprt.llr(&Pairs::without_jigo([20, 50, 30])).to_bits(), three.to_bits());
     }
