@@ -18,11 +18,13 @@ struct Arguments {
 enum Command {
     Analyze(cli::analyze::Arguments),
     Perft(cli::perft::Arguments),
+    Sprt(cli::sprt::Arguments),
 }
 
 fn main() -> ExitCode {
     cli::run(|arguments: Arguments, output| match arguments.command {
         Command::Analyze(arguments) => cli::analyze::run(&arguments, output),
         Command::Perft(arguments) => cli::perft::run(&arguments, output),
+        Command::Sprt(arguments) => cli::sprt::run(&arguments, output),
     })
 }

@@ -1,0 +1,125 @@
+//! `tengen sprt`.
+
+use super::{Failure, refused};
+use crate::stats::{Games, Interval, Level, Moments, Pairs, Sprt, State};
+use std::io::Write;
+
+/// Say what a sequential test makes of counts
+///
+/// For a match that was played elsewhere: either games (--wins, --losses,
+/// --draws) or colour-swapped pairs by their score (--pairs). All counts are
+/// those of the first player; a positive Elo means that it is the stronger
+/// one.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Pairs are counted by the points of the first player in both games: 0, 1, 2 \
+without draws (three counts), or 0, ½, 1, 1½, 2 (five counts). Where the pairs \
+are known use them: they tell the spread better than games do.
+
+Example: tengen sprt --pairs 20,55,40 --elo0 0 --elo1 50")]
+pub struct Arguments {
+    /// Games that the first player won
+    #[arg(long, required_unless_present = "pairs")]
+    wins: Option<u64>,
+    /// Games that the first player lost
+    #[arg(long, required_unless_present = "pairs")]
+    losses: Option<u64>,
+    /// Games that nobody won
+    #[arg(long, default_value_t = 0, conflicts_with = "pairs")]
+    draws: u64,
+    /// Pairs by score, three or five counts
+    #[arg(long, value_name = "A,B,C[,D,E]", conflicts_with_all = ["wins", "losses"])]
+    pairs: Option<String>,
+    /// The difference under the first hypothesis
+    #[arg(long, default_value_t = 0.0, allow_negative_numbers = true)]
+    elo0: f64,
+    /// The difference under the second hypothesis, greater than the first
+    #[arg(long, default_value_t = 30.0, allow_negative_numbers = true)]
+    elo1: f64,
+    /// Accepted probability of wrongly choosing the second hypothesis
+    #[arg(long, default_value_t = 0.05)]
+    alpha: f64,
+    /// Accepted probability of wrongly choosing the first hypothesis
+    #[arg(long, default_value_t = 0.05)]
+    beta: f64,
+    /// wald (wins and losses), logistic or normalized (pairs)
+    #[arg(long, default_value = "logistic")]
+    model: String,
+}
+
+/// What was counted.
+enum Counts {
+    Games(Games),
+    Pairs(Pairs),
+}
+
+/// Computes and prints.
+///
+/// # Errors
+/// If the numbers make no test, or the output cannot be written.
+pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure> {
+    let Arguments { elo0, elo1, alpha, beta, model, .. } = arguments;
+    let text = format!("elo0={elo0} elo1={elo1} alpha={alpha} beta={beta} model={model}");
+    let sprt: Sprt = text.parse().map_err(|fault| refused(&fault))?;
+    let (llr, moments, counted) = match counts(arguments)? {
+        Counts::Games(games) => {
+            (sprt.llr_of_games(&games), games.moments(), format!("{} games", games.count()))
+        }
+        Counts::Pairs(pairs) => {
+            (sprt.llr(&pairs), pairs.moments(), format!("{} pairs", pairs.count()))
+        }
+    };
+    let bounds = sprt.bounds();
+    let said = match sprt.state(llr) {
+        State::Continue => "go on: neither hypothesis is accepted",
+        State::AcceptH0 => "stop: elo0 is accepted",
+        State::AcceptH1 => "stop: elo1 is accepted",
+    };
+    writeln!(output, "test   {sprt}")?;
+    writeln!(output, "LLR    {llr:.4}, bounds {:.4} and {:.4}", bounds.lower, bounds.upper)?;
+    writeln!(output, "       {said}")?;
+    if let Some(moments) = moments {
+        describe(&moments, &counted, output)?;
+    }
+    Ok(())
+}
+
+fn describe(moments: &Moments, counted: &str, output: &mut dyn Write) -> Result<(), Failure> {
+    writeln!(output, "score  {:.2} % of {counted}", 100.0 * moments.mean)?;
+    let Interval { low, high } = moments.elo_normal_interval(Level::P95);
+    let elo = crate::stats::Elo::from_score(moments.mean);
+    writeln!(output, "Elo    {elo:+.2} (95 % interval {low:+.2} to {high:+.2})")?;
+    let normalized = moments.normalized_elo().zip(moments.normalized_elo_interval(Level::P95));
+    if let Some((elo, Interval { low, high })) = normalized {
+        writeln!(output, "nElo   {elo:+.2} (95 % interval {low:+.2} to {high:+.2})")?;
+    }
+    if let Some(los) = moments.los() {
+        writeln!(
+            output,
+            "LOS    {:.2} %, valid only if the length of the match was fixed beforehand",
+            100.0 * los
+        )?;
+    }
+    Ok(())
+}
+
+fn counts(arguments: &Arguments) -> Result<Counts, Failure> {
+    let Some(text) = &arguments.pairs else {
+        let (wins, losses) = (arguments.wins.unwrap_or(0), arguments.losses.unwrap_or(0));
+        return Ok(Counts::Games(Games { losses, jigo: arguments.draws, wins }));
+    };
+    let fault = || {
+        Failure::usage(format!(
+            "`{text}` counts no pairs: write three or five whole numbers, as in 20,55,40"
+        ))
+    };
+    let numbers: Vec<u64> = text
+        .split(',')
+        .map(|number| number.trim().parse().map_err(|_| fault()))
+        .collect::<Result<_, _>>()?;
+    match numbers[..] {
+        [a, b, c] => Ok(Counts::Pairs(Pairs::without_jigo([a, b, c]))),
+        [a, b, c, d, e] => Ok(Counts::Pairs(Pairs::from_cells([a, b, c, d, e]))),
+        _ => Err(fault()),
+    }
+}
