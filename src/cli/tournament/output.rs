@@ -2,9 +2,10 @@
 
 use crate::arena::{Session, Tournament};
 use crate::cli::Failure;
-use crate::lab::Summary;
+use crate::lab::{RatingList, Report, Summary};
 use crate::run::{GameRow, RunDirectory};
 use crate::stats::{SequentialTest, State};
+use anyhow::anyhow;
 use std::io::Write;
 
 /// Writes summary and plots into `directory` and the table to `output`.
@@ -18,10 +19,32 @@ pub fn write(
     let summary = summarize(tournament, rows);
     directory.write("summary.csv", &summary.to_csv()?)?;
     draw(tournament, &summary, directory)?;
+    let bots: Vec<String> = tournament.bots.iter().map(|bot| bot.name.clone()).collect();
+    let ratings = RatingList::of(&bots, rows).map_err(|reason| reason.to_string());
+    if let Ok(ratings) = &ratings {
+        directory.write("ratings.csv", &ratings.to_csv()?)?;
+        directory.write("differences.csv", &ratings.differences_to_csv()?)?;
+    }
+    let said = session.test().map(|test| verdict(tournament, test));
+    let report = Report {
+        name: &tournament.name,
+        conditions: &conditions(tournament),
+        rows,
+        summary: &summary,
+        ratings: ratings.as_ref().map_err(String::as_str),
+        test: session.test().zip(said.as_deref()),
+        distinct: None,
+        config: &directory.read("config.toml")?,
+        records: false,
+    };
+    directory.write("report.html", &report.to_html().map_err(|fault| anyhow!(fault))?)?;
     writeln!(output, "{}\n", conditions(tournament))?;
     writeln!(output, "{summary}")?;
-    if let Some(test) = session.test() {
-        writeln!(output, "{}", verdict(tournament, test))?;
+    if let (Ok(ratings), true) = (&ratings, bots.len() > 2) {
+        writeln!(output, "{ratings}\n")?;
+    }
+    if let Some(said) = said {
+        writeln!(output, "{said}")?;
     }
     writeln!(output, "{} games in {}", rows.len(), directory.path().display())?;
     Ok(())
