@@ -39,7 +39,7 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
     /// Folder of the run; if it holds a run already, DIR-2 and so on
-    /// [default: results/<date>-<name>]
+    /// [default: `results/<date>-<name>`]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Games played at once; the result does not depend on it [default: one
