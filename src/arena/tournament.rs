@@ -30,9 +30,10 @@ pub fn run<E: From<rayon::ThreadPoolBuildError>>(
     let (sender, receiver) = mpsc::channel();
     pool.in_place_scope(|scope| {
         // Games are handed out in order, one at a time to each thread: the
-        // rows then come nearly in order too.
-        scope.spawn_broadcast(|_, _| {
-            let sender = sender.clone();
+        // rows then come nearly in order too. The threads own the sender, so
+        // that the wait for rows ends with them, should a game panic.
+        let (next, stopped, schedule) = (&next, &stopped, &schedule);
+        scope.spawn_broadcast(move |_, _| {
             while !stopped.load(Ordering::Relaxed) {
                 let game = next.fetch_add(1, Ordering::Relaxed);
                 if game >= games {

@@ -64,7 +64,7 @@ impl Manifest {
     pub fn begin(threads: usize) -> Self {
         Self {
             schema: SCHEMA,
-            command: std::env::args().collect(),
+            command: std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect(),
             started: now(),
             finished: None,
             seconds: None,
