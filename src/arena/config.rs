@@ -142,7 +142,8 @@ pub enum SettingsError {
 }
 
 impl Settings {
-    /// These settings, and those of `below` where nothing is given here.
+    /// These settings, and those of `below` where nothing is given here. A set
+    /// of rules given here replaces the single rules of `below` too.
     #[must_use]
     pub fn or(self, below: Self) -> Self {
         Self {
@@ -150,8 +151,8 @@ impl Settings {
             size: self.size.or(below.size),
             komi: self.komi.or(below.komi),
             rules: self.rules.or(below.rules),
-            ko: self.ko.or(below.ko),
-            suicide: self.suicide.or(below.suicide),
+            ko: self.ko.or(below.ko.filter(|_| self.rules.is_none())),
+            suicide: self.suicide.or(below.suicide.filter(|_| self.rules.is_none())),
             max_plies: self.max_plies.or(below.max_plies),
             format: self.format.or(below.format),
             pairs: self.pairs.or(below.pairs),
@@ -310,6 +311,10 @@ mod tests {
         let file = settings("pairs = 9\nseed = 7\nbot = ['uct', 'random']");
         let both = line.or(file).resolve().unwrap();
         assert_eq!((both.pairs, both.seed, both.bots[1].name.as_str()), (3, 7, "two-ply"));
+        // A resolved file names its ko rule; other rules bring their own.
+        let line = settings("rules = 'aga'");
+        let file = settings("rules = 'simple'\nko = 'simple'\nbot = ['uct', 'random']");
+        assert_eq!(line.or(file).resolve().unwrap().ko, Ko::Ssk);
     }
 
     #[test]

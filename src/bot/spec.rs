@@ -64,7 +64,11 @@ impl fmt::Display for BotConfig {
         let table = |config: &Self| toml::Table::try_from(config).map_err(|_| fmt::Error);
         let own = table(self)?;
         let kind = own.get("kind").and_then(toml::Value::as_str).ok_or(fmt::Error)?;
-        let default = table(&kind.parse().map_err(|_| fmt::Error)?)?;
+        let mut default = table(&kind.parse().map_err(|_| fmt::Error)?)?;
+        if own.contains_key("seconds") {
+            // With a clock, playouts that are left out are without limit.
+            default.remove("playouts");
+        }
         let settings: Vec<String> = own
             .iter()
             .filter(|&(key, value)| default.get(key) != Some(value))
@@ -211,6 +215,8 @@ mod tests {
         assert_eq!(text("uct:workers=4,playouts=500"), "uct:playouts=500,workers=4");
         assert_eq!(text("uct:seconds=2"), "uct:seconds=2.0");
         assert_eq!(text("two-ply"), "two-ply");
+        let both = "uct:playouts=1000,seconds=2.0";
+        assert_eq!(text(both), both, "without its playouts this would be another bot");
     }
 
     #[test]

@@ -17,10 +17,8 @@ pub struct UctBot<'pool> {
 /// Trees of an earlier position of the same game, one a worker.
 struct Kept {
     trees: Vec<Tree>,
-    /// The plies made when they were grown.
-    ply: usize,
-    /// The hash of the position then, by which another game is noticed.
-    hash: u64,
+    /// The game for which they were grown.
+    game: Game,
 }
 
 impl<'pool> UctBot<'pool> {
@@ -33,16 +31,32 @@ impl<'pool> UctBot<'pool> {
         let Some(kept) = self.kept.take() else {
             return Vec::new();
         };
-        if game.position_at(kept.ply).is_none_or(|board| board.hash() != kept.hash) {
+        let Some(line) = line_from(&kept.game, game) else {
             return Vec::new();
-        }
-        let line: Vec<Move> = game.moves().skip(kept.ply).map(|(_, made)| made).collect();
+        };
         let below = |tree: &Tree| {
             let node = line.iter().try_fold(Tree::ROOT, |node, &made| tree.child(node, made));
             node.map_or_else(Tree::new, |node| tree.below(node))
         };
         kept.trees.iter().map(below).collect()
     }
+}
+
+/// The moves that lead from `earlier` to `game`, the players moving in turn;
+/// none if `game` does not go on from there. Rules and moves before count too:
+/// komi decides what wins and superko what is legal.
+fn line_from(earlier: &Game, game: &Game) -> Option<Vec<Move>> {
+    let known = earlier.moves().len();
+    let same = earlier.rules() == game.rules()
+        && earlier.position_at(0) == game.position_at(0)
+        && earlier.moves().eq(game.moves().take(known));
+    let mut player = earlier.to_play();
+    let in_turn = game.moves().skip(known).all(|(color, _)| {
+        let expected = player;
+        player = !player;
+        color == expected
+    });
+    (same && in_turn).then(|| game.moves().skip(known).map(|(_, made)| made).collect())
 }
 
 impl Bot for UctBot<'_> {
@@ -55,8 +69,7 @@ impl Bot for UctBot<'_> {
         let (report, trees) = root_parallel::search(game, &self.config, seed, kept, self.pool);
         let made = choice::choose(game, &report, self.config.final_move);
         if self.config.reuse {
-            let ply = game.moves().len();
-            self.kept = Some(Kept { trees, ply, hash: game.board().hash() });
+            self.kept = Some(Kept { trees, game: game.clone() });
         }
         Turn { made, playouts: Some(report.playouts), report: Some(report) }
     }

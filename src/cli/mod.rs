@@ -10,6 +10,7 @@ pub mod tournament;
 
 use crate::go::{Board, Color, Size};
 use clap::Parser;
+use clap::error::ErrorKind;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -95,6 +96,10 @@ fn is_closed_pipe(error: &anyhow::Error) -> bool {
 
 /// What clap says, without usage and hints, which help shows.
 fn one_line(error: &clap::Error) -> String {
+    if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        // The text of this error is the whole help.
+        return "a command is missing (--help shows them)".to_owned();
+    }
     let text = error.to_string();
     let said = text.split("\n\nUsage:").next().unwrap_or(&text);
     let said = said.split("\n\nFor more information").next().unwrap_or(said);

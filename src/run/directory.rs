@@ -61,10 +61,12 @@ impl RunDirectory {
     /// # Errors
     /// If the folder cannot be made.
     pub fn create(wanted: &Path) -> Result<Self, DirectoryError> {
+        // Without a slash at the end, behind which `-2` would lie inside.
+        let wanted: PathBuf = wanted.components().collect();
         let mut number = 1;
         loop {
             let path = if number == 1 {
-                wanted.to_path_buf()
+                wanted.clone()
             } else {
                 let mut name = wanted.as_os_str().to_owned();
                 name.push(format!("-{number}"));
@@ -185,6 +187,8 @@ mod tests {
         let second = RunDirectory::create(&wanted).unwrap();
         assert_eq!(second.path(), scratch.path().join("deep/run-2"));
         assert_eq!(fs::read_to_string(wanted.join("games.csv")).unwrap(), "game\n");
+        let slash = RunDirectory::create(&scratch.path().join("deep/run/")).unwrap();
+        assert_eq!(slash.path(), second.path());
         // An empty folder is nobody's run.
         let third = RunDirectory::create(&scratch.path().join("deep/run-2")).unwrap();
         assert_eq!(third.path(), second.path());

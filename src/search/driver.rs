@@ -5,13 +5,30 @@ use super::uct::{Request, Search};
 use crate::playout::scalar;
 use std::time::Instant;
 
-/// Runs one search, playout after playout, until its budget is spent or the
-/// clock passes `deadline`. At least one simulation is made.
-pub fn run_scalar<const W: usize>(search: &mut Search<W>, deadline: Option<Instant>) {
-    while let Request::Playout { simulation, job } = search.select() {
-        search.update(simulation, scalar::play(&job));
-        if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            break;
+/// Simulations between two looks at the clock, where none needs a playout.
+const SLICE: u64 = 1_000;
+
+/// Runs one search, playout after playout, until it has made `budget`
+/// simulations or the clock passes `deadline`. At least one is made.
+pub fn run_scalar<const W: usize>(
+    search: &mut Search<W>,
+    budget: u64,
+    deadline: Option<Instant>,
+) {
+    let is_late = || deadline.is_some_and(|deadline| Instant::now() >= deadline);
+    // Simulations that end inside the tree never leave `select`: where all do,
+    // a budget without end would keep it there.
+    let slice = if deadline.is_some() { SLICE } else { budget };
+    while search.simulations() < budget {
+        search.set_budget(budget.min(search.simulations().saturating_add(slice)));
+        while let Request::Playout { simulation, job } = search.select() {
+            search.update(simulation, scalar::play(&job));
+            if is_late() {
+                return;
+            }
+        }
+        if is_late() {
+            return;
         }
     }
 }

@@ -81,7 +81,7 @@ fn run_worker(
 ) -> Worker {
     with_words!(game.size(), W => {
         let mut search = Search::<W>::new(game, config, budget, seed, tree);
-        driver::run_scalar(&mut search, deadline);
+        driver::run_scalar(&mut search, budget, deadline);
         Worker {
             simulations: search.simulations(),
             depth_sum: search.depth_sum(),
@@ -99,8 +99,8 @@ fn share(playouts: u64, config: &UctConfig, number: u64) -> u64 {
 }
 
 /// The part of the time that a worker may take where there are fewer threads
-/// than workers.
+/// than workers: they then work in several rounds.
 fn share_of_time(config: &UctConfig, pool: Option<&rayon::ThreadPool>) -> f64 {
     let threads = pool.map_or(1, rayon::ThreadPool::current_num_threads);
-    (threads as f64 / f64::from(config.workers)).min(1.0)
+    1.0 / (config.workers as usize).div_ceil(threads) as f64
 }

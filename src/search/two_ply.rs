@@ -6,7 +6,8 @@ use rand::seq::IndexedRandom;
 
 /// The move after which the opponent's best reply leaves the best area score.
 ///
-/// Every legal play is weighed, and every legal reply to it, passing included.
+/// Every legal play is weighed, and every legal reply to it, passing included;
+/// a move that ends the game has no reply.
 /// The player passes when no play beats passing. Ties go to the point nearer
 /// the centre by squared Euclidean distance, then to a draw from `random`.
 #[must_use]
@@ -37,9 +38,13 @@ fn values<const W: usize>(game: &Game) -> Values {
     let rules = game.rules();
     let mut history = game.history().clone();
     let player = game.to_play();
+    let is_last = game.ply() + 1 >= rules.max_plies;
     let mut value = |made: Move| {
         let mut after = board;
         after.play_unchecked(made);
+        if is_last || after.is_over() {
+            return after.area_score().for_player(player);
+        }
         history.push(made, &after);
         let worst = worst_reply(&after, &history, rules, player);
         history.pop();

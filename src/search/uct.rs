@@ -116,6 +116,12 @@ impl<const W: usize> Search<W> {
         self.back_up(playout.score);
     }
 
+    /// Sets the number of simulations, those made included, after which the
+    /// search is done.
+    pub const fn set_budget(&mut self, budget: u64) {
+        self.budget = budget;
+    }
+
     /// The tree as it stands.
     #[must_use]
     pub const fn tree(&self) -> &Tree {
