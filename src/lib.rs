@@ -6,6 +6,7 @@ pub mod arena;
 pub mod bot;
 pub mod cli;
 pub mod go;
+pub mod gtp;
 pub mod lab;
 pub mod playout;
 pub mod run;
