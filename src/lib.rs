@@ -12,4 +12,5 @@ pub mod playout;
 pub mod run;
 pub mod search;
 pub mod seed;
+pub mod sgf;
 pub mod stats;
