@@ -27,8 +27,8 @@ pub enum Format {
 #[serde(deny_unknown_fields)]
 #[command(next_help_heading = "Tournament (each also a key of the TOML file)")]
 pub struct Settings {
-    /// A bot, given twice or more: random, two-ply or
-    /// uct[:key=value,...]; NAME=SPEC names it. Example:
+    /// A bot, given twice or more: random, two-ply, uct[:key=value,...] or
+    /// gtp:COMMAND, a program that speaks GTP; NAME=SPEC names it. Example:
     /// strong=uct:playouts=4000,exploration=0.4
     #[arg(long, value_name = "SPEC")]
     #[serde(default)]

@@ -6,8 +6,11 @@
 mod config;
 mod opening;
 mod play;
+mod preflight;
 mod schedule;
 pub mod tournament;
 
 pub use config::{Format, Settings, SettingsError, Tournament};
+pub use play::play;
+pub use preflight::{PreflightError, preflight};
 pub use schedule::{GamePlan, Pairing, Schedule, Seat};

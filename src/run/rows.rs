@@ -43,6 +43,17 @@ pub struct GameRow {
     /// Seconds that White thought, by the clock.
     #[serde(serialize_with = "milliseconds")]
     pub white_seconds: f64,
+    /// Why a player forfeited the game, or what an engine counts differently;
+    /// else empty.
+    #[serde(default)]
+    pub reason: String,
+    /// The score as the program behind Black counts it, seen from Black; empty
+    /// for a bot that does not count.
+    #[serde(default)]
+    pub black_engine_score: Option<f64>,
+    /// The score as the program behind White counts it, seen from Black.
+    #[serde(default)]
+    pub white_engine_score: Option<f64>,
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref)] // what serde calls
@@ -126,6 +137,14 @@ impl RowWriter {
 }
 
 impl GameRow {
+    /// Whether a program that played counts another winner than the row does.
+    #[must_use]
+    pub fn is_disputed(&self) -> bool {
+        let sign = |score: f64| score.partial_cmp(&0.0);
+        let other = |theirs: f64| self.score.is_some_and(|ours| sign(ours) != sign(theirs));
+        [self.black_engine_score, self.white_engine_score].into_iter().flatten().any(other)
+    }
+
     /// Reads the rows of a `games.csv`.
     ///
     /// # Errors
@@ -158,7 +177,12 @@ mod tests {
             white_playouts: None,
             black_seconds: 0.125,
             white_seconds: 0.0,
+            reason: String::new(),
+            black_engine_score: None,
+            white_engine_score: Some(-3.5),
         };
+        assert!(!row.is_disputed());
+        assert!(GameRow { black_engine_score: Some(0.5), ..row.clone() }.is_disputed());
         let forfeit = GameRow { score: None, termination: Termination::Illegal, ..row.clone() };
         let scratch = tempfile::tempdir().unwrap();
         let path = scratch.path().join("games.csv");
@@ -169,9 +193,10 @@ mod tests {
         assert_eq!(
             text.lines().next().unwrap(),
             "game,pair,pairing,black,white,seed,opening,outcome,score,termination,plies,\
-             black_playouts,white_playouts,black_seconds,white_seconds"
+             black_playouts,white_playouts,black_seconds,white_seconds,\
+             reason,black_engine_score,white_engine_score"
         );
-        assert!(text.contains(",white,-2.5,passes,31,150,,0.125,0.000\n"), "{text}");
+        assert!(text.contains(",white,-2.5,passes,31,150,,0.125,0.000,,,-3.5\n"), "{text}");
         assert_eq!(GameRow::read_all(&path).unwrap(), [row, forfeit]);
     }
 }
