@@ -7,6 +7,7 @@ pub mod bot;
 pub mod cli;
 pub mod go;
 pub mod gtp;
+pub mod gtp_engine;
 pub mod lab;
 pub mod playout;
 pub mod run;
