@@ -7,13 +7,16 @@
 //! 1. [`seed`]: numbers from which every random stream follows.
 //! 2. [`stats`]: intervals, Elo, sequential tests and ratings; knows no Go.
 //! 3. [`go`]: the rules; knows no search.
-//! 4. [`playout`]: random games.
-//! 5. [`search`]: UCT, and two-ply minimax.
-//! 6. [`run`]: the folder of a run, its manifest and its rows.
-//! 7. [`bot`]: players by configuration.
-//! 8. [`arena`]: plans and plays matches.
-//! 9. [`lab`]: summaries, tables and plots of the rows.
-//! 10. [`cli`]: the command lines.
+//! 4. [`sgf`]: game records in and out.
+//! 5. [`playout`]: random games.
+//! 6. [`search`]: UCT, and two-ply minimax.
+//! 7. [`gtp`]: the Go Text Protocol, and programs that are asked through it.
+//! 8. [`run`]: the folder of a run, its manifest, its journal and its rows.
+//! 9. [`bot`]: players by configuration.
+//! 10. [`gtp_engine`]: a bot that answers through the protocol.
+//! 11. [`arena`]: plans and plays matches.
+//! 12. [`lab`]: summaries, tables, plots and report of the rows.
+//! 13. [`cli`]: the command lines.
 //!
 //! To read the program, begin with [`go::Board`], then [`playout::scalar`],
 //! then [`search::uct::Search`]: a search asks for playouts, and whoever drives
@@ -37,11 +40,14 @@ pub mod arena;
 pub mod bot;
 pub mod cli;
 pub mod go;
+pub mod gtp;
+pub mod gtp_engine;
 pub mod lab;
 pub mod playout;
 pub mod run;
 pub mod search;
 pub mod seed;
+pub mod sgf;
 pub mod stats;
 
 /// The examples of the README are run as tests.

@@ -1,4 +1,4 @@
-//! `tengen`: look at positions and check the rules.
+//! `tengen`: look at positions, play through GTP, check the rules.
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -17,6 +17,7 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     Analyze(cli::analyze::Arguments),
+    Gtp(cli::gtp::Arguments),
     Perft(cli::perft::Arguments),
     Sprt(cli::sprt::Arguments),
 }
@@ -24,6 +25,7 @@ enum Command {
 fn main() -> ExitCode {
     cli::run(|arguments: Arguments, output| match arguments.command {
         Command::Analyze(arguments) => cli::analyze::run(&arguments, output),
+        Command::Gtp(arguments) => cli::gtp::run(&arguments, output),
         Command::Perft(arguments) => cli::perft::run(&arguments, output),
         Command::Sprt(arguments) => cli::sprt::run(&arguments, output),
     })

@@ -29,8 +29,8 @@ pub enum Format {
 #[serde(deny_unknown_fields)]
 #[command(next_help_heading = "Tournament (each also a key of the TOML file)")]
 pub struct Settings {
-    /// A bot, given twice or more: random, two-ply or
-    /// uct[:key=value,...]; NAME=SPEC names it. Example:
+    /// A bot, given twice or more: random, two-ply, uct[:key=value,...] or
+    /// gtp:COMMAND, a program that speaks GTP; NAME=SPEC names it. Example:
     /// strong=uct:playouts=4000,exploration=0.4
     #[arg(long, value_name = "SPEC")]
     #[serde(default)]
@@ -72,6 +72,9 @@ pub struct Settings {
     /// pair [default: 2 to 5x5, 4 to 9x9, else 8]
     #[arg(long, value_name = "PLIES")]
     pub opening_plies: Option<u32>,
+    /// Write visits, win rate and expected line into the record of each move
+    #[arg(long, num_args = 0..=1, default_missing_value = "true")]
+    pub comments: Option<bool>,
     /// Seed of everything random [default: 1]
     #[arg(long)]
     pub seed: Option<u64>,
@@ -106,6 +109,8 @@ pub struct Tournament {
     pub opening_plies: u32,
     /// Seed of everything random.
     pub seed: u64,
+    /// Whether records tell what the bots thought.
+    pub comments: bool,
     /// The sequential test that may end the tournament early.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sprt: Option<Sprt>,
@@ -157,6 +162,7 @@ impl Settings {
             format: self.format.or(below.format),
             pairs: self.pairs.or(below.pairs),
             sprt: self.sprt.or(below.sprt),
+            comments: self.comments.or(below.comments),
             opening_plies: self.opening_plies.or(below.opening_plies),
             seed: self.seed.or(below.seed),
             name: self.name.or(below.name),
@@ -184,6 +190,7 @@ impl Settings {
             opening_plies: self.opening_plies.unwrap_or_else(|| default_opening_plies(size)),
             seed: self.seed.unwrap_or(1),
             sprt: self.sprt,
+            comments: self.comments.unwrap_or(false),
             bots: with_unique_names(self.bot)?,
         };
         tournament.validate()?;

@@ -8,11 +8,14 @@ mod chunk;
 mod config;
 mod opening;
 mod play;
+mod preflight;
 mod schedule;
 mod session;
 pub mod tournament;
 
 pub use chunk::{Chunk, ChunkError, merge};
 pub use config::{Format, Settings, SettingsError, Tournament};
+pub use play::play;
+pub use preflight::{PreflightError, preflight};
 pub use schedule::{GamePlan, Pairing, Schedule, Seat};
 pub use session::{Session, SessionError};

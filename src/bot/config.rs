@@ -1,9 +1,11 @@
 //! Which player with which settings.
 
 use super::Bot;
+use super::gtp::GtpBot;
 use super::random::RandomBot;
 use super::two_ply::TwoPlyBot;
 use super::uct::UctBot;
+use crate::gtp::GtpConfig;
 use crate::search::UctConfig;
 use serde::{Deserialize, Serialize};
 
@@ -17,6 +19,8 @@ pub enum BotConfig {
     TwoPly(TwoPlyConfig),
     /// Monte Carlo tree search.
     Uct(UctConfig),
+    /// Another program, asked through GTP.
+    Gtp(GtpConfig),
 }
 
 /// The random bot has no settings: each move is drawn with equal probability
@@ -44,6 +48,7 @@ impl BotConfig {
             Self::Random(RandomConfig {}) => Box::new(RandomBot::new(seed)),
             Self::TwoPly(TwoPlyConfig {}) => Box::new(TwoPlyBot::new(seed)),
             Self::Uct(config) => Box::new(UctBot::new(config.clone(), seed, pool)),
+            Self::Gtp(config) => Box::new(GtpBot::new(config.clone(), seed)),
         }
     }
 

@@ -1,6 +1,7 @@
 //! Players: a configuration on paper, and a bot at the board.
 
 mod config;
+mod gtp;
 mod random;
 mod spec;
 mod two_ply;
@@ -9,21 +10,61 @@ mod uct;
 pub use config::{BotConfig, RandomConfig, TwoPlyConfig};
 pub use spec::{NamedBot, SpecError};
 
-use crate::go::{Game, Move};
+use crate::go::{Game, Move, Score};
 use crate::search::Report;
 
 /// A player of one game.
 pub trait Bot: Send {
+    /// Takes its seat before the first move of `game`, while no clock runs;
+    /// `label` names the game and the seat in a log. A bot that is asked for a
+    /// move without it takes its seat then.
+    ///
+    /// # Errors
+    /// If it cannot play this game.
+    fn begin(&mut self, game: &Game, label: &str) -> Result<(), BotFailure> {
+        let _ = (game, label);
+        Ok(())
+    }
+
     /// The move of the player to move in `game`, which goes on from the last
     /// one that this bot was asked about.
-    fn genmove(&mut self, game: &Game) -> Turn;
+    ///
+    /// # Errors
+    /// If it finds none: the game is then lost.
+    fn genmove(&mut self, game: &Game) -> Result<Turn, BotFailure>;
+
+    /// What the bot makes of the last position of `game`, where it has an
+    /// opinion of its own.
+    ///
+    /// # Errors
+    /// If it has one and cannot tell it.
+    fn final_score(&mut self, game: &Game) -> Result<Option<Score>, BotFailure> {
+        let _ = game;
+        Ok(None)
+    }
+
+    /// The name and version of the program behind it, once it has taken its
+    /// seat; none for a bot of this program.
+    fn program(&self) -> Option<&str> {
+        None
+    }
 }
 
-/// A bot's move, and what it took.
+/// What a bot does in turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// Makes a move, or passes.
+    Move(Move),
+    /// Gives up the game.
+    Resign,
+}
+
+/// A bot's decision, and what it took.
 #[derive(Clone, Debug)]
 pub struct Turn {
-    /// The move, legal in the game that was asked about.
-    pub made: Move,
+    /// What it does; a move of our own bots is legal in the game that was
+    /// asked about, that of another program need not be.
+    pub decision: Decision,
     /// Playouts made for it; none for bots that make none.
     pub playouts: Option<u64>,
     /// What the search found, where there was one.
@@ -34,6 +75,27 @@ impl Turn {
     /// A move that took no search.
     #[must_use]
     pub const fn without_search(made: Move) -> Self {
-        Self { made, playouts: None, report: None }
+        Self { decision: Decision::Move(made), playouts: None, report: None }
     }
+}
+
+/// Why a bot cannot go on.
+#[derive(Clone, Debug, thiserror::Error, PartialEq, Eq)]
+#[error("{reason}")]
+pub struct BotFailure {
+    /// What it counts as.
+    pub kind: FailureKind,
+    /// What happened, for people.
+    pub reason: String,
+}
+
+/// What a failure counts as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FailureKind {
+    /// It answered, but with no legal move.
+    Illegal,
+    /// Its program ended, did not start, or broke the protocol.
+    Crash,
+    /// It took too long.
+    Time,
 }

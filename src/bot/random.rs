@@ -1,6 +1,6 @@
 //! The random bot.
 
-use super::{Bot, Turn};
+use super::{Bot, BotFailure, Turn};
 use crate::go::{Bits, Game, Move};
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -19,7 +19,7 @@ impl RandomBot {
 }
 
 impl Bot for RandomBot {
-    fn genmove(&mut self, game: &Game) -> Turn {
+    fn genmove(&mut self, game: &Game) -> Result<Turn, BotFailure> {
         let points = game.sensible_points();
         let made = match points.count() {
             0 => Move::Pass,
@@ -28,6 +28,6 @@ impl Bot for RandomBot {
                 Move::Play(Bits::<6>::vertex(index))
             }
         };
-        Turn::without_search(made)
+        Ok(Turn::without_search(made))
     }
 }

@@ -16,13 +16,14 @@ pub struct SpecError {
 }
 
 /// The kinds of bots, in the order in which help shows them.
-const KINDS: [&str; 3] = ["random", "two-ply", "uct"];
+const KINDS: [&str; 4] = ["random", "two-ply", "uct", "gtp"];
 
 impl FromStr for BotConfig {
     type Err = SpecError;
 
     /// Reads `kind` or `kind:key=value,key=value`; keys and values are those
-    /// of the TOML form, and what is left out has its default.
+    /// of the TOML form, and what is left out has its default. After `gtp:`
+    /// all the rest is the command line of the program.
     fn from_str(text: &str) -> Result<Self, SpecError> {
         let error = |reason: String| SpecError { spec: text.to_owned(), reason };
         let (kind, settings) = text.split_once(':').unwrap_or((text, ""));
@@ -31,7 +32,11 @@ impl FromStr for BotConfig {
             return Err(error(format!("`{kind}` is no kind of bot: write one of {kinds}")));
         }
         let mut table = toml::Table::from_iter([("kind".to_owned(), kind.into())]);
-        for setting in settings.split(',').filter(|_| text.contains(':')) {
+        let is_command = kind == "gtp";
+        if is_command {
+            table.insert("command".to_owned(), settings.trim().into());
+        }
+        for setting in settings.split(',').filter(|_| text.contains(':') && !is_command) {
             let Some((key, value)) = setting.split_once('=') else {
                 return Err(error(format!("`{setting}` is no setting: write key=value")));
             };
@@ -59,8 +64,12 @@ fn one_line(error: &toml::de::Error) -> String {
 
 impl fmt::Display for BotConfig {
     /// The shortest text that reads as this bot: settings that have their
-    /// default are left out.
+    /// default are left out. Of a `gtp` bot it tells the command line alone;
+    /// the rest can only be said in TOML.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Self::Gtp(config) = self {
+            return f.pad(&format!("gtp:{}", config.command));
+        }
         let table = |config: &Self| toml::Table::try_from(config).map_err(|_| fmt::Error);
         let own = table(self)?;
         let kind = own.get("kind").and_then(toml::Value::as_str).ok_or(fmt::Error)?;
@@ -82,6 +91,21 @@ impl fmt::Display for BotConfig {
         } else {
             f.pad(&format!("{kind}:{}", settings.join(",")))
         }
+    }
+}
+
+impl BotConfig {
+    /// The text with every setting, also those that have their default.
+    #[must_use]
+    pub fn complete(&self) -> String {
+        let Ok(table) = toml::Table::try_from(self) else { return self.to_string() };
+        let settings: Vec<String> = table
+            .iter()
+            .filter(|&(key, _)| key != "kind")
+            .map(|(key, value)| format!("{key}={}", value.to_string().trim_matches('"')))
+            .collect();
+        let kind = table.get("kind").and_then(toml::Value::as_str).unwrap_or_default();
+        if settings.is_empty() { kind.to_owned() } else { format!("{kind}:{}", settings.join(",")) }
     }
 }
 
@@ -160,7 +184,8 @@ impl<'de> Deserialize<'de> for NamedBot {
                 let text = entry.config.to_string();
                 let name = entry.name.unwrap_or_else(|| text.clone());
                 // A name made from the text may carry the number of a twin.
-                if is_name(&name) || name.split('#').next() == Some(&text) {
+                let twin = |rest: &str| rest.is_empty() || rest.starts_with('#');
+                if is_name(&name) || name.strip_prefix(&text).is_some_and(twin) {
                     Ok(NamedBot { name, config: entry.config })
                 } else {
                     Err(de::Error::custom(not_a_name(&name)))
@@ -201,6 +226,25 @@ mod tests {
     }
 
     #[test]
+    fn a_program_is_its_command_line() {
+        let spec = "gtp:gnugo --mode gtp --seed={seed} -o 'my file,a=b:c #1'";
+        let named: NamedBot = format!("gnugo={spec}").parse().unwrap();
+        let BotConfig::Gtp(config) = &named.config else { panic!() };
+        assert_eq!(format!("gtp:{}", config.command), spec);
+        assert_eq!((named.name.as_str(), named.config.to_string().as_str()), ("gnugo", spec));
+        let unnamed: NamedBot = spec.parse().unwrap();
+        assert_eq!((unnamed.name.as_str(), unnamed.is_named()), (spec, false));
+        let table = "kind = 'gtp'\ncommand = 'a b'\nname = 'x'\nstartup = ['go']\n\
+                     working_directory = '/tmp'\nkeep = true\nmove_seconds = 1.5\n\
+                     [env]\nLANG = 'C'\n[clock]\nmain = 60\nperiod = 10\nstones = 5";
+        let bot: NamedBot = toml::from_str(table).unwrap();
+        let text = toml::to_string(&bot).unwrap();
+        assert_eq!(toml::from_str::<NamedBot>(&text).unwrap(), bot, "{text}");
+        let twin = format!("{text}\n").replace("name = \"x\"", "name = \"gtp:a b#2\"");
+        assert_eq!(toml::from_str::<NamedBot>(&twin).unwrap().name, "gtp:a b#2");
+    }
+
+    #[test]
     fn a_clock_alone_leaves_playouts_without_limit() {
         let BotConfig::Uct(config) = "uct:seconds=0.5".parse().unwrap() else { panic!() };
         assert_eq!((config.playouts, config.seconds), (None, Some(0.5)));
@@ -234,6 +278,9 @@ mod tests {
             ("uct:kind=random", "`kind` is set twice"),
             ("random:playouts=10", "unknown field `playouts`"),
             ("two-ply:depth=3", "unknown field `depth`"),
+            ("gtp", "`command` is missing"),
+            ("gtp: ", "`command` is missing"),
+            ("gtp:gnugo 'open", "`command` is gnugo 'open"),
             ("my bot=random", "`my bot` is no name"),
             ("=random", "`` is no name"),
             ("", "`` is no kind"),

@@ -1,6 +1,6 @@
 //! The two-ply bot.
 
-use super::{Bot, Turn};
+use super::{Bot, BotFailure, Turn};
 use crate::go::Game;
 use crate::search::two_ply;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -18,7 +18,7 @@ impl TwoPlyBot {
 }
 
 impl Bot for TwoPlyBot {
-    fn genmove(&mut self, game: &Game) -> Turn {
-        Turn::without_search(two_ply::choose(game, &mut self.random))
+    fn genmove(&mut self, game: &Game) -> Result<Turn, BotFailure> {
+        Ok(Turn::without_search(two_ply::choose(game, &mut self.random)))
     }
 }

@@ -1,6 +1,6 @@
 //! The UCT bot.
 
-use super::{Bot, Turn};
+use super::{Bot, BotFailure, Decision, Turn};
 use crate::go::{Game, Move};
 use crate::search::tree::Tree;
 use crate::search::{UctConfig, choice, root_parallel};
@@ -60,9 +60,10 @@ fn line_from(earlier: &Game, game: &Game) -> Option<Vec<Move>> {
 }
 
 impl Bot for UctBot<'_> {
-    fn genmove(&mut self, game: &Game) -> Turn {
+    fn genmove(&mut self, game: &Game) -> Result<Turn, BotFailure> {
         if choice::wins_by_passing(game) {
-            return Turn { made: Move::Pass, playouts: Some(0), report: None };
+            let decision = Decision::Move(Move::Pass);
+            return Ok(Turn { decision, playouts: Some(0), report: None });
         }
         let kept = self.reusable(game);
         let seed = mix(self.seed, u64::from(game.ply()));
@@ -71,6 +72,7 @@ impl Bot for UctBot<'_> {
         if self.config.reuse {
             self.kept = Some(Kept { trees, game: game.clone() });
         }
-        Turn { made, playouts: Some(report.playouts), report: Some(report) }
+        let decision = Decision::Move(made);
+        Ok(Turn { decision, playouts: Some(report.playouts), report: Some(report) })
     }
 }

@@ -1,7 +1,7 @@
 //! `tengen analyze`.
 
 use super::Failure;
-use crate::bot::BotConfig;
+use crate::bot::{BotConfig, Decision};
 use crate::go::{Color, Game, Komi, Move, Preset, Rules, Size, default_komi};
 use std::io::Write;
 
@@ -31,7 +31,7 @@ pub struct Arguments {
     /// Set of rules
     #[arg(long, default_value_t = Preset::Tengen)]
     rules: Preset,
-    /// The bot: random, two-ply or uct[:key=value,...]
+    /// The bot: random, two-ply, uct[:key=value,...] or gtp:COMMAND
     #[arg(long, value_name = "SPEC", default_value = "uct")]
     bot: BotConfig,
     /// Seed of the bot
@@ -65,10 +65,13 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
     }
     let threads = usize::from(arguments.threads);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
-    let turn = arguments.bot.build(arguments.seed, Some(&pool)).genmove(&game);
+    let turn = arguments.bot.build(arguments.seed, Some(&pool)).genmove(&game)?;
     writeln!(output, "{}", game.board())?;
     writeln!(output, "{} to move, komi {komi}, {} rules", game.to_play(), arguments.rules)?;
-    writeln!(output, "{} plays {}", arguments.bot, turn.made)?;
+    match turn.decision {
+        Decision::Move(made) => writeln!(output, "{} plays {made}", arguments.bot)?,
+        Decision::Resign => writeln!(output, "{} resigns", arguments.bot)?,
+    }
     if let Some(report) = turn.report {
         writeln!(output, "{report}")?;
     }

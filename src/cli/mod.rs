@@ -4,6 +4,7 @@
 //! nothing was begun. Every failure is told in one line on standard error.
 
 pub mod analyze;
+pub mod gtp;
 pub mod perft;
 pub mod sprt;
 pub mod tournament;

@@ -141,6 +141,16 @@ impl Game {
         Ok(())
     }
 
+    /// Gives the turn to `color`, whoever's it is, and lets the game go on
+    /// after two passes, as GTP does. No ply is made.
+    pub fn give_turn(&mut self, color: Color) {
+        if self.board.is_over() {
+            // The change of turn forgets the passes.
+            self.board.turn_to(!color);
+        }
+        self.board.turn_to(color);
+    }
+
     /// Takes back the last ply and returns it.
     pub fn undo(&mut self) -> Option<(Color, Move)> {
         let ply = self.plies.pop()?;

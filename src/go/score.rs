@@ -93,6 +93,12 @@ impl Score {
         Self { half_points: 2 * points }
     }
 
+    /// Black ahead by `half_points` halves of a point.
+    #[must_use]
+    pub const fn from_half_points(half_points: i32) -> Self {
+        Self { half_points }
+    }
+
     /// Black's lead in half points.
     #[must_use]
     pub const fn half_points(self) -> i32 {
@@ -112,6 +118,39 @@ impl Score {
             1.. => Some(Color::Black),
             0 => None,
             _ => Some(Color::White),
+        }
+    }
+
+    /// The score as GTP and SGF write it: `B+3.5`, `W+7`, and `0` at jigo.
+    #[must_use]
+    pub fn to_result(self) -> String {
+        let lead = f64::from(self.half_points.unsigned_abs()) / 2.0;
+        match self.winner() {
+            Some(Color::Black) => format!("B+{lead}"),
+            Some(Color::White) => format!("W+{lead}"),
+            None => "0".to_owned(),
+        }
+    }
+
+    /// Reads what [`Self::to_result`] writes, and `Draw` and `Jigo`. None for
+    /// a result without points, such as `B+R`.
+    #[must_use]
+    pub fn from_result(text: &str) -> Option<Self> {
+        let text = text.trim();
+        if ["0", "draw", "jigo"].iter().any(|jigo| text.eq_ignore_ascii_case(jigo)) {
+            return Some(Self::default());
+        }
+        let (winner, lead) = text.split_once('+')?;
+        let half_points = 2.0 * lead.trim().replace(',', ".").parse::<f64>().ok()?;
+        if half_points.fract() != 0.0 || !(0.0..=10_000.0).contains(&half_points) {
+            return None;
+        }
+        #[allow(clippy::cast_possible_truncation)] // a whole number in range
+        let half_points = half_points as i32;
+        match winner.trim().parse() {
+            Ok(Color::Black) => Some(Self { half_points }),
+            Ok(Color::White) => Some(Self { half_points: -half_points }),
+            Err(_) => None,
         }
     }
 
@@ -152,6 +191,22 @@ mod tests {
         for text in ["7.25", "0.1", "1e9", "nan", "inf", "-inf", "", "seven", "1000.5"] {
             let error = text.parse::<Komi>().unwrap_err().to_string();
             assert!(error.contains(&format!("`{text}`")), "{error}");
+        }
+    }
+
+    #[test]
+    fn results_round_trip() {
+        for half_points in -9..=9 {
+            let score = Score { half_points };
+            assert_eq!(Score::from_result(&score.to_result()), Some(score));
+        }
+        assert_eq!(Score { half_points: 7 }.to_result(), "B+3.5");
+        assert_eq!(Score { half_points: -14 }.to_result(), "W+7");
+        assert_eq!(Score::from_result("W+12.0"), Some(Score::from_points(-12)));
+        assert_eq!(Score::from_result("B+3,5"), Some(Score { half_points: 7 }));
+        assert_eq!(Score::from_result("Draw"), Some(Score::default()));
+        for text in ["", "B+R", "B+", "+3", "B+-3", "B+0.25", "B+nan", "B+1e9", "Void", "X+1"] {
+            assert_eq!(Score::from_result(text), None, "{text}");
         }
     }
 

@@ -206,6 +206,9 @@ mod tests {
             white_playouts: None,
             black_seconds: 0.0,
             white_seconds: 0.0,
+            reason: String::new(),
+            black_engine_score: None,
+            white_engine_score: None,
         }
     }
 

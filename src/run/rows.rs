@@ -9,7 +9,8 @@ use std::path::Path;
 
 /// The columns of `games.csv`.
 const HEADER: &str = "game,pair,pairing,black,white,seed,opening,outcome,score,termination,plies,\
-                      black_playouts,white_playouts,black_seconds,white_seconds";
+                      black_playouts,white_playouts,black_seconds,white_seconds,\
+                      reason,black_engine_score,white_engine_score";
 
 /// A finished game. The fields are the columns, in order; what does not apply
 /// is empty.
@@ -48,6 +49,17 @@ pub struct GameRow {
     /// Seconds that White thought, by the clock.
     #[serde(serialize_with = "milliseconds")]
     pub white_seconds: f64,
+    /// Why a player forfeited the game, or what an engine counts differently;
+    /// else empty.
+    #[serde(default)]
+    pub reason: String,
+    /// The score as the program behind Black counts it, seen from Black; empty
+    /// for a bot that does not count.
+    #[serde(default)]
+    pub black_engine_score: Option<f64>,
+    /// The score as the program behind White counts it, seen from Black.
+    #[serde(default)]
+    pub white_engine_score: Option<f64>,
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref)] // what serde calls
@@ -173,6 +185,14 @@ impl GameRow {
         Ok(record.iter().map(str::to_owned).collect())
     }
 
+    /// Whether a program that played counts another winner than the row does.
+    #[must_use]
+    pub fn is_disputed(&self) -> bool {
+        let sign = |score: f64| score.partial_cmp(&0.0);
+        let other = |theirs: f64| self.score.is_some_and(|ours| sign(ours) != sign(theirs));
+        [self.black_engine_score, self.white_engine_score].into_iter().flatten().any(other)
+    }
+
     /// Reads the rows of a `games.csv`.
     ///
     /// # Errors
@@ -202,6 +222,9 @@ impl GameRow {
             white_playouts: None,
             black_seconds: 0.125,
             white_seconds: 0.0,
+            reason: String::new(),
+            black_engine_score: None,
+            white_engine_score: Some(-3.5),
         }
     }
 }
@@ -222,6 +245,8 @@ mod tests {
     #[test]
     fn rows_round_trip() {
         let row = GameRow::sample();
+        assert!(!row.is_disputed());
+        assert!(GameRow { black_engine_score: Some(0.5), ..row.clone() }.is_disputed());
         let forfeit = GameRow { score: None, termination: Termination::Illegal, ..row.clone() };
         let scratch = tempfile::tempdir().unwrap();
         let path = scratch.path().join("games.csv");
@@ -229,7 +254,7 @@ mod tests {
         writer.write(&forfeit).unwrap();
         let text = fs::read_to_string(&path).unwrap();
         assert!(text.starts_with(HEADER), "{text}");
-        assert!(text.contains(",black,-2.5,passes,31,150,,0.125,0.000\n"), "{text}");
+        assert!(text.contains(",black,-2.5,passes,31,150,,0.125,0.000,,,-3.5\n"), "{text}");
         assert_eq!(GameRow::read_all(&path).unwrap(), [row, forfeit]);
     }
 }

@@ -49,6 +49,22 @@ pub struct Report {
 }
 
 impl Report {
+    /// The most visited move and what was expected of it, on one line.
+    #[must_use]
+    pub fn summary(&self) -> String {
+        let best = self.moves.first().map_or(String::new(), |best| {
+            let value = best.value().map_or(String::new(), |v| format!(", win rate {v:.4}"));
+            format!("{}: {} of {} visits{value}", best.made, best.visits, self.visits())
+        });
+        let line: Vec<String> = self.variation.iter().take(12).map(ToString::to_string).collect();
+        format!("{best}; {}", line.join(" "))
+    }
+
+    /// Visits of all moves at the root.
+    fn visits(&self) -> u64 {
+        self.moves.iter().map(|root_move| root_move.visits).sum()
+    }
+
     /// Simulations a second.
     #[must_use]
     pub fn speed(&self) -> f64 {

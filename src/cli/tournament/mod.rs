@@ -100,9 +100,12 @@ pub fn run(arguments: Arguments, default: &str, output: &mut dyn Write) -> Resul
     if let Some(folder) = resume {
         let wanted = Wanted { given: settings, config: config.as_deref(), extend };
         let (directory, tournament) = resumed(&folder, wanted)?;
+        arena::preflight(&tournament).map_err(|fault| refused(&fault))?;
         return play(&tournament, &directory, threads, output);
     }
     let tournament = settings::resolve(settings, config.as_deref(), default)?;
+    // Bots that cannot play are told before anything is written.
+    arena::preflight(&tournament).map_err(|fault| refused(&fault))?;
     if let (Some(chunk), Some(folder)) = (chunk, &out) {
         return play_chunk(&tournament, folder, chunk, threads, output);
     }

@@ -2,10 +2,13 @@
 
 use crate::arena::{Session, Tournament};
 use crate::cli::Failure;
-use crate::lab::{RatingList, Report, Summary};
-use crate::run::{GameRow, RunDirectory};
+use crate::lab::{DistinctGames, RatingList, Report, Summary};
+use crate::run::{GameRow, PlayedGame, RunDirectory, journal};
+use crate::sgf::{Overrides, Record};
 use crate::stats::{SequentialTest, State};
-use anyhow::anyhow;
+use anyhow::{Context, anyhow};
+use std::collections::BTreeSet;
+use std::fs;
 use std::io::Write;
 
 /// Writes summary and plots into `directory` and the table to `output`.
@@ -25,6 +28,7 @@ pub fn write(
         directory.write("ratings.csv", &ratings.to_csv()?)?;
         directory.write("differences.csv", &ratings.differences_to_csv()?)?;
     }
+    let distinct = records(tournament, directory, rows)?;
     let said = session.test().map(|test| verdict(tournament, test));
     let report = Report {
         name: &tournament.name,
@@ -33,9 +37,9 @@ pub fn write(
         summary: &summary,
         ratings: ratings.as_ref().map_err(String::as_str),
         test: session.test().zip(said.as_deref()),
-        distinct: None,
+        distinct: Some(distinct),
         config: &directory.read("config.toml")?,
-        records: false,
+        records: true,
     };
     directory.write("report.html", &report.to_html().map_err(|fault| anyhow!(fault))?)?;
     writeln!(output, "{}\n", conditions(tournament))?;
@@ -46,8 +50,59 @@ pub fn write(
     if let Some(said) = said {
         writeln!(output, "{said}")?;
     }
+    for line in remarks(rows, distinct) {
+        writeln!(output, "{line}")?;
+    }
     writeln!(output, "{} games in {}", rows.len(), directory.path().display())?;
     Ok(())
+}
+
+/// What a reader of the table must know beside it.
+fn remarks(rows: &[GameRow], distinct: usize) -> Vec<String> {
+    let mut remarks = Vec::new();
+    if distinct < rows.len() {
+        remarks.push(format!(
+            "only {distinct} of {} games are different: the intervals are too narrow by as much",
+            rows.len()
+        ));
+    }
+    let counted =
+        |row: &&GameRow| row.black_engine_score.is_some() || row.white_engine_score.is_some();
+    let judged = rows.iter().filter(counted).count();
+    if judged > 0 {
+        let disputed = rows.iter().filter(|row| row.is_disputed()).count();
+        remarks.push(format!(
+            "{disputed} of {judged} games that an engine counted have another winner by its count"
+        ));
+    }
+    remarks
+}
+
+/// Writes a record a game, those that are not there yet, and tells how many
+/// of the games are different.
+fn records(
+    tournament: &Tournament,
+    directory: &RunDirectory,
+    rows: &[GameRow],
+) -> anyhow::Result<usize> {
+    let folder = directory.subfolder("sgf")?;
+    let mut distinct = DistinctGames::new(tournament.size);
+    let mut wanted: BTreeSet<usize> = rows.iter().map(|row| row.game).collect();
+    for PlayedGame { row, record } in journal::read(&directory.path().join("journal.csv"))? {
+        if !wanted.remove(&row.game) {
+            continue;
+        }
+        let path = folder.join(format!("{}.sgf", row.game));
+        if !path.exists() {
+            fs::write(&path, &record)
+                .with_context(|| format!("cannot write {}", path.display()))?;
+        }
+        let rules = Overrides { rules: Some((tournament.ko, tournament.suicide)), komi: None };
+        let read = Record::read(&record, rules)
+            .with_context(|| format!("the record of game {} in journal.csv", row.game))?;
+        distinct.insert(&row.black, &read.game.moves().collect::<Vec<_>>());
+    }
+    Ok(distinct.distinct())
 }
 
 fn summarize(tournament: &Tournament, rows: &[GameRow]) -> Summary {

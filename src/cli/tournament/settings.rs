@@ -53,7 +53,7 @@ fn file(path: &Path) -> Result<Settings, Failure> {
 /// The settings in `text`; a fault is told with its line.
 fn read(text: &str) -> anyhow::Result<Settings> {
     toml::from_str(text).map_err(|fault| {
-        let line = fault.span().map(|span| text[..span.start].lines().count().max(1));
+        let line = fault.span().map(|span| text[..span.start].matches('\n').count() + 1);
         let place = line.map_or(String::new(), |line| format!("line {line}: "));
         anyhow::anyhow!("{place}{}", fault.message())
     })

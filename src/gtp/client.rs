@@ -1,0 +1,278 @@
+//! A program that is asked through GTP.
+
+use super::log::{Log, Source};
+use super::process::{Ended, Process};
+use super::protocol::printable;
+use super::reader::{Event, LastLine, read_answers, read_errors, write_commands};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::PoisonError;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+/// How a program is started.
+#[derive(Clone, Debug)]
+pub struct Launch {
+    /// The program and its arguments, as they are: no shell looks at them.
+    pub words: Vec<String>,
+    /// Variables of the environment beside those of this process.
+    pub environment: Vec<(String, String)>,
+    /// Where it runs; here where none is given.
+    pub working_directory: Option<PathBuf>,
+    /// Bytes an answer may have.
+    pub answer_bytes: usize,
+    /// The file that gets the whole dialogue and its standard error.
+    pub log: Option<PathBuf>,
+}
+
+/// What may go wrong with a program. All but [`Fault::Refused`] end it.
+#[derive(Clone, Debug, thiserror::Error, PartialEq, Eq)]
+pub enum Fault {
+    /// It could not be started.
+    #[error("`{program}` cannot be started: {reason}")]
+    StartFailed {
+        /// The first word of the command.
+        program: String,
+        /// What the system says.
+        reason: String,
+    },
+    /// It ended, or closed its output.
+    #[error("it ended by itself ({how}){}", told(.said))]
+    Crashed {
+        /// Its exit status or signal.
+        how: String,
+        /// The last line of its standard error; may be empty.
+        said: String,
+    },
+    /// It did not answer in time.
+    #[error("no answer within {} s", .limit.as_secs_f64())]
+    TimedOut {
+        /// The time it had.
+        limit: Duration,
+    },
+    /// An answer was too long.
+    #[error("more than {bytes} bytes without the end of an answer")]
+    Flooded {
+        /// The limit.
+        bytes: usize,
+    },
+    /// It wrote what is no answer, or what nobody had asked for.
+    #[error("`{0}` is no answer")]
+    Garbage(String),
+    /// It answered with an error and can be asked on.
+    #[error("it refused: `{0}`")]
+    Refused(String),
+}
+
+fn told(said: &str) -> String {
+    if said.is_empty() { String::new() } else { format!("; its last words: {said}") }
+}
+
+/// How long a program may take to end after `quit`.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// How often it is looked at whether the program lives, while it is silent.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// How long the pipes of a program that ended may still bring something.
+const REST: Duration = Duration::from_millis(200);
+
+/// A running program that answers commands. Dropped, it is told to quit, and
+/// is killed if it does not; with it, its children.
+pub struct Client {
+    process: Process,
+    /// None once the program is told that nothing follows.
+    commands: Option<Sender<String>>,
+    events: Receiver<Event>,
+    errors: Option<JoinHandle<()>>,
+    last_line: LastLine,
+    log: Log,
+    answer_bytes: usize,
+    /// What ended it.
+    fault: Option<Fault>,
+}
+
+impl Client {
+    /// Starts the program. That it runs does not mean that it answers.
+    ///
+    /// # Errors
+    /// [`Fault::StartFailed`].
+    pub fn start(launch: &Launch) -> Result<Self, Fault> {
+        let program = launch.words.first().map_or("", String::as_str);
+        let failed = |reason: String| Fault::StartFailed { program: program.to_owned(), reason };
+        let log = Log::default();
+        log.to(launch.log.as_deref())
+            .map_err(|fault| failed(log_fault(launch.log.as_deref(), &fault)))?;
+        if let Some(folder) = launch.working_directory.as_ref().filter(|folder| !folder.is_dir()) {
+            return Err(failed(format!("{} is no folder to run in", folder.display())));
+        }
+        let mut process = spawn(launch).map_err(|fault| failed(fault.to_string()))?;
+        log.line(Source::Us, &format!("# {}", shell_words::join(&launch.words)));
+        let child = process.child();
+        let (Some(input), Some(output), Some(errors)) =
+            (child.stdin.take(), child.stdout.take(), child.stderr.take())
+        else {
+            return Err(failed("it has no pipes".to_owned()));
+        };
+        // Few: a program that floods with answers has to wait.
+        let (sender, events) = mpsc::sync_channel(4);
+        let (commands, lines) = mpsc::channel();
+        let last_line = LastLine::default();
+        let (answer_bytes, answer_log) = (launch.answer_bytes, log.clone());
+        let (error_line, error_log) = (last_line.clone(), log.clone());
+        let spawned = (|| {
+            thread::Builder::new()
+                .spawn(move || read_answers(output, answer_bytes, &sender, &answer_log))?;
+            thread::Builder::new().spawn(move || write_commands(input, &lines))?;
+            thread::Builder::new().spawn(move || read_errors(errors, &error_line, &error_log))
+        })();
+        let errors = Some(spawned.map_err(|fault| failed(fault.to_string()))?);
+        let commands = Some(commands);
+        Ok(Self { process, commands, events, errors, last_line, log, answer_bytes, fault: None })
+    }
+
+    /// Sends `command`, a line without id, and waits at most `limit` for the
+    /// answer.
+    ///
+    /// # Errors
+    /// [`Fault::Refused`] where the program answers with `?`. Any other fault
+    /// is its end: it is killed, and every later command fails with the same
+    /// fault.
+    pub fn ask(&mut self, command: &str, limit: Duration) -> Result<String, Fault> {
+        if let Some(fault) = &self.fault {
+            return Err(fault.clone());
+        }
+        let deadline = Instant::now() + limit;
+        match self.events.try_recv() {
+            Ok(Event::Answer(unasked)) => {
+                let (Ok(text) | Err(text)) = unasked.result;
+                return Err(self.die(Fault::Garbage(format!("{text}, which was not asked for"))));
+            }
+            Ok(event) => return self.take(event),
+            Err(_) => {}
+        }
+        let command = printable(command);
+        self.log.line(Source::Us, &command);
+        if let Some(commands) = &self.commands {
+            // If the pipe is closed, the program ended, and the events tell.
+            let _ = commands.send(command);
+        }
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            match self.events.recv_timeout(left.min(LOOK)) {
+                Ok(event) => return self.take(event),
+                Err(RecvTimeoutError::Disconnected) => return self.take(Event::Closed),
+                Err(RecvTimeoutError::Timeout) if left.is_zero() => {
+                    return Err(self.die(Fault::TimedOut { limit }));
+                }
+                // A child of the program may hold its output open.
+                Err(RecvTimeoutError::Timeout) if self.process.has_ended() => {
+                    let event = self.events.recv_timeout(REST).unwrap_or(Event::Closed);
+                    return self.take(event);
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+        }
+    }
+
+    /// Goes on with the log in another file, or with none.
+    ///
+    /// # Errors
+    /// If the file cannot be made.
+    pub fn log_to(&self, path: Option<&Path>) -> io::Result<()> {
+        self.log.to(path)
+    }
+
+    /// Whether the program can be asked.
+    #[must_use]
+    pub const fn is_well(&self) -> bool {
+        self.fault.is_none()
+    }
+
+    /// The number of the process, which is also that of its group.
+    #[must_use]
+    pub fn process_id(&mut self) -> u32 {
+        self.process.child().id()
+    }
+
+    fn take(&mut self, event: Event) -> Result<String, Fault> {
+        match event {
+            Event::Answer(answer) => answer.result.map_err(Fault::Refused),
+            Event::Garbage(line) => Err(self.die(Fault::Garbage(line))),
+            Event::Flood => Err(self.die(Fault::Flooded { bytes: self.answer_bytes })),
+            Event::Closed => {
+                let how = match self.process.end(REST) {
+                    Ended::ByItself(status) => status.to_string(),
+                    Ended::Killed => "it closed its output, but lived on".to_owned(),
+                };
+                self.finish_errors();
+                let said = self.last_line.lock().unwrap_or_else(PoisonError::into_inner).clone();
+                Err(self.die(Fault::Crashed { how, said }))
+            }
+        }
+    }
+
+    /// Waits until standard error is read to its end, but not for long.
+    fn finish_errors(&mut self) {
+        let deadline = Instant::now() + REST;
+        let reading = |errors: &JoinHandle<()>| !errors.is_finished();
+        while self.errors.as_ref().is_some_and(reading) && Instant::now() < deadline {
+            thread::sleep(Duration::from_millis(1));
+        }
+        self.errors = None;
+    }
+
+    fn die(&mut self, fault: Fault) -> Fault {
+        self.process.end(Duration::ZERO);
+        self.log.line(Source::Us, &format!("# {fault}"));
+        self.fault = Some(fault.clone());
+        fault
+    }
+}
+
+impl Drop for Client {
+    fn drop(&mut self) {
+        if self.fault.is_some() {
+            return;
+        }
+        if let Some(commands) = self.commands.take() {
+            self.log.line(Source::Us, "quit");
+            let _ = commands.send("quit".to_owned());
+        }
+        self.process.end(PATIENCE);
+    }
+}
+
+fn log_fault(path: Option<&Path>, fault: &io::Error) -> String {
+    let path = path.unwrap_or(Path::new("")).display();
+    format!("its log {path} cannot be written: {fault}")
+}
+
+/// Where Debian keeps games; the search path of a service lacks it.
+const GAMES: [&str; 2] = ["/usr/games", "/usr/local/games"];
+
+/// Starts the program from the search path, or else from the games folders.
+fn spawn(launch: &Launch) -> io::Result<Process> {
+    let Some((program, arguments)) = launch.words.split_first() else {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "the command is empty"));
+    };
+    let spawn = |program: &Path| {
+        let mut command = Command::new(program);
+        command.args(arguments).envs(launch.environment.iter().cloned());
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        if let Some(folder) = &launch.working_directory {
+            command.current_dir(folder);
+        }
+        Process::spawn(command)
+    };
+    let fault = match spawn(Path::new(program)) {
+        Err(fault) if fault.kind() == io::ErrorKind::NotFound && !program.contains('/') => fault,
+        result => return result,
+    };
+    match GAMES.iter().map(|games| Path::new(games).join(program)).find(|path| path.is_file()) {
+        Some(path) => spawn(&path),
+        None => Err(fault),
+    }
+}

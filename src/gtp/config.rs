@@ -1,0 +1,283 @@
+//! Everything that is told of an engine.
+
+use super::client::{Client, Launch};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::collections::BTreeMap;
+use std::fmt;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+/// What stands for the seed in a command.
+const SEED: &str = "{seed}";
+
+/// A program that plays through GTP, and how it is dealt with.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self", deny_unknown_fields, default)]
+pub struct GtpConfig {
+    /// The command line, split into words as a shell splits them, but without
+    /// a shell. `{seed}` stands for the engine's seed of the game.
+    pub command: String,
+    /// Commands sent before each game, `{seed}` included.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub startup: Vec<String>,
+    /// Whether `set_random_seed` is sent before each game where the engine
+    /// lists it and neither `command` nor `startup` speaks of `{seed}`:
+    /// otherwise GNU Go never plays the same game again.
+    pub send_seed: bool,
+    /// The folder it runs in; that of this program where none is given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub working_directory: Option<PathBuf>,
+    /// Whether the program goes on with the next game, rather than being
+    /// started anew for each. What it learned in one game may then decide the
+    /// next, so that a resumed run need not equal an uninterrupted one.
+    pub keep: bool,
+    /// Seconds it may take to start, and for each command before the game.
+    pub start_seconds: f64,
+    /// Seconds a move.
+    pub move_seconds: f64,
+    /// Seconds for all its moves of a game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub game_seconds: Option<f64>,
+    /// Bytes an answer may have.
+    pub answer_bytes: usize,
+    /// A folder for a log a game, with the dialogue and standard error.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub log: Option<PathBuf>,
+    /// Variables of its environment beside those of this program.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub env: BTreeMap<String, String>,
+    /// The clock it plays by, told by `time_settings` and `time_left`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clock: Option<ClockConfig>,
+    /// Engines that wait for their next game.
+    #[serde(skip)]
+    idle: Idle,
+}
+
+/// The time for a game as `time_settings` tells it, in whole seconds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct ClockConfig {
+    /// Main time.
+    pub main: u32,
+    /// Byo-yomi: the time for `stones` moves once the main time is used up; 0
+    /// for none, where the main time is all there is.
+    pub period: u32,
+    /// Moves in a period.
+    pub stones: u32,
+}
+
+impl Default for GtpConfig {
+    fn default() -> Self {
+        Self {
+            command: String::new(),
+            startup: Vec::new(),
+            send_seed: true,
+            working_directory: None,
+            keep: false,
+            start_seconds: 10.0,
+            move_seconds: 60.0,
+            game_seconds: None,
+            answer_bytes: 1 << 20,
+            log: None,
+            env: BTreeMap::new(),
+            clock: None,
+            idle: Idle::default(),
+        }
+    }
+}
+
+/// A setting that no engine can be started with.
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+pub enum ConfigError {
+    /// There is nothing to start.
+    #[error("`command` is missing: write the program and its arguments")]
+    NoCommand,
+    /// A value outside its range.
+    #[error("`{field}` is {value}: it must be {range}")]
+    Range {
+        /// The key.
+        field: &'static str,
+        /// What was given.
+        value: String,
+        /// What is allowed.
+        range: &'static str,
+    },
+}
+
+impl GtpConfig {
+    /// Refuses values that nothing can be started with.
+    ///
+    /// # Errors
+    /// The first setting that is wrong.
+    pub fn validate(&self) -> Result<(), ConfigError> {
+        let check = |field, value: &dyn ToString, allowed: bool, range| {
+            let value = || value.to_string();
+            if allowed { Ok(()) } else { Err(ConfigError::Range { field, value: value(), range }) }
+        };
+        if self.command.trim().is_empty() {
+            return Err(ConfigError::NoCommand);
+        }
+        let words = shell_words::split(&self.command).is_ok();
+        check("command", &self.command, words, "words with every quote closed")?;
+        for line in &self.startup {
+            let single = !line.trim().is_empty() && !line.contains(['\n', '\r']);
+            check("startup", line, single, "one command in each text")?;
+        }
+        for name in self.env.keys() {
+            let allowed = !name.is_empty() && !name.contains(['=', '\0']);
+            check("env", name, allowed, "a table whose keys are names of variables")?;
+        }
+        let texts = self.env.values().chain([&self.command]);
+        for text in texts {
+            check("command or env", text, !text.contains('\0'), "without NUL characters")?;
+        }
+        let seconds = |field, value: f64| {
+            let allowed = value > 0.0 && value <= 1e6;
+            check(field, &value, allowed, "above 0 and at most 1000000")
+        };
+        seconds("start_seconds", self.start_seconds)?;
+        seconds("move_seconds", self.move_seconds)?;
+        seconds("game_seconds", self.game_seconds.unwrap_or(1.0))?;
+        let allowed = (1_000..=1 << 30).contains(&self.answer_bytes);
+        check("answer_bytes", &self.answer_bytes, allowed, "1000 to 1073741824")?;
+        let clock = self.clock.unwrap_or(ClockConfig { main: 1, period: 0, stones: 0 });
+        let most = clock.main.max(clock.period).max(clock.stones);
+        check("clock", &most, most <= 1_000_000, "at most 1000000 in each part")?;
+        check("clock", &"0 s", clock.main > 0 || clock.period > 0, "some main time or a period")?;
+        let stones = (clock.period == 0) == (clock.stones == 0);
+        check("clock.stones", &clock.stones, stones, "1 or more with a period, 0 without")
+    }
+
+    /// How the program is started for a game of `seed`.
+    #[must_use]
+    pub fn launch(&self, seed: u32) -> Launch {
+        let words = shell_words::split(&self.command).unwrap_or_default();
+        Launch {
+            words: words.iter().map(|word| with_seed(word, seed)).collect(),
+            environment: self.env.clone().into_iter().collect(),
+            working_directory: self.working_directory.clone(),
+            answer_bytes: self.answer_bytes,
+            log: None,
+        }
+    }
+
+    /// The start-up commands of a game of `seed`.
+    pub fn startup(&self, seed: u32) -> impl Iterator<Item = String> {
+        self.startup.iter().map(move |line| with_seed(line, seed))
+    }
+
+    /// Whether the engine's seed is left to `set_random_seed`.
+    #[must_use]
+    pub fn seeds_by_command(&self) -> bool {
+        let spoken_of = |text: &String| text.contains(SEED);
+        self.send_seed && !spoken_of(&self.command) && !self.startup.iter().any(spoken_of)
+    }
+
+    /// The time to start, and for a command before the game.
+    #[must_use]
+    pub fn start_time(&self) -> Duration {
+        Duration::from_secs_f64(self.start_seconds)
+    }
+
+    /// The time for a move.
+    #[must_use]
+    pub fn move_time(&self) -> Duration {
+        Duration::from_secs_f64(self.move_seconds)
+    }
+
+    /// An engine of this configuration that waits for its next game.
+    #[must_use]
+    pub fn take_idle(&self) -> Option<Client> {
+        self.idle.0.lock().unwrap_or_else(PoisonError::into_inner).pop()
+    }
+
+    /// Keeps `client` for the next game, if that is wanted and it is well.
+    pub fn keep_idle(&self, client: Client) {
+        if self.keep && client.is_well() {
+            self.idle.0.lock().unwrap_or_else(PoisonError::into_inner).push(client);
+        }
+    }
+}
+
+fn with_seed(text: &str, seed: u32) -> String {
+    text.replace(SEED, &seed.to_string())
+}
+
+impl<'de> Deserialize<'de> for GtpConfig {
+    /// Reads the settings and checks them.
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let config = Self::deserialize(deserializer)?;
+        config.validate().map_err(serde::de::Error::custom)?;
+        Ok(config)
+    }
+}
+
+impl Serialize for GtpConfig {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Self::serialize(self, serializer)
+    }
+}
+
+/// Engines between two games; shared by the clones of a configuration, ended
+/// with the last of them. No part of what the configuration says.
+#[derive(Clone, Default)]
+struct Idle(Arc<Mutex<Vec<Client>>>);
+
+impl PartialEq for Idle {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl fmt::Debug for Idle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Idle")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<GtpConfig, String> {
+        toml::from_str(text).map_err(|fault| fault.message().to_owned())
+    }
+
+    #[test]
+    fn the_seed_goes_where_it_is_spoken_of() {
+        let config =
+            read("command = \"a --seed={seed} 'b {seed}'\"\nstartup = ['go {seed}']").unwrap();
+        assert_eq!(config.launch(7).words, ["a", "--seed=7", "b 7"]);
+        assert_eq!(config.startup(7).collect::<Vec<_>>(), ["go 7"]);
+        assert!(!config.seeds_by_command());
+        assert!(read("command = 'a'").unwrap().seeds_by_command());
+        assert!(!read("command = 'a'\nsend_seed = false").unwrap().seeds_by_command());
+    }
+
+    #[test]
+    fn names_the_fault() {
+        for (text, fault) in [
+            ("", "`command` is missing"),
+            ("command = 'a \"b'", "`command` is a \"b"),
+            ("command = 'a'\nstartup = ['x\ny']", "startup"),
+            ("command = 'a'\nstartup = [\"x\\ny\"]", "`startup` is x\ny"),
+            ("command = 'a'\nmove_seconds = 0", "`move_seconds` is 0"),
+            ("command = 'a'\nmove_seconds = nan", "`move_seconds` is NaN"),
+            ("command = 'a'\nstart_seconds = inf", "`start_seconds` is inf"),
+            ("command = 'a'\nanswer_bytes = 10", "`answer_bytes` is 10"),
+            ("command = 'a'\nenv = { 'a=b' = '1' }", "`env` is a=b"),
+            ("command = 'a'\nclock = { main = 0 }", "`clock` is 0 s"),
+            ("command = 'a'\nclock = { period = 5 }", "`clock.stones` is 0"),
+            ("command = 'a'\nclock = { mean = 5 }", "mean"),
+            ("command = 'a'\nlevel = 5", "level"),
+        ] {
+            let told = read(text).map_err(|told| told.replace("\\n", "\n"));
+            match told {
+                Err(told) => assert!(told.contains(fault) || fault == "startup", "{text}: {told}"),
+                Ok(config) => panic!("{text} is read as {config:?}"),
+            }
+        }
+    }
+}

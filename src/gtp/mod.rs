@@ -1,0 +1,18 @@
+//! The Go Text Protocol, version 2: what goes over the wire, and programs that
+//! are asked through it.
+//!
+//! [`protocol`] is text, a [`Client`] is a program at the other end of it, a
+//! [`GtpConfig`] says which. Nothing here knows Go: what the words mean is up
+//! to the caller.
+
+mod client;
+mod clock;
+mod config;
+mod log;
+mod process;
+pub mod protocol;
+mod reader;
+
+pub use client::{Client, Fault, Launch};
+pub use clock::{Clock, TimeUp};
+pub use config::{ClockConfig, ConfigError, GtpConfig};

@@ -1,0 +1,222 @@
+//! Programs that do not outlive this one.
+//!
+//! Each is the leader of a process group of its own, and three things end it
+//! and its children: [`Process::end`] kills the group; on Linux the kernel
+//! kills the leader when this process dies, in whatever way; and a guard, one
+//! small shell a run that waits for this process to go away, then kills what
+//! is left of the groups (children of engines, which the kernel would leave,
+//! and systems other than Linux).
+
+use std::io;
+use std::process::{Child, Command, ExitStatus};
+use std::sync::{LazyLock, mpsc};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// A program that was started here.
+#[derive(Debug)]
+pub struct Process {
+    child: Child,
+    /// How it ended, once that is known and it is gone.
+    ended: Option<Ended>,
+}
+
+/// How a program ended.
+#[derive(Clone, Copy, Debug)]
+pub enum Ended {
+    /// Without being told to.
+    ByItself(ExitStatus),
+    /// It had to be killed.
+    Killed,
+}
+
+impl Process {
+    /// Starts `command` in a process group of its own.
+    ///
+    /// # Errors
+    /// If it cannot be started.
+    pub fn spawn(mut command: Command) -> io::Result<Self> {
+        system::isolate(&mut command);
+        let child = spawn_on_lasting_thread(command)?;
+        system::guard(&child);
+        Ok(Self { child, ended: None })
+    }
+
+    /// The child, for its pipes.
+    pub fn child(&mut self) -> &mut Child {
+        &mut self.child
+    }
+
+    /// Whether the program itself has ended; its children may go on.
+    pub fn has_ended(&mut self) -> bool {
+        self.ended.is_some() || system::has_ended(&mut self.child)
+    }
+
+    /// Waits at most `patience` for the program to end, then kills it; kills
+    /// what is left of its group in any case.
+    pub fn end(&mut self, patience: Duration) -> Ended {
+        if let Some(ended) = self.ended {
+            return ended;
+        }
+        let deadline = Instant::now() + patience;
+        let mut nap = Duration::from_micros(100);
+        let mut by_itself = self.has_ended();
+        while !by_itself && Instant::now() < deadline {
+            thread::sleep(nap.min(deadline.saturating_duration_since(Instant::now())));
+            nap = (2 * nap).min(Duration::from_millis(10));
+            by_itself = self.has_ended();
+        }
+        // Before it is reaped: until then nobody else can have its number.
+        system::kill_group(&mut self.child);
+        let ended = match self.child.wait() {
+            Ok(status) if by_itself => Ended::ByItself(status),
+            _ => Ended::Killed,
+        };
+        system::unguard(&self.child);
+        self.ended = Some(ended);
+        ended
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.end(Duration::ZERO);
+    }
+}
+
+/// Starts `command` from a thread that lasts as long as this process: Linux
+/// sends the parent-death signal when the *thread* that started a child ends.
+fn spawn_on_lasting_thread(command: Command) -> io::Result<Child> {
+    type Order = (Command, mpsc::Sender<io::Result<Child>>);
+    static SPAWNER: LazyLock<io::Result<mpsc::Sender<Order>>> = LazyLock::new(|| {
+        let (sender, orders) = mpsc::channel::<Order>();
+        thread::Builder::new().name("spawner".into()).spawn(move || {
+            for (mut command, answer) in orders {
+                // Whoever ordered it waits for the answer.
+                let _ = answer.send(command.spawn());
+            }
+        })?;
+        Ok(sender)
+    });
+    let gone = || io::Error::other("the thread that starts programs is gone");
+    let spawner = SPAWNER.as_ref().map_err(|fault| io::Error::new(fault.kind(), fault.to_string()));
+    let (sender, answer) = mpsc::channel();
+    spawner?.send((command, sender)).map_err(|_| gone())?;
+    answer.recv().map_err(|_| gone())?
+}
+
+#[cfg(unix)]
+mod system {
+    #![allow(unsafe_code)] // one call, with its argument
+
+    use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
+    use std::io::Write;
+    use std::os::unix::process::CommandExt;
+    use std::process::{Child, ChildStdin, Command, Stdio};
+    use std::sync::{LazyLock, Mutex, PoisonError};
+
+    /// Reads `+ group` and `- group` until its input ends, then kills the
+    /// groups that are left.
+    const GUARD: &str = "\
+        trap '' HUP INT TERM; groups=; \
+        while read -r sign group; do \
+          if [ \"$sign\" = + ]; then groups=\"$groups $group\"; else \
+            left=; \
+            for other in $groups; do [ \"$other\" = \"$group\" ] || left=\"$left $other\"; done; \
+            groups=$left; \
+          fi; \
+        done; \
+        for group in $groups; do kill -s KILL -- \"-$group\"; done";
+
+    /// The input of the guard. It ends when this process does, since no child
+    /// inherits it.
+    static GUARD_INPUT: LazyLock<Option<Mutex<ChildStdin>>> = LazyLock::new(|| {
+        let guard = Command::new("sh")
+            .args(["-c", GUARD])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .current_dir("/")
+            .process_group(0)
+            .spawn();
+        // Without a shell there is no guard: the other two remain.
+        guard.ok().and_then(|mut guard| guard.stdin.take()).map(Mutex::new)
+    });
+
+    fn tell_guard(sign: char, child: &Child) {
+        if let Some(input) = &*GUARD_INPUT {
+            let mut input = input.lock().unwrap_or_else(PoisonError::into_inner);
+            // Fails if somebody killed the guard: see above.
+            let _ = writeln!(input, "{sign} {}", child.id());
+        }
+    }
+
+    pub fn guard(child: &Child) {
+        tell_guard('+', child);
+    }
+
+    pub fn unguard(child: &Child) {
+        tell_guard('-', child);
+    }
+
+    pub fn isolate(command: &mut Command) {
+        command.process_group(0);
+        #[cfg(target_os = "linux")]
+        die_with_parent(command);
+    }
+
+    #[cfg(target_os = "linux")]
+    fn die_with_parent(command: &mut Command) {
+        use rustix::process::{getpid, getppid, set_parent_process_death_signal};
+        let parent = getpid();
+        // SAFETY: the closure runs in the child between fork and exec, where
+        // only async-signal-safe calls are sound. It makes two system calls
+        // (prctl and getppid) directly, allocates nothing, takes no lock and
+        // touches no memory but the copied number; an error is made from its
+        // code without allocation.
+        unsafe {
+            command.pre_exec(move || {
+                set_parent_process_death_signal(Some(Signal::KILL))?;
+                // The parent may have died before the signal was asked for.
+                if getppid() == Some(parent) { Ok(()) } else { Err(rustix::io::Errno::SRCH.into()) }
+            });
+        }
+    }
+
+    fn pid(child: &Child) -> Option<Pid> {
+        Pid::from_raw(i32::try_from(child.id()).ok()?)
+    }
+
+    pub fn has_ended(child: &mut Child) -> bool {
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        let status = pid(child).map(|pid| waitid(WaitId::Pid(pid), options));
+        !matches!(status, Some(Ok(None)))
+    }
+
+    pub fn kill_group(child: &mut Child) {
+        if let Some(pid) = pid(child) {
+            // Fails where nobody is left to kill.
+            let _ = kill_process_group(pid, Signal::KILL);
+        }
+    }
+}
+
+#[cfg(not(unix))]
+mod system {
+    use std::process::{Child, Command};
+
+    pub fn guard(_: &Child) {}
+
+    pub fn unguard(_: &Child) {}
+
+    pub fn isolate(_: &mut Command) {}
+
+    pub fn has_ended(child: &mut Child) -> bool {
+        !matches!(child.try_wait(), Ok(None))
+    }
+
+    pub fn kill_group(child: &mut Child) {
+        // Fails where it has ended already.
+        let _ = child.kill();
+    }
+}

@@ -1,0 +1,98 @@
+//! The threads at the pipes of a program: they may block, the client must not.
+
+use super::log::{Log, Source};
+use super::protocol::{Answer, printable};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::sync::mpsc::{Receiver, SyncSender};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// What a program's standard output brings.
+pub enum Event {
+    /// An answer, with the line that ended it.
+    Answer(Answer),
+    /// A line that neither begins nor continues an answer.
+    Garbage(String),
+    /// More than the limit without the end of an answer.
+    Flood,
+    /// It is closed.
+    Closed,
+}
+
+/// Longest text of garbage that is passed on, in characters.
+const MOST_GARBAGE: usize = 200;
+
+/// Reads answers of at most `limit` bytes until `output` is closed or no
+/// answer any more.
+pub fn read_answers(output: impl Read, limit: usize, events: &SyncSender<Event>, log: &Log) {
+    let mut output = BufReader::new(output);
+    let mut answer = String::new();
+    let mut line = Vec::new();
+    // Bytes since the end of the last answer.
+    let mut taken = 0;
+    loop {
+        line.clear();
+        let room = (limit - taken) as u64 + 1;
+        let last = match output.by_ref().take(room).read_until(b'\n', &mut line) {
+            Ok(1..) if taken + line.len() > limit => Some(Event::Flood),
+            Ok(1..) => None,
+            Ok(0) | Err(_) => Some(Event::Closed),
+        };
+        if let Some(last) = last {
+            // Nobody listens any more if this fails.
+            let _ = events.send(last);
+            return;
+        }
+        taken += line.len();
+        let text = printable(&String::from_utf8_lossy(&line));
+        if text.trim().is_empty() {
+            let Some(complete) = Answer::read(&answer) else {
+                continue;
+            };
+            if events.send(Event::Answer(complete)).is_err() {
+                return;
+            }
+            answer.clear();
+            taken = 0;
+            continue;
+        }
+        log.line(Source::Output, &text);
+        if answer.is_empty() && !Answer::begins(&text) {
+            let _ = events.send(Event::Garbage(text.chars().take(MOST_GARBAGE).collect()));
+            return;
+        }
+        if !answer.is_empty() {
+            answer.push('\n');
+        }
+        answer.push_str(text.trim_end());
+    }
+}
+
+/// Longest line of standard error that is kept in one piece, in bytes.
+const MOST_LINE: u64 = 4096;
+
+/// Reads standard error to its end and keeps its last line.
+pub fn read_errors(errors: impl Read, last: &Mutex<String>, log: &Log) {
+    let mut errors = BufReader::new(errors);
+    let mut line = Vec::new();
+    while let Ok(1..) = errors.by_ref().take(MOST_LINE).read_until(b'\n', &mut line) {
+        let text = printable(&String::from_utf8_lossy(&line)).trim().to_owned();
+        line.clear();
+        if !text.is_empty() {
+            log.line(Source::Errors, &text);
+            *last.lock().unwrap_or_else(PoisonError::into_inner) = text;
+        }
+    }
+}
+
+/// Writes `lines` as they come: a program that does not read blocks this
+/// thread only.
+pub fn write_commands(mut input: impl Write, lines: &Receiver<String>) {
+    for line in lines {
+        if writeln!(input, "{line}").and_then(|()| input.flush()).is_err() {
+            return;
+        }
+    }
+}
+
+/// The last line of standard error, shared with its reader.
+pub type LastLine = Arc<Mutex<String>>;

@@ -1,0 +1,140 @@
+//! What we answer.
+
+use proptest::prelude::*;
+use std::io::Cursor;
+use tengen::go::Preset;
+use tengen::gtp_engine::Engine;
+
+fn engine(spec: &str) -> Engine<'static> {
+    Engine::new(spec.parse().unwrap(), 1, Preset::Tengen, None)
+}
+
+/// The answers to `lines`, one after the other.
+fn dialogue(spec: &str, lines: &str) -> String {
+    let mut output = Vec::new();
+    engine(spec).serve(Cursor::new(lines), &mut output).unwrap();
+    String::from_utf8(output).unwrap()
+}
+
+#[test]
+fn answers_as_the_standard_says() {
+    let lines = "1 protocol_version\n\n# a comment\nname\n2 known_command play # yes\n\
+                 3 known_command fly\n4 fly\nboardsize 3\nkomi 0.5\nplay b B2\n5 final_score\n\
+                 play w c4\nplay w b2\nplay\nplay x a1\nkomi much\nboardsize 20\nboardsize x\n\
+                 6 undo\n7 undo\nfinal_score\n8 quit\nname\n";
+    let expected = "=1 2\n\n= Tengen\n\n=2 true\n\n=3 false\n\n?4 unknown command\n\n=\n\n=\n\n=\n\n\
+                    =5 B+8.5\n\n? illegal move: the point is not on the board\n\n\
+                    ? illegal move: the point is occupied\n\n? syntax error: a colour is needed\n\n\
+                    ? invalid color `x`\n\n\
+                    ? `much` is no komi: write a multiple of 0.5 from -1000 to 1000\n\n\
+                    ? unacceptable size\n\n? boardsize not an integer\n\n=6\n\n?7 cannot undo\n\n\
+                    = W+0.5\n\n=8\n\n";
+    assert_eq!(dialogue("random", lines), expected);
+}
+
+#[test]
+fn lists_what_it_knows() {
+    let mut engine = engine("random");
+    let listed = engine.answer("list_commands").unwrap().result.unwrap();
+    for command in listed.lines().filter(|&command| command != "quit") {
+        let answer = engine.answer(command).unwrap().result;
+        assert_ne!(answer, Err("unknown command".to_owned()), "{command}");
+        let known = engine.answer(&format!("known_command {command}")).unwrap().result;
+        assert_eq!(known, Ok("true".to_owned()));
+    }
+    for needed in ["play", "genmove", "undo", "final_score", "rectangular_boardsize"] {
+        assert!(listed.lines().any(|command| command == needed), "{needed}");
+    }
+}
+
+#[test]
+fn boards_need_not_be_square() {
+    let shown = dialogue("random", "rectangular_boardsize 4 2\nplay w D1\nshowboard\n");
+    assert!(shown.contains("=\n 2 . . . .\n 1 . . . O\n   A B C D\nblack to move"), "{shown}");
+    assert_eq!(dialogue("random", "boardsize 4 2\nplay b D2\nplay b D3\n").matches('?').count(), 1);
+}
+
+#[test]
+fn superko_is_kept() {
+    // Send two, return one on 1x4.
+    let lines = "boardsize 4 1\nplay b A1\nplay w B1\nplay b C1\nplay w D1\nplay b pass\n\
+                 play w B1\nplay b C1\n";
+    let answers = dialogue("random", lines);
+    assert!(answers.contains("? illegal move: the move repeats an earlier position"), "{answers}");
+}
+
+#[test]
+fn the_game_goes_on_after_two_passes() {
+    let lines = "boardsize 5\nplay b C3\nplay w pass\nplay b pass\nplay w D3\nfinal_score\n\
+                 play b pass\nplay w pass\ngenmove w\ngenmove w\nundo\nundo\nundo\nshowboard\n";
+    let answers = dialogue("two-ply", lines);
+    assert!(!answers.contains('?'), "{answers}");
+    assert!(answers.contains("white to move, ply 5"), "{answers}");
+}
+
+#[test]
+fn either_colour_may_be_asked_at_any_time() {
+    let lines = "boardsize 5\ngenmove w\nreg_genmove w\ngenmove w\ngenmove b\nreg_genmove w\n\
+                 play b pass\ngenmove b\nundo\ngenmove w\n";
+    for spec in ["random", "two-ply", "uct:playouts=50,reuse=true"] {
+        let answers = dialogue(spec, lines);
+        assert!(!answers.contains('?'), "{spec}: {answers}");
+    }
+}
+
+#[test]
+fn the_seed_decides() {
+    let lines = "boardsize 9\ngenmove b\ngenmove w\ngenmove b\nclear_board\ngenmove b\ngenmove w\n\
+                 genmove b\nset_random_seed 1\nclear_board\ngenmove b\ngenmove w\ngenmove b\n";
+    let answers: Vec<String> = dialogue("random", lines).split("\n\n").map(str::to_owned).collect();
+    assert_eq!(answers[1..4], answers[10..13]);
+    assert_ne!(answers[1..4], answers[5..8]);
+}
+
+#[test]
+fn a_line_without_end_is_no_trouble() {
+    let answers = dialogue("random", &"x".repeat(200_000));
+    assert!(answers.starts_with("? unknown command\n\n"), "{answers}");
+}
+
+fn any_line() -> impl Strategy<Value = String> {
+    let word = prop_oneof![
+        4 => proptest::sample::select(vec![
+            "play", "genmove", "reg_genmove", "undo", "boardsize", "rectangular_boardsize", "komi",
+            "clear_board", "showboard", "final_score", "time_left", "time_settings",
+            "known_command", "set_random_seed",
+        ]).prop_map(str::to_owned),
+        6 => proptest::sample::select(vec![
+            "b", "w", "black", "White", "pass", "A1", "b2", "C3", "a4", "T19", "I5", "0", "1", "3",
+            "4", "-1", "7.5", "99999999999999999999", "resign", "#", "nan", "=", "?",
+        ]).prop_map(str::to_owned),
+        1 => "\\PC{0,6}",
+        1 => any::<String>(),
+    ];
+    proptest::collection::vec(word, 0..5).prop_map(|words| words.join(" "))
+}
+
+proptest! {
+    #[test]
+    fn nonsense_is_answered(lines in proptest::collection::vec(any_line(), 0..60)) {
+        let mut engine = engine("random");
+        engine.answer("boardsize 3");
+        for line in lines {
+            if let Some(answer) = engine.answer(&line) {
+                let text = answer.to_string();
+                prop_assert!(text.starts_with(['=', '?']) && text.ends_with("\n\n"), "{}", text);
+            }
+        }
+        prop_assert!(engine.answer("showboard").unwrap().result.is_ok());
+    }
+
+    #[test]
+    fn games_are_played(colors in proptest::collection::vec(any::<bool>(), 0..40)) {
+        let mut engine = engine("uct:playouts=5,reuse=true");
+        engine.answer("boardsize 3");
+        for black in colors {
+            let line = if black { "genmove b" } else { "genmove w" };
+            prop_assert!(engine.answer(line).unwrap().result.is_ok());
+        }
+    }
+}

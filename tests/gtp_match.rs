@@ -1,0 +1,263 @@
+//! Games with other programs, most of which misbehave.
+
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+use tengen::arena::{Settings, Tournament, play, preflight};
+use tengen::run::{GameRow, Outcome, Termination};
+
+/// The variable by which all descendants of a test are found.
+const MARK: &str = "TENGEN_TEST_MARK";
+
+fn engine() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/engines/engine.sh")
+}
+
+/// `bad`, an engine that misbehaves as told, against a random player.
+fn tournament(how: &str, size: &str, mark: &str) -> Tournament {
+    let text = format!(
+        "size = '{size}'\nopening_plies = 0\n\
+         [[bot]]\nname = 'bad'\nkind = 'gtp'\ncommand = \"sh '{}' {how}\"\n\
+         move_seconds = 1\nstart_seconds = 1\nanswer_bytes = 65536\nenv = {{ {MARK} = '{mark}' }}\n\
+         [[bot]]\nname = 'random'\nkind = 'random'\n",
+        engine().display(),
+    );
+    toml::from_str::<Settings>(&text).unwrap().resolve().unwrap()
+}
+
+/// The living processes that carry `mark`.
+fn alive(mark: &str) -> Vec<String> {
+    let needle = format!("{MARK}={mark}");
+    let Ok(processes) = std::fs::read_dir("/proc") else { return Vec::new() };
+    processes
+        .flatten()
+        .filter(|process| {
+            let environment = std::fs::read(process.path().join("environ")).unwrap_or_default();
+            environment.split(|&byte| byte == 0).any(|entry| entry == needle.as_bytes())
+        })
+        .map(|process| {
+            let line = std::fs::read(process.path().join("cmdline")).unwrap_or_default();
+            format!("{} {}", process.path().display(), String::from_utf8_lossy(&line))
+        })
+        .collect()
+}
+
+fn assert_none_alive(mark: &str) {
+    let deadline = Instant::now() + Duration::from_secs(10);
+    while !alive(mark).is_empty() && Instant::now() < deadline {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    assert_eq!(alive(mark), Vec::<String>::new());
+}
+
+fn played(how: &str, size: &str) -> GameRow {
+    let mark = format!("{}-{how}-{size}", std::process::id());
+    let tournament = tournament(how, size, &mark);
+    let row = play(&tournament, &tournament.schedule().plan(0)).row;
+    assert_none_alive(&mark);
+    row
+}
+
+#[test]
+fn a_game_is_lost_for_its_reason() {
+    use Termination::{Crash, Illegal, Resign, Time};
+    for (how, termination, reason) in [
+        (
+            "crash",
+            Crash,
+            "`genmove black`: it ended by itself (exit status: 7); its last words: out of luck",
+        ),
+        ("crash 3", Crash, "out of luck"),
+        ("crash-at-start", Crash, "out of luck"),
+        ("killed", Crash, "signal: 11"),
+        ("unfinished", Crash, "exit status: 0"),
+        ("garbage", Crash, "`hello there` is no answer"),
+        ("garbage-at-start", Crash, "`hello there` is no answer"),
+        ("refuse", Crash, "`genmove black`: it refused: `I would rather not`"),
+        ("twice", Crash, "is no answer"),
+        ("flood", Crash, "more than 65536 bytes"),
+        ("blank-at-start", Crash, "more than 65536 bytes"),
+        ("answers 2", Crash, "was not asked for"),
+        ("mute", Crash, "closed its output"),
+        ("child", Crash, "exit status: 0"),
+        ("hang", Time, "`genmove black`: no answer within 1 s"),
+        ("hang-at-start", Time, "`name`: no answer within 1 s"),
+        ("deaf", Time, "no answer within 1 s"),
+        ("slow", Time, "no answer within 1 s"),
+        ("occupied", Illegal, "A1: the point is occupied"),
+        ("off-board", Illegal, "T19: the point is not on the board"),
+        ("nonsense", Illegal, "`genmove black`: `banana` is no vertex"),
+        ("resign", Resign, ""),
+    ] {
+        let row = played(how, "5x5");
+        assert_eq!((row.termination, row.outcome), (termination, Outcome::White), "{how}: {row:?}");
+        assert!(row.reason.contains(reason), "{how}: {}", row.reason);
+        assert_eq!(row.reason.is_empty(), reason.is_empty(), "{how}: {}", row.reason);
+        assert_eq!(row.score, None, "{how}");
+    }
+}
+
+#[test]
+fn odd_but_honest_engines_play_on() {
+    for how in ["good", "chatty", "stubborn"] {
+        let row = played(how, "5x5");
+        assert_eq!((row.termination, row.outcome), (Termination::Passes, Outcome::White), "{how}");
+        assert_eq!((row.reason.as_str(), row.black_engine_score), ("", None), "{how}");
+    }
+}
+
+#[test]
+fn another_winner_is_told() {
+    let row = played("counts", "5x5");
+    assert_eq!((row.termination, row.outcome), (Termination::Passes, Outcome::White));
+    assert_eq!((row.reason.as_str(), row.black_engine_score), ("black counts B+3.5", Some(3.5)));
+    assert!(row.is_disputed());
+}
+
+#[test]
+fn a_board_that_the_engine_does_not_know() {
+    let row = played("small", "7x7");
+    assert_eq!(row.termination, Termination::Crash);
+    assert!(
+        row.reason.contains("`boardsize 7`: it refused: `unacceptable size`"),
+        "{}",
+        row.reason
+    );
+    let row = played("good", "5x4");
+    assert!(row.reason.contains("rectangular_boardsize for 5x4"), "{}", row.reason);
+}
+
+#[test]
+fn the_preflight_tells_every_fault() {
+    let text = "size = '7'\nbot = ['a=gtp:no-such-engine x', 'random', 'b=gtp:sh ENGINE small', \
+                'c=gtp:sh ENGINE good']"
+        .replace("ENGINE", &engine().display().to_string());
+    let tournament = toml::from_str::<Settings>(&text).unwrap().resolve().unwrap();
+    let fault = preflight(&tournament).unwrap_err().to_string();
+    let lines: Vec<&str> = fault.lines().collect();
+    assert_eq!(lines.len(), 2, "{fault}");
+    assert!(
+        lines[0].starts_with("bot a cannot play: `no-such-engine` cannot be started"),
+        "{fault}"
+    );
+    assert!(lines[1].starts_with("bot b cannot play: `boardsize 7`"), "{fault}");
+}
+
+#[test]
+fn a_kept_engine_plays_several_games() {
+    let mark = format!("{}-kept", std::process::id());
+    let mut text = toml::to_string(&tournament("good", "5x5", &mark)).unwrap();
+    text = text.replace("keep = false", "keep = true");
+    let tournament = toml::from_str::<Settings>(&text).unwrap().resolve().unwrap();
+    for game in 0..4 {
+        let row = play(&tournament, &tournament.schedule().plan(game)).row;
+        assert_eq!(row.termination, Termination::Passes);
+        #[cfg(target_os = "linux")]
+        assert_eq!(alive(&mark).len(), 1);
+    }
+    drop(tournament);
+    assert_none_alive(&mark);
+}
+
+#[test]
+fn a_log_a_game() {
+    let scratch = tempfile::tempdir().unwrap();
+    let text = toml::to_string(&tournament("crash 2", "5x5", "log")).unwrap();
+    let log = format!("move_seconds = 1.0\nlog = '{}'", scratch.path().join("logs").display());
+    let text = text.replace("move_seconds = 1.0", &log);
+    let tournament = toml::from_str::<Settings>(&text).unwrap().resolve().unwrap();
+    let _ = play(&tournament, &tournament.schedule().plan(1)).row;
+    let text = std::fs::read_to_string(scratch.path().join("logs/game-000001-white.log")).unwrap();
+    for line in
+        ["-> boardsize 5", "-> play black", "-> genmove white", "<- = pass", "!! out of luck"]
+    {
+        assert!(text.contains(line), "{line} in\n{text}");
+    }
+}
+
+#[test]
+fn a_second_tengen_plays_by_gtp() {
+    let tengen = env!("CARGO_BIN_EXE_tengen");
+    for size in ["5x5", "4x6"] {
+        let text = format!(
+            "size = '{size}'\nopening_plies = 3\n\
+             bot = [\"there=gtp:'{tengen}' gtp --bot uct:playouts=30 --seed {{seed}}\", 'two-ply']"
+        );
+        let tournament = toml::from_str::<Settings>(&text).unwrap().resolve().unwrap();
+        for game in 0..2 {
+            let plan = tournament.schedule().plan(game);
+            let row = play(&tournament, &plan).row;
+            assert_eq!(
+                (row.termination, row.reason.as_str()),
+                (Termination::Passes, ""),
+                "{row:?}"
+            );
+            let scores = [row.black_engine_score, row.white_engine_score];
+            assert_eq!(scores.into_iter().flatten().collect::<Vec<_>>(), [row.score.unwrap()]);
+            let again = play(&tournament, &plan).row;
+            let timeless =
+                |row: &GameRow| GameRow { black_seconds: 0.0, white_seconds: 0.0, ..row.clone() };
+            assert_eq!(timeless(&row), timeless(&again));
+        }
+        let programs = preflight(&tournament).unwrap();
+        assert_eq!(programs[1], None);
+        assert!(programs[0].as_ref().unwrap().starts_with("Tengen "), "{programs:?}");
+    }
+}
+
+#[test]
+fn a_tournament_survives_its_engines() {
+    let scratch = tempfile::tempdir().unwrap();
+    let mark = format!("{}-run", std::process::id());
+    let engine = engine().display().to_string();
+    let output = Command::new(env!("CARGO_BIN_EXE_tournament"))
+        .env(MARK, &mark)
+        .args(["--size", "5", "--pairs", "1", "--threads", "2", "--bot", "random", "--bot"])
+        .arg(format!("crashes=gtp:sh '{engine}' crash 2"))
+        .arg("--bot")
+        .arg(format!("illegal=gtp:sh '{engine}' occupied"))
+        .arg("--out")
+        .arg(scratch.path().join("run"))
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let rows = GameRow::read_all(&scratch.path().join("run/games.csv")).unwrap();
+    assert_eq!(rows.len(), 6);
+    assert!(rows.iter().all(|row| !row.reason.is_empty()), "{rows:?}");
+    assert_none_alive(&mark);
+}
+
+/// Killed without a chance to clean up, while its engine ignores everything
+/// and has a child of its own.
+#[cfg(target_os = "linux")]
+#[test]
+fn engines_die_with_a_parent_that_is_killed() {
+    for how in ["hang", "deaf", "mute-at-start", "stubborn"] {
+        let mark = format!("{}-orphan-{how}", std::process::id());
+        let mut parent = Command::new(env!("CARGO_BIN_EXE_tengen"))
+            .env(MARK, &mark)
+            .args(["gtp", "--bot", &format!("gtp:sh '{}' {how}", engine().display())])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut input = parent.stdin.take().unwrap();
+        let mut output = BufReader::new(parent.stdout.take().unwrap());
+        let mut line = String::new();
+        input.write_all(b"boardsize 5\n").unwrap();
+        output.read_line(&mut line).unwrap();
+        assert!(line.starts_with('='), "{line}");
+        input.write_all(b"genmove b\n").unwrap();
+        // Tengen, the guard, the engine and mostly its sleep.
+        let deadline = Instant::now() + Duration::from_secs(10);
+        while alive(&mark).len() < 3 && Instant::now() < deadline {
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        std::thread::sleep(Duration::from_millis(200));
+        assert!(alive(&mark).iter().any(|line| line.contains("engine.sh")), "{how}");
+        parent.kill().unwrap();
+        parent.wait().unwrap();
+        assert_none_alive(&mark);
+    }
+}

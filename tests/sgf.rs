@@ -1,0 +1,176 @@
+//! Records out and in.
+
+use proptest::prelude::*;
+use tengen::go::{Bits, Board, Color, Game, IllegalMove, Ko, Komi, Move, Preset, Rules, Size};
+use tengen::sgf::{Overrides, Record, SgfError};
+
+fn read(text: &str) -> Record {
+    Record::read(text, Overrides::default()).unwrap_or_else(|fault| panic!("{text}: {fault}"))
+}
+
+fn refused(text: &str) -> SgfError {
+    Record::read(text, Overrides::default()).map(|record| record.to_sgf()).unwrap_err()
+}
+
+fn moves(record: &Record) -> String {
+    record.game.moves().map(|(color, made)| format!("{color} {made} ")).collect()
+}
+
+#[test]
+fn a_record_looks_like_this() {
+    let size = Size::new(7, 5).unwrap();
+    let start =
+        Board::from_diagram(".....O./......./......./..X..../.......", Color::White).unwrap();
+    let rules = Rules::new(Preset::Chinese, size, "-5.5".parse().unwrap());
+    let mut game = Game::from_position(start, rules);
+    for made in ["B2", "pass", "G1"] {
+        game.play(game.to_play(), made.parse().unwrap()).unwrap();
+    }
+    let mut record = Record::new(game);
+    record.black = "uct:playouts=10".into();
+    record.white = r"a\b]c".into();
+    record.result = "W+R".into();
+    record.comments.insert(2, "visits [10]\nwin rate 0.5".into());
+    assert_eq!(
+        record.to_sgf(),
+        "(;FF[4]GM[1]CA[UTF-8]AP[Tengen]SZ[7:5]KM[-5.5]RU[Chinese]PB[uct:playouts=10]\
+         PW[a\\\\b\\]c]RE[W+R]AB[cd]AW[fa]PL[W]\n\
+         ;W[bd];B[]C[visits [10\\]\nwin rate 0.5]\n;W[ge])\n"
+    );
+    let again = read(&record.to_sgf());
+    assert_eq!(again.to_sgf(), record.to_sgf());
+    assert_eq!(again.white, r"a\b]c");
+    assert_eq!(again.comments, record.comments);
+    assert_eq!(again.game.board(), record.game.board());
+}
+
+#[test]
+fn reads_what_people_write() {
+    // No size is 19x19, where [tt] is a pass; lower case of FF[3]; text around.
+    let record =
+        read("From: me\n (not this)\n( ;GaMe[1]\nPlayerBlack[me];Black[dd];White[tt]) \u{1a}");
+    assert_eq!(
+        (record.game.size().width(), moves(&record).as_str()),
+        (19, "black D16 white pass ")
+    );
+    assert_eq!(record.black, "me");
+    // A handicap game: White begins though nobody says so.
+    let record = read("(;GM[1]SZ[9]HA[2]KM[0.50]AB[cg][gc])");
+    assert_eq!(record.game.to_play(), Color::White);
+    assert_eq!(record.game.rules().komi.to_string(), "0.5");
+    assert_eq!(record.game.board().at("C3".parse().unwrap()), Some(Color::Black));
+    // Stones in a second node, a rectangle of them, and one taken off again.
+    let record = read("(;SZ[5]C[x];AB[aa:bb]AW[ee];AE[ab];W[ea])");
+    assert_eq!(record.game.position_at(0).unwrap().to_rows(), "XX.../.X.../...../...../....O");
+    assert_eq!(record.comments[&0], "x");
+    // Main line only; three passes; one player twice.
+    let record = read("(;SZ[5](;B[aa];W[];B[];W[];W[bb](;B[cc])(;B[dd]))(;B[ee]))");
+    assert_eq!(moves(&record), "black A5 white pass black pass white pass white B4 black C3 ");
+    // Komi with a comma, or none; a mark of byte order.
+    assert_eq!(read("\u{feff}(;SZ[9]KM[6,5])").game.rules().komi.to_string(), "6.5");
+    assert_eq!(read("(;SZ[9]KM[])").game.rules().komi, Komi::default());
+    // The second game of a collection is not asked.
+    assert_eq!(moves(&read("(;SZ[5];B[aa])(;SZ[5];B[zz])")), "black A5 ");
+}
+
+#[test]
+fn rules_by_name() {
+    let ko = |name: &str| read(&format!("(;SZ[5]RU[{name}])")).game.rules().ko;
+    assert_eq!(ko("chinese"), Ko::Psk);
+    assert_eq!(ko("AGA"), Ko::Ssk);
+    assert_eq!(ko("Japanese"), Ko::Simple);
+    assert_eq!(ko("tromp-taylor"), Ko::Psk);
+    assert_eq!(ko("ko nssk suicide multi"), Ko::Nssk);
+    assert_eq!(ko("my own"), Ko::Simple);
+    let overrides = Overrides {
+        rules: Some(Preset::TrompTaylor.ko_and_suicide()),
+        komi: Some("7.5".parse().unwrap()),
+    };
+    // With a komi from elsewhere that of the record need not be one.
+    let record = Record::read("(;SZ[5]RU[Japanese]KM[375])", overrides).unwrap();
+    assert_eq!((record.game.rules().ko, record.game.rules().komi.half_points()), (Ko::Psk, 15));
+}
+
+#[test]
+fn names_what_is_wrong() {
+    assert!(matches!(refused(""), SgfError::Syntax(_)));
+    assert!(matches!(refused("(;SZ[5"), SgfError::Syntax(_)));
+    assert!(matches!(refused("(;B[aa](;W[bb])"), SgfError::Syntax(_)));
+    assert_eq!(refused("(;GM[2])"), SgfError::NotGo);
+    assert_eq!(refused("(;SZ[25])"), SgfError::Size("25:25".into()));
+    assert_eq!(refused("(;SZ[nine])"), SgfError::Size("nine".into()));
+    assert_eq!(refused("(;SZ[9]KM[6.25])"), SgfError::Komi("6.25".into()));
+    assert_eq!(refused("(;SZ[9]KM[lots])"), SgfError::Komi("lots".into()));
+    assert!(matches!(refused("(;SZ[2]AB[aa][ab][ba][bb])"), SgfError::Setup(_)));
+    assert!(matches!(refused("(;SZ[5]AB[ff])"), SgfError::SetupPoints(_)));
+    assert_eq!(refused("(;SZ[5];B[aa];AB[bb])"), SgfError::LateSetup(1));
+    let fault = refused("(;SZ[5];B[aa];W[bb];B[gg])");
+    assert!(fault.to_string().starts_with("move 3: black"), "{fault}");
+    let fault = refused("(;SZ[5];B[aa];W[?])");
+    assert_eq!(fault, SgfError::Point { ply: 2, color: Color::White, text: "?".into() });
+    let fault = refused("(;SZ[5];B[aa];W[aa])");
+    let made = "A5".parse().unwrap();
+    let reason = IllegalMove::Occupied;
+    assert_eq!(fault, SgfError::Illegal { ply: 2, color: Color::White, made, reason });
+    assert_eq!(fault.to_string(), "move 2: white A5: the point is occupied");
+    assert_eq!(refused(&format!("(;SZ[5]{})", ";".repeat(30_000))), SgfError::TooLong);
+}
+
+/// A game of random moves, passes among them.
+fn any_game() -> impl Strategy<Value = Game> {
+    let sides = (1_u8..=19, 1_u8..=19);
+    let komi = -40_i16..40;
+    let rules = (0_usize..6).prop_map(|number| {
+        use Preset::{Aga, Chinese, NewZealand, Simple, Tengen, TrompTaylor};
+        [Tengen, Chinese, TrompTaylor, Aga, NewZealand, Simple][number]
+    });
+    (sides, komi, rules, proptest::collection::vec(any::<u16>(), 0..80)).prop_map(
+        |((width, height), komi, preset, draws)| {
+            let size = Size::new(width, height).unwrap();
+            let rules = Rules::new(preset, size, Komi::from_half_points(komi).unwrap());
+            let mut game = Game::new(size, rules);
+            for draw in draws {
+                let points = game.legal_points();
+                let made = match points.count() {
+                    count if count > 0 && draw % 16 > 0 => {
+                        Move::Play(Bits::<6>::vertex(points.nth(u32::from(draw) % count)))
+                    }
+                    _ => Move::Pass,
+                };
+                let _ = game.play(game.to_play(), made);
+            }
+            game
+        },
+    )
+}
+
+proptest! {
+    #[test]
+    fn records_round_trip(
+        game in any_game(),
+        black in "\\PC{0,20}",
+        comments in proptest::collection::btree_map(0_usize..20, "(\\PC|\n){1,40}", 0..4),
+    ) {
+        let mut record = Record::new(game);
+        record.black = black.trim().to_owned();
+        record.result = record.game.score().to_result();
+        record.comments = comments;
+        let most = record.game.moves().len();
+        record.comments.retain(|&ply, _| ply <= most);
+        let text = record.to_sgf();
+        let again = Record::read(&text, Overrides::default()).unwrap();
+        prop_assert!(again.game.moves().eq(record.game.moves()), "{}", text);
+        prop_assert_eq!(again.game.board().to_rows(), record.game.board().to_rows());
+        prop_assert_eq!(again.game.rules().komi, record.game.rules().komi);
+        prop_assert_eq!(again.game.rules().ko, record.game.rules().ko);
+        prop_assert_eq!(&again.black, &record.black);
+        prop_assert_eq!(&again.comments, &record.comments);
+        prop_assert_eq!(again.to_sgf(), text);
+    }
+
+    #[test]
+    fn no_text_is_too_odd(text in "[();\\[\\]A-Za-z0-9:\\\\ é\n]{0,80}") {
+        let _ = Record::read(&text, Overrides::default());
+        let _ = Record::read(&format!("(;SZ[5]{text})"), Overrides::default());
+    }
+}
