@@ -1,0 +1,380 @@
+//! One step of all lanes: the heart of the program.
+
+use super::word::{Word, and, any, but, count, down, near, nth, or, spread, up};
+use crate::playout::ROUNDS;
+use crate::seed::split_mix;
+
+/// A value of type `T` a lane.
+pub type Row<T, const L: usize> = [T; L];
+/// A set of points a lane.
+pub type Sets<T, const N: usize, const L: usize> = [[T; L]; N];
+
+/// `L` games side by side: lane `l` of every row is one game. Sets are in `N`
+/// words of type `T` on a grid of `S` columns.
+///
+/// Aligned so that a row is whole cache lines.
+#[repr(align(64))]
+pub struct Kernel<T, const N: usize, const S: usize, const L: usize> {
+    /// Stones of the player to move.
+    pub own: Sets<T, N, L>,
+    /// Stones of the other player.
+    pub other: Sets<T, N, L>,
+    /// The ko point.
+    pub ko: Sets<T, N, L>,
+    /// Points found to be suicide this turn.
+    struck: Sets<T, N, L>,
+    /// Points on which a stone has been put in this playout.
+    pub used: Sets<T, N, L>,
+    /// Those where Black was the first.
+    pub black_first: Sets<T, N, L>,
+    /// All bits where Black is to move, else none.
+    pub black: Row<T, L>,
+    /// Passes just made.
+    pub passes: Row<T, L>,
+    /// Plies made.
+    pub plies: Row<T, L>,
+    /// Attempts made.
+    pub attempts: u64,
+    /// The streams: four words each.
+    pub random: [[u64; L]; 4],
+    /// All bits in a lane that holds no game.
+    pub idle: Row<T, L>,
+    /// The points of the board.
+    board: [T; N],
+    /// The points at its edge.
+    edge: [T; N],
+    /// Plies after which a playout is cut short.
+    limit: T,
+
+    draw: Row<u32, L>,
+    point: Sets<T, N, L>,
+    rows: Sets<T, N, L>,
+    columns: Sets<T, N, L>,
+    /// Stones in chains that have a liberty besides the chosen point.
+    free: Sets<T, N, L>,
+    /// Stones beside the chosen point whose freedom is open.
+    doubt: Sets<T, N, L>,
+    /// Their chains, as far as known.
+    chains: Sets<T, N, L>,
+    /// Not zero where the new stone has a liberty or a free chain beside it.
+    alive: Row<T, L>,
+    /// Number of candidates.
+    candidates: Row<T, L>,
+}
+
+#[inline(always)]
+fn lane<T: Word, const N: usize, const L: usize>(sets: &Sets<T, N, L>, l: usize) -> [T; N] {
+    let mut set = [T::default(); N];
+    for w in 0..N {
+        set[w] = sets[w][l];
+    }
+    set
+}
+
+#[inline(always)]
+fn store<T: Word, const N: usize, const L: usize>(sets: &mut Sets<T, N, L>, l: usize, set: [T; N]) {
+    for w in 0..N {
+        sets[w][l] = set[w];
+    }
+}
+
+impl<T: Word, const N: usize, const S: usize, const L: usize> Kernel<T, N, S, L> {
+    /// All lanes idle.
+    pub fn new(board: [T; N], edge: [T; N], limit: u32) -> Self {
+        let none = [[T::default(); L]; N];
+        let zero = [T::default(); L];
+        Self {
+            own: none,
+            other: none,
+            ko: none,
+            struck: none,
+            used: none,
+            black_first: none,
+            black: zero,
+            passes: zero,
+            plies: zero,
+            attempts: 0,
+            random: [[0; L]; 4],
+            idle: [T::ALL; L],
+            board,
+            edge,
+            limit: T::from_u64(u64::from(limit)),
+            draw: [0; L],
+            point: none,
+            rows: none,
+            columns: none,
+            free: none,
+            doubt: none,
+            chains: none,
+            alive: zero,
+            candidates: zero,
+        }
+    }
+
+    /// Puts a position into lane `l`.
+    pub fn load(&mut self, l: usize, own: [T; N], other: [T; N], ko: [T; N]) {
+        store(&mut self.own, l, own);
+        store(&mut self.other, l, other);
+        store(&mut self.ko, l, ko);
+        store(&mut self.struck, l, [T::default(); N]);
+        store(&mut self.used, l, [T::default(); N]);
+        store(&mut self.black_first, l, [T::default(); N]);
+        self.plies[l] = T::default();
+        self.idle[l] = T::default();
+    }
+
+    /// Begins the stream of lane `l`: `Xoshiro256PlusPlus::seed_from_u64`.
+    pub fn seed(&mut self, l: usize, seed: u64) {
+        let mut state = seed;
+        for word in &mut self.random {
+            word[l] = split_mix(state);
+            state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        }
+    }
+
+    /// The points used in lane `l`, and those that Black used first.
+    pub fn first_plays(&self, l: usize) -> [[T; N]; 2] {
+        [lane(&self.used, l), lane(&self.black_first, l)]
+    }
+
+    /// Leaves lane `l` without a game: a full board, where all pass, costs the
+    /// other lanes nothing.
+    pub fn rest(&mut self, l: usize) {
+        self.load(l, self.board, [T::default(); N], [T::default(); N]);
+        self.idle[l] = T::ALL;
+    }
+
+    /// The lanes whose game is over, lane 0 the lowest bit.
+    #[inline(always)]
+    fn over(&self) -> u64 {
+        let mut lanes = 0;
+        for l in 0..L {
+            lanes |= u64::from(self.is_over(l) && self.idle[l] == T::default()) << l;
+        }
+        lanes
+    }
+
+    /// The area of the player to move and of the other one in lane `l`.
+    #[inline(always)]
+    pub fn areas(&self, l: usize) -> [[T; N]; 2] {
+        let (own, other) = (lane(&self.own, l), lane(&self.other, l));
+        let empty = but(self.board, or(own, other));
+        let (mut by_own, mut by_other) = (near::<T, N, S>(own), near::<T, N, S>(other));
+        if any(and(empty, near::<T, N, S>(empty))) != T::default() {
+            // Rare: a playout that was cut short, or that began after a pass.
+            by_own = flood::<T, N, S>(by_own, empty);
+            by_other = flood::<T, N, S>(by_other, empty);
+        }
+        [or(own, and(empty, but(by_own, by_other))), or(other, and(empty, but(by_other, by_own)))]
+    }
+
+    /// Whether the game in lane `l` is over.
+    #[inline(always)]
+    pub fn is_over(&self, l: usize) -> bool {
+        self.passes[l].at_least(T::from_u64(2)) || self.plies[l].at_least(self.limit)
+    }
+
+    /// Makes steps until a game is over and tells the lanes where one is, lane
+    /// 0 the lowest bit.
+    #[inline(always)]
+    pub fn advance(&mut self) -> u64 {
+        loop {
+            self.draw_numbers();
+            self.choose();
+            if self.doubts() {
+                while self.search_on() {}
+            }
+            if self.play() {
+                return self.over();
+            }
+        }
+    }
+
+    /// One output of every lane's xoshiro256++ (Blackman and Vigna, 2019), of
+    /// which the upper half is used.
+    #[inline(always)]
+    fn draw_numbers(&mut self) {
+        let [s0, s1, s2, s3] = &mut self.random;
+        for l in 0..L {
+            let sum = s0[l].wrapping_add(s3[l]).rotate_left(23).wrapping_add(s0[l]);
+            self.draw[l] = (sum >> 32) as u32;
+            let t = s1[l] << 17;
+            s2[l] ^= s0[l];
+            s3[l] ^= s1[l];
+            s1[l] ^= s2[l];
+            s0[l] ^= s3[l];
+            s2[l] ^= t;
+            s3[l] = s3[l].rotate_left(45);
+        }
+    }
+
+    /// Chooses a candidate and looks at the stones beside it.
+    #[inline(always)]
+    fn choose(&mut self) {
+        for l in 0..L {
+            let own = lane(&self.own, l);
+            let other = lane(&self.other, l);
+            let stones = or(own, other);
+            let empty = but(self.board, stones);
+
+            // Points beside one and beside two empty ones.
+            let (a, b, c, d) = (up(empty, 1), down(empty, 1), up(empty, S), down(empty, S));
+            let beside_empty = or(or(a, b), or(c, d));
+            let beside_two = or(or(and(a, b), and(c, d)), and(or(a, b), or(c, d)));
+
+            // Eyes, as in `Board::eyes`.
+            let (a, b, c, d) = (up(other, 1), down(other, 1), up(other, S), down(other, S));
+            let beside_other = or(or(a, b), or(c, d));
+            let rows = or(and(own, down(own, 1)), and(other, b));
+            let columns = or(and(own, down(own, S)), and(other, d));
+            let (one, both) = (or(a, b), and(a, b));
+            let (north, south) = (up(one, S), down(one, S));
+            let two = or(or(up(both, S), down(both, S)), and(north, south));
+            let spoilt = or(two, and(or(north, south), self.edge));
+            let not_eyes = or(beside_other, spoilt);
+
+            // Chains with two liberties, as far as `ROUNDS` steps tell.
+            let mut safe = and(beside_two, stones);
+            for _ in 0..ROUNDS {
+                safe = spread::<T, N, S>(safe, rows, columns);
+            }
+            let hope = near::<T, N, S>(or(own, but(other, safe)));
+
+            let forbidden = or(lane(&self.ko, l), lane(&self.struck, l));
+            let open = or(beside_empty, and(not_eyes, hope));
+            let set = and(but(empty, forbidden), open);
+
+            let mut counts = [T::default(); N];
+            let mut sum = T::default();
+            for w in 0..N {
+                counts[w] = set[w].count();
+                sum = sum.plus(counts[w]);
+            }
+            let point = nth(set, counts, T::below(self.draw[l], sum));
+
+            let beside = near::<T, N, S>(point);
+            let free = or(safe, and(stones, but(beside_empty, but(beside, beside_two))));
+            let alive = any(and(beside, or(empty, and(own, free))));
+            let mut doubt = but(and(beside, other), free);
+            for w in 0..N {
+                doubt[w] = doubt[w].or(beside[w].and(own[w]).when(alive == T::default()));
+            }
+
+            self.candidates[l] = sum;
+            self.alive[l] = alive;
+            store(&mut self.point, l, point);
+            store(&mut self.rows, l, rows);
+            store(&mut self.columns, l, columns);
+            store(&mut self.free, l, free);
+            store(&mut self.doubt, l, doubt);
+            store(&mut self.chains, l, doubt);
+        }
+    }
+
+    /// Whether a lane has stones in doubt.
+    #[inline(always)]
+    fn doubts(&self) -> bool {
+        let mut all = T::default();
+        for w in 0..N {
+            for l in 0..L {
+                all = all.or(self.doubt[w][l]);
+            }
+        }
+        all != T::default()
+    }
+
+    /// Lets the free stones and the chains in doubt grow by a step; tells
+    /// whether a lane needs another one. A lane is done when every stone in
+    /// doubt is free, or when its chains are whole and nothing in them has
+    /// just become free.
+    #[inline(always)]
+    fn search_on(&mut self) -> bool {
+        let mut more = T::default();
+        for l in 0..L {
+            let (rows, columns) = (lane(&self.rows, l), lane(&self.columns, l));
+            let (free, chains) = (lane(&self.free, l), lane(&self.chains, l));
+            let wider = spread::<T, N, S>(free, rows, columns);
+            let longer = spread::<T, N, S>(chains, rows, columns);
+            let mut change = T::default();
+            for w in 0..N {
+                change = change
+                    .or(longer[w].xor(chains[w]))
+                    .or(wider[w].xor(free[w]).and(longer[w]));
+            }
+            let open = any(but(lane(&self.doubt, l), wider));
+            more = more.or(change.when(open != T::default()));
+            store(&mut self.free, l, wider);
+            store(&mut self.chains, l, longer);
+        }
+        more != T::default()
+    }
+
+    /// Plays the chosen points, or strikes them off; tells whether a game is
+    /// over.
+    #[inline(always)]
+    fn play(&mut self) -> bool {
+        let one = T::from_u64(1);
+        let mut over = T::default();
+        for l in 0..L {
+            let own = lane(&self.own, l);
+            let other = lane(&self.other, l);
+            let point = lane(&self.point, l);
+            let free = lane(&self.free, l);
+            let beside = near::<T, N, S>(point);
+            let open = any(but(lane(&self.doubt, l), free)) != T::default();
+            let mut taken = but(and(lane(&self.chains, l), other), free);
+            for w in 0..N {
+                taken[w] = taken[w].when(open);
+            }
+            let captures = any(taken);
+            let passed = self.candidates[l] == T::default();
+            let alive = self.alive[l].or(any(and(beside, and(own, free))));
+            let made = passed || alive.or(captures) != T::default();
+
+            // A lone stone that took one stone and has no other liberty.
+            let single = count(taken) == one;
+            let kept = any(but(and(beside, self.board), other));
+            let is_ko = single && kept == T::default();
+
+            let black = self.black[l];
+            for w in 0..N {
+                let put = point[w].when(made);
+                let struck = self.struck[w][l].or(point[w]);
+                self.struck[w][l] = struck.when(!made);
+                let ko = taken[w].when(is_ko);
+                self.ko[w][l] = if made { ko } else { self.ko[w][l] };
+                let used = self.used[w][l];
+                self.used[w][l] = used.or(put);
+                self.black_first[w][l] =
+                    self.black_first[w][l].or(put.but(used).and(black));
+                let (own, other) = (own[w].or(put), other[w].but(taken[w]));
+                self.own[w][l] = if made { other } else { own };
+                self.other[w][l] = if made { own } else { other };
+            }
+            self.black[l] = if made { black.not() } else { black };
+            let passes = self.passes[l].plus(one);
+            let passes = if passed { passes } else { self.passes[l].when(!made) };
+            self.passes[l] = passes;
+            let plies = self.plies[l].plus(one.when(made));
+            self.plies[l] = plies;
+            let ended = passes.at_least(T::from_u64(2)) || plies.at_least(self.limit);
+            over = over.or(T::ALL.when(ended).but(self.idle[l]));
+        }
+        self.attempts = self.attempts.wrapping_add(L as u64);
+        over != T::default()
+    }
+}
+
+
+/// The points of `within` connected through it to a point of `set` in it.
+#[inline(always)]
+fn flood<T: Word, const N: usize, const S: usize>(set: [T; N], within: [T; N]) -> [T; N] {
+    let mut reached = and(set, within);
+    loop {
+        let next = or(reached, and(near::<T, N, S>(reached), within));
+        if next == reached {
+            return reached;
+        }
+        reached = next;
+    }
+}
