@@ -4,6 +4,9 @@ use super::word::{Word, and, any, but, count, down, near, nth, or, spread, up};
 use crate::playout::ROUNDS;
 use crate::seed::split_mix;
 
+/// Steps by which chains in doubt are followed at a time.
+const CHAIN_ROUNDS: usize = 2;
+
 /// A value of type `T` a lane.
 pub type Row<T, const L: usize> = [T; L];
 /// A set of points a lane.
@@ -46,20 +49,16 @@ pub struct Kernel<T, const N: usize, const S: usize, const L: usize> {
     /// Plies after which a playout is cut short.
     limit: T,
 
+    /// Random numbers of this step.
     draw: Row<u32, L>,
+    /// All bits where the last attempt is still under way.
+    pending: Row<T, L>,
+    /// Its point.
     point: Sets<T, N, L>,
-    rows: Sets<T, N, L>,
-    columns: Sets<T, N, L>,
-    /// Stones in chains that have a liberty besides the chosen point.
+    /// Its stones in chains known to have a liberty besides the point.
     free: Sets<T, N, L>,
-    /// Stones beside the chosen point whose freedom is open.
-    doubt: Sets<T, N, L>,
-    /// Their chains, as far as known.
+    /// Its chains in doubt, as far as known.
     chains: Sets<T, N, L>,
-    /// Not zero where the new stone has a liberty or a free chain beside it.
-    alive: Row<T, L>,
-    /// Number of candidates.
-    candidates: Row<T, L>,
 }
 
 #[inline(always)]
@@ -100,14 +99,10 @@ impl<T: Word, const N: usize, const S: usize, const L: usize> Kernel<T, N, S, L>
             edge,
             limit: T::from_u64(u64::from(limit)),
             draw: [0; L],
+            pending: zero,
             point: none,
-            rows: none,
-            columns: none,
             free: none,
-            doubt: none,
             chains: none,
-            alive: zero,
-            candidates: zero,
         }
     }
 
@@ -116,9 +111,13 @@ impl<T: Word, const N: usize, const S: usize, const L: usize> Kernel<T, N, S, L>
         store(&mut self.own, l, own);
         store(&mut self.other, l, other);
         store(&mut self.ko, l, ko);
-        store(&mut self.struck, l, [T::default(); N]);
-        store(&mut self.used, l, [T::default(); N]);
-        store(&mut self.black_first, l, [T::default(); N]);
+        for set in [&mut self.struck, &mut self.used, &mut self.black_first] {
+            store(set, l, [T::default(); N]);
+        }
+        for set in [&mut self.free, &mut self.chains] {
+            store(set, l, [T::default(); N]);
+        }
+        self.pending[l] = T::default();
         self.plies[l] = T::default();
         self.idle[l] = T::default();
     }
@@ -180,37 +179,42 @@ impl<T: Word, const N: usize, const S: usize, const L: usize> Kernel<T, N, S, L>
     pub fn advance(&mut self) -> u64 {
         loop {
             self.draw_numbers();
-            self.choose();
-            if self.doubts() {
-                while self.search_on() {}
-            }
-            if self.play() {
+            if self.step() {
                 return self.over();
             }
         }
     }
 
     /// One output of every lane's xoshiro256++ (Blackman and Vigna, 2019), of
-    /// which the upper half is used.
+    /// which the upper half is used; none where the last attempt is still
+    /// under way.
     #[inline(always)]
     fn draw_numbers(&mut self) {
         let [s0, s1, s2, s3] = &mut self.random;
         for l in 0..L {
-            let sum = s0[l].wrapping_add(s3[l]).rotate_left(23).wrapping_add(s0[l]);
+            let fresh = self.pending[l] == T::default();
+            let (a, b, c, d) = (s0[l], s1[l], s2[l], s3[l]);
+            let sum = a.wrapping_add(d).rotate_left(23).wrapping_add(a);
             self.draw[l] = (sum >> 32) as u32;
-            let t = s1[l] << 17;
-            s2[l] ^= s0[l];
-            s3[l] ^= s1[l];
-            s1[l] ^= s2[l];
-            s0[l] ^= s3[l];
-            s2[l] ^= t;
-            s3[l] = s3[l].rotate_left(45);
+            let (e, f) = (c ^ a, d ^ b);
+            s0[l] = if fresh { a ^ f } else { a };
+            s1[l] = if fresh { b ^ e } else { b };
+            s2[l] = if fresh { e ^ (b << 17) } else { c };
+            s3[l] = if fresh { f.rotate_left(45) } else { d };
         }
     }
 
-    /// Chooses a candidate and looks at the stones beside it.
+    /// Makes an attempt in every lane; tells whether a game is over.
+    ///
+    /// Whether chains beside the new stone have a liberty is followed for
+    /// `CHAIN_ROUNDS` steps only. A lane that needs more is *pending*: its
+    /// point, and what is known of the chains, wait for the next step, so that
+    /// no lane waits for another.
     #[inline(always)]
-    fn choose(&mut self) {
+    fn step(&mut self) -> bool {
+        let zero = T::default();
+        let one = T::from_u64(1);
+        let mut over = zero;
         for l in 0..L {
             let own = lane(&self.own, l);
             let other = lane(&self.other, l);
@@ -227,133 +231,96 @@ impl<T: Word, const N: usize, const S: usize, const L: usize> Kernel<T, N, S, L>
             let beside_other = or(or(a, b), or(c, d));
             let rows = or(and(own, down(own, 1)), and(other, b));
             let columns = or(and(own, down(own, S)), and(other, d));
-            let (one, both) = (or(a, b), and(a, b));
-            let (north, south) = (up(one, S), down(one, S));
+            let (single, both) = (or(a, b), and(a, b));
+            let (north, south) = (up(single, S), down(single, S));
             let two = or(or(up(both, S), down(both, S)), and(north, south));
             let spoilt = or(two, and(or(north, south), self.edge));
             let not_eyes = or(beside_other, spoilt);
 
-            // Chains with two liberties, as far as `ROUNDS` steps tell.
-            let mut safe = and(beside_two, stones);
+            // Chains with two liberties, as far as `ROUNDS` steps tell; where
+            // a point is pending, chains with one besides it.
+            let known_free = lane(&self.free, l);
+            let mut safe = or(and(beside_two, stones), known_free);
             for _ in 0..ROUNDS {
                 safe = spread::<T, N, S>(safe, rows, columns);
             }
             let hope = near::<T, N, S>(or(own, but(other, safe)));
 
-            let forbidden = or(lane(&self.ko, l), lane(&self.struck, l));
+            let ko = lane(&self.ko, l);
+            let struck = lane(&self.struck, l);
             let open = or(beside_empty, and(not_eyes, hope));
-            let set = and(but(empty, forbidden), open);
-
-            let mut counts = [T::default(); N];
-            let mut sum = T::default();
+            let set = and(but(empty, or(ko, struck)), open);
+            let mut counts = [zero; N];
+            let mut candidates = zero;
             for w in 0..N {
                 counts[w] = set[w].count();
-                sum = sum.plus(counts[w]);
+                candidates = candidates.plus(counts[w]);
             }
-            let point = nth(set, counts, T::below(self.draw[l], sum));
+            let was_pending = self.pending[l] != zero;
+            let drawn = nth(set, counts, T::below(self.draw[l], candidates));
+            let mut point = drawn;
+            for w in 0..N {
+                point[w] = if was_pending { self.point[w][l] } else { drawn[w] };
+            }
+            let passed = candidates == zero && !was_pending;
 
+            // The stones beside it, and those among them whose freedom is in
+            // doubt.
             let beside = near::<T, N, S>(point);
             let free = or(safe, and(stones, but(beside_empty, but(beside, beside_two))));
-            let alive = any(and(beside, or(empty, and(own, free))));
+            let alive = any(and(beside, or(empty, and(own, free)))) != zero;
             let mut doubt = but(and(beside, other), free);
             for w in 0..N {
-                doubt[w] = doubt[w].or(beside[w].and(own[w]).when(alive == T::default()));
+                doubt[w] = doubt[w].or(beside[w].and(own[w]).when(!alive));
             }
-
-            self.candidates[l] = sum;
-            self.alive[l] = alive;
-            store(&mut self.point, l, point);
-            store(&mut self.rows, l, rows);
-            store(&mut self.columns, l, columns);
-            store(&mut self.free, l, free);
-            store(&mut self.doubt, l, doubt);
-            store(&mut self.chains, l, doubt);
-        }
-    }
-
-    /// Whether a lane has stones in doubt.
-    #[inline(always)]
-    fn doubts(&self) -> bool {
-        let mut all = T::default();
-        for w in 0..N {
-            for l in 0..L {
-                all = all.or(self.doubt[w][l]);
+            let in_doubt = any(doubt) != zero;
+            let mut chains = or(doubt, lane(&self.chains, l));
+            let mut before = chains;
+            for _ in 0..CHAIN_ROUNDS {
+                before = chains;
+                chains = spread::<T, N, S>(chains, rows, columns);
             }
-        }
-        all != T::default()
-    }
-
-    /// Lets the free stones and the chains in doubt grow by a step; tells
-    /// whether a lane needs another one. A lane is done when every stone in
-    /// doubt is free, or when its chains are whole and nothing in them has
-    /// just become free.
-    #[inline(always)]
-    fn search_on(&mut self) -> bool {
-        let mut more = T::default();
-        for l in 0..L {
-            let (rows, columns) = (lane(&self.rows, l), lane(&self.columns, l));
-            let (free, chains) = (lane(&self.free, l), lane(&self.chains, l));
-            let wider = spread::<T, N, S>(free, rows, columns);
-            let longer = spread::<T, N, S>(chains, rows, columns);
-            let mut change = T::default();
+            // Settled: whole chains in which nothing has just become free.
+            let mut change = zero;
             for w in 0..N {
                 change = change
-                    .or(longer[w].xor(chains[w]))
-                    .or(wider[w].xor(free[w]).and(longer[w]));
+                    .or(chains[w].xor(before[w]))
+                    .or(free[w].xor(known_free[w]).and(chains[w]));
             }
-            let open = any(but(lane(&self.doubt, l), wider));
-            more = more.or(change.when(open != T::default()));
-            store(&mut self.free, l, wider);
-            store(&mut self.chains, l, longer);
-        }
-        more != T::default()
-    }
-
-    /// Plays the chosen points, or strikes them off; tells whether a game is
-    /// over.
-    #[inline(always)]
-    fn play(&mut self) -> bool {
-        let one = T::from_u64(1);
-        let mut over = T::default();
-        for l in 0..L {
-            let own = lane(&self.own, l);
-            let other = lane(&self.other, l);
-            let point = lane(&self.point, l);
-            let free = lane(&self.free, l);
-            let beside = near::<T, N, S>(point);
-            let open = any(but(lane(&self.doubt, l), free)) != T::default();
-            let mut taken = but(and(lane(&self.chains, l), other), free);
+            let pending = in_doubt && change != zero;
+            let settled = in_doubt && change == zero;
+            let mut taken = but(and(chains, other), free);
             for w in 0..N {
-                taken[w] = taken[w].when(open);
+                taken[w] = taken[w].when(settled);
             }
-            let captures = any(taken);
-            let passed = self.candidates[l] == T::default();
-            let alive = self.alive[l].or(any(and(beside, and(own, free))));
-            let made = passed || alive.or(captures) != T::default();
+            let captures = any(taken) != zero;
+            let made = !pending && (passed || alive || captures);
+            let suicide = !pending && !made;
 
             // A lone stone that took one stone and has no other liberty.
-            let single = count(taken) == one;
             let kept = any(but(and(beside, self.board), other));
-            let is_ko = single && kept == T::default();
+            let is_ko = count(taken) == one && kept == zero;
 
             let black = self.black[l];
             for w in 0..N {
+                self.point[w][l] = point[w];
+                self.free[w][l] = free[w].when(pending);
+                self.chains[w][l] = chains[w].when(pending);
                 let put = point[w].when(made);
-                let struck = self.struck[w][l].or(point[w]);
-                self.struck[w][l] = struck.when(!made);
-                let ko = taken[w].when(is_ko);
-                self.ko[w][l] = if made { ko } else { self.ko[w][l] };
+                self.struck[w][l] = struck[w].or(point[w].when(suicide)).when(!made);
+                self.ko[w][l] = if made { taken[w].when(is_ko) } else { ko[w] };
                 let used = self.used[w][l];
                 self.used[w][l] = used.or(put);
-                self.black_first[w][l] =
-                    self.black_first[w][l].or(put.but(used).and(black));
+                self.black_first[w][l] = self.black_first[w][l].or(put.but(used).and(black));
                 let (own, other) = (own[w].or(put), other[w].but(taken[w]));
                 self.own[w][l] = if made { other } else { own };
                 self.other[w][l] = if made { own } else { other };
             }
+            self.pending[l] = T::ALL.when(pending);
             self.black[l] = if made { black.not() } else { black };
-            let passes = self.passes[l].plus(one);
-            let passes = if passed { passes } else { self.passes[l].when(!made) };
+            let passes = self.passes[l];
+            let played = passes.when(!made);
+            let passes = if passed { passes.plus(one) } else { played };
             self.passes[l] = passes;
             let plies = self.plies[l].plus(one.when(made));
             self.plies[l] = plies;
@@ -361,10 +328,9 @@ impl<T: Word, const N: usize, const S: usize, const L: usize> Kernel<T, N, S, L>
             over = over.or(T::ALL.when(ended).but(self.idle[l]));
         }
         self.attempts = self.attempts.wrapping_add(L as u64);
-        over != T::default()
+        over != zero
     }
 }
-
 
 /// The points of `within` connected through it to a point of `set` in it.
 #[inline(always)]

@@ -255,7 +255,7 @@ pub fn nth<T: Word, const N: usize>(set: [T; N], counts: [T; N], k: T) -> [T; N]
         let count = low.count();
         let upper = left.at_least(count);
         left = if upper { left.minus(count) } else { left };
-        word = if upper { word.but(half) } else { low };
+        word = low.xor(word.when(upper));
     }
     let mut point = [T::default(); N];
     for w in 0..N {
