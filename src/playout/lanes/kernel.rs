@@ -53,6 +53,8 @@ pub struct Kernel<T, const N: usize, const S: usize, const L: usize> {
     draw: Row<u32, L>,
     /// All bits where the last attempt is still under way.
     pending: Row<T, L>,
+    /// Number of the opponent's stones that were in doubt at first.
+    lone: Row<T, L>,
     /// Its point.
     point: Sets<T, N, L>,
     /// Its stones in chains known to have a liberty besides the point.
@@ -100,6 +102,7 @@ impl<T: Word, const N: usize, const S: usize, const L: usize> Kernel<T, N, S, L>
             limit: T::from_u64(u64::from(limit)),
             draw: [0; L],
             pending: zero,
+            lone: zero,
             point: none,
             free: none,
             chains: none,
@@ -268,34 +271,47 @@ impl<T: Word, const N: usize, const S: usize, const L: usize> Kernel<T, N, S, L>
             // doubt.
             let beside = near::<T, N, S>(point);
             let free = or(safe, and(stones, but(beside_empty, but(beside, beside_two))));
+            let free = spread::<T, N, S>(free, rows, columns);
             let alive = any(and(beside, or(empty, and(own, free)))) != zero;
             let mut doubt = but(and(beside, other), free);
+            let lone = if was_pending { self.lone[l] } else { count(doubt) };
+            let others_in_doubt = any(doubt) != zero;
             for w in 0..N {
                 doubt[w] = doubt[w].or(beside[w].and(own[w]).when(!alive));
             }
-            let in_doubt = any(doubt) != zero;
             let mut chains = or(doubt, lane(&self.chains, l));
             let mut before = chains;
             for _ in 0..CHAIN_ROUNDS {
                 before = chains;
                 chains = spread::<T, N, S>(chains, rows, columns);
             }
-            // Settled: whole chains in which nothing has just become free.
-            let mut change = zero;
+            // One free stone frees all own chains beside the point, and a
+            // chain of the opponent if it is the only one in doubt. Without,
+            // chains are settled once they are whole and nothing in them has
+            // just become free.
+            let (mut own_change, mut other_change) = (zero, zero);
+            let (mut own_hit, mut other_hit) = (zero, zero);
             for w in 0..N {
-                change = change
-                    .or(chains[w].xor(before[w]))
-                    .or(free[w].xor(known_free[w]).and(chains[w]));
+                let change = chains[w].xor(before[w]);
+                let change = change.or(free[w].xor(known_free[w]).and(chains[w]));
+                own_change = own_change.or(change.and(own[w]));
+                other_change = other_change.or(change.and(other[w]));
+                own_hit = own_hit.or(chains[w].and(free[w]).and(own[w]));
+                other_hit = other_hit.or(chains[w].and(free[w]).and(other[w]));
             }
-            let pending = in_doubt && change != zero;
-            let settled = in_doubt && change == zero;
+            let alive = alive || own_hit != zero;
+            let others_in_doubt = others_in_doubt && !(lone == one && other_hit != zero);
+            let settled = others_in_doubt && other_change == zero;
             let mut taken = but(and(chains, other), free);
             for w in 0..N {
                 taken[w] = taken[w].when(settled);
             }
             let captures = any(taken) != zero;
-            let made = !pending && (passed || alive || captures);
-            let suicide = !pending && !made;
+            let legal = passed || alive || captures;
+            let pending =
+                others_in_doubt && other_change != zero || !legal && own_change != zero;
+            let made = legal && !pending;
+            let suicide = !legal && !pending;
 
             // A lone stone that took one stone and has no other liberty.
             let kept = any(but(and(beside, self.board), other));
@@ -316,6 +332,7 @@ impl<T: Word, const N: usize, const S: usize, const L: usize> Kernel<T, N, S, L>
                 self.own[w][l] = if made { other } else { own };
                 self.other[w][l] = if made { own } else { other };
             }
+            self.lone[l] = lone;
             self.pending[l] = T::ALL.when(pending);
             self.black[l] = if made { black.not() } else { black };
             let passes = self.passes[l];

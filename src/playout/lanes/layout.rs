@@ -15,15 +15,15 @@ pub(super) fn games<const W: usize>(size: Size, isa: Isa) -> Box<dyn Games<W>> {
     if width <= 5 && height <= 5 {
         machine::<u32, W, 1, 6, 32>(size, isa)
     } else if Bits::<1>::fits(size) {
-        machine::<u64, W, 1, 8, 16>(size, isa)
+        machine::<u64, W, 1, 8, 32>(size, isa)
     } else if width <= 9 && height <= 9 {
-        machine::<u32, W, 3, 10, 16>(size, isa)
+        machine::<u32, W, 3, 10, 32>(size, isa)
     } else if Bits::<2>::fits(size) {
         machine::<u64, W, 2, 11, 16>(size, isa)
     } else if Bits::<3>::fits(size) {
-        machine::<u64, W, 3, 14, 8>(size, isa)
+        machine::<u64, W, 3, 14, 16>(size, isa)
     } else {
-        machine::<u64, W, 6, 20, 8>(size, isa)
+        machine::<u64, W, 6, 20, 16>(size, isa)
     }
 }
 
