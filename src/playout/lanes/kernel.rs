@@ -259,11 +259,12 @@ impl<T: Word, const N: usize, const S: usize, const L: usize> Kernel<T, N, S, L>
                 counts[w] = set[w].count();
                 candidates = candidates.plus(counts[w]);
             }
-            let was_pending = self.pending[l] != zero;
+            let waits = self.pending[l];
+            let was_pending = waits != zero;
             let drawn = nth(set, counts, T::below(self.draw[l], candidates));
             let mut point = drawn;
             for w in 0..N {
-                point[w] = if was_pending { self.point[w][l] } else { drawn[w] };
+                point[w] = self.point[w][l].and(waits).or(drawn[w].but(waits));
             }
             let passed = candidates == zero && !was_pending;
 
@@ -318,23 +319,25 @@ impl<T: Word, const N: usize, const S: usize, const L: usize> Kernel<T, N, S, L>
             let is_ko = count(taken) == one && kept == zero;
 
             let black = self.black[l];
+            let turn = T::ALL.when(made);
             for w in 0..N {
                 self.point[w][l] = point[w];
                 self.free[w][l] = free[w].when(pending);
                 self.chains[w][l] = chains[w].when(pending);
                 let put = point[w].when(made);
                 self.struck[w][l] = struck[w].or(point[w].when(suicide)).when(!made);
-                self.ko[w][l] = if made { taken[w].when(is_ko) } else { ko[w] };
+                self.ko[w][l] = taken[w].when(is_ko).or(ko[w].when(!made));
                 let used = self.used[w][l];
                 self.used[w][l] = used.or(put);
                 self.black_first[w][l] = self.black_first[w][l].or(put.but(used).and(black));
                 let (own, other) = (own[w].or(put), other[w].but(taken[w]));
-                self.own[w][l] = if made { other } else { own };
-                self.other[w][l] = if made { own } else { other };
+                // Bitwise: a conditional swap becomes scattered stores.
+                self.own[w][l] = other.and(turn).or(own.but(turn));
+                self.other[w][l] = own.and(turn).or(other.but(turn));
             }
             self.lone[l] = lone;
             self.pending[l] = T::ALL.when(pending);
-            self.black[l] = if made { black.not() } else { black };
+            self.black[l] = black.xor(turn);
             let passes = self.passes[l];
             let played = passes.when(!made);
             let passes = if passed { passes.plus(one) } else { played };
