@@ -1,6 +1,6 @@
 //! One step of all lanes: the heart of the program.
 
-use super::word::{Word, and, any, but, count, down, near, nth, or, spread, up};
+use super::word::{Joints, Word, and, any, but, count, down, near, nth, or, spread, up};
 use crate::playout::ROUNDS;
 use crate::seed::split_mix;
 
@@ -232,8 +232,9 @@ impl<T: Word, const N: usize, const S: usize, const L: usize> Kernel<T, N, S, L>
             // Eyes, as in `Board::eyes`.
             let (a, b, c, d) = (up(other, 1), down(other, 1), up(other, S), down(other, S));
             let beside_other = or(or(a, b), or(c, d));
-            let rows = or(and(own, down(own, 1)), and(other, b));
-            let columns = or(and(own, down(own, S)), and(other, d));
+            let higher = or(and(own, down(own, 1)), and(other, b));
+            let above = or(and(own, down(own, S)), and(other, d));
+            let joints = Joints { lower: up(higher, 1), higher, below: up(above, S), above };
             let (single, both) = (or(a, b), and(a, b));
             let (north, south) = (up(single, S), down(single, S));
             let two = or(or(up(both, S), down(both, S)), and(north, south));
@@ -245,7 +246,7 @@ impl<T: Word, const N: usize, const S: usize, const L: usize> Kernel<T, N, S, L>
             let known_free = lane(&self.free, l);
             let mut safe = or(and(beside_two, stones), known_free);
             for _ in 0..ROUNDS {
-                safe = spread::<T, N, S>(safe, rows, columns);
+                safe = spread::<T, N, S>(safe, &joints);
             }
             let hope = near::<T, N, S>(or(own, but(other, safe)));
 
@@ -272,7 +273,7 @@ impl<T: Word, const N: usize, const S: usize, const L: usize> Kernel<T, N, S, L>
             // doubt.
             let beside = near::<T, N, S>(point);
             let free = or(safe, and(stones, but(beside_empty, but(beside, beside_two))));
-            let free = spread::<T, N, S>(free, rows, columns);
+            let free = spread::<T, N, S>(free, &joints);
             let alive = any(and(beside, or(empty, and(own, free)))) != zero;
             let mut doubt = but(and(beside, other), free);
             let lone = if was_pending { self.lone[l] } else { count(doubt) };
@@ -284,7 +285,7 @@ impl<T: Word, const N: usize, const S: usize, const L: usize> Kernel<T, N, S, L>
             let mut before = chains;
             for _ in 0..CHAIN_ROUNDS {
                 before = chains;
-                chains = spread::<T, N, S>(chains, rows, columns);
+                chains = spread::<T, N, S>(chains, &joints);
             }
             // One free stone frees all own chains beside the point, and a
             // chain of the opponent if it is the only one in doubt. Without,

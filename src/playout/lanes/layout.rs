@@ -46,10 +46,12 @@ pub(super) fn pack<T: Word, const W: usize, const N: usize, const S: usize>(
 ) -> [T; N] {
     let from = set.words();
     let mut to = [T::default(); N];
-    if T::BITS == 64 && S == Bits::<W>::STRIDE && N == W {
-        for w in 0..N {
-            to[w] = T::from_u64(from[w]);
-        }
+    if S == Bits::<W>::STRIDE && T::BITS * N == 64 * W {
+        copy(&from, &mut to);
+    } else if set.is_empty() {
+        // Most ko sets, and the empty board.
+    } else if is_narrower::<T, W, N, S>() {
+        split(close_up(join(&from), Bits::<W>::STRIDE, S), &mut to);
     } else {
         move_rows::<u64, T>(&from, Bits::<W>::STRIDE, &mut to, S, size);
     }
@@ -63,16 +65,97 @@ pub(super) fn unpack<T: Word, const W: usize, const N: usize, const S: usize>(
     size: Size,
 ) -> Bits<W> {
     let mut to = [0; W];
-    if T::BITS == 64 && S == Bits::<W>::STRIDE && N == W {
-        for w in 0..N {
-            to[w] = set[w].to_u64();
-        }
+    if S == Bits::<W>::STRIDE && T::BITS * N == 64 * W {
+        copy(&set, &mut to);
+    } else if is_narrower::<T, W, N, S>() {
+        split(open_up(join(&set), S, Bits::<W>::STRIDE), &mut to);
     } else {
         move_rows::<T, u64>(&set, S, &mut to, Bits::<W>::STRIDE, size);
     }
     Bits::from_words(to)
 }
 
+/// Whether the lanes' grid has fewer columns than that of [`Bits`], and both
+/// fit in 128 bits.
+const fn is_narrower<T: Word, const W: usize, const N: usize, const S: usize>() -> bool {
+    S < Bits::<W>::STRIDE && W <= 2 && T::BITS * N <= 128
+}
+
+/// Copies words that hold the same bits.
+#[inline]
+fn copy<A: Word, B: Word>(from: &[A], to: &mut [B]) {
+    let share = B::BITS.max(A::BITS) / B::BITS.min(A::BITS);
+    for (w, word) in to.iter_mut().enumerate() {
+        if A::BITS >= B::BITS {
+            *word = B::from_u64(from[w / share].to_u64() >> (w % share * B::BITS));
+        } else {
+            for part in 0..share {
+                let bits = from[w * share + part].to_u64() << (part * A::BITS);
+                *word = word.or(B::from_u64(bits));
+            }
+        }
+    }
+}
+
+#[inline]
+fn join<T: Word>(words: &[T]) -> u128 {
+    let mut all = 0;
+    for (w, word) in words.iter().enumerate() {
+        all |= u128::from(word.to_u64()) << (w * T::BITS);
+    }
+    all
+}
+
+#[inline]
+fn split<T: Word>(all: u128, words: &mut [T]) {
+    for (w, word) in words.iter_mut().enumerate() {
+        #[allow(clippy::cast_possible_truncation)] // a word of many
+        let bits = (all >> (w * T::BITS)) as u64;
+        *word = T::from_u64(bits);
+    }
+}
+
+/// The points of the rows whose number has the bit `1 << bit`, when the lower
+/// bits of their number have been dealt with by [`close_up`].
+#[inline]
+const fn rows_at(bit: usize, wide: usize, narrow: usize) -> u128 {
+    let mut rows = 0;
+    let mut row = 0;
+    while (row + 1) * wide <= 128 {
+        if row >> bit & 1 == 1 {
+            let start = row * wide - (row % (1 << bit)) * (wide - narrow);
+            rows |= ((1 << (narrow - 1)) - 1) << start;
+        }
+        row += 1;
+    }
+    rows
+}
+
+/// Moves row `r` down by `r` times the difference of the strides, a bit of `r`
+/// at a time.
+#[inline]
+fn close_up(set: u128, wide: usize, narrow: usize) -> u128 {
+    let mut moved = set;
+    for bit in 0..4 {
+        // Where the rows lie once those bits of their number are dealt with.
+        let rows = rows_at(bit, wide, narrow);
+        let step = (wide - narrow) << bit;
+        moved = (moved & !rows) | ((moved & rows) >> step);
+    }
+    moved
+}
+
+/// The inverse of [`close_up`].
+#[inline]
+fn open_up(set: u128, narrow: usize, wide: usize) -> u128 {
+    let mut moved = set;
+    for bit in (0..4).rev() {
+        let step = (wide - narrow) << bit;
+        let rows = rows_at(bit, wide, narrow) >> step;
+        moved = (moved & !rows) | ((moved & rows) << step);
+    }
+    moved
+}
 /// Adds the rows of `from` to the empty set `to`.
 #[inline]
 fn move_rows<A: Word, B: Word>(

@@ -220,17 +220,31 @@ pub fn near<T: Word, const N: usize, const S: usize>(set: [T; N]) -> [T; N] {
     or(or(up(set, 1), down(set, 1)), or(up(set, S), down(set, S)))
 }
 
+/// How stones of one colour are joined: for each direction the points whose
+/// neighbour there, seen from the target, has a stone of the same colour.
+#[derive(Clone, Copy)]
+pub struct Joints<T, const N: usize> {
+    /// Joined to the next lower point of the row.
+    pub lower: [T; N],
+    /// Joined to the next higher point of the row.
+    pub higher: [T; N],
+    /// Joined to the next lower row.
+    pub below: [T; N],
+    /// Joined to the next higher row.
+    pub above: [T; N],
+}
+
 /// The points reached from `set` by one step along a row and then one along a
-/// column, where `rows` holds the points that are joined to the next higher
-/// one of their row and `columns` those joined to the next row.
+/// column.
 #[inline(always)]
 pub fn spread<T: Word, const N: usize, const S: usize>(
     set: [T; N],
-    rows: [T; N],
-    columns: [T; N],
+    joints: &Joints<T, N>,
 ) -> [T; N] {
-    let set = or(or(set, up(and(set, rows), 1)), and(down(set, 1), rows));
-    or(or(set, up(and(set, columns), S)), and(down(set, S), columns))
+    let row = or(set, and(up(set, 1), joints.lower));
+    let row = or(row, and(down(set, 1), joints.higher));
+    let column = or(row, and(up(row, S), joints.below));
+    or(column, and(down(row, S), joints.above))
 }
 
 /// The set of the point number `k` of `set`, in row order, and no point if
