@@ -388,8 +388,7 @@ impl<const W: usize> Board<W> {
     pub fn areas(&self) -> [Bits<W>; 2] {
         let empty = self.empty();
         let [black, white] = Color::BOTH.map(|color| self.stones(color));
-        let (by_black, by_white) =
-            (black.neighbors().flood(empty), white.neighbors().flood(empty));
+        let (by_black, by_white) = (black.neighbors().flood(empty), white.neighbors().flood(empty));
         [black | (by_black - by_white), white | (by_white - by_black)]
     }
 

@@ -1,7 +1,7 @@
 //! One playout after another: the plain form that defines what a playout is.
 
 use super::{Job, Playout, ROUNDS, max_plies};
-use crate::go::{Bits, Board, Color};
+use crate::go::{Bits, Board};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
@@ -31,10 +31,7 @@ pub fn play<const W: usize>(job: &Job<W>) -> Playout<W> {
 /// Makes one ply of a playout and returns the point of the new stone, or none
 /// after a pass.
 #[inline]
-pub fn play_one<const W: usize>(
-    board: &mut Board<W>,
-    random: &mut Xoshiro256PlusPlus,
-) -> Bits<W> {
+pub fn play_one<const W: usize>(board: &mut Board<W>, random: &mut Xoshiro256PlusPlus) -> Bits<W> {
     let mut candidates =
         board.empty() - (board.eyes() | board.ko_set() | board.evident_suicides(ROUNDS));
     loop {

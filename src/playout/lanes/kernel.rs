@@ -36,8 +36,8 @@ pub struct Kernel<T, const N: usize, const S: usize, const L: usize> {
     pub passes: Row<T, L>,
     /// Plies made.
     pub plies: Row<T, L>,
-    /// Attempts made.
-    pub attempts: u64,
+    /// Steps made, counted by lane.
+    pub steps: u64,
     /// The streams: four words each.
     pub random: [[u64; L]; 4],
     /// All bits in a lane that holds no game.
@@ -94,7 +94,7 @@ impl<T: Word, const N: usize, const S: usize, const L: usize> Kernel<T, N, S, L>
             black: zero,
             passes: zero,
             plies: zero,
-            attempts: 0,
+            steps: 0,
             random: [[0; L]; 4],
             idle: [T::ALL; L],
             board,
@@ -310,8 +310,7 @@ impl<T: Word, const N: usize, const S: usize, const L: usize> Kernel<T, N, S, L>
             }
             let captures = any(taken) != zero;
             let legal = passed || alive || captures;
-            let pending =
-                others_in_doubt && other_change != zero || !legal && own_change != zero;
+            let pending = others_in_doubt && other_change != zero || !legal && own_change != zero;
             let made = legal && !pending;
             let suicide = !legal && !pending;
 
@@ -348,7 +347,7 @@ impl<T: Word, const N: usize, const S: usize, const L: usize> Kernel<T, N, S, L>
             let ended = passes.at_least(T::from_u64(2)) || plies.at_least(self.limit);
             over = over.or(T::ALL.when(ended).but(self.idle[l]));
         }
-        self.attempts = self.attempts.wrapping_add(L as u64);
+        self.steps = self.steps.wrapping_add(L as u64);
         over != zero
     }
 }

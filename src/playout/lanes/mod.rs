@@ -55,10 +55,11 @@ impl<const W: usize> Lanes<W> {
         self.tickets.len()
     }
 
-    /// Attempts made so far, those of idle lanes included.
+    /// Steps made so far, counted by lane, those of idle lanes included: more
+    /// than the attempts, since an attempt that meets long chains takes several.
     #[must_use]
-    pub fn attempts(&self) -> u64 {
-        self.games.attempts()
+    pub fn steps(&self) -> u64 {
+        self.games.steps()
     }
 
     /// Plays jobs until `next` has none and none is under way. `next` is asked
@@ -104,7 +105,7 @@ impl<const W: usize> Lanes<W> {
 /// A kernel behind one face: what does not depend on its words and lanes.
 trait Games<const W: usize>: Send {
     fn lanes(&self) -> usize;
-    fn attempts(&self) -> u64;
+    fn steps(&self) -> u64;
     /// Puts a game into `lane`; tells whether it is still to be played.
     fn load(&mut self, lane: usize, job: &Job<W>) -> bool;
     /// Plays until games are over and tells in which lanes.
@@ -127,8 +128,8 @@ impl<T: Word, const W: usize, const N: usize, const S: usize, const L: usize> Ga
         L
     }
 
-    fn attempts(&self) -> u64 {
-        self.kernel.attempts
+    fn steps(&self) -> u64 {
+        self.kernel.steps
     }
 
     fn load(&mut self, lane: usize, job: &Job<W>) -> bool {
