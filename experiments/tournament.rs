@@ -1,3 +1,11 @@
-//! The `tournament` command.
+//! `tournament`: pit bots against each other.
 
-fn main() {}
+use std::process::ExitCode;
+use tengen::cli::{self, tournament};
+
+/// What a newcomer sees first.
+const DEFAULT: &str = include_str!("configs/default.toml");
+
+fn main() -> ExitCode {
+    cli::run(|arguments, output| tournament::run(arguments, DEFAULT, output))
+}

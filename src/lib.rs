@@ -1,7 +1,50 @@
 #![deny(missing_docs, unsafe_code)]
 #![cfg_attr(test, allow(clippy::cast_possible_truncation))]
 //! Tengen, a research harness for Monte Carlo tree search on the game of Go.
+//!
+//! The layers, each of which uses only those above it:
+//!
+//! 1. [`seed`]: numbers from which every random stream follows.
+//! 2. [`stats`]: intervals and Elo; knows no Go.
+//! 3. [`go`]: the rules; knows no search.
+//! 4. [`playout`]: random games.
+//! 5. [`search`]: UCT, and two-ply minimax.
+//! 6. [`run`]: the folder of a run, its manifest and its rows.
+//! 7. [`bot`]: players by configuration.
+//! 8. [`arena`]: plans and plays matches.
+//! 9. [`lab`]: summaries, tables and plots of the rows.
+//! 10. [`cli`]: the command lines.
+//!
+//! To read the program, begin with [`go::Board`], then [`playout::scalar`],
+//! then [`search::uct::Search`]: a search asks for playouts, and whoever drives
+//! it hands back their results. The README has an example.
+//!
+//! # Glossary
+//!
+//! - **Vertex**, **point**: a crossing of the board; the index of a point is
+//!   its bit in a [`go::Bits`].
+//! - **Chain**: stones of one colour connected along the lines; its
+//!   **liberties** are the empty points beside it.
+//! - **Ply**: a move or a pass of one player.
+//! - **Attempt**: a candidate drawn in a playout, legal or not.
+//! - **Playout**: a random game from a leaf of the tree; **simulation**: a walk
+//!   down the tree with the playout at its end.
+//! - **Pairing**: two bots that meet; **pair**: two games on one opening with
+//!   the colours swapped.
+//! - **Jigo**: a game that nobody wins.
 
+pub mod arena;
+pub mod bot;
+pub mod cli;
 pub mod go;
+pub mod lab;
 pub mod playout;
+pub mod run;
+pub mod search;
 pub mod seed;
+pub mod stats;
+
+/// The examples of the README are run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

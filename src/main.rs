@@ -1,3 +1,28 @@
-//! The `tengen` command.
+//! `tengen`: look at positions and check the rules.
 
-fn main() {}
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+use tengen::cli;
+
+/// A research harness for Monte Carlo tree search on the game of Go.
+///
+/// Tournaments are run by the program `tournament`.
+#[derive(Parser)]
+#[command(name = "tengen", version)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Analyze(cli::analyze::Arguments),
+    Perft(cli::perft::Arguments),
+}
+
+fn main() -> ExitCode {
+    cli::run(|arguments: Arguments, output| match arguments.command {
+        Command::Analyze(arguments) => cli::analyze::run(&arguments, output),
+        Command::Perft(arguments) => cli::perft::run(&arguments, output),
+    })
+}

@@ -93,6 +93,16 @@ impl Game {
         self.plies.iter().map(|ply| (ply.color, ply.made))
     }
 
+    /// The position after `ply` plies, if the game has come so far.
+    #[must_use]
+    pub fn position_at(&self, ply: usize) -> Option<&Board<6>> {
+        if ply == self.plies.len() {
+            Some(&self.board)
+        } else {
+            self.plies.get(ply).map(|ply| &ply.before)
+        }
+    }
+
     /// Why the game is over, if it is.
     #[must_use]
     pub const fn end(&self) -> Option<End> {

@@ -83,7 +83,12 @@ impl FromStr for Size {
 
     fn from_str(text: &str) -> Result<Self, SizeError> {
         let error = || SizeError(text.to_owned());
-        let side = |part: &str| part.trim().parse::<u8>().map_err(|_| error());
+        let side = |part: &str| {
+            // Rust's integers also read `+5` and `05`.
+            let number = part.trim();
+            let digits = (!number.starts_with(['+', '0'])).then_some(number);
+            digits.ok_or_else(error)?.parse::<u8>().map_err(|_| error())
+        };
         let (width, height) = match text.split_once(['x', 'X', '×']) {
             Some((width, height)) => (side(width)?, side(height)?),
             None => (side(text)?, side(text)?),
@@ -120,7 +125,7 @@ mod tests {
 
     #[test]
     fn refuses_what_is_no_size() {
-        for text in ["", "0", "20", "5x", "x5", "5x20", "nine", "5x5x5", "-5", "300"] {
+        for text in ["", "0", "20", "5x", "x5", "5x20", "nine", "5x5x5", "-5", "+5", "05", "300"] {
             let error = text.parse::<Size>().unwrap_err().to_string();
             assert!(error.contains(&format!("`{text}`")), "{error}");
         }

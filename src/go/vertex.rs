@@ -58,7 +58,12 @@ impl FromStr for Vertex {
         let error = || ParseVertexError(text.to_owned());
         let letter = text.bytes().next().ok_or_else(error)?.to_ascii_uppercase();
         let col = COLUMNS.iter().position(|&c| c == letter).ok_or_else(error)?;
-        let row: u8 = text[1..].parse().map_err(|_| error())?;
+        let digits = &text[1..];
+        // Rust's integers also read `+1` and `01`.
+        if digits.starts_with(['+', '0']) {
+            return Err(error());
+        }
+        let row: u8 = digits.parse().map_err(|_| error())?;
         if !(1..=MAX_SIDE).contains(&row) {
             return Err(error());
         }
@@ -119,7 +124,9 @@ mod tests {
 
     #[test]
     fn refuses_what_is_no_vertex() {
-        for text in ["", "I5", "A0", "A20", "U1", "5A", "A", "A1B", "é1", "A-1", "resign"] {
+        for text in
+            ["", "I5", "A0", "A20", "U1", "5A", "A", "A1B", "é1", "A-1", "A+1", "A01", "resign"]
+        {
             assert!(text.parse::<Move>().is_err(), "{text}");
         }
     }

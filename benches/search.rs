@@ -1,0 +1,29 @@
+//! UCT: simulations a second from the empty board. The number of simulations
+//! in the tree is checked while it is timed.
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use tengen::go::{Game, Preset, Rules, Size, default_komi};
+use tengen::search::tree::Tree;
+use tengen::search::{UctConfig, root_parallel};
+
+const PLAYOUTS: u64 = 2_000;
+
+fn uct(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("uct");
+    group.throughput(Throughput::Elements(PLAYOUTS)).sample_size(20);
+    for side in [5, 9, 19] {
+        let size = Size::square(side).expect("a size");
+        let game = Game::new(size, Rules::new(Preset::Tengen, size, default_komi(size)));
+        let config = UctConfig { playouts: Some(PLAYOUTS), ..UctConfig::default() };
+        group.bench_function(size.to_string(), |b| {
+            b.iter(|| {
+                let (_, trees) = root_parallel::search(&game, &config, 1, Vec::new(), None);
+                assert_eq!(u64::from(trees[0].visits(Tree::ROOT)), PLAYOUTS);
+            });
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, uct);
+criterion_main!(benches);

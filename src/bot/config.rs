@@ -1,0 +1,55 @@
+//! Which player with which settings.
+
+use super::Bot;
+use super::random::RandomBot;
+use super::two_ply::TwoPlyBot;
+use super::uct::UctBot;
+use crate::search::UctConfig;
+use serde::{Deserialize, Serialize};
+
+/// A kind of bot and all its settings.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum BotConfig {
+    /// Draws its move.
+    Random(RandomConfig),
+    /// Looks two plies ahead.
+    TwoPly(TwoPlyConfig),
+    /// Monte Carlo tree search.
+    Uct(UctConfig),
+}
+
+/// The random bot has no settings: each move is drawn with equal probability
+/// from those that a playout would play.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RandomConfig {}
+
+/// The two-ply bot has no settings: [`crate::search::two_ply`] says what it
+/// plays.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TwoPlyConfig {}
+
+impl BotConfig {
+    /// A bot of this kind for one game. `seed` decides every draw that it
+    /// makes; `pool` runs the workers of a search where there are several.
+    #[must_use]
+    pub fn build<'pool>(
+        &self,
+        seed: u64,
+        pool: Option<&'pool rayon::ThreadPool>,
+    ) -> Box<dyn Bot + 'pool> {
+        match self {
+            Self::Random(RandomConfig {}) => Box::new(RandomBot::new(seed)),
+            Self::TwoPly(TwoPlyConfig {}) => Box::new(TwoPlyBot::new(seed)),
+            Self::Uct(config) => Box::new(UctBot::new(config.clone(), seed, pool)),
+        }
+    }
+
+    /// Whether the bot makes playouts, which are then counted.
+    #[must_use]
+    pub const fn makes_playouts(&self) -> bool {
+        matches!(self, Self::Uct(_))
+    }
+}

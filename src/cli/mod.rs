@@ -1,0 +1,102 @@
+//! The command lines: arguments in, text out, and exit codes.
+//!
+//! 0: done. 1: the work could not be finished. 2: the input is wrong and
+//! nothing was begun. Every failure is told in one line on standard error.
+
+pub mod analyze;
+pub mod perft;
+pub mod tournament;
+
+use crate::go::{Board, Color, Size};
+use clap::Parser;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+/// Why a command did not do its work.
+#[derive(Debug)]
+pub enum Failure {
+    /// What the user gave cannot be worked with.
+    Usage(String),
+    /// Something failed on the way.
+    Work(anyhow::Error),
+}
+
+impl Failure {
+    /// A fault in what the user gave.
+    pub fn usage(fault: impl Into<String>) -> Self {
+        Self::Usage(fault.into())
+    }
+}
+
+/// A fault in what the user gave, told by `error`.
+fn refused(error: &dyn std::error::Error) -> Failure {
+    Failure::Usage(error.to_string())
+}
+
+impl<E: Into<anyhow::Error>> From<E> for Failure {
+    fn from(error: E) -> Self {
+        Self::Work(error.into())
+    }
+}
+
+/// Reads the arguments of the process, runs `command` and turns what comes of
+/// it into the exit code.
+pub fn run<A: Parser>(command: impl FnOnce(A, &mut dyn Write) -> Result<(), Failure>) -> ExitCode {
+    let arguments = match A::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) if !error.use_stderr() => {
+            // Help and version: clap knows how to show them. A closed pipe is
+            // the reader's choice.
+            let _ = error.print();
+            return ExitCode::SUCCESS;
+        }
+        Err(error) => return fail(2, &one_line(&error)),
+    };
+    let mut output = io::stdout().lock();
+    match command(arguments, &mut output).and_then(|()| Ok(output.flush()?)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(Failure::Usage(fault)) => fail(2, &fault),
+        Err(Failure::Work(error)) if is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(Failure::Work(error)) => fail(1, &format!("{error:#}")),
+    }
+}
+
+/// The position in `rows`, or the empty board of `size`.
+fn position(rows: Option<&str>, size: Option<Size>, to_play: Color) -> Result<Board<6>, Failure> {
+    let Some(rows) = rows else {
+        let size = size.ok_or_else(|| Failure::usage("--size or --position is needed"))?;
+        let mut board = Board::new(size);
+        board.turn_to(to_play);
+        return Ok(board);
+    };
+    let board = Board::from_diagram(rows, to_play)
+        .map_err(|fault| Failure::usage(format!("--position `{rows}`: {fault}")))?;
+    match size {
+        Some(size) if size != board.size() => Err(Failure::usage(format!(
+            "--size is {size}, but --position is {}: leave --size out",
+            board.size()
+        ))),
+        _ => Ok(board),
+    }
+}
+
+fn fail(code: u8, fault: &str) -> ExitCode {
+    let line = fault.split_whitespace().collect::<Vec<_>>().join(" ");
+    // If standard error is gone too, the exit code has to do.
+    let _ = writeln!(io::stderr(), "error: {line}");
+    ExitCode::from(code)
+}
+
+/// The reader of the output went away, as `head` does.
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}
+
+/// What clap says, without usage and hints, which help shows.
+fn one_line(error: &clap::Error) -> String {
+    let text = error.to_string();
+    let said = text.split("\n\nUsage:").next().unwrap_or(&text);
+    let said = said.split("\n\nFor more information").next().unwrap_or(said);
+    let said = said.strip_prefix("error: ").unwrap_or(said);
+    format!("{} (--help shows the options)", said.trim_end())
+}

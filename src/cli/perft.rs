@@ -1,0 +1,52 @@
+//! `tengen perft`.
+
+use super::Failure;
+use crate::go::{Board, Color, History, Ko, Komi, Preset, Rules, Size, Suicide, perft, with_words};
+use std::io::Write;
+
+/// Count legal move sequences, the proof of a rules engine
+///
+/// Prints a line `depth count` for each depth from 1: the number of sequences
+/// of exactly that many plies, passes included; nothing follows two passes in
+/// a row.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: tengen perft --size 5 --depth 6 --ko simple --suicide no")]
+pub struct Arguments {
+    /// Board size, two numbers as in 9x7 or one; not needed with --position
+    #[arg(long, required_unless_present = "position")]
+    size: Option<Size>,
+    /// Longest sequences to count, in plies
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=100))]
+    depth: u32,
+    /// Ko rule
+    #[arg(long, default_value_t = Ko::Simple)]
+    ko: Ko,
+    /// Suicide rule: of no stones, of two or more, of any number
+    #[arg(long, default_value_t = Suicide::No)]
+    suicide: Suicide,
+    /// First position: rows from the top joined by /, X Black, O White, . empty
+    #[arg(long, value_name = "ROWS")]
+    position: Option<String>,
+    /// Player to move in the first position, b or w
+    #[arg(long, value_name = "COLOR", default_value = "b")]
+    to_play: Color,
+}
+
+/// Counts and prints.
+///
+/// # Errors
+/// If the position is none, or the output cannot be written.
+pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure> {
+    let start = super::position(arguments.position.as_deref(), arguments.size, arguments.to_play)?;
+    let Arguments { ko, suicide, .. } = *arguments;
+    let rules = Rules { ko, suicide, ..Rules::new(Preset::Tengen, start.size(), Komi::default()) };
+    for depth in 1..=arguments.depth {
+        let count = with_words!(start.size(), W => {
+            let board: Board<W> = start.repacked();
+            perft(&board, &mut History::new(ko, &board), rules, depth)
+        });
+        writeln!(output, "{depth} {count}")?;
+        output.flush()?;
+    }
+    Ok(())
+}

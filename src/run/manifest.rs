@@ -1,0 +1,152 @@
+//! Where and how a run was made.
+
+use serde::{Deserialize, Serialize};
+use std::fs;
+use time::OffsetDateTime;
+use time::format_description::well_known::Rfc3339;
+
+/// The version of the files that a run leaves. It grows when a column or a key
+/// changes its meaning.
+const SCHEMA: u32 = 1;
+
+/// `manifest.toml`: what a reader of the numbers must know of their making.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Manifest {
+    /// The version of the files' format.
+    pub schema: u32,
+    /// The command line, as far as the shell shows it.
+    pub command: Vec<String>,
+    /// Begin of the run, UTC.
+    pub started: String,
+    /// End of the run, UTC; empty while it runs or if it was killed.
+    pub finished: Option<String>,
+    /// Seconds by the clock.
+    pub seconds: Option<f64>,
+    /// Games at once; no result depends on it.
+    pub threads: usize,
+    /// The program.
+    pub build: Build,
+    /// The computer.
+    pub machine: Machine,
+}
+
+/// The program that made a run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Build {
+    /// Version of the package.
+    pub version: String,
+    /// Commit of the sources, or `unknown` outside a checkout.
+    pub commit: String,
+    /// Whether the sources differed from that commit.
+    pub dirty: Option<bool>,
+    /// The compiler.
+    pub compiler: String,
+    /// Optimised or not.
+    pub profile: String,
+}
+
+/// The computer that made a run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Machine {
+    /// Operating system and architecture.
+    pub platform: String,
+    /// Name of the processor, where it can be read.
+    pub cpu: Option<String>,
+    /// Features of the processor that playouts may use.
+    pub cpu_features: Vec<String>,
+    /// Threads that the machine runs at once.
+    pub parallelism: usize,
+}
+
+impl Manifest {
+    /// The manifest of a run that begins now.
+    #[must_use]
+    pub fn begin(threads: usize) -> Self {
+        Self {
+            schema: SCHEMA,
+            command: std::env::args().collect(),
+            started: now(),
+            finished: None,
+            seconds: None,
+            threads,
+            build: Build::this(),
+            machine: Machine::this(),
+        }
+    }
+
+    /// Notes that the run ended now, after `seconds`.
+    pub fn end(&mut self, seconds: f64) {
+        self.finished = Some(now());
+        self.seconds = Some((seconds * 1e3).round() / 1e3);
+    }
+}
+
+impl Build {
+    /// The running program.
+    #[must_use]
+    pub fn this() -> Self {
+        Self {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            commit: env!("TENGEN_COMMIT").to_owned(),
+            dirty: env!("TENGEN_DIRTY").parse().ok(),
+            compiler: env!("TENGEN_COMPILER").to_owned(),
+            profile: if cfg!(debug_assertions) { "debug" } else { "release" }.to_owned(),
+        }
+    }
+}
+
+impl Machine {
+    /// The computer at hand.
+    #[must_use]
+    pub fn this() -> Self {
+        Self {
+            platform: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
+            cpu: cpu_name(),
+            cpu_features: cpu_features(),
+            parallelism: std::thread::available_parallelism().map_or(1, usize::from),
+        }
+    }
+}
+
+fn now() -> String {
+    let now = OffsetDateTime::now_utc();
+    let seconds = now.replace_nanosecond(0).unwrap_or(now);
+    seconds.format(&Rfc3339).unwrap_or_default()
+}
+
+/// From Linux; other systems keep it elsewhere.
+fn cpu_name() -> Option<String> {
+    let text = fs::read_to_string("/proc/cpuinfo").ok()?;
+    let line = text.lines().find(|line| line.starts_with("model name"))?;
+    Some(line.split_once(':')?.1.trim().to_owned())
+}
+
+#[cfg(target_arch = "x86_64")]
+fn cpu_features() -> Vec<String> {
+    macro_rules! detected {
+        ($($name:tt),*) => {
+            [$(($name, std::arch::is_x86_feature_detected!($name))),*]
+        };
+    }
+    detected!(
+        "popcnt",
+        "bmi1",
+        "bmi2",
+        "avx2",
+        "avx512f",
+        "avx512bw",
+        "avx512dq",
+        "avx512vl",
+        "avx512vbmi2",
+        "avx512vpopcntdq"
+    )
+    .into_iter()
+    .filter(|&(_, there)| there)
+    .map(|(name, _)| name.to_owned())
+    .collect()
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn cpu_features() -> Vec<String> {
+    Vec::new()
+}

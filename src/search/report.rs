@@ -1,0 +1,118 @@
+//! What a search found, for people and for the choice of a move.
+
+use super::tree::Tree;
+use crate::go::{Color, Move};
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// The statistics of one move at the root.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RootMove {
+    /// The move.
+    pub made: Move,
+    /// Simulations that began with it, those of a kept tree included.
+    pub visits: u64,
+    /// Twice the wins of the player to move, plus the jigos.
+    pub half_wins: u64,
+}
+
+impl RootMove {
+    /// The mean result for the player to move, 0 to 1; none without visits.
+    #[must_use]
+    pub fn value(&self) -> Option<f64> {
+        (self.visits > 0).then(|| self.half_wins as f64 / (2.0 * self.visits as f64))
+    }
+}
+
+/// The outcome of a search, all workers together.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Report {
+    /// The player to move; every value is that player's.
+    pub to_play: Color,
+    /// The moves at the root, most visited first; ties by value, then by
+    /// vertex.
+    pub moves: Vec<RootMove>,
+    /// The most visited line of the tree that visited its first move most.
+    pub variation: Vec<Move>,
+    /// Simulations made by this search.
+    pub playouts: u64,
+    /// Mean depth of the leaves, the root being 0.
+    pub mean_depth: f64,
+    /// Depth of the deepest leaf.
+    pub most_depth: usize,
+    /// Nodes of all trees.
+    pub nodes: usize,
+    /// Bytes of all trees.
+    pub bytes: usize,
+    /// Seconds by the clock.
+    pub seconds: f64,
+}
+
+impl Report {
+    /// Simulations a second.
+    #[must_use]
+    pub fn speed(&self) -> f64 {
+        self.playouts as f64 / self.seconds.max(1e-9)
+    }
+}
+
+/// The moves at the roots of `trees` added up, most visited first.
+#[must_use]
+pub fn merge(trees: &[Tree]) -> Vec<RootMove> {
+    let mut sums = BTreeMap::<Move, (u64, u64)>::new();
+    for tree in trees {
+        for child in tree.children(Tree::ROOT) {
+            let sum = sums.entry(tree.made(child)).or_default();
+            sum.0 += u64::from(tree.visits(child));
+            sum.1 += u64::from(tree.half_wins(child));
+        }
+    }
+    let mut moves: Vec<RootMove> = sums
+        .into_iter()
+        .map(|(made, (visits, half_wins))| RootMove { made, visits, half_wins })
+        .collect();
+    // Stable: what ties in both stays in the order of vertices.
+    moves.sort_by_key(|m| std::cmp::Reverse((m.visits, m.half_wins)));
+    moves
+}
+
+/// The line of the tree that visited `first` most, `first` included.
+#[must_use]
+pub fn variation(trees: &[Tree], first: Move) -> Vec<Move> {
+    let best = trees
+        .iter()
+        .filter_map(|tree| tree.child(Tree::ROOT, first).map(|child| (tree, child)))
+        .rev()
+        .max_by_key(|&(tree, child)| tree.visits(child));
+    let mut line = vec![first];
+    if let Some((tree, child)) = best {
+        line.extend(tree.principal_variation(child));
+    }
+    line
+}
+
+impl fmt::Display for Report {
+    /// The ten most visited moves and a line of figures.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{:>6} {:>10} {:>9}", "move", "visits", "win rate")?;
+        for root_move in self.moves.iter().take(10) {
+            let value = root_move.value().map_or(String::new(), |value| format!("{value:.4}"));
+            writeln!(f, "{:>6} {:>10} {value:>9}", root_move.made, root_move.visits)?;
+        }
+        let line: Vec<String> = self.variation.iter().take(12).map(ToString::to_string).collect();
+        writeln!(f, "win rates are those of {}, who is to move", self.to_play)?;
+        writeln!(f, "principal variation: {}", line.join(" "))?;
+        write!(
+            f,
+            "{} playouts in {:.3} s ({:.0} a second), depth {:.1} mean and {} most, \
+             {} nodes in {:.1} MiB",
+            self.playouts,
+            self.seconds,
+            self.speed(),
+            self.mean_depth,
+            self.most_depth,
+            self.nodes,
+            self.bytes as f64 / f64::from(1 << 20),
+        )
+    }
+}

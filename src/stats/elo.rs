@@ -1,0 +1,105 @@
+//! Scores as rating differences.
+
+use super::interval::Interval;
+use std::fmt;
+
+/// A rating difference on the Elo scale: 400 points are odds of ten to one.
+///
+/// Infinite for a score of 0 or 1, and written so: `-inf`, `inf`.
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
+pub struct Elo(pub f64);
+
+impl Elo {
+    /// Natural-logarithm units (logits) to Elo: `400 / ln 10`, 173.72.
+    pub const PER_LOGIT: f64 = 400.0 / std::f64::consts::LN_10;
+
+    /// The difference at which `score` is expected, `L⁻¹(s) = -400·log10(1/s - 1)`.
+    ///
+    /// Symmetric intervals can overshoot: a score beyond 0 or 1 counts as 0 or 1.
+    #[must_use]
+    pub fn from_score(score: f64) -> Self {
+        let score = score.clamp(0.0, 1.0);
+        // Adding zero turns the minus zero of an even score into zero.
+        Self(-400.0 * (1.0 / score - 1.0).log10() + 0.0)
+    }
+
+    /// The expected score at this difference, `L(x) = 1 / (1 + 10^(-x/400))`.
+    #[must_use]
+    pub fn score(self) -> f64 {
+        1.0 / (1.0 + 10_f64.powf(-self.0 / 400.0))
+    }
+
+    /// The interval of the difference whose score lies in `scores`: not
+    /// symmetric, and open to infinity where a score reaches 0 or 1.
+    #[must_use]
+    pub fn interval(scores: Interval) -> Interval<Self> {
+        scores.map(Self::from_score)
+    }
+}
+
+/// Formats as the number does (`{:.1}`, `{:+.0}`, `{:>8.1}`), but infinity is
+/// `inf` without a plus.
+impl fmt::Display for Elo {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0 == f64::INFINITY {
+            write!(f, "{:>1$}", "inf", f.width().unwrap_or(0))
+        } else {
+            self.0.fmt(f)
+        }
+    }
+}
+
+/// A rating difference in normalized Elo: `(μ - ½)/σ` of a single game, times
+/// 800 / ln 10 (Van den Bergh 2019, "Normalized Elo").
+///
+/// It measures how many games it takes to see a difference: a match of N games
+/// has a `z` of `nElo / 347.4356 · sqrt(N)`.
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
+pub struct NormalizedElo(pub f64);
+
+impl NormalizedElo {
+    /// Normalized Elo of one standard deviation of a game's score: 347.4356.
+    pub const PER_DEVIATION: f64 = 800.0 / std::f64::consts::LN_10;
+}
+
+/// Formats as [`Elo`] does.
+impl fmt::Display for NormalizedElo {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Elo(self.0).fmt(f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_and_differences_invert_each_other() {
+        for (elo, score) in [(0.0, 0.5), (400.0, 10.0 / 11.0), (-400.0, 1.0 / 11.0)] {
+            assert!((Elo(elo).score() - score).abs() < 1e-12);
+            assert!((Elo::from_score(score).0 - elo).abs() < 1e-9);
+        }
+        // FIDE's table: 76 % at 200 points.
+        assert!((Elo(200.0).score() - 0.7597).abs() < 5e-5);
+        assert!((Elo::PER_LOGIT - 173.7178).abs() < 1e-4);
+        assert!((NormalizedElo::PER_DEVIATION - 347.4356).abs() < 1e-4);
+    }
+
+    #[test]
+    fn all_or_nothing_is_infinite_and_written_so() {
+        let all = Elo::interval(Interval { low: 0.0, high: 1.0 });
+        assert_eq!((all.low.to_string(), all.high.to_string()), ("-inf".into(), "inf".into()));
+        assert_eq!(
+            format!("{:+.1}|{:>6.1}|{:>6.1}", all.high, all.high, all.low),
+            "inf|   inf|  -inf"
+        );
+        assert_eq!((Elo(f64::INFINITY).score(), Elo(f64::NEG_INFINITY).score()), (1.0, 0.0));
+        assert_eq!(format!("{:+.1} {:.1}", Elo(12.34), Elo::from_score(0.5)), "+12.3 0.0");
+    }
+
+    #[test]
+    fn overshooting_ends_count_as_all_or_nothing() {
+        assert_eq!(Elo::from_score(1.2), Elo(f64::INFINITY));
+        assert_eq!(Elo::from_score(-0.1), Elo(f64::NEG_INFINITY));
+    }
+}

@@ -1,0 +1,226 @@
+//! Confidence levels, and intervals of a score.
+//!
+//! The Wald interval `p ± z·sqrt(p(1-p)/n)` is not here on purpose: at n = 20
+//! and p = 0.97 a nominal 95 % of it covers 46 %.
+
+use statrs::distribution::{Beta, ContinuousCDF, Normal};
+
+/// A range from `low` to `high`, ends included, of scores unless `T` says
+/// otherwise.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Interval<T = f64> {
+    /// The lower end.
+    pub low: T,
+    /// The upper end.
+    pub high: T,
+}
+
+impl<T: PartialOrd> Interval<T> {
+    /// Whether `value` lies between the ends.
+    pub fn contains(&self, value: &T) -> bool {
+        self.low <= *value && *value <= self.high
+    }
+}
+
+impl<T> Interval<T> {
+    /// The interval of `f(x)` for an `f` that never falls.
+    pub fn map<U>(self, f: impl Fn(T) -> U) -> Interval<U> {
+        Interval { low: f(self.low), high: f(self.high) }
+    }
+}
+
+impl Interval {
+    /// Half the distance of the ends.
+    #[must_use]
+    pub fn half_width(&self) -> f64 {
+        (self.high - self.low) / 2.0
+    }
+}
+
+/// How often an interval is to hold the true value: strictly between 0 and 1.
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
+pub struct Level(f64);
+
+/// A confidence level that is not strictly between 0 and 1.
+#[derive(Debug, thiserror::Error, PartialEq)]
+#[error("`{0}` is no confidence level: write a number between 0 and 1, as 0.95")]
+pub struct LevelError(f64);
+
+impl Level {
+    /// 95 %, which everything here reports unless it says otherwise.
+    pub const P95: Self = Self(0.95);
+
+    /// A level of `probability`.
+    ///
+    /// # Errors
+    /// If it is not strictly between 0 and 1.
+    pub fn new(probability: f64) -> Result<Self, LevelError> {
+        if probability > 0.0 && probability < 1.0 {
+            Ok(Self(probability))
+        } else {
+            Err(LevelError(probability))
+        }
+    }
+
+    /// The level as a probability.
+    #[must_use]
+    pub const fn probability(self) -> f64 {
+        self.0
+    }
+
+    /// The probability left out at each side, `(1 - level) / 2`.
+    #[must_use]
+    pub fn tail(self) -> f64 {
+        (1.0 - self.0) / 2.0
+    }
+
+    /// The standard deviations that a two-sided interval of a normal variable
+    /// reaches either way: 1.96 at 95 %.
+    #[must_use]
+    pub fn z(self) -> f64 {
+        normal_quantile(1.0 - self.tail())
+    }
+}
+
+impl Default for Level {
+    fn default() -> Self {
+        Self::P95
+    }
+}
+
+/// Φ(x), the probability that a standard normal variable is at most `x`.
+#[must_use]
+pub fn normal_cdf(x: f64) -> f64 {
+    Normal::standard().cdf(x)
+}
+
+/// The `x` with Φ(x) = `probability`: infinite at 0 and at 1.
+#[must_use]
+pub fn normal_quantile(probability: f64) -> f64 {
+    Normal::standard().inverse_cdf(probability.clamp(0.0, 1.0))
+}
+
+/// The Wilson interval of a score `p` in [0, 1] that was seen in `n` games
+/// (Wilson 1927, "Probable inference, the law of succession, and statistical
+/// inference"): centre `(p + z²/2n) / (1 + z²/n)`, half-width
+/// `z·sqrt(p(1-p)/n + z²/4n²) / (1 + z²/n)`.
+///
+/// `n` is real, to take the effective number of games of a paired match
+/// ([`Pairs::effective_games`](super::Pairs::effective_games)). `None` if `n`
+/// is not positive.
+#[must_use]
+pub fn wilson(score: f64, n: f64, level: Level) -> Option<Interval> {
+    if !(n > 0.0 && (0.0..=1.0).contains(&score)) {
+        return None;
+    }
+    let z2_n = level.z().powi(2) / n;
+    let centre = score + z2_n / 2.0;
+    let half = (z2_n * (score * (1.0 - score) + z2_n / 4.0)).sqrt();
+    let end = |x: f64| (x / (1.0 + z2_n)).clamp(0.0, 1.0);
+    // At 0 and 1 an end is exact; rounding would leave it a hair inside.
+    Some(Interval {
+        low: if score == 0.0 { 0.0 } else { end(centre - half) },
+        high: if score >= 1.0 { 1.0 } else { end(centre + half) },
+    })
+}
+
+/// The Clopper–Pearson interval of `wins` out of `games` without jigo
+/// (Clopper and Pearson 1934): from the lower tail of Beta(k, n-k+1) to the
+/// upper tail of Beta(k+1, n-k). It never covers less than its level, and
+/// mostly more. `None` if nothing was played or more was won than played.
+#[must_use]
+pub fn clopper_pearson(wins: u64, games: u64, level: Level) -> Option<Interval> {
+    if games == 0 || wins > games {
+        return None;
+    }
+    let (k, n) = (wins as f64, games as f64);
+    let low = if wins == 0 { 0.0 } else { beta_quantile(k, n - k + 1.0, level.tail())? };
+    let high = if wins == games { 1.0 } else { beta_quantile(k + 1.0, n - k, 1.0 - level.tail())? };
+    Some(Interval { low, high })
+}
+
+/// The quantile of a Beta distribution with shapes `a` and `b`.
+fn beta_quantile(a: f64, b: f64, probability: f64) -> Option<f64> {
+    Some(Beta::new(a, b).ok()?.inverse_cdf(probability))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn assert_near(interval: Option<Interval>, low: f64, high: f64) {
+        let interval = interval.expect("games were played");
+        assert!((interval.low - low).abs() < 5e-5, "{interval:?} instead of {low}, {high}");
+        assert!((interval.high - high).abs() < 5e-5, "{interval:?} instead of {low}, {high}");
+    }
+
+    #[test]
+    fn wilson_agrees_with_newcombe() {
+        // Newcombe 1998, "Two-sided confidence intervals for the single
+        // proportion", table I, methods 3.
+        assert_near(wilson(81.0 / 263.0, 263.0, Level::P95), 0.2553, 0.3662);
+        assert_near(wilson(15.0 / 148.0, 148.0, Level::P95), 0.0624, 0.1605);
+        assert_near(wilson(0.0, 20.0, Level::P95), 0.0, 0.1611);
+        assert_near(wilson(1.0 / 29.0, 29.0, Level::P95), 0.0061, 0.1718);
+    }
+
+    #[test]
+    fn clopper_pearson_agrees_with_newcombe() {
+        // The same table, method 5.
+        assert_near(clopper_pearson(81, 263, Level::P95), 0.2527, 0.3676);
+        assert_near(clopper_pearson(15, 148, Level::P95), 0.0578, 0.1617);
+        assert_near(clopper_pearson(0, 20, Level::P95), 0.0, 0.1684);
+        assert_near(clopper_pearson(1, 29, Level::P95), 0.0009, 0.1776);
+    }
+
+    #[test]
+    fn clopper_pearson_ends_leave_the_right_tails() {
+        for (k, n) in [(1, 2), (3, 10), (97, 100), (5_000, 10_000), (1, 1_000_000)] {
+            let interval = clopper_pearson(k, n, Level::P95).expect("games were played");
+            let (k, n) = (k as f64, n as f64);
+            let low = Beta::new(k, n - k + 1.0).expect("shapes").cdf(interval.low);
+            let high = Beta::new(k + 1.0, n - k).expect("shapes").cdf(interval.high);
+            assert!((low - 0.025).abs() < 1e-6, "{k} of {n}: {low}");
+            assert!((high - 0.975).abs() < 1e-6, "{k} of {n}: {high}");
+        }
+    }
+
+    #[test]
+    fn all_or_nothing_has_one_exact_end() {
+        for n in [1_u64, 2, 20, 1_000_000] {
+            let none = wilson(0.0, n as f64, Level::P95).expect("games were played");
+            let all = wilson(1.0, n as f64, Level::P95).expect("games were played");
+            assert!(none.contains(&0.0) && all.contains(&1.0));
+            assert!((none.high - (1.0 - all.low)).abs() < 1e-12);
+            assert!(none.high < 1.0 && none.high > 0.0);
+            assert_eq!(clopper_pearson(n, n, Level::P95).map(|i| i.high), Some(1.0));
+        }
+    }
+
+    #[test]
+    fn nothing_played_has_no_interval() {
+        assert_eq!(wilson(0.5, 0.0, Level::P95), None);
+        assert_eq!(wilson(f64::NAN, 10.0, Level::P95), None);
+        assert_eq!(clopper_pearson(0, 0, Level::P95), None);
+        assert_eq!(clopper_pearson(2, 1, Level::P95), None);
+    }
+
+    #[test]
+    fn normal_quantiles_invert_the_distribution() {
+        assert!((Level::P95.z() - 1.959_963_984_540_054).abs() < 1e-9);
+        assert!((normal_cdf(1.0) - 0.841_344_746_068_543).abs() < 1e-9);
+        for p in [1e-6, 0.01, 0.3, 0.5, 0.9, 0.999_999] {
+            assert!((normal_cdf(normal_quantile(p)) - p).abs() < 1e-9 * p.max(1e-3));
+        }
+        assert!(normal_quantile(1.0).is_infinite() && normal_quantile(1.0) > 0.0);
+        assert!(normal_quantile(0.0).is_infinite() && normal_quantile(0.0) < 0.0);
+    }
+
+    #[test]
+    fn levels_are_probabilities() {
+        assert_eq!(Level::new(0.95), Ok(Level::P95));
+        for bad in [0.0, 1.0, 95.0, -0.1, f64::NAN] {
+            assert!(Level::new(bad).is_err(), "{bad}");
+        }
+    }
+}
