@@ -189,3 +189,40 @@ fn results_can_lead_to_jobs() {
         .collect();
     assert_eq!(lengths, expected);
 }
+
+/// Means over many games lie in the ranges that independent engines gave
+/// (`playout` in the notes on the oracle), widened by their and our noise.
+#[test]
+#[ignore = "minutes: a million games a size"]
+fn a_million_games_a_size_lie_in_the_published_ranges() {
+    let table = [
+        (5, 42.4, 42.6, 0.479, 0.482),
+        (7, 72.3, 72.4, 0.397, 0.402),
+        (9, 110.8, 111.2, 0.413, 0.427),
+        (13, 218.8, 219.8, 0.438, 0.447),
+        (19, 454.4, 455.4, 0.447, 0.469),
+    ];
+    for (side, low_plies, high_plies, low_wins, high_wins) in table {
+        let size = Size::square(side).unwrap();
+        with_words!(size, W => {
+            let start = Board::<W>::new(size);
+            let (mut seeds, games) = (0..1_000_000, 1e6);
+            let (mut plies, mut squares, mut wins) = (0.0, 0.0, 0.0);
+            Lanes::new(size, Isa::fastest()).run(
+                || seeds.next().map(|seed| (Ticket(seed), Job { start, seed })),
+                |_, playout| {
+                    plies += f64::from(playout.plies);
+                    squares += f64::from(playout.plies).powi(2);
+                    wins += f64::from(u8::from(playout.score.half_points() > 15));
+                },
+            );
+            let (mean, rate) = (plies / games, wins / games);
+            let error = ((squares / games - mean * mean) / games).sqrt();
+            let rate_error = (rate * (1.0 - rate) / games).sqrt();
+            println!("{size}: {mean:.3} ± {error:.3} plies, Black wins {rate:.4} ± {rate_error:.4}");
+            // The table is rounded, and its own games were fewer.
+            assert!(low_plies - 0.15 < mean && mean < high_plies + 0.15, "{size}: {mean} plies");
+            assert!(low_wins - 0.003 < rate && rate < high_wins + 0.003, "{size}: {rate}");
+        });
+    }
+}

@@ -5,6 +5,7 @@
 
 pub mod analyze;
 pub mod perft;
+pub mod playouts;
 pub mod tournament;
 
 use crate::go::{Board, Color, Size};

@@ -3,6 +3,7 @@
 
 mod pictures;
 pub mod plots;
+pub mod speed;
 mod summary;
 mod table;
 

@@ -9,7 +9,7 @@ use std::time::Instant;
 /// clock passes `deadline`. At least one simulation is made.
 pub fn run_scalar<const W: usize>(search: &mut Search<W>, deadline: Option<Instant>) {
     while let Request::Playout { simulation, job } = search.select() {
-        search.update(simulation, scalar::play(&job));
+        search.update(simulation, &scalar::play(&job));
         if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
             break;
         }
