@@ -105,6 +105,13 @@ impl<const W: usize> Bits<W> {
         set
     }
 
+    /// The set in these words, lowest points first. The padding must be clear.
+    #[inline]
+    #[must_use]
+    pub const fn from_words(words: [u64; W]) -> Self {
+        Self(words)
+    }
+
     /// The words of the set, lowest points first.
     #[inline]
     #[must_use]

@@ -361,6 +361,37 @@ impl<const W: usize> Board<W> {
         surrounded - (two | (one & Bits::edge(self.size)))
     }
 
+    /// Points where a stone of the player to move would be taken off at once,
+    /// as far as `rounds` steps tell: surrounded by stones of the opponent,
+    /// each in a chain that is seen to have two liberties. A chain is seen to
+    /// if a stone beside two empty points is reached by so many steps, one
+    /// along a row and then one along a column, through stones of its colour.
+    #[inline]
+    #[must_use]
+    pub fn evident_suicides(&self, rounds: usize) -> Bits<W> {
+        let empty = self.empty();
+        let (a, b) = (empty.shifted_up(1), empty.shifted_down(1));
+        let (c, d) = (empty.shifted_up(Bits::<W>::STRIDE), empty.shifted_down(Bits::<W>::STRIDE));
+        let mut safe = self.other & ((a & b) | (c & d) | ((a | b) & (c | d)));
+        for _ in 0..rounds {
+            safe |= (safe.shifted_up(1) | safe.shifted_down(1)) & self.other;
+            let stride = Bits::<W>::STRIDE;
+            safe |= (safe.shifted_up(stride) | safe.shifted_down(stride)) & self.other;
+        }
+        empty - (empty | self.own | (self.other - safe)).neighbors()
+    }
+
+    /// The areas of Black and of White: stones, and empty regions that touch
+    /// stones of one colour only. Dead stones are not taken off.
+    #[inline]
+    #[must_use]
+    pub fn areas(&self) -> [Bits<W>; 2] {
+        let empty = self.empty();
+        let [black, white] = Color::BOTH.map(|color| self.stones(color));
+        let (by_black, by_white) = (black.neighbors().flood(empty), white.neighbors().flood(empty));
+        [black | (by_black - by_white), white | (by_white - by_black)]
+    }
+
     /// Black's area minus White's: stones, and empty regions that touch stones
     /// of one colour only. Dead stones are not taken off.
     #[inline]

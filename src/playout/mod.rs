@@ -9,13 +9,20 @@
 //! **A playout is a function of its [`Job`] and of nothing else**: neither of
 //! the machine nor of what else runs. Its stream of random numbers is
 //! `Xoshiro256PlusPlus::seed_from_u64(seed)`, one number an attempt: an
-//! attempt draws one of the candidates (empty points that are no own eye, not
-//! the ko and not yet found to be suicide this turn) in row order; an illegal
-//! one is struck off and the next attempt follows.
+//! attempt draws one of the candidates in row order; an illegal one is struck
+//! off and the next attempt follows; an attempt without candidates is a pass.
+//! Candidates are the empty points that are no own eye, not the ko, not
+//! evident suicide ([`Board::evident_suicides`]) and not yet found to be
+//! suicide this turn. Every legal point is a candidate in every attempt, so
+//! each is equally likely.
 
+mod isa;
+pub mod lanes;
 pub mod scalar;
 
-use crate::go::{Board, Score, Size};
+pub use isa::{Isa, IsaError};
+
+use crate::go::{Bits, Board, Score, Size};
 
 /// A playout to be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,14 +35,24 @@ pub struct Job<const W: usize> {
 
 /// What a playout led to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Playout {
+pub struct Playout<const W: usize> {
     /// Black's area minus White's, before komi.
     pub score: Score,
     /// Plies made, passes included.
     pub plies: u32,
     /// Whether it was cut short by [`max_plies`] and scored as it stood.
     pub cut_short: bool,
+    /// The points where Black, and where White, was the first to put a stone:
+    /// what all-moves-as-first counts. By [`Color::index`](crate::go::Color).
+    pub first_plays: [Bits<W>; 2],
+    /// The final areas of Black and of White.
+    pub area: [Bits<W>; 2],
 }
+
+/// Steps by which chains with two liberties are looked for before a point is
+/// drawn. More steps leave fewer suicides to be drawn in vain, at the cost of
+/// a step each; it is part of what defines the stream, so the same everywhere.
+pub const ROUNDS: usize = 3;
 
 /// The number of plies after which a playout is cut short:
 /// 3·width·height + 50.

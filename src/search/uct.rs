@@ -107,7 +107,7 @@ impl<const W: usize> Search<W> {
     ///
     /// # Panics
     /// If `simulation` is not the one that is out.
-    pub fn update(&mut self, simulation: u64, playout: Playout) {
+    pub fn update(&mut self, simulation: u64, playout: &Playout<W>) {
         assert!(
             self.pending && simulation + 1 == self.simulations,
             "simulation {simulation} is not out"

@@ -246,22 +246,52 @@ impl Position {
         Some(at)
     }
 
+    /// The opponent's stones that are seen to be in chains with two liberties:
+    /// those beside two empty points, and what three steps, each one along a
+    /// row and then one along a column, reach from them through such stones.
+    fn seen_safe(&self) -> BTreeSet<Point> {
+        let opposing = |at: &Point| self.stones.get(at) == Some(&!self.to_play);
+        let empty = |at: &Point| !self.stones.contains_key(at);
+        let beside_two = |at: &Point| self.neighbors(*at).filter(empty).count() >= 2;
+        let mut safe: BTreeSet<Point> =
+            self.points().into_iter().filter(|at| opposing(at) && beside_two(at)).collect();
+        for _ in 0..3 {
+            for along_row in [true, false] {
+                let reached: Vec<Point> = safe
+                    .iter()
+                    .flat_map(|&at| self.neighbors(at).map(move |near| (at, near)))
+                    .filter(|(at, near)| (at.1 == near.1) == along_row && opposing(near))
+                    .map(|(_, near)| near)
+                    .collect();
+                safe.extend(reached);
+            }
+        }
+        safe
+    }
+
     /// One ply as the program's documentation promises it, draw by draw: `draw`
-    /// numbers one of so many candidates, and a suicide is struck off.
+    /// numbers one of so many candidates, evident suicides are none, and any
+    /// other suicide is struck off; a pass is drawn for as well.
     pub fn playout_ply_by_attempts(
         &mut self,
         draw: &mut impl FnMut(usize) -> usize,
     ) -> Option<Point> {
+        let safe = self.seen_safe();
+        let evident = |at: &Point| self.neighbors(*at).all(|near| safe.contains(&near));
         let mut candidates = self.playout_candidates();
-        while !candidates.is_empty() {
-            let at = candidates.remove(draw(candidates.len()));
+        candidates.retain(|at| !evident(at));
+        loop {
+            let number = draw(candidates.len());
+            if candidates.is_empty() {
+                self.pass();
+                return None;
+            }
+            let at = candidates.remove(number);
             if !self.is_suicide(at) {
                 self.play(at);
                 return Some(at);
             }
         }
-        self.pass();
-        None
     }
 }
 

@@ -1,0 +1,188 @@
+//! The program `playouts`: how many random games a second.
+
+use super::{Failure, refused};
+use crate::go::{Komi, Size, default_komi};
+use crate::lab::speed::{Amount, Setting, SpeedRow, Start, draw_sizes, draw_threads, measure};
+use crate::playout::Isa;
+use crate::run::{Manifest, RunDirectory};
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+/// Measure playouts a second
+///
+/// Every repeat goes once through all sizes, instruction sets and numbers of
+/// threads, so that what else the machine does falls on all alike. The table
+/// shows medians; playouts.csv in --out has a row a measurement.
+#[derive(Debug, clap::Parser)]
+#[command(name = "playouts", version)]
+pub struct Arguments {
+    /// Board sizes
+    #[arg(long, value_delimiter = ',', default_value = "5,7,9,13,19")]
+    size: Vec<Size>,
+    /// Instruction sets: auto, avx512, avx2, baseline [default: what the
+    /// environment variable TENGEN_ISA says, or auto]
+    #[arg(long, value_delimiter = ',')]
+    isa: Vec<String>,
+    /// Threads at once
+    #[arg(long, value_delimiter = ',', default_value = "1",
+          value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Vec<u16>,
+    /// How moves are chosen: uniform
+    #[arg(long, default_value = "uniform", value_parser = ["uniform"])]
+    policy: String,
+    /// Seconds of each measurement
+    #[arg(long, default_value_t = 0.5, conflicts_with = "playouts")]
+    seconds: f64,
+    /// Playouts of each measurement, instead of seconds
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    playouts: Option<u64>,
+    /// Measurements of each kind
+    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    repeats: u32,
+    /// Seed of all playouts
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Komi by which Black's wins are counted [default: by size]
+    #[arg(long, allow_negative_numbers = true)]
+    komi: Option<Komi>,
+    /// Where playouts begin
+    #[arg(long, value_enum, default_value_t)]
+    start: Start,
+    /// Folder for playouts.csv, manifest.toml and plots
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+}
+
+/// Measures what `arguments` ask for.
+///
+/// # Errors
+/// If the arguments name an instruction set that is missing here, or a file
+/// cannot be written.
+pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure> {
+    let isas = if arguments.isa.is_empty() {
+        vec![Isa::from_environment().map_err(|fault| refused(&fault))?]
+    } else {
+        let parsed: Result<Vec<Isa>, _> =
+            arguments.isa.iter().map(|text| Isa::parse(text)).collect();
+        parsed.map_err(|fault| refused(&fault))?
+    };
+    if !(0.001..=86_400.0).contains(&arguments.seconds) {
+        let given = arguments.seconds;
+        return Err(Failure::usage(format!("--seconds is {given}: write 0.001 to 86400")));
+    }
+    let directory = match &arguments.out {
+        Some(path) => Some(RunDirectory::create(path).map_err(|fault| refused(&fault))?),
+        None => None,
+    };
+    let most_threads = arguments.threads.iter().copied().max().unwrap_or(1).into();
+    let mut manifest = Manifest::begin(most_threads);
+    let amount = match arguments.playouts {
+        Some(playouts) => Amount::Playouts(playouts),
+        None => Amount::Time(Duration::from_secs_f64(arguments.seconds)),
+    };
+    let started = Instant::now();
+    let mut rows = Vec::new();
+    for repeat in 0..arguments.repeats {
+        for &size in &arguments.size {
+            for &isa in &isas {
+                for &threads in &arguments.threads {
+                    let komi = arguments.komi.unwrap_or_else(|| default_komi(size));
+                    let (start, seed) = (arguments.start, arguments.seed);
+                    let threads = threads.into();
+                    let setting = Setting { size, isa, threads, start, amount, komi, seed, repeat };
+                    rows.push(measure(&setting));
+                }
+            }
+        }
+    }
+    table(&rows, output)?;
+    if let Some(directory) = directory {
+        let mut csv = csv::Writer::from_writer(Vec::new());
+        for row in &rows {
+            csv.serialize(row)?;
+        }
+        directory.write("playouts.csv", &String::from_utf8(csv.into_inner()?)?)?;
+        manifest.end(started.elapsed().as_secs_f64());
+        directory.write("manifest.toml", &toml::to_string(&manifest)?)?;
+        let cpu = manifest.machine.cpu.as_deref().unwrap_or("unknown processor");
+        let plots = directory.subfolder("plots")?;
+        let repeats = arguments.repeats;
+        let subtitle =
+            format!("{cpu}; uniform; median and range of {repeats} repeats, by the clock");
+        draw_sizes(&rows, &subtitle).save(&plots.join("playouts_by_size"))?;
+        if arguments.threads.len() > 1 {
+            draw_threads(&rows, &subtitle).save(&plots.join("playouts_by_threads"))?;
+        }
+        writeln!(output, "\n{}", directory.path().display())?;
+    }
+    Ok(())
+}
+
+/// Medians over the repeats, a line for each kind of measurement.
+fn table(rows: &[SpeedRow], output: &mut dyn Write) -> Result<(), Failure> {
+    writeln!(
+        output,
+        "{:>6} {:>8} {:>7} {:>11} {:>7} {:>12} {:>7} {:>7} {:>8} {:>14} {:>7} {:>10}",
+        "size",
+        "isa",
+        "threads",
+        "playouts/s",
+        "spread",
+        "per cpu s",
+        "ns/ply",
+        "cyc/ply",
+        "plies",
+        "Black wins",
+        "score",
+        "steps/ply"
+    )?;
+    let mut kinds: Vec<(Size, &str, usize)> = Vec::new();
+    for row in rows {
+        let kind = (row.size, row.isa.as_str(), row.threads);
+        if !kinds.contains(&kind) {
+            kinds.push(kind);
+        }
+    }
+    for kind in kinds {
+        let of_kind: Vec<&SpeedRow> =
+            rows.iter().filter(|row| (row.size, row.isa.as_str(), row.threads) == kind).collect();
+        let sorted = |value: &dyn Fn(&SpeedRow) -> f64| {
+            let mut values: Vec<f64> = of_kind.iter().map(|row| value(row)).collect();
+            values.sort_by(f64::total_cmp);
+            values
+        };
+        let median = |value: &dyn Fn(&SpeedRow) -> f64| {
+            let values = sorted(value);
+            f64::midpoint(values[(values.len() - 1) / 2], values[values.len() / 2])
+        };
+        let rates = sorted(&|row| row.playouts_per_second);
+        let rate = median(&|row| row.playouts_per_second);
+        let spread = 100.0 * (rates[rates.len() - 1] - rates[0]) / rate;
+        let cpu = of_kind
+            .iter()
+            .all(|row| row.playouts_per_cpu_second.is_some())
+            .then(|| median(&|row| row.playouts_per_cpu_second.unwrap_or_default()));
+        let cpu = cpu.map_or_else(|| "-".to_owned(), |rate| format!("{rate:.0}"));
+        let playouts: f64 = of_kind.iter().map(|row| row.playouts as f64).sum();
+        let mean = |value: &dyn Fn(&SpeedRow) -> f64| {
+            of_kind.iter().map(|row| value(row) * row.playouts as f64).sum::<f64>() / playouts
+        };
+        let wins = mean(&|row| row.black_win_rate);
+        let error = 1.96 * (wins * (1.0 - wins) / playouts).sqrt();
+        writeln!(
+            output,
+            "{:>6} {:>8} {:>7} {rate:>11.0} {spread:>6.1}% {cpu:>12} {:>7.1} {:>7.1} {:>8.2} {:>14} {:>7.2} {:>10.3}",
+            kind.0.to_string(),
+            kind.1,
+            kind.2,
+            median(&|row| row.ns_per_move),
+            median(&|row| row.cycles_per_move),
+            mean(&|row| row.plies),
+            format!("{wins:.4}±{error:.4}"),
+            mean(&|row| row.mean_score),
+            mean(&|row| row.steps_per_move),
+        )?;
+    }
+    Ok(())
+}

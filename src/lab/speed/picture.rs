@@ -1,0 +1,87 @@
+//! Pictures of the speed of playouts.
+
+use super::SpeedRow;
+use crate::lab::plots::{Axis, DataPoint, Drawing, Heading, Lines, Scale, Series};
+use crate::stats::Interval;
+
+/// Playouts a second of libego of 2008, one thread, by side of the board, in
+/// processor time on one Zen 5 core of 4.2 GHz: the fastest public program
+/// when it was measured. To be compared by shape; another processor has other
+/// figures.
+const LIBEGO: [(u8, f64); 5] = [(5, 695e3), (7, 370e3), (9, 230e3), (13, 113e3), (19, 51e3)];
+
+/// Median of the rates, and their range.
+fn point(x: f64, mut rates: Vec<f64>) -> DataPoint {
+    rates.sort_by(f64::total_cmp);
+    let interval = Interval { low: rates[0], high: rates[rates.len() - 1] };
+    DataPoint { x, y: median(&rates), interval: Some(interval) }
+}
+
+/// The middle of rates in order.
+fn median(sorted: &[f64]) -> f64 {
+    let middle = sorted.len() / 2;
+    if sorted.len().is_multiple_of(2) {
+        f64::midpoint(sorted[middle - 1], sorted[middle])
+    } else {
+        sorted[middle]
+    }
+}
+
+/// One series a name, in order of appearance, one point an `x`.
+fn series<'a>(rows: impl Iterator<Item = (&'a SpeedRow, f64, String)>) -> Vec<Series> {
+    let mut groups: Vec<(String, Vec<(f64, Vec<f64>)>)> = Vec::new();
+    for (row, x, name) in rows {
+        let place = groups.iter().position(|group| group.0 == name).unwrap_or_else(|| {
+            groups.push((name, Vec::new()));
+            groups.len() - 1
+        });
+        let points = &mut groups[place].1;
+        match points.iter_mut().find(|point| point.0.total_cmp(&x).is_eq()) {
+            Some(point) => point.1.push(row.playouts_per_second),
+            None => points.push((x, vec![row.playouts_per_second])),
+        }
+    }
+    groups
+        .into_iter()
+        .map(|(name, mut points)| {
+            points.sort_by(|a, b| a.0.total_cmp(&b.0));
+            let points = points.into_iter().map(|(x, rates)| point(x, rates)).collect();
+            Series { name, points }
+        })
+        .collect()
+}
+
+fn y_axis() -> Axis {
+    Axis { label: "playouts a second".into(), scale: Scale::Log10 }
+}
+
+/// Speed by the longer side of the board, a line an instruction set; median
+/// and range of the repeats.
+#[must_use]
+pub fn draw_sizes(rows: &[SpeedRow], subtitle: &str) -> Drawing {
+    let fewest = rows.iter().map(|row| row.threads).min().unwrap_or(1);
+    let chosen = rows.iter().filter(|row| row.threads == fewest);
+    let mut series =
+        series(chosen.map(|row| (row, row.size.longer_side() as f64, row.isa.clone())));
+    let points = LIBEGO
+        .into_iter()
+        .map(|(side, rate)| DataPoint { x: side.into(), y: rate, interval: None })
+        .collect();
+    series.push(Series { name: "libego 2008, published (Zen 5)".into(), points });
+    let heading =
+        Heading { title: "Playouts a second by board size".into(), subtitle: subtitle.into() };
+    let x = Axis { label: "longer side of the board".into(), scale: Scale::Linear };
+    Lines { heading, x, y: y_axis(), series, references: Vec::new() }.draw()
+}
+
+/// Speed by threads, a line a size and instruction set.
+#[must_use]
+pub fn draw_threads(rows: &[SpeedRow], subtitle: &str) -> Drawing {
+    let series = series(
+        rows.iter().map(|row| (row, row.threads as f64, format!("{} {}", row.size, row.isa))),
+    );
+    let heading =
+        Heading { title: "Playouts a second by threads".into(), subtitle: subtitle.into() };
+    let x = Axis { label: "threads".into(), scale: Scale::Log2 };
+    Lines { heading, x, y: y_axis(), series, references: Vec::new() }.draw()
+}

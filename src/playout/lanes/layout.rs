@@ -1,0 +1,218 @@
+//! How boards lie in lanes, and the tuned numbers of lanes.
+
+use super::kernel::Kernel;
+use super::word::Word;
+use super::{Games, Machine};
+use crate::go::{Bits, Size};
+use crate::playout::{Isa, max_plies};
+
+/// The lanes of a board of `size`.
+///
+/// Words of 32 bits put twice as many games into a vector, and choosing a bit
+/// takes one halving less; 9×9 fits in three of them where it needs two of 64.
+pub(super) fn games<const W: usize>(size: Size, isa: Isa) -> Box<dyn Games<W>> {
+    let (width, height) = (size.width(), size.height());
+    if width <= 5 && height <= 5 {
+        machine::<u32, W, 1, 6, 32>(size, isa)
+    } else if Bits::<1>::fits(size) {
+        machine::<u64, W, 1, 8, 32>(size, isa)
+    } else if width <= 9 && height <= 9 {
+        machine::<u32, W, 3, 10, 32>(size, isa)
+    } else if Bits::<2>::fits(size) {
+        machine::<u64, W, 2, 11, 16>(size, isa)
+    } else if Bits::<3>::fits(size) {
+        machine::<u64, W, 3, 14, 16>(size, isa)
+    } else {
+        machine::<u64, W, 6, 20, 16>(size, isa)
+    }
+}
+
+fn machine<T: Word, const W: usize, const N: usize, const S: usize, const L: usize>(
+    size: Size,
+    isa: Isa,
+) -> Box<dyn Games<W>> {
+    const { assert!(L <= 64, "lanes are told apart in 64 bits") };
+    let pack = |set| pack::<T, W, N, S>(set, size);
+    let kernel =
+        Kernel::<T, N, S, L>::new(pack(Bits::board(size)), pack(Bits::edge(size)), max_plies(size));
+    Box::new(Machine { kernel, size, isa })
+}
+
+/// The set in `N` words on a grid of `S` columns.
+#[inline]
+pub(super) fn pack<T: Word, const W: usize, const N: usize, const S: usize>(
+    set: Bits<W>,
+    size: Size,
+) -> [T; N] {
+    let from = set.words();
+    let mut to = [T::default(); N];
+    if S == Bits::<W>::STRIDE && T::BITS * N == 64 * W {
+        copy(&from, &mut to);
+    } else if set.is_empty() {
+        // Most ko sets, and the empty board.
+    } else if is_narrower::<T, W, N, S>() {
+        split(close_up(join(&from), Bits::<W>::STRIDE, S), &mut to);
+    } else {
+        move_rows::<u64, T>(&from, Bits::<W>::STRIDE, &mut to, S, size);
+    }
+    to
+}
+
+/// The set in `W` words on the grid of [`Bits`].
+#[inline]
+pub(super) fn unpack<T: Word, const W: usize, const N: usize, const S: usize>(
+    set: [T; N],
+    size: Size,
+) -> Bits<W> {
+    let mut to = [0; W];
+    if S == Bits::<W>::STRIDE && T::BITS * N == 64 * W {
+        copy(&set, &mut to);
+    } else if is_narrower::<T, W, N, S>() {
+        split(open_up(join(&set), S, Bits::<W>::STRIDE), &mut to);
+    } else {
+        move_rows::<T, u64>(&set, S, &mut to, Bits::<W>::STRIDE, size);
+    }
+    Bits::from_words(to)
+}
+
+/// Whether the lanes' grid has fewer columns than that of [`Bits`], and both
+/// fit in 128 bits.
+const fn is_narrower<T: Word, const W: usize, const N: usize, const S: usize>() -> bool {
+    S < Bits::<W>::STRIDE && W <= 2 && T::BITS * N <= 128
+}
+
+/// Copies words that hold the same bits.
+#[inline]
+fn copy<A: Word, B: Word>(from: &[A], to: &mut [B]) {
+    let share = B::BITS.max(A::BITS) / B::BITS.min(A::BITS);
+    for (w, word) in to.iter_mut().enumerate() {
+        if A::BITS >= B::BITS {
+            *word = B::from_u64(from[w / share].to_u64() >> (w % share * B::BITS));
+        } else {
+            for part in 0..share {
+                let bits = from[w * share + part].to_u64() << (part * A::BITS);
+                *word = word.or(B::from_u64(bits));
+            }
+        }
+    }
+}
+
+#[inline]
+fn join<T: Word>(words: &[T]) -> u128 {
+    let mut all = 0;
+    for (w, word) in words.iter().enumerate() {
+        all |= u128::from(word.to_u64()) << (w * T::BITS);
+    }
+    all
+}
+
+#[inline]
+fn split<T: Word>(all: u128, words: &mut [T]) {
+    for (w, word) in words.iter_mut().enumerate() {
+        #[allow(clippy::cast_possible_truncation)] // a word of many
+        let bits = (all >> (w * T::BITS)) as u64;
+        *word = T::from_u64(bits);
+    }
+}
+
+/// The points of the rows whose number has the bit `1 << bit`, when the lower
+/// bits of their number have been dealt with by [`close_up`].
+#[inline]
+const fn rows_at(bit: usize, wide: usize, narrow: usize) -> u128 {
+    let mut rows = 0;
+    let mut row = 0;
+    while (row + 1) * wide <= 128 {
+        if row >> bit & 1 == 1 {
+            let start = row * wide - (row % (1 << bit)) * (wide - narrow);
+            rows |= ((1 << (narrow - 1)) - 1) << start;
+        }
+        row += 1;
+    }
+    rows
+}
+
+/// Moves row `r` down by `r` times the difference of the strides, a bit of `r`
+/// at a time.
+#[inline]
+fn close_up(set: u128, wide: usize, narrow: usize) -> u128 {
+    let mut moved = set;
+    for bit in 0..4 {
+        // Where the rows lie once those bits of their number are dealt with.
+        let rows = rows_at(bit, wide, narrow);
+        let step = (wide - narrow) << bit;
+        moved = (moved & !rows) | ((moved & rows) >> step);
+    }
+    moved
+}
+
+/// The inverse of [`close_up`].
+#[inline]
+fn open_up(set: u128, narrow: usize, wide: usize) -> u128 {
+    let mut moved = set;
+    for bit in (0..4).rev() {
+        let step = (wide - narrow) << bit;
+        let rows = rows_at(bit, wide, narrow) >> step;
+        moved = (moved & !rows) | ((moved & rows) << step);
+    }
+    moved
+}
+/// Adds the rows of `from` to the empty set `to`.
+#[inline]
+fn move_rows<A: Word, B: Word>(
+    from: &[A],
+    from_stride: usize,
+    to: &mut [B],
+    to_stride: usize,
+    size: Size,
+) {
+    let row_mask = (1_u64 << size.width()) - 1;
+    for row in 0..size.height() {
+        let start = row * from_stride;
+        let (word, bit) = (start / A::BITS, start % A::BITS);
+        let mut points = from[word].to_u64() >> bit;
+        if bit + size.width() > A::BITS {
+            points |= from[word + 1].to_u64() << (A::BITS - bit);
+        }
+        points &= row_mask;
+        let start = row * to_stride;
+        let (word, bit) = (start / B::BITS, start % B::BITS);
+        to[word] = to[word].or(B::from_u64(points << bit));
+        if bit + size.width() > B::BITS {
+            to[word + 1] = to[word + 1].or(B::from_u64(points >> (B::BITS - bit)));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::go::with_words;
+    use crate::seed::mix;
+
+    fn check<T: Word, const W: usize, const N: usize, const S: usize>(size: Size) {
+        for seed in 0..20 {
+            let mut set = Bits::<W>::EMPTY;
+            for index in Bits::<W>::board(size).iter() {
+                if mix(seed, index as u64) & 1 == 0 {
+                    set |= Bits::point(index);
+                }
+            }
+            assert_eq!(unpack::<T, W, N, S>(pack::<T, W, N, S>(set, size), size), set, "{size}");
+        }
+    }
+
+    #[test]
+    fn packing_loses_nothing_on_any_size() {
+        for size in Size::all() {
+            with_words!(size, W => {
+                check::<u64, W, 6, 20>(size);
+                if size.width() <= 5 && size.height() <= 5 {
+                    check::<u32, W, 1, 6>(size);
+                }
+                if size.width() <= 9 && size.height() <= 9 {
+                    check::<u32, W, 3, 10>(size);
+                }
+            });
+        }
+    }
+}

@@ -1,0 +1,280 @@
+//! The words of a lane and what is done to a set of points in `N` of them.
+//!
+//! Everything here is inlined into the kernel's loops over the lanes, where
+//! the compiler turns one lane's operation into a vector's. So no branches, no
+//! closures, and wrapping arithmetic only.
+
+/// An unsigned integer that is one word of a set.
+pub trait Word: Copy + Eq + Default + Send + 'static {
+    /// Bits of the word.
+    const BITS: usize;
+    /// The lower half of every group of 2·2ⁿ bits, widest group first; the
+    /// first [`Self::LEVELS`] count.
+    const LOWER_HALVES: [Self; 6];
+    /// Halvings from the word to a bit.
+    const LEVELS: usize;
+    /// All bits.
+    const ALL: Self;
+
+    /// Intersection.
+    fn and(self, other: Self) -> Self;
+    /// Union.
+    fn or(self, other: Self) -> Self;
+    /// Symmetric difference.
+    fn xor(self, other: Self) -> Self;
+    /// Complement.
+    fn not(self) -> Self;
+    /// Shift to higher bits.
+    fn up(self, distance: usize) -> Self;
+    /// Shift to lower bits.
+    fn down(self, distance: usize) -> Self;
+    /// Wrapping sum.
+    fn plus(self, other: Self) -> Self;
+    /// Wrapping difference.
+    fn minus(self, other: Self) -> Self;
+    /// Number of bits set.
+    fn count(self) -> Self;
+    /// Whether it is at least `other`.
+    fn at_least(self, other: Self) -> bool;
+    /// The low bits of a number.
+    fn from_u64(number: u64) -> Self;
+    /// As a number.
+    fn to_u64(self) -> u64;
+    /// A number below `count` from 32 random bits: the upper half of their
+    /// product.
+    fn below(random: u32, count: Self) -> Self;
+
+    /// `self` without `other`.
+    #[inline(always)]
+    fn but(self, other: Self) -> Self {
+        self.and(other.not())
+    }
+
+    /// Itself where `condition` holds, else zero.
+    #[inline(always)]
+    fn when(self, condition: bool) -> Self {
+        if condition { self } else { Self::default() }
+    }
+}
+
+macro_rules! word {
+    ($word:ty, $bits:literal, $levels:literal, $halves:expr) => {
+        impl Word for $word {
+            const BITS: usize = $bits;
+            const LOWER_HALVES: [Self; 6] = $halves;
+            const LEVELS: usize = $levels;
+            const ALL: Self = !0;
+
+            #[inline(always)]
+            fn and(self, other: Self) -> Self {
+                self & other
+            }
+            #[inline(always)]
+            fn or(self, other: Self) -> Self {
+                self | other
+            }
+            #[inline(always)]
+            fn xor(self, other: Self) -> Self {
+                self ^ other
+            }
+            #[inline(always)]
+            fn not(self) -> Self {
+                !self
+            }
+            #[inline(always)]
+            fn up(self, distance: usize) -> Self {
+                self.wrapping_shl(distance as u32)
+            }
+            #[inline(always)]
+            fn down(self, distance: usize) -> Self {
+                self.wrapping_shr(distance as u32)
+            }
+            #[inline(always)]
+            fn plus(self, other: Self) -> Self {
+                self.wrapping_add(other)
+            }
+            #[inline(always)]
+            fn minus(self, other: Self) -> Self {
+                self.wrapping_sub(other)
+            }
+            #[inline(always)]
+            fn count(self) -> Self {
+                self.count_ones() as $word
+            }
+            #[inline(always)]
+            fn at_least(self, other: Self) -> bool {
+                self >= other
+            }
+            #[inline(always)]
+            fn from_u64(number: u64) -> Self {
+                number as $word
+            }
+            #[inline(always)]
+            fn to_u64(self) -> u64 {
+                u64::from(self)
+            }
+            #[inline(always)]
+            fn below(random: u32, count: Self) -> Self {
+                // A count has few bits: saying so makes it one short product.
+                let count = u64::from(count as u32);
+                (u64::from(random).wrapping_mul(count) >> 32) as $word
+            }
+        }
+    };
+}
+
+word!(u32, 32, 5, [0x0000_FFFF, 0x00FF_00FF, 0x0F0F_0F0F, 0x3333_3333, 0x5555_5555, 0]);
+word!(
+    u64,
+    64,
+    6,
+    [
+        0x0000_0000_FFFF_FFFF,
+        0x0000_FFFF_0000_FFFF,
+        0x00FF_00FF_00FF_00FF,
+        0x0F0F_0F0F_0F0F_0F0F,
+        0x3333_3333_3333_3333,
+        0x5555_5555_5555_5555
+    ]
+);
+
+/// Every point `distance` higher.
+#[inline(always)]
+pub fn up<T: Word, const N: usize>(set: [T; N], distance: usize) -> [T; N] {
+    let mut moved = set;
+    for w in 0..N {
+        moved[w] = set[w].up(distance);
+        if w > 0 {
+            moved[w] = moved[w].or(set[w - 1].down(T::BITS - distance));
+        }
+    }
+    moved
+}
+
+/// Every point `distance` lower.
+#[inline(always)]
+pub fn down<T: Word, const N: usize>(set: [T; N], distance: usize) -> [T; N] {
+    let mut moved = set;
+    for w in 0..N {
+        moved[w] = set[w].down(distance);
+        if w + 1 < N {
+            moved[w] = moved[w].or(set[w + 1].up(T::BITS - distance));
+        }
+    }
+    moved
+}
+
+/// The union of two sets.
+#[inline(always)]
+pub fn or<T: Word, const N: usize>(a: [T; N], b: [T; N]) -> [T; N] {
+    let mut union = a;
+    for w in 0..N {
+        union[w] = a[w].or(b[w]);
+    }
+    union
+}
+
+/// The intersection of two sets.
+#[inline(always)]
+pub fn and<T: Word, const N: usize>(a: [T; N], b: [T; N]) -> [T; N] {
+    let mut both = a;
+    for w in 0..N {
+        both[w] = a[w].and(b[w]);
+    }
+    both
+}
+
+/// The points of `a` that are not in `b`.
+#[inline(always)]
+pub fn but<T: Word, const N: usize>(a: [T; N], b: [T; N]) -> [T; N] {
+    let mut rest = a;
+    for w in 0..N {
+        rest[w] = a[w].but(b[w]);
+    }
+    rest
+}
+
+/// The union of the words: zero if the set is empty.
+#[inline(always)]
+pub fn any<T: Word, const N: usize>(set: [T; N]) -> T {
+    let mut all = T::default();
+    for word in set {
+        all = all.or(word);
+    }
+    all
+}
+
+/// Number of points.
+#[inline(always)]
+pub fn count<T: Word, const N: usize>(set: [T; N]) -> T {
+    let mut sum = T::default();
+    for word in set {
+        sum = sum.plus(word.count());
+    }
+    sum
+}
+
+/// The neighbours of the points on a grid of `S` columns.
+#[inline(always)]
+pub fn near<T: Word, const N: usize, const S: usize>(set: [T; N]) -> [T; N] {
+    or(or(up(set, 1), down(set, 1)), or(up(set, S), down(set, S)))
+}
+
+/// How stones of one colour are joined: for each direction the points whose
+/// neighbour there, seen from the target, has a stone of the same colour.
+#[derive(Clone, Copy)]
+pub struct Joints<T, const N: usize> {
+    /// Joined to the next lower point of the row.
+    pub lower: [T; N],
+    /// Joined to the next higher point of the row.
+    pub higher: [T; N],
+    /// Joined to the next lower row.
+    pub below: [T; N],
+    /// Joined to the next higher row.
+    pub above: [T; N],
+}
+
+/// The points reached from `set` by one step along a row and then one along a
+/// column.
+#[inline(always)]
+pub fn spread<T: Word, const N: usize, const S: usize>(
+    set: [T; N],
+    joints: &Joints<T, N>,
+) -> [T; N] {
+    let row = or(set, and(up(set, 1), joints.lower));
+    let row = or(row, and(down(set, 1), joints.higher));
+    let column = or(row, and(up(row, S), joints.below));
+    or(column, and(down(row, S), joints.above))
+}
+
+/// The set of the point number `k` of `set`, in row order, and no point if
+/// `set` is empty; `k` is below [`count`] of any other.
+#[inline(always)]
+pub fn nth<T: Word, const N: usize>(set: [T; N], counts: [T; N], k: T) -> [T; N] {
+    // The word: the last of which at most `k` points lie lower.
+    let mut word = set[0];
+    let mut left = k;
+    let mut lower = T::default();
+    let mut beyond = [true; N];
+    for w in 1..N {
+        lower = lower.plus(counts[w - 1]);
+        beyond[w] = k.at_least(lower);
+        word = if beyond[w] { set[w] } else { word };
+        left = if beyond[w] { k.minus(lower) } else { left };
+    }
+    // The bit, by halving.
+    for level in 0..T::LEVELS {
+        let half = T::LOWER_HALVES[level];
+        let low = word.and(half);
+        let count = low.count();
+        let upper = left.at_least(count);
+        left = if upper { left.minus(count) } else { left };
+        word = low.xor(word.when(upper));
+    }
+    let mut point = [T::default(); N];
+    for w in 0..N {
+        let here = beyond[w] && (w + 1 == N || !beyond[(w + 1) % N]);
+        point[w] = word.when(here);
+    }
+    point
+}

@@ -1,0 +1,228 @@
+//! The lanes play the scalar game of every job, move for move.
+
+use std::collections::HashMap;
+use tengen::go::{Bits, Board, Color, Size, with_words};
+use tengen::playout::lanes::{Lanes, Ticket};
+use tengen::playout::{Isa, Job, Playout, scalar};
+use tengen::seed::mix;
+
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::SeedableRng;
+
+/// A job from the empty board if `number` is even, else from a position of a
+/// random game, in one case of four just after a pass.
+fn job<const W: usize>(size: Size, number: u64) -> Job<W> {
+    let seed = mix(number, 1);
+    let mut start = Board::new(size);
+    if number % 2 == 1 {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(mix(number, 2));
+        let most = 2 * size.points() as u64;
+        for _ in 0..mix(number, 3) % (most + 1) {
+            let before = start;
+            scalar::play_one(&mut start, &mut random);
+            if start.is_over() {
+                start = before;
+                break;
+            }
+        }
+        if mix(number, 4).is_multiple_of(4) && start.passes() == 0 {
+            start.pass();
+        }
+    } else if number % 4 == 2 {
+        start.turn_to(Color::White);
+    }
+    Job { start, seed }
+}
+
+/// Plays the jobs in the order of `numbers` and returns results by number.
+fn in_lanes<const W: usize>(
+    lanes: &mut Lanes<W>,
+    jobs: &[Job<W>],
+    numbers: impl Iterator<Item = usize>,
+) -> HashMap<usize, Playout<W>> {
+    let mut numbers = numbers;
+    let mut results = HashMap::new();
+    lanes.run(
+        || numbers.next().map(|number| (Ticket(number as u64), jobs[number])),
+        |Ticket(number), playout| {
+            assert!(results.insert(number as usize, playout).is_none(), "{number} came twice");
+        },
+    );
+    results
+}
+
+/// What the jobs of a test contained.
+#[derive(Default)]
+struct Seen {
+    games: u64,
+    kos: u64,
+    passes: u64,
+    white: u64,
+    cut_short: u64,
+}
+
+fn check<const W: usize>(size: Size, games: usize, seen: &mut Seen) {
+    let jobs: Vec<Job<W>> = (0..games as u64).map(|number| job(size, number)).collect();
+    let expected: Vec<Playout<W>> = jobs.iter().map(scalar::play).collect();
+    for (job, playout) in jobs.iter().zip(&expected) {
+        seen.games += 1;
+        seen.kos += u64::from(job.start.ko().is_some());
+        seen.passes += u64::from(job.start.passes() == 1);
+        seen.white += u64::from(job.start.to_play() == Color::White);
+        seen.cut_short += u64::from(playout.cut_short);
+    }
+    for isa in Isa::supported() {
+        let results = in_lanes(&mut Lanes::new(size, isa), &jobs, 0..games);
+        for (number, playout) in expected.iter().enumerate() {
+            let start = jobs[number].start;
+            assert_eq!(&results[&number], playout, "{isa} {size} job {number}\n{start}");
+        }
+    }
+}
+
+#[test]
+fn every_shape() {
+    let mut seen = Seen::default();
+    for size in Size::all() {
+        with_words!(size, W => check::<W>(size, 100, &mut seen));
+    }
+    assert_eq!(seen.games, 36_100);
+    assert!(seen.kos > 300, "only {} kos", seen.kos);
+    assert!(seen.passes > 1_000, "only {} passes", seen.passes);
+    assert!(seen.white > 10_000, "only {} with White to move", seen.white);
+}
+
+#[test]
+fn usual_squares() {
+    let mut seen = Seen::default();
+    for side in [5, 7, 9, 13, 19] {
+        let size = Size::square(side).unwrap();
+        with_words!(size, W => check::<W>(size, 10_000, &mut seen));
+    }
+    assert!(seen.kos > 500, "only {} kos", seen.kos);
+}
+
+#[test]
+#[ignore = "minutes: a million games"]
+fn a_million_games() {
+    let mut seen = Seen::default();
+    for (side, games) in [(5, 400_000), (7, 300_000), (9, 200_000), (13, 80_000), (19, 20_000)] {
+        let size = Size::square(side).unwrap();
+        with_words!(size, W => check::<W>(size, games, &mut seen));
+    }
+    assert_eq!(seen.games, 1_000_000);
+}
+
+#[test]
+fn number_of_lanes_and_order_of_jobs_change_nothing() {
+    for side in [5, 9, 13] {
+        let size = Size::square(side).unwrap();
+        with_words!(size, W => {
+            let jobs: Vec<Job<W>> = (0..200).map(|number| job(size, number)).collect();
+            let expected: Vec<Playout<W>> = jobs.iter().map(scalar::play).collect();
+            for isa in Isa::supported() {
+                for most in [1, 3, 8, 64] {
+                    let mut lanes = Lanes::new(size, isa).with_at_most(most);
+                    // 77 and 200 have no common factor: a shuffle.
+                    let shuffled = (0..200).map(|step| (step * 77 + most) % 200);
+                    let results = in_lanes(&mut lanes, &jobs, shuffled);
+                    for (number, playout) in expected.iter().enumerate() {
+                        assert_eq!(&results[&number], playout, "{isa} {size} {most} lanes");
+                    }
+                }
+            }
+        });
+    }
+}
+
+#[test]
+fn wider_boards_play_the_same_game() {
+    let size = Size::square(7).unwrap();
+    for number in 0..200 {
+        let narrow: Job<1> = job(size, number);
+        let wide = Job { start: narrow.start.repacked::<6>(), seed: narrow.seed };
+        let (one, six) = (scalar::play(&narrow), scalar::play(&wide));
+        assert_eq!((one.score, one.plies), (six.score, six.plies));
+        let mut result = None;
+        let mut jobs = [(Ticket(0), wide)].into_iter();
+        let mut lanes = Lanes::new(size, Isa::fastest());
+        lanes.run(|| jobs.next(), |_, playout| result = Some(playout));
+        assert_eq!(result, Some(six));
+    }
+}
+
+#[test]
+fn a_finished_game_is_its_own_result() {
+    let mut start =
+        Board::<1>::from_diagram(".X.X./XXXXX/...../OOOOO/.O.O.", Color::Black).unwrap();
+    start.pass();
+    start.pass();
+    let job = Job { start, seed: 1 };
+    let mut results = Vec::new();
+    let mut jobs = [(Ticket(7), job)].into_iter();
+    Lanes::new(start.size(), Isa::fastest())
+        .run(|| jobs.next(), |ticket, p| results.push((ticket, p)));
+    assert_eq!(results, [(Ticket(7), scalar::play(&job))]);
+    let playout = results[0].1;
+    assert_eq!((playout.plies, playout.score.points(), playout.cut_short), (0, 0.0, false));
+    assert_eq!(playout.area.map(Bits::count), [10, 10]);
+}
+
+#[test]
+fn results_can_lead_to_jobs() {
+    // A chain of jobs, each made from the result before: one lane at a time.
+    let size = Size::square(9).unwrap();
+    let mut lanes = Lanes::<2>::new(size, Isa::fastest());
+    let queue = std::cell::RefCell::new(vec![Job { start: Board::new(size), seed: 0 }]);
+    let mut lengths = Vec::new();
+    lanes.run(
+        || queue.borrow_mut().pop().map(|job| (Ticket(job.seed), job)),
+        |Ticket(seed), playout| {
+            lengths.push(playout.plies);
+            if seed < 9 {
+                queue.borrow_mut().push(Job { start: Board::new(size), seed: seed + 1 });
+            }
+        },
+    );
+    let expected: Vec<u32> = (0..10)
+        .map(|seed| scalar::play(&Job { start: Board::<2>::new(size), seed }).plies)
+        .collect();
+    assert_eq!(lengths, expected);
+}
+
+/// Means over many games lie in the ranges that independent engines gave
+/// (`playout` in the notes on the oracle), widened by their and our noise.
+#[test]
+#[ignore = "minutes: a million games a size"]
+fn a_million_games_a_size_lie_in_the_published_ranges() {
+    let table = [
+        (5, 42.4, 42.6, 0.479, 0.482),
+        (7, 72.3, 72.4, 0.397, 0.402),
+        (9, 110.8, 111.2, 0.413, 0.427),
+        (13, 218.8, 219.8, 0.438, 0.447),
+        (19, 454.4, 455.4, 0.447, 0.469),
+    ];
+    for (side, low_plies, high_plies, low_wins, high_wins) in table {
+        let size = Size::square(side).unwrap();
+        with_words!(size, W => {
+            let start = Board::<W>::new(size);
+            let (mut seeds, games) = (0..1_000_000, 1e6);
+            let (mut plies, mut squares, mut wins) = (0.0, 0.0, 0.0);
+            Lanes::new(size, Isa::fastest()).run(
+                || seeds.next().map(|seed| (Ticket(seed), Job { start, seed })),
+                |_, playout| {
+                    plies += f64::from(playout.plies);
+                    squares += f64::from(playout.plies).powi(2);
+                    wins += f64::from(u8::from(playout.score.half_points() > 15));
+                },
+            );
+            let (mean, rate) = (plies / games, wins / games);
+            let error = ((squares / games - mean * mean) / games).sqrt();
+            let rate_error = (rate * (1.0 - rate) / games).sqrt();
+            println!("{size}: {mean:.3} ± {error:.3} plies, Black wins {rate:.4} ± {rate_error:.4}");
+            // The table is rounded, and its own games were fewer.
+            assert!(low_plies - 0.15 < mean && mean < high_plies + 0.15, "{size}: {mean} plies");
+            assert!(low_wins - 0.003 < rate && rate < high_wins + 0.003, "{size}: {rate}");
+        });
+    }
+}

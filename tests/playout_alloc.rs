@@ -1,0 +1,67 @@
+//! Playing allocates nothing once the lanes exist.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+use tengen::go::{Board, Size, with_words};
+use tengen::playout::lanes::{Lanes, Ticket};
+use tengen::playout::{Isa, Job, scalar};
+
+thread_local! {
+    static COUNT: Cell<u64> = const { Cell::new(0) };
+}
+
+struct Counting;
+
+// SAFETY: every request goes to the system's allocator as it came.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        // A thread that is ending has no counter any more, nor need of one.
+        let _ = COUNT.try_with(|count| count.set(count.get() + 1));
+        // SAFETY: as above.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        // SAFETY: as above.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+fn allocations(work: impl FnOnce()) -> u64 {
+    let before = COUNT.get();
+    work();
+    COUNT.get() - before
+}
+
+#[test]
+fn the_counter_counts() {
+    assert_eq!(allocations(|| drop(std::hint::black_box(vec![1_u8]))), 1);
+}
+
+#[test]
+fn playouts_allocate_nothing() {
+    for side in [5, 7, 9, 10, 13, 19] {
+        let size = Size::square(side).unwrap();
+        with_words!(size, W => {
+            let start = Board::<W>::new(size);
+            for isa in Isa::supported() {
+                let mut lanes = Lanes::new(size, isa);
+                let mut seeds = 0..300;
+                let mut plies = 0;
+                let count = allocations(|| {
+                    lanes.run(
+                        || seeds.next().map(|seed| (Ticket(seed), Job { start, seed })),
+                        |_, playout| plies += playout.plies,
+                    );
+                });
+                assert_eq!(count, 0, "{isa} {size}");
+                assert!(plies > 300);
+            }
+            let once = || _ = std::hint::black_box(scalar::play(&Job { start, seed: 1 }));
+            assert_eq!(allocations(once), 0);
+        });
+    }
+}
