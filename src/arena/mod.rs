@@ -11,6 +11,7 @@ mod play;
 mod preflight;
 mod schedule;
 mod session;
+mod together;
 pub mod tournament;
 
 pub use chunk::{Chunk, ChunkError, merge};

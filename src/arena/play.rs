@@ -3,9 +3,11 @@
 use super::config::Tournament;
 use super::opening;
 use super::schedule::GamePlan;
-use crate::bot::{Bot, BotFailure, Decision, FailureKind};
+use crate::bot::{Bot, BotFailure, Decision, FailureKind, Thinking, Turn};
 use crate::go::{Color, End, Game, Score};
 use crate::run::{GameRow, Outcome, PlayedGame, Termination};
+use crate::search::UctConfig;
+use crate::search::root_parallel::{self, Finished, Task};
 use crate::sgf::Record;
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -25,63 +27,174 @@ struct Ending {
     reason: String,
 }
 
-/// Plays the game of `plan` to its end. A bot that fails loses it.
+/// A game that is being played.
+pub struct OpenGame<'run> {
+    tournament: &'run Tournament,
+    plan: GamePlan,
+    game: Game,
+    /// The plies of the opening, as GTP vertices.
+    opening: String,
+    bots: [Box<dyn Bot + 'run>; 2],
+    efforts: [Effort; 2],
+    comments: BTreeMap<usize, String>,
+    ending: Option<Ending>,
+}
+
+/// What an open game waits for.
+pub enum Step {
+    /// The end of these searches of its position.
+    Search(Vec<Task>, UctConfig),
+    /// Nothing: it is over.
+    Over,
+}
+
+impl<'run> OpenGame<'run> {
+    /// The game of `plan` after its opening, the bots in their seats.
+    pub fn new(tournament: &'run Tournament, plan: GamePlan) -> Self {
+        let mut game = Game::new(tournament.size, tournament.rules());
+        opening::play_random(&mut game, tournament.opening_plies, plan.opening_seed());
+        let opening = game.moves().map(|(_, made)| made.to_string()).collect::<Vec<_>>().join(" ");
+        let mut bots = Color::BOTH.map(|color| {
+            tournament.bots[plan.bot(color)].config.build(plan.player_seed(color), None)
+        });
+        let ending = Color::BOTH.into_iter().find_map(|color| {
+            let label = format!("game-{:06}-{color}", plan.game);
+            let seated = bots[color.index()].begin(&game, &label);
+            seated.err().map(|failure| forfeit(color, failure))
+        });
+        Self {
+            tournament,
+            plan,
+            game,
+            opening,
+            bots,
+            efforts: Default::default(),
+            comments: BTreeMap::new(),
+            ending,
+        }
+    }
+
+    /// The position at hand and the game so far.
+    pub const fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// Asks the bots in turn until one needs a search or the game is over; a
+    /// bot that fails loses it.
+    pub fn advance(&mut self) -> Step {
+        loop {
+            let end = self.game.end().map(|end| match end {
+                End::Passes => Termination::Passes,
+                End::Limit => Termination::Limit,
+            });
+            if let (None, Some(termination)) = (&self.ending, end) {
+                let outcome = by_score(&self.game);
+                self.ending = Some(Ending { outcome, termination, reason: String::new() });
+            }
+            if self.ending.is_some() {
+                return Step::Over;
+            }
+            let player = self.game.to_play().index();
+            let started = Instant::now();
+            let thinking = self.bots[player].begin_move(&self.game);
+            self.efforts[player].seconds += started.elapsed().as_secs_f64();
+            match thinking {
+                Ok(Thinking::Searching(tasks, config)) => return Step::Search(tasks, config),
+                Ok(Thinking::Decided(turn)) => self.take(Ok(turn)),
+                Err(failure) => self.take(Err(failure)),
+            }
+        }
+    }
+
+    /// Ends the move that [`OpenGame::advance`] wanted searches for, which
+    /// took `seconds`.
+    pub fn conclude(&mut self, finished: Vec<Finished>, seconds: f64) {
+        let player = self.game.to_play().index();
+        self.efforts[player].seconds += seconds;
+        let turn = self.bots[player].end_move(&self.game, finished, seconds);
+        self.take(turn);
+    }
+
+    /// Makes the move of the player whose turn it is.
+    fn take(&mut self, turn: Result<Turn, BotFailure>) {
+        let player = self.game.to_play();
+        let turn = match turn {
+            Ok(turn) => turn,
+            Err(failure) => return self.ending = Some(forfeit(player, failure)),
+        };
+        self.efforts[player.index()].playouts += turn.playouts.unwrap_or(0);
+        if let (true, Some(report)) = (self.tournament.comments, &turn.report) {
+            self.comments.insert(self.game.moves().len() + 1, report.summary());
+        }
+        match turn.decision {
+            Decision::Resign => {
+                let (outcome, termination) = (won_by(!player), Termination::Resign);
+                self.ending = Some(Ending { outcome, termination, reason: String::new() });
+            }
+            Decision::Move(made) => {
+                if let Err(why) = self.game.play(player, made) {
+                    let reason = format!("{made}: {why}");
+                    let failure = BotFailure { kind: FailureKind::Illegal, reason };
+                    self.ending = Some(forfeit(player, failure));
+                }
+            }
+        }
+    }
+
+    /// The row and the record of the game, which is over.
+    pub fn into_played(mut self) -> PlayedGame {
+        let ending = self.ending.take();
+        let Ending { outcome, termination, mut reason } = ending.unwrap_or(Ending {
+            outcome: Outcome::Void,
+            termination: Termination::Limit,
+            reason: "the game was not played to its end".to_owned(),
+        });
+        let counts = Color::BOTH.map(|color| {
+            let is_asked = termination == Termination::Passes;
+            let bot = &mut self.bots[color.index()];
+            is_asked.then(|| counted(&self.game, bot, color, &mut reason)).flatten()
+        });
+        let Self { tournament, plan, game, opening, efforts, comments, .. } = self;
+        let entrant = |color| &tournament.bots[plan.bot(color)];
+        let playouts = |color: Color| {
+            entrant(color).config.makes_playouts().then_some(efforts[color.index()].playouts)
+        };
+        let engine_score = |color: Color| counts[color.index()].map(Score::points);
+        let row = GameRow {
+            game: plan.game,
+            pair: plan.pair,
+            pairing: plan.pairing,
+            black: entrant(Color::Black).name.clone(),
+            white: entrant(Color::White).name.clone(),
+            seed: plan.seed,
+            opening,
+            outcome,
+            score: game.end().map(|_| game.score().points()),
+            termination,
+            plies: game.ply(),
+            black_playouts: playouts(Color::Black),
+            white_playouts: playouts(Color::White),
+            black_seconds: efforts[Color::Black.index()].seconds,
+            white_seconds: efforts[Color::White.index()].seconds,
+            reason,
+            black_engine_score: engine_score(Color::Black),
+            white_engine_score: engine_score(Color::White),
+        };
+        let record = record(tournament, &plan, &row, game, comments);
+        PlayedGame { row, record }
+    }
+}
+
+/// Plays the game of `plan` to its end, by itself.
 #[must_use]
 pub fn play(tournament: &Tournament, plan: &GamePlan) -> PlayedGame {
-    let mut game = Game::new(tournament.size, tournament.rules());
-    opening::play_random(&mut game, tournament.opening_plies, plan.opening_seed());
-    let opened = game.moves().map(|(_, made)| made.to_string()).collect::<Vec<_>>().join(" ");
-    let entrant = |color| &tournament.bots[plan.bot(color)];
-    let mut bots =
-        Color::BOTH.map(|color| entrant(color).config.build(plan.player_seed(color), None));
-    let mut efforts = [Effort::default(); 2];
-    let mut comments = BTreeMap::new();
-    let begun = Color::BOTH.into_iter().try_for_each(|color| {
-        let label = format!("game-{:06}-{color}", plan.game);
-        bots[color.index()].begin(&game, &label).map_err(|failure| (color, failure))
-    });
-    let ending = match begun {
-        Ok(()) => {
-            let heard = tournament.comments.then_some(&mut comments);
-            play_on(&mut game, &mut bots, &mut efforts, heard)
-        }
-        Err((color, failure)) => forfeit(color, failure),
-    };
-    let Ending { outcome, termination, mut reason } = ending;
-    let counts = Color::BOTH.map(|color| {
-        let bot = &mut bots[color.index()];
-        if termination == Termination::Passes {
-            counted(&game, bot, color, &mut reason)
-        } else {
-            None
-        }
-    });
-    let playouts = |color: Color| {
-        entrant(color).config.makes_playouts().then_some(efforts[color.index()].playouts)
-    };
-    let engine_score = |color: Color| counts[color.index()].map(Score::points);
-    let row = GameRow {
-        game: plan.game,
-        pair: plan.pair,
-        pairing: plan.pairing,
-        black: entrant(Color::Black).name.clone(),
-        white: entrant(Color::White).name.clone(),
-        seed: plan.seed,
-        opening: opened,
-        outcome,
-        score: game.end().map(|_| game.score().points()),
-        termination,
-        plies: game.ply(),
-        black_playouts: playouts(Color::Black),
-        white_playouts: playouts(Color::White),
-        black_seconds: efforts[Color::Black.index()].seconds,
-        white_seconds: efforts[Color::White.index()].seconds,
-        reason,
-        black_engine_score: engine_score(Color::Black),
-        white_engine_score: engine_score(Color::White),
-    };
-    let record = record(tournament, plan, &row, game, comments);
-    PlayedGame { row, record }
+    let mut open = OpenGame::new(tournament, *plan);
+    while let Step::Search(tasks, config) = open.advance() {
+        let started = Instant::now();
+        let finished = root_parallel::run(open.game(), &config, tasks, None);
+        open.conclude(finished, started.elapsed().as_secs_f64());
+    }
+    open.into_played()
 }
 
 /// The game as SGF, on one line.
@@ -125,61 +238,6 @@ fn result(row: &GameRow) -> String {
         _ => "F".to_owned(),
     };
     format!("{winner}+{by}")
-}
-
-/// Asks the bots in turn until the game is over or one of them fails.
-fn play_on(
-    game: &mut Game,
-    bots: &mut [Box<dyn Bot + '_>; 2],
-    efforts: &mut [Effort; 2],
-    mut comments: Option<&mut BTreeMap<usize, String>>,
-) -> Ending {
-    loop {
-        let termination = match game.end() {
-            Some(End::Passes) => Termination::Passes,
-            Some(End::Limit) => Termination::Limit,
-            None => {
-                let player = game.to_play();
-                let effort = &mut efforts[player.index()];
-                match ply(game, &mut bots[player.index()], effort, comments.as_deref_mut()) {
-                    Ok(None) => continue,
-                    Ok(Some(termination)) => {
-                        let outcome = won_by(!player);
-                        return Ending { outcome, termination, reason: String::new() };
-                    }
-                    Err(failure) => return forfeit(player, failure),
-                }
-            }
-        };
-        return Ending { outcome: by_score(game), termination, reason: String::new() };
-    }
-}
-
-/// One turn of the player to move; tells if that ended the game.
-fn ply(
-    game: &mut Game,
-    bot: &mut Box<dyn Bot + '_>,
-    effort: &mut Effort,
-    comments: Option<&mut BTreeMap<usize, String>>,
-) -> Result<Option<Termination>, BotFailure> {
-    let player = game.to_play();
-    let started = Instant::now();
-    let turn = bot.genmove(game);
-    effort.seconds += started.elapsed().as_secs_f64();
-    let turn = turn?;
-    effort.playouts += turn.playouts.unwrap_or(0);
-    if let (Some(comments), Some(report)) = (comments, &turn.report) {
-        comments.insert(game.moves().len() + 1, report.summary());
-    }
-    match turn.decision {
-        Decision::Resign => Ok(Some(Termination::Resign)),
-        Decision::Move(made) => match game.play(player, made) {
-            Ok(()) => Ok(None),
-            Err(why) => {
-                Err(BotFailure { kind: FailureKind::Illegal, reason: format!("{made}: {why}") })
-            }
-        },
-    }
 }
 
 /// The loss of `color`, whose bot failed.

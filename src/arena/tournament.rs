@@ -1,7 +1,8 @@
 //! Plays the games of a tournament, many at once.
 
 use super::config::Tournament;
-use super::play;
+use super::{play, together};
+use crate::go::with_words;
 use crate::run::PlayedGame;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
@@ -32,12 +33,19 @@ pub fn run<E: From<rayon::ThreadPoolBuildError>>(
         // the order of the schedule. The last thread to leave drops the
         // sender, which ends the loop below.
         scope.spawn_broadcast(move |_, _| {
-            while !stop.load(Ordering::Relaxed) {
-                let Some(&game) = due.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
-                let played = play::play(tournament, &schedule.plan(game));
-                if sender.send(played).is_err() {
-                    break;
-                }
+            let next_game = || {
+                let is_stopped = stop.load(Ordering::Relaxed);
+                let place = (!is_stopped).then(|| next.fetch_add(1, Ordering::Relaxed))?;
+                due.get(place).map(|&game| schedule.plan(game))
+            };
+            // The receiver outlives the threads: nothing is lost.
+            let done = |played| drop(sender.send(played));
+            if tournament.bots.iter().all(|bot| bot.config.shares_a_thread()) {
+                let most = due.len().div_ceil(threads);
+                let size = tournament.size;
+                with_words!(size, W => together::play::<W>(tournament, most, next_game, done));
+            } else {
+                std::iter::from_fn(next_game).for_each(|plan| done(play::play(tournament, &plan)));
             }
         });
         let mut result = Ok(());

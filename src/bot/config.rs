@@ -52,6 +52,17 @@ impl BotConfig {
         }
     }
 
+    /// Whether its moves take a search at most, so that many games can be
+    /// played together on one thread: neither a clock nor another program.
+    #[must_use]
+    pub const fn shares_a_thread(&self) -> bool {
+        match self {
+            Self::Random(_) | Self::TwoPly(_) => true,
+            Self::Uct(config) => config.seconds.is_none(),
+            Self::Gtp(_) => false,
+        }
+    }
+
     /// Whether the bot makes playouts, which are then counted.
     #[must_use]
     pub const fn makes_playouts(&self) -> bool {

@@ -11,7 +11,8 @@ pub use config::{BotConfig, RandomConfig, TwoPlyConfig};
 pub use spec::{NamedBot, SpecError};
 
 use crate::go::{Game, Move, Score};
-use crate::search::Report;
+use crate::search::root_parallel::{Finished, Task};
+use crate::search::{Report, UctConfig};
 
 /// A player of one game.
 pub trait Bot: Send {
@@ -32,6 +33,31 @@ pub trait Bot: Send {
     /// # Errors
     /// If it finds none: the game is then lost.
     fn genmove(&mut self, game: &Game) -> Result<Turn, BotFailure>;
+
+    /// Begins a move: like [`Bot::genmove`], but a bot that needs playouts may
+    /// leave them to the caller, who can then play those of many games
+    /// together, and ends the move with [`Bot::end_move`].
+    ///
+    /// # Errors
+    /// If it finds no move: the game is then lost.
+    fn begin_move(&mut self, game: &Game) -> Result<Thinking, BotFailure> {
+        self.genmove(game).map(Thinking::Decided)
+    }
+
+    /// Ends a move whose searches are `finished`, after `seconds`.
+    ///
+    /// # Errors
+    /// If no searches were asked for.
+    fn end_move(
+        &mut self,
+        game: &Game,
+        finished: Vec<Finished>,
+        seconds: f64,
+    ) -> Result<Turn, BotFailure> {
+        let _ = (game, finished, seconds);
+        let reason = "the bot has asked for no search".to_owned();
+        Err(BotFailure { kind: FailureKind::Crash, reason })
+    }
 
     /// What the bot makes of the last position of `game`, where it has an
     /// opinion of its own.
@@ -57,6 +83,15 @@ pub enum Decision {
     Move(Move),
     /// Gives up the game.
     Resign,
+}
+
+/// How far a bot has come with its move.
+#[derive(Debug)]
+pub enum Thinking {
+    /// It has decided.
+    Decided(Turn),
+    /// It waits for the end of these searches of the position.
+    Searching(Vec<Task>, UctConfig),
 }
 
 /// A bot's decision, and what it took.

@@ -1,9 +1,10 @@
 //! The UCT bot.
 
-use super::{Bot, BotFailure, Decision, Turn};
+use super::{Bot, BotFailure, Decision, Thinking, Turn};
 use crate::go::{Game, Move};
+use crate::search::root_parallel::Finished;
 use crate::search::tree::Tree;
-use crate::search::{UctConfig, choice, root_parallel};
+use crate::search::{Report, UctConfig, choice, root_parallel};
 use crate::seed::mix;
 
 /// Searches with UCT; keeps its trees between moves if told to.
@@ -59,20 +60,60 @@ fn line_from(earlier: &Game, game: &Game) -> Option<Vec<Move>> {
     (same && in_turn).then(|| game.moves().skip(known).map(|(_, made)| made).collect())
 }
 
-impl Bot for UctBot<'_> {
-    fn genmove(&mut self, game: &Game) -> Result<Turn, BotFailure> {
-        if choice::wins_by_passing(game) {
-            let decision = Decision::Move(Move::Pass);
-            return Ok(Turn { decision, playouts: Some(0), report: None });
-        }
-        let kept = self.reusable(game);
-        let seed = mix(self.seed, u64::from(game.ply()));
-        let (report, trees) = root_parallel::search(game, &self.config, seed, kept, self.pool);
-        let made = choice::choose(game, &report, self.config.final_move);
+impl UctBot<'_> {
+    /// The seed of the search of `game`'s position.
+    fn search_seed(&self, game: &Game) -> u64 {
+        mix(self.seed, u64::from(game.ply()))
+    }
+
+    fn turn(&mut self, game: &Game, report: Report, trees: Vec<Tree>) -> Turn {
+        let decision = Decision::Move(choice::choose(game, &report, self.config.final_move));
         if self.config.reuse {
             self.kept = Some(Kept { trees, game: game.clone() });
         }
-        let decision = Decision::Move(made);
-        Ok(Turn { decision, playouts: Some(report.playouts), report: Some(report) })
+        Turn { decision, playouts: Some(report.playouts), report: Some(report) }
+    }
+}
+
+/// A pass that wins at once, without a search.
+fn winning_pass(game: &Game) -> Option<Turn> {
+    choice::wins_by_passing(game).then_some(Turn {
+        decision: Decision::Move(Move::Pass),
+        playouts: Some(0),
+        report: None,
+    })
+}
+
+impl Bot for UctBot<'_> {
+    fn genmove(&mut self, game: &Game) -> Result<Turn, BotFailure> {
+        if let Some(turn) = winning_pass(game) {
+            return Ok(turn);
+        }
+        let (kept, seed) = (self.reusable(game), self.search_seed(game));
+        let (report, trees) = root_parallel::search(game, &self.config, seed, kept, self.pool);
+        Ok(self.turn(game, report, trees))
+    }
+
+    fn begin_move(&mut self, game: &Game) -> Result<Thinking, BotFailure> {
+        if self.config.seconds.is_some() {
+            // A clock is for one search at a time.
+            return self.genmove(game).map(Thinking::Decided);
+        }
+        if let Some(turn) = winning_pass(game) {
+            return Ok(Thinking::Decided(turn));
+        }
+        let (kept, seed) = (self.reusable(game), self.search_seed(game));
+        let tasks = root_parallel::tasks(&self.config, seed, kept);
+        Ok(Thinking::Searching(tasks, self.config.clone()))
+    }
+
+    fn end_move(
+        &mut self,
+        game: &Game,
+        finished: Vec<Finished>,
+        seconds: f64,
+    ) -> Result<Turn, BotFailure> {
+        let (report, trees) = root_parallel::report(game, finished, seconds);
+        Ok(self.turn(game, report, trees))
     }
 }

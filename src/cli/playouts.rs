@@ -4,7 +4,7 @@ use super::{Failure, refused};
 use crate::go::{Komi, Size, default_komi};
 use crate::lab::speed::{Amount, Setting, SpeedRow, Start, draw_sizes, draw_threads, measure};
 use crate::playout::Isa;
-use crate::run::{Manifest, RunDirectory};
+use crate::run::{Manifest, RunDirectory, Session};
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -76,7 +76,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
         None => None,
     };
     let most_threads = arguments.threads.iter().copied().max().unwrap_or(1).into();
-    let mut manifest = Manifest::begin(most_threads);
+    let mut session = Session::begin(most_threads);
     let amount = match arguments.playouts {
         Some(playouts) => Amount::Playouts(playouts),
         None => Amount::Time(Duration::from_secs_f64(arguments.seconds)),
@@ -103,9 +103,10 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
             csv.serialize(row)?;
         }
         directory.write("playouts.csv", &String::from_utf8(csv.into_inner()?)?)?;
-        manifest.end(started.elapsed().as_secs_f64());
+        session.end(started.elapsed().as_secs_f64(), None);
+        let manifest = Manifest { sessions: vec![session], ..Manifest::default() };
         directory.write("manifest.toml", &toml::to_string(&manifest)?)?;
-        let cpu = manifest.machine.cpu.as_deref().unwrap_or("unknown processor");
+        let cpu = manifest.sessions[0].machine.cpu.as_deref().unwrap_or("unknown processor");
         let plots = directory.subfolder("plots")?;
         let repeats = arguments.repeats;
         let subtitle =

@@ -30,7 +30,7 @@ pub struct Session {
     pub finished: Option<String>,
     /// Seconds by the clock.
     pub seconds: Option<f64>,
-    /// Games that it played.
+    /// Games that it played, in a tournament.
     pub games: Option<usize>,
     /// Games at once; no result depends on it.
     pub threads: usize,
@@ -90,11 +90,12 @@ impl Session {
         }
     }
 
-    /// Notes that it ended now, after `seconds` and `games` games.
-    pub fn end(&mut self, seconds: f64, games: usize) {
+    /// Notes that it ended now, after `seconds` and, in a tournament, `games`
+    /// games.
+    pub fn end(&mut self, seconds: f64, games: Option<usize>) {
         self.finished = Some(now());
         self.seconds = Some((seconds * 1e3).round() / 1e3);
-        self.games = Some(games);
+        self.games = games;
     }
 }
 

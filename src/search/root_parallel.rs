@@ -13,49 +13,71 @@ use crate::seed::mix;
 use rayon::prelude::*;
 use std::time::{Duration, Instant};
 
+/// What one worker is to do.
+#[derive(Clone, Debug)]
+pub struct Task {
+    budget: u64,
+    seed: u64,
+    tree: Tree,
+}
+
 /// What one worker did.
-struct Worker {
+#[derive(Clone, Debug)]
+pub struct Finished {
     tree: Tree,
     simulations: u64,
     depth_sum: u64,
     depth_most: usize,
 }
 
-/// Searches the position of `game` with `config.workers` workers and merges
-/// them by adding up visits and wins at the root, in worker order.
-///
-/// Worker number w has the seed `mix(seed, w)` and continues the tree number w
-/// of `kept`, or a new one. The workers run on `pool`, or one after the other
-/// where there is none; for a budget in playouts the result is the same. A
-/// budget of seconds is the time of all workers together by the clock.
-///
-/// Returns the report and the workers' trees.
+impl Task {
+    /// The search that does it, in the position of `game`.
+    #[must_use]
+    pub fn begin<const W: usize>(self, game: &Game, config: &UctConfig) -> Search<W> {
+        Search::new(game, config, self.budget, self.seed, self.tree)
+    }
+}
+
+impl<const W: usize> From<Search<W>> for Finished {
+    fn from(search: Search<W>) -> Self {
+        Self {
+            simulations: search.simulations(),
+            depth_sum: search.depth_sum(),
+            depth_most: search.depth_most(),
+            tree: search.into_tree(),
+        }
+    }
+}
+
+impl Finished {
+    /// Simulations made.
+    #[must_use]
+    pub const fn simulations(&self) -> u64 {
+        self.simulations
+    }
+}
+
+/// A task for each worker: number w has the seed `mix(seed, w)`, its share of
+/// the playouts, and continues the tree number w of `kept`, or a new one.
 #[must_use]
-pub fn search(
-    game: &Game,
-    config: &UctConfig,
-    seed: u64,
-    kept: Vec<Tree>,
-    pool: Option<&rayon::ThreadPool>,
-) -> (Report, Vec<Tree>) {
-    let started = Instant::now();
+pub fn tasks(config: &UctConfig, seed: u64, kept: Vec<Tree>) -> Vec<Task> {
     let mut trees = kept;
     trees.resize_with(config.workers as usize, Tree::new);
-    let seconds = config.seconds.map(|seconds| seconds * share_of_time(config, pool));
-    let work = |(number, tree): (usize, Tree)| {
-        let number = number as u64;
-        let deadline = seconds.map(|s| Instant::now() + Duration::from_secs_f64(s));
+    let task = |(number, tree): (u64, Tree)| {
         let budget = config.playouts.map_or(u64::MAX, |playouts| share(playouts, config, number));
-        run_worker(game, config, budget, mix(seed, number), tree, deadline)
+        Task { budget, seed: mix(seed, number), tree }
     };
-    let workers: Vec<Worker> = match pool {
-        Some(pool) => pool.install(|| trees.into_par_iter().enumerate().map(work).collect()),
-        None => trees.into_iter().enumerate().map(work).collect(),
-    };
-    let playouts = workers.iter().map(|worker| worker.simulations).sum();
-    let depth_sum: u64 = workers.iter().map(|worker| worker.depth_sum).sum();
-    let most_depth = workers.iter().map(|worker| worker.depth_most).max().unwrap_or(0);
-    let trees: Vec<Tree> = workers.into_iter().map(|worker| worker.tree).collect();
+    (0..).zip(trees).map(task).collect()
+}
+
+/// Adds up what the workers found at the root of `game`'s position, by visits
+/// and wins and in worker order, after `seconds`. Returns their trees too.
+#[must_use]
+pub fn report(game: &Game, finished: Vec<Finished>, seconds: f64) -> (Report, Vec<Tree>) {
+    let playouts = finished.iter().map(|worker| worker.simulations).sum();
+    let depth_sum: u64 = finished.iter().map(|worker| worker.depth_sum).sum();
+    let most_depth = finished.iter().map(|worker| worker.depth_most).max().unwrap_or(0);
+    let trees: Vec<Tree> = finished.into_iter().map(|worker| worker.tree).collect();
     let moves = report::merge(&trees);
     let report = Report {
         to_play: game.to_play(),
@@ -66,29 +88,50 @@ pub fn search(
         most_depth,
         nodes: trees.iter().map(Tree::len).sum(),
         bytes: trees.iter().map(Tree::bytes).sum(),
-        seconds: started.elapsed().as_secs_f64(),
+        seconds,
     };
     (report, trees)
 }
 
-fn run_worker(
+/// Does all `tasks`, on `pool`, or one after the other where there is none; for
+/// a budget in playouts the result is the same. A budget of seconds is the
+/// time of all workers together by the clock.
+#[must_use]
+pub fn run(
     game: &Game,
     config: &UctConfig,
-    budget: u64,
+    tasks: Vec<Task>,
+    pool: Option<&rayon::ThreadPool>,
+) -> Vec<Finished> {
+    let seconds = config.seconds.map(|seconds| seconds * share_of_time(config, pool));
+    let work = |task: Task| {
+        let deadline = seconds.map(|s| Instant::now() + Duration::from_secs_f64(s));
+        with_words!(game.size(), W => {
+            let budget = task.budget;
+            let mut search: Search<W> = task.begin(game, config);
+            driver::run_scalar(&mut search, budget, deadline);
+            Finished::from(search)
+        })
+    };
+    match pool {
+        Some(pool) => pool.install(|| tasks.into_par_iter().map(work).collect()),
+        None => tasks.into_iter().map(work).collect(),
+    }
+}
+
+/// Searches the position of `game` with all [`tasks`] and merges what they
+/// found: [`run`], then [`report`].
+#[must_use]
+pub fn search(
+    game: &Game,
+    config: &UctConfig,
     seed: u64,
-    tree: Tree,
-    deadline: Option<Instant>,
-) -> Worker {
-    with_words!(game.size(), W => {
-        let mut search = Search::<W>::new(game, config, budget, seed, tree);
-        driver::run_scalar(&mut search, budget, deadline);
-        Worker {
-            simulations: search.simulations(),
-            depth_sum: search.depth_sum(),
-            depth_most: search.depth_most(),
-            tree: search.into_tree(),
-        }
-    })
+    kept: Vec<Tree>,
+    pool: Option<&rayon::ThreadPool>,
+) -> (Report, Vec<Tree>) {
+    let started = Instant::now();
+    let finished = run(game, config, tasks(config, seed, kept), pool);
+    report(game, finished, started.elapsed().as_secs_f64())
 }
 
 /// The part of `playouts` that worker `number` makes: the first ones take the

@@ -174,7 +174,7 @@ fn play(
     let played = session.play(threads, &stop, |session, row| progress.finished(session, row));
     drop(progress);
     played?;
-    entry.end(started.elapsed().as_secs_f64(), session.played() - before);
+    entry.end(started.elapsed().as_secs_f64(), Some(session.played() - before));
     save(directory, &entry)?;
     if session.is_complete() {
         finish(tournament, directory, Some(&session), output)
