@@ -10,11 +10,7 @@ const SLICE: u64 = 1_000;
 
 /// Runs one search, playout after playout, until it has made `budget`
 /// simulations or the clock passes `deadline`. At least one is made.
-pub fn run_scalar<const W: usize>(
-    search: &mut Search<W>,
-    budget: u64,
-    deadline: Option<Instant>,
-) {
+pub fn run_scalar<const W: usize>(search: &mut Search<W>, budget: u64, deadline: Option<Instant>) {
     let is_late = || deadline.is_some_and(|deadline| Instant::now() >= deadline);
     // Simulations that end inside the tree never leave `select`: where all do,
     // a budget without end would keep it there.
