@@ -1,0 +1,173 @@
+//! Games, bots and trees that the tests share.
+
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::Rng;
+use std::collections::HashSet;
+use tengen::bot::{Bot, BotConfig};
+use tengen::go::{Bits, Board, Color, Game, Ko, Move, Preset, Rules, Size};
+use tengen::playout::scalar;
+use tengen::search::tree::{Node, Tree};
+use tengen::search::uct::{Request, Search};
+use tengen::search::{Report, UctConfig};
+
+/// Sending two stones, returning one. White to move: A1 sends the second
+/// stone, C1 takes both, B1 takes back one, and the board is as it was.
+pub const SEND_TWO: &str = "
+    . X . X .
+    X X X X X
+    X X O O O
+    X X O . O
+    . O . O .";
+
+/// Three kos between two chains that have no other liberty: whoever cannot
+/// retake is lost.
+pub const TRIPLE_KO: &str = "
+    X O . O
+    X X O O
+    X O . O
+    X X O O
+    X . X O";
+
+/// Eternal life: each player in turn throws in a stone and takes two.
+pub const ETERNAL_LIFE: &str = "
+    X O O O X
+    . O O O .
+    X X . X O
+    X O . X O";
+
+/// Sending two again, at an edge where both chains fight for their lives.
+pub const SENDING_BACK: &str = "
+    X O . X
+    . X X O
+    O O . O
+    . O O .";
+
+/// Sending two, returning one in a corner, and a board to play on.
+pub const SEND_TWO_AND_MORE: &str = "
+    . . . . . . .
+    . X . . . O .
+    . X X . O O .
+    X X X X O O O
+    X X O O O . O
+    X X O . O O .
+    . O . O . O O";
+
+/// Black lives all over the board: White has no move, Black no sensible one.
+pub const SETTLED: &str = "
+    . X .
+    X X X
+    . X .";
+
+pub fn rules(preset: Preset, size: Size, komi: &str) -> Rules {
+    Rules::new(preset, size, komi.parse().unwrap())
+}
+
+pub fn empty(size: u8, komi: &str) -> Game {
+    let size = Size::square(size).unwrap();
+    Game::new(size, rules(Preset::Tengen, size, komi))
+}
+
+pub fn drawn(diagram: &str, to_play: Color, ko: Ko, komi: &str) -> Game {
+    let board = Board::from_diagram(diagram, to_play).unwrap();
+    Game::from_position(board, Rules { ko, ..rules(Preset::Tengen, board.size(), komi) })
+}
+
+pub fn play_all(game: &mut Game, moves: &str) {
+    for made in moves.split_whitespace() {
+        let played = game.play(game.to_play(), made.parse().unwrap());
+        assert_eq!(played, Ok(()), "{made} of `{moves}`\n{}", game.board());
+    }
+}
+
+pub fn uct(playouts: u64) -> UctConfig {
+    UctConfig { playouts: Some(playouts), ..UctConfig::default() }
+}
+
+pub fn bot(config: &UctConfig, seed: u64) -> Box<dyn Bot> {
+    config.validate().unwrap();
+    BotConfig::Uct(config.clone()).build(seed, None)
+}
+
+pub fn random_ply(game: &mut Game, random: &mut Xoshiro256PlusPlus) {
+    let points: Vec<usize> = game.sensible_points().iter().collect();
+    let made = if points.is_empty() {
+        Move::Pass
+    } else {
+        let index = usize::try_from(random.next_u64() % points.len() as u64).unwrap();
+        Move::Play(Bits::<6>::vertex(points[index]))
+    };
+    game.play(game.to_play(), made).unwrap();
+}
+
+/// Runs `search` with real playouts until it is done.
+pub fn run<const W: usize>(search: &mut Search<W>) {
+    while let Request::Playout { simulation, job } = search.select() {
+        search.update(simulation, scalar::play(&job));
+    }
+}
+
+pub fn tree_of(game: &Game, config: &UctConfig, seed: u64) -> Tree {
+    let mut search = Search::<6>::new(game, config, config.playouts.unwrap(), seed, Tree::new());
+    run(&mut search);
+    search.into_tree()
+}
+
+/// All that a node holds.
+pub type NodeRow = (Move, u32, u32, std::ops::Range<Node>);
+
+pub fn rows(tree: &Tree) -> Vec<NodeRow> {
+    let row = |n| (tree.made(n), tree.visits(n), tree.half_wins(n), tree.children(n));
+    (0..tree.len()).map(row).collect()
+}
+
+/// FNV-1a over everything that a tree holds, node by node.
+pub fn signature(tree: &Tree) -> u64 {
+    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+    let mut add = |text: &str| {
+        for byte in text.bytes() {
+            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    };
+    for (made, visits, half_wins, children) in rows(tree) {
+        let made = if children.contains(&0) { String::new() } else { made.to_string() };
+        add(&format!("{made} {visits} {half_wins} {}\n", children.len()));
+    }
+    hash
+}
+
+pub fn without_seconds(report: &Report) -> Report {
+    Report { seconds: 0.0, ..report.clone() }
+}
+
+/// Calls `visit` with every node of `tree` and the game there.
+pub fn walk(tree: &Tree, node: Node, game: &mut Game, visit: &mut impl FnMut(Node, &Game)) {
+    visit(node, game);
+    for child in tree.children(node) {
+        let made = tree.made(child);
+        let played = game.play(game.to_play(), made);
+        assert_eq!(played, Ok(()), "{made} is in the tree\n{}", game.board());
+        walk(tree, child, game, visit);
+        game.undo();
+    }
+}
+
+/// The counts that hold in every tree grown from nothing under `expansion`.
+pub fn assert_counts(tree: &Tree, simulations: u64, expansion: u32) {
+    assert_eq!(u64::from(tree.visits(Tree::ROOT)), simulations);
+    let mut nodes = 1;
+    for node in 0..tree.len() {
+        assert!(tree.half_wins(node) <= 2 * tree.visits(node), "node {node}");
+        let children = tree.children(node);
+        if children.is_empty() {
+            continue;
+        }
+        nodes += children.len();
+        let below: u32 = children.clone().map(|child| tree.visits(child)).sum();
+        // What a node was visited before it had children, it was a leaf.
+        let as_leaf = if node == Tree::ROOT { 0 } else { expansion };
+        assert_eq!(below + as_leaf, tree.visits(node), "node {node}");
+        let moves: HashSet<Move> = children.map(|child| tree.made(child)).collect();
+        assert_eq!(moves.len(), tree.children(node).len(), "node {node} has a move twice");
+    }
+    assert_eq!(nodes, tree.len(), "every node is one node's child");
+}

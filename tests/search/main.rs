@@ -1,0 +1,10 @@
+//! UCT: the contract of a search, its determinism, superko, passing, reuse,
+//! and that it finds what anybody sees.
+
+mod common;
+mod contract;
+mod passing;
+mod reuse;
+mod settings;
+mod strength;
+mod superko;

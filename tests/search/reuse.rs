@@ -1,0 +1,155 @@
+//! Trees that are kept from move to move.
+
+use super::common::*;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::SeedableRng;
+use tengen::bot::Bot;
+use tengen::go::{Color, Game, Move};
+use tengen::search::tree::Tree;
+use tengen::search::uct::Search;
+use tengen::search::{UctConfig, root_parallel};
+use tengen::seed::mix;
+
+#[test]
+fn what_is_kept_is_what_was_there() {
+    let mut game = empty(5, "2.5");
+    let config = uct(2_000);
+    let tree = tree_of(&game, &config, 21);
+    let line = tree.principal_variation(Tree::ROOT);
+    let node = line[..2].iter().fold(Tree::ROOT, |node, &made| tree.child(node, made).unwrap());
+    let kept = tree.below(node);
+    // Node by node the same below as above, by the moves that lead there.
+    let mut pairs = vec![(node, Tree::ROOT)];
+    let mut compared = 0;
+    while let Some((above, below)) = pairs.pop() {
+        assert_eq!(tree.visits(above), kept.visits(below));
+        assert_eq!(tree.half_wins(above), kept.half_wins(below));
+        let (from, to) = (tree.children(above), kept.children(below));
+        assert_eq!(from.len(), to.len());
+        for (above, below) in from.zip(to) {
+            assert_eq!(tree.made(above), kept.made(below));
+            pairs.push((above, below));
+        }
+        compared += 1;
+    }
+    assert_eq!(compared, kept.len());
+    assert!(compared > 50, "{compared} nodes say little");
+    for &made in &line[..2] {
+        game.play(game.to_play(), made).unwrap();
+    }
+    // A search goes on from there and only adds.
+    let mut search = Search::<1>::new(&game, &config, 500, 22, kept.clone());
+    run(&mut search);
+    let grown = search.into_tree();
+    assert_eq!(grown.visits(Tree::ROOT), kept.visits(Tree::ROOT) + 500);
+    for child in kept.children(Tree::ROOT) {
+        let now = grown.child(Tree::ROOT, kept.made(child)).unwrap();
+        assert!(grown.visits(now) >= kept.visits(child));
+        assert!(grown.half_wins(now) >= kept.half_wins(child));
+    }
+}
+
+/// Plays a game of a bot that keeps its tree against random moves, and checks
+/// every search against the same one made by hand out of the parts.
+#[test]
+fn a_bot_that_keeps_its_tree_goes_on_with_it() {
+    let mut gained = 0;
+    for seed in 0..6 {
+        let workers = 1 + u32::try_from(seed % 2).unwrap();
+        let config = UctConfig { reuse: true, workers, ..uct(400) };
+        let mut keeper = bot(&config, seed);
+        let mut again = bot(&config, seed);
+        let mut game = empty(5, "2.5");
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut trees: Vec<Tree> = Vec::new();
+        let mut since: Vec<Move> = Vec::new();
+        while game.end().is_none() {
+            let turn = keeper.genmove(&game);
+            assert_eq!(turn.made, again.genmove(&game).made);
+            if let Some(report) = turn.report {
+                let kept: Vec<Tree> = trees
+                    .iter()
+                    .map(|tree| {
+                        let step = |node, &made: &Move| tree.child(node, made);
+                        let node = since.iter().try_fold(Tree::ROOT, step);
+                        node.map_or_else(Tree::new, |node| tree.below(node))
+                    })
+                    .collect();
+                let before: u64 = kept
+                    .iter()
+                    .flat_map(|tree| tree.children(0).map(|child| u64::from(tree.visits(child))))
+                    .sum();
+                let ply = u64::from(game.ply());
+                let (expected, grown) =
+                    root_parallel::search(&game, &config, mix(seed, ply), kept, None);
+                assert_eq!(without_seconds(&report), without_seconds(&expected), "ply {ply}");
+                let visits: u64 = report.moves.iter().map(|root_move| root_move.visits).sum();
+                assert_eq!(report.playouts, 400, "the budget is new simulations");
+                assert_eq!(visits, before + 400);
+                gained += before;
+                trees = grown;
+                since.clear();
+            }
+            since.push(turn.made);
+            game.play(game.to_play(), turn.made).unwrap();
+            if game.end().is_none() {
+                random_ply(&mut game, &mut random);
+                since.push(game.moves().next_back().unwrap().1);
+            }
+        }
+    }
+    assert!(gained > 400, "only {gained} visits were kept in six games");
+}
+
+/// What a bot that has seen other things finds in `game`.
+fn is_as_new(keeper: &mut Box<dyn Bot>, config: &UctConfig, seed: u64, game: &Game) -> bool {
+    let fresh = bot(config, seed).genmove(game).report.unwrap();
+    let found = keeper.genmove(game).report.unwrap();
+    without_seconds(&found) == without_seconds(&fresh)
+}
+
+/// The bot searches `from`, then `game`; the control is that it keeps its tree
+/// when the same moves are made in the same game.
+fn notices(from: &Game, game: &Game) -> bool {
+    let config = UctConfig { reuse: true, ..uct(1_500) };
+    let mut keeper = bot(&config, 1);
+    let _ = keeper.genmove(from);
+    is_as_new(&mut keeper, &config, 1, game)
+}
+
+#[test]
+fn a_different_game_is_noticed() {
+    let start = |komi: &str, moves: &str| {
+        let mut game = empty(5, komi);
+        play_all(&mut game, moves);
+        game
+    };
+    let from = start("2.5", "C3 C2 B2 D3");
+    assert!(!notices(&from, &start("2.5", "C3 C2 B2 D3 D2 B3")), "this is the same game");
+    assert!(notices(&from, &start("2.5", "C3 C2 B2 D2 D3 B3")), "other stones");
+    assert!(notices(&from, &start("2.5", "C3 C2")), "moves were taken back");
+    // Superko remembers other positions.
+    assert!(notices(&from, &start("2.5", "B2 C2 C3 D3 D2 B3")), "other moves, the same stones");
+    assert!(notices(&from, &start("9.5", "C3 C2 B2 D3 D2 B3")), "another komi");
+    let mut white_first = empty(5, "2.5");
+    for made in ["C3", "D2"] {
+        white_first.play(Color::White, made.parse().unwrap()).unwrap();
+    }
+    assert!(notices(&empty(5, "2.5"), &white_first), "White moved in Black's turn");
+}
+
+/// GTP and some records let a player move twice in a row; the tree knows
+/// nothing of such lines, nor of the moves that are legal there.
+#[test]
+fn a_tree_is_not_kept_when_a_player_moves_twice() {
+    let from = empty(3, "0.5");
+    for first in Color::BOTH {
+        for second in Color::BOTH {
+            let mut game = from.clone();
+            game.play(first, "B2".parse().unwrap()).unwrap();
+            game.play(second, "A2".parse().unwrap()).unwrap();
+            let in_turn = (first, second) == (Color::Black, Color::White);
+            assert_eq!(notices(&from, &game), !in_turn, "{first}, then {second}");
+        }
+    }
+}

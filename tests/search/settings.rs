@@ -1,0 +1,196 @@
+//! Workers, threads and every setting of a search.
+
+use super::common::*;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::SeedableRng;
+use std::collections::HashSet;
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
+use tengen::bot::BotConfig;
+use tengen::go::{Color, Ko, Move};
+use tengen::playout::scalar;
+use tengen::search::report::RootMove;
+use tengen::search::tree::Tree;
+use tengen::search::uct::{Request, Search};
+use tengen::search::{FinalMove, UctConfig, root_parallel};
+use tengen::seed::mix;
+
+#[test]
+fn threads_never_change_a_result() {
+    let mut game = empty(5, "2.5");
+    play_all(&mut game, "C3 D3");
+    let pools: Vec<rayon::ThreadPool> = [1, 2, 4]
+        .into_iter()
+        .map(|threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap())
+        .collect();
+    let mut seen = HashSet::new();
+    for workers in [1, 2, 5] {
+        let config = UctConfig { workers, ..uct(1_003) };
+        let (alone, trees) = root_parallel::search(&game, &config, 11, Vec::new(), None);
+        assert_eq!(alone.playouts, 1_003);
+        assert_eq!(trees.len(), workers as usize);
+        assert_eq!(alone.moves.iter().map(|m| m.visits).sum::<u64>(), 1_003);
+        assert_eq!(alone.nodes, trees.iter().map(Tree::len).sum::<usize>());
+        for pool in &pools {
+            for _ in 0..2 {
+                let (report, others) =
+                    root_parallel::search(&game, &config, 11, Vec::new(), Some(pool));
+                assert_eq!(without_seconds(&report), without_seconds(&alone), "{workers} workers");
+                for (tree, other) in trees.iter().zip(&others) {
+                    assert_eq!(rows(tree), rows(other));
+                }
+            }
+        }
+        // Worker w is the lone search of seed mix(seed, w) with its share.
+        for (number, tree) in (0..).zip(&trees) {
+            let share = 1_003 / u64::from(workers) + u64::from(number < 1_003 % u64::from(workers));
+            let lone = tree_of(&game, &uct(share), mix(11, number));
+            assert_eq!(rows(tree), rows(&lone), "worker {number} of {workers}");
+        }
+        // And the report is their sum.
+        for root_move in &alone.moves {
+            let children = trees.iter().filter_map(|t| Some((t, t.child(0, root_move.made)?)));
+            let (visits, half_wins) = children.fold((0, 0), |(visits, half_wins), (t, child)| {
+                (visits + u64::from(t.visits(child)), half_wins + u64::from(t.half_wins(child)))
+            });
+            assert_eq!((visits, half_wins), (root_move.visits, root_move.half_wins));
+        }
+        assert!(seen.insert(signature(&trees[0])), "workers decide what is found");
+        // The bot makes the same move with and without a pool.
+        let moves: HashSet<Move> = pools
+            .iter()
+            .map(Some)
+            .chain([None])
+            .map(|pool| BotConfig::Uct(config.clone()).build(11, pool).genmove(&game).made)
+            .collect();
+        assert_eq!(moves.len(), 1, "{moves:?}");
+    }
+}
+
+#[test]
+fn a_node_is_expanded_at_its_threshold() {
+    let game = empty(5, "2.5");
+    let mut sizes = Vec::new();
+    for expansion in [1, 2, 8, 1_000] {
+        let config = UctConfig { expansion, ..uct(2_000) };
+        let tree = tree_of(&game, &config, 4);
+        assert_counts(&tree, 2_000, expansion);
+        for node in 1..tree.len() {
+            let is_ripe = tree.visits(node) > expansion;
+            assert_eq!(!tree.children(node).is_empty(), is_ripe, "node {node} at {expansion}");
+        }
+        sizes.push(tree.len());
+    }
+    assert!(sizes.is_sorted_by(|a, b| a > b), "{sizes:?}");
+    assert_eq!(sizes[3], 27, "the root alone has children: 25 plays and the pass");
+}
+
+#[test]
+fn a_full_tree_grows_no_further_and_the_search_goes_on() {
+    let game = empty(5, "2.5");
+    let config = UctConfig { max_nodes: 1_000, ..uct(5_000) };
+    let mut search = Search::<1>::new(&game, &config, 5_000, 4, Tree::new());
+    let mut sizes = Vec::new();
+    while let Request::Playout { simulation, job } = search.select() {
+        search.update(simulation, scalar::play(&job));
+        sizes.push(search.tree().len());
+    }
+    assert_eq!(search.simulations(), 5_000);
+    assert!(sizes.iter().all(|&size| size <= 1_000));
+    let last = *sizes.last().unwrap();
+    assert!(last > 970, "there was room for a node's children: {last}");
+    let root: u32 = search.tree().children(0).map(|child| search.tree().visits(child)).sum();
+    assert_eq!(root, 5_000);
+    // The same tree until it is full.
+    let free = tree_of(&game, &uct(30), 4);
+    let bound = tree_of(&game, &UctConfig { max_nodes: 1_000, ..uct(30) }, 4);
+    assert_eq!(rows(&free), rows(&bound));
+}
+
+#[test]
+fn first_play_decides_what_is_tried() {
+    let game = empty(5, "2.5");
+    let visited = |first_play: f64, playouts: u64| {
+        let tree = tree_of(&game, &UctConfig { first_play, ..uct(playouts) }, 4);
+        tree.children(0).filter(|&child| tree.visits(child) > 0).count()
+    };
+    assert_eq!(visited(f64::INFINITY, 26), 26, "infinity: every move once");
+    assert_eq!(visited(1e9, 26), 26);
+    assert_eq!(visited(0.0, 26), 1, "nothing: the first move for ever");
+    let some = visited(0.9, 100);
+    assert!((2..26).contains(&some), "{some}");
+}
+
+#[test]
+fn the_final_move_follows_its_rule() {
+    let mut differ = 0;
+    for seed in 0..60 {
+        let mut game = empty(5, "2.5");
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+        for _ in 0..4 {
+            random_ply(&mut game, &mut random);
+        }
+        let find = |final_move| {
+            let config = UctConfig { final_move, exploration: 1.5, ..uct(60) };
+            let turn = bot(&config, seed).genmove(&game);
+            (turn.made, turn.report.unwrap())
+        };
+        let (by_visits, report) = find(FinalMove::Visits);
+        let (by_value, same) = find(FinalMove::Value);
+        assert_eq!(without_seconds(&report), without_seconds(&same));
+        let behind = game.score().for_player(game.to_play()) < 0;
+        let allowed = || report.moves.iter().filter(|m| m.made != Move::Pass || !behind);
+        let most = allowed().map(|m| m.visits).max();
+        let best = allowed().filter_map(RootMove::value).fold(0.0, f64::max);
+        let of = |made| report.moves.iter().find(|m| m.made == made).unwrap();
+        assert_eq!(Some(of(by_visits).visits), most, "seed {seed}");
+        assert_eq!(of(by_value).value(), Some(best), "seed {seed}");
+        differ += u32::from(by_visits != by_value);
+    }
+    assert!(differ > 0, "the rules never differ");
+}
+
+/// Not a test of speed: the bounds are wide, but a clock that is ignored or
+/// multiplied fails.
+#[test]
+fn a_budget_of_seconds_ends_near_its_time() {
+    let game = empty(5, "2.5");
+    for (workers, threads) in [(1, None), (3, None), (3, Some(2)), (5, Some(4))] {
+        let pool = threads
+            .map(|threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap());
+        let config =
+            UctConfig { playouts: None, seconds: Some(0.3), workers, ..UctConfig::default() };
+        let started = Instant::now();
+        let (report, _) = root_parallel::search(&game, &config, 1, Vec::new(), pool.as_ref());
+        let seconds = started.elapsed().as_secs_f64();
+        assert!(seconds >= 0.25, "{workers} workers, {threads:?} threads: {seconds} s");
+        assert!(seconds < 3.0, "{workers} workers, {threads:?} threads: {seconds} s");
+        assert!((report.seconds - seconds).abs() < 0.5);
+        assert!(report.playouts >= u64::from(workers));
+    }
+    // Whichever limit comes first.
+    let config = UctConfig { seconds: Some(60.0), ..uct(50) };
+    let (report, _) = root_parallel::search(&game, &config, 1, Vec::new(), None);
+    assert_eq!(report.playouts, 50);
+    let config = UctConfig { seconds: Some(1e-6), workers: 2, ..uct(1_000_000) };
+    let (report, _) = root_parallel::search(&game, &config, 1, Vec::new(), None);
+    assert!((2..1_000_000).contains(&report.playouts), "{}", report.playouts);
+}
+
+/// Where every line of the tree has ended, no playout is asked for; the clock
+/// must end the search all the same.
+#[test]
+fn the_clock_ends_a_search_that_needs_no_playouts() {
+    let (sender, receiver) = mpsc::channel();
+    std::thread::spawn(move || {
+        let config = UctConfig { playouts: None, seconds: Some(0.05), ..UctConfig::default() };
+        for game in [empty(1, "0.5"), drawn(SETTLED, Color::White, Ko::Psk, "2.5")] {
+            let turn = bot(&config, 1).genmove(&game);
+            sender.send(turn.made).unwrap();
+        }
+    });
+    for _ in 0..2 {
+        let made = receiver.recv_timeout(Duration::from_secs(20));
+        assert_eq!(made, Ok(Move::Pass), "the search did not end");
+    }
+}

@@ -1,0 +1,460 @@
+//! The program `tournament`, from the command line to its files.
+
+mod common;
+
+use common::{Csv, TOURNAMENT, names, printed, run, text, words};
+use std::cmp::Ordering;
+use std::collections::{BTreeMap, HashSet};
+use std::fs;
+use std::path::Path;
+use tempfile::{TempDir, tempdir};
+use tengen::stats::{Elo, Level, Pairs};
+
+const HEADER: &str = "game,pair,pairing,black,white,seed,opening,outcome,score,termination,plies,\
+                      black_playouts,white_playouts,black_seconds,white_seconds";
+
+/// Plays `line --out run` in a folder of its own.
+fn played(line: &str) -> (TempDir, Csv, String) {
+    let folder = tempdir().unwrap();
+    let table = printed(TOURNAMENT, folder.path(), &words(&format!("{line} --out run")));
+    let games = Csv::read(&folder.path().join("run/games.csv"));
+    (folder, games, table)
+}
+
+const MIXED: &str = "--size 4 --komi 2 --pairs 4 --seed 5 --bot random --bot two-ply \
+                     --bot uct:playouts=30,workers=3 --bot keeper=uct:playouts=20,reuse=true";
+
+#[test]
+fn threads_and_repetition_change_nothing_but_seconds() {
+    let (_one, first, _) = played(&format!("{MIXED} --threads 1"));
+    assert_eq!(first.header, HEADER);
+    assert_eq!(first.len(), 6 * 4 * 2);
+    for threads in [1, 2, 5] {
+        let (_folder, again, _) = played(&format!("{MIXED} --threads {threads}"));
+        assert_eq!(first.without("_seconds"), again.without("_seconds"), "{threads} threads");
+    }
+    let other = MIXED.replace("--seed 5", "--seed 6");
+    let (_other, games, _) = played(&other);
+    assert_ne!(first.without("_seconds"), games.without("_seconds"));
+}
+
+#[test]
+fn rows_are_what_the_header_says() {
+    let (folder, games, _) = played(&format!("{MIXED} --threads 2"));
+    for row in 0..games.len() {
+        let get = |column: &str| games.get(row, column);
+        assert_eq!(get("game"), row.to_string());
+        let score = games.number(row, "score");
+        let winner = match score.total_cmp(&0.0) {
+            Ordering::Greater => "black",
+            Ordering::Equal => "jigo",
+            Ordering::Less => "white",
+        };
+        assert_eq!(get("outcome"), winner, "row {row}");
+        assert!(score.abs() <= 18.0 && get("score").ends_with(".0"), "komi 2: {score}");
+        assert_eq!(get("termination"), "passes");
+        assert_eq!(get("opening").split(' ').count(), 2, "two plies to 5x5");
+        assert!(games.number(row, "plies") >= 4.0);
+        for color in ["black", "white"] {
+            let makes_playouts = get(color).contains("uct") || get(color) == "keeper";
+            let playouts = get(&format!("{color}_playouts"));
+            assert_eq!(playouts.is_empty(), !makes_playouts, "row {row}, {color}");
+            let seconds = get(&format!("{color}_seconds"));
+            let (_, decimals) = seconds.split_once('.').unwrap();
+            assert_eq!(decimals.len(), 3, "{seconds}");
+        }
+    }
+    let run = folder.path().join("run");
+    for name in ["config.toml", "games.csv", "manifest.toml", "plots", "summary.csv"] {
+        assert!(names(&run).contains(&name.to_owned()), "{name} in {:?}", names(&run));
+    }
+    assert!(names(&run).iter().all(|name| !name.ends_with(".partial") && !name.starts_with('.')));
+    let manifest: toml::Table =
+        fs::read_to_string(run.join("manifest.toml")).unwrap().parse().unwrap();
+    assert_eq!(manifest["threads"].as_integer(), Some(2));
+    assert!(manifest["finished"].is_str() && manifest["seconds"].is_float());
+    assert_eq!(manifest["command"][1].as_str(), Some("--size"));
+}
+
+/// Pair 0 of every pairing, then pair 1; colours swapped; one opening and seed
+/// a pair, another for each.
+#[test]
+fn pairs_share_opening_and_seed_with_colours_swapped() {
+    let (_folder, games, _) = played(MIXED);
+    let mut seeds = HashSet::new();
+    let mut openings = HashSet::new();
+    for (number, pair) in (0..games.len()).step_by(2).enumerate() {
+        let other = pair + 1;
+        for column in ["pair", "pairing", "seed", "opening"] {
+            assert_eq!(games.get(pair, column), games.get(other, column), "{column} of {pair}");
+        }
+        assert_eq!(games.get(pair, "black"), games.get(other, "white"));
+        assert_eq!(games.get(pair, "white"), games.get(other, "black"));
+        assert_eq!(games.get(pair, "pair"), (number / 6).to_string());
+        assert_eq!(games.get(pair, "pairing"), (number % 6).to_string());
+        seeds.insert(games.get(pair, "seed"));
+        openings.insert(games.get(pair, "opening"));
+    }
+    assert_eq!(seeds.len(), games.len() / 2);
+    assert!(openings.len() > games.len() / 4, "{openings:?}");
+    let bots = ["random", "two-ply", "uct:playouts=30,workers=3", "keeper"];
+    let mut expected = Vec::new();
+    for (first, black) in bots.iter().enumerate() {
+        expected.extend(bots[first + 1..].iter().map(|white| (*black, *white)));
+    }
+    let found: Vec<(&str, &str)> =
+        (0..12).step_by(2).map(|row| (games.get(row, "black"), games.get(row, "white"))).collect();
+    assert_eq!(found, expected, "everybody meets everybody, in order");
+}
+
+/// Counts of one line of the summary, made from the rows anew.
+#[derive(Debug, Default, PartialEq)]
+struct Tally {
+    games: u32,
+    wins: u32,
+    losses: u32,
+    jigo: u32,
+    black_wins: u32,
+    /// Results by pairing and pair, in halves.
+    pairs: BTreeMap<(String, String), Vec<usize>>,
+}
+
+impl Tally {
+    /// The games of `bot`, against `opponent` if there is one.
+    fn of(games: &Csv, bot: &str, opponent: Option<&str>) -> Self {
+        let mut tally = Self::default();
+        for row in 0..games.len() {
+            let (black, white) = (games.get(row, "black"), games.get(row, "white"));
+            let is_black = black == bot;
+            let met = if is_black { white } else { black };
+            if (!is_black && white != bot) || opponent.is_some_and(|name| name != met) {
+                continue;
+            }
+            let halves = match games.get(row, "outcome") {
+                "jigo" => 1,
+                winner if (winner == "black") == is_black => 2,
+                _ => 0,
+            };
+            tally.games += 1;
+            tally.wins += u32::from(halves == 2);
+            tally.losses += u32::from(halves == 0);
+            tally.jigo += u32::from(halves == 1);
+            tally.black_wins += u32::from(halves == 2 && is_black);
+            let key = (games.get(row, "pairing").to_owned(), games.get(row, "pair").to_owned());
+            tally.pairs.entry(key).or_default().push(halves);
+        }
+        tally
+    }
+
+    fn win_rate(&self) -> f64 {
+        (f64::from(self.wins) + f64::from(self.jigo) / 2.0) / f64::from(self.games)
+    }
+
+    fn pairs(&self) -> Pairs {
+        let mut cells = [0; 5];
+        for halves in self.pairs.values() {
+            assert_eq!(halves.len(), 2);
+            cells[halves.iter().sum::<usize>()] += 1;
+        }
+        Pairs::from_cells(cells)
+    }
+}
+
+fn assert_summary(folder: &Path, games: &Csv) -> Csv {
+    let summary = Csv::read(&folder.join("run/summary.csv"));
+    let mut both = 0;
+    for row in 0..summary.len() {
+        let opponent = Some(summary.get(row, "opponent")).filter(|name| !name.is_empty());
+        assert_eq!(summary.get(row, "kind"), if opponent.is_some() { "pairing" } else { "bot" });
+        let tally = Tally::of(games, summary.get(row, "bot"), opponent);
+        for (column, count) in [
+            ("games", tally.games),
+            ("wins", tally.wins),
+            ("losses", tally.losses),
+            ("jigo", tally.jigo),
+            ("black_wins", tally.black_wins),
+            ("forfeits", 0),
+            ("limit", 0),
+            ("pairs", u32::try_from(tally.pairs.len()).unwrap()),
+        ] {
+            assert_eq!(summary.get(row, column), count.to_string(), "{column} of {row}");
+        }
+        assert_eq!(tally.wins + tally.losses + tally.jigo, tally.games);
+        assert_eq!(summary.get(row, "win_rate"), format!("{:.4}", tally.win_rate()));
+        let interval = tally.pairs().interval(Level::P95).unwrap();
+        assert_eq!(summary.get(row, "win_rate_low"), format!("{:.4}", interval.low));
+        assert_eq!(summary.get(row, "win_rate_high"), format!("{:.4}", interval.high));
+        assert!(interval.contains(&tally.win_rate()));
+        for (column, score) in
+            [("elo", tally.win_rate()), ("elo_low", interval.low), ("elo_high", interval.high)]
+        {
+            let elo = format!("{:.1}", Elo::from_score(score));
+            assert_eq!(summary.get(row, column), if opponent.is_some() { &elo } else { "" });
+        }
+        both += u32::from(opponent.is_some());
+    }
+    assert!(both > 0);
+    summary
+}
+
+/// Each line of the printed table holds the figures of its line in the file.
+fn assert_table(table: &str, summary: &Csv) {
+    for row in 0..summary.len() {
+        let (bot, opponent) = (summary.get(row, "bot"), summary.get(row, "opponent"));
+        let wanted = [bot, opponent].join(" ");
+        let wanted: Vec<&str> = wanted.split_whitespace().collect();
+        let line = table
+            .lines()
+            .map(|line| line.split_whitespace().collect::<Vec<_>>())
+            .find(|cells| {
+                cells.starts_with(&wanted)
+                    && cells.get(wanted.len()) == Some(&summary.get(row, "games"))
+            })
+            .unwrap_or_else(|| panic!("{wanted:?} is not in\n{table}"));
+        let percent = |column| format!("{:.1}", 100.0 * summary.number(row, column));
+        let near = |shown: &str, column| {
+            // Four digits of the file rounded once more: half of the last.
+            let (shown, file): (f64, f64) =
+                (shown.parse().unwrap(), percent(column).parse().unwrap());
+            assert!((shown - file).abs() < 0.051, "{shown} for {file} in {line:?}");
+        };
+        let mut cells = line[wanted.len()..].iter();
+        for column in ["games", "wins", "losses"] {
+            assert_eq!(cells.next(), Some(&summary.get(row, column)), "{line:?}");
+        }
+        if (0..summary.len()).any(|row| summary.get(row, "jigo") != "0") {
+            assert_eq!(cells.next(), Some(&summary.get(row, "jigo")), "{line:?}");
+        }
+        let rest: Vec<&str> = cells.copied().filter(|&cell| cell != "%" && cell != "..").collect();
+        near(rest[0], "win_rate");
+        near(rest[1], "win_rate_low");
+        near(rest[2], "win_rate_high");
+        if !opponent.is_empty() {
+            for (shown, column) in rest[3..].iter().zip(["elo", "elo_low", "elo_high"]) {
+                let (shown, file): (f64, f64) =
+                    (shown.parse().unwrap(), summary.number(row, column));
+                assert!(
+                    (shown - file).abs() < 0.56 || shown.total_cmp(&file).is_eq(),
+                    "{shown} for {file}"
+                );
+            }
+            assert_eq!(rest.len(), 6, "{line:?}");
+        }
+    }
+}
+
+#[test]
+fn the_table_agrees_with_the_summary_and_the_summary_with_the_games() {
+    let (folder, games, table) = played(&MIXED.replace("--pairs 4", "--pairs 7"));
+    let summary = assert_summary(folder.path(), &games);
+    assert_table(&table, &summary);
+    assert_eq!(summary.len(), 4 + 6);
+    let jigo: f64 =
+        (0..games.len()).map(|row| f64::from(u8::from(games.get(row, "outcome") == "jigo"))).sum();
+    assert!(jigo > 0.0, "whole komi brings jigo");
+    // Best first.
+    let rates: Vec<f64> = table
+        .lines()
+        .skip_while(|line| !line.starts_with("bot"))
+        .skip(1)
+        .take(4)
+        .map(|line| line.split(" %").next().unwrap().split_whitespace().next_back().unwrap())
+        .map(|rate| rate.parse().unwrap())
+        .collect();
+    assert!(rates.is_sorted_by(|a, b| a >= b), "{rates:?}\n{table}");
+}
+
+#[test]
+fn a_bot_meets_itself_as_an_equal() {
+    for bots in ["--bot random --bot random", "--bot uct:playouts=20 --bot uct:playouts=20"] {
+        let (folder, games, table) = played(&format!("--size 4 --pairs 60 --seed 3 {bots}"));
+        let summary = assert_summary(folder.path(), &games);
+        assert_table(&table, &summary);
+        let second = format!("{}#2", summary.get(0, "bot"));
+        assert_eq!(summary.get(1, "bot"), second);
+        for row in 0..3 {
+            let (low, high) =
+                (summary.number(row, "win_rate_low"), summary.number(row, "win_rate_high"));
+            assert!(low < 0.5 && 0.5 < high, "{bots}: {low} .. {high}");
+        }
+        // The players' streams go by seat: the two games of a pair differ.
+        let same = (0..games.len())
+            .step_by(2)
+            .filter(|&row| {
+                ["score", "plies", "outcome"]
+                    .iter()
+                    .all(|column| games.get(row, column) == games.get(row + 1, column))
+            })
+            .count();
+        assert!(same < 20, "{same} of 60 pairs look like one game played twice");
+    }
+}
+
+#[test]
+fn more_pairs_only_append() {
+    let (_short, short, _) = played(&MIXED.replace("--pairs 4", "--pairs 2"));
+    let (_long, long, _) = played(MIXED);
+    let (short, long) = (short.without("_seconds"), long.without("_seconds"));
+    assert!(short.len() < long.len());
+    assert_eq!(short, long[..short.len()]);
+}
+
+#[test]
+fn a_gauntlet_is_the_first_against_the_rest() {
+    let line = "--size 3 --pairs 2 --format gauntlet --bot two-ply --bot random --bot r=random";
+    let (folder, games, table) = played(line);
+    assert_eq!(games.len(), 2 * 2 * 2);
+    for row in 0..games.len() {
+        let met = [games.get(row, "black"), games.get(row, "white")];
+        assert!(met.contains(&"two-ply"), "{met:?}");
+        let opponent = if games.get(row, "pairing") == "0" { "random" } else { "r" };
+        assert!(met.contains(&opponent), "{met:?}");
+    }
+    assert_table(&table, &assert_summary(folder.path(), &games));
+}
+
+#[test]
+fn the_config_of_a_run_repeats_it_and_the_command_line_wins() {
+    let line = "--size 4x3 --komi -1.5 --pairs 3 --seed 77 --rules aga --opening-plies 1 \
+                --bot random --bot random --bot u=uct:playouts=15,exploration=0.31,first_play=1.2";
+    let (folder, games, _) = played(line);
+    let again = |more: &str| -> Vec<String> {
+        let out = tempdir().unwrap();
+        let config = folder.path().join("run/config.toml");
+        let line = format!("--config {} --out again {more}", config.display());
+        printed(TOURNAMENT, out.path(), &words(&line));
+        if more.is_empty() {
+            let config = |folder: &Path| fs::read_to_string(folder.join("config.toml")).unwrap();
+            let copy = config(&out.path().join("again"));
+            assert_eq!(copy, config(&folder.path().join("run")));
+        }
+        Csv::read(&out.path().join("again/games.csv")).without("_seconds")
+    };
+    let first = games.without("_seconds");
+    assert_eq!(again(""), first);
+    assert_eq!(again("--pairs 1"), first[..7]);
+    let other = again("--seed 78 --bot two-ply --bot u=random");
+    assert_eq!(other.len(), 1 + 3 * 2);
+    assert!(other.iter().skip(1).all(|row| row.contains("two-ply") && row.contains("\tu\t")));
+    // Another set of rules is all of that set.
+    let out = tempdir().unwrap();
+    let config = folder.path().join("run/config.toml");
+    let line = format!("--config {} --out o --rules tromp-taylor", config.display());
+    printed(TOURNAMENT, out.path(), &words(&line));
+    let resolved: toml::Table =
+        fs::read_to_string(out.path().join("o/config.toml")).unwrap().parse().unwrap();
+    assert_eq!(resolved["ko"].as_str(), Some("psk"));
+    assert_eq!(resolved["suicide"].as_str(), Some("all"));
+}
+
+#[test]
+fn runs_are_numbered_and_left_alone() {
+    let folder = tempdir().unwrap();
+    let line = "--size 2 --pairs 1 --bot random --bot random";
+    let at = |out: &str| printed(TOURNAMENT, folder.path(), &words(&format!("{line} --out {out}")));
+    at("deep/run");
+    let before = fs::read(folder.path().join("deep/run/manifest.toml")).unwrap();
+    let said = at("deep/run");
+    assert!(said.contains("deep/run-2"), "{said}");
+    let said = at("deep/run/");
+    assert!(said.contains("deep/run-3"), "{said}");
+    assert_eq!(names(&folder.path().join("deep")), ["run", "run-2", "run-3"]);
+    assert_eq!(fs::read(folder.path().join("deep/run/manifest.toml")).unwrap(), before);
+    // Without --out: results, the date and the name.
+    printed(TOURNAMENT, folder.path(), &words(&format!("{line} --name my.run")));
+    printed(TOURNAMENT, folder.path(), &words(&format!("{line} --name my.run")));
+    let made = names(&folder.path().join("results"));
+    assert_eq!(made.len(), 2);
+    assert!(made[0].ends_with("-my.run") && made[1].ends_with("-my.run-2"), "{made:?}");
+    assert!(made[0].starts_with("20") && made[0].split('-').count() == 4, "{made:?}");
+}
+
+fn resolved(line: &str) -> toml::Table {
+    let (folder, _, _) = played(line);
+    fs::read_to_string(folder.path().join("run/config.toml")).unwrap().parse().unwrap()
+}
+
+#[test]
+fn defaults_go_by_the_size() {
+    let bots = "--pairs 1 --max-plies 12 --bot random --bot random";
+    for (size, komi, opening) in [
+        ("3x5", 2.5, 2),
+        ("5", 2.5, 2),
+        ("6", 7.5, 4),
+        ("7", 8.5, 4),
+        ("9x7", 7.5, 4),
+        ("10", 7.5, 8),
+    ] {
+        let config = resolved(&format!("--size {size} {bots}"));
+        assert_eq!(config["komi"].as_float(), Some(komi), "{size}");
+        assert_eq!(config["opening_plies"].as_integer(), Some(opening), "{size}");
+    }
+    let config = resolved("--size 2 --pairs 1 --bot random --bot uct");
+    for (key, value) in [("max_plies", 116), ("seed", 1)] {
+        assert_eq!(config[key].as_integer(), Some(value), "{key}");
+    }
+    for (key, value) in [("rules", "tengen"), ("ko", "psk"), ("suicide", "no"), ("size", "2x2")] {
+        assert_eq!(config[key].as_str(), Some(value), "{key}");
+    }
+    let uct = &config["bot"][1];
+    assert_eq!(uct["playouts"].as_integer(), Some(1_000));
+    for key in
+        ["workers", "exploration", "first_play", "expansion", "final_move", "reuse", "max_nodes"]
+    {
+        assert!(uct.get(key).is_some(), "{key} influences results and is in the config");
+    }
+}
+
+#[test]
+fn rectangles_play_on_their_points() {
+    let (_folder, games, _) = played("--size 7x2 --pairs 5 --bot random --bot two-ply");
+    for row in 0..games.len() {
+        for vertex in games.get(row, "opening").split(' ') {
+            let (column, line) = vertex.split_at(1);
+            assert!("ABCDEFG".contains(column) && ["1", "2"].contains(&line), "{vertex}");
+        }
+        assert!(games.number(row, "score").abs() <= 14.0 + 7.5);
+    }
+}
+
+#[test]
+fn a_limit_of_plies_ends_games_as_they_stand() {
+    let (folder, games, table) =
+        played("--size 5 --pairs 3 --max-plies 9 --bot random --bot two-ply");
+    for row in 0..games.len() {
+        assert_eq!((games.get(row, "termination"), games.get(row, "plies")), ("limit", "9"));
+        assert!(!games.get(row, "score").is_empty());
+    }
+    let summary = Csv::read(&folder.path().join("run/summary.csv"));
+    assert_eq!(summary.get(0, "limit"), "6");
+    assert!(table.contains("limit"), "{table}");
+}
+
+#[test]
+fn the_tiniest_boards_are_played_to_their_ends() {
+    for size in ["1", "1x2", "2x1", "1x5"] {
+        let bots = "--bot random --bot two-ply --bot uct:playouts=20";
+        let (folder, games, _) = played(&format!("--size {size} --pairs 2 {bots}"));
+        assert_eq!(games.len(), 12);
+        assert_summary(folder.path(), &games);
+    }
+}
+
+/// What cannot be written on the way ends the run with its name, not with a
+/// panic.
+#[cfg(unix)]
+#[test]
+fn a_full_disk_is_told() {
+    let folder = tempdir().unwrap();
+    // Files may grow to one block; a shell that ignores the signal passes that
+    // on, and the write fails.
+    let script = format!(
+        "trap '' XFSZ; ulimit -f 1; \
+         '{TOURNAMENT}' --size 3 --pairs 300 --bot random --bot random --out run"
+    );
+    let output = run("sh", folder.path(), &["-c", &script]);
+    let said = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert_eq!(said.lines().count(), 1, "{said}");
+    assert!(said.contains("games.csv") || said.contains("run/"), "{said}");
+}
