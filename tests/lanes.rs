@@ -55,7 +55,8 @@ fn in_lanes<const W: usize>(
     lanes.run(
         || numbers.next().map(|number| (Ticket(number as u64), jobs[number])),
         |Ticket(number), playout| {
-            assert!(results.insert(number as usize, playout).is_none(), "{number} came twice");
+            let number = usize::try_from(number).unwrap();
+            assert!(results.insert(number, playout).is_none(), "{number} came twice");
         },
     );
     results
