@@ -10,7 +10,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 
 /// A job from the empty board if `number` is even, else from a position of a
-/// random game, in one case of four just after a pass.
+/// random game, often with a ko, else in one
+/// case of four just after a pass.
 fn job<const W: usize>(size: Size, number: u64) -> Job<W> {
     let seed = mix(number, 1);
     let mut start = Board::new(size);
@@ -25,7 +26,16 @@ fn job<const W: usize>(size: Size, number: u64) -> Job<W> {
                 break;
             }
         }
-        if mix(number, 4).is_multiple_of(4) && start.passes() == 0 {
+        // Kos are rare: look for one.
+        while number % 8 == 3 && start.ko().is_none() {
+            let before = start;
+            scalar::play_one(&mut start, &mut random);
+            if start.is_over() {
+                start = before;
+                break;
+            }
+        }
+        if mix(number, 4).is_multiple_of(4) && start.passes() == 0 && start.ko().is_none() {
             start.pass();
         }
     } else if number % 4 == 2 {
@@ -45,7 +55,8 @@ fn in_lanes<const W: usize>(
     lanes.run(
         || numbers.next().map(|number| (Ticket(number as u64), jobs[number])),
         |Ticket(number), playout| {
-            assert!(results.insert(number as usize, playout).is_none(), "{number} came twice");
+            let number = usize::try_from(number).unwrap();
+            assert!(results.insert(number, playout).is_none(), "{number} came twice");
         },
     );
     results

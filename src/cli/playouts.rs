@@ -21,7 +21,7 @@ pub struct Arguments {
     #[arg(long, value_delimiter = ',', default_value = "5,7,9,13,19")]
     size: Vec<Size>,
     /// Instruction sets: auto, avx512, avx2, baseline [default: what the
-    /// environment variable TENGEN_ISA says, or auto]
+    /// environment variable `TENGEN_ISA` says, or auto]
     #[arg(long, value_delimiter = ',')]
     isa: Vec<String>,
     /// Threads at once

@@ -5,7 +5,7 @@ use crate::lab::plots::{Axis, DataPoint, Drawing, Heading, Lines, Scale, Series}
 use crate::stats::Interval;
 
 /// Playouts a second of libego of 2008, one thread, by side of the board, in
-/// processor time on one Zen 5 core of 4.2 GHz: the fastest public program
+/// processor time on one Zen 5 core of 4.2 `GHz`: the fastest public program
 /// when it was measured. To be compared by shape; another processor has other
 /// figures.
 const LIBEGO: [(u8, f64); 5] = [(5, 695e3), (7, 370e3), (9, 230e3), (13, 113e3), (19, 51e3)];
@@ -27,9 +27,12 @@ fn median(sorted: &[f64]) -> f64 {
     }
 }
 
+/// A name, and for each `x` the rates there.
+type Group = (String, Vec<(f64, Vec<f64>)>);
+
 /// One series a name, in order of appearance, one point an `x`.
 fn series<'a>(rows: impl Iterator<Item = (&'a SpeedRow, f64, String)>) -> Vec<Series> {
-    let mut groups: Vec<(String, Vec<(f64, Vec<f64>)>)> = Vec::new();
+    let mut groups: Vec<Group> = Vec::new();
     for (row, x, name) in rows {
         let place = groups.iter().position(|group| group.0 == name).unwrap_or_else(|| {
             groups.push((name, Vec::new()));

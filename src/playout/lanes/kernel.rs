@@ -192,6 +192,7 @@ impl<T: Word, const N: usize, const S: usize, const L: usize> Kernel<T, N, S, L>
     /// which the upper half is used; none where the last attempt is still
     /// under way.
     #[inline(always)]
+    #[allow(clippy::many_single_char_names)]
     fn draw_numbers(&mut self) {
         let [s0, s1, s2, s3] = &mut self.random;
         for l in 0..L {
@@ -214,6 +215,7 @@ impl<T: Word, const N: usize, const S: usize, const L: usize> Kernel<T, N, S, L>
     /// point, and what is known of the chains, wait for the next step, so that
     /// no lane waits for another.
     #[inline(always)]
+    #[allow(clippy::too_many_lines, clippy::similar_names)]
     fn step(&mut self) -> bool {
         let zero = T::default();
         let one = T::from_u64(1);

@@ -6,6 +6,10 @@
 //! move: lane, number of lanes, instruction set and order of jobs never change
 //! it.
 
+// The loops over lanes become vectors only if every helper is inlined into
+// them and all of them are counted loops over arrays, in one long function.
+#![allow(clippy::inline_always, clippy::needless_range_loop)]
+
 mod dispatch;
 mod kernel;
 mod layout;

@@ -59,6 +59,7 @@ pub trait Word: Copy + Eq + Default + Send + 'static {
 
 macro_rules! word {
     ($word:ty, $bits:literal, $levels:literal, $halves:expr) => {
+        #[allow(clippy::cast_possible_truncation)] // distances and counts are small
         impl Word for $word {
             const BITS: usize = $bits;
             const LOWER_HALVES: [Self; 6] = $halves;
