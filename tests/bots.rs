@@ -140,7 +140,7 @@ fn two_ply_agrees_with_its_slow_twin() {
         let chosen: BTreeSet<String> = (0..tries)
             .map(|draw| {
                 let mut bot = BotConfig::TwoPly(TwoPlyConfig {}).build(mix(seed, draw), None);
-                bot.genmove(&game).made.to_string()
+                bot.genmove(&game).unwrap().made().unwrap().to_string()
             })
             .collect();
         assert!(
@@ -169,7 +169,9 @@ fn two_ply_agrees_with_its_slow_twin() {
 fn two_ply_draws_by_its_seed() {
     let size = Size::square(4).unwrap();
     let game = Game::new(size, Rules::new(Preset::Tengen, size, "0.5".parse().unwrap()));
-    let draw = |seed| BotConfig::TwoPly(TwoPlyConfig {}).build(seed, None).genmove(&game).made;
+    let draw = |seed| {
+        BotConfig::TwoPly(TwoPlyConfig {}).build(seed, None).genmove(&game).unwrap().made().unwrap()
+    };
     assert!((0..30).all(|seed| draw(seed) == draw(seed)));
     assert!((0..30).any(|seed| draw(seed) != draw(0)));
 }
@@ -223,7 +225,7 @@ fn the_random_bot_draws_uniformly_what_a_playout_would_play() {
         // A bot goes on with its stream: asked again it draws again.
         let mut bot = config.build(seed, None);
         if expected.is_empty() {
-            assert_eq!(bot.genmove(&game).made, Move::Pass);
+            assert_eq!(bot.genmove(&game).unwrap().made().unwrap(), Move::Pass);
             passes += 1;
             continue;
         }
@@ -231,9 +233,9 @@ fn the_random_bot_draws_uniformly_what_a_playout_would_play() {
         let mut counts: BTreeMap<Move, u32> = BTreeMap::new();
         for draw in 0..draws {
             let made = if draw % 2 == 0 {
-                bot.genmove(&game).made
+                bot.genmove(&game).unwrap().made().unwrap()
             } else {
-                config.build(mix(seed, draw as u64), None).genmove(&game).made
+                config.build(mix(seed, draw as u64), None).genmove(&game).unwrap().made().unwrap()
             };
             *counts.entry(made).or_default() += 1;
         }

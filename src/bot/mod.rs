@@ -107,6 +107,15 @@ pub struct Turn {
 }
 
 impl Turn {
+    /// The move or the pass; none where it resigns.
+    #[must_use]
+    pub const fn made(&self) -> Option<Move> {
+        match self.decision {
+            Decision::Move(made) => Some(made),
+            Decision::Resign => None,
+        }
+    }
+
     /// A move that took no search.
     #[must_use]
     pub const fn without_search(made: Move) -> Self {

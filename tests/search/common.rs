@@ -102,7 +102,7 @@ pub fn random_ply(game: &mut Game, random: &mut Xoshiro256PlusPlus) {
 /// Runs `search` with real playouts until it is done.
 pub fn run<const W: usize>(search: &mut Search<W>) {
     while let Request::Playout { simulation, job } = search.select() {
-        search.update(simulation, scalar::play(&job));
+        search.update(simulation, &scalar::play(&job));
     }
 }
 

@@ -3,15 +3,21 @@
 use super::common::*;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
-use tengen::go::{Board, Color, Game, Ko, Move, Preset, Rules, Score, Size};
+use tengen::go::{Bits, Board, Color, Game, Ko, Move, Preset, Rules, Score, Size};
 use tengen::playout::{Playout, scalar};
 use tengen::search::UctConfig;
 use tengen::search::tree::{Node, Tree};
 use tengen::search::uct::{Request, Search};
 use tengen::seed::mix;
 
-fn result(points: i32) -> Playout {
-    Playout { score: Score::from_points(points), plies: 1, cut_short: false }
+fn result(points: i32) -> Playout<1> {
+    Playout {
+        score: Score::from_points(points),
+        plies: 1,
+        cut_short: false,
+        first_plays: [Bits::EMPTY; 2],
+        area: [Bits::EMPTY; 2],
+    }
 }
 
 #[test]
@@ -24,7 +30,7 @@ fn one_simulation_is_out_at_a_time_and_the_budget_ends_the_search() {
         assert_eq!(search.select(), Request::Wait);
         assert_eq!(search.select(), Request::Wait);
         assert_eq!(search.simulations(), expected + 1);
-        search.update(simulation, result(3));
+        search.update(simulation, &result(3));
     }
     assert_eq!(search.select(), Request::Done);
     assert_eq!(search.select(), Request::Done);
@@ -39,14 +45,14 @@ fn one_simulation_is_out_at_a_time_and_the_budget_ends_the_search() {
 fn a_result_of_another_simulation_is_refused() {
     let mut search = Search::<1>::new(&empty(5, "2.5"), &uct(9), 9, 9, Tree::new());
     let _ = search.select();
-    search.update(1, result(0));
+    search.update(1, &result(0));
 }
 
 #[test]
 #[should_panic(expected = "simulation 0 is not out")]
 fn a_result_that_nobody_asked_for_is_refused() {
     let mut search = Search::<1>::new(&empty(5, "2.5"), &uct(9), 9, 9, Tree::new());
-    search.update(0, result(0));
+    search.update(0, &result(0));
 }
 
 #[test]
@@ -54,8 +60,8 @@ fn a_result_that_nobody_asked_for_is_refused() {
 fn a_result_is_taken_once() {
     let mut search = Search::<1>::new(&empty(5, "2.5"), &uct(9), 9, 9, Tree::new());
     let _ = search.select();
-    search.update(0, result(0));
-    search.update(0, result(0));
+    search.update(0, &result(0));
+    search.update(0, &result(0));
 }
 
 /// UCB1 as the documentation writes it, in other words than the program's.
@@ -102,7 +108,7 @@ fn every_simulation_follows_ucb1_and_is_counted_on_its_path() {
                     counted = simulation + 1;
                     let before = search.tree().clone();
                     let points = i32::try_from(random.next_u64() % 19).unwrap() - 9;
-                    search.update(simulation, result(points));
+                    search.update(simulation, &result(points));
                     if !lone {
                         continue;
                     }
@@ -159,7 +165,7 @@ fn terminal_leaves_take_numbers_and_count_the_board() {
     let mut search = Search::<1>::new(&game, &uct(50), 50, 3, Tree::new());
     // The pass, and its playout; from then on pass and pass, on the board.
     assert!(matches!(search.select(), Request::Playout { simulation: 0, .. }));
-    search.update(0, result(9));
+    search.update(0, &result(9));
     assert_eq!(search.select(), Request::Done);
     assert_eq!(search.simulations(), 50);
     assert_counts(search.tree(), 50, 1);
@@ -181,7 +187,7 @@ fn the_limit_of_plies_ends_lines_in_the_tree() {
     play_all(&mut game, "B2 A1");
     let mut search = Search::<1>::new(&game, &uct(4_000), 4_000, 3, Tree::new());
     while let Request::Playout { simulation, job } = search.select() {
-        search.update(simulation, scalar::play(&job));
+        search.update(simulation, &scalar::play(&job));
     }
     assert_eq!(search.depth_most(), 3);
     walk(search.tree(), Tree::ROOT, &mut game, &mut |node, game| {
@@ -230,7 +236,7 @@ fn searches_driven_together_grow_as_alone() {
         }
         let drawn = usize::try_from(random.next_u64() % out.len() as u64).unwrap();
         let (place, simulation, job) = out.swap_remove(drawn);
-        searches[place].update(simulation, scalar::play(&job));
+        searches[place].update(simulation, &scalar::play(&job));
     }
     for (seed, together) in (0..).zip(&searches) {
         let mut alone = Search::<1>::new(&game, &uct(300), 200 + 20 * seed, seed, Tree::new());

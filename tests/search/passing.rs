@@ -37,7 +37,7 @@ fn passes_answer_passes_when_the_board_is_won() {
         }
         let lead = game.score().for_player(game.to_play());
         let settings = if seed % 2 == 0 { uct(8) } else { UctConfig { reuse: true, ..uct(8) } };
-        let made = bot(&settings, seed).genmove(&game).made;
+        let made = bot(&settings, seed).genmove(&game).unwrap().made().unwrap();
         if lead > 0 {
             assert_eq!(made, Move::Pass, "seed {seed}, ahead by {lead}\n{}", game.board());
             won += 1;
@@ -59,7 +59,7 @@ fn never_passes_into_a_loss_and_never_fills_an_eye() {
         }
         let final_move = if seed % 2 == 0 { FinalMove::Visits } else { FinalMove::Value };
         let config = UctConfig { final_move, workers: 1 + u32::from(seed % 7 == 0), ..uct(6) };
-        let made = bot(&config, seed).genmove(&game).made;
+        let made = bot(&config, seed).genmove(&game).unwrap().made().unwrap();
         let sensible = game.sensible_points();
         match made {
             Move::Play(vertex) => assert!(sensible.contains(Bits::<6>::index(vertex))),
@@ -87,9 +87,9 @@ fn loses_none_of_200_games_to_random_by_passing() {
         while game.end().is_none() {
             let color = game.to_play();
             let made = if color == uct_color {
-                player.genmove(&game).made
+                player.genmove(&game).unwrap().made().unwrap()
             } else {
-                random.genmove(&game).made
+                random.genmove(&game).unwrap().made().unwrap()
             };
             if color == uct_color && made == Move::Pass && !game.sensible_points().is_empty() {
                 needless.push(game.ply());

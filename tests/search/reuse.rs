@@ -64,9 +64,9 @@ fn a_bot_that_keeps_its_tree_goes_on_with_it() {
         let mut trees: Vec<Tree> = Vec::new();
         let mut since: Vec<Move> = Vec::new();
         while game.end().is_none() {
-            let turn = keeper.genmove(&game);
-            assert_eq!(turn.made, again.genmove(&game).made);
-            if let Some(report) = turn.report {
+            let turn = keeper.genmove(&game).unwrap();
+            assert_eq!(turn.made().unwrap(), again.genmove(&game).unwrap().made().unwrap());
+            if let Some(report) = &turn.report {
                 let kept: Vec<Tree> = trees
                     .iter()
                     .map(|tree| {
@@ -90,8 +90,8 @@ fn a_bot_that_keeps_its_tree_goes_on_with_it() {
                 trees = grown;
                 since.clear();
             }
-            since.push(turn.made);
-            game.play(game.to_play(), turn.made).unwrap();
+            since.push(turn.made().unwrap());
+            game.play(game.to_play(), turn.made().unwrap()).unwrap();
             if game.end().is_none() {
                 random_ply(&mut game, &mut random);
                 since.push(game.moves().next_back().unwrap().1);
@@ -103,8 +103,8 @@ fn a_bot_that_keeps_its_tree_goes_on_with_it() {
 
 /// What a bot that has seen other things finds in `game`.
 fn is_as_new(keeper: &mut Box<dyn Bot>, config: &UctConfig, seed: u64, game: &Game) -> bool {
-    let fresh = bot(config, seed).genmove(game).report.unwrap();
-    let found = keeper.genmove(game).report.unwrap();
+    let fresh = bot(config, seed).genmove(game).unwrap().report.unwrap();
+    let found = keeper.genmove(game).unwrap().report.unwrap();
     without_seconds(&found) == without_seconds(&fresh)
 }
 
@@ -113,7 +113,7 @@ fn is_as_new(keeper: &mut Box<dyn Bot>, config: &UctConfig, seed: u64, game: &Ga
 fn notices(from: &Game, game: &Game) -> bool {
     let config = UctConfig { reuse: true, ..uct(1_500) };
     let mut keeper = bot(&config, 1);
-    let _ = keeper.genmove(from);
+    let _ = keeper.genmove(from).unwrap();
     is_as_new(&mut keeper, &config, 1, game)
 }
 

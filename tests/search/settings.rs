@@ -61,7 +61,14 @@ fn threads_never_change_a_result() {
             .iter()
             .map(Some)
             .chain([None])
-            .map(|pool| BotConfig::Uct(config.clone()).build(11, pool).genmove(&game).made)
+            .map(|pool| {
+                BotConfig::Uct(config.clone())
+                    .build(11, pool)
+                    .genmove(&game)
+                    .unwrap()
+                    .made()
+                    .unwrap()
+            })
             .collect();
         assert_eq!(moves.len(), 1, "{moves:?}");
     }
@@ -92,7 +99,7 @@ fn a_full_tree_grows_no_further_and_the_search_goes_on() {
     let mut search = Search::<1>::new(&game, &config, 5_000, 4, Tree::new());
     let mut sizes = Vec::new();
     while let Request::Playout { simulation, job } = search.select() {
-        search.update(simulation, scalar::play(&job));
+        search.update(simulation, &scalar::play(&job));
         sizes.push(search.tree().len());
     }
     assert_eq!(search.simulations(), 5_000);
@@ -132,8 +139,8 @@ fn the_final_move_follows_its_rule() {
         }
         let find = |final_move| {
             let config = UctConfig { final_move, exploration: 1.5, ..uct(60) };
-            let turn = bot(&config, seed).genmove(&game);
-            (turn.made, turn.report.unwrap())
+            let turn = bot(&config, seed).genmove(&game).unwrap();
+            (turn.made().unwrap(), turn.report.unwrap())
         };
         let (by_visits, report) = find(FinalMove::Visits);
         let (by_value, same) = find(FinalMove::Value);
@@ -185,8 +192,8 @@ fn the_clock_ends_a_search_that_needs_no_playouts() {
     std::thread::spawn(move || {
         let config = UctConfig { playouts: None, seconds: Some(0.05), ..UctConfig::default() };
         for game in [empty(1, "0.5"), drawn(SETTLED, Color::White, Ko::Psk, "2.5")] {
-            let turn = bot(&config, 1).genmove(&game);
-            sender.send(turn.made).unwrap();
+            let turn = bot(&config, 1).genmove(&game).unwrap();
+            sender.send(turn.made().unwrap()).unwrap();
         }
     });
     for _ in 0..2 {

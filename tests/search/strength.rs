@@ -16,8 +16,8 @@ fn plays_where_the_game_is_decided() {
     let game = drawn(position, Color::Black, Ko::Psk, "5.5");
     assert_eq!(game.sensible_points().count(), 5, "there is a choice");
     for seed in 0..10 {
-        let turn = bot(&uct(2_000), seed).genmove(&game);
-        assert_eq!(turn.made.to_string(), "C3", "seed {seed}, {:?}", turn.report);
+        let turn = bot(&uct(2_000), seed).genmove(&game).unwrap();
+        assert_eq!(turn.made().unwrap().to_string(), "C3", "seed {seed}, {:?}", turn.report);
         let value = turn.report.unwrap().moves[0].value().unwrap();
         assert!(value > 0.95, "Black wins by C3: {value}");
     }
@@ -28,7 +28,8 @@ fn plays_where_the_game_is_decided() {
 #[test]
 fn prefers_the_centre_of_the_empty_5x5_board() {
     let game = empty(5, "2.5");
-    let favourite = |seed| bot(&uct(10_000), seed).genmove(&game).made.to_string();
+    let favourite =
+        |seed| bot(&uct(10_000), seed).genmove(&game).unwrap().made().unwrap().to_string();
     let favourites: Vec<String> = (1..=20).map(favourite).collect();
     let centre = |made: &[String]| made.iter().filter(|made| *made == "C3").count();
     assert!(centre(&favourites[..10]) >= 9 && centre(&favourites) >= 16, "{favourites:?}");

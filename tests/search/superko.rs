@@ -107,7 +107,8 @@ fn five_hundred_games_out_of_kos_are_legal() {
                     let mut bites = 0;
                     while game.end().is_none() {
                         bites += u32::from(superko_bites(&game));
-                        let made = bots[game.to_play().index()].genmove(&game).made;
+                        let made =
+                            bots[game.to_play().index()].genmove(&game).unwrap().made().unwrap();
                         let played = game.play(game.to_play(), made);
                         assert_eq!(
                             played,
