@@ -102,12 +102,9 @@ fn killed_again_and_again_it_is_the_run_in_one_piece() {
         child.kill().unwrap();
         child.wait().unwrap();
         kills += 1;
-        if !folder.join("config.toml").exists() {
-            fs::remove_dir_all(&folder).unwrap_or_default();
-            child = begin(&folder, "10").spawn().unwrap();
-        } else {
-            child = resume(&folder).spawn().unwrap();
-        }
+        let has_begun = folder.join("config.toml").exists();
+        let mut next = if has_begun { resume(&folder) } else { begin(&folder, "10") };
+        child = next.spawn().unwrap();
     }
     assert_eq!(kills, 7);
     assert!(child.wait_with_output().unwrap().status.success());

@@ -117,9 +117,11 @@ fn counts(arguments: &Arguments) -> Result<Counts, Failure> {
         .split(',')
         .map(|number| number.trim().parse().map_err(|_| fault()))
         .collect::<Result<_, _>>()?;
-    match numbers[..] {
-        [a, b, c] => Ok(Counts::Pairs(Pairs::without_jigo([a, b, c]))),
-        [a, b, c, d, e] => Ok(Counts::Pairs(Pairs::from_cells([a, b, c, d, e]))),
-        _ => Err(fault()),
+    if let Ok(cells) = <[u64; 3]>::try_from(numbers.as_slice()) {
+        Ok(Counts::Pairs(Pairs::without_jigo(cells)))
+    } else if let Ok(cells) = <[u64; 5]>::try_from(numbers.as_slice()) {
+        Ok(Counts::Pairs(Pairs::from_cells(cells)))
+    } else {
+        Err(fault())
     }
 }

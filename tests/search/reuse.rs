@@ -82,7 +82,7 @@ fn a_bot_that_keeps_its_tree_goes_on_with_it() {
                 let ply = u64::from(game.ply());
                 let (expected, grown) =
                     root_parallel::search(&game, &config, mix(seed, ply), kept, None);
-                assert_eq!(without_seconds(&report), without_seconds(&expected), "ply {ply}");
+                assert_eq!(without_seconds(report), without_seconds(&expected), "ply {ply}");
                 let visits: u64 = report.moves.iter().map(|root_move| root_move.visits).sum();
                 assert_eq!(report.playouts, 400, "the budget is new simulations");
                 assert_eq!(visits, before + 400);

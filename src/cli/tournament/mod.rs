@@ -86,7 +86,7 @@ pub fn run(arguments: Arguments, default: &str, output: &mut dyn Write) -> Resul
     let Arguments { config, out, resume, extend, chunk, merge, report, settings, .. } = arguments;
     if let Some(folder) = report {
         let (directory, tournament) = existing(&folder)?;
-        return finish(&tournament, &directory, None, output);
+        return finish(&tournament, &directory, output);
     }
     if let Some(folder) = merge {
         let (directory, tournament) = existing(&folder)?;
@@ -95,7 +95,7 @@ pub fn run(arguments: Arguments, default: &str, output: &mut dyn Write) -> Resul
             let fault = format!("{missing} games are in no finished chunk of {}", folder.display());
             return Err(Failure::Usage(fault));
         }
-        return finish(&tournament, &directory, None, output);
+        return finish(&tournament, &directory, output);
     }
     if let Some(folder) = resume {
         let wanted = Wanted { given: settings, config: config.as_deref(), extend };
@@ -177,7 +177,7 @@ fn play(
     entry.end(started.elapsed().as_secs_f64(), Some(session.played() - before));
     save(directory, &entry)?;
     if session.is_complete() {
-        finish(tournament, directory, Some(&session), output)
+        output::write(tournament, directory, &session, output)
     } else {
         let folder = directory.path().display();
         let (played, games) = (session.played(), tournament.schedule().games());
@@ -225,22 +225,15 @@ fn play_chunk(
     }
 }
 
-/// Writes summary, plots and records and prints the table.
+/// Makes summary, plots and report of a run that is there and prints the
+/// table.
 fn finish(
     tournament: &Tournament,
     directory: &RunDirectory,
-    session: Option<&Session>,
     output: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let reopened;
-    let session = match session {
-        Some(session) => session,
-        None => {
-            reopened = Session::open(tournament, directory.path()).map_err(usage_of_lock)?;
-            &reopened
-        }
-    };
-    output::write(tournament, directory, session, output)
+    let session = Session::open(tournament, directory.path()).map_err(usage_of_lock)?;
+    output::write(tournament, directory, &session, output)
 }
 
 /// A run that another process has is a matter of the command line.
