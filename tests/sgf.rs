@@ -13,7 +13,10 @@ fn refused(text: &str) -> SgfError {
 }
 
 fn moves(record: &Record) -> String {
-    record.game.moves().map(|(color, made)| format!("{color} {made} ")).collect()
+    record
+        .game
+        .moves()
+        .fold(String::new(), |line, (color, made)| line + &format!("{color} {made} "))
 }
 
 #[test]
