@@ -119,9 +119,9 @@ fn a_program_that_leaves_a_child_at_its_output_has_ended() {
 
 #[test]
 fn what_nobody_asked_for_is_garbage() {
+    // Whether it has arrived when the next command is sent, or not yet.
     let mut client = Client::start(&launch("twice")).unwrap();
     assert_eq!(client.ask("genmove b", LIMIT), Ok("pass".into()));
-    std::thread::sleep(Duration::from_millis(300));
     let fault = client.ask("name", LIMIT).unwrap_err();
     assert!(matches!(&fault, Fault::Garbage(text) if text.contains("not asked")), "{fault}");
     let mut client = Client::start(&launch("answers-at-start")).unwrap();
@@ -174,7 +174,7 @@ fn words_environment_and_folder_arrive_as_they_are() {
     launch.working_directory = Some(scratch.path().canonicalize().unwrap());
     let mut client = Client::start(&launch).unwrap();
     let folder = launch.working_directory.unwrap();
-    let expected = format!("genmove b|two  words; $HOME|a b|{}", folder.display());
+    let expected = format!("1 genmove b|two  words; $HOME|a b|{}", folder.display());
     assert_eq!(client.ask("genmove b", LIMIT), Ok(expected));
 }
 
@@ -188,6 +188,10 @@ fn the_log_holds_the_dialogue() {
     let text = std::fs::read_to_string(&path).unwrap();
     let lines: Vec<&str> = text.lines().map(|line| line[10..].trim()).collect();
     assert!(lines[0].starts_with("-> # sh "), "{text}");
-    assert_eq!(lines[1..5], ["-> komi 5", "<- = 5", "-> genmove b", "!! out of luck"], "{text}");
+    assert_eq!(
+        lines[1..5],
+        ["-> 1 komi 5", "<- =1 5", "-> 2 genmove b", "!! out of luck"],
+        "{text}"
+    );
     assert!(lines[5].contains("ended by itself"), "{text}");
 }

@@ -100,7 +100,7 @@ fn a_game_is_lost_for_its_reason() {
 
 #[test]
 fn odd_but_honest_engines_play_on() {
-    for how in ["good", "chatty", "stubborn"] {
+    for how in ["good", "chatty", "stubborn", "numberless"] {
         let row = played(how, "5x5");
         assert_eq!((row.termination, row.outcome), (Termination::Passes, Outcome::White), "{how}");
         assert_eq!((row.reason.as_str(), row.black_engine_score), ("", None), "{how}");
@@ -169,11 +169,46 @@ fn a_log_a_game() {
     let tournament = toml::from_str::<Settings>(&text).unwrap().resolve().unwrap();
     let _ = play(&tournament, &tournament.schedule().plan(1)).row;
     let text = std::fs::read_to_string(scratch.path().join("logs/game-000001-white.log")).unwrap();
-    for line in
-        ["-> boardsize 5", "-> play black", "-> genmove white", "<- = pass", "!! out of luck"]
-    {
+    for line in ["-> 4 boardsize 5", " play black ", " genmove white", " pass", "!! out of luck"] {
         assert!(text.contains(line), "{line} in\n{text}");
     }
+}
+
+#[test]
+fn what_an_engine_is_told() {
+    let scratch = tempfile::tempdir().unwrap();
+    let text = toml::to_string(&tournament("lists", "5x4", "told")).unwrap();
+    let settings = format!(
+        "move_seconds = 1.0\nstartup = ['level 3']\nlog = '{}'\n\
+         clock = {{ main = 60, period = 10, stones = 5 }}",
+        scratch.path().display()
+    );
+    let text = text.replace("move_seconds = 1.0", &settings);
+    let text = text.replace("opening_plies = 0", "opening_plies = 1");
+    let tournament = toml::from_str::<Settings>(&text).unwrap().resolve().unwrap();
+    let row = play(&tournament, &tournament.schedule().plan(1)).row;
+    let log = std::fs::read_to_string(scratch.path().join("game-000001-white.log")).unwrap();
+    let sent = log.lines().filter_map(|line| line[10..].strip_prefix("-> ")).skip(1);
+    let mut sent = sent.map(|line| line.trim_start_matches(|c: char| c.is_ascii_digit()).trim());
+    for expected in [
+        "name",
+        "version",
+        "list_commands",
+        "level 3",
+        "set_random_seed ",
+        "rectangular_boardsize 5 4",
+        "clear_board",
+        "kata-set-rules {\"hasButton\":false,\"ko\":\"POSITIONAL\",\"scoring\":\"AREA\",",
+        "komi 2.5",
+        "time_settings 60 10 5",
+        &format!("play black {}", row.opening),
+        "time_left white 60 0",
+        "genmove white",
+    ] {
+        let line = sent.next().unwrap();
+        assert!(line.starts_with(expected), "{expected}: {log}");
+    }
+    assert_eq!(sent.last(), Some("quit"), "{log}");
 }
 
 #[test]

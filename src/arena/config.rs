@@ -1,5 +1,6 @@
 //! What a user says of a tournament, and the whole of it.
 
+use super::opening::{self, Opening, OpeningError, Source};
 use super::schedule::Schedule;
 use crate::bot::NamedBot;
 use crate::go::{Color, Ko, Komi, Preset, Rules, Size, Suicide, default_komi, default_max_plies};
@@ -7,6 +8,7 @@ use crate::run::GameRow;
 use crate::stats::Sprt;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
+use std::path::PathBuf;
 
 /// The largest seed: TOML has no larger integers.
 const MOST_SEED: u64 = i64::MAX as u64;
@@ -20,6 +22,34 @@ pub enum Format {
     AllPlayAll,
     /// The first bot meets each other bot.
     Gauntlet,
+}
+
+/// Where openings come from, as users say it.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(from = "String")]
+pub enum Openings {
+    /// Random plies.
+    Random,
+    /// Random plies, kept if neither side is ahead.
+    Balanced,
+    /// The bots begin on the empty board.
+    None,
+    /// Those of the key `opening`.
+    Given,
+    /// An SGF file, or a folder of them.
+    Path(PathBuf),
+}
+
+impl From<String> for Openings {
+    fn from(text: String) -> Self {
+        match text.as_str() {
+            "random" => Self::Random,
+            "balanced" => Self::Balanced,
+            "none" => Self::None,
+            "given" => Self::Given,
+            _ => Self::Path(text.into()),
+        }
+    }
 }
 
 /// The settings of a tournament that were given, on the command line or in a
@@ -68,6 +98,15 @@ pub struct Settings {
     /// model=logistic"
     #[arg(long, value_name = "TEST")]
     pub sprt: Option<Sprt>,
+    /// Where openings come from: random, balanced (random, but kept only if
+    /// a search of 2,000 playouts gives Black 35 to 65 %), none, or an SGF
+    /// file or a folder of them, one a pair [default: random]
+    #[arg(long, value_name = "random|balanced|none|PATH")]
+    pub openings: Option<Openings>,
+    /// Openings to be played one a pair: what --openings PATH is turned into.
+    #[arg(skip)]
+    #[serde(default)]
+    pub opening: Vec<Opening>,
     /// Random plies before the bots take over, the same in both games of a
     /// pair [default: 2 to 5x5, 4 to 9x9, else 8]
     #[arg(long, value_name = "PLIES")]
@@ -105,6 +144,8 @@ pub struct Tournament {
     pub format: Format,
     /// Colour-swapped pairs of games a pairing.
     pub pairs: usize,
+    /// Where openings come from.
+    pub openings: Source,
     /// Random plies of an opening.
     pub opening_plies: u32,
     /// Seed of everything random.
@@ -114,6 +155,9 @@ pub struct Tournament {
     /// The sequential test that may end the tournament early.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sprt: Option<Sprt>,
+    /// The openings of pair 0, pair 1 and so on, where they are given.
+    #[serde(rename = "opening", skip_serializing_if = "Vec::is_empty")]
+    pub given: Vec<Opening>,
     /// The bots, in order, with unique names.
     #[serde(rename = "bot")]
     pub bots: Vec<NamedBot>,
@@ -128,6 +172,17 @@ pub enum SettingsError {
     /// A sequential test of more than two bots.
     #[error("a sequential test compares two bots, and {0} are given: leave --sprt or bots out")]
     TestOfMany(usize),
+    /// Openings that cannot be had.
+    #[error(transparent)]
+    Opening(#[from] OpeningError),
+    /// More pairs than openings.
+    #[error("there are {openings} openings for {pairs} pairs: set --pairs {openings} or less")]
+    TooFewOpenings {
+        /// Openings given.
+        openings: usize,
+        /// Pairs wanted.
+        pairs: usize,
+    },
     /// Two bots were given one name.
     #[error("two bots are named `{0}`: give each a name of its own, NAME=SPEC")]
     SameName(String),
@@ -163,6 +218,12 @@ impl Settings {
             pairs: self.pairs.or(below.pairs),
             sprt: self.sprt.or(below.sprt),
             comments: self.comments.or(below.comments),
+            opening: if self.openings.is_some() || below.opening.is_empty() {
+                self.opening
+            } else {
+                below.opening
+            },
+            openings: self.openings.or(below.openings),
             opening_plies: self.opening_plies.or(below.opening_plies),
             seed: self.seed.or(below.seed),
             name: self.name.or(below.name),
@@ -177,17 +238,35 @@ impl Settings {
         let size = self.size.unwrap_or_else(default_size);
         let rules = self.rules.unwrap_or_default();
         let (ko, suicide) = rules.ko_and_suicide();
+        let komi = self.komi.unwrap_or_else(|| default_komi(size));
+        let (ko, suicide) = (self.ko.unwrap_or(ko), self.suicide.unwrap_or(suicide));
+        let max_plies = self.max_plies.unwrap_or_else(|| default_max_plies(size));
+        let (openings, given) = match self.openings {
+            Some(Openings::Path(ref path)) => {
+                (Source::Given, opening::read(path, Rules { ko, suicide, komi, max_plies })?)
+            }
+            _ if !self.opening.is_empty() => (Source::Given, self.opening),
+            Some(Openings::Balanced) => (Source::Balanced, Vec::new()),
+            Some(Openings::Random | Openings::None | Openings::Given) | None => {
+                (Source::Random, Vec::new())
+            }
+        };
+        let is_open = self.openings == Some(Openings::None);
+        let plies = if is_open { Some(0) } else { self.opening_plies };
+        let most = if given.is_empty() { 50 } else { given.len().min(50) };
         let tournament = Tournament {
             name: self.name.unwrap_or_else(|| "tournament".to_owned()),
             size,
-            komi: self.komi.unwrap_or_else(|| default_komi(size)),
+            komi,
             rules,
-            ko: self.ko.unwrap_or(ko),
-            suicide: self.suicide.unwrap_or(suicide),
-            max_plies: self.max_plies.unwrap_or_else(|| default_max_plies(size)),
+            ko,
+            suicide,
+            max_plies,
             format: self.format.unwrap_or_default(),
-            pairs: self.pairs.unwrap_or(if self.sprt.is_some() { 10_000 } else { 50 }),
-            opening_plies: self.opening_plies.unwrap_or_else(|| default_opening_plies(size)),
+            pairs: self.pairs.unwrap_or(if self.sprt.is_some() { 10_000 } else { most }),
+            openings,
+            given,
+            opening_plies: plies.unwrap_or_else(|| default_opening_plies(size)),
             seed: self.seed.unwrap_or(1),
             sprt: self.sprt,
             comments: self.comments.unwrap_or(false),
@@ -263,6 +342,11 @@ impl Tournament {
             1 => return Err(SettingsError::TooFewBots("one is")),
             _ => {}
         }
+        if self.openings == Source::Given && self.given.len() < self.pairs {
+            let (openings, pairs) = (self.given.len(), self.pairs);
+            return Err(SettingsError::TooFewOpenings { openings, pairs });
+        }
+        opening::check(self)?;
         if self.sprt.is_some() && self.bots.len() > 2 {
             return Err(SettingsError::TestOfMany(self.bots.len()));
         }

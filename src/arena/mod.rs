@@ -15,7 +15,8 @@ mod together;
 pub mod tournament;
 
 pub use chunk::{Chunk, ChunkError, merge};
-pub use config::{Format, Settings, SettingsError, Tournament};
+pub use config::{Format, Openings, Settings, SettingsError, Tournament};
+pub use opening::{Opening, OpeningError, Source};
 pub use play::play;
 pub use preflight::{PreflightError, preflight};
 pub use schedule::{GamePlan, Pairing, Schedule, Seat};

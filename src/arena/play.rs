@@ -51,8 +51,7 @@ pub enum Step {
 impl<'run> OpenGame<'run> {
     /// The game of `plan` after its opening, the bots in their seats.
     pub fn new(tournament: &'run Tournament, plan: GamePlan) -> Self {
-        let mut game = Game::new(tournament.size, tournament.rules());
-        opening::play_random(&mut game, tournament.opening_plies, plan.opening_seed());
+        let game = opening::begin(tournament, &plan);
         let opening = game.moves().map(|(_, made)| made.to_string()).collect::<Vec<_>>().join(" ");
         let mut bots = Color::BOTH.map(|color| {
             tournament.bots[plan.bot(color)].config.build(plan.player_seed(color), None)

@@ -2,7 +2,7 @@
 
 use super::log::{Log, Source};
 use super::process::{Ended, Process};
-use super::protocol::printable;
+use super::protocol::{Answer, printable};
 use super::reader::{Event, LastLine, read_answers, read_errors, write_commands};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -90,6 +90,10 @@ pub struct Client {
     last_line: LastLine,
     log: Log,
     answer_bytes: usize,
+    /// The id of the last command: an answer to any other is out of step.
+    asked: u32,
+    /// Whether the program repeats ids, as the standard wants it to.
+    repeats_ids: bool,
     /// What ended it.
     fault: Option<Fault>,
 }
@@ -129,11 +133,21 @@ impl Client {
             thread::Builder::new().spawn(move || read_errors(errors, &error_line, &error_log))
         })();
         let errors = Some(spawned.map_err(|fault| failed(fault.to_string()))?);
-        let commands = Some(commands);
-        Ok(Self { process, commands, events, errors, last_line, log, answer_bytes, fault: None })
+        Ok(Self {
+            process,
+            commands: Some(commands),
+            events,
+            errors,
+            last_line,
+            log,
+            answer_bytes: launch.answer_bytes,
+            asked: 0,
+            repeats_ids: false,
+            fault: None,
+        })
     }
 
-    /// Sends `command`, a line without id, and waits at most `limit` for the
+    /// Sends `command`, a line without id, which it gets here, and waits at most `limit` for the
     /// answer.
     ///
     /// # Errors
@@ -146,14 +160,12 @@ impl Client {
         }
         let deadline = Instant::now() + limit;
         match self.events.try_recv() {
-            Ok(Event::Answer(unasked)) => {
-                let (Ok(text) | Err(text)) = unasked.result;
-                return Err(self.die(Fault::Garbage(format!("{text}, which was not asked for"))));
-            }
+            Ok(Event::Answer(unasked)) => return Err(self.unasked(unasked)),
             Ok(event) => return self.take(event),
             Err(_) => {}
         }
-        let command = printable(command);
+        self.asked += 1;
+        let command = format!("{} {}", self.asked, printable(command));
         self.log.line(Source::Us, &command);
         if let Some(commands) = &self.commands {
             // If the pipe is closed, the program ended, and the events tell.
@@ -199,7 +211,18 @@ impl Client {
 
     fn take(&mut self, event: Event) -> Result<String, Fault> {
         match event {
-            Event::Answer(answer) => answer.result.map_err(Fault::Refused),
+            Event::Answer(answer) => {
+                let is_due = match answer.id {
+                    Some(id) => id == self.asked,
+                    // Some programs know no ids, but none forgets them.
+                    None => !self.repeats_ids,
+                };
+                if !is_due {
+                    return Err(self.unasked(answer));
+                }
+                self.repeats_ids = answer.id.is_some();
+                answer.result.map_err(Fault::Refused)
+            }
             Event::Garbage(line) => Err(self.die(Fault::Garbage(line))),
             Event::Flood => Err(self.die(Fault::Flooded { bytes: self.answer_bytes })),
             Event::Closed => {
@@ -212,6 +235,11 @@ impl Client {
                 Err(self.die(Fault::Crashed { how, said }))
             }
         }
+    }
+
+    fn unasked(&mut self, answer: Answer) -> Fault {
+        let (Ok(text) | Err(text)) = answer.result;
+        self.die(Fault::Garbage(format!("{text}, which was not asked for")))
     }
 
     /// Waits until standard error is read to its end, but not for long.

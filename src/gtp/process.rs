@@ -68,11 +68,11 @@ impl Process {
         }
         // Before it is reaped: until then nobody else can have its number.
         system::kill_group(&mut self.child);
+        system::unguard(&self.child);
         let ended = match self.child.wait() {
             Ok(status) if by_itself => Ended::ByItself(status),
             _ => Ended::Killed,
         };
-        system::unguard(&self.child);
         self.ended = Some(ended);
         ended
     }

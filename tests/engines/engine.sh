@@ -18,14 +18,14 @@ misbehave() {
     hang) hang ;;
     crash) echo "out of luck" >&2; exit 7 ;;
     killed) kill -s SEGV $$ ;;
-    occupied) printf '= A1\n\n' ;;
-    off-board) printf '= T19\n\n' ;;
-    nonsense) printf '= banana\n\n' ;;
+    occupied) printf '=%s A1\n\n' "$id" ;;
+    off-board) printf '=%s T19\n\n' "$id" ;;
+    nonsense) printf '=%s banana\n\n' "$id" ;;
     garbage) printf 'hello there\n' ;;
-    refuse) printf '? I would rather not\n\n' ;;
-    twice) printf '= pass\n\n= pass\n\n' ;;
+    refuse) printf '?%s I would rather not\n\n' "$id" ;;
+    twice) printf '=%s pass\n\n=%s pass\n\n' "$id" "$id" ;;
     unfinished) printf '= pas'; exit 0 ;;
-    slow) sleep 5; printf '= A1\n\n' ;;
+    slow) sleep 5; printf '=%s A1\n\n' "$id" ;;
     flood) printf '= '; yes abcdefgh ;;
     blank) yes '' ;;
     answers) yes '= pass
@@ -33,8 +33,8 @@ misbehave() {
     mute) exec >&-; hang ;;
     deaf) exec <&-; hang ;;
     child) sleep 1000 & exit 0 ;;
-    resign) printf '= resign\n\n' ;;
-    *) printf '= pass\n\n' ;;
+    resign) printf '=%s resign\n\n' "$id" ;;
+    *) printf '=%s pass\n\n' "$id" ;;
     esac
 }
 
@@ -42,33 +42,36 @@ case $how in
 *-at-start) misbehave "${how%-at-start}" ;;
 esac
 
-while read -r command rest; do
+while read -r id command rest; do
+    [ "$how" = numberless ] && id=
     case $command in
     genmove)
         asked=$((asked + 1))
-        if [ "$asked" -ge "$due" ]; then misbehave "$how"; else printf '= pass\n\n'; fi
+        if [ "$asked" -ge "$due" ]; then misbehave "$how"; else printf '=%s pass\n\n' "$id"; fi
         ;;
     list_commands)
-        printf '= name\nversion\nlist_commands\nboardsize\nclear_board\nkomi\nplay\ngenmove\nquit'
+        printf '=%s name\nversion\nlist_commands\nboardsize\nclear_board\nkomi\nplay\ngenmove\nquit' "$id"
         [ "$how" = counts ] && printf '\nfinal_score'
+        [ "$how" = lists ] &&
+            printf '\nkata-set-rules\nrectangular_boardsize\nset_random_seed\ntime_left'
         printf '\n\n'
         ;;
-    final_score) printf '= B+3.5\n\n' ;;
+    final_score) printf '=%s B+3.5\n\n' "$id" ;;
     boardsize)
         if [ "$how" = small ] && [ "$rest" != 5 ]; then
-            printf '? unacceptable size\n\n'
+            printf '?%s unacceptable size\n\n' "$id"
         else
-            printf '=\n\n'
+            printf '=%s\n\n' "$id"
         fi
         ;;
     quit)
         [ "$how" = stubborn ] && hang
-        printf '=\n\n'
+        printf '=%s\n\n' "$id"
         exit 0
         ;;
     *)
         [ "$how" = chatty ] && yes 'so much to say' | head -c 300000 >&2
-        printf '= %s\n\n' "$rest"
+        printf '=%s %s\n\n' "$id" "$rest"
         ;;
     esac
 done
