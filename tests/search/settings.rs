@@ -78,7 +78,7 @@ fn threads_never_change_a_result() {
 fn a_node_is_expanded_at_its_threshold() {
     let game = empty(5, "2.5");
     let mut sizes = Vec::new();
-    for expansion in [1, 2, 8, 1_000] {
+    for expansion in [1, 2, 8, 2_000] {
         let config = UctConfig { expansion, ..uct(2_000) };
         let tree = tree_of(&game, &config, 4);
         assert_counts(&tree, 2_000, expansion);
