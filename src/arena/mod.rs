@@ -11,13 +11,15 @@ mod play;
 mod preflight;
 mod schedule;
 mod session;
+mod settings;
 mod together;
 pub mod tournament;
 
 pub use chunk::{Chunk, ChunkError, merge};
-pub use config::{Format, Openings, Settings, SettingsError, Tournament};
+pub use config::{Format, Tournament};
 pub use opening::{Opening, OpeningError, Source};
 pub use play::play;
 pub use preflight::{PreflightError, preflight};
 pub use schedule::{GamePlan, Pairing, Schedule, Seat};
 pub use session::{Session, SessionError};
+pub use settings::{Openings, Settings, SettingsError};

@@ -9,7 +9,7 @@ pub const MAX_SIDE: u8 = 19;
 
 /// Width and height of a board in points, each 1 to 19.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[serde(try_from = "TextOrSide", into = "String")]
 pub struct Size {
     width: u8,
     height: u8,
@@ -97,11 +97,22 @@ impl FromStr for Size {
     }
 }
 
-impl TryFrom<String> for Size {
+/// A size in a file: `"9x7"`, or the one number of a square.
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "a board size is a text such as \"9x7\" or a number")]
+enum TextOrSide {
+    Text(String),
+    Side(i64),
+}
+
+impl TryFrom<TextOrSide> for Size {
     type Error = SizeError;
 
-    fn try_from(text: String) -> Result<Self, SizeError> {
-        text.parse()
+    fn try_from(size: TextOrSide) -> Result<Self, SizeError> {
+        match size {
+            TextOrSide::Text(text) => text.parse(),
+            TextOrSide::Side(side) => side.to_string().parse(),
+        }
     }
 }
 

@@ -57,7 +57,7 @@ impl Default for UctConfig {
             workers: 1,
             exploration: 0.5,
             first_play: f64::INFINITY,
-            expansion: 1,
+            expansion: 2,
             final_move: FinalMove::default(),
             reuse: false,
             max_nodes: 1 << 24,

@@ -16,14 +16,16 @@ pub fn run_scalar<const W: usize>(search: &mut Search<W>, budget: u64, deadline:
     // a budget without end would keep it there.
     let slice = if deadline.is_some() { SLICE } else { budget };
     while search.simulations() < budget {
-        search.set_budget(budget.min(search.simulations().saturating_add(slice)));
+        let target = budget.min(search.simulations().saturating_add(slice));
+        search.set_budget(target);
         while let Request::Playout { simulation, job } = search.select() {
             search.update(simulation, &scalar::play(&job));
             if is_late() {
                 return;
             }
         }
-        if is_late() {
+        // A tree that can take no more visits is done before its budget.
+        if is_late() || search.simulations() < target {
             return;
         }
     }

@@ -14,6 +14,9 @@ use rand_xoshiro::rand_core::SeedableRng;
 /// numbers from 0.
 const SHUFFLE: u64 = u64::MAX;
 
+/// A tree takes no more visits: its counters of half wins would overflow.
+const MOST_VISITS: u32 = 1 << 30;
+
 /// What a search wants next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Request<const W: usize> {
@@ -27,7 +30,8 @@ pub enum Request<const W: usize> {
     },
     /// The result of the simulation that is out.
     Wait,
-    /// Nothing: the budget of simulations is spent.
+    /// Nothing: the budget of simulations is spent, or the tree holds 2³⁰
+    /// visits.
     Done,
 }
 
@@ -88,7 +92,7 @@ impl<const W: usize> Search<W> {
         if self.pending {
             return Request::Wait;
         }
-        while self.simulations < self.budget {
+        while self.simulations < self.budget && self.tree.visits(Tree::ROOT) < MOST_VISITS {
             let simulation = self.simulations;
             self.simulations += 1;
             let leaf = self.descend();
