@@ -111,7 +111,7 @@ impl TryFrom<TextOrSide> for Size {
     fn try_from(size: TextOrSide) -> Result<Self, SizeError> {
         match size {
             TextOrSide::Text(text) => text.parse(),
-            TextOrSide::Side(side) => side.to_string().parse(),
+            TextOrSide::Side(number) => number.to_string().parse(),
         }
     }
 }
