@@ -131,9 +131,9 @@ fn a_half_written_row_is_played_again() {
 #[cfg(unix)]
 #[test]
 fn an_interrupt_leaves_a_run_that_goes_on() {
-    let (scratch, whole) = whole("10");
+    let (scratch, whole) = whole("100");
     let folder = scratch.path().join("interrupted");
-    let child = begin(&folder, "10").spawn().unwrap();
+    let child = begin(&folder, "100").spawn().unwrap();
     wait_for_lines(&folder, 5);
     let id = child.id().to_string();
     assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());

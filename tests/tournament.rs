@@ -11,7 +11,8 @@ use tempfile::{TempDir, tempdir};
 use tengen::stats::{Elo, Level, Pairs};
 
 const HEADER: &str = "game,pair,pairing,black,white,seed,opening,outcome,score,termination,plies,\
-                      black_playouts,white_playouts,black_seconds,white_seconds";
+                      black_playouts,white_playouts,black_seconds,white_seconds,\
+                      reason,black_engine_score,white_engine_score";
 
 /// Plays `line --out run` in a folder of its own.
 fn played(line: &str) -> (TempDir, Csv, String) {
@@ -71,9 +72,11 @@ fn rows_are_what_the_header_says() {
     assert!(names(&run).iter().all(|name| !name.ends_with(".partial") && !name.starts_with('.')));
     let manifest: toml::Table =
         fs::read_to_string(run.join("manifest.toml")).unwrap().parse().unwrap();
-    assert_eq!(manifest["threads"].as_integer(), Some(2));
-    assert!(manifest["finished"].is_str() && manifest["seconds"].is_float());
-    assert_eq!(manifest["command"][1].as_str(), Some("--size"));
+    let session = &manifest["session"][0];
+    assert_eq!(session["threads"].as_integer(), Some(2));
+    assert!(session["finished"].is_str() && session["seconds"].is_float());
+    assert_eq!(session["games"].as_integer(), Some(48));
+    assert_eq!(session["command"][1].as_str(), Some("--size"));
 }
 
 /// Pair 0 of every pairing, then pair 1; colours swapped; one opening and seed

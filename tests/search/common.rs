@@ -80,7 +80,7 @@ pub fn play_all(game: &mut Game, moves: &str) {
 }
 
 pub fn uct(playouts: u64) -> UctConfig {
-    UctConfig { playouts: Some(playouts), ..UctConfig::default() }
+    UctConfig { playouts: Some(playouts), expansion: 1, ..UctConfig::default() }
 }
 
 pub fn bot(config: &UctConfig, seed: u64) -> Box<dyn Bot> {
