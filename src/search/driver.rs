@@ -18,7 +18,8 @@ pub fn run_scalar<const W: usize>(search: &mut Search<W>, budget: u64, deadline:
     while search.simulations() < budget {
         search.set_budget(budget.min(search.simulations().saturating_add(slice)));
         while let Request::Playout { simulation, job } = search.select() {
-            search.update(simulation, &scalar::play(&job));
+            let playout = scalar::play_by(search.policy(), &job);
+            search.update(simulation, &playout);
             if is_late() {
                 return;
             }
