@@ -269,7 +269,7 @@ fn texts_read_as_the_bot_they_were_written_by() {
         "uct:playouts=1000,seconds=2",
         "uct:seconds=0.5",
         "uct:first_play=inf,exploration=0",
-        "uct:playouts=7,workers=7,expansion=3,final_move=value,reuse=true,max_nodes=5000",
+        "uct:playouts=7,workers=7,expansion=3,final_move=value,reuse=true,max_nodes=5000,policy=capture-escape:0.5",
     ] {
         let config: BotConfig = text.parse().unwrap();
         assert_eq!(config.to_string().parse(), Ok(config.clone()), "{text} became {config}");

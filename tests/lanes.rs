@@ -3,11 +3,13 @@
 use std::collections::HashMap;
 use tengen::go::{Bits, Board, Color, Size, with_words};
 use tengen::playout::lanes::{Lanes, Ticket};
-use tengen::playout::{Isa, Job, Playout, scalar};
+use tengen::playout::{Isa, Job, Playout, Policy, scalar};
 use tengen::seed::mix;
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
+
+const UNIFORM: Policy = Policy::Uniform {};
 
 /// A job from the empty board if `number` is even, else from a position of a
 /// random game, often with a ko, else in one
@@ -72,9 +74,9 @@ struct Seen {
     cut_short: u64,
 }
 
-fn check<const W: usize>(size: Size, games: usize, seen: &mut Seen) {
+fn check<const W: usize>(size: Size, policy: Policy, games: usize, seen: &mut Seen) {
     let jobs: Vec<Job<W>> = (0..games as u64).map(|number| job(size, number)).collect();
-    let expected: Vec<Playout<W>> = jobs.iter().map(scalar::play).collect();
+    let expected: Vec<Playout<W>> = jobs.iter().map(|job| scalar::play_by(policy, job)).collect();
     for (job, playout) in jobs.iter().zip(&expected) {
         seen.games += 1;
         seen.kos += u64::from(job.start.ko().is_some());
@@ -83,10 +85,10 @@ fn check<const W: usize>(size: Size, games: usize, seen: &mut Seen) {
         seen.cut_short += u64::from(playout.cut_short);
     }
     for isa in Isa::supported() {
-        let results = in_lanes(&mut Lanes::new(size, isa), &jobs, 0..games);
+        let results = in_lanes(&mut Lanes::with_policy(size, isa, policy), &jobs, 0..games);
         for (number, playout) in expected.iter().enumerate() {
             let start = jobs[number].start;
-            assert_eq!(&results[&number], playout, "{isa} {size} job {number}\n{start}");
+            assert_eq!(&results[&number], playout, "{isa} {size} {policy} job {number}\n{start}");
         }
     }
 }
@@ -95,7 +97,7 @@ fn check<const W: usize>(size: Size, games: usize, seen: &mut Seen) {
 fn every_shape() {
     let mut seen = Seen::default();
     for size in Size::all() {
-        with_words!(size, W => check::<W>(size, 100, &mut seen));
+        with_words!(size, W => check::<W>(size, UNIFORM, 100, &mut seen));
     }
     assert_eq!(seen.games, 36_100);
     assert!(seen.kos > 300, "only {} kos", seen.kos);
@@ -108,9 +110,49 @@ fn usual_squares() {
     let mut seen = Seen::default();
     for side in [5, 7, 9, 13, 19] {
         let size = Size::square(side).unwrap();
-        with_words!(size, W => check::<W>(size, 10_000, &mut seen));
+        with_words!(size, W => check::<W>(size, UNIFORM, 10_000, &mut seen));
     }
     assert!(seen.kos > 500, "only {} kos", seen.kos);
+}
+
+#[test]
+fn every_shape_by_capture_and_escape() {
+    let mut seen = Seen::default();
+    let policy = Policy::CaptureEscape { probability: 0.9 };
+    for size in Size::all() {
+        with_words!(size, W => check::<W>(size, policy, 40, &mut seen));
+    }
+    assert_eq!(seen.games, 14_440);
+}
+
+#[test]
+fn usual_squares_by_capture_and_escape() {
+    let mut seen = Seen::default();
+    for side in [5, 7, 9, 13, 19] {
+        let size = Size::square(side).unwrap();
+        for probability in [0.3, 1.0] {
+            let policy = Policy::CaptureEscape { probability };
+            with_words!(size, W => check::<W>(size, policy, 2_000, &mut seen));
+        }
+    }
+    assert!(seen.kos > 200, "only {} kos", seen.kos);
+}
+
+#[test]
+fn never_looking_is_the_uniform_playout() {
+    let never = Policy::CaptureEscape { probability: 0.0 };
+    for side in [5, 9, 13] {
+        let size = Size::square(side).unwrap();
+        with_words!(size, W => {
+            let jobs: Vec<Job<W>> = (0..300).map(|number| job(size, number)).collect();
+            let mut lanes = Lanes::with_policy(size, Isa::fastest(), never);
+            let results = in_lanes(&mut lanes, &jobs, 0..300);
+            for (number, job) in jobs.iter().enumerate() {
+                assert_eq!(results[&number], scalar::play(job), "{size}");
+                assert_eq!(scalar::play_by(never, job), scalar::play(job), "{size}");
+            }
+        });
+    }
 }
 
 #[test]
@@ -119,7 +161,7 @@ fn a_million_games() {
     let mut seen = Seen::default();
     for (side, games) in [(5, 400_000), (7, 300_000), (9, 200_000), (13, 80_000), (19, 20_000)] {
         let size = Size::square(side).unwrap();
-        with_words!(size, W => check::<W>(size, games, &mut seen));
+        with_words!(size, W => check::<W>(size, UNIFORM, games, &mut seen));
     }
     assert_eq!(seen.games, 1_000_000);
 }
@@ -130,10 +172,15 @@ fn number_of_lanes_and_order_of_jobs_change_nothing() {
         let size = Size::square(side).unwrap();
         with_words!(size, W => {
             let jobs: Vec<Job<W>> = (0..200).map(|number| job(size, number)).collect();
-            let expected: Vec<Playout<W>> = jobs.iter().map(scalar::play).collect();
-            for isa in Isa::supported() {
+            let often = Policy::CaptureEscape { probability: 0.8 };
+            for (policy, isa) in [UNIFORM, often]
+                .into_iter()
+                .flat_map(|policy| Isa::supported().into_iter().map(move |isa| (policy, isa)))
+            {
+                let expected: Vec<Playout<W>> =
+                    jobs.iter().map(|job| scalar::play_by(policy, job)).collect();
                 for most in [1, 3, 8, 64] {
-                    let mut lanes = Lanes::new(size, isa).with_at_most(most);
+                    let mut lanes = Lanes::with_policy(size, isa, policy).with_at_most(most);
                     // 77 and 200 have no common factor: a shuffle.
                     let shuffled = (0..200).map(|step| (step * 77 + most) % 200);
                     let results = in_lanes(&mut lanes, &jobs, shuffled);

@@ -41,6 +41,15 @@ fn bots_of_every_kind() {
 }
 
 #[test]
+fn bots_of_unlike_policies() {
+    let text = "size = '5x5'\npairs = 4\nbot = ['uct:playouts=40', \
+                'uct:playouts=50,policy=capture-escape:0.9', \
+                'uct:playouts=30,workers=3,policy=capture-escape:0.3', 'random']";
+    check(text, 1);
+    check(text, 2);
+}
+
+#[test]
 fn every_width_of_a_board() {
     for size in ["4x7", "9x9", "12x13", "15x19"] {
         let text = format!("size = '{size}'\npairs = 2\nbot = ['uct:playouts=12', 'random']");

@@ -401,9 +401,16 @@ fn defaults_go_by_the_size() {
     }
     let uct = &config["bot"][1];
     assert_eq!(uct["playouts"].as_integer(), Some(1_000));
-    for key in
-        ["workers", "exploration", "first_play", "expansion", "final_move", "reuse", "max_nodes"]
-    {
+    for key in [
+        "workers",
+        "exploration",
+        "first_play",
+        "expansion",
+        "final_move",
+        "reuse",
+        "max_nodes",
+        "policy",
+    ] {
         assert!(uct.get(key).is_some(), "{key} influences results and is in the config");
     }
 }

@@ -4,14 +4,19 @@
 //! thread keeps as many games open as there are lanes. Each game is the one
 //! that it would be by itself, since a tree depends on its seed alone and not
 //! on who plays its playouts when.
+//!
+//! Lanes play by one policy. Where the bots' policies differ, a thread has
+//! lanes for each and runs them in turn: while those of one policy run, the
+//! games that need another wait.
 
 use super::config::Tournament;
 use super::play::{OpenGame, Step};
 use super::schedule::GamePlan;
 use crate::playout::lanes::{Lanes, Ticket};
-use crate::playout::{Isa, Job, Playout};
+use crate::playout::{Isa, Job, Playout, Policy};
 use crate::run::PlayedGame;
-use crate::search::root_parallel::Finished;
+use crate::search::UctConfig;
+use crate::search::root_parallel::{Finished, Task};
 use crate::search::uct::{Request, Search};
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -24,6 +29,8 @@ const WORKERS: u64 = 1 << 16;
 struct Place<'run, const W: usize> {
     open: OpenGame<'run>,
     searches: Vec<Option<Search<W>>>,
+    /// The policy of their playouts.
+    policy: Policy,
     finished: Vec<Option<Finished>>,
     /// The simulation of each search that is out.
     out: Vec<u64>,
@@ -37,8 +44,8 @@ struct Place<'run, const W: usize> {
 struct Table<'run, const W: usize, N, D> {
     tournament: &'run Tournament,
     places: Vec<Option<Place<'run, W>>>,
-    /// Searches that may ask for a playout: place and worker.
-    ready: VecDeque<(usize, usize)>,
+    /// Searches that may ask for a playout, place and worker, by policy.
+    ready: Vec<(Policy, VecDeque<(usize, usize)>)>,
     next_game: N,
     done: D,
     /// Playouts of the thread so far.
@@ -56,12 +63,14 @@ pub fn play<const W: usize>(
 ) {
     // A variable that names no instruction set is refused before the run.
     let isa = Isa::from_environment().unwrap_or_else(|_| Isa::fastest());
-    let mut lanes = Lanes::<W>::new(tournament.size, isa);
+    let uniform = Policy::Uniform {};
+    let lanes = Lanes::<W>::with_policy(tournament.size, isa, uniform);
     let open = lanes.lanes().min(most).max(1);
+    let mut all_lanes = vec![(uniform, lanes)];
     let table = RefCell::new(Table {
         tournament,
         places: (0..open).map(|_| None).collect(),
-        ready: VecDeque::new(),
+        ready: Vec::new(),
         next_game,
         done,
         simulations: 0,
@@ -69,10 +78,17 @@ pub fn play<const W: usize>(
     for place in 0..open {
         table.borrow_mut().open_next(place);
     }
-    lanes.run(
-        || table.borrow_mut().next_job(),
-        |ticket, playout| table.borrow_mut().take(ticket, &playout),
-    );
+    loop {
+        let Some(policy) = table.borrow().waiting() else { return };
+        let place = all_lanes.iter().position(|(of, _)| *of == policy).unwrap_or_else(|| {
+            all_lanes.push((policy, Lanes::with_policy(tournament.size, isa, policy)));
+            all_lanes.len() - 1
+        });
+        all_lanes[place].1.run(
+            || table.borrow_mut().next_job(policy),
+            |ticket, playout| table.borrow_mut().take(ticket, &playout),
+        );
+    }
 }
 
 impl<'run, const W: usize, N, D> Table<'run, W, N, D>
@@ -87,9 +103,7 @@ where
             match open.advance() {
                 Step::Over => (self.done)(open.into_played()),
                 Step::Search(tasks, config) => {
-                    let searches: Vec<Search<W>> =
-                        tasks.into_iter().map(|task| task.begin(open.game(), &config)).collect();
-                    self.seat(place, open, searches);
+                    self.seat(place, open, tasks, &config);
                     return;
                 }
             }
@@ -97,12 +111,16 @@ where
     }
 
     /// Puts a game and the searches that it waits for at `place`.
-    fn seat(&mut self, place: usize, open: OpenGame<'run>, searches: Vec<Search<W>>) {
-        let workers = searches.len();
-        self.ready.extend((0..workers).map(|worker| (place, worker)));
+    fn seat(&mut self, place: usize, open: OpenGame<'run>, tasks: Vec<Task>, config: &UctConfig) {
+        let policy = config.policy;
+        let workers = tasks.len();
+        self.queue(policy).extend((0..workers).map(|worker| (place, worker)));
+        let begin = |task: Task| Some(task.begin(open.game(), config));
+        let searches = tasks.into_iter().map(begin).collect();
         self.places[place] = Some(Place {
             open,
-            searches: searches.into_iter().map(Some).collect(),
+            searches,
+            policy,
             finished: (0..workers).map(|_| None).collect(),
             out: vec![0; workers],
             left: workers,
@@ -110,9 +128,25 @@ where
         });
     }
 
-    /// The next playout that a search wants.
-    fn next_job(&mut self) -> Option<(Ticket, Job<W>)> {
-        while let Some((number, worker)) = self.ready.pop_front() {
+    /// The searches that may ask for a playout by `policy`.
+    fn queue(&mut self, policy: Policy) -> &mut VecDeque<(usize, usize)> {
+        let place = self.ready.iter().position(|(of, _)| *of == policy).unwrap_or_else(|| {
+            self.ready.push((policy, VecDeque::new()));
+            self.ready.len() - 1
+        });
+        &mut self.ready[place].1
+    }
+
+    /// The policy by which most searches wait for a playout; none if all games
+    /// are over.
+    fn waiting(&self) -> Option<Policy> {
+        let waiting = self.ready.iter().filter(|(_, queue)| !queue.is_empty());
+        waiting.max_by_key(|(_, queue)| queue.len()).map(|(policy, _)| *policy)
+    }
+
+    /// The next playout by `policy` that a search wants.
+    fn next_job(&mut self, policy: Policy) -> Option<(Ticket, Job<W>)> {
+        while let Some((number, worker)) = self.queue(policy).pop_front() {
             let Some(place) = &mut self.places[number] else { continue };
             let Some(search) = &mut place.searches[worker] else { continue };
             match search.select() {
@@ -142,7 +176,8 @@ where
         let simulation = place.out[worker];
         if let Some(search) = &mut place.searches[worker] {
             search.update(simulation, playout);
-            self.ready.push_back((number, worker));
+            let policy = place.policy;
+            self.queue(policy).push_back((number, worker));
         }
     }
 
@@ -159,11 +194,7 @@ where
         let share = (own as f64 / all as f64).min(1.0);
         open.conclude(finished, began.0.elapsed().as_secs_f64() * share);
         match open.advance() {
-            Step::Search(tasks, config) => {
-                let searches: Vec<Search<W>> =
-                    tasks.into_iter().map(|task| task.begin(open.game(), &config)).collect();
-                self.seat(number, open, searches);
-            }
+            Step::Search(tasks, config) => self.seat(number, open, tasks, &config),
             Step::Over => {
                 (self.done)(open.into_played());
                 self.open_next(number);

@@ -201,6 +201,7 @@ impl<'de> Deserialize<'de> for NamedBot {
 mod tests {
     use super::*;
     use crate::bot::RandomConfig;
+    use crate::playout::Policy;
     use crate::search::{FinalMove, UctConfig};
     use proptest::prelude::*;
 
@@ -257,6 +258,9 @@ mod tests {
         let text = |spec: &str| spec.parse::<BotConfig>().unwrap().to_string();
         assert_eq!(text("uct:playouts=1000,workers=1"), "uct");
         assert_eq!(text("uct:workers=4,playouts=500"), "uct:playouts=500,workers=4");
+        assert_eq!(text("uct:policy=uniform"), "uct");
+        let policy = "uct:policy=capture-escape:0.9";
+        assert_eq!(text(policy), policy);
         assert_eq!(text("uct:seconds=2"), "uct:seconds=2.0");
         assert_eq!(text("two-ply"), "two-ply");
         let both = "uct:playouts=1000,seconds=2.0";
@@ -271,6 +275,8 @@ mod tests {
             ("uct:playouts=many", "many"),
             ("uct:playouts=0", "`playouts` is 0"),
             ("uct:exploration=-1", "`exploration` is -1"),
+            ("uct:policy=magic", "`magic` is no policy"),
+            ("uct:policy=capture-escape:2", "is `2`: it must be"),
             ("uct:exploration=nan", "`exploration` is NaN"),
             ("uct:playouts", "`playouts` is no setting"),
             ("uct:", "`` is no setting"),
@@ -325,13 +331,16 @@ mod tests {
             expansion in 1_u32..100,
             value in any::<bool>(),
             reuse in any::<bool>(),
+            probability in proptest::option::of(0.0_f64..=1.0),
         ) {
             let final_move = if value { FinalMove::Value } else { FinalMove::Visits };
             let playouts = playouts.or(seconds.is_none().then_some(7));
             let max_nodes = 4_096;
+            let policy = probability
+                .map_or(Policy::Uniform {}, |probability| Policy::CaptureEscape { probability });
             let config = BotConfig::Uct(UctConfig {
                 playouts, seconds, workers, exploration, first_play, expansion, final_move, reuse,
-                max_nodes,
+                max_nodes, policy,
             });
             prop_assert_eq!(config.to_string().parse(), Ok(config.clone()));
             let toml = toml::to_string(&config).unwrap();

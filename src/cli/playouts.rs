@@ -3,7 +3,7 @@
 use super::{Failure, refused};
 use crate::go::{Komi, Size, default_komi};
 use crate::lab::speed::{Amount, Setting, SpeedRow, Start, draw_sizes, draw_threads, measure};
-use crate::playout::Isa;
+use crate::playout::{Isa, Policy};
 use crate::run::{Manifest, RunDirectory, Session};
 use std::io::Write;
 use std::path::PathBuf;
@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 
 /// Measure playouts a second
 ///
-/// Every repeat goes once through all sizes, instruction sets and numbers of
-/// threads, so that what else the machine does falls on all alike. The table
+/// Every repeat goes once through all sizes, instruction sets, numbers of
+/// threads and policies, so that what else the machine does falls on all alike. The table
 /// shows medians; playouts.csv in --out has a row a measurement.
 #[derive(Debug, clap::Parser)]
 #[command(name = "playouts", version)]
@@ -28,9 +28,9 @@ pub struct Arguments {
     #[arg(long, value_delimiter = ',', default_value = "1",
           value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Vec<u16>,
-    /// How moves are chosen: uniform
-    #[arg(long, default_value = "uniform", value_parser = ["uniform"])]
-    policy: String,
+    /// How moves are chosen: uniform, or capture-escape:PROBABILITY
+    #[arg(long, value_delimiter = ',', default_value = "uniform")]
+    policy: Vec<Policy>,
     /// Seconds of each measurement
     #[arg(long, default_value_t = 0.5, conflicts_with = "playouts")]
     seconds: f64,
@@ -87,11 +87,22 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
         for &size in &arguments.size {
             for &isa in &isas {
                 for &threads in &arguments.threads {
-                    let komi = arguments.komi.unwrap_or_else(|| default_komi(size));
-                    let (start, seed) = (arguments.start, arguments.seed);
                     let threads = threads.into();
-                    let setting = Setting { size, isa, threads, start, amount, komi, seed, repeat };
-                    rows.push(measure(&setting));
+                    for &policy in &arguments.policy {
+                        let komi = arguments.komi.unwrap_or_else(|| default_komi(size));
+                        let Arguments { start, seed, .. } = *arguments;
+                        rows.push(measure(&Setting {
+                            size,
+                            isa,
+                            policy,
+                            threads,
+                            start,
+                            amount,
+                            komi,
+                            seed,
+                            repeat,
+                        }));
+                    }
                 }
             }
         }
@@ -109,8 +120,10 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
         let cpu = manifest.sessions[0].machine.cpu.as_deref().unwrap_or("unknown processor");
         let plots = directory.subfolder("plots")?;
         let repeats = arguments.repeats;
+        let policies: Vec<String> = arguments.policy.iter().map(Policy::to_string).collect();
+        let policies = policies.join(", ");
         let subtitle =
-            format!("{cpu}; uniform; median and range of {repeats} repeats, by the clock");
+            format!("{cpu}; {policies}; median and range of {repeats} repeats, by the clock");
         draw_sizes(&rows, &subtitle).save(&plots.join("playouts_by_size"))?;
         if arguments.threads.len() > 1 {
             draw_threads(&rows, &subtitle).save(&plots.join("playouts_by_threads"))?;
@@ -120,11 +133,18 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
     Ok(())
 }
 
+/// What is the same in all repeats of a measurement.
+type Kind<'a> = (Size, &'a str, usize, &'a str);
+
+fn kind(row: &SpeedRow) -> Kind<'_> {
+    (row.size, &row.isa, row.threads, &row.policy)
+}
+
 /// Medians over the repeats, a line for each kind of measurement.
 fn table(rows: &[SpeedRow], output: &mut dyn Write) -> Result<(), Failure> {
     writeln!(
         output,
-        "{:>6} {:>8} {:>7} {:>11} {:>7} {:>12} {:>7} {:>7} {:>8} {:>14} {:>7} {:>10}",
+        "{:>6} {:>8} {:>7} {:>11} {:>7} {:>12} {:>7} {:>7} {:>8} {:>14} {:>7} {:>10}  {}",
         "size",
         "isa",
         "threads",
@@ -136,18 +156,18 @@ fn table(rows: &[SpeedRow], output: &mut dyn Write) -> Result<(), Failure> {
         "plies",
         "Black wins",
         "score",
-        "steps/ply"
+        "steps/ply",
+        "policy"
     )?;
-    let mut kinds: Vec<(Size, &str, usize)> = Vec::new();
+    let mut kinds: Vec<Kind> = Vec::new();
     for row in rows {
-        let kind = (row.size, row.isa.as_str(), row.threads);
+        let kind = kind(row);
         if !kinds.contains(&kind) {
             kinds.push(kind);
         }
     }
     for kind in kinds {
-        let of_kind: Vec<&SpeedRow> =
-            rows.iter().filter(|row| (row.size, row.isa.as_str(), row.threads) == kind).collect();
+        let of_kind: Vec<&SpeedRow> = rows.iter().filter(|row| self::kind(row) == kind).collect();
         let sorted = |value: &dyn Fn(&SpeedRow) -> f64| {
             let mut values: Vec<f64> = of_kind.iter().map(|row| value(row)).collect();
             values.sort_by(f64::total_cmp);
@@ -173,7 +193,7 @@ fn table(rows: &[SpeedRow], output: &mut dyn Write) -> Result<(), Failure> {
         let error = 1.96 * (wins * (1.0 - wins) / playouts).sqrt();
         writeln!(
             output,
-            "{:>6} {:>8} {:>7} {rate:>11.0} {spread:>6.1}% {cpu:>12} {:>7.1} {:>7.1} {:>8.2} {:>14} {:>7.2} {:>10.3}",
+            "{:>6} {:>8} {:>7} {rate:>11.0} {spread:>6.1}% {cpu:>12} {:>7.1} {:>7.1} {:>8.2} {:>14} {:>7.2} {:>10.3}  {}",
             kind.0.to_string(),
             kind.1,
             kind.2,
@@ -183,6 +203,7 @@ fn table(rows: &[SpeedRow], output: &mut dyn Write) -> Result<(), Failure> {
             format!("{wins:.4}±{error:.4}"),
             mean(&|row| row.mean_score),
             mean(&|row| row.steps_per_move),
+            kind.3,
         )?;
     }
     Ok(())

@@ -1,26 +1,30 @@
 //! Random games: from a position to an area score.
 //!
-//! The playout of this program: while a move is legal under simple ko, is no
+//! The uniform playout: while a move is legal under simple ko, is no
 //! suicide and fills no own eye ([`Board::eyes`]), one of those is played,
 //! each with equal probability; otherwise the player passes. Two passes end
 //! the playout, or [`max_plies`]; the board is counted by area as it stands.
 //! These rules hold in playouts whatever the rules of the game.
 //!
-//! **A playout is a function of its [`Job`] and of nothing else**: neither of
-//! the machine nor of what else runs. Its stream of random numbers is
+//! Another [`Policy`] prefers some of those moves.
+//!
+//! **A playout is a function of its [`Job`] and its policy and of nothing
+//! else**: neither of the machine nor of what else runs. Its stream of random numbers is
 //! `Xoshiro256PlusPlus::seed_from_u64(seed)`, one number an attempt: an
 //! attempt draws one of the candidates in row order; an illegal one is struck
 //! off and the next attempt follows; an attempt without candidates is a pass.
 //! Candidates are the empty points that are no own eye, not the ko, not
 //! evident suicide ([`Board::evident_suicides`]) and not yet found to be
 //! suicide this turn. Every legal point is a candidate in every attempt, so
-//! each is equally likely.
+//! each is equally likely under the uniform policy.
 
 mod isa;
 pub mod lanes;
+mod policy;
 pub mod scalar;
 
 pub use isa::{Isa, IsaError};
+pub use policy::{Policy, PolicyError};
 
 use crate::go::{Bits, Board, Score, Size};
 

@@ -1,22 +1,29 @@
 //! One playout after another: the plain form that defines what a playout is.
 
-use super::{Job, Playout, ROUNDS, max_plies};
+use super::{Job, Playout, Policy, ROUNDS, max_plies};
 use crate::go::{Bits, Board};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-/// Plays `job` to its end.
+/// Plays `job` to its end, uniformly.
 #[must_use]
 pub fn play<const W: usize>(job: &Job<W>) -> Playout<W> {
+    play_by(Policy::Uniform {}, job)
+}
+
+/// Plays `job` to its end by `policy`.
+#[must_use]
+pub fn play_by<const W: usize>(policy: Policy, job: &Job<W>) -> Playout<W> {
     let mut board = job.start;
     let mut random = Xoshiro256PlusPlus::seed_from_u64(job.seed);
     let limit = max_plies(board.size());
     let mut plies = 0;
+    let mut last = Bits::EMPTY;
     let mut first_plays = [Bits::EMPTY; 2];
     while !board.is_over() && plies < limit {
         let color = board.to_play();
-        let put = play_one(&mut board, &mut random);
-        first_plays[color.index()] |= put - first_plays[(!color).index()];
+        last = play_one_by(policy, &mut board, last, &mut random);
+        first_plays[color.index()] |= last - first_plays[(!color).index()];
         plies += 1;
     }
     Playout {
@@ -28,25 +35,64 @@ pub fn play<const W: usize>(job: &Job<W>) -> Playout<W> {
     }
 }
 
-/// Makes one ply of a playout and returns the point of the new stone, or none
-/// after a pass.
+/// Makes one ply of a uniform playout and returns the point of the new stone,
+/// or none after a pass.
 #[inline]
 pub fn play_one<const W: usize>(board: &mut Board<W>, random: &mut Xoshiro256PlusPlus) -> Bits<W> {
+    play_one_by(Policy::Uniform {}, board, Bits::EMPTY, random)
+}
+
+/// Makes one ply of a playout by `policy`, where `last` is the stone of the
+/// ply before, or none. Returns the point of the new stone, or none after a
+/// pass.
+#[inline]
+pub fn play_one_by<const W: usize>(
+    policy: Policy,
+    board: &mut Board<W>,
+    last: Bits<W>,
+    random: &mut Xoshiro256PlusPlus,
+) -> Bits<W> {
     let mut candidates =
         board.empty() - (board.eyes() | board.ko_set() | board.evident_suicides(ROUNDS));
+    let mut is_first = true;
     loop {
-        let count = candidates.count();
         let number = random.next_u64();
-        if count == 0 {
+        if candidates.is_empty() {
             board.pass();
             return Bits::EMPTY;
         }
-        let index = candidates.nth(below(count, number));
+        let mut choice = candidates;
+        if is_first && policy.looks(number) {
+            let urgent = urgent(board, last) & candidates;
+            choice = if urgent.is_empty() { candidates } else { urgent };
+        }
+        let index = choice.nth(below(choice.count(), number));
         if board.play_unless_suicide(index) {
             return Bits::point(index);
         }
         candidates = candidates - Bits::point(index);
+        is_first = false;
     }
+}
+
+/// The last liberties of the chains in atari that `last`, the opponent's stone
+/// just played, belongs to or touches: where the player to move captures, and
+/// where it may escape.
+#[must_use]
+pub fn urgent<const W: usize>(board: &Board<W>, last: Bits<W>) -> Bits<W> {
+    let (own, other) = (board.stones(board.to_play()), board.stones(!board.to_play()));
+    let mut urgent = Bits::EMPTY;
+    let mut left = last | (last.neighbors() & own);
+    while !left.is_empty() {
+        let stone = left.nth(0);
+        let chain = Bits::point(stone).flood(if own.contains(stone) { own } else { other });
+        let liberties = chain.neighbors() & board.empty();
+        if liberties.count() == 1 {
+            urgent |= liberties;
+        }
+        left = left - chain;
+    }
+    urgent
 }
 
 /// A number below `count`, up to 361, from one output `x` of the stream: the

@@ -1,5 +1,6 @@
 //! Everything that a UCT search can be told.
 
+use crate::playout::Policy;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// The playouts of a move unless told otherwise.
@@ -47,6 +48,8 @@ pub struct UctConfig {
     pub reuse: bool,
     /// Nodes a worker's tree may hold; a full tree grows no further.
     pub max_nodes: u32,
+    /// How playouts choose their moves.
+    pub policy: Policy,
 }
 
 impl Default for UctConfig {
@@ -61,6 +64,7 @@ impl Default for UctConfig {
             final_move: FinalMove::default(),
             reuse: false,
             max_nodes: 1 << 24,
+            policy: Policy::default(),
         }
     }
 }

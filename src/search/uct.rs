@@ -4,7 +4,7 @@ use super::config::UctConfig;
 use super::select;
 use super::tree::{Node, Tree};
 use crate::go::{Bits, Board, Color, Game, History, Move, Rules, Score};
-use crate::playout::{Job, Playout};
+use crate::playout::{Job, Playout, Policy};
 use crate::seed::mix;
 use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -124,6 +124,12 @@ impl<const W: usize> Search<W> {
     /// search is done.
     pub const fn set_budget(&mut self, budget: u64) {
         self.budget = budget;
+    }
+
+    /// The policy by which its playouts are to be played.
+    #[must_use]
+    pub const fn policy(&self) -> Policy {
+        self.config.policy
     }
 
     /// The tree as it stands.

@@ -6,7 +6,7 @@ pub use picture::{draw_sizes, draw_threads};
 
 use crate::go::{Board, Komi, Size, with_words};
 use crate::playout::lanes::{Lanes, Ticket};
-use crate::playout::{Isa, Job, scalar};
+use crate::playout::{Isa, Job, Policy, scalar};
 use crate::seed::mix;
 use crate::stats::{Level, wilson};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -42,6 +42,8 @@ pub struct Setting {
     pub size: Size,
     /// Instruction set of the lanes.
     pub isa: Isa,
+    /// How moves are chosen.
+    pub policy: Policy,
     /// Threads at once, each with its own lanes.
     pub threads: usize,
     /// Where playouts begin.
@@ -88,7 +90,7 @@ pub struct SpeedRow {
     pub black_win_high: f64,
     /// Mean of Black's lead before komi, in points.
     pub mean_score: f64,
-    /// Steps of lanes a ply: attempts, and waiting for long chains.
+    /// Steps of lanes a ply: attempts, and following long chains.
     pub steps_per_move: f64,
     /// Playouts that were cut short.
     pub cut_short: u64,
@@ -163,7 +165,7 @@ fn row(setting: &Setting, sums: &Sums, seconds: f64, gigahertz: f64) -> SpeedRow
         size: setting.size,
         isa: setting.isa.to_string(),
         threads: setting.threads,
-        policy: "uniform".into(),
+        policy: setting.policy.to_string(),
         repeat: setting.repeat,
         playouts_per_second: playouts / seconds,
         playouts_per_cpu_second: sums.cpu_seconds.map(|spent| playouts / spent),
@@ -185,7 +187,7 @@ fn row(setting: &Setting, sums: &Sums, seconds: f64, gigahertz: f64) -> SpeedRow
 
 /// The share of one thread.
 fn play<const W: usize>(setting: &Setting, thread: usize, started: Instant) -> Sums {
-    let mut lanes = Lanes::<W>::new(setting.size, setting.isa);
+    let mut lanes = Lanes::<W>::with_policy(setting.size, setting.isa, setting.policy);
     let starts = starts::<W>(setting.size, setting.start);
     let seed = mix(mix(mix(setting.seed, setting.repeat.into()), thread as u64), 0);
     let threads = setting.threads as u64;

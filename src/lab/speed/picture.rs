@@ -2,6 +2,7 @@
 
 use super::SpeedRow;
 use crate::lab::plots::{Axis, DataPoint, Drawing, Heading, Lines, Scale, Series};
+use crate::playout::Policy;
 use crate::stats::Interval;
 
 /// Playouts a second of libego of 2008, one thread, by side of the board, in
@@ -58,14 +59,22 @@ fn y_axis() -> Axis {
     Axis { label: "playouts a second".into(), scale: Scale::Log10 }
 }
 
-/// Speed by the longer side of the board, a line an instruction set; median
-/// and range of the repeats.
+/// What a line is named by: the policy only if it is not the usual one.
+fn kind(row: &SpeedRow) -> String {
+    if row.policy == Policy::default().to_string() {
+        row.isa.clone()
+    } else {
+        format!("{} {}", row.isa, row.policy)
+    }
+}
+
+/// Speed by the longer side of the board, a line an instruction set and
+/// policy; median and range of the repeats.
 #[must_use]
 pub fn draw_sizes(rows: &[SpeedRow], subtitle: &str) -> Drawing {
     let fewest = rows.iter().map(|row| row.threads).min().unwrap_or(1);
     let chosen = rows.iter().filter(|row| row.threads == fewest);
-    let mut series =
-        series(chosen.map(|row| (row, row.size.longer_side() as f64, row.isa.clone())));
+    let mut series = series(chosen.map(|row| (row, row.size.longer_side() as f64, kind(row))));
     let points = LIBEGO
         .into_iter()
         .map(|(side, rate)| DataPoint { x: side.into(), y: rate, interval: None })
@@ -77,11 +86,11 @@ pub fn draw_sizes(rows: &[SpeedRow], subtitle: &str) -> Drawing {
     Lines { heading, x, y: y_axis(), series, references: Vec::new() }.draw()
 }
 
-/// Speed by threads, a line a size and instruction set.
+/// Speed by threads, a line a size, instruction set and policy.
 #[must_use]
 pub fn draw_threads(rows: &[SpeedRow], subtitle: &str) -> Drawing {
     let series = series(
-        rows.iter().map(|row| (row, row.threads as f64, format!("{} {}", row.size, row.isa))),
+        rows.iter().map(|row| (row, row.threads as f64, format!("{} {}", row.size, kind(row)))),
     );
     let heading =
         Heading { title: "Playouts a second by threads".into(), subtitle: subtitle.into() };

@@ -10,23 +10,23 @@ use crate::playout::Isa;
 /// # Panics
 /// If this machine does not have them.
 #[inline]
-pub fn advance<T: Word, const N: usize, const S: usize, const L: usize>(
+pub fn advance<T: Word, const N: usize, const S: usize, const L: usize, const LOOKS: bool>(
     isa: Isa,
     kernel: &mut Kernel<T, N, S, L>,
 ) -> u64 {
     match isa {
-        Isa::Baseline => kernel.advance(),
+        Isa::Baseline => kernel.advance::<LOOKS>(),
         #[cfg(target_arch = "x86_64")]
         Isa::Avx2 => {
             assert!(isa.is_supported());
             // SAFETY: the machine has the instructions, as just checked.
-            unsafe { advance_avx2(kernel) }
+            unsafe { advance_avx2::<T, N, S, L, LOOKS>(kernel) }
         }
         #[cfg(target_arch = "x86_64")]
         Isa::Avx512 => {
             assert!(isa.is_supported());
             // SAFETY: the machine has the instructions, as just checked.
-            unsafe { advance_avx512(kernel) }
+            unsafe { advance_avx512::<T, N, S, L, LOOKS>(kernel) }
         }
         #[cfg(not(target_arch = "x86_64"))]
         _ => panic!("{isa} is for x86-64"),
@@ -35,18 +35,18 @@ pub fn advance<T: Word, const N: usize, const S: usize, const L: usize>(
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn advance_avx2<T: Word, const N: usize, const S: usize, const L: usize>(
+fn advance_avx2<T: Word, const N: usize, const S: usize, const L: usize, const LOOKS: bool>(
     kernel: &mut Kernel<T, N, S, L>,
 ) -> u64 {
-    kernel.advance()
+    kernel.advance::<LOOKS>()
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(
     enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,avx512vpopcntdq,avx512bitalg,avx2,bmi1,bmi2,lzcnt,popcnt"
 )]
-fn advance_avx512<T: Word, const N: usize, const S: usize, const L: usize>(
+fn advance_avx512<T: Word, const N: usize, const S: usize, const L: usize, const LOOKS: bool>(
     kernel: &mut Kernel<T, N, S, L>,
 ) -> u64 {
-    kernel.advance()
+    kernel.advance::<LOOKS>()
 }

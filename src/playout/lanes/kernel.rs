@@ -1,7 +1,8 @@
 //! One step of all lanes: the heart of the program.
 
+use super::urgent::Look;
 use super::word::{Joints, Word, and, any, but, count, down, near, nth, or, spread, up};
-use crate::playout::ROUNDS;
+use crate::playout::{Policy, ROUNDS};
 use crate::seed::split_mix;
 
 /// Steps by which chains in doubt are followed at a time.
@@ -25,7 +26,7 @@ pub struct Kernel<T, const N: usize, const S: usize, const L: usize> {
     /// The ko point.
     pub ko: Sets<T, N, L>,
     /// Points found to be suicide this turn.
-    struck: Sets<T, N, L>,
+    pub(super) struck: Sets<T, N, L>,
     /// Points on which a stone has been put in this playout.
     pub used: Sets<T, N, L>,
     /// Those where Black was the first.
@@ -43,7 +44,7 @@ pub struct Kernel<T, const N: usize, const S: usize, const L: usize> {
     /// All bits in a lane that holds no game.
     pub idle: Row<T, L>,
     /// The points of the board.
-    board: [T; N],
+    pub(super) board: [T; N],
     /// The points at its edge.
     edge: [T; N],
     /// Plies after which a playout is cut short.
@@ -52,19 +53,21 @@ pub struct Kernel<T, const N: usize, const S: usize, const L: usize> {
     /// Random numbers of this step.
     draw: Row<u32, L>,
     /// All bits where the last attempt is still under way.
-    pending: Row<T, L>,
-    /// Number of the opponent's stones that were in doubt at first.
+    pub(super) pending: Row<T, L>,
+    /// Number of the opponent's stones beside it that were in doubt at first.
     lone: Row<T, L>,
-    /// Its point.
-    point: Sets<T, N, L>,
+    /// The point of the last attempt; none if that was a pass.
+    pub(super) point: Sets<T, N, L>,
     /// Its stones in chains known to have a liberty besides the point.
     free: Sets<T, N, L>,
     /// Its chains in doubt, as far as known.
     chains: Sets<T, N, L>,
+    /// What is known of urgent points; for policies that look for them.
+    pub look: Look<T, N, L>,
 }
 
 #[inline(always)]
-fn lane<T: Word, const N: usize, const L: usize>(sets: &Sets<T, N, L>, l: usize) -> [T; N] {
+pub fn lane<T: Word, const N: usize, const L: usize>(sets: &Sets<T, N, L>, l: usize) -> [T; N] {
     let mut set = [T::default(); N];
     for w in 0..N {
         set[w] = sets[w][l];
@@ -81,7 +84,7 @@ fn store<T: Word, const N: usize, const L: usize>(sets: &mut Sets<T, N, L>, l: u
 
 impl<T: Word, const N: usize, const S: usize, const L: usize> Kernel<T, N, S, L> {
     /// All lanes idle.
-    pub fn new(board: [T; N], edge: [T; N], limit: u32) -> Self {
+    pub fn new(board: [T; N], edge: [T; N], limit: u32, policy: Policy) -> Self {
         let none = [[T::default(); L]; N];
         let zero = [T::default(); L];
         Self {
@@ -106,6 +109,7 @@ impl<T: Word, const N: usize, const S: usize, const L: usize> Kernel<T, N, S, L>
             point: none,
             free: none,
             chains: none,
+            look: Look::new(policy),
         }
     }
 
@@ -117,10 +121,11 @@ impl<T: Word, const N: usize, const S: usize, const L: usize> Kernel<T, N, S, L>
         for set in [&mut self.struck, &mut self.used, &mut self.black_first] {
             store(set, l, [T::default(); N]);
         }
-        for set in [&mut self.free, &mut self.chains] {
+        for set in [&mut self.free, &mut self.chains, &mut self.point] {
             store(set, l, [T::default(); N]);
         }
         self.pending[l] = T::default();
+        self.look.looking[l] = T::default();
         self.plies[l] = T::default();
         self.idle[l] = T::default();
     }
@@ -177,29 +182,43 @@ impl<T: Word, const N: usize, const S: usize, const L: usize> Kernel<T, N, S, L>
     }
 
     /// Makes steps until a game is over and tells the lanes where one is, lane
-    /// 0 the lowest bit.
+    /// 0 the lowest bit. `LOOKS` says whether the policy looks for urgent
+    /// points; without, nothing of that is compiled in.
     #[inline(always)]
-    pub fn advance(&mut self) -> u64 {
+    pub fn advance<const LOOKS: bool>(&mut self) -> u64 {
         loop {
-            self.draw_numbers();
-            if self.step() {
+            self.draw_numbers::<LOOKS>();
+            if LOOKS {
+                self.look();
+            }
+            if self.step::<LOOKS>() {
                 return self.over();
             }
         }
     }
 
     /// One output of every lane's xoshiro256++ (Blackman and Vigna, 2019), of
-    /// which the upper half is used; none where the last attempt is still
-    /// under way.
+    /// which the upper half is used, and the lower one by policies that look;
+    /// none where the last attempt, or the look before it, is still under way.
     #[inline(always)]
     #[allow(clippy::many_single_char_names)]
-    fn draw_numbers(&mut self) {
+    fn draw_numbers<const LOOKS: bool>(&mut self) {
         let [s0, s1, s2, s3] = &mut self.random;
         for l in 0..L {
-            let fresh = self.pending[l] == T::default();
+            let mut waits = self.pending[l];
+            if LOOKS {
+                waits = waits.or(self.look.looking[l]);
+            }
+            let fresh = waits == T::default();
             let (a, b, c, d) = (s0[l], s1[l], s2[l], s3[l]);
             let sum = a.wrapping_add(d).rotate_left(23).wrapping_add(a);
-            self.draw[l] = (sum >> 32) as u32;
+            if LOOKS {
+                // A look that goes on keeps the number that began it.
+                self.draw[l] = if fresh { (sum >> 32) as u32 } else { self.draw[l] };
+                self.look.coin[l] = if fresh { sum as u32 } else { self.look.coin[l] };
+            } else {
+                self.draw[l] = (sum >> 32) as u32;
+            }
             let (e, f) = (c ^ a, d ^ b);
             s0[l] = if fresh { a ^ f } else { a };
             s1[l] = if fresh { b ^ e } else { b };
@@ -216,7 +235,7 @@ impl<T: Word, const N: usize, const S: usize, const L: usize> Kernel<T, N, S, L>
     /// no lane waits for another.
     #[inline(always)]
     #[allow(clippy::too_many_lines, clippy::similar_names)]
-    fn step(&mut self) -> bool {
+    fn step<const LOOKS: bool>(&mut self) -> bool {
         let zero = T::default();
         let one = T::from_u64(1);
         let mut over = zero;
@@ -255,7 +274,16 @@ impl<T: Word, const N: usize, const S: usize, const L: usize> Kernel<T, N, S, L>
             let ko = lane(&self.ko, l);
             let struck = lane(&self.struck, l);
             let open = or(beside_empty, and(not_eyes, hope));
-            let set = and(but(empty, or(ko, struck)), open);
+            let mut set = and(but(empty, or(ko, struck)), open);
+            // A lane that is looking draws nothing and so changes nothing.
+            let looking = if LOOKS { self.look.looking[l] } else { zero };
+            if LOOKS {
+                let urgent = and(set, lane(&self.look.urgent, l));
+                let is_urgent = any(urgent) != zero;
+                for w in 0..N {
+                    set[w] = (if is_urgent { urgent[w] } else { set[w] }).but(looking);
+                }
+            }
             let mut counts = [zero; N];
             let mut candidates = zero;
             for w in 0..N {
@@ -269,7 +297,7 @@ impl<T: Word, const N: usize, const S: usize, const L: usize> Kernel<T, N, S, L>
             for w in 0..N {
                 point[w] = self.point[w][l].and(waits).or(drawn[w].but(waits));
             }
-            let passed = candidates == zero && !was_pending;
+            let passed = candidates == zero && !was_pending && looking == zero;
 
             // The stones beside it, and those among them whose freedom is in
             // doubt.

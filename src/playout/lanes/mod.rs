@@ -13,9 +13,10 @@
 mod dispatch;
 mod kernel;
 mod layout;
+mod urgent;
 mod word;
 
-use super::{Isa, Job, Playout};
+use super::{Isa, Job, Playout, Policy};
 use crate::go::{Bits, Color, Score, Size};
 use kernel::Kernel;
 use layout::{pack, unpack};
@@ -32,15 +33,25 @@ pub struct Lanes<const W: usize> {
 }
 
 impl<const W: usize> Lanes<W> {
-    /// Lanes for boards of `size`, tuned for `isa`.
+    /// Lanes for uniform playouts on boards of `size`, tuned for `isa`.
     ///
     /// # Panics
     /// If this machine does not have `isa`, or `size` does not fit in `W`
     /// words.
     #[must_use]
     pub fn new(size: Size, isa: Isa) -> Self {
+        Self::with_policy(size, isa, Policy::Uniform {})
+    }
+
+    /// The same for playouts by `policy`.
+    ///
+    /// # Panics
+    /// If this machine does not have `isa`, or `size` does not fit in `W`
+    /// words.
+    #[must_use]
+    pub fn with_policy(size: Size, isa: Isa, policy: Policy) -> Self {
         assert!(isa.is_supported(), "this machine has no {isa}");
-        let games = layout::games(size, isa);
+        let games = layout::games(size, isa, policy);
         let tickets = vec![Ticket::default(); games.lanes()];
         Self { games, tickets }
     }
@@ -123,6 +134,7 @@ struct Machine<T, const N: usize, const S: usize, const L: usize> {
     kernel: Kernel<T, N, S, L>,
     size: Size,
     isa: Isa,
+    policy: Policy,
 }
 
 impl<T: Word, const W: usize, const N: usize, const S: usize, const L: usize> Games<W>
@@ -152,7 +164,14 @@ impl<T: Word, const W: usize, const N: usize, const S: usize, const L: usize> Ga
     }
 
     fn advance(&mut self) -> u64 {
-        dispatch::advance(self.isa, &mut self.kernel)
+        match self.policy {
+            Policy::Uniform {} => {
+                dispatch::advance::<T, N, S, L, false>(self.isa, &mut self.kernel)
+            }
+            Policy::CaptureEscape { .. } => {
+                dispatch::advance::<T, N, S, L, true>(self.isa, &mut self.kernel)
+            }
+        }
     }
 
     fn result(&mut self, lane: usize) -> Playout<W> {

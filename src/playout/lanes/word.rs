@@ -205,6 +205,19 @@ pub fn any<T: Word, const N: usize>(set: [T; N]) -> T {
     all
 }
 
+/// The first point in row order, or none.
+#[inline(always)]
+pub fn lowest<T: Word, const N: usize>(set: [T; N]) -> [T; N] {
+    let mut first = set;
+    let mut lower = T::default();
+    for w in 0..N {
+        let bit = set[w].and(T::default().minus(set[w]));
+        first[w] = bit.when(lower == T::default());
+        lower = lower.or(set[w]);
+    }
+    first
+}
+
 /// Number of points.
 #[inline(always)]
 pub fn count<T: Word, const N: usize>(set: [T; N]) -> T {
