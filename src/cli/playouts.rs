@@ -144,7 +144,7 @@ fn kind(row: &SpeedRow) -> Kind<'_> {
 fn table(rows: &[SpeedRow], output: &mut dyn Write) -> Result<(), Failure> {
     writeln!(
         output,
-        "{:>6} {:>8} {:>7} {:>11} {:>7} {:>12} {:>7} {:>7} {:>8} {:>14} {:>7} {:>10}  {}",
+        "{:>6} {:>8} {:>7} {:>11} {:>7} {:>12} {:>7} {:>7} {:>8} {:>14} {:>7} {:>10}  policy",
         "size",
         "isa",
         "threads",
@@ -156,8 +156,7 @@ fn table(rows: &[SpeedRow], output: &mut dyn Write) -> Result<(), Failure> {
         "plies",
         "Black wins",
         "score",
-        "steps/ply",
-        "policy"
+        "steps/ply"
     )?;
     let mut kinds: Vec<Kind> = Vec::new();
     for row in rows {

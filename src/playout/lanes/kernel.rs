@@ -201,7 +201,8 @@ impl<T: Word, const N: usize, const S: usize, const L: usize> Kernel<T, N, S, L>
     /// which the upper half is used, and the lower one by policies that look;
     /// none where the last attempt, or the look before it, is still under way.
     #[inline(always)]
-    #[allow(clippy::many_single_char_names)]
+    // The halves of a number are cut off it on purpose.
+    #[allow(clippy::many_single_char_names, clippy::cast_possible_truncation)]
     fn draw_numbers<const LOOKS: bool>(&mut self) {
         let [s0, s1, s2, s3] = &mut self.random;
         for l in 0..L {
