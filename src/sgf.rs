@@ -1,4 +1,4 @@
-//! Game records: SGF FF[4] out, and the main line of any SGF in.
+//! Game records: SGF FF 4 out, and the main line of any SGF in.
 
 use crate::go::{
     Board, Color, Game, IllegalMove, Ko, Komi, Move, Preset, Rules, SetupError, Size, Suicide,

@@ -120,7 +120,7 @@ pub fn run(
 }
 
 /// Searches the position of `game` with all [`tasks`] and merges what they
-/// found: [`run`], then [`report`].
+/// found: [`run`], then [`report()`].
 #[must_use]
 pub fn search(
     game: &Game,
