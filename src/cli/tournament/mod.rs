@@ -167,7 +167,7 @@ fn play(
     let mut session = Session::open(tournament, directory.path()).map_err(usage_of_lock)?;
     let mut entry = Entry::begin(threads);
     let (started, before) = (Instant::now(), session.played());
-    save(directory, &entry)?;
+    save(directory, &entry, Moment::Begin)?;
     let mut progress = Progress::new(tournament, tournament.schedule().games());
     progress.resumed(session.rows(), before);
     let stop = stop_on_ctrl_c()?;
@@ -175,7 +175,7 @@ fn play(
     drop(progress);
     played?;
     entry.end(started.elapsed().as_secs_f64(), Some(session.played() - before));
-    save(directory, &entry)?;
+    save(directory, &entry, Moment::End)?;
     if session.is_complete() {
         output::write(tournament, directory, &session, output)
     } else {
@@ -244,19 +244,25 @@ fn usage_of_lock(error: SessionError) -> Failure {
     }
 }
 
-/// Puts `entry` at the end of the manifest, or in place of the session of the
-/// same beginning.
-fn save(directory: &RunDirectory, entry: &Entry) -> Result<(), Failure> {
+/// When a session is written into the manifest.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Moment {
+    /// At its begin: behind those that were.
+    Begin,
+    /// At its end: in place of what its begin wrote.
+    End,
+}
+
+/// Writes the session `entry` into the manifest.
+fn save(directory: &RunDirectory, entry: &Entry, moment: Moment) -> Result<(), Failure> {
     let mut manifest = match directory.read("manifest.toml") {
         Ok(text) => toml::from_str(&text).context("manifest.toml")?,
         Err(_) => Manifest::default(),
     };
-    match manifest.sessions.last_mut() {
-        Some(last) if last.started == entry.started && last.finished.is_none() => {
-            *last = entry.clone();
-        }
-        _ => manifest.sessions.push(entry.clone()),
+    if moment == Moment::End {
+        manifest.sessions.pop();
     }
+    manifest.sessions.push(entry.clone());
     directory.write("manifest.toml", &toml::to_string(&manifest)?)?;
     Ok(())
 }
