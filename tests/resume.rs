@@ -154,6 +154,11 @@ fn a_second_process_is_refused() {
     wait_for_lines(&folder, 2);
     let fault = refused(resume(&folder));
     assert!(fault.contains("another process"), "{fault}");
+    let config = fs::read_to_string(folder.join("config.toml")).unwrap();
+    let mut command = resume(&folder);
+    command.args(["--extend", "600"]);
+    assert!(refused(command).contains("another process"));
+    assert_eq!(fs::read_to_string(folder.join("config.toml")).unwrap(), config);
     child.kill().unwrap();
     child.wait().unwrap();
 }
@@ -250,6 +255,16 @@ fn a_sequential_test_ends_at_the_same_pair_at_any_number_of_threads() {
     done(resume(&folder));
     assert_eq!(journal_lines(&folder), lines);
     assert_eq!(games(&folder), rows);
+}
+
+#[test]
+fn a_wrong_instruction_set_is_refused_before_the_first_game() {
+    let scratch = tempfile::tempdir().unwrap();
+    let folder = scratch.path().join("run");
+    let mut command = begin(&folder, "1");
+    command.env("TENGEN_ISA", "banana");
+    assert!(refused(command).contains("`banana` is no instruction set"));
+    assert!(!folder.exists());
 }
 
 #[test]

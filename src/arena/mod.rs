@@ -21,5 +21,5 @@ pub use opening::{Opening, OpeningError, Source};
 pub use play::play;
 pub use preflight::{PreflightError, preflight};
 pub use schedule::{GamePlan, Pairing, Schedule, Seat};
-pub use session::{Session, SessionError};
+pub use session::{LOCK, Session, SessionError};
 pub use settings::{Openings, Settings, SettingsError};

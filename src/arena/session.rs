@@ -12,6 +12,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
+/// The file by which a process keeps a run to itself.
+pub const LOCK: &str = "lock";
+
 /// A run that is being played: its journal, and the part of it that counts.
 ///
 /// Every finished game goes to the journal. `games.csv` and all figures come
@@ -70,7 +73,7 @@ impl<'run> Session<'run> {
     /// # Errors
     /// If the files cannot be read or written, or are another run's.
     pub fn open(tournament: &'run Tournament, folder: &Path) -> Result<Self, SessionError> {
-        let lock = RunLock::take(folder, "lock")?;
+        let lock = RunLock::take(folder, LOCK)?;
         let (journal, played) = Journal::open(&folder.join("journal.csv"))?;
         let table_path = folder.join("games.csv");
         let mut session = Self {

@@ -6,7 +6,8 @@ mod settings;
 
 use super::{Failure, refused};
 use crate::arena::{self, Chunk, Session, SessionError, Settings, Tournament};
-use crate::run::{Manifest, RunDirectory, Session as Entry};
+use crate::playout::Isa;
+use crate::run::{Manifest, RunDirectory, RunLock, Session as Entry};
 use anyhow::Context;
 use progress::Progress;
 use std::io::Write;
@@ -97,6 +98,8 @@ pub fn run(arguments: Arguments, default: &str, output: &mut dyn Write) -> Resul
         }
         return finish(&tournament, &directory, output);
     }
+    // What no playout can be made with is told before the first game.
+    Isa::from_environment().map_err(|fault| refused(&fault))?;
     if let Some(folder) = resume {
         let wanted = Wanted { given: settings, config: config.as_deref(), extend };
         let (directory, tournament) = resumed(&folder, wanted)?;
@@ -151,6 +154,8 @@ fn resumed(folder: &Path, wanted: Wanted) -> Result<(RunDirectory, Tournament), 
                 "--extend is {pairs}, but the run has {there} pairs"
             )));
         }
+        // Not under the hands of a process that plays the run.
+        let _lock = RunLock::take(folder, arena::LOCK).map_err(|fault| refused(&fault))?;
         tournament.pairs = pairs;
         directory.write("config.toml", &toml::to_string(&tournament)?)?;
     }
