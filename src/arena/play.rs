@@ -43,7 +43,7 @@ pub struct OpenGame<'run> {
 /// What an open game waits for.
 pub enum Step {
     /// The end of these searches of its position.
-    Search(Vec<Task>, UctConfig),
+    Search(Vec<Task>, Box<UctConfig>),
     /// Nothing: it is over.
     Over,
 }
@@ -190,7 +190,7 @@ pub fn play(tournament: &Tournament, plan: &GamePlan) -> PlayedGame {
     let mut open = OpenGame::new(tournament, *plan);
     while let Step::Search(tasks, config) = open.advance() {
         let started = Instant::now();
-        let finished = root_parallel::run(open.game(), &config, tasks, None);
+        let finished = root_parallel::run(open.game(), &config, &tasks, None);
         open.conclude(finished, started.elapsed().as_secs_f64());
     }
     open.into_played()

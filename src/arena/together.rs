@@ -22,7 +22,9 @@ use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::time::Instant;
 
-/// A ticket is the place of a game times this, plus the number of a worker.
+/// A ticket holds the place of a game, the number of a worker and, in the lower
+/// 32 bits, the number of a simulation.
+const SIMULATIONS: u64 = 1 << 32;
 const WORKERS: u64 = 1 << 16;
 
 /// A game and the searches of the move that it waits for.
@@ -32,8 +34,6 @@ struct Place<'run, const W: usize> {
     /// The policy of their playouts.
     policy: Policy,
     finished: Vec<Option<Finished>>,
-    /// The simulation of each search that is out.
-    out: Vec<u64>,
     /// Searches that have not ended.
     left: usize,
     /// When they began, by the clock and by the thread's simulations.
@@ -122,7 +122,6 @@ where
             searches,
             policy,
             finished: (0..workers).map(|_| None).collect(),
-            out: vec![0; workers],
             left: workers,
             began: (Instant::now(), self.simulations),
         });
@@ -151,10 +150,14 @@ where
             let Some(search) = &mut place.searches[worker] else { continue };
             match search.select() {
                 Request::Playout { simulation, job } => {
-                    place.out[worker] = simulation;
-                    return Some((Ticket(number as u64 * WORKERS + worker as u64), job));
+                    if search.playouts_at_once() > 1 {
+                        self.queue(policy).push_back((number, worker));
+                    }
+                    let ticket = (number as u64 * WORKERS + worker as u64) * SIMULATIONS;
+                    return Some((Ticket(ticket + simulation), job));
                 }
                 Request::Wait => {}
+                Request::Pause => self.queue(policy).push_back((number, worker)),
                 Request::Done => {
                     place.finished[worker] = place.searches[worker].take().map(Finished::from);
                     place.left -= 1;
@@ -169,11 +172,11 @@ where
 
     /// Hands the result of a playout to its search.
     fn take(&mut self, ticket: Ticket, playout: &Playout<W>) {
-        let number = usize::try_from(ticket.0 / WORKERS).unwrap_or(usize::MAX);
-        let worker = usize::try_from(ticket.0 % WORKERS).unwrap_or(usize::MAX);
+        let (seat, simulation) = (ticket.0 / SIMULATIONS, ticket.0 % SIMULATIONS);
+        let number = usize::try_from(seat / WORKERS).unwrap_or(usize::MAX);
+        let worker = usize::try_from(seat % WORKERS).unwrap_or(usize::MAX);
         self.simulations += 1;
         let Some(place) = &mut self.places[number] else { return };
-        let simulation = place.out[worker];
         if let Some(search) = &mut place.searches[worker] {
             search.update(simulation, playout);
             let policy = place.policy;

@@ -91,7 +91,7 @@ pub enum Thinking {
     /// It has decided.
     Decided(Turn),
     /// It waits for the end of these searches of the position.
-    Searching(Vec<Task>, UctConfig),
+    Searching(Vec<Task>, Box<UctConfig>),
 }
 
 /// A bot's decision, and what it took.

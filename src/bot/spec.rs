@@ -202,6 +202,10 @@ mod tests {
     use super::*;
     use crate::bot::RandomConfig;
     use crate::playout::Policy;
+    use crate::search::prior::Prior;
+    use crate::search::select::{FirstPlay, Rave};
+    use crate::search::value::Value;
+    use crate::search::widening::Widening;
     use crate::search::{FinalMove, UctConfig};
     use proptest::prelude::*;
 
@@ -327,7 +331,19 @@ mod tests {
             seconds in proptest::option::of(0.001_f64..100.0),
             workers in 1_u32..2,
             exploration in 0.0_f64..10.0,
-            first_play in prop_oneof![Just(f64::INFINITY), 0.0_f64..2.0],
+            first_play in prop_oneof![
+                Just(FirstPlay::Constant(f64::INFINITY)),
+                (0.0_f64..2.0).prop_map(FirstPlay::Constant),
+                (-1.0_f64..1.0).prop_map(FirstPlay::Parent),
+            ],
+            rave in prop_oneof![
+                Just(Rave::None),
+                (1.0_f64..9e3).prop_map(Rave::Equivalence),
+                (0.01_f64..1.0).prop_map(Rave::MinMse),
+            ],
+            prior in proptest::option::of(0.0_f64..100.0),
+            blend in proptest::option::of(0.0_f64..=1.0),
+            widening in proptest::option::of((0.1_f64..9.0, 0.1_f64..0.9)),
             expansion in 1_u32..100,
             value in any::<bool>(),
             reuse in any::<bool>(),
@@ -340,7 +356,13 @@ mod tests {
                 .map_or(Policy::Uniform {}, |probability| Policy::CaptureEscape { probability });
             let config = BotConfig::Uct(UctConfig {
                 playouts, seconds, workers, exploration, first_play, expansion, final_move, reuse,
-                max_nodes, policy,
+                max_nodes, policy, rave,
+                prior: prior.map_or(Prior::None, Prior::Heuristic),
+                value: blend.map_or(Value::Win, Value::ScoreBlend),
+                widening: widening.map_or(Widening::None, |(factor, exponent)| {
+                    Widening::Progressive { factor, exponent }
+                }),
+                ..UctConfig::default()
             });
             prop_assert_eq!(config.to_string().parse(), Ok(config.clone()));
             let toml = toml::to_string(&config).unwrap();

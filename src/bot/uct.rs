@@ -37,7 +37,7 @@ impl<'pool> UctBot<'pool> {
         };
         let below = |tree: &Tree| {
             let node = line.iter().try_fold(Tree::ROOT, |node, &made| tree.child(node, made));
-            node.map_or_else(Tree::new, |node| tree.below(node))
+            node.map_or_else(|| Tree::new(tree.extras()), |node| tree.below(node))
         };
         kept.trees.iter().map(below).collect()
     }
@@ -67,7 +67,11 @@ impl UctBot<'_> {
     }
 
     fn turn(&mut self, game: &Game, report: Report, trees: Vec<Tree>) -> Turn {
-        let decision = Decision::Move(choice::choose(game, &report, self.config.final_move));
+        let decision = if choice::is_hopeless(&report, self.config.resign) {
+            Decision::Resign
+        } else {
+            Decision::Move(choice::choose(game, &report, self.config.final_move))
+        };
         if self.config.reuse {
             self.kept = Some(Kept { trees, game: game.clone() });
         }
@@ -104,7 +108,7 @@ impl Bot for UctBot<'_> {
         }
         let (kept, seed) = (self.reusable(game), self.search_seed(game));
         let tasks = root_parallel::tasks(&self.config, seed, kept);
-        Ok(Thinking::Searching(tasks, self.config.clone()))
+        Ok(Thinking::Searching(tasks, Box::new(self.config.clone())))
     }
 
     fn end_move(
@@ -113,7 +117,7 @@ impl Bot for UctBot<'_> {
         finished: Vec<Finished>,
         seconds: f64,
     ) -> Result<Turn, BotFailure> {
-        let (report, trees) = root_parallel::report(game, finished, seconds);
+        let (report, trees) = root_parallel::report(game, finished, self.config.merge, seconds);
         Ok(self.turn(game, report, trees))
     }
 }

@@ -3,6 +3,7 @@
 use super::config::FinalMove;
 use super::report::{Report, RootMove};
 use crate::go::{Game, Move};
+use crate::stats::{Level, wilson};
 
 /// Whether to pass without a search: the opponent has just passed and the
 /// board as it stands is won, so that a pass wins the game.
@@ -19,16 +20,34 @@ pub fn wins_by_passing(game: &Game) -> bool {
 pub fn choose(game: &Game, report: &Report, rule: FinalMove) -> Move {
     let behind = game.score().for_player(game.to_play()) < 0;
     let allowed = |candidate: &&RootMove| candidate.made != Move::Pass || !behind;
-    let candidates = report.moves.iter().filter(allowed);
-    // The moves are sorted by visits, then by wins; the last maximum of the
+    // The moves are sorted by visits, then by rewards; the last maximum of the
     // reversed order is the first in the sorted one.
+    let candidates = report.moves.iter().filter(allowed);
+    let by = |key: fn(&RootMove) -> f64| {
+        candidates.clone().rev().max_by(|a, b| key(a).total_cmp(&key(b)))
+    };
     let best = match rule {
-        FinalMove::Visits => candidates.rev().max_by_key(|m| (m.visits, m.half_wins)),
-        FinalMove::Value => candidates
-            .rev()
-            .max_by(|a, b| a.value().unwrap_or(-1.0).total_cmp(&b.value().unwrap_or(-1.0))),
+        FinalMove::Visits | FinalMove::Robust => by(|root_move| root_move.visits as f64),
+        FinalMove::Value => by(|root_move| root_move.value().unwrap_or(-1.0)),
+        FinalMove::LowerBound => by(lower_bound),
     };
     best.map_or(Move::Pass, |best| best.made)
+}
+
+/// Whether the most visited move is worth less than `threshold`, so that the
+/// player resigns.
+#[must_use]
+pub fn is_hopeless(report: &Report, threshold: f64) -> bool {
+    let value = report.moves.first().and_then(RootMove::value);
+    value.is_some_and(|value| value < threshold)
+}
+
+/// The lower end of the 95 % Wilson interval of a move's value.
+fn lower_bound(root_move: &RootMove) -> f64 {
+    let interval = root_move
+        .value()
+        .and_then(|value| wilson(value.clamp(0.0, 1.0), root_move.visits as f64, Level::P95));
+    interval.map_or(-1.0, |interval| interval.low)
 }
 
 #[cfg(test)]
@@ -42,11 +61,11 @@ mod tests {
         Game::from_position(board, rules)
     }
 
-    fn report(to_play: Color, moves: &[(&str, u64, u64)]) -> Report {
-        let root_move = |&(made, visits, half_wins): &(&str, u64, u64)| RootMove {
+    fn report(to_play: Color, moves: &[(&str, u64, f64)]) -> Report {
+        let root_move = |&(made, visits, reward): &(&str, u64, f64)| RootMove {
             made: made.parse().unwrap(),
             visits,
-            half_wins,
+            reward,
         };
         Report {
             to_play,
@@ -67,22 +86,36 @@ mod tests {
             Size::square(5).unwrap(),
             Rules::new(Preset::Tengen, Size::square(5).unwrap(), Komi::default()),
         );
-        let found = report(Color::Black, &[("C3", 60, 60), ("B2", 40, 60), ("A1", 0, 0)]);
+        let found = report(Color::Black, &[("C3", 60, 30.0), ("B2", 40, 30.0)]);
         assert_eq!(choose(&empty, &found, FinalMove::Visits).to_string(), "C3");
         assert_eq!(choose(&empty, &found, FinalMove::Value).to_string(), "B2");
-        let tied = report(Color::Black, &[("C3", 40, 60), ("B2", 40, 60)]);
+        let tied = report(Color::Black, &[("C3", 40, 30.0), ("B2", 40, 30.0)]);
         assert_eq!(choose(&empty, &tied, FinalMove::Visits).to_string(), "C3");
         assert_eq!(choose(&empty, &tied, FinalMove::Value).to_string(), "C3");
     }
 
     #[test]
+    fn highest_lower_bound() {
+        let empty = Game::new(
+            Size::square(5).unwrap(),
+            Rules::new(Preset::Tengen, Size::square(5).unwrap(), Komi::default()),
+        );
+        // Lower ends: 0.5 of 1000: 0.469; 0.6 of 100: 0.502; 1 of 2: 0.342.
+        let found =
+            report(Color::Black, &[("C3", 1_000, 500.0), ("B2", 100, 60.0), ("A1", 2, 2.0)]);
+        assert_eq!(choose(&empty, &found, FinalMove::LowerBound).to_string(), "B2");
+        assert_eq!(choose(&empty, &found, FinalMove::Robust).to_string(), "C3");
+        assert_eq!(choose(&empty, &found, FinalMove::Value).to_string(), "A1");
+    }
+
+    #[test]
     fn never_passes_into_a_loss_while_there_is_another_move() {
-        let found = report(Color::White, &[("pass", 90, 170), ("A1", 10, 1)]);
+        let found = report(Color::White, &[("pass", 90, 85.0), ("A1", 10, 0.5)]);
         let behind = game("XX./XX./...", Color::White);
         assert_eq!(choose(&behind, &found, FinalMove::Visits).to_string(), "A1");
         let ahead = game("OO./OO./...", Color::White);
         assert_eq!(choose(&ahead, &found, FinalMove::Visits), Move::Pass);
-        let only = report(Color::White, &[("pass", 90, 0)]);
+        let only = report(Color::White, &[("pass", 90, 0.0)]);
         assert_eq!(choose(&behind, &only, FinalMove::Visits), Move::Pass);
     }
 

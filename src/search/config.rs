@@ -1,5 +1,11 @@
 //! Everything that a UCT search can be told.
 
+use super::dynamic_komi::DynamicKomi;
+use super::prior::Prior;
+use super::select::{FirstPlay, Rave, Selection, Selector};
+use super::tree::Extras;
+use super::value::Value;
+use super::widening::Widening;
 use crate::playout::Policy;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -16,12 +22,44 @@ pub enum FinalMove {
     /// The move of highest mean value among those with a visit; among equals
     /// the one with more visits.
     Value,
+    /// The move of highest lower bound ("secure child", Chaslot et al.,
+    /// "Progressive strategies for Monte-Carlo tree search", 2008): the lower
+    /// end of the 95 % Wilson interval of its value.
+    LowerBound,
+    /// The move of most visits, but the search goes on for up to half its
+    /// playouts more until that is also the one of highest value among those
+    /// with a tenth of its visits ("robust-max child", the same).
+    Robust,
+}
+
+/// How the roots of several workers are merged.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Merge {
+    /// Visits and rewards of a move are added up over the workers.
+    #[default]
+    Visits,
+    /// Visits are added up, but a move's value is the plain mean of the values
+    /// that the workers that visited it found: each worker weighs the same.
+    Value,
+}
+
+/// What happens when the tree holds all the nodes that it may.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum WhenFull {
+    /// It grows no further; the search goes on in it.
+    #[default]
+    Stop,
+    /// Nodes below seldom visited ones are dropped, until half are left.
+    Prune,
 }
 
 /// The settings of a UCT search: all numbers that decide what it finds, but
 /// for its seed. The machine's numbers, such as threads, are not among them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(remote = "Self", deny_unknown_fields, default)]
+#[allow(clippy::struct_excessive_bools)] // each is a setting of its own
 pub struct UctConfig {
     /// Simulations a move, all workers together; with tree reuse these are
     /// added to what the kept tree holds. 1000 if neither this nor `seconds`
@@ -34,20 +72,52 @@ pub struct UctConfig {
     pub seconds: Option<f64>,
     /// Independent searches that share the budget and are merged at the root.
     pub workers: u32,
-    /// The constant c of UCB1, [`super::select::ucb1`].
+    /// How the roots of the workers are merged.
+    pub merge: Merge,
+    /// Leaves of a worker's tree that are out at once. With more than one, a
+    /// leaf is chosen before the results of those ahead of it are known; each
+    /// of them counts as a lost visit until then (virtual loss). Another
+    /// algorithm, of other strength, than 1.
+    pub in_flight: u32,
+    /// Playouts from each leaf; all of them are counted (leaf parallelism).
+    pub leaf_playouts: u32,
+    /// The formula that selects.
+    pub selection: Selection,
+    /// The constant c of the formula.
     pub exploration: f64,
-    /// The value of a move without visits, [`super::select::ucb1`]; `inf`
-    /// tries every move once first.
-    pub first_play: f64,
+    /// The value of a move without visits: a number, `inf`, which tries every
+    /// move once first, or `parent-0.1`, relative to the mean of the node.
+    pub first_play: FirstPlay,
     /// A node gets its children when it is reached after so many visits.
     pub expansion: u32,
+    /// How many of a node's moves are looked at.
+    pub widening: Widening,
+    /// All-moves-as-first.
+    pub rave: Rave,
+    /// Prior values of moves.
+    pub prior: Prior,
+    /// What a playout is worth.
+    pub value: Value,
+    /// How the komi of playouts departs from that of the game.
+    pub dynamic_komi: DynamicKomi,
+    /// Whether lines that lead to the same position share their mean.
+    pub transpositions: bool,
+    /// Whether wins and losses are proven where lines end in the tree.
+    pub solver: bool,
+    /// Whether a search ends when no other move can catch up with the most
+    /// visited one. Of use for one worker and `final_move = visits`.
+    pub early_stop: bool,
+    /// Resigns when the value of the best move is below this; 0 never does.
+    pub resign: f64,
     /// How the move is picked in the end.
     pub final_move: FinalMove,
     /// Whether the part of the tree below the moves made is kept for the next
     /// move.
     pub reuse: bool,
-    /// Nodes a worker's tree may hold; a full tree grows no further.
+    /// Nodes a worker's tree may hold.
     pub max_nodes: u32,
+    /// What happens when it holds them.
+    pub when_full: WhenFull,
     /// How playouts choose their moves.
     pub policy: Policy,
 }
@@ -58,12 +128,26 @@ impl Default for UctConfig {
             playouts: Some(DEFAULT_PLAYOUTS),
             seconds: None,
             workers: 1,
+            merge: Merge::default(),
+            in_flight: 1,
+            leaf_playouts: 1,
+            selection: Selection::default(),
             exploration: 0.5,
-            first_play: f64::INFINITY,
+            first_play: FirstPlay::Constant(f64::INFINITY),
             expansion: 2,
+            widening: Widening::default(),
+            rave: Rave::default(),
+            prior: Prior::default(),
+            value: Value::default(),
+            dynamic_komi: DynamicKomi::default(),
+            transpositions: false,
+            solver: false,
+            early_stop: false,
+            resign: 0.0,
             final_move: FinalMove::default(),
             reuse: false,
             max_nodes: 1 << 24,
+            when_full: WhenFull::default(),
             policy: Policy::default(),
         }
     }
@@ -106,12 +190,59 @@ impl UctConfig {
         check("workers", &self.workers, allowed, "at most `playouts`, which they share")?;
         let allowed = (0.0..=1e6).contains(&self.exploration);
         check("exploration", &self.exploration, allowed, "0 to 1000000")?;
-        let allowed = self.first_play >= 0.0;
-        check("first_play", &self.first_play, allowed, "0 or more, or inf")?;
+        let allowed = (1..=256).contains(&self.in_flight);
+        check("in_flight", &self.in_flight, allowed, "1 to 256")?;
+        let allowed = (1..=256).contains(&self.leaf_playouts);
+        check("leaf_playouts", &self.leaf_playouts, allowed, "1 to 256")?;
+        let allowed = (0.0..=1.0).contains(&self.resign);
+        check("resign", &self.resign, allowed, "0 to 1")?;
+        let finite = self.first_play != FirstPlay::Constant(f64::INFINITY);
+        let allowed = finite || !matches!(self.selection, Selection::Puct);
+        check("first_play", &self.first_play, allowed, "finite for puct, such as parent-0.1")?;
+        let allowed = !self.early_stop || self.workers == 1;
+        check("early_stop", &self.early_stop, allowed, "false where there are several workers")?;
+        let allowed = !self.early_stop || self.final_move == FinalMove::Visits;
+        check("early_stop", &self.early_stop, allowed, "false unless final_move is visits")?;
+        let allowed = self.rave == Rave::None || self.selection != Selection::Thompson;
+        check("rave", &self.rave, allowed, "none for thompson, which draws from the visits alone")?;
+        let allowed = self.rave == Rave::None || self.selection != Selection::Puct;
+        check("rave", &self.rave, allowed, "none for puct")?;
         let allowed = (1..=1_000_000).contains(&self.expansion);
         check("expansion", &self.expansion, allowed, "1 to 1000000")?;
         let allowed = (1_000..=2_000_000_000).contains(&self.max_nodes);
         check("max_nodes", &self.max_nodes, allowed, "1000 to 2000000000")
+    }
+}
+
+impl UctConfig {
+    /// What the formulas are told.
+    #[must_use]
+    pub fn selector(&self) -> Selector {
+        Selector {
+            selection: self.selection,
+            exploration: self.exploration,
+            first_play: self.first_play,
+            rave: self.rave,
+            prior_visits: self.prior.visits(),
+        }
+    }
+
+    /// The columns that its trees need.
+    #[must_use]
+    pub fn extras(&self) -> Extras {
+        Extras {
+            amaf: self.rave != Rave::None,
+            priors: self.prior != Prior::None,
+            positions: self.transpositions,
+        }
+    }
+
+    /// Whether a node gets its children one by one, as they are first visited:
+    /// wherever nothing tells moves without visits from each other.
+    #[must_use]
+    pub fn adds_children_singly(&self) -> bool {
+        let Extras { amaf, priors, .. } = self.extras();
+        !amaf && !priors && self.selection.is_blind_to_unvisited()
     }
 }
 

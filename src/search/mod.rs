@@ -4,15 +4,25 @@
 //! results. [`driver`] plays them, [`root_parallel`] runs many searches of one
 //! position and merges them, [`choice`] picks the move.
 
+mod back_up;
 pub mod choice;
 pub mod config;
+mod descent;
 pub mod driver;
+pub mod dynamic_komi;
+mod flight;
+mod positions;
+pub mod prior;
 pub mod report;
 pub mod root_parallel;
 pub mod select;
+mod setting;
 pub mod tree;
 pub mod two_ply;
 pub mod uct;
+pub mod value;
+pub mod widening;
 
-pub use config::{FinalMove, UctConfig};
+pub use config::{FinalMove, Merge, UctConfig, WhenFull};
 pub use report::Report;
+pub use setting::SettingError;

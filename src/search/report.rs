@@ -1,5 +1,6 @@
 //! What a search found, for people and for the choice of a move.
 
+use super::config::Merge;
 use super::tree::Tree;
 use crate::go::{Color, Move};
 use std::collections::BTreeMap;
@@ -12,15 +13,15 @@ pub struct RootMove {
     pub made: Move,
     /// Simulations that began with it, those of a kept tree included.
     pub visits: u64,
-    /// Twice the wins of the player to move, plus the jigos.
-    pub half_wins: u64,
+    /// The rewards of the player to move added up: 1 for a win, ½ for jigo.
+    pub reward: f64,
 }
 
 impl RootMove {
     /// The mean result for the player to move, 0 to 1; none without visits.
     #[must_use]
     pub fn value(&self) -> Option<f64> {
-        (self.visits > 0).then(|| self.half_wins as f64 / (2.0 * self.visits as f64))
+        (self.visits > 0).then(|| self.reward / self.visits as f64)
     }
 }
 
@@ -29,8 +30,8 @@ impl RootMove {
 pub struct Report {
     /// The player to move; every value is that player's.
     pub to_play: Color,
-    /// The moves at the root, most visited first; ties by value, then by
-    /// vertex.
+    /// The moves at the root that were visited, most visited first; ties by
+    /// value, then by vertex.
     pub moves: Vec<RootMove>,
     /// The most visited line of the tree that visited its first move most.
     pub variation: Vec<Move>,
@@ -72,23 +73,38 @@ impl Report {
     }
 }
 
-/// The moves at the roots of `trees` added up, most visited first.
+/// The visited moves at the roots of `trees` merged, most visited first.
 #[must_use]
-pub fn merge(trees: &[Tree]) -> Vec<RootMove> {
-    let mut sums = BTreeMap::<Move, (u64, u64)>::new();
+pub fn merge(trees: &[Tree], merge: Merge) -> Vec<RootMove> {
+    #[derive(Default)]
+    struct Sum {
+        visits: u64,
+        reward: f64,
+        /// The values of the trees that visited the move, and how many did.
+        values: f64,
+        trees: u32,
+    }
+    let mut sums = BTreeMap::<Move, Sum>::new();
     for tree in trees {
-        for child in tree.children(Tree::ROOT) {
+        let visited = tree.children(Tree::ROOT).filter(|&child| tree.visits(child) > 0);
+        for child in visited {
             let sum = sums.entry(tree.made(child)).or_default();
-            sum.0 += u64::from(tree.visits(child));
-            sum.1 += u64::from(tree.half_wins(child));
+            sum.visits += u64::from(tree.visits(child));
+            sum.reward += tree.reward(child);
+            sum.values += tree.reward(child) / f64::from(tree.visits(child));
+            sum.trees += 1;
         }
     }
-    let mut moves: Vec<RootMove> = sums
-        .into_iter()
-        .map(|(made, (visits, half_wins))| RootMove { made, visits, half_wins })
-        .collect();
+    let root_move = |(made, sum): (Move, Sum)| {
+        let reward = match merge {
+            Merge::Visits => sum.reward,
+            Merge::Value => sum.visits as f64 * sum.values / f64::from(sum.trees),
+        };
+        RootMove { made, visits: sum.visits, reward }
+    };
+    let mut moves: Vec<RootMove> = sums.into_iter().map(root_move).collect();
     // Stable: what ties in both stays in the order of vertices.
-    moves.sort_by_key(|m| std::cmp::Reverse((m.visits, m.half_wins)));
+    moves.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.reward.total_cmp(&a.reward)));
     moves
 }
 

@@ -3,7 +3,7 @@
 //! `workers` is a number of the algorithm and decides what is found; the
 //! threads that run them are the machine's and decide only when.
 
-use super::config::UctConfig;
+use super::config::{Merge, UctConfig};
 use super::driver;
 use super::report::{self, Report};
 use super::tree::Tree;
@@ -62,7 +62,7 @@ impl Finished {
 #[must_use]
 pub fn tasks(config: &UctConfig, seed: u64, kept: Vec<Tree>) -> Vec<Task> {
     let mut trees = kept;
-    trees.resize_with(config.workers as usize, Tree::new);
+    trees.resize_with(config.workers as usize, || Tree::new(config.extras()));
     let task = |(number, tree): (u64, Tree)| {
         let budget = config.playouts.map_or(u64::MAX, |playouts| share(playouts, config, number));
         Task { budget, seed: mix(seed, number), tree }
@@ -70,15 +70,20 @@ pub fn tasks(config: &UctConfig, seed: u64, kept: Vec<Tree>) -> Vec<Task> {
     (0..).zip(trees).map(task).collect()
 }
 
-/// Adds up what the workers found at the root of `game`'s position, by visits
-/// and wins and in worker order, after `seconds`. Returns their trees too.
+/// Merges what the workers found at the root of `game`'s position, in worker
+/// order, after `seconds`. Returns their trees too.
 #[must_use]
-pub fn report(game: &Game, finished: Vec<Finished>, seconds: f64) -> (Report, Vec<Tree>) {
+pub fn report(
+    game: &Game,
+    finished: Vec<Finished>,
+    merge: Merge,
+    seconds: f64,
+) -> (Report, Vec<Tree>) {
     let playouts = finished.iter().map(|worker| worker.simulations).sum();
     let depth_sum: u64 = finished.iter().map(|worker| worker.depth_sum).sum();
     let most_depth = finished.iter().map(|worker| worker.depth_most).max().unwrap_or(0);
     let trees: Vec<Tree> = finished.into_iter().map(|worker| worker.tree).collect();
-    let moves = report::merge(&trees);
+    let moves = report::merge(&trees, merge);
     let report = Report {
         to_play: game.to_play(),
         variation: moves.first().map_or(Vec::new(), |best| report::variation(&trees, best.made)),
@@ -93,29 +98,32 @@ pub fn report(game: &Game, finished: Vec<Finished>, seconds: f64) -> (Report, Ve
     (report, trees)
 }
 
-/// Does all `tasks`, on `pool`, or one after the other where there is none; for
-/// a budget in playouts the result is the same. A budget of seconds is the
-/// time of all workers together by the clock.
+/// Does all `tasks`, on the threads of `pool`, or on this one where there is
+/// none; for a budget in playouts the result is the same. The workers of a
+/// thread share its lanes. A budget of seconds is the time of the whole search
+/// by the clock.
 #[must_use]
 pub fn run(
     game: &Game,
     config: &UctConfig,
-    tasks: Vec<Task>,
+    tasks: &[Task],
     pool: Option<&rayon::ThreadPool>,
 ) -> Vec<Finished> {
-    let seconds = config.seconds.map(|seconds| seconds * share_of_time(config, pool));
-    let work = |task: Task| {
-        let deadline = seconds.map(|s| Instant::now() + Duration::from_secs_f64(s));
+    let deadline = config.seconds.map(|s| Instant::now() + Duration::from_secs_f64(s));
+    let work = |tasks: &[Task]| -> Vec<Finished> {
         with_words!(game.size(), W => {
-            let budget = task.budget;
-            let mut search: Search<W> = task.begin(game, config);
-            driver::run_scalar(&mut search, budget, deadline);
-            Finished::from(search)
+            let begin = |task: &Task| task.clone().begin::<W>(game, config);
+            let mut searches: Vec<Search<W>> = tasks.iter().map(begin).collect();
+            driver::run(&mut searches, deadline);
+            searches.into_iter().map(Finished::from).collect()
         })
     };
     match pool {
-        Some(pool) => pool.install(|| tasks.into_par_iter().map(work).collect()),
-        None => tasks.into_iter().map(work).collect(),
+        Some(pool) => {
+            let share = tasks.len().div_ceil(pool.current_num_threads()).max(1);
+            pool.install(|| tasks.par_chunks(share).flat_map_iter(work).collect())
+        }
+        None => work(tasks),
     }
 }
 
@@ -130,8 +138,8 @@ pub fn search(
     pool: Option<&rayon::ThreadPool>,
 ) -> (Report, Vec<Tree>) {
     let started = Instant::now();
-    let finished = run(game, config, tasks(config, seed, kept), pool);
-    report(game, finished, started.elapsed().as_secs_f64())
+    let finished = run(game, config, &tasks(config, seed, kept), pool);
+    report(game, finished, config.merge, started.elapsed().as_secs_f64())
 }
 
 /// The part of `playouts` that worker `number` makes: the first ones take the
@@ -139,11 +147,4 @@ pub fn search(
 fn share(playouts: u64, config: &UctConfig, number: u64) -> u64 {
     let workers = u64::from(config.workers);
     playouts / workers + u64::from(number < playouts % workers)
-}
-
-/// The part of the time that a worker may take where there are fewer threads
-/// than workers: they then work in several rounds.
-fn share_of_time(config: &UctConfig, pool: Option<&rayon::ThreadPool>) -> f64 {
-    let threads = pool.map_or(1, rayon::ThreadPool::current_num_threads);
-    1.0 / (config.workers as usize).div_ceil(threads) as f64
 }

@@ -1,21 +1,30 @@
-//! One UCT search: four functions over a tree.
+//! One UCT search, which asks for playouts and takes their results.
 
-use super::config::UctConfig;
-use super::select;
-use super::tree::{Node, Tree};
-use crate::go::{Bits, Board, Color, Game, History, Move, Rules, Score};
+use super::config::{FinalMove, UctConfig, WhenFull};
+use super::dynamic_komi::RunningKomi;
+use super::flight::{Flight, Outcome};
+use super::positions::Positions;
+use super::select::Selector;
+use super::tree::{Node, Proof, Tree};
+use crate::go::{Board, Game, History, Move, Rules, Size};
 use crate::playout::{Job, Playout, Policy};
 use crate::seed::mix;
-use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
+use std::collections::VecDeque;
 
-/// Below a search seed, the stream that shuffles children; simulations use the
-/// numbers from 0.
-const SHUFFLE: u64 = u64::MAX;
+/// Below a search seed, the stream of what is drawn in the tree; simulations
+/// use the numbers from 0.
+const TREE_STREAM: u64 = u64::MAX;
 
-/// A tree takes no more visits: its counters of half wins would overflow.
+/// A tree takes no more visits.
 const MOST_VISITS: u32 = 1 << 30;
+
+/// Leaves in a row that may end inside the tree before the driver gets a word.
+const PAUSE: u32 = 1_000;
+
+/// Leaves between two looks at whether the search may end early.
+const EARLY_STOP_INTERVAL: u64 = 16;
 
 /// What a search wants next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,10 +37,13 @@ pub enum Request<const W: usize> {
         /// The playout from the leaf that was reached.
         job: Job<W>,
     },
-    /// The result of the simulation that is out.
+    /// The result of a simulation that is out.
     Wait,
-    /// Nothing: the budget of simulations is spent, or the tree holds 2³⁰
-    /// visits.
+    /// To be asked again: a thousand simulations have ended inside the tree,
+    /// and the driver may want to look at the clock.
+    Pause,
+    /// Nothing: the budget of simulations is spent, or the search has ended
+    /// before, and all results are counted.
     Done,
 }
 
@@ -40,84 +52,260 @@ pub enum Request<const W: usize> {
 /// It never plays a playout: [`Search::select`] names the leaf whose result it
 /// wants and [`Search::update`] takes it, so that whoever drives it may mix
 /// the playouts of many searches. **The tree is a function of the game, the
-/// configuration, the budget and the seed, whoever drives the search.**
+/// configuration, the budget and the seed, whoever drives the search**: with K
+/// leaves in flight the results of leaf n are counted between the selections
+/// of leaf n + K − 1 and leaf n + K, whenever they arrive.
 #[derive(Debug)]
 pub struct Search<const W: usize> {
-    config: UctConfig,
-    rules: Rules,
-    root: Board<W>,
-    history: History,
-    plies_left: usize,
-    tree: Tree,
+    pub(super) config: UctConfig,
+    pub(super) selector: Selector,
+    pub(super) adds_singly: bool,
+    pub(super) rules: Rules,
+    pub(super) root: Board<W>,
+    pub(super) last: Option<Move>,
+    pub(super) history: History,
+    pub(super) plies_left: usize,
+    pub(super) tree: Tree,
+    pub(super) komi: RunningKomi,
+    pub(super) positions: Positions,
     seed: u64,
-    shuffle: Xoshiro256PlusPlus,
+    pub(super) random: Xoshiro256PlusPlus,
     budget: u64,
     simulations: u64,
-    /// The nodes from the root to the leaf of the simulation at hand.
-    path: Vec<Node>,
-    pending: bool,
-    moves: Vec<Move>,
+    leaves: u64,
+    /// What is out, oldest first.
+    flights: VecDeque<Flight<W>>,
+    spare: Vec<Flight<W>>,
+    has_ended: bool,
+    pub(super) wants_room: bool,
+    pub(super) moves: Vec<Move>,
+    pub(super) nodes: Vec<Node>,
+    pub(super) scratch: Scratch,
     depth_sum: u64,
     depth_most: usize,
+}
+
+/// Columns that selection writes.
+#[derive(Debug, Default)]
+pub(super) struct Scratch {
+    pub(super) means: Vec<f64>,
+    pub(super) urgencies: Vec<f64>,
+    pub(super) rewards: Vec<f64>,
 }
 
 impl<const W: usize> Search<W> {
     /// A search of `game`'s position with at most `budget` simulations that
     /// continues `tree`, whose root stands for that position.
+    ///
+    /// # Panics
+    /// If `tree` does not have the columns that `config` needs.
     #[must_use]
-    pub fn new(game: &Game, config: &UctConfig, budget: u64, seed: u64, tree: Tree) -> Self {
+    pub fn new(game: &Game, config: &UctConfig, budget: u64, seed: u64, mut tree: Tree) -> Self {
+        assert_eq!(tree.extras(), config.extras(), "the tree was made for another configuration");
         let rules = game.rules();
+        let (player, points) = (game.to_play(), game.size().points());
+        tree.forget_positions();
         Self {
             config: config.clone(),
+            selector: config.selector(),
+            adds_singly: config.adds_children_singly(),
             rules,
             root: game.board().repacked(),
+            last: game.moves().last().map(|(_, made)| made),
             history: game.history().clone(),
             plies_left: (rules.max_plies - game.ply().min(rules.max_plies)) as usize,
             tree,
+            komi: RunningKomi::new(rules.komi, config.dynamic_komi, player, points),
+            positions: Positions::default(),
             seed,
-            shuffle: Xoshiro256PlusPlus::seed_from_u64(mix(seed, SHUFFLE)),
+            random: Xoshiro256PlusPlus::seed_from_u64(mix(seed, TREE_STREAM)),
             budget,
             simulations: 0,
-            path: Vec::new(),
-            pending: false,
+            leaves: 0,
+            flights: VecDeque::new(),
+            spare: Vec::new(),
+            has_ended: false,
+            wants_room: false,
             moves: Vec::new(),
+            nodes: Vec::new(),
+            scratch: Scratch::default(),
             depth_sum: 0,
             depth_most: 0,
         }
     }
 
     /// Walks down the tree to a leaf and asks for its playout. Simulations
-    /// that end inside the tree are counted at once and the next one begins.
+    /// that end inside the tree are counted and the next one begins.
     pub fn select(&mut self) -> Request<W> {
-        if self.pending {
-            return Request::Wait;
-        }
-        while self.simulations < self.budget && self.tree.visits(Tree::ROOT) < MOST_VISITS {
-            let simulation = self.simulations;
-            self.simulations += 1;
-            let leaf = self.descend();
-            if self.is_terminal(&leaf) {
-                self.back_up(leaf.area_score());
-            } else {
-                self.pending = true;
-                let job = Job { start: leaf, seed: mix(self.seed, simulation) };
-                return Request::Playout { simulation, job };
+        for _ in 0..PAUSE {
+            if let Some(request) = self.ask() {
+                return request;
             }
+            self.settle();
+            if self.is_finished() {
+                return if self.flights.is_empty() { Request::Done } else { Request::Wait };
+            }
+            if self.flights.len() == self.config.in_flight as usize {
+                return Request::Wait;
+            }
+            if self.wants_room {
+                if !self.flights.is_empty() {
+                    return Request::Wait;
+                }
+                self.make_room();
+            }
+            self.begin_leaf();
         }
-        Request::Done
+        Request::Pause
     }
 
-    /// Takes the result of the playout that [`Search::select`] asked for.
+    /// Takes the result of a playout that [`Search::select`] asked for.
     ///
     /// # Panics
-    /// If `simulation` is not the one that is out.
+    /// If `simulation` is not out.
     pub fn update(&mut self, simulation: u64, playout: &Playout<W>) {
-        assert!(
-            self.pending && simulation + 1 == self.simulations,
-            "simulation {simulation} is not out"
-        );
-        self.pending = false;
-        self.back_up(playout.score);
+        let result = self.flights.iter_mut().find_map(|flight| {
+            let number = usize::try_from(simulation.checked_sub(flight.first)?).ok()?;
+            let is_out = number < flight.asked as usize && flight.outcome == Outcome::Playouts;
+            let result = flight.results.get_mut(number).filter(|result| result.is_none());
+            result.filter(|_| is_out).map(|result| (result, &mut flight.missing))
+        });
+        let Some((result, missing)) = result else { panic!("simulation {simulation} is not out") };
+        *result = Some(*playout);
+        *missing -= 1;
+        self.settle();
+    }
+
+    /// The next playout of the newest leaf that has not been asked for.
+    fn ask(&mut self) -> Option<Request<W>> {
+        let flight = self.flights.back_mut()?;
+        if flight.outcome != Outcome::Playouts || flight.asked == flight.count {
+            return None;
+        }
+        let simulation = flight.first + u64::from(flight.asked);
+        flight.asked += 1;
+        let job = Job { start: flight.leaf, seed: mix(self.seed, simulation) };
+        Some(Request::Playout { simulation, job })
+    }
+
+    /// Goes down to the next leaf.
+    fn begin_leaf(&mut self) {
+        let left = self.most_simulations().saturating_sub(self.simulations);
+        #[allow(clippy::cast_possible_truncation)] // at most `leaf_playouts`
+        let count = u64::from(self.config.leaf_playouts).min(left) as u32;
+        let mut flight = self.spare.pop().unwrap_or_else(|| Flight {
+            path: Vec::new(),
+            leaf: self.root,
+            first: 0,
+            count: 0,
+            asked: 0,
+            outcome: Outcome::Playouts,
+            results: Vec::new(),
+            missing: 0,
+        });
+        (flight.leaf, flight.outcome) = self.descend(&mut flight.path);
+        for &node in &self.nodes {
+            self.tree.visit(node, count);
+        }
+        flight.first = self.simulations;
+        flight.count = count;
+        flight.asked = 0;
+        flight.results.clear();
+        flight.missing = 0;
+        if flight.outcome == Outcome::Playouts {
+            flight.results.resize(count as usize, None);
+            flight.missing = count;
+        }
+        self.simulations += u64::from(count);
+        self.leaves += 1;
+        let depth = flight.path.len();
+        self.depth_sum += depth as u64 * u64::from(count);
+        self.depth_most = self.depth_most.max(depth);
+        self.flights.push_back(flight);
+    }
+
+    /// Counts what has come back and is due: the oldest leaf's results when no
+    /// other leaf may be selected before.
+    fn settle(&mut self) {
+        while let Some(oldest) = self.flights.front() {
+            let is_due = self.flights.len() == self.config.in_flight as usize
+                || self.wants_room
+                || self.is_finished();
+            if !(oldest.has_landed() && is_due) {
+                return;
+            }
+            if let Some(flight) = self.flights.pop_front() {
+                self.back_up(&flight);
+                self.spare.push(flight);
+                self.look_for_an_end();
+            }
+        }
+    }
+
+    /// Whether no more leaves are to be selected.
+    fn is_finished(&self) -> bool {
+        self.has_ended
+            || self.simulations >= self.most_simulations()
+            || (self.simulations >= self.budget && !self.goes_on_beyond_its_budget())
+            || self.tree.visits(Tree::ROOT) >= MOST_VISITS
+    }
+
+    /// The budget and what the rule of the final move may add to it.
+    fn most_simulations(&self) -> u64 {
+        match self.config.final_move {
+            FinalMove::Robust => self.budget.saturating_add(self.budget / 2),
+            _ => self.budget,
+        }
+    }
+
+    /// Whether the most visited move is not the best one yet.
+    fn goes_on_beyond_its_budget(&self) -> bool {
+        self.config.final_move == FinalMove::Robust && !self.has_a_robust_move()
+    }
+
+    fn has_a_robust_move(&self) -> bool {
+        let children = self.tree.children(Tree::ROOT);
+        let Some(most) = children.clone().rev().max_by_key(|&child| self.tree.visits(child)) else {
+            return true;
+        };
+        let value = |child| self.tree.reward(child) / f64::from(self.tree.visits(child));
+        let least = self.tree.visits(most) / 10;
+        children
+            .into_iter()
+            .all(|child| self.tree.visits(child) <= least.max(1) || value(child) <= value(most))
+    }
+
+    /// Ends the search where going on cannot change the move.
+    fn look_for_an_end(&mut self) {
+        if self.config.solver && self.tree.proof(Tree::ROOT).is_some() {
+            self.has_ended = true;
+        }
+        if self.config.early_stop && self.leaves.is_multiple_of(EARLY_STOP_INTERVAL) {
+            let children = self.tree.children(Tree::ROOT);
+            let mut visits: Vec<u32> = children.map(|child| self.tree.visits(child)).collect();
+            visits.sort_unstable_by(|a, b| b.cmp(a));
+            let lead = visits.first().copied().unwrap_or(0) - visits.get(1).copied().unwrap_or(0);
+            let left = self.budget.saturating_sub(self.simulations);
+            self.has_ended |= u64::from(lead) > left;
+        }
+    }
+
+    /// Drops what is seldom visited, so that the tree is half as large.
+    fn make_room(&mut self) {
+        self.wants_room = false;
+        if self.config.when_full == WhenFull::Stop {
+            return;
+        }
+        let most = self.config.max_nodes as usize / 2;
+        let mut least_visits = 2;
+        loop {
+            let pruned = self.tree.pruned(least_visits);
+            if pruned.places() <= most || least_visits >= MOST_VISITS / 2 {
+                self.tree = pruned;
+                return;
+            }
+            least_visits *= 2;
+        }
     }
 
     /// Sets the number of simulations, those made included, after which the
@@ -126,13 +314,25 @@ impl<const W: usize> Search<W> {
         self.budget = budget;
     }
 
+    /// The playouts that it may have out at once.
+    #[must_use]
+    pub const fn playouts_at_once(&self) -> usize {
+        self.config.in_flight as usize * self.config.leaf_playouts as usize
+    }
+
+    /// The size of the board.
+    #[must_use]
+    pub const fn size(&self) -> Size {
+        self.root.size()
+    }
+
     /// The policy by which its playouts are to be played.
     #[must_use]
     pub const fn policy(&self) -> Policy {
         self.config.policy
     }
 
-    /// The tree as it stands.
+    /// The tree as it stands; what is out counts as lost visits.
     #[must_use]
     pub const fn tree(&self) -> &Tree {
         &self.tree
@@ -162,85 +362,13 @@ impl<const W: usize> Search<W> {
         self.depth_most
     }
 
-    /// The position at the end of the path; fills the path.
-    fn descend(&mut self) -> Board<W> {
-        let mut board = self.root;
-        let mut node = Tree::ROOT;
-        self.path.clear();
-        self.path.push(node);
-        loop {
-            if self.is_terminal(&board) {
-                break;
-            }
-            if self.tree.children(node).is_empty() && !self.expand(node, &board) {
-                break;
-            }
-            let children = self.tree.children(node);
-            let (visits, half_wins) = self.tree.statistics(children.clone());
-            let child = select::ucb1(
-                visits,
-                half_wins,
-                self.tree.visits(node),
-                self.config.exploration,
-                self.config.first_play,
-            );
-            node = children.start + child;
-            let made = self.tree.made(node);
-            board.play_unchecked(made);
-            self.history.push(made, &board);
-            self.path.push(node);
-        }
-        for _ in 1..self.path.len() {
-            self.history.pop();
-        }
-        board
-    }
-
-    /// Whether the game ends here: by two passes or by its limit of plies.
-    fn is_terminal(&self, board: &Board<W>) -> bool {
-        board.is_over() || self.path.len() > self.plies_left
-    }
-
-    /// Gives `node` its children if it is ripe and the tree has room: every
-    /// legal move that fills no own eye and repeats no position of the game or
-    /// of the path, and the pass, in random order.
-    fn expand(&mut self, node: Node, board: &Board<W>) -> bool {
-        let is_root = node == Tree::ROOT;
-        if !is_root && self.tree.visits(node) < self.config.expansion {
-            return false;
-        }
-        let points = board.legal_points(self.rules) - board.eyes();
-        let points = self.history.without_repeats(board, points);
-        let grown = self.tree.len() + points.count() as usize + 1;
-        if !is_root && grown > self.config.max_nodes as usize {
-            return false;
-        }
-        self.moves.clear();
-        self.moves.extend(points.iter().map(|index| Move::Play(Bits::<W>::vertex(index))));
-        self.moves.push(Move::Pass);
-        self.moves.shuffle(&mut self.shuffle);
-        self.tree.expand(node, &self.moves);
-        true
-    }
-
-    /// Counts `score`, before komi, at every node of the path.
-    fn back_up(&mut self, score: Score) {
-        let winner = (score - self.rules.komi).winner();
-        let mut mover = !self.root.to_play();
-        for &node in &self.path {
-            self.tree.record(node, half_wins(winner, mover));
-            mover = !mover;
-        }
-        let depth = self.path.len() - 1;
-        self.depth_sum += depth as u64;
-        self.depth_most = self.depth_most.max(depth);
-    }
-}
-
-/// What a game's result is worth to `player`: 2 for a win, 1 for jigo.
-fn half_wins(winner: Option<Color>, player: Color) -> u32 {
-    match winner {
-        None => 1,
-        Some(winner) => 2 * u32::from(winner == player),
+    /// What is proven of the position, for the player to move.
+    #[must_use]
+    pub fn proof(&self) -> Option<Proof> {
+        // The root's mark is that of the player who moved there.
+        self.tree.proof(Tree::ROOT).map(|proof| match proof {
+            Proof::Win => Proof::Loss,
+            Proof::Loss => Proof::Win,
+        })
     }
 }

@@ -101,23 +101,31 @@ pub fn random_ply(game: &mut Game, random: &mut Xoshiro256PlusPlus) {
 
 /// Runs `search` with real playouts until it is done.
 pub fn run<const W: usize>(search: &mut Search<W>) {
-    while let Request::Playout { simulation, job } = search.select() {
-        search.update(simulation, &scalar::play(&job));
+    loop {
+        match search.select() {
+            Request::Playout { simulation, job } => search.update(simulation, &scalar::play(&job)),
+            Request::Pause => {}
+            Request::Wait => panic!("nothing is out"),
+            Request::Done => return,
+        }
     }
 }
 
 pub fn tree_of(game: &Game, config: &UctConfig, seed: u64) -> Tree {
-    let mut search = Search::<6>::new(game, config, config.playouts.unwrap(), seed, Tree::new());
+    let mut search =
+        Search::<6>::new(game, config, config.playouts.unwrap(), seed, Tree::new(config.extras()));
     run(&mut search);
     search.into_tree()
 }
 
-/// All that a node holds.
-pub type NodeRow = (Move, u32, u32, std::ops::Range<Node>);
+/// All that a node holds, but for its place: the move, visits, rewards and the
+/// number of its children.
+pub type NodeRow = (Move, u32, f64, usize);
 
+/// The nodes by depth, the children of a node together.
 pub fn rows(tree: &Tree) -> Vec<NodeRow> {
-    let row = |n| (tree.made(n), tree.visits(n), tree.half_wins(n), tree.children(n));
-    (0..tree.len()).map(row).collect()
+    let row = |n| (tree.made(n), tree.visits(n), tree.reward(n), tree.children(n).len());
+    tree.nodes().map(row).collect()
 }
 
 /// FNV-1a over everything that a tree holds, node by node.
@@ -128,9 +136,8 @@ pub fn signature(tree: &Tree) -> u64 {
             hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
         }
     };
-    for (made, visits, half_wins, children) in rows(tree) {
-        let made = if children.contains(&0) { String::new() } else { made.to_string() };
-        add(&format!("{made} {visits} {half_wins} {}\n", children.len()));
+    for (made, visits, reward, children) in rows(tree) {
+        add(&format!("{made} {visits} {reward} {children}\n"));
     }
     hash
 }
@@ -155,8 +162,9 @@ pub fn walk(tree: &Tree, node: Node, game: &mut Game, visit: &mut impl FnMut(Nod
 pub fn assert_counts(tree: &Tree, simulations: u64, expansion: u32) {
     assert_eq!(u64::from(tree.visits(Tree::ROOT)), simulations);
     let mut nodes = 1;
-    for node in 0..tree.len() {
-        assert!(tree.half_wins(node) <= 2 * tree.visits(node), "node {node}");
+    for node in tree.nodes() {
+        let visits = tree.visits(node);
+        assert!((0.0..=f64::from(visits)).contains(&tree.reward(node)), "node {node}");
         let children = tree.children(node);
         if children.is_empty() {
             continue;
@@ -165,7 +173,7 @@ pub fn assert_counts(tree: &Tree, simulations: u64, expansion: u32) {
         let below: u32 = children.clone().map(|child| tree.visits(child)).sum();
         // What a node was visited before it had children, it was a leaf.
         let as_leaf = if node == Tree::ROOT { 0 } else { expansion };
-        assert_eq!(below + as_leaf, tree.visits(node), "node {node}");
+        assert_eq!(below + as_leaf, visits, "node {node}");
         let moves: HashSet<Move> = children.map(|child| tree.made(child)).collect();
         assert_eq!(moves.len(), tree.children(node).len(), "node {node} has a move twice");
     }

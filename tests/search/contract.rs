@@ -6,6 +6,7 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use tengen::go::{Bits, Board, Color, Game, Ko, Move, Preset, Rules, Score, Size};
 use tengen::playout::{Playout, scalar};
 use tengen::search::UctConfig;
+use tengen::search::select::FirstPlay;
 use tengen::search::tree::{Node, Tree};
 use tengen::search::uct::{Request, Search};
 use tengen::seed::mix;
@@ -23,7 +24,7 @@ fn result(points: i32) -> Playout<1> {
 #[test]
 fn one_simulation_is_out_at_a_time_and_the_budget_ends_the_search() {
     let game = empty(5, "2.5");
-    let mut search = Search::<1>::new(&game, &uct(3), 3, 9, Tree::new());
+    let mut search = Search::<1>::new(&game, &uct(3), 3, 9, Tree::default());
     for expected in 0..3 {
         let Request::Playout { simulation, .. } = search.select() else { panic!() };
         assert_eq!(simulation, expected);
@@ -36,14 +37,14 @@ fn one_simulation_is_out_at_a_time_and_the_budget_ends_the_search() {
     assert_eq!(search.select(), Request::Done);
     assert_eq!(search.simulations(), 3);
     assert_counts(search.tree(), 3, 1);
-    let mut none = Search::<1>::new(&game, &uct(3), 0, 9, Tree::new());
+    let mut none = Search::<1>::new(&game, &uct(3), 0, 9, Tree::default());
     assert_eq!(none.select(), Request::Done);
 }
 
 #[test]
 #[should_panic(expected = "simulation 1 is not out")]
 fn a_result_of_another_simulation_is_refused() {
-    let mut search = Search::<1>::new(&empty(5, "2.5"), &uct(9), 9, 9, Tree::new());
+    let mut search = Search::<1>::new(&empty(5, "2.5"), &uct(9), 9, 9, Tree::default());
     let _ = search.select();
     search.update(1, &result(0));
 }
@@ -51,36 +52,33 @@ fn a_result_of_another_simulation_is_refused() {
 #[test]
 #[should_panic(expected = "simulation 0 is not out")]
 fn a_result_that_nobody_asked_for_is_refused() {
-    let mut search = Search::<1>::new(&empty(5, "2.5"), &uct(9), 9, 9, Tree::new());
+    let mut search = Search::<1>::new(&empty(5, "2.5"), &uct(9), 9, 9, Tree::default());
     search.update(0, &result(0));
 }
 
 #[test]
 #[should_panic(expected = "simulation 0 is not out")]
 fn a_result_is_taken_once() {
-    let mut search = Search::<1>::new(&empty(5, "2.5"), &uct(9), 9, 9, Tree::new());
+    let mut search = Search::<1>::new(&empty(5, "2.5"), &uct(9), 9, 9, Tree::default());
     let _ = search.select();
     search.update(0, &result(0));
     search.update(0, &result(0));
 }
 
 /// UCB1 as the documentation writes it, in other words than the program's.
-fn urgency(tree: &Tree, parent: Node, child: Node, c: f64, first_play: f64) -> f64 {
+fn urgency(tree: &Tree, parent: Node, child: Node, c: f64) -> f64 {
     let n = f64::from(tree.visits(child));
-    if n < 1.0 {
-        return first_play;
-    }
-    let wins = f64::from(tree.half_wins(child)) / 2.0;
-    wins / n + c * (f64::from(tree.visits(parent)).ln() / n).powf(0.5)
+    tree.reward(child) / n + c * (f64::from(tree.visits(parent)).ln() / n).powf(0.5)
 }
 
 /// Drives a search by hand with made-up results: every step down must take a
-/// child of the highest urgency, and every result must be counted on the path,
-/// for the player who moved, and nowhere else.
+/// child of the highest urgency, or a new one where a first play is more
+/// urgent than all, and every result must be counted on the path, for the
+/// player who moved, and nowhere else.
 #[test]
 fn every_simulation_follows_ucb1_and_is_counted_on_its_path() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
-    let mut followed = 0;
+    let (mut followed, mut new) = (0, 0);
     for (c, first_play, expansion, komi) in [
         (0.5, f64::INFINITY, 1, "2"),
         (1.4, 0.6, 1, "0.5"),
@@ -89,80 +87,92 @@ fn every_simulation_follows_ucb1_and_is_counted_on_its_path() {
     ] {
         let mut game = empty(3, komi);
         play_all(&mut game, "B2 A1");
+        let urgency_of_first = first_play;
+        let first_play = FirstPlay::Constant(first_play);
         let config = UctConfig { exploration: c, first_play, expansion, ..uct(3_000) };
         let komi = game.rules().komi.half_points();
         let seed = random.next_u64();
-        let mut search = Search::<1>::new(&game, &config, 3_000, seed, Tree::new());
+        let mut search = Search::<1>::new(&game, &config, 3_000, seed, Tree::default());
         let mut counted = 0;
         loop {
-            let request = search.select();
-            let (before, score, at) = match request {
+            let before = search.tree().clone();
+            let (score, at) = match search.select() {
                 Request::Wait => panic!("nothing is out"),
+                Request::Pause => continue,
                 Request::Done => break,
                 Request::Playout { simulation, job } => {
                     assert_eq!(job.seed, mix(seed, simulation));
-                    // Taken after the leaf's parent got its children and before
-                    // the result: what selection saw, unless simulations that
-                    // ended inside the tree took numbers between.
+                    // What selection saw, unless simulations that ended inside
+                    // the tree took numbers between.
                     let lone = simulation == counted;
                     counted = simulation + 1;
-                    let before = search.tree().clone();
                     let points = i32::try_from(random.next_u64() % 19).unwrap() - 9;
                     search.update(simulation, &result(points));
                     if !lone {
                         continue;
                     }
                     followed += 1;
-                    (before, 2 * points - i32::from(komi), job.start)
+                    (2 * points - i32::from(komi), job.start)
                 }
             };
+            // A node of the tree before, and where it is now.
             let after = search.tree();
             let mut board: Board<1> = game.board().repacked();
-            let mut node = Tree::ROOT;
+            let (mut old, mut node) = (Some(Tree::ROOT), Tree::ROOT);
             let mut mover = !game.to_play();
-            let mut visited = vec![node];
+            let mut visited = 0;
             loop {
-                let gained = after.half_wins(node) - before.half_wins(node);
+                let gained = after.reward(node) - old.map_or(0.0, |old| before.reward(old));
+                let visits = after.visits(node) - old.map_or(0, |old| before.visits(old));
                 let lead = if mover == Color::Black { score } else { -score };
-                let expected = 1 + u32::from(lead > 0) - u32::from(lead < 0);
-                assert_eq!(gained, expected, "node {node}, lead {lead}");
-                let children = before.children(node);
+                let expected = 0.5 + 0.5 * f64::from(lead.signum());
+                assert_eq!((gained, visits), (expected, 1), "node {node}, lead {lead}");
+                visited += 1;
+                let children = after.children(node);
+                let known = old.map_or(0..0, |old| before.children(old));
                 if children.is_empty() {
                     break;
                 }
-                let value = |child| urgency(&before, node, child, c, first_play);
-                let best = children.clone().map(value).fold(f64::NEG_INFINITY, f64::max);
-                let taken = children
-                    .clone()
-                    .find(|&child| after.visits(child) > before.visits(child))
+                let taken = (0..children.len())
+                    .find(|&n| {
+                        let was = known.clone().nth(n).map_or(0, |child| before.visits(child));
+                        after.visits(children.start + n) > was
+                    })
                     .expect("a node with children is no leaf");
-                assert!(value(taken) >= best - 1e-12, "{} < {best}", value(taken));
-                if value(taken) == f64::INFINITY {
-                    let first = children.clone().find(|&child| before.visits(child) == 0);
-                    assert_eq!(Some(taken), first, "ties go to the lowest index");
+                let value = |child| urgency(&before, old.unwrap(), child, c);
+                let best = known.clone().map(value).fold(f64::NEG_INFINITY, f64::max);
+                if taken < known.len() {
+                    let urgency = value(known.start + taken);
+                    assert!(urgency >= best - 1e-12, "{urgency} < {best}");
+                    let can_grow = !after.is_complete(node) && !known.is_empty();
+                    assert!(!can_grow || urgency_of_first <= urgency + 1e-12);
+                    old = Some(known.start + taken);
+                } else {
+                    assert_eq!(children.len(), known.len() + 1, "one child more");
+                    assert!(urgency_of_first > best - 1e-12);
+                    new += 1;
+                    old = None;
                 }
-                board.play_unchecked(before.made(taken));
-                node = taken;
+                node = children.start + taken;
+                board.play_unchecked(after.made(node));
                 mover = !mover;
-                visited.push(node);
             }
             assert_eq!(board, at, "the job begins at the leaf");
-            for node in 0..after.len() {
-                let expected = u32::from(visited.contains(&node));
-                assert_eq!(after.visits(node) - before.visits(node), expected, "node {node}");
-            }
+            let visits = |tree: &Tree| tree.nodes().map(|n| u64::from(tree.visits(n))).sum::<u64>();
+            assert_eq!(visits(after) - visits(&before), visited, "no other node was visited");
         }
         assert_eq!(search.simulations(), 3_000);
         assert_counts(search.tree(), 3_000, expansion);
     }
     assert!(followed > 1_000, "{followed} simulations were followed");
+    assert!(new > 100, "{new} children were new");
 }
 
 /// The player to move has nothing but passes: two of them end every line.
 #[test]
 fn terminal_leaves_take_numbers_and_count_the_board() {
     let game = drawn(SETTLED, Color::White, Ko::Psk, "2.5");
-    let mut search = Search::<1>::new(&game, &uct(50), 50, 3, Tree::new());
+    let mut search = Search::<1>::new(&game, &uct(50), 50, 3, Tree::default());
     // The pass, and its playout; from then on pass and pass, on the board.
     assert!(matches!(search.select(), Request::Playout { simulation: 0, .. }));
     search.update(0, &result(9));
@@ -175,7 +185,7 @@ fn terminal_leaves_take_numbers_and_count_the_board() {
     assert_eq!(tree.visits(over), 49);
     assert!(tree.children(over).is_empty());
     // Black has all nine points and wins; the second pass is Black's.
-    assert_eq!((tree.half_wins(over), tree.half_wins(pass)), (98, 0));
+    assert_eq!((tree.reward(over), tree.reward(pass)), (49.0, 0.0));
     assert_eq!((search.depth_most(), search.depth_sum()), (2, 1 + 49 * 2));
 }
 
@@ -185,7 +195,7 @@ fn the_limit_of_plies_ends_lines_in_the_tree() {
     let rules = Rules { max_plies: 5, ..rules(Preset::Tengen, size, "0.5") };
     let mut game = Game::new(size, rules);
     play_all(&mut game, "B2 A1");
-    let mut search = Search::<1>::new(&game, &uct(4_000), 4_000, 3, Tree::new());
+    let mut search = Search::<1>::new(&game, &uct(4_000), 4_000, 3, Tree::default());
     while let Request::Playout { simulation, job } = search.select() {
         search.update(simulation, &scalar::play(&job));
     }
@@ -200,16 +210,16 @@ fn words_never_change_a_tree() {
     let mut game = empty(5, "2.5");
     play_all(&mut game, "C3 C2 D2");
     let config = uct(3_000);
-    let mut one = Search::<1>::new(&game, &config, 3_000, 5, Tree::new());
-    let mut two = Search::<2>::new(&game, &config, 3_000, 5, Tree::new());
-    let mut six = Search::<6>::new(&game, &config, 3_000, 5, Tree::new());
+    let mut one = Search::<1>::new(&game, &config, 3_000, 5, Tree::default());
+    let mut two = Search::<2>::new(&game, &config, 3_000, 5, Tree::default());
+    let mut six = Search::<6>::new(&game, &config, 3_000, 5, Tree::default());
     run(&mut one);
     run(&mut two);
     run(&mut six);
     assert_eq!(rows(one.tree()), rows(six.tree()));
     assert_eq!(rows(two.tree()), rows(six.tree()));
     assert_eq!(one.depth_sum(), six.depth_sum());
-    let mut other = Search::<1>::new(&game, &config, 3_000, 6, Tree::new());
+    let mut other = Search::<1>::new(&game, &config, 3_000, 6, Tree::default());
     run(&mut other);
     assert_ne!(rows(one.tree()), rows(other.tree()), "another seed, another tree");
 }
@@ -220,7 +230,7 @@ fn words_never_change_a_tree() {
 fn searches_driven_together_grow_as_alone() {
     let game = empty(5, "2.5");
     let mut searches: Vec<Search<1>> = (0..5)
-        .map(|seed| Search::new(&game, &uct(300), 200 + 20 * seed, seed, Tree::new()))
+        .map(|seed| Search::new(&game, &uct(300), 200 + 20 * seed, seed, Tree::default()))
         .collect();
     let mut random = Xoshiro256PlusPlus::seed_from_u64(2);
     let mut out = Vec::new();
@@ -239,7 +249,7 @@ fn searches_driven_together_grow_as_alone() {
         searches[place].update(simulation, &scalar::play(&job));
     }
     for (seed, together) in (0..).zip(&searches) {
-        let mut alone = Search::<1>::new(&game, &uct(300), 200 + 20 * seed, seed, Tree::new());
+        let mut alone = Search::<1>::new(&game, &uct(300), 200 + 20 * seed, seed, Tree::default());
         run(&mut alone);
         assert_eq!(rows(alone.tree()), rows(together.tree()), "seed {seed}");
     }

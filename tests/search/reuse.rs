@@ -13,7 +13,7 @@ use tengen::seed::mix;
 #[test]
 fn what_is_kept_is_what_was_there() {
     let mut game = empty(5, "2.5");
-    let config = uct(2_000);
+    let config = uct(6_000);
     let tree = tree_of(&game, &config, 21);
     let line = tree.principal_variation(Tree::ROOT);
     let node = line[..2].iter().fold(Tree::ROOT, |node, &made| tree.child(node, made).unwrap());
@@ -23,7 +23,7 @@ fn what_is_kept_is_what_was_there() {
     let mut compared = 0;
     while let Some((above, below)) = pairs.pop() {
         assert_eq!(tree.visits(above), kept.visits(below));
-        assert_eq!(tree.half_wins(above), kept.half_wins(below));
+        assert_eq!(tree.reward(above), kept.reward(below));
         let (from, to) = (tree.children(above), kept.children(below));
         assert_eq!(from.len(), to.len());
         for (above, below) in from.zip(to) {
@@ -45,7 +45,7 @@ fn what_is_kept_is_what_was_there() {
     for child in kept.children(Tree::ROOT) {
         let now = grown.child(Tree::ROOT, kept.made(child)).unwrap();
         assert!(grown.visits(now) >= kept.visits(child));
-        assert!(grown.half_wins(now) >= kept.half_wins(child));
+        assert!(grown.reward(now) >= kept.reward(child));
     }
 }
 
@@ -72,7 +72,7 @@ fn a_bot_that_keeps_its_tree_goes_on_with_it() {
                     .map(|tree| {
                         let step = |node, &made: &Move| tree.child(node, made);
                         let node = since.iter().try_fold(Tree::ROOT, step);
-                        node.map_or_else(Tree::new, |node| tree.below(node))
+                        node.map_or_else(Tree::default, |node| tree.below(node))
                     })
                     .collect();
                 let before: u64 = kept

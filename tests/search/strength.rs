@@ -3,6 +3,7 @@
 use super::common::*;
 use tengen::go::{Color, Ko, Komi, Size, default_komi};
 use tengen::search::UctConfig;
+use tengen::search::select::FirstPlay;
 
 /// Three white stones are in atari at C3, and Black needs them.
 #[test]
@@ -44,11 +45,16 @@ fn prefers_the_centre_of_the_empty_5x5_board() {
 fn signatures() {
     let five = tree_of(&empty(5, "2.5"), &uct(5_000), 2_026);
     let nine = empty(9, "7.5");
-    let config = UctConfig { exploration: 0.7, expansion: 2, first_play: 1.0, ..uct(3_000) };
+    let config = UctConfig {
+        exploration: 0.7,
+        expansion: 2,
+        first_play: FirstPlay::Constant(1.0),
+        ..uct(3_000)
+    };
     let nine = tree_of(&nine, &config, 2_026);
     assert_eq!(
         [signature(&five), signature(&nine)],
-        [15_006_434_510_197_687_736, 5_497_762_919_804_075_469],
+        [14_584_237_472_605_272_900, 9_670_436_126_415_812_828],
         "{} and {} nodes",
         five.len(),
         nine.len()
