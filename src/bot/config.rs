@@ -58,7 +58,7 @@ impl BotConfig {
     pub const fn shares_a_thread(&self) -> bool {
         match self {
             Self::Random(_) | Self::TwoPly(_) => true,
-            Self::Uct(config) => config.seconds.is_none(),
+            Self::Uct(config) => config.seconds.is_none() && config.tree_threads == 1,
             Self::Gtp(_) => false,
         }
     }

@@ -79,9 +79,9 @@ impl UctBot<'_> {
     }
 }
 
-/// A pass that wins at once, without a search.
-fn winning_pass(game: &Game) -> Option<Turn> {
-    choice::wins_by_passing(game).then_some(Turn {
+/// A pass without a search: one that wins at once, or ends what is finished.
+fn evident_pass(game: &Game) -> Option<Turn> {
+    (choice::wins_by_passing(game) || choice::is_finished(game)).then_some(Turn {
         decision: Decision::Move(Move::Pass),
         playouts: Some(0),
         report: None,
@@ -90,7 +90,7 @@ fn winning_pass(game: &Game) -> Option<Turn> {
 
 impl Bot for UctBot<'_> {
     fn genmove(&mut self, game: &Game) -> Result<Turn, BotFailure> {
-        if let Some(turn) = winning_pass(game) {
+        if let Some(turn) = evident_pass(game) {
             return Ok(turn);
         }
         let (kept, seed) = (self.reusable(game), self.search_seed(game));
@@ -99,11 +99,11 @@ impl Bot for UctBot<'_> {
     }
 
     fn begin_move(&mut self, game: &Game) -> Result<Thinking, BotFailure> {
-        if self.config.seconds.is_some() {
-            // A clock is for one search at a time.
+        if self.config.seconds.is_some() || self.config.tree_threads > 1 {
+            // A clock, or threads of its own, are for one search at a time.
             return self.genmove(game).map(Thinking::Decided);
         }
-        if let Some(turn) = winning_pass(game) {
+        if let Some(turn) = evident_pass(game) {
             return Ok(Thinking::Decided(turn));
         }
         let (kept, seed) = (self.reusable(game), self.search_seed(game));

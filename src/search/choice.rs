@@ -2,7 +2,7 @@
 
 use super::config::FinalMove;
 use super::report::{Report, RootMove};
-use crate::go::{Game, Move};
+use crate::go::{Bits, Board, Color, Game, Move, Score, safe_area, with_words};
 use crate::stats::{Level, wilson};
 
 /// Whether to pass without a search: the opponent has just passed and the
@@ -10,6 +10,21 @@ use crate::stats::{Level, wilson};
 #[must_use]
 pub fn wins_by_passing(game: &Game) -> bool {
     game.board().passes() == 1 && game.score().for_player(game.to_play()) > 0
+}
+
+/// Whether the game is finished but for the passes: every point is
+/// unconditionally one player's, and the board as it stands already names the
+/// winner. Whoever moves on would only prolong it.
+#[must_use]
+pub fn is_finished(game: &Game) -> bool {
+    with_words!(game.size(), W => {
+        let board: Board<W> = game.board().repacked();
+        let suicide = game.rules().suicide;
+        let [black, white] = Color::BOTH.map(|color| safe_area(&board, color, suicide));
+        let score = Score::from_points(black.count().cast_signed() - white.count().cast_signed());
+        (black | white) == Bits::board(board.size())
+            && (score - game.rules().komi).winner() == game.score().winner()
+    })
 }
 
 /// The move to make after a search of `game`.
@@ -53,7 +68,7 @@ fn lower_bound(root_move: &RootMove) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::go::{Board, Color, Komi, Preset, Rules, Size};
+    use crate::go::{Komi, Preset, Rules, Size};
 
     fn game(rows: &str, to_play: Color) -> Game {
         let board = Board::from_diagram(rows, to_play).unwrap();
@@ -117,6 +132,24 @@ mod tests {
         assert_eq!(choose(&ahead, &found, FinalMove::Visits), Move::Pass);
         let only = report(Color::White, &[("pass", 90, 0.0)]);
         assert_eq!(choose(&behind, &only, FinalMove::Visits), Move::Pass);
+    }
+
+    #[test]
+    fn a_finished_game_is_seen() {
+        // Black has both halves, or each player has one.
+        assert!(is_finished(&game(".X./XXX/.X.", Color::White)));
+        assert!(is_finished(&game(".X.X./XXXXX/OOOOO/.O.O./OOOOO", Color::Black)));
+        // An open board, and dead stones whose points decide.
+        assert!(!is_finished(&game("..../..../..../....", Color::Black)));
+        let dead = ".X.O./XXXXX/OOOOO/.O.O./OOOOO";
+        let winner = |rows, komi: &str| {
+            let board = Board::from_diagram(rows, Color::Black).unwrap();
+            let rules = Rules::new(Preset::Tengen, board.size(), komi.parse().unwrap());
+            is_finished(&Game::from_position(board, rules))
+        };
+        // Ten points are Black's, but the board counts eight against sixteen.
+        assert!(winner(dead, "2.5"), "White wins either way");
+        assert!(!winner(dead, "-6.5"), "Black must take the stone to win");
     }
 
     #[test]

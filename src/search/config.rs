@@ -74,6 +74,9 @@ pub struct UctConfig {
     pub workers: u32,
     /// How the roots of the workers are merged.
     pub merge: Merge,
+    /// Threads that search one tree together (tree parallelism), each with
+    /// `in_flight` leaves; above 1 results cannot be repeated.
+    pub tree_threads: u32,
     /// Leaves of a worker's tree that are out at once. With more than one, a
     /// leaf is chosen before the results of those ahead of it are known; each
     /// of them counts as a lost visit until then (virtual loss). Another
@@ -129,6 +132,7 @@ impl Default for UctConfig {
             seconds: None,
             workers: 1,
             merge: Merge::default(),
+            tree_threads: 1,
             in_flight: 1,
             leaf_playouts: 1,
             selection: Selection::default(),
@@ -194,6 +198,23 @@ impl UctConfig {
         check("in_flight", &self.in_flight, allowed, "1 to 256")?;
         let allowed = (1..=256).contains(&self.leaf_playouts);
         check("leaf_playouts", &self.leaf_playouts, allowed, "1 to 256")?;
+        let allowed = (1..=1024).contains(&self.tree_threads);
+        check("tree_threads", &self.tree_threads, allowed, "1 to 1024")?;
+        let is_plain = self.adds_children_singly()
+            && self.workers == 1
+            && self.leaf_playouts == 1
+            && self.widening == Widening::None
+            && self.dynamic_komi == DynamicKomi::None
+            && self.final_move != FinalMove::Robust
+            && !(self.transpositions || self.solver || self.early_stop || self.reuse);
+        let allowed = self.tree_threads == 1 || is_plain;
+        check(
+            "tree_threads",
+            &self.tree_threads,
+            allowed,
+            "1 with several workers or leaf_playouts, rave, prior, thompson, puct, widening, \
+             dynamic_komi, transpositions, solver, early_stop, robust or reuse",
+        )?;
         let allowed = (0.0..=1.0).contains(&self.resign);
         check("resign", &self.resign, allowed, "0 to 1")?;
         let finite = self.first_play != FirstPlay::Constant(f64::INFINITY);

@@ -10,7 +10,7 @@ use std::time::Instant;
 
 /// Playouts at once from which lanes are faster than one playout after the
 /// other: measured, `benches/search.rs`.
-const WORTH_LANES: usize = 3;
+pub(super) const WORTH_LANES: usize = 3;
 
 /// Simulations between two looks at the clock where lanes play.
 const CLOCK_INTERVAL: usize = 64;

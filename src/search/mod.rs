@@ -18,6 +18,7 @@ pub mod root_parallel;
 pub mod select;
 mod setting;
 pub mod tree;
+mod tree_parallel;
 pub mod two_ply;
 pub mod uct;
 pub mod value;

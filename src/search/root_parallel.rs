@@ -7,6 +7,7 @@ use super::config::{Merge, UctConfig};
 use super::driver;
 use super::report::{self, Report};
 use super::tree::Tree;
+use super::tree_parallel;
 use super::uct::Search;
 use crate::go::{Game, with_words};
 use crate::seed::mix;
@@ -45,6 +46,17 @@ impl<const W: usize> From<Search<W>> for Finished {
             depth_sum: search.depth_sum(),
             depth_most: search.depth_most(),
             tree: search.into_tree(),
+        }
+    }
+}
+
+impl From<tree_parallel::Outcome> for Finished {
+    fn from(outcome: tree_parallel::Outcome) -> Self {
+        Self {
+            tree: outcome.tree,
+            simulations: outcome.simulations,
+            depth_sum: outcome.depth_sum,
+            depth_most: outcome.depth_most,
         }
     }
 }
@@ -112,6 +124,12 @@ pub fn run(
     let deadline = config.seconds.map(|s| Instant::now() + Duration::from_secs_f64(s));
     let work = |tasks: &[Task]| -> Vec<Finished> {
         with_words!(game.size(), W => {
+            if config.tree_threads > 1 {
+                let shared = |task: &Task| {
+                    tree_parallel::search::<W>(game, config, task.budget, task.seed, deadline)
+                };
+                return tasks.iter().map(|task| shared(task).into()).collect();
+            }
             let begin = |task: &Task| task.clone().begin::<W>(game, config);
             let mut searches: Vec<Search<W>> = tasks.iter().map(begin).collect();
             driver::run(&mut searches, deadline);
