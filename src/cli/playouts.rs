@@ -3,7 +3,7 @@
 use super::{Failure, refused};
 use crate::go::{Komi, Size, default_komi};
 use crate::lab::speed::{Amount, Setting, SpeedRow, Start, draw_sizes, draw_threads, measure};
-use crate::playout::{Isa, Policy};
+use crate::playout::{Isa, Manner, Policy, Stop};
 use crate::run::{Manifest, RunDirectory, Session};
 use std::io::Write;
 use std::path::PathBuf;
@@ -12,8 +12,8 @@ use std::time::{Duration, Instant};
 /// Measure playouts a second
 ///
 /// Every repeat goes once through all sizes, instruction sets, numbers of
-/// threads and policies, so that what else the machine does falls on all alike. The table
-/// shows medians; playouts.csv in --out has a row a measurement.
+/// threads, policies and stop rules, so that what else the machine does falls on
+/// all alike. The table shows medians; playouts.csv in --out has a row a measurement.
 #[derive(Debug, clap::Parser)]
 #[command(name = "playouts", version)]
 pub struct Arguments {
@@ -31,6 +31,11 @@ pub struct Arguments {
     /// How moves are chosen: uniform, or capture-escape:PROBABILITY
     #[arg(long, value_delimiter = ',', default_value = "uniform")]
     policy: Vec<Policy>,
+    /// When playouts stop early: none, mercy:LEAD (a player leads by more stones
+    /// than that, komi counted) or decided:MARGIN (what a player holds wins by
+    /// more than that)
+    #[arg(long, value_delimiter = ',', default_value = "none")]
+    stop: Vec<Stop>,
     /// Seconds of each measurement
     #[arg(long, default_value_t = 0.5, conflicts_with = "playouts")]
     seconds: f64,
@@ -43,7 +48,7 @@ pub struct Arguments {
     /// Seed of all playouts
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Komi by which Black's wins are counted [default: by size]
+    /// Komi by which Black's wins are counted and playouts stop [default: by size]
     #[arg(long, allow_negative_numbers = true)]
     komi: Option<Komi>,
     /// Where playouts begin
@@ -52,6 +57,16 @@ pub struct Arguments {
     /// Folder for playouts.csv, manifest.toml and plots
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
+}
+
+impl Arguments {
+    /// All manners of playouts that are asked for on boards of `size`.
+    fn manners(&self, size: Size) -> impl Iterator<Item = Manner> {
+        let komi = self.komi.unwrap_or_else(|| default_komi(size));
+        let of_policy =
+            move |&policy| self.stop.iter().map(move |&stop| Manner { policy, stop, komi });
+        self.policy.iter().flat_map(of_policy)
+    }
 }
 
 /// Measures what `arguments` ask for.
@@ -88,17 +103,15 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
             for &isa in &isas {
                 for &threads in &arguments.threads {
                     let threads = threads.into();
-                    for &policy in &arguments.policy {
-                        let komi = arguments.komi.unwrap_or_else(|| default_komi(size));
+                    for manner in arguments.manners(size) {
                         let Arguments { start, seed, .. } = *arguments;
                         rows.push(measure(&Setting {
                             size,
                             isa,
-                            policy,
+                            manner,
                             threads,
                             start,
                             amount,
-                            komi,
                             seed,
                             repeat,
                         }));
@@ -134,17 +147,17 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
 }
 
 /// What is the same in all repeats of a measurement.
-type Kind<'a> = (Size, &'a str, usize, &'a str);
+type Kind<'a> = (Size, &'a str, usize, &'a str, Stop);
 
 fn kind(row: &SpeedRow) -> Kind<'_> {
-    (row.size, &row.isa, row.threads, &row.policy)
+    (row.size, &row.isa, row.threads, &row.policy, row.stop)
 }
 
 /// Medians over the repeats, a line for each kind of measurement.
 fn table(rows: &[SpeedRow], output: &mut dyn Write) -> Result<(), Failure> {
     writeln!(
         output,
-        "{:>6} {:>8} {:>7} {:>11} {:>7} {:>12} {:>7} {:>7} {:>8} {:>14} {:>7} {:>10}  policy",
+        "{:>6} {:>8} {:>7} {:>11} {:>7} {:>12} {:>7} {:>7} {:>8} {:>14} {:>7} {:>10}  {:<14} stop",
         "size",
         "isa",
         "threads",
@@ -156,7 +169,8 @@ fn table(rows: &[SpeedRow], output: &mut dyn Write) -> Result<(), Failure> {
         "plies",
         "Black wins",
         "score",
-        "steps/ply"
+        "steps/ply",
+        "policy"
     )?;
     let mut kinds: Vec<Kind> = Vec::new();
     for row in rows {
@@ -192,7 +206,7 @@ fn table(rows: &[SpeedRow], output: &mut dyn Write) -> Result<(), Failure> {
         let error = 1.96 * (wins * (1.0 - wins) / playouts).sqrt();
         writeln!(
             output,
-            "{:>6} {:>8} {:>7} {rate:>11.0} {spread:>6.1}% {cpu:>12} {:>7.1} {:>7.1} {:>8.2} {:>14} {:>7.2} {:>10.3}  {}",
+            "{:>6} {:>8} {:>7} {rate:>11.0} {spread:>6.1}% {cpu:>12} {:>7.1} {:>7.1} {:>8.2} {:>14} {:>7.2} {:>10.3}  {:<14} {}",
             kind.0.to_string(),
             kind.1,
             kind.2,
@@ -203,6 +217,7 @@ fn table(rows: &[SpeedRow], output: &mut dyn Write) -> Result<(), Failure> {
             mean(&|row| row.mean_score),
             mean(&|row| row.steps_per_move),
             kind.3,
+            kind.4,
         )?;
     }
     Ok(())

@@ -1,7 +1,7 @@
 //! One playout after another: the plain form that defines what a playout is.
 
-use super::{Job, Playout, Policy, ROUNDS, max_plies};
-use crate::go::{Bits, Board};
+use super::{Ending, Job, Manner, Playout, Policy, ROUNDS, max_plies};
+use crate::go::{Bits, Board, Color, Score};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
@@ -11,28 +11,38 @@ pub fn play<const W: usize>(job: &Job<W>) -> Playout<W> {
     play_by(Policy::Uniform {}, job)
 }
 
-/// Plays `job` to its end by `policy`.
+/// Plays `job` in `manner` to its end.
 #[must_use]
-pub fn play_by<const W: usize>(policy: Policy, job: &Job<W>) -> Playout<W> {
+pub fn play_by<const W: usize>(manner: impl Into<Manner>, job: &Job<W>) -> Playout<W> {
+    let manner = manner.into();
     let mut board = job.start;
     let mut random = Xoshiro256PlusPlus::seed_from_u64(job.seed);
     let limit = max_plies(board.size());
+    let needs = manner.stop.needs(board.size(), manner.komi);
     let mut plies = 0;
     let mut last = Bits::EMPTY;
     let mut first_plays = [Bits::EMPTY; 2];
-    while !board.is_over() && plies < limit {
+    let ending = loop {
+        if board.is_over() {
+            break Ending::Passes;
+        }
+        if plies >= limit {
+            break Ending::CutShort;
+        }
+        if manner.stop.holds(&board, needs) {
+            break Ending::Stopped;
+        }
         let color = board.to_play();
-        last = play_one_by(policy, &mut board, last, &mut random);
+        last = play_one_by(manner.policy, &mut board, last, &mut random);
         first_plays[color.index()] |= last - first_plays[(!color).index()];
         plies += 1;
-    }
-    Playout {
-        score: board.area_score(),
-        plies,
-        cut_short: !board.is_over(),
-        first_plays,
-        area: board.areas(),
-    }
+    };
+    let area = match ending {
+        Ending::Stopped => Color::BOTH.map(|color| manner.stop.counted(&board, color)),
+        Ending::Passes | Ending::CutShort => board.areas(),
+    };
+    let [black, white] = area.map(|points| points.count().cast_signed());
+    Playout { score: Score::from_points(black - white), plies, ending, first_plays, area }
 }
 
 /// Makes one ply of a uniform playout and returns the point of the new stone,

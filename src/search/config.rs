@@ -1,6 +1,7 @@
 //! Everything that a UCT search can be told.
 
-use crate::playout::Policy;
+use crate::go::Komi;
+use crate::playout::{Manner, Policy, Stop};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// The playouts of a move unless told otherwise.
@@ -50,6 +51,8 @@ pub struct UctConfig {
     pub max_nodes: u32,
     /// How playouts choose their moves.
     pub policy: Policy,
+    /// When playouts stop before they are over.
+    pub stop: Stop,
 }
 
 impl Default for UctConfig {
@@ -65,6 +68,7 @@ impl Default for UctConfig {
             reuse: false,
             max_nodes: 1 << 24,
             policy: Policy::default(),
+            stop: Stop::default(),
         }
     }
 }
@@ -79,6 +83,12 @@ pub struct ConfigError {
 }
 
 impl UctConfig {
+    /// How the playouts of a search go in a game of this komi.
+    #[must_use]
+    pub const fn manner(&self, komi: Komi) -> Manner {
+        Manner { policy: self.policy, stop: self.stop, komi }
+    }
+
     /// Refuses values that no search can work with.
     ///
     /// # Errors

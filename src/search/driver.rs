@@ -19,7 +19,7 @@ pub fn run_scalar<const W: usize>(search: &mut Search<W>, budget: u64, deadline:
         let target = budget.min(search.simulations().saturating_add(slice));
         search.set_budget(target);
         while let Request::Playout { simulation, job } = search.select() {
-            let playout = scalar::play_by(search.policy(), &job);
+            let playout = scalar::play_by(search.manner(), &job);
             search.update(simulation, &playout);
             if is_late() {
                 return;

@@ -4,7 +4,7 @@ use super::config::UctConfig;
 use super::select;
 use super::tree::{Node, Tree};
 use crate::go::{Bits, Board, Color, Game, History, Move, Rules, Score};
-use crate::playout::{Job, Playout, Policy};
+use crate::playout::{Job, Manner, Playout};
 use crate::seed::mix;
 use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -126,10 +126,10 @@ impl<const W: usize> Search<W> {
         self.budget = budget;
     }
 
-    /// The policy by which its playouts are to be played.
+    /// How its playouts are to be played.
     #[must_use]
-    pub const fn policy(&self) -> Policy {
-        self.config.policy
+    pub const fn manner(&self) -> Manner {
+        self.config.manner(self.rules.komi)
     }
 
     /// The tree as it stands.

@@ -6,7 +6,7 @@ pub use picture::{draw_sizes, draw_threads};
 
 use crate::go::{Board, Komi, Size, with_words};
 use crate::playout::lanes::{Lanes, Ticket};
-use crate::playout::{Isa, Job, Policy, scalar};
+use crate::playout::{Ending, Isa, Job, Manner, Stop, scalar};
 use crate::seed::mix;
 use crate::stats::{Level, wilson};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -42,16 +42,14 @@ pub struct Setting {
     pub size: Size,
     /// Instruction set of the lanes.
     pub isa: Isa,
-    /// How moves are chosen.
-    pub policy: Policy,
+    /// How playouts go, with the komi by which Black's wins are counted.
+    pub manner: Manner,
     /// Threads at once, each with its own lanes.
     pub threads: usize,
     /// Where playouts begin.
     pub start: Start,
     /// How much is played.
     pub amount: Amount,
-    /// Komi by which Black's wins are counted.
-    pub komi: Komi,
     /// Seed of all jobs.
     pub seed: u64,
     /// Number of the repeat, from 0, which is part of the jobs' seeds.
@@ -102,6 +100,10 @@ pub struct SpeedRow {
     pub komi: Komi,
     /// Seed of all jobs.
     pub seed: u64,
+    /// When playouts stop before they are over.
+    pub stop: Stop,
+    /// Playouts that were stopped so.
+    pub stopped: u64,
 }
 
 /// What one thread saw.
@@ -113,6 +115,7 @@ struct Sums {
     wins: u64,
     half_points: i64,
     cut_short: u64,
+    stopped: u64,
     cpu_seconds: Option<f64>,
 }
 
@@ -125,6 +128,7 @@ impl Sums {
             wins: self.wins + other.wins,
             half_points: self.half_points + other.half_points,
             cut_short: self.cut_short + other.cut_short,
+            stopped: self.stopped + other.stopped,
             cpu_seconds: self.cpu_seconds.zip(other.cpu_seconds).map(|(a, b)| a + b),
         }
     }
@@ -165,7 +169,7 @@ fn row(setting: &Setting, sums: &Sums, seconds: f64, gigahertz: f64) -> SpeedRow
         size: setting.size,
         isa: setting.isa.to_string(),
         threads: setting.threads,
-        policy: setting.policy.to_string(),
+        policy: setting.manner.policy.to_string(),
         repeat: setting.repeat,
         playouts_per_second: playouts / seconds,
         playouts_per_cpu_second: sums.cpu_seconds.map(|spent| playouts / spent),
@@ -180,14 +184,16 @@ fn row(setting: &Setting, sums: &Sums, seconds: f64, gigahertz: f64) -> SpeedRow
         cut_short: sums.cut_short,
         playouts: sums.playouts,
         start: setting.start,
-        komi: setting.komi,
+        komi: setting.manner.komi,
         seed: setting.seed,
+        stop: setting.manner.stop,
+        stopped: sums.stopped,
     }
 }
 
 /// The share of one thread.
 fn play<const W: usize>(setting: &Setting, thread: usize, started: Instant) -> Sums {
-    let mut lanes = Lanes::<W>::with_policy(setting.size, setting.isa, setting.policy);
+    let mut lanes = Lanes::<W>::with_manner(setting.size, setting.isa, setting.manner);
     let starts = starts::<W>(setting.size, setting.start);
     let seed = mix(mix(mix(setting.seed, setting.repeat.into()), thread as u64), 0);
     let threads = setting.threads as u64;
@@ -216,8 +222,9 @@ fn play<const W: usize>(setting: &Setting, thread: usize, started: Instant) -> S
             sums.playouts += 1;
             sums.plies += u64::from(playout.plies);
             sums.half_points += i64::from(playout.score.half_points());
-            sums.wins += u64::from((playout.score - setting.komi).half_points() > 0);
-            sums.cut_short += u64::from(playout.cut_short);
+            sums.wins += u64::from((playout.score - setting.manner.komi).half_points() > 0);
+            sums.cut_short += u64::from(playout.is_cut_short());
+            sums.stopped += u64::from(playout.ending == Ending::Stopped);
         },
     );
     sums.cpu_seconds = before.zip(cpu_seconds()).map(|(before, after)| after - before);

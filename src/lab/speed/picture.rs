@@ -2,7 +2,7 @@
 
 use super::SpeedRow;
 use crate::lab::plots::{Axis, DataPoint, Drawing, Heading, Lines, Scale, Series};
-use crate::playout::Policy;
+use crate::playout::{Policy, Stop};
 use crate::stats::Interval;
 
 /// Playouts a second of libego of 2008, one thread, by side of the board, in
@@ -59,17 +59,16 @@ fn y_axis() -> Axis {
     Axis { label: "playouts a second".into(), scale: Scale::Log10 }
 }
 
-/// What a line is named by: the policy only if it is not the usual one.
+/// What a line is named by: policy and stop rule only if they are not the
+/// usual ones.
 fn kind(row: &SpeedRow) -> String {
-    if row.policy == Policy::default().to_string() {
-        row.isa.clone()
-    } else {
-        format!("{} {}", row.isa, row.policy)
-    }
+    let policy = (row.policy != Policy::default().to_string()).then(|| row.policy.clone());
+    let stop = (row.stop != Stop::Never).then(|| row.stop.to_string());
+    [Some(row.isa.clone()), policy, stop].into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
-/// Speed by the longer side of the board, a line an instruction set and
-/// policy; median and range of the repeats.
+/// Speed by the longer side of the board, a line an instruction set,
+/// policy and stop rule; median and range of the repeats.
 #[must_use]
 pub fn draw_sizes(rows: &[SpeedRow], subtitle: &str) -> Drawing {
     let fewest = rows.iter().map(|row| row.threads).min().unwrap_or(1);
@@ -86,7 +85,8 @@ pub fn draw_sizes(rows: &[SpeedRow], subtitle: &str) -> Drawing {
     Lines { heading, x, y: y_axis(), series, references: Vec::new() }.draw()
 }
 
-/// Speed by threads, a line a size, instruction set and policy.
+/// Speed by threads, a line a size, instruction set, policy and stop
+/// rule.
 #[must_use]
 pub fn draw_threads(rows: &[SpeedRow], subtitle: &str) -> Drawing {
     let series = series(
