@@ -2,7 +2,9 @@
 
 use super::{Failure, refused};
 use crate::go::{Komi, Size, default_komi};
-use crate::lab::speed::{Amount, Setting, SpeedRow, Start, draw_sizes, draw_threads, measure};
+use crate::lab::speed::{
+    Amount, Sample, Setting, SpeedRow, Start, draw_sizes, draw_threads, measure, sample,
+};
 use crate::playout::{Isa, Manner, Policy, Stop};
 use crate::run::{Manifest, RunDirectory, Session};
 use std::io::Write;
@@ -98,6 +100,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
     };
     let started = Instant::now();
     let mut rows = Vec::new();
+    let mut samples: Vec<((Size, Manner), Sample)> = Vec::new();
     for repeat in 0..arguments.repeats {
         for &size in &arguments.size {
             for &isa in &isas {
@@ -105,16 +108,15 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
                     let threads = threads.into();
                     for manner in arguments.manners(size) {
                         let Arguments { start, seed, .. } = *arguments;
-                        rows.push(measure(&Setting {
-                            size,
-                            isa,
-                            manner,
-                            threads,
-                            start,
-                            amount,
-                            seed,
-                            repeat,
-                        }));
+                        let setting =
+                            Setting { size, isa, manner, threads, start, amount, seed, repeat };
+                        let of = (size, manner);
+                        let place = samples.iter().position(|(known, _)| *known == of);
+                        let place = place.unwrap_or_else(|| {
+                            samples.push((of, sample(&setting)));
+                            samples.len() - 1
+                        });
+                        rows.push(measure(&setting, &samples[place].1));
                     }
                 }
             }
@@ -157,7 +159,7 @@ fn kind(row: &SpeedRow) -> Kind<'_> {
 fn table(rows: &[SpeedRow], output: &mut dyn Write) -> Result<(), Failure> {
     writeln!(
         output,
-        "{:>6} {:>8} {:>7} {:>11} {:>7} {:>12} {:>7} {:>7} {:>8} {:>14} {:>7} {:>10}  {:<14} stop",
+        "{:>6} {:>8} {:>7} {:>11} {:>7} {:>12} {:>7} {:>7} {:>8} {:>14} {:>7} {:>10} {:>7}  {:<14} {}",
         "size",
         "isa",
         "threads",
@@ -170,7 +172,13 @@ fn table(rows: &[SpeedRow], output: &mut dyn Write) -> Result<(), Failure> {
         "Black wins",
         "score",
         "steps/ply",
-        "policy"
+        "att/ply",
+        "policy",
+        if rows.iter().any(|row| row.stop != Stop::Never) {
+            "stop            same winner   Black's shift"
+        } else {
+            "stop"
+        }
     )?;
     let mut kinds: Vec<Kind> = Vec::new();
     for row in rows {
@@ -206,7 +214,7 @@ fn table(rows: &[SpeedRow], output: &mut dyn Write) -> Result<(), Failure> {
         let error = 1.96 * (wins * (1.0 - wins) / playouts).sqrt();
         writeln!(
             output,
-            "{:>6} {:>8} {:>7} {rate:>11.0} {spread:>6.1}% {cpu:>12} {:>7.1} {:>7.1} {:>8.2} {:>14} {:>7.2} {:>10.3}  {:<14} {}",
+            "{:>6} {:>8} {:>7} {rate:>11.0} {spread:>6.1}% {cpu:>12} {:>7.1} {:>7.1} {:>8.2} {:>14} {:>7.2} {:>10.3} {:>7.3}  {:<14} {}",
             kind.0.to_string(),
             kind.1,
             kind.2,
@@ -216,9 +224,24 @@ fn table(rows: &[SpeedRow], output: &mut dyn Write) -> Result<(), Failure> {
             format!("{wins:.4}±{error:.4}"),
             mean(&|row| row.mean_score),
             mean(&|row| row.steps_per_move),
+            of_kind[0].attempts_per_move,
             kind.3,
-            kind.4,
+            stop_and_bias(of_kind[0]),
         )?;
     }
     Ok(())
+}
+
+/// The rule, and how its playouts differ from those that go on, with the
+/// half-widths of 95 % intervals.
+fn stop_and_bias(row: &SpeedRow) -> String {
+    let agreement = row.winner_agreement.zip(row.winner_agreement_low);
+    let agreement = agreement.zip(row.winner_agreement_high);
+    match (agreement, row.win_rate_shift.zip(row.win_rate_shift_error)) {
+        (Some(((agreement, low), high)), Some((shift, error))) => {
+            let (half, error) = ((high - low) / 2.0, 1.96 * error);
+            format!("{:<13} {agreement:.4}±{half:.4} {shift:>+8.4}±{error:.4}", row.stop)
+        }
+        _ => row.stop.to_string(),
+    }
 }

@@ -1,8 +1,10 @@
 //! How fast playouts are: measurements, their rows and their picture.
 
 mod picture;
+mod sample;
 
 pub use picture::{draw_sizes, draw_threads};
+pub use sample::{Bias, COMPARED, Sample, sample};
 
 use crate::go::{Board, Komi, Size, with_words};
 use crate::playout::lanes::{Lanes, Ticket};
@@ -104,6 +106,20 @@ pub struct SpeedRow {
     pub stop: Stop,
     /// Playouts that were stopped so.
     pub stopped: u64,
+    /// [`Bias::winner_agreement`]; empty without a rule, like the next four.
+    pub winner_agreement: Option<f64>,
+    /// Lower end of its 95 % interval (Wilson).
+    pub winner_agreement_low: Option<f64>,
+    /// Upper end.
+    pub winner_agreement_high: Option<f64>,
+    /// [`Bias::win_rate_shift`].
+    pub win_rate_shift: Option<f64>,
+    /// Its standard error.
+    pub win_rate_shift_error: Option<f64>,
+    /// Playouts of the sample from which these five come.
+    pub compared: Option<u32>,
+    /// [`Sample::attempts_per_move`].
+    pub attempts_per_move: f64,
 }
 
 /// What one thread saw.
@@ -134,12 +150,12 @@ impl Sums {
     }
 }
 
-/// Makes the measurement.
+/// Makes the measurement, whose row tells of `sample` too.
 ///
 /// # Panics
 /// If this machine does not have the instruction set.
 #[must_use]
-pub fn measure(setting: &Setting) -> SpeedRow {
+pub fn measure(setting: &Setting, sample: &Sample) -> SpeedRow {
     let gigahertz = clock_rate();
     let started = Instant::now();
     let sums = std::thread::scope(|scope| {
@@ -156,10 +172,10 @@ pub fn measure(setting: &Setting) -> SpeedRow {
             .reduce(Sums::plus)
     });
     let seconds = started.elapsed().as_secs_f64();
-    row(setting, &sums.unwrap_or_default(), seconds, gigahertz)
+    row(setting, sample, &sums.unwrap_or_default(), seconds, gigahertz)
 }
 
-fn row(setting: &Setting, sums: &Sums, seconds: f64, gigahertz: f64) -> SpeedRow {
+fn row(setting: &Setting, sample: &Sample, sums: &Sums, seconds: f64, gigahertz: f64) -> SpeedRow {
     let playouts = sums.playouts as f64;
     let rate = sums.wins as f64 / playouts;
     let interval = wilson(rate, playouts, Level::P95);
@@ -188,14 +204,32 @@ fn row(setting: &Setting, sums: &Sums, seconds: f64, gigahertz: f64) -> SpeedRow
         seed: setting.seed,
         stop: setting.manner.stop,
         stopped: sums.stopped,
+        winner_agreement: sample.bias.map(|bias| bias.winner_agreement),
+        winner_agreement_low: sample.bias.map(|bias| bias.interval.low),
+        winner_agreement_high: sample.bias.map(|bias| bias.interval.high),
+        win_rate_shift: sample.bias.map(|bias| bias.win_rate_shift),
+        win_rate_shift_error: sample.bias.map(|bias| bias.shift_error),
+        compared: sample.bias.map(|_| COMPARED),
+        attempts_per_move: sample.attempts_per_move,
     }
+}
+
+/// Job `number`, from 0, of thread `thread` in repeat `repeat`.
+fn job<const W: usize>(
+    setting: &Setting,
+    starts: &[Board<W>],
+    (repeat, thread): (u32, usize),
+    number: u64,
+) -> Job<W> {
+    let seed = mix(mix(mix(setting.seed, repeat.into()), thread as u64), 0);
+    let start = starts[usize::try_from(number % 64).unwrap_or(0)];
+    Job { start, seed: mix(seed, number + 1) }
 }
 
 /// The share of one thread.
 fn play<const W: usize>(setting: &Setting, thread: usize, started: Instant) -> Sums {
     let mut lanes = Lanes::<W>::with_manner(setting.size, setting.isa, setting.manner);
     let starts = starts::<W>(setting.size, setting.start);
-    let seed = mix(mix(mix(setting.seed, setting.repeat.into()), thread as u64), 0);
     let threads = setting.threads as u64;
     let quota = match setting.amount {
         Amount::Playouts(all) => all / threads + u64::from((thread as u64) < all % threads),
@@ -214,9 +248,9 @@ fn play<const W: usize>(setting: &Setting, thread: usize, started: Instant) -> S
             if over || issued == quota {
                 return None;
             }
-            let start = starts[usize::try_from(issued % 64).unwrap_or(0)];
+            let job = job(setting, &starts, (setting.repeat, thread), issued);
             issued += 1;
-            Some((Ticket(issued), Job { start, seed: mix(seed, issued) }))
+            Some((Ticket(issued), job))
         },
         |_, playout| {
             sums.playouts += 1;
