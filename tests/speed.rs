@@ -29,8 +29,12 @@ fn setting(width: u8, stop: Stop, start: Start) -> Setting {
 }
 
 #[test]
-fn writes_rows_with_bias_and_attempts() {
+fn writes_rows_with_bias_and_attempts_and_draws_references() {
     let folder = tempfile::tempdir().unwrap();
+    let reference = folder.path().join("libego.csv");
+    let table = "program,source,size,playouts_per_second\n\
+                 libego 9ca2b07,measured here,5,400000\nlibego 9ca2b07,measured here,9,120000\n";
+    fs::write(&reference, table).unwrap();
     let out = folder.path().join("out");
     let output = playouts(&[
         "--size",
@@ -41,6 +45,8 @@ fn writes_rows_with_bias_and_attempts() {
         "2",
         "--stop",
         "none,mercy:9",
+        "--reference",
+        reference.to_str().unwrap(),
         "--out",
         out.to_str().unwrap(),
     ]);
@@ -65,13 +71,26 @@ fn writes_rows_with_bias_and_attempts() {
         let least = if row.size == Size::square(5).unwrap() { 0.98 } else { 0.7 };
         assert!(row.winner_agreement.is_none_or(|share| least < share && share < 1.0), "{row:?}");
     }
+    let svg = fs::read_to_string(out.join("plots/playouts_by_size.svg")).unwrap();
+    // The legend may break a name into lines.
+    for name in ["9ca2b07", "measured", "libego 2008", "published", "mercy:9"] {
+        assert!(svg.contains(name), "{name} is not in the plot");
+    }
 }
 
 #[test]
 fn refuses_what_it_cannot_use_in_one_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let bad = folder.path().join("bad.csv");
+    fs::write(&bad, "program,size\na,9\n").unwrap();
+    let out = folder.path().join("out");
+    let (bad, out) = (bad.to_str().unwrap(), out.to_str().unwrap());
     for (arguments, fault) in [
         (vec!["--stop", "mercy"], "`mercy` is no stop rule"),
         (vec!["--stop", "decided:x"], "the number of decided is `x`"),
+        (vec!["--reference", bad, "--out", out], "bad.csv"),
+        (vec!["--reference", "/nowhere.csv", "--out", out], "/nowhere.csv"),
+        (vec!["--reference", bad], "--out"),
     ] {
         let output = playouts(&arguments);
         let said = String::from_utf8(output.stderr).unwrap();

@@ -3,10 +3,12 @@
 use super::{Failure, refused};
 use crate::go::{Komi, Size, default_komi};
 use crate::lab::speed::{
-    Amount, Sample, Setting, SpeedRow, Start, draw_sizes, draw_threads, measure, sample,
+    Amount, Reference, Sample, Setting, SpeedRow, Start, draw_sizes, draw_threads, measure, sample,
 };
 use crate::playout::{Isa, Manner, Policy, Stop};
 use crate::run::{Manifest, RunDirectory, Session};
+use std::fmt::Display;
+use std::fs::File;
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -56,6 +58,11 @@ pub struct Arguments {
     /// Where playouts begin
     #[arg(long, value_enum, default_value_t)]
     start: Start,
+    /// Table of other programs' figures for the plot by size, next to the
+    /// published ones; its columns: program, source, size and
+    /// `playouts_per_second`
+    #[arg(long, value_name = "FILE.csv", requires = "out")]
+    reference: Vec<PathBuf>,
     /// Folder for playouts.csv, manifest.toml and plots
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -87,6 +94,14 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
     if !(0.001..=86_400.0).contains(&arguments.seconds) {
         let given = arguments.seconds;
         return Err(Failure::usage(format!("--seconds is {given}: write 0.001 to 86400")));
+    }
+    let mut references = Reference::published();
+    for path in &arguments.reference {
+        let fault = |fault: &dyn Display| {
+            Failure::usage(format!("--reference {}: {fault}", path.display()))
+        };
+        let file = File::open(path).map_err(|error| fault(&error))?;
+        references.extend(Reference::read(file).map_err(|error| fault(&error))?);
     }
     let directory = match &arguments.out {
         Some(path) => Some(RunDirectory::create(path).map_err(|fault| refused(&fault))?),
@@ -139,7 +154,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
         let policies = policies.join(", ");
         let subtitle =
             format!("{cpu}; {policies}; median and range of {repeats} repeats, by the clock");
-        draw_sizes(&rows, &subtitle).save(&plots.join("playouts_by_size"))?;
+        draw_sizes(&rows, &references, &subtitle).save(&plots.join("playouts_by_size"))?;
         if arguments.threads.len() > 1 {
             draw_threads(&rows, &subtitle).save(&plots.join("playouts_by_threads"))?;
         }

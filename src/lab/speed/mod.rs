@@ -1,9 +1,11 @@
 //! How fast playouts are: measurements, their rows and their picture.
 
 mod picture;
+mod reference;
 mod sample;
 
 pub use picture::{draw_sizes, draw_threads};
+pub use reference::{Reference, ReferenceError};
 pub use sample::{Bias, COMPARED, Sample, sample};
 
 use crate::go::{Board, Komi, Size, with_words};
