@@ -10,8 +10,8 @@ const BIAS: u64 = 1 << 12;
 
 /// A rule and the lanes where it has stopped the game.
 ///
-/// It lies beside the kernel and not in it: in it, playouts without a rule were
-/// up to a tenth slower or faster, by nothing but the places of the fields.
+/// It lies beside the kernel and not in it, so that the code of playouts without
+/// a rule is what it would be if there were none.
 #[repr(align(64))]
 pub struct Judge<T, const L: usize> {
     stop: Stop,
