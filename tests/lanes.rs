@@ -1,9 +1,9 @@
 //! The lanes play the scalar game of every job, move for move.
 
 use std::collections::HashMap;
-use tengen::go::{Bits, Board, Color, Size, with_words};
+use tengen::go::{Bits, Board, Color, Komi, Size, default_komi, with_words};
 use tengen::playout::lanes::{Lanes, Ticket};
-use tengen::playout::{Isa, Job, Playout, Policy, scalar};
+use tengen::playout::{Ending, Isa, Job, Manner, Playout, Policy, Stop, scalar};
 use tengen::seed::mix;
 
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -72,23 +72,26 @@ struct Seen {
     passes: u64,
     white: u64,
     cut_short: u64,
+    stopped: u64,
 }
 
-fn check<const W: usize>(size: Size, policy: Policy, games: usize, seen: &mut Seen) {
+fn check<const W: usize>(size: Size, manner: impl Into<Manner>, games: usize, seen: &mut Seen) {
+    let manner = manner.into();
     let jobs: Vec<Job<W>> = (0..games as u64).map(|number| job(size, number)).collect();
-    let expected: Vec<Playout<W>> = jobs.iter().map(|job| scalar::play_by(policy, job)).collect();
+    let expected: Vec<Playout<W>> = jobs.iter().map(|job| scalar::play_by(manner, job)).collect();
     for (job, playout) in jobs.iter().zip(&expected) {
         seen.games += 1;
         seen.kos += u64::from(job.start.ko().is_some());
         seen.passes += u64::from(job.start.passes() == 1);
         seen.white += u64::from(job.start.to_play() == Color::White);
-        seen.cut_short += u64::from(playout.cut_short);
+        seen.stopped += u64::from(playout.ending == Ending::Stopped);
+        seen.cut_short += u64::from(playout.is_cut_short());
     }
     for isa in Isa::supported() {
-        let results = in_lanes(&mut Lanes::with_policy(size, isa, policy), &jobs, 0..games);
+        let results = in_lanes(&mut Lanes::with_manner(size, isa, manner), &jobs, 0..games);
         for (number, playout) in expected.iter().enumerate() {
             let start = jobs[number].start;
-            assert_eq!(&results[&number], playout, "{isa} {size} {policy} job {number}\n{start}");
+            assert_eq!(&results[&number], playout, "{isa} {size} {manner:?} job {number}\n{start}");
         }
     }
 }
@@ -138,6 +141,64 @@ fn usual_squares_by_capture_and_escape() {
     assert!(seen.kos > 200, "only {} kos", seen.kos);
 }
 
+/// Both rules, with a number that stops most playouts or few, at a komi that
+/// is usual, or a handicap to either side.
+fn stopping(size: Size) -> [Manner; 4] {
+    let komi = |half_points| Komi::from_half_points(half_points).unwrap();
+    let few = u16::try_from(size.points() / 4).unwrap();
+    let often = Policy::CaptureEscape { probability: 0.8 };
+    [
+        Manner { stop: Stop::Mercy { lead: few }, komi: default_komi(size), policy: UNIFORM },
+        Manner { stop: Stop::Mercy { lead: 3 }, komi: komi(-21), policy: often },
+        Manner { stop: Stop::Decided { margin: few }, komi: default_komi(size), policy: UNIFORM },
+        Manner { stop: Stop::Decided { margin: 0 }, komi: komi(30), policy: often },
+    ]
+}
+
+#[test]
+fn every_shape_with_a_rule_that_stops() {
+    let mut seen = Seen::default();
+    for size in Size::all() {
+        for manner in stopping(size) {
+            with_words!(size, W => check::<W>(size, manner, 25, &mut seen));
+        }
+    }
+    assert_eq!(seen.games, 36_100);
+    // The boards of a few points are decided by their komi.
+    let share = seen.stopped as f64 / seen.games as f64;
+    assert!((0.5..0.95).contains(&share), "{share} were stopped");
+}
+
+#[test]
+fn usual_squares_with_a_rule_that_stops() {
+    for side in [5, 7, 9, 13, 19] {
+        let size = Size::square(side).unwrap();
+        for manner in stopping(size) {
+            let mut seen = Seen::default();
+            with_words!(size, W => check::<W>(size, manner, 1_000, &mut seen));
+            assert!(seen.stopped > 100, "{size} {manner:?}: {} of {}", seen.stopped, seen.games);
+        }
+    }
+}
+
+#[test]
+fn a_rule_that_asks_for_too_much_changes_nothing() {
+    for side in [5, 9, 19] {
+        let size = Size::square(side).unwrap();
+        for stop in [Stop::Mercy { lead: 1_000 }, Stop::Decided { margin: 1_000 }] {
+            let manner = Manner { stop, ..Manner::default() };
+            with_words!(size, W => {
+                let jobs: Vec<Job<W>> = (0..200).map(|number| job(size, number)).collect();
+                let mut lanes = Lanes::with_manner(size, Isa::fastest(), manner);
+                let results = in_lanes(&mut lanes, &jobs, 0..200);
+                for (number, job) in jobs.iter().enumerate() {
+                    assert_eq!(results[&number], scalar::play(job), "{size} {stop}");
+                }
+            });
+        }
+    }
+}
+
 #[test]
 fn never_looking_is_the_uniform_playout() {
     let never = Policy::CaptureEscape { probability: 0.0 };
@@ -145,7 +206,7 @@ fn never_looking_is_the_uniform_playout() {
         let size = Size::square(side).unwrap();
         with_words!(size, W => {
             let jobs: Vec<Job<W>> = (0..300).map(|number| job(size, number)).collect();
-            let mut lanes = Lanes::with_policy(size, Isa::fastest(), never);
+            let mut lanes = Lanes::with_manner(size, Isa::fastest(), never);
             let results = in_lanes(&mut lanes, &jobs, 0..300);
             for (number, job) in jobs.iter().enumerate() {
                 assert_eq!(results[&number], scalar::play(job), "{size}");
@@ -173,14 +234,15 @@ fn number_of_lanes_and_order_of_jobs_change_nothing() {
         with_words!(size, W => {
             let jobs: Vec<Job<W>> = (0..200).map(|number| job(size, number)).collect();
             let often = Policy::CaptureEscape { probability: 0.8 };
-            for (policy, isa) in [UNIFORM, often]
+            let [_, mercy, decided, _] = stopping(size);
+            for (manner, isa) in [UNIFORM.into(), often.into(), mercy, decided]
                 .into_iter()
-                .flat_map(|policy| Isa::supported().into_iter().map(move |isa| (policy, isa)))
+                .flat_map(|manner| Isa::supported().into_iter().map(move |isa| (manner, isa)))
             {
                 let expected: Vec<Playout<W>> =
-                    jobs.iter().map(|job| scalar::play_by(policy, job)).collect();
+                    jobs.iter().map(|job| scalar::play_by(manner, job)).collect();
                 for most in [1, 3, 8, 64] {
-                    let mut lanes = Lanes::with_policy(size, isa, policy).with_at_most(most);
+                    let mut lanes = Lanes::with_manner(size, isa, manner).with_at_most(most);
                     // 77 and 200 have no common factor: a shuffle.
                     let shuffled = (0..200).map(|step| (step * 77 + most) % 200);
                     let results = in_lanes(&mut lanes, &jobs, shuffled);
@@ -222,7 +284,7 @@ fn a_finished_game_is_its_own_result() {
         .run(|| jobs.next(), |ticket, p| results.push((ticket, p)));
     assert_eq!(results, [(Ticket(7), scalar::play(&job))]);
     let playout = results[0].1;
-    assert_eq!((playout.plies, playout.score.points(), playout.cut_short), (0, 0.0, false));
+    assert_eq!((playout.plies, playout.score.points(), playout.ending), (0, 0.0, Ending::Passes));
     assert_eq!(playout.area.map(Bits::count), [10, 10]);
 }
 

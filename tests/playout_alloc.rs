@@ -4,7 +4,7 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use tengen::go::{Board, Size, with_words};
 use tengen::playout::lanes::{Lanes, Ticket};
-use tengen::playout::{Isa, Job, scalar};
+use tengen::playout::{Isa, Job, Manner, Policy, Stop, scalar};
 
 thread_local! {
     static COUNT: Cell<u64> = const { Cell::new(0) };
@@ -41,14 +41,25 @@ fn the_counter_counts() {
     assert_eq!(allocations(|| drop(std::hint::black_box(vec![1_u8]))), 1);
 }
 
+/// Uniform, by the other policy, and with each rule that stops.
+fn manners() -> [Manner; 4] {
+    let policy = Policy::CaptureEscape { probability: 0.9 };
+    let stops = [Stop::Mercy { lead: 10 }, Stop::Decided { margin: 5 }];
+    let [mercy, decided] = stops.map(|stop| Manner { stop, ..Manner::default() });
+    [Manner::default(), policy.into(), mercy, decided]
+}
+
 #[test]
 fn playouts_allocate_nothing() {
     for side in [5, 7, 9, 10, 13, 19] {
         let size = Size::square(side).unwrap();
         with_words!(size, W => {
             let start = Board::<W>::new(size);
-            for isa in Isa::supported() {
-                let mut lanes = Lanes::new(size, isa);
+            for (isa, manner) in Isa::supported()
+                .into_iter()
+                .flat_map(|isa| manners().map(|manner| (isa, manner)))
+            {
+                let mut lanes = Lanes::with_manner(size, isa, manner);
                 let mut seeds = 0..300;
                 let mut plies = 0;
                 let count = allocations(|| {
@@ -57,11 +68,14 @@ fn playouts_allocate_nothing() {
                         |_, playout| plies += playout.plies,
                     );
                 });
-                assert_eq!(count, 0, "{isa} {size}");
+                assert_eq!(count, 0, "{isa} {size} {manner:?}");
                 assert!(plies > 300);
             }
-            let once = || _ = std::hint::black_box(scalar::play(&Job { start, seed: 1 }));
-            assert_eq!(allocations(once), 0);
+            for manner in manners() {
+                let job = Job { start, seed: 1 };
+                let once = || _ = std::hint::black_box(scalar::play_by(manner, &job));
+                assert_eq!(allocations(once), 0, "{size} {manner:?}");
+            }
         });
     }
 }

@@ -218,7 +218,7 @@ fn the_choice_is_uniform_in_positions_of_games() {
 
 /// What does not depend on the layout of the board.
 fn outcome<const W: usize>(playout: &Playout<W>) -> (Score, u32, bool) {
-    (playout.score, playout.plies, playout.cut_short)
+    (playout.score, playout.plies, playout.is_cut_short())
 }
 
 /// Plays a game on board and twin, comparing each ply's choice with the twin's
@@ -373,15 +373,15 @@ fn nothing_to_play_is_a_pass() {
     // Black's three eyes; White would have to play suicide.
     let start = Board::<1>::from_diagram("X.X/.X.", Color::Black).unwrap();
     let both_pass = scalar::play(&Job { start, seed: 1 });
-    assert_eq!((both_pass.plies, both_pass.cut_short), (2, false));
+    assert_eq!((both_pass.plies, both_pass.is_cut_short()), (2, false));
     assert_eq!(both_pass.score, Score::from_points(6));
     let mut passed = start;
     passed.pass();
     let one_ply = scalar::play(&Job { start: passed, seed: 1 });
-    assert_eq!((one_ply.plies, one_ply.cut_short), (1, false));
+    assert_eq!((one_ply.plies, one_ply.is_cut_short()), (1, false));
     passed.pass();
     let over = scalar::play(&Job { start: passed, seed: 1 });
-    assert_eq!((over.plies, over.cut_short), (0, false));
+    assert_eq!((over.plies, over.is_cut_short()), (0, false));
     assert_eq!(over.score, both_pass.score);
 }
 
@@ -408,10 +408,10 @@ fn an_endless_playout_is_cut_short_and_says_so() {
             assert!(!board.is_over());
             scalar::play_one(&mut board, &mut random);
         }
-        assert_eq!(playout.cut_short, !board.is_over());
+        assert_eq!(playout.is_cut_short(), !board.is_over());
         assert_eq!(playout.score, board.area_score(), "scored as it stands");
-        assert!(!playout.cut_short || playout.plies == limit);
-        cut += u32::from(playout.cut_short);
+        assert!(!playout.is_cut_short() || playout.plies == limit);
+        cut += u32::from(playout.is_cut_short());
     }
     assert!(cut > 100, "only {cut} playouts were cut short");
 }

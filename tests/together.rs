@@ -41,10 +41,11 @@ fn bots_of_every_kind() {
 }
 
 #[test]
-fn bots_of_unlike_policies() {
+fn bots_of_unlike_playouts() {
     let text = "size = '5x5'\npairs = 4\nbot = ['uct:playouts=40', \
                 'uct:playouts=50,policy=capture-escape:0.9', \
-                'uct:playouts=30,workers=3,policy=capture-escape:0.3', 'random']";
+                'uct:playouts=30,workers=3,policy=capture-escape:0.3', \
+                'uct:playouts=60,stop=mercy:6', 'uct:playouts=60,stop=decided:2', 'random']";
     check(text, 1);
     check(text, 2);
 }

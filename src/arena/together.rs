@@ -5,15 +5,15 @@
 //! that it would be by itself, since a tree depends on its seed alone and not
 //! on who plays its playouts when.
 //!
-//! Lanes play by one policy. Where the bots' policies differ, a thread has
-//! lanes for each and runs them in turn: while those of one policy run, the
+//! Lanes play in one manner. Where the bots' playouts differ, a thread has
+//! lanes for each manner and runs them in turn: while those of one run, the
 //! games that need another wait.
 
 use super::config::Tournament;
 use super::play::{OpenGame, Step};
 use super::schedule::GamePlan;
 use crate::playout::lanes::{Lanes, Ticket};
-use crate::playout::{Isa, Job, Playout, Policy};
+use crate::playout::{Isa, Job, Manner, Playout};
 use crate::run::PlayedGame;
 use crate::search::UctConfig;
 use crate::search::root_parallel::{Finished, Task};
@@ -31,8 +31,8 @@ const WORKERS: u64 = 1 << 16;
 struct Place<'run, const W: usize> {
     open: OpenGame<'run>,
     searches: Vec<Option<Search<W>>>,
-    /// The policy of their playouts.
-    policy: Policy,
+    /// How their playouts go.
+    manner: Manner,
     finished: Vec<Option<Finished>>,
     /// Searches that have not ended.
     left: usize,
@@ -44,8 +44,8 @@ struct Place<'run, const W: usize> {
 struct Table<'run, const W: usize, N, D> {
     tournament: &'run Tournament,
     places: Vec<Option<Place<'run, W>>>,
-    /// Searches that may ask for a playout, place and worker, by policy.
-    ready: Vec<(Policy, VecDeque<(usize, usize)>)>,
+    /// Searches that may ask for a playout, place and worker, by manner.
+    ready: Vec<(Manner, VecDeque<(usize, usize)>)>,
     next_game: N,
     done: D,
     /// Playouts of the thread so far.
@@ -63,10 +63,10 @@ pub fn play<const W: usize>(
 ) {
     // A variable that names no instruction set is refused before the run.
     let isa = Isa::from_environment().unwrap_or_else(|_| Isa::fastest());
-    let uniform = Policy::Uniform {};
-    let lanes = Lanes::<W>::with_policy(tournament.size, isa, uniform);
+    let usual = Manner::default();
+    let lanes = Lanes::<W>::with_manner(tournament.size, isa, usual);
     let open = lanes.lanes().min(most).max(1);
-    let mut all_lanes = vec![(uniform, lanes)];
+    let mut all_lanes = vec![(usual, lanes)];
     let table = RefCell::new(Table {
         tournament,
         places: (0..open).map(|_| None).collect(),
@@ -79,13 +79,13 @@ pub fn play<const W: usize>(
         table.borrow_mut().open_next(place);
     }
     loop {
-        let Some(policy) = table.borrow().waiting() else { return };
-        let place = all_lanes.iter().position(|(of, _)| *of == policy).unwrap_or_else(|| {
-            all_lanes.push((policy, Lanes::with_policy(tournament.size, isa, policy)));
+        let Some(manner) = table.borrow().waiting() else { return };
+        let place = all_lanes.iter().position(|(of, _)| *of == manner).unwrap_or_else(|| {
+            all_lanes.push((manner, Lanes::with_manner(tournament.size, isa, manner)));
             all_lanes.len() - 1
         });
         all_lanes[place].1.run(
-            || table.borrow_mut().next_job(policy),
+            || table.borrow_mut().next_job(manner),
             |ticket, playout| table.borrow_mut().take(ticket, &playout),
         );
     }
@@ -112,52 +112,52 @@ where
 
     /// Puts a game and the searches that it waits for at `place`.
     fn seat(&mut self, place: usize, open: OpenGame<'run>, tasks: Vec<Task>, config: &UctConfig) {
-        let policy = config.policy;
+        let manner = config.manner(open.game().rules().komi);
         let workers = tasks.len();
-        self.queue(policy).extend((0..workers).map(|worker| (place, worker)));
+        self.queue(manner).extend((0..workers).map(|worker| (place, worker)));
         let begin = |task: Task| Some(task.begin(open.game(), config));
         let searches = tasks.into_iter().map(begin).collect();
         self.places[place] = Some(Place {
             open,
             searches,
-            policy,
+            manner,
             finished: (0..workers).map(|_| None).collect(),
             left: workers,
             began: (Instant::now(), self.simulations),
         });
     }
 
-    /// The searches that may ask for a playout by `policy`.
-    fn queue(&mut self, policy: Policy) -> &mut VecDeque<(usize, usize)> {
-        let place = self.ready.iter().position(|(of, _)| *of == policy).unwrap_or_else(|| {
-            self.ready.push((policy, VecDeque::new()));
+    /// The searches that may ask for a playout in `manner`.
+    fn queue(&mut self, manner: Manner) -> &mut VecDeque<(usize, usize)> {
+        let place = self.ready.iter().position(|(of, _)| *of == manner).unwrap_or_else(|| {
+            self.ready.push((manner, VecDeque::new()));
             self.ready.len() - 1
         });
         &mut self.ready[place].1
     }
 
-    /// The policy by which most searches wait for a playout; none if all games
+    /// The manner in which most searches wait for a playout; none if all games
     /// are over.
-    fn waiting(&self) -> Option<Policy> {
+    fn waiting(&self) -> Option<Manner> {
         let waiting = self.ready.iter().filter(|(_, queue)| !queue.is_empty());
-        waiting.max_by_key(|(_, queue)| queue.len()).map(|(policy, _)| *policy)
+        waiting.max_by_key(|(_, queue)| queue.len()).map(|(manner, _)| *manner)
     }
 
-    /// The next playout by `policy` that a search wants.
-    fn next_job(&mut self, policy: Policy) -> Option<(Ticket, Job<W>)> {
-        while let Some((number, worker)) = self.queue(policy).pop_front() {
+    /// The next playout in `manner` that a search wants.
+    fn next_job(&mut self, manner: Manner) -> Option<(Ticket, Job<W>)> {
+        while let Some((number, worker)) = self.queue(manner).pop_front() {
             let Some(place) = &mut self.places[number] else { continue };
             let Some(search) = &mut place.searches[worker] else { continue };
             match search.select() {
                 Request::Playout { simulation, job } => {
                     if search.playouts_at_once() > 1 {
-                        self.queue(policy).push_back((number, worker));
+                        self.queue(manner).push_back((number, worker));
                     }
                     let ticket = (number as u64 * WORKERS + worker as u64) * SIMULATIONS;
                     return Some((Ticket(ticket + simulation), job));
                 }
                 Request::Wait => {}
-                Request::Pause => self.queue(policy).push_back((number, worker)),
+                Request::Pause => self.queue(manner).push_back((number, worker)),
                 Request::Done => {
                     place.finished[worker] = place.searches[worker].take().map(Finished::from);
                     place.left -= 1;
@@ -179,8 +179,8 @@ where
         let Some(place) = &mut self.places[number] else { return };
         if let Some(search) = &mut place.searches[worker] {
             search.update(simulation, playout);
-            let policy = place.policy;
-            self.queue(policy).push_back((number, worker));
+            let manner = place.manner;
+            self.queue(manner).push_back((number, worker));
         }
     }
 

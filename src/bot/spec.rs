@@ -201,7 +201,7 @@ impl<'de> Deserialize<'de> for NamedBot {
 mod tests {
     use super::*;
     use crate::bot::RandomConfig;
-    use crate::playout::Policy;
+    use crate::playout::{Policy, Stop};
     use crate::search::prior::Prior;
     use crate::search::select::{FirstPlay, Rave};
     use crate::search::value::Value;
@@ -265,6 +265,9 @@ mod tests {
         assert_eq!(text("uct:policy=uniform"), "uct");
         let policy = "uct:policy=capture-escape:0.9";
         assert_eq!(text(policy), policy);
+        assert_eq!(text("uct:stop=none"), "uct");
+        let stop = "uct:stop=mercy:25";
+        assert_eq!(text(stop), stop);
         assert_eq!(text("uct:seconds=2"), "uct:seconds=2.0");
         assert_eq!(text("two-ply"), "two-ply");
         let both = "uct:playouts=1000,seconds=2.0";
@@ -281,6 +284,8 @@ mod tests {
             ("uct:exploration=-1", "`exploration` is -1"),
             ("uct:policy=magic", "`magic` is no policy"),
             ("uct:policy=capture-escape:2", "is `2`: it must be"),
+            ("uct:stop=soon", "`soon` is no stop rule"),
+            ("uct:stop=mercy:2.5", "is `2.5`: it must be"),
             ("uct:exploration=nan", "`exploration` is NaN"),
             ("uct:playouts", "`playouts` is no setting"),
             ("uct:", "`` is no setting"),
@@ -348,6 +353,11 @@ mod tests {
             value in any::<bool>(),
             reuse in any::<bool>(),
             probability in proptest::option::of(0.0_f64..=1.0),
+            stop in prop_oneof![
+                Just(Stop::Never),
+                (0_u16..=1000).prop_map(|lead| Stop::Mercy { lead }),
+                (0_u16..=1000).prop_map(|margin| Stop::Decided { margin }),
+            ],
         ) {
             let final_move = if value { FinalMove::Value } else { FinalMove::Visits };
             let playouts = playouts.or(seconds.is_none().then_some(7));
@@ -356,7 +366,7 @@ mod tests {
                 .map_or(Policy::Uniform {}, |probability| Policy::CaptureEscape { probability });
             let config = BotConfig::Uct(UctConfig {
                 playouts, seconds, workers, exploration, first_play, expansion, final_move, reuse,
-                max_nodes, policy, rave,
+                max_nodes, policy, stop, rave,
                 prior: prior.map_or(Prior::None, Prior::Heuristic),
                 value: blend.map_or(Value::Win, Value::ScoreBlend),
                 widening: widening.map_or(Widening::None, |(factor, exponent)| {

@@ -2,9 +2,13 @@
 
 use super::{Failure, refused};
 use crate::go::{Komi, Size, default_komi};
-use crate::lab::speed::{Amount, Setting, SpeedRow, Start, draw_sizes, draw_threads, measure};
-use crate::playout::{Isa, Policy};
+use crate::lab::speed::{
+    Amount, Reference, Sample, Setting, SpeedRow, Start, draw_sizes, draw_threads, measure, sample,
+};
+use crate::playout::{Isa, Manner, Policy, Stop};
 use crate::run::{Manifest, RunDirectory, Session};
+use std::fmt::Display;
+use std::fs::File;
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -12,8 +16,8 @@ use std::time::{Duration, Instant};
 /// Measure playouts a second
 ///
 /// Every repeat goes once through all sizes, instruction sets, numbers of
-/// threads and policies, so that what else the machine does falls on all alike. The table
-/// shows medians; playouts.csv in --out has a row a measurement.
+/// threads, policies and stop rules, so that what else the machine does falls on
+/// all alike. The table shows medians; playouts.csv in --out has a row a measurement.
 #[derive(Debug, clap::Parser)]
 #[command(name = "playouts", version)]
 pub struct Arguments {
@@ -31,6 +35,11 @@ pub struct Arguments {
     /// How moves are chosen: uniform, or capture-escape:PROBABILITY
     #[arg(long, value_delimiter = ',', default_value = "uniform")]
     policy: Vec<Policy>,
+    /// When playouts stop early: none, mercy:LEAD (a player leads by more stones
+    /// than that, komi counted) or decided:MARGIN (what a player holds wins by
+    /// more than that)
+    #[arg(long, value_delimiter = ',', default_value = "none")]
+    stop: Vec<Stop>,
     /// Seconds of each measurement
     #[arg(long, default_value_t = 0.5, conflicts_with = "playouts")]
     seconds: f64,
@@ -43,15 +52,30 @@ pub struct Arguments {
     /// Seed of all playouts
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Komi by which Black's wins are counted [default: by size]
+    /// Komi by which Black's wins are counted and playouts stop [default: by size]
     #[arg(long, allow_negative_numbers = true)]
     komi: Option<Komi>,
     /// Where playouts begin
     #[arg(long, value_enum, default_value_t)]
     start: Start,
+    /// Table of other programs' figures for the plot by size, next to the
+    /// published ones; its columns: program, source, size and
+    /// `playouts_per_second`
+    #[arg(long, value_name = "FILE.csv", requires = "out")]
+    reference: Vec<PathBuf>,
     /// Folder for playouts.csv, manifest.toml and plots
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
+}
+
+impl Arguments {
+    /// All manners of playouts that are asked for on boards of `size`.
+    fn manners(&self, size: Size) -> impl Iterator<Item = Manner> {
+        let komi = self.komi.unwrap_or_else(|| default_komi(size));
+        let of_policy =
+            move |&policy| self.stop.iter().map(move |&stop| Manner { policy, stop, komi });
+        self.policy.iter().flat_map(of_policy)
+    }
 }
 
 /// Measures what `arguments` ask for.
@@ -71,6 +95,14 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
         let given = arguments.seconds;
         return Err(Failure::usage(format!("--seconds is {given}: write 0.001 to 86400")));
     }
+    let mut references = Reference::published();
+    for path in &arguments.reference {
+        let fault = |fault: &dyn Display| {
+            Failure::usage(format!("--reference {}: {fault}", path.display()))
+        };
+        let file = File::open(path).map_err(|error| fault(&error))?;
+        references.extend(Reference::read(file).map_err(|error| fault(&error))?);
+    }
     let directory = match &arguments.out {
         Some(path) => Some(RunDirectory::create(path).map_err(|fault| refused(&fault))?),
         None => None,
@@ -83,25 +115,23 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
     };
     let started = Instant::now();
     let mut rows = Vec::new();
+    let mut samples: Vec<((Size, Manner), Sample)> = Vec::new();
     for repeat in 0..arguments.repeats {
         for &size in &arguments.size {
             for &isa in &isas {
                 for &threads in &arguments.threads {
                     let threads = threads.into();
-                    for &policy in &arguments.policy {
-                        let komi = arguments.komi.unwrap_or_else(|| default_komi(size));
+                    for manner in arguments.manners(size) {
                         let Arguments { start, seed, .. } = *arguments;
-                        rows.push(measure(&Setting {
-                            size,
-                            isa,
-                            policy,
-                            threads,
-                            start,
-                            amount,
-                            komi,
-                            seed,
-                            repeat,
-                        }));
+                        let setting =
+                            Setting { size, isa, manner, threads, start, amount, seed, repeat };
+                        let of = (size, manner);
+                        let place = samples.iter().position(|(known, _)| *known == of);
+                        let place = place.unwrap_or_else(|| {
+                            samples.push((of, sample(&setting)));
+                            samples.len() - 1
+                        });
+                        rows.push(measure(&setting, &samples[place].1));
                     }
                 }
             }
@@ -124,7 +154,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
         let policies = policies.join(", ");
         let subtitle =
             format!("{cpu}; {policies}; median and range of {repeats} repeats, by the clock");
-        draw_sizes(&rows, &subtitle).save(&plots.join("playouts_by_size"))?;
+        draw_sizes(&rows, &references, &subtitle).save(&plots.join("playouts_by_size"))?;
         if arguments.threads.len() > 1 {
             draw_threads(&rows, &subtitle).save(&plots.join("playouts_by_threads"))?;
         }
@@ -134,17 +164,17 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
 }
 
 /// What is the same in all repeats of a measurement.
-type Kind<'a> = (Size, &'a str, usize, &'a str);
+type Kind<'a> = (Size, &'a str, usize, &'a str, Stop);
 
 fn kind(row: &SpeedRow) -> Kind<'_> {
-    (row.size, &row.isa, row.threads, &row.policy)
+    (row.size, &row.isa, row.threads, &row.policy, row.stop)
 }
 
 /// Medians over the repeats, a line for each kind of measurement.
 fn table(rows: &[SpeedRow], output: &mut dyn Write) -> Result<(), Failure> {
     writeln!(
         output,
-        "{:>6} {:>8} {:>7} {:>11} {:>7} {:>12} {:>7} {:>7} {:>8} {:>14} {:>7} {:>10}  policy",
+        "{:>6} {:>8} {:>7} {:>11} {:>7} {:>12} {:>7} {:>7} {:>8} {:>14} {:>7} {:>10} {:>7}  {:<14} {}",
         "size",
         "isa",
         "threads",
@@ -156,7 +186,14 @@ fn table(rows: &[SpeedRow], output: &mut dyn Write) -> Result<(), Failure> {
         "plies",
         "Black wins",
         "score",
-        "steps/ply"
+        "steps/ply",
+        "att/ply",
+        "policy",
+        if rows.iter().any(|row| row.stop != Stop::Never) {
+            "stop            same winner   Black's shift"
+        } else {
+            "stop"
+        }
     )?;
     let mut kinds: Vec<Kind> = Vec::new();
     for row in rows {
@@ -192,7 +229,7 @@ fn table(rows: &[SpeedRow], output: &mut dyn Write) -> Result<(), Failure> {
         let error = 1.96 * (wins * (1.0 - wins) / playouts).sqrt();
         writeln!(
             output,
-            "{:>6} {:>8} {:>7} {rate:>11.0} {spread:>6.1}% {cpu:>12} {:>7.1} {:>7.1} {:>8.2} {:>14} {:>7.2} {:>10.3}  {}",
+            "{:>6} {:>8} {:>7} {rate:>11.0} {spread:>6.1}% {cpu:>12} {:>7.1} {:>7.1} {:>8.2} {:>14} {:>7.2} {:>10.3} {:>7.3}  {:<14} {}",
             kind.0.to_string(),
             kind.1,
             kind.2,
@@ -202,8 +239,24 @@ fn table(rows: &[SpeedRow], output: &mut dyn Write) -> Result<(), Failure> {
             format!("{wins:.4}±{error:.4}"),
             mean(&|row| row.mean_score),
             mean(&|row| row.steps_per_move),
+            of_kind[0].attempts_per_move,
             kind.3,
+            stop_and_bias(of_kind[0]),
         )?;
     }
     Ok(())
+}
+
+/// The rule, and how its playouts differ from those that go on, with the
+/// half-widths of 95 % intervals.
+fn stop_and_bias(row: &SpeedRow) -> String {
+    let agreement = row.winner_agreement.zip(row.winner_agreement_low);
+    let agreement = agreement.zip(row.winner_agreement_high);
+    match (agreement, row.win_rate_shift.zip(row.win_rate_shift_error)) {
+        (Some(((agreement, low), high)), Some((shift, error))) => {
+            let (half, error) = ((high - low) / 2.0, 1.96 * error);
+            format!("{:<13} {agreement:.4}±{half:.4} {shift:>+8.4}±{error:.4}", row.stop)
+        }
+        _ => row.stop.to_string(),
+    }
 }

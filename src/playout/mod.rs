@@ -6,10 +6,12 @@
 //! the playout, or [`max_plies`]; the board is counted by area as it stands.
 //! These rules hold in playouts whatever the rules of the game.
 //!
-//! Another [`Policy`] prefers some of those moves.
+//! Another [`Policy`] prefers some of those moves, and a rule of [`Stop`] ends
+//! playouts that look decided.
 //!
-//! **A playout is a function of its [`Job`] and its policy and of nothing
-//! else**: neither of the machine nor of what else runs. Its stream of random numbers is
+//! **A playout is a function of its [`Job`] and its [`Manner`] and of nothing
+//! else**: neither of the machine nor of what else runs. Its stream of random
+//! numbers is
 //! `Xoshiro256PlusPlus::seed_from_u64(seed)`, one number an attempt: an
 //! attempt draws one of the candidates in row order; an illegal one is struck
 //! off and the next attempt follows; an attempt without candidates is a pass.
@@ -22,11 +24,32 @@ mod isa;
 pub mod lanes;
 mod policy;
 pub mod scalar;
+mod stop;
 
 pub use isa::{Isa, IsaError};
 pub use policy::{Policy, PolicyError};
+pub use stop::{Stop, StopError};
 
-use crate::go::{Bits, Board, Score, Size};
+use crate::go::{Bits, Board, Komi, Score, Size};
+
+/// How playouts go.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Manner {
+    /// How moves are chosen.
+    pub policy: Policy,
+    /// When a playout stops before it is over.
+    pub stop: Stop,
+    /// The komi by which `stop` tells who leads; without such a rule it
+    /// changes nothing.
+    pub komi: Komi,
+}
+
+impl From<Policy> for Manner {
+    /// Playouts by `policy`, each to its end.
+    fn from(policy: Policy) -> Self {
+        Self { policy, ..Self::default() }
+    }
+}
 
 /// A playout to be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,17 +63,37 @@ pub struct Job<const W: usize> {
 /// What a playout led to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Playout<const W: usize> {
-    /// Black's area minus White's, before komi.
+    /// Black's area minus White's, before komi; [`Stop`] if it was stopped.
     pub score: Score,
     /// Plies made, passes included.
     pub plies: u32,
-    /// Whether it was cut short by [`max_plies`] and scored as it stood.
-    pub cut_short: bool,
+    /// What ended it.
+    pub ending: Ending,
     /// The points where Black, and where White, was the first to put a stone:
     /// what all-moves-as-first counts. By [`Color::index`](crate::go::Color).
     pub first_plays: [Bits<W>; 2],
-    /// The final areas of Black and of White.
+    /// The final areas of Black and of White; if it was stopped, what the rule
+    /// counts ([`Stop::counted`]).
     pub area: [Bits<W>; 2],
+}
+
+impl<const W: usize> Playout<W> {
+    /// Whether it was cut short.
+    #[must_use]
+    pub fn is_cut_short(&self) -> bool {
+        self.ending == Ending::CutShort
+    }
+}
+
+/// What ended a playout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// Two passes.
+    Passes,
+    /// A rule of [`Stop`].
+    Stopped,
+    /// [`max_plies`]: it was cut short and scored as it stood.
+    CutShort,
 }
 
 /// Steps by which chains with two liberties are looked for before a point is

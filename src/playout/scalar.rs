@@ -1,9 +1,10 @@
 //! One playout after another: the plain form that defines what a playout is.
 
-use super::{Job, Playout, Policy, ROUNDS, max_plies};
-use crate::go::{Bits, Board};
+use super::{Ending, Job, Manner, Playout, Policy, ROUNDS, max_plies};
+use crate::go::{Bits, Board, Color, Score};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use rand_xoshiro::rand_core::{Rng, SeedableRng, TryRng};
+use std::convert::Infallible;
 
 /// Plays `job` to its end, uniformly.
 #[must_use]
@@ -11,28 +12,78 @@ pub fn play<const W: usize>(job: &Job<W>) -> Playout<W> {
     play_by(Policy::Uniform {}, job)
 }
 
-/// Plays `job` to its end by `policy`.
+/// Plays `job` in `manner` to its end.
 #[must_use]
-pub fn play_by<const W: usize>(policy: Policy, job: &Job<W>) -> Playout<W> {
-    let mut board = job.start;
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(job.seed);
+pub fn play_by<const W: usize>(manner: impl Into<Manner>, job: &Job<W>) -> Playout<W> {
+    play_with(manner.into(), &job.start, &mut Xoshiro256PlusPlus::seed_from_u64(job.seed))
+}
+
+/// The same, with the number of attempts made.
+#[must_use]
+pub fn play_counting<const W: usize>(manner: impl Into<Manner>, job: &Job<W>) -> (Playout<W>, u64) {
+    let mut random = Counted { random: Xoshiro256PlusPlus::seed_from_u64(job.seed), drawn: 0 };
+    let playout = play_with(manner.into(), &job.start, &mut random);
+    // An attempt draws one number.
+    (playout, random.drawn)
+}
+
+/// A stream that counts what is drawn from it.
+struct Counted {
+    random: Xoshiro256PlusPlus,
+    drawn: u64,
+}
+
+impl TryRng for Counted {
+    type Error = Infallible;
+
+    fn try_next_u32(&mut self) -> Result<u32, Infallible> {
+        self.drawn += 1;
+        self.random.try_next_u32()
+    }
+
+    fn try_next_u64(&mut self) -> Result<u64, Infallible> {
+        self.drawn += 1;
+        self.random.try_next_u64()
+    }
+
+    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Infallible> {
+        self.drawn += bytes.len().div_ceil(8) as u64;
+        self.random.try_fill_bytes(bytes)
+    }
+}
+
+fn play_with<const W: usize>(
+    manner: Manner,
+    start: &Board<W>,
+    random: &mut impl Rng,
+) -> Playout<W> {
+    let mut board = *start;
     let limit = max_plies(board.size());
+    let needs = manner.stop.needs(board.size(), manner.komi);
     let mut plies = 0;
     let mut last = Bits::EMPTY;
     let mut first_plays = [Bits::EMPTY; 2];
-    while !board.is_over() && plies < limit {
+    let ending = loop {
+        if board.is_over() {
+            break Ending::Passes;
+        }
+        if plies >= limit {
+            break Ending::CutShort;
+        }
+        if manner.stop.holds(&board, needs) {
+            break Ending::Stopped;
+        }
         let color = board.to_play();
-        last = play_one_by(policy, &mut board, last, &mut random);
+        last = play_one_by(manner.policy, &mut board, last, random);
         first_plays[color.index()] |= last - first_plays[(!color).index()];
         plies += 1;
-    }
-    Playout {
-        score: board.area_score(),
-        plies,
-        cut_short: !board.is_over(),
-        first_plays,
-        area: board.areas(),
-    }
+    };
+    let area = match ending {
+        Ending::Stopped => Color::BOTH.map(|color| manner.stop.counted(&board, color)),
+        Ending::Passes | Ending::CutShort => board.areas(),
+    };
+    let [black, white] = area.map(|points| points.count().cast_signed());
+    Playout { score: Score::from_points(black - white), plies, ending, first_plays, area }
 }
 
 /// Makes one ply of a uniform playout and returns the point of the new stone,
@@ -50,7 +101,7 @@ pub fn play_one_by<const W: usize>(
     policy: Policy,
     board: &mut Board<W>,
     last: Bits<W>,
-    random: &mut Xoshiro256PlusPlus,
+    random: &mut impl Rng,
 ) -> Bits<W> {
     let mut candidates =
         board.empty() - (board.eyes() | board.ko_set() | board.evident_suicides(ROUNDS));

@@ -6,7 +6,8 @@ use super::select::{FirstPlay, Rave, Selection, Selector};
 use super::tree::Extras;
 use super::value::Value;
 use super::widening::Widening;
-use crate::playout::Policy;
+use crate::go::Komi;
+use crate::playout::{Manner, Policy, Stop};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// The playouts of a move unless told otherwise.
@@ -123,6 +124,8 @@ pub struct UctConfig {
     pub when_full: WhenFull,
     /// How playouts choose their moves.
     pub policy: Policy,
+    /// When playouts stop before they are over.
+    pub stop: Stop,
 }
 
 impl Default for UctConfig {
@@ -153,6 +156,7 @@ impl Default for UctConfig {
             max_nodes: 1 << 24,
             when_full: WhenFull::default(),
             policy: Policy::default(),
+            stop: Stop::default(),
         }
     }
 }
@@ -167,6 +171,12 @@ pub struct ConfigError {
 }
 
 impl UctConfig {
+    /// How the playouts of a search go in a game of this komi.
+    #[must_use]
+    pub const fn manner(&self, komi: Komi) -> Manner {
+        Manner { policy: self.policy, stop: self.stop, komi }
+    }
+
     /// Refuses values that no search can work with.
     ///
     /// # Errors

@@ -15,7 +15,7 @@ pub(super) const WORTH_LANES: usize = 3;
 /// Simulations between two looks at the clock where lanes play.
 const CLOCK_INTERVAL: usize = 64;
 
-/// Runs `searches`, all of one size and policy, until they are done or the
+/// Runs `searches`, all of one size and manner of playouts, until they are done or the
 /// clock passes `deadline`; each makes one simulation at least. Whether lanes
 /// play the playouts or not never changes a result.
 pub fn run<const W: usize>(searches: &mut [Search<W>], deadline: Option<Instant>) {
@@ -30,9 +30,9 @@ pub fn run<const W: usize>(searches: &mut [Search<W>], deadline: Option<Instant>
             }
         }
     } else if let Some(first) = searches.first() {
-        let (size, policy) = (first.size(), first.policy());
+        let (size, manner) = (first.size(), first.manner());
         let isa = Isa::from_environment().unwrap_or_else(|_| Isa::fastest());
-        let mut lanes = Lanes::with_policy(size, isa, policy);
+        let mut lanes = Lanes::with_manner(size, isa, manner);
         run_in_lanes(searches, &mut lanes, deadline);
     }
 }
@@ -42,7 +42,7 @@ pub fn run<const W: usize>(searches: &mut [Search<W>], deadline: Option<Instant>
 fn run_one<const W: usize>(search: &mut Search<W>) -> bool {
     match search.select() {
         Request::Playout { simulation, job } => {
-            let playout = scalar::play_by(search.policy(), &job);
+            let playout = scalar::play_by(search.manner(), &job);
             search.update(simulation, &playout);
             true
         }
@@ -52,7 +52,7 @@ fn run_one<const W: usize>(search: &mut Search<W>) -> bool {
 }
 
 /// Runs `searches` through `lanes`, which must be made for their size and
-/// policy, until they are done or the clock passes `deadline`.
+/// manner of playouts, until they are done or the clock passes `deadline`.
 pub fn run_in_lanes<const W: usize>(
     searches: &mut [Search<W>],
     lanes: &mut Lanes<W>,

@@ -12,7 +12,7 @@ use super::select::{Parent, Selector, most_urgent};
 use super::tree::{Columns, Tree};
 use crate::go::{Bits, Board, Color, Game, History, Move, Rules, Score};
 use crate::playout::lanes::{Lanes, Ticket};
-use crate::playout::{Isa, Job, scalar};
+use crate::playout::{Isa, Job, Manner, scalar};
 use crate::seed::mix;
 use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -68,6 +68,12 @@ struct Common<'search, const W: usize> {
     budget: u64,
     seed: u64,
     deadline: Option<Instant>,
+}
+
+impl<const W: usize> Common<'_, W> {
+    const fn manner(&self) -> Manner {
+        self.config.manner(self.rules.komi)
+    }
 }
 
 /// What a tree-parallel search found.
@@ -153,14 +159,14 @@ impl<'search, const W: usize> Walker<'search, W> {
         let in_flight = self.common.config.in_flight as usize;
         if in_flight < super::driver::WORTH_LANES {
             while let Some((ticket, job)) = self.next_job() {
-                let playout = scalar::play_by(self.common.config.policy, &job);
+                let playout = scalar::play_by(self.common.manner(), &job);
                 self.take(ticket, playout.score);
             }
             return;
         }
         let isa = Isa::from_environment().unwrap_or_else(|_| Isa::fastest());
-        let (size, policy) = (self.common.start.size(), self.common.config.policy);
-        let mut lanes = Lanes::with_policy(size, isa, policy).with_at_most(in_flight);
+        let (size, manner) = (self.common.start.size(), self.common.manner());
+        let mut lanes = Lanes::with_manner(size, isa, manner).with_at_most(in_flight);
         let walker = RefCell::new(self);
         lanes.run(
             || walker.borrow_mut().next_job(),

@@ -7,7 +7,7 @@ use super::positions::Positions;
 use super::select::Selector;
 use super::tree::{Node, Proof, Tree};
 use crate::go::{Board, Game, History, Move, Rules, Size};
-use crate::playout::{Job, Playout, Policy};
+use crate::playout::{Job, Manner, Playout};
 use crate::seed::mix;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
@@ -326,10 +326,10 @@ impl<const W: usize> Search<W> {
         self.root.size()
     }
 
-    /// The policy by which its playouts are to be played.
+    /// How its playouts are to be played.
     #[must_use]
-    pub const fn policy(&self) -> Policy {
-        self.config.policy
+    pub const fn manner(&self) -> Manner {
+        self.config.manner(self.rules.komi)
     }
 
     /// The tree as it stands; what is out counts as lost visits.

@@ -4,7 +4,7 @@ use super::common::*;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use tengen::go::{Bits, Board, Color, Game, Ko, Move, Preset, Rules, Score, Size};
-use tengen::playout::{Playout, scalar};
+use tengen::playout::{Ending, Playout, scalar};
 use tengen::search::UctConfig;
 use tengen::search::select::FirstPlay;
 use tengen::search::tree::{Node, Tree};
@@ -15,7 +15,7 @@ fn result(points: i32) -> Playout<1> {
     Playout {
         score: Score::from_points(points),
         plies: 1,
-        cut_short: false,
+        ending: Ending::Passes,
         first_plays: [Bits::EMPTY; 2],
         area: [Bits::EMPTY; 2],
     }

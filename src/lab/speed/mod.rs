@@ -1,12 +1,16 @@
 //! How fast playouts are: measurements, their rows and their picture.
 
 mod picture;
+mod reference;
+mod sample;
 
 pub use picture::{draw_sizes, draw_threads};
+pub use reference::{Reference, ReferenceError};
+pub use sample::{Bias, COMPARED, Sample, sample};
 
 use crate::go::{Board, Komi, Size, with_words};
 use crate::playout::lanes::{Lanes, Ticket};
-use crate::playout::{Isa, Job, Policy, scalar};
+use crate::playout::{Ending, Isa, Job, Manner, Stop, scalar};
 use crate::seed::mix;
 use crate::stats::{Level, wilson};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -42,16 +46,14 @@ pub struct Setting {
     pub size: Size,
     /// Instruction set of the lanes.
     pub isa: Isa,
-    /// How moves are chosen.
-    pub policy: Policy,
+    /// How playouts go, with the komi by which Black's wins are counted.
+    pub manner: Manner,
     /// Threads at once, each with its own lanes.
     pub threads: usize,
     /// Where playouts begin.
     pub start: Start,
     /// How much is played.
     pub amount: Amount,
-    /// Komi by which Black's wins are counted.
-    pub komi: Komi,
     /// Seed of all jobs.
     pub seed: u64,
     /// Number of the repeat, from 0, which is part of the jobs' seeds.
@@ -102,6 +104,24 @@ pub struct SpeedRow {
     pub komi: Komi,
     /// Seed of all jobs.
     pub seed: u64,
+    /// When playouts stop before they are over.
+    pub stop: Stop,
+    /// Playouts that were stopped so.
+    pub stopped: u64,
+    /// [`Bias::winner_agreement`]; empty without a rule, like the next four.
+    pub winner_agreement: Option<f64>,
+    /// Lower end of its 95 % interval (Wilson).
+    pub winner_agreement_low: Option<f64>,
+    /// Upper end.
+    pub winner_agreement_high: Option<f64>,
+    /// [`Bias::win_rate_shift`].
+    pub win_rate_shift: Option<f64>,
+    /// Its standard error.
+    pub win_rate_shift_error: Option<f64>,
+    /// Playouts of the sample from which these five come.
+    pub compared: Option<u32>,
+    /// [`Sample::attempts_per_move`].
+    pub attempts_per_move: f64,
 }
 
 /// What one thread saw.
@@ -113,6 +133,7 @@ struct Sums {
     wins: u64,
     half_points: i64,
     cut_short: u64,
+    stopped: u64,
     cpu_seconds: Option<f64>,
 }
 
@@ -125,17 +146,18 @@ impl Sums {
             wins: self.wins + other.wins,
             half_points: self.half_points + other.half_points,
             cut_short: self.cut_short + other.cut_short,
+            stopped: self.stopped + other.stopped,
             cpu_seconds: self.cpu_seconds.zip(other.cpu_seconds).map(|(a, b)| a + b),
         }
     }
 }
 
-/// Makes the measurement.
+/// Makes the measurement, whose row tells of `sample` too.
 ///
 /// # Panics
 /// If this machine does not have the instruction set.
 #[must_use]
-pub fn measure(setting: &Setting) -> SpeedRow {
+pub fn measure(setting: &Setting, sample: &Sample) -> SpeedRow {
     let gigahertz = clock_rate();
     let started = Instant::now();
     let sums = std::thread::scope(|scope| {
@@ -152,10 +174,10 @@ pub fn measure(setting: &Setting) -> SpeedRow {
             .reduce(Sums::plus)
     });
     let seconds = started.elapsed().as_secs_f64();
-    row(setting, &sums.unwrap_or_default(), seconds, gigahertz)
+    row(setting, sample, &sums.unwrap_or_default(), seconds, gigahertz)
 }
 
-fn row(setting: &Setting, sums: &Sums, seconds: f64, gigahertz: f64) -> SpeedRow {
+fn row(setting: &Setting, sample: &Sample, sums: &Sums, seconds: f64, gigahertz: f64) -> SpeedRow {
     let playouts = sums.playouts as f64;
     let rate = sums.wins as f64 / playouts;
     let interval = wilson(rate, playouts, Level::P95);
@@ -165,7 +187,7 @@ fn row(setting: &Setting, sums: &Sums, seconds: f64, gigahertz: f64) -> SpeedRow
         size: setting.size,
         isa: setting.isa.to_string(),
         threads: setting.threads,
-        policy: setting.policy.to_string(),
+        policy: setting.manner.policy.to_string(),
         repeat: setting.repeat,
         playouts_per_second: playouts / seconds,
         playouts_per_cpu_second: sums.cpu_seconds.map(|spent| playouts / spent),
@@ -180,16 +202,36 @@ fn row(setting: &Setting, sums: &Sums, seconds: f64, gigahertz: f64) -> SpeedRow
         cut_short: sums.cut_short,
         playouts: sums.playouts,
         start: setting.start,
-        komi: setting.komi,
+        komi: setting.manner.komi,
         seed: setting.seed,
+        stop: setting.manner.stop,
+        stopped: sums.stopped,
+        winner_agreement: sample.bias.map(|bias| bias.winner_agreement),
+        winner_agreement_low: sample.bias.map(|bias| bias.interval.low),
+        winner_agreement_high: sample.bias.map(|bias| bias.interval.high),
+        win_rate_shift: sample.bias.map(|bias| bias.win_rate_shift),
+        win_rate_shift_error: sample.bias.map(|bias| bias.shift_error),
+        compared: sample.bias.map(|_| COMPARED),
+        attempts_per_move: sample.attempts_per_move,
     }
+}
+
+/// Job `number`, from 0, of thread `thread` in repeat `repeat`.
+fn job<const W: usize>(
+    setting: &Setting,
+    starts: &[Board<W>],
+    (repeat, thread): (u32, usize),
+    number: u64,
+) -> Job<W> {
+    let seed = mix(mix(mix(setting.seed, repeat.into()), thread as u64), 0);
+    let start = starts[usize::try_from(number % 64).unwrap_or(0)];
+    Job { start, seed: mix(seed, number + 1) }
 }
 
 /// The share of one thread.
 fn play<const W: usize>(setting: &Setting, thread: usize, started: Instant) -> Sums {
-    let mut lanes = Lanes::<W>::with_policy(setting.size, setting.isa, setting.policy);
+    let mut lanes = Lanes::<W>::with_manner(setting.size, setting.isa, setting.manner);
     let starts = starts::<W>(setting.size, setting.start);
-    let seed = mix(mix(mix(setting.seed, setting.repeat.into()), thread as u64), 0);
     let threads = setting.threads as u64;
     let quota = match setting.amount {
         Amount::Playouts(all) => all / threads + u64::from((thread as u64) < all % threads),
@@ -208,16 +250,17 @@ fn play<const W: usize>(setting: &Setting, thread: usize, started: Instant) -> S
             if over || issued == quota {
                 return None;
             }
-            let start = starts[usize::try_from(issued % 64).unwrap_or(0)];
+            let job = job(setting, &starts, (setting.repeat, thread), issued);
             issued += 1;
-            Some((Ticket(issued), Job { start, seed: mix(seed, issued) }))
+            Some((Ticket(issued), job))
         },
         |_, playout| {
             sums.playouts += 1;
             sums.plies += u64::from(playout.plies);
             sums.half_points += i64::from(playout.score.half_points());
-            sums.wins += u64::from((playout.score - setting.komi).half_points() > 0);
-            sums.cut_short += u64::from(playout.cut_short);
+            sums.wins += u64::from((playout.score - setting.manner.komi).half_points() > 0);
+            sums.cut_short += u64::from(playout.is_cut_short());
+            sums.stopped += u64::from(playout.ending == Ending::Stopped);
         },
     );
     sums.cpu_seconds = before.zip(cpu_seconds()).map(|(before, after)| after - before);

@@ -1,15 +1,10 @@
 //! Pictures of the speed of playouts.
 
-use super::SpeedRow;
+use super::{Reference, SpeedRow};
+use crate::go::Size;
 use crate::lab::plots::{Axis, DataPoint, Drawing, Heading, Lines, Scale, Series};
-use crate::playout::Policy;
+use crate::playout::{Policy, Stop};
 use crate::stats::Interval;
-
-/// Playouts a second of libego of 2008, one thread, by side of the board, in
-/// processor time on one Zen 5 core of 4.2 `GHz`: the fastest public program
-/// when it was measured. To be compared by shape; another processor has other
-/// figures.
-const LIBEGO: [(u8, f64); 5] = [(5, 695e3), (7, 370e3), (9, 230e3), (13, 113e3), (19, 51e3)];
 
 /// Median of the rates, and their range.
 fn point(x: f64, mut rates: Vec<f64>) -> DataPoint {
@@ -31,18 +26,19 @@ fn median(sorted: &[f64]) -> f64 {
 /// A name, and for each `x` the rates there.
 type Group = (String, Vec<(f64, Vec<f64>)>);
 
-/// One series a name, in order of appearance, one point an `x`.
-fn series<'a>(rows: impl Iterator<Item = (&'a SpeedRow, f64, String)>) -> Vec<Series> {
+/// One series a name, in order of appearance, one point an `x`; of rates, each
+/// with its `x` and name.
+fn series(rates: impl Iterator<Item = (f64, f64, String)>) -> Vec<Series> {
     let mut groups: Vec<Group> = Vec::new();
-    for (row, x, name) in rows {
+    for (rate, x, name) in rates {
         let place = groups.iter().position(|group| group.0 == name).unwrap_or_else(|| {
             groups.push((name, Vec::new()));
             groups.len() - 1
         });
         let points = &mut groups[place].1;
         match points.iter_mut().find(|point| point.0.total_cmp(&x).is_eq()) {
-            Some(point) => point.1.push(row.playouts_per_second),
-            None => points.push((x, vec![row.playouts_per_second])),
+            Some(point) => point.1.push(rate),
+            None => points.push((x, vec![rate])),
         }
     }
     groups
@@ -59,39 +55,41 @@ fn y_axis() -> Axis {
     Axis { label: "playouts a second".into(), scale: Scale::Log10 }
 }
 
-/// What a line is named by: the policy only if it is not the usual one.
+/// What a line is named by: policy and stop rule only if they are not the
+/// usual ones.
 fn kind(row: &SpeedRow) -> String {
-    if row.policy == Policy::default().to_string() {
-        row.isa.clone()
-    } else {
-        format!("{} {}", row.isa, row.policy)
-    }
+    let policy = (row.policy != Policy::default().to_string()).then(|| row.policy.clone());
+    let stop = (row.stop != Stop::Never).then(|| row.stop.to_string());
+    [Some(row.isa.clone()), policy, stop].into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
-/// Speed by the longer side of the board, a line an instruction set and
-/// policy; median and range of the repeats.
+/// Speed by the longer side of the board, a line an instruction set,
+/// policy and stop rule; median and range of the repeats. A line a program and
+/// source of the references.
 #[must_use]
-pub fn draw_sizes(rows: &[SpeedRow], subtitle: &str) -> Drawing {
+pub fn draw_sizes(rows: &[SpeedRow], references: &[Reference], subtitle: &str) -> Drawing {
     let fewest = rows.iter().map(|row| row.threads).min().unwrap_or(1);
     let chosen = rows.iter().filter(|row| row.threads == fewest);
-    let mut series = series(chosen.map(|row| (row, row.size.longer_side() as f64, kind(row))));
-    let points = LIBEGO
-        .into_iter()
-        .map(|(side, rate)| DataPoint { x: side.into(), y: rate, interval: None })
-        .collect();
-    series.push(Series { name: "libego 2008, published (Zen 5)".into(), points });
+    let side = |size: Size| size.longer_side() as f64;
+    let ours = chosen.map(|row| (row.playouts_per_second, side(row.size), kind(row)));
+    let others = references.iter().map(|reference| {
+        let name = format!("{} ({})", reference.program, reference.source);
+        (reference.playouts_per_second, side(reference.size), name)
+    });
+    let series = series(ours.chain(others));
     let heading =
         Heading { title: "Playouts a second by board size".into(), subtitle: subtitle.into() };
     let x = Axis { label: "longer side of the board".into(), scale: Scale::Linear };
     Lines { heading, x, y: y_axis(), series, references: Vec::new() }.draw()
 }
 
-/// Speed by threads, a line a size, instruction set and policy.
+/// Speed by threads, a line a size, instruction set, policy and stop
+/// rule.
 #[must_use]
 pub fn draw_threads(rows: &[SpeedRow], subtitle: &str) -> Drawing {
-    let series = series(
-        rows.iter().map(|row| (row, row.threads as f64, format!("{} {}", row.size, kind(row)))),
-    );
+    let series = series(rows.iter().map(|row| {
+        (row.playouts_per_second, row.threads as f64, format!("{} {}", row.size, kind(row)))
+    }));
     let heading =
         Heading { title: "Playouts a second by threads".into(), subtitle: subtitle.into() };
     let x = Axis { label: "threads".into(), scale: Scale::Log2 };

@@ -1,5 +1,6 @@
 //! One step of all lanes: the heart of the program.
 
+use super::stop::Judge;
 use super::urgent::Look;
 use super::word::{Joints, Word, and, any, but, count, down, near, nth, or, spread, up};
 use crate::playout::{Policy, ROUNDS};
@@ -183,10 +184,16 @@ impl<T: Word, const N: usize, const S: usize, const L: usize> Kernel<T, N, S, L>
 
     /// Makes steps until a game is over and tells the lanes where one is, lane
     /// 0 the lowest bit. `LOOKS` says whether the policy looks for urgent
-    /// points; without, nothing of that is compiled in.
+    /// points, `STOPS` if `judge` stops games; else none of that is compiled in.
     #[inline(always)]
-    pub fn advance<const LOOKS: bool>(&mut self) -> u64 {
+    pub fn advance<const LOOKS: bool, const STOPS: bool>(
+        &mut self,
+        judge: &mut Judge<T, L>,
+    ) -> u64 {
         loop {
+            if STOPS && judge.look_at(self) {
+                return judge.stopped();
+            }
             self.draw_numbers::<LOOKS>();
             if LOOKS {
                 self.look();

@@ -1,6 +1,7 @@
 //! How boards lie in lanes, and the tuned numbers of lanes.
 
 use super::kernel::Kernel;
+use super::stop::Judge;
 use super::word::Word;
 use super::{Games, Machine};
 use crate::go::{Bits, Size};
@@ -36,7 +37,7 @@ fn machine<T: Word, const W: usize, const N: usize, const S: usize, const L: usi
     let pack = |set| pack::<T, W, N, S>(set, size);
     let (board, edge) = (pack(Bits::board(size)), pack(Bits::edge(size)));
     let kernel = Kernel::<T, N, S, L>::new(board, edge, max_plies(size), policy);
-    Box::new(Machine { kernel, size, isa, policy })
+    Box::new(Machine { kernel, size, isa, policy, judge: Judge::default() })
 }
 
 /// The set in `N` words on a grid of `S` columns.

@@ -13,13 +13,15 @@
 mod dispatch;
 mod kernel;
 mod layout;
+mod stop;
 mod urgent;
 mod word;
 
-use super::{Isa, Job, Playout, Policy};
+use super::{Ending, Isa, Job, Manner, Playout, Policy, Stop};
 use crate::go::{Bits, Color, Score, Size};
 use kernel::Kernel;
 use layout::{pack, unpack};
+use stop::Judge;
 use word::{Word, count};
 
 /// What a caller knows a job by.
@@ -40,18 +42,20 @@ impl<const W: usize> Lanes<W> {
     /// words.
     #[must_use]
     pub fn new(size: Size, isa: Isa) -> Self {
-        Self::with_policy(size, isa, Policy::Uniform {})
+        Self::with_manner(size, isa, Policy::Uniform {})
     }
 
-    /// The same for playouts by `policy`.
+    /// The same for playouts in `manner`.
     ///
     /// # Panics
     /// If this machine does not have `isa`, or `size` does not fit in `W`
     /// words.
     #[must_use]
-    pub fn with_policy(size: Size, isa: Isa, policy: Policy) -> Self {
+    pub fn with_manner(size: Size, isa: Isa, manner: impl Into<Manner>) -> Self {
         assert!(isa.is_supported(), "this machine has no {isa}");
-        let games = layout::games(size, isa, policy);
+        let manner = manner.into();
+        let mut games = layout::games(size, isa, manner.policy);
+        games.stop_by(manner.stop, manner.stop.needs(size, manner.komi));
         let tickets = vec![Ticket::default(); games.lanes()];
         Self { games, tickets }
     }
@@ -121,6 +125,8 @@ impl<const W: usize> Lanes<W> {
 trait Games<const W: usize>: Send {
     fn lanes(&self) -> usize;
     fn steps(&self) -> u64;
+    /// Sets the rule that stops games, and its [`Stop::needs`]; none at first.
+    fn stop_by(&mut self, stop: Stop, needs: [i32; 2]);
     /// Puts a game into `lane`; tells whether it is still to be played.
     fn load(&mut self, lane: usize, job: &Job<W>) -> bool;
     /// Plays until games are over and tells in which lanes.
@@ -135,6 +141,14 @@ struct Machine<T, const N: usize, const S: usize, const L: usize> {
     size: Size,
     isa: Isa,
     policy: Policy,
+    /// What stops games before they are over.
+    judge: Judge<T, L>,
+}
+
+impl<T: Word, const N: usize, const S: usize, const L: usize> Machine<T, N, S, L> {
+    fn advance_by<const LOOKS: bool, const STOPS: bool>(&mut self) -> u64 {
+        dispatch::advance::<T, N, S, L, LOOKS, STOPS>(self.isa, &mut self.kernel, &mut self.judge)
+    }
 }
 
 impl<T: Word, const W: usize, const N: usize, const S: usize, const L: usize> Games<W>
@@ -146,6 +160,10 @@ impl<T: Word, const W: usize, const N: usize, const S: usize, const L: usize> Ga
 
     fn steps(&self) -> u64 {
         self.kernel.steps
+    }
+
+    fn stop_by(&mut self, stop: Stop, needs: [i32; 2]) {
+        self.judge = Judge::new(stop, needs);
     }
 
     fn load(&mut self, lane: usize, job: &Job<W>) -> bool {
@@ -160,24 +178,35 @@ impl<T: Word, const W: usize, const N: usize, const S: usize, const L: usize> Ga
         kernel.black[lane] = if me == Color::Black { T::ALL } else { T::default() };
         kernel.passes[lane] = T::from_u64(u64::from(start.passes()));
         kernel.seed(lane, job.seed);
+        self.judge.forget(lane);
         !kernel.is_over(lane)
     }
 
     fn advance(&mut self) -> u64 {
-        match self.policy {
-            Policy::Uniform {} => {
-                dispatch::advance::<T, N, S, L, false>(self.isa, &mut self.kernel)
-            }
-            Policy::CaptureEscape { .. } => {
-                dispatch::advance::<T, N, S, L, true>(self.isa, &mut self.kernel)
-            }
+        let looks = matches!(self.policy, Policy::CaptureEscape { .. });
+        let stops = self.judge.stop() != Stop::Never;
+        match (looks, stops) {
+            (false, false) => self.advance_by::<false, false>(),
+            (false, true) => self.advance_by::<false, true>(),
+            (true, false) => self.advance_by::<true, false>(),
+            (true, true) => self.advance_by::<true, true>(),
         }
     }
 
     fn result(&mut self, lane: usize) -> Playout<W> {
         let kernel = &mut self.kernel;
         let unpack = |set: [T; N]| unpack::<T, W, N, S>(set, self.size);
-        let [own, other] = kernel.areas(lane);
+        let ending = if self.judge.has_stopped(lane) {
+            Ending::Stopped
+        } else if kernel.passes[lane].at_least(T::from_u64(2)) {
+            Ending::Passes
+        } else {
+            Ending::CutShort
+        };
+        let [own, other] = match ending {
+            Ending::Stopped => self.judge.counted(kernel, lane),
+            Ending::Passes | Ending::CutShort => kernel.areas(lane),
+        };
         let is_black = kernel.black[lane] != T::default();
         let (black, white) = if is_black { (own, other) } else { (other, own) };
         #[allow(clippy::cast_possible_truncation)] // at most 361 points
@@ -188,7 +217,7 @@ impl<T: Word, const W: usize, const N: usize, const S: usize, const L: usize> Ga
         let playout = Playout {
             score: Score::from_points(lead),
             plies: kernel.plies[lane].to_u64() as u32,
-            cut_short: !kernel.passes[lane].at_least(T::from_u64(2)),
+            ending,
             first_plays: [black_first, used - black_first],
             area: [unpack(black), unpack(white)],
         };

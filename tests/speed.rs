@@ -1,0 +1,158 @@
+//! The program `playouts` and its sample: what it writes, and what it refuses.
+
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use std::fs;
+use std::process::{Command, Output};
+use std::time::Duration;
+use tengen::go::{Board, Color, Size, default_komi, with_words};
+use tengen::lab::speed::{Amount, COMPARED, Setting, SpeedRow, Start, sample};
+use tengen::playout::lanes::{Lanes, Ticket};
+use tengen::playout::{Isa, Job, Manner, Stop, scalar};
+
+fn playouts(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_playouts")).args(arguments).output().unwrap()
+}
+
+fn setting(width: u8, stop: Stop, start: Start) -> Setting {
+    let size = Size::square(width).unwrap();
+    Setting {
+        size,
+        isa: Isa::fastest(),
+        manner: Manner { stop, komi: default_komi(size), ..Manner::default() },
+        threads: 1,
+        start,
+        amount: Amount::Time(Duration::ZERO),
+        seed: 1,
+        repeat: 0,
+    }
+}
+
+#[test]
+fn writes_rows_with_bias_and_attempts_and_draws_references() {
+    let folder = tempfile::tempdir().unwrap();
+    let reference = folder.path().join("libego.csv");
+    let table = "program,source,size,playouts_per_second\n\
+                 libego 9ca2b07,measured here,5,400000\nlibego 9ca2b07,measured here,9,120000\n";
+    fs::write(&reference, table).unwrap();
+    let out = folder.path().join("out");
+    let output = playouts(&[
+        "--size",
+        "5,9",
+        "--playouts",
+        "500",
+        "--repeats",
+        "2",
+        "--stop",
+        "none,mercy:9",
+        "--reference",
+        reference.to_str().unwrap(),
+        "--out",
+        out.to_str().unwrap(),
+    ]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(said.contains("same winner") && said.contains("att/ply"), "{said}");
+
+    let text = fs::read_to_string(out.join("playouts.csv")).unwrap();
+    let first = "size,isa,threads,policy,repeat,playouts_per_second,";
+    assert!(text.starts_with(first), "{text}");
+    let mut reader = csv::Reader::from_reader(text.as_bytes());
+    let rows: Vec<SpeedRow> = reader.deserialize().collect::<Result<_, _>>().unwrap();
+    assert_eq!(rows.len(), 8);
+    for row in &rows {
+        assert!((1.0..2.0).contains(&row.attempts_per_move), "{row:?}");
+        assert!(row.attempts_per_move < row.steps_per_move, "{row:?}");
+        let stops = row.stop != Stop::Never;
+        assert_eq!(row.stopped > 100, stops, "{row:?}");
+        assert_eq!(row.compared, stops.then_some(COMPARED));
+        assert_eq!(row.winner_agreement.is_some(), stops);
+        // On 5x5 nine stones are nearly all; on 9x9 they decide little.
+        let least = if row.size == Size::square(5).unwrap() { 0.98 } else { 0.7 };
+        assert!(row.winner_agreement.is_none_or(|share| least < share && share < 1.0), "{row:?}");
+    }
+    let svg = fs::read_to_string(out.join("plots/playouts_by_size.svg")).unwrap();
+    // The legend may break a name into lines.
+    for name in ["9ca2b07", "measured", "libego 2008", "published", "mercy:9"] {
+        assert!(svg.contains(name), "{name} is not in the plot");
+    }
+}
+
+#[test]
+fn refuses_what_it_cannot_use_in_one_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let bad = folder.path().join("bad.csv");
+    fs::write(&bad, "program,size\na,9\n").unwrap();
+    let out = folder.path().join("out");
+    let (bad, out) = (bad.to_str().unwrap(), out.to_str().unwrap());
+    for (arguments, fault) in [
+        (vec!["--stop", "mercy"], "`mercy` is no stop rule"),
+        (vec!["--stop", "decided:x"], "the number of decided is `x`"),
+        (vec!["--reference", bad, "--out", out], "bad.csv"),
+        (vec!["--reference", "/nowhere.csv", "--out", out], "/nowhere.csv"),
+        (vec!["--reference", bad], "--out"),
+    ] {
+        let output = playouts(&arguments);
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(said.contains(fault) && said.trim_end().lines().count() == 1, "{said}");
+    }
+}
+
+#[test]
+fn a_rule_that_never_stops_has_no_bias_and_a_hasty_one_much() {
+    let never = sample(&setting(7, Stop::Mercy { lead: 1_000 }, Start::Leaves)).bias.unwrap();
+    assert_eq!((never.winner_agreement, never.win_rate_shift, never.shift_error), (1.0, 0.0, 0.0));
+    assert!(never.interval.high > 0.999_999 && never.interval.low > 0.999);
+    // White has the komi: it wins before the first move.
+    let hasty = sample(&setting(5, Stop::Mercy { lead: 0 }, Start::Empty)).bias.unwrap();
+    let start = Board::<1>::new(Size::square(5).unwrap());
+    let mut wins = 0;
+    let mut numbers = 0..u64::from(COMPARED);
+    Lanes::<1>::new(start.size(), Isa::fastest()).run(
+        || numbers.next().map(|seed| (Ticket(seed), Job { start, seed })),
+        |_, playout| wins += u32::from(playout.score.half_points() > 5),
+    );
+    let rate = f64::from(wins) / f64::from(COMPARED);
+    // Other seeds: the same within five standard errors.
+    assert!((hasty.win_rate_shift + rate).abs() < 5.0 * 1.42 * hasty.shift_error, "{hasty:?}");
+    assert!((hasty.winner_agreement - (1.0 - rate)).abs() < 0.025, "{hasty:?}");
+    assert_eq!(sample(&setting(7, Stop::Never, Start::Empty)).bias, None);
+}
+
+#[test]
+fn a_sample_depends_on_neither_machine_nor_repeat() {
+    let first = setting(9, Stop::Decided { margin: 20 }, Start::Leaves);
+    let expected = sample(&first);
+    for isa in Isa::supported() {
+        assert_eq!(sample(&Setting { isa, repeat: 3, threads: 2, ..first }), expected);
+    }
+    assert_ne!(sample(&Setting { seed: 2, ..first }), expected);
+}
+
+#[test]
+fn attempts_are_the_numbers_drawn() {
+    for side in [5, 9, 13] {
+        let size = Size::square(side).unwrap();
+        with_words!(size, W => {
+            for seed in 0..20 {
+                let start = Board::<W>::new(size);
+                let (playout, attempts) = scalar::play_counting(Manner::default(), &Job { start, seed });
+                assert_eq!(playout, scalar::play(&Job { start, seed }));
+                let mut board = start;
+                let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+                for _ in 0..playout.plies {
+                    scalar::play_one(&mut board, &mut random);
+                }
+                let mut fresh = Xoshiro256PlusPlus::seed_from_u64(seed);
+                for _ in 0..attempts {
+                    fresh.next_u64();
+                }
+                assert_eq!(fresh.next_u64(), random.next_u64(), "{size} {seed}: {attempts}");
+            }
+        });
+    }
+    // Two passes, one attempt each.
+    let start = Board::<1>::from_diagram("X.X/.X.", Color::Black).unwrap();
+    assert_eq!(scalar::play_counting(Manner::default(), &Job { start, seed: 1 }).1, 2);
+}

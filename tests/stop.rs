@@ -1,0 +1,145 @@
+//! The rules that stop playouts, by hand and against a slow twin.
+
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::SeedableRng;
+use tengen::go::{Bits, Board, Color, Komi, Score, Size, Vertex, default_komi};
+use tengen::playout::{Ending, Job, Manner, Stop, scalar};
+
+fn manner(stop: &str, komi: &str) -> Manner {
+    Manner { stop: stop.parse().unwrap(), komi: komi.parse().unwrap(), ..Manner::default() }
+}
+
+fn stops_at_once(diagram: &str, stop: &str, komi: &str) -> Option<Score> {
+    let start = Board::<1>::from_diagram(diagram, Color::Black).unwrap();
+    let playout = scalar::play_by(manner(stop, komi), &Job { start, seed: 1 });
+    assert!(playout.ending != Ending::Stopped || playout.score.winner().is_some());
+    (playout.plies == 0).then_some(playout.score)
+}
+
+/// Nine black stones, four white ones.
+const NINE_TO_FOUR: &str = "XXXXX/XXXX./...../.OO../.OO..";
+
+#[test]
+fn mercy_counts_stones_and_komi() {
+    let stops = |stop, komi| stops_at_once(NINE_TO_FOUR, stop, komi);
+    let five = Some(Score::from_points(5));
+    assert_eq!(stops("mercy:4", "0"), five);
+    assert_eq!(stops("mercy:5", "0"), None, "more than the number is asked for");
+    assert_eq!(stops("mercy:4", "0.5"), five);
+    assert_eq!(stops("mercy:4", "1"), None);
+    assert_eq!(stops("mercy:4", "9"), None);
+    assert_eq!(stops("mercy:4", "9.5"), five, "White wins by 4.5");
+    assert_eq!(stops("mercy:60", "-55.5"), five);
+}
+
+/// Black has more stones; White's few enclose more area.
+#[test]
+fn mercy_is_scored_by_the_stones_alone() {
+    let diagram = "......./......./......./OOOOOOO/XXXXXXX/XXXXXXX/XXX.X..";
+    let start = Board::<1>::from_diagram(diagram, Color::White).unwrap();
+    assert_eq!(start.area_score(), Score::from_points(-7), "by area White is ahead");
+    let playout = scalar::play_by(manner("mercy:10", "0.5"), &Job { start, seed: 1 });
+    assert_eq!((playout.plies, playout.ending), (0, Ending::Stopped));
+    assert_eq!(playout.score, Score::from_points(18 - 7));
+    assert_eq!(playout.area.map(Bits::count), [18, 7]);
+}
+
+#[test]
+fn decided_counts_points_beside_no_stone_of_the_other() {
+    let board = Board::<1>::from_diagram(".XO../X.XO./.X..O/...../.....", Color::Black).unwrap();
+    let named = |color| {
+        let points = Stop::Decided { margin: 0 }.counted(&board, color) - board.stones(color);
+        let names = points.iter().map(|index| Bits::<1>::vertex(index).to_string());
+        names.collect::<Vec<_>>().join(" ")
+    };
+    // C3 and D3 touch both or White, A5 and B4 are eyes, D5 is White's.
+    assert_eq!(named(Color::Black), "B2 A3 C3 B4 A5");
+    assert_eq!(named(Color::White), "E2 D3 E4 D5");
+}
+
+#[test]
+fn decided_asks_for_the_win_of_what_is_held() {
+    // Black holds 15 of 25 points and wins at least by 15 - 10.
+    let stops = |stop, komi| stops_at_once("XXXXX/XXXXX/...../...../.....", stop, komi);
+    let held = Some(Score::from_points(15));
+    assert_eq!(stops("decided:4", "0"), held, "not the area, which is 25");
+    assert_eq!(stops("decided:5", "0"), None, "more than the number is asked for");
+    assert_eq!(stops("decided:0", "4.5"), held);
+    assert_eq!(stops("decided:0", "5"), None, "a jigo is no win");
+    assert_eq!(stops("decided:0", "25.5"), held, "White wins whatever comes");
+    assert_eq!(stops("decided:0", "-60"), held, "so does Black");
+}
+
+/// Whether the rule holds, from the definition, point by point.
+fn twin_holds(board: &Board<2>, manner: Manner) -> bool {
+    let size = board.size();
+    let all: Vec<Vertex> = Bits::<2>::board(size).iter().map(Bits::<2>::vertex).collect();
+    let color = |at: Vertex| {
+        let index = Bits::<2>::index(at);
+        Color::BOTH.into_iter().find(|&color| board.stones(color).contains(index))
+    };
+    let beside = |a: Vertex, b: Vertex| a.col.abs_diff(b.col) + a.row.abs_diff(b.row) == 1;
+    let touches = |at, of| all.iter().any(|&other| beside(at, other) && color(other) == Some(of));
+    let komi = f64::from(manner.komi);
+    let number = |of: Color, empty_too: bool| {
+        let counts = |&&at: &&Vertex| match color(at) {
+            Some(stone) => stone == of,
+            None => empty_too && touches(at, of) && !touches(at, !of),
+        };
+        all.iter().filter(counts).count() as f64
+    };
+    Color::BOTH.into_iter().any(|of| {
+        let bonus = if of == Color::White { komi } else { -komi };
+        match manner.stop {
+            Stop::Never => false,
+            Stop::Mercy { lead } => {
+                number(of, false) - number(!of, false) + bonus > f64::from(lead)
+            }
+            Stop::Decided { margin } => {
+                let held = number(of, true);
+                held - (all.len() as f64 - held) + bonus > f64::from(margin)
+            }
+        }
+    })
+}
+
+/// A stopped playout is the beginning of the one that goes on, up to the first
+/// position where the rule holds; its winner is the player for whom it does.
+#[test]
+fn a_playout_stops_where_the_rule_first_holds() {
+    for (width, height, games) in [(5, 5, 60), (4, 7, 40), (9, 9, 25)] {
+        let size = Size::new(width, height).unwrap();
+        let few = u16::try_from(size.points() / 5).unwrap();
+        let mut stopped = 0;
+        for stop in [Stop::Mercy { lead: few }, Stop::Decided { margin: few / 2 }] {
+            for komi in [default_komi(size), Komi::from_half_points(-9).unwrap()] {
+                let manner = Manner { stop, komi, ..Manner::default() };
+                for seed in 0..games {
+                    let start = Board::<2>::new(size);
+                    let playout = scalar::play_by(manner, &Job { start, seed });
+                    let mut board = start;
+                    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+                    for _ in 0..playout.plies {
+                        assert!(!board.is_over() && !twin_holds(&board, manner), "{stop}\n{board}");
+                        scalar::play_one(&mut board, &mut random);
+                    }
+                    if playout.ending != Ending::Stopped {
+                        assert!(board.is_over() && playout.score == board.area_score());
+                        continue;
+                    }
+                    stopped += 1;
+                    assert!(twin_holds(&board, manner), "{stop} at komi {komi}\n{board}");
+                    // The winner's lead is at least what the rule asks for.
+                    let least = match stop {
+                        Stop::Mercy { lead } => lead,
+                        Stop::Decided { margin } => margin,
+                        Stop::Never => 0,
+                    };
+                    let lead = (playout.score - komi).half_points();
+                    assert!(lead.unsigned_abs() > 2 * u32::from(least), "{stop} {lead}\n{board}");
+                }
+            }
+        }
+        assert!(stopped > 2 * games, "{size}: only {stopped} were stopped");
+    }
+}
