@@ -30,9 +30,11 @@ use std::time::Instant;
 Without --bot and --config the program plays its default tournament on 5x5: \
 random, two-ply and UCT at several exploration constants.
 
-Settings of uct: playouts (1000) or seconds a move, workers (1), exploration, \
-first_play, expansion, final_move (visits or value), reuse (false), max_nodes. \
-`tengen analyze --bot SPEC` shows one search.
+Settings of uct: playouts (1000) or seconds a move, selection (ucb1, ucb1-tuned, \
+kl-ucb, thompson, puct, greedy), exploration, first_play, expansion, widening, rave, \
+prior, value, dynamic_komi, transpositions, solver, final_move, early_stop, resign, \
+reuse, workers, merge, in_flight, leaf_playouts, tree_threads, max_nodes, when_full, \
+policy, stop: the README says what each does. `tengen analyze --bot SPEC` shows one search.
 
 A run that was stopped, by Ctrl-C, a kill or a full disk, goes on with \
 --resume DIR; the result is that of a run in one piece.
