@@ -84,9 +84,10 @@ mod tests {
 
     #[test]
     fn chains_that_share_eyes_live_together() {
-        // The chain in the corner and the one beside it share both eyes.
-        assert_eq!(safe(".X.O/XX.O/X.XO/.XXO", Color::Black, Suicide::No), 0);
-        assert_eq!(safe("X.XO/.XXO/XXOO/OOO.", Color::Black, Suicide::No), 7);
+        // The stone in the corner and the chain beside it share both eyes;
+        // without one of them neither lives.
+        assert_eq!(safe("X.XO/.XXO/XXOO/OOO.", Color::Black, Suicide::No), 8);
+        assert_eq!(safe("XXXO/.XXO/XXOO/OOO.", Color::Black, Suicide::No), 0);
         let alive = ".X.X./XXXXX/OOOOO/.O.O./OOOOO";
         assert_eq!(safe(alive, Color::Black, Suicide::No), 10);
         assert_eq!(safe(alive, Color::White, Suicide::No), 15);

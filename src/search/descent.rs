@@ -1,7 +1,7 @@
 //! From the root to a leaf.
 
 use super::flight::Outcome;
-use super::prior;
+use super::prior::Outlook;
 use super::select::{Parent, most_urgent};
 use super::tree::{Node, Proof, Tree};
 use super::uct::Search;
@@ -184,7 +184,8 @@ impl<const W: usize> Search<W> {
             return true;
         }
         let last = if node == Tree::ROOT { self.last } else { Some(self.tree.made(node)) };
-        let value = |made: Move| prior::heuristic(board, made, last);
+        let outlook = Outlook::new(board, last);
+        let value = |made: Move| outlook.value(made);
         let mut valued: Vec<(Move, f64)> =
             self.moves.iter().map(|&made| (made, value(made))).collect();
         valued.sort_by(|one, other| other.1.total_cmp(&one.1));

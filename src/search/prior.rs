@@ -13,7 +13,7 @@ pub enum Prior {
     /// No priors; PUCT then takes all moves as equal.
     #[default]
     None,
-    /// [`heuristic`] values, which count as so many visits (Gelly and Silver,
+    /// Values of an [`Outlook`], which count as so many visits (Gelly and Silver,
     /// "Combining online and offline knowledge in UCT", 2007, section 6).
     Heuristic(f64),
 }
@@ -66,8 +66,9 @@ mod worth {
     /// A chain in atari gets two liberties or more.
     pub const ESCAPE: f64 = 0.2;
     pub const GIVES_ATARI: f64 = 0.08;
-    /// The new chain has one liberty, by the stones that it puts at stake.
+    /// The new chain has one liberty; less where it is a lone stone.
     pub const SELF_ATARI: f64 = -0.25;
+    pub const LONE_STAKE: f64 = 0.6;
     /// Within one, two and three lines of the move before.
     pub const NEAR: [f64; 3] = [0.08, 0.05, 0.02];
     /// On the first and the second line with no stone within two lines.
@@ -78,88 +79,149 @@ mod worth {
     pub const FALSE_EYE: f64 = -0.25;
 }
 
-/// The value of `made`, legal on `board`, for the player to move; `last` is
-/// the move before. Half a microsecond: for nodes that are expanded after some
-/// visits.
-#[must_use]
-pub fn heuristic<const W: usize>(board: &Board<W>, made: Move, last: Option<Move>) -> f64 {
-    let Move::Play(vertex) = made else { return worth::PASS };
-    let (own, other) = (board.stones(board.to_play()), board.stones(!board.to_play()));
-    let index = Bits::<W>::index(vertex);
-    let point = Bits::<W>::point(index);
-    let mut after = *board;
-    after.play_at(index);
-    let liberties = |chain: Bits<W>, on: &Board<W>| (chain.neighbors() & on.empty()).count();
-    let mut value = 0.5;
-    let captured = other.count() - after.stones(!board.to_play()).count();
-    if captured > 0 {
-        value += worth::CAPTURE + worth::CAPTURE_MORE * f64::from(captured.min(4) - 1);
+/// What the shape of a position says of all its moves.
+///
+/// Made once for a node, in about a microsecond on 9×9: every chain is looked
+/// at once, and what follows of it for the points around is a set.
+#[derive(Clone, Debug)]
+pub struct Outlook<const W: usize> {
+    board: Board<W>,
+    last: Option<Vertex>,
+    /// The last liberties of the other player's chains, and how many stones
+    /// fall there.
+    captures: Vec<(Bits<W>, u32)>,
+    /// The last liberties of own chains.
+    rescues: Bits<W>,
+    /// Where a chain of the other player is left with one liberty of two.
+    ataris: Bits<W>,
+    /// Next to an own chain that has two liberties more.
+    supported: Bits<W>,
+    /// Within a line of both players' stones.
+    contacts: Bits<W>,
+    /// No stone within two lines.
+    lonely: Bits<W>,
+}
+
+impl<const W: usize> Outlook<W> {
+    /// The outlook of the player to move on `board`, where `last` was the move
+    /// before.
+    #[must_use]
+    pub fn new(board: &Board<W>, last: Option<Move>) -> Self {
+        let (own, other) = (board.stones(board.to_play()), board.stones(!board.to_play()));
+        let on_board = Bits::board(board.size());
+        let mut outlook = Self {
+            board: *board,
+            last: match last {
+                Some(Move::Play(vertex)) => Some(vertex),
+                _ => None,
+            },
+            captures: Vec::new(),
+            rescues: Bits::EMPTY,
+            ataris: Bits::EMPTY,
+            supported: Bits::EMPTY,
+            contacts: around(own) & around(other),
+            lonely: on_board - around(around(own | other)),
+        };
+        each_chain(other, |chain| {
+            let liberties = chain.neighbors() & board.empty();
+            match liberties.count() {
+                1 => outlook.captures.push((liberties, chain.count())),
+                2 => outlook.ataris |= liberties,
+                _ => {}
+            }
+        });
+        each_chain(own, |chain| {
+            let liberties = chain.neighbors() & board.empty();
+            match liberties.count() {
+                1 => outlook.rescues |= liberties,
+                2 => {}
+                _ => outlook.supported |= liberties,
+            }
+        });
+        outlook
     }
-    let chain = point.flood(after.stones(board.to_play()));
-    let beside = point.neighbors();
-    if liberties(chain, &after) == 1 {
-        let stake = if chain.count() == 1 { 0.6 } else { 1.0 };
-        value += worth::SELF_ATARI * stake;
-    } else if !(beside & own).is_empty()
-        && (beside & own).iter().any(|stone| {
-            let saved = Bits::point(stone).flood(own);
-            liberties(saved, board) == 1
-        })
-    {
-        value += worth::ESCAPE;
+
+    /// The value of `made`, a legal move, for the player to move.
+    #[must_use]
+    pub fn value(&self, made: Move) -> f64 {
+        let Move::Play(vertex) = made else { return worth::PASS };
+        let index = Bits::<W>::index(vertex);
+        let is_in = |points: Bits<W>| points.contains(index);
+        let mut value = 0.5;
+        let captured: u32 =
+            self.captures.iter().filter(|(at, _)| is_in(*at)).map(|(_, stones)| stones).sum();
+        if captured > 0 {
+            value += worth::CAPTURE + worth::CAPTURE_MORE * f64::from(captured.min(4) - 1);
+        }
+        if captured == 0 && !is_in(self.supported) && self.is_self_atari(index) {
+            let own = self.board.stones(self.board.to_play());
+            let is_lone = !Bits::point(index).neighbors().intersects(own);
+            value += worth::SELF_ATARI * if is_lone { worth::LONE_STAKE } else { 1.0 };
+        } else if is_in(self.rescues) {
+            value += worth::ESCAPE;
+        }
+        if is_in(self.ataris) {
+            value += worth::GIVES_ATARI;
+        }
+        if let Some(near) =
+            self.last.and_then(|last| worth::NEAR.get(lines_between(vertex, last).max(1) - 1))
+        {
+            value += near;
+        }
+        if is_in(self.contacts) {
+            value += worth::CONTACT;
+        }
+        if is_in(self.lonely) {
+            value += worth::LONELY_EDGE.get(self.line_of(vertex)).copied().unwrap_or(0.0);
+        }
+        let own = self.board.stones(self.board.to_play());
+        let beside = Bits::<W>::point(index).neighbors() & Bits::board(self.board.size());
+        if (beside - own).is_empty() {
+            value += worth::FALSE_EYE;
+        }
+        value.clamp(0.05, 0.95)
     }
-    let touched = (beside & after.stones(!board.to_play())).iter();
-    let in_atari = |stone| {
-        let chain = Bits::point(stone).flood(after.stones(!board.to_play()));
-        liberties(chain, &after) == 1
-    };
-    if touched.into_iter().any(in_atari) {
-        value += worth::GIVES_ATARI;
+
+    /// Whether the chain of a stone at `index`, which captures nothing, has a
+    /// single liberty.
+    fn is_self_atari(&self, index: usize) -> bool {
+        let point = Bits::<W>::point(index);
+        let own = self.board.stones(self.board.to_play());
+        let empty = self.board.empty() - point;
+        if (point.neighbors() & empty).count() >= 2 {
+            return false;
+        }
+        let chain = point.flood(own | point);
+        (chain.neighbors() & empty).count() <= 1
     }
-    if let Some(Move::Play(last)) = last
-        && let Some(near) = worth::NEAR.get(lines_between(vertex, last).saturating_sub(1))
-    {
-        value += near;
+
+    /// How far a point lies from the edge: 0 on the first line.
+    fn line_of(&self, vertex: Vertex) -> usize {
+        let (col, row) = (usize::from(vertex.col), usize::from(vertex.row));
+        let size = self.board.size();
+        col.min(row).min(size.width() - 1 - col).min(size.height() - 1 - row)
     }
-    let around = box_around(board, vertex, 1);
-    if around.intersects(own) && around.intersects(other) {
-        value += worth::CONTACT;
+}
+
+/// The points within a line of `points`, diagonals included, and themselves.
+fn around<const W: usize>(points: Bits<W>) -> Bits<W> {
+    let along = points | points.shifted_up(1) | points.shifted_down(1);
+    along | along.shifted_up(Bits::<W>::STRIDE) | along.shifted_down(Bits::<W>::STRIDE)
+}
+
+/// Calls `look` with each chain of `stones`.
+fn each_chain<const W: usize>(stones: Bits<W>, mut look: impl FnMut(Bits<W>)) {
+    let mut left = stones;
+    while !left.is_empty() {
+        let chain = Bits::point(left.nth(0)).flood(stones);
+        left = left - chain;
+        look(chain);
     }
-    if let Some(lonely) = worth::LONELY_EDGE.get(line_of(board, vertex))
-        && !box_around(board, vertex, 2).intersects(own | other)
-    {
-        value += lonely;
-    }
-    if (beside & (Bits::board(board.size()) - own)).is_empty() {
-        value += worth::FALSE_EYE;
-    }
-    value.clamp(0.05, 0.95)
 }
 
 /// The lines between two points, the diagonal counting as one.
 fn lines_between(one: Vertex, other: Vertex) -> usize {
     one.col.abs_diff(other.col).max(one.row.abs_diff(other.row)).into()
-}
-
-/// How far a point lies from the edge: 0 on the first line.
-fn line_of<const W: usize>(board: &Board<W>, vertex: Vertex) -> usize {
-    let (col, row) = (usize::from(vertex.col), usize::from(vertex.row));
-    let size = board.size();
-    col.min(row).min(size.width() - 1 - col).min(size.height() - 1 - row)
-}
-
-/// The points within so many lines of `vertex`, without itself.
-fn box_around<const W: usize>(board: &Board<W>, vertex: Vertex, lines: u8) -> Bits<W> {
-    let mut points = Bits::EMPTY;
-    for row in vertex.row.saturating_sub(lines)..=vertex.row + lines {
-        for col in vertex.col.saturating_sub(lines)..=vertex.col + lines {
-            let other = Vertex::new(col, row);
-            if other != vertex && other.is_on(board.size()) {
-                points |= Bits::point(Bits::<W>::index(other));
-            }
-        }
-    }
-    points
 }
 
 #[cfg(test)]
@@ -169,7 +231,7 @@ mod tests {
 
     fn value(rows: &str, made: &str, last: Option<&str>) -> f64 {
         let board: Board<2> = Board::from_diagram(rows, Color::Black).unwrap();
-        heuristic(&board, made.parse().unwrap(), last.map(|last| last.parse().unwrap()))
+        Outlook::new(&board, last.map(|last| last.parse().unwrap())).value(made.parse().unwrap())
     }
 
     const EMPTY: &str = "......./......./......./......./......./......./.......";
