@@ -55,19 +55,26 @@ pub struct Kernel<T, const N: usize, const S: usize, const L: usize> {
     pub(super) lone: Row<T, L>,
     /// The point of the last attempt; none if that was a pass.
     pub(super) point: Sets<T, N, L>,
-    /// Its stones in chains known to have a liberty besides the point.
+    /// Stones in chains known to have a liberty besides the pending point.
     pub(super) free: Sets<T, N, L>,
     /// Its chains in doubt, as far as known.
     pub(super) chains: Sets<T, N, L>,
     /// All bits where there was no candidate.
     pub(super) passed: Row<T, L>,
+    /// Stones in chains known to have a liberty besides the point.
+    pub(super) freed: Sets<T, N, L>,
+    /// All bits where chains of the opponent beside the point are in doubt.
+    pub(super) others_in_doubt: Row<T, L>,
+    /// All bits where a stone on the point has a liberty.
+    pub(super) alive: Row<T, L>,
     /// The candidates.
     pub(super) candidates: Sets<T, N, L>,
     /// Empty points without empty neighbours that are no eyes.
     pub(super) closed: Sets<T, N, L>,
     /// The stones that the point takes.
     pub(super) taken: Sets<T, N, L>,
-    /// All bits where what it takes becomes the ko.
+    /// All bits where a stone that it takes becomes the ko; before that is known,
+    /// where the opponent or the edge is on all sides of it.
     pub(super) is_ko: Row<T, L>,
     /// Stones in chains known to have two liberties, or one besides the point.
     pub(super) safe: Sets<T, N, L>,
@@ -133,6 +140,9 @@ impl<T: Word, const N: usize, const S: usize, const L: usize> Kernel<T, N, S, L>
             passed: zero,
             candidates: none,
             closed: none,
+            freed: none,
+            others_in_doubt: zero,
+            alive: zero,
             taken: none,
             is_ko: zero,
             safe: none,

@@ -6,21 +6,53 @@ use crate::playout::ROUNDS;
 
 /// Steps by which chains in doubt are followed at a time.
 const CHAIN_ROUNDS: usize = 2;
+/// From so many words on, chains are found in one loop and judged in another.
+const MANY_WORDS: usize = 4;
+
+/// What is in doubt about a stone on the point of a lane.
+#[derive(Clone, Copy)]
+struct Doubt<T, const N: usize> {
+    /// Stones in chains known to have a liberty besides the point.
+    free: [T; N],
+    /// The chains in doubt, as far as known.
+    chains: [T; N],
+    /// Number of the opponent's stones beside it that were in doubt at first.
+    lone: T,
+    /// Whether some are.
+    others: bool,
+    /// Whether the stone has a liberty even if it takes nothing.
+    alive: bool,
+    /// Whether the opponent or the edge is on all sides of it.
+    is_alone: bool,
+}
 
 impl<T: Word, const N: usize, const S: usize, const L: usize> Kernel<T, N, S, L> {
     /// Makes an attempt in every lane; tells whether a game is over.
     ///
-    /// In five loops over the lanes, not one: what a loop needs fits in the
-    /// registers, and where every operation waits for the one before, as in
+    /// In five or six loops over the lanes, not one: what a loop needs fits in
+    /// the registers, and where every operation waits for the one before, as in
     /// choosing a point, a short loop lets several vectors overlap. What a loop
     /// hands to the next stays in the first cache. Conditions are joined by `&`
-    /// and `|`, since a branch would keep a loop from becoming vectors.
+    /// and `|`, since a branch would keep a loop from becoming vectors; so would
+    /// functions of a lane that are handed over as closures.
     #[inline(always)]
     pub(super) fn step<const LOOKS: bool>(&mut self) -> bool {
         self.survey();
         self.weigh();
         self.choose::<LOOKS>();
-        self.judge();
+        for l in 0..L {
+            let doubt = self.touch(l);
+            if N < MANY_WORDS {
+                self.judge(l, doubt);
+            } else {
+                self.keep(l, doubt);
+            }
+        }
+        if N >= MANY_WORDS {
+            for l in 0..L {
+                self.judge(l, self.kept(l));
+            }
+        }
         self.play()
     }
 
@@ -124,90 +156,125 @@ impl<T: Word, const N: usize, const S: usize, const L: usize> Kernel<T, N, S, L>
         }
     }
 
-    /// Finds what a stone on the point of every lane takes, and whether it may
-    /// be put there.
+    /// Finds the chains in doubt beside the point of lane `l`.
+    #[inline(always)]
+    #[allow(clippy::similar_names)]
+    fn touch(&self, l: usize) -> Doubt<T, N> {
+        let zero = T::default();
+        let own = lane(&self.own, l);
+        let other = lane(&self.other, l);
+        let point = lane(&self.point, l);
+        let joints = self.joints(l);
+        let was_pending = self.pending[l] != zero;
+
+        // The stones beside it, and those among them whose freedom is in
+        // doubt. Stones beside two empty points are safe already, so that
+        // the point is the last liberty of any other beside it.
+        let beside = and(near::<T, N, S>(point), self.board);
+        let free = or(lane(&self.safe, l), but(lane(&self.touching, l), beside));
+        let free = spread::<T, N, S>(free, &joints);
+        let alive = any(but(beside, or(other, but(own, free)))) != zero;
+        let mut doubt = but(and(beside, other), free);
+        // Neighbours of a point never share a bit of different words.
+        let known = self.lone[l];
+        let lone = if was_pending { known } else { any(doubt).count() };
+        let others = any(doubt) != zero;
+        for w in 0..N {
+            doubt[w] = doubt[w].or(beside[w].and(own[w]).when(!alive));
+        }
+        let chains = or(doubt, lane(&self.chains, l));
+        let is_alone = any(but(beside, other)) == zero;
+        Doubt { free, chains, lone, others, alive, is_alone }
+    }
+
+    /// Keeps what was found for another loop.
+    #[inline(always)]
+    fn keep(&mut self, l: usize, doubt: Doubt<T, N>) {
+        store(&mut self.freed, l, doubt.free);
+        store(&mut self.chains, l, doubt.chains);
+        self.lone[l] = doubt.lone;
+        self.others_in_doubt[l] = T::ALL.when(doubt.others);
+        self.alive[l] = T::ALL.when(doubt.alive);
+        self.is_ko[l] = T::ALL.when(doubt.is_alone);
+    }
+
+    /// What was kept by [`Self::keep`].
+    #[inline(always)]
+    fn kept(&self, l: usize) -> Doubt<T, N> {
+        let zero = T::default();
+        Doubt {
+            free: lane(&self.freed, l),
+            chains: lane(&self.chains, l),
+            lone: self.lone[l],
+            others: self.others_in_doubt[l] != zero,
+            alive: self.alive[l] != zero,
+            is_alone: self.is_ko[l] != zero,
+        }
+    }
+
+    /// Finds what a stone on the point of lane `l` takes, and whether it may be
+    /// put there.
     ///
     /// Whether chains beside the new stone have a liberty is followed for
     /// `CHAIN_ROUNDS` steps only. A lane that needs more is *pending*: its
     /// point, and what is known of the chains, wait for the next step, so that
     /// no lane waits for another.
     #[inline(always)]
-    #[allow(clippy::too_many_lines, clippy::similar_names)]
-    fn judge(&mut self) {
+    #[allow(clippy::similar_names)]
+    fn judge(&mut self, l: usize, doubt: Doubt<T, N>) {
         let zero = T::default();
         let one = T::from_u64(1);
-        for l in 0..L {
-            let own = lane(&self.own, l);
-            let other = lane(&self.other, l);
-            let point = lane(&self.point, l);
-            let joints = self.joints(l);
-            let was_pending = self.pending[l] != zero;
-            let passed = self.passed[l] != zero;
-
-            // The stones beside it, and those among them whose freedom is in
-            // doubt. Stones beside two empty points are safe already, so that
-            // the point is the last liberty of any other beside it.
-            let beside = and(near::<T, N, S>(point), self.board);
-            let free = or(lane(&self.safe, l), but(lane(&self.touching, l), beside));
-            let free = spread::<T, N, S>(free, &joints);
-            let alive = any(but(beside, or(other, but(own, free)))) != zero;
-            let mut doubt = but(and(beside, other), free);
-            // Neighbours of a point never share a bit of different words.
-            let lone = if was_pending { self.lone[l] } else { any(doubt).count() };
-            let others_in_doubt = any(doubt) != zero;
-            for w in 0..N {
-                doubt[w] = doubt[w].or(beside[w].and(own[w]).when(!alive));
-            }
-            let mut chains = or(doubt, lane(&self.chains, l));
-            let mut before = chains;
-            for _ in 0..CHAIN_ROUNDS {
-                before = chains;
-                chains = spread::<T, N, S>(chains, &joints);
-            }
-            // One free stone frees all own chains beside the point, and a
-            // chain of the opponent if it is the only one in doubt. Without,
-            // chains are settled once they are whole and nothing in them has
-            // just become free.
-            let (mut own_change, mut other_change) = (zero, zero);
-            let (mut own_hit, mut other_hit) = (zero, zero);
-            for w in 0..N {
-                let change = chains[w].xor(before[w]);
-                let change = change.or(free[w].xor(self.free[w][l]).and(chains[w]));
-                own_change = own_change.or(change.and(own[w]));
-                other_change = other_change.or(change.and(other[w]));
-                own_hit = own_hit.or(chains[w].and(free[w]).and(own[w]));
-                other_hit = other_hit.or(chains[w].and(free[w]).and(other[w]));
-            }
-            let alive = alive | (own_hit != zero);
-            let others_in_doubt = others_in_doubt & ((lone != one) | (other_hit == zero));
-            let settled = others_in_doubt & (other_change == zero);
-            let mut taken = but(and(chains, other), free);
-            for w in 0..N {
-                taken[w] = taken[w].when(settled);
-            }
-            let taken_folded = any(taken);
-            let captures = taken_folded != zero;
-            let legal = passed | alive | captures;
-            let pending =
-                (others_in_doubt & (other_change != zero)) | (!legal & (own_change != zero));
-            let made = legal & !pending;
-
-            // A lone stone that took one stone and has no other liberty. Of two
-            // stones taken, two are joined or beside the point: again no bit
-            // is shared.
-            let kept = any(but(beside, other));
-            let is_ko = (taken_folded.count() == one) & (kept == zero);
-
-            for w in 0..N {
-                self.free[w][l] = free[w].when(pending);
-                self.chains[w][l] = chains[w].when(pending);
-                self.taken[w][l] = taken[w];
-            }
-            self.lone[l] = lone;
-            self.pending[l] = T::ALL.when(pending);
-            self.again[l] = T::ALL.when(!made);
-            self.is_ko[l] = T::ALL.when(is_ko);
+        let own = lane(&self.own, l);
+        let other = lane(&self.other, l);
+        let joints = self.joints(l);
+        let passed = self.passed[l] != zero;
+        let Doubt { free, mut chains, lone, others, alive, is_alone } = doubt;
+        let mut before = chains;
+        for _ in 0..CHAIN_ROUNDS {
+            before = chains;
+            chains = spread::<T, N, S>(chains, &joints);
         }
+        // One free stone frees all own chains beside the point, and a
+        // chain of the opponent if it is the only one in doubt. Without,
+        // chains are settled once they are whole and nothing in them has
+        // just become free.
+        let (mut own_change, mut other_change) = (zero, zero);
+        let (mut own_hit, mut other_hit) = (zero, zero);
+        for w in 0..N {
+            let change = chains[w].xor(before[w]);
+            let change = change.or(free[w].xor(self.free[w][l]).and(chains[w]));
+            own_change = own_change.or(change.and(own[w]));
+            other_change = other_change.or(change.and(other[w]));
+            own_hit = own_hit.or(chains[w].and(free[w]).and(own[w]));
+            other_hit = other_hit.or(chains[w].and(free[w]).and(other[w]));
+        }
+        let alive = alive | (own_hit != zero);
+        let others_in_doubt = others & ((lone != one) | (other_hit == zero));
+        let settled = others_in_doubt & (other_change == zero);
+        let mut taken = but(and(chains, other), free);
+        for w in 0..N {
+            taken[w] = taken[w].when(settled);
+        }
+        let taken_folded = any(taken);
+        let captures = taken_folded != zero;
+        let legal = passed | alive | captures;
+        let pending = (others_in_doubt & (other_change != zero)) | (!legal & (own_change != zero));
+        let made = legal & !pending;
+
+        // A lone stone that took one stone and has no other liberty. Of two
+        // stones taken, two are joined or beside the point: again no bit
+        // is shared.
+        let is_ko = (taken_folded.count() == one) & is_alone;
+
+        for w in 0..N {
+            self.free[w][l] = free[w].when(pending);
+            self.chains[w][l] = chains[w].when(pending);
+            self.taken[w][l] = taken[w];
+        }
+        self.lone[l] = lone;
+        self.pending[l] = T::ALL.when(pending);
+        self.again[l] = T::ALL.when(!made);
+        self.is_ko[l] = T::ALL.when(is_ko);
     }
 
     /// Makes the plies that were found legal; tells whether a game is over.
