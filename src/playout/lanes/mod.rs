@@ -7,12 +7,14 @@
 //! it.
 
 // The loops over lanes become vectors only if every helper is inlined into
-// them and all of them are counted loops over arrays, in one long function.
-#![allow(clippy::inline_always, clippy::needless_range_loop)]
+// them, all of them are counted loops over arrays, in one long function, and
+// nothing in them branches.
+#![allow(clippy::inline_always, clippy::needless_bitwise_bool, clippy::needless_range_loop)]
 
 mod dispatch;
 mod kernel;
 mod layout;
+mod step;
 mod stop;
 mod urgent;
 mod word;

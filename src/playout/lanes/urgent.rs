@@ -69,7 +69,7 @@ impl<T: Word, const N: usize, const S: usize, const L: usize> Kernel<T, N, S, L>
             let safe = spread::<T, N, S>(and(beside_two, stones), &joints);
             let last = lane(&self.point, l);
             let touched = but(or(last, and(near::<T, N, S>(last), own)), safe);
-            let is_first = any(lane(&self.struck, l)).or(self.pending[l]) == zero;
+            let is_first = self.again[l] == zero;
             let looks = (self.look.coin[l] >> 1) < self.look.threshold;
             let resumes = self.look.looking[l];
             let begins = T::ALL.when(is_first && looks).but(resumes);
