@@ -208,7 +208,7 @@ fn play_random(mut game: Game, plies: u32, seed: u64) -> Game {
 /// `game` after the first of many random openings that a search finds
 /// balanced.
 fn balanced(game: &Game, plies: u32, seed: u64) -> Game {
-    let judge = UctConfig { playouts: Some(JUDGE_PLAYOUTS), ..UctConfig::default() };
+    let judge = UctConfig { playouts: Some(JUDGE_PLAYOUTS), ..UctConfig::plain() };
     let opened = |attempt| play_random(game.clone(), plies, mix(seed, attempt));
     (0..TRIES)
         .map(opened)
@@ -265,7 +265,7 @@ mod tests {
         // are balanced, and the search says which.
         let text = "size = '5x5'\nopening_plies = 3\npairs = 4\nkomi = 2.5\n";
         let balanced = tournament(&format!("{text}openings = 'balanced'"));
-        let judge = UctConfig { playouts: Some(4_000), ..UctConfig::default() };
+        let judge = UctConfig { playouts: Some(4_000), ..UctConfig::plain() };
         for pair in 0..4 {
             let game = begin(&balanced, &balanced.schedule().plan(2 * pair));
             let (report, _) = root_parallel::search(&game, &judge, 77, Vec::new(), None);

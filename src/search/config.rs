@@ -129,6 +129,7 @@ pub struct UctConfig {
 }
 
 impl Default for UctConfig {
+    /// The strongest at equal playouts of what was measured on 9×9 and 5×5.
     fn default() -> Self {
         Self {
             playouts: Some(DEFAULT_PLAYOUTS),
@@ -139,12 +140,12 @@ impl Default for UctConfig {
             in_flight: 1,
             leaf_playouts: 1,
             selection: Selection::default(),
-            exploration: 0.5,
+            exploration: 0.1,
             first_play: FirstPlay::Constant(f64::INFINITY),
             expansion: 2,
             widening: Widening::default(),
-            rave: Rave::default(),
-            prior: Prior::default(),
+            rave: Rave::Equivalence(3_000.0),
+            prior: Prior::Heuristic(20.0),
             value: Value::default(),
             dynamic_komi: DynamicKomi::default(),
             transpositions: false,
@@ -246,6 +247,13 @@ impl UctConfig {
 }
 
 impl UctConfig {
+    /// Plain UCT (Kocsis and Szepesvári 2006): UCB1 with c = 0.5 over the
+    /// visits alone, without knowledge of Go; the other defaults.
+    #[must_use]
+    pub fn plain() -> Self {
+        Self { exploration: 0.5, rave: Rave::None, prior: Prior::None, ..Self::default() }
+    }
+
     /// What the formulas are told.
     #[must_use]
     pub fn selector(&self) -> Selector {

@@ -79,8 +79,9 @@ pub fn play_all(game: &mut Game, moves: &str) {
     }
 }
 
+/// Plain UCT.
 pub fn uct(playouts: u64) -> UctConfig {
-    UctConfig { playouts: Some(playouts), expansion: 1, ..UctConfig::default() }
+    UctConfig { playouts: Some(playouts), expansion: 1, ..UctConfig::plain() }
 }
 
 pub fn bot(config: &UctConfig, seed: u64) -> Box<dyn Bot> {

@@ -198,7 +198,7 @@ fn a_budget_of_seconds_ends_near_its_time() {
 fn the_clock_ends_a_search_that_needs_no_playouts() {
     let (sender, receiver) = mpsc::channel();
     std::thread::spawn(move || {
-        let config = UctConfig { playouts: None, seconds: Some(0.05), ..UctConfig::default() };
+        let config = UctConfig { playouts: None, seconds: Some(0.05), ..UctConfig::plain() };
         for game in [empty(1, "0.5"), drawn(SETTLED, Color::White, Ko::Psk, "2.5")] {
             let turn = bot(&config, 1).genmove(&game).unwrap();
             sender.send(turn.made().unwrap()).unwrap();

@@ -24,16 +24,15 @@ fn plays_where_the_game_is_decided() {
     }
 }
 
-/// Acceptance 3 of issue 2. Over hundreds of seeds about seven in eight prefer
-/// the centre, so that a change of any stream may cost one or two here.
+/// What is known of 5×5: Black wins by all of it from the centre alone. Over
+/// hundreds of seeds 99 to 100 in a hundred find it; of plain UCT's seven in ten.
 #[test]
 fn prefers_the_centre_of_the_empty_5x5_board() {
     let game = empty(5, "2.5");
-    let config = UctConfig { playouts: Some(10_000), ..UctConfig::default() };
+    let config = UctConfig { playouts: Some(4_096), ..UctConfig::default() };
     let favourite = |seed| bot(&config, seed).genmove(&game).unwrap().made().unwrap().to_string();
     let favourites: Vec<String> = (1..=20).map(favourite).collect();
-    let centre = |made: &[String]| made.iter().filter(|made| *made == "C3").count();
-    assert!(centre(&favourites[..10]) >= 9 && centre(&favourites) >= 16, "{favourites:?}");
+    assert!(favourites.iter().all(|made| made == "C3"), "{favourites:?}");
 }
 
 /// Every node of two fixed searches, as one number each.
