@@ -2,6 +2,7 @@
 
 use super::config::FinalMove;
 use super::report::{Report, RootMove};
+use super::tree::Proof;
 use crate::go::{Game, Move};
 use crate::stats::{Level, wilson};
 
@@ -15,16 +16,24 @@ pub fn wins_by_passing(game: &Game) -> bool {
 /// The move to make after a search of `game`.
 ///
 /// Passing is left out while the board as it stands is lost and another move
-/// is there: the opponent's pass would end the game.
+/// is there: the opponent's pass would end the game. A move that is proven to
+/// win is made, however seldom it was visited, and one that is proven to lose
+/// only where all are.
 #[must_use]
 pub fn choose(game: &Game, report: &Report, rule: FinalMove) -> Move {
     let behind = game.score().for_player(game.to_play()) < 0;
     let allowed = |candidate: &&RootMove| candidate.made != Move::Pass || !behind;
     // The moves are sorted by visits, then by rewards; the last maximum of the
     // reversed order is the first in the sorted one.
-    let candidates = report.moves.iter().filter(allowed);
+    let mut candidates: Vec<&RootMove> = report.moves.iter().filter(allowed).collect();
+    if let Some(won) = candidates.iter().find(|candidate| candidate.proof == Some(Proof::Win)) {
+        return won.made;
+    }
+    if candidates.iter().any(|candidate| candidate.proof.is_none()) {
+        candidates.retain(|candidate| candidate.proof.is_none());
+    }
     let by = |key: fn(&RootMove) -> f64| {
-        candidates.clone().rev().max_by(|a, b| key(a).total_cmp(&key(b)))
+        candidates.iter().rev().max_by(|a, b| key(a).total_cmp(&key(b)))
     };
     let best = match rule {
         FinalMove::Visits | FinalMove::Robust => by(|root_move| root_move.visits as f64),
@@ -35,9 +44,12 @@ pub fn choose(game: &Game, report: &Report, rule: FinalMove) -> Move {
 }
 
 /// Whether the most visited move is worth less than `threshold`, so that the
-/// player resigns.
+/// player resigns; no position with a proven win is.
 #[must_use]
 pub fn is_hopeless(report: &Report, threshold: f64) -> bool {
+    if report.moves.iter().any(|root_move| root_move.proof == Some(Proof::Win)) {
+        return false;
+    }
     let value = report.moves.first().and_then(RootMove::value);
     value.is_some_and(|value| value < threshold)
 }
@@ -66,6 +78,7 @@ mod tests {
             made: made.parse().unwrap(),
             visits,
             reward,
+            proof: None,
         };
         Report {
             to_play,
@@ -117,6 +130,27 @@ mod tests {
         assert_eq!(choose(&ahead, &found, FinalMove::Visits), Move::Pass);
         let only = report(Color::White, &[("pass", 90, 0.0)]);
         assert_eq!(choose(&behind, &only, FinalMove::Visits), Move::Pass);
+    }
+
+    #[test]
+    fn a_proof_is_worth_more_than_visits() {
+        let empty = game("..../..../....", Color::Black);
+        let mut found = report(Color::Black, &[("B2", 90, 80.0), ("C2", 40, 30.0), ("A1", 3, 0.0)]);
+        found.moves[0].proof = Some(Proof::Loss);
+        assert_eq!(choose(&empty, &found, FinalMove::Visits).to_string(), "C2");
+        found.moves[2].proof = Some(Proof::Win);
+        for rule in [FinalMove::Visits, FinalMove::Value, FinalMove::LowerBound] {
+            assert_eq!(choose(&empty, &found, rule).to_string(), "A1");
+        }
+        found.moves[0].reward = 0.0;
+        assert!(!is_hopeless(&found, 0.5));
+        found.moves[2].proof = None;
+        assert!(is_hopeless(&found, 0.5));
+        // Where all lose, the usual rule holds.
+        for root_move in &mut found.moves {
+            root_move.proof = Some(Proof::Loss);
+        }
+        assert_eq!(choose(&empty, &found, FinalMove::Visits).to_string(), "B2");
     }
 
     #[test]
