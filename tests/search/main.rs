@@ -3,6 +3,7 @@
 
 mod common;
 mod contract;
+mod family;
 mod in_flight;
 mod passing;
 mod reuse;
