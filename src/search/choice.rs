@@ -2,6 +2,7 @@
 
 use super::config::FinalMove;
 use super::report::{Report, RootMove};
+use super::tree::Proof;
 use crate::go::{Bits, Board, Color, Game, Move, Score, safe_area, with_words};
 use crate::stats::{Level, wilson};
 
@@ -30,16 +31,24 @@ pub fn is_finished(game: &Game) -> bool {
 /// The move to make after a search of `game`.
 ///
 /// Passing is left out while the board as it stands is lost and another move
-/// is there: the opponent's pass would end the game.
+/// is there: the opponent's pass would end the game. A move that is proven to
+/// win is made, however seldom it was visited, and one that is proven to lose
+/// only where all are.
 #[must_use]
 pub fn choose(game: &Game, report: &Report, rule: FinalMove) -> Move {
     let behind = game.score().for_player(game.to_play()) < 0;
     let allowed = |candidate: &&RootMove| candidate.made != Move::Pass || !behind;
     // The moves are sorted by visits, then by rewards; the last maximum of the
     // reversed order is the first in the sorted one.
-    let candidates = report.moves.iter().filter(allowed);
+    let mut candidates: Vec<&RootMove> = report.moves.iter().filter(allowed).collect();
+    if let Some(won) = candidates.iter().find(|candidate| candidate.proof == Some(Proof::Win)) {
+        return won.made;
+    }
+    if candidates.iter().any(|candidate| candidate.proof.is_none()) {
+        candidates.retain(|candidate| candidate.proof.is_none());
+    }
     let by = |key: fn(&RootMove) -> f64| {
-        candidates.clone().rev().max_by(|a, b| key(a).total_cmp(&key(b)))
+        candidates.iter().rev().max_by(|a, b| key(a).total_cmp(&key(b)))
     };
     let best = match rule {
         FinalMove::Visits | FinalMove::Robust => by(|root_move| root_move.visits as f64),
@@ -50,9 +59,12 @@ pub fn choose(game: &Game, report: &Report, rule: FinalMove) -> Move {
 }
 
 /// Whether the most visited move is worth less than `threshold`, so that the
-/// player resigns.
+/// player resigns; no position with a proven win is.
 #[must_use]
 pub fn is_hopeless(report: &Report, threshold: f64) -> bool {
+    if report.moves.iter().any(|root_move| root_move.proof == Some(Proof::Win)) {
+        return false;
+    }
     let value = report.moves.first().and_then(RootMove::value);
     value.is_some_and(|value| value < threshold)
 }
@@ -81,6 +93,7 @@ mod tests {
             made: made.parse().unwrap(),
             visits,
             reward,
+            proof: None,
         };
         Report {
             to_play,
@@ -150,6 +163,27 @@ mod tests {
         // Ten points are Black's, but the board counts eight against sixteen.
         assert!(winner(dead, "2.5"), "White wins either way");
         assert!(!winner(dead, "-6.5"), "Black must take the stone to win");
+    }
+
+    #[test]
+    fn a_proof_is_worth_more_than_visits() {
+        let empty = game("..../..../....", Color::Black);
+        let mut found = report(Color::Black, &[("B2", 90, 80.0), ("C2", 40, 30.0), ("A1", 3, 0.0)]);
+        found.moves[0].proof = Some(Proof::Loss);
+        assert_eq!(choose(&empty, &found, FinalMove::Visits).to_string(), "C2");
+        found.moves[2].proof = Some(Proof::Win);
+        for rule in [FinalMove::Visits, FinalMove::Value, FinalMove::LowerBound] {
+            assert_eq!(choose(&empty, &found, rule).to_string(), "A1");
+        }
+        found.moves[0].reward = 0.0;
+        assert!(!is_hopeless(&found, 0.5));
+        found.moves[2].proof = None;
+        assert!(is_hopeless(&found, 0.5));
+        // Where all lose, the usual rule holds.
+        for root_move in &mut found.moves {
+            root_move.proof = Some(Proof::Loss);
+        }
+        assert_eq!(choose(&empty, &found, FinalMove::Visits).to_string(), "B2");
     }
 
     #[test]

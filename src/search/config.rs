@@ -237,6 +237,13 @@ impl UctConfig {
         check("early_stop", &self.early_stop, allowed, "false unless final_move is visits")?;
         let allowed = self.rave == Rave::None || self.selection != Selection::Thompson;
         check("rave", &self.rave, allowed, "none for thompson, which draws from the visits alone")?;
+        let allowed = self.prior == Prior::None || self.selection != Selection::Thompson;
+        check(
+            "prior",
+            &self.prior,
+            allowed,
+            "none for thompson, which draws from the visits alone",
+        )?;
         let allowed = self.rave == Rave::None || self.selection != Selection::Puct;
         check("rave", &self.rave, allowed, "none for puct")?;
         let allowed = (1..=1_000_000).contains(&self.expansion);

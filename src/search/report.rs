@@ -1,7 +1,7 @@
 //! What a search found, for people and for the choice of a move.
 
 use super::config::Merge;
-use super::tree::Tree;
+use super::tree::{Proof, Tree};
 use crate::go::{Color, Move};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -15,6 +15,8 @@ pub struct RootMove {
     pub visits: u64,
     /// The rewards of the player to move added up: 1 for a win, ½ for jigo.
     pub reward: f64,
+    /// What a worker has proven of it, for the player to move.
+    pub proof: Option<Proof>,
 }
 
 impl RootMove {
@@ -83,6 +85,7 @@ pub fn merge(trees: &[Tree], merge: Merge) -> Vec<RootMove> {
         /// The values of the trees that visited the move, and how many did.
         values: f64,
         trees: u32,
+        proof: Option<Proof>,
     }
     let mut sums = BTreeMap::<Move, Sum>::new();
     for tree in trees {
@@ -93,6 +96,7 @@ pub fn merge(trees: &[Tree], merge: Merge) -> Vec<RootMove> {
             sum.reward += tree.reward(child);
             sum.values += tree.reward(child) / f64::from(tree.visits(child));
             sum.trees += 1;
+            sum.proof = sum.proof.or(tree.proof(child));
         }
     }
     let root_move = |(made, sum): (Move, Sum)| {
@@ -100,7 +104,7 @@ pub fn merge(trees: &[Tree], merge: Merge) -> Vec<RootMove> {
             Merge::Visits => sum.reward,
             Merge::Value => sum.visits as f64 * sum.values / f64::from(sum.trees),
         };
-        RootMove { made, visits: sum.visits, reward }
+        RootMove { made, visits: sum.visits, reward, proof: sum.proof }
     };
     let mut moves: Vec<RootMove> = sums.into_iter().map(root_move).collect();
     // Stable: what ties in both stays in the order of vertices.
@@ -129,7 +133,12 @@ impl fmt::Display for Report {
         writeln!(f, "{:>6} {:>10} {:>9}", "move", "visits", "win rate")?;
         for root_move in self.moves.iter().take(10) {
             let value = root_move.value().map_or(String::new(), |value| format!("{value:.4}"));
-            writeln!(f, "{:>6} {:>10} {value:>9}", root_move.made, root_move.visits)?;
+            let proof = match root_move.proof {
+                Some(Proof::Win) => "  won",
+                Some(Proof::Loss) => "  lost",
+                None => "",
+            };
+            writeln!(f, "{:>6} {:>10} {value:>9}{proof}", root_move.made, root_move.visits)?;
         }
         let line: Vec<String> = self.variation.iter().take(12).map(ToString::to_string).collect();
         writeln!(f, "win rates are those of {}, who is to move", self.to_play)?;

@@ -281,8 +281,15 @@ impl<const W: usize> Search<W> {
             self.has_ended = true;
         }
         if self.config.early_stop && self.leaves.is_multiple_of(EARLY_STOP_INTERVAL) {
+            // A pass that loses on the board is not made while there is
+            // another move, however often it was visited.
+            let score = self.root.area_score() - self.rules.komi;
+            let behind = score.for_player(self.root.to_play()) < 0;
             let children = self.tree.children(Tree::ROOT);
-            let mut visits: Vec<u32> = children.map(|child| self.tree.visits(child)).collect();
+            let mut visits: Vec<u32> = children
+                .filter(|&child| !(behind && self.tree.made(child) == Move::Pass))
+                .map(|child| self.tree.visits(child))
+                .collect();
             visits.sort_unstable_by(|a, b| b.cmp(a));
             let lead = visits.first().copied().unwrap_or(0) - visits.get(1).copied().unwrap_or(0);
             let left = self.budget.saturating_sub(self.simulations);

@@ -3,6 +3,8 @@
 
 mod common;
 mod contract;
+mod family;
+mod in_flight;
 mod passing;
 mod reuse;
 mod settings;

@@ -1,0 +1,190 @@
+//! What is learned from a result, and what is known before: all-moves-as-first,
+//! priors, values and komi.
+
+use super::*;
+use std::collections::HashMap;
+use tengen::go::{Bits, Board, Color, Ko, Move, Score};
+use tengen::playout::scalar;
+use tengen::search::prior::Outlook;
+use tengen::search::tree::Tree;
+use tengen::search::uct::{Request, Search};
+use tengen::search::value::Value;
+
+/// All-moves-as-first of the root and of the nodes below it, recounted from
+/// recorded games: who was the first to take each point after the node, in the
+/// tree or in the playout, going forward.
+#[test]
+fn all_moves_as_first_are_those_of_a_slow_recount() {
+    for (text, size, value) in [
+        ("rave = 'equivalence:200'\nexploration = 0.2", 4, Value::Win),
+        ("rave = 'min-mse:0.2'\nvalue = 'score-blend:0.3'", 3, Value::ScoreBlend(0.3)),
+        ("rave = 'min-mse:0.2'\nleaf_playouts = 3\nprior = 'heuristic:5'", 4, Value::Win),
+    ] {
+        let config = config(text);
+        let game = empty(size, "1.5");
+        let points = game.size().points();
+        let mut search = Search::<1>::new(&game, &config, 3_000, 5, Tree::new(config.extras()));
+        // By the line to a child: visits and rewards of all-moves-as-first.
+        let mut recount = HashMap::<Vec<Move>, (u32, f64)>::new();
+        let (mut line, mut recounted) = (Vec::new(), 0);
+        let mut before = search.tree().clone();
+        loop {
+            // A budget of one leaf more, so that lines that end in the tree,
+            // which bring nothing here, are told from the others.
+            let playouts = u64::from(config.leaf_playouts);
+            search.set_budget((search.simulations() + playouts).min(1_500));
+            let Request::Playout { simulation, job } = search.select() else {
+                before = search.tree().clone();
+                if search.simulations() == 1_500 {
+                    break;
+                }
+                continue;
+            };
+            if simulation.is_multiple_of(playouts) {
+                line = new_visits(&before, search.tree());
+                before = search.tree().clone();
+            }
+            recounted += 1;
+            let playout = scalar::play(&job);
+            search.update(simulation, &playout);
+            let black = value.reward(playout.score - game.rules().komi, points, Color::Black);
+            // The leaf has no children that could learn.
+            for depth in 0..line.len() {
+                // The owners of the points from here on.
+                let mut owners = HashMap::<Move, Color>::new();
+                let mut player = game.to_play();
+                for (place, &made) in line.iter().enumerate() {
+                    if place >= depth {
+                        owners.entry(made).or_insert(player);
+                    }
+                    player = !player;
+                }
+                for color in Color::BOTH {
+                    for index in playout.first_plays[color.index()].iter() {
+                        let made = Move::Play(Bits::<1>::vertex(index));
+                        owners.entry(made).or_insert(color);
+                    }
+                }
+                let chooser = if depth % 2 == 0 { game.to_play() } else { !game.to_play() };
+                for (made, owner) in owners {
+                    if owner == chooser && made != Move::Pass {
+                        let mut path = line[..depth].to_vec();
+                        path.push(made);
+                        let (visits, rewards) = recount.entry(path).or_default();
+                        *visits += 1;
+                        *rewards += if chooser == Color::Black { black } else { 1.0 - black };
+                    }
+                }
+            }
+        }
+        let tree = search.tree();
+        let mut compared = 0;
+        compare(tree, Tree::ROOT, &mut Vec::new(), &recount, &mut compared);
+        assert!(recounted > 1_000 && compared > 100, "{recounted} and {compared} nodes");
+    }
+}
+
+/// The line of the nodes with more visits than before, in a tree whose nodes
+/// get their children all at once, so that they stay where they are.
+fn new_visits(before: &Tree, after: &Tree) -> Vec<Move> {
+    let was = |child| if child < before.places() { before.visits(child) } else { 0 };
+    let mut node = Tree::ROOT;
+    let mut line = Vec::new();
+    while let Some(child) = after.children(node).find(|&child| after.visits(child) > was(child)) {
+        line.push(after.made(child));
+        node = child;
+    }
+    line
+}
+
+fn compare(
+    tree: &Tree,
+    node: usize,
+    path: &mut Vec<Move>,
+    recount: &HashMap<Vec<Move>, (u32, f64)>,
+    compared: &mut u32,
+) {
+    for child in tree.children(node) {
+        path.push(tree.made(child));
+        let (visits, rewards) = recount.get(path).copied().unwrap_or_default();
+        let (found, rewarded) = tree.amaf(child);
+        assert_eq!(found, visits, "{path:?}");
+        assert!((rewarded - rewards).abs() < 1e-9, "{path:?}: {rewarded} {rewards}");
+        *compared += 1;
+        if path.len() < 3 {
+            compare(tree, child, path, recount, compared);
+        }
+        path.pop();
+    }
+}
+
+#[test]
+fn priors_are_those_of_the_position_and_come_in_falling_order() {
+    let mut game = empty(5, "2.5");
+    play_all(&mut game, "C3 C2 D2");
+    for text in ["prior = 'heuristic:10'", "prior = 'heuristic:10'\nrave = 'equivalence:300'"] {
+        let config = UctConfig { playouts: Some(400), ..config(text) };
+        let tree = tree_of(&game, &config, 1);
+        let mut seen = 0;
+        walk(&tree, Tree::ROOT, &mut game.clone(), &mut |node, game| {
+            let children = tree.children(node);
+            let columns = tree.columns(children.clone());
+            assert!(columns.priors.is_sorted_by(|a, b| a >= b), "node {node}");
+            let last = game.moves().last().map(|(_, made)| made);
+            for (child, &prior) in children.zip(columns.priors) {
+                let value = Outlook::new(game.board(), last).value(tree.made(child));
+                assert!((f64::from(prior) - value).abs() < 1e-6, "node {node}");
+                seen += 1;
+            }
+        });
+        assert!(seen > 100, "{seen}");
+    }
+    // One simulation goes to the move of the highest prior.
+    let config = UctConfig { playouts: Some(1), ..config("prior = 'heuristic:10'") };
+    let tree = tree_of(&game, &config, 1);
+    assert_eq!(tree.visits(tree.children(Tree::ROOT).start), 1);
+}
+
+/// White to move has nothing but passes, and Black nine points: a lead of 6.5
+/// after komi, the share ½ + ½ · 6.5 / 9 = 0.861111.
+#[test]
+fn a_blended_value_counts_the_points() {
+    let game = drawn(SETTLED, Color::White, Ko::Psk, "2.5");
+    for (weight, expected) in [("0", 1.0), ("0.2", 0.972_222_2), ("1", 0.861_111_1)] {
+        let config =
+            UctConfig { playouts: Some(50), ..config(&format!("value = 'score-blend:{weight}'")) };
+        let tree = tree_of(&game, &config, 3);
+        let pass = tree.child(Tree::ROOT, Move::Pass).unwrap();
+        let over = tree.child(pass, Move::Pass).unwrap();
+        let mean = tree.reward(over) / f64::from(tree.visits(over));
+        assert!((mean - expected).abs() < 1e-6, "{weight}: {mean}");
+        let other = tree.reward(pass) / f64::from(tree.visits(pass));
+        assert!((other - (1.0 - expected)).abs() < 0.02, "{weight}: {other}");
+    }
+}
+
+/// Black leads by 2.5 in every playout. The komi moves by a point after ten
+/// simulations: 2.5, 1.5 and 0.5 win, −0.5 loses and is taken back.
+#[test]
+fn the_komi_follows_the_player_at_the_root() {
+    for (player, points) in [(Color::Black, 3), (Color::White, -2)] {
+        let config = config("dynamic_komi = 'situational:10'");
+        let mut board = Board::new(tengen::go::Size::square(5).unwrap());
+        board.turn_to(player);
+        let rules = empty(5, "0.5").rules();
+        let game = tengen::go::Game::from_position(board, rules);
+        let mut search = Search::<1>::new(&game, &config, 80, 1, Tree::default());
+        let mut won = Vec::new();
+        while let Request::Playout { simulation, .. } = search.select() {
+            let before = search.tree().reward(Tree::ROOT);
+            let mut playout = result(points);
+            playout.score = Score::from_points(points);
+            search.update(simulation, &playout);
+            // The root's reward is that of the player who does not choose.
+            won.push(search.tree().reward(Tree::ROOT) == before);
+        }
+        let tens: Vec<bool> = won.chunks(10).map(|ten| ten[0]).collect();
+        assert!(won.chunks(10).all(|ten| ten.iter().all(|&w| w == ten[0])), "{won:?}");
+        assert_eq!(tens, [true, true, true, false, true, false, true, false], "{player}");
+    }
+}

@@ -1,0 +1,206 @@
+//! Which child a node selects: nodes whose urgencies were computed by hand, on
+//! both sides of the constant at which the choice changes.
+
+use super::*;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use tengen::go::Move;
+use tengen::search::tree::{Extras, Node, Tree};
+use tengen::search::uct::{Request, Search};
+
+/// A child: its move, visits and rewards, those of all-moves-as-first, and its
+/// prior.
+type Child = (&'static str, u32, f64, (u32, f64), f32);
+
+/// 30 of 50, 12 of 30, 7 of 20, and one without visits: N = 100.
+const USUAL: [Child; 4] = [
+    ("A1", 50, 30.0, (100, 40.0), 0.2),
+    ("B1", 30, 12.0, (0, 0.0), 0.2),
+    ("C1", 20, 7.0, (100, 70.0), 0.5),
+    ("D1", 0, 0.0, (0, 0.0), 0.1),
+];
+
+fn tree_of_children(children: &[Child], extras: Extras) -> Tree {
+    let mut tree = Tree::new(extras);
+    let moves: Vec<Move> = children.iter().map(|child| child.0.parse().unwrap()).collect();
+    tree.expand(Tree::ROOT, &moves);
+    for (node, &(_, visits, reward, (amaf_visits, amaf_reward), prior)) in (1..).zip(children) {
+        tree.visit(node, visits);
+        tree.reward_with(node, reward);
+        tree.visit(Tree::ROOT, visits);
+        // The root's rewards are those of the other player.
+        tree.reward_with(Tree::ROOT, f64::from(visits) - reward);
+        if extras.amaf {
+            for _ in 0..amaf_visits {
+                let share = amaf_reward / f64::from(amaf_visits);
+                tree.reward_amaf(node..node + 1, share, |_| true);
+            }
+        }
+        if extras.priors {
+            tree.set_prior(node, prior);
+        }
+    }
+    tree
+}
+
+/// The move that a search selects first where the root has `children`.
+fn selected(children: &[Child], text: &str, seed: u64) -> String {
+    let config = config(text);
+    let game = empty(5, "2.5");
+    let tree = tree_of_children(children, config.extras());
+    let before: Vec<u32> = tree.children(Tree::ROOT).map(|child| tree.visits(child)).collect();
+    let mut search = Search::<1>::new(&game, &config, 10, seed, tree);
+    assert!(matches!(search.select(), Request::Playout { .. }));
+    let tree = search.tree();
+    let gained = |&(child, visits): &(Node, u32)| tree.visits(child) > visits;
+    let (child, _) = tree.children(Tree::ROOT).zip(before).find(gained).unwrap();
+    tree.made(child).to_string()
+}
+
+#[test]
+fn the_formulas_by_hand() {
+    // 882 of 900 and 90 of 100: N = 1000.
+    let tuned = [("A1", 900, 882.0, (0, 0.0), 0.0), ("C1", 100, 90.0, (0, 0.0), 0.0)];
+    let usual = USUAL;
+    for (children, settings, expected) in [
+        // 0.6 + c·0.303485 and 0.35 + c·0.479853 meet at c = 1.41750.
+        (&usual[..], "first_play = 0\nexploration = 1.4174", "A1"),
+        (&usual, "first_play = 0\nexploration = 1.4176", "C1"),
+        // The first play against 0.6 + 0.303485.
+        (&usual, "exploration = 1\nfirst_play = 0.9034", "A1"),
+        (&usual, "exploration = 1\nfirst_play = 0.9036", "D1"),
+        (&usual, "exploration = 1", "D1"),
+        // V: 0.0196 + √0.0153506 = 0.143498 and ¼. 0.98 + c·0.0331873 and
+        // 0.9 + c·0.131413 meet at c = 0.814448.
+        (&tuned, "selection = 'ucb1-tuned'\nexploration = 0.8144", "A1"),
+        (&tuned, "selection = 'ucb1-tuned'\nexploration = 0.8145", "C1"),
+        // Where c · ln 100 makes both bounds 0.9218: c = 5.017597.
+        (&usual, "selection = 'kl-ucb'\nfirst_play = 0\nexploration = 5.0175", "A1"),
+        (&usual, "selection = 'kl-ucb'\nfirst_play = 0\nexploration = 5.0177", "C1"),
+        // P = ¼ each: 0.6 + c·2.5/51 and 0 + c·2.5 meet at c = 0.2448.
+        (&usual, "selection = 'puct'\nfirst_play = 0\nexploration = 0.2447", "A1"),
+        (&usual, "selection = 'puct'\nfirst_play = 0\nexploration = 0.2449", "D1"),
+        // The first play is a mean: 0.3 + c·2.5 is ahead from 0.1224 on.
+        (&usual, "selection = 'puct'\nfirst_play = 0.3\nexploration = 0.1223", "A1"),
+        (&usual, "selection = 'puct'\nfirst_play = 0.3\nexploration = 0.1225", "D1"),
+        // P = 0.2, 0.2, 0.5, 0.1: 0.6 + c·2/51 and 0 + c·1 meet at 0.62449.
+        (
+            &usual,
+            "selection = 'puct'\nprior = 'heuristic:9'\nfirst_play = 0\nexploration = 0.6244",
+            "A1",
+        ),
+        (
+            &usual,
+            "selection = 'puct'\nprior = 'heuristic:9'\nfirst_play = 0\nexploration = 0.6245",
+            "D1",
+        ),
+        // The highest mean, and no constant.
+        (&usual, "selection = 'greedy'\nfirst_play = 0.59\nexploration = 9", "A1"),
+        (&usual, "selection = 'greedy'\nfirst_play = 0.61\nexploration = 9", "D1"),
+    ] {
+        assert_eq!(selected(children, settings, 1), expected, "{settings}");
+    }
+}
+
+#[test]
+fn the_first_play_is_relative_to_the_player_who_chooses() {
+    // 49 of 100 for the player to move: 0.49 + x against 0.6.
+    for (offset, expected) in [("+0.109", "A1"), ("+0.111", "D1"), ("-0.2", "A1")] {
+        let text = format!("selection = 'greedy'\nfirst_play = 'parent{offset}'");
+        assert_eq!(selected(&USUAL, &text, 1), expected, "{text}");
+    }
+    // A player who loses all takes a new move sooner than one seen to lose.
+    let lost = [("A1", 10, 0.0, (0, 0.0), 0.0), ("B1", 0, 0.0, (0, 0.0), 0.0)];
+    assert_eq!(selected(&lost, "selection = 'greedy'\nfirst_play = 'parent+0.01'", 1), "B1");
+    assert_eq!(selected(&lost, "selection = 'greedy'\nfirst_play = 'parent-0.01'", 1), "A1");
+}
+
+#[test]
+fn priors_and_all_moves_as_first_are_blended_in() {
+    let greedy = "exploration = 0\nfirst_play = 0";
+    for (settings, expected) in [
+        // (30 + 0.2 W) / (50 + W) and (7 + 0.5 W) / (20 + W) meet where
+        // 0.3 W² − 2 W − 250 = 0: W = 32.3927.
+        ("prior = 'heuristic:32.39'", "A1"),
+        ("prior = 'heuristic:32.40'", "C1"),
+        // β = √(k / (300 + k)): 0.6 − 0.2 β and 0.35 + 0.35 β meet at k = 78.125.
+        ("rave = 'equivalence:78.12'", "A1"),
+        ("rave = 'equivalence:78.13'", "C1"),
+        // 100 / (150 + 20000 b²) and 100 / (120 + 8000 b²): b = 0.0915871.
+        ("rave = 'min-mse:0.0916'", "A1"),
+        ("rave = 'min-mse:0.0915'", "C1"),
+    ] {
+        assert_eq!(selected(&USUAL, &format!("{greedy}\n{settings}"), 1), expected, "{settings}");
+    }
+    // With exploration UCB1's term is added to the blended mean: β = ½ at
+    // k = 100; 0.5 + c·0.303485 and 0.525 + c·0.479853 for A1 and C1, and
+    // nothing is added for D1, of which only the first play is known.
+    let text =
+        |first: &str| format!("rave = 'equivalence:100'\nexploration = 0.5\nfirst_play = {first}");
+    assert_eq!(selected(&USUAL, &text("0.7649"), 1), "C1");
+    assert_eq!(selected(&USUAL, &text("0.7650"), 1), "D1");
+}
+
+/// A draw from Beta(a, b) of whole parameters: the a-th smallest of a + b − 1
+/// uniform ones.
+fn beta(a: usize, b: usize, random: &mut Xoshiro256PlusPlus) -> f64 {
+    let mut draws: Vec<u64> = (0..a + b - 1).map(|_| random.next_u64()).collect();
+    draws.sort_unstable();
+    draws[a - 1] as f64
+}
+
+#[test]
+fn thompson_chooses_as_often_as_draws_are_highest() {
+    let children = [
+        ("A1", 12, 7.0, (0, 0.0), 0.0),
+        ("B1", 5, 2.0, (0, 0.0), 0.0),
+        ("C1", 0, 0.0, (0, 0.0), 0.0),
+    ];
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
+    let (mut expected, mut found) = ([0.0; 3], [0.0; 3]);
+    const DRAWS: u32 = 20_000;
+    for seed in 0..DRAWS {
+        let draws = [(8, 6), (3, 4), (1, 1)].map(|(a, b)| beta(a, b, &mut random));
+        let best = (0..3).max_by(|&a, &b| draws[a].total_cmp(&draws[b])).unwrap();
+        expected[best] += 1.0 / f64::from(DRAWS);
+        let made = selected(&children, "selection = 'thompson'", seed.into());
+        let place = children.iter().position(|child| child.0 == made).unwrap();
+        found[place] += 1.0 / f64::from(DRAWS);
+    }
+    for (found, expected) in found.iter().zip(expected) {
+        // Five standard errors of the difference.
+        assert!(
+            (found - expected).abs() < 5.0 * (0.5 / f64::from(DRAWS)).sqrt(),
+            "{found} {expected}"
+        );
+    }
+    assert!(found[2] > 0.2, "a move without visits has its chance: {found:?}");
+}
+
+/// Virtual loss by hand: 6 of 10 and 11 of 20, the highest mean first.
+#[test]
+fn leaves_in_flight_count_as_losses() {
+    let children = [("A1", 10, 6.0, (0, 0.0), 0.0), ("B1", 20, 11.0, (0, 0.0), 0.0)];
+    let config = config("selection = 'greedy'\nin_flight = 4\nfirst_play = 0");
+    let game = empty(5, "2.5");
+    let tree = tree_of_children(&children, config.extras());
+    let mut search = Search::<1>::new(&game, &config, 10, 1, tree);
+    let visits = |search: &Search<1>| [1, 2].map(|child| search.tree().visits(child));
+    // 0.6 | 0.55, then 6/11 = 0.545 | 0.55, then 0.545 | 11/21 = 0.524, then
+    // 6/12 = 0.5 | 0.524.
+    for expected in [[11, 20], [11, 21], [12, 21], [12, 22]] {
+        assert!(matches!(search.select(), Request::Playout { .. }));
+        assert_eq!(visits(&search), expected);
+    }
+    assert_eq!(search.select(), Request::Wait);
+    assert_eq!([1, 2].map(|child| search.tree().reward(child)), [6.0, 11.0], "no result yet");
+    // Black loses from A1; the oldest result is due while all places are taken.
+    search.update(0, &result(-25));
+    assert_eq!([1, 2].map(|child| search.tree().reward(child)), [6.0, 11.0]);
+    // Black wins from B1, which is due when the next leaf is out, not before.
+    search.update(1, &result(25));
+    assert_eq!([1, 2].map(|child| search.tree().reward(child)), [6.0, 11.0]);
+    assert!(matches!(search.select(), Request::Playout { simulation: 4, .. }));
+    assert!(matches!(search.select(), Request::Playout { simulation: 5, .. }));
+    assert_eq!([1, 2].map(|child| search.tree().reward(child)), [6.0, 12.0]);
+}

@@ -1,0 +1,170 @@
+//! What positions share, and how many moves are looked at.
+
+use super::*;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use std::collections::HashMap;
+use tengen::go::{Board, Color, Game, Move};
+use tengen::search::select::FirstPlay;
+use tengen::search::tree::Tree;
+use tengen::search::uct::{Request, Search};
+use tengen::search::widening::Widening;
+
+/// What makes two nodes one position.
+type State = (String, Color, u8, Option<String>);
+
+fn state(board: &Board<1>) -> State {
+    let ko = board.ko().map(|vertex| vertex.to_string());
+    (board.to_string(), board.to_play(), board.passes(), ko)
+}
+
+/// The moves of a simulation: which child of each node got its visit.
+fn line(before: &Tree, after: &Tree) -> Vec<Move> {
+    let (mut old, mut node) = (Some(Tree::ROOT), Tree::ROOT);
+    let mut moves = Vec::new();
+    loop {
+        let known = old.map_or(0..0, |old| before.children(old));
+        let children = after.children(node);
+        let gained = children.clone().enumerate().find(|&(number, child)| {
+            let was = known.clone().nth(number).map_or(0, |child| before.visits(child));
+            after.visits(child) > was
+        });
+        let Some((number, child)) = gained else { return moves };
+        moves.push(after.made(child));
+        old = known.clone().nth(number);
+        node = child;
+    }
+}
+
+/// Selection by shared means, recounted from the lines and results alone: at
+/// every node on the way whose moves are all there, the one taken is as good
+/// as any.
+#[test]
+fn lines_that_meet_share_their_mean() {
+    let config = config("transpositions = true\nexploration = 0.4");
+    let game = empty(3, "0.5");
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(5);
+    let mut search = Search::<1>::new(&game, &config, 4_000, 1, Tree::new(config.extras()));
+    // Visits, and rewards of the player who moved there.
+    let mut positions = HashMap::<State, (f64, f64)>::new();
+    let (mut checked, mut shared) = (0, 0);
+    for simulation in 0..4_000 {
+        // One simulation at a time, also where a line ends in the tree.
+        search.set_budget(simulation + 1);
+        let before = search.tree().clone();
+        let request = search.select();
+        let after = search.tree();
+        let points = i32::try_from(random.next_u64() % 9).unwrap() - 4;
+        let made = line(&before, after);
+        let mut board: Board<1> = game.board().repacked();
+        let mut node = Some(Tree::ROOT);
+        let mut met = Vec::new();
+        for &made in &made {
+            if let Some(at) = node.filter(|&at| before.is_complete(at)) {
+                let big_n = f64::from(before.visits(at));
+                let urgency = |child: usize| {
+                    let mut there = board;
+                    there.play_unchecked(before.made(child));
+                    let (visits, rewards) = positions[&state(&there)];
+                    let n = f64::from(before.visits(child));
+                    shared += u32::from(visits > n);
+                    rewards / visits + 0.4 * (big_n.ln() / n).sqrt()
+                };
+                let urgencies: Vec<(usize, f64)> =
+                    before.children(at).zip(before.children(at).map(urgency)).collect();
+                let best = urgencies.iter().map(|&(_, u)| u).fold(f64::NEG_INFINITY, f64::max);
+                let taken = urgencies.iter().find(|&&(child, _)| before.made(child) == made);
+                assert!(taken.unwrap().1 >= best - 1e-9, "{urgencies:?}");
+                checked += 1;
+            }
+            node = node.and_then(|at| before.child(at, made));
+            let mover = board.to_play();
+            board.play_unchecked(made);
+            met.push((state(&board), mover));
+        }
+        let score = match request {
+            Request::Playout { job, .. } => {
+                assert_eq!(board, job.start);
+                search.update(simulation, &result(points));
+                Score::from_points(points)
+            }
+            _ => board.area_score(),
+        };
+        let black = f64::from(u8::from((score - game.rules().komi).half_points() > 0));
+        for (state, mover) in met {
+            let (visits, rewards) = positions.entry(state).or_default();
+            *visits += 1.0;
+            *rewards += if mover == Color::Black { black } else { 1.0 - black };
+        }
+    }
+    assert!(checked > 1_000 && shared > 1_000, "{checked} {shared}");
+}
+
+/// Two orders of the same moves lead to one number; other boards, players,
+/// kos or passes do not.
+#[test]
+fn a_position_has_one_number() {
+    let config = config("transpositions = true\nplayouts = 3000");
+    let tree = tree_of(&empty(3, "0.5"), &config, 2);
+    let mut numbers = HashMap::<u32, State>::new();
+    let mut states = HashMap::<State, u32>::new();
+    let mut met_again = 0;
+    walk(&tree, Tree::ROOT, &mut empty(3, "0.5"), &mut |node, game: &Game| {
+        if node == Tree::ROOT {
+            return;
+        }
+        let state = state(&game.board().repacked());
+        let number = tree.position(node);
+        assert_ne!(number, 0, "every node was visited");
+        met_again += u32::from(states.contains_key(&state));
+        assert_eq!(*numbers.entry(number).or_insert_with(|| state.clone()), state);
+        assert_eq!(*states.entry(state).or_insert(number), number);
+    });
+    assert!(met_again > 100, "{met_again} lines met");
+}
+
+/// After N visits a node looks at no more children than the limit of the visits
+/// that it had when it last chose, and at as many where it has them.
+#[test]
+fn children_are_as_many_as_the_limit() {
+    let widening = Widening::Progressive { factor: 1.5, exponent: 0.5 };
+    for text in [
+        "widening = 'progressive:1.5:0.5'",
+        "widening = 'progressive:1.5:0.5'\nrave = 'equivalence:300'",
+        "widening = 'progressive:1.5:0.5'\nprior = 'heuristic:10'\nfirst_play = 1",
+        "widening = 'progressive:1.5:0.5'\nselection = 'puct'\nfirst_play = 1\nprior = 'heuristic:1'",
+    ] {
+        for playouts in [1, 2, 3, 10, 99, 400] {
+            let config = UctConfig { playouts: Some(playouts), ..config(text) };
+            let forced = FirstPlay::Constant(f64::INFINITY);
+            let tree = tree_of(&empty(5, "2.5"), &config, 3);
+            let looked_at = |node| tree.children(node).filter(|&child| tree.visits(child) > 0);
+            for node in tree.nodes().filter(|&node| !tree.children(node).is_empty()) {
+                let moves = tree.children(node).len().max(20);
+                let limit = widening.limit(tree.visits(node) - 1).min(moves);
+                let count = looked_at(node).count();
+                assert!(count <= limit, "{text}: {count} of {limit}");
+                // Where a new move always comes first, the limit is reached.
+                if config.adds_children_singly() && config.first_play == forced {
+                    // One more at a time.
+                    let first = u32::from(node != Tree::ROOT);
+                    let grown = (first..tree.visits(node)).fold(0, |count, visits| {
+                        count + usize::from(count < widening.limit(visits))
+                    });
+                    assert!(count == grown || tree.is_complete(node), "{text}: {count} of {grown}");
+                    assert_eq!(tree.children(node).len(), count, "{text}");
+                }
+            }
+            if playouts == 400 && config.adds_children_singly() {
+                // 1.5·√399 = 29.96: all 26 moves; below, fewer than all.
+                assert_eq!(looked_at(Tree::ROOT).count(), 26);
+                let few = tree.nodes().filter(|&n| (4..30).contains(&tree.visits(n)));
+                assert!(few.count() > 3);
+            }
+        }
+    }
+    // 4 visits: at 0, 1, 2, 3 the limits are 1, 2, 3, 3.
+    let config = UctConfig { playouts: Some(4), ..config("widening = 'progressive:1.5:0.5'") };
+    let tree = tree_of(&empty(5, "2.5"), &config, 3);
+    assert_eq!(tree.children(Tree::ROOT).len(), 3);
+}

@@ -1,0 +1,306 @@
+//! A tree is a function of game, settings and seed, whoever drives the search,
+//! with however many others, and in whatever order results come back.
+
+use super::common::*;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use tengen::go::{Board, Game, Move};
+use tengen::playout::lanes::Lanes;
+use tengen::playout::{Isa, Job, Playout, scalar};
+use tengen::search::driver::run_in_lanes;
+use tengen::search::select::{most_urgent, ucb1};
+use tengen::search::tree::{Proof, Tree};
+use tengen::search::uct::{Request, Search};
+use tengen::search::{FinalMove, UctConfig, WhenFull};
+use tengen::seed::mix;
+
+/// Settings that differ in what a search does between two results.
+const KINDS: &[(&str, &str)] = &[
+    ("plain", ""),
+    ("rave", "rave = 'equivalence:500'\nexploration = 0.0"),
+    ("transpositions", "transpositions = true"),
+    ("solver", "solver = true\nexploration = 0.3"),
+    ("priors", "prior = 'heuristic:10'\nrave = 'min-mse:0.1'"),
+    ("thompson", "selection = 'thompson'"),
+    ("dynamic komi", "dynamic_komi = 'situational:20'"),
+    ("prune", "when_full = 'prune'\nmax_nodes = 1000\nexploration = 1.0"),
+    ("prune all at once", "when_full = 'prune'\nmax_nodes = 1000\nrave = 'equivalence:100'"),
+    ("robust", "final_move = 'robust'\nexploration = 1.5"),
+    ("early stop", "early_stop = true\nexploration = 0.05"),
+    (
+        "puct and widening",
+        "selection = 'puct'\nfirst_play = 'parent-0.1'\nwidening = 'progressive:2:0.4'",
+    ),
+];
+
+const PLAYOUTS: u64 = 500;
+
+fn config(kind: &str, in_flight: u32, leaf_playouts: u32) -> UctConfig {
+    let text = format!(
+        "playouts = {PLAYOUTS}\nexpansion = 1\nin_flight = {in_flight}\n\
+         leaf_playouts = {leaf_playouts}\n{kind}"
+    );
+    let mut table = toml::Table::try_from(UctConfig::plain()).unwrap();
+    table.extend(text.parse::<toml::Table>().unwrap());
+    table.try_into().unwrap()
+}
+
+/// All that a tree holds of a node, but for its place.
+type FullRow = (NodeRow, Option<(u32, f64)>, Option<f32>, Option<Proof>, bool);
+
+fn all_of(tree: &Tree) -> Vec<FullRow> {
+    let extras = tree.extras();
+    let full = |(node, row): (usize, NodeRow)| {
+        let amaf = extras.amaf.then(|| tree.amaf(node));
+        let prior = extras.priors.then(|| tree.columns(node..node + 1).priors[0]);
+        (row, amaf, prior, tree.proof(node), tree.is_complete(node))
+    };
+    tree.nodes().zip(rows(tree)).map(full).collect()
+}
+
+fn begin<const W: usize>(game: &Game, config: &UctConfig, seed: u64) -> Search<W> {
+    Search::new(game, config, PLAYOUTS, seed, Tree::new(config.extras()))
+}
+
+/// Drives one search with the plain random game: asks for as many playouts as
+/// it is given, then plays them.
+fn alone<const W: usize>(game: &Game, config: &UctConfig, seed: u64) -> Search<W> {
+    let mut search = begin(game, config, seed);
+    let mut out = Vec::new();
+    loop {
+        match search.select() {
+            Request::Playout { simulation, job } => out.push((simulation, job)),
+            Request::Pause => {}
+            Request::Wait => {
+                let (simulation, job) = out.remove(0);
+                search.update(simulation, &scalar::play(&job));
+            }
+            Request::Done => return search,
+        }
+    }
+}
+
+/// Drives searches that are asked in random order and whose results are kept
+/// back and handed over in random order.
+fn shuffled<const W: usize>(searches: &mut [Search<W>], seed: u64) {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut below = move |count: usize| {
+        usize::try_from(random.next_u64() % u64::try_from(count).unwrap()).unwrap()
+    };
+    let mut out: Vec<(usize, u64, Playout<W>)> = Vec::new();
+    let mut done = vec![false; searches.len()];
+    while !done.iter().all(|&done| done) {
+        // Runs of questions and of answers, so that rings fill and drain.
+        let (ask, times) = (below(2) == 0, 1 + below(6));
+        for _ in 0..times {
+            if ask || out.is_empty() {
+                let number = below(searches.len());
+                match searches[number].select() {
+                    Request::Playout { simulation, job } => {
+                        out.push((number, simulation, scalar::play(&job)));
+                    }
+                    Request::Done => done[number] = true,
+                    Request::Wait | Request::Pause => {}
+                }
+            } else {
+                let (number, simulation, playout) = out.swap_remove(below(out.len()));
+                searches[number].update(simulation, &playout);
+            }
+        }
+    }
+    assert!(out.is_empty());
+}
+
+/// Every way of driving three searches of each of the positions.
+fn check<const W: usize>(games: &[Game], config: &UctConfig, name: &str) {
+    let wanted: Vec<(usize, u64)> =
+        (0..games.len()).flat_map(|game| [(game, 1), (game, 2), (game, 3)]).collect();
+    let all = || -> Vec<Search<W>> {
+        wanted.iter().map(|&(game, seed)| begin(&games[game], config, seed)).collect()
+    };
+    let lone: Vec<Search<W>> =
+        wanted.iter().map(|&(game, seed)| alone(&games[game], config, seed)).collect();
+    let compare = |searches: &[Search<W>], how: &str| {
+        for (search, lone) in searches.iter().zip(&lone) {
+            assert_eq!(search.simulations(), lone.simulations(), "{name}, {how}");
+            assert_eq!(all_of(search.tree()), all_of(lone.tree()), "{name}, {how}");
+            assert_eq!(search.depth_sum(), lone.depth_sum(), "{name}, {how}");
+            assert_eq!(search.depth_most(), lone.depth_most(), "{name}, {how}");
+        }
+    };
+    for most in [1, 5, 8, 16] {
+        let mut searches = all();
+        let mut lanes = Lanes::new(games[0].size(), Isa::fastest()).with_at_most(most);
+        run_in_lanes(&mut searches, &mut lanes, None);
+        compare(&searches, &format!("{most} lanes"));
+    }
+    for seed in 0..3 {
+        let mut searches = all();
+        shuffled(&mut searches, seed);
+        compare(&searches, &format!("shuffled by {seed}"));
+    }
+    for search in &lone {
+        assert_eq!(u64::from(search.tree().visits(Tree::ROOT)), search.simulations(), "{name}");
+    }
+}
+
+fn small_games() -> Vec<Game> {
+    let mut late = empty(4, "0.5");
+    play_all(&mut late, "B2 C3 C2 B3 D3 D4 A3 A4");
+    let mut five = empty(4, "2.5");
+    play_all(&mut five, "B2");
+    vec![late, five]
+}
+
+#[test]
+fn who_drives_a_search_never_changes_its_tree() {
+    for (name, kind) in KINDS {
+        for in_flight in [1, 8] {
+            for leaf_playouts in [1, 4] {
+                let config = config(kind, in_flight, leaf_playouts);
+                let name = format!("{name}, in_flight {in_flight}, leaf_playouts {leaf_playouts}");
+                check::<1>(&small_games(), &config, &name);
+            }
+        }
+    }
+}
+
+#[test]
+fn on_nine_lines_too() {
+    let mut game = empty(9, "7.5");
+    play_all(&mut game, "E5 C3");
+    for (in_flight, leaf_playouts) in [(1, 1), (8, 1), (8, 4)] {
+        for kind in ["", "rave = 'equivalence:500'"] {
+            let config = config(kind, in_flight, leaf_playouts);
+            check::<2>(std::slice::from_ref(&game), &config, &format!("9x9 {in_flight} {kind}"));
+        }
+    }
+}
+
+/// What the identity above must not hold for: other numbers of the algorithm.
+#[test]
+fn in_flight_and_leaf_playouts_are_numbers_of_the_algorithm() {
+    let game = &small_games()[1];
+    let mut seen = Vec::new();
+    for (in_flight, leaf_playouts) in [(1, 1), (2, 1), (8, 1), (1, 2), (1, 4), (8, 4)] {
+        let search = alone::<1>(game, &config("", in_flight, leaf_playouts), 1);
+        assert_eq!(search.simulations(), PLAYOUTS);
+        let found = rows(search.tree());
+        assert!(!seen.contains(&found), "{in_flight} and {leaf_playouts} change nothing");
+        seen.push(found);
+    }
+}
+
+/// Each kind of settings does what it is in the list for.
+#[test]
+fn the_kinds_do_something() {
+    let plain: Vec<_> = small_games()
+        .iter()
+        .map(|game| all_of(alone::<1>(game, &config("", 1, 1), 1).tree()))
+        .collect();
+    for (name, kind) in &KINDS[1..] {
+        let config = config(kind, 1, 1);
+        let differs = small_games().iter().zip(&plain).any(|(game, plain)| {
+            let search = alone::<1>(game, &config, 1);
+            if config.when_full == WhenFull::Prune {
+                assert!(search.tree().places() <= 1_000, "{name}");
+            }
+            all_of(search.tree()) != *plain
+        });
+        assert!(differs, "{name} is the plain search");
+    }
+    let lengths = |kind| -> Vec<u64> {
+        let config = config(kind, 1, 1);
+        let game = &small_games()[1];
+        (0..20).map(|seed| alone::<1>(game, &config, seed).simulations()).collect()
+    };
+    let of = |name| KINDS.iter().find(|kind| kind.0 == name).unwrap().1;
+    assert!(lengths(of("robust")).iter().any(|&made| made > PLAYOUTS), "robust never goes on");
+    assert!(lengths(of("early stop")).iter().any(|&made| made < PLAYOUTS), "no search stops early");
+    assert_eq!(config(of("robust"), 1, 1).final_move, FinalMove::Robust);
+}
+
+/// A control: a driver that hands results over under the numbers in which they
+/// come back is noticed, but for K = 1, where there is no other order.
+#[test]
+fn results_under_swapped_numbers_give_another_tree() {
+    let game = &small_games()[1];
+    let swapped = |config: &UctConfig, seed: u64| {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut search = begin::<1>(game, config, 1);
+        let (mut numbers, mut results) = (Vec::new(), Vec::new());
+        loop {
+            match search.select() {
+                Request::Playout { simulation, job } => {
+                    numbers.push(simulation);
+                    results.push(scalar::play(&job));
+                }
+                Request::Pause => {}
+                Request::Wait => {
+                    let count = u64::try_from(results.len()).unwrap();
+                    let arrived = usize::try_from(random.next_u64() % count).unwrap();
+                    search.update(numbers.remove(0), &results.swap_remove(arrived));
+                }
+                Request::Done => return rows(search.tree()),
+            }
+        }
+    };
+    let (one, eight) = (config("", 1, 1), config("", 8, 1));
+    for seed in 0..10 {
+        assert_eq!(swapped(&one, seed), rows(alone::<1>(game, &one, 1).tree()));
+        assert_ne!(swapped(&eight, seed), rows(alone::<1>(game, &eight, 1).tree()), "{seed}");
+    }
+}
+
+/// The other control: a search of one level that counts results as they arrive
+/// depends on the order in which they do; one that counts them in the order of
+/// issue does not.
+#[test]
+fn results_counted_on_arrival_give_another_tree() {
+    let game = empty(4, "2.5");
+    let search = |in_order: bool, seed: u64| {
+        let root: Board<1> = game.board().repacked();
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let moves: Vec<Move> =
+            root.empty().iter().map(|i| Move::Play(tengen::go::Bits::<1>::vertex(i))).collect();
+        let mut tree = Tree::default();
+        tree.expand(Tree::ROOT, &moves);
+        // What is out: the number, the child, and the result once it is back.
+        let mut out: Vec<(u64, usize, Playout<1>, bool)> = Vec::new();
+        let count = |tree: &mut Tree, child: usize, playout: &Playout<1>| {
+            let won = (playout.score - game.rules().komi).half_points() > 0;
+            tree.reward_with(child, f64::from(u8::from(won)));
+        };
+        for number in 0..PLAYOUTS {
+            while out.len() == 8 {
+                let arrived = usize::try_from(random.next_u64() % 8).unwrap();
+                out[arrived].3 = true;
+                if !in_order {
+                    let (_, child, playout, _) = out.remove(arrived);
+                    count(&mut tree, child, &playout);
+                }
+                if in_order && out[0].3 {
+                    let (_, child, playout, _) = out.remove(0);
+                    count(&mut tree, child, &playout);
+                }
+            }
+            let children = tree.children(Tree::ROOT);
+            let columns = tree.columns(children.clone());
+            let mut urgencies = vec![0.0; children.len()];
+            let visits = tree.visits(Tree::ROOT);
+            ucb1(columns.visits, columns.rewards, visits, 0.5, f64::INFINITY, &mut urgencies);
+            let child = children.start + most_urgent(&urgencies).0;
+            tree.visit(Tree::ROOT, 1);
+            tree.visit(child, 1);
+            let mut leaf = root;
+            leaf.play_unchecked(tree.made(child));
+            let playout = scalar::play(&Job { start: leaf, seed: mix(1, number) });
+            out.push((number, child, playout, false));
+        }
+        rows(&tree)
+    };
+    for seed in 1..10 {
+        assert_eq!(search(true, 0), search(true, seed), "{seed}");
+        assert_ne!(search(false, 0), search(false, seed), "{seed}");
+    }
+}
