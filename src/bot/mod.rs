@@ -9,6 +9,7 @@ mod uct;
 
 pub use config::{BotConfig, RandomConfig, TwoPlyConfig};
 pub use spec::{NamedBot, SpecError};
+pub use uct::genmove_with_trees;
 
 use crate::go::{Game, Move, Score};
 use crate::search::root_parallel::{Finished, Task};

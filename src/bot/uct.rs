@@ -79,6 +79,24 @@ impl UctBot<'_> {
     }
 }
 
+/// The move of a bot that is asked for the first time, and the trees of its
+/// workers; none where it makes no search.
+///
+/// # Errors
+/// If it finds no move.
+pub fn genmove_with_trees(
+    config: &UctConfig,
+    seed: u64,
+    pool: Option<&rayon::ThreadPool>,
+    game: &Game,
+) -> Result<(Turn, Vec<Tree>), BotFailure> {
+    // Whether trees are kept matters for the moves after this one only.
+    let config = UctConfig { reuse: true, ..config.clone() };
+    let mut bot = UctBot::new(config, seed, pool);
+    let turn = bot.genmove(game)?;
+    Ok((turn, bot.kept.map_or_else(Vec::new, |kept| kept.trees)))
+}
+
 /// A pass without a search: one that wins at once, or ends what is finished.
 fn evident_pass(game: &Game) -> Option<Turn> {
     (choice::wins_by_passing(game) || choice::is_finished(game)).then_some(Turn {

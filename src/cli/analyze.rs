@@ -1,7 +1,8 @@
 //! `tengen analyze`.
 
 use super::Failure;
-use crate::bot::{BotConfig, Decision};
+use super::inspect::{self, Wanted};
+use crate::bot::{BotConfig, Decision, genmove_with_trees};
 use crate::go::{Color, Game, Komi, Move, Preset, Rules, Size, default_komi};
 use std::io::Write;
 
@@ -40,6 +41,8 @@ pub struct Arguments {
     /// Threads for the workers of a search; the result does not depend on them
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
+    #[command(flatten)]
+    wanted: Wanted,
 }
 
 /// Asks the bot and prints its answer.
@@ -63,17 +66,31 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
     if game.end().is_some() {
         return Err(Failure::usage("the game is over after --moves: there is no move to find"));
     }
+    let searches = arguments.wanted.check(&arguments.bot)?;
     let threads = usize::from(arguments.threads);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
-    let turn = arguments.bot.build(arguments.seed, Some(&pool)).genmove(&game)?;
+    let (turn, trees) = match searches {
+        Some(config) => genmove_with_trees(config, arguments.seed, Some(&pool), &game)?,
+        None => (arguments.bot.build(arguments.seed, Some(&pool)).genmove(&game)?, Vec::new()),
+    };
     writeln!(output, "{}", game.board())?;
     writeln!(output, "{} to move, komi {komi}, {} rules", game.to_play(), arguments.rules)?;
     match turn.decision {
         Decision::Move(made) => writeln!(output, "{} plays {made}", arguments.bot)?,
         Decision::Resign => writeln!(output, "{} resigns", arguments.bot)?,
     }
-    if let Some(report) = turn.report {
+    if let Some(report) = &turn.report {
         writeln!(output, "{report}")?;
+    }
+    if searches.is_some() {
+        let found = inspect::Found {
+            game: &game,
+            bot: &arguments.bot,
+            seed: arguments.seed,
+            report: turn.report.as_ref(),
+            trees: &trees,
+        };
+        arguments.wanted.write(&found, output)?;
     }
     Ok(())
 }

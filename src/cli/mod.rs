@@ -5,6 +5,7 @@
 
 pub mod analyze;
 pub mod gtp;
+mod inspect;
 pub mod perft;
 pub mod playouts;
 pub mod sprt;

@@ -2,7 +2,8 @@
 //!
 //! Start with [`uct::Search`]: a tree that asks for playouts and takes their
 //! results. [`driver`] plays them, [`root_parallel`] runs many searches of one
-//! position and merges them, [`choice`] picks the move.
+//! position and merges them, [`choice`] picks the move, [`inspect`] shows a
+//! tree.
 
 mod back_up;
 pub mod choice;
@@ -11,6 +12,7 @@ mod descent;
 pub mod driver;
 pub mod dynamic_komi;
 mod flight;
+pub mod inspect;
 mod positions;
 pub mod prior;
 pub mod report;

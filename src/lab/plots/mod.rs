@@ -1,6 +1,6 @@
 //! Plots as functions of plain data: they know neither runs nor bots.
 //!
-//! [`WinRates`], [`CrossTable`] and [`Lines`] each turn into a [`Drawing`], a
+//! [`WinRates`], [`CrossTable`], [`Lines`] and [`HeatMap`] each turn into a [`Drawing`], a
 //! list of shapes in logical pixels, and [`Drawing::save`] renders that list
 //! as SVG and as PNG. What is drawn is thus data, the same in both files, and
 //! a test can ask it whether texts overlap.
@@ -8,6 +8,7 @@
 mod axis;
 mod cross_table;
 mod drawing;
+mod heat_map;
 mod lines;
 mod palette;
 mod render;
@@ -17,6 +18,7 @@ mod win_rates;
 pub use axis::{Axis, Scale};
 pub use cross_table::{Cell, CrossTable};
 pub use drawing::{Anchor, Drawing, Point, Shape};
+pub use heat_map::HeatMap;
 pub use lines::{DataPoint, Lines, Reference, Series};
 pub use render::{PlotError, SavedPlot};
 pub use win_rates::{WinRate, WinRates};

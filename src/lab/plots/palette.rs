@@ -40,11 +40,31 @@ const DIVERGING: [RGBColor; 5] = [
 
 /// The colour of a score from 0 to 1, white at ½.
 pub fn diverging(score: f64) -> RGBColor {
-    let position = score.clamp(0.0, 1.0) * 4.0;
+    between(&DIVERGING, score)
+}
+
+/// Stops of the sequential scale at 0, ¼, ½, ¾, 1: from near white to blue
+/// (after the schemes of Brewer).
+const SEQUENTIAL: [RGBColor; 5] = [
+    RGBColor(235, 243, 251),
+    RGBColor(198, 219, 239),
+    RGBColor(107, 174, 214),
+    RGBColor(33, 113, 181),
+    RGBColor(8, 48, 107),
+];
+
+/// The colour of a share from 0 to 1, the darker the greater.
+pub fn sequential(share: f64) -> RGBColor {
+    between(&SEQUENTIAL, share)
+}
+
+/// The colour at `position`, 0 to 1, between evenly spaced stops.
+fn between(stops: &[RGBColor; 5], position: f64) -> RGBColor {
+    let position = position.clamp(0.0, 1.0) * 4.0;
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // 0 to 3
     let index = (position.floor() as usize).min(3);
     let part = position - index as f64;
-    let (a, b) = (DIVERGING[index], DIVERGING[index + 1]);
+    let (a, b) = (stops[index], stops[index + 1]);
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // between two bytes
     let mix = |a: u8, b: u8| (f64::from(a) * (1.0 - part) + f64::from(b) * part).round() as u8;
     RGBColor(mix(a.0, b.0), mix(a.1, b.1), mix(a.2, b.2))
@@ -73,10 +93,12 @@ mod tests {
     #[test]
     fn text_is_read_on_every_score() {
         for i in 0..=100 {
-            let colour = diverging(f64::from(i) / 100.0);
-            let (a, b) = (luminance(colour), luminance(ink_on(colour)));
-            let contrast = (a.max(b) + 0.05) / (a.min(b) + 0.05);
-            assert!(contrast >= 4.0, "{i} %: contrast {contrast:.1}");
+            let score = f64::from(i) / 100.0;
+            for (colour, least) in [(diverging(score), 4.0), (sequential(score), 3.95)] {
+                let (a, b) = (luminance(colour), luminance(ink_on(colour)));
+                let contrast = (a.max(b) + 0.05) / (a.min(b) + 0.05);
+                assert!(contrast >= least, "{i} %: contrast {contrast:.1}");
+            }
         }
     }
 

@@ -149,6 +149,9 @@ fn beta(a: usize, b: usize, random: &mut Xoshiro256PlusPlus) -> f64 {
     draws[a - 1] as f64
 }
 
+/// What Thompson sampling is tried on.
+const DRAWS: u32 = 20_000;
+
 #[test]
 fn thompson_chooses_as_often_as_draws_are_highest() {
     let children = [
@@ -158,7 +161,6 @@ fn thompson_chooses_as_often_as_draws_are_highest() {
     ];
     let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
     let (mut expected, mut found) = ([0.0; 3], [0.0; 3]);
-    const DRAWS: u32 = 20_000;
     for seed in 0..DRAWS {
         let draws = [(8, 6), (3, 4), (1, 1)].map(|(a, b)| beta(a, b, &mut random));
         let best = (0..3).max_by(|&a, &b| draws[a].total_cmp(&draws[b])).unwrap();

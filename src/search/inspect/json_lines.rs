@@ -1,0 +1,78 @@
+//! A tree as JSON lines.
+
+use super::Inspection;
+use std::fmt::Display;
+use std::io;
+
+fn or_null(value: Option<impl Display>) -> String {
+    value.map_or_else(|| "null".to_owned(), |value| value.to_string())
+}
+
+/// Texts here are moves, colours and proofs: none needs an escape.
+fn text(value: Option<impl Display>) -> String {
+    value.map_or_else(|| "null".to_owned(), |value| format!("\"{value}\""))
+}
+
+impl Inspection<'_> {
+    /// Writes an object a line, a node before its children: `depth`, `path`
+    /// (the moves from the root), `move`, `player`, `visits`, `value`,
+    /// `amaf_visits`, `amaf_value`, `prior`, `proof` (`win` or `loss`, for the
+    /// player of the move) and `children` (those left out included). What does
+    /// not apply is null.
+    ///
+    /// # Errors
+    /// If `output` takes no more.
+    pub fn write_json_lines(&self, output: &mut dyn io::Write) -> io::Result<()> {
+        self.walk(
+            &mut |shown| {
+                let (node, depth) = (shown.node, shown.path.len());
+                let path: Vec<String> =
+                    shown.path.iter().map(|made| format!("\"{made}\"")).collect();
+                let amaf = self.amaf(node);
+                writeln!(
+                    output,
+                    "{{\"depth\":{depth},\"path\":[{path}],\"move\":{made},\"player\":{player},\
+                     \"visits\":{visits},\"value\":{value},\"amaf_visits\":{amaf_visits},\
+                     \"amaf_value\":{amaf_value},\"prior\":{prior},\"proof\":{proof},\
+                     \"children\":{children}}}",
+                    path = path.join(","),
+                    made = text(shown.path.last()),
+                    player = text((depth > 0).then(|| self.mover(depth))),
+                    visits = self.tree.visits(node),
+                    value = or_null(self.value(node)),
+                    amaf_visits = or_null(amaf.map(|amaf| amaf.0)),
+                    amaf_value = or_null(amaf.and_then(|amaf| amaf.1)),
+                    prior = or_null(self.prior(node)),
+                    proof = text(self.proof(node)),
+                    children = self.tree.children(node).len(),
+                )
+            },
+            &mut |_, _, _| Ok(()),
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::written;
+
+    #[test]
+    fn an_object_a_node() {
+        let text = written(9, 1, |inspection, bytes| inspection.write_json_lines(bytes));
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines.len(), 5);
+        assert_eq!(
+            lines[0],
+            "{\"depth\":0,\"path\":[],\"move\":null,\"player\":null,\"visits\":10,\
+             \"value\":0.4,\"amaf_visits\":null,\"amaf_value\":null,\"prior\":null,\
+             \"proof\":null,\"children\":3}"
+        );
+        assert_eq!(
+            lines[3],
+            "{\"depth\":2,\"path\":[\"C3\",\"pass\"],\"move\":\"pass\",\"player\":\"black\",\
+             \"visits\":1,\"value\":0,\"amaf_visits\":0,\"amaf_value\":null,\"prior\":0.5,\
+             \"proof\":\"win\",\"children\":0}"
+        );
+        assert!(lines[4].contains("\"move\":\"B2\"") && lines[4].contains("\"amaf_value\":0.5"));
+    }
+}

@@ -1,0 +1,179 @@
+//! What `tengen analyze` shows of a search tree, through the command line.
+
+mod common;
+
+use common::{TENGEN, printed, run, text, words};
+use serde_json::Value;
+use std::fs;
+use std::path::Path;
+use tempfile::tempdir;
+
+fn analyze(folder: &Path, line: &str) -> String {
+    printed(TENGEN, folder, &words(&format!("analyze {line}")))
+}
+
+#[track_caller]
+fn refused(folder: &Path, line: &str, named: &[&str]) {
+    let output = run(TENGEN, folder, &words(&format!("analyze {line}")));
+    let said = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{line}: {said}");
+    assert_eq!(said.lines().count(), 1, "{line}: {said}");
+    for name in named {
+        assert!(said.contains(name), "{line}: `{name}` is not in: {said}");
+    }
+}
+
+const SEARCH: &str = "--size 5 --bot uct:playouts=2000,exploration=0.3 --seed 3";
+
+#[test]
+fn a_tree_is_printed_to_a_depth() {
+    let folder = tempdir().unwrap();
+    let plain = analyze(folder.path(), SEARCH);
+    let said = analyze(folder.path(), &format!("{SEARCH} --tree 2 --least-visits 40"));
+    let (head, tree) = said.split_once("\ntree; values are those of").unwrap();
+    // The search is the same, and its last line holds the seconds.
+    let without_seconds = |text: &str| text.trim_end().rsplit_once('\n').unwrap().0.to_owned();
+    assert_eq!(without_seconds(head), without_seconds(&plain));
+    let lines: Vec<&str> = tree.lines().skip(1).collect();
+    assert_eq!(lines[0].split_whitespace().collect::<Vec<_>>(), ["visits", "value", "move"]);
+    assert!(
+        lines[1].trim_start().starts_with("2000 ") && lines[1].ends_with("root, black to move")
+    );
+    // The tree agrees with the table of moves above it.
+    let best = head.lines().position(|line| line.contains("win rate")).unwrap() + 1;
+    let best: Vec<&str> = head.lines().nth(best).unwrap().split_whitespace().collect();
+    let first: Vec<&str> = lines[2].split_whitespace().collect();
+    assert_eq!(first, [best[1], best[2], "black", best[0]]);
+    assert!(lines.iter().any(|line| line.contains("    white ")), "{tree}");
+    assert!(lines.iter().any(|line| line.contains("… ")), "{tree}");
+    for line in &lines[1..] {
+        let Ok(visits) = line.split_whitespace().next().unwrap().parse::<u32>() else { continue };
+        assert!(visits >= 40, "{line}");
+        let indent = line.find(['b', 'w', 'r']).unwrap() - 18;
+        assert!(indent <= 4, "{line}");
+    }
+    let root = analyze(folder.path(), &format!("{SEARCH} --tree 0"));
+    assert!(root.ends_with("root, black to move\n"), "{root}");
+}
+
+#[test]
+fn a_worker_is_chosen() {
+    let folder = tempdir().unwrap();
+    let line = "--size 5 --bot uct:playouts=300,workers=3 --tree 1";
+    let said = |worker: &str| analyze(folder.path(), &format!("{line} {worker}"));
+    let (first, last) = (said(""), said("--worker 2 --threads 2"));
+    assert!(first.contains("tree of worker 0 of 3, numbered from 0;"), "{first}");
+    assert!(last.contains("tree of worker 2 of 3"), "{last}");
+    let tree = |said: &str| said.split_once("visits  value  move").unwrap().1.to_owned();
+    assert_ne!(tree(&first), tree(&last));
+    assert!(tree(&first).contains("      100 "), "{first}");
+}
+
+/// The whole tree, node by node, adds up.
+#[test]
+fn json_lines_hold_the_tree() {
+    let folder = tempdir().unwrap();
+    for (bot, amaf, prior) in [
+        ("uct:playouts=700,expansion=1", false, false),
+        ("uct:playouts=700,rave=equivalence:300,prior=heuristic:10", true, true),
+        ("uct:playouts=700,solver=true", false, false),
+    ] {
+        let size = if bot.contains("solver") { 2 } else { 5 };
+        let line = format!("--size {size} --bot {bot} --least-visits 0 --jsonl tree.jsonl");
+        let said = analyze(folder.path(), &line);
+        let written = fs::read_to_string(folder.path().join("tree.jsonl")).unwrap();
+        let nodes: Vec<Value> =
+            written.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        assert!(said.contains(&format!(" {} nodes in", nodes.len())), "{said}");
+        let path = |node: &Value| -> Vec<String> {
+            let path = node["path"].as_array().unwrap().iter();
+            path.map(|made| made.as_str().unwrap().to_owned()).collect()
+        };
+        assert_eq!((&nodes[0]["move"], &nodes[0]["depth"]), (&Value::Null, &0.into()));
+        for (place, node) in nodes.iter().enumerate() {
+            let path = path(node);
+            assert_eq!(node["depth"], path.len());
+            assert_eq!(node["move"].as_str(), path.last().map(String::as_str));
+            let player = if path.len() % 2 == 1 { "black" } else { "white" };
+            assert_eq!(node["player"].as_str(), path.last().map(|_| player));
+            let value = node["value"].as_f64();
+            assert_eq!(value.is_some(), node["visits"] != 0);
+            assert!(value.is_none_or(|value| (0.0..=1.0).contains(&value)));
+            let below_root = place > 0;
+            assert_eq!(node["amaf_visits"].is_u64(), amaf && below_root, "{node}");
+            assert_eq!(node["prior"].is_f64(), prior && below_root, "{node}");
+            // Children follow their parent.
+            let deeper = nodes[place + 1..]
+                .iter()
+                .take_while(|other| other["depth"].as_u64() > node["depth"].as_u64());
+            let children = deeper.filter(|other| other["depth"] == path.len() + 1).count();
+            assert_eq!(node["children"], children, "{node}");
+        }
+        let proven = nodes.iter().filter(|node| node["proof"].is_string()).count();
+        assert_eq!(proven > 0, bot.contains("solver"), "{proven}");
+    }
+}
+
+/// A graph whose every line is a node or leads from one drawn to another.
+#[test]
+fn dot_is_a_tree() {
+    let folder = tempdir().unwrap();
+    analyze(folder.path(), &format!("{SEARCH} --least-visits 20 --dot tree.dot"));
+    let dot = fs::read_to_string(folder.path().join("tree.dot")).unwrap();
+    assert!(dot.starts_with("digraph tree {\n") && dot.ends_with("}\n"), "{dot}");
+    let (mut nodes, mut edges) = (Vec::new(), 0);
+    for line in dot.lines().filter(|line| line.starts_with("  n") && !line.contains("node [")) {
+        assert!(line.ends_with("];"), "{line}");
+        let name = line.split_whitespace().next().unwrap();
+        if let Some((_, to)) = line.split_once(" -> ") {
+            let to = to.split_whitespace().next().unwrap();
+            assert!(nodes.contains(&name) && nodes.contains(&to), "{line}");
+            edges += 1;
+        } else {
+            assert!(!nodes.contains(&name), "{line}");
+            nodes.push(name);
+        }
+    }
+    assert!(nodes.len() > 10 && edges == nodes.len() - 1, "{} {edges}", nodes.len());
+    assert!(dot.contains("label=\"black to move\\n2000\\n0."), "{dot}");
+}
+
+#[test]
+fn a_heat_map_is_written_as_asked() {
+    let folder = tempdir().unwrap();
+    let there = |name: &str| folder.path().join(name).exists();
+    let line = "--size 5 --moves C3 --bot uct:playouts=500";
+    analyze(folder.path(), &format!("{line} --heat-map one.svg"));
+    assert!(there("one.svg") && !there("one.png") && !there("one.svg.png"));
+    analyze(folder.path(), &format!("{line} --heat-map two.png"));
+    assert!(there("two.png") && !there("two.svg"));
+    analyze(folder.path(), &format!("{line} --heat-map both"));
+    let read = |name: &str| fs::read(folder.path().join(name)).unwrap();
+    assert_eq!(read("both.svg"), read("one.svg"));
+    assert_eq!(read("both.png"), read("two.png"));
+    assert!(read("two.png").starts_with(b"\x89PNG"));
+    let svg = text(&read("one.svg"));
+    for label in ["Visits of white's moves", "komi 2.5, 500 playouts, seed 1", "500 visits"] {
+        assert!(svg.contains(label), "{label} is not in {svg}");
+    }
+}
+
+#[test]
+fn what_has_no_tree_is_refused() {
+    let folder = tempdir().unwrap();
+    let folder = folder.path();
+    fs::create_dir(folder.join("here")).unwrap();
+    refused(folder, "--bot two-ply --tree 2", &["--tree", "uct", "two-ply"]);
+    refused(folder, "--bot random --heat-map x", &["--heat-map", "random"]);
+    refused(folder, "--bot uct:playouts=9 --tree 1 --worker 1", &["--worker", "1"]);
+    refused(folder, "--bot uct:playouts=9 --worker 1", &["--worker", "--tree"]);
+    refused(folder, "--bot uct:playouts=9 --dot no/tree.dot", &["--dot", "no/tree.dot", "folder"]);
+    refused(folder, "--bot uct:playouts=9 --jsonl here", &["--jsonl", "here"]);
+    refused(folder, "--bot uct:playouts=9 --tree deep", &["--tree", "deep"]);
+    // Black has passed and White wins on the board: there is nothing to search.
+    let won = "--position OO./OO./... --moves pass --bot uct:playouts=9 --tree 1";
+    let output = run(TENGEN, folder, &words(&format!("analyze {won}")));
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("no tree"), "{}", text(&output.stderr));
+    assert_eq!(common::names(folder), ["here"]);
+}
