@@ -7,6 +7,7 @@ pub mod analyze;
 pub mod gtp;
 pub mod perft;
 pub mod playouts;
+pub mod scaling;
 pub mod sprt;
 pub mod tournament;
 

@@ -31,18 +31,19 @@ fn median(sorted: &[f64]) -> f64 {
 /// A name, and for each `x` the rates there.
 type Group = (String, Vec<(f64, Vec<f64>)>);
 
-/// One series a name, in order of appearance, one point an `x`.
-fn series<'a>(rows: impl Iterator<Item = (&'a SpeedRow, f64, String)>) -> Vec<Series> {
+/// One series a name, in order of appearance, one point an `x`: median and
+/// range of the rates there. From `x`, rate and name of each measurement.
+pub(in crate::lab) fn series(rows: impl Iterator<Item = (f64, f64, String)>) -> Vec<Series> {
     let mut groups: Vec<Group> = Vec::new();
-    for (row, x, name) in rows {
+    for (x, rate, name) in rows {
         let place = groups.iter().position(|group| group.0 == name).unwrap_or_else(|| {
             groups.push((name, Vec::new()));
             groups.len() - 1
         });
         let points = &mut groups[place].1;
         match points.iter_mut().find(|point| point.0.total_cmp(&x).is_eq()) {
-            Some(point) => point.1.push(row.playouts_per_second),
-            None => points.push((x, vec![row.playouts_per_second])),
+            Some(point) => point.1.push(rate),
+            None => points.push((x, vec![rate])),
         }
     }
     groups
@@ -74,7 +75,9 @@ fn kind(row: &SpeedRow) -> String {
 pub fn draw_sizes(rows: &[SpeedRow], subtitle: &str) -> Drawing {
     let fewest = rows.iter().map(|row| row.threads).min().unwrap_or(1);
     let chosen = rows.iter().filter(|row| row.threads == fewest);
-    let mut series = series(chosen.map(|row| (row, row.size.longer_side() as f64, kind(row))));
+    let mut series = series(
+        chosen.map(|row| (row.size.longer_side() as f64, row.playouts_per_second, kind(row))),
+    );
     let points = LIBEGO
         .into_iter()
         .map(|(side, rate)| DataPoint { x: side.into(), y: rate, interval: None })
@@ -89,9 +92,9 @@ pub fn draw_sizes(rows: &[SpeedRow], subtitle: &str) -> Drawing {
 /// Speed by threads, a line a size, instruction set and policy.
 #[must_use]
 pub fn draw_threads(rows: &[SpeedRow], subtitle: &str) -> Drawing {
-    let series = series(
-        rows.iter().map(|row| (row, row.threads as f64, format!("{} {}", row.size, kind(row)))),
-    );
+    let series = series(rows.iter().map(|row| {
+        (row.threads as f64, row.playouts_per_second, format!("{} {}", row.size, kind(row)))
+    }));
     let heading =
         Heading { title: "Playouts a second by threads".into(), subtitle: subtitle.into() };
     let x = Axis { label: "threads".into(), scale: Scale::Log2 };
