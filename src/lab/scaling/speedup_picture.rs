@@ -11,6 +11,10 @@ const CHASLOT: [(&str, &[(f64, f64)]); 3] = [
     ("leaf, published: the same", &[(16.0, 2.4)]),
 ];
 
+/// Points of different schemes stand so many doublings apart, so that none
+/// hides the others' intervals.
+const APART: f64 = 0.07;
+
 /// What every reader of these figures must know.
 const MODEL: &str = "root workers beyond the cores ran one after the other; tree: n leaves in \
                      flight in one tree with virtual loss, a model of n threads";
@@ -29,7 +33,9 @@ pub fn draw_speedups(speedups: &Speedups, work: Work, conditions: &str) -> Drawi
         let interval = Some(speedup.interval.map(f64::exp2));
         // Without a place on the curve there is no point.
         let y = speedup.factor().unwrap_or(f64::NAN);
-        Some(DataPoint { x: parallel.n.into(), y, interval })
+        let place = Scheme::ALL.iter().position(|scheme| *scheme == parallel.scheme)?;
+        let x = f64::from(parallel.n) * (APART * (place as f64 - 1.0)).exp2();
+        Some(DataPoint { x, y, interval })
     };
     let mut series: Vec<Series> = Scheme::ALL
         .into_iter()
@@ -69,7 +75,7 @@ pub fn draw_speedups(speedups: &Speedups, work: Work, conditions: &str) -> Drawi
             title: title.into(),
             subtitle: format!(
                 "{conditions}; against {} playouts; bars: 95 % interval by bootstrap; points \
-                 beyond the doubling curve are left out; {MODEL}",
+                 beyond the doubling curve are left out, schemes stand side by side; {MODEL}",
                 speedups.base
             ),
         },
