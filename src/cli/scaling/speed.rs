@@ -56,6 +56,20 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
         Some(path) => Some(RunDirectory::create(path).map_err(|fault| refused(&fault))?),
         None => None,
     };
+    let config = Config {
+        part: "speed",
+        komi: sizes.iter().map(|&size| komi(size)).collect(),
+        size: sizes.clone(),
+        threads: threads.clone(),
+        simulations,
+        repeats,
+        seed,
+        isa: isa.to_string(),
+        bot: candidates.iter().map(|candidate| candidate.complete(simulations)).collect(),
+    };
+    if let Some(directory) = &directory {
+        directory.write("config.toml", &toml::to_string(&config)?)?;
+    }
     let mut session = Session::begin(threads.iter().copied().max().unwrap_or(1).into());
     let started = Instant::now();
     let kinds = sizes.len() * candidates.len() * threads.len();
@@ -76,6 +90,10 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
                         repeat,
                     }));
                     progress.inc(1);
+                    // A run that is stopped keeps what it has measured.
+                    if let Some(directory) = &directory {
+                        directory.write("speed.csv", &to_csv(&rows)?)?;
+                    }
                 }
             }
         }
@@ -83,18 +101,6 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
     progress.finish_and_clear();
     table(&rows, output)?;
     let Some(directory) = directory else { return Ok(()) };
-    let config = Config {
-        part: "speed",
-        komi: sizes.iter().map(|&size| komi(size)).collect(),
-        size: sizes,
-        threads,
-        simulations,
-        repeats,
-        seed,
-        isa: isa.to_string(),
-        bot: candidates.iter().map(|candidate| candidate.complete(simulations)).collect(),
-    };
-    directory.write("config.toml", &toml::to_string(&config)?)?;
     session.end(started.elapsed().as_secs_f64(), None);
     write(&rows, &config, session, &directory)?;
     writeln!(output, "\n{}", directory.path().display())?;
@@ -118,18 +124,13 @@ fn candidates(given: &[Candidate]) -> Result<Vec<Candidate>, Failure> {
     Ok(candidates)
 }
 
-/// Rows, manifest and plots.
+/// Manifest and plots.
 fn write(
     rows: &[SearchSpeedRow],
     config: &Config,
     session: Session,
     directory: &RunDirectory,
 ) -> Result<(), Failure> {
-    let mut csv = csv::Writer::from_writer(Vec::new());
-    for row in rows {
-        csv.serialize(row)?;
-    }
-    directory.write("speed.csv", &String::from_utf8(csv.into_inner()?)?)?;
     let manifest = Manifest { sessions: vec![session], ..Manifest::default() };
     directory.write("manifest.toml", &toml::to_string(&manifest)?)?;
     let cpu = manifest.sessions[0].machine.cpu.as_deref().unwrap_or("unknown processor");
@@ -144,6 +145,15 @@ fn write(
         draw_threads(rows, &subtitle).save(&plots.join("speed_by_threads"))?;
     }
     Ok(())
+}
+
+/// The text of `speed.csv`.
+fn to_csv(rows: &[SearchSpeedRow]) -> Result<String, Failure> {
+    let mut csv = csv::Writer::from_writer(Vec::new());
+    for row in rows {
+        csv.serialize(row)?;
+    }
+    Ok(String::from_utf8(csv.into_inner()?)?)
 }
 
 /// Medians over the repeats, a line for each kind of measurement.

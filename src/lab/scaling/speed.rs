@@ -128,7 +128,8 @@ pub struct SearchSpeedRow {
     pub repeat: u32,
     /// Simulations a second by the clock, all threads together.
     pub simulations_per_second: f64,
-    /// Simulations a second of processor time; empty where it cannot be read.
+    /// Simulations a second of processor time; empty where it cannot be read, or
+    /// too little was spent to be counted.
     pub simulations_per_cpu_second: Option<f64>,
     /// Searches in all.
     pub searches: usize,
@@ -232,6 +233,8 @@ fn row(setting: &Setting, seen: &[Seen]) -> SearchSpeedRow {
     let seconds = started.zip(ended).map_or(f64::NAN, |(from, to)| (to - from).as_secs_f64());
     let simulations: u64 = seen.iter().map(|seen| seen.simulations).sum();
     let cpu: Option<f64> = seen.iter().map(|seen| seen.cpu_seconds).sum();
+    // The system counts in ticks: what is shorter takes no time.
+    let cpu = cpu.filter(|&spent| spent > 0.0);
     let nodes: usize = seen.iter().map(|seen| seen.nodes).sum();
     let share = |part: &dyn Fn(&Shares) -> f64| {
         let mean = sum(&|seen| part(&seen.shares)) / seen.len() as f64;
