@@ -21,6 +21,8 @@ pub enum Format {
     AllPlayAll,
     /// The first bot meets each other bot.
     Gauntlet,
+    /// Each bot meets the next one in the list.
+    Neighbors,
 }
 
 /// A tournament with every default filled in: what `config.toml` holds, and

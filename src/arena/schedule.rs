@@ -54,12 +54,15 @@ impl Schedule {
     /// `pairs` colour-swapped pairs for each pairing of `bots` bots.
     #[must_use]
     pub fn new(format: Format, bots: usize, pairs: usize, seed: u64) -> Self {
-        let firsts = match format {
-            Format::AllPlayAll => bots,
-            Format::Gauntlet => 1,
+        // Each of the first so many meets the next so many.
+        let (firsts, reach) = match format {
+            Format::AllPlayAll => (bots, bots),
+            Format::Gauntlet => (1, bots),
+            Format::Neighbors => (bots, 1),
         };
+        let seconds = |first: usize| first + 1..bots.min(first + 1 + reach);
         let pairings = (0..firsts)
-            .flat_map(|first| (first + 1..bots).map(move |second| Pairing { first, second }))
+            .flat_map(|first| seconds(first).map(move |second| Pairing { first, second }))
             .collect();
         Self { pairings, pairs, seed }
     }
@@ -159,6 +162,15 @@ mod tests {
         let seconds: Vec<usize> = schedule.pairings().iter().map(|p| p.second).collect();
         assert_eq!(seconds, [1, 2, 3]);
         assert!(schedule.pairings().iter().all(|p| p.first == 0));
+    }
+
+    #[test]
+    fn neighbors_meet_along_the_list() {
+        let schedule = Schedule::new(Format::Neighbors, 4, 3, 9);
+        let met: Vec<(usize, usize)> =
+            schedule.pairings().iter().map(|p| (p.first, p.second)).collect();
+        assert_eq!(met, [(0, 1), (1, 2), (2, 3)]);
+        assert_eq!(schedule.games(), 18);
     }
 
     #[test]

@@ -6,6 +6,7 @@ mod pictures;
 pub mod plots;
 mod rating_list;
 mod report;
+pub mod scaling;
 pub mod speed;
 mod summary;
 mod table;

@@ -16,6 +16,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
+pub(super) use output::{conditions, summarize};
+
 /// Pit bots against each other on the board of Go
 ///
 /// Plays colour-swapped pairs of games on shared random openings and writes
@@ -115,13 +117,19 @@ pub fn run(arguments: Arguments, default: &str, output: &mut dyn Write) -> Resul
         return play_chunk(&tournament, folder, chunk, threads, output);
     }
     let wanted = out.unwrap_or_else(|| RunDirectory::default_path(&tournament.name));
-    let directory = RunDirectory::create(&wanted).map_err(|fault| refused(&fault))?;
-    directory.write("config.toml", &toml::to_string(&tournament)?)?;
+    let directory = begin(&tournament, &wanted)?;
     play(&tournament, &directory, threads, output)
 }
 
+/// The folder `wanted`, or one beside it, with the settings of `tournament`.
+pub(super) fn begin(tournament: &Tournament, wanted: &Path) -> Result<RunDirectory, Failure> {
+    let directory = RunDirectory::create(wanted).map_err(|fault| refused(&fault))?;
+    directory.write("config.toml", &toml::to_string(tournament)?)?;
+    Ok(directory)
+}
+
 /// The run in `folder` and its tournament.
-fn existing(folder: &Path) -> Result<(RunDirectory, Tournament), Failure> {
+pub(super) fn existing(folder: &Path) -> Result<(RunDirectory, Tournament), Failure> {
     let directory = RunDirectory::existing(folder).map_err(|fault| refused(&fault))?;
     let text = directory.read("config.toml").map_err(|fault| refused(&fault))?;
     Ok((directory, settings::saved(folder, &text)?))
@@ -165,7 +173,7 @@ fn resumed(folder: &Path, wanted: Wanted) -> Result<(RunDirectory, Tournament), 
 }
 
 /// Plays what is missing in `directory` and writes what follows from it.
-fn play(
+pub(super) fn play(
     tournament: &Tournament,
     directory: &RunDirectory,
     threads: usize,

@@ -105,7 +105,7 @@ fn records(
     Ok(distinct.distinct())
 }
 
-fn summarize(tournament: &Tournament, rows: &[GameRow]) -> Summary {
+pub(in crate::cli) fn summarize(tournament: &Tournament, rows: &[GameRow]) -> Summary {
     let bots: Vec<String> = tournament.bots.iter().map(|bot| bot.name.clone()).collect();
     let schedule = tournament.schedule();
     let pairings: Vec<(usize, usize)> =
@@ -127,7 +127,7 @@ fn draw(
 }
 
 /// What was played, in a line.
-fn conditions(tournament: &Tournament) -> String {
+pub(in crate::cli) fn conditions(tournament: &Tournament) -> String {
     let Tournament { size, komi, rules, pairs, opening_plies, seed, sprt, .. } = tournament;
     let most = if sprt.is_some() { "at most " } else { "" };
     format!(

@@ -4,6 +4,7 @@ mod picture;
 mod reference;
 mod sample;
 
+pub(super) use picture::series;
 pub use picture::{draw_sizes, draw_threads};
 pub use reference::{Reference, ReferenceError};
 pub use sample::{Bias, COMPARED, Sample, sample};
@@ -288,7 +289,7 @@ fn starts<const W: usize>(size: Size, start: Start) -> Vec<Board<W>> {
 }
 
 /// Processor time of this thread so far, where the system tells (Linux).
-fn cpu_seconds() -> Option<f64> {
+pub(super) fn cpu_seconds() -> Option<f64> {
     let text = fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     let nanoseconds: f64 = text.split(' ').next()?.parse().ok()?;
     Some(nanoseconds / 1e9)

@@ -26,11 +26,11 @@ fn median(sorted: &[f64]) -> f64 {
 /// A name, and for each `x` the rates there.
 type Group = (String, Vec<(f64, Vec<f64>)>);
 
-/// One series a name, in order of appearance, one point an `x`; of rates, each
-/// with its `x` and name.
-fn series(rates: impl Iterator<Item = (f64, f64, String)>) -> Vec<Series> {
+/// One series a name, in order of appearance, one point an `x`: median and
+/// range of the rates there. From `x`, rate and name of each measurement.
+pub(in crate::lab) fn series(rows: impl Iterator<Item = (f64, f64, String)>) -> Vec<Series> {
     let mut groups: Vec<Group> = Vec::new();
-    for (rate, x, name) in rates {
+    for (x, rate, name) in rows {
         let place = groups.iter().position(|group| group.0 == name).unwrap_or_else(|| {
             groups.push((name, Vec::new()));
             groups.len() - 1
@@ -71,10 +71,10 @@ pub fn draw_sizes(rows: &[SpeedRow], references: &[Reference], subtitle: &str) -
     let fewest = rows.iter().map(|row| row.threads).min().unwrap_or(1);
     let chosen = rows.iter().filter(|row| row.threads == fewest);
     let side = |size: Size| size.longer_side() as f64;
-    let ours = chosen.map(|row| (row.playouts_per_second, side(row.size), kind(row)));
+    let ours = chosen.map(|row| (side(row.size), row.playouts_per_second, kind(row)));
     let others = references.iter().map(|reference| {
         let name = format!("{} ({})", reference.program, reference.source);
-        (reference.playouts_per_second, side(reference.size), name)
+        (side(reference.size), reference.playouts_per_second, name)
     });
     let series = series(ours.chain(others));
     let heading =
@@ -88,7 +88,7 @@ pub fn draw_sizes(rows: &[SpeedRow], references: &[Reference], subtitle: &str) -
 #[must_use]
 pub fn draw_threads(rows: &[SpeedRow], subtitle: &str) -> Drawing {
     let series = series(rows.iter().map(|row| {
-        (row.playouts_per_second, row.threads as f64, format!("{} {}", row.size, kind(row)))
+        (row.threads as f64, row.playouts_per_second, format!("{} {}", row.size, kind(row)))
     }));
     let heading =
         Heading { title: "Playouts a second by threads".into(), subtitle: subtitle.into() };

@@ -1,0 +1,9 @@
+//! `scaling`: how fast searches are, what a doubling of playouts is worth, and
+//! what parallel search makes of its playouts.
+
+use std::process::ExitCode;
+use tengen::cli::{self, scaling};
+
+fn main() -> ExitCode {
+    cli::run(|arguments: scaling::Arguments, output| scaling::run(arguments, output))
+}
