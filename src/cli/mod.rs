@@ -8,6 +8,7 @@ pub mod gtp;
 mod inspect;
 pub mod perft;
 pub mod playouts;
+pub mod signature;
 pub mod sprt;
 pub mod tournament;
 

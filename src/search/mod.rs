@@ -19,6 +19,7 @@ pub mod report;
 pub mod root_parallel;
 pub mod select;
 mod setting;
+pub mod signature;
 pub mod tree;
 pub mod two_ply;
 pub mod uct;
