@@ -19,6 +19,7 @@ enum Command {
     Analyze(cli::analyze::Arguments),
     Gtp(cli::gtp::Arguments),
     Perft(cli::perft::Arguments),
+    Signature(cli::signature::Arguments),
     Sprt(cli::sprt::Arguments),
 }
 
@@ -27,6 +28,7 @@ fn main() -> ExitCode {
         Command::Analyze(arguments) => cli::analyze::run(&arguments, output),
         Command::Gtp(arguments) => cli::gtp::run(&arguments, output),
         Command::Perft(arguments) => cli::perft::run(&arguments, output),
+        Command::Signature(arguments) => cli::signature::run(&arguments, output),
         Command::Sprt(arguments) => cli::sprt::run(&arguments, output),
     })
 }

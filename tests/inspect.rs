@@ -153,7 +153,7 @@ fn a_heat_map_is_written_as_asked() {
     assert_eq!(read("both.png"), read("two.png"));
     assert!(read("two.png").starts_with(b"\x89PNG"));
     let svg = text(&read("one.svg"));
-    for label in ["Visits of white's moves", "komi 2.5, 500 playouts, seed 1", "500 visits"] {
+    for label in ["moves; most visited", "komi 2.5, 500 playouts, seed 1", "500 visits"] {
         assert!(svg.contains(label), "{label} is not in {svg}");
     }
 }
@@ -176,4 +176,19 @@ fn what_has_no_tree_is_refused() {
     assert_eq!(output.status.code(), Some(2));
     assert!(text(&output.stderr).contains("no tree"), "{}", text(&output.stderr));
     assert_eq!(common::names(folder), ["here"]);
+}
+
+#[test]
+fn a_signature_is_one_number() {
+    let folder = tempdir().unwrap();
+    let table = include_str!("data/signatures.txt");
+    let say = |bot: &str| printed(TENGEN, folder.path(), &["signature", "--bot", bot]);
+    let said = say("uct");
+    assert_eq!(Some(said.trim_end()), table.lines().next());
+    assert_ne!(say("uct:playouts=999"), said);
+    for (bot, named) in [("two-ply", "two-ply"), ("uct:seconds=1", "clock")] {
+        let output = run(TENGEN, folder.path(), &["signature", "--bot", bot]);
+        assert_eq!(output.status.code(), Some(2), "{bot}");
+        assert!(text(&output.stderr).contains(named), "{}", text(&output.stderr));
+    }
 }

@@ -9,6 +9,7 @@ mod inspect;
 pub mod perft;
 pub mod playouts;
 pub mod scaling;
+pub mod signature;
 pub mod sprt;
 pub mod tournament;
 

@@ -19,6 +19,7 @@ pub mod report;
 pub mod root_parallel;
 pub mod select;
 mod setting;
+pub mod signature;
 pub mod tree;
 mod tree_parallel;
 pub mod two_ply;

@@ -8,5 +8,6 @@ mod in_flight;
 mod passing;
 mod reuse;
 mod settings;
+mod signatures;
 mod strength;
 mod superko;
