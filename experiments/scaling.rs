@@ -5,5 +5,5 @@ use std::process::ExitCode;
 use tengen::cli::{self, scaling};
 
 fn main() -> ExitCode {
-    cli::run(|arguments: scaling::Arguments, output| scaling::run(arguments, output))
+    cli::run(|arguments: scaling::Arguments, output| scaling::run(&arguments, output))
 }

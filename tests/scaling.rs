@@ -164,7 +164,7 @@ fn parallel_schemes_are_held_against_the_curve() {
     let config = fs::read_to_string(run.join("config.toml")).unwrap();
     assert_eq!(config.matches("exploration = 0.2").count(), 10, "{config}");
     let plot = fs::read_to_string(run.join("plots/speedup_fixed_time.svg")).unwrap();
-    for label in ["Chaslot et al. 2008", "virtual loss", "one after the"] {
+    for label in ["Chaslot et al.", "virtual loss", "one after the"] {
         assert!(plot.contains(label), "{label}");
     }
 }

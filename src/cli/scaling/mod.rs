@@ -81,7 +81,7 @@ pub struct Arguments {
 #[command(next_help_heading = "Speed")]
 struct SpeedArguments {
     /// A configuration, given once or more: uct[:key=value,...], which
-    /// NAME=SPEC names; in_flight=lanes has as many leaves out as there are
+    /// NAME=SPEC names; `in_flight=lanes` has as many leaves out as there are
     /// lanes [default: expansion at 1, 10 and 100 visits, RAVE, and one tree
     /// alone]
     #[arg(long, value_name = "SPEC")]
@@ -137,15 +137,15 @@ struct MatchArguments {
 ///
 /// # Errors
 /// If the arguments contradict each other, or a file cannot be written.
-pub fn run(arguments: Arguments, output: &mut dyn Write) -> Result<(), Failure> {
+pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure> {
     if let Some(part) = arguments.part {
-        refuse_strangers(&arguments, part)?;
+        refuse_strangers(arguments, part)?;
     }
     match arguments.part {
-        Some(Part::Speed) => speed::run(&arguments, output),
-        Some(Part::Doubling) => matches::run(&arguments, matches::Kind::Doubling, output),
-        Some(Part::Parallel) => matches::run(&arguments, matches::Kind::Parallel, output),
-        None => matches::resume(&arguments, output),
+        Some(Part::Speed) => speed::run(arguments, output),
+        Some(Part::Doubling) => matches::run(arguments, matches::Kind::Doubling, output),
+        Some(Part::Parallel) => matches::run(arguments, matches::Kind::Parallel, output),
+        None => matches::resume(arguments, output),
     }
 }
 

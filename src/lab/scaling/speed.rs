@@ -208,7 +208,7 @@ fn search<const W: usize>(setting: &Setting, thread: usize, barrier: &Barrier) -
     driver::run_in_lanes(&mut searches, &mut lanes, None);
     let (ended, after) = (Instant::now(), cpu_seconds());
     let trees = || searches.iter().map(Search::tree);
-    let mut seen = Seen {
+    let mut figures = Seen {
         started,
         ended,
         cpu_seconds: before.zip(after).map(|(before, after)| after - before),
@@ -222,8 +222,8 @@ fn search<const W: usize>(setting: &Setting, thread: usize, barrier: &Barrier) -
     drop(searches);
     // The third pass disturbs nobody's second.
     barrier.wait();
-    seen.shares = profile::run(&mut begin(), &mut lanes);
-    seen
+    figures.shares = profile::run(&mut begin(), &mut lanes);
+    figures
 }
 
 fn row(setting: &Setting, seen: &[Seen]) -> SearchSpeedRow {
