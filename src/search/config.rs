@@ -244,6 +244,28 @@ impl UctConfig {
         let Extras { amaf, priors, .. } = self.extras();
         !amaf && !priors && self.selection.is_blind_to_unvisited()
     }
+
+    /// Whether a node gets its children one by one, and of the moves without
+    /// visits all-moves-as-first alone tells which is next.
+    #[must_use]
+    pub fn adds_children_by_amaf(&self) -> bool {
+        let Extras { amaf, priors, .. } = self.extras();
+        let has_all_moves = !priors && self.widening == Widening::None;
+        amaf && has_all_moves && self.selection.is_blind_to_unvisited()
+    }
+}
+
+impl UctConfig {
+    /// Whether the statistics of all-moves-as-first and the mean of a move are
+    /// all that its urgency depends on, with one weight for all moves.
+    #[must_use]
+    pub fn selects_by_cells(&self) -> bool {
+        self.adds_children_by_amaf()
+            && matches!(self.rave, Rave::Equivalence(_))
+            && (self.exploration == 0.0 || self.selection == Selection::Greedy)
+            && !self.transpositions
+            && !self.solver
+    }
 }
 
 impl<'de> Deserialize<'de> for UctConfig {

@@ -4,6 +4,7 @@
 //! results. [`driver`] plays them, [`root_parallel`] runs many searches of one
 //! position and merges them, [`choice`] picks the move.
 
+pub mod amaf;
 mod back_up;
 pub mod choice;
 pub mod config;

@@ -60,6 +60,8 @@ pub struct Search<const W: usize> {
     pub(super) config: UctConfig,
     pub(super) selector: Selector,
     pub(super) adds_singly: bool,
+    pub(super) adds_by_amaf: bool,
+    pub(super) selects_by_cells: bool,
     pub(super) rules: Rules,
     pub(super) root: Board<W>,
     pub(super) last: Option<Move>,
@@ -91,6 +93,10 @@ pub(super) struct Scratch {
     pub(super) means: Vec<f64>,
     pub(super) urgencies: Vec<f64>,
     pub(super) rewards: Vec<f64>,
+    pub(super) amaf_visits: Vec<f32>,
+    pub(super) amaf_rewards: Vec<f32>,
+    /// Urgencies, one a cell of all-moves-as-first.
+    pub(super) cells: Vec<f32>,
 }
 
 impl<const W: usize> Search<W> {
@@ -109,6 +115,8 @@ impl<const W: usize> Search<W> {
             config: config.clone(),
             selector: config.selector(),
             adds_singly: config.adds_children_singly(),
+            adds_by_amaf: config.adds_children_by_amaf(),
+            selects_by_cells: config.selects_by_cells(),
             rules,
             root: game.board().repacked(),
             last: game.moves().last().map(|(_, made)| made),
@@ -206,6 +214,9 @@ impl<const W: usize> Search<W> {
         (flight.leaf, flight.outcome) = self.descend(&mut flight.path);
         for &node in &self.nodes {
             self.tree.visit(node, count);
+        }
+        if self.config.in_flight > 1 && self.tree.extras().amaf {
+            self.refresh_means();
         }
         flight.first = self.simulations;
         flight.count = count;
