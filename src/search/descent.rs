@@ -1,5 +1,6 @@
 //! From the root to a leaf.
 
+use super::config::Growth;
 use super::flight::Outcome;
 use super::prior;
 use super::select::{Parent, most_urgent};
@@ -56,11 +57,10 @@ impl<const W: usize> Search<W> {
         if count == 0 && !is_root && visits < self.config.expansion {
             return None;
         }
-        if self.adds_singly {
-            return self.next_of_growing(node, board);
-        }
-        if self.adds_by_amaf {
-            return self.next_by_amaf(node, board);
+        match self.growth {
+            Growth::AllAtOnce => {}
+            Growth::Singly => return self.next_of_growing(node, board),
+            Growth::ByAmaf | Growth::ByCells => return self.next_by_amaf(node, board),
         }
         if count == 0 && !self.expand(node, board) {
             return None;
@@ -104,7 +104,7 @@ impl<const W: usize> Search<W> {
             let pass = Bits::point(cell::<W>(Move::Pass));
             self.tree.open_amaf(node, board, Self::candidates(board) | pass);
         }
-        if self.selects_by_cells {
+        if self.growth == Growth::ByCells {
             return self.next_by_cells(node, board);
         }
         let children = self.tree.children(node);
@@ -252,7 +252,7 @@ impl<const W: usize> Search<W> {
     /// Whether a candidate is legal.
     fn is_allowed(&self, board: &Board<W>, index: usize) -> bool {
         board.check(Move::Play(Bits::<W>::vertex(index)), self.rules).is_ok()
-            && !self.history.without_repeats(board, Bits::point(index)).is_empty()
+            && !self.history.repeats(board.hash_after(index), !board.to_play())
     }
 
     /// Gives `node` one more child, drawn from the moves that it does not have
@@ -262,14 +262,19 @@ impl<const W: usize> Search<W> {
             self.wants_room = self.config.when_full == super::config::WhenFull::Prune;
             return None;
         }
-        let mut points = Self::candidates(board);
+        // Word by word: a set of one point a child would be made in memory.
+        let mut words = Self::candidates(board).words();
         let mut may_pass = true;
         for child in self.tree.children(node) {
             match self.tree.made(child) {
-                Move::Play(vertex) => points = points - Bits::point(Bits::<W>::index(vertex)),
+                Move::Play(vertex) => {
+                    let index = Bits::<W>::index(vertex);
+                    words[index / 64] &= !(1 << (index % 64));
+                }
                 Move::Pass => may_pass = false,
             }
         }
+        let mut points = Bits::<W>::from_words(words);
         loop {
             let moves = points.count() + u32::from(may_pass);
             if moves == 0 {
@@ -281,11 +286,10 @@ impl<const W: usize> Search<W> {
                 return Some(self.tree.add_child(node, Move::Pass));
             }
             let index = points.nth(drawn);
-            let point = Bits::point(index);
             if self.is_allowed(board, index) {
                 return Some(self.tree.add_child(node, Move::Play(Bits::<W>::vertex(index))));
             }
-            points = points - point;
+            points = points - Bits::point(index);
         }
     }
 

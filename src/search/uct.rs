@@ -1,6 +1,6 @@
 //! One UCT search, which asks for playouts and takes their results.
 
-use super::config::{FinalMove, UctConfig, WhenFull};
+use super::config::{FinalMove, Growth, UctConfig, WhenFull};
 use super::dynamic_komi::RunningKomi;
 use super::flight::{Flight, Outcome};
 use super::positions::Positions;
@@ -59,9 +59,7 @@ pub enum Request<const W: usize> {
 pub struct Search<const W: usize> {
     pub(super) config: UctConfig,
     pub(super) selector: Selector,
-    pub(super) adds_singly: bool,
-    pub(super) adds_by_amaf: bool,
-    pub(super) selects_by_cells: bool,
+    pub(super) growth: Growth,
     pub(super) rules: Rules,
     pub(super) root: Board<W>,
     pub(super) last: Option<Move>,
@@ -114,9 +112,7 @@ impl<const W: usize> Search<W> {
         Self {
             config: config.clone(),
             selector: config.selector(),
-            adds_singly: config.adds_children_singly(),
-            adds_by_amaf: config.adds_children_by_amaf(),
-            selects_by_cells: config.selects_by_cells(),
+            growth: config.growth(),
             rules,
             root: game.board().repacked(),
             last: game.moves().last().map(|(_, made)| made),

@@ -4,6 +4,7 @@
 mod common;
 mod contract;
 mod passing;
+mod rave;
 mod reuse;
 mod settings;
 mod strength;

@@ -49,7 +49,7 @@ pub fn count(visits: &mut [f32], rewards: &mut [f32], taken: &[u64], reward: f32
         #[allow(clippy::cast_possible_truncation)] // the low half is wanted
         let bits = (taken[group / GROUPS] >> (group % GROUPS * GROUP)) as u32;
         for lane in 0..GROUP {
-            let counts = (bits & (1 << lane) != 0) & (visits[lane] < MOST_VISITS);
+            let counts = bits & (1 << lane) != 0 && visits[lane] < MOST_VISITS;
             visits[lane] += if counts { 1.0 } else { 0.0 };
             rewards[lane] += if counts { reward } else { 0.0 };
         }
