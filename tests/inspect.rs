@@ -23,7 +23,8 @@ fn refused(folder: &Path, line: &str, named: &[&str]) {
     }
 }
 
-const SEARCH: &str = "--size 5 --bot uct:playouts=2000,exploration=0.3 --seed 3";
+const SEARCH: &str =
+    "--size 5 --bot uct:playouts=2000,rave=none,prior=none,exploration=0.3 --seed 3";
 
 #[test]
 fn a_tree_is_printed_to_a_depth() {
@@ -59,7 +60,7 @@ fn a_tree_is_printed_to_a_depth() {
 #[test]
 fn a_worker_is_chosen() {
     let folder = tempdir().unwrap();
-    let line = "--size 5 --bot uct:playouts=300,workers=3 --tree 1";
+    let line = "--size 5 --bot uct:playouts=300,rave=none,prior=none,workers=3 --tree 1";
     let said = |worker: &str| analyze(folder.path(), &format!("{line} {worker}"));
     let (first, last) = (said(""), said("--worker 2 --threads 2"));
     assert!(first.contains("tree of worker 0 of 3, numbered from 0;"), "{first}");
@@ -74,9 +75,9 @@ fn a_worker_is_chosen() {
 fn json_lines_hold_the_tree() {
     let folder = tempdir().unwrap();
     for (bot, amaf, prior) in [
-        ("uct:playouts=700,expansion=1", false, false),
+        ("uct:playouts=700,rave=none,prior=none,expansion=1", false, false),
         ("uct:playouts=700,rave=equivalence:300,prior=heuristic:10", true, true),
-        ("uct:playouts=700,solver=true", false, false),
+        ("uct:playouts=700,rave=none,prior=none,solver=true", false, false),
     ] {
         let size = if bot.contains("solver") { 2 } else { 5 };
         let line = format!("--size {size} --bot {bot} --least-visits 0 --jsonl tree.jsonl");

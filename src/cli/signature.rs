@@ -7,27 +7,28 @@ use crate::search::{UctConfig, root_parallel, signature};
 use std::io::Write;
 
 /// The configurations of the family, each with something of its own.
-pub const FAMILY: [&str; 20] = [
+pub const FAMILY: [&str; 21] = [
     "uct",
-    "uct:expansion=1,exploration=0.3,first_play=1.1",
-    "uct:first_play=parent-0.1",
-    "uct:selection=ucb1-tuned,exploration=0.7",
-    "uct:selection=kl-ucb,exploration=0.5",
-    "uct:selection=thompson",
-    "uct:selection=puct,exploration=1,first_play=parent-0.1,prior=heuristic:10",
-    "uct:selection=greedy,first_play=0.7",
-    "uct:rave=equivalence:500,exploration=0",
-    "uct:rave=min-mse:0.1,prior=heuristic:10",
-    "uct:widening=progressive:2:0.4",
+    "uct:rave=none,prior=none,exploration=0.5",
+    "uct:rave=none,prior=none,expansion=1,exploration=0.3,first_play=1.1",
+    "uct:rave=none,prior=none,exploration=0.5,first_play=parent-0.1",
+    "uct:rave=none,prior=none,selection=ucb1-tuned,exploration=0.7",
+    "uct:rave=none,prior=none,selection=kl-ucb,exploration=0.5",
+    "uct:rave=none,prior=none,selection=thompson",
+    "uct:rave=none,selection=puct,exploration=1,first_play=parent-0.1",
+    "uct:rave=none,prior=none,selection=greedy,first_play=0.7",
+    "uct:rave=equivalence:500,prior=none,exploration=0",
+    "uct:rave=min-mse:0.1,prior=none",
+    "uct:rave=none,prior=none,widening=progressive:2:0.4",
     "uct:value=score-blend:0.1",
     "uct:dynamic_komi=situational:50",
-    "uct:transpositions=true",
+    "uct:rave=none,prior=none,transpositions=true",
     "uct:solver=true,expansion=1",
-    "uct:final_move=robust,exploration=0.8",
-    "uct:early_stop=true,exploration=0.1",
+    "uct:rave=none,prior=none,final_move=robust,exploration=0.8",
+    "uct:rave=none,prior=none,early_stop=true",
     "uct:in_flight=8,leaf_playouts=2",
     "uct:workers=3,policy=capture-escape:0.8",
-    "uct:when_full=prune,max_nodes=1000,expansion=1",
+    "uct:rave=none,prior=none,when_full=prune,max_nodes=1000,expansion=1",
 ];
 
 /// The positions that are searched: board and moves.

@@ -222,7 +222,8 @@ impl<const W: usize> Bits<W> {
 
     /// The neighbours of the points, padding included: intersect the result
     /// with a set of real points.
-    #[inline]
+    #[allow(clippy::inline_always)] // a call costs more than it does
+    #[inline(always)]
     #[must_use]
     pub fn neighbors(self) -> Self {
         self.shifted_up(1)

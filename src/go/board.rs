@@ -259,6 +259,10 @@ impl<const W: usize> Board<W> {
         if rules.ko == Ko::Simple && usize::from(self.ko) == index {
             return Err(IllegalMove::Ko);
         }
+        // A point beside an empty one is never suicide.
+        if Bits::<W>::point(index).neighbors().intersects(self.empty()) {
+            return Ok(());
+        }
         self.check_suicide(self.effect(index), rules)
     }
 

@@ -9,7 +9,10 @@ use crate::playout::Playout;
 impl<const W: usize> Search<W> {
     /// Counts the results of a leaf at every node of its path.
     pub(super) fn back_up(&mut self, flight: &Flight<W>) {
-        self.find_nodes(&flight.path);
+        if self.config.in_flight > 1 {
+            // With one leaf out at a time they are still those of the descent.
+            self.find_nodes(&flight.path);
+        }
         let black = self.black_reward(flight);
         let all = f64::from(flight.count);
         let mut mover = !self.root.to_play();
@@ -22,6 +25,7 @@ impl<const W: usize> Search<W> {
             mover = !mover;
         }
         if self.tree.extras().amaf {
+            self.refresh_means();
             for playout in flight.results.iter().flatten() {
                 self.back_up_amaf(playout);
             }
@@ -32,6 +36,13 @@ impl<const W: usize> Search<W> {
         let own = if self.root.to_play() == Color::Black { black } else { all - black };
         for _ in 0..flight.count {
             self.komi.learn(own / all);
+        }
+    }
+
+    /// Notes the means of `nodes`, a line from the root, at their parents.
+    pub(super) fn refresh_means(&mut self) {
+        for line in self.nodes.windows(2) {
+            self.tree.refresh_mean::<W>(line[0], line[1]);
         }
     }
 
@@ -67,8 +78,8 @@ impl<const W: usize> Search<W> {
     }
 
     /// Counts a playout for all-moves-as-first: at each node of the path, for
-    /// every child whose point the same player was the first to take later on,
-    /// in the tree or in the playout.
+    /// every point that the same player was the first to take later on, in the
+    /// tree or in the playout.
     fn back_up_amaf(&mut self, playout: &Playout<W>) {
         let points = self.root.size().points();
         let lead = self.komi.lead(playout.score);
@@ -86,11 +97,9 @@ impl<const W: usize> Search<W> {
             }
             let reward = if player == Color::Black { black } else { 1.0 - black };
             let taken = first[player.index()];
-            let children = self.tree.children(self.nodes[place]);
-            self.tree.reward_amaf(children, reward, |made| match made {
-                Move::Play(vertex) => taken.contains(Bits::<W>::index(vertex)),
-                Move::Pass => false,
-            });
+            #[allow(clippy::cast_possible_truncation)] // 20 bits at most
+            let reward = reward as f32;
+            self.tree.amaf_mut().count(self.nodes[place], &taken.words(), reward);
         }
     }
 

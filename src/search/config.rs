@@ -56,6 +56,23 @@ pub enum WhenFull {
     Prune,
 }
 
+/// How the nodes of a tree get their children.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Growth {
+    /// All of them when the node first selects: some formula or order tells
+    /// moves without visits from each other.
+    AllAtOnce,
+    /// One by one, as they are first visited: nothing tells moves without
+    /// visits from each other.
+    Singly,
+    /// One by one: of the moves without visits all-moves-as-first alone tells
+    /// which is next.
+    ByAmaf,
+    /// The same, and the urgency of any move depends on nothing but
+    /// all-moves-as-first and its mean, with one weight for all moves.
+    ByCells,
+}
+
 /// The settings of a UCT search: all numbers that decide what it finds, but
 /// for its seed. The machine's numbers, such as threads, are not among them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -289,6 +306,25 @@ impl UctConfig {
     pub fn adds_children_singly(&self) -> bool {
         let Extras { amaf, priors, .. } = self.extras();
         !amaf && !priors && self.selection.is_blind_to_unvisited()
+    }
+
+    /// How nodes get their children.
+    #[must_use]
+    pub fn growth(&self) -> Growth {
+        let is_ordered = self.prior != Prior::None || self.widening != Widening::None;
+        if self.adds_children_singly() {
+            return Growth::Singly;
+        }
+        if is_ordered || self.rave == Rave::None || !self.selection.is_blind_to_unvisited() {
+            return Growth::AllAtOnce;
+        }
+        let has_one_weight = matches!(self.rave, Rave::Equivalence(_));
+        let by_mean_alone = self.exploration == 0.0 || self.selection == Selection::Greedy;
+        if has_one_weight && by_mean_alone && !self.transpositions && !self.solver {
+            Growth::ByCells
+        } else {
+            Growth::ByAmaf
+        }
     }
 }
 

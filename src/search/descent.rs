@@ -1,9 +1,10 @@
 //! From the root to a leaf.
 
+use super::config::Growth;
 use super::flight::Outcome;
 use super::prior::Outlook;
 use super::select::{Parent, most_urgent};
-use super::tree::{Node, Proof, Tree};
+use super::tree::{Node, Proof, Tree, cell};
 use super::uct::Search;
 use crate::go::{Bits, Board, Move};
 use rand::seq::SliceRandom;
@@ -56,8 +57,10 @@ impl<const W: usize> Search<W> {
         if count == 0 && !is_root && visits < self.config.expansion {
             return None;
         }
-        if self.adds_singly {
-            return self.next_of_growing(node, board);
+        match self.growth {
+            Growth::AllAtOnce => {}
+            Growth::Singly => return self.next_of_growing(node, board),
+            Growth::ByAmaf | Growth::ByCells => return self.next_by_amaf(node, board),
         }
         if count == 0 && !self.expand(node, board) {
             return None;
@@ -90,6 +93,106 @@ impl<const W: usize> Search<W> {
         best(self).map(|(child, _)| children.start + child)
     }
 
+    /// The same where all-moves-as-first tells moves that are not in the tree
+    /// yet from each other. Of those that are equally urgent one is drawn.
+    fn next_by_amaf(&mut self, node: Node, board: &Board<W>) -> Option<Node> {
+        if !self.tree.amaf().has(node) {
+            if !self.tree.has_room_for_amaf(board, self.most_places(node)) {
+                self.wants_room = self.config.when_full == super::config::WhenFull::Prune;
+                return None;
+            }
+            let pass = Bits::point(cell::<W>(Move::Pass));
+            self.tree.open_amaf(node, board, Self::candidates(board) | pass);
+        }
+        if self.growth == Growth::ByCells {
+            return self.next_by_cells(node, board);
+        }
+        let children = self.tree.children(node);
+        let best = |search: &mut Self| {
+            (!children.is_empty()).then(|| search.most_urgent_child(node, children.clone()))
+        };
+        let mut rival = None;
+        if !self.tree.is_complete(node) {
+            let first_play = self.selector.first_play.value(self.parent(node).mean);
+            #[allow(clippy::cast_possible_truncation)] // compared with means of single precision
+            let first_play = first_play as f32;
+            let mut words = [0; W];
+            loop {
+                let means = &mut self.scratch.cells;
+                let promise = self.tree.amaf().most_promising(node, first_play, means, &mut words);
+                let Some(promise) = promise else {
+                    self.tree.complete(node);
+                    break;
+                };
+                if promise < f32::INFINITY && rival.is_none() {
+                    rival = best(self);
+                }
+                if rival.is_some_and(|(_, urgency)| f64::from(promise) <= urgency) {
+                    break;
+                }
+                if !self.tree.has_room_for_child(node, self.most_places(node)) {
+                    self.wants_room = self.config.when_full == super::config::WhenFull::Prune;
+                    break;
+                }
+                let index = self.one_of(Bits::from_words(words));
+                if let Some(child) = self.try_cell(node, board, index) {
+                    return Some(child);
+                }
+            }
+        }
+        rival.or_else(|| best(self)).map(|(child, _)| children.start + child)
+    }
+
+    /// The same where one look at all cells tells which move is next, in the
+    /// tree or not. Of those that are equally urgent one is drawn.
+    fn next_by_cells(&mut self, node: Node, board: &Board<W>) -> Option<Node> {
+        let parent = self.parent(node);
+        let weight = self.selector.rave.weight(f64::from(parent.visits), 1.0, 1.0);
+        let first_play = self.selector.first_play.value(parent.mean);
+        #[allow(clippy::cast_possible_truncation)] // compared in single precision
+        let (weight, first_play) = (weight as f32, first_play as f32);
+        let mut words = [0; W];
+        loop {
+            let values = &mut self.scratch.cells;
+            self.tree.amaf().most_urgent(node, weight, first_play, values, &mut words)?;
+            let index = self.one_of(Bits::from_words(words));
+            if let Some(number) = self.tree.amaf().child(node, index) {
+                return Some(self.tree.children(node).start + number);
+            }
+            if !self.tree.has_room_for_child(node, self.most_places(node)) {
+                self.wants_room = self.config.when_full == super::config::WhenFull::Prune;
+                let children = self.tree.children(node);
+                return (!children.is_empty())
+                    .then(|| children.start + self.most_urgent_child(node, children).0);
+            }
+            if let Some(child) = self.try_cell(node, board, index) {
+                return Some(child);
+            }
+        }
+    }
+
+    /// A point of `points`, each with equal probability.
+    fn one_of(&mut self, points: Bits<W>) -> usize {
+        match points.count() {
+            1 => points.nth(0),
+            count => points.nth(below(count, self.random.next_u64())),
+        }
+    }
+
+    /// The new child of `node` for the move of a cell, which is struck off if
+    /// it is not legal.
+    fn try_cell(&mut self, node: Node, board: &Board<W>, index: usize) -> Option<Node> {
+        let made = if index == cell::<W>(Move::Pass) {
+            Move::Pass
+        } else if self.is_allowed(board, index) {
+            Move::Play(Bits::<W>::vertex(index))
+        } else {
+            self.tree.amaf_mut().strike(node, index);
+            return None;
+        };
+        Some(self.tree.add_child_by_amaf::<W>(node, made))
+    }
+
     /// What the formulas know of `node`, which selects.
     fn parent(&self, node: Node) -> Parent {
         let visits = self.tree.visits(node);
@@ -104,6 +207,16 @@ impl<const W: usize> Search<W> {
         let parent = self.parent(node);
         let mut columns = self.tree.columns(children.clone());
         let scratch = &mut self.scratch;
+        if self.tree.extras().amaf {
+            let (visits, rewards) = self.tree.amaf().of(node);
+            let cells = || children.clone().map(|child| cell::<W>(self.tree.made(child)));
+            scratch.amaf_visits.clear();
+            scratch.amaf_visits.extend(cells().map(|cell| visits[cell]));
+            scratch.amaf_rewards.clear();
+            scratch.amaf_rewards.extend(cells().map(|cell| rewards[cell]));
+            columns.amaf_visits = &scratch.amaf_visits;
+            columns.amaf_rewards = &scratch.amaf_rewards;
+        }
         if self.config.transpositions {
             let (numbers, visits) = (columns.positions, columns.visits);
             self.positions.share(numbers, visits, columns.rewards, &mut scratch.rewards);
@@ -130,6 +243,18 @@ impl<const W: usize> Search<W> {
         board.legal_points(self.rules) - board.eyes()
     }
 
+    /// Those points and some that are not legal: few are ever drawn, so that
+    /// it is cheaper to ask of each when it is.
+    fn candidates(board: &Board<W>) -> Bits<W> {
+        board.empty() - board.eyes()
+    }
+
+    /// Whether a candidate is legal.
+    fn is_allowed(&self, board: &Board<W>, index: usize) -> bool {
+        board.check(Move::Play(Bits::<W>::vertex(index)), self.rules).is_ok()
+            && !self.history.repeats(board.hash_after(index), !board.to_play())
+    }
+
     /// Gives `node` one more child, drawn from the moves that it does not have
     /// yet; none if there is no more of them, or no room.
     fn grow(&mut self, node: Node, board: &Board<W>) -> Option<Node> {
@@ -137,14 +262,19 @@ impl<const W: usize> Search<W> {
             self.wants_room = self.config.when_full == super::config::WhenFull::Prune;
             return None;
         }
-        let mut points = self.points(board);
+        // Word by word: a set of one point a child would be made in memory.
+        let mut words = Self::candidates(board).words();
         let mut may_pass = true;
         for child in self.tree.children(node) {
             match self.tree.made(child) {
-                Move::Play(vertex) => points = points - Bits::point(Bits::<W>::index(vertex)),
+                Move::Play(vertex) => {
+                    let index = Bits::<W>::index(vertex);
+                    words[index / 64] &= !(1 << (index % 64));
+                }
                 Move::Pass => may_pass = false,
             }
         }
+        let mut points = Bits::<W>::from_words(words);
         loop {
             let moves = points.count() + u32::from(may_pass);
             if moves == 0 {
@@ -156,12 +286,10 @@ impl<const W: usize> Search<W> {
                 return Some(self.tree.add_child(node, Move::Pass));
             }
             let index = points.nth(drawn);
-            let point = Bits::point(index);
-            if self.history.without_repeats(board, point).is_empty() {
-                points = points - point;
-                continue;
+            if self.is_allowed(board, index) {
+                return Some(self.tree.add_child(node, Move::Play(Bits::<W>::vertex(index))));
             }
-            return Some(self.tree.add_child(node, Move::Play(Bits::<W>::vertex(index))));
+            points = points - Bits::point(index);
         }
     }
 
@@ -171,7 +299,10 @@ impl<const W: usize> Search<W> {
     fn expand(&mut self, node: Node, board: &Board<W>) -> bool {
         let points = self.history.without_repeats(board, self.points(board));
         let grown = self.tree.places() + points.count() as usize + 1;
-        if grown > self.most_places(node) {
+        let most = self.most_places(node);
+        let fits = !self.tree.extras().amaf
+            || self.tree.has_room_for_amaf(board, most.saturating_sub(points.count() as usize + 1));
+        if grown > most || !fits {
             self.wants_room = self.config.when_full == super::config::WhenFull::Prune;
             return false;
         }
@@ -179,6 +310,9 @@ impl<const W: usize> Search<W> {
         self.moves.extend(points.iter().map(|index| Move::Play(Bits::<W>::vertex(index))));
         self.moves.push(Move::Pass);
         self.moves.shuffle(&mut self.random);
+        if self.tree.extras().amaf {
+            self.tree.open_amaf(node, board, Bits::EMPTY);
+        }
         if !self.tree.extras().priors {
             self.tree.expand(node, &self.moves);
             return true;

@@ -5,6 +5,7 @@
 //! position and merges them, [`choice`] picks the move, [`inspect`] shows a
 //! tree.
 
+pub mod amaf;
 mod back_up;
 pub mod choice;
 pub mod config;

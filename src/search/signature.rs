@@ -30,10 +30,10 @@ pub fn of(trees: &[Tree]) -> u64 {
                 Some(Proof::Win) => 1,
                 Some(Proof::Loss) => 2,
             });
-            if extras.amaf {
-                let (visits, reward) = tree.amaf(node);
-                add(visits.into());
-                add(reward.to_bits());
+            for (vertex, visits, reward) in tree.amaf().counted(node) {
+                add(u64::from(vertex.row) * 32 + u64::from(vertex.col));
+                add(visits.to_bits().into());
+                add(reward.to_bits().into());
             }
             if extras.priors {
                 add(tree.columns(node..node + 1).priors[0].to_bits().into());
@@ -46,6 +46,7 @@ pub fn of(trees: &[Tree]) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::go::{Bits, Board, Size};
     use crate::search::tree::Extras;
 
     #[test]
@@ -53,6 +54,8 @@ mod tests {
         let tree = || {
             let mut tree = Tree::new(Extras { amaf: true, priors: true, positions: false });
             tree.expand(Tree::ROOT, &["B2".parse().unwrap(), Move::Pass]);
+            let board = Board::<1>::new(Size::square(5).unwrap());
+            tree.open_amaf(Tree::ROOT, &board, Bits::EMPTY);
             tree
         };
         let plain = of(&[tree()]);
@@ -61,7 +64,7 @@ mod tests {
             |tree| tree.visit(1, 1),
             |tree| tree.visit(2, 1),
             |tree| tree.reward_with(1, 0.5),
-            |tree| tree.reward_amaf(1..2, 0.0, |_| true),
+            |tree| tree.amaf_mut().count(Tree::ROOT, &[1], 0.0),
             |tree| tree.set_prior(2, 0.1),
             |tree| tree.prove(1, Proof::Loss),
             |tree| tree.expand(1, &[Move::Pass]),

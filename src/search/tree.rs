@@ -1,6 +1,7 @@
 //! The search tree as data: an arena of columns.
 
-use crate::go::Move;
+use super::amaf::Amaf;
+use crate::go::{Bits, Board, Move};
 use std::collections::VecDeque;
 use std::ops::Range;
 
@@ -16,8 +17,9 @@ const BLOCK_SIZES: usize = 10;
 /// columns; the children of a node are neighbours in every column.
 ///
 /// A node stands for the move that leads to it; its value is seen by the
-/// player who made that move. 22 bytes a node; 34 with the statistics of
-/// all-moves-as-first and 4 more each with priors and with transpositions.
+/// player who made that move. 22 bytes a node and 4 more each with priors, with
+/// transpositions and with all-moves-as-first, whose statistics are 14 bytes a
+/// point of the board for every node that selects ([`Amaf`]).
 ///
 /// Children come one at a time ([`Tree::add_child`]), in blocks that double, or
 /// all at once ([`Tree::expand`]).
@@ -29,8 +31,7 @@ pub struct Tree {
     first_child: Vec<u32>,
     child_count: Vec<u16>,
     marks: Vec<u8>,
-    amaf_visits: Vec<u32>,
-    amaf_rewards: Vec<f64>,
+    amaf: Amaf,
     priors: Vec<f32>,
     positions: Vec<u32>,
     extras: Extras,
@@ -58,9 +59,9 @@ pub struct Columns<'tree> {
     /// The rewards of the player who chooses added up, each 0 to 1.
     pub rewards: &'tree [f64],
     /// Visits of all-moves-as-first; empty without RAVE.
-    pub amaf_visits: &'tree [u32],
+    pub amaf_visits: &'tree [f32],
     /// Rewards of all-moves-as-first; empty without RAVE.
-    pub amaf_rewards: &'tree [f64],
+    pub amaf_rewards: &'tree [f32],
     /// Prior values, 0 to 1; empty without priors.
     pub priors: &'tree [f32],
     /// Numbers of positions, 0 for none; empty without transpositions.
@@ -101,8 +102,7 @@ impl Tree {
             first_child: Vec::new(),
             child_count: Vec::new(),
             marks: Vec::new(),
-            amaf_visits: Vec::new(),
-            amaf_rewards: Vec::new(),
+            amaf: Amaf::default(),
             priors: Vec::new(),
             positions: Vec::new(),
             extras,
@@ -125,10 +125,11 @@ impl Tree {
         false
     }
 
-    /// Places for nodes, taken or not.
+    /// Places for nodes, taken or not, and those that the statistics of
+    /// all-moves-as-first count for.
     #[must_use]
     pub fn places(&self) -> usize {
-        self.moves.len()
+        self.moves.len() + self.amaf.places()
     }
 
     /// Bytes that the columns hold, grown but unused ones included.
@@ -143,8 +144,7 @@ impl Tree {
             + of(&self.first_child)
             + of(&self.child_count)
             + of(&self.marks)
-            + of(&self.amaf_visits)
-            + of(&self.amaf_rewards)
+            + self.amaf.bytes()
             + of(&self.priors)
             + of(&self.positions)
             + self.free.iter().map(of).sum::<usize>()
@@ -178,13 +178,49 @@ impl Tree {
         self.rewards[node]
     }
 
-    /// The visits and rewards of all-moves-as-first of the move to `node`.
-    ///
-    /// # Panics
-    /// If the tree has no such columns.
+    /// The statistics of all-moves-as-first.
+    #[inline]
     #[must_use]
-    pub fn amaf(&self, node: Node) -> (u32, f64) {
-        (self.amaf_visits[node], self.amaf_rewards[node])
+    pub const fn amaf(&self) -> &Amaf {
+        &self.amaf
+    }
+
+    /// The same, to be changed.
+    #[inline]
+    pub const fn amaf_mut(&mut self) -> &mut Amaf {
+        &mut self.amaf
+    }
+
+    /// Whether the statistics of all-moves-as-first of one more node on
+    /// `board` fit into `most` places.
+    #[must_use]
+    pub fn has_room_for_amaf<const W: usize>(&self, board: &Board<W>, most: usize) -> bool {
+        self.places() + Amaf::places_of_block(last_cell(board)) <= most
+    }
+
+    /// Begins to count all-moves-as-first at `node`, whose position is
+    /// `board`; `untried` are points that it may get children for, and the
+    /// cell of the pass.
+    pub fn open_amaf<const W: usize>(&mut self, node: Node, board: &Board<W>, untried: Bits<W>) {
+        self.amaf.open(node, last_cell(board), Bits::<W>::STRIDE, &untried.words());
+    }
+
+    /// Gives `node`, at which all-moves-as-first is counted, another child.
+    pub fn add_child_by_amaf<const W: usize>(&mut self, node: Node, made: Move) -> Node {
+        let child = self.add_child(node, made);
+        self.amaf.add_child(node, cell::<W>(made), child - self.children(node).start);
+        child
+    }
+
+    /// Notes the mean of `child` where all-moves-as-first is counted at
+    /// `node`.
+    #[inline]
+    pub fn refresh_mean<const W: usize>(&mut self, node: Node, child: Node) {
+        if self.amaf.has(node) {
+            #[allow(clippy::cast_possible_truncation)] // compared in single precision
+            let mean = (self.rewards[child] / f64::from(self.visits[child])) as f32;
+            self.amaf.set_mean(node, cell::<W>(self.moves[child]), mean);
+        }
     }
 
     /// What is proven of `node`.
@@ -226,7 +262,8 @@ impl Tree {
         first..first + usize::from(self.child_count[node])
     }
 
-    /// The columns that selection reads, over the given children of a node.
+    /// The columns that selection reads, over the given children of a node;
+    /// those of all-moves-as-first are left empty.
     #[inline]
     #[must_use]
     pub fn columns(&self, children: Range<Node>) -> Columns<'_> {
@@ -234,8 +271,8 @@ impl Tree {
         Columns {
             visits: &self.visits[children.clone()],
             rewards: &self.rewards[children.clone()],
-            amaf_visits: &self.amaf_visits[of(self.extras.amaf)],
-            amaf_rewards: &self.amaf_rewards[of(self.extras.amaf)],
+            amaf_visits: &[],
+            amaf_rewards: &[],
             priors: &self.priors[of(self.extras.priors)],
             positions: &self.positions[of(self.extras.positions)],
         }
@@ -300,25 +337,6 @@ impl Tree {
     #[inline]
     pub fn reward_with(&mut self, node: Node, reward: f64) {
         self.rewards[node] += reward;
-    }
-
-    /// Adds `reward`, of one playout, to all-moves-as-first of each of the
-    /// given nodes whose move `counts`.
-    #[inline]
-    pub fn reward_amaf(
-        &mut self,
-        nodes: Range<Node>,
-        reward: f64,
-        mut counts: impl FnMut(Move) -> bool,
-    ) {
-        let moves = &self.moves[nodes.clone()];
-        let visits = &mut self.amaf_visits[nodes.clone()];
-        let rewards = &mut self.amaf_rewards[nodes];
-        for ((made, visits), rewards) in moves.iter().zip(visits).zip(rewards) {
-            let counted = counts(*made);
-            *visits += u32::from(counted);
-            *rewards += if counted { reward } else { 0.0 };
-        }
     }
 
     /// Sets the prior value of `node`.
@@ -388,6 +406,9 @@ impl Tree {
             };
             copy.first_child[node] = u32::try_from(block).expect("a copy is no larger");
             copy.child_count[node] = self.child_count[source];
+            if self.extras.amaf {
+                copy.amaf.copy_from(&self.amaf, source, node);
+            }
             copy.nodes += children.len();
             for (child, copied) in children.zip(block..) {
                 copy.copy_place_from(self, child, copied);
@@ -424,7 +445,7 @@ impl Tree {
 
     /// Puts `count` empty places at the end and returns the first.
     fn append(&mut self, count: usize) -> Node {
-        let first = self.places();
+        let first = self.moves.len();
         let grown = first + count;
         self.moves.resize(grown, Move::Pass);
         self.visits.resize(grown, 0);
@@ -433,8 +454,7 @@ impl Tree {
         self.child_count.resize(grown, 0);
         self.marks.resize(grown, 0);
         if self.extras.amaf {
-            self.amaf_visits.resize(grown, 0);
-            self.amaf_rewards.resize(grown, 0.0);
+            self.amaf.resize(grown);
         }
         if self.extras.priors {
             self.priors.resize(grown, 0.0);
@@ -452,8 +472,7 @@ impl Tree {
         self.child_count[place] = 0;
         self.marks[place] = 0;
         if self.extras.amaf {
-            self.amaf_visits[place] = 0;
-            self.amaf_rewards[place] = 0.0;
+            self.amaf.clear(place);
         }
         if self.extras.priors {
             self.priors[place] = 0.0;
@@ -471,8 +490,7 @@ impl Tree {
         self.child_count.copy_within(from.clone(), to);
         self.marks.copy_within(from.clone(), to);
         if self.extras.amaf {
-            self.amaf_visits.copy_within(from.clone(), to);
-            self.amaf_rewards.copy_within(from.clone(), to);
+            self.amaf.move_nodes(from.clone(), to);
         }
         if self.extras.priors {
             self.priors.copy_within(from.clone(), to);
@@ -488,10 +506,6 @@ impl Tree {
         self.visits[to] = other.visits[from];
         self.rewards[to] = other.rewards[from];
         self.marks[to] = other.marks[from];
-        if self.extras.amaf {
-            self.amaf_visits[to] = other.amaf_visits[from];
-            self.amaf_rewards[to] = other.amaf_rewards[from];
-        }
         if self.extras.priors {
             self.priors[to] = other.priors[from];
         }
@@ -499,6 +513,23 @@ impl Tree {
             self.positions[to] = other.positions[from];
         }
     }
+}
+
+/// The cell of all-moves-as-first for a move: that of its point. The pass has
+/// one in the padding of the lowest row.
+#[inline]
+#[must_use]
+pub const fn cell<const W: usize>(made: Move) -> usize {
+    match made {
+        Move::Play(vertex) => Bits::<W>::index(vertex),
+        Move::Pass => Bits::<W>::STRIDE - 1,
+    }
+}
+
+/// The highest cell on a board.
+fn last_cell<const W: usize>(board: &Board<W>) -> usize {
+    let (width, height) = (board.size().width(), board.size().height());
+    ((height - 1) * Bits::<W>::STRIDE + width - 1).max(cell::<W>(Move::Pass))
 }
 
 #[cfg(test)]
@@ -579,7 +610,6 @@ mod tests {
                     let made = moves[tree.children(place).len()];
                     let below = tree.add_child(place, made);
                     tree.reward_with(below, number as f64);
-                    tree.reward_amaf(below..below + 1, 0.25, |m| m == made);
                 }
             }
         }
@@ -596,7 +626,6 @@ mod tests {
             for (place, grandchild) in below.enumerate() {
                 assert_eq!(tree.made(grandchild), moves[place]);
                 assert_eq!(tree.reward(grandchild), (number + place) as f64);
-                assert_eq!(tree.amaf(grandchild), (1, 0.25));
             }
         }
         assert_eq!((tree.len(), tree.nodes().count()), (nodes, nodes));

@@ -1,6 +1,6 @@
 //! One UCT search, which asks for playouts and takes their results.
 
-use super::config::{FinalMove, UctConfig, WhenFull};
+use super::config::{FinalMove, Growth, UctConfig, WhenFull};
 use super::dynamic_komi::RunningKomi;
 use super::flight::{Flight, Outcome};
 use super::positions::Positions;
@@ -59,7 +59,7 @@ pub enum Request<const W: usize> {
 pub struct Search<const W: usize> {
     pub(super) config: UctConfig,
     pub(super) selector: Selector,
-    pub(super) adds_singly: bool,
+    pub(super) growth: Growth,
     pub(super) rules: Rules,
     pub(super) root: Board<W>,
     pub(super) last: Option<Move>,
@@ -91,6 +91,10 @@ pub(super) struct Scratch {
     pub(super) means: Vec<f64>,
     pub(super) urgencies: Vec<f64>,
     pub(super) rewards: Vec<f64>,
+    pub(super) amaf_visits: Vec<f32>,
+    pub(super) amaf_rewards: Vec<f32>,
+    /// Urgencies, one a cell of all-moves-as-first.
+    pub(super) cells: Vec<f32>,
 }
 
 impl<const W: usize> Search<W> {
@@ -108,7 +112,7 @@ impl<const W: usize> Search<W> {
         Self {
             config: config.clone(),
             selector: config.selector(),
-            adds_singly: config.adds_children_singly(),
+            growth: config.growth(),
             rules,
             root: game.board().repacked(),
             last: game.moves().last().map(|(_, made)| made),
@@ -206,6 +210,9 @@ impl<const W: usize> Search<W> {
         (flight.leaf, flight.outcome) = self.descend(&mut flight.path);
         for &node in &self.nodes {
             self.tree.visit(node, count);
+        }
+        if self.config.in_flight > 1 && self.tree.extras().amaf {
+            self.refresh_means();
         }
         flight.first = self.simulations;
         flight.count = count;

@@ -6,6 +6,7 @@ mod contract;
 mod family;
 mod in_flight;
 mod passing;
+mod rave;
 mod reuse;
 mod settings;
 mod signatures;

@@ -28,7 +28,7 @@ impl Inspection<'_> {
                 let (node, depth) = (shown.node, shown.path.len());
                 let path: Vec<String> =
                     shown.path.iter().map(|made| format!("\"{made}\"")).collect();
-                let amaf = self.amaf(node);
+                let amaf = self.amaf(&shown);
                 writeln!(
                     output,
                     "{{\"depth\":{depth},\"path\":[{path}],\"move\":{made},\"player\":{player},\

@@ -5,7 +5,7 @@ mod json_lines;
 mod text;
 
 use super::tree::{Node, Proof, Tree};
-use crate::go::{Color, Move};
+use crate::go::{Color, Move, Vertex};
 use std::io;
 
 /// What of a tree is shown: its root, and below it the nodes of enough visits
@@ -90,11 +90,16 @@ impl Inspection<'_> {
         mean(self.tree.visits(node), self.tree.reward(node))
     }
 
-    /// Visits and mean of all-moves-as-first, where the tree has them.
-    fn amaf(&self, node: Node) -> Option<(u32, Option<f64>)> {
-        // Nothing comes before the root, so that it has none.
-        let has = self.tree.extras().amaf && node != Tree::ROOT;
-        has.then(|| self.tree.amaf(node)).map(|(visits, reward)| (visits, mean(visits, reward)))
+    /// Visits and mean of all-moves-as-first of the move that leads from
+    /// `parent` to `node`, where the tree has them.
+    fn amaf(&self, shown: &Shown<'_>) -> Option<(f32, Option<f64>)> {
+        let parent = shown.parent.filter(|_| self.tree.extras().amaf)?;
+        let made = self.tree.made(shown.node);
+        let counted = self.tree.amaf().counted(parent);
+        let of_move = |&(vertex, ..): &(Vertex, f32, f32)| Move::Play(vertex) == made;
+        Some(counted.into_iter().find(of_move).map_or((0.0, None), |(_, visits, reward)| {
+            (visits, Some(f64::from(reward) / f64::from(visits)))
+        }))
     }
 
     /// The prior value, where the tree has them.
@@ -118,7 +123,8 @@ fn mean(visits: u32, reward: f64) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::tree::Extras;
+    use crate::go::{Bits, Board, Size};
+    use crate::search::tree::{Extras, cell};
 
     /// A small tree by hand: C3 with D3 and the pass below it, B2, and A1,
     /// which was never visited.
@@ -135,7 +141,8 @@ mod tests {
             tree.visit(node, visits);
             tree.reward_with(node, reward);
         }
-        tree.reward_amaf(1..2, 0.5, |_| true);
+        tree.open_amaf(Tree::ROOT, &Board::<1>::new(Size::square(5).unwrap()), Bits::EMPTY);
+        tree.amaf_mut().count(Tree::ROOT, &[1 << cell::<1>("B2".parse().unwrap())], 0.5);
         (1..6).for_each(|node| tree.set_prior(node, 0.5));
         tree.prove(1, Proof::Loss);
         tree.prove(5, Proof::Win);

@@ -29,7 +29,7 @@ impl Inspection<'_> {
                 write!(output, "{:>9} {:>6}", self.tree.visits(node), number(self.value(node)))?;
                 if extras.amaf {
                     let (visits, value) = self
-                        .amaf(node)
+                        .amaf(&shown)
                         .map_or_else(Default::default, |amaf| (amaf.0.to_string(), number(amaf.1)));
                     write!(output, " {visits:>9} {value:>6}")?;
                 }

@@ -58,33 +58,34 @@ pub fn blend(
     first_play: f64,
     means: &mut [f64],
 ) {
-    let uses_amaf = selector.rave != Rave::None;
     let weight = if columns.priors.is_empty() { 0.0 } else { selector.prior_visits };
+    let prior = |child: usize| columns.priors.get(child).map_or(0.0, |&prior| f64::from(prior));
+    let children = means.iter_mut().zip(columns.visits).zip(columns.rewards).enumerate();
+    if selector.rave == Rave::None {
+        for (child, ((mean, &n), &reward)) in children {
+            let n = f64::from(n.cast_signed()) + weight;
+            *mean = if n > 0.0 { (reward + weight * prior(child)) / n } else { first_play };
+        }
+        return;
+    }
     let big_n = f64::from(parent_visits);
     // β of the equivalence schedule is the same for all children.
     let shared = selector.rave.weight(big_n, 1.0, 1.0);
-    for (child, mean) in means.iter_mut().enumerate() {
-        let mut n = f64::from(columns.visits[child].cast_signed());
-        let mut reward = columns.rewards[child];
-        let prior = if weight > 0.0 { f64::from(columns.priors[child]) } else { 0.0 };
-        if !uses_amaf {
-            n += weight;
-            reward += weight * prior;
-            *mean = if n > 0.0 { reward / n } else { first_play };
-            continue;
-        }
-        let amaf_n = f64::from(columns.amaf_visits[child].cast_signed()) + weight;
-        let amaf_reward = columns.amaf_rewards[child] + weight * prior;
+    let amaf = columns.amaf_visits.iter().zip(columns.amaf_rewards);
+    for ((child, ((mean, &n), &reward)), (&amaf_n, &amaf_reward)) in children.zip(amaf) {
+        let n = f64::from(n.cast_signed());
+        let amaf_n = f64::from(amaf_n) + weight;
+        let amaf = (f64::from(amaf_reward) + weight * prior(child)) / amaf_n;
+        let own = reward / n;
         let beta = match selector.rave {
-            Rave::Equivalence(_) if n > 0.0 && amaf_n > 0.0 => shared,
+            Rave::Equivalence(_) => shared,
             rave => rave.weight(big_n, n, amaf_n),
         };
-        let own = if n > 0.0 { reward / n } else { first_play };
-        *mean = if beta > 0.0 { (1.0 - beta) * own + beta * (amaf_reward / amaf_n) } else { own };
-        if n == 0.0 && beta > 0.0 {
-            // Infinity times nothing is no number.
-            *mean = amaf_reward / amaf_n;
-        }
+        let both = (1.0 - beta) * own + beta * amaf;
+        // What is divided by nothing is not taken.
+        let known = if n > 0.0 { both } else { amaf };
+        let unknown = if n > 0.0 { own } else { first_play };
+        *mean = if amaf_n > 0.0 { known } else { unknown };
     }
 }
 
@@ -128,7 +129,7 @@ mod tests {
         prior_visits: f64,
         priors: &[f32],
         (visits, rewards): (&[u32], &[f64]),
-        (amaf_visits, amaf_rewards): (&[u32], &[f64]),
+        (amaf_visits, amaf_rewards): (&[f32], &[f32]),
     ) -> Vec<f64> {
         let selector = Selector {
             selection: Selection::Ucb1,
@@ -159,7 +160,7 @@ mod tests {
             0.0,
             &[],
             (&[10, 0, 10, 0], &[6.0, 0.0, 6.0, 0.0]),
-            (&[100, 50, 0, 0], &[20.0, 10.0, 0.0, 0.0]),
+            (&[100.0, 50.0, 0.0, 0.0], &[20.0, 10.0, 0.0, 0.0]),
         );
         // No visits: all-moves-as-first alone; none of those: the mean alone.
         assert_near(&found, &[0.4, 0.2, 0.6, 0.9]);
@@ -169,7 +170,7 @@ mod tests {
     fn least_mean_square_error_by_hand() {
         // n = 10, ñ = 100, b = ½: β = 100 / (110 + 1000) = 0.0900901;
         // 0.6 - 0.4·β = 0.563964.
-        let found = means(Rave::MinMse(0.5), 0.0, &[], (&[10], &[6.0]), (&[100], &[20.0]));
+        let found = means(Rave::MinMse(0.5), 0.0, &[], (&[10], &[6.0]), (&[100.0], &[20.0]));
         assert_near(&found, &[0.563_964]);
     }
 
@@ -180,7 +181,7 @@ mod tests {
         assert_near(&found, &[0.7, 0.8]);
         // With it: ã = (20 + 10·0.8) / 110 = 0.254545, half and half with 0.6.
         let rave = Rave::Equivalence(1_000.0);
-        let found = means(rave, 10.0, &[0.8], (&[10], &[6.0]), (&[100], &[20.0]));
+        let found = means(rave, 10.0, &[0.8], (&[10], &[6.0]), (&[100.0], &[20.0]));
         assert_near(&found, &[0.427_273]);
     }
 

@@ -3,7 +3,7 @@
 
 use super::*;
 use std::collections::HashMap;
-use tengen::go::{Bits, Board, Color, Ko, Move, Score};
+use tengen::go::{Bits, Board, Color, Ko, Move, Score, Vertex};
 use tengen::playout::scalar;
 use tengen::search::prior::Outlook;
 use tengen::search::tree::Tree;
@@ -84,17 +84,18 @@ fn all_moves_as_first_are_those_of_a_slow_recount() {
     }
 }
 
-/// The line of the nodes with more visits than before, in a tree whose nodes
-/// get their children all at once, so that they stay where they are.
+/// The line of the nodes with more visits than before.
 fn new_visits(before: &Tree, after: &Tree) -> Vec<Move> {
-    let was = |child| if child < before.places() { before.visits(child) } else { 0 };
-    let mut node = Tree::ROOT;
+    let (mut was, mut node) = (Some(Tree::ROOT), Tree::ROOT);
     let mut line = Vec::new();
-    while let Some(child) = after.children(node).find(|&child| after.visits(child) > was(child)) {
+    loop {
+        let same = |child| was.and_then(|was| before.child(was, after.made(child)));
+        let visits_before = |child| same(child).map_or(0, |child| before.visits(child));
+        let gained = |&child: &usize| after.visits(child) > visits_before(child);
+        let Some(child) = after.children(node).find(gained) else { return line };
         line.push(after.made(child));
-        node = child;
+        (was, node) = (same(child), child);
     }
-    line
 }
 
 fn compare(
@@ -107,9 +108,15 @@ fn compare(
     for child in tree.children(node) {
         path.push(tree.made(child));
         let (visits, rewards) = recount.get(path).copied().unwrap_or_default();
-        let (found, rewarded) = tree.amaf(child);
-        assert_eq!(found, visits, "{path:?}");
-        assert!((rewarded - rewards).abs() < 1e-9, "{path:?}: {rewarded} {rewards}");
+        let of_child = |&(vertex, ..): &(Vertex, f32, f32)| Move::Play(vertex) == tree.made(child);
+        let (found, rewarded) = tree
+            .amaf()
+            .counted(node)
+            .find(of_child)
+            .map_or((0.0, 0.0), |(_, visits, rewards)| (visits, rewards));
+        assert_eq!(f64::from(found), f64::from(visits), "{path:?}");
+        let error = (f64::from(rewarded) - rewards).abs();
+        assert!(error < 1e-5 * rewards.max(1.0), "{path:?}: {rewarded} {rewards}");
         *compared += 1;
         if path.len() < 3 {
             compare(tree, child, path, recount, compared);

@@ -4,8 +4,8 @@
 use super::*;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
-use tengen::go::Move;
-use tengen::search::tree::{Extras, Node, Tree};
+use tengen::go::{Bits, Board, Move, Size};
+use tengen::search::tree::{Extras, Node, Tree, cell};
 use tengen::search::uct::{Request, Search};
 
 /// A child: its move, visits and rewards, those of all-moves-as-first, and its
@@ -23,17 +23,32 @@ const USUAL: [Child; 4] = [
 fn tree_of_children(children: &[Child], extras: Extras) -> Tree {
     let mut tree = Tree::new(extras);
     let moves: Vec<Move> = children.iter().map(|child| child.0.parse().unwrap()).collect();
-    tree.expand(Tree::ROOT, &moves);
-    for (node, &(_, visits, reward, (amaf_visits, amaf_reward), prior)) in (1..).zip(children) {
+    if extras.amaf {
+        let board = Board::<1>::new(Size::square(5).unwrap());
+        tree.open_amaf(Tree::ROOT, &board, Bits::EMPTY);
+        for &made in &moves {
+            tree.add_child_by_amaf::<1>(Tree::ROOT, made);
+        }
+        tree.complete(Tree::ROOT);
+    } else {
+        tree.expand(Tree::ROOT, &moves);
+    }
+    // Children that came one by one may have moved.
+    let first = tree.children(Tree::ROOT).start;
+    for (node, &(_, visits, reward, (amaf_visits, amaf_reward), prior)) in (first..).zip(children) {
         tree.visit(node, visits);
         tree.reward_with(node, reward);
         tree.visit(Tree::ROOT, visits);
         // The root's rewards are those of the other player.
         tree.reward_with(Tree::ROOT, f64::from(visits) - reward);
         if extras.amaf {
-            for _ in 0..amaf_visits {
-                let share = amaf_reward / f64::from(amaf_visits);
-                tree.reward_amaf(node..node + 1, share, |_| true);
+            let taken = [1 << cell::<1>(tree.made(node))];
+            for count in 0..amaf_visits {
+                let is_won = f64::from(count) < amaf_reward;
+                tree.amaf_mut().count(Tree::ROOT, &taken, f32::from(u8::from(is_won)));
+            }
+            if visits > 0 {
+                tree.refresh_mean::<1>(Tree::ROOT, node);
             }
         }
         if extras.priors {

@@ -1,0 +1,89 @@
+//! Trees that all-moves-as-first grows.
+
+use super::common::*;
+use tengen::go::{Color, Game, Ko};
+use tengen::search::config::Growth;
+use tengen::search::tree::Tree;
+use tengen::search::uct::Search;
+use tengen::search::{UctConfig, WhenFull};
+
+fn configs() -> Vec<(UctConfig, Growth)> {
+    let rave = |text: &str| UctConfig { rave: text.parse().unwrap(), ..uct(2_000) };
+    let cells = UctConfig { exploration: 0.0, ..rave("equivalence:300") };
+    vec![
+        (cells.clone(), Growth::ByCells),
+        (UctConfig { first_play: "0.6".parse().unwrap(), ..cells.clone() }, Growth::ByCells),
+        (UctConfig { in_flight: 8, expansion: 3, ..cells.clone() }, Growth::ByCells),
+        (UctConfig { exploration: 0.3, ..cells.clone() }, Growth::ByAmaf),
+        (rave("min-mse:0.1"), Growth::ByAmaf),
+        (UctConfig { solver: true, ..cells.clone() }, Growth::ByAmaf),
+        (UctConfig { prior: "heuristic:10".parse().unwrap(), ..cells.clone() }, Growth::AllAtOnce),
+        (UctConfig { widening: "progressive:2:0.5".parse().unwrap(), ..cells }, Growth::AllAtOnce),
+    ]
+}
+
+/// The moves in a tree are legal, no node has one twice, and visits add up.
+#[test]
+fn every_way_to_grow_keeps_the_rules_and_counts() {
+    let games = [
+        empty(5, "2.5"),
+        drawn(SEND_TWO, Color::White, Ko::Psk, "0.5"),
+        drawn(TRIPLE_KO, Color::Black, Ko::Ssk, "0.5"),
+        drawn(ETERNAL_LIFE, Color::Black, Ko::Simple, "0.5"),
+    ];
+    for (config, growth) in configs() {
+        assert_eq!(config.growth(), growth);
+        for (number, game) in games.iter().enumerate() {
+            let tree = tree_of(game, &config, 3);
+            if !config.solver {
+                assert_counts(&tree, 2_000, config.expansion);
+            }
+            let mut legal = 0;
+            walk(&tree, Tree::ROOT, &mut game.clone(), &mut |_, _| legal += 1);
+            assert_eq!(legal, tree.len(), "{growth:?}, game {number}");
+            assert_eq!(rows(&tree), rows(&tree_of(game, &config, 3)));
+        }
+    }
+}
+
+/// A tree of one word a set of points is that of six.
+#[test]
+fn words_never_change_a_tree() {
+    for (config, growth) in configs() {
+        let game = empty(5, "2.5");
+        let mut search = Search::<1>::new(&game, &config, 2_000, 3, Tree::new(config.extras()));
+        run(&mut search);
+        let six = tree_of(&game, &config, 3);
+        assert_eq!(signature(search.tree()), signature(&six), "{growth:?}");
+    }
+}
+
+#[test]
+fn a_full_tree_stays_within_its_bounds() {
+    for (config, growth) in configs() {
+        for when_full in [WhenFull::Stop, WhenFull::Prune] {
+            let config = UctConfig { max_nodes: 1_000, when_full, ..config.clone() };
+            let tree = tree_of(&empty(5, "2.5"), &config, 3);
+            assert_eq!(tree.visits(Tree::ROOT), 2_000, "{growth:?}");
+            // The root gets its children whatever there is: blocks of up to 32.
+            assert!(tree.places() <= 1_000 + 63, "{growth:?}: {} places", tree.places());
+            assert!(tree.places() > 300, "{growth:?}: {} places", tree.places());
+        }
+    }
+}
+
+/// Few bytes for each move that a node of the tree might make.
+#[test]
+fn memory() {
+    let (config, _) = &configs()[0];
+    let game: Game = empty(9, "7.5");
+    let tree = tree_of(&game, &UctConfig { playouts: Some(4_000), ..config.clone() }, 3);
+    let mut moves = 0;
+    walk(&tree, Tree::ROOT, &mut game.clone(), &mut |node, game| {
+        let selects = !tree.children(node).is_empty();
+        moves += if selects { game.sensible_points().count() as usize + 1 } else { 0 };
+    });
+    // Columns grow by doubling: half of the bytes may be to spare.
+    let bytes = tree.pruned(0).bytes();
+    assert!(bytes < 2 * 40 * moves, "{bytes} bytes for {moves} moves");
+}
