@@ -2,7 +2,7 @@
 
 use super::kernel::Kernel;
 use super::stop::Judge;
-use super::word::Word;
+use super::word::{INTERLEAVED, Word};
 use super::{Games, Machine};
 use crate::go::{Bits, Size};
 use crate::playout::{Isa, Policy, max_plies};
@@ -33,7 +33,10 @@ fn machine<T: Word, const W: usize, const N: usize, const S: usize, const L: usi
     isa: Isa,
     policy: Policy,
 ) -> Box<dyn Games<W>> {
-    const { assert!(L <= 64, "lanes are told apart in 64 bits") };
+    const {
+        assert!(L <= 64, "lanes are told apart in 64 bits");
+        assert!(N < INTERLEAVED || (N == 6 && T::BITS == 64), "words that can be interleaved");
+    }
     let pack = |set| pack::<T, W, N, S>(set, size);
     let (board, edge) = (pack(Bits::board(size)), pack(Bits::edge(size)));
     let kernel = Kernel::<T, N, S, L>::new(board, edge, max_plies(size), policy);
@@ -57,7 +60,7 @@ pub(super) fn pack<T: Word, const W: usize, const N: usize, const S: usize>(
     } else {
         move_rows::<u64, T>(&from, Bits::<W>::STRIDE, &mut to, S, size);
     }
-    to
+    if N >= INTERLEAVED { interleave(to) } else { to }
 }
 
 /// The set in `W` words on the grid of [`Bits`].
@@ -66,6 +69,7 @@ pub(super) fn unpack<T: Word, const W: usize, const N: usize, const S: usize>(
     set: [T; N],
     size: Size,
 ) -> Bits<W> {
+    let set = if N >= INTERLEAVED { put_in_order(set) } else { set };
     let mut to = [0; W];
     if S == Bits::<W>::STRIDE && T::BITS * N == 64 * W {
         copy(&set, &mut to);
@@ -81,6 +85,75 @@ pub(super) fn unpack<T: Word, const W: usize, const N: usize, const S: usize>(
 /// fit in 128 bits.
 const fn is_narrower<T: Word, const W: usize, const N: usize, const S: usize>() -> bool {
     S < Bits::<W>::STRIDE && W <= 2 && T::BITS * N <= 128
+}
+
+/// The same set with its words interleaved. Eight times eight points are dealt
+/// out at once: the rows of a matrix of bits, of which each word gets a column.
+#[inline]
+fn interleave<T: Word, const N: usize>(set: [T; N]) -> [T; N] {
+    let mut to = [T::default(); N];
+    for eight in 0..8 {
+        let start = eight * 8 * N;
+        let (word, bit) = (start / 64, start % 64);
+        let mut points = set[word].to_u64() >> bit;
+        if bit + 8 * N > 64 {
+            points |= set[word + 1].to_u64() << (64 - bit);
+        }
+        let columns = transpose(sixes_to_bytes(points));
+        for w in 0..N {
+            to[w] = to[w].or(T::from_u64(columns >> (8 * w) & 0xFF).up(8 * eight));
+        }
+    }
+    to
+}
+
+/// The inverse of [`interleave`].
+#[inline]
+fn put_in_order<T: Word, const N: usize>(set: [T; N]) -> [T; N] {
+    let mut to = [T::default(); N];
+    for eight in 0..8 {
+        let mut columns = 0;
+        for w in 0..N {
+            columns |= (set[w].to_u64() >> (8 * eight) & 0xFF) << (8 * w);
+        }
+        let points = bytes_to_sixes(transpose(columns));
+        let start = eight * 8 * N;
+        let (word, bit) = (start / 64, start % 64);
+        to[word] = to[word].or(T::from_u64(points << bit));
+        if bit + 8 * N > 64 {
+            to[word + 1] = to[word + 1].or(T::from_u64(points >> (64 - bit)));
+        }
+    }
+    to
+}
+
+/// Eight groups of six bits, each at the bottom of a byte.
+#[inline]
+fn sixes_to_bytes(bits: u64) -> u64 {
+    let halves = (bits & 0xFF_FFFF) | (bits & 0xFFFF_FF00_0000) << 8;
+    let quarters = (halves & 0x0FFF_0000_0FFF) | (halves & 0x00FF_F000_00FF_F000) << 4;
+    (quarters & 0x003F_003F_003F_003F) | (quarters & 0x0FC0_0FC0_0FC0_0FC0) << 2
+}
+
+/// The inverse of [`sixes_to_bytes`].
+#[inline]
+fn bytes_to_sixes(bytes: u64) -> u64 {
+    let quarters = (bytes & 0x003F_003F_003F_003F) | (bytes & 0x3F00_3F00_3F00_3F00) >> 2;
+    let halves = (quarters & 0x0FFF_0000_0FFF) | (quarters & 0x0FFF_0000_0FFF_0000) >> 4;
+    (halves & 0xFF_FFFF) | (halves & 0x00FF_FFFF_0000_0000) >> 8
+}
+
+/// The matrix of 8×8 bits, a row a byte, with rows and columns exchanged.
+#[inline]
+fn transpose(matrix: u64) -> u64 {
+    let mut bits = matrix;
+    for (distance, upper) in
+        [(7, 0x00AA_00AA_00AA_00AA), (14, 0x0000_CCCC_0000_CCCC), (28, 0x0000_0000_F0F0_F0F0)]
+    {
+        let change = (bits ^ bits >> distance) & upper;
+        bits ^= change ^ change << distance;
+    }
+    bits
 }
 
 /// Copies words that hold the same bits.

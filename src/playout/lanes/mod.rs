@@ -14,6 +14,7 @@
 mod dispatch;
 mod kernel;
 mod layout;
+mod nth;
 mod step;
 mod stop;
 mod urgent;

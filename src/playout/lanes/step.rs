@@ -1,7 +1,8 @@
 //! One step of all lanes: the heart of the program.
 
 use super::kernel::{Kernel, lane, store};
-use super::word::{Joints, Word, and, any, but, down, near, nth, or, spread, up};
+use super::nth::nth;
+use super::word::{Joints, Word, and, any, but, down, few, near, or, spread, up};
 use crate::playout::ROUNDS;
 
 /// Steps by which chains in doubt are followed at a time.
@@ -77,10 +78,11 @@ impl<T: Word, const N: usize, const S: usize, const L: usize> Kernel<T, N, S, L>
             let higher = or(and(own, down(own, 1)), and(other, b));
             let above = or(and(own, down(own, S)), and(other, d));
             let joints = Joints { lower: up(higher, 1), higher, below: up(above, S), above };
-            let (single, both) = (or(a, b), and(a, b));
-            let (north, south) = (up(single, S), down(single, S));
-            let two = or(or(up(both, S), down(both, S)), and(north, south));
-            let spoilt = or(two, and(or(north, south), self.edge));
+            // Rows first: interleaved, the shifts along a row are the cheap ones.
+            let (single, both) = (or(c, d), and(c, d));
+            let (west, east) = (up(single, 1), down(single, 1));
+            let two = or(or(up(both, 1), down(both, 1)), and(west, east));
+            let spoilt = or(two, and(or(west, east), self.edge));
             let not_eyes = or(beside_other, spoilt);
 
             // What is pending counts as safe, to be followed further.
@@ -175,9 +177,8 @@ impl<T: Word, const N: usize, const S: usize, const L: usize> Kernel<T, N, S, L>
         let free = spread::<T, N, S>(free, &joints);
         let alive = any(but(beside, or(other, but(own, free)))) != zero;
         let mut doubt = but(and(beside, other), free);
-        // Neighbours of a point never share a bit of different words.
         let known = self.lone[l];
-        let lone = if was_pending { known } else { any(doubt).count() };
+        let lone = if was_pending { known } else { few(doubt) };
         let others = any(doubt) != zero;
         for w in 0..N {
             doubt[w] = doubt[w].or(beside[w].and(own[w]).when(!alive));
@@ -255,16 +256,14 @@ impl<T: Word, const N: usize, const S: usize, const L: usize> Kernel<T, N, S, L>
         for w in 0..N {
             taken[w] = taken[w].when(settled);
         }
-        let taken_folded = any(taken);
-        let captures = taken_folded != zero;
+        let captures = any(taken) != zero;
         let legal = passed | alive | captures;
         let pending = (others_in_doubt & (other_change != zero)) | (!legal & (own_change != zero));
         let made = legal & !pending;
 
         // A lone stone that took one stone and has no other liberty. Of two
-        // stones taken, two are joined or beside the point: again no bit
-        // is shared.
-        let is_ko = (taken_folded.count() == one) & is_alone;
+        // stones taken, two are joined or beside the point.
+        let is_ko = (few(taken) == one) & is_alone;
 
         for w in 0..N {
             self.free[w][l] = free[w].when(pending);

@@ -28,6 +28,10 @@ pub trait Word: Copy + Eq + Default + Send + 'static {
     fn up(self, distance: usize) -> Self;
     /// Shift to lower bits.
     fn down(self, distance: usize) -> Self;
+    /// Shift to higher bits by a number of the same type.
+    fn up_by(self, distance: Self) -> Self;
+    /// Shift to lower bits by a number of the same type.
+    fn down_by(self, distance: Self) -> Self;
     /// Wrapping sum.
     fn plus(self, other: Self) -> Self;
     /// Wrapping difference.
@@ -91,6 +95,14 @@ macro_rules! word {
                 self.wrapping_shr(distance as u32)
             }
             #[inline(always)]
+            fn up_by(self, distance: Self) -> Self {
+                self.wrapping_shl(distance as u32)
+            }
+            #[inline(always)]
+            fn down_by(self, distance: Self) -> Self {
+                self.wrapping_shr(distance as u32)
+            }
+            #[inline(always)]
             fn plus(self, other: Self) -> Self {
                 self.wrapping_add(other)
             }
@@ -139,10 +151,24 @@ word!(
     ]
 );
 
+/// From so many words on, sets are interleaved: point `i` of the grid is bit
+/// `i / N` of word `i % N`. Then the next point of a row mostly has the same bit
+/// of the next word, and no shift ever joins two words. In order, point `i` is
+/// bit `i % BITS` of word `i / BITS`, in which a point is chosen faster.
+pub const INTERLEAVED: usize = 4;
+
 /// Every point `distance` higher.
 #[inline(always)]
 pub fn up<T: Word, const N: usize>(set: [T; N], distance: usize) -> [T; N] {
     let mut moved = set;
+    if N >= INTERLEAVED {
+        let (shift, words) = (distance / N, distance % N);
+        for w in 0..N {
+            let wraps = usize::from(w < words);
+            moved[w] = set[(w + N - words) % N].up(shift + wraps);
+        }
+        return moved;
+    }
     for w in 0..N {
         moved[w] = set[w].up(distance);
         if w > 0 {
@@ -156,6 +182,14 @@ pub fn up<T: Word, const N: usize>(set: [T; N], distance: usize) -> [T; N] {
 #[inline(always)]
 pub fn down<T: Word, const N: usize>(set: [T; N], distance: usize) -> [T; N] {
     let mut moved = set;
+    if N >= INTERLEAVED {
+        let (shift, words) = (distance / N, distance % N);
+        for w in 0..N {
+            let wraps = usize::from(w + words >= N);
+            moved[w] = set[(w + words) % N].down(shift + wraps);
+        }
+        return moved;
+    }
     for w in 0..N {
         moved[w] = set[w].down(distance);
         if w + 1 < N {
@@ -205,7 +239,7 @@ pub fn any<T: Word, const N: usize>(set: [T; N]) -> T {
     all
 }
 
-/// The first point in row order, or none.
+/// One of the points, or none if there is none.
 #[inline(always)]
 pub fn lowest<T: Word, const N: usize>(set: [T; N]) -> [T; N] {
     let mut first = set;
@@ -216,6 +250,21 @@ pub fn lowest<T: Word, const N: usize>(set: [T; N]) -> [T; N] {
         lower = lower.or(set[w]);
     }
     first
+}
+
+/// Number of points, which are neighbours of one point or of each other. In
+/// order those never share a bit of different words; interleaved they do in
+/// words that are one or two apart.
+#[inline(always)]
+pub fn few<T: Word, const N: usize>(set: [T; N]) -> T {
+    if N < INTERLEAVED {
+        return any(set).count();
+    }
+    let mut thirds = [T::default(); 3];
+    for w in 0..N {
+        thirds[w % 3] = thirds[w % 3].or(set[w]);
+    }
+    count(thirds)
 }
 
 /// Number of points.
@@ -259,36 +308,4 @@ pub fn spread<T: Word, const N: usize, const S: usize>(
     let row = or(row, and(down(set, 1), joints.higher));
     let column = or(row, and(up(row, S), joints.below));
     or(column, and(down(row, S), joints.above))
-}
-
-/// The set of the point number `k` of `set`, in row order, and no point if
-/// `set` is empty; `k` is below [`count`] of any other.
-#[inline(always)]
-pub fn nth<T: Word, const N: usize>(set: [T; N], counts: [T; N], k: T) -> [T; N] {
-    // The word: the last of which at most `k` points lie lower.
-    let mut word = set[0];
-    let mut left = k;
-    let mut lower = T::default();
-    let mut beyond = [true; N];
-    for w in 1..N {
-        lower = lower.plus(counts[w - 1]);
-        beyond[w] = k.at_least(lower);
-        word = if beyond[w] { set[w] } else { word };
-        left = if beyond[w] { k.minus(lower) } else { left };
-    }
-    // The bit, by halving.
-    for level in 0..T::LEVELS {
-        let half = T::LOWER_HALVES[level];
-        let low = word.and(half);
-        let count = low.count();
-        let upper = left.at_least(count);
-        left = if upper { left.minus(count) } else { left };
-        word = low.xor(word.when(upper));
-    }
-    let mut point = [T::default(); N];
-    for w in 0..N {
-        let here = beyond[w] && (w + 1 == N || !beyond[(w + 1) % N]);
-        point[w] = word.when(here);
-    }
-    point
 }
