@@ -97,7 +97,7 @@ fn speed_leaves_a_row_a_measurement() {
     let config: toml::Table = fs::read_to_string(run.join("config.toml")).unwrap().parse().unwrap();
     let bots: Vec<&str> =
         config["bot"].as_array().unwrap().iter().filter_map(toml::Value::as_str).collect();
-    assert!(bots[0].starts_with("a=uct:") && bots[0].contains("rave=none"), "{bots:?}");
+    assert!(bots[0].starts_with("a=uct:") && bots[0].contains("rave=equivalence"), "{bots:?}");
     assert!(bots[1].starts_with("uct:") && bots[1].contains("in_flight=lanes"), "{bots:?}");
 }
 

@@ -23,7 +23,8 @@ fn played(line: &str) -> (TempDir, Csv, String) {
 }
 
 const MIXED: &str = "--size 4 --komi 2 --pairs 4 --seed 5 --bot random --bot two-ply \
-                     --bot uct:playouts=30,workers=3 --bot keeper=uct:playouts=20,reuse=true";
+                     --bot plain=uct:playouts=30,workers=3,rave=none,prior=none \
+                     --bot keeper=uct:playouts=20,reuse=true,rave=none,prior=none";
 
 #[test]
 fn threads_and_repetition_change_nothing_but_seconds() {
@@ -57,7 +58,7 @@ fn rows_are_what_the_header_says() {
         assert_eq!(get("opening").split(' ').count(), 2, "two plies to 5x5");
         assert!(games.number(row, "plies") >= 4.0);
         for color in ["black", "white"] {
-            let makes_playouts = get(color).contains("uct") || get(color) == "keeper";
+            let makes_playouts = ["plain", "keeper"].contains(&get(color));
             let playouts = get(&format!("{color}_playouts"));
             assert_eq!(playouts.is_empty(), !makes_playouts, "row {row}, {color}");
             let seconds = get(&format!("{color}_seconds"));
@@ -100,7 +101,7 @@ fn pairs_share_opening_and_seed_with_colours_swapped() {
     }
     assert_eq!(seeds.len(), games.len() / 2);
     assert!(openings.len() > games.len() / 4, "{openings:?}");
-    let bots = ["random", "two-ply", "uct:playouts=30,workers=3", "keeper"];
+    let bots = ["random", "two-ply", "plain", "keeper"];
     let mut expected = Vec::new();
     for (first, black) in bots.iter().enumerate() {
         expected.extend(bots[first + 1..].iter().map(|white| (*black, *white)));

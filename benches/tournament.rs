@@ -1,0 +1,50 @@
+//! Games a second of one thread, each played by itself with playouts one at a
+//! time, and many together whose searches share the lanes: 9×9, 1,000
+//! playouts a move. The games are the same, which is checked while they are
+//! timed.
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use std::sync::atomic::AtomicBool;
+use tengen::arena::{Settings, play, tournament};
+
+const GAMES: usize = 64;
+
+/// Games that are also played by themselves.
+const ALONE: usize = 2;
+
+fn games(criterion: &mut Criterion) {
+    let text = format!(
+        "size = '9x9'\npairs = {}\nbot = ['a=uct:rave=none,prior=none', \
+         'b=uct:rave=none,prior=none,exploration=0.2']",
+        GAMES / 2
+    );
+    let settings: Settings = toml::from_str(&text).expect("settings");
+    let tournament = settings.resolve().expect("a tournament");
+    let due: Vec<usize> = (0..GAMES).collect();
+    let mut plies = vec![0; GAMES];
+    let mut group = criterion.benchmark_group("tournament");
+    group.sample_size(10);
+    group.throughput(Throughput::Elements(GAMES as u64));
+    group.bench_function("together/9x9", |b| {
+        b.iter(|| {
+            tournament::run(&tournament, 1, &due, &AtomicBool::new(false), |played| {
+                plies[played.row.game] = played.row.plies;
+                Ok::<(), rayon::ThreadPoolBuildError>(())
+            })
+            .expect("all games");
+        });
+    });
+    group.throughput(Throughput::Elements(ALONE as u64));
+    group.bench_function("alone/9x9", |b| {
+        b.iter(|| {
+            for (game, &plies) in plies.iter().enumerate().take(ALONE) {
+                let played = play(&tournament, &tournament.schedule().plan(game));
+                assert!(plies == 0 || plies == played.row.plies, "game {game}");
+            }
+        });
+    });
+    group.finish();
+}
+
+criterion_group!(benches, games);
+criterion_main!(benches);
