@@ -183,6 +183,9 @@ impl Amaf {
 
     /// The points of `node` that were counted, in order: visits and rewards.
     /// None if it has no block, or the tree has no such statistics.
+    ///
+    /// # Panics
+    /// Never: no board has as many rows as a byte counts.
     pub fn counted(&self, node: Node) -> impl Iterator<Item = (Vertex, f32, f32)> {
         let has_block = node < self.blocks.len() && self.has(node);
         let cells = if has_block { self.cells_of(node) } else { 0..0 };
