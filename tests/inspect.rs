@@ -76,7 +76,8 @@ fn json_lines_hold_the_tree() {
     let folder = tempdir().unwrap();
     for (bot, amaf, prior) in [
         ("uct:playouts=700,rave=none,prior=none,expansion=1", false, false),
-        ("uct:playouts=700,rave=equivalence:300,prior=heuristic:10", true, true),
+        ("uct:playouts=700,rave=equivalence:300,prior=none", true, false),
+        ("uct:playouts=700,rave=none,prior=heuristic:10", false, true),
         ("uct:playouts=700,rave=none,prior=none,solver=true", false, false),
     ] {
         let size = if bot.contains("solver") { 2 } else { 5 };

@@ -65,8 +65,8 @@ pub enum Growth {
     /// One by one, as they are first visited: nothing tells moves without
     /// visits from each other.
     Singly,
-    /// One by one: of the moves without visits all-moves-as-first alone tells
-    /// which is next.
+    /// One by one: of the moves without visits all-moves-as-first alone, which
+    /// begins with the priors, tells which is next.
     ByAmaf,
     /// The same, and the urgency of any move depends on nothing but
     /// all-moves-as-first and its mean, with one weight for all moves.
@@ -295,7 +295,7 @@ impl UctConfig {
     pub fn extras(&self) -> Extras {
         Extras {
             amaf: self.rave != Rave::None,
-            priors: self.prior != Prior::None,
+            priors: self.prior != Prior::None && self.growth() == Growth::AllAtOnce,
             positions: self.transpositions,
         }
     }
@@ -304,18 +304,18 @@ impl UctConfig {
     /// wherever nothing tells moves without visits from each other.
     #[must_use]
     pub fn adds_children_singly(&self) -> bool {
-        let Extras { amaf, priors, .. } = self.extras();
-        !amaf && !priors && self.selection.is_blind_to_unvisited()
+        let knows_nothing = self.rave == Rave::None && self.prior == Prior::None;
+        knows_nothing && self.selection.is_blind_to_unvisited()
     }
 
     /// How nodes get their children.
     #[must_use]
     pub fn growth(&self) -> Growth {
-        let is_ordered = self.prior != Prior::None || self.widening != Widening::None;
         if self.adds_children_singly() {
             return Growth::Singly;
         }
-        if is_ordered || self.rave == Rave::None || !self.selection.is_blind_to_unvisited() {
+        let is_widened = self.widening != Widening::None;
+        if is_widened || self.rave == Rave::None || !self.selection.is_blind_to_unvisited() {
             return Growth::AllAtOnce;
         }
         let has_one_weight = matches!(self.rave, Rave::Equivalence(_));

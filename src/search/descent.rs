@@ -2,7 +2,7 @@
 
 use super::config::Growth;
 use super::flight::Outcome;
-use super::prior::Outlook;
+use super::prior::{Outlook, Prior};
 use super::select::{Parent, most_urgent};
 use super::tree::{Node, Proof, Tree, cell};
 use super::uct::Search;
@@ -102,7 +102,9 @@ impl<const W: usize> Search<W> {
                 return None;
             }
             let pass = Bits::point(cell::<W>(Move::Pass));
-            self.tree.open_amaf(node, board, Self::candidates(board) | pass);
+            let untried = Self::candidates(board) | pass;
+            self.tree.open_amaf(node, board, untried);
+            self.begin_with_priors(node, board, untried);
         }
         if self.growth == Growth::ByCells {
             return self.next_by_cells(node, board);
@@ -169,6 +171,24 @@ impl<const W: usize> Search<W> {
                 return Some(child);
             }
         }
+    }
+
+    /// Counts the priors of moves as the first visits of all-moves-as-first.
+    fn begin_with_priors(&mut self, node: Node, board: &Board<W>, untried: Bits<W>) {
+        let Prior::Heuristic(visits) = self.config.prior else { return };
+        let outlook = Outlook::new(board, self.move_to(node));
+        for index in untried.iter() {
+            let is_pass = index == cell::<W>(Move::Pass);
+            let made = if is_pass { Move::Pass } else { Move::Play(Bits::<W>::vertex(index)) };
+            #[allow(clippy::cast_possible_truncation)] // counted in single precision
+            let (visits, reward) = (visits as f32, (visits * outlook.value(made)) as f32);
+            self.tree.amaf_mut().begin_with(node, index, visits, reward);
+        }
+    }
+
+    /// The move that led to the position of `node`, if it is known.
+    fn move_to(&self, node: Node) -> Option<Move> {
+        if node == Tree::ROOT { self.last } else { Some(self.tree.made(node)) }
     }
 
     /// A point of `points`, each with equal probability.
@@ -317,8 +337,7 @@ impl<const W: usize> Search<W> {
             self.tree.expand(node, &self.moves);
             return true;
         }
-        let last = if node == Tree::ROOT { self.last } else { Some(self.tree.made(node)) };
-        let outlook = Outlook::new(board, last);
+        let outlook = Outlook::new(board, self.move_to(node));
         let value = |made: Move| outlook.value(made);
         let mut valued: Vec<(Move, f64)> =
             self.moves.iter().map(|&made| (made, value(made))).collect();

@@ -18,10 +18,7 @@ pub fn of(trees: &[Tree]) -> u64 {
     for tree in trees {
         let extras = tree.extras();
         for node in tree.nodes() {
-            add(match tree.made(node) {
-                Move::Play(vertex) => u64::from(vertex.row) * 32 + u64::from(vertex.col),
-                Move::Pass => u64::MAX,
-            });
+            add(number(tree.made(node)));
             add(tree.visits(node).into());
             add(tree.reward(node).to_bits());
             add(tree.children(node).len() as u64);
@@ -30,8 +27,8 @@ pub fn of(trees: &[Tree]) -> u64 {
                 Some(Proof::Win) => 1,
                 Some(Proof::Loss) => 2,
             });
-            for (vertex, visits, reward) in tree.amaf().counted(node) {
-                add(u64::from(vertex.row) * 32 + u64::from(vertex.col));
+            for (made, visits, reward) in tree.amaf().counted(node) {
+                add(number(made));
                 add(visits.to_bits().into());
                 add(reward.to_bits().into());
             }
@@ -41,6 +38,13 @@ pub fn of(trees: &[Tree]) -> u64 {
         }
     }
     hash
+}
+
+fn number(made: Move) -> u64 {
+    match made {
+        Move::Play(vertex) => u64::from(vertex.row) * 32 + u64::from(vertex.col),
+        Move::Pass => u64::MAX,
+    }
 }
 
 #[cfg(test)]

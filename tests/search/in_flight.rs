@@ -4,7 +4,7 @@
 use super::common::*;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
-use tengen::go::{Board, Game, Move, Vertex};
+use tengen::go::{Board, Game, Move};
 use tengen::playout::lanes::Lanes;
 use tengen::playout::{Isa, Job, Playout, scalar};
 use tengen::search::driver::run_in_lanes;
@@ -46,7 +46,7 @@ fn config(kind: &str, in_flight: u32, leaf_playouts: u32) -> UctConfig {
 }
 
 /// All that a tree holds of a node, but for its place.
-type FullRow = (NodeRow, Vec<(Vertex, f32, f32)>, Option<f32>, Option<Proof>, bool);
+type FullRow = (NodeRow, Vec<(Move, f32, f32)>, Option<f32>, Option<Proof>, bool);
 
 fn all_of(tree: &Tree) -> Vec<FullRow> {
     let extras = tree.extras();

@@ -17,7 +17,7 @@ fn configs() -> Vec<(UctConfig, Growth)> {
         (UctConfig { exploration: 0.3, ..cells.clone() }, Growth::ByAmaf),
         (rave("min-mse:0.1"), Growth::ByAmaf),
         (UctConfig { solver: true, ..cells.clone() }, Growth::ByAmaf),
-        (UctConfig { prior: "heuristic:10".parse().unwrap(), ..cells.clone() }, Growth::AllAtOnce),
+        (UctConfig { prior: "heuristic:10".parse().unwrap(), ..cells.clone() }, Growth::ByCells),
         (UctConfig { widening: "progressive:2:0.5".parse().unwrap(), ..cells }, Growth::AllAtOnce),
     ]
 }

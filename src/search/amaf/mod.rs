@@ -5,7 +5,7 @@ mod cells;
 mod dispatch;
 
 use super::tree::Node;
-use crate::go::Vertex;
+use crate::go::{Move, Vertex};
 use crate::playout::Isa;
 use cells::{Blend, Cells, GROUP, NO_MOVE, UNTRIED};
 use std::ops::Range;
@@ -181,20 +181,33 @@ impl Amaf {
         (&self.visits[cells.clone()], &self.rewards[cells])
     }
 
-    /// The points of `node` that were counted, in order: visits and rewards.
+    /// The moves of `node` that were counted or began with a prior, in the
+    /// order of their cells: visits and rewards.
     /// None if it has no block, or the tree has no such statistics.
     ///
     /// # Panics
     /// Never: no board has as many rows as a byte counts.
-    pub fn counted(&self, node: Node) -> impl Iterator<Item = (Vertex, f32, f32)> {
+    pub fn counted(&self, node: Node) -> impl Iterator<Item = (Move, f32, f32)> {
         let has_block = node < self.blocks.len() && self.has(node);
         let cells = if has_block { self.cells_of(node) } else { 0..0 };
         let number = |cell| u8::try_from(cell).expect("a board has at most 19 rows and columns");
         cells.clone().filter(|&cell| self.visits[cell] > 0.0).map(move |cell| {
             let index = cell - cells.start;
-            let vertex = Vertex::new(number(index % self.stride), number(index / self.stride));
-            (vertex, self.visits[cell], self.rewards[cell])
+            // The pass lies in the padding of the lowest row.
+            let made = if index + 1 == self.stride {
+                Move::Pass
+            } else {
+                let (col, row) = (index % self.stride, index / self.stride);
+                Move::Play(Vertex::new(number(col), number(row)))
+            };
+            (made, self.visits[cell], self.rewards[cell])
         })
+    }
+
+    /// What a cell of `node`, which nothing was counted in, begins with.
+    pub(super) fn begin_with(&mut self, node: Node, cell: usize, visits: f32, reward: f32) {
+        let cell = self.cell_of(node, cell);
+        (self.visits[cell], self.rewards[cell]) = (visits, reward);
     }
 
     /// Counts a playout of this reward in the cells of `node` that are in
@@ -288,10 +301,12 @@ mod tests {
             (0..visits.len()).map(|i| (i, visits[i], rewards[i])).filter(|at| at.1 > 0.0).collect();
         assert_eq!(found, [(0, 3.0, 1.5), (63, 1.0, 1.0), (64, 1.0, 0.5), (96, 1.0, 1.0)]);
         assert!(amaf.of(2).0.iter().all(|&visits| visits == 0.0));
-        let counted: Vec<_> = amaf.counted(0).map(|(vertex, visits, _)| (vertex, visits)).collect();
-        let at = |col, row| Vertex::new(col, row);
+        let counted: Vec<_> = amaf.counted(0).map(|(made, visits, _)| (made, visits)).collect();
+        let at = |col, row| Move::Play(Vertex::new(col, row));
         assert_eq!(counted, [(at(0, 0), 3.0), (at(3, 6), 1.0), (at(4, 6), 1.0), (at(6, 9), 1.0)]);
-        assert_eq!(amaf.counted(1).count() + amaf.counted(2).count(), 0);
+        amaf.begin_with(2, 9, 20.0, 2.0);
+        assert_eq!(amaf.counted(1).count(), 0);
+        assert_eq!(amaf.counted(2).collect::<Vec<_>>(), [(Move::Pass, 20.0, 2.0)]);
     }
 
     #[test]

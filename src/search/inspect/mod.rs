@@ -5,7 +5,7 @@ mod json_lines;
 mod text;
 
 use super::tree::{Node, Proof, Tree};
-use crate::go::{Color, Move, Vertex};
+use crate::go::{Color, Move};
 use std::io;
 
 /// What of a tree is shown: its root, and below it the nodes of enough visits
@@ -90,16 +90,19 @@ impl Inspection<'_> {
         mean(self.tree.visits(node), self.tree.reward(node))
     }
 
-    /// Visits and mean of all-moves-as-first of the move that leads from
+    /// Visits, priors among them, and mean of all-moves-as-first of the move that leads from
     /// `parent` to `node`, where the tree has them.
     fn amaf(&self, shown: &Shown<'_>) -> Option<(f32, Option<f64>)> {
         let parent = shown.parent.filter(|_| self.tree.extras().amaf)?;
         let made = self.tree.made(shown.node);
-        let counted = self.tree.amaf().counted(parent);
-        let of_move = |&(vertex, ..): &(Vertex, f32, f32)| Move::Play(vertex) == made;
-        Some(counted.into_iter().find(of_move).map_or((0.0, None), |(_, visits, reward)| {
-            (visits, Some(f64::from(reward) / f64::from(visits)))
-        }))
+        let mut counted = self.tree.amaf().counted(parent);
+        Some(
+            counted
+                .find(|&(other, ..)| other == made)
+                .map_or((0.0, None), |(_, visits, reward)| {
+                    (visits, Some(f64::from(reward) / f64::from(visits)))
+                }),
+        )
     }
 
     /// The prior value, where the tree has them.

@@ -3,7 +3,7 @@
 
 use super::*;
 use std::collections::HashMap;
-use tengen::go::{Bits, Board, Color, Ko, Move, Score, Vertex};
+use tengen::go::{Bits, Board, Color, Ko, Move, Score};
 use tengen::playout::scalar;
 use tengen::search::prior::Outlook;
 use tengen::search::tree::Tree;
@@ -18,7 +18,7 @@ fn all_moves_as_first_are_those_of_a_slow_recount() {
     for (text, size, value) in [
         ("rave = 'equivalence:200'\nexploration = 0.2", 4, Value::Win),
         ("rave = 'min-mse:0.2'\nvalue = 'score-blend:0.3'", 3, Value::ScoreBlend(0.3)),
-        ("rave = 'min-mse:0.2'\nleaf_playouts = 3\nprior = 'heuristic:5'", 4, Value::Win),
+        ("rave = 'min-mse:0.2'\nleaf_playouts = 3", 4, Value::Win),
     ] {
         let config = config(text);
         let game = empty(size, "1.5");
@@ -108,11 +108,10 @@ fn compare(
     for child in tree.children(node) {
         path.push(tree.made(child));
         let (visits, rewards) = recount.get(path).copied().unwrap_or_default();
-        let of_child = |&(vertex, ..): &(Vertex, f32, f32)| Move::Play(vertex) == tree.made(child);
         let (found, rewarded) = tree
             .amaf()
             .counted(node)
-            .find(of_child)
+            .find(|&(made, ..)| made == tree.made(child))
             .map_or((0.0, 0.0), |(_, visits, rewards)| (visits, rewards));
         assert_eq!(f64::from(found), f64::from(visits), "{path:?}");
         let error = (f64::from(rewarded) - rewards).abs();
@@ -125,11 +124,39 @@ fn compare(
     }
 }
 
+/// With RAVE a node begins with the priors of its moves as visits of
+/// all-moves-as-first, and what is counted comes on top.
+#[test]
+fn priors_are_the_first_counts_of_all_moves_as_first() {
+    let mut game = empty(5, "2.5");
+    play_all(&mut game, "C3 C2 D2");
+    let config = config("prior = 'heuristic:8'\nrave = 'equivalence:300'\nexpansion = 1");
+    let mut search = Search::<1>::new(&game, &config, 9, 1, Tree::new(config.extras()));
+    assert!(matches!(search.select(), Request::Playout { .. }));
+    let last = game.moves().last().map(|(_, made)| made);
+    let outlook = Outlook::new(game.board(), last);
+    let counted: Vec<_> = search.tree().amaf().counted(Tree::ROOT).collect();
+    // Three points are taken, and the pass may be made.
+    assert_eq!(counted.len(), 25 - 3 + 1);
+    let mut best = 0.0;
+    for (made, visits, reward) in counted {
+        let value = outlook.value(made);
+        assert!((f64::from(visits) - 8.0).abs() < 1e-9, "{made}");
+        assert!((f64::from(reward) - 8.0 * value).abs() < 1e-5, "{made}: {reward}");
+        best = value.max(best);
+    }
+    let first = search.tree().made(search.tree().children(Tree::ROOT).start);
+    assert!((outlook.value(first) - best).abs() < 1e-9, "{first} is worth less than {best}");
+}
+
 #[test]
 fn priors_are_those_of_the_position_and_come_in_falling_order() {
     let mut game = empty(5, "2.5");
     play_all(&mut game, "C3 C2 D2");
-    for text in ["prior = 'heuristic:10'", "prior = 'heuristic:10'\nrave = 'equivalence:300'"] {
+    for text in [
+        "prior = 'heuristic:10'",
+        "prior = 'heuristic:10'\nrave = 'equivalence:300'\nwidening = 'progressive:99:0.5'",
+    ] {
         let config = UctConfig { playouts: Some(400), ..config(text) };
         let tree = tree_of(&game, &config, 1);
         let mut seen = 0;
