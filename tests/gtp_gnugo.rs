@@ -17,7 +17,7 @@ fn timeless(row: &GameRow) -> GameRow {
 
 #[test]
 #[ignore = "needs gnugo: .ci/run installs it"]
-fn every_game_ends_and_both_count_alike() {
+fn every_game_ends_and_both_name_the_same_winner() {
     for (size, other, pairs) in
         [("9x9", "uct:playouts=100", 5), ("5x5", "two-ply", 5), ("13x13", "random", 1)]
     {
@@ -32,7 +32,11 @@ fn every_game_ends_and_both_count_alike() {
             assert_eq!(row.reason, "", "{row:?}");
             let counted = row.black_engine_score.or(row.white_engine_score);
             if row.termination == Termination::Passes {
-                assert_eq!(counted, row.score, "{row:?}");
+                // The margin may differ: a search passes with dead stones on
+                // the board once they cannot change who has won.
+                let winner = |score: Option<f64>| score.map(f64::signum);
+                assert_eq!(winner(counted), winner(row.score), "{row:?}");
+                assert!(counted == row.score || other.starts_with("uct"), "{row:?}");
             }
         }
     }

@@ -217,14 +217,13 @@ fn row(setting: &Setting, sample: &Sample, sums: &Sums, seconds: f64, gigahertz:
     }
 }
 
-/// Job `number`, from 0, of thread `thread` in repeat `repeat`.
-fn job<const W: usize>(
-    setting: &Setting,
-    starts: &[Board<W>],
-    (repeat, thread): (u32, usize),
-    number: u64,
-) -> Job<W> {
-    let seed = mix(mix(mix(setting.seed, repeat.into()), thread as u64), 0);
+/// The seed of the jobs of thread `thread` in repeat `repeat`.
+const fn seed_of_jobs(setting: &Setting, (repeat, thread): (u32, usize)) -> u64 {
+    mix(mix(mix(setting.seed, repeat as u64), thread as u64), 0)
+}
+
+/// Job `number`, from 0, of those with this seed.
+fn job<const W: usize>(starts: &[Board<W>], seed: u64, number: u64) -> Job<W> {
     let start = starts[usize::try_from(number % 64).unwrap_or(0)];
     Job { start, seed: mix(seed, number + 1) }
 }
@@ -233,6 +232,7 @@ fn job<const W: usize>(
 fn play<const W: usize>(setting: &Setting, thread: usize, started: Instant) -> Sums {
     let mut lanes = Lanes::<W>::with_manner(setting.size, setting.isa, setting.manner);
     let starts = starts::<W>(setting.size, setting.start);
+    let seed = seed_of_jobs(setting, (setting.repeat, thread));
     let threads = setting.threads as u64;
     let quota = match setting.amount {
         Amount::Playouts(all) => all / threads + u64::from((thread as u64) < all % threads),
@@ -251,7 +251,7 @@ fn play<const W: usize>(setting: &Setting, thread: usize, started: Instant) -> S
             if over || issued == quota {
                 return None;
             }
-            let job = job(setting, &starts, (setting.repeat, thread), issued);
+            let job = job(&starts, seed, issued);
             issued += 1;
             Some((Ticket(issued), job))
         },

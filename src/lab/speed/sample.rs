@@ -1,7 +1,7 @@
 //! What a sample of playouts tells beside their speed: it is played apart, so
 //! that nothing of it is timed.
 
-use super::{Setting, job, starts};
+use super::{Setting, job, seed_of_jobs, starts};
 use crate::go::{Color, Komi, with_words};
 use crate::playout::lanes::{Lanes, Ticket};
 use crate::playout::{Manner, Playout, Stop, scalar};
@@ -55,9 +55,10 @@ pub fn sample(setting: &Setting) -> Sample {
 
 fn attempts<const W: usize>(setting: &Setting) -> f64 {
     let starts = starts::<W>(setting.size, setting.start);
+    let seed = seed_of_jobs(setting, FIRST);
     let (mut attempts, mut plies, mut number) = (0, 0, 0);
     while plies < COUNTED && number < u64::from(COMPARED) {
-        let job = job(setting, &starts, FIRST, number);
+        let job = job(&starts, seed, number);
         let (playout, drawn) = scalar::play_counting(setting.manner, &job);
         attempts += drawn;
         plies += u64::from(playout.plies);
@@ -89,10 +90,11 @@ fn bias<const W: usize>(setting: &Setting) -> Option<Bias> {
 /// The winners at the komi, in the order of the jobs.
 fn winners<const W: usize>(setting: &Setting, manner: Manner) -> Vec<Option<Color>> {
     let starts = starts::<W>(setting.size, setting.start);
+    let seed = seed_of_jobs(setting, FIRST);
     let mut numbers = 0..u64::from(COMPARED);
     let mut winners = vec![None; COMPARED as usize];
     Lanes::<W>::with_manner(setting.size, setting.isa, manner).run(
-        || numbers.next().map(|number| (Ticket(number), job(setting, &starts, FIRST, number))),
+        || numbers.next().map(|number| (Ticket(number), job(&starts, seed, number))),
         |Ticket(number), playout| {
             let place = usize::try_from(number).unwrap_or(usize::MAX);
             winners[place] = winner(&playout, manner.komi);

@@ -56,7 +56,7 @@ pub(super) fn pack<T: Word, const W: usize, const N: usize, const S: usize>(
     } else if set.is_empty() {
         // Most ko sets, and the empty board.
     } else if is_narrower::<T, W, N, S>() {
-        split(close_up(join(&from), Bits::<W>::STRIDE, S), &mut to);
+        split(Grids::<W, S>::close_up(join(&from)), &mut to);
     } else {
         move_rows::<u64, T>(&from, Bits::<W>::STRIDE, &mut to, S, size);
     }
@@ -74,7 +74,7 @@ pub(super) fn unpack<T: Word, const W: usize, const N: usize, const S: usize>(
     if S == Bits::<W>::STRIDE && T::BITS * N == 64 * W {
         copy(&set, &mut to);
     } else if is_narrower::<T, W, N, S>() {
-        split(open_up(join(&set), S, Bits::<W>::STRIDE), &mut to);
+        split(Grids::<W, S>::open_up(join(&set)), &mut to);
     } else {
         move_rows::<T, u64>(&set, S, &mut to, Bits::<W>::STRIDE, size);
     }
@@ -190,47 +190,53 @@ fn split<T: Word>(all: u128, words: &mut [T]) {
     }
 }
 
-/// The points of the rows whose number has the bit `1 << bit`, when the lower
-/// bits of their number have been dealt with by [`close_up`].
-#[inline]
-const fn rows_at(bit: usize, wide: usize, narrow: usize) -> u128 {
-    let mut rows = 0;
-    let mut row = 0;
-    while (row + 1) * wide <= 128 {
-        if row >> bit & 1 == 1 {
-            let start = row * wide - (row % (1 << bit)) * (wide - narrow);
-            rows |= ((1 << (narrow - 1)) - 1) << start;
+/// The grid of `Bits<W>` and a narrower one of `S` columns.
+struct Grids<const W: usize, const S: usize>;
+
+impl<const W: usize, const S: usize> Grids<W, S> {
+    /// The columns by which a row is closed up.
+    const GAP: usize = Bits::<W>::STRIDE.saturating_sub(S);
+
+    /// For each bit of a row's number, the points of the rows that have it,
+    /// when the lower bits have been dealt with by [`Self::close_up`].
+    const ROWS: [u128; 4] =
+        [Self::rows_at(0), Self::rows_at(1), Self::rows_at(2), Self::rows_at(3)];
+
+    const fn rows_at(bit: usize) -> u128 {
+        let mut rows = 0;
+        let mut row = 0;
+        while (row + 1) * Bits::<W>::STRIDE <= 128 {
+            if row >> bit & 1 == 1 {
+                let start = row * Bits::<W>::STRIDE - (row % (1 << bit)) * Self::GAP;
+                rows |= ((1 << (S - 1)) - 1) << start;
+            }
+            row += 1;
         }
-        row += 1;
+        rows
     }
-    rows
+
+    /// Moves row `r` down by `r` times the gap, a bit of `r` at a time.
+    #[inline]
+    fn close_up(set: u128) -> u128 {
+        let mut moved = set;
+        for (bit, rows) in Self::ROWS.into_iter().enumerate() {
+            moved = (moved & !rows) | ((moved & rows) >> (Self::GAP << bit));
+        }
+        moved
+    }
+
+    /// The inverse of [`Self::close_up`].
+    #[inline]
+    fn open_up(set: u128) -> u128 {
+        let mut moved = set;
+        for (bit, rows) in Self::ROWS.into_iter().enumerate().rev() {
+            let rows = rows >> (Self::GAP << bit);
+            moved = (moved & !rows) | ((moved & rows) << (Self::GAP << bit));
+        }
+        moved
+    }
 }
 
-/// Moves row `r` down by `r` times the difference of the strides, a bit of `r`
-/// at a time.
-#[inline]
-fn close_up(set: u128, wide: usize, narrow: usize) -> u128 {
-    let mut moved = set;
-    for bit in 0..4 {
-        // Where the rows lie once those bits of their number are dealt with.
-        let rows = rows_at(bit, wide, narrow);
-        let step = (wide - narrow) << bit;
-        moved = (moved & !rows) | ((moved & rows) >> step);
-    }
-    moved
-}
-
-/// The inverse of [`close_up`].
-#[inline]
-fn open_up(set: u128, narrow: usize, wide: usize) -> u128 {
-    let mut moved = set;
-    for bit in (0..4).rev() {
-        let step = (wide - narrow) << bit;
-        let rows = rows_at(bit, wide, narrow) >> step;
-        moved = (moved & !rows) | ((moved & rows) << step);
-    }
-    moved
-}
 /// Adds the rows of `from` to the empty set `to`.
 #[inline]
 fn move_rows<A: Word, B: Word>(
