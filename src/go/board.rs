@@ -29,7 +29,11 @@ pub struct Board<const W: usize> {
     hash: u64,
     ko: u16,
     size: Size,
-    to_play: Color,
+    /// [`Color::index`] of the player to move. A number and no colour: a type
+    /// with values that do not occur would have `Option<Board>` hide its `None`
+    /// there, and then boards are copied in overlapping pieces, which the
+    /// processor cannot read back before they have reached the cache.
+    turn: u8,
     passes: u8,
 }
 
@@ -87,15 +91,7 @@ impl<const W: usize> Board<W> {
     #[must_use]
     pub fn new(size: Size) -> Self {
         assert!(Bits::<W>::fits(size), "a {size} board does not fit into {W} words");
-        Self {
-            own: Bits::EMPTY,
-            other: Bits::EMPTY,
-            hash: 0,
-            ko: NO_KO,
-            size,
-            to_play: Color::Black,
-            passes: 0,
-        }
+        Self { own: Bits::EMPTY, other: Bits::EMPTY, hash: 0, ko: NO_KO, size, turn: 0, passes: 0 }
     }
 
     /// The board of `size` with the given stones, no ko and no passes.
@@ -139,7 +135,7 @@ impl<const W: usize> Board<W> {
     #[must_use]
     pub fn repacked<const V: usize>(&self) -> Board<V> {
         let mut board = Board::<V>::new(self.size);
-        board.to_play = self.to_play;
+        board.turn = self.turn;
         for color in Color::BOTH {
             for index in self.stones(color).iter() {
                 board.place(color, Bits::<V>::index(Bits::<W>::vertex(index)));
@@ -165,7 +161,7 @@ impl<const W: usize> Board<W> {
     #[inline]
     #[must_use]
     pub const fn to_play(&self) -> Color {
-        self.to_play
+        if self.turn == 0 { Color::Black } else { Color::White }
     }
 
     /// The passes since the last play, 0 to 2.
@@ -213,7 +209,7 @@ impl<const W: usize> Board<W> {
     #[inline]
     #[must_use]
     pub fn stones(&self, color: Color) -> Bits<W> {
-        if color == self.to_play { self.own } else { self.other }
+        if color == self.to_play() { self.own } else { self.other }
     }
 
     /// The points without a stone.
@@ -233,9 +229,9 @@ impl<const W: usize> Board<W> {
     /// Makes `color` the player to move. If that is a change, the ko and the
     /// passes, which belong to the other player's turn, are forgotten.
     pub fn turn_to(&mut self, color: Color) {
-        if color != self.to_play {
+        if color != self.to_play() {
             std::mem::swap(&mut self.own, &mut self.other);
-            self.to_play = color;
+            self.turn ^= 1;
             self.ko = NO_KO;
             self.passes = 0;
         }
@@ -338,7 +334,7 @@ impl<const W: usize> Board<W> {
         let stone = Bits::<W>::point(index);
         let near = stone.neighbors();
         if !near.intersects(self.other) && near.intersects(self.empty()) {
-            return self.hash ^ zobrist::key::<W>(self.to_play, index);
+            return self.hash ^ zobrist::key::<W>(self.to_play(), index);
         }
         let mut next = *self;
         next.play_at(index);
@@ -407,7 +403,7 @@ impl<const W: usize> Board<W> {
         #[allow(clippy::cast_possible_wrap)] // at most 361 points
         let lead = ((self.own | (own - other)).count() as i32)
             - ((self.other | (other - own)).count() as i32);
-        Score::from_points(if self.to_play == Color::Black { lead } else { -lead })
+        Score::from_points(if self.to_play() == Color::Black { lead } else { -lead })
     }
 
     /// What a play of the player to move on the empty point `index` takes off.
@@ -441,12 +437,12 @@ impl<const W: usize> Board<W> {
         debug_assert!(self.empty().contains(index), "a stone is put on an empty point");
         let near = Bits::<W>::point(index).neighbors();
         let lone = !near.intersects(self.own);
-        self.place(self.to_play, index);
+        self.place(self.to_play(), index);
         self.ko = NO_KO;
         self.passes = 0;
         if !effect.captured.is_empty() {
             for taken in effect.captured.iter() {
-                self.remove(!self.to_play, taken);
+                self.remove(!self.to_play(), taken);
             }
             if lone && effect.captured.count() == 1 && (near & self.empty()).count() == 1 {
                 #[allow(clippy::cast_possible_truncation)] // an index is below 384
@@ -455,7 +451,7 @@ impl<const W: usize> Board<W> {
             }
         } else if !effect.lost.is_empty() {
             for taken in effect.lost.iter() {
-                self.remove(self.to_play, taken);
+                self.remove(self.to_play(), taken);
             }
             if effect.lost.count() == 1 {
                 self.ko = KO_BY_SUICIDE;
@@ -467,13 +463,13 @@ impl<const W: usize> Board<W> {
     #[inline]
     fn end_turn(&mut self) {
         std::mem::swap(&mut self.own, &mut self.other);
-        self.to_play = !self.to_play;
+        self.turn ^= 1;
     }
 
     /// With [`Self::remove`] the one door through which stones and hash change.
     #[inline]
     fn place(&mut self, color: Color, index: usize) {
-        if color == self.to_play {
+        if color == self.to_play() {
             self.own |= Bits::point(index);
         } else {
             self.other |= Bits::point(index);
@@ -483,7 +479,7 @@ impl<const W: usize> Board<W> {
 
     #[inline]
     fn remove(&mut self, color: Color, index: usize) {
-        if color == self.to_play {
+        if color == self.to_play() {
             self.own = self.own - Bits::point(index);
         } else {
             self.other = self.other - Bits::point(index);
