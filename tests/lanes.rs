@@ -88,7 +88,8 @@ fn check<const W: usize>(size: Size, manner: impl Into<Manner>, games: usize, se
         seen.cut_short += u64::from(playout.is_cut_short());
     }
     for isa in Isa::supported() {
-        let results = in_lanes(&mut Lanes::with_manner(size, isa, manner), &jobs, 0..games);
+        let results =
+            in_lanes(&mut Lanes::with_manner(size, isa, manner).with_area(), &jobs, 0..games);
         for (number, playout) in expected.iter().enumerate() {
             let start = jobs[number].start;
             assert_eq!(&results[&number], playout, "{isa} {size} {manner:?} job {number}\n{start}");
@@ -189,7 +190,7 @@ fn a_rule_that_asks_for_too_much_changes_nothing() {
             let manner = Manner { stop, ..Manner::default() };
             with_words!(size, W => {
                 let jobs: Vec<Job<W>> = (0..200).map(|number| job(size, number)).collect();
-                let mut lanes = Lanes::with_manner(size, Isa::fastest(), manner);
+                let mut lanes = Lanes::with_manner(size, Isa::fastest(), manner).with_area();
                 let results = in_lanes(&mut lanes, &jobs, 0..200);
                 for (number, job) in jobs.iter().enumerate() {
                     assert_eq!(results[&number], scalar::play(job), "{size} {stop}");
@@ -206,7 +207,7 @@ fn never_looking_is_the_uniform_playout() {
         let size = Size::square(side).unwrap();
         with_words!(size, W => {
             let jobs: Vec<Job<W>> = (0..300).map(|number| job(size, number)).collect();
-            let mut lanes = Lanes::with_manner(size, Isa::fastest(), never);
+            let mut lanes = Lanes::with_manner(size, Isa::fastest(), never).with_area();
             let results = in_lanes(&mut lanes, &jobs, 0..300);
             for (number, job) in jobs.iter().enumerate() {
                 assert_eq!(results[&number], scalar::play(job), "{size}");
@@ -242,7 +243,7 @@ fn number_of_lanes_and_order_of_jobs_change_nothing() {
                 let expected: Vec<Playout<W>> =
                     jobs.iter().map(|job| scalar::play_by(manner, job)).collect();
                 for most in [1, 3, 8, 64] {
-                    let mut lanes = Lanes::with_manner(size, isa, manner).with_at_most(most);
+                    let mut lanes = Lanes::with_manner(size, isa, manner).with_area().with_at_most(most);
                     // 77 and 200 have no common factor: a shuffle.
                     let shuffled = (0..200).map(|step| (step * 77 + most) % 200);
                     let results = in_lanes(&mut lanes, &jobs, shuffled);
@@ -265,7 +266,7 @@ fn wider_boards_play_the_same_game() {
         assert_eq!((one.score, one.plies), (six.score, six.plies));
         let mut result = None;
         let mut jobs = [(Ticket(0), wide)].into_iter();
-        let mut lanes = Lanes::new(size, Isa::fastest());
+        let mut lanes = Lanes::new(size, Isa::fastest()).with_area();
         lanes.run(|| jobs.next(), |_, playout| result = Some(playout));
         assert_eq!(result, Some(six));
     }
@@ -281,18 +282,19 @@ fn a_finished_game_is_its_own_result() {
     let mut results = Vec::new();
     let mut jobs = [(Ticket(7), job)].into_iter();
     Lanes::new(start.size(), Isa::fastest())
+        .with_area()
         .run(|| jobs.next(), |ticket, p| results.push((ticket, p)));
     assert_eq!(results, [(Ticket(7), scalar::play(&job))]);
     let playout = results[0].1;
     assert_eq!((playout.plies, playout.score.points(), playout.ending), (0, 0.0, Ending::Passes));
-    assert_eq!(playout.area.map(Bits::count), [10, 10]);
+    assert_eq!(playout.area.unwrap().map(Bits::count), [10, 10]);
 }
 
 #[test]
 fn results_can_lead_to_jobs() {
     // A chain of jobs, each made from the result before: one lane at a time.
     let size = Size::square(9).unwrap();
-    let mut lanes = Lanes::<2>::new(size, Isa::fastest());
+    let mut lanes = Lanes::<2>::new(size, Isa::fastest()).with_area();
     let queue = std::cell::RefCell::new(vec![Job { start: Board::new(size), seed: 0 }]);
     let mut lengths = Vec::new();
     lanes.run(
@@ -328,7 +330,7 @@ fn a_million_games_a_size_lie_in_the_published_ranges() {
             let start = Board::<W>::new(size);
             let (mut seeds, games) = (0..1_000_000, 1e6);
             let (mut plies, mut squares, mut wins) = (0.0, 0.0, 0.0);
-            Lanes::new(size, Isa::fastest()).run(
+            Lanes::new(size, Isa::fastest()).with_area().run(
                 || seeds.next().map(|seed| (Ticket(seed), Job { start, seed })),
                 |_, playout| {
                     plies += f64::from(playout.plies);

@@ -41,7 +41,7 @@ fn mercy_is_scored_by_the_stones_alone() {
     let playout = scalar::play_by(manner("mercy:10", "0.5"), &Job { start, seed: 1 });
     assert_eq!((playout.plies, playout.ending), (0, Ending::Stopped));
     assert_eq!(playout.score, Score::from_points(18 - 7));
-    assert_eq!(playout.area.map(Bits::count), [18, 7]);
+    assert_eq!(playout.area.unwrap().map(Bits::count), [18, 7]);
 }
 
 #[test]

@@ -13,13 +13,21 @@
 //! else**: neither of the machine nor of what else runs. Its stream of random
 //! numbers is
 //! `Xoshiro256PlusPlus::seed_from_u64(seed)`, one number an attempt: an
-//! attempt draws one of the candidates in row order; an illegal one is struck
-//! off and the next attempt follows; an attempt without candidates is a pass.
+//! attempt draws one of the candidates, numbered in row order; an illegal one is
+//! struck off and the next attempt follows; an attempt without candidates is a pass.
 //! Candidates are the empty points that are no own eye, not the ko, not
 //! evident suicide ([`Board::evident_suicides`]) and not yet found to be
 //! suicide this turn. Every legal point is a candidate in every attempt, so
 //! each is equally likely under the uniform policy.
+//!
+//! On boards of six words, which are those of more than 13 columns or rows,
+//! candidates are numbered by `(20 row + column) mod 6` first and then in row
+//! order. That is the order of the words in which the lanes keep such a board;
+//! finding a point by its number in plain row order cost them 8 % of their
+//! speed.
 
+pub(crate) mod dispatch;
+mod draw;
 mod isa;
 pub mod lanes;
 mod policy;
@@ -73,8 +81,9 @@ pub struct Playout<const W: usize> {
     /// what all-moves-as-first counts. By [`Color::index`](crate::go::Color).
     pub first_plays: [Bits<W>; 2],
     /// The final areas of Black and of White; if it was stopped, what the rule
-    /// counts ([`Stop::counted`]).
-    pub area: [Bits<W>; 2],
+    /// counts ([`Stop::counted`]). The lanes tell them on request
+    /// ([`lanes::Lanes::with_area`]), else they leave them out.
+    pub area: Option<[Bits<W>; 2]>,
 }
 
 impl<const W: usize> Playout<W> {

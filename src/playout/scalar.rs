@@ -1,5 +1,6 @@
 //! One playout after another: the plain form that defines what a playout is.
 
+use super::draw::nth;
 use super::{Ending, Job, Manner, Playout, Policy, ROUNDS, max_plies};
 use crate::go::{Bits, Board, Color, Score};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -83,7 +84,13 @@ fn play_with<const W: usize>(
         Ending::Passes | Ending::CutShort => board.areas(),
     };
     let [black, white] = area.map(|points| points.count().cast_signed());
-    Playout { score: Score::from_points(black - white), plies, ending, first_plays, area }
+    Playout {
+        score: Score::from_points(black - white),
+        plies,
+        ending,
+        first_plays,
+        area: Some(area),
+    }
 }
 
 /// Makes one ply of a uniform playout and returns the point of the new stone,
@@ -117,7 +124,7 @@ pub fn play_one_by<const W: usize>(
             let urgent = urgent(board, last) & candidates;
             choice = if urgent.is_empty() { candidates } else { urgent };
         }
-        let index = choice.nth(below(choice.count(), number));
+        let index = nth(board.size(), choice, below(choice.count(), number));
         if board.play_unless_suicide(index) {
             return Bits::point(index);
         }

@@ -1,36 +1,44 @@
 //! How boards lie in lanes, and the tuned numbers of lanes.
 
+use super::Games;
 use super::kernel::Kernel;
+use super::machine::Machine;
 use super::stop::Judge;
 use super::word::{INTERLEAVED, Word};
-use super::{Games, Machine};
 use crate::go::{Bits, Size};
-use crate::playout::{Isa, Policy, max_plies};
+use crate::playout::dispatch::Target;
+use crate::playout::{Policy, max_plies};
 
 /// The lanes of a board of `size`.
 ///
 /// Words of 32 bits put twice as many games into a vector, and choosing a bit
 /// takes one halving less; 9×9 fits in three of them where it needs two of 64.
-pub(super) fn games<const W: usize>(size: Size, isa: Isa, policy: Policy) -> Box<dyn Games<W>> {
+/// Small boards end a game in nearly every step, and what that costs is shared
+/// by all games that do: there the more lanes the better.
+pub(super) fn games<const W: usize>(
+    size: Size,
+    target: Target,
+    policy: Policy,
+) -> Box<dyn Games<W>> {
     let (width, height) = (size.width(), size.height());
     if width <= 5 && height <= 5 {
-        machine::<u32, W, 1, 6, 32>(size, isa, policy)
+        machine::<u32, W, 1, 6, 64>(size, target, policy)
     } else if Bits::<1>::fits(size) {
-        machine::<u64, W, 1, 8, 32>(size, isa, policy)
+        machine::<u64, W, 1, 8, 32>(size, target, policy)
     } else if width <= 9 && height <= 9 {
-        machine::<u32, W, 3, 10, 32>(size, isa, policy)
+        machine::<u32, W, 3, 10, 32>(size, target, policy)
     } else if Bits::<2>::fits(size) {
-        machine::<u64, W, 2, 11, 16>(size, isa, policy)
+        machine::<u64, W, 2, 11, 16>(size, target, policy)
     } else if Bits::<3>::fits(size) {
-        machine::<u64, W, 3, 14, 16>(size, isa, policy)
+        machine::<u64, W, 3, 14, 16>(size, target, policy)
     } else {
-        machine::<u64, W, 6, 20, 16>(size, isa, policy)
+        machine::<u64, W, 6, 20, 16>(size, target, policy)
     }
 }
 
 fn machine<T: Word, const W: usize, const N: usize, const S: usize, const L: usize>(
     size: Size,
-    isa: Isa,
+    target: Target,
     policy: Policy,
 ) -> Box<dyn Games<W>> {
     const {
@@ -40,7 +48,7 @@ fn machine<T: Word, const W: usize, const N: usize, const S: usize, const L: usi
     let pack = |set| pack::<T, W, N, S>(set, size);
     let (board, edge) = (pack(Bits::board(size)), pack(Bits::edge(size)));
     let kernel = Kernel::<T, N, S, L>::new(board, edge, max_plies(size), policy);
-    Box::new(Machine { kernel, size, isa, policy, judge: Judge::default() })
+    Box::new(Machine { kernel, size, target, policy, judge: Judge::default() })
 }
 
 /// The set in `N` words on a grid of `S` columns.

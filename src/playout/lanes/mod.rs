@@ -11,21 +11,18 @@
 // nothing in them branches.
 #![allow(clippy::inline_always, clippy::needless_bitwise_bool, clippy::needless_range_loop)]
 
-mod dispatch;
 mod kernel;
 mod layout;
+mod machine;
 mod nth;
 mod step;
 mod stop;
 mod urgent;
 mod word;
 
-use super::{Ending, Isa, Job, Manner, Playout, Policy, Stop};
-use crate::go::{Bits, Color, Score, Size};
-use kernel::Kernel;
-use layout::{pack, unpack};
-use stop::Judge;
-use word::{Word, count};
+use super::dispatch::Target;
+use super::{Isa, Job, Manner, Playout, Policy, Stop};
+use crate::go::Size;
 
 /// What a caller knows a job by.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -35,6 +32,7 @@ pub struct Ticket(pub u64);
 pub struct Lanes<const W: usize> {
     games: Box<dyn Games<W>>,
     tickets: Vec<Ticket>,
+    with_area: bool,
 }
 
 impl<const W: usize> Lanes<W> {
@@ -55,12 +53,11 @@ impl<const W: usize> Lanes<W> {
     /// words.
     #[must_use]
     pub fn with_manner(size: Size, isa: Isa, manner: impl Into<Manner>) -> Self {
-        assert!(isa.is_supported(), "this machine has no {isa}");
         let manner = manner.into();
-        let mut games = layout::games(size, isa, manner.policy);
+        let mut games = layout::games(size, Target::new(isa), manner.policy);
         games.stop_by(manner.stop, manner.stop.needs(size, manner.komi));
         let tickets = vec![Ticket::default(); games.lanes()];
-        Self { games, tickets }
+        Self { games, tickets, with_area: false }
     }
 
     /// Uses only so many lanes, at least one. For tests, and for measuring
@@ -68,6 +65,14 @@ impl<const W: usize> Lanes<W> {
     #[must_use]
     pub fn with_at_most(mut self, lanes: usize) -> Self {
         self.tickets.truncate(lanes.max(1));
+        self
+    }
+
+    /// Tells the final areas too ([`Playout::area`]), which takes some time
+    /// where playouts are short.
+    #[must_use]
+    pub const fn with_area(mut self) -> Self {
+        self.with_area = true;
         self
     }
 
@@ -97,28 +102,37 @@ impl<const W: usize> Lanes<W> {
     ) {
         let all = u64::MAX >> (64 - self.tickets.len());
         let mut idle = all;
+        // The idle lanes that are at rest: a lane goes from game to game without.
+        let mut resting = 0;
         loop {
             let mut free = idle;
             while free != 0 {
                 let lane = free.trailing_zeros() as usize;
                 let Some((ticket, job)) = next() else { break };
+                resting &= !(1 << lane);
                 if self.games.load(lane, &job) {
                     self.tickets[lane] = ticket;
                     free &= free - 1;
                     idle = (idle & !(1 << lane)) | free;
                 } else {
-                    done(ticket, self.games.result(lane));
+                    done(ticket, self.games.result(lane, self.with_area));
                 }
             }
+            let mut left = idle & !resting;
+            while left != 0 {
+                self.games.rest(left.trailing_zeros() as usize);
+                left &= left - 1;
+            }
+            resting = idle;
             if idle == all {
                 return;
             }
-            let mut over = self.games.advance();
+            let mut over = self.games.advance(all & !idle);
             while over != 0 {
                 let lane = over.trailing_zeros() as usize;
                 over &= over - 1;
                 idle |= 1 << lane;
-                done(self.tickets[lane], self.games.result(lane));
+                done(self.tickets[lane], self.games.result(lane, self.with_area));
             }
         }
     }
@@ -132,99 +146,12 @@ trait Games<const W: usize>: Send {
     fn stop_by(&mut self, stop: Stop, needs: [i32; 2]);
     /// Puts a game into `lane`; tells whether it is still to be played.
     fn load(&mut self, lane: usize, job: &Job<W>) -> bool;
-    /// Plays until games are over and tells in which lanes.
-    fn advance(&mut self) -> u64;
-    /// The result of the game in `lane`, which is over and leaves the lane.
-    fn result(&mut self, lane: usize) -> Playout<W>;
-}
-
-/// The games of a kernel on one machine.
-struct Machine<T, const N: usize, const S: usize, const L: usize> {
-    kernel: Kernel<T, N, S, L>,
-    size: Size,
-    isa: Isa,
-    policy: Policy,
-    /// What stops games before they are over.
-    judge: Judge<T, L>,
-}
-
-impl<T: Word, const N: usize, const S: usize, const L: usize> Machine<T, N, S, L> {
-    fn advance_by<const LOOKS: bool, const STOPS: bool>(&mut self) -> u64 {
-        dispatch::advance::<T, N, S, L, LOOKS, STOPS>(self.isa, &mut self.kernel, &mut self.judge)
-    }
-}
-
-impl<T: Word, const W: usize, const N: usize, const S: usize, const L: usize> Games<W>
-    for Machine<T, N, S, L>
-{
-    fn lanes(&self) -> usize {
-        L
-    }
-
-    fn steps(&self) -> u64 {
-        self.kernel.steps
-    }
-
-    fn stop_by(&mut self, stop: Stop, needs: [i32; 2]) {
-        self.judge = Judge::new(stop, needs);
-    }
-
-    fn load(&mut self, lane: usize, job: &Job<W>) -> bool {
-        let start = &job.start;
-        assert_eq!(start.size(), self.size, "a job for another board");
-        let kernel = &mut self.kernel;
-        let me = start.to_play();
-        let pack = |set: Bits<W>| pack::<T, W, N, S>(set, self.size);
-        let (own, other, ko) =
-            (pack(start.stones(me)), pack(start.stones(!me)), pack(start.ko_set()));
-        kernel.load(lane, own, other, ko);
-        kernel.black[lane] = if me == Color::Black { T::ALL } else { T::default() };
-        kernel.passes[lane] = T::from_u64(u64::from(start.passes()));
-        kernel.seed(lane, job.seed);
-        self.judge.forget(lane);
-        !kernel.is_over(lane)
-    }
-
-    fn advance(&mut self) -> u64 {
-        let looks = matches!(self.policy, Policy::CaptureEscape { .. });
-        let stops = self.judge.stop() != Stop::Never;
-        match (looks, stops) {
-            (false, false) => self.advance_by::<false, false>(),
-            (false, true) => self.advance_by::<false, true>(),
-            (true, false) => self.advance_by::<true, false>(),
-            (true, true) => self.advance_by::<true, true>(),
-        }
-    }
-
-    fn result(&mut self, lane: usize) -> Playout<W> {
-        let kernel = &mut self.kernel;
-        let unpack = |set: [T; N]| unpack::<T, W, N, S>(set, self.size);
-        let ending = if self.judge.has_stopped(lane) {
-            Ending::Stopped
-        } else if kernel.passes[lane].at_least(T::from_u64(2)) {
-            Ending::Passes
-        } else {
-            Ending::CutShort
-        };
-        let [own, other] = match ending {
-            Ending::Stopped => self.judge.counted(kernel, lane),
-            Ending::Passes | Ending::CutShort => kernel.areas(lane),
-        };
-        let is_black = kernel.black[lane] != T::default();
-        let (black, white) = if is_black { (own, other) } else { (other, own) };
-        #[allow(clippy::cast_possible_truncation)] // at most 361 points
-        let lead = count(black).to_u64() as i32 - count(white).to_u64() as i32;
-        let [used, black_first] = kernel.first_plays(lane);
-        let (used, black_first) = (unpack(used), unpack(black_first));
-        #[allow(clippy::cast_possible_truncation)] // at most `max_plies`
-        let playout = Playout {
-            score: Score::from_points(lead),
-            plies: kernel.plies[lane].to_u64() as u32,
-            ending,
-            first_plays: [black_first, used - black_first],
-            area: [unpack(black), unpack(white)],
-        };
-        kernel.rest(lane);
-        playout
-    }
+    /// Plays in the `busy` lanes, at least, until games are over and tells in
+    /// which lanes.
+    fn advance(&mut self, busy: u64) -> u64;
+    /// The result of the game in `lane`, which is over, with the final areas
+    /// or without.
+    fn result(&self, lane: usize, with_area: bool) -> Playout<W>;
+    /// Leaves `lane` without a game.
+    fn rest(&mut self, lane: usize);
 }

@@ -28,7 +28,8 @@ struct Doubt<T, const N: usize> {
 }
 
 impl<T: Word, const N: usize, const S: usize, const L: usize> Kernel<T, N, S, L> {
-    /// Makes an attempt in every lane; tells whether a game is over.
+    /// Makes an attempt in the lanes, or in the first half of them if `SHARE` is 2;
+    /// tells whether a game is over.
     ///
     /// In five or six loops over the lanes, not one: what a loop needs fits in
     /// the registers, and where every operation waits for the one before, as in
@@ -37,11 +38,11 @@ impl<T: Word, const N: usize, const S: usize, const L: usize> Kernel<T, N, S, L>
     /// and `|`, since a branch would keep a loop from becoming vectors; so would
     /// functions of a lane that are handed over as closures.
     #[inline(always)]
-    pub(super) fn step<const LOOKS: bool>(&mut self) -> bool {
-        self.survey();
-        self.weigh();
-        self.choose::<LOOKS>();
-        for l in 0..L {
+    pub(super) fn step<const LOOKS: bool, const SHARE: usize>(&mut self) -> bool {
+        self.survey::<SHARE>();
+        self.weigh::<SHARE>();
+        self.choose::<LOOKS, SHARE>();
+        for l in 0..L / SHARE {
             let doubt = self.touch(l);
             if N < MANY_WORDS {
                 self.judge(l, doubt);
@@ -50,18 +51,18 @@ impl<T: Word, const N: usize, const S: usize, const L: usize> Kernel<T, N, S, L>
             }
         }
         if N >= MANY_WORDS {
-            for l in 0..L {
+            for l in 0..L / SHARE {
                 self.judge(l, self.kept(l));
             }
         }
-        self.play()
+        self.play::<SHARE>()
     }
 
     /// Sorts the points of every lane, and tells how its stones are joined.
     #[inline(always)]
     #[allow(clippy::similar_names)]
-    fn survey(&mut self) {
-        for l in 0..L {
+    fn survey<const SHARE: usize>(&mut self) {
+        for l in 0..L / SHARE {
             let own = lane(&self.own, l);
             let other = lane(&self.other, l);
             let stones = or(own, other);
@@ -101,8 +102,8 @@ impl<T: Word, const N: usize, const S: usize, const L: usize> Kernel<T, N, S, L>
     /// Adds the candidates without an empty neighbour that are no evident
     /// suicide.
     #[inline(always)]
-    fn weigh(&mut self) {
-        for l in 0..L {
+    fn weigh<const SHARE: usize>(&mut self) {
+        for l in 0..L / SHARE {
             // Chains with two liberties, as far as `ROUNDS` steps tell; where
             // a point is pending, chains with one besides it.
             let joints = self.joints(l);
@@ -130,9 +131,9 @@ impl<T: Word, const N: usize, const S: usize, const L: usize> Kernel<T, N, S, L>
 
     /// Draws a candidate in every lane where none is pending.
     #[inline(always)]
-    fn choose<const LOOKS: bool>(&mut self) {
+    fn choose<const LOOKS: bool, const SHARE: usize>(&mut self) {
         let zero = T::default();
-        for l in 0..L {
+        for l in 0..L / SHARE {
             let mut set = lane(&self.candidates, l);
             // A lane that is looking draws nothing and so changes nothing.
             let looking = if LOOKS { self.look.looking[l] } else { zero };
@@ -279,11 +280,11 @@ impl<T: Word, const N: usize, const S: usize, const L: usize> Kernel<T, N, S, L>
     /// Makes the plies that were found legal; tells whether a game is over.
     #[inline(always)]
     #[allow(clippy::similar_names)]
-    fn play(&mut self) -> bool {
+    fn play<const SHARE: usize>(&mut self) -> bool {
         let zero = T::default();
         let one = T::from_u64(1);
         let mut over = zero;
-        for l in 0..L {
+        for l in 0..L / SHARE {
             let black = self.black[l];
             let again = self.again[l];
             let turn = again.not();
@@ -312,7 +313,7 @@ impl<T: Word, const N: usize, const S: usize, const L: usize> Kernel<T, N, S, L>
             let ended = passes.at_least(T::from_u64(2)) | plies.at_least(self.limit);
             over = over.or(T::ALL.when(ended).but(self.idle[l]));
         }
-        self.steps = self.steps.wrapping_add(L as u64);
+        self.steps = self.steps.wrapping_add((L / SHARE) as u64);
         over != zero
     }
 }

@@ -28,10 +28,6 @@ pub trait Word: Copy + Eq + Default + Send + 'static {
     fn up(self, distance: usize) -> Self;
     /// Shift to lower bits.
     fn down(self, distance: usize) -> Self;
-    /// Shift to higher bits by a number of the same type.
-    fn up_by(self, distance: Self) -> Self;
-    /// Shift to lower bits by a number of the same type.
-    fn down_by(self, distance: Self) -> Self;
     /// Wrapping sum.
     fn plus(self, other: Self) -> Self;
     /// Wrapping difference.
@@ -92,14 +88,6 @@ macro_rules! word {
             }
             #[inline(always)]
             fn down(self, distance: usize) -> Self {
-                self.wrapping_shr(distance as u32)
-            }
-            #[inline(always)]
-            fn up_by(self, distance: Self) -> Self {
-                self.wrapping_shl(distance as u32)
-            }
-            #[inline(always)]
-            fn down_by(self, distance: Self) -> Self {
                 self.wrapping_shr(distance as u32)
             }
             #[inline(always)]

@@ -2,13 +2,15 @@
 //! cells, one a point.
 
 mod cells;
-mod dispatch;
+mod tasks;
 
 use super::tree::Node;
 use crate::go::{Move, Vertex};
 use crate::playout::Isa;
+use crate::playout::dispatch::Target;
 use cells::{Blend, Cells, GROUP, NO_MOVE, UNTRIED};
 use std::ops::Range;
+use tasks::{Count, MostPromising, MostUrgent};
 
 /// Cells that count as one place of the tree: they take as many bytes.
 const CELLS_A_PLACE: usize = 2;
@@ -28,7 +30,7 @@ const NONE: u32 = u32::MAX;
 #[derive(Clone, Debug)]
 pub struct Amaf {
     /// What counts and compares: it never changes a result.
-    isa: Isa,
+    target: Target,
     /// The number of each node's block.
     blocks: Vec<u32>,
     /// Cells of a block: the same for all.
@@ -48,7 +50,7 @@ impl Default for Amaf {
     /// No nodes and no blocks.
     fn default() -> Self {
         Self {
-            isa: Isa::from_environment().unwrap_or_else(|_| Isa::fastest()),
+            target: Target::new(Isa::from_environment().unwrap_or_else(|_| Isa::fastest())),
             blocks: Vec::new(),
             cells: 0,
             stride: 1,
@@ -219,7 +221,7 @@ impl Amaf {
         }
         let cells = self.cells_of(node);
         let visits = &mut self.visits[cells.clone()];
-        dispatch::count(self.isa, visits, &mut self.rewards[cells], taken, reward);
+        self.target.run(Count { visits, rewards: &mut self.rewards[cells], taken, reward });
     }
 
     fn columns(&self, node: Node) -> Cells<'_> {
@@ -243,7 +245,8 @@ impl Amaf {
         best: &mut [u64],
     ) -> Option<f32> {
         values.resize(self.cells, 0.0);
-        let most = cells::most_promising(self.columns(node), first_play, values, best);
+        let cells = self.columns(node);
+        let most = self.target.run(MostPromising { cells, first_play, values, best });
         (most > f32::NEG_INFINITY).then_some(most)
     }
 
@@ -262,7 +265,8 @@ impl Amaf {
     ) -> Option<f32> {
         values.resize(self.cells, 0.0);
         let blend = Blend { weight, first_play };
-        let most = dispatch::most_urgent(self.isa, self.columns(node), blend, values, best);
+        let cells = self.columns(node);
+        let most = self.target.run(MostUrgent { cells, blend, values, best });
         (most > f32::NEG_INFINITY).then_some(most)
     }
 }

@@ -28,6 +28,6 @@ fn result(points: i32) -> Playout<1> {
         plies: 1,
         ending: Ending::Passes,
         first_plays: [Bits::EMPTY; 2],
-        area: [Bits::EMPTY; 2],
+        area: None,
     }
 }
