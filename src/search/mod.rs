@@ -8,6 +8,7 @@
 pub mod amaf;
 mod back_up;
 pub mod choice;
+mod column;
 pub mod config;
 mod descent;
 pub mod driver;

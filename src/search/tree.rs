@@ -1,7 +1,9 @@
 //! The search tree as data: an arena of columns.
 
 use super::amaf::Amaf;
-use crate::go::{Bits, Board, Move};
+use super::column::grow;
+use crate::go::{Bits, Board, Move, Vertex};
+use crate::playout::dispatch::prefetch;
 use std::collections::VecDeque;
 use std::ops::Range;
 
@@ -10,33 +12,96 @@ use std::ops::Range;
 /// it from the root.
 pub type Node = usize;
 
-/// Blocks of children hold 1, 2, 4, … 512 places.
-const BLOCK_SIZES: usize = 10;
+/// What a full column of places gets more: one of so many.
+pub(super) const PLACE_SHARE: usize = 16;
+
+/// Places in a block of children.
+const BLOCK_SIZES: [usize; 18] =
+    [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512];
+
+/// The number of the smallest size of block that holds `count` children.
+fn size_for(count: usize) -> usize {
+    BLOCK_SIZES.partition_point(|&size| size < count)
+}
+
+/// Whether `count` children fill a block: the sizes are the numbers of two
+/// significant bits.
+#[inline]
+const fn fills_block(count: usize) -> bool {
+    count > 0 && count.trailing_zeros() + 2 > count.ilog2()
+}
+
+/// What a node is among the others.
+#[derive(Clone, Copy, Debug)]
+struct Link {
+    first_child: u32,
+    /// The number of children and the marks: [`COUNT`].
+    children: u16,
+    /// Column and row of the move, or [`PASS`].
+    made: [u8; 2],
+}
+
+/// Where the number of children begins; the marks lie below.
+const COUNT: u32 = 4;
+
+/// In the place of column and row.
+const PASS: [u8; 2] = [u8::MAX; 2];
+
+impl Link {
+    const fn new(made: Move) -> Self {
+        let made = match made {
+            Move::Play(vertex) => [vertex.col, vertex.row],
+            Move::Pass => PASS,
+        };
+        Self { first_child: 0, children: 0, made }
+    }
+
+    #[inline]
+    const fn made(self) -> Move {
+        match self.made {
+            PASS => Move::Pass,
+            [col, row] => Move::Play(Vertex::new(col, row)),
+        }
+    }
+
+    #[inline]
+    const fn count(self) -> usize {
+        (self.children >> COUNT) as usize
+    }
+
+    #[inline]
+    const fn children(self) -> Range<Node> {
+        let first = self.first_child as usize;
+        first..first + self.count()
+    }
+
+    #[inline]
+    const fn has(self, mark: u16) -> bool {
+        self.children & mark != 0
+    }
+}
 
 /// A tree of moves with the statistics that selection reads, in parallel
 /// columns; the children of a node are neighbours in every column.
 ///
 /// A node stands for the move that leads to it; its value is seen by the
-/// player who made that move. 22 bytes a node and 4 more each with priors, with
+/// player who made that move. 20 bytes a place and 4 more each with priors, with
 /// transpositions and with all-moves-as-first, whose statistics are 14 bytes a
 /// point of the board for every node that selects ([`Amaf`]).
 ///
-/// Children come one at a time ([`Tree::add_child`]), in blocks that double, or
-/// all at once ([`Tree::expand`]).
+/// Children come one at a time ([`Tree::add_child`]), in blocks that grow by a
+/// half at most when they are full, or all at once ([`Tree::expand`]).
 #[derive(Clone, Debug)]
 pub struct Tree {
-    moves: Vec<Move>,
+    links: Vec<Link>,
     visits: Vec<u32>,
     rewards: Vec<f64>,
-    first_child: Vec<u32>,
-    child_count: Vec<u16>,
-    marks: Vec<u8>,
     amaf: Amaf,
     priors: Vec<f32>,
     positions: Vec<u32>,
     extras: Extras,
     /// The first places of blocks that are free again, by size.
-    free: [Vec<u32>; BLOCK_SIZES],
+    free: [Vec<u32>; BLOCK_SIZES.len()],
     nodes: usize,
 }
 
@@ -78,9 +143,9 @@ pub enum Proof {
 }
 
 /// All moves of the node are its children.
-const COMPLETE: u8 = 1;
-const WON: u8 = 2;
-const LOST: u8 = 4;
+const COMPLETE: u16 = 1;
+const WON: u16 = 2;
+const LOST: u16 = 4;
 
 impl Default for Tree {
     fn default() -> Self {
@@ -96,12 +161,9 @@ impl Tree {
     #[must_use]
     pub fn new(extras: Extras) -> Self {
         let mut tree = Self {
-            moves: Vec::new(),
+            links: Vec::new(),
             visits: Vec::new(),
             rewards: Vec::new(),
-            first_child: Vec::new(),
-            child_count: Vec::new(),
-            marks: Vec::new(),
             amaf: Amaf::default(),
             priors: Vec::new(),
             positions: Vec::new(),
@@ -129,7 +191,7 @@ impl Tree {
     /// all-moves-as-first count for.
     #[must_use]
     pub fn places(&self) -> usize {
-        self.moves.len() + self.amaf.places()
+        self.links.len() + self.amaf.places()
     }
 
     /// Bytes that the columns hold, grown but unused ones included.
@@ -138,12 +200,9 @@ impl Tree {
         fn of<T>(column: &Vec<T>) -> usize {
             column.capacity() * size_of::<T>()
         }
-        of(&self.moves)
+        of(&self.links)
             + of(&self.visits)
             + of(&self.rewards)
-            + of(&self.first_child)
-            + of(&self.child_count)
-            + of(&self.marks)
             + self.amaf.bytes()
             + of(&self.priors)
             + of(&self.positions)
@@ -160,7 +219,7 @@ impl Tree {
     #[inline]
     #[must_use]
     pub fn made(&self, node: Node) -> Move {
-        self.moves[node]
+        self.links[node].made()
     }
 
     /// How often simulations passed through `node`, those under way included.
@@ -219,7 +278,7 @@ impl Tree {
         if self.amaf.has(node) {
             #[allow(clippy::cast_possible_truncation)] // compared in single precision
             let mean = (self.rewards[child] / f64::from(self.visits[child])) as f32;
-            self.amaf.set_mean(node, cell::<W>(self.moves[child]), mean);
+            self.amaf.set_mean(node, cell::<W>(self.made(child)), mean);
         }
     }
 
@@ -227,7 +286,7 @@ impl Tree {
     #[inline]
     #[must_use]
     pub fn proof(&self, node: Node) -> Option<Proof> {
-        match self.marks[node] & (WON | LOST) {
+        match self.links[node].children & (WON | LOST) {
             WON => Some(Proof::Win),
             LOST => Some(Proof::Loss),
             _ => None,
@@ -236,7 +295,7 @@ impl Tree {
 
     /// Notes that the result of `node` is proven.
     pub fn prove(&mut self, node: Node, proof: Proof) {
-        self.marks[node] |= match proof {
+        self.links[node].children |= match proof {
             Proof::Win => WON,
             Proof::Loss => LOST,
         };
@@ -246,20 +305,32 @@ impl Tree {
     #[inline]
     #[must_use]
     pub fn is_complete(&self, node: Node) -> bool {
-        self.marks[node] & COMPLETE != 0
+        self.links[node].has(COMPLETE)
     }
 
     /// Notes that `node` has no more moves than its children.
     pub fn complete(&mut self, node: Node) {
-        self.marks[node] |= COMPLETE;
+        self.links[node].children |= COMPLETE;
     }
 
     /// The children of `node`, in the order in which they came.
     #[inline]
     #[must_use]
     pub fn children(&self, node: Node) -> Range<Node> {
-        let first = self.first_child[node] as usize;
-        first..first + usize::from(self.child_count[node])
+        self.links[node].children()
+    }
+
+    /// Lets what selection at `node` and counting there reads be brought into
+    /// the cache.
+    #[inline]
+    pub(super) fn prefetch(&self, node: Node) {
+        let children = self.children(node);
+        if self.extras.amaf {
+            self.amaf.prefetch(node);
+        } else {
+            prefetch(&self.visits[children.clone()]);
+            prefetch(&self.rewards[children]);
+        }
     }
 
     /// The columns that selection reads, over the given children of a node;
@@ -281,12 +352,12 @@ impl Tree {
     /// Whether a child more of `node` fits into `most` places.
     #[must_use]
     pub fn has_room_for_child(&self, node: Node, most: usize) -> bool {
-        let count = usize::from(self.child_count[node]);
-        if count > 0 && !count.is_power_of_two() {
+        let count = self.links[node].count();
+        if count > 0 && !fills_block(count) {
             return true;
         }
-        let block = (2 * count).max(1);
-        !self.free[block.ilog2() as usize].is_empty() || self.places() + block <= most
+        let size = size_for(count + 1);
+        !self.free[size].is_empty() || self.places() + BLOCK_SIZES[size] <= most
     }
 
     /// Gives `node`, which is not complete, another child.
@@ -294,18 +365,18 @@ impl Tree {
     /// # Panics
     /// If there are more than 2³² places.
     pub fn add_child(&mut self, node: Node, made: Move) -> Node {
-        let count = usize::from(self.child_count[node]);
+        let link = self.links[node];
+        let count = link.count();
         if count == 0 {
-            self.first_child[node] = self.block(1);
-        } else if count.is_power_of_two() {
-            let old = self.first_child[node];
-            let new = self.block(2 * count);
-            self.copy_places(old as usize..old as usize + count, new as usize);
-            self.free[count.ilog2() as usize].push(old);
-            self.first_child[node] = new;
+            self.links[node].first_child = self.block(0);
+        } else if fills_block(count) {
+            let new = self.block(size_for(count + 1));
+            self.copy_places(link.children(), new as usize);
+            self.free[size_for(count)].push(link.first_child);
+            self.links[node].first_child = new;
         }
-        let child = self.first_child[node] as usize + count;
-        self.child_count[node] += 1;
+        let child = self.links[node].first_child as usize + count;
+        self.links[node].children += 1 << COUNT;
         self.nodes += 1;
         self.clear_place(child, made);
         child
@@ -317,11 +388,14 @@ impl Tree {
     /// # Panics
     /// If there are more than 2³² places.
     pub fn expand(&mut self, node: Node, moves: &[Move]) {
-        debug_assert_eq!(self.child_count[node], 0, "a node is expanded once");
+        debug_assert!(self.children(node).is_empty(), "a node is expanded once");
         let first = self.append(moves.len());
-        self.first_child[node] = u32::try_from(first).expect("the limit of nodes is below");
-        self.child_count[node] = u16::try_from(moves.len()).expect("at most 362 moves");
-        self.moves[first..].copy_from_slice(moves);
+        let link = &mut self.links[node];
+        link.first_child = u32::try_from(first).expect("the limit of nodes is below");
+        link.children |= u16::try_from(moves.len()).expect("at most 362 moves") << COUNT;
+        for (link, &made) in self.links[first..].iter_mut().zip(moves) {
+            *link = Link::new(made);
+        }
         self.nodes += moves.len();
         self.complete(node);
     }
@@ -363,7 +437,7 @@ impl Tree {
     /// The child of `node` that makes `wanted`, if it is in the tree.
     #[must_use]
     pub fn child(&self, node: Node, wanted: Move) -> Option<Node> {
-        self.children(node).find(|&child| self.moves[child] == wanted)
+        self.children(node).find(|&child| self.made(child) == wanted)
     }
 
     /// All nodes in the order of their depth, the children of a node together.
@@ -395,17 +469,18 @@ impl Tree {
         while let Some((source, node)) = waiting.pop_front() {
             let children = self.children(source);
             if children.is_empty() || (node != Self::ROOT && self.visits[source] < least_visits) {
-                copy.marks[node] &= !COMPLETE;
+                copy.links[node].children &= !COMPLETE;
                 continue;
             }
             // A node that may grow needs its block to be of one of the sizes.
             let block = if self.is_complete(source) {
                 copy.append(children.len())
             } else {
-                copy.append(children.len().next_power_of_two())
+                copy.append(BLOCK_SIZES[size_for(children.len())])
             };
-            copy.first_child[node] = u32::try_from(block).expect("a copy is no larger");
-            copy.child_count[node] = self.child_count[source];
+            let link = &mut copy.links[node];
+            link.first_child = u32::try_from(block).expect("a copy is no larger");
+            link.children |= self.links[source].children >> COUNT << COUNT;
             if self.extras.amaf {
                 copy.amaf.copy_from(&self.amaf, source, node);
             }
@@ -430,47 +505,43 @@ impl Tree {
             .max_by_key(|&child| self.visits[child])
             .filter(|&child| self.visits[child] > 0)
         {
-            line.push(self.moves[best]);
+            line.push(self.made(best));
             at = best;
         }
         line
     }
 
-    /// A block of `size` places, a power of two.
+    /// A block of this number of [`BLOCK_SIZES`].
     fn block(&mut self, size: usize) -> u32 {
-        self.free[size.ilog2() as usize].pop().unwrap_or_else(|| {
-            u32::try_from(self.append(size)).expect("the limit of nodes is below")
+        self.free[size].pop().unwrap_or_else(|| {
+            let first = self.append(BLOCK_SIZES[size]);
+            u32::try_from(first).expect("the limit of nodes is below")
         })
     }
 
     /// Puts `count` empty places at the end and returns the first.
     fn append(&mut self, count: usize) -> Node {
-        let first = self.moves.len();
+        let first = self.links.len();
         let grown = first + count;
-        self.moves.resize(grown, Move::Pass);
-        self.visits.resize(grown, 0);
-        self.rewards.resize(grown, 0.0);
-        self.first_child.resize(grown, 0);
-        self.child_count.resize(grown, 0);
-        self.marks.resize(grown, 0);
+        grow(&mut self.links, grown, Link::new(Move::Pass), PLACE_SHARE);
+        grow(&mut self.visits, grown, 0, PLACE_SHARE);
+        grow(&mut self.rewards, grown, 0.0, PLACE_SHARE);
         if self.extras.amaf {
             self.amaf.resize(grown);
         }
         if self.extras.priors {
-            self.priors.resize(grown, 0.0);
+            grow(&mut self.priors, grown, 0.0, PLACE_SHARE);
         }
         if self.extras.positions {
-            self.positions.resize(grown, 0);
+            grow(&mut self.positions, grown, 0, PLACE_SHARE);
         }
         first
     }
 
     fn clear_place(&mut self, place: Node, made: Move) {
-        self.moves[place] = made;
+        self.links[place] = Link::new(made);
         self.visits[place] = 0;
         self.rewards[place] = 0.0;
-        self.child_count[place] = 0;
-        self.marks[place] = 0;
         if self.extras.amaf {
             self.amaf.clear(place);
         }
@@ -483,12 +554,9 @@ impl Tree {
     }
 
     fn copy_places(&mut self, from: Range<Node>, to: Node) {
-        self.moves.copy_within(from.clone(), to);
+        self.links.copy_within(from.clone(), to);
         self.visits.copy_within(from.clone(), to);
         self.rewards.copy_within(from.clone(), to);
-        self.first_child.copy_within(from.clone(), to);
-        self.child_count.copy_within(from.clone(), to);
-        self.marks.copy_within(from.clone(), to);
         if self.extras.amaf {
             self.amaf.move_nodes(from.clone(), to);
         }
@@ -502,10 +570,11 @@ impl Tree {
 
     /// Copies what another tree holds of a node, but for its children.
     fn copy_place_from(&mut self, other: &Self, from: Node, to: Node) {
-        self.moves[to] = other.moves[from];
+        let link = other.links[from];
+        let marks = link.children & ((1 << COUNT) - 1);
+        self.links[to] = Link { first_child: 0, children: marks, made: link.made };
         self.visits[to] = other.visits[from];
         self.rewards[to] = other.rewards[from];
-        self.marks[to] = other.marks[from];
         if self.extras.priors {
             self.priors[to] = other.priors[from];
         }
@@ -592,6 +661,16 @@ mod tests {
         assert_eq!(pruned.len(), 4, "the root's children alone");
         assert!(!pruned.is_complete(2) && pruned.is_complete(Tree::ROOT));
         assert_eq!(pruned.visits(2), tree.visits(2));
+    }
+
+    #[test]
+    fn blocks_of_all_sizes() {
+        for count in 1..=512 {
+            let size = size_for(count);
+            assert!(BLOCK_SIZES[size] >= count && (size == 0 || BLOCK_SIZES[size - 1] < count));
+            assert_eq!(fills_block(count), BLOCK_SIZES.contains(&count), "{count}");
+        }
+        assert!(!fills_block(0));
     }
 
     /// Children that come one by one, here and there, against plain vectors.

@@ -270,7 +270,8 @@ impl Position {
     }
 
     /// One ply as the program's documentation promises it, draw by draw: `draw`
-    /// numbers one of so many candidates, evident suicides are none, and any
+    /// numbers one of so many candidates, which are in row order or on large
+    /// boards in six classes, evident suicides are none, and any
     /// other suicide is struck off; a pass is drawn for as well.
     pub fn playout_ply_by_attempts(
         &mut self,
@@ -280,6 +281,9 @@ impl Position {
         let evident = |at: &Point| self.neighbors(*at).all(|near| safe.contains(&near));
         let mut candidates = self.playout_candidates();
         candidates.retain(|at| !evident(at));
+        if self.width > 13 || self.height > 13 {
+            candidates.sort_by_key(|(col, row)| (20 * row + col) % 6);
+        }
         loop {
             let number = draw(candidates.len());
             if candidates.is_empty() {

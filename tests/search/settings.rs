@@ -118,6 +118,19 @@ fn a_full_tree_grows_no_further_and_the_search_goes_on() {
     assert_eq!(rows(&free), rows(&bound));
 }
 
+/// All that the columns hold for each child that is in the tree, where 20 are in
+/// use: blocks that are not full, or free again, and room to spare.
+#[test]
+fn few_bytes_for_a_child() {
+    let game = empty(9, "7.5");
+    for expansion in [1, 2, 10] {
+        let config = UctConfig { expansion, ..uct(20_000) };
+        let tree = tree_of(&game, &config, 5);
+        let bytes = tree.bytes() as f64 / (tree.len() - 1) as f64;
+        assert!(bytes < 32.0, "expansion {expansion}: {bytes}");
+    }
+}
+
 #[test]
 fn first_play_decides_what_is_tried() {
     let game = empty(5, "2.5");

@@ -1,7 +1,8 @@
 //! What is done with all cells of a block at once.
 
 // The loops become vectors only if they are inlined where the instruction set
-// is chosen, and are counted loops over arrays.
+// is chosen, are counted loops over arrays, and write to arrays of their own:
+// columns might overlap for all that the compiler knows.
 #![allow(clippy::inline_always, clippy::needless_range_loop)]
 
 /// Cells that are counted and compared at once; a block is a multiple of them.
@@ -48,11 +49,13 @@ pub fn count(visits: &mut [f32], rewards: &mut [f32], taken: &[u64], reward: f32
     for (group, (visits, rewards)) in visits.iter_mut().zip(rewards).enumerate() {
         #[allow(clippy::cast_possible_truncation)] // the low half is wanted
         let bits = (taken[group / GROUPS] >> (group % GROUPS * GROUP)) as u32;
+        let (mut more_visits, mut more_rewards) = (*visits, *rewards);
         for lane in 0..GROUP {
-            let counts = bits & (1 << lane) != 0 && visits[lane] < MOST_VISITS;
-            visits[lane] += if counts { 1.0 } else { 0.0 };
-            rewards[lane] += if counts { reward } else { 0.0 };
+            let counts = bits & (1 << lane) != 0 && more_visits[lane] < MOST_VISITS;
+            more_visits[lane] += if counts { 1.0 } else { 0.0 };
+            more_rewards[lane] += if counts { reward } else { 0.0 };
         }
+        (*visits, *rewards) = (more_visits, more_rewards);
     }
 }
 
@@ -106,11 +109,12 @@ fn highest(
     let mut most = [f32::NEG_INFINITY; GROUP];
     let columns = visits.iter().zip(rewards).zip(means);
     for (values, ((visits, rewards), means)) in groups.iter_mut().zip(columns) {
+        let mut found = [0.0; GROUP];
         for lane in 0..GROUP {
-            let value = value(visits[lane], rewards[lane], means[lane]);
-            most[lane] = if value > most[lane] { value } else { most[lane] };
-            values[lane] = value;
+            found[lane] = value(visits[lane], rewards[lane], means[lane]);
+            most[lane] = if found[lane] > most[lane] { found[lane] } else { most[lane] };
         }
+        *values = found;
     }
     let most = most.into_iter().fold(f32::NEG_INFINITY, f32::max);
     best.fill(0);

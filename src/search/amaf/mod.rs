@@ -4,16 +4,20 @@
 mod cells;
 mod tasks;
 
-use super::tree::Node;
+use super::column::grow;
+use super::tree::{Node, PLACE_SHARE};
 use crate::go::{Move, Vertex};
 use crate::playout::Isa;
-use crate::playout::dispatch::Target;
+use crate::playout::dispatch::{Target, prefetch};
 use cells::{Blend, Cells, GROUP, NO_MOVE, UNTRIED};
 use std::ops::Range;
 use tasks::{Count, MostPromising, MostUrgent};
 
 /// Cells that count as one place of the tree: they take as many bytes.
 const CELLS_A_PLACE: usize = 2;
+
+/// Columns of a block.
+const COLUMNS: usize = 3;
 
 /// The block of a node that has none.
 const NONE: u32 = u32::MAX;
@@ -37,11 +41,10 @@ pub struct Amaf {
     cells: usize,
     /// Cells of a row of the board: the same for all.
     stride: usize,
-    visits: Vec<f32>,
-    rewards: Vec<f32>,
-    /// The move's own mean, or why it has none. Some untried moves may turn
-    /// out to be illegal.
-    means: Vec<f32>,
+    /// Block after block: visits, rewards and means, a column after the other,
+    /// since who reads one of them mostly reads them all. A mean is the move's
+    /// own, or why it has none; some untried moves may turn out to be illegal.
+    columns: Vec<f32>,
     /// The number of a move in the tree among the children.
     numbers: Vec<u16>,
 }
@@ -54,9 +57,7 @@ impl Default for Amaf {
             blocks: Vec::new(),
             cells: 0,
             stride: 1,
-            visits: Vec::new(),
-            rewards: Vec::new(),
-            means: Vec::new(),
+            columns: Vec::new(),
             numbers: Vec::new(),
         }
     }
@@ -65,18 +66,17 @@ impl Default for Amaf {
 impl Amaf {
     /// Room for so many nodes.
     pub(super) fn resize(&mut self, nodes: usize) {
-        self.blocks.resize(nodes, NONE);
+        grow(&mut self.blocks, nodes, NONE, PLACE_SHARE);
     }
 
     /// Bytes held.
     pub(super) fn bytes(&self) -> usize {
-        let singles = [&self.visits, &self.rewards, &self.means].map(Vec::capacity);
-        4 * (self.blocks.capacity() + singles.iter().sum::<usize>()) + 2 * self.numbers.capacity()
+        4 * (self.blocks.capacity() + self.columns.capacity()) + 2 * self.numbers.capacity()
     }
 
     /// The places of the tree that its cells count for.
     pub(super) fn places(&self) -> usize {
-        self.visits.len() / CELLS_A_PLACE
+        self.numbers.len() / CELLS_A_PLACE
     }
 
     /// The places that one more block counts for on a board whose highest
@@ -100,18 +100,23 @@ impl Amaf {
     pub(super) fn open(&mut self, node: Node, last: usize, stride: usize, untried: &[u64]) {
         assert!(!self.has(node), "a node has one block");
         let cells = (last + 1).next_multiple_of(GROUP);
-        if self.visits.is_empty() {
+        if self.numbers.is_empty() {
             (self.cells, self.stride) = (cells, stride);
         }
         assert_eq!((self.cells, self.stride), (cells, stride), "a tree is for one board");
-        self.blocks[node] = u32::try_from(self.visits.len() / cells).expect("fewer than nodes");
-        let grown = self.visits.len() + cells;
-        self.visits.resize(grown, 0.0);
-        self.rewards.resize(grown, 0.0);
-        self.numbers.resize(grown, 0);
-        self.means.extend((0..cells).map(|cell| {
-            if untried[cell / 64] >> (cell % 64) & 1 == 1 { UNTRIED } else { NO_MOVE }
-        }));
+        self.blocks[node] = self.next_block();
+        let first = self.columns.len();
+        grow(&mut self.columns, first + COLUMNS * cells, 0.0, 1);
+        let numbers = self.numbers.len() + cells;
+        grow(&mut self.numbers, numbers, 0, 1);
+        for (cell, mean) in self.columns[first + 2 * cells..].iter_mut().enumerate() {
+            let is_untried = untried[cell / 64] >> (cell % 64) & 1 == 1;
+            *mean = if is_untried { UNTRIED } else { NO_MOVE };
+        }
+    }
+
+    fn next_block(&self) -> u32 {
+        u32::try_from(self.numbers.len() / self.cells).expect("fewer than nodes")
     }
 
     pub(super) fn clear(&mut self, node: Node) {
@@ -127,60 +132,81 @@ impl Amaf {
     pub(super) fn copy_from(&mut self, other: &Self, from: Node, to: Node) {
         if other.has(from) {
             let block = other.blocks[from] as usize;
-            let cells = block * other.cells..(block + 1) * other.cells;
             (self.cells, self.stride) = (other.cells, other.stride);
-            self.blocks[to] =
-                u32::try_from(self.visits.len() / self.cells).expect("a copy is no larger");
-            self.visits.extend_from_slice(&other.visits[cells.clone()]);
-            self.rewards.extend_from_slice(&other.rewards[cells.clone()]);
-            self.means.extend_from_slice(&other.means[cells.clone()]);
-            self.numbers.extend_from_slice(&other.numbers[cells]);
+            self.blocks[to] = self.next_block();
+            let of = |size: usize| block * size..(block + 1) * size;
+            self.columns.extend_from_slice(&other.columns[of(COLUMNS * other.cells)]);
+            self.numbers.extend_from_slice(&other.numbers[of(other.cells)]);
         }
     }
 
+    /// The columns of the block of `node`.
     #[inline]
-    fn cells_of(&self, node: Node) -> Range<usize> {
-        let first = self.blocks[node] as usize * self.cells;
-        first..first + self.cells
+    fn columns(&self, node: Node) -> Cells<'_> {
+        let size = COLUMNS * self.cells;
+        let first = self.blocks[node] as usize * size;
+        let (visits, rest) = self.columns[first..first + size].split_at(self.cells);
+        let (rewards, means) = rest.split_at(self.cells);
+        Cells { visits, rewards, means }
     }
 
+    /// The same, to be changed: visits, rewards and means.
     #[inline]
-    fn cell_of(&self, node: Node, cell: usize) -> usize {
-        self.blocks[node] as usize * self.cells + cell
+    fn columns_mut(&mut self, node: Node) -> [&mut [f32]; COLUMNS] {
+        let size = COLUMNS * self.cells;
+        let first = self.blocks[node] as usize * size;
+        let (visits, rest) = self.columns[first..first + size].split_at_mut(self.cells);
+        let (rewards, means) = rest.split_at_mut(self.cells);
+        [visits, rewards, means]
+    }
+
+    /// The number of the move of a cell among the children of `node`.
+    #[inline]
+    fn number_mut(&mut self, node: Node, cell: usize) -> &mut u16 {
+        &mut self.numbers[self.blocks[node] as usize * self.cells + cell]
+    }
+
+    /// Lets the block of `node`, if it has one, be brought into the cache.
+    #[inline]
+    pub(super) fn prefetch(&self, node: Node) {
+        if self.has(node) {
+            let size = COLUMNS * self.cells;
+            let first = self.blocks[node] as usize * size;
+            prefetch(&self.columns[first..first + size]);
+        }
     }
 
     /// Notes that `node`, which has a block, has no such move after all.
     pub(super) fn strike(&mut self, node: Node, cell: usize) {
-        let cell = self.cell_of(node, cell);
-        self.means[cell] = NO_MOVE;
+        let [_, _, means] = self.columns_mut(node);
+        means[cell] = NO_MOVE;
     }
 
     /// Notes that the move is the child of `node` of this number.
     pub(super) fn add_child(&mut self, node: Node, cell: usize, number: usize) {
-        let cell = self.cell_of(node, cell);
-        self.means[cell] = 0.0;
-        self.numbers[cell] = u16::try_from(number).expect("at most 362 children");
+        self.set_mean(node, cell, 0.0);
+        *self.number_mut(node, cell) = u16::try_from(number).expect("at most 362 children");
     }
 
     /// The number of the move among the children of `node`, if it is one.
     pub(super) fn child(&self, node: Node, cell: usize) -> Option<usize> {
-        let cell = self.cell_of(node, cell);
-        (self.means[cell] >= 0.0).then(|| usize::from(self.numbers[cell]))
+        let place = self.blocks[node] as usize * self.cells + cell;
+        (self.columns(node).means[cell] >= 0.0).then(|| usize::from(self.numbers[place]))
     }
 
     /// Sets the mean of a child of `node`.
     #[inline]
     pub(super) fn set_mean(&mut self, node: Node, cell: usize, mean: f32) {
-        let cell = self.cell_of(node, cell);
-        self.means[cell] = mean;
+        let [_, _, means] = self.columns_mut(node);
+        means[cell] = mean;
     }
 
     /// The visits and rewards of the cells of `node`, which has a block.
     #[inline]
     #[must_use]
     pub fn of(&self, node: Node) -> (&[f32], &[f32]) {
-        let cells = self.cells_of(node);
-        (&self.visits[cells.clone()], &self.rewards[cells])
+        let cells = self.columns(node);
+        (cells.visits, cells.rewards)
     }
 
     /// The moves of `node` that were counted or began with a prior, in the
@@ -191,10 +217,10 @@ impl Amaf {
     /// Never: no board has as many rows as a byte counts.
     pub fn counted(&self, node: Node) -> impl Iterator<Item = (Move, f32, f32)> {
         let has_block = node < self.blocks.len() && self.has(node);
-        let cells = if has_block { self.cells_of(node) } else { 0..0 };
-        let number = |cell| u8::try_from(cell).expect("a board has at most 19 rows and columns");
-        cells.clone().filter(|&cell| self.visits[cell] > 0.0).map(move |cell| {
-            let index = cell - cells.start;
+        let (visits, rewards) = if has_block { self.of(node) } else { (&[][..], &[][..]) };
+        let number = |index| u8::try_from(index).expect("a board has at most 19 rows and columns");
+        let cells = visits.iter().zip(rewards).enumerate();
+        cells.filter(|(_, (visits, _))| **visits > 0.0).map(move |(index, (visits, rewards))| {
             // The pass lies in the padding of the lowest row.
             let made = if index + 1 == self.stride {
                 Move::Pass
@@ -202,14 +228,14 @@ impl Amaf {
                 let (col, row) = (index % self.stride, index / self.stride);
                 Move::Play(Vertex::new(number(col), number(row)))
             };
-            (made, self.visits[cell], self.rewards[cell])
+            (made, *visits, *rewards)
         })
     }
 
     /// What a cell of `node`, which nothing was counted in, begins with.
     pub(super) fn begin_with(&mut self, node: Node, cell: usize, visits: f32, reward: f32) {
-        let cell = self.cell_of(node, cell);
-        (self.visits[cell], self.rewards[cell]) = (visits, reward);
+        let [all_visits, rewards, _] = self.columns_mut(node);
+        (all_visits[cell], rewards[cell]) = (visits, reward);
     }
 
     /// Counts a playout of this reward in the cells of `node` that are in
@@ -219,18 +245,9 @@ impl Amaf {
         if !self.has(node) {
             return;
         }
-        let cells = self.cells_of(node);
-        let visits = &mut self.visits[cells.clone()];
-        self.target.run(Count { visits, rewards: &mut self.rewards[cells], taken, reward });
-    }
-
-    fn columns(&self, node: Node) -> Cells<'_> {
-        let cells = self.cells_of(node);
-        Cells {
-            visits: &self.visits[cells.clone()],
-            rewards: &self.rewards[cells.clone()],
-            means: &self.means[cells],
-        }
+        let target = self.target;
+        let [visits, rewards, _] = self.columns_mut(node);
+        target.run(Count { visits, rewards, taken, reward });
     }
 
     /// The highest mean of all-moves-as-first among the untried moves of
@@ -316,8 +333,7 @@ mod tests {
     #[test]
     fn a_cell_stops_before_its_sums_round() {
         let mut amaf = sample();
-        amaf.visits[5] = MOST_VISITS - 1.0;
-        amaf.rewards[5] = MOST_VISITS - 1.5;
+        amaf.begin_with(0, 5, MOST_VISITS - 1.0, MOST_VISITS - 1.5);
         for _ in 0..3 {
             amaf.count(0, &set(&[5]), 0.5);
         }
@@ -380,6 +396,6 @@ mod tests {
         copy.copy_from(&amaf, 0, 1);
         assert!(!copy.has(0));
         assert_eq!(copy.of(1), amaf.of(0));
-        assert_eq!(copy.means, amaf.means[..copy.means.len()]);
+        assert_eq!(copy.columns(1).means, amaf.columns(0).means);
     }
 }
