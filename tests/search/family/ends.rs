@@ -183,8 +183,9 @@ fn a_full_tree_that_prunes_never_fails_and_keeps_its_root() {
                 Request::Done => break,
             }
             let tree = search.tree();
-            // The root's own children may be more than what is allowed.
-            let most = if size == 5 { 1_000 } else { 1_100 };
+            // The root's own children, and blocks that they outgrew, may be more
+            // than what is allowed.
+            let most = if size == 5 { 1_000 } else { 1_400 };
             assert!(tree.places() <= most, "{text}: {} places", tree.places());
             let now: Vec<(Move, u32)> =
                 tree.children(Tree::ROOT).map(|c| (tree.made(c), tree.visits(c))).collect();
