@@ -1,5 +1,5 @@
-//! Code that is compiled for each instruction set, and chosen when it runs:
-//! unsafe code, all that the crate has.
+//! Code that is compiled for each instruction set, and chosen when it runs: the
+//! unsafe code of lanes and searches.
 #![allow(unsafe_code)]
 
 use super::Isa;
@@ -57,24 +57,4 @@ fn run_avx2<K: Task>(task: K) -> K::Output {
 )]
 fn run_avx512<K: Task>(task: K) -> K::Output {
     task.run()
-}
-
-/// Lets `items` be brought into the first cache while other work goes on.
-/// Nothing where the machine has no such instruction.
-#[inline]
-pub fn prefetch<T>(items: &[T]) {
-    #[cfg(target_arch = "x86_64")]
-    {
-        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        // Processors bring neighbouring lines in pairs.
-        const LINE: usize = 128;
-        let first = items.as_ptr().cast::<i8>();
-        for offset in (0..size_of_val(items)).step_by(LINE) {
-            // SAFETY: every x86-64 processor has the instruction, which only
-            // hints and never faults; the address lies in `items`.
-            unsafe { _mm_prefetch::<_MM_HINT_T0>(first.add(offset)) };
-        }
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    let _ = items;
 }

@@ -25,9 +25,6 @@ impl<const W: usize> Search<W> {
             mover = !mover;
         }
         if self.tree.extras().amaf {
-            for &node in &self.nodes {
-                self.tree.amaf().prefetch(node);
-            }
             self.refresh_means();
             for playout in flight.results.iter().flatten() {
                 self.back_up_amaf(playout);

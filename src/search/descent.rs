@@ -33,8 +33,6 @@ impl<const W: usize> Search<W> {
             let first = self.tree.children(node).start;
             path.push(u16::try_from(child - first).expect("at most 362 children"));
             node = child;
-            // The move takes longer to make than memory takes to answer.
-            self.tree.prefetch(node);
             let made = self.tree.made(node);
             board.play_unchecked(made);
             self.history.push(made, &board);

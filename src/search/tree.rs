@@ -3,7 +3,6 @@
 use super::amaf::Amaf;
 use super::column::grow;
 use crate::go::{Bits, Board, Move, Vertex};
-use crate::playout::dispatch::prefetch;
 use std::collections::VecDeque;
 use std::ops::Range;
 
@@ -318,19 +317,6 @@ impl Tree {
     #[must_use]
     pub fn children(&self, node: Node) -> Range<Node> {
         self.links[node].children()
-    }
-
-    /// Lets what selection at `node` and counting there reads be brought into
-    /// the cache.
-    #[inline]
-    pub(super) fn prefetch(&self, node: Node) {
-        let children = self.children(node);
-        if self.extras.amaf {
-            self.amaf.prefetch(node);
-        } else {
-            prefetch(&self.visits[children.clone()]);
-            prefetch(&self.rewards[children]);
-        }
     }
 
     /// The columns that selection reads, over the given children of a node;

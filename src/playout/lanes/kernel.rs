@@ -172,15 +172,11 @@ impl<T: Word, const N: usize, const S: usize, const L: usize> Kernel<T, N, S, L>
     }
 
     /// Begins the stream of lane `l`: `Xoshiro256PlusPlus::seed_from_u64`.
-    #[inline(always)]
     pub fn seed(&mut self, l: usize, seed: u64) {
-        // All four at once: where the machine can, in one vector.
-        let mut words = [0, 1, 2, 3];
-        for word in &mut words {
-            *word = split_mix(seed.wrapping_add(0x9E37_79B9_7F4A_7C15_u64.wrapping_mul(*word)));
-        }
-        for (row, word) in self.random.iter_mut().zip(words) {
-            row[l] = word;
+        let mut state = seed;
+        for word in &mut self.random {
+            word[l] = split_mix(state);
+            state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
         }
     }
 
@@ -234,8 +230,9 @@ impl<T: Word, const N: usize, const S: usize, const L: usize> Kernel<T, N, S, L>
 
     /// Makes steps until a game is over and tells the lanes where one is, lane
     /// 0 the lowest bit: steps in all lanes, or if `SHARE` is 2 in the first
-    /// half, where those of the other half are idle. `LOOKS` says whether the policy looks for urgent
-    /// points, `STOPS` if `judge` stops games; else none of that is compiled in.
+    /// half, where those of the other half are idle. `LOOKS` says whether the
+    /// policy looks for urgent points, `STOPS` if `judge` stops games; else none
+    /// of that is compiled in.
     #[inline(always)]
     pub fn advance<const LOOKS: bool, const STOPS: bool, const SHARE: usize>(
         &mut self,

@@ -82,8 +82,9 @@ impl<const W: usize> Lanes<W> {
         self.tickets.len()
     }
 
-    /// Steps made so far, counted by lane, those of idle lanes included: more
-    /// than the attempts, since an attempt that meets long chains takes several.
+    /// Steps made so far, counted by lane: more than the attempts, since an
+    /// attempt that meets long chains takes several. Idle lanes make steps too,
+    /// but for the upper half of them where no lane there has a game.
     #[must_use]
     pub fn steps(&self) -> u64 {
         self.games.steps()

@@ -8,7 +8,7 @@ use super::column::grow;
 use super::tree::{Node, PLACE_SHARE};
 use crate::go::{Move, Vertex};
 use crate::playout::Isa;
-use crate::playout::dispatch::{Target, prefetch};
+use crate::playout::dispatch::Target;
 use cells::{Blend, Cells, GROUP, NO_MOVE, UNTRIED};
 use std::ops::Range;
 use tasks::{Count, MostPromising, MostUrgent};
@@ -164,16 +164,6 @@ impl Amaf {
     #[inline]
     fn number_mut(&mut self, node: Node, cell: usize) -> &mut u16 {
         &mut self.numbers[self.blocks[node] as usize * self.cells + cell]
-    }
-
-    /// Lets the block of `node`, if it has one, be brought into the cache.
-    #[inline]
-    pub(super) fn prefetch(&self, node: Node) {
-        if self.has(node) {
-            let size = COLUMNS * self.cells;
-            let first = self.blocks[node] as usize * size;
-            prefetch(&self.columns[first..first + size]);
-        }
     }
 
     /// Notes that `node`, which has a block, has no such move after all.

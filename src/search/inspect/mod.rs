@@ -90,7 +90,8 @@ impl Inspection<'_> {
         mean(self.tree.visits(node), self.tree.reward(node))
     }
 
-    /// Visits, priors among them, and mean of all-moves-as-first of the move that leads from
+    /// Visits, priors among them, and mean of all-moves-as-first of the move
+    /// that leads from
     /// `parent` to `node`, where the tree has them.
     fn amaf(&self, shown: &Shown<'_>) -> Option<(f32, Option<f64>)> {
         let parent = shown.parent.filter(|_| self.tree.extras().amaf)?;
