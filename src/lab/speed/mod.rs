@@ -261,8 +261,11 @@ fn play<const W: usize>(setting: &Setting, thread: usize, started: Instant) -> S
             sums.plies += u64::from(playout.plies);
             sums.half_points += i64::from(playout.score.half_points());
             sums.wins += u64::from((playout.score - setting.manner.komi).half_points() > 0);
-            sums.cut_short += u64::from(playout.is_cut_short());
-            sums.stopped += u64::from(playout.ending == Ending::Stopped);
+            match playout.ending {
+                Ending::Passes => {}
+                Ending::Stopped => sums.stopped += 1,
+                Ending::CutShort => sums.cut_short += 1,
+            }
         },
     );
     sums.cpu_seconds = before.zip(cpu_seconds()).map(|(before, after)| after - before);

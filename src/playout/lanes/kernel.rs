@@ -153,22 +153,28 @@ impl<T: Word, const N: usize, const S: usize, const L: usize> Kernel<T, N, S, L>
         }
     }
 
-    /// Puts a position into lane `l`.
+    /// Puts a position into lane `l`, where no attempt is under way: none is
+    /// where a game is over, unless it was stopped or the policy looks for urgent
+    /// points.
+    #[inline(always)]
     pub fn load(&mut self, l: usize, own: [T; N], other: [T; N], ko: [T; N]) {
         store(&mut self.own, l, own);
         store(&mut self.other, l, other);
         store(&mut self.banned, l, ko);
-        for set in [&mut self.used, &mut self.black_first] {
-            store(set, l, [T::default(); N]);
-        }
+        store(&mut self.used, l, [T::default(); N]);
+        store(&mut self.black_first, l, [T::default(); N]);
+        self.plies[l] = T::default();
+        self.idle[l] = T::default();
+    }
+
+    /// Gives up the attempt that is under way in lane `l`.
+    pub fn give_up(&mut self, l: usize) {
         for set in [&mut self.free, &mut self.chains, &mut self.point] {
             store(set, l, [T::default(); N]);
         }
         self.pending[l] = T::default();
         self.again[l] = T::default();
         self.look.looking[l] = T::default();
-        self.plies[l] = T::default();
-        self.idle[l] = T::default();
     }
 
     /// Begins the stream of lane `l`: `Xoshiro256PlusPlus::seed_from_u64`.

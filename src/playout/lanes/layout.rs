@@ -45,44 +45,45 @@ fn machine<T: Word, const W: usize, const N: usize, const S: usize, const L: usi
         assert!(L <= 64, "lanes are told apart in 64 bits");
         assert!(N < INTERLEAVED || (N == 6 && T::BITS == 64), "words that can be interleaved");
     }
-    let pack = |set| pack::<T, W, N, S>(set, size);
+    let pack = |set| pack::<T, W, N, S>(set, size, target);
     let (board, edge) = (pack(Bits::board(size)), pack(Bits::edge(size)));
     let kernel = Kernel::<T, N, S, L>::new(board, edge, max_plies(size), policy);
     Box::new(Machine { kernel, size, target, policy, judge: Judge::default() })
 }
 
 /// The set in `N` words on a grid of `S` columns.
-#[inline]
+#[inline(always)]
 pub(super) fn pack<T: Word, const W: usize, const N: usize, const S: usize>(
     set: Bits<W>,
     size: Size,
+    target: Target,
 ) -> [T; N] {
     let from = set.words();
     let mut to = [T::default(); N];
     if S == Bits::<W>::STRIDE && T::BITS * N == 64 * W {
         copy(&from, &mut to);
-    } else if set.is_empty() {
-        // Most ko sets, and the empty board.
     } else if is_narrower::<T, W, N, S>() {
-        split(Grids::<W, S>::close_up(join(&from)), &mut to);
-    } else {
+        split(Grids::<W, S>::close_up(join(&from), target), &mut to);
+    } else if !set.is_empty() {
+        // Most ko sets are empty, and so is the first board.
         move_rows::<u64, T>(&from, Bits::<W>::STRIDE, &mut to, S, size);
     }
     if N >= INTERLEAVED { interleave(to) } else { to }
 }
 
 /// The set in `W` words on the grid of [`Bits`].
-#[inline]
+#[inline(always)]
 pub(super) fn unpack<T: Word, const W: usize, const N: usize, const S: usize>(
     set: [T; N],
     size: Size,
+    target: Target,
 ) -> Bits<W> {
     let set = if N >= INTERLEAVED { put_in_order(set) } else { set };
     let mut to = [0; W];
     if S == Bits::<W>::STRIDE && T::BITS * N == 64 * W {
         copy(&set, &mut to);
     } else if is_narrower::<T, W, N, S>() {
-        split(Grids::<W, S>::open_up(join(&set)), &mut to);
+        split(Grids::<W, S>::open_up(join(&set), target), &mut to);
     } else {
         move_rows::<T, u64>(&set, S, &mut to, Bits::<W>::STRIDE, size);
     }
@@ -223,9 +224,26 @@ impl<const W: usize, const S: usize> Grids<W, S> {
         rows
     }
 
+    /// All points of the narrower grid, on the wider one.
+    const COLUMNS: u128 = {
+        let (mut columns, mut start) = (0, 0);
+        while start + S <= 128 && start + S <= 64 * W {
+            columns |= ((1 << S) - 1) << start;
+            start += Bits::<W>::STRIDE;
+        }
+        columns
+    };
+
     /// Moves row `r` down by `r` times the gap, a bit of `r` at a time.
-    #[inline]
-    fn close_up(set: u128) -> u128 {
+    #[inline(always)]
+    fn close_up(set: u128, target: Target) -> u128 {
+        if let Some(moved) = target.close_up(set, Self::COLUMNS) {
+            return moved;
+        }
+        if set == 0 {
+            // Most ko sets, and the first board.
+            return 0;
+        }
         let mut moved = set;
         for (bit, rows) in Self::ROWS.into_iter().enumerate() {
             moved = (moved & !rows) | ((moved & rows) >> (Self::GAP << bit));
@@ -234,8 +252,11 @@ impl<const W: usize, const S: usize> Grids<W, S> {
     }
 
     /// The inverse of [`Self::close_up`].
-    #[inline]
-    fn open_up(set: u128) -> u128 {
+    #[inline(always)]
+    fn open_up(set: u128, target: Target) -> u128 {
+        if let Some(moved) = target.open_up(set, Self::COLUMNS) {
+            return moved;
+        }
         let mut moved = set;
         for (bit, rows) in Self::ROWS.into_iter().enumerate().rev() {
             let rows = rows >> (Self::GAP << bit);
@@ -276,6 +297,7 @@ fn move_rows<A: Word, B: Word>(
 mod tests {
     use super::*;
     use crate::go::with_words;
+    use crate::playout::Isa;
     use crate::seed::mix;
 
     fn check<T: Word, const W: usize, const N: usize, const S: usize>(size: Size) {
@@ -286,7 +308,13 @@ mod tests {
                     set |= Bits::point(index);
                 }
             }
-            assert_eq!(unpack::<T, W, N, S>(pack::<T, W, N, S>(set, size), size), set, "{size}");
+            let mut packed = Vec::new();
+            for isa in Isa::supported() {
+                let target = Target::new(isa);
+                packed.push(pack::<T, W, N, S>(set, size, target));
+                assert_eq!(unpack::<T, W, N, S>(packed[0], size, target), set, "{size} {isa}");
+            }
+            assert!(packed.iter().all(|other| *other == packed[0]), "{size}");
         }
     }
 

@@ -1,10 +1,10 @@
 //! The games of a kernel on one machine.
 
-use super::Games;
 use super::kernel::Kernel;
 use super::layout::{pack, unpack};
 use super::stop::Judge;
 use super::word::{Word, count};
+use super::{Games, Run};
 use crate::go::{Bits, Color, Score, Size};
 use crate::playout::dispatch::{Target, Task};
 use crate::playout::{Ending, Job, Playout, Policy, Stop};
@@ -17,13 +17,6 @@ pub struct Machine<T, const N: usize, const S: usize, const L: usize> {
     pub(super) policy: Policy,
     /// What stops games before they are over.
     pub(super) judge: Judge<T, L>,
-}
-
-impl<T: Word, const N: usize, const S: usize, const L: usize> Machine<T, N, S, L> {
-    fn advance_by<const LOOKS: bool, const STOPS: bool, const SHARE: usize>(&mut self) -> u64 {
-        let (kernel, judge) = (&mut self.kernel, &mut self.judge);
-        self.target.run(Advance::<T, N, S, L, LOOKS, STOPS, SHARE> { kernel, judge })
-    }
 }
 
 impl<T: Word, const W: usize, const N: usize, const S: usize, const L: usize> Games<W>
@@ -41,34 +34,177 @@ impl<T: Word, const W: usize, const N: usize, const S: usize, const L: usize> Ga
         self.judge = Judge::new(stop, needs);
     }
 
-    fn load(&mut self, lane: usize, job: &Job<W>) -> bool {
-        assert_eq!(job.start.size(), self.size, "a job for another board");
-        self.target.run(Load { machine: self, lane, job })
-    }
-
-    fn advance(&mut self, busy: u64) -> u64 {
-        let fits_in_half = busy >> (L / 2) == 0;
+    fn play(&mut self, run: Run<'_, W>) {
         let looks = matches!(self.policy, Policy::CaptureEscape { .. });
         let stops = self.judge.stop() != Stop::Never;
         match (looks, stops) {
-            (false, false) if fits_in_half => self.advance_by::<false, false, 2>(),
-            (false, false) => self.advance_by::<false, false, 1>(),
-            (false, true) => self.advance_by::<false, true, 1>(),
-            (true, false) => self.advance_by::<true, false, 1>(),
-            (true, true) => self.advance_by::<true, true, 1>(),
+            (false, false) => self.play_by::<W, false, false>(run),
+            (false, true) => self.play_by::<W, false, true>(run),
+            (true, false) => self.play_by::<W, true, false>(run),
+            (true, true) => self.play_by::<W, true, true>(run),
         }
-    }
-
-    fn result(&self, lane: usize, with_area: bool) -> Playout<W> {
-        self.target.run(Count::<T, W, N, S, L> { machine: self, lane, with_area })
-    }
-
-    fn rest(&mut self, lane: usize) {
-        self.kernel.rest(lane);
     }
 }
 
-/// [`Kernel::advance`].
+/// [`Lanes::run`](super::Lanes::run), with what surrounds the kernel's steps: where
+/// playouts are short, calls between those parts took 5 % of the time.
+struct Play<
+    'machine,
+    'run,
+    T,
+    const W: usize,
+    const N: usize,
+    const S: usize,
+    const L: usize,
+    const LOOKS: bool,
+    const STOPS: bool,
+> {
+    machine: &'machine mut Machine<T, N, S, L>,
+    run: Run<'run, W>,
+}
+
+impl<
+    T: Word,
+    const W: usize,
+    const N: usize,
+    const S: usize,
+    const L: usize,
+    const LOOKS: bool,
+    const STOPS: bool,
+> Task for Play<'_, '_, T, W, N, S, L, LOOKS, STOPS>
+{
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Self { machine, run: Run { tickets, with_area, next, done } } = self;
+        let all = u64::MAX >> (64 - tickets.len());
+        let mut idle = all;
+        // The idle lanes that are at rest: a lane goes from game to game without.
+        let mut resting = 0;
+        loop {
+            let mut free = idle;
+            while free != 0 {
+                let lane = free.trailing_zeros() as usize;
+                let Some((ticket, job)) = next() else { break };
+                resting &= !(1 << lane);
+                if machine.load::<W, LOOKS, STOPS>(lane, &job) {
+                    tickets[lane] = ticket;
+                    free &= free - 1;
+                    idle = (idle & !(1 << lane)) | free;
+                } else {
+                    done(ticket, machine.result::<W, STOPS>(lane, with_area));
+                }
+            }
+            let mut left = idle & !resting;
+            while left != 0 {
+                machine.kernel.rest(left.trailing_zeros() as usize);
+                left &= left - 1;
+            }
+            resting = idle;
+            if idle == all {
+                return;
+            }
+            let mut over = machine.advance::<LOOKS, STOPS>(all & !idle);
+            while over != 0 {
+                let lane = over.trailing_zeros() as usize;
+                over &= over - 1;
+                idle |= 1 << lane;
+                done(tickets[lane], machine.result::<W, STOPS>(lane, with_area));
+            }
+        }
+    }
+}
+
+impl<T: Word, const N: usize, const S: usize, const L: usize> Machine<T, N, S, L> {
+    fn play_by<const W: usize, const LOOKS: bool, const STOPS: bool>(&mut self, run: Run<'_, W>) {
+        let target = self.target;
+        target.run(Play::<T, W, N, S, L, LOOKS, STOPS> { machine: self, run });
+    }
+
+    /// Puts a game into `lane`; tells whether it is still to be played.
+    #[inline(always)]
+    fn load<const W: usize, const LOOKS: bool, const STOPS: bool>(
+        &mut self,
+        lane: usize,
+        job: &Job<W>,
+    ) -> bool {
+        let Self { kernel, size, judge, target, .. } = self;
+        let start = &job.start;
+        assert_eq!(start.size(), *size, "a job for another board");
+        let me = start.to_play();
+        let pack = |set: Bits<W>| pack::<T, W, N, S>(set, *size, *target);
+        let (own, other, ko) =
+            (pack(start.stones(me)), pack(start.stones(!me)), pack(start.ko_set()));
+        if LOOKS || STOPS {
+            // Uniform playouts that are not stopped leave nothing behind.
+            kernel.give_up(lane);
+            judge.forget(lane);
+        }
+        kernel.load(lane, own, other, ko);
+        kernel.black[lane] = if me == Color::Black { T::ALL } else { T::default() };
+        kernel.passes[lane] = T::from_u64(u64::from(start.passes()));
+        kernel.seed(lane, job.seed);
+        !kernel.is_over(lane)
+    }
+
+    /// Plays in the `busy` lanes, at least, until games are over and tells in
+    /// which lanes.
+    #[inline(always)]
+    fn advance<const LOOKS: bool, const STOPS: bool>(&mut self, busy: u64) -> u64 {
+        if !LOOKS && !STOPS && busy >> (L / 2) == 0 {
+            self.advance_by::<LOOKS, STOPS, 2>()
+        } else {
+            self.advance_by::<LOOKS, STOPS, 1>()
+        }
+    }
+
+    #[inline(always)]
+    fn advance_by<const LOOKS: bool, const STOPS: bool, const SHARE: usize>(&mut self) -> u64 {
+        let Self { kernel, judge, target, .. } = self;
+        target.run(Advance::<T, N, S, L, LOOKS, STOPS, SHARE> { kernel, judge })
+    }
+
+    /// The result of the game in `lane`, which is over, with the final areas
+    /// or without.
+    #[inline(always)]
+    fn result<const W: usize, const STOPS: bool>(
+        &self,
+        lane: usize,
+        with_area: bool,
+    ) -> Playout<W> {
+        let Self { kernel, size, judge, target, .. } = self;
+        let unpack = |set: [T; N]| unpack::<T, W, N, S>(set, *size, *target);
+        let ending = if STOPS && judge.has_stopped(lane) {
+            Ending::Stopped
+        } else if kernel.passes[lane].at_least(T::from_u64(2)) {
+            Ending::Passes
+        } else {
+            Ending::CutShort
+        };
+        let [own, other] = match ending {
+            Ending::Stopped => judge.counted(kernel, lane),
+            Ending::Passes | Ending::CutShort => kernel.areas(lane),
+        };
+        let is_black = kernel.black[lane] != T::default();
+        let (black, white) = if is_black { (own, other) } else { (other, own) };
+        #[allow(clippy::cast_possible_truncation)] // at most 361 points
+        let lead = count(black).to_u64() as i32 - count(white).to_u64() as i32;
+        let [used, black_first] = kernel.first_plays(lane);
+        let (used, black_first) = (unpack(used), unpack(black_first));
+        #[allow(clippy::cast_possible_truncation)] // at most `max_plies`
+        Playout {
+            score: Score::from_points(lead),
+            plies: kernel.plies[lane].to_u64() as u32,
+            ending,
+            first_plays: [black_first, used - black_first],
+            area: with_area.then(|| [unpack(black), unpack(white)]),
+        }
+    }
+}
+
+/// [`Kernel::advance`], in a function of its own: inside another its loops do
+/// not become vectors.
 struct Advance<
     'machine,
     T,
@@ -98,79 +234,5 @@ impl<
     #[inline(always)]
     fn run(self) -> u64 {
         self.kernel.advance::<LOOKS, STOPS, SHARE>(self.judge)
-    }
-}
-
-/// Puts a game into a lane; tells whether it is still to be played.
-struct Load<'machine, T, const W: usize, const N: usize, const S: usize, const L: usize> {
-    machine: &'machine mut Machine<T, N, S, L>,
-    lane: usize,
-    job: &'machine Job<W>,
-}
-
-impl<T: Word, const W: usize, const N: usize, const S: usize, const L: usize> Task
-    for Load<'_, T, W, N, S, L>
-{
-    type Output = bool;
-
-    #[inline(always)]
-    fn run(self) -> bool {
-        let Self { machine: Machine { kernel, size, judge, .. }, lane, job } = self;
-        let start = &job.start;
-        let me = start.to_play();
-        let pack = |set: Bits<W>| pack::<T, W, N, S>(set, *size);
-        let (own, other, ko) =
-            (pack(start.stones(me)), pack(start.stones(!me)), pack(start.ko_set()));
-        kernel.load(lane, own, other, ko);
-        kernel.black[lane] = if me == Color::Black { T::ALL } else { T::default() };
-        kernel.passes[lane] = T::from_u64(u64::from(start.passes()));
-        kernel.seed(lane, job.seed);
-        judge.forget(lane);
-        !kernel.is_over(lane)
-    }
-}
-
-/// The result of the game in a lane, which is over.
-struct Count<'machine, T, const W: usize, const N: usize, const S: usize, const L: usize> {
-    machine: &'machine Machine<T, N, S, L>,
-    lane: usize,
-    /// Whether the final areas are wanted.
-    with_area: bool,
-}
-
-impl<T: Word, const W: usize, const N: usize, const S: usize, const L: usize> Task
-    for Count<'_, T, W, N, S, L>
-{
-    type Output = Playout<W>;
-
-    #[inline(always)]
-    fn run(self) -> Playout<W> {
-        let Self { machine: Machine { kernel, size, judge, .. }, lane, with_area } = self;
-        let unpack = |set: [T; N]| unpack::<T, W, N, S>(set, *size);
-        let ending = if judge.has_stopped(lane) {
-            Ending::Stopped
-        } else if kernel.passes[lane].at_least(T::from_u64(2)) {
-            Ending::Passes
-        } else {
-            Ending::CutShort
-        };
-        let [own, other] = match ending {
-            Ending::Stopped => judge.counted(kernel, lane),
-            Ending::Passes | Ending::CutShort => kernel.areas(lane),
-        };
-        let is_black = kernel.black[lane] != T::default();
-        let (black, white) = if is_black { (own, other) } else { (other, own) };
-        #[allow(clippy::cast_possible_truncation)] // at most 361 points
-        let lead = count(black).to_u64() as i32 - count(white).to_u64() as i32;
-        let [used, black_first] = kernel.first_plays(lane);
-        let (used, black_first) = (unpack(used), unpack(black_first));
-        #[allow(clippy::cast_possible_truncation)] // at most `max_plies`
-        Playout {
-            score: Score::from_points(lead),
-            plies: kernel.plies[lane].to_u64() as u32,
-            ending,
-            first_plays: [black_first, used - black_first],
-            area: with_area.then(|| [unpack(black), unpack(white)]),
-        }
     }
 }

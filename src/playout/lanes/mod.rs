@@ -101,41 +101,12 @@ impl<const W: usize> Lanes<W> {
         mut next: impl FnMut() -> Option<(Ticket, Job<W>)>,
         mut done: impl FnMut(Ticket, Playout<W>),
     ) {
-        let all = u64::MAX >> (64 - self.tickets.len());
-        let mut idle = all;
-        // The idle lanes that are at rest: a lane goes from game to game without.
-        let mut resting = 0;
-        loop {
-            let mut free = idle;
-            while free != 0 {
-                let lane = free.trailing_zeros() as usize;
-                let Some((ticket, job)) = next() else { break };
-                resting &= !(1 << lane);
-                if self.games.load(lane, &job) {
-                    self.tickets[lane] = ticket;
-                    free &= free - 1;
-                    idle = (idle & !(1 << lane)) | free;
-                } else {
-                    done(ticket, self.games.result(lane, self.with_area));
-                }
-            }
-            let mut left = idle & !resting;
-            while left != 0 {
-                self.games.rest(left.trailing_zeros() as usize);
-                left &= left - 1;
-            }
-            resting = idle;
-            if idle == all {
-                return;
-            }
-            let mut over = self.games.advance(all & !idle);
-            while over != 0 {
-                let lane = over.trailing_zeros() as usize;
-                over &= over - 1;
-                idle |= 1 << lane;
-                done(self.tickets[lane], self.games.result(lane, self.with_area));
-            }
-        }
+        self.games.play(Run {
+            tickets: &mut self.tickets,
+            with_area: self.with_area,
+            next: &mut next,
+            done: &mut done,
+        });
     }
 }
 
@@ -145,14 +116,16 @@ trait Games<const W: usize>: Send {
     fn steps(&self) -> u64;
     /// Sets the rule that stops games, and its [`Stop::needs`]; none at first.
     fn stop_by(&mut self, stop: Stop, needs: [i32; 2]);
-    /// Puts a game into `lane`; tells whether it is still to be played.
-    fn load(&mut self, lane: usize, job: &Job<W>) -> bool;
-    /// Plays in the `busy` lanes, at least, until games are over and tells in
-    /// which lanes.
-    fn advance(&mut self, busy: u64) -> u64;
-    /// The result of the game in `lane`, which is over, with the final areas
-    /// or without.
-    fn result(&self, lane: usize, with_area: bool) -> Playout<W>;
-    /// Leaves `lane` without a game.
-    fn rest(&mut self, lane: usize);
+    /// [`Lanes::run`].
+    fn play(&mut self, run: Run<'_, W>);
+}
+
+/// What [`Lanes::run`] is about.
+struct Run<'run, const W: usize> {
+    /// The tickets of the lanes to be used.
+    tickets: &'run mut [Ticket],
+    /// Whether the final areas are wanted.
+    with_area: bool,
+    next: &'run mut dyn FnMut() -> Option<(Ticket, Job<W>)>,
+    done: &'run mut dyn FnMut(Ticket, Playout<W>),
 }
