@@ -4,7 +4,9 @@
 
 use super::Isa;
 #[cfg(target_arch = "x86_64")]
-use std::arch::x86_64::{_pdep_u64, _pext_u64};
+use std::arch::x86_64::{
+    _mm512_cmpeq_ps_mask, _mm512_loadu_ps, _mm512_set1_ps, _pdep_u64, _pext_u64,
+};
 
 /// Work that is compiled for every instruction set. It only pays where
 /// [`Task::run`] and all that it calls is inlined.
@@ -74,6 +76,23 @@ impl Target {
             let low = open_up(set as u64, mask as u64);
             let high = open_up((set >> (mask as u64).count_ones()) as u64, (mask >> 64) as u64);
             return Some(u128::from(low) | u128::from(high) << 64);
+        }
+        None
+    }
+
+    /// The places where `values` are equal to `value`, the first the lowest bit;
+    /// none if the target has no instruction for that, which no compiler finds
+    /// in a loop.
+    #[inline(always)]
+    #[allow(clippy::inline_always)]
+    pub fn places_of(self, value: f32, values: &[f32; 16]) -> Option<u16> {
+        #[cfg(target_arch = "x86_64")]
+        if self.0 == Isa::Avx512 {
+            // SAFETY: `new` has checked for AVX-512 F, and the load is of an array
+            // of just so many values.
+            return Some(unsafe {
+                _mm512_cmpeq_ps_mask(_mm512_loadu_ps(values.as_ptr()), _mm512_set1_ps(value))
+            });
         }
         None
     }

@@ -5,6 +5,8 @@
 // columns might overlap for all that the compiler knows.
 #![allow(clippy::inline_always, clippy::needless_range_loop)]
 
+use crate::playout::dispatch::Target;
+
 /// Cells that are counted and compared at once; a block is a multiple of them.
 pub const GROUP: usize = 16;
 
@@ -64,12 +66,13 @@ pub fn count(visits: &mut [f32], rewards: &mut [f32], taken: &[u64], reward: f32
 /// -∞ if no move is untried.
 #[inline(always)]
 pub fn most_promising(
+    target: Target,
     cells: Cells<'_>,
     first_play: f32,
     values: &mut [f32],
     best: &mut [u64],
 ) -> f32 {
-    highest(cells, values, best, |visits, reward, mean| {
+    highest(target, cells, values, best, |visits, reward, mean| {
         let amaf = reward / visits;
         let amaf = if visits > 0.0 { amaf } else { first_play };
         if mean == UNTRIED { amaf } else { f32::NEG_INFINITY }
@@ -80,10 +83,16 @@ pub fn most_promising(
 /// those that have it: β is 1 for untried moves and 0 for those without visits
 /// of all-moves-as-first. -∞ if there is no move.
 #[inline(always)]
-pub fn most_urgent(cells: Cells<'_>, blend: Blend, values: &mut [f32], best: &mut [u64]) -> f32 {
+pub fn most_urgent(
+    target: Target,
+    cells: Cells<'_>,
+    blend: Blend,
+    values: &mut [f32],
+    best: &mut [u64],
+) -> f32 {
     let Blend { weight, first_play } = blend;
     let own_weight = 1.0 - weight;
-    highest(cells, values, best, |visits, reward, mean| {
+    highest(target, cells, values, best, |visits, reward, mean| {
         let amaf = reward / visits;
         let both = own_weight * mean + weight * amaf;
         let known = if mean >= 0.0 { both } else { amaf };
@@ -97,6 +106,7 @@ pub fn most_urgent(cells: Cells<'_>, blend: Blend, values: &mut [f32], best: &mu
 /// mean, and in `best` the cells that have it.
 #[inline(always)]
 fn highest(
+    target: Target,
     cells: Cells<'_>,
     values: &mut [f32],
     best: &mut [u64],
@@ -116,14 +126,35 @@ fn highest(
         }
         *values = found;
     }
-    let most = most.into_iter().fold(f32::NEG_INFINITY, f32::max);
+    let most = highest_of(most);
     best.fill(0);
     for (group, values) in groups.iter().enumerate() {
-        let mut bits = 0_u32;
-        for lane in 0..GROUP {
-            bits |= u32::from(values[lane] == most) << lane;
-        }
+        let bits = target.places_of(most, values).unwrap_or_else(|| {
+            let mut bits = 0;
+            for lane in 0..GROUP {
+                bits |= u16::from(values[lane] == most) << lane;
+            }
+            bits
+        });
         best[group / GROUPS] |= u64::from(bits) << (group % GROUPS * GROUP);
     }
     most
+}
+
+/// The highest of all lanes, half compared with half: in a row each would wait
+/// for the one before.
+#[inline(always)]
+fn highest_of(lanes: [f32; GROUP]) -> f32 {
+    let join = |one: f32, other: f32| if other > one { other } else { one };
+    let (mut eight, mut four, mut two) = ([0.0; 8], [0.0; 4], [0.0; 2]);
+    for lane in 0..8 {
+        eight[lane] = join(lanes[lane], lanes[lane + 8]);
+    }
+    for lane in 0..4 {
+        four[lane] = join(eight[lane], eight[lane + 4]);
+    }
+    for lane in 0..2 {
+        two[lane] = join(four[lane], four[lane + 2]);
+    }
+    join(two[0], two[1])
 }

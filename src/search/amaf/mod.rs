@@ -252,8 +252,8 @@ impl Amaf {
         best: &mut [u64],
     ) -> Option<f32> {
         values.resize(self.cells, 0.0);
-        let cells = self.columns(node);
-        let most = self.target.run(MostPromising { cells, first_play, values, best });
+        let (target, cells) = (self.target, self.columns(node));
+        let most = target.run(MostPromising { target, cells, first_play, values, best });
         (most > f32::NEG_INFINITY).then_some(most)
     }
 
@@ -272,8 +272,8 @@ impl Amaf {
     ) -> Option<f32> {
         values.resize(self.cells, 0.0);
         let blend = Blend { weight, first_play };
-        let cells = self.columns(node);
-        let most = self.target.run(MostUrgent { cells, blend, values, best });
+        let (target, cells) = (self.target, self.columns(node));
+        let most = target.run(MostUrgent { target, cells, blend, values, best });
         (most > f32::NEG_INFINITY).then_some(most)
     }
 }

@@ -4,7 +4,7 @@
 #![allow(clippy::inline_always)]
 
 use super::cells::{self, Blend, Cells};
-use crate::playout::dispatch::Task;
+use crate::playout::dispatch::{Target, Task};
 
 /// [`cells::count`].
 pub struct Count<'tree> {
@@ -25,6 +25,8 @@ impl Task for Count<'_> {
 
 /// [`cells::most_promising`].
 pub struct MostPromising<'tree> {
+    /// The target that it runs on.
+    pub target: Target,
     pub cells: Cells<'tree>,
     pub first_play: f32,
     pub values: &'tree mut [f32],
@@ -36,12 +38,14 @@ impl Task for MostPromising<'_> {
 
     #[inline(always)]
     fn run(self) -> f32 {
-        cells::most_promising(self.cells, self.first_play, self.values, self.best)
+        cells::most_promising(self.target, self.cells, self.first_play, self.values, self.best)
     }
 }
 
 /// [`cells::most_urgent`].
 pub struct MostUrgent<'tree> {
+    /// The target that it runs on.
+    pub target: Target,
     pub cells: Cells<'tree>,
     pub blend: Blend,
     pub values: &'tree mut [f32],
@@ -53,7 +57,7 @@ impl Task for MostUrgent<'_> {
 
     #[inline(always)]
     fn run(self) -> f32 {
-        cells::most_urgent(self.cells, self.blend, self.values, self.best)
+        cells::most_urgent(self.target, self.cells, self.blend, self.values, self.best)
     }
 }
 
@@ -61,7 +65,6 @@ impl Task for MostUrgent<'_> {
 mod tests {
     use super::*;
     use crate::playout::Isa;
-    use crate::playout::dispatch::Target;
     use crate::search::amaf::cells::{GROUP, MOST_VISITS, NO_MOVE, UNTRIED};
     use crate::seed::split_mix;
 
@@ -106,11 +109,17 @@ mod tests {
                 let mut found = vec![bits(&visits), bits(&rewards)];
                 let cells = Cells { visits: &visits, rewards: &rewards, means: &means };
                 let (mut values, mut best) = (vec![0.0; length], [0; 6]);
-                let task = MostUrgent { cells, blend, values: &mut values, best: &mut best };
+                let task =
+                    MostUrgent { target, cells, blend, values: &mut values, best: &mut best };
                 let urgent = (target.run(task).to_bits(), best);
                 found.push(bits(&values));
-                let task =
-                    MostPromising { cells, first_play, values: &mut values, best: &mut best };
+                let task = MostPromising {
+                    target,
+                    cells,
+                    first_play,
+                    values: &mut values,
+                    best: &mut best,
+                };
                 let promising = (target.run(task).to_bits(), best);
                 found.push(bits(&values));
                 (found, urgent, promising)
