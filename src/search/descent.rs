@@ -2,7 +2,8 @@
 
 use super::config::Growth;
 use super::flight::Outcome;
-use super::prior::{Outlook, Prior};
+use super::outlook::Outlook;
+use super::prior::Prior;
 use super::select::{Parent, most_urgent};
 use super::tree::{Node, Proof, Tree, cell};
 use super::uct::Search;

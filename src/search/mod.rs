@@ -15,6 +15,7 @@ pub mod driver;
 pub mod dynamic_komi;
 mod flight;
 pub mod inspect;
+pub mod outlook;
 mod positions;
 pub mod prior;
 pub mod report;

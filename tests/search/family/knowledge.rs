@@ -5,7 +5,7 @@ use super::*;
 use std::collections::HashMap;
 use tengen::go::{Bits, Board, Color, Ko, Move, Score};
 use tengen::playout::scalar;
-use tengen::search::prior::Outlook;
+use tengen::search::outlook::Outlook;
 use tengen::search::tree::Tree;
 use tengen::search::uct::{Request, Search};
 use tengen::search::value::Value;
