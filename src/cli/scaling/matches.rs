@@ -147,13 +147,29 @@ fn parallel(matches: &MatchArguments) -> Result<Vec<Entrant>, Failure> {
     } else {
         matches.parallel.iter().copied().collect()
     };
-    for scheme in Scheme::ALL {
-        for &n in &sizes {
-            let each = Work::ALL.map(|work| Parallel { scheme, n, work });
-            entrants.extend(each.map(|parallel| Entrant::parallel(parallel, base)));
-        }
+    let repeatable = Scheme::REPEATABLE.into_iter().flat_map(|scheme| {
+        let each = |&n: &u32| (scheme, n);
+        sizes.iter().map(each).collect::<Vec<_>>()
+    });
+    let threads = tree_threads(matches)?.into_iter().map(|n| (Scheme::Threads, n));
+    for (scheme, n) in repeatable.chain(threads) {
+        let each = Work::ALL.map(|work| Parallel { scheme, n, work });
+        entrants.extend(each.map(|parallel| Entrant::parallel(parallel, base)));
     }
     Ok(entrants)
+}
+
+/// The numbers of threads that share a tree.
+fn tree_threads(matches: &MatchArguments) -> Result<BTreeSet<u32>, Failure> {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let threads: BTreeSet<u32> = matches.tree_threads.iter().copied().collect();
+    match threads.iter().find(|&&threads| threads as usize > cores) {
+        Some(threads) => Err(Failure::usage(format!(
+            "--tree-threads is {threads}, but this machine has {cores} cores; --parallel models \
+             more by leaves in flight"
+        ))),
+        None => Ok(threads),
+    }
 }
 
 /// The entrants that the bots of `tournament` are, if all of them are some.

@@ -40,12 +40,15 @@ playouts, the doubling curve, and parallel ones: root (workers=n), tree \
 time) and with the same playouts (fixed work). The strength-speedup in \
 parallel.csv is the factor of sequential playouts of equal Elo on that curve. \
 Root workers beyond the cores run one after the other; a tree that K threads \
-share is modelled by K leaves in flight with virtual loss.
+share is modelled by K leaves in flight with virtual loss, and measured by \
+--tree-threads (tree_threads=n) as far as there are cores.
 
 Examples:
   scaling --part speed --size 9 --threads 1,2 --out results/speed
   scaling --part doubling --size 9 --playouts 125 --doublings 6 --pairs 100
-  scaling --part parallel --parallel 4,16 --bot-settings exploration=0.2"
+  scaling --part parallel --parallel 4,16 --bot-settings exploration=0.2
+  scaling --part parallel --parallel 2,4 --tree-threads 2 --bot-settings \
+rave=none,prior=none,exploration=0.3"
 )]
 pub struct Arguments {
     /// What to measure
@@ -110,6 +113,12 @@ struct MatchArguments {
     #[arg(long, value_delimiter = ',',
           value_parser = clap::value_parser!(u32).range(2..=256))]
     parallel: Vec<u32>,
+    /// Threads that share one tree, for parallel, no more than cores; their
+    /// games cannot be repeated, and RAVE and priors must be off [default:
+    /// none]
+    #[arg(long, value_name = "THREADS", value_delimiter = ',',
+          value_parser = clap::value_parser!(u32).range(2..=256))]
+    tree_threads: Vec<u32>,
     /// Factors of the playouts on the doubling curve, for parallel [default:
     /// 0.25,0.5,1,2,4,8,16]
     #[arg(long, value_delimiter = ',')]
@@ -128,7 +137,7 @@ struct MatchArguments {
     /// --threads is taken
     #[arg(long, value_name = "DIR", conflicts_with_all = [
         "part", "size", "komi", "seed", "out", "bot", "simulations", "repeats", "playouts",
-        "doublings", "parallel", "factors", "reference", "pairs", "bot_settings",
+        "doublings", "parallel", "tree_threads", "factors", "reference", "pairs", "bot_settings",
     ])]
     resume: Option<PathBuf>,
 }
@@ -163,6 +172,7 @@ fn refuse_strangers(arguments: &Arguments, part: Part) -> Result<(), Failure> {
         ("--bot-settings", matches.bot_settings.is_some(), is_match),
         ("--doublings", matches.doublings.is_some(), is_doubling),
         ("--parallel", !matches.parallel.is_empty(), is_parallel),
+        ("--tree-threads", !matches.tree_threads.is_empty(), is_parallel),
         ("--factors", !matches.factors.is_empty(), is_parallel),
         ("--reference", matches.reference.is_some(), is_parallel),
     ];

@@ -16,12 +16,17 @@ pub enum Scheme {
     Tree,
     /// Playouts at once from one leaf.
     Leaf,
+    /// Threads that share a tree: what [`Scheme::Tree`] models. No two searches
+    /// are the same.
+    Threads,
 }
 
 impl Scheme {
-    /// All schemes, in the order of rows and plots. One of real threads that
-    /// share a tree would stand behind them, for as many threads as cores.
-    pub const ALL: [Self; 3] = [Self::Root, Self::Tree, Self::Leaf];
+    /// All schemes, in the order of rows and plots.
+    pub const ALL: [Self; 4] = [Self::Root, Self::Tree, Self::Leaf, Self::Threads];
+
+    /// Those whose games can be repeated, on any machine.
+    pub const REPEATABLE: [Self; 3] = [Self::Root, Self::Tree, Self::Leaf];
 
     /// What rows and names of bots call it.
     #[must_use]
@@ -30,6 +35,7 @@ impl Scheme {
             Self::Root => "root",
             Self::Tree => "tree",
             Self::Leaf => "leaf",
+            Self::Threads => "threads",
         }
     }
 
@@ -39,6 +45,7 @@ impl Scheme {
             Self::Root => "workers",
             Self::Tree => "in_flight",
             Self::Leaf => "leaf_playouts",
+            Self::Threads => "tree_threads",
         }
     }
 }
@@ -79,7 +86,7 @@ impl Work {
 pub struct Parallel {
     /// How it is parallel.
     pub scheme: Scheme,
-    /// Workers, leaves in flight or playouts a leaf.
+    /// Workers, leaves in flight, playouts a leaf or threads.
     pub n: u32,
     /// What it is given.
     pub work: Work,
@@ -170,6 +177,11 @@ mod tests {
             let bot: NamedBot = entrant.spec(Some("exploration=0.2")).parse().unwrap();
             assert_eq!(Entrant::of(&bot), Some(entrant));
         }
+        let threads = Parallel { scheme: Scheme::Threads, n: 2, work: Work::FixedTime };
+        let threads = Entrant::parallel(threads, 9);
+        assert_eq!(threads.spec(None), "threads-2-time=uct:playouts=18,tree_threads=2");
+        let plain = "rave=none,prior=none";
+        assert_eq!(Entrant::of(&threads.spec(Some(plain)).parse().unwrap()), Some(threads));
         let tree = Parallel { scheme: Scheme::Tree, n: 2, work: Work::FixedWork };
         assert!(Entrant::parallel(tree, 9).spec(None).ends_with("playouts=9,in_flight=2"));
     }

@@ -17,7 +17,8 @@ const APART: f64 = 0.07;
 
 /// What every reader of these figures must know.
 const MODEL: &str = "root workers beyond the cores ran one after the other; tree: n leaves in \
-                     flight in one tree with virtual loss, a model of n threads";
+                     flight in one tree with virtual loss, a model of n threads; threads: real \
+                     ones, no more than cores";
 
 /// The strength-speedup by n, a line a scheme, at fixed time or at fixed work.
 #[must_use]
@@ -34,7 +35,7 @@ pub fn draw_speedups(speedups: &Speedups, work: Work, conditions: &str) -> Drawi
         // Without a place on the curve there is no point.
         let y = speedup.factor().unwrap_or(f64::NAN);
         let place = Scheme::ALL.iter().position(|scheme| *scheme == parallel.scheme)?;
-        let x = f64::from(parallel.n) * (APART * (place as f64 - 1.0)).exp2();
+        let x = f64::from(parallel.n) * (APART * (place as f64 - 1.5)).exp2();
         Some(DataPoint { x, y, interval })
     };
     let mut series: Vec<Series> = Scheme::ALL
@@ -42,11 +43,13 @@ pub fn draw_speedups(speedups: &Speedups, work: Work, conditions: &str) -> Drawi
         .map(|scheme| {
             let name = match scheme {
                 Scheme::Root => "root: n workers",
-                Scheme::Tree => "tree: n leaves in flight",
+                Scheme::Tree => "tree, modelled: n leaves in flight",
                 Scheme::Leaf => "leaf: n playouts a leaf",
+                Scheme::Threads => "tree, real: n threads",
             };
             Series { name: name.into(), points: of(scheme).filter_map(point).collect() }
         })
+        .filter(|series: &Series| !series.points.is_empty())
         .collect();
     let plain = |(x, y)| DataPoint { x, y, interval: None };
     let (title, mut references) = match work {
