@@ -4,7 +4,7 @@
 use std::process::Command;
 
 /// What decides the program: a change elsewhere leaves it clean.
-const SOURCES: [&str; 5] = ["src", "experiments", "build.rs", "Cargo.toml", "Cargo.lock"];
+const SOURCES: [&str; 6] = ["crates", "src", "experiments", "build.rs", "Cargo.toml", "Cargo.lock"];
 
 fn main() {
     let commit = output("git", &["rev-parse", "HEAD"]);

@@ -7,16 +7,17 @@
 //! 1. [`seed`]: numbers from which every random stream follows.
 //! 2. [`stats`]: intervals, Elo, sequential tests and ratings; knows no Go.
 //! 3. [`go`]: the rules; knows no search.
-//! 4. [`sgf`]: game records in and out.
-//! 5. [`playout`]: random games.
-//! 6. [`search`]: UCT, and two-ply minimax.
-//! 7. [`gtp`]: the Go Text Protocol, and programs that are asked through it.
-//! 8. [`run`]: the folder of a run, its manifest, its journal and its rows.
-//! 9. [`bot`]: players by configuration.
-//! 10. [`gtp_engine`]: a bot that answers through the protocol.
-//! 11. [`arena`]: plans and plays matches.
-//! 12. [`lab`]: summaries, tables, plots and report of the rows.
-//! 13. [`cli`]: the command lines.
+//! 4. [`choices`]: options of a command that are one of a few names.
+//! 5. [`sgf`]: game records in and out.
+//! 6. [`playout`]: random games.
+//! 7. [`search`]: UCT, and two-ply minimax.
+//! 8. [`gtp`]: the Go Text Protocol, and programs that are asked through it.
+//! 9. [`run`]: the folder of a run, its manifest, its journal and its rows.
+//! 10. [`bot`]: players by configuration.
+//! 11. [`gtp_engine`]: a bot that answers through the protocol.
+//! 12. [`arena`]: plans and plays matches.
+//! 13. [`lab`]: summaries, tables, plots and report of the rows.
+//! 14. [`cli`]: the command lines.
 //!
 //! To read the program, begin with [`go::Board`], then [`playout::scalar`],
 //! then [`search::uct::Search`]: a search asks for playouts, and whoever drives
@@ -38,17 +39,19 @@
 
 pub mod arena;
 pub mod bot;
+pub mod choices;
 pub mod cli;
-pub mod go;
 pub mod gtp;
 pub mod gtp_engine;
 pub mod lab;
-pub mod playout;
 pub mod run;
-pub mod search;
-pub mod seed;
 pub mod sgf;
-pub mod stats;
+
+pub use tengen_go as go;
+pub use tengen_go::seed;
+pub use tengen_playout as playout;
+pub use tengen_search as search;
+pub use tengen_stats as stats;
 
 /// The examples of the README are run as tests.
 #[cfg(doctest)]

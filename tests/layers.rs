@@ -37,7 +37,10 @@ fn every_module_has_its_layer() {
         .map(|entry| entry.unwrap().path().file_stem().unwrap().to_str().unwrap().to_owned())
         .filter(|name| name != "lib" && name != "main")
         .collect();
-    assert_eq!(layers().into_iter().collect::<BTreeSet<_>>(), modules);
+    // Layers of crates of their own, which cargo itself keeps apart.
+    let crates = ["stats", "go", "playout", "search", "seed"].map(str::to_owned);
+    let known: BTreeSet<String> = modules.into_iter().chain(crates).collect();
+    assert_eq!(layers().into_iter().collect::<BTreeSet<_>>(), known);
 }
 
 #[test]

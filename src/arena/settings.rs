@@ -3,6 +3,7 @@
 use super::config::{Format, Tournament};
 use super::opening::{self, Opening, OpeningError, Source};
 use crate::bot::NamedBot;
+use crate::choices::choices;
 use crate::go::{Ko, Komi, Preset, Rules, Size, Suicide, default_komi, default_max_plies};
 use crate::stats::Sprt;
 use serde::Deserialize;
@@ -59,13 +60,13 @@ pub struct Settings {
     pub komi: Option<Komi>,
     /// Set of rules [default: tengen, which is positional superko without
     /// suicide]
-    #[arg(long)]
+    #[arg(long, value_parser = choices::<Preset>())]
     pub rules: Option<Preset>,
     /// Ko rule, instead of the one in the set
-    #[arg(long)]
+    #[arg(long, value_parser = choices::<Ko>())]
     pub ko: Option<Ko>,
     /// Suicide rule, instead of the one in the set
-    #[arg(long)]
+    #[arg(long, value_parser = choices::<Suicide>())]
     pub suicide: Option<Suicide>,
     /// A game ends as it stands after so many plies [default: 4 x points +
     /// 100]

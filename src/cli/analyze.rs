@@ -3,6 +3,7 @@
 use super::Failure;
 use super::inspect::{self, Wanted};
 use crate::bot::{BotConfig, Decision, genmove_with_trees};
+use crate::choices::choices;
 use crate::go::{Color, Game, Komi, Move, Preset, Rules, Size, default_komi};
 use std::io::Write;
 
@@ -30,7 +31,7 @@ pub struct Arguments {
     #[arg(long, allow_negative_numbers = true)]
     komi: Option<Komi>,
     /// Set of rules
-    #[arg(long, default_value_t = Preset::Tengen)]
+    #[arg(long, default_value_t = Preset::Tengen, value_parser = choices::<Preset>())]
     rules: Preset,
     /// The bot: random, two-ply, uct[:key=value,...] or gtp:COMMAND
     #[arg(long, value_name = "SPEC", default_value = "uct")]

@@ -2,6 +2,7 @@
 
 use super::Failure;
 use crate::bot::BotConfig;
+use crate::choices::choices;
 use crate::go::Preset;
 use crate::gtp_engine::Engine;
 use std::io::{self, Write};
@@ -21,7 +22,7 @@ pub struct Arguments {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Set of rules
-    #[arg(long, default_value_t = Preset::Tengen)]
+    #[arg(long, default_value_t = Preset::Tengen, value_parser = choices::<Preset>())]
     rules: Preset,
     /// Threads for the workers of a search; the result does not depend on them
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]

@@ -1,0 +1,436 @@
+//! Sets of points as machine words.
+
+use super::size::{MAX_SIDE, Size};
+use super::vertex::Vertex;
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub};
+
+/// A set of points of a board in `W` words of 64 bits.
+///
+/// Points lie row after row, lowest row first, on a grid of [`Self::STRIDE`]
+/// columns, of which the last is always empty padding: so a shift by one and a
+/// shift by the stride reach the four neighbours, and what falls off an edge
+/// lands in the padding, where the next intersection with a set of real points
+/// removes it. The *index* of a point is its bit number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Bits<const W: usize>([u64; W]);
+
+impl<const W: usize> Bits<W> {
+    /// The set without points.
+    pub const EMPTY: Self = Self([0; W]);
+
+    /// Columns of the grid, the padding column included.
+    pub const STRIDE: usize = match W {
+        1 => 8,
+        2 => 11,
+        3 => 14,
+        6 => 20,
+        _ => panic!("boards have 1, 2, 3 or 6 words"),
+    };
+
+    const BOARDS: &'static [[Self; MAX_SIDE as usize]; MAX_SIDE as usize] = &Self::boards();
+    const EDGES: &'static [[Self; MAX_SIDE as usize]; MAX_SIDE as usize] = &Self::edges();
+
+    /// Whether a board of `size` fits into `W` words.
+    #[must_use]
+    pub const fn fits(size: Size) -> bool {
+        size.width() < Self::STRIDE && size.height() * Self::STRIDE <= 64 * W
+    }
+
+    /// All points of a board of `size`, which must fit.
+    #[inline]
+    #[must_use]
+    pub const fn board(size: Size) -> Self {
+        Self::BOARDS[size.width() - 1][size.height() - 1]
+    }
+
+    /// The points of a board of `size` that have fewer than four neighbours.
+    #[inline]
+    #[must_use]
+    pub const fn edge(size: Size) -> Self {
+        Self::EDGES[size.width() - 1][size.height() - 1]
+    }
+
+    const fn boards() -> [[Self; MAX_SIDE as usize]; MAX_SIDE as usize] {
+        let mut boards = [[Self::EMPTY; MAX_SIDE as usize]; MAX_SIDE as usize];
+        let mut width = 1;
+        while width < Self::STRIDE && width <= MAX_SIDE as usize {
+            let mut set = Self::EMPTY;
+            let mut height = 1;
+            while height * Self::STRIDE <= 64 * W && height <= MAX_SIDE as usize {
+                let mut col = 0;
+                while col < width {
+                    let index = (height - 1) * Self::STRIDE + col;
+                    set.0[index / 64] |= 1 << (index % 64);
+                    col += 1;
+                }
+                boards[width - 1][height - 1] = set;
+                height += 1;
+            }
+            width += 1;
+        }
+        boards
+    }
+
+    const fn edges() -> [[Self; MAX_SIDE as usize]; MAX_SIDE as usize] {
+        let boards = Self::boards();
+        let mut edges = boards;
+        let mut width = 3;
+        while width < Self::STRIDE && width <= MAX_SIDE as usize {
+            let mut height = 3;
+            while height * Self::STRIDE <= 64 * W && height <= MAX_SIDE as usize {
+                // The inner points are the smaller board moved up and right.
+                let mut row = 1;
+                while row + 1 < height {
+                    let mut col = 1;
+                    while col + 1 < width {
+                        let index = row * Self::STRIDE + col;
+                        edges[width - 1][height - 1].0[index / 64] &= !(1 << (index % 64));
+                        col += 1;
+                    }
+                    row += 1;
+                }
+                height += 1;
+            }
+            width += 1;
+        }
+        edges
+    }
+
+    /// The set of the one point `index`.
+    #[inline]
+    #[must_use]
+    pub const fn point(index: usize) -> Self {
+        let mut set = Self::EMPTY;
+        set.0[index / 64] = 1 << (index % 64);
+        set
+    }
+
+    /// The set in these words, lowest points first. The padding must be clear.
+    #[inline]
+    #[must_use]
+    pub const fn from_words(words: [u64; W]) -> Self {
+        Self(words)
+    }
+
+    /// The words of the set, lowest points first.
+    #[inline]
+    #[must_use]
+    pub const fn words(self) -> [u64; W] {
+        self.0
+    }
+
+    /// The index of `vertex`.
+    #[inline]
+    #[must_use]
+    pub const fn index(vertex: Vertex) -> usize {
+        vertex.row as usize * Self::STRIDE + vertex.col as usize
+    }
+
+    /// The vertex at `index`.
+    #[inline]
+    #[must_use]
+    #[allow(clippy::cast_possible_truncation)] // an index is below 384
+    pub const fn vertex(index: usize) -> Vertex {
+        Vertex::new((index % Self::STRIDE) as u8, (index / Self::STRIDE) as u8)
+    }
+
+    /// Whether the set has no points.
+    #[inline]
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        self.0.iter().fold(0, |all, word| all | word) == 0
+    }
+
+    /// Whether the two sets share a point.
+    #[inline]
+    #[must_use]
+    pub fn intersects(self, other: Self) -> bool {
+        !(self & other).is_empty()
+    }
+
+    /// Number of points.
+    #[inline]
+    #[must_use]
+    pub fn count(self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
+    /// Whether the set holds the point `index`.
+    #[inline]
+    #[must_use]
+    pub const fn contains(self, index: usize) -> bool {
+        self.0[index / 64] >> (index % 64) & 1 == 1
+    }
+
+    /// The index of the point number `k`, from 0, in row order.
+    ///
+    /// # Panics
+    /// If the set has `k` points or fewer.
+    #[inline]
+    #[must_use]
+    pub fn nth(self, k: u32) -> usize {
+        let mut left = k;
+        for (number, &word) in self.0.iter().enumerate() {
+            let count = word.count_ones();
+            if left < count {
+                return number * 64 + nth_bit(word, left);
+            }
+            left -= count;
+        }
+        panic!("a set of {} points has no point number {k}", self.count());
+    }
+
+    /// The indices of the points, in row order.
+    pub fn iter(self) -> impl Iterator<Item = usize> {
+        self.0.into_iter().enumerate().flat_map(|(number, word)| {
+            let mut left = word;
+            std::iter::from_fn(move || {
+                (left != 0).then(|| {
+                    let bit = left.trailing_zeros() as usize;
+                    left &= left - 1;
+                    number * 64 + bit
+                })
+            })
+        })
+    }
+
+    /// Every point moved to the index `distance` higher, 1 to 63.
+    #[inline]
+    #[must_use]
+    pub fn shifted_up(self, distance: usize) -> Self {
+        let mut words = [0; W];
+        let mut carry = 0;
+        for (to, from) in words.iter_mut().zip(self.0) {
+            *to = from << distance | carry;
+            carry = from >> (64 - distance);
+        }
+        Self(words)
+    }
+
+    /// Every point moved to the index `distance` lower, 1 to 63.
+    #[inline]
+    #[must_use]
+    pub fn shifted_down(self, distance: usize) -> Self {
+        let mut words = [0; W];
+        let mut carry = 0;
+        for (to, from) in words.iter_mut().zip(self.0).rev() {
+            *to = from >> distance | carry;
+            carry = from << (64 - distance);
+        }
+        Self(words)
+    }
+
+    /// The neighbours of the points, padding included: intersect the result
+    /// with a set of real points.
+    #[allow(clippy::inline_always)] // a call costs more than it does
+    #[inline(always)]
+    #[must_use]
+    pub fn neighbors(self) -> Self {
+        self.shifted_up(1)
+            | self.shifted_down(1)
+            | self.shifted_up(Self::STRIDE)
+            | self.shifted_down(Self::STRIDE)
+    }
+
+    /// The points of `within` that are connected through `within` to a point
+    /// of this set that lies in it.
+    #[inline]
+    #[must_use]
+    pub fn flood(self, within: Self) -> Self {
+        let mut reached = self & within;
+        loop {
+            let next = reached | (reached.neighbors() & within);
+            if next == reached {
+                return reached;
+            }
+            reached = next;
+        }
+    }
+}
+
+/// The place of the set bit number `k` of `word`, which has more than `k`.
+#[inline]
+fn nth_bit(word: u64, k: u32) -> usize {
+    let mut rest = word;
+    let mut left = k;
+    let mut place = 0;
+    for half in [32, 16, 8] {
+        let count = (rest & ((1 << half) - 1)).count_ones();
+        if left >= count {
+            left -= count;
+            rest >>= half;
+            place += half;
+        }
+    }
+    for _ in 0..left {
+        rest &= rest - 1;
+    }
+    place + rest.trailing_zeros() as usize
+}
+
+impl<const W: usize> BitAnd for Bits<W> {
+    type Output = Self;
+
+    #[inline]
+    fn bitand(mut self, other: Self) -> Self {
+        self &= other;
+        self
+    }
+}
+
+impl<const W: usize> BitAndAssign for Bits<W> {
+    #[inline]
+    fn bitand_assign(&mut self, other: Self) {
+        for (word, other) in self.0.iter_mut().zip(other.0) {
+            *word &= other;
+        }
+    }
+}
+
+impl<const W: usize> BitOr for Bits<W> {
+    type Output = Self;
+
+    #[inline]
+    fn bitor(mut self, other: Self) -> Self {
+        self |= other;
+        self
+    }
+}
+
+impl<const W: usize> BitOrAssign for Bits<W> {
+    #[inline]
+    fn bitor_assign(&mut self, other: Self) {
+        for (word, other) in self.0.iter_mut().zip(other.0) {
+            *word |= other;
+        }
+    }
+}
+
+impl<const W: usize> BitXor for Bits<W> {
+    type Output = Self;
+
+    #[inline]
+    fn bitxor(mut self, other: Self) -> Self {
+        self ^= other;
+        self
+    }
+}
+
+impl<const W: usize> BitXorAssign for Bits<W> {
+    #[inline]
+    fn bitxor_assign(&mut self, other: Self) {
+        for (word, other) in self.0.iter_mut().zip(other.0) {
+            *word ^= other;
+        }
+    }
+}
+
+impl<const W: usize> Not for Bits<W> {
+    type Output = Self;
+
+    /// The complement over all bits, padding included.
+    #[inline]
+    fn not(mut self) -> Self {
+        for word in &mut self.0 {
+            *word = !*word;
+        }
+        self
+    }
+}
+
+impl<const W: usize> Sub for Bits<W> {
+    type Output = Self;
+
+    /// The points of this set that are not in `other`.
+    #[inline]
+    fn sub(self, other: Self) -> Self {
+        self & !other
+    }
+}
+
+impl<const W: usize> FromIterator<Vertex> for Bits<W> {
+    fn from_iter<I: IntoIterator<Item = Vertex>>(vertices: I) -> Self {
+        let mut set = Self::EMPTY;
+        for vertex in vertices {
+            set |= Self::point(Self::index(vertex));
+        }
+        set
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::with_words;
+    use std::collections::BTreeSet;
+
+    /// Neighbours by coordinates, for the set twin.
+    fn neighbors(vertex: Vertex, size: Size) -> Vec<Vertex> {
+        let (col, row) = (i16::from(vertex.col), i16::from(vertex.row));
+        [(col - 1, row), (col + 1, row), (col, row - 1), (col, row + 1)]
+            .into_iter()
+            .filter_map(|(col, row)| Some(Vertex::new(col.try_into().ok()?, row.try_into().ok()?)))
+            .filter(|neighbor| neighbor.is_on(size))
+            .collect()
+    }
+
+    #[test]
+    fn board_edge_and_neighbors_agree_with_coordinates_on_every_size() {
+        for size in Size::all() {
+            with_words!(size, W => {
+                let board = Bits::<W>::board(size);
+                assert_eq!(board, Vertex::all(size).collect(), "{size}");
+                assert_eq!(board.count() as usize, size.points());
+                let edge = Vertex::all(size).filter(|&v| neighbors(v, size).len() < 4).collect();
+                assert_eq!(Bits::<W>::edge(size), edge, "{size}");
+                for vertex in Vertex::all(size) {
+                    let index = Bits::<W>::index(vertex);
+                    assert_eq!(Bits::<W>::vertex(index), vertex);
+                    let near = Bits::<W>::point(index).neighbors() & board;
+                    assert_eq!(near, neighbors(vertex, size).into_iter().collect(), "{vertex}");
+                }
+            });
+        }
+    }
+
+    #[test]
+    fn every_wider_layout_holds_the_board_too() {
+        for size in Size::all() {
+            let in_six: Vec<Vertex> =
+                Bits::<6>::board(size).iter().map(Bits::<6>::vertex).collect();
+            with_words!(size, W => {
+                let own: Vec<Vertex> = Bits::<W>::board(size).iter().map(Bits::<W>::vertex).collect();
+                assert_eq!(own, in_six, "{size}");
+            });
+        }
+    }
+
+    #[test]
+    fn nth_and_iter_agree() {
+        let mut seed = 7;
+        for round in 0..200 {
+            let mut words = [0; 6];
+            for word in &mut words {
+                seed = crate::seed::split_mix(seed);
+                *word = if round % 3 == 0 { seed & seed.rotate_left(17) } else { seed };
+            }
+            let set = Bits(words);
+            let points: Vec<usize> = set.iter().collect();
+            assert_eq!(points.len() as u32, set.count());
+            assert_eq!(
+                points,
+                points.iter().copied().collect::<BTreeSet<_>>().into_iter().collect::<Vec<_>>()
+            );
+            for (k, &point) in points.iter().enumerate() {
+                assert_eq!(set.nth(k as u32), point);
+                assert!(set.contains(point));
+            }
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "no point number 1")]
+    fn nth_past_the_end_panics() {
+        let _ = Bits::<1>::point(3).nth(1);
+    }
+}

@@ -1,0 +1,219 @@
+//! The rules of a game as data.
+
+use super::score::Komi;
+use super::size::Size;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::str::FromStr;
+use strum::{EnumMessage, IntoStaticStr, VariantArray};
+
+/// Which repetitions are forbidden.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Hash,
+    Serialize,
+    Deserialize,
+    IntoStaticStr,
+    EnumMessage,
+    VariantArray,
+)]
+#[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
+pub enum Ko {
+    /// Nothing is forbidden.
+    None,
+    /// A lone stone that captured one stone and has one liberty may not be
+    /// taken back at once.
+    Simple,
+    /// Positional superko: no play may repeat an earlier position.
+    Psk,
+    /// Situational superko: no play may repeat an earlier position with the
+    /// same player to move.
+    Ssk,
+    /// Natural situational superko: no player may repeat by a play a position
+    /// that this player created by a play.
+    Nssk,
+}
+
+/// Whether a player may take off own stones by filling their last liberty.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Hash,
+    Serialize,
+    Deserialize,
+    IntoStaticStr,
+    EnumMessage,
+    VariantArray,
+)]
+#[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
+pub enum Suicide {
+    /// Never.
+    No,
+    /// Of two stones or more.
+    Multi,
+    /// Of any number of stones.
+    All,
+}
+
+/// A named set of rules.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Hash,
+    Serialize,
+    Deserialize,
+    IntoStaticStr,
+    EnumMessage,
+    VariantArray,
+)]
+#[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
+pub enum Preset {
+    /// Positional superko, suicide forbidden: the default of this program.
+    #[default]
+    Tengen,
+    /// Positional superko, suicide forbidden.
+    Chinese,
+    /// Positional superko, suicide allowed.
+    TrompTaylor,
+    /// Situational superko, suicide forbidden.
+    Aga,
+    /// Situational superko, suicide allowed.
+    NewZealand,
+    /// Simple ko, suicide forbidden: a game may go round until its limit.
+    Simple,
+}
+
+impl Preset {
+    /// The two rules that differ between the presets.
+    #[must_use]
+    pub const fn ko_and_suicide(self) -> (Ko, Suicide) {
+        match self {
+            Self::Tengen | Self::Chinese => (Ko::Psk, Suicide::No),
+            Self::TrompTaylor => (Ko::Psk, Suicide::All),
+            Self::Aga => (Ko::Ssk, Suicide::No),
+            Self::NewZealand => (Ko::Ssk, Suicide::All),
+            Self::Simple => (Ko::Simple, Suicide::No),
+        }
+    }
+}
+
+/// Everything that decides which moves are legal, when a game ends and who
+/// has won. Area scoring is the one way to count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Rules {
+    /// Which repetitions are forbidden.
+    pub ko: Ko,
+    /// Whether suicide is legal.
+    pub suicide: Suicide,
+    /// Points for White.
+    pub komi: Komi,
+    /// A game ends as it stands after so many plies.
+    pub max_plies: u32,
+}
+
+impl Rules {
+    /// The rules of `preset` on a board of `size`.
+    #[must_use]
+    pub fn new(preset: Preset, size: Size, komi: Komi) -> Self {
+        let (ko, suicide) = preset.ko_and_suicide();
+        Self { ko, suicide, komi, max_plies: default_max_plies(size) }
+    }
+}
+
+/// The plies after which a game is cut short unless told otherwise:
+/// 4·width·height + 100.
+#[must_use]
+pub fn default_max_plies(size: Size) -> u32 {
+    #[allow(clippy::cast_possible_truncation)] // at most 361 points
+    let points = size.points() as u32;
+    4 * points + 100
+}
+
+/// A komi near the value of the empty board: 2.5 to 5×5, 8.5 at 7×7, else 7.5.
+#[must_use]
+pub fn default_komi(size: Size) -> Komi {
+    let half_points = match size.longer_side() {
+        ..=5 => 5_i8,
+        _ if (size.width(), size.height()) == (7, 7) => 17,
+        _ => 15,
+    };
+    Komi::small(half_points)
+}
+
+/// A name that stands for no rule.
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+#[error("`{text}` is no {thing}: write {names}")]
+pub struct ParseRuleError {
+    text: String,
+    thing: &'static str,
+    names: String,
+}
+
+/// Text of the rules that have names.
+macro_rules! named {
+    ($kind:ty, $thing:literal) => {
+        impl fmt::Display for $kind {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.pad(self.into())
+            }
+        }
+
+        impl FromStr for $kind {
+            type Err = ParseRuleError;
+
+            fn from_str(text: &str) -> Result<Self, ParseRuleError> {
+                let names = Self::VARIANTS.iter().map(<&str>::from);
+                let mut variants = Self::VARIANTS.iter().zip(names.clone());
+                let named = variants.find(|(_, name)| name.eq_ignore_ascii_case(text));
+                named.map(|(variant, _)| *variant).ok_or_else(|| ParseRuleError {
+                    text: text.to_owned(),
+                    thing: $thing,
+                    names: names.collect::<Vec<_>>().join(", "),
+                })
+            }
+        }
+    };
+}
+
+named!(Ko, "ko rule");
+named!(Suicide, "suicide rule");
+named!(Preset, "set of rules");
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_round_trip() {
+        assert_eq!("tromp-taylor".parse(), Ok(Preset::TrompTaylor));
+        assert_eq!(Preset::NewZealand.to_string(), "new-zealand");
+        assert_eq!("nssk".parse(), Ok(Ko::Nssk));
+        assert_eq!(Suicide::Multi.to_string(), "multi");
+        let error = "japanese".parse::<Preset>().unwrap_err().to_string();
+        assert!(error.contains("`japanese`") && error.contains("tromp-taylor"), "{error}");
+    }
+
+    #[test]
+    fn komi_by_size() {
+        let komi = |text: &str| default_komi(text.parse().unwrap()).to_string();
+        assert_eq!(komi("5"), "2.5");
+        assert_eq!(komi("4x5"), "2.5");
+        assert_eq!(komi("7"), "8.5");
+        assert_eq!(komi("7x6"), "7.5");
+        assert_eq!(komi("9"), "7.5");
+    }
+}

@@ -1,0 +1,352 @@
+//! How boards lie in lanes, and the tuned numbers of lanes.
+
+use super::Games;
+use super::kernel::Kernel;
+use super::machine::Machine;
+use super::stop::Judge;
+use super::word::{INTERLEAVED, Word};
+use crate::{Policy, max_plies};
+use std::any::Any;
+use tengen_go::{Bits, Size, words};
+use tengen_simd::Target;
+
+/// The lanes of a board of `size`, packed in `W` words.
+///
+/// Words of 32 bits put twice as many games into a vector, and choosing a bit
+/// takes one halving less; 9×9 fits in three of them where it needs two of 64.
+/// Small boards end a game in nearly every step, and what that costs is shared
+/// by all games that do: there the more lanes the better.
+///
+/// # Panics
+/// If `W` is not [`words`](tengen_go::words)`(size)`: lanes of other words are
+/// not compiled.
+pub(super) fn games<const W: usize>(
+    size: Size,
+    target: Target,
+    policy: Policy,
+) -> Box<dyn Games<W>> {
+    assert_eq!(W, words(size), "lanes for {size} are made for boards of its own number of words");
+    // The functions below are not generic: the kernels are compiled in this
+    // crate, once, and never where lanes are used.
+    let games: Box<dyn Any> = match W {
+        1 => Box::new(of_one_word(size, target, policy)),
+        2 => Box::new(of_two_words(size, target, policy)),
+        3 => Box::new(machine::<u64, 3, 3, 14, 16>(size, target, policy)),
+        _ => Box::new(machine::<u64, 6, 6, 20, 16>(size, target, policy)),
+    };
+    *games.downcast().expect("the lanes of W words")
+}
+
+fn of_one_word(size: Size, target: Target, policy: Policy) -> Box<dyn Games<1>> {
+    if size.width() <= 5 && size.height() <= 5 {
+        machine::<u32, 1, 1, 6, 64>(size, target, policy)
+    } else {
+        machine::<u64, 1, 1, 8, 32>(size, target, policy)
+    }
+}
+
+fn of_two_words(size: Size, target: Target, policy: Policy) -> Box<dyn Games<2>> {
+    if size.width() <= 9 && size.height() <= 9 {
+        machine::<u32, 2, 3, 10, 32>(size, target, policy)
+    } else {
+        machine::<u64, 2, 2, 11, 16>(size, target, policy)
+    }
+}
+
+fn machine<T: Word, const W: usize, const N: usize, const S: usize, const L: usize>(
+    size: Size,
+    target: Target,
+    policy: Policy,
+) -> Box<dyn Games<W>> {
+    const {
+        assert!(L <= 64, "lanes are told apart in 64 bits");
+        assert!(N < INTERLEAVED || (N == 6 && T::BITS == 64), "words that can be interleaved");
+    }
+    let pack = |set| pack::<T, W, N, S>(set, size, target);
+    let (board, edge) = (pack(Bits::board(size)), pack(Bits::edge(size)));
+    let kernel = Kernel::<T, N, S, L>::new(board, edge, max_plies(size), policy);
+    Box::new(Machine { kernel, size, target, policy, judge: Judge::default() })
+}
+
+/// The set in `N` words on a grid of `S` columns.
+#[inline(always)]
+pub(super) fn pack<T: Word, const W: usize, const N: usize, const S: usize>(
+    set: Bits<W>,
+    size: Size,
+    target: Target,
+) -> [T; N] {
+    let from = set.words();
+    let mut to = [T::default(); N];
+    if S == Bits::<W>::STRIDE && T::BITS * N == 64 * W {
+        copy(&from, &mut to);
+    } else if is_narrower::<T, W, N, S>() {
+        split(Grids::<W, S>::close_up(join(&from), target), &mut to);
+    } else if !set.is_empty() {
+        // Most ko sets are empty, and so is the first board.
+        move_rows::<u64, T>(&from, Bits::<W>::STRIDE, &mut to, S, size);
+    }
+    if N >= INTERLEAVED { interleave(to) } else { to }
+}
+
+/// The set in `W` words on the grid of [`Bits`].
+#[inline(always)]
+pub(super) fn unpack<T: Word, const W: usize, const N: usize, const S: usize>(
+    set: [T; N],
+    size: Size,
+    target: Target,
+) -> Bits<W> {
+    let set = if N >= INTERLEAVED { put_in_order(set) } else { set };
+    let mut to = [0; W];
+    if S == Bits::<W>::STRIDE && T::BITS * N == 64 * W {
+        copy(&set, &mut to);
+    } else if is_narrower::<T, W, N, S>() {
+        split(Grids::<W, S>::open_up(join(&set), target), &mut to);
+    } else {
+        move_rows::<T, u64>(&set, S, &mut to, Bits::<W>::STRIDE, size);
+    }
+    Bits::from_words(to)
+}
+
+/// Whether the lanes' grid has fewer columns than that of [`Bits`], and both
+/// fit in 128 bits.
+const fn is_narrower<T: Word, const W: usize, const N: usize, const S: usize>() -> bool {
+    S < Bits::<W>::STRIDE && W <= 2 && T::BITS * N <= 128
+}
+
+/// The same set with its words interleaved. Eight times eight points are dealt
+/// out at once: the rows of a matrix of bits, of which each word gets a column.
+#[inline]
+fn interleave<T: Word, const N: usize>(set: [T; N]) -> [T; N] {
+    let mut to = [T::default(); N];
+    for eight in 0..8 {
+        let start = eight * 8 * N;
+        let (word, bit) = (start / 64, start % 64);
+        let mut points = set[word].to_u64() >> bit;
+        if bit + 8 * N > 64 {
+            points |= set[word + 1].to_u64() << (64 - bit);
+        }
+        let columns = transpose(sixes_to_bytes(points));
+        for w in 0..N {
+            to[w] = to[w].or(T::from_u64(columns >> (8 * w) & 0xFF).up(8 * eight));
+        }
+    }
+    to
+}
+
+/// The inverse of [`interleave`].
+#[inline]
+fn put_in_order<T: Word, const N: usize>(set: [T; N]) -> [T; N] {
+    let mut to = [T::default(); N];
+    for eight in 0..8 {
+        let mut columns = 0;
+        for w in 0..N {
+            columns |= (set[w].to_u64() >> (8 * eight) & 0xFF) << (8 * w);
+        }
+        let points = bytes_to_sixes(transpose(columns));
+        let start = eight * 8 * N;
+        let (word, bit) = (start / 64, start % 64);
+        to[word] = to[word].or(T::from_u64(points << bit));
+        if bit + 8 * N > 64 {
+            to[word + 1] = to[word + 1].or(T::from_u64(points >> (64 - bit)));
+        }
+    }
+    to
+}
+
+/// Eight groups of six bits, each at the bottom of a byte.
+#[inline]
+fn sixes_to_bytes(bits: u64) -> u64 {
+    let halves = (bits & 0xFF_FFFF) | (bits & 0xFFFF_FF00_0000) << 8;
+    let quarters = (halves & 0x0FFF_0000_0FFF) | (halves & 0x00FF_F000_00FF_F000) << 4;
+    (quarters & 0x003F_003F_003F_003F) | (quarters & 0x0FC0_0FC0_0FC0_0FC0) << 2
+}
+
+/// The inverse of [`sixes_to_bytes`].
+#[inline]
+fn bytes_to_sixes(bytes: u64) -> u64 {
+    let quarters = (bytes & 0x003F_003F_003F_003F) | (bytes & 0x3F00_3F00_3F00_3F00) >> 2;
+    let halves = (quarters & 0x0FFF_0000_0FFF) | (quarters & 0x0FFF_0000_0FFF_0000) >> 4;
+    (halves & 0xFF_FFFF) | (halves & 0x00FF_FFFF_0000_0000) >> 8
+}
+
+/// The matrix of 8×8 bits, a row a byte, with rows and columns exchanged.
+#[inline]
+fn transpose(matrix: u64) -> u64 {
+    let mut bits = matrix;
+    for (distance, upper) in
+        [(7, 0x00AA_00AA_00AA_00AA), (14, 0x0000_CCCC_0000_CCCC), (28, 0x0000_0000_F0F0_F0F0)]
+    {
+        let change = (bits ^ bits >> distance) & upper;
+        bits ^= change ^ change << distance;
+    }
+    bits
+}
+
+/// Copies words that hold the same bits.
+#[inline]
+fn copy<A: Word, B: Word>(from: &[A], to: &mut [B]) {
+    let share = B::BITS.max(A::BITS) / B::BITS.min(A::BITS);
+    for (w, word) in to.iter_mut().enumerate() {
+        if A::BITS >= B::BITS {
+            *word = B::from_u64(from[w / share].to_u64() >> (w % share * B::BITS));
+        } else {
+            for part in 0..share {
+                let bits = from[w * share + part].to_u64() << (part * A::BITS);
+                *word = word.or(B::from_u64(bits));
+            }
+        }
+    }
+}
+
+#[inline]
+fn join<T: Word>(words: &[T]) -> u128 {
+    let mut all = 0;
+    for (w, word) in words.iter().enumerate() {
+        all |= u128::from(word.to_u64()) << (w * T::BITS);
+    }
+    all
+}
+
+#[inline]
+fn split<T: Word>(all: u128, words: &mut [T]) {
+    for (w, word) in words.iter_mut().enumerate() {
+        #[allow(clippy::cast_possible_truncation)] // a word of many
+        let bits = (all >> (w * T::BITS)) as u64;
+        *word = T::from_u64(bits);
+    }
+}
+
+/// The grid of `Bits<W>` and a narrower one of `S` columns.
+struct Grids<const W: usize, const S: usize>;
+
+impl<const W: usize, const S: usize> Grids<W, S> {
+    /// The columns by which a row is closed up.
+    const GAP: usize = Bits::<W>::STRIDE.saturating_sub(S);
+
+    /// For each bit of a row's number, the points of the rows that have it,
+    /// when the lower bits have been dealt with by [`Self::close_up`].
+    const ROWS: [u128; 4] =
+        [Self::rows_at(0), Self::rows_at(1), Self::rows_at(2), Self::rows_at(3)];
+
+    const fn rows_at(bit: usize) -> u128 {
+        let mut rows = 0;
+        let mut row = 0;
+        while (row + 1) * Bits::<W>::STRIDE <= 128 {
+            if row >> bit & 1 == 1 {
+                let start = row * Bits::<W>::STRIDE - (row % (1 << bit)) * Self::GAP;
+                rows |= ((1 << (S - 1)) - 1) << start;
+            }
+            row += 1;
+        }
+        rows
+    }
+
+    /// All points of the narrower grid, on the wider one.
+    const COLUMNS: u128 = {
+        let (mut columns, mut start) = (0, 0);
+        while start + S <= 128 && start + S <= 64 * W {
+            columns |= ((1 << S) - 1) << start;
+            start += Bits::<W>::STRIDE;
+        }
+        columns
+    };
+
+    /// Moves row `r` down by `r` times the gap, a bit of `r` at a time.
+    #[inline(always)]
+    fn close_up(set: u128, target: Target) -> u128 {
+        if let Some(moved) = target.close_up(set, Self::COLUMNS) {
+            return moved;
+        }
+        if set == 0 {
+            // Most ko sets, and the first board.
+            return 0;
+        }
+        let mut moved = set;
+        for (bit, rows) in Self::ROWS.into_iter().enumerate() {
+            moved = (moved & !rows) | ((moved & rows) >> (Self::GAP << bit));
+        }
+        moved
+    }
+
+    /// The inverse of [`Self::close_up`].
+    #[inline(always)]
+    fn open_up(set: u128, target: Target) -> u128 {
+        if let Some(moved) = target.open_up(set, Self::COLUMNS) {
+            return moved;
+        }
+        let mut moved = set;
+        for (bit, rows) in Self::ROWS.into_iter().enumerate().rev() {
+            let rows = rows >> (Self::GAP << bit);
+            moved = (moved & !rows) | ((moved & rows) << (Self::GAP << bit));
+        }
+        moved
+    }
+}
+
+/// Adds the rows of `from` to the empty set `to`.
+#[inline]
+fn move_rows<A: Word, B: Word>(
+    from: &[A],
+    from_stride: usize,
+    to: &mut [B],
+    to_stride: usize,
+    size: Size,
+) {
+    let row_mask = (1_u64 << size.width()) - 1;
+    for row in 0..size.height() {
+        let start = row * from_stride;
+        let (word, bit) = (start / A::BITS, start % A::BITS);
+        let mut points = from[word].to_u64() >> bit;
+        if bit + size.width() > A::BITS {
+            points |= from[word + 1].to_u64() << (A::BITS - bit);
+        }
+        points &= row_mask;
+        let start = row * to_stride;
+        let (word, bit) = (start / B::BITS, start % B::BITS);
+        to[word] = to[word].or(B::from_u64(points << bit));
+        if bit + size.width() > B::BITS {
+            to[word + 1] = to[word + 1].or(B::from_u64(points >> (B::BITS - bit)));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Isa;
+    use tengen_go::seed::mix;
+    use tengen_go::with_words;
+
+    fn check<T: Word, const W: usize, const N: usize, const S: usize>(size: Size) {
+        for seed in 0..20 {
+            let mut set = Bits::<W>::EMPTY;
+            for index in Bits::<W>::board(size).iter() {
+                if mix(seed, index as u64) & 1 == 0 {
+                    set |= Bits::point(index);
+                }
+            }
+            let mut packed = Vec::new();
+            for isa in Isa::supported() {
+                let target = Target::new(isa);
+                packed.push(pack::<T, W, N, S>(set, size, target));
+                assert_eq!(unpack::<T, W, N, S>(packed[0], size, target), set, "{size} {isa}");
+            }
+            assert!(packed.iter().all(|other| *other == packed[0]), "{size}");
+        }
+    }
+
+    #[test]
+    fn packing_loses_nothing_on_any_size() {
+        for size in Size::all() {
+            with_words!(size, W => {
+                check::<u64, W, 6, 20>(size);
+                if size.width() <= 5 && size.height() <= 5 {
+                    check::<u32, W, 1, 6>(size);
+                }
+                if size.width() <= 9 && size.height() <= 9 {
+                    check::<u32, W, 3, 10>(size);
+                }
+            });
+        }
+    }
+}

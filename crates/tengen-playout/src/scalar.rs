@@ -1,0 +1,164 @@
+//! One playout after another: the plain form that defines what a playout is.
+
+use super::draw::nth;
+use super::{Ending, Job, Manner, Playout, Policy, ROUNDS, max_plies};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng, TryRng};
+use std::convert::Infallible;
+use tengen_go::{Bits, Board, Color, Score};
+
+/// Plays `job` to its end, uniformly.
+#[must_use]
+pub fn play<const W: usize>(job: &Job<W>) -> Playout<W> {
+    play_by(Policy::Uniform {}, job)
+}
+
+/// Plays `job` in `manner` to its end.
+#[must_use]
+pub fn play_by<const W: usize>(manner: impl Into<Manner>, job: &Job<W>) -> Playout<W> {
+    play_with(manner.into(), &job.start, &mut Xoshiro256PlusPlus::seed_from_u64(job.seed))
+}
+
+/// The same, with the number of attempts made.
+#[must_use]
+pub fn play_counting<const W: usize>(manner: impl Into<Manner>, job: &Job<W>) -> (Playout<W>, u64) {
+    let mut random = Counted { random: Xoshiro256PlusPlus::seed_from_u64(job.seed), drawn: 0 };
+    let playout = play_with(manner.into(), &job.start, &mut random);
+    // An attempt draws one number.
+    (playout, random.drawn)
+}
+
+/// A stream that counts what is drawn from it.
+struct Counted {
+    random: Xoshiro256PlusPlus,
+    drawn: u64,
+}
+
+impl TryRng for Counted {
+    type Error = Infallible;
+
+    fn try_next_u32(&mut self) -> Result<u32, Infallible> {
+        self.drawn += 1;
+        self.random.try_next_u32()
+    }
+
+    fn try_next_u64(&mut self) -> Result<u64, Infallible> {
+        self.drawn += 1;
+        self.random.try_next_u64()
+    }
+
+    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Infallible> {
+        self.drawn += bytes.len().div_ceil(8) as u64;
+        self.random.try_fill_bytes(bytes)
+    }
+}
+
+fn play_with<const W: usize>(
+    manner: Manner,
+    start: &Board<W>,
+    random: &mut impl Rng,
+) -> Playout<W> {
+    let mut board = *start;
+    let limit = max_plies(board.size());
+    let needs = manner.stop.needs(board.size(), manner.komi);
+    let mut plies = 0;
+    let mut last = Bits::EMPTY;
+    let mut first_plays = [Bits::EMPTY; 2];
+    let ending = loop {
+        if board.is_over() {
+            break Ending::Passes;
+        }
+        if plies >= limit {
+            break Ending::CutShort;
+        }
+        if manner.stop.holds(&board, needs) {
+            break Ending::Stopped;
+        }
+        let color = board.to_play();
+        last = play_one_by(manner.policy, &mut board, last, random);
+        first_plays[color.index()] |= last - first_plays[(!color).index()];
+        plies += 1;
+    };
+    let area = match ending {
+        Ending::Stopped => Color::BOTH.map(|color| manner.stop.counted(&board, color)),
+        Ending::Passes | Ending::CutShort => board.areas(),
+    };
+    let [black, white] = area.map(|points| points.count().cast_signed());
+    Playout {
+        score: Score::from_points(black - white),
+        plies,
+        ending,
+        first_plays,
+        area: Some(area),
+    }
+}
+
+/// Makes one ply of a uniform playout and returns the point of the new stone,
+/// or none after a pass.
+#[inline]
+pub fn play_one<const W: usize>(board: &mut Board<W>, random: &mut Xoshiro256PlusPlus) -> Bits<W> {
+    play_one_by(Policy::Uniform {}, board, Bits::EMPTY, random)
+}
+
+/// Makes one ply of a playout by `policy`, where `last` is the stone of the
+/// ply before, or none. Returns the point of the new stone, or none after a
+/// pass.
+#[inline]
+pub fn play_one_by<const W: usize>(
+    policy: Policy,
+    board: &mut Board<W>,
+    last: Bits<W>,
+    random: &mut impl Rng,
+) -> Bits<W> {
+    let mut candidates =
+        board.empty() - (board.eyes() | board.ko_set() | board.evident_suicides(ROUNDS));
+    let mut is_first = true;
+    loop {
+        let number = random.next_u64();
+        if candidates.is_empty() {
+            board.pass();
+            return Bits::EMPTY;
+        }
+        let mut choice = candidates;
+        if is_first && policy.looks(number) {
+            let urgent = urgent(board, last) & candidates;
+            choice = if urgent.is_empty() { candidates } else { urgent };
+        }
+        let index = nth(board.size(), choice, below(choice.count(), number));
+        if board.play_unless_suicide(index) {
+            return Bits::point(index);
+        }
+        candidates = candidates - Bits::point(index);
+        is_first = false;
+    }
+}
+
+/// The last liberties of the chains in atari that `last`, the opponent's stone
+/// just played, belongs to or touches: where the player to move captures, and
+/// where it may escape.
+#[must_use]
+pub fn urgent<const W: usize>(board: &Board<W>, last: Bits<W>) -> Bits<W> {
+    let (own, other) = (board.stones(board.to_play()), board.stones(!board.to_play()));
+    let mut urgent = Bits::EMPTY;
+    let mut left = last | (last.neighbors() & own);
+    while !left.is_empty() {
+        let stone = left.nth(0);
+        let chain = Bits::point(stone).flood(if own.contains(stone) { own } else { other });
+        let liberties = chain.neighbors() & board.empty();
+        if liberties.count() == 1 {
+            urgent |= liberties;
+        }
+        left = left - chain;
+    }
+    urgent
+}
+
+/// A number below `count`, up to 361, from one output `x` of the stream: the
+/// product of `count` with 32 random bits, of which the upper half counts. No
+/// number is more likely than another by more than `count` / 2³².
+#[inline]
+fn below(count: u32, x: u64) -> u32 {
+    #[allow(clippy::cast_possible_truncation)] // the upper half of a product
+    let number = (((x >> 32) * u64::from(count)) >> 32) as u32;
+    number
+}

@@ -1,0 +1,391 @@
+//! Statistics of all-moves-as-first: for each node that selects, a block of
+//! cells, one a point.
+
+mod cells;
+mod tasks;
+
+use super::column::grow;
+use super::tree::{Node, PLACE_SHARE};
+use cells::{Blend, Cells, GROUP, NO_MOVE, UNTRIED};
+use std::ops::Range;
+use tasks::{Count, MostPromising, MostUrgent};
+use tengen_go::{Move, Vertex};
+use tengen_playout::Isa;
+use tengen_simd::Target;
+
+/// Cells that count as one place of the tree: they take as many bytes.
+const CELLS_A_PLACE: usize = 2;
+
+/// Columns of a block.
+const COLUMNS: usize = 3;
+
+/// The block of a node that has none.
+const NONE: u32 = u32::MAX;
+
+/// The blocks of a tree. Sets of points are the words of [`Bits`], and a cell
+/// has the index of its point; the pass has a cell in the padding, which is
+/// never counted.
+///
+/// Whether moves are children or not, their cells stay where they are: a move
+/// is in the tree once it is visited, and until then a cell is all that there
+/// is of it. 14 bytes a cell.
+///
+/// [`Bits`]: tengen_go::Bits
+#[derive(Clone, Debug)]
+pub struct Amaf {
+    /// What counts and compares: it never changes a result.
+    target: Target,
+    /// The number of each node's block.
+    blocks: Vec<u32>,
+    /// Cells of a block: the same for all.
+    cells: usize,
+    /// Cells of a row of the board: the same for all.
+    stride: usize,
+    /// Block after block: visits, rewards and means, a column after the other,
+    /// since who reads one of them mostly reads them all. A mean is the move's
+    /// own, or why it has none; some untried moves may turn out to be illegal.
+    columns: Vec<f32>,
+    /// The number of a move in the tree among the children.
+    numbers: Vec<u16>,
+}
+
+impl Default for Amaf {
+    /// No nodes and no blocks.
+    fn default() -> Self {
+        Self {
+            target: Target::new(Isa::from_environment().unwrap_or_else(|_| Isa::fastest())),
+            blocks: Vec::new(),
+            cells: 0,
+            stride: 1,
+            columns: Vec::new(),
+            numbers: Vec::new(),
+        }
+    }
+}
+
+impl Amaf {
+    /// Room for so many nodes.
+    pub(super) fn resize(&mut self, nodes: usize) {
+        grow(&mut self.blocks, nodes, NONE, PLACE_SHARE);
+    }
+
+    /// Bytes held.
+    pub(super) fn bytes(&self) -> usize {
+        4 * (self.blocks.capacity() + self.columns.capacity()) + 2 * self.numbers.capacity()
+    }
+
+    /// The places of the tree that its cells count for.
+    pub(super) fn places(&self) -> usize {
+        self.numbers.len() / CELLS_A_PLACE
+    }
+
+    /// The places that one more block counts for on a board whose highest
+    /// point is number `last`.
+    pub(super) const fn places_of_block(last: usize) -> usize {
+        (last + 1).next_multiple_of(GROUP) / CELLS_A_PLACE
+    }
+
+    /// Whether `node` has a block.
+    #[inline]
+    #[must_use]
+    pub fn has(&self, node: Node) -> bool {
+        self.blocks[node] != NONE
+    }
+
+    /// Gives `node` a block of cells for the points up to number `last`, a row
+    /// of so many, with these moves untried.
+    ///
+    /// # Panics
+    /// If it has one, or the other blocks are for another board.
+    pub(super) fn open(&mut self, node: Node, last: usize, stride: usize, untried: &[u64]) {
+        assert!(!self.has(node), "a node has one block");
+        let cells = (last + 1).next_multiple_of(GROUP);
+        if self.numbers.is_empty() {
+            (self.cells, self.stride) = (cells, stride);
+        }
+        assert_eq!((self.cells, self.stride), (cells, stride), "a tree is for one board");
+        self.blocks[node] = self.next_block();
+        let first = self.columns.len();
+        grow(&mut self.columns, first + COLUMNS * cells, 0.0, 1);
+        let numbers = self.numbers.len() + cells;
+        grow(&mut self.numbers, numbers, 0, 1);
+        for (cell, mean) in self.columns[first + 2 * cells..].iter_mut().enumerate() {
+            let is_untried = untried[cell / 64] >> (cell % 64) & 1 == 1;
+            *mean = if is_untried { UNTRIED } else { NO_MOVE };
+        }
+    }
+
+    fn next_block(&self) -> u32 {
+        u32::try_from(self.numbers.len() / self.cells).expect("fewer than nodes")
+    }
+
+    pub(super) fn clear(&mut self, node: Node) {
+        self.blocks[node] = NONE;
+    }
+
+    /// The nodes from `from` on, so many, are now those from `to` on.
+    pub(super) fn move_nodes(&mut self, from: Range<Node>, to: Node) {
+        self.blocks.copy_within(from, to);
+    }
+
+    /// Copies the block of the node `from` of another tree.
+    pub(super) fn copy_from(&mut self, other: &Self, from: Node, to: Node) {
+        if other.has(from) {
+            let block = other.blocks[from] as usize;
+            (self.cells, self.stride) = (other.cells, other.stride);
+            self.blocks[to] = self.next_block();
+            let of = |size: usize| block * size..(block + 1) * size;
+            self.columns.extend_from_slice(&other.columns[of(COLUMNS * other.cells)]);
+            self.numbers.extend_from_slice(&other.numbers[of(other.cells)]);
+        }
+    }
+
+    /// The columns of the block of `node`.
+    #[inline]
+    fn columns(&self, node: Node) -> Cells<'_> {
+        let size = COLUMNS * self.cells;
+        let first = self.blocks[node] as usize * size;
+        let (visits, rest) = self.columns[first..first + size].split_at(self.cells);
+        let (rewards, means) = rest.split_at(self.cells);
+        Cells { visits, rewards, means }
+    }
+
+    /// The same, to be changed: visits, rewards and means.
+    #[inline]
+    fn columns_mut(&mut self, node: Node) -> [&mut [f32]; COLUMNS] {
+        let size = COLUMNS * self.cells;
+        let first = self.blocks[node] as usize * size;
+        let (visits, rest) = self.columns[first..first + size].split_at_mut(self.cells);
+        let (rewards, means) = rest.split_at_mut(self.cells);
+        [visits, rewards, means]
+    }
+
+    /// The number of the move of a cell among the children of `node`.
+    #[inline]
+    fn number_mut(&mut self, node: Node, cell: usize) -> &mut u16 {
+        &mut self.numbers[self.blocks[node] as usize * self.cells + cell]
+    }
+
+    /// Notes that `node`, which has a block, has no such move after all.
+    pub(super) fn strike(&mut self, node: Node, cell: usize) {
+        let [_, _, means] = self.columns_mut(node);
+        means[cell] = NO_MOVE;
+    }
+
+    /// Notes that the move is the child of `node` of this number.
+    pub(super) fn add_child(&mut self, node: Node, cell: usize, number: usize) {
+        self.set_mean(node, cell, 0.0);
+        *self.number_mut(node, cell) = u16::try_from(number).expect("at most 362 children");
+    }
+
+    /// The number of the move among the children of `node`, if it is one.
+    pub(super) fn child(&self, node: Node, cell: usize) -> Option<usize> {
+        let place = self.blocks[node] as usize * self.cells + cell;
+        (self.columns(node).means[cell] >= 0.0).then(|| usize::from(self.numbers[place]))
+    }
+
+    /// Sets the mean of a child of `node`.
+    #[inline]
+    pub(super) fn set_mean(&mut self, node: Node, cell: usize, mean: f32) {
+        let [_, _, means] = self.columns_mut(node);
+        means[cell] = mean;
+    }
+
+    /// The visits and rewards of the cells of `node`, which has a block.
+    #[inline]
+    #[must_use]
+    pub fn of(&self, node: Node) -> (&[f32], &[f32]) {
+        let cells = self.columns(node);
+        (cells.visits, cells.rewards)
+    }
+
+    /// The moves of `node` that were counted or began with a prior, in the
+    /// order of their cells: visits and rewards.
+    /// None if it has no block, or the tree has no such statistics.
+    ///
+    /// # Panics
+    /// Never: no board has as many rows as a byte counts.
+    pub fn counted(&self, node: Node) -> impl Iterator<Item = (Move, f32, f32)> {
+        let has_block = node < self.blocks.len() && self.has(node);
+        let (visits, rewards) = if has_block { self.of(node) } else { (&[][..], &[][..]) };
+        let number = |index| u8::try_from(index).expect("a board has at most 19 rows and columns");
+        let cells = visits.iter().zip(rewards).enumerate();
+        cells.filter(|(_, (visits, _))| **visits > 0.0).map(move |(index, (visits, rewards))| {
+            // The pass lies in the padding of the lowest row.
+            let made = if index + 1 == self.stride {
+                Move::Pass
+            } else {
+                let (col, row) = (index % self.stride, index / self.stride);
+                Move::Play(Vertex::new(number(col), number(row)))
+            };
+            (made, *visits, *rewards)
+        })
+    }
+
+    /// What a cell of `node`, which nothing was counted in, begins with.
+    pub(super) fn begin_with(&mut self, node: Node, cell: usize, visits: f32, reward: f32) {
+        let [all_visits, rewards, _] = self.columns_mut(node);
+        (all_visits[cell], rewards[cell]) = (visits, reward);
+    }
+
+    /// Counts a playout of this reward in the cells of `node` that are in
+    /// `taken`; nothing if `node` has no block.
+    #[inline]
+    pub fn count(&mut self, node: Node, taken: &[u64], reward: f32) {
+        if !self.has(node) {
+            return;
+        }
+        let target = self.target;
+        let [visits, rewards, _] = self.columns_mut(node);
+        target.run(Count { visits, rewards, taken, reward });
+    }
+
+    /// The highest mean of all-moves-as-first among the untried moves of
+    /// `node`, a move without visits there counting as `first_play`; fills
+    /// `best` with the moves that have it. None if no move is untried.
+    #[inline]
+    pub fn most_promising(
+        &self,
+        node: Node,
+        first_play: f32,
+        values: &mut Vec<f32>,
+        best: &mut [u64],
+    ) -> Option<f32> {
+        values.resize(self.cells, 0.0);
+        let (target, cells) = (self.target, self.columns(node));
+        let most = target.run(MostPromising { target, cells, first_play, values, best });
+        (most > f32::NEG_INFINITY).then_some(most)
+    }
+
+    /// The highest blended mean (1 − β) m + β a among all moves of `node`, and
+    /// in `best` those that have it: β is `weight`, but 1 for untried moves and
+    /// 0 for those without visits of all-moves-as-first; where there are
+    /// neither, the mean is `first_play`. None if there is no move.
+    #[inline]
+    pub fn most_urgent(
+        &self,
+        node: Node,
+        weight: f32,
+        first_play: f32,
+        values: &mut Vec<f32>,
+        best: &mut [u64],
+    ) -> Option<f32> {
+        values.resize(self.cells, 0.0);
+        let blend = Blend { weight, first_play };
+        let (target, cells) = (self.target, self.columns(node));
+        let most = target.run(MostUrgent { target, cells, blend, values, best });
+        (most > f32::NEG_INFINITY).then_some(most)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::cells::MOST_VISITS;
+    use super::*;
+
+    fn set(points: &[usize]) -> [u64; 2] {
+        let mut words = [0; 2];
+        for point in points {
+            words[point / 64] |= 1 << (point % 64);
+        }
+        words
+    }
+
+    /// Two nodes with blocks, and one without.
+    fn sample() -> Amaf {
+        let mut amaf = Amaf::default();
+        amaf.resize(3);
+        amaf.open(0, 96, 10, &set(&[0, 10, 63, 64, 96]));
+        amaf.open(2, 96, 10, &set(&[]));
+        amaf
+    }
+
+    #[test]
+    fn counts_what_was_taken() {
+        let mut amaf = sample();
+        amaf.count(0, &set(&[0, 63, 96]), 1.0);
+        amaf.count(0, &set(&[0, 64]), 0.5);
+        amaf.count(0, &set(&[0]), 0.0);
+        amaf.count(1, &set(&[0]), 1.0);
+        let (visits, rewards) = amaf.of(0);
+        let found: Vec<(usize, f32, f32)> =
+            (0..visits.len()).map(|i| (i, visits[i], rewards[i])).filter(|at| at.1 > 0.0).collect();
+        assert_eq!(found, [(0, 3.0, 1.5), (63, 1.0, 1.0), (64, 1.0, 0.5), (96, 1.0, 1.0)]);
+        assert!(amaf.of(2).0.iter().all(|&visits| visits == 0.0));
+        let counted: Vec<_> = amaf.counted(0).map(|(made, visits, _)| (made, visits)).collect();
+        let at = |col, row| Move::Play(Vertex::new(col, row));
+        assert_eq!(counted, [(at(0, 0), 3.0), (at(3, 6), 1.0), (at(4, 6), 1.0), (at(6, 9), 1.0)]);
+        amaf.begin_with(2, 9, 20.0, 2.0);
+        assert_eq!(amaf.counted(1).count(), 0);
+        assert_eq!(amaf.counted(2).collect::<Vec<_>>(), [(Move::Pass, 20.0, 2.0)]);
+    }
+
+    #[test]
+    fn a_cell_stops_before_its_sums_round() {
+        let mut amaf = sample();
+        amaf.begin_with(0, 5, MOST_VISITS - 1.0, MOST_VISITS - 1.5);
+        for _ in 0..3 {
+            amaf.count(0, &set(&[5]), 0.5);
+        }
+        assert_eq!((amaf.of(0).0[5], amaf.of(0).1[5]), (MOST_VISITS, MOST_VISITS - 1.0));
+    }
+
+    #[test]
+    fn the_highest_means_among_the_untried() {
+        let mut amaf = sample();
+        let (mut means, mut best) = (Vec::new(), [0; 2]);
+        assert_eq!(amaf.most_promising(2, 0.5, &mut means, &mut best), None);
+        // Nothing is known: all of them, by the value of a first play.
+        let mut ask = |amaf: &Amaf, first_play| {
+            let value = amaf.most_promising(0, first_play, &mut means, &mut best);
+            (value.unwrap(), best)
+        };
+        assert_eq!(ask(&amaf, 0.5), (0.5, set(&[0, 10, 63, 64, 96])));
+        amaf.count(0, &set(&[0, 1, 63, 96]), 1.0);
+        amaf.count(0, &set(&[0, 10]), 0.0);
+        // 0: ½, 10: 0, 63 and 96: 1, 64: none; 1 is not among them.
+        assert_eq!(ask(&amaf, 0.5), (1.0, set(&[63, 96])));
+        assert_eq!(ask(&amaf, f32::INFINITY), (f32::INFINITY, set(&[64])));
+        amaf.strike(0, 63);
+        amaf.strike(0, 96);
+        assert_eq!(ask(&amaf, 0.5), (0.5, set(&[0, 64])));
+        assert_eq!(ask(&amaf, 0.25), (0.5, set(&[0])));
+    }
+
+    #[test]
+    fn blended_by_hand() {
+        let mut amaf = sample();
+        amaf.count(0, &set(&[0, 63, 96]), 1.0);
+        amaf.count(0, &set(&[0, 10, 63]), 0.0);
+        // Children: 0 of mean 0.75 and ã = ½, 64 of mean 0.5 and no ã.
+        for (number, (cell, mean)) in [(0, 0.75), (64, 0.5)].into_iter().enumerate() {
+            amaf.add_child(0, cell, number);
+            amaf.set_mean(0, cell, mean);
+        }
+        assert_eq!((amaf.child(0, 64), amaf.child(0, 63)), (Some(1), None));
+        let (mut values, mut best) = (Vec::new(), [0; 2]);
+        let mut ask = |amaf: &Amaf| {
+            let urgency = amaf.most_urgent(0, 0.25, 0.4, &mut values, &mut best);
+            (urgency.unwrap(), best)
+        };
+        // 0: ¾·¾ + ¼·½ = 0.6875; 10: 0; 63: ½; 64: ½; 96: 1.
+        assert_eq!(ask(&amaf), (1.0, set(&[96])));
+        amaf.strike(0, 96);
+        assert_eq!(ask(&amaf), (0.6875, set(&[0])));
+        amaf.set_mean(0, 0, 0.5);
+        assert_eq!(ask(&amaf), (0.5, set(&[0, 63, 64])));
+    }
+
+    #[test]
+    fn a_copy_holds_the_same() {
+        let mut amaf = sample();
+        amaf.count(0, &set(&[0, 63]), 1.0);
+        let mut copy = Amaf::default();
+        copy.resize(2);
+        copy.copy_from(&amaf, 1, 0);
+        copy.copy_from(&amaf, 0, 1);
+        assert!(!copy.has(0));
+        assert_eq!(copy.of(1), amaf.of(0));
+        assert_eq!(copy.columns(1).means, amaf.columns(0).means);
+    }
+}

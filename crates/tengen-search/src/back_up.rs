@@ -1,0 +1,147 @@
+//! From a leaf's results back to the root.
+
+use super::flight::{Flight, Outcome};
+use super::tree::{Node, Proof, Tree};
+use super::uct::Search;
+use tengen_go::{Bits, Color, Move};
+use tengen_playout::Playout;
+
+impl<const W: usize> Search<W> {
+    /// Counts the results of a leaf at every node of its path.
+    pub(super) fn back_up(&mut self, flight: &Flight<W>) {
+        if self.config.in_flight > 1 {
+            // With one leaf out at a time they are still those of the descent.
+            self.find_nodes(&flight.path);
+        }
+        let black = self.black_reward(flight);
+        let all = f64::from(flight.count);
+        let mut mover = !self.root.to_play();
+        for &node in &self.nodes {
+            let reward = if mover == Color::Black { black } else { all - black };
+            self.tree.reward_with(node, reward);
+            if self.config.transpositions {
+                self.positions.count(&self.tree, node, flight.count, reward);
+            }
+            mover = !mover;
+        }
+        if self.tree.extras().amaf {
+            self.refresh_means();
+            for playout in flight.results.iter().flatten() {
+                self.back_up_amaf(playout);
+            }
+        }
+        if self.config.solver {
+            self.back_up_proof(flight);
+        }
+        let own = if self.root.to_play() == Color::Black { black } else { all - black };
+        for _ in 0..flight.count {
+            self.komi.learn(own / all);
+        }
+    }
+
+    /// Notes the means of `nodes`, a line from the root, at their parents.
+    pub(super) fn refresh_means(&mut self) {
+        for line in self.nodes.windows(2) {
+            self.tree.refresh_mean::<W>(line[0], line[1]);
+        }
+    }
+
+    /// Fills `nodes` with those of `path`, the root first. All of them are
+    /// there: nothing is pruned while leaves are out.
+    fn find_nodes(&mut self, path: &[u16]) {
+        self.nodes.clear();
+        self.nodes.push(Tree::ROOT);
+        let mut node = Tree::ROOT;
+        for &number in path {
+            node = self.tree.children(node).start + usize::from(number);
+            self.nodes.push(node);
+        }
+    }
+
+    /// What the leaf's simulations bring to Black, added up.
+    fn black_reward(&self, flight: &Flight<W>) -> f64 {
+        let points = self.root.size().points();
+        let reward = |score| self.config.value.reward(self.komi.lead(score), points, Color::Black);
+        match flight.outcome {
+            Outcome::Terminal(score) => f64::from(flight.count) * reward(score),
+            Outcome::Playouts => flight.results.iter().flatten().map(|p| reward(p.score)).sum(),
+            Outcome::Proven(proof) => {
+                let mover = if flight.path.len().is_multiple_of(2) {
+                    !self.root.to_play()
+                } else {
+                    self.root.to_play()
+                };
+                let black_wins = (proof == Proof::Win) == (mover == Color::Black);
+                f64::from(flight.count) * f64::from(u8::from(black_wins))
+            }
+        }
+    }
+
+    /// Counts a playout for all-moves-as-first: at each node of the path, for
+    /// every point that the same player was the first to take later on, in the
+    /// tree or in the playout.
+    fn back_up_amaf(&mut self, playout: &Playout<W>) {
+        let points = self.root.size().points();
+        let lead = self.komi.lead(playout.score);
+        let black = self.config.value.reward(lead, points, Color::Black);
+        let mut first = playout.first_plays;
+        let depth = self.nodes.len();
+        for place in (0..depth).rev() {
+            let player = if place % 2 == 0 { self.root.to_play() } else { !self.root.to_play() };
+            if let Some(&next) = self.nodes.get(place + 1)
+                && let Move::Play(vertex) = self.tree.made(next)
+            {
+                let point = Bits::point(Bits::<W>::index(vertex));
+                first[player.index()] |= point;
+                first[(!player).index()] = first[(!player).index()] - point;
+            }
+            let reward = if player == Color::Black { black } else { 1.0 - black };
+            let taken = first[player.index()];
+            #[allow(clippy::cast_possible_truncation)] // 20 bits at most
+            let reward = reward as f32;
+            self.tree.amaf_mut().count(self.nodes[place], &taken.words(), reward);
+        }
+    }
+
+    /// Proves what the leaf's end proves (Winands, Björnsson and Saito,
+    /// "Monte-Carlo tree search solver", 2008): a node from which the player to
+    /// move has a won move is lost for the one who moved there, and one all
+    /// whose moves lose is won. Own eyes are never filled in the tree, so a
+    /// proof holds among the moves that a search makes.
+    fn back_up_proof(&mut self, flight: &Flight<W>) {
+        if let Outcome::Terminal(score) = flight.outcome {
+            let leaf = self.nodes[self.nodes.len() - 1];
+            let mover = if flight.path.len().is_multiple_of(2) {
+                !self.root.to_play()
+            } else {
+                self.root.to_play()
+            };
+            match (score - self.rules.komi).winner() {
+                Some(winner) if winner == mover => self.tree.prove(leaf, Proof::Win),
+                Some(_) => self.tree.prove(leaf, Proof::Loss),
+                // Jigo is neither, and proves nothing above it.
+                None => return,
+            }
+        }
+        for place in (0..self.nodes.len().saturating_sub(1)).rev() {
+            let node = self.nodes[place];
+            if self.tree.proof(self.nodes[place + 1]).is_none() {
+                return;
+            }
+            match self.proof_from_children(node) {
+                Some(proof) if self.tree.proof(node).is_none() => self.tree.prove(node, proof),
+                _ => return,
+            }
+        }
+    }
+
+    fn proof_from_children(&self, node: Node) -> Option<Proof> {
+        let children = self.tree.children(node);
+        if children.clone().any(|child| self.tree.proof(child) == Some(Proof::Win)) {
+            return Some(Proof::Loss);
+        }
+        let all_lose = self.tree.is_complete(node)
+            && children.into_iter().all(|child| self.tree.proof(child) == Some(Proof::Loss));
+        all_lose.then_some(Proof::Win)
+    }
+}

@@ -1,0 +1,347 @@
+//! Everything that a UCT search can be told.
+
+use super::dynamic_komi::DynamicKomi;
+use super::prior::Prior;
+use super::select::{FirstPlay, Rave, Selection, Selector};
+use super::tree::Extras;
+use super::value::Value;
+use super::widening::Widening;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use tengen_go::Komi;
+use tengen_playout::{Manner, Policy, Stop};
+
+/// The playouts of a move unless told otherwise.
+const DEFAULT_PLAYOUTS: u64 = 1_000;
+
+/// How the move is picked when the search is over.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FinalMove {
+    /// The move with the most visits; among equals the one of higher value.
+    #[default]
+    Visits,
+    /// The move of highest mean value among those with a visit; among equals
+    /// the one with more visits.
+    Value,
+    /// The move of highest lower bound ("secure child", Chaslot et al.,
+    /// "Progressive strategies for Monte-Carlo tree search", 2008): the lower
+    /// end of the 95 % Wilson interval of its value.
+    LowerBound,
+    /// The move of most visits, but the search goes on for up to half its
+    /// playouts more until that is also the one of highest value among those
+    /// with a tenth of its visits ("robust-max child", the same).
+    Robust,
+}
+
+/// How the roots of several workers are merged.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Merge {
+    /// Visits and rewards of a move are added up over the workers.
+    #[default]
+    Visits,
+    /// Visits are added up, but a move's value is the plain mean of the values
+    /// that the workers that visited it found: each worker weighs the same.
+    Value,
+}
+
+/// What happens when the tree holds all the nodes that it may.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum WhenFull {
+    /// It grows no further; the search goes on in it.
+    #[default]
+    Stop,
+    /// Nodes below seldom visited ones are dropped, until half are left.
+    Prune,
+}
+
+/// How the nodes of a tree get their children.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Growth {
+    /// All of them when the node first selects: some formula or order tells
+    /// moves without visits from each other.
+    AllAtOnce,
+    /// One by one, as they are first visited: nothing tells moves without
+    /// visits from each other.
+    Singly,
+    /// One by one: of the moves without visits all-moves-as-first alone, which
+    /// begins with the priors, tells which is next.
+    ByAmaf,
+    /// The same, and the urgency of any move depends on nothing but
+    /// all-moves-as-first and its mean, with one weight for all moves.
+    ByCells,
+}
+
+/// The settings of a UCT search: all numbers that decide what it finds, but
+/// for its seed. The machine's numbers, such as threads, are not among them.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self", deny_unknown_fields, default)]
+#[allow(clippy::struct_excessive_bools)] // each is a setting of its own
+pub struct UctConfig {
+    /// Simulations a move, all workers together; with tree reuse these are
+    /// added to what the kept tree holds. 1000 if neither this nor `seconds`
+    /// is given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub playouts: Option<u64>,
+    /// Seconds a move. Results that depend on a clock cannot be repeated. With
+    /// `playouts` too, whichever comes first ends the search.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seconds: Option<f64>,
+    /// Independent searches that share the budget and are merged at the root.
+    pub workers: u32,
+    /// How the roots of the workers are merged.
+    pub merge: Merge,
+    /// Threads that search one tree together (tree parallelism), each with
+    /// `in_flight` leaves; above 1 results cannot be repeated.
+    pub tree_threads: u32,
+    /// Leaves of a worker's tree that are out at once. With more than one, a
+    /// leaf is chosen before the results of those ahead of it are known; each
+    /// of them counts as a lost visit until then (virtual loss). Another
+    /// algorithm, of other strength, than 1.
+    pub in_flight: u32,
+    /// Playouts from each leaf; all of them are counted (leaf parallelism).
+    pub leaf_playouts: u32,
+    /// The formula that selects.
+    pub selection: Selection,
+    /// The constant c of the formula.
+    pub exploration: f64,
+    /// The value of a move without visits: a number, `inf`, which tries every
+    /// move once first, or `parent-0.1`, relative to the mean of the node.
+    pub first_play: FirstPlay,
+    /// A node gets its children when it is reached after so many visits.
+    pub expansion: u32,
+    /// How many of a node's moves are looked at.
+    pub widening: Widening,
+    /// All-moves-as-first.
+    pub rave: Rave,
+    /// Prior values of moves.
+    pub prior: Prior,
+    /// What a playout is worth.
+    pub value: Value,
+    /// How the komi of playouts departs from that of the game.
+    pub dynamic_komi: DynamicKomi,
+    /// Whether lines that lead to the same position share their mean.
+    pub transpositions: bool,
+    /// Whether wins and losses are proven where lines end in the tree.
+    pub solver: bool,
+    /// Whether a search ends when no other move can catch up with the most
+    /// visited one. Of use for one worker and `final_move = visits`.
+    pub early_stop: bool,
+    /// Resigns when the value of the best move is below this; 0 never does.
+    pub resign: f64,
+    /// How the move is picked in the end.
+    pub final_move: FinalMove,
+    /// Whether the part of the tree below the moves made is kept for the next
+    /// move.
+    pub reuse: bool,
+    /// Nodes a worker's tree may hold.
+    pub max_nodes: u32,
+    /// What happens when it holds them.
+    pub when_full: WhenFull,
+    /// How playouts choose their moves.
+    pub policy: Policy,
+    /// When playouts stop before they are over.
+    pub stop: Stop,
+}
+
+impl Default for UctConfig {
+    /// The strongest at equal playouts of what was measured on 9×9 and 5×5.
+    fn default() -> Self {
+        Self {
+            playouts: Some(DEFAULT_PLAYOUTS),
+            seconds: None,
+            workers: 1,
+            merge: Merge::default(),
+            tree_threads: 1,
+            in_flight: 1,
+            leaf_playouts: 1,
+            selection: Selection::default(),
+            exploration: 0.1,
+            first_play: FirstPlay::Constant(f64::INFINITY),
+            expansion: 2,
+            widening: Widening::default(),
+            rave: Rave::Equivalence(3_000.0),
+            prior: Prior::Heuristic(20.0),
+            value: Value::default(),
+            dynamic_komi: DynamicKomi::default(),
+            transpositions: false,
+            solver: false,
+            early_stop: false,
+            resign: 0.0,
+            final_move: FinalMove::default(),
+            reuse: false,
+            max_nodes: 1 << 24,
+            when_full: WhenFull::default(),
+            policy: Policy::default(),
+            stop: Stop::default(),
+        }
+    }
+}
+
+/// A setting outside its range.
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+#[error("`{field}` is {value}: it must be {range}")]
+pub struct ConfigError {
+    field: &'static str,
+    value: String,
+    range: &'static str,
+}
+
+impl UctConfig {
+    /// How the playouts of a search go in a game of this komi.
+    #[must_use]
+    pub const fn manner(&self, komi: Komi) -> Manner {
+        Manner { policy: self.policy, stop: self.stop, komi }
+    }
+
+    /// Refuses values that no search can work with.
+    ///
+    /// # Errors
+    /// The first setting outside its range.
+    pub fn validate(&self) -> Result<(), ConfigError> {
+        let check = |field, value: &dyn ToString, allowed: bool, range| {
+            if allowed {
+                Ok(())
+            } else {
+                Err(ConfigError { field, value: value.to_string(), range })
+            }
+        };
+        if let Some(playouts) = self.playouts {
+            let allowed = (1..=1_000_000_000).contains(&playouts);
+            check("playouts", &playouts, allowed, "1 to 1000000000")?;
+        }
+        if let Some(seconds) = self.seconds {
+            let allowed = seconds > 0.0 && seconds <= 1e6;
+            check("seconds", &seconds, allowed, "above 0 and at most 1000000")?;
+        }
+        let playouts = self.playouts.unwrap_or(u64::MAX);
+        let allowed = (1..=1024).contains(&self.workers);
+        check("workers", &self.workers, allowed, "1 to 1024")?;
+        let allowed = u64::from(self.workers) <= playouts;
+        check("workers", &self.workers, allowed, "at most `playouts`, which they share")?;
+        let allowed = (0.0..=1e6).contains(&self.exploration);
+        check("exploration", &self.exploration, allowed, "0 to 1000000")?;
+        let allowed = (1..=256).contains(&self.in_flight);
+        check("in_flight", &self.in_flight, allowed, "1 to 256")?;
+        let allowed = (1..=256).contains(&self.leaf_playouts);
+        check("leaf_playouts", &self.leaf_playouts, allowed, "1 to 256")?;
+        let allowed = (1..=1024).contains(&self.tree_threads);
+        check("tree_threads", &self.tree_threads, allowed, "1 to 1024")?;
+        let is_plain = self.adds_children_singly()
+            && self.workers == 1
+            && self.leaf_playouts == 1
+            && self.widening == Widening::None
+            && self.dynamic_komi == DynamicKomi::None
+            && self.final_move != FinalMove::Robust
+            && !(self.transpositions || self.solver || self.early_stop || self.reuse);
+        let allowed = self.tree_threads == 1 || is_plain;
+        check(
+            "tree_threads",
+            &self.tree_threads,
+            allowed,
+            "1 with several workers or leaf_playouts, rave, prior, thompson, puct, widening, \
+             dynamic_komi, transpositions, solver, early_stop, robust or reuse",
+        )?;
+        let allowed = (0.0..=1.0).contains(&self.resign);
+        check("resign", &self.resign, allowed, "0 to 1")?;
+        let finite = self.first_play != FirstPlay::Constant(f64::INFINITY);
+        let allowed = finite || !matches!(self.selection, Selection::Puct);
+        check("first_play", &self.first_play, allowed, "finite for puct, such as parent-0.1")?;
+        let allowed = !self.early_stop || self.workers == 1;
+        check("early_stop", &self.early_stop, allowed, "false where there are several workers")?;
+        let allowed = !self.early_stop || self.final_move == FinalMove::Visits;
+        check("early_stop", &self.early_stop, allowed, "false unless final_move is visits")?;
+        let allowed = self.rave == Rave::None || self.selection != Selection::Thompson;
+        check("rave", &self.rave, allowed, "none for thompson, which draws from the visits alone")?;
+        let allowed = self.prior == Prior::None || self.selection != Selection::Thompson;
+        check(
+            "prior",
+            &self.prior,
+            allowed,
+            "none for thompson, which draws from the visits alone",
+        )?;
+        let allowed = self.rave == Rave::None || self.selection != Selection::Puct;
+        check("rave", &self.rave, allowed, "none for puct")?;
+        let allowed = (1..=1_000_000).contains(&self.expansion);
+        check("expansion", &self.expansion, allowed, "1 to 1000000")?;
+        let allowed = (1_000..=2_000_000_000).contains(&self.max_nodes);
+        check("max_nodes", &self.max_nodes, allowed, "1000 to 2000000000")
+    }
+}
+
+impl UctConfig {
+    /// Plain UCT (Kocsis and Szepesvári 2006): UCB1 with c = 0.5 over the
+    /// visits alone, without knowledge of Go; the other defaults.
+    #[must_use]
+    pub fn plain() -> Self {
+        Self { exploration: 0.5, rave: Rave::None, prior: Prior::None, ..Self::default() }
+    }
+
+    /// What the formulas are told.
+    #[must_use]
+    pub fn selector(&self) -> Selector {
+        Selector {
+            selection: self.selection,
+            exploration: self.exploration,
+            first_play: self.first_play,
+            rave: self.rave,
+            prior_visits: self.prior.visits(),
+        }
+    }
+
+    /// The columns that its trees need.
+    #[must_use]
+    pub fn extras(&self) -> Extras {
+        Extras {
+            amaf: self.rave != Rave::None,
+            priors: self.prior != Prior::None && self.growth() == Growth::AllAtOnce,
+            positions: self.transpositions,
+        }
+    }
+
+    /// Whether a node gets its children one by one, as they are first visited:
+    /// wherever nothing tells moves without visits from each other.
+    #[must_use]
+    pub fn adds_children_singly(&self) -> bool {
+        let knows_nothing = self.rave == Rave::None && self.prior == Prior::None;
+        knows_nothing && self.selection.is_blind_to_unvisited()
+    }
+
+    /// How nodes get their children.
+    #[must_use]
+    pub fn growth(&self) -> Growth {
+        if self.adds_children_singly() {
+            return Growth::Singly;
+        }
+        let is_widened = self.widening != Widening::None;
+        if is_widened || self.rave == Rave::None || !self.selection.is_blind_to_unvisited() {
+            return Growth::AllAtOnce;
+        }
+        let has_one_weight = matches!(self.rave, Rave::Equivalence(_));
+        let by_mean_alone = self.exploration == 0.0 || self.selection == Selection::Greedy;
+        if has_one_weight && by_mean_alone && !self.transpositions && !self.solver {
+            Growth::ByCells
+        } else {
+            Growth::ByAmaf
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for UctConfig {
+    /// Reads the settings, fills in the budget and checks the ranges.
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let mut config = Self::deserialize(deserializer)?;
+        if config.playouts.is_none() && config.seconds.is_none() {
+            config.playouts = Some(DEFAULT_PLAYOUTS);
+        }
+        config.validate().map_err(serde::de::Error::custom)?;
+        Ok(config)
+    }
+}
+
+impl Serialize for UctConfig {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Self::serialize(self, serializer)
+    }
+}

@@ -1,0 +1,81 @@
+//! A tree for Graphviz.
+
+use super::Inspection;
+use std::io;
+
+/// The border of what is proven: blue wins, orange loses (Okabe and Ito).
+const WON: &str = "#0072b2";
+const LOST: &str = "#d55e00";
+
+impl Inspection<'_> {
+    /// Writes a graph in the language DOT: `dot -Tsvg` draws it. A box has the
+    /// colour of the player who moved, a line the width of its share of the
+    /// visits, and what is proven a blue (won) or orange (lost) border.
+    ///
+    /// # Errors
+    /// If `output` takes no more.
+    pub fn write_dot(&self, output: &mut dyn io::Write) -> io::Result<()> {
+        writeln!(output, "digraph tree {{")?;
+        writeln!(output, "  graph [ordering=out];")?;
+        writeln!(output, "  node [shape=box, style=filled, fontname=\"Helvetica\"];")?;
+        writeln!(output, "  edge [arrowhead=none];")?;
+        let shared = std::cell::RefCell::new(output);
+        self.walk(
+            &mut |shown| {
+                let (node, depth) = (shown.node, shown.path.len());
+                let visits = self.tree.visits(node);
+                let name = shown
+                    .path
+                    .last()
+                    .map_or_else(|| format!("{} to move", self.to_play), ToString::to_string);
+                let value = self.value(node).map_or(String::new(), |v| format!("\\n{v:.3}"));
+                let is_black = depth > 0 && self.mover(depth) == tengen_go::Color::Black;
+                let (fill, ink) = if is_black { ("#333333", "white") } else { ("white", "black") };
+                let border = match self.proof(node) {
+                    Some("win") => format!(", color=\"{WON}\", penwidth=4"),
+                    Some(_) => format!(", color=\"{LOST}\", penwidth=4"),
+                    None => String::new(),
+                };
+                let mut output = shared.borrow_mut();
+                writeln!(
+                    output,
+                    "  n{node} [label=\"{name}\\n{visits}{value}\", fillcolor=\"{fill}\", \
+                     fontcolor=\"{ink}\"{border}];"
+                )?;
+                if let Some(parent) = shown.parent {
+                    let of = f64::from(self.tree.visits(parent).max(1));
+                    let width = 0.5 + 7.5 * (f64::from(visits) / of).min(1.0);
+                    writeln!(output, "  n{parent} -> n{node} [penwidth={width:.2}];")?;
+                }
+                Ok(())
+            },
+            &mut |_, _, _| Ok(()),
+        )?;
+        writeln!(shared.borrow_mut(), "}}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::written;
+
+    #[test]
+    fn boxes_and_lines() {
+        let dot = written(1, 1, |inspection, bytes| inspection.write_dot(bytes));
+        let lines: Vec<&str> = dot.lines().skip(4).collect();
+        let white = "fillcolor=\"white\", fontcolor=\"black\"";
+        assert_eq!(
+            lines,
+            [
+                &format!("  n0 [label=\"white to move\\n10\\n0.400\", {white}];"),
+                &format!("  n2 [label=\"C3\\n7\\n0.857\", {white}];"),
+                "  n0 -> n2 [penwidth=5.75];",
+                &format!(
+                    "  n1 [label=\"B2\\n3\\n0.000\", {white}, color=\"#d55e00\", penwidth=4];"
+                ),
+                "  n0 -> n1 [penwidth=2.75];",
+                "}",
+            ]
+        );
+    }
+}

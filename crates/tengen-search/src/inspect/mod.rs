@@ -1,0 +1,199 @@
+//! A tree to look at: as text, as a drawing of Graphviz, as JSON lines.
+
+mod dot;
+mod json_lines;
+mod text;
+
+use super::tree::{Node, Proof, Tree};
+use std::io;
+use tengen_go::{Color, Move};
+
+/// What of a tree is shown: its root, and below it the nodes of enough visits
+/// that are not too deep. The children of a node come by falling visits.
+///
+/// Values are seen by the player who made the move; that of the root by the
+/// player who is not to move there.
+#[derive(Clone, Copy, Debug)]
+pub struct Inspection<'tree> {
+    /// The tree.
+    pub tree: &'tree Tree,
+    /// The player to move at its root.
+    pub to_play: Color,
+    /// The depth of the deepest nodes shown, the root having 0.
+    pub depth: usize,
+    /// The visits that a node needs to be shown.
+    pub least_visits: u32,
+}
+
+/// A node that is shown.
+#[derive(Clone, Copy, Debug)]
+struct Shown<'walk> {
+    node: Node,
+    parent: Option<Node>,
+    /// The moves that lead there from the root.
+    path: &'walk [Move],
+}
+
+impl Inspection<'_> {
+    /// Calls `show` with each node that is shown, a node before its children,
+    /// and `skip` with the depth, number and visits of its children that are
+    /// left out for having few visits, after those that are shown.
+    fn walk(
+        &self,
+        show: &mut impl FnMut(Shown<'_>) -> io::Result<()>,
+        skip: &mut impl FnMut(usize, usize, u32) -> io::Result<()>,
+    ) -> io::Result<()> {
+        // What is still to come, the next last.
+        enum Step {
+            Enter(Node, Option<Node>, usize),
+            Skipped(usize, usize, u32),
+        }
+        let mut steps = vec![Step::Enter(Tree::ROOT, None, 0)];
+        let mut path = Vec::new();
+        while let Some(step) = steps.pop() {
+            let (node, parent, depth) = match step {
+                Step::Enter(node, parent, depth) => (node, parent, depth),
+                Step::Skipped(depth, count, visits) => {
+                    skip(depth, count, visits)?;
+                    continue;
+                }
+            };
+            path.truncate(depth.saturating_sub(1));
+            if depth > 0 {
+                path.push(self.tree.made(node));
+            }
+            show(Shown { node, parent, path: &path })?;
+            if depth == self.depth {
+                continue;
+            }
+            let is_shown = |&child: &Node| self.tree.visits(child) >= self.least_visits;
+            let (mut shown, skipped): (Vec<Node>, Vec<Node>) =
+                self.tree.children(node).partition(is_shown);
+            shown.sort_by_key(|&child| std::cmp::Reverse(self.tree.visits(child)));
+            if !skipped.is_empty() {
+                let visits = skipped.iter().map(|&child| self.tree.visits(child)).sum();
+                steps.push(Step::Skipped(depth + 1, skipped.len(), visits));
+            }
+            let enter = |&child: &Node| Step::Enter(child, Some(node), depth + 1);
+            steps.extend(shown.iter().rev().map(enter));
+        }
+        Ok(())
+    }
+
+    /// The player who moved to a node of this depth.
+    fn mover(&self, depth: usize) -> Color {
+        if depth.is_multiple_of(2) { !self.to_play } else { self.to_play }
+    }
+
+    /// The mean of the node's simulations; none without any.
+    fn value(&self, node: Node) -> Option<f64> {
+        mean(self.tree.visits(node), self.tree.reward(node))
+    }
+
+    /// Visits, priors among them, and mean of all-moves-as-first of the move
+    /// that leads from
+    /// `parent` to `node`, where the tree has them.
+    fn amaf(&self, shown: &Shown<'_>) -> Option<(f32, Option<f64>)> {
+        let parent = shown.parent.filter(|_| self.tree.extras().amaf)?;
+        let made = self.tree.made(shown.node);
+        let mut counted = self.tree.amaf().counted(parent);
+        Some(
+            counted
+                .find(|&(other, ..)| other == made)
+                .map_or((0.0, None), |(_, visits, reward)| {
+                    (visits, Some(f64::from(reward) / f64::from(visits)))
+                }),
+        )
+    }
+
+    /// The prior value, where the tree has them.
+    fn prior(&self, node: Node) -> Option<f32> {
+        let has = self.tree.extras().priors && node != Tree::ROOT;
+        has.then(|| self.tree.columns(node..node + 1).priors[0])
+    }
+
+    fn proof(&self, node: Node) -> Option<&'static str> {
+        self.tree.proof(node).map(|proof| match proof {
+            Proof::Win => "win",
+            Proof::Loss => "loss",
+        })
+    }
+}
+
+fn mean(visits: u32, reward: f64) -> Option<f64> {
+    (visits > 0).then(|| reward / f64::from(visits))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tree::{Extras, cell};
+    use tengen_go::{Bits, Board, Size};
+
+    /// A small tree by hand: C3 with D3 and the pass below it, B2, and A1,
+    /// which was never visited.
+    pub fn sample() -> Tree {
+        let mut tree = Tree::new(Extras { amaf: true, priors: true, positions: false });
+        let moves = |text: &str| -> Vec<Move> {
+            text.split(' ').map(|made| made.parse().unwrap()).collect()
+        };
+        tree.expand(Tree::ROOT, &moves("B2 C3 A1"));
+        tree.expand(2, &moves("D3 pass"));
+        for (node, visits, reward) in
+            [(0, 10, 4.0), (1, 3, 0.0), (2, 7, 6.0), (4, 5, 1.0), (5, 1, 0.0)]
+        {
+            tree.visit(node, visits);
+            tree.reward_with(node, reward);
+        }
+        tree.open_amaf(Tree::ROOT, &Board::<1>::new(Size::square(5).unwrap()), Bits::EMPTY);
+        tree.amaf_mut().count(Tree::ROOT, &[1 << cell::<1>("B2".parse().unwrap())], 0.5);
+        (1..6).for_each(|node| tree.set_prior(node, 0.5));
+        tree.prove(1, Proof::Loss);
+        tree.prove(5, Proof::Win);
+        tree
+    }
+
+    /// What is shown of the sample: the moves in order, and what is skipped.
+    fn shown(depth: usize, least_visits: u32) -> (Vec<String>, Vec<(usize, usize, u32)>) {
+        let tree = sample();
+        let (mut lines, mut skipped) = (Vec::new(), Vec::new());
+        Inspection { tree: &tree, to_play: Color::Black, depth, least_visits }
+            .walk(
+                &mut |shown| {
+                    let path: Vec<String> = shown.path.iter().map(Move::to_string).collect();
+                    lines.push(path.join(" "));
+                    Ok(())
+                },
+                &mut |depth, count, visits| {
+                    skipped.push((depth, count, visits));
+                    Ok(())
+                },
+            )
+            .unwrap();
+        (lines, skipped)
+    }
+
+    #[test]
+    fn nodes_come_by_visits_and_within_the_bounds() {
+        assert_eq!(shown(9, 0).0, ["", "C3", "C3 D3", "C3 pass", "B2", "A1"]);
+        assert_eq!(shown(9, 0).1, []);
+        assert_eq!(shown(1, 1), (["", "C3", "B2"].map(String::from).into(), vec![(1, 1, 0)]));
+        assert_eq!(
+            shown(9, 5),
+            (["", "C3", "C3 D3"].map(String::from).into(), vec![(2, 1, 1), (1, 2, 3)])
+        );
+        assert_eq!(shown(0, 99).0, [""]);
+    }
+
+    pub fn written(
+        depth: usize,
+        least_visits: u32,
+        write: impl FnOnce(&Inspection<'_>, &mut Vec<u8>) -> io::Result<()>,
+    ) -> String {
+        let tree = sample();
+        let inspection = Inspection { tree: &tree, to_play: Color::White, depth, least_visits };
+        let mut bytes = Vec::new();
+        write(&inspection, &mut bytes).unwrap();
+        String::from_utf8(bytes).unwrap()
+    }
+}

@@ -1,0 +1,38 @@
+#![deny(missing_docs)]
+#![forbid(unsafe_code)]
+#![cfg_attr(test, allow(clippy::cast_possible_truncation))]
+//! Search for a move: UCT in parallel root workers, and two-ply minimax.
+//!
+//! Start with [`uct::Search`]: a tree that asks for playouts and takes their
+//! results. [`driver`] plays them, [`root_parallel`] runs many searches of one
+//! position and merges them, [`choice`] picks the move, [`inspect`] shows a
+//! tree.
+
+pub mod amaf;
+mod back_up;
+pub mod choice;
+mod column;
+pub mod config;
+mod descent;
+pub mod driver;
+pub mod dynamic_komi;
+mod flight;
+pub mod inspect;
+pub mod outlook;
+mod positions;
+pub mod prior;
+pub mod report;
+pub mod root_parallel;
+pub mod select;
+mod setting;
+pub mod signature;
+pub mod tree;
+mod tree_parallel;
+pub mod two_ply;
+pub mod uct;
+pub mod value;
+pub mod widening;
+
+pub use config::{FinalMove, Merge, UctConfig, WhenFull};
+pub use report::Report;
+pub use setting::SettingError;

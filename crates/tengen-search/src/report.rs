@@ -1,0 +1,159 @@
+//! What a search found, for people and for the choice of a move.
+
+use super::config::Merge;
+use super::tree::{Proof, Tree};
+use std::collections::BTreeMap;
+use std::fmt;
+use tengen_go::{Color, Move};
+
+/// The statistics of one move at the root.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RootMove {
+    /// The move.
+    pub made: Move,
+    /// Simulations that began with it, those of a kept tree included.
+    pub visits: u64,
+    /// The rewards of the player to move added up: 1 for a win, ½ for jigo.
+    pub reward: f64,
+    /// What a worker has proven of it, for the player to move.
+    pub proof: Option<Proof>,
+}
+
+impl RootMove {
+    /// The mean result for the player to move, 0 to 1; none without visits.
+    #[must_use]
+    pub fn value(&self) -> Option<f64> {
+        (self.visits > 0).then(|| self.reward / self.visits as f64)
+    }
+}
+
+/// The outcome of a search, all workers together.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Report {
+    /// The player to move; every value is that player's.
+    pub to_play: Color,
+    /// The moves at the root that were visited, most visited first; ties by
+    /// value, then by vertex.
+    pub moves: Vec<RootMove>,
+    /// The most visited line of the tree that visited its first move most.
+    pub variation: Vec<Move>,
+    /// Simulations made by this search.
+    pub playouts: u64,
+    /// Mean depth of the leaves, the root being 0.
+    pub mean_depth: f64,
+    /// Depth of the deepest leaf.
+    pub most_depth: usize,
+    /// Nodes of all trees.
+    pub nodes: usize,
+    /// Bytes of all trees.
+    pub bytes: usize,
+    /// Seconds by the clock.
+    pub seconds: f64,
+}
+
+impl Report {
+    /// The most visited move and what was expected of it, on one line.
+    #[must_use]
+    pub fn summary(&self) -> String {
+        let best = self.moves.first().map_or(String::new(), |best| {
+            let value = best.value().map_or(String::new(), |v| format!(", win rate {v:.4}"));
+            format!("{}: {} of {} visits{value}", best.made, best.visits, self.visits())
+        });
+        let line: Vec<String> = self.variation.iter().take(12).map(ToString::to_string).collect();
+        format!("{best}; {}", line.join(" "))
+    }
+
+    /// Visits of all moves at the root.
+    fn visits(&self) -> u64 {
+        self.moves.iter().map(|root_move| root_move.visits).sum()
+    }
+
+    /// Simulations a second.
+    #[must_use]
+    pub fn speed(&self) -> f64 {
+        self.playouts as f64 / self.seconds.max(1e-9)
+    }
+}
+
+/// The visited moves at the roots of `trees` merged, most visited first.
+#[must_use]
+pub fn merge(trees: &[Tree], merge: Merge) -> Vec<RootMove> {
+    #[derive(Default)]
+    struct Sum {
+        visits: u64,
+        reward: f64,
+        /// The values of the trees that visited the move, and how many did.
+        values: f64,
+        trees: u32,
+        proof: Option<Proof>,
+    }
+    let mut sums = BTreeMap::<Move, Sum>::new();
+    for tree in trees {
+        let visited = tree.children(Tree::ROOT).filter(|&child| tree.visits(child) > 0);
+        for child in visited {
+            let sum = sums.entry(tree.made(child)).or_default();
+            sum.visits += u64::from(tree.visits(child));
+            sum.reward += tree.reward(child);
+            sum.values += tree.reward(child) / f64::from(tree.visits(child));
+            sum.trees += 1;
+            sum.proof = sum.proof.or(tree.proof(child));
+        }
+    }
+    let root_move = |(made, sum): (Move, Sum)| {
+        let reward = match merge {
+            Merge::Visits => sum.reward,
+            Merge::Value => sum.visits as f64 * sum.values / f64::from(sum.trees),
+        };
+        RootMove { made, visits: sum.visits, reward, proof: sum.proof }
+    };
+    let mut moves: Vec<RootMove> = sums.into_iter().map(root_move).collect();
+    // Stable: what ties in both stays in the order of vertices.
+    moves.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.reward.total_cmp(&a.reward)));
+    moves
+}
+
+/// The line of the tree that visited `first` most, `first` included.
+#[must_use]
+pub fn variation(trees: &[Tree], first: Move) -> Vec<Move> {
+    let best = trees
+        .iter()
+        .filter_map(|tree| tree.child(Tree::ROOT, first).map(|child| (tree, child)))
+        .rev()
+        .max_by_key(|&(tree, child)| tree.visits(child));
+    let mut line = vec![first];
+    if let Some((tree, child)) = best {
+        line.extend(tree.principal_variation(child));
+    }
+    line
+}
+
+impl fmt::Display for Report {
+    /// The ten most visited moves and a line of figures.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{:>6} {:>10} {:>9}", "move", "visits", "win rate")?;
+        for root_move in self.moves.iter().take(10) {
+            let value = root_move.value().map_or(String::new(), |value| format!("{value:.4}"));
+            let proof = match root_move.proof {
+                Some(Proof::Win) => "  won",
+                Some(Proof::Loss) => "  lost",
+                None => "",
+            };
+            writeln!(f, "{:>6} {:>10} {value:>9}{proof}", root_move.made, root_move.visits)?;
+        }
+        let line: Vec<String> = self.variation.iter().take(12).map(ToString::to_string).collect();
+        writeln!(f, "win rates are those of {}, who is to move", self.to_play)?;
+        writeln!(f, "principal variation: {}", line.join(" "))?;
+        write!(
+            f,
+            "{} playouts in {:.3} s ({:.0} a second), depth {:.1} mean and {} most, \
+             {} nodes in {:.1} MiB",
+            self.playouts,
+            self.seconds,
+            self.speed(),
+            self.mean_depth,
+            self.most_depth,
+            self.nodes,
+            self.bytes as f64 / f64::from(1 << 20),
+        )
+    }
+}

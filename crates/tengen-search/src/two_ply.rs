@@ -1,0 +1,123 @@
+//! Two plies of minimax on the area score.
+
+use rand::Rng;
+use rand::seq::IndexedRandom;
+use tengen_go::{Bits, Board, Color, Game, History, Move, Rules, Size, Vertex, with_words};
+
+/// The move after which the opponent's best reply leaves the best area score.
+///
+/// Every legal play is weighed, and every legal reply to it, passing included;
+/// a move that ends the game has no reply.
+/// The player passes when no play beats passing. Ties go to the point nearer
+/// the centre by squared Euclidean distance, then to a draw from `random`.
+#[must_use]
+pub fn choose<R: Rng>(game: &Game, random: &mut R) -> Move {
+    let values = with_words!(game.size(), W => values::<W>(game));
+    let Some(best) = values.plays.iter().map(|&(_, value)| value).max() else {
+        return Move::Pass;
+    };
+    if best <= values.pass {
+        return Move::Pass;
+    }
+    let size = game.size();
+    let ties = values.plays.iter().filter(|&&(_, value)| value == best).map(|&(vertex, _)| vertex);
+    let nearest = ties.clone().map(|vertex| from_centre(vertex, size)).min();
+    let choice: Vec<Vertex> = ties.filter(|&v| Some(from_centre(v, size)) == nearest).collect();
+    choice.choose(random).map_or(Move::Pass, |&vertex| Move::Play(vertex))
+}
+
+/// What each move leads to: the lead of the player to move in half points
+/// after the opponent's best reply.
+struct Values {
+    plays: Vec<(Vertex, i32)>,
+    pass: i32,
+}
+
+fn values<const W: usize>(game: &Game) -> Values {
+    let board: Board<W> = game.board().repacked();
+    let rules = game.rules();
+    let mut history = game.history().clone();
+    let player = game.to_play();
+    let is_last = game.ply() + 1 >= rules.max_plies;
+    let mut value = |made: Move| {
+        let mut after = board;
+        after.play_unchecked(made);
+        if is_last || after.is_over() {
+            return after.area_score().for_player(player);
+        }
+        history.push(made, &after);
+        let worst = worst_reply(&after, &history, rules, player);
+        history.pop();
+        worst
+    };
+    let plays = game.legal_points().iter().map(Bits::<6>::vertex);
+    Values {
+        plays: plays.map(|vertex| (vertex, value(Move::Play(vertex)))).collect(),
+        pass: value(Move::Pass),
+    }
+}
+
+/// The least lead that `player` has after a reply on `board`.
+fn worst_reply<const W: usize>(
+    board: &Board<W>,
+    history: &History,
+    rules: Rules,
+    player: Color,
+) -> i32 {
+    let replies = history.without_repeats(board, board.legal_points(rules));
+    let after_reply = |index| {
+        let mut after = *board;
+        after.play_at(index);
+        after.area_score().for_player(player)
+    };
+    let passed = board.area_score().for_player(player);
+    replies.iter().map(after_reply).fold(passed, i32::min)
+}
+
+/// Four times the squared distance from the centre of the board.
+fn from_centre(vertex: Vertex, size: Size) -> usize {
+    let across = (2 * usize::from(vertex.col) + 1).abs_diff(size.width());
+    let up = (2 * usize::from(vertex.row) + 1).abs_diff(size.height());
+    across * across + up * up
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand_xoshiro::Xoshiro256PlusPlus;
+    use rand_xoshiro::rand_core::SeedableRng;
+    use std::collections::BTreeSet;
+    use tengen_go::{Komi, Preset};
+
+    fn chosen(rows: &str, to_play: Color) -> BTreeSet<String> {
+        let board = Board::from_diagram(rows, to_play).unwrap();
+        let rules = Rules::new(Preset::Tengen, board.size(), Komi::default());
+        let game = Game::from_position(board, rules);
+        let choose_with = |seed| choose(&game, &mut Xoshiro256PlusPlus::seed_from_u64(seed));
+        (0..40).map(|seed| choose_with(seed).to_string()).collect()
+    }
+
+    #[test]
+    fn begins_in_the_centre() {
+        assert_eq!(chosen("...../...../...../...../.....", Color::Black), ["C3".into()].into());
+    }
+
+    #[test]
+    fn ties_beside_an_even_centre_are_drawn() {
+        let centre = ["B2", "B3", "C2", "C3"].map(String::from);
+        assert_eq!(chosen("..../..../..../....", Color::Black), centre.into());
+    }
+
+    #[test]
+    fn captures_what_cannot_be_taken_back() {
+        // Black takes two stones at A1, and nothing else is as good.
+        assert_eq!(chosen("XXXO./X.XO./XXXO./OOXO./.OXO.", Color::Black), ["A1".into()].into());
+    }
+
+    #[test]
+    fn passes_when_nothing_beats_passing() {
+        // All is settled: a stone in one's own area gains nothing.
+        assert_eq!(chosen(".XO./XXOO/.XO./XXOO", Color::Black), ["pass".into()].into());
+        assert_eq!(chosen(".XO./XXOO/.XO./XXOO", Color::White), ["pass".into()].into());
+    }
+}

@@ -1,0 +1,143 @@
+//! The instruction sets that playouts are compiled for.
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::OnceLock;
+use strum::{IntoStaticStr, VariantArray};
+
+/// A set of instructions of the machine. It never changes a result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "kebab-case")]
+pub enum Isa {
+    /// What every machine of the architecture has.
+    Baseline,
+    /// x86-64 with AVX2, BMI1 and BMI2 (Haswell, Zen).
+    Avx2,
+    /// x86-64 with AVX-512 F, BW, DQ, VL, VBMI, VBMI2, BITALG and VPOPCNTDQ
+    /// (Ice Lake, Zen 4).
+    Avx512,
+}
+
+/// An instruction set that cannot be used.
+#[derive(Clone, Debug, thiserror::Error, PartialEq, Eq)]
+pub enum IsaError {
+    /// The text names none.
+    #[error("`{0}` is no instruction set: write auto, avx512, avx2 or baseline")]
+    Unknown(String),
+    /// The machine does not have it.
+    #[error("this machine has no {0}: it has {list}", list = names(&Isa::supported()))]
+    Unsupported(Isa),
+}
+
+fn names(isas: &[Isa]) -> String {
+    isas.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+}
+
+impl Isa {
+    /// The environment variable that chooses for the whole program.
+    pub const VARIABLE: &'static str = "TENGEN_ISA";
+
+    /// Whether this machine has the instructions.
+    #[must_use]
+    pub fn is_supported(self) -> bool {
+        static FOUND: OnceLock<[bool; 3]> = OnceLock::new();
+        FOUND.get_or_init(|| [true, has_avx2(), has_avx2() && has_avx512()])[self as usize]
+    }
+
+    /// What this machine has, slowest first.
+    #[must_use]
+    pub fn supported() -> Vec<Self> {
+        Self::VARIANTS.iter().copied().filter(|isa| isa.is_supported()).collect()
+    }
+
+    /// The fastest that this machine has.
+    #[must_use]
+    pub fn fastest() -> Self {
+        Self::supported().last().copied().unwrap_or(Self::Baseline)
+    }
+
+    /// The choice of [`Self::VARIABLE`], or the fastest.
+    ///
+    /// # Errors
+    /// If the variable names no instruction set, or one that is missing here.
+    pub fn from_environment() -> Result<Self, IsaError> {
+        match std::env::var(Self::VARIABLE) {
+            Ok(text) => Self::parse(&text),
+            Err(_) => Ok(Self::fastest()),
+        }
+    }
+
+    /// The instruction set named `text`; `auto` is [`Self::fastest`].
+    ///
+    /// # Errors
+    /// If there is none of that name, or this machine does not have it.
+    pub fn parse(text: &str) -> Result<Self, IsaError> {
+        if text == "auto" {
+            return Ok(Self::fastest());
+        }
+        let isa: Self = text.parse()?;
+        if isa.is_supported() { Ok(isa) } else { Err(IsaError::Unsupported(isa)) }
+    }
+}
+
+impl fmt::Display for Isa {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.into())
+    }
+}
+
+impl FromStr for Isa {
+    type Err = IsaError;
+
+    fn from_str(text: &str) -> Result<Self, IsaError> {
+        let named = Self::VARIANTS.iter().find(|isa| <&str>::from(*isa) == text);
+        named.copied().ok_or_else(|| IsaError::Unknown(text.to_owned()))
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+fn has_avx2() -> bool {
+    is_x86_feature_detected!("avx2")
+        && is_x86_feature_detected!("bmi1")
+        && is_x86_feature_detected!("bmi2")
+        && is_x86_feature_detected!("lzcnt")
+        && is_x86_feature_detected!("popcnt")
+}
+
+#[cfg(target_arch = "x86_64")]
+fn has_avx512() -> bool {
+    is_x86_feature_detected!("avx512f")
+        && is_x86_feature_detected!("avx512bw")
+        && is_x86_feature_detected!("avx512dq")
+        && is_x86_feature_detected!("avx512vl")
+        && is_x86_feature_detected!("avx512vbmi")
+        && is_x86_feature_detected!("avx512vbmi2")
+        && is_x86_feature_detected!("avx512bitalg")
+        && is_x86_feature_detected!("avx512vpopcntdq")
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn has_avx2() -> bool {
+    false
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn has_avx512() -> bool {
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_round_trip() {
+        for isa in Isa::supported() {
+            assert_eq!(Isa::parse(&isa.to_string()), Ok(isa));
+        }
+        assert_eq!(Isa::parse("auto"), Ok(Isa::fastest()));
+        let error = Isa::parse("sse").unwrap_err().to_string();
+        assert!(error.contains("`sse`") && error.contains("avx512"), "{error}");
+        assert!(IsaError::Unsupported(Isa::Avx512).to_string().contains("baseline"));
+    }
+}

@@ -1,0 +1,185 @@
+//! Ratings against closed forms, against the truth they were simulated from,
+//! and against the bootstrap.
+
+use super::*;
+use crate::{Bootstrap, Outcome};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+fn names(count: usize) -> Vec<String> {
+    ["random", "two-ply", "uct-100", "uct-1000", "uct-4000", "gnugo"][..count]
+        .iter()
+        .map(ToString::to_string)
+        .collect()
+}
+
+fn record(black: usize, white: usize, wins: u64, losses: u64) -> Record {
+    Record { black, white, games: Games { losses, jigo: 0, wins } }
+}
+
+/// A tournament of all against all with these true ratings.
+fn simulate(truth: &[f64], advantage: f64, games: u64, seed: u64) -> Vec<Record> {
+    let mut stream = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut records = Vec::new();
+    for (i, black) in truth.iter().enumerate() {
+        for (j, white) in truth.iter().enumerate().filter(|(j, _)| *j != i) {
+            let p = Elo(black - white + advantage).score();
+            let mut tally = Games::default();
+            for _ in 0..games {
+                let won = stream.random::<f64>() < p;
+                tally.record(if won { Outcome::Win } else { Outcome::Loss });
+            }
+            records.push(Record { black: i, white: j, games: tally });
+        }
+    }
+    records
+}
+
+fn without_prior(gauge: Gauge) -> Method {
+    Method { gauge, prior_draws: 0.0 }
+}
+
+#[test]
+fn two_players_have_the_elo_of_their_score() {
+    let records = [record(0, 1, 60, 40), record(1, 0, 30, 70)];
+    let ratings = rate(&names(2), &records, &without_prior(Gauge::MeanZero)).expect("connected");
+    // Logits of the two colours: r + a = ln(60/40), -r + a = ln(30/70).
+    let (one, other) = ((60.0_f64 / 40.0).ln(), (30.0_f64 / 70.0).ln());
+    let unit = Elo::PER_LOGIT;
+    assert!((ratings.difference(0, 1).0 - unit * (one - other) / 2.0).abs() < 1e-6);
+    assert!((ratings.advantage().0 - unit * f64::midpoint(one, other)).abs() < 1e-6);
+    assert!((ratings.rating(0).0 + ratings.rating(1).0).abs() < 1e-9);
+    // Var r = (1/24 + 1/21) / 4 of the two logits' variances 1/(n p q).
+    let expected = unit * ((1.0 / 24.0 + 1.0 / 21.0) / 4.0_f64).sqrt();
+    let error = ratings.difference_error(0, 1).0;
+    assert!((error - expected).abs() < 1e-6, "{error} instead of {expected}");
+    assert!((ratings.standard_error(0).0 - expected / 2.0).abs() < 1e-6);
+}
+
+#[test]
+fn the_prior_is_two_draws_against_the_pool() {
+    // Won all ten, and a virtual draw is half a win and half a loss, so that
+    // each of two players at ±r has the equation 10(1 - σ(2r)) + 1 = 2σ(r).
+    let records = [record(0, 1, 5, 0), record(1, 0, 0, 5)];
+    let ratings = rate(&names(2), &records, &Method::default()).expect("connected");
+    let r = ratings.rating(0).0 / Elo::PER_LOGIT;
+    let sigma = |x: f64| 1.0 / (1.0 + (-x).exp());
+    assert!((10.0 * (1.0 - sigma(2.0 * r)) + 1.0 - 2.0 * sigma(r)).abs() < 1e-8, "{r}");
+    assert!(ratings.advantage().0.abs() < 1e-6);
+    let none = rate(&names(2), &records, &without_prior(Gauge::MeanZero));
+    assert_eq!(none, Err(RatingsError::NotFinite));
+}
+
+#[test]
+fn ratings_find_the_truth_within_their_errors() {
+    let truth = [-300.0, -100.0, 0.0, 50.0, 120.0, 230.0];
+    let mut outside = 0;
+    for seed in 0..20 {
+        let records = simulate(&truth, 35.0, 200, seed);
+        let ratings = rate(&names(6), &records, &Method::default()).expect("connected");
+        for (i, rating) in truth.iter().enumerate() {
+            outside += u32::from(!ratings.interval(i, Level::P95).contains(&Elo(*rating)));
+            let z = (ratings.rating(i).0 - rating) / ratings.standard_error(i).0;
+            assert!(z.abs() < 4.5, "player {i}, seed {seed}: {z}");
+        }
+        let interval = ratings.advantage_interval(Level::new(0.9999).expect("a level"));
+        assert!(interval.contains(&Elo(35.0)), "{interval:?}");
+    }
+    // 5 % of 120 are 6; 16 is four standard errors more.
+    assert!(outside <= 16, "{outside} of 120 outside 95 %");
+}
+
+#[test]
+fn an_anchor_shifts_ratings_and_has_no_error() {
+    let records = simulate(&[0.0, 80.0, 200.0], 0.0, 100, 5);
+    let free = rate(&names(3), &records, &Method::default()).expect("connected");
+    let gauge = Gauge::Anchor { player: 1, rating: Elo(1500.0) };
+    let method = Method { gauge, ..Method::default() };
+    let anchored = rate(&names(3), &records, &method).expect("connected");
+    assert!((anchored.rating(1).0 - 1500.0).abs() < 1e-9);
+    assert!(anchored.standard_error(1).0 < 1e-6);
+    for (i, j) in [(0, 1), (0, 2), (1, 2)] {
+        assert!((anchored.difference(i, j).0 - free.difference(i, j).0).abs() < 1e-6);
+        assert!((anchored.difference_error(i, j).0 - free.difference_error(i, j).0).abs() < 1e-6);
+    }
+    let against_anchor = anchored.standard_error(0).0 - anchored.difference_error(0, 1).0;
+    assert!(against_anchor.abs() < 1e-6);
+}
+
+#[test]
+fn the_bootstrap_confirms_the_covariance() {
+    let truth = [-150.0, 0.0, 40.0, 110.0];
+    let records = simulate(&truth, 20.0, 100, 11);
+    let (names, method) = (names(4), Method::default());
+    let ratings = rate(&names, &records, &method).expect("connected");
+    let again = || Bootstrap::new(&names, &records, &ratings, &method, 400, 3).expect("a prior");
+    let bootstrap = again();
+    assert_eq!(bootstrap, again(), "a seed is a seed");
+    for i in 0..4 {
+        let found = bootstrap.standard_error(i).expect("samples").0;
+        // A deviation of 400 samples is known to 3.5 %.
+        let ratio = found / ratings.standard_error(i).0;
+        assert!((ratio - 1.0).abs() < 0.15, "player {i}: {ratio}");
+        let j = (i + 1) % 4;
+        let found = bootstrap.difference_error(i, j).expect("samples").0;
+        let ratio = found / ratings.difference_error(i, j).0;
+        assert!((ratio - 1.0).abs() < 0.15, "players {i} and {j}: {ratio}");
+    }
+    let few = Bootstrap::new(&names, &records, &ratings, &method, 1, 3).expect("a prior");
+    assert_eq!(few.standard_error(0), None);
+}
+
+#[test]
+fn groups_that_never_met_are_named() {
+    let records = [record(0, 1, 5, 5), record(2, 3, 5, 5), record(1, 2, 0, 0)];
+    let error = rate(&names(5), &records, &Method::default()).expect_err("three groups");
+    assert_eq!(
+        error.to_string(),
+        "no games connect these groups of players: \
+         {random, two-ply} and {uct-100, uct-1000} and {uct-4000}"
+    );
+    let joined = [&records[..], &[record(1, 2, 1, 0), record(3, 4, 0, 1)]].concat();
+    assert!(rate(&names(5), &joined, &Method::default()).is_ok());
+}
+
+#[test]
+fn unknown_players_are_refused() {
+    let records = [record(0, 7, 1, 1)];
+    assert_eq!(rate(&names(2), &records, &Method::default()), Err(RatingsError::NoPlayer(7)));
+    let gauge = Gauge::Anchor { player: 2, rating: Elo(0.0) };
+    let method = Method { gauge, ..Method::default() };
+    let records = [record(0, 1, 1, 1)];
+    assert_eq!(rate(&names(2), &records, &method), Err(RatingsError::NoPlayer(2)));
+}
+
+#[test]
+fn residuals_show_who_beats_whom_against_the_ratings() {
+    // A circle: each beats the next by 70 %. All ratings are equal.
+    let mut records = Vec::new();
+    for (i, j) in [(0, 1), (1, 2), (2, 0)] {
+        records.extend([record(i, j, 35, 15), record(j, i, 15, 35)]);
+    }
+    records.push(record(1, 1, 10, 10));
+    let ratings = rate(&names(3), &records, &Method::default()).expect("connected");
+    let residuals = ratings.residuals(&records);
+    assert_eq!(residuals.len(), 3, "a player against itself is no pairing");
+    for residual in residuals {
+        assert_eq!(residual.games, 100);
+        assert!((residual.expected - 0.5).abs() < 1e-6);
+        assert!((residual.standard_error - 0.05).abs() < 1e-6);
+        let sign = if (residual.player, residual.opponent) == (0, 2) { -1.0 } else { 1.0 };
+        assert!((residual.z() - 4.0 * sign).abs() < 1e-4, "{residual:?}");
+    }
+}
+
+#[test]
+fn jigo_count_half_and_one_colour_is_enough() {
+    let games = Games { losses: 10, jigo: 80, wins: 10 };
+    let records = [Record { black: 0, white: 1, games }];
+    let ratings = rate(&names(2), &records, &Method::default()).expect("connected");
+    assert!(ratings.difference(0, 1).0.abs() < 1e-6);
+    // Which part is Black's cannot be known; the prior still says something.
+    let records = [record(0, 1, 90, 10)];
+    let ratings = rate(&names(2), &records, &Method::default()).expect("connected");
+    assert!(ratings.difference(0, 1).0 > 0.0 && ratings.advantage().0 > 0.0);
+}

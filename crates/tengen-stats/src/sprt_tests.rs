@@ -1,0 +1,173 @@
+//! The published values of STATISTICS.md §3, and what the text form takes.
+
+use super::*;
+use crate::interval::normal_quantile;
+
+fn sprt(elo0: f64, elo1: f64, model: Model) -> Sprt {
+    Settings { elo0, elo1, model, ..Settings::default() }.try_into().expect("a test")
+}
+
+#[track_caller]
+fn assert_llr(found: f64, expected: f64) {
+    assert!((found - expected).abs() < 0.005_001, "{found} instead of {expected}");
+}
+
+#[test]
+fn games_reproduce_the_published_ratios() {
+    let games = |wins, losses, jigo| Games { losses, jigo, wins };
+    let normalized = |a, b, games| sprt(a, b, Model::Normalized).llr_of_games(&games);
+    let logistic = |a, b, games| sprt(a, b, Model::Logistic).llr_of_games(&games);
+    assert_llr(normalized(0.0, 2.0, games(36433, 36027, 68692)), 0.92);
+    assert_llr(normalized(-1.75, 0.25, games(10871, 10650, 20431)), 2.30);
+    assert_llr(logistic(0.5, 2.5, games(21404, 21184, 40708)), -1.57);
+    assert_llr(logistic(0.0, 2.0, games(57433, 57030, 106_593)), -2.59);
+    let plain = games(560, 440, 0);
+    assert!((logistic(0.0, 40.0, plain) - 7.2027).abs() < 2e-4);
+    assert!((sprt(0.0, 40.0, Model::Wald).llr_of_games(&plain) - 7.2027).abs() < 5e-5);
+}
+
+#[test]
+fn an_unbeaten_side_has_the_ratio_in_closed_form() {
+    // 4250 wins, no loss: weight on wins and losses alone, and the win rate
+    // with (p - ½) / sqrt(p(1-p)) = t is ½ + t / 2 sqrt(1 + t²). Published is
+    // 120.56, from a coarser root; the formula and this code say 120.548.
+    let games = Games { losses: 0, jigo: 0, wins: 4250 };
+    let found = sprt(0.0, 10.0, Model::Normalized).llr_of_games(&games);
+    let t = 10.0 / NormalizedElo::PER_DEVIATION;
+    let exact = 4250.0 * (1.0 + t / (1.0 + t * t).sqrt()).ln();
+    assert!((found - exact).abs() < 1e-3, "{found} instead of {exact}");
+    assert!((found - 120.56).abs() < 0.02, "{found}");
+}
+
+#[test]
+fn pairs_reproduce_the_published_ratios() {
+    let llr = |a, b, model, cells| sprt(a, b, model).llr(&Pairs::from_cells(cells));
+    let (n, l) = (Model::Normalized, Model::Logistic);
+    assert_llr(llr(0.0, 2.0, n, [365, 16618, 36029 + 200, 16974, 390]), 2.25);
+    assert_llr(llr(-1.75, 0.25, n, [127, 4883, 10311 + 401, 5150, 104]), 3.01);
+    assert_llr(llr(0.5, 2.5, l, [223, 9863, 20279 + 1000, 10037, 246]), -3.07);
+    assert_llr(llr(0.0, 2.0, l, [871, 26175, 55003 + 980, 26678, 821]), -4.98);
+}
+
+#[test]
+fn expected_games_agree_with_the_table() {
+    // At α = β = 0.05; the table gives one number for either hypothesis, which
+    // is that of H0: at H1 a walk with larger steps down takes 2 % more.
+    for (elo1, at_h0, midway, tolerance) in
+        [(20.0, 1600.0, 2619.0, 0.005), (50.0, 257.0, 421.0, 0.01), (100.0, 65.0, 107.0, 0.03)]
+    {
+        let sprt = sprt(0.0, elo1, Model::Wald);
+        let middle = Elo(elo1 / 2.0);
+        for (elo, games) in [(Elo(0.0), at_h0), (Elo(elo1), at_h0), (middle, midway)] {
+            let found = sprt.expected_games(elo);
+            let off = (found / games - 1.0).abs();
+            assert!(off < tolerance, "[0, {elo1}] at {elo:.1}: {found:.1}, not {games}");
+        }
+    }
+    // The walk is fair where the drift is zero, and smooth around it.
+    let sprt = sprt(0.0, 20.0, Model::Wald);
+    for elo in [9.9, 9.999, 9.999_999, 10.0, 10.000_001, 10.001, 10.1] {
+        assert!((sprt.expected_games(Elo(elo)) / 2620.0 - 1.0).abs() < 0.01, "{elo}");
+    }
+}
+
+#[test]
+fn a_match_of_fixed_length_takes_longer() {
+    // ((z_α sqrt(p0 q0) + z_β sqrt(p1 q1)) / (p1 - p0))², the number that the
+    // table gives for a fixed-size test.
+    let z = normal_quantile(0.95);
+    for (elo1, games) in [(20.0, 3268.0), (50.0, 524.0), (100.0, 132.0)] {
+        let p = Elo(elo1).score();
+        let fixed = (z * (0.5 + (p * (1.0 - p)).sqrt()) / (p - 0.5)).powi(2);
+        assert!((fixed - games).abs() < 0.6, "{elo1}: {fixed} instead of {games}");
+        assert!(fixed > sprt(0.0, elo1, Model::Wald).expected_games(Elo(elo1 / 2.0)));
+    }
+}
+
+#[test]
+fn bounds_are_those_of_wald() {
+    let bounds = Sprt::default().bounds();
+    assert!((bounds.upper - 2.944_439).abs() < 1e-6 && (bounds.lower + 2.944_439).abs() < 1e-6);
+    let state = |llr| Sprt::default().state(llr);
+    assert_eq!(state(0.0), State::Continue);
+    assert_eq!(state(bounds.upper), State::AcceptH1);
+    assert_eq!(state(bounds.lower), State::AcceptH0);
+}
+
+#[test]
+fn nothing_played_says_nothing() {
+    for model in [Model::Wald, Model::Logistic, Model::Normalized] {
+        let sprt = sprt(0.0, 30.0, model);
+        assert_eq!(sprt.llr(&Pairs::default()).to_bits(), 0);
+        assert_eq!(sprt.llr_of_games(&Games::default()).to_bits(), 0);
+    }
+}
+
+#[test]
+fn a_side_that_wins_all_is_believed_but_not_at_once() {
+    for model in [Model::Wald, Model::Logistic, Model::Normalized] {
+        let sprt = sprt(0.0, 50.0, model);
+        for (won, state) in [(true, State::AcceptH1), (false, State::AcceptH0)] {
+            let after = |pairs| {
+                let cells = if won { [0, 0, pairs] } else { [pairs, 0, 0] };
+                sprt.state(sprt.llr(&Pairs::without_jigo(cells)))
+            };
+            assert_eq!(after(3), State::Continue, "{model}");
+            let decided = (4..200).find(|&pairs| after(pairs) != State::Continue);
+            assert_eq!(decided.map(after), Some(state), "{model}");
+        }
+    }
+}
+
+#[test]
+fn three_cells_are_nearly_five_with_two_empty() {
+    for model in [Model::Logistic, Model::Normalized] {
+        let sprt = sprt(0.0, 30.0, model);
+        let three = sprt.llr_of([20, 50, 30], 2);
+        let five = sprt.llr_of([20, 0, 50, 0, 30], 2);
+        assert!((three - five).abs() < 0.01, "{model}: {three} and {five}");
+        assert_eq!(sprt.llr(&Pairs::without_jigo([20, 50, 30])).to_bits(), three.to_bits());
+    }
+}
+
+#[test]
+fn swapping_sides_and_hypotheses_changes_the_sign() {
+    let pairs = Pairs::from_cells([20, 7, 50, 11, 34]);
+    for model in [Model::Wald, Model::Logistic, Model::Normalized] {
+        let there = sprt(5.0, 30.0, model).llr(&pairs);
+        let back = sprt(-30.0, -5.0, model).llr(&pairs.reversed());
+        assert!((there + back).abs() < 1e-6, "{model}: {there} and {back}");
+    }
+}
+
+#[test]
+fn text_round_trips() {
+    let text = "elo0=-5 elo1=30.5 alpha=0.01 beta=0.1 model=normalized";
+    let sprt: Sprt = text.parse().expect("a test");
+    assert_eq!(sprt.to_string(), text);
+    assert_eq!("".parse(), Ok(Sprt::default()));
+    let toml = toml::to_string(&sprt).expect("settings");
+    assert_eq!(toml::from_str::<Sprt>(&toml).expect("settings"), sprt);
+    assert!(toml::from_str::<Sprt>("elo2 = 3").is_err());
+    assert!(toml::from_str::<Sprt>("elo0 = 40").is_err());
+}
+
+#[test]
+fn bad_settings_are_named() {
+    for (text, part) in [
+        ("elo0=10 elo1=10", "elo0 < elo1"),
+        ("elo0=20 elo1=10", "elo0=20 elo1=10"),
+        ("elo1=nan", "NaN"),
+        ("elo1=1e9", "±1000"),
+        ("alpha=0", "alpha=0"),
+        ("beta=0.5", "beta=0.5"),
+        ("elo1=ten", "`ten` is no number"),
+        ("elo=10", "`elo=10`"),
+        ("fast", "`fast`"),
+        ("model=bayes", "`bayes`"),
+        ("elo1=10 elo1=20", "`elo1` is set twice"),
+    ] {
+        let error = text.parse::<Sprt>().expect_err(text).to_string();
+        assert!(error.contains(part), "{text}: {error}");
+    }
+}
