@@ -1,6 +1,7 @@
 //! Bots as text: `uct:playouts=1000,exploration=0.7`, and names for them.
 
 use super::BotConfig;
+use crate::run::one_line as as_field;
 use serde::Serialize;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{self, Deserialize, Deserializer, MapAccess, Visitor};
@@ -131,6 +132,18 @@ fn not_a_name(name: &str) -> String {
     format!("`{name}` is no name of a bot: write letters, digits, `_`, `.` and `-`")
 }
 
+/// The text of a bot without a name, as its name: rows are found by it again,
+/// so it must be what a row can hold.
+fn name_from_text(config: &BotConfig) -> Result<String, String> {
+    let text = config.to_string();
+    if as_field(&text) == text {
+        return Ok(text);
+    }
+    Err("its text is its name and has a line break or another control character: write it on one \
+         line, or give the bot a name"
+        .to_owned())
+}
+
 /// Whether `name` may be given to a bot.
 fn is_name(name: &str) -> bool {
     let allowed = |c: char| c.is_ascii_alphanumeric() || "_.-".contains(c);
@@ -146,7 +159,9 @@ impl FromStr for NamedBot {
         let head = text.split(':').next().unwrap_or(text);
         let Some((name, _)) = head.split_once('=') else {
             let config: BotConfig = text.parse()?;
-            return Ok(Self { name: config.to_string(), config });
+            let name = name_from_text(&config)
+                .map_err(|reason| SpecError { spec: text.to_owned(), reason })?;
+            return Ok(Self { name, config });
         };
         if !is_name(name) {
             return Err(SpecError { spec: text.to_owned(), reason: not_a_name(name) });
@@ -181,14 +196,19 @@ impl<'de> Deserialize<'de> for NamedBot {
 
             fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<NamedBot, A::Error> {
                 let entry = Entry::deserialize(MapAccessDeserializer::new(map))?;
-                let text = entry.config.to_string();
-                let name = entry.name.unwrap_or_else(|| text.clone());
+                let Entry { name, config } = entry;
+                if let Some(name) = name.clone().filter(|name| is_name(name)) {
+                    return Ok(NamedBot { name, config });
+                }
+                let text = name_from_text(&config).map_err(de::Error::custom)?;
+                let name = name.unwrap_or_else(|| text.clone());
                 // A name made from the text may carry the number of a twin.
-                let twin = |rest: &str| rest.is_empty() || rest.starts_with('#');
-                if is_name(&name) || name.strip_prefix(&text).is_some_and(twin) {
-                    Ok(NamedBot { name, config: entry.config })
-                } else {
-                    Err(de::Error::custom(not_a_name(&name)))
+                let number = |rest: &str| rest.strip_prefix('#').map(str::parse::<u64>);
+                match name.strip_prefix(&text) {
+                    Some(rest) if rest.is_empty() || matches!(number(rest), Some(Ok(_))) => {
+                        Ok(NamedBot { name, config })
+                    }
+                    _ => Err(de::Error::custom(not_a_name(&name))),
                 }
             }
         }
@@ -247,6 +267,28 @@ mod tests {
         assert_eq!(toml::from_str::<NamedBot>(&text).unwrap(), bot, "{text}");
         let twin = format!("{text}\n").replace("name = \"x\"", "name = \"gtp:a b#2\"");
         assert_eq!(toml::from_str::<NamedBot>(&twin).unwrap().name, "gtp:a b#2");
+    }
+
+    #[test]
+    fn a_name_is_one_line() {
+        // A line break in a command is fine, in a name it is not.
+        let script = "gtp:sh -c 'one\ntwo'";
+        assert!(refused(script).contains("give the bot a name"), "{}", refused(script));
+        let named: NamedBot = format!("a={script}").parse().unwrap();
+        assert_eq!((named.name.as_str(), named.config.to_string().as_str()), ("a", script));
+        assert_eq!(toml::from_str::<NamedBot>(&toml::to_string(&named).unwrap()).unwrap(), named);
+        assert_eq!("gtp:a b\r\n".parse::<NamedBot>().unwrap().name, "gtp:a b");
+        for text in ["gtp:a\rb", "gtp:a\u{85}b", "gtp:a\u{2028}b", "gtp:a\u{1b}[1mb"] {
+            assert!(refused(text).contains("line break"), "{text:?}: {}", refused(text));
+        }
+        let toml = "kind = 'gtp'\ncommand = \"a\\nb\"\n";
+        assert!(toml::from_str::<NamedBot>(toml).unwrap_err().message().contains("line break"));
+        assert_eq!(toml::from_str::<NamedBot>(&format!("{toml}name = 'x'")).unwrap().name, "x");
+        for name in ["gtp:a#2\\nb", "gtp:a#", "gtp:a#x"] {
+            let toml = format!("kind = 'gtp'\ncommand = 'a'\nname = \"{name}\"\n");
+            let fault = toml::from_str::<NamedBot>(&toml).unwrap_err();
+            assert!(fault.message().contains("is no name of a bot"), "{name}: {fault}");
+        }
     }
 
     #[test]

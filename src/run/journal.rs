@@ -168,14 +168,14 @@ fn header() -> io::Result<Vec<u8>> {
 
 fn line(played: &PlayedGame) -> io::Result<Vec<u8>> {
     let mut fields = played.row.fields()?;
-    // A line break would make two lines of a row.
-    fields.push(played.record.replace(['\n', '\r'], " "));
+    fields.push(played.record.clone());
     to_line(&fields)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
     use std::fs;
 
     fn played(game: usize) -> PlayedGame {
@@ -233,12 +233,42 @@ mod tests {
         assert!(Journal::open(&path).unwrap_err().to_string().contains("line 1"));
     }
 
-    #[test]
-    fn a_record_never_makes_two_lines() {
-        let scratch = tempfile::tempdir().unwrap();
-        let path = scratch.path().join("journal.csv");
-        let (mut journal, _) = Journal::open(&path).unwrap();
-        journal.append(&PlayedGame { record: "(;\nB[aa])".into(), ..played(0) }).unwrap();
-        assert_eq!(fs::read_to_string(&path).unwrap().lines().count(), 2);
+    /// Text that would break lines, if anything let it.
+    fn any_text() -> impl Strategy<Value = String> {
+        let piece = proptest::sample::select(vec![
+            "\n", "\r", "\r\n", "\n\n", "\u{85}", "\u{2028}", "\u{0}", "\"", ",", "é", "a b", "= 1",
+        ]);
+        proptest::collection::vec(piece, 0..8).prop_map(|pieces| pieces.concat())
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(32))]
+        #[test]
+        fn a_row_is_one_line_and_may_be_cut_anywhere(
+            (reason, name, record) in (any_text(), any_text(), any_text()),
+        ) {
+            let scratch = tempfile::tempdir().unwrap();
+            let path = scratch.path().join("journal.csv");
+            let (mut journal, _) = Journal::open(&path).unwrap();
+            let game = |game| {
+                let row = GameRow { reason: reason.clone(), black: name.clone(), ..played(game).row };
+                PlayedGame { row, record: record.clone() }
+            };
+            journal.append(&game(0)).unwrap();
+            let one = fs::read(&path).unwrap();
+            journal.append(&game(1)).unwrap();
+            let both = fs::read(&path).unwrap();
+            let text = String::from_utf8(both.clone()).unwrap();
+            prop_assert_eq!(text.lines().count(), 3, "{}", text);
+            let expected = read(&path).unwrap();
+            prop_assert_eq!(expected.len(), 2);
+            for cut in one.len()..both.len() {
+                fs::write(&path, &both[..cut]).unwrap();
+                let (mut journal, before) = Journal::open(&path).unwrap();
+                prop_assert_eq!(&before[..], &expected[..1], "cut at {}", cut);
+                journal.append(&game(1)).unwrap();
+                prop_assert_eq!(&fs::read(&path).unwrap(), &both, "cut at {}", cut);
+            }
+        }
     }
 }

@@ -12,4 +12,4 @@ pub use journal::{Journal, JournalError, PlayedGame};
 pub use lock::{LockError, RunLock};
 pub use manifest::{Build, Machine, Manifest, Session};
 pub use prefix::Prefix;
-pub use rows::{GameRow, Outcome, RowWriter, Termination};
+pub use rows::{GameRow, Outcome, RowWriter, Termination, one_line};

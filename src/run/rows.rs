@@ -2,6 +2,7 @@
 
 use crate::stats;
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -158,11 +159,24 @@ impl RowWriter {
     }
 }
 
-/// Fields as a line of CSV.
+/// Fields as a line of CSV: one line, whatever is in them. A row that is cut
+/// anywhere can then be told from a whole one by the missing end of its line.
 pub(super) fn to_line(fields: &[String]) -> io::Result<Vec<u8>> {
     let mut writer = csv::Writer::from_writer(Vec::new());
+    let fields = fields.iter().map(|field| one_line(field).into_owned());
     writer.write_record(fields).map_err(io::Error::other)?;
     writer.into_inner().map_err(csv::IntoInnerError::into_error)
+}
+
+/// `text` as a field of a row: a space for each line break and each other
+/// control character but the tab. What a row must hold unchanged, such as the
+/// name of a bot, has to be equal to this.
+#[must_use]
+pub fn one_line(text: &str) -> Cow<'_, str> {
+    // U+2028 and U+2029 separate lines and paragraphs, and are no control
+    // characters.
+    let breaks = |c: char| (c.is_control() && c != '\t') || matches!(c, '\u{2028}' | '\u{2029}');
+    if text.contains(breaks) { text.replace(breaks, " ").into() } else { text.into() }
 }
 
 impl GameRow {
@@ -240,6 +254,22 @@ mod tests {
         writer.serialize(GameRow::sample()).unwrap();
         let text = String::from_utf8(writer.into_inner().unwrap()).unwrap();
         assert_eq!(text.lines().next(), Some(HEADER));
+    }
+
+    #[test]
+    fn a_field_is_one_line() {
+        for breaks in
+            ["\n", "\r", "\r\n", "\u{b}", "\u{c}", "\u{0}", "\u{85}", "\u{2028}", "\u{2029}"]
+        {
+            let text = format!("a{breaks}b");
+            let line = one_line(&text);
+            assert_eq!(line.trim_matches(['a', 'b']).trim(), "", "{text:?}");
+            assert_eq!(line.chars().count(), text.chars().count());
+            assert!(matches!(one_line(&line), Cow::Borrowed(_)), "{text:?}");
+        }
+        for kept in ["", "a\tb", " \"é\", 囲碁 "] {
+            assert_eq!(one_line(kept), kept);
+        }
     }
 
     #[test]
