@@ -13,7 +13,7 @@ fn session(criterion: &mut Criterion) {
     let plan = tournament.schedule().plan(0);
     // The bots of this game cost little: most of its time is what they do.
     criterion.bench_function("game/random-two-ply/9x9", |b| {
-        b.iter(|| assert!(play(&tournament, &plan).row.plies > 40));
+        b.iter(|| assert!(play(&tournament, &plan).unwrap().row.plies > 40));
     });
     let folder = std::env::temp_dir().join(format!("tengen-bench-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder");

@@ -29,7 +29,7 @@ fn games(criterion: &mut Criterion) {
         b.iter(|| {
             tournament::run(&tournament, 1, &due, &AtomicBool::new(false), |played| {
                 plies[played.row.game] = played.row.plies;
-                Ok::<(), rayon::ThreadPoolBuildError>(())
+                Ok::<(), tengen::gtp::ResourceFault>(())
             })
             .expect("all games");
         });
@@ -38,7 +38,7 @@ fn games(criterion: &mut Criterion) {
     group.bench_function("alone/9x9", |b| {
         b.iter(|| {
             for (game, &plies) in plies.iter().enumerate().take(ALONE) {
-                let played = play(&tournament, &tournament.schedule().plan(game));
+                let played = play(&tournament, &tournament.schedule().plan(game)).unwrap();
                 assert!(plies == 0 || plies == played.row.plies, "game {game}");
             }
         });

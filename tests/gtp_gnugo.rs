@@ -24,7 +24,7 @@ fn every_game_ends_and_both_name_the_same_winner() {
         let tournament = tournament(size, other, pairs);
         let schedule = tournament.schedule();
         for game in 0..schedule.games() {
-            let row = play(&tournament, &schedule.plan(game)).row;
+            let row = play(&tournament, &schedule.plan(game)).unwrap().row;
             assert!(
                 matches!(row.termination, Termination::Passes | Termination::Resign),
                 "{row:?}"
@@ -47,8 +47,8 @@ fn every_game_ends_and_both_name_the_same_winner() {
 fn a_seed_repeats_the_game() {
     let tournament = tournament("9x9", "random", 1);
     let plan = tournament.schedule().plan(0);
-    let row = play(&tournament, &plan).row;
-    assert_eq!(timeless(&row), timeless(&play(&tournament, &plan).row));
+    let row = play(&tournament, &plan).unwrap().row;
+    assert_eq!(timeless(&row), timeless(&play(&tournament, &plan).unwrap().row));
 }
 
 #[test]

@@ -54,7 +54,7 @@ fn assert_none_alive(mark: &str) {
 fn played(how: &str, size: &str) -> GameRow {
     let mark = format!("{}-{how}-{size}", std::process::id());
     let tournament = tournament(how, size, &mark);
-    let row = play(&tournament, &tournament.schedule().plan(0)).row;
+    let row = play(&tournament, &tournament.schedule().plan(0)).unwrap().row;
     assert_none_alive(&mark);
     row
 }
@@ -75,6 +75,7 @@ fn a_game_is_lost_for_its_reason() {
         ("garbage", Crash, "`hello there` is no answer"),
         ("garbage-at-start", Crash, "`hello there` is no answer"),
         ("refuse", Crash, "`genmove black`: it refused: `I would rather not`"),
+        ("refuse-at-length", Crash, "it refused: `I would\nrather\nnot, \"really\"`"),
         ("twice", Crash, "is no answer"),
         ("flood", Crash, "more than 65536 bytes"),
         ("blank-at-start", Crash, "more than 65536 bytes"),
@@ -151,7 +152,7 @@ fn a_kept_engine_plays_several_games() {
     text = text.replace("keep = false", "keep = true");
     let tournament = toml::from_str::<Settings>(&text).unwrap().resolve().unwrap();
     for game in 0..4 {
-        let row = play(&tournament, &tournament.schedule().plan(game)).row;
+        let row = play(&tournament, &tournament.schedule().plan(game)).unwrap().row;
         assert_eq!(row.termination, Termination::Passes);
         #[cfg(target_os = "linux")]
         assert_eq!(alive(&mark).len(), 1);
@@ -167,7 +168,7 @@ fn a_log_a_game() {
     let log = format!("move_seconds = 1.0\nlog = '{}'", scratch.path().join("logs").display());
     let text = text.replace("move_seconds = 1.0", &log);
     let tournament = toml::from_str::<Settings>(&text).unwrap().resolve().unwrap();
-    let _ = play(&tournament, &tournament.schedule().plan(1)).row;
+    let _ = play(&tournament, &tournament.schedule().plan(1)).unwrap().row;
     let text = std::fs::read_to_string(scratch.path().join("logs/game-000001-white.log")).unwrap();
     for line in ["-> 4 boardsize 5", " play black ", " genmove white", " pass", "!! out of luck"] {
         assert!(text.contains(line), "{line} in\n{text}");
@@ -186,7 +187,7 @@ fn what_an_engine_is_told() {
     let text = text.replace("move_seconds = 1.0", &settings);
     let text = text.replace("opening_plies = 0", "opening_plies = 1");
     let tournament = toml::from_str::<Settings>(&text).unwrap().resolve().unwrap();
-    let row = play(&tournament, &tournament.schedule().plan(1)).row;
+    let row = play(&tournament, &tournament.schedule().plan(1)).unwrap().row;
     let log = std::fs::read_to_string(scratch.path().join("game-000001-white.log")).unwrap();
     let sent = log.lines().filter_map(|line| line[10..].strip_prefix("-> ")).skip(1);
     let mut sent = sent.map(|line| line.trim_start_matches(|c: char| c.is_ascii_digit()).trim());
@@ -222,7 +223,7 @@ fn a_second_tengen_plays_by_gtp() {
         let tournament = toml::from_str::<Settings>(&text).unwrap().resolve().unwrap();
         for game in 0..2 {
             let plan = tournament.schedule().plan(game);
-            let row = play(&tournament, &plan).row;
+            let row = play(&tournament, &plan).unwrap().row;
             assert_eq!(
                 (row.termination, row.reason.as_str()),
                 (Termination::Passes, ""),
@@ -230,7 +231,7 @@ fn a_second_tengen_plays_by_gtp() {
             );
             let scores = [row.black_engine_score, row.white_engine_score];
             assert_eq!(scores.into_iter().flatten().collect::<Vec<_>>(), [row.score.unwrap()]);
-            let again = play(&tournament, &plan).row;
+            let again = play(&tournament, &plan).unwrap().row;
             let timeless =
                 |row: &GameRow| GameRow { black_seconds: 0.0, white_seconds: 0.0, ..row.clone() };
             assert_eq!(timeless(&row), timeless(&again));
@@ -261,6 +262,134 @@ fn a_tournament_survives_its_engines() {
     assert_eq!(rows.len(), 6);
     assert!(rows.iter().all(|row| !row.reason.is_empty()), "{rows:?}");
     assert_none_alive(&mark);
+}
+
+/// The exit code of a run in `folder`, and what it wrote to standard error.
+fn run(folder: &Path, program: &mut Command, arguments: &[&str]) -> (Option<i32>, Vec<String>) {
+    let output = program.args(arguments).arg("--out").arg(folder).output().unwrap();
+    let errors = String::from_utf8(output.stderr).unwrap();
+    (output.status.code(), errors.lines().map(str::to_owned).collect())
+}
+
+/// Goes on with the run in `folder` and returns its rows, which are whole.
+fn resumed(folder: &Path) -> Vec<GameRow> {
+    let resumed = Command::new(env!("CARGO_BIN_EXE_tournament"))
+        .args(["--threads", "2", "--resume"])
+        .arg(folder)
+        .output()
+        .unwrap();
+    assert!(resumed.status.success(), "{resumed:?}");
+    GameRow::read_all(&folder.join("games.csv")).unwrap()
+}
+
+#[test]
+fn a_row_is_one_line() {
+    let scratch = tempfile::tempdir().unwrap();
+    let folder = scratch.path().join("run");
+    let bad = format!("bad=gtp:sh '{}' refuse-at-length", engine().display());
+    // A command of several lines is fine for a bot that has a name.
+    let named = format!("named=gtp:sh -c '\nexec sh \"$0\" good' '{}'", engine().display());
+    let arguments = ["--size", "5", "--pairs", "2", "--bot", &bad, "--bot", &named];
+    let mut program = Command::new(env!("CARGO_BIN_EXE_tournament"));
+    assert_eq!(run(&folder, &mut program, &arguments), (Some(0), Vec::new()));
+    for file in ["journal.csv", "games.csv"] {
+        let text = std::fs::read_to_string(folder.join(file)).unwrap();
+        assert_eq!(text.lines().count(), 5, "{text}");
+        assert!(!text.contains('\r'), "{text}");
+    }
+    // Cut in the middle of what were several lines.
+    let text = std::fs::read_to_string(folder.join("journal.csv")).unwrap();
+    let cut = text.rfind("rather").unwrap() + 8;
+    std::fs::write(folder.join("journal.csv"), &text[..cut]).unwrap();
+    assert_eq!(resumed(&folder).len(), 4);
+    // Without a name the command is the name, by which rows are found again.
+    let unnamed = named.strip_prefix("named=").unwrap();
+    let arguments = ["--size", "5", "--pairs", "2", "--bot", &bad, "--bot", unnamed];
+    let mut program = Command::new(env!("CARGO_BIN_EXE_tournament"));
+    let (code, errors) = run(&scratch.path().join("other"), &mut program, &arguments);
+    assert_eq!((code, errors.len()), (Some(2), 1), "{errors:?}");
+    assert!(errors[0].contains("give the bot a name"), "{errors:?}");
+    assert!(!scratch.path().join("other").exists());
+}
+
+/// A lack of ours is nobody's loss: the run stops, says what is lacking, and
+/// can go on.
+#[cfg(unix)]
+#[test]
+fn without_file_descriptors_the_run_stops() {
+    let scratch = tempfile::tempdir().unwrap();
+    let folder = scratch.path().join("run");
+    let bots = ["a", "b"].map(|name| format!("{name}=gtp:sh '{}' good", engine().display()));
+    let mut program = Command::new("sh");
+    program.args(["-c", "ulimit -n 16; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_tournament")]);
+    let arguments =
+        ["--size", "5", "--pairs", "8", "--threads", "8", "--bot", &bots[0], "--bot", &bots[1]];
+    let (code, errors) = run(&folder, &mut program, &arguments);
+    assert_eq!((code, errors.len()), (Some(1), 1), "{errors:?}");
+    for word in ["out of file descriptors", "ulimit -n", "--threads", " of 16 games", "--resume"] {
+        assert!(errors[0].contains(word), "{word}: {errors:?}");
+    }
+    let rows = GameRow::read_all(&folder.join("games.csv")).unwrap();
+    assert!(rows.iter().all(|row| row.termination == Termination::Passes), "{rows:?}");
+    let rows = resumed(&folder);
+    assert_eq!(rows.len(), 16);
+    assert!(rows.iter().all(|row| row.termination == Termination::Passes), "{rows:?}");
+}
+
+/// An engine that is killed from outside, one whose program goes away, and one
+/// whose log cannot be written.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_is_not_the_engines_doing_is_not_its_loss() {
+    let scratch = tempfile::tempdir().unwrap();
+    let script = scratch.path().join("engine");
+    let write_script = |how: &str, first: &str| {
+        use std::os::unix::fs::PermissionsExt;
+        let text = format!("#!/bin/sh\n{first}\nexec sh '{}' {how}\n", engine().display());
+        std::fs::write(&script, text).unwrap();
+        std::fs::set_permissions(&script, PermissionsExt::from_mode(0o755)).unwrap();
+    };
+    let config = scratch.path().join("config.toml");
+    let logs = scratch.path().join("logs");
+    for (name, how, first, log, word) in [
+        ("shot", "shot", "", false, "`sh` was killed from outside (signal: 9 (SIGKILL))"),
+        ("wrapped", "shot", "", false, "was killed from outside (exit status: 137)"),
+        ("gone", "good", "rm \"$0\"", false, "cannot be started: No such file"),
+        ("unwritable", "good", "", true, "game-000000-black.log cannot be written: No space"),
+    ] {
+        write_script(how, first);
+        let command = match name {
+            "shot" => format!("sh '{}' shot", engine().display()),
+            "wrapped" => format!("sh -c '\"$0\"; exit $?' '{}'", script.display()),
+            _ => script.display().to_string(),
+        };
+        let log_line = if log { format!("log = '{}'\n", logs.display()) } else { String::new() };
+        if log {
+            std::fs::create_dir(&logs).unwrap();
+            std::os::unix::fs::symlink("/dev/full", logs.join("game-000000-black.log")).unwrap();
+        }
+        let text = format!(
+            "size = '5'\npairs = 1\n[[bot]]\nname = 'engine'\nkind = 'gtp'\n\
+             command = \"\"\"{command}\"\"\"\n{log_line}[[bot]]\nkind = 'random'\n"
+        );
+        std::fs::write(&config, text).unwrap();
+        let folder = scratch.path().join(name);
+        let mut program = Command::new(env!("CARGO_BIN_EXE_tournament"));
+        let config = config.display().to_string();
+        let (code, errors) = run(&folder, &mut program, &["--config", &config, "--threads", "1"]);
+        assert_eq!((code, errors.len()), (Some(1), 1), "{name}: {errors:?}");
+        assert!(errors[0].contains(word), "{name}: {errors:?}");
+        assert!(errors[0].contains("0 of 2 games"), "{name}: {errors:?}");
+        let journal = std::fs::read_to_string(folder.join("journal.csv")).unwrap();
+        assert_eq!(journal.lines().count(), 1, "{name}: {journal}");
+        if how == "good" {
+            write_script(how, "");
+            let _ = std::fs::remove_dir_all(&logs);
+            let rows = resumed(&folder);
+            assert_eq!(rows.len(), 2);
+            assert!(rows.iter().all(|row| row.reason.is_empty()), "{rows:?}");
+        }
+    }
 }
 
 /// Killed without a chance to clean up, while its engine ignores everything

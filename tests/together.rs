@@ -21,13 +21,13 @@ fn check(text: &str, threads: usize) {
     let mut together = Vec::new();
     tournament::run(&tournament, threads, &due, &AtomicBool::new(false), |played| {
         together.push(without_seconds(played));
-        Ok::<(), rayon::ThreadPoolBuildError>(())
+        Ok::<(), tengen::gtp::ResourceFault>(())
     })
     .unwrap();
     together.sort_by_key(|played| played.row.game);
     assert_eq!(together.len(), schedule.games());
     for played in together {
-        let alone = play(&tournament, &schedule.plan(played.row.game));
+        let alone = play(&tournament, &schedule.plan(played.row.game)).unwrap();
         assert_eq!(played, without_seconds(alone));
     }
 }

@@ -5,6 +5,7 @@ use super::opening;
 use super::schedule::GamePlan;
 use crate::bot::{Bot, BotFailure, Decision, FailureKind, Thinking, Turn};
 use crate::go::{Color, End, Game, Score};
+use crate::gtp::ResourceFault;
 use crate::run::{GameRow, Outcome, PlayedGame, Termination};
 use crate::search::UctConfig;
 use crate::search::root_parallel::{self, Finished, Task};
@@ -38,6 +39,8 @@ pub struct OpenGame<'run> {
     efforts: [Effort; 2],
     comments: BTreeMap<usize, String>,
     ending: Option<Ending>,
+    /// Why it cannot be played.
+    fault: Option<ResourceFault>,
 }
 
 /// What an open game waits for.
@@ -56,12 +59,12 @@ impl<'run> OpenGame<'run> {
         let mut bots = Color::BOTH.map(|color| {
             tournament.bots[plan.bot(color)].config.build(plan.player_seed(color), None)
         });
-        let ending = Color::BOTH.into_iter().find_map(|color| {
+        let unseated = Color::BOTH.into_iter().find_map(|color| {
             let label = format!("game-{:06}-{color}", plan.game);
             let seated = bots[color.index()].begin(&game, &label);
-            seated.err().map(|failure| forfeit(color, failure))
+            seated.err().map(|failure| (color, failure))
         });
-        Self {
+        let mut open = Self {
             tournament,
             plan,
             game,
@@ -69,7 +72,28 @@ impl<'run> OpenGame<'run> {
             bots,
             efforts: Default::default(),
             comments: BTreeMap::new(),
-            ending,
+            ending: None,
+            fault: None,
+        };
+        if let Some((color, failure)) = unseated {
+            open.fail(color, failure);
+        }
+        open
+    }
+
+    /// Ends the game by the failure of `color`'s bot: it is lost, unless it was
+    /// no fault of the bot.
+    fn fail(&mut self, color: Color, failure: BotFailure) {
+        match failure {
+            BotFailure::Forfeit { kind, reason } => {
+                let termination = match kind {
+                    FailureKind::Illegal => Termination::Illegal,
+                    FailureKind::Crash => Termination::Crash,
+                    FailureKind::Time => Termination::Time,
+                };
+                self.ending = Some(Ending { outcome: won_by(!color), termination, reason });
+            }
+            BotFailure::Resource(fault) => self.fault = Some(fault),
         }
     }
 
@@ -78,10 +102,13 @@ impl<'run> OpenGame<'run> {
         &self.game
     }
 
-    /// Asks the bots in turn until one needs a search or the game is over; a
-    /// bot that fails loses it.
+    /// Asks the bots in turn until one needs a search or the game is over, be
+    /// it that it cannot be played; a bot that fails loses it.
     pub fn advance(&mut self) -> Step {
         loop {
+            if self.fault.is_some() {
+                return Step::Over;
+            }
             let end = self.game.end().map(|end| match end {
                 End::Passes => Termination::Passes,
                 End::Limit => Termination::Limit,
@@ -119,7 +146,7 @@ impl<'run> OpenGame<'run> {
         let player = self.game.to_play();
         let turn = match turn {
             Ok(turn) => turn,
-            Err(failure) => return self.ending = Some(forfeit(player, failure)),
+            Err(failure) => return self.fail(player, failure),
         };
         self.efforts[player.index()].playouts += turn.playouts.unwrap_or(0);
         if let (true, Some(report)) = (self.tournament.comments, &turn.report) {
@@ -133,26 +160,41 @@ impl<'run> OpenGame<'run> {
             Decision::Move(made) => {
                 if let Err(why) = self.game.play(player, made) {
                     let reason = format!("{made}: {why}");
-                    let failure = BotFailure { kind: FailureKind::Illegal, reason };
-                    self.ending = Some(forfeit(player, failure));
+                    let kind = FailureKind::Illegal;
+                    self.fail(player, BotFailure::Forfeit { kind, reason });
                 }
             }
         }
     }
 
+    /// The row and the record of the game, which is over, and whose bots are
+    /// all of this program: those need nothing that can be lacking.
+    ///
+    /// # Panics
+    /// If it could not be played.
+    pub fn into_played(self) -> PlayedGame {
+        self.finish().expect("no bot of this program asks the system for anything")
+    }
+
     /// The row and the record of the game, which is over.
-    pub fn into_played(mut self) -> PlayedGame {
+    ///
+    /// # Errors
+    /// If it could not be played, which is no fault of the bots.
+    pub fn finish(mut self) -> Result<PlayedGame, ResourceFault> {
+        if let Some(fault) = self.fault {
+            return Err(fault);
+        }
         let ending = self.ending.take();
         let Ending { outcome, termination, mut reason } = ending.unwrap_or(Ending {
             outcome: Outcome::Void,
             termination: Termination::Limit,
             reason: "the game was not played to its end".to_owned(),
         });
-        let counts = Color::BOTH.map(|color| {
-            let is_asked = termination == Termination::Passes;
+        let mut counts = [None; 2];
+        for color in Color::BOTH.into_iter().filter(|_| termination == Termination::Passes) {
             let bot = &mut self.bots[color.index()];
-            is_asked.then(|| counted(&self.game, bot, color, &mut reason)).flatten()
-        });
+            counts[color.index()] = counted(&self.game, bot, color, &mut reason)?;
+        }
         let Self { tournament, plan, game, opening, efforts, comments, .. } = self;
         let entrant = |color| &tournament.bots[plan.bot(color)];
         let playouts = |color: Color| {
@@ -180,20 +222,22 @@ impl<'run> OpenGame<'run> {
             white_engine_score: engine_score(Color::White),
         };
         let record = record(tournament, &plan, &row, game, comments);
-        PlayedGame { row, record }
+        Ok(PlayedGame { row, record })
     }
 }
 
 /// Plays the game of `plan` to its end, by itself.
-#[must_use]
-pub fn play(tournament: &Tournament, plan: &GamePlan) -> PlayedGame {
+///
+/// # Errors
+/// If it cannot be played, which is no fault of the bots.
+pub fn play(tournament: &Tournament, plan: &GamePlan) -> Result<PlayedGame, ResourceFault> {
     let mut open = OpenGame::new(tournament, *plan);
     while let Step::Search(tasks, config) = open.advance() {
         let started = Instant::now();
         let finished = root_parallel::run(open.game(), &config, &tasks, None);
         open.conclude(finished, started.elapsed().as_secs_f64());
     }
-    open.into_played()
+    open.finish()
 }
 
 /// The game as SGF, on one line.
@@ -239,16 +283,6 @@ fn result(row: &GameRow) -> String {
     format!("{winner}+{by}")
 }
 
-/// The loss of `color`, whose bot failed.
-fn forfeit(color: Color, failure: BotFailure) -> Ending {
-    let termination = match failure.kind {
-        FailureKind::Illegal => Termination::Illegal,
-        FailureKind::Crash => Termination::Crash,
-        FailureKind::Time => Termination::Time,
-    };
-    Ending { outcome: won_by(!color), termination, reason: failure.reason }
-}
-
 /// How the program behind `bot` counts the finished game; `reason` gets a word
 /// if it names another winner or cannot count.
 fn counted(
@@ -256,19 +290,22 @@ fn counted(
     bot: &mut Box<dyn Bot + '_>,
     color: Color,
     reason: &mut String,
-) -> Option<Score> {
+) -> Result<Option<Score>, ResourceFault> {
     let (score, word) = match bot.final_score(game) {
         Ok(score) => {
             let other = score.filter(|score| score.winner() != game.score().winner());
             (score, other.map(|score| format!("{color} counts {}", score.to_result())))
         }
-        Err(failure) => (None, Some(format!("{color} cannot count: {failure}"))),
+        Err(BotFailure::Resource(fault)) => return Err(fault),
+        Err(BotFailure::Forfeit { reason, .. }) => {
+            (None, Some(format!("{color} cannot count: {reason}")))
+        }
     };
     if let Some(word) = word {
         let separator = if reason.is_empty() { "" } else { "; " };
         *reason = format!("{reason}{separator}{word}");
     }
-    score
+    Ok(score)
 }
 
 fn by_score(game: &Game) -> Outcome {

@@ -3,6 +3,7 @@
 
 use super::config::Tournament;
 use super::tournament;
+use crate::gtp::ResourceFault;
 use crate::run::{
     GameRow, Journal, JournalError, LockError, PlayedGame, Prefix, RowWriter, RunLock,
 };
@@ -61,9 +62,9 @@ pub enum SessionError {
     /// Another process plays it.
     #[error(transparent)]
     Lock(#[from] LockError),
-    /// No threads.
-    #[error("cannot start the threads: {0}")]
-    Threads(#[from] rayon::ThreadPoolBuildError),
+    /// This program lacks something, and its games cannot be played.
+    #[error(transparent)]
+    Resource(#[from] ResourceFault),
 }
 
 impl<'run> Session<'run> {
@@ -108,7 +109,8 @@ impl<'run> Session<'run> {
     /// hears of every game and of the session after it.
     ///
     /// # Errors
-    /// If a file cannot be written; what is in the journal stays.
+    /// If a file cannot be written, or a game cannot be played for want of
+    /// something; what is in the journal stays.
     pub fn play(
         &mut self,
         threads: usize,

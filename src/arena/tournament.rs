@@ -3,6 +3,7 @@
 use super::config::Tournament;
 use super::{play, together};
 use crate::go::with_words;
+use crate::gtp::ResourceFault;
 use crate::run::PlayedGame;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
@@ -11,11 +12,13 @@ use std::sync::mpsc;
 /// threads, and hands each to `finished` as it ends.
 ///
 /// Once `stop` is true no further game is begun; those at hand are played to
-/// their end. An error of `finished` has the same effect and is returned.
+/// their end. An error of `finished` has the same effect and is returned. So
+/// has a game that cannot be played for want of something: it is not handed on.
 ///
 /// # Errors
-/// If the threads cannot be started, or what `finished` says.
-pub fn run<E: From<rayon::ThreadPoolBuildError>>(
+/// If the threads cannot be started, what a game lacks, or what `finished`
+/// says.
+pub fn run<E: From<ResourceFault>>(
     tournament: &Tournament,
     threads: usize,
     due: &[usize],
@@ -23,7 +26,8 @@ pub fn run<E: From<rayon::ThreadPoolBuildError>>(
     mut finished: impl FnMut(PlayedGame) -> Result<(), E>,
 ) -> Result<(), E> {
     let schedule = tournament.schedule();
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    let pool = pool.map_err(|why| ResourceFault::threads(threads, why))?;
     let next = AtomicUsize::new(0);
     let next = &next;
     let schedule = &schedule;
@@ -39,24 +43,34 @@ pub fn run<E: From<rayon::ThreadPoolBuildError>>(
                 due.get(place).map(|&game| schedule.plan(game))
             };
             // The receiver outlives the threads: nothing is lost.
-            let done = |played| drop(sender.send(played));
+            let done = |played: Result<PlayedGame, ResourceFault>| {
+                if played.is_err() {
+                    stop.store(true, Ordering::Relaxed);
+                }
+                drop(sender.send(played));
+            };
             if tournament.bots.iter().all(|bot| bot.config.shares_a_thread()) {
                 let most = due.len().div_ceil(threads);
                 let size = tournament.size;
+                let done = |played| done(Ok(played));
                 with_words!(size, W => together::play::<W>(tournament, most, next_game, done));
             } else {
                 std::iter::from_fn(next_game).for_each(|plan| done(play::play(tournament, &plan)));
             }
         });
         let mut result = Ok(());
+        let mut lacking = None;
         for played in receiver {
-            if result.is_ok() {
-                result = finished(played);
+            match played {
+                Ok(played) if result.is_ok() => result = finished(played),
+                Ok(_) => {}
+                // The games at hand may well lack the same.
+                Err(fault) => lacking = lacking.or(Some(fault)),
             }
             if result.is_err() {
                 stop.store(true, Ordering::Relaxed);
             }
         }
-        result
+        result.and(lacking.map_or(Ok(()), |fault| Err(fault.into())))
     })
 }

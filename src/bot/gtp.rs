@@ -62,7 +62,11 @@ impl GtpBot {
         self.left = self.left.map(|left| left.saturating_sub(time));
         let in_time = self.clock.as_mut().is_none_or(|clock| clock.spend(time).is_ok());
         let reason = || "its clock ran out".to_owned();
-        if in_time { Ok(()) } else { Err(BotFailure { kind: FailureKind::Time, reason: reason() }) }
+        if in_time {
+            Ok(())
+        } else {
+            Err(BotFailure::Forfeit { kind: FailureKind::Time, reason: reason() })
+        }
     }
 }
 
@@ -83,11 +87,11 @@ impl Seat {
     ) -> Result<Self, BotFailure> {
         let log = config.log.as_ref().map(|folder| folder.join(format!("{label}.log")));
         let client = if let Some(client) = config.take_idle() {
-            client.log_to(log.as_deref()).map_err(|fault| no_log(config, &fault))?;
+            client.log_to(log.as_deref())?;
             client
         } else {
             let launch = Launch { log, ..config.launch(seed) };
-            Client::start(&launch).map_err(|fault| failure("", &fault))?
+            Client::start(&launch)?
         };
         let start = game.position_at(0).map_or(Vec::new(), |board| {
             let stone = |vertex| board.at(vertex).map(|color| (color, Move::Play(vertex)));
@@ -155,7 +159,7 @@ impl Seat {
             self.ask(&format!("rectangular_boardsize {width} {height}"), limit)?;
         } else {
             let reason = format!("it does not list rectangular_boardsize for {}", self.size);
-            return Err(BotFailure { kind: FailureKind::Crash, reason });
+            return Err(BotFailure::Forfeit { kind: FailureKind::Crash, reason });
         }
         self.ask("clear_board", limit)?;
         if self.lists("kata-set-rules")
@@ -216,7 +220,7 @@ impl Bot for GtpBot {
         } else {
             let made = answer.parse().map_err(|fault| {
                 let reason = format!("`genmove {player}`: {fault}");
-                BotFailure { kind: FailureKind::Illegal, reason }
+                BotFailure::Forfeit { kind: FailureKind::Illegal, reason }
             })?;
             seat.known.push((player, made));
             Decision::Move(made)
@@ -236,7 +240,7 @@ impl Bot for GtpBot {
         let answer = self.seat_at(game, "game")?.ask("final_score", move_time)?;
         let score = Score::from_result(&answer).ok_or_else(|| {
             let reason = format!("`final_score`: `{answer}` is no score");
-            BotFailure { kind: FailureKind::Crash, reason }
+            BotFailure::Forfeit { kind: FailureKind::Crash, reason }
         })?;
         Ok(Some(score))
     }
@@ -257,18 +261,14 @@ impl Drop for GtpBot {
 /// What became of `command`, as the failure of a bot.
 fn failure(command: &str, fault: &Fault) -> BotFailure {
     let kind = match fault {
+        Fault::Resource(fault) => return fault.clone().into(),
         Fault::TimedOut { .. } => FailureKind::Time,
-        _ => FailureKind::Crash,
+        Fault::Crashed { .. } | Fault::Flooded { .. } | Fault::Garbage(_) | Fault::Refused(_) => {
+            FailureKind::Crash
+        }
     };
-    let reason =
-        if command.is_empty() { fault.to_string() } else { format!("`{command}`: {fault}") };
-    BotFailure { kind, reason }
-}
-
-fn no_log(config: &GtpConfig, fault: &std::io::Error) -> BotFailure {
-    let folder = config.log.as_deref().unwrap_or(std::path::Path::new("")).display();
-    let reason = format!("its log in {folder} cannot be written: {fault}");
-    BotFailure { kind: FailureKind::Crash, reason }
+    let reason = format!("`{command}`: {fault}");
+    BotFailure::Forfeit { kind, reason }
 }
 
 /// The rules as KataGo's `kata-set-rules` takes them; none for those that it

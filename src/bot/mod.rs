@@ -12,6 +12,7 @@ pub use spec::{NamedBot, SpecError};
 pub use uct::genmove_with_trees;
 
 use crate::go::{Game, Move, Score};
+use crate::gtp::ResourceFault;
 use crate::search::root_parallel::{Finished, Task};
 use crate::search::{Report, UctConfig};
 
@@ -32,7 +33,7 @@ pub trait Bot: Send {
     /// one that this bot was asked about.
     ///
     /// # Errors
-    /// If it finds none: the game is then lost.
+    /// If it finds none: the game is then lost, or cannot be played.
     fn genmove(&mut self, game: &Game) -> Result<Turn, BotFailure>;
 
     /// Begins a move: like [`Bot::genmove`], but a bot that needs playouts may
@@ -40,7 +41,7 @@ pub trait Bot: Send {
     /// together, and ends the move with [`Bot::end_move`].
     ///
     /// # Errors
-    /// If it finds no move: the game is then lost.
+    /// If it finds no move: the game is then lost, or cannot be played.
     fn begin_move(&mut self, game: &Game) -> Result<Thinking, BotFailure> {
         self.genmove(game).map(Thinking::Decided)
     }
@@ -57,7 +58,7 @@ pub trait Bot: Send {
     ) -> Result<Turn, BotFailure> {
         let _ = (game, finished, seconds);
         let reason = "the bot has asked for no search".to_owned();
-        Err(BotFailure { kind: FailureKind::Crash, reason })
+        Err(BotFailure::Forfeit { kind: FailureKind::Crash, reason })
     }
 
     /// What the bot makes of the last position of `game`, where it has an
@@ -126,20 +127,26 @@ impl Turn {
 
 /// Why a bot cannot go on.
 #[derive(Clone, Debug, thiserror::Error, PartialEq, Eq)]
-#[error("{reason}")]
-pub struct BotFailure {
-    /// What it counts as.
-    pub kind: FailureKind,
-    /// What happened, for people.
-    pub reason: String,
+pub enum BotFailure {
+    /// By what the bot did, or did not: it loses the game.
+    #[error("{reason}")]
+    Forfeit {
+        /// What it counts as.
+        kind: FailureKind,
+        /// What happened, for people.
+        reason: String,
+    },
+    /// By what this program lacks: nobody loses, the game is not played.
+    #[error(transparent)]
+    Resource(#[from] ResourceFault),
 }
 
-/// What a failure counts as.
+/// What a failure of a bot counts as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FailureKind {
     /// It answered, but with no legal move.
     Illegal,
-    /// Its program ended, did not start, or broke the protocol.
+    /// Its program ended, or broke the protocol.
     Crash,
     /// It took too long.
     Time,

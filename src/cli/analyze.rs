@@ -1,7 +1,7 @@
 //! `tengen analyze`.
 
-use super::Failure;
 use super::inspect::{self, Wanted};
+use super::{Failure, pool};
 use crate::bot::{BotConfig, Decision, genmove_with_trees};
 use crate::choices::choices;
 use crate::go::{Color, Game, Komi, Move, Preset, Rules, Size, default_komi};
@@ -69,7 +69,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
     }
     let searches = arguments.wanted.check(&arguments.bot)?;
     let threads = usize::from(arguments.threads);
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
+    let pool = pool(threads)?;
     let (turn, trees) = match searches {
         Some(config) => genmove_with_trees(config, arguments.seed, Some(&pool), &game)?,
         None => (arguments.bot.build(arguments.seed, Some(&pool)).genmove(&game)?, Vec::new()),

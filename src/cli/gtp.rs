@@ -1,6 +1,6 @@
 //! `tengen gtp`.
 
-use super::Failure;
+use super::{Failure, pool};
 use crate::bot::BotConfig;
 use crate::choices::choices;
 use crate::go::Preset;
@@ -32,10 +32,10 @@ pub struct Arguments {
 /// Answers until the input ends.
 ///
 /// # Errors
-/// If input or output fail.
+/// If input or output fail, or threads cannot be started.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure> {
     let threads = usize::from(arguments.threads);
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
+    let pool = pool(threads)?;
     let Arguments { bot, seed, rules, .. } = arguments;
     let mut engine = Engine::new(bot.clone(), *seed, *rules, Some(&pool));
     Ok(engine.serve(io::stdin().lock(), output)?)

@@ -14,6 +14,7 @@ pub mod sprt;
 pub mod tournament;
 
 use crate::go::{Board, Color, Size};
+use crate::gtp::ResourceFault;
 use clap::Parser;
 use clap::error::ErrorKind;
 use std::io::{self, Write};
@@ -66,6 +67,18 @@ pub fn run<A: Parser>(command: impl FnOnce(A, &mut dyn Write) -> Result<(), Fail
         Err(Failure::Work(error)) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(Failure::Work(error)) => fail(1, &format!("{error:#}")),
     }
+}
+
+/// The threads that the machine runs at once: the default of `--threads`. It
+/// starts none, unlike the function of rayon that says the same.
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// Threads for the workers of one search.
+fn pool(threads: usize) -> Result<rayon::ThreadPool, ResourceFault> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    pool.map_err(|why| ResourceFault::threads(threads, why))
 }
 
 /// The position in `rows`, or the empty board of `size`.

@@ -4,9 +4,10 @@ use super::log::{Log, Source};
 use super::process::{Ended, Process};
 use super::protocol::{Answer, printable};
 use super::reader::{Event, LastLine, read_answers, read_errors, write_commands};
+use super::resource::{Resource, ResourceFault};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 use std::sync::PoisonError;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
@@ -30,14 +31,10 @@ pub struct Launch {
 /// What may go wrong with a program. All but [`Fault::Refused`] end it.
 #[derive(Clone, Debug, thiserror::Error, PartialEq, Eq)]
 pub enum Fault {
-    /// It could not be started.
-    #[error("`{program}` cannot be started: {reason}")]
-    StartFailed {
-        /// The first word of the command.
-        program: String,
-        /// What the system says.
-        reason: String,
-    },
+    /// It could not be started, or cannot go on, for a reason that lies with
+    /// this program or its machine.
+    #[error(transparent)]
+    Resource(#[from] ResourceFault),
     /// It ended, or closed its output.
     #[error("it ended by itself ({how}){}", told(.said))]
     Crashed {
@@ -82,6 +79,8 @@ const REST: Duration = Duration::from_millis(200);
 /// A running program that answers commands. Dropped, it is told to quit, and
 /// is killed if it does not; with it, its children.
 pub struct Client {
+    /// The first word of its command.
+    program: String,
     process: Process,
     /// None once the program is told that nothing follows.
     commands: Option<Sender<String>>,
@@ -102,23 +101,25 @@ impl Client {
     /// Starts the program. That it runs does not mean that it answers.
     ///
     /// # Errors
-    /// [`Fault::StartFailed`].
-    pub fn start(launch: &Launch) -> Result<Self, Fault> {
-        let program = launch.words.first().map_or("", String::as_str);
-        let failed = |reason: String| Fault::StartFailed { program: program.to_owned(), reason };
+    /// What was lacking: none of it says anything about how the program plays.
+    pub fn start(launch: &Launch) -> Result<Self, ResourceFault> {
+        let program = launch.words.first().map_or("", String::as_str).to_owned();
+        let what = format!("`{program}` cannot be started");
+        let refused =
+            |why: String| ResourceFault::because(Resource::File, format!("{what}: {why}"));
+        let failed = |fault: io::Error| ResourceFault::new(&what, &fault);
         let log = Log::default();
-        log.to(launch.log.as_deref())
-            .map_err(|fault| failed(log_fault(launch.log.as_deref(), &fault)))?;
+        log.to(launch.log.as_deref())?;
         if let Some(folder) = launch.working_directory.as_ref().filter(|folder| !folder.is_dir()) {
-            return Err(failed(format!("{} is no folder to run in", folder.display())));
+            return Err(refused(format!("{} is no folder to run in", folder.display())));
         }
-        let mut process = spawn(launch).map_err(|fault| failed(fault.to_string()))?;
+        let mut process = spawn(launch).map_err(failed)?;
         log.line(Source::Us, &format!("# {}", shell_words::join(&launch.words)));
         let child = process.child();
         let (Some(input), Some(output), Some(errors)) =
             (child.stdin.take(), child.stdout.take(), child.stderr.take())
         else {
-            return Err(failed("it has no pipes".to_owned()));
+            return Err(refused("it has no pipes".to_owned()));
         };
         // Few: a program that floods with answers has to wait.
         let (sender, events) = mpsc::sync_channel(4);
@@ -132,8 +133,9 @@ impl Client {
             thread::Builder::new().spawn(move || write_commands(input, &lines))?;
             thread::Builder::new().spawn(move || read_errors(errors, &error_line, &error_log))
         })();
-        let errors = Some(spawned.map_err(|fault| failed(fault.to_string()))?);
+        let errors = Some(spawned.map_err(failed)?);
         Ok(Self {
+            program,
             process,
             commands: Some(commands),
             events,
@@ -155,6 +157,15 @@ impl Client {
     /// is its end: it is killed, and every later command fails with the same
     /// fault.
     pub fn ask(&mut self, command: &str, limit: Duration) -> Result<String, Fault> {
+        let answer = self.exchange(command, limit);
+        // The dialogue was to be kept: without it, it does not go on.
+        match self.log.fault() {
+            Some(fault) => Err(self.die(fault.into())),
+            None => answer,
+        }
+    }
+
+    fn exchange(&mut self, command: &str, limit: Duration) -> Result<String, Fault> {
         if let Some(fault) = &self.fault {
             return Err(fault.clone());
         }
@@ -193,7 +204,7 @@ impl Client {
     ///
     /// # Errors
     /// If the file cannot be made.
-    pub fn log_to(&self, path: Option<&Path>) -> io::Result<()> {
+    pub fn log_to(&self, path: Option<&Path>) -> Result<(), ResourceFault> {
         self.log.to(path)
     }
 
@@ -225,8 +236,15 @@ impl Client {
             }
             Event::Garbage(line) => Err(self.die(Fault::Garbage(line))),
             Event::Flood => Err(self.die(Fault::Flooded { bytes: self.answer_bytes })),
+            Event::Unreadable(fault) => {
+                let what = format!("the output of `{}` cannot be read", self.program);
+                Err(self.die(ResourceFault::new(what, &fault).into()))
+            }
             Event::Closed => {
                 let how = match self.process.end(REST) {
+                    Ended::ByItself(status) if is_killed(status) => {
+                        return Err(self.die(self.killed(status).into()));
+                    }
                     Ended::ByItself(status) => status.to_string(),
                     Ended::Killed => "it closed its output, but lived on".to_owned(),
                 };
@@ -235,6 +253,14 @@ impl Client {
                 Err(self.die(Fault::Crashed { how, said }))
             }
         }
+    }
+
+    fn killed(&self, status: ExitStatus) -> ResourceFault {
+        let why = format!(
+            "`{}` was killed from outside ({status}), as a system does that is out of memory",
+            self.program
+        );
+        ResourceFault::because(Resource::Memory, why)
     }
 
     fn unasked(&mut self, answer: Answer) -> Fault {
@@ -273,9 +299,18 @@ impl Drop for Client {
     }
 }
 
-fn log_fault(path: Option<&Path>, fault: &io::Error) -> String {
-    let path = path.unwrap_or(Path::new("")).display();
-    format!("its log {path} cannot be written: {fault}")
+/// Whether somebody else ended the program: nothing else ends one by this
+/// signal. A shell says so by its own status.
+#[cfg(unix)]
+fn is_killed(status: ExitStatus) -> bool {
+    use std::os::unix::process::ExitStatusExt;
+    const KILL: i32 = 9;
+    status.signal() == Some(KILL) || status.code() == Some(128 + KILL)
+}
+
+#[cfg(not(unix))]
+const fn is_killed(_: ExitStatus) -> bool {
+    false
 }
 
 /// Where Debian keeps games; the search path of a service lacks it.

@@ -12,7 +12,9 @@ mod log;
 mod process;
 pub mod protocol;
 mod reader;
+mod resource;
 
 pub use client::{Client, Fault, Launch};
 pub use clock::{Clock, TimeUp};
 pub use config::{ClockConfig, ConfigError, GtpConfig};
+pub use resource::{Resource, ResourceFault};

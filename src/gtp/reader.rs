@@ -2,7 +2,7 @@
 
 use super::log::{Log, Source};
 use super::protocol::{Answer, printable};
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::sync::mpsc::{Receiver, SyncSender};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -16,6 +16,8 @@ pub enum Event {
     Flood,
     /// It is closed.
     Closed,
+    /// The system does not let us read it.
+    Unreadable(io::Error),
 }
 
 /// Longest text of garbage that is passed on, in characters.
@@ -35,7 +37,8 @@ pub fn read_answers(output: impl Read, limit: usize, events: &SyncSender<Event>,
         let last = match output.by_ref().take(room).read_until(b'\n', &mut line) {
             Ok(1..) if taken + line.len() > limit => Some(Event::Flood),
             Ok(1..) => None,
-            Ok(0) | Err(_) => Some(Event::Closed),
+            Ok(0) => Some(Event::Closed),
+            Err(fault) => Some(Event::Unreadable(fault)),
         };
         if let Some(last) = last {
             // Nobody listens any more if this fails.

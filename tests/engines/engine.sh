@@ -22,6 +22,9 @@ misbehave() {
     off-board) printf '=%s T19\n\n' "$id" ;;
     nonsense) printf '=%s banana\n\n' "$id" ;;
     garbage) printf 'hello there\n' ;;
+    refuse-at-length) printf '?%s I would\r\nrather\nnot, "really"\n\n' "$id" ;;
+    # As a system does that is out of memory.
+    shot) kill -s KILL $$ ;;
     refuse) printf '?%s I would rather not\n\n' "$id" ;;
     twice) printf '=%s pass\n\n=%s pass\n\n' "$id" "$id" ;;
     unfinished) printf '= pas'; exit 0 ;;

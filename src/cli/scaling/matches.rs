@@ -3,7 +3,7 @@
 
 use super::{Arguments, Failure, MatchArguments, refused};
 use crate::arena::{Format, Session, Settings, Tournament};
-use crate::cli::tournament;
+use crate::cli::{cores, tournament};
 use crate::lab::Summary;
 use crate::lab::scaling::{
     Entrant, Match, Parallel, Scheme, Speedups, Work, doublings, doublings_to_csv, draw_curve,
@@ -97,7 +97,7 @@ pub fn resume(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failu
 }
 
 fn threads(arguments: &Arguments) -> usize {
-    arguments.threads.first().map_or_else(rayon::current_num_threads, |&threads| threads.into())
+    arguments.threads.first().map_or_else(cores, |&threads| threads.into())
 }
 
 /// Sequential searches, each with twice the playouts of the one before.
@@ -161,7 +161,7 @@ fn parallel(matches: &MatchArguments) -> Result<Vec<Entrant>, Failure> {
 
 /// The numbers of threads that share a tree.
 fn tree_threads(matches: &MatchArguments) -> Result<BTreeSet<u32>, Failure> {
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let cores = cores();
     let threads: BTreeSet<u32> = matches.tree_threads.iter().copied().collect();
     match threads.iter().find(|&&threads| threads as usize > cores) {
         Some(threads) => Err(Failure::usage(format!(

@@ -4,8 +4,9 @@ mod output;
 mod progress;
 mod settings;
 
-use super::{Failure, refused};
-use crate::arena::{self, Chunk, Session, SessionError, Settings, Tournament};
+use super::{Failure, cores, refused};
+use crate::arena::{self, Chunk, PreflightError, Session, SessionError, Settings, Tournament};
+use crate::gtp::ResourceFault;
 use crate::playout::Isa;
 use crate::run::{Manifest, RunDirectory, RunLock, Session as Entry};
 use anyhow::Context;
@@ -87,7 +88,7 @@ pub struct Arguments {
 /// # Errors
 /// If the settings make no tournament, or a file cannot be written.
 pub fn run(arguments: Arguments, default: &str, output: &mut dyn Write) -> Result<(), Failure> {
-    let threads = arguments.threads.map_or_else(rayon::current_num_threads, usize::from);
+    let threads = arguments.threads.map_or_else(cores, usize::from);
     let Arguments { config, out, resume, extend, chunk, merge, report, settings, .. } = arguments;
     if let Some(folder) = report {
         let (directory, tournament) = existing(&folder)?;
@@ -107,12 +108,12 @@ pub fn run(arguments: Arguments, default: &str, output: &mut dyn Write) -> Resul
     if let Some(folder) = resume {
         let wanted = Wanted { given: settings, config: config.as_deref(), extend };
         let (directory, tournament) = resumed(&folder, wanted)?;
-        arena::preflight(&tournament).map_err(|fault| refused(&fault))?;
+        preflight(&tournament)?;
         return play(&tournament, &directory, threads, output);
     }
     let tournament = settings::resolve(settings, config.as_deref(), default)?;
     // Bots that cannot play are told before anything is written.
-    arena::preflight(&tournament).map_err(|fault| refused(&fault))?;
+    preflight(&tournament)?;
     if let (Some(chunk), Some(folder)) = (chunk, &out) {
         return play_chunk(&tournament, folder, chunk, threads, output);
     }
@@ -188,7 +189,7 @@ pub(super) fn play(
     let stop = stop_on_ctrl_c()?;
     let played = session.play(threads, &stop, |session, row| progress.finished(session, row));
     drop(progress);
-    played?;
+    let lacking = lacking(played)?;
     entry.end(started.elapsed().as_secs_f64(), Some(session.played() - before));
     save(directory, &entry, Moment::End)?;
     if session.is_complete() {
@@ -196,8 +197,9 @@ pub(super) fn play(
     } else {
         let folder = directory.path().display();
         let (played, games) = (session.played(), tournament.schedule().games());
+        let why = lacking.map_or(String::new(), |fault| format!("{fault}: "));
         Err(anyhow::anyhow!(
-            "stopped with {played} of {games} games played: go on with --resume {folder}"
+            "{why}stopped with {played} of {games} games played: go on with --resume {folder}"
         )
         .into())
     }
@@ -230,13 +232,15 @@ fn play_chunk(
     }
     let stop = stop_on_ctrl_c()?;
     let mut games = 0;
-    chunk.play(tournament, folder, threads, &stop, |_| games += 1).map_err(usage_of_lock)?;
+    let played = chunk.play(tournament, folder, threads, &stop, |_| games += 1);
+    let lacking = lacking(played)?;
     let path = chunk.path(folder);
     if path.exists() {
         writeln!(output, "{games} games played, the chunk is complete: {}", path.display())?;
         Ok(())
     } else {
-        Err(anyhow::anyhow!("stopped after {games} games: run the same command again").into())
+        let why = lacking.map_or(String::new(), |fault| format!("{fault}: "));
+        Err(anyhow::anyhow!("{why}stopped after {games} games: run the same command again").into())
     }
 }
 
@@ -249,6 +253,26 @@ fn finish(
 ) -> Result<(), Failure> {
     let session = Session::open(tournament, directory.path()).map_err(usage_of_lock)?;
     output::write(tournament, directory, &session, output)
+}
+
+/// Bots that cannot play are a matter of the command line, what this program
+/// lacks is not.
+fn preflight(tournament: &Tournament) -> Result<(), Failure> {
+    match arena::preflight(tournament) {
+        Ok(_) => Ok(()),
+        Err(fault @ PreflightError::Bots(_)) => Err(refused(&fault)),
+        Err(fault @ PreflightError::Resource { .. }) => Err(fault.into()),
+    }
+}
+
+/// What kept a run from its end, where that is no more than a resource: all
+/// games that were played are there, and the run can go on.
+fn lacking(played: Result<(), SessionError>) -> Result<Option<ResourceFault>, Failure> {
+    match played {
+        Ok(()) => Ok(None),
+        Err(SessionError::Resource(fault)) => Ok(Some(fault)),
+        Err(other) => Err(usage_of_lock(other)),
+    }
 }
 
 /// A run that another process has is a matter of the command line.
