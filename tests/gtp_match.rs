@@ -101,7 +101,7 @@ fn a_game_is_lost_for_its_reason() {
 
 #[test]
 fn odd_but_honest_engines_play_on() {
-    for how in ["good", "chatty", "stubborn", "numberless"] {
+    for how in ["good", "chatty", "stubborn", "numberless", "setsid-at-start", "orphan-at-start"] {
         let row = played(how, "5x5");
         assert_eq!((row.termination, row.outcome), (Termination::Passes, Outcome::White), "{how}");
         assert_eq!((row.reason.as_str(), row.black_engine_score), ("", None), "{how}");
@@ -392,12 +392,33 @@ fn what_is_not_the_engines_doing_is_not_its_loss() {
     }
 }
 
+/// A child of an engine that has neither group nor parent nor environment in
+/// common with it.
+#[cfg(target_os = "linux")]
+#[test]
+fn nothing_outlives_a_run() {
+    let scratch = tempfile::tempdir().unwrap();
+    // Nobody else sleeps for so long.
+    let seconds = format!("{}", 100_000 + std::process::id());
+    let bot = format!("bot=gtp:sh '{}' cleared-at-start {seconds}", engine().display());
+    let mut program = Command::new(env!("CARGO_BIN_EXE_tournament"));
+    let arguments = ["--size", "5", "--pairs", "1", "--bot", &bot, "--bot", "random"];
+    let (code, errors) = run(&scratch.path().join("run"), &mut program, &arguments);
+    assert_eq!(code, Some(0), "{errors:?}");
+    let sleeps = |process: &std::fs::DirEntry| {
+        let line = std::fs::read(process.path().join("cmdline")).unwrap_or_default();
+        line == format!("sleep\0{seconds}\0").as_bytes()
+    };
+    let left = std::fs::read_dir("/proc").unwrap().flatten().filter(sleeps).count();
+    assert_eq!(left, 0);
+}
+
 /// Killed without a chance to clean up, while its engine ignores everything
 /// and has a child of its own.
 #[cfg(target_os = "linux")]
 #[test]
 fn engines_die_with_a_parent_that_is_killed() {
-    for how in ["hang", "deaf", "mute-at-start", "stubborn"] {
+    for how in ["hang", "deaf", "mute-at-start", "stubborn", "setsid-at-start", "orphan-at-start"] {
         let mark = format!("{}-orphan-{how}", std::process::id());
         let mut parent = Command::new(env!("CARGO_BIN_EXE_tengen"))
             .env(MARK, &mark)

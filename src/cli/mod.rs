@@ -14,7 +14,7 @@ pub mod sprt;
 pub mod tournament;
 
 use crate::go::{Board, Color, Size};
-use crate::gtp::ResourceFault;
+use crate::gtp::{ResourceFault, adopt_orphans};
 use clap::Parser;
 use clap::error::ErrorKind;
 use std::io::{self, Write};
@@ -60,6 +60,8 @@ pub fn run<A: Parser>(command: impl FnOnce(A, &mut dyn Write) -> Result<(), Fail
         }
         Err(error) => return fail(2, &one_line(&error)),
     };
+    // The only children of these programs are engines.
+    adopt_orphans();
     let mut output = io::stdout().lock();
     match command(arguments, &mut output).and_then(|()| Ok(output.flush()?)) {
         Ok(()) => ExitCode::SUCCESS,

@@ -8,6 +8,7 @@
 mod client;
 mod clock;
 mod config;
+mod descendants;
 mod log;
 mod process;
 pub mod protocol;
@@ -17,4 +18,5 @@ mod resource;
 pub use client::{Client, Fault, Launch};
 pub use clock::{Clock, TimeUp};
 pub use config::{ClockConfig, ConfigError, GtpConfig};
+pub use descendants::adopt_orphans;
 pub use resource::{Resource, ResourceFault};

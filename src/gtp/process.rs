@@ -1,15 +1,16 @@
 //! Programs that do not outlive this one.
 //!
 //! Each is the leader of a process group of its own, and three things end it
-//! and its children: [`Process::end`] kills the group; on Linux the kernel
-//! kills the leader when this process dies, in whatever way; and a guard, one
-//! small shell a run that waits for this process to go away, then kills what
-//! is left of the groups (children of engines, which the kernel would leave,
-//! and systems other than Linux).
+//! and its children: [`Process::end`] kills the group, and on Linux what has
+//! left the group (see [`super::descendants`]); on Linux the kernel kills the
+//! leader when this process dies, in whatever way; and a guard, one small shell
+//! a run that waits for this process to go away, then kills what is left of the
+//! groups and, on Linux, whatever carries a mark of this process.
 
+use super::descendants::{self, Children, Mark};
 use std::io;
 use std::process::{Child, Command, ExitStatus};
-use std::sync::{LazyLock, mpsc};
+use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -17,6 +18,7 @@ use std::time::{Duration, Instant};
 #[derive(Debug)]
 pub struct Process {
     child: Child,
+    mark: Mark,
     /// How it ended, once that is known and it is gone.
     ended: Option<Ended>,
 }
@@ -36,10 +38,15 @@ impl Process {
     /// # Errors
     /// If it cannot be started.
     pub fn spawn(mut command: Command) -> io::Result<Self> {
+        let mark = Mark::new();
+        command.env(descendants::VARIABLE, mark.value());
         system::isolate(&mut command);
+        let mut children = children();
+        system::start_guard(&mut children)?;
         let child = spawn_on_lasting_thread(command)?;
+        children.engines.insert(child.id());
         system::guard(&child);
-        Ok(Self { child, ended: None })
+        Ok(Self { child, mark, ended: None })
     }
 
     /// The child, for its pipes.
@@ -53,7 +60,7 @@ impl Process {
     }
 
     /// Waits at most `patience` for the program to end, then kills it; kills
-    /// what is left of its group in any case.
+    /// what is left of its descendants in any case.
     pub fn end(&mut self, patience: Duration) -> Ended {
         if let Some(ended) = self.ended {
             return ended;
@@ -67,15 +74,30 @@ impl Process {
             by_itself = self.has_ended();
         }
         // Before it is reaped: until then nobody else can have its number.
+        system::stop_group(&mut self.child);
+        {
+            let mut children = children();
+            children.ending.insert(self.child.id());
+            descendants::kill(self.child.id(), &self.mark, &children);
+        }
         system::kill_group(&mut self.child);
         system::unguard(&self.child);
         let ended = match self.child.wait() {
             Ok(status) if by_itself => Ended::ByItself(status),
             _ => Ended::Killed,
         };
+        let mut children = children();
+        children.engines.remove(&self.child.id());
+        children.ending.remove(&self.child.id());
         self.ended = Some(ended);
         ended
     }
+}
+
+/// The children of this process, which nobody else may change meanwhile.
+fn children() -> MutexGuard<'static, Children> {
+    static CHILDREN: Mutex<Children> = Mutex::new(Children::none());
+    CHILDREN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Drop for Process {
@@ -109,14 +131,16 @@ fn spawn_on_lasting_thread(command: Command) -> io::Result<Child> {
 mod system {
     #![allow(unsafe_code)] // one call, with its argument
 
+    use super::descendants::{Children, OWN_MARKS};
     use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
-    use std::io::Write;
+    use std::io::{self, Write};
     use std::os::unix::process::CommandExt;
     use std::process::{Child, ChildStdin, Command, Stdio};
-    use std::sync::{LazyLock, Mutex, PoisonError};
+    use std::sync::{Mutex, OnceLock, PoisonError};
 
     /// Reads `+ group` and `- group` until its input ends, then kills the
-    /// groups that are left.
+    /// groups that are left, and what carries a mark that begins with `$0`;
+    /// without `/proc` there is none such. Twice, for those just being started.
     const GUARD: &str = "\
         trap '' HUP INT TERM; groups=; \
         while read -r sign group; do \
@@ -126,25 +150,43 @@ mod system {
             groups=$left; \
           fi; \
         done; \
-        for group in $groups; do kill -s KILL -- \"-$group\"; done";
+        for group in $groups; do kill -s KILL -- \"-$group\"; done; \
+        for round in 1 2; do \
+          for file in $(grep -lsF -e \"$0\" /proc/[0-9]*/environ); do \
+            file=${file#/proc/}; kill -s KILL \"${file%/environ}\"; \
+          done; \
+        done";
 
     /// The input of the guard. It ends when this process does, since no child
-    /// inherits it.
-    static GUARD_INPUT: LazyLock<Option<Mutex<ChildStdin>>> = LazyLock::new(|| {
-        let guard = Command::new("sh")
-            .args(["-c", GUARD])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .current_dir("/")
-            .process_group(0)
-            .spawn();
-        // Without a shell there is no guard: the other two remain.
-        guard.ok().and_then(|mut guard| guard.stdin.take()).map(Mutex::new)
-    });
+    /// inherits it. An error is the code of the system's.
+    static GUARD_INPUT: OnceLock<Result<Option<Mutex<ChildStdin>>, i32>> = OnceLock::new();
+
+    /// Starts the guard, if it does not run, and adds it to `children`.
+    pub fn start_guard(children: &mut Children) -> io::Result<()> {
+        let started = GUARD_INPUT.get_or_init(|| {
+            let guard = Command::new("sh")
+                .args(["-c", GUARD, &OWN_MARKS])
+                .stdin(Stdio::piped())
+                .stdout(Stdio::null())
+                .stderr(Stdio::null())
+                .current_dir("/")
+                .process_group(0)
+                .spawn();
+            match guard {
+                Ok(mut guard) => {
+                    children.guard = Some(guard.id());
+                    Ok(guard.stdin.take().map(Mutex::new))
+                }
+                // Without a shell there is no guard: the other two remain.
+                Err(fault) if fault.kind() == io::ErrorKind::NotFound => Ok(None),
+                Err(fault) => fault.raw_os_error().map_or(Ok(None), Err),
+            }
+        });
+        started.as_ref().map(|_| ()).map_err(|code| io::Error::from_raw_os_error(*code))
+    }
 
     fn tell_guard(sign: char, child: &Child) {
-        if let Some(input) = &*GUARD_INPUT {
+        if let Some(Ok(Some(input))) = GUARD_INPUT.get() {
             let mut input = input.lock().unwrap_or_else(PoisonError::into_inner);
             // Fails if somebody killed the guard: see above.
             let _ = writeln!(input, "{sign} {}", child.id());
@@ -193,17 +235,32 @@ mod system {
         !matches!(status, Some(Ok(None)))
     }
 
+    /// Stops the group, so that it starts nothing while it is ended.
+    pub fn stop_group(child: &mut Child) {
+        signal_group(child, Signal::STOP);
+    }
+
     pub fn kill_group(child: &mut Child) {
+        signal_group(child, Signal::KILL);
+    }
+
+    fn signal_group(child: &Child, signal: Signal) {
         if let Some(pid) = pid(child) {
-            // Fails where nobody is left to kill.
-            let _ = kill_process_group(pid, Signal::KILL);
+            // Fails where nobody is left to get it.
+            let _ = kill_process_group(pid, signal);
         }
     }
 }
 
 #[cfg(not(unix))]
 mod system {
+    use super::descendants::Children;
+    use std::io;
     use std::process::{Child, Command};
+
+    pub fn start_guard(_: &mut Children) -> io::Result<()> {
+        Ok(())
+    }
 
     pub fn guard(_: &Child) {}
 
@@ -214,6 +271,8 @@ mod system {
     pub fn has_ended(child: &mut Child) -> bool {
         !matches!(child.try_wait(), Ok(None))
     }
+
+    pub fn stop_group(_: &mut Child) {}
 
     pub fn kill_group(child: &mut Child) {
         // Fails where it has ended already.
