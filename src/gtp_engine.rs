@@ -3,12 +3,13 @@
 use crate::bot::{Bot, BotConfig, Decision};
 use crate::go::{Board, Color, Game, Komi, Move, Preset, Rules, Size, default_komi};
 use crate::gtp::protocol::{Answer, Command};
+use crate::gtp::{Line, read_line};
 use crate::seed::mix;
 use std::fmt::Write as _;
-use std::io::{self, BufRead, Read, Write};
+use std::io::{self, BufRead, Write};
 
-/// Bytes that a command line may have.
-const MOST_LINE: u64 = 1 << 16;
+/// Bytes that a command line may have, without comment and repeated spaces.
+const MOST_LINE: usize = 1 << 16;
 
 /// Plies that a game may have: over GTP it is the controller who ends it.
 const MOST_PLIES: u32 = 100_000;
@@ -77,13 +78,16 @@ impl<'pool> Engine<'pool> {
     /// # Errors
     /// If input or output fail.
     pub fn serve(&mut self, mut input: impl BufRead, mut output: impl Write) -> io::Result<()> {
-        let mut line = Vec::new();
         while !self.has_ended {
-            line.clear();
-            if input.by_ref().take(MOST_LINE).read_until(b'\n', &mut line)? == 0 {
-                break;
-            }
-            if let Some(answer) = self.answer(&String::from_utf8_lossy(&line)) {
+            let answer = match read_line(&mut input, MOST_LINE)? {
+                None => break,
+                Some(Line::Whole(line)) => self.answer(&line),
+                Some(Line::TooLong { id }) => {
+                    let why = format!("line too long: more than {MOST_LINE} bytes");
+                    Some(Answer { id, result: Err(why) })
+                }
+            };
+            if let Some(answer) = answer {
                 write!(output, "{answer}")?;
                 output.flush()?;
             }

@@ -1,7 +1,9 @@
 //! What we answer.
 
 use proptest::prelude::*;
-use std::io::Cursor;
+use std::io::{BufRead, BufReader, Cursor, Write};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
 use tengen::go::Preset;
 use tengen::gtp_engine::Engine;
 
@@ -92,9 +94,61 @@ fn the_seed_decides() {
 }
 
 #[test]
-fn a_line_without_end_is_no_trouble() {
-    let answers = dialogue("random", &"x".repeat(200_000));
-    assert!(answers.starts_with("? unknown command\n\n"), "{answers}");
+fn a_line_is_one_line_however_long() {
+    let spaces = " ".repeat(70_000);
+    let long = "x ".repeat(70_000);
+    let error = "line too long: more than 65536 bytes";
+    for (lines, answers) in [
+        (format!("# {spaces}quit\n1 name"), "=1 Tengen\n\n".to_owned()),
+        (format!("1 name # {spaces}quit\n2 name"), "=1 Tengen\n\n=2 Tengen\n\n".into()),
+        (format!("1{spaces}name{spaces}\n"), "=1 Tengen\n\n".into()),
+        (format!("{long} quit\n1 name"), format!("? {error}\n\n=1 Tengen\n\n")),
+        (format!("7 {long}# quit\n1 name"), format!("?7 {error}\n\n=1 Tengen\n\n")),
+        (long.clone(), format!("? {error}\n\n")),
+    ] {
+        assert_eq!(dialogue("random", &lines), answers, "{}", &lines[..9]);
+    }
+}
+
+fn tengen(bot: &str) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_tengen"))
+        .args(["gtp", "--bot", bot])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+#[test]
+fn commands_before_the_end_of_the_input_are_answered() {
+    let mut engine = tengen("uct:seconds=1");
+    let mut input = engine.stdin.take().unwrap();
+    input.write_all(b"boardsize 5\ngenmove b\n1 name").unwrap();
+    drop(input);
+    let output = engine.wait_with_output().unwrap();
+    assert!(output.status.success());
+    let answers = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(answers.matches("\n\n").count(), 3, "{answers}");
+    assert!(answers.ends_with("=1 Tengen\n\n"), "{answers}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_search_that_nobody_waits_for_ends() {
+    for closes_input in [true, false] {
+        let mut engine = tengen("uct:seconds=60");
+        let mut input = engine.stdin.take().unwrap();
+        let mut output = BufReader::new(engine.stdout.take().unwrap());
+        input.write_all(b"boardsize 5\ngenmove b\n").unwrap();
+        output.read_line(&mut String::new()).unwrap();
+        drop(output);
+        let input = Some(input).filter(|_| !closes_input);
+        let began = Instant::now();
+        let status = engine.wait().unwrap();
+        assert!(began.elapsed() < Duration::from_secs(20), "input closed: {closes_input}");
+        assert_eq!(status.code(), Some(0));
+        drop(input);
+    }
 }
 
 fn any_line() -> impl Strategy<Value = String> {

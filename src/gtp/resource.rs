@@ -69,7 +69,7 @@ impl ResourceFault {
     /// Threads that cannot be started, `threads` of them, for `why`.
     #[must_use]
     pub fn threads(threads: usize, why: impl fmt::Display) -> Self {
-        let reason = format!("{threads} threads cannot be started: {why}");
+        let reason = format!("{threads} thread(s) cannot be started: {why}");
         Self { resource: Resource::Processes, reason }
     }
 
