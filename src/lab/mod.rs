@@ -4,6 +4,7 @@
 mod duplicates;
 mod pictures;
 pub mod plots;
+mod ranking;
 mod rating_list;
 mod report;
 pub mod scaling;

@@ -23,10 +23,10 @@ impl Summary {
         }
     }
 
-    /// The win rate of each bot against each other, best bots first.
+    /// The win rate of each bot against each other, by falling win rate.
     #[must_use]
     pub fn cross_table(&self, conditions: &str) -> CrossTable {
-        let bots: Vec<String> = self.best_first().map(|line| line.bot.clone()).collect();
+        let bots: Vec<String> = self.by_win_rate().map(|line| line.bot.clone()).collect();
         let place = |name: &str| bots.iter().position(|bot| bot == name);
         let mut cells = vec![vec![None; bots.len()]; bots.len()];
         for line in &self.pairings {
@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn the_best_bot_comes_first_and_cells_mirror() {
+    fn the_highest_win_rate_comes_first_and_cells_mirror() {
         let summary = Summary {
             bots: vec![
                 line("weak", None, 8, 2),

@@ -1,6 +1,7 @@
 //! The report of a run: one page that stands alone.
 
 use super::plots::{Axis, DataPoint, Heading, Lines, Reference, Series};
+use super::ranking::Ranking;
 use super::rating_list::RatingList;
 use super::summary::{Line, Summary};
 use crate::run::{GameRow, Termination};
@@ -68,8 +69,9 @@ impl Report<'_> {
         section(&mut page, "Settings");
         let _ = writeln!(
             page,
-            "<p>Who made it, when and where: <a href=\"manifest.toml\">manifest.toml</a>. \
-             To repeat it: <code>tournament --config config.toml</code>.</p>\n<pre>{}</pre>",
+            "<p>Who made it, when, where and from which commit: \
+             <a href=\"manifest.toml\">manifest.toml</a>. To repeat it at that commit: \
+             <code>tournament --config config.toml</code>.</p>\n<pre>{}</pre>",
             escape(self.config)
         );
         page.push_str("</body>\n</html>\n");
@@ -84,15 +86,7 @@ impl Report<'_> {
                 let _ = writeln!(page, "<p>{}</p>", escape(&comparison(line)));
             }
         } else {
-            for (place, line) in self.summary.best_first().take(3).enumerate() {
-                let order = ["Best", "Second", "Third"][place];
-                let _ = writeln!(page, "<p>{order}: {}</p>", escape(&standing(line)));
-            }
-            let leaders = self.ratings.ok().and_then(RatingList::leaders);
-            if let Some((first, second, difference, Interval { low, high })) = leaders {
-                let line = format!(
-                    "{first} is rated {difference:+.0} Elo ({low:+.0} to {high:+.0}) over {second}."
-                );
+            for line in self.ranking().sentences() {
                 let _ = writeln!(page, "<p>{}</p>", escape(&line));
             }
         }
@@ -105,14 +99,20 @@ impl Report<'_> {
         );
     }
 
+    fn ranking(&self) -> Ranking<'_> {
+        Ranking { summary: self.summary, ratings: self.ratings.ok() }
+    }
+
     fn tables(&self, page: &mut String) {
         section(page, "Results");
         page.push_str(
-            "<table>\n<tr><th class=\"name\">bot</th><th>games</th><th>wins</th><th>losses</th>\
+            "<table>\n<tr><th class=\"name\">bot</th><th class=\"name\">against</th>\
+             <th>games</th><th>wins</th><th>losses</th>\
              <th>jigo</th><th>forfeits</th><th>win rate</th><th>95 % interval</th></tr>\n",
         );
-        for line in self.summary.best_first() {
-            let _ = writeln!(page, "<tr>{}{}</tr>", cell(&line.bot), figures(line));
+        for line in self.ranking().lines() {
+            let names = cell(&line.bot) + &cell(&self.summary.opponents(&line.bot));
+            let _ = writeln!(page, "<tr>{names}{}</tr>", figures(line));
         }
         page.push_str(
             "</table>\n<table>\n<tr><th class=\"name\">bot</th><th class=\"name\">against</th>\
@@ -290,20 +290,6 @@ fn comparison(line: &Line) -> String {
     )
 }
 
-/// One bot against all others in a sentence.
-fn standing(line: &Line) -> String {
-    match (line.win_rate(), line.interval()) {
-        (Some(rate), Some(interval)) => format!(
-            "{}, which wins {} of {} games against all others ({}).",
-            line.bot,
-            percent(rate),
-            line.games.count(),
-            range(interval)
-        ),
-        _ => format!("{}, without a complete pair.", line.bot),
-    }
-}
-
 fn figures(line: &Line) -> String {
     let rate = line.win_rate().map_or(String::new(), percent);
     let interval = line.interval().map_or(String::new(), range);
@@ -331,11 +317,11 @@ fn cell(name: &str) -> String {
     format!("<td class=\"name\">{}</td>", escape(name))
 }
 
-fn percent(rate: f64) -> String {
+pub(super) fn percent(rate: f64) -> String {
     format!("{:.1} %", 100.0 * rate)
 }
 
-fn range(interval: Interval) -> String {
+pub(super) fn range(interval: Interval) -> String {
     format!("{:.1} to {:.1} %", 100.0 * interval.low, 100.0 * interval.high)
 }
 

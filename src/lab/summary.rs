@@ -162,11 +162,35 @@ impl Summary {
         summary
     }
 
-    /// The bots by falling win rate; equals in the tournament's order.
-    pub fn best_first(&self) -> impl Iterator<Item = &Line> {
+    /// The bots by falling win rate, which ranks them only where all met the
+    /// same opponents; equals in the tournament's order.
+    pub fn by_win_rate(&self) -> impl Iterator<Item = &Line> {
         let mut lines: Vec<&Line> = self.bots.iter().collect();
         lines.sort_by(|a, b| b.win_rate().unwrap_or(-1.0).total_cmp(&a.win_rate().unwrap_or(-1.0)));
         lines.into_iter()
+    }
+
+    /// Whom `bot` has played, in words: "all others", one or two names, or a
+    /// number.
+    #[must_use]
+    pub fn opponents(&self, bot: &str) -> String {
+        let met = |line: &&Line| line.games.count() > 0;
+        let names = self.pairings.iter().filter(met).filter_map(|line| {
+            let opponent = line.opponent.as_deref()?;
+            match bot {
+                _ if bot == line.bot => Some(opponent),
+                _ if bot == opponent => Some(line.bot.as_str()),
+                _ => None,
+            }
+        });
+        let others = self.bots.len().saturating_sub(1);
+        match names.collect::<Vec<_>>()[..] {
+            [] => "nobody".to_owned(),
+            [one] => one.to_owned(),
+            ref all if all.len() == others => "all others".to_owned(),
+            [one, other] => format!("{one} and {other}"),
+            ref some => format!("{} of the {others} others", some.len()),
+        }
     }
 
     /// The summary as the text of `summary.csv`: a row a bot, then a row a

@@ -33,7 +33,7 @@ impl fmt::Display for Table {
 }
 
 impl fmt::Display for Summary {
-    /// The bots, best first, and the pairings, with 95 % intervals.
+    /// The bots by falling win rate, and the pairings, with 95 % intervals.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let has_jigo = self.bots.iter().any(|line| line.games.jigo > 0);
         let has_forfeits = self.bots.iter().any(|line| line.forfeits > 0);
@@ -68,7 +68,7 @@ impl fmt::Display for Summary {
             }
             cells
         };
-        let bots = self.best_first().map(|line| row(line, false));
+        let bots = self.by_win_rate().map(|line| row(line, false));
         let rows = std::iter::once(head(&["bot"], false)).chain(bots).collect();
         writeln!(f, "{}", Table { left: 1, rows })?;
         let pairings = self.pairings.iter().map(|line| row(line, true));

@@ -235,13 +235,13 @@ fn write_speedups(
     directory: &RunDirectory,
     output: &mut dyn Write,
 ) -> Result<(), Failure> {
-    // A parallel search at fixed work has the playouts of factor 1.
+    // A parallel search of the same playouts has those of factor 1.
     let is_base = |entrant: &&Entrant| entrant.parallel.is_some_and(|p| p.work == Work::FixedWork);
     let base = entrants.iter().find(is_base).map(|entrant| entrant.playouts);
     let speedups =
         base.and_then(|base| Speedups::of(entrants, &summary.pairings, base, tournament.seed));
     let Some(speedups) = speedups else {
-        return Err(anyhow::anyhow!("no bot is parallel at fixed work").into());
+        return Err(anyhow::anyhow!("no bot is parallel with the playouts of factor 1").into());
     };
     directory.write("parallel.csv", &speedups.to_csv()?)?;
     let plots = directory.subfolder("plots")?;

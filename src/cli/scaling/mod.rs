@@ -36,8 +36,9 @@ doubling.csv.
 
 --part parallel lets a sequential search meet sequential searches of other \
 playouts, the doubling curve, and parallel ones: root (workers=n), tree \
-(in_flight=n) and leaf (leaf_playouts=n), each with n times the playouts (fixed \
-time) and with the same playouts (fixed work). The strength-speedup in \
+(in_flight=n) and leaf (leaf_playouts=n), each with n times the playouts (fixed_time: \
+what n processors would make if nothing held them up; no clock runs) and with the same \
+playouts (fixed_work). The strength-speedup in \
 parallel.csv is the factor of sequential playouts of equal Elo on that curve. \
 Root workers beyond the cores run one after the other; a tree that K threads \
 share is modelled by K leaves in flight with virtual loss, and measured by \

@@ -53,8 +53,9 @@ impl Scheme {
 /// What a parallel search is given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Work {
-    /// As many playouts as the sequential search for each of its n parts: what
-    /// n processors make in the same time if nothing holds them up.
+    /// As many playouts as the sequential search for each of its n parts. No
+    /// clock runs: this is what n processors would make in the time of one if
+    /// nothing held them up, and what the literature calls fixed time.
     FixedTime,
     /// As many playouts as the sequential search, all parts together.
     FixedWork,

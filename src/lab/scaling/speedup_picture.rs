@@ -20,7 +20,8 @@ const MODEL: &str = "root workers beyond the cores ran one after the other; tree
                      flight in one tree with virtual loss, a model of n threads; threads: real \
                      ones, no more than cores";
 
-/// The strength-speedup by n, a line a scheme, at fixed time or at fixed work.
+/// The strength-speedup by n, a line a scheme, with n times the playouts or with
+/// the same.
 #[must_use]
 pub fn draw_speedups(speedups: &Speedups, work: Work, conditions: &str) -> Drawing {
     let of = |scheme| {
@@ -53,8 +54,8 @@ pub fn draw_speedups(speedups: &Speedups, work: Work, conditions: &str) -> Drawi
         .collect();
     let plain = |(x, y)| DataPoint { x, y, interval: None };
     let (title, mut references) = match work {
-        Work::FixedTime => ("Strength-speedup at fixed time: n times the playouts", Vec::new()),
-        Work::FixedWork => ("Strength-speedup at fixed work: the same playouts", Vec::new()),
+        Work::FixedTime => ("Strength-speedup with n times the playouts", Vec::new()),
+        Work::FixedWork => ("Strength-speedup with the same playouts", Vec::new()),
     };
     if work == Work::FixedTime {
         let mut sizes: Vec<f64> = speedups

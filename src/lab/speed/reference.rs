@@ -56,9 +56,10 @@ impl Reference {
         if references.is_empty() { Err(ReferenceError::Empty) } else { Ok(references) }
     }
 
-    /// libego of 2008 in processor time on one Zen 5 core of 4.2 `GHz`: the
-    /// fastest public program when it was measured. To be compared by shape;
-    /// another processor has other figures.
+    /// libego of 2008, which lets several stones kill themselves, in processor
+    /// time on one Zen 5 core of 4.2 `GHz`. To be compared by shape; another
+    /// processor has other figures, and those of the machine of the published
+    /// runs are in `experiments/references`.
     #[must_use]
     pub fn published() -> Vec<Self> {
         let rates = [(5, 695e3), (7, 370e3), (9, 230e3), (13, 113e3), (19, 51e3)];

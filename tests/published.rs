@@ -1,0 +1,132 @@
+//! What is published in `results` and `experiments`: the settings of each run
+//! are whole, so that no default of a later commit slips into them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use tengen::arena::Settings;
+use tengen::bot::{BotConfig, NamedBot};
+use toml::{Table, Value};
+
+/// The files `name` in the folders of `results`, with their contents.
+fn published(name: &str) -> Vec<(PathBuf, String)> {
+    let results = Path::new(env!("CARGO_MANIFEST_DIR")).join("results");
+    let folders = fs::read_dir(results).expect("results can be listed");
+    let paths = folders.map(|folder| folder.expect("a folder").path().join(name));
+    let mut files: Vec<(PathBuf, String)> = paths
+        .filter(|path| path.exists())
+        .map(|path| (path.clone(), fs::read_to_string(path).expect("a text")))
+        .collect();
+    files.sort();
+    files
+}
+
+/// What `text` says when every default is filled in.
+fn resolved(text: &str) -> Result<Table, String> {
+    let settings: Settings = toml::from_str(text).map_err(|fault| fault.to_string())?;
+    let tournament = settings.resolve().map_err(|fault| fault.to_string())?;
+    Table::try_from(&tournament).map_err(|fault| fault.to_string())
+}
+
+/// The bots of a table of settings, by name.
+fn bots(table: &Table) -> Vec<&Table> {
+    let bots = table.get("bot").and_then(Value::as_array);
+    bots.into_iter().flatten().filter_map(Value::as_table).collect()
+}
+
+/// The keys in which `file` and its resolved form differ, each with the name
+/// of its bot.
+fn differences(file: &Table, resolved: &Table) -> Vec<String> {
+    let differing = |place: &str, one: &Table, other: &Table| -> Vec<String> {
+        let keys = one.keys().chain(other.keys());
+        let differs = |key: &&String| *key != "bot" && one.get(*key) != other.get(*key);
+        keys.filter(differs).map(|key| format!("{place}{key}")).collect()
+    };
+    let mut all = differing("", file, resolved);
+    let (written, read) = (bots(file), bots(resolved));
+    if written.len() != read.len() {
+        all.push("bot".to_owned());
+    }
+    for (bot, whole) in written.into_iter().zip(read) {
+        let name = bot.get("name").and_then(Value::as_str).unwrap_or_default();
+        all.extend(differing(&format!("{name}: "), bot, whole));
+    }
+    all
+}
+
+#[test]
+fn the_settings_of_every_tournament_are_whole() {
+    let mut tournaments = 0;
+    for (path, text) in published("config.toml") {
+        let file: Table = toml::from_str(&text).expect("TOML");
+        if file.contains_key("part") {
+            continue;
+        }
+        tournaments += 1;
+        let whole = resolved(&text).unwrap_or_else(|fault| panic!("{}: {fault}", path.display()));
+        let differences = differences(&file, &whole);
+        assert!(differences.is_empty(), "{}: {}", path.display(), differences.join(", "));
+    }
+    assert!(tournaments >= 17, "{tournaments} tournaments are published");
+}
+
+#[test]
+fn the_bots_of_every_measurement_of_speed_are_whole() {
+    for (path, text) in published("config.toml") {
+        let file: Table = toml::from_str(&text).expect("TOML");
+        if !file.contains_key("part") {
+            continue;
+        }
+        for bot in file["bot"].as_array().expect("a list of bots") {
+            let text = bot.as_str().expect("a bot as text");
+            let (name, spec) = text.split_once('=').expect("NAME=SPEC");
+            // `lanes` stands for as many leaves as there are lanes.
+            let spec = spec.replace("in_flight=lanes", "in_flight=32");
+            let named: NamedBot = format!("{name}={spec}").parse().expect("a bot");
+            assert_eq!(named.config.complete(), spec, "{}: {name}", path.display());
+            assert!(matches!(named.config, BotConfig::Uct(_)));
+        }
+    }
+}
+
+/// A standing experiment and the run of it that is published say the same.
+#[test]
+fn standing_experiments_are_those_that_were_played() {
+    let configs = Path::new(env!("CARGO_MANIFEST_DIR")).join("experiments/configs");
+    let mut played = published("config.toml");
+    played.retain(|(_, text)| !text.starts_with("part"));
+    let mut met = 0;
+    for entry in fs::read_dir(configs).expect("experiments can be listed") {
+        let path = entry.expect("a file").path();
+        let standing = resolved(&fs::read_to_string(&path).expect("a text"))
+            .unwrap_or_else(|fault| panic!("{}: {fault}", path.display()));
+        for (folder, text) in &played {
+            let run = resolved(text).expect("settings");
+            if run["name"] != standing["name"] {
+                continue;
+            }
+            met += 1;
+            let differences = differences(&standing, &run);
+            let folder = folder.display();
+            assert!(differences.is_empty(), "{folder}: {}", differences.join(", "));
+        }
+    }
+    assert!(met >= 15, "{met} standing experiments have a published run");
+}
+
+#[test]
+fn a_key_that_is_missing_or_other_is_named() {
+    let text = "name = 'x'\nbot = ['random', 'a=uct:playouts=9']";
+    let whole = resolved(text).expect("settings");
+    assert_eq!(differences(&whole, &whole), [""; 0]);
+    let mut file = whole.clone();
+    file.remove("openings");
+    if let Some(Value::Array(bots)) = file.get_mut("bot") {
+        let bot = bots[1].as_table_mut().expect("a table");
+        bot.remove("rave");
+        bot.insert("expansion".to_owned(), Value::Integer(1));
+    }
+    let mut named = differences(&file, &whole);
+    named.sort();
+    named.dedup();
+    assert_eq!(named, ["a: expansion", "a: rave", "openings"]);
+}
