@@ -17,7 +17,8 @@ fn uct(criterion: &mut Criterion) {
         let config = UctConfig { playouts: Some(PLAYOUTS), ..UctConfig::plain() };
         group.bench_function(size.to_string(), |b| {
             b.iter(|| {
-                let (_, trees) = root_parallel::search(&game, &config, 1, Vec::new(), None);
+                let (_, trees) = root_parallel::search(&game, &config, 1, Vec::new(), None)
+                    .expect("a small tree");
                 assert_eq!(u64::from(trees[0].visits(Tree::ROOT)), PLAYOUTS);
             });
         });

@@ -4,6 +4,7 @@
 //! a [`Schedule`] numbers its games, [`tournament::run`] plays them, a [`Session`]
 //! keeps what was played and knows what is missing.
 
+mod batch;
 mod chunk;
 mod config;
 mod opening;
@@ -12,7 +13,6 @@ mod preflight;
 mod schedule;
 mod session;
 mod settings;
-mod together;
 pub mod tournament;
 
 pub use chunk::{Chunk, ChunkError, merge};

@@ -213,7 +213,8 @@ fn balanced(game: &Game, plies: u32, seed: u64) -> Game {
     (0..TRIES)
         .map(opened)
         .find(|opened| {
-            let (report, _) = root_parallel::search(opened, &judge, seed, Vec::new(), None);
+            let (report, _) = root_parallel::search(opened, &judge, seed, Vec::new(), None)
+                .expect("small trees are never refused");
             let value = report.moves.first().and_then(RootMove::value);
             value.is_some_and(|value| {
                 let is_black = opened.to_play() == Color::Black;
@@ -268,7 +269,7 @@ mod tests {
         let judge = UctConfig { playouts: Some(4_000), ..UctConfig::plain() };
         for pair in 0..4 {
             let game = begin(&balanced, &balanced.schedule().plan(2 * pair));
-            let (report, _) = root_parallel::search(&game, &judge, 77, Vec::new(), None);
+            let (report, _) = root_parallel::search(&game, &judge, 77, Vec::new(), None).unwrap();
             let value = report.moves[0].value().unwrap();
             // Another search, with other errors.
             assert!((0.25..=0.75).contains(&value), "{} gives {value}", moves(&game));

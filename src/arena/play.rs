@@ -7,8 +7,7 @@ use crate::bot::{Bot, BotFailure, Decision, FailureKind, Thinking, Turn};
 use crate::go::{Color, End, Game, Score};
 use crate::gtp::ResourceFault;
 use crate::run::{GameRow, Outcome, PlayedGame, Termination};
-use crate::search::UctConfig;
-use crate::search::root_parallel::{self, Finished, Task};
+use crate::search::{AnySearch, SearchResult, driver};
 use crate::sgf::Record;
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -46,7 +45,7 @@ pub struct OpenGame<'run> {
 /// What an open game waits for.
 pub enum Step {
     /// The end of these searches of its position.
-    Search(Vec<Task>, Box<UctConfig>),
+    Search(Vec<AnySearch>),
     /// Nothing: it is over.
     Over,
 }
@@ -97,11 +96,6 @@ impl<'run> OpenGame<'run> {
         }
     }
 
-    /// The position at hand and the game so far.
-    pub const fn game(&self) -> &Game {
-        &self.game
-    }
-
     /// Asks the bots in turn until one needs a search or the game is over, be
     /// it that it cannot be played; a bot that fails loses it.
     pub fn advance(&mut self) -> Step {
@@ -125,7 +119,7 @@ impl<'run> OpenGame<'run> {
             let thinking = self.bots[player].begin_move(&self.game);
             self.efforts[player].seconds += started.elapsed().as_secs_f64();
             match thinking {
-                Ok(Thinking::Searching(tasks, config)) => return Step::Search(tasks, config),
+                Ok(Thinking::Searching(searches)) => return Step::Search(searches),
                 Ok(Thinking::Decided(turn)) => self.take(Ok(turn)),
                 Err(failure) => self.take(Err(failure)),
             }
@@ -134,10 +128,10 @@ impl<'run> OpenGame<'run> {
 
     /// Ends the move that [`OpenGame::advance`] wanted searches for, which
     /// took `seconds`.
-    pub fn conclude(&mut self, finished: Vec<Finished>, seconds: f64) {
+    pub fn conclude(&mut self, results: Vec<SearchResult>, seconds: f64) {
         let player = self.game.to_play().index();
         self.efforts[player].seconds += seconds;
-        let turn = self.bots[player].end_move(&self.game, finished, seconds);
+        let turn = self.bots[player].end_move(&self.game, results, seconds);
         self.take(turn);
     }
 
@@ -165,15 +159,6 @@ impl<'run> OpenGame<'run> {
                 }
             }
         }
-    }
-
-    /// The row and the record of the game, which is over, and whose bots are
-    /// all of this program: those need nothing that can be lacking.
-    ///
-    /// # Panics
-    /// If it could not be played.
-    pub fn into_played(self) -> PlayedGame {
-        self.finish().expect("no bot of this program asks the system for anything")
     }
 
     /// The row and the record of the game, which is over.
@@ -232,10 +217,10 @@ impl<'run> OpenGame<'run> {
 /// If it cannot be played, which is no fault of the bots.
 pub fn play(tournament: &Tournament, plan: &GamePlan) -> Result<PlayedGame, ResourceFault> {
     let mut open = OpenGame::new(tournament, *plan);
-    while let Step::Search(tasks, config) = open.advance() {
+    while let Step::Search(searches) = open.advance() {
         let started = Instant::now();
-        let finished = root_parallel::run(open.game(), &config, &tasks, None);
-        open.conclude(finished, started.elapsed().as_secs_f64());
+        let results = driver::run(tournament.size, searches, None)?;
+        open.conclude(results, started.elapsed().as_secs_f64());
     }
     open.finish()
 }

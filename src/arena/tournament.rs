@@ -1,10 +1,10 @@
 //! Plays the games of a tournament, many at once.
 
 use super::config::Tournament;
-use super::{play, together};
-use crate::go::with_words;
+use super::{batch, play};
 use crate::gtp::ResourceFault;
 use crate::run::PlayedGame;
+use crate::search::driver;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 
@@ -50,10 +50,12 @@ pub fn run<E: From<ResourceFault>>(
                 drop(sender.send(played));
             };
             if tournament.bots.iter().all(|bot| bot.config.shares_a_thread()) {
-                let most = due.len().div_ceil(threads);
-                let size = tournament.size;
-                let done = |played| done(Ok(played));
-                with_words!(size, W => together::play::<W>(tournament, most, next_game, done));
+                let share = due.len().div_ceil(threads);
+                let open = open_games(share, driver::lanes(tournament.size));
+                if let Err(fault) = batch::play(tournament, open, next_game, |game| done(Ok(game)))
+                {
+                    done(Err(fault));
+                }
             } else {
                 std::iter::from_fn(next_game).for_each(|plan| done(play::play(tournament, &plan)));
             }
@@ -73,4 +75,24 @@ pub fn run<E: From<ResourceFault>>(
         }
         result.and(lacking.map_or(Ok(()), |fault| Err(fault.into())))
     })
+}
+
+/// How many of its `games` a thread of so many lanes has open at once.
+///
+/// Games that are all open at once also end at once: a run that is killed early
+/// would keep none of them. Half of the lanes are nearly as fast as all, so that
+/// a thread of few games keeps to those; results do not depend on it.
+fn open_games(games: usize, lanes: usize) -> usize {
+    (games / 4).clamp(lanes / 2, lanes).min(games).max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::open_games;
+
+    #[test]
+    fn few_games_are_not_all_open_at_once() {
+        let open = [1, 10, 20, 100, 120, 1_000].map(|games| open_games(games, 32));
+        assert_eq!(open, [1, 10, 16, 25, 30, 32]);
+    }
 }

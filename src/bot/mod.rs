@@ -13,8 +13,7 @@ pub use uct::genmove_with_trees;
 
 use crate::go::{Game, Move, Score};
 use crate::gtp::ResourceFault;
-use crate::search::root_parallel::{Finished, Task};
-use crate::search::{Report, UctConfig};
+use crate::search::{AnySearch, Report, SearchResult};
 
 /// A player of one game.
 pub trait Bot: Send {
@@ -46,17 +45,17 @@ pub trait Bot: Send {
         self.genmove(game).map(Thinking::Decided)
     }
 
-    /// Ends a move whose searches are `finished`, after `seconds`.
+    /// Ends a move whose searches found `results`, after `seconds`.
     ///
     /// # Errors
     /// If no searches were asked for.
     fn end_move(
         &mut self,
         game: &Game,
-        finished: Vec<Finished>,
+        results: Vec<SearchResult>,
         seconds: f64,
     ) -> Result<Turn, BotFailure> {
-        let _ = (game, finished, seconds);
+        let _ = (game, results, seconds);
         let reason = "the bot has asked for no search".to_owned();
         Err(BotFailure::Forfeit { kind: FailureKind::Crash, reason })
     }
@@ -93,7 +92,7 @@ pub enum Thinking {
     /// It has decided.
     Decided(Turn),
     /// It waits for the end of these searches of the position.
-    Searching(Vec<Task>, Box<UctConfig>),
+    Searching(Vec<AnySearch>),
 }
 
 /// A bot's decision, and what it took.

@@ -2,9 +2,9 @@
 
 use super::{Bot, BotFailure, Decision, Thinking, Turn};
 use crate::go::{Game, Move};
-use crate::search::root_parallel::Finished;
+use crate::gtp::ResourceFault;
 use crate::search::tree::Tree;
-use crate::search::{Report, UctConfig, choice, root_parallel};
+use crate::search::{Report, SearchResult, UctConfig, choice, root_parallel};
 use crate::seed::mix;
 
 /// Searches with UCT; keeps its trees between moves if told to.
@@ -112,7 +112,8 @@ impl Bot for UctBot<'_> {
             return Ok(turn);
         }
         let (kept, seed) = (self.reusable(game), self.search_seed(game));
-        let (report, trees) = root_parallel::search(game, &self.config, seed, kept, self.pool);
+        let (report, trees) = root_parallel::search(game, &self.config, seed, kept, self.pool)
+            .map_err(ResourceFault::from)?;
         Ok(self.turn(game, report, trees))
     }
 
@@ -125,17 +126,18 @@ impl Bot for UctBot<'_> {
             return Ok(Thinking::Decided(turn));
         }
         let (kept, seed) = (self.reusable(game), self.search_seed(game));
-        let tasks = root_parallel::tasks(&self.config, seed, kept);
-        Ok(Thinking::Searching(tasks, Box::new(self.config.clone())))
+        let jobs = root_parallel::jobs(&self.config, seed, kept);
+        let begin = |job: root_parallel::SearchJob| job.begin(game, &self.config);
+        Ok(Thinking::Searching(jobs.into_iter().map(begin).collect()))
     }
 
     fn end_move(
         &mut self,
         game: &Game,
-        finished: Vec<Finished>,
+        results: Vec<SearchResult>,
         seconds: f64,
     ) -> Result<Turn, BotFailure> {
-        let (report, trees) = root_parallel::report(game, finished, self.config.merge, seconds);
+        let (report, trees) = root_parallel::report(game, results, self.config.merge, seconds);
         Ok(self.turn(game, report, trees))
     }
 }

@@ -65,7 +65,7 @@ pub fn of(config: &UctConfig) -> Result<(u64, usize), Failure> {
             let made: Move = made.parse()?;
             game.play(game.to_play(), made)?;
         }
-        trees.extend(root_parallel::search(&game, config, SEED, Vec::new(), None).1);
+        trees.extend(root_parallel::search(&game, config, SEED, Vec::new(), None)?.1);
     }
     Ok((signature::of(&trees), trees.iter().map(crate::search::tree::Tree::len).sum()))
 }

@@ -1,5 +1,6 @@
 //! What this program itself may lack: no engine is to blame for it.
 
+use crate::search::driver::OutOfMemory;
 #[cfg(unix)]
 use rustix::io::Errno;
 use std::fmt;
@@ -83,6 +84,12 @@ impl ResourceFault {
     #[must_use]
     pub const fn resource(&self) -> Resource {
         self.resource
+    }
+}
+
+impl From<OutOfMemory> for ResourceFault {
+    fn from(fault: OutOfMemory) -> Self {
+        Self { resource: Resource::Memory, reason: fault.to_string() }
     }
 }
 

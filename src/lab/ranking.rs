@@ -74,7 +74,7 @@ mod tests {
         let bots = ["first", "equal", "weaker"].map(String::from);
         let row = |pairing: usize, game: usize| {
             let (wins, opponent) = [(52, "equal"), (40, "weaker")][pairing];
-            let opponent_is_black = game % 2 == 0;
+            let opponent_is_black = game.is_multiple_of(2);
             let names = if opponent_is_black { [opponent, "first"] } else { ["first", opponent] };
             let opponent_wins = game < wins;
             let outcome =

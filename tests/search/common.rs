@@ -7,8 +7,9 @@ use tengen::bot::{Bot, BotConfig};
 use tengen::go::{Bits, Board, Color, Game, Ko, Move, Preset, Rules, Size};
 use tengen::playout::scalar;
 use tengen::search::tree::{Node, Tree};
-use tengen::search::uct::{Request, Search};
+use tengen::search::uct::UctSearch;
 use tengen::search::{Report, UctConfig};
+use tengen::search::{Request, Search};
 
 /// Sending two stones, returning one. White to move: A1 sends the second
 /// stone, C1 takes both, B1 takes back one, and the board is as it was.
@@ -101,7 +102,7 @@ pub fn random_ply(game: &mut Game, random: &mut Xoshiro256PlusPlus) {
 }
 
 /// Runs `search` with real playouts until it is done.
-pub fn run<const W: usize>(search: &mut Search<W>) {
+pub fn run<const W: usize>(search: &mut UctSearch<W>) {
     loop {
         match search.select() {
             Request::Playout { simulation, job } => search.update(simulation, &scalar::play(&job)),
@@ -113,8 +114,13 @@ pub fn run<const W: usize>(search: &mut Search<W>) {
 }
 
 pub fn tree_of(game: &Game, config: &UctConfig, seed: u64) -> Tree {
-    let mut search =
-        Search::<6>::new(game, config, config.playouts.unwrap(), seed, Tree::new(config.extras()));
+    let mut search = UctSearch::<6>::new(
+        game,
+        config,
+        config.playouts.unwrap(),
+        seed,
+        Tree::new(config.extras()),
+    );
     run(&mut search);
     search.into_tree()
 }

@@ -8,7 +8,8 @@ use tengen::playout::{Ending, Playout, scalar};
 use tengen::search::UctConfig;
 use tengen::search::select::FirstPlay;
 use tengen::search::tree::{Node, Tree};
-use tengen::search::uct::{Request, Search};
+use tengen::search::uct::UctSearch;
+use tengen::search::{Request, Search};
 use tengen::seed::mix;
 
 fn result(points: i32) -> Playout<1> {
@@ -24,7 +25,7 @@ fn result(points: i32) -> Playout<1> {
 #[test]
 fn one_simulation_is_out_at_a_time_and_the_budget_ends_the_search() {
     let game = empty(5, "2.5");
-    let mut search = Search::<1>::new(&game, &uct(3), 3, 9, Tree::default());
+    let mut search = UctSearch::<1>::new(&game, &uct(3), 3, 9, Tree::default());
     for expected in 0..3 {
         let Request::Playout { simulation, .. } = search.select() else { panic!() };
         assert_eq!(simulation, expected);
@@ -37,14 +38,14 @@ fn one_simulation_is_out_at_a_time_and_the_budget_ends_the_search() {
     assert_eq!(search.select(), Request::Done);
     assert_eq!(search.simulations(), 3);
     assert_counts(search.tree(), 3, 1);
-    let mut none = Search::<1>::new(&game, &uct(3), 0, 9, Tree::default());
+    let mut none = UctSearch::<1>::new(&game, &uct(3), 0, 9, Tree::default());
     assert_eq!(none.select(), Request::Done);
 }
 
 #[test]
 #[should_panic(expected = "simulation 1 is not out")]
 fn a_result_of_another_simulation_is_refused() {
-    let mut search = Search::<1>::new(&empty(5, "2.5"), &uct(9), 9, 9, Tree::default());
+    let mut search = UctSearch::<1>::new(&empty(5, "2.5"), &uct(9), 9, 9, Tree::default());
     let _ = search.select();
     search.update(1, &result(0));
 }
@@ -52,14 +53,14 @@ fn a_result_of_another_simulation_is_refused() {
 #[test]
 #[should_panic(expected = "simulation 0 is not out")]
 fn a_result_that_nobody_asked_for_is_refused() {
-    let mut search = Search::<1>::new(&empty(5, "2.5"), &uct(9), 9, 9, Tree::default());
+    let mut search = UctSearch::<1>::new(&empty(5, "2.5"), &uct(9), 9, 9, Tree::default());
     search.update(0, &result(0));
 }
 
 #[test]
 #[should_panic(expected = "simulation 0 is not out")]
 fn a_result_is_taken_once() {
-    let mut search = Search::<1>::new(&empty(5, "2.5"), &uct(9), 9, 9, Tree::default());
+    let mut search = UctSearch::<1>::new(&empty(5, "2.5"), &uct(9), 9, 9, Tree::default());
     let _ = search.select();
     search.update(0, &result(0));
     search.update(0, &result(0));
@@ -92,7 +93,7 @@ fn every_simulation_follows_ucb1_and_is_counted_on_its_path() {
         let config = UctConfig { exploration: c, first_play, expansion, ..uct(3_000) };
         let komi = game.rules().komi.half_points();
         let seed = random.next_u64();
-        let mut search = Search::<1>::new(&game, &config, 3_000, seed, Tree::default());
+        let mut search = UctSearch::<1>::new(&game, &config, 3_000, seed, Tree::default());
         let mut counted = 0;
         loop {
             let before = search.tree().clone();
@@ -172,7 +173,7 @@ fn every_simulation_follows_ucb1_and_is_counted_on_its_path() {
 #[test]
 fn terminal_leaves_take_numbers_and_count_the_board() {
     let game = drawn(SETTLED, Color::White, Ko::Psk, "2.5");
-    let mut search = Search::<1>::new(&game, &uct(50), 50, 3, Tree::default());
+    let mut search = UctSearch::<1>::new(&game, &uct(50), 50, 3, Tree::default());
     // The pass, and its playout; from then on pass and pass, on the board.
     assert!(matches!(search.select(), Request::Playout { simulation: 0, .. }));
     search.update(0, &result(9));
@@ -195,7 +196,7 @@ fn the_limit_of_plies_ends_lines_in_the_tree() {
     let rules = Rules { max_plies: 5, ..rules(Preset::Tengen, size, "0.5") };
     let mut game = Game::new(size, rules);
     play_all(&mut game, "B2 A1");
-    let mut search = Search::<1>::new(&game, &uct(4_000), 4_000, 3, Tree::default());
+    let mut search = UctSearch::<1>::new(&game, &uct(4_000), 4_000, 3, Tree::default());
     while let Request::Playout { simulation, job } = search.select() {
         search.update(simulation, &scalar::play(&job));
     }
@@ -210,16 +211,16 @@ fn words_never_change_a_tree() {
     let mut game = empty(5, "2.5");
     play_all(&mut game, "C3 C2 D2");
     let config = uct(3_000);
-    let mut one = Search::<1>::new(&game, &config, 3_000, 5, Tree::default());
-    let mut two = Search::<2>::new(&game, &config, 3_000, 5, Tree::default());
-    let mut six = Search::<6>::new(&game, &config, 3_000, 5, Tree::default());
+    let mut one = UctSearch::<1>::new(&game, &config, 3_000, 5, Tree::default());
+    let mut two = UctSearch::<2>::new(&game, &config, 3_000, 5, Tree::default());
+    let mut six = UctSearch::<6>::new(&game, &config, 3_000, 5, Tree::default());
     run(&mut one);
     run(&mut two);
     run(&mut six);
     assert_eq!(rows(one.tree()), rows(six.tree()));
     assert_eq!(rows(two.tree()), rows(six.tree()));
     assert_eq!(one.depth_sum(), six.depth_sum());
-    let mut other = Search::<1>::new(&game, &config, 3_000, 6, Tree::default());
+    let mut other = UctSearch::<1>::new(&game, &config, 3_000, 6, Tree::default());
     run(&mut other);
     assert_ne!(rows(one.tree()), rows(other.tree()), "another seed, another tree");
 }
@@ -229,13 +230,13 @@ fn words_never_change_a_tree() {
 #[test]
 fn searches_driven_together_grow_as_alone() {
     let game = empty(5, "2.5");
-    let mut searches: Vec<Search<1>> = (0..5)
-        .map(|seed| Search::new(&game, &uct(300), 200 + 20 * seed, seed, Tree::default()))
+    let mut searches: Vec<UctSearch<1>> = (0..5)
+        .map(|seed| UctSearch::new(&game, &uct(300), 200 + 20 * seed, seed, Tree::default()))
         .collect();
     let mut random = Xoshiro256PlusPlus::seed_from_u64(2);
     let mut out = Vec::new();
     loop {
-        let requests: Vec<Request<1>> = searches.iter_mut().map(Search::select).collect();
+        let requests: Vec<Request<1>> = searches.iter_mut().map(UctSearch::select).collect();
         for (place, request) in requests.iter().enumerate() {
             if let Request::Playout { simulation, job } = *request {
                 out.push((place, simulation, job));
@@ -249,7 +250,8 @@ fn searches_driven_together_grow_as_alone() {
         searches[place].update(simulation, &scalar::play(&job));
     }
     for (seed, together) in (0..).zip(&searches) {
-        let mut alone = Search::<1>::new(&game, &uct(300), 200 + 20 * seed, seed, Tree::default());
+        let mut alone =
+            UctSearch::<1>::new(&game, &uct(300), 200 + 20 * seed, seed, Tree::default());
         run(&mut alone);
         assert_eq!(rows(alone.tree()), rows(together.tree()), "seed {seed}");
     }

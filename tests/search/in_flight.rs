@@ -5,12 +5,12 @@ use super::common::*;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use tengen::go::{Board, Game, Move};
-use tengen::playout::lanes::Lanes;
-use tengen::playout::{Isa, Job, Playout, scalar};
-use tengen::search::driver::run_in_lanes;
+use tengen::playout::{Job, Playout, scalar};
+use tengen::search::driver::{self, Ended, Host};
 use tengen::search::select::{most_urgent, ucb1};
 use tengen::search::tree::{Proof, Tree};
-use tengen::search::uct::{Request, Search};
+use tengen::search::uct::UctSearch;
+use tengen::search::{AnySearch, Request, Search, SearchResult};
 use tengen::search::{FinalMove, UctConfig, WhenFull};
 use tengen::seed::mix;
 
@@ -58,13 +58,13 @@ fn all_of(tree: &Tree) -> Vec<FullRow> {
     tree.nodes().zip(rows(tree)).map(full).collect()
 }
 
-fn begin<const W: usize>(game: &Game, config: &UctConfig, seed: u64) -> Search<W> {
-    Search::new(game, config, PLAYOUTS, seed, Tree::new(config.extras()))
+fn begin<const W: usize>(game: &Game, config: &UctConfig, seed: u64) -> UctSearch<W> {
+    UctSearch::new(game, config, PLAYOUTS, seed, Tree::new(config.extras()))
 }
 
 /// Drives one search with the plain random game: asks for as many playouts as
 /// it is given, then plays them.
-fn alone<const W: usize>(game: &Game, config: &UctConfig, seed: u64) -> Search<W> {
+fn alone<const W: usize>(game: &Game, config: &UctConfig, seed: u64) -> UctSearch<W> {
     let mut search = begin(game, config, seed);
     let mut out = Vec::new();
     loop {
@@ -82,7 +82,7 @@ fn alone<const W: usize>(game: &Game, config: &UctConfig, seed: u64) -> Search<W
 
 /// Drives searches that are asked in random order and whose results are kept
 /// back and handed over in random order.
-fn shuffled<const W: usize>(searches: &mut [Search<W>], seed: u64) {
+fn shuffled<const W: usize>(searches: &mut [UctSearch<W>], seed: u64) {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut below = move |count: usize| {
         usize::try_from(random.next_u64() % u64::try_from(count).unwrap()).unwrap()
@@ -111,36 +111,69 @@ fn shuffled<const W: usize>(searches: &mut [Search<W>], seed: u64) {
     assert!(out.is_empty());
 }
 
+/// Hands searches to the driver one by one as its seats become free.
+struct Queue {
+    waiting: Vec<(usize, AnySearch)>,
+    at: Vec<Option<usize>>,
+    results: Vec<Option<SearchResult>>,
+}
+
+impl Host for Queue {
+    fn next(&mut self, seat: usize, ended: Option<Ended>) -> Option<Vec<AnySearch>> {
+        if let (Some(number), Some(ended)) = (self.at[seat], ended) {
+            self.results[number] = ended.results.into_iter().next();
+        }
+        let (number, search) = self.waiting.pop()?;
+        self.at[seat] = Some(number);
+        Some(vec![search])
+    }
+}
+
+/// Drives `searches` with so many seats.
+fn with_seats<const W: usize>(searches: Vec<UctSearch<W>>, seats: usize) -> Vec<SearchResult> {
+    let size = searches[0].size();
+    let results = vec![None; searches.len()];
+    let waiting = searches.into_iter().map(|search| AnySearch::new::<W>(Box::new(search)));
+    let mut queue =
+        Queue { waiting: waiting.enumerate().collect(), at: vec![None; seats], results };
+    driver::drive(size, seats, &mut queue).unwrap();
+    queue.results.into_iter().map(Option::unwrap).collect()
+}
+
+fn report<const W: usize>(search: UctSearch<W>) -> SearchResult {
+    Box::new(search).report()
+}
+
 /// Every way of driving three searches of each of the positions.
 fn check<const W: usize>(games: &[Game], config: &UctConfig, name: &str) {
     let wanted: Vec<(usize, u64)> =
         (0..games.len()).flat_map(|game| [(game, 1), (game, 2), (game, 3)]).collect();
-    let all = || -> Vec<Search<W>> {
+    let all = || -> Vec<UctSearch<W>> {
         wanted.iter().map(|&(game, seed)| begin(&games[game], config, seed)).collect()
     };
-    let lone: Vec<Search<W>> =
-        wanted.iter().map(|&(game, seed)| alone(&games[game], config, seed)).collect();
-    let compare = |searches: &[Search<W>], how: &str| {
-        for (search, lone) in searches.iter().zip(&lone) {
-            assert_eq!(search.simulations(), lone.simulations(), "{name}, {how}");
-            assert_eq!(all_of(search.tree()), all_of(lone.tree()), "{name}, {how}");
-            assert_eq!(search.depth_sum(), lone.depth_sum(), "{name}, {how}");
-            assert_eq!(search.depth_most(), lone.depth_most(), "{name}, {how}");
+    let lone: Vec<SearchResult> =
+        wanted.iter().map(|&(game, seed)| report(alone::<W>(&games[game], config, seed))).collect();
+    let compare = |results: &[SearchResult], how: &str| {
+        for (found, lone) in results.iter().zip(&lone) {
+            assert_eq!(found.simulations, lone.simulations, "{name}, {how}");
+            assert_eq!(all_of(&found.tree), all_of(&lone.tree), "{name}, {how}");
+            assert_eq!(found.depth_sum, lone.depth_sum, "{name}, {how}");
+            assert_eq!(found.depth_most, lone.depth_most, "{name}, {how}");
         }
     };
-    for most in [1, 5, 8, 16] {
-        let mut searches = all();
-        let mut lanes = Lanes::new(games[0].size(), Isa::fastest()).with_at_most(most);
-        run_in_lanes(&mut searches, &mut lanes, None);
-        compare(&searches, &format!("{most} lanes"));
+    for seats in [1, 2, 5, 16] {
+        compare(&with_seats::<W>(all(), seats), &format!("{seats} seats"));
     }
+    let searches = all().into_iter().map(|search| AnySearch::new::<W>(Box::new(search))).collect();
+    compare(&driver::run(games[0].size(), searches, None).unwrap(), "one seat for all");
     for seed in 0..3 {
         let mut searches = all();
         shuffled(&mut searches, seed);
-        compare(&searches, &format!("shuffled by {seed}"));
+        let results: Vec<SearchResult> = searches.into_iter().map(report).collect();
+        compare(&results, &format!("shuffled by {seed}"));
     }
-    for search in &lone {
-        assert_eq!(u64::from(search.tree().visits(Tree::ROOT)), search.simulations(), "{name}");
+    for found in &lone {
+        assert_eq!(u64::from(found.tree.visits(Tree::ROOT)), found.simulations, "{name}");
     }
 }
 

@@ -4,7 +4,7 @@ use super::common::*;
 use tengen::go::{Color, Game, Ko};
 use tengen::search::config::Growth;
 use tengen::search::tree::Tree;
-use tengen::search::uct::Search;
+use tengen::search::uct::UctSearch;
 use tengen::search::{UctConfig, WhenFull};
 
 fn configs() -> Vec<(UctConfig, Growth)> {
@@ -51,7 +51,7 @@ fn every_way_to_grow_keeps_the_rules_and_counts() {
 fn words_never_change_a_tree() {
     for (config, growth) in configs() {
         let game = empty(5, "2.5");
-        let mut search = Search::<1>::new(&game, &config, 2_000, 3, Tree::new(config.extras()));
+        let mut search = UctSearch::<1>::new(&game, &config, 2_000, 3, Tree::new(config.extras()));
         run(&mut search);
         let six = tree_of(&game, &config, 3);
         assert_eq!(signature(search.tree()), signature(&six), "{growth:?}");

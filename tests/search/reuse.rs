@@ -6,7 +6,7 @@ use rand_xoshiro::rand_core::SeedableRng;
 use tengen::bot::Bot;
 use tengen::go::{Color, Game, Move};
 use tengen::search::tree::Tree;
-use tengen::search::uct::Search;
+use tengen::search::uct::UctSearch;
 use tengen::search::{UctConfig, root_parallel};
 use tengen::seed::mix;
 
@@ -38,7 +38,7 @@ fn what_is_kept_is_what_was_there() {
         game.play(game.to_play(), made).unwrap();
     }
     // A search goes on from there and only adds.
-    let mut search = Search::<1>::new(&game, &config, 500, 22, kept.clone());
+    let mut search = UctSearch::<1>::new(&game, &config, 500, 22, kept.clone());
     run(&mut search);
     let grown = search.into_tree();
     assert_eq!(grown.visits(Tree::ROOT), kept.visits(Tree::ROOT) + 500);
@@ -81,7 +81,7 @@ fn a_bot_that_keeps_its_tree_goes_on_with_it() {
                     .sum();
                 let ply = u64::from(game.ply());
                 let (expected, grown) =
-                    root_parallel::search(&game, &config, mix(seed, ply), kept, None);
+                    root_parallel::search(&game, &config, mix(seed, ply), kept, None).unwrap();
                 assert_eq!(without_seconds(report), without_seconds(&expected), "ply {ply}");
                 let visits: u64 = report.moves.iter().map(|root_move| root_move.visits).sum();
                 assert_eq!(report.playouts, 400, "the budget is new simulations");

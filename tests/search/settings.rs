@@ -12,8 +12,9 @@ use tengen::playout::scalar;
 use tengen::search::report::RootMove;
 use tengen::search::select::FirstPlay;
 use tengen::search::tree::Tree;
-use tengen::search::uct::{Request, Search};
+use tengen::search::uct::UctSearch;
 use tengen::search::{FinalMove, UctConfig, root_parallel};
+use tengen::search::{Request, Search};
 use tengen::seed::mix;
 
 #[test]
@@ -27,7 +28,7 @@ fn threads_never_change_a_result() {
     let mut seen = HashSet::new();
     for workers in [1, 2, 5] {
         let config = UctConfig { workers, ..uct(1_003) };
-        let (alone, trees) = root_parallel::search(&game, &config, 11, Vec::new(), None);
+        let (alone, trees) = root_parallel::search(&game, &config, 11, Vec::new(), None).unwrap();
         assert_eq!(alone.playouts, 1_003);
         assert_eq!(trees.len(), workers as usize);
         assert_eq!(alone.moves.iter().map(|m| m.visits).sum::<u64>(), 1_003);
@@ -35,7 +36,7 @@ fn threads_never_change_a_result() {
         for pool in &pools {
             for _ in 0..2 {
                 let (report, others) =
-                    root_parallel::search(&game, &config, 11, Vec::new(), Some(pool));
+                    root_parallel::search(&game, &config, 11, Vec::new(), Some(pool)).unwrap();
                 assert_eq!(without_seconds(&report), without_seconds(&alone), "{workers} workers");
                 for (tree, other) in trees.iter().zip(&others) {
                     assert_eq!(rows(tree), rows(other));
@@ -100,7 +101,7 @@ fn a_node_is_expanded_at_its_threshold() {
 fn a_full_tree_grows_no_further_and_the_search_goes_on() {
     let game = empty(5, "2.5");
     let config = UctConfig { max_nodes: 1_000, ..uct(5_000) };
-    let mut search = Search::<1>::new(&game, &config, 5_000, 4, Tree::default());
+    let mut search = UctSearch::<1>::new(&game, &config, 5_000, 4, Tree::default());
     let mut sizes = Vec::new();
     while let Request::Playout { simulation, job } = search.select() {
         search.update(simulation, &scalar::play(&job));
@@ -189,7 +190,8 @@ fn a_budget_of_seconds_ends_near_its_time() {
         let config =
             UctConfig { playouts: None, seconds: Some(0.3), workers, ..UctConfig::default() };
         let started = Instant::now();
-        let (report, _) = root_parallel::search(&game, &config, 1, Vec::new(), pool.as_ref());
+        let (report, _) =
+            root_parallel::search(&game, &config, 1, Vec::new(), pool.as_ref()).unwrap();
         let seconds = started.elapsed().as_secs_f64();
         assert!(seconds >= 0.25, "{workers} workers, {threads:?} threads: {seconds} s");
         assert!(seconds < 3.0, "{workers} workers, {threads:?} threads: {seconds} s");
@@ -198,10 +200,10 @@ fn a_budget_of_seconds_ends_near_its_time() {
     }
     // Whichever limit comes first.
     let config = UctConfig { seconds: Some(60.0), ..uct(50) };
-    let (report, _) = root_parallel::search(&game, &config, 1, Vec::new(), None);
+    let (report, _) = root_parallel::search(&game, &config, 1, Vec::new(), None).unwrap();
     assert_eq!(report.playouts, 50);
     let config = UctConfig { seconds: Some(1e-6), workers: 2, ..uct(1_000_000) };
-    let (report, _) = root_parallel::search(&game, &config, 1, Vec::new(), None);
+    let (report, _) = root_parallel::search(&game, &config, 1, Vec::new(), None).unwrap();
     assert!((2..1_000_000).contains(&report.playouts), "{}", report.playouts);
 }
 

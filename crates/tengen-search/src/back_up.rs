@@ -2,11 +2,11 @@
 
 use super::flight::{Flight, Outcome};
 use super::tree::{Node, Proof, Tree};
-use super::uct::Search;
+use super::uct::UctSearch;
 use tengen_go::{Bits, Color, Move};
 use tengen_playout::Playout;
 
-impl<const W: usize> Search<W> {
+impl<const W: usize> UctSearch<W> {
     /// Counts the results of a leaf at every node of its path.
     pub(super) fn back_up(&mut self, flight: &Flight<W>) {
         if self.config.in_flight > 1 {

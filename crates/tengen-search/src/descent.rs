@@ -6,12 +6,12 @@ use super::outlook::Outlook;
 use super::prior::Prior;
 use super::select::{Parent, most_urgent};
 use super::tree::{Node, Proof, Tree, cell};
-use super::uct::Search;
+use super::uct::UctSearch;
 use rand::seq::SliceRandom;
 use rand_xoshiro::rand_core::Rng;
 use tengen_go::{Bits, Board, Move};
 
-impl<const W: usize> Search<W> {
+impl<const W: usize> UctSearch<W> {
     /// The position at the leaf and how its simulations end; fills the nodes
     /// that lead there, the root included, and their numbers as children.
     pub(super) fn descend(&mut self, path: &mut Vec<u16>) -> (Board<W>, Outcome) {

@@ -3,7 +3,7 @@
 #![cfg_attr(test, allow(clippy::cast_possible_truncation))]
 //! Search for a move: UCT in parallel root workers, and two-ply minimax.
 //!
-//! Start with [`uct::Search`]: a tree that asks for playouts and takes their
+//! Start with [`uct::UctSearch`]: a tree that asks for playouts and takes their
 //! results. [`driver`] plays them, [`root_parallel`] runs many searches of one
 //! position and merges them, [`choice`] picks the move, [`inspect`] shows a
 //! tree.
@@ -23,6 +23,7 @@ mod positions;
 pub mod prior;
 pub mod report;
 pub mod root_parallel;
+mod search;
 pub mod select;
 mod setting;
 pub mod signature;
@@ -35,4 +36,5 @@ pub mod widening;
 
 pub use config::{FinalMove, Merge, UctConfig, WhenFull};
 pub use report::Report;
+pub use search::{AnySearch, Request, Search, SearchResult};
 pub use setting::SettingError;

@@ -4,11 +4,12 @@
 //! threads that run them are the machine's and decide only when.
 
 use super::config::{Merge, UctConfig};
-use super::driver;
+use super::driver::{self, OutOfMemory};
 use super::report::{self, Report};
+use super::search::{AnySearch, SearchResult};
 use super::tree::Tree;
 use super::tree_parallel;
-use super::uct::Search;
+use super::uct::UctSearch;
 use rayon::prelude::*;
 use std::time::{Duration, Instant};
 use tengen_go::seed::mix;
@@ -16,41 +17,30 @@ use tengen_go::{Game, with_words};
 
 /// What one worker is to do.
 #[derive(Clone, Debug)]
-pub struct Task {
+pub struct SearchJob {
     budget: u64,
     seed: u64,
     tree: Tree,
 }
 
-/// What one worker did.
-#[derive(Clone, Debug)]
-pub struct Finished {
-    tree: Tree,
-    simulations: u64,
-    depth_sum: u64,
-    depth_most: usize,
-}
+impl SearchJob {
+    /// At most `budget` simulations in a new tree.
+    #[must_use]
+    pub fn new(config: &UctConfig, budget: u64, seed: u64) -> Self {
+        Self { budget, seed, tree: Tree::new(config.extras()) }
+    }
 
-impl Task {
     /// The search that does it, in the position of `game`.
     #[must_use]
-    pub fn begin<const W: usize>(self, game: &Game, config: &UctConfig) -> Search<W> {
-        Search::new(game, config, self.budget, self.seed, self.tree)
+    pub fn begin(self, game: &Game, config: &UctConfig) -> AnySearch {
+        let Self { budget, seed, tree } = self;
+        with_words!(game.size(), W => {
+            AnySearch::new::<W>(Box::new(UctSearch::new(game, config, budget, seed, tree)))
+        })
     }
 }
 
-impl<const W: usize> From<Search<W>> for Finished {
-    fn from(search: Search<W>) -> Self {
-        Self {
-            simulations: search.simulations(),
-            depth_sum: search.depth_sum(),
-            depth_most: search.depth_most(),
-            tree: search.into_tree(),
-        }
-    }
-}
-
-impl From<tree_parallel::Outcome> for Finished {
+impl From<tree_parallel::Outcome> for SearchResult {
     fn from(outcome: tree_parallel::Outcome) -> Self {
         Self {
             tree: outcome.tree,
@@ -61,25 +51,17 @@ impl From<tree_parallel::Outcome> for Finished {
     }
 }
 
-impl Finished {
-    /// Simulations made.
-    #[must_use]
-    pub const fn simulations(&self) -> u64 {
-        self.simulations
-    }
-}
-
-/// A task for each worker: number w has the seed `mix(seed, w)`, its share of
+/// A job for each worker: number w has the seed `mix(seed, w)`, its share of
 /// the playouts, and continues the tree number w of `kept`, or a new one.
 #[must_use]
-pub fn tasks(config: &UctConfig, seed: u64, kept: Vec<Tree>) -> Vec<Task> {
+pub fn jobs(config: &UctConfig, seed: u64, kept: Vec<Tree>) -> Vec<SearchJob> {
     let mut trees = kept;
     trees.resize_with(config.workers as usize, || Tree::new(config.extras()));
-    let task = |(number, tree): (u64, Tree)| {
+    let job = |(number, tree): (u64, Tree)| {
         let budget = config.playouts.map_or(u64::MAX, |playouts| share(playouts, config, number));
-        Task { budget, seed: mix(seed, number), tree }
+        SearchJob { budget, seed: mix(seed, number), tree }
     };
-    (0..).zip(trees).map(task).collect()
+    (0..).zip(trees).map(job).collect()
 }
 
 /// Merges what the workers found at the root of `game`'s position, in worker
@@ -87,14 +69,14 @@ pub fn tasks(config: &UctConfig, seed: u64, kept: Vec<Tree>) -> Vec<Task> {
 #[must_use]
 pub fn report(
     game: &Game,
-    finished: Vec<Finished>,
+    results: Vec<SearchResult>,
     merge: Merge,
     seconds: f64,
 ) -> (Report, Vec<Tree>) {
-    let playouts = finished.iter().map(|worker| worker.simulations).sum();
-    let depth_sum: u64 = finished.iter().map(|worker| worker.depth_sum).sum();
-    let most_depth = finished.iter().map(|worker| worker.depth_most).max().unwrap_or(0);
-    let trees: Vec<Tree> = finished.into_iter().map(|worker| worker.tree).collect();
+    let playouts = results.iter().map(|worker| worker.simulations).sum();
+    let depth_sum: u64 = results.iter().map(|worker| worker.depth_sum).sum();
+    let most_depth = results.iter().map(|worker| worker.depth_most).max().unwrap_or(0);
+    let trees: Vec<Tree> = results.into_iter().map(|worker| worker.tree).collect();
     let moves = report::merge(&trees, merge);
     let report = Report {
         to_play: game.to_play(),
@@ -110,54 +92,61 @@ pub fn report(
     (report, trees)
 }
 
-/// Does all `tasks`, on the threads of `pool`, or on this one where there is
+/// Does all `jobs`, on the threads of `pool`, or on this one where there is
 /// none; for a budget in playouts the result is the same. The workers of a
 /// thread share its lanes. A budget of seconds is the time of the whole search
 /// by the clock.
-#[must_use]
+///
+/// # Errors
+/// If the trees would take more memory than they may
+/// ([`driver::limit_memory`]).
 pub fn run(
     game: &Game,
     config: &UctConfig,
-    tasks: &[Task],
+    jobs: Vec<SearchJob>,
     pool: Option<&rayon::ThreadPool>,
-) -> Vec<Finished> {
+) -> Result<Vec<SearchResult>, OutOfMemory> {
     let deadline = config.seconds.map(|s| Instant::now() + Duration::from_secs_f64(s));
-    let work = |tasks: &[Task]| -> Vec<Finished> {
-        with_words!(game.size(), W => {
-            if config.tree_threads > 1 {
-                let shared = |task: &Task| {
-                    tree_parallel::search::<W>(game, config, task.budget, task.seed, deadline)
-                };
-                return tasks.iter().map(|task| shared(task).into()).collect();
-            }
-            let begin = |task: &Task| task.clone().begin::<W>(game, config);
-            let mut searches: Vec<Search<W>> = tasks.iter().map(begin).collect();
-            driver::run(&mut searches, deadline);
-            searches.into_iter().map(Finished::from).collect()
-        })
-    };
-    match pool {
-        Some(pool) => {
-            let share = tasks.len().div_ceil(pool.current_num_threads()).max(1);
-            pool.install(|| tasks.par_chunks(share).flat_map_iter(work).collect())
-        }
-        None => work(tasks),
+    if config.tree_threads > 1 {
+        let shared = |job: SearchJob| {
+            with_words!(game.size(), W => {
+                tree_parallel::search::<W>(game, config, job.budget, job.seed, deadline)
+            })
+        };
+        return Ok(jobs.into_iter().map(|job| shared(job).into()).collect());
     }
+    let work = |jobs: Vec<SearchJob>| {
+        let searches = jobs.into_iter().map(|job| job.begin(game, config)).collect();
+        driver::run(game.size(), searches, deadline)
+    };
+    let Some(pool) = pool else { return work(jobs) };
+    let share = jobs.len().div_ceil(pool.current_num_threads()).max(1);
+    let mut left = jobs.into_iter().peekable();
+    let parts = std::iter::from_fn(|| {
+        left.peek()?;
+        Some(left.by_ref().take(share).collect::<Vec<_>>())
+    });
+    let parts: Vec<Vec<SearchJob>> = parts.collect();
+    let found: Result<Vec<_>, _> = pool.install(|| parts.into_par_iter().map(work).collect());
+    Ok(found?.into_iter().flatten().collect())
 }
 
-/// Searches the position of `game` with all [`tasks`] and merges what they
+/// Searches the position of `game` with all [`jobs`] and merges what they
 /// found: [`run`], then [`report()`].
-#[must_use]
+///
+/// # Errors
+/// If the trees would take more memory than they may
+/// ([`driver::limit_memory`]).
 pub fn search(
     game: &Game,
     config: &UctConfig,
     seed: u64,
     kept: Vec<Tree>,
     pool: Option<&rayon::ThreadPool>,
-) -> (Report, Vec<Tree>) {
+) -> Result<(Report, Vec<Tree>), OutOfMemory> {
     let started = Instant::now();
-    let finished = run(game, config, &tasks(config, seed, kept), pool);
-    report(game, finished, config.merge, started.elapsed().as_secs_f64())
+    let results = run(game, config, jobs(config, seed, kept), pool)?;
+    Ok(report(game, results, config.merge, started.elapsed().as_secs_f64()))
 }
 
 /// The part of `playouts` that worker `number` makes: the first ones take the

@@ -7,6 +7,7 @@
 //! other search here, two runs of one seed differ.
 
 use super::config::UctConfig;
+use super::driver::WORTH_LANES;
 use super::dynamic_komi::{DynamicKomi, RunningKomi};
 use super::select::{Parent, Selector, most_urgent};
 use super::tree::{Columns, Tree};
@@ -157,7 +158,7 @@ impl<'search, const W: usize> Walker<'search, W> {
 
     fn run(mut self) {
         let in_flight = self.common.config.in_flight as usize;
-        if in_flight < super::driver::WORTH_LANES {
+        if in_flight < WORTH_LANES {
             while let Some((ticket, job)) = self.next_job() {
                 let playout = scalar::play_by(self.common.manner(), &job);
                 self.take(ticket, playout.score);

@@ -4,6 +4,7 @@ use super::config::{FinalMove, Growth, UctConfig, WhenFull};
 use super::dynamic_komi::RunningKomi;
 use super::flight::{Flight, Outcome};
 use super::positions::Positions;
+use super::search::{Request, Search, SearchResult};
 use super::select::Selector;
 use super::tree::{Node, Proof, Tree};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -26,37 +27,14 @@ const PAUSE: u32 = 1_000;
 /// Leaves between two looks at whether the search may end early.
 const EARLY_STOP_INTERVAL: u64 = 16;
 
-/// What a search wants next.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Request<const W: usize> {
-    /// The result of a playout, handed to [`Search::update`] under this
-    /// number.
-    Playout {
-        /// The simulation's number in this search.
-        simulation: u64,
-        /// The playout from the leaf that was reached.
-        job: Job<W>,
-    },
-    /// The result of a simulation that is out.
-    Wait,
-    /// To be asked again: a thousand simulations have ended inside the tree,
-    /// and the driver may want to look at the clock.
-    Pause,
-    /// Nothing: the budget of simulations is spent, or the search has ended
-    /// before, and all results are counted.
-    Done,
-}
-
-/// A search for the best move of one position.
+/// A UCT search for the best move of one position.
 ///
-/// It never plays a playout: [`Search::select`] names the leaf whose result it
-/// wants and [`Search::update`] takes it, so that whoever drives it may mix
-/// the playouts of many searches. **The tree is a function of the game, the
+/// **The tree is a function of the game, the
 /// configuration, the budget and the seed, whoever drives the search**: with K
 /// leaves in flight the results of leaf n are counted between the selections
 /// of leaf n + K − 1 and leaf n + K, whenever they arrive.
 #[derive(Debug)]
-pub struct Search<const W: usize> {
+pub struct UctSearch<const W: usize> {
     pub(super) config: UctConfig,
     pub(super) selector: Selector,
     pub(super) growth: Growth,
@@ -97,7 +75,7 @@ pub(super) struct Scratch {
     pub(super) cells: Vec<f32>,
 }
 
-impl<const W: usize> Search<W> {
+impl<const W: usize> UctSearch<W> {
     /// A search of `game`'s position with at most `budget` simulations that
     /// continues `tree`, whose root stands for that position.
     ///
@@ -136,48 +114,6 @@ impl<const W: usize> Search<W> {
             depth_sum: 0,
             depth_most: 0,
         }
-    }
-
-    /// Walks down the tree to a leaf and asks for its playout. Simulations
-    /// that end inside the tree are counted and the next one begins.
-    pub fn select(&mut self) -> Request<W> {
-        for _ in 0..PAUSE {
-            if let Some(request) = self.ask() {
-                return request;
-            }
-            self.settle();
-            if self.is_finished() {
-                return if self.flights.is_empty() { Request::Done } else { Request::Wait };
-            }
-            if self.flights.len() == self.config.in_flight as usize {
-                return Request::Wait;
-            }
-            if self.wants_room {
-                if !self.flights.is_empty() {
-                    return Request::Wait;
-                }
-                self.make_room();
-            }
-            self.begin_leaf();
-        }
-        Request::Pause
-    }
-
-    /// Takes the result of a playout that [`Search::select`] asked for.
-    ///
-    /// # Panics
-    /// If `simulation` is not out.
-    pub fn update(&mut self, simulation: u64, playout: &Playout<W>) {
-        let result = self.flights.iter_mut().find_map(|flight| {
-            let number = usize::try_from(simulation.checked_sub(flight.first)?).ok()?;
-            let is_out = number < flight.asked as usize && flight.outcome == Outcome::Playouts;
-            let result = flight.results.get_mut(number).filter(|result| result.is_none());
-            result.filter(|_| is_out).map(|result| (result, &mut flight.missing))
-        });
-        let Some((result, missing)) = result else { panic!("simulation {simulation} is not out") };
-        *result = Some(*playout);
-        *missing -= 1;
-        self.settle();
     }
 
     /// The next playout of the newest leaf that has not been asked for.
@@ -328,24 +264,6 @@ impl<const W: usize> Search<W> {
         self.budget = budget;
     }
 
-    /// The playouts that it may have out at once.
-    #[must_use]
-    pub const fn playouts_at_once(&self) -> usize {
-        self.config.in_flight as usize * self.config.leaf_playouts as usize
-    }
-
-    /// The size of the board.
-    #[must_use]
-    pub const fn size(&self) -> Size {
-        self.root.size()
-    }
-
-    /// How its playouts are to be played.
-    #[must_use]
-    pub const fn manner(&self) -> Manner {
-        self.config.manner(self.rules.komi)
-    }
-
     /// The tree as it stands; what is out counts as lost visits.
     #[must_use]
     pub const fn tree(&self) -> &Tree {
@@ -384,5 +302,70 @@ impl<const W: usize> Search<W> {
             Proof::Win => Proof::Loss,
             Proof::Loss => Proof::Win,
         })
+    }
+}
+
+impl<const W: usize> Search<W> for UctSearch<W> {
+    /// Walks down the tree to a leaf and asks for its playout. Simulations
+    /// that end inside the tree are counted and the next one begins.
+    fn select(&mut self) -> Request<W> {
+        for _ in 0..PAUSE {
+            if let Some(request) = self.ask() {
+                return request;
+            }
+            self.settle();
+            if self.is_finished() {
+                return if self.flights.is_empty() { Request::Done } else { Request::Wait };
+            }
+            if self.flights.len() == self.config.in_flight as usize {
+                return Request::Wait;
+            }
+            if self.wants_room {
+                if !self.flights.is_empty() {
+                    return Request::Wait;
+                }
+                self.make_room();
+            }
+            self.begin_leaf();
+        }
+        Request::Pause
+    }
+
+    fn update(&mut self, simulation: u64, playout: &Playout<W>) {
+        let result = self.flights.iter_mut().find_map(|flight| {
+            let number = usize::try_from(simulation.checked_sub(flight.first)?).ok()?;
+            let is_out = number < flight.asked as usize && flight.outcome == Outcome::Playouts;
+            let result = flight.results.get_mut(number).filter(|result| result.is_none());
+            result.filter(|_| is_out).map(|result| (result, &mut flight.missing))
+        });
+        let Some((result, missing)) = result else { panic!("simulation {simulation} is not out") };
+        *result = Some(*playout);
+        *missing -= 1;
+        self.settle();
+    }
+
+    fn playouts_at_once(&self) -> usize {
+        self.config.in_flight as usize * self.config.leaf_playouts as usize
+    }
+
+    fn size(&self) -> Size {
+        self.root.size()
+    }
+
+    fn manner(&self) -> Manner {
+        self.config.manner(self.rules.komi)
+    }
+
+    fn bytes(&self) -> usize {
+        self.tree.bytes()
+    }
+
+    fn report(self: Box<Self>) -> SearchResult {
+        SearchResult {
+            simulations: self.simulations,
+            depth_sum: self.depth_sum,
+            depth_most: self.depth_most,
+            tree: self.tree,
+        }
     }
 }

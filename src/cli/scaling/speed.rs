@@ -88,7 +88,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
                         isa,
                         seed,
                         repeat,
-                    }));
+                    })?);
                     progress.inc(1);
                     // A run that is stopped keeps what it has measured.
                     if let Some(directory) = &directory {

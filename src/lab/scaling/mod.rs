@@ -3,7 +3,6 @@
 
 mod doubling;
 mod entrant;
-mod profile;
 pub mod speed;
 mod speed_picture;
 mod speedup;

@@ -10,15 +10,14 @@
 //! of selection, playouts and update. The clock slows the last one, so that the
 //! headline does not come from it.
 
-use super::profile::{self, Shares};
 use crate::bot::{BotConfig, NamedBot, SpecError};
-use crate::go::{Game, Komi, Preset, Rules, Size, with_words};
+use crate::go::{Game, Komi, Preset, Rules, Size};
 use crate::lab::speed::cpu_seconds;
 use crate::playout::Isa;
-use crate::playout::lanes::Lanes;
+use crate::search::driver::{self, OutOfMemory, Shares};
+use crate::search::root_parallel::SearchJob;
 use crate::search::tree::Tree;
-use crate::search::uct::Search;
-use crate::search::{UctConfig, driver};
+use crate::search::{AnySearch, UctConfig};
 use crate::seed::mix;
 use serde::{Deserialize, Serialize};
 use std::str::FromStr;
@@ -171,59 +170,57 @@ struct Seen {
 ///
 /// # Panics
 /// If this machine does not have the instruction set.
-#[must_use]
-pub fn measure(setting: &Setting) -> SearchSpeedRow {
+///
+/// # Errors
+/// If the trees take more memory than they may.
+pub fn measure(setting: &Setting) -> Result<SearchSpeedRow, OutOfMemory> {
     let barrier = Barrier::new(setting.threads);
-    let seen: Vec<Seen> = std::thread::scope(|scope| {
+    let seen: Result<Vec<Seen>, OutOfMemory> = std::thread::scope(|scope| {
         let work = |thread| {
             let barrier = &barrier;
-            scope.spawn(
-                move || with_words!(setting.size, W => search::<W>(setting, thread, barrier)),
-            )
+            scope.spawn(move || search(setting, thread, barrier))
         };
         let workers: Vec<_> = (0..setting.threads).map(work).collect();
         workers.into_iter().map(|worker| worker.join().expect("a worker does not panic")).collect()
     });
-    row(setting, &seen)
+    Ok(row(setting, &seen?))
 }
 
 /// The share of one thread.
-fn search<const W: usize>(setting: &Setting, thread: usize, barrier: &Barrier) -> Seen {
-    let Setting { size, komi, isa, simulations, .. } = *setting;
-    let mut lanes = Lanes::<W>::with_manner(size, isa, setting.candidate.config.policy);
-    let config = setting.candidate.config(lanes.lanes(), simulations);
+fn search(setting: &Setting, thread: usize, barrier: &Barrier) -> Result<Seen, OutOfMemory> {
+    let Setting { size, komi, simulations, .. } = *setting;
+    let lanes = driver::lanes(size);
+    let config = setting.candidate.config(lanes, simulations);
     let filled = config.in_flight as usize * config.leaf_playouts as usize;
-    let count = lanes.lanes().div_ceil(filled);
+    let count = lanes.div_ceil(filled);
     let game = Game::new(size, Rules::new(Preset::Tengen, size, komi));
     let seed = mix(mix(setting.seed, setting.repeat.into()), thread as u64);
-    let begin = || -> Vec<Search<W>> {
-        let seeds = (0..count as u64).map(|number| mix(seed, number));
-        let tree = || Tree::new(config.extras());
-        seeds.map(|seed| Search::new(&game, &config, simulations, seed, tree())).collect()
+    let begin = || -> Vec<AnySearch> {
+        let jobs =
+            (0..count as u64).map(|number| SearchJob::new(&config, simulations, mix(seed, number)));
+        jobs.map(|job| job.begin(&game, &config)).collect()
     };
-    driver::run_in_lanes(&mut begin(), &mut lanes, None);
+    let warmed = driver::run(size, begin(), None);
     barrier.wait();
     let (started, before) = (Instant::now(), cpu_seconds());
-    let mut searches = begin();
-    driver::run_in_lanes(&mut searches, &mut lanes, None);
+    let timed = driver::run(size, begin(), None);
     let (ended, after) = (Instant::now(), cpu_seconds());
-    let trees = || searches.iter().map(Search::tree);
-    let mut figures = Seen {
+    // The third pass disturbs nobody's second.
+    barrier.wait();
+    let (_, shares) = driver::run_watched(size, begin())?;
+    let (_, results) = (warmed?, timed?);
+    let trees = || results.iter().map(|result| &result.tree);
+    Ok(Seen {
         started,
         ended,
         cpu_seconds: before.zip(after).map(|(before, after)| after - before),
         searches: count,
-        simulations: searches.iter().map(Search::simulations).sum(),
-        depth_sum: searches.iter().map(Search::depth_sum).sum(),
+        simulations: results.iter().map(|result| result.simulations).sum(),
+        depth_sum: results.iter().map(|result| result.depth_sum).sum(),
         nodes: trees().map(Tree::len).sum(),
         bytes: trees().map(Tree::bytes).sum(),
-        shares: Shares::default(),
-    };
-    drop(searches);
-    // The third pass disturbs nobody's second.
-    barrier.wait();
-    figures.shares = profile::run(&mut begin(), &mut lanes);
-    figures
+        shares,
+    })
 }
 
 fn row(setting: &Setting, seen: &[Seen]) -> SearchSpeedRow {
@@ -311,7 +308,7 @@ mod tests {
                 seed: 3,
                 repeat: 0,
             };
-            let (row, again) = (measure(&setting), measure(&setting));
+            let (row, again) = (measure(&setting).unwrap(), measure(&setting).unwrap());
             assert_eq!(row.simulations, 300 * row.searches as u64);
             assert_eq!(row.searches == 1, text.contains("lanes"), "{row:?}");
             // Times differ, trees do not.

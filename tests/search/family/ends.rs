@@ -9,7 +9,8 @@ use tengen::playout::scalar;
 use tengen::search::report::RootMove;
 use tengen::search::root_parallel;
 use tengen::search::tree::Tree;
-use tengen::search::uct::{Request, Search};
+use tengen::search::uct::UctSearch;
+use tengen::search::{Request, Search};
 use tengen::seed::mix;
 
 fn with_playouts(playouts: u64, text: &str) -> UctConfig {
@@ -102,7 +103,7 @@ fn a_robust_move_has_most_visits_and_the_highest_value() {
     for seed in 0..40 {
         let config = with_playouts(200, "final_move = 'robust'\nexploration = 0.7");
         let tree = {
-            let mut search = Search::<1>::new(&game, &config, 200, seed, Tree::default());
+            let mut search = UctSearch::<1>::new(&game, &config, 200, seed, Tree::default());
             run(&mut search);
             search.into_tree()
         };
@@ -129,7 +130,7 @@ fn roots_merge_by_visits_or_by_value() {
     let game = empty(5, "2.5");
     let search = |merge: &str| {
         let text = format!("workers = 4\nmerge = '{merge}'");
-        root_parallel::search(&game, &with_playouts(400, &text), 3, Vec::new(), None)
+        root_parallel::search(&game, &with_playouts(400, &text), 3, Vec::new(), None).unwrap()
     };
     let ((by_visits, trees), (by_value, same)) = (search("visits"), search("value"));
     for (tree, other) in trees.iter().zip(&same) {
@@ -169,7 +170,8 @@ fn a_full_tree_that_prunes_never_fails_and_keeps_its_root() {
             with_playouts(playouts, &format!("{text}\nwhen_full = 'prune'\nmax_nodes = 1000"));
         config.validate().unwrap();
         let game = empty(size, "2.5");
-        let mut search = Search::<6>::new(&game, &config, playouts, 1, Tree::new(config.extras()));
+        let mut search =
+            UctSearch::<6>::new(&game, &config, playouts, 1, Tree::new(config.extras()));
         let (mut prunings, mut places, mut out) = (0, 0, Vec::new());
         let (mut visited, mut root_visits) = (vec![], 0);
         loop {
@@ -216,7 +218,7 @@ fn a_full_tree_that_prunes_never_fails_and_keeps_its_root() {
 fn a_leaf_has_several_playouts_and_all_of_them_count() {
     let game = empty(5, "2.5");
     let config = with_playouts(103, "leaf_playouts = 4");
-    let mut search = Search::<1>::new(&game, &config, 103, 9, Tree::default());
+    let mut search = UctSearch::<1>::new(&game, &config, 103, 9, Tree::default());
     let (mut starts, mut seeds) = (Vec::new(), HashSet::new());
     while let Request::Playout { simulation, job } = search.select() {
         assert_eq!(job.seed, mix(9, simulation));

@@ -7,8 +7,9 @@ use tengen::go::{Bits, Board, Color, Ko, Move, Score};
 use tengen::playout::scalar;
 use tengen::search::outlook::Outlook;
 use tengen::search::tree::Tree;
-use tengen::search::uct::{Request, Search};
+use tengen::search::uct::UctSearch;
 use tengen::search::value::Value;
+use tengen::search::{Request, Search};
 
 /// All-moves-as-first of the root and of the nodes below it, recounted from
 /// recorded games: who was the first to take each point after the node, in the
@@ -23,7 +24,7 @@ fn all_moves_as_first_are_those_of_a_slow_recount() {
         let config = config(text);
         let game = empty(size, "1.5");
         let points = game.size().points();
-        let mut search = Search::<1>::new(&game, &config, 3_000, 5, Tree::new(config.extras()));
+        let mut search = UctSearch::<1>::new(&game, &config, 3_000, 5, Tree::new(config.extras()));
         // By the line to a child: visits and rewards of all-moves-as-first.
         let mut recount = HashMap::<Vec<Move>, (u32, f64)>::new();
         let (mut line, mut recounted) = (Vec::new(), 0);
@@ -131,7 +132,7 @@ fn priors_are_the_first_counts_of_all_moves_as_first() {
     let mut game = empty(5, "2.5");
     play_all(&mut game, "C3 C2 D2");
     let config = config("prior = 'heuristic:8'\nrave = 'equivalence:300'\nexpansion = 1");
-    let mut search = Search::<1>::new(&game, &config, 9, 1, Tree::new(config.extras()));
+    let mut search = UctSearch::<1>::new(&game, &config, 9, 1, Tree::new(config.extras()));
     assert!(matches!(search.select(), Request::Playout { .. }));
     let last = game.moves().last().map(|(_, made)| made);
     let outlook = Outlook::new(game.board(), last);
@@ -207,7 +208,7 @@ fn the_komi_follows_the_player_at_the_root() {
         board.turn_to(player);
         let rules = empty(5, "0.5").rules();
         let game = tengen::go::Game::from_position(board, rules);
-        let mut search = Search::<1>::new(&game, &config, 80, 1, Tree::default());
+        let mut search = UctSearch::<1>::new(&game, &config, 80, 1, Tree::default());
         let mut won = Vec::new();
         while let Request::Playout { simulation, .. } = search.select() {
             let before = search.tree().reward(Tree::ROOT);

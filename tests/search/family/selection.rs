@@ -6,7 +6,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use tengen::go::{Bits, Board, Move, Size};
 use tengen::search::tree::{Extras, Node, Tree, cell};
-use tengen::search::uct::{Request, Search};
+use tengen::search::uct::UctSearch;
+use tengen::search::{Request, Search};
 
 /// A child: its move, visits and rewards, those of all-moves-as-first, and its
 /// prior.
@@ -64,7 +65,7 @@ fn selected(children: &[Child], text: &str, seed: u64) -> String {
     let game = empty(5, "2.5");
     let tree = tree_of_children(children, config.extras());
     let before: Vec<u32> = tree.children(Tree::ROOT).map(|child| tree.visits(child)).collect();
-    let mut search = Search::<1>::new(&game, &config, 10, seed, tree);
+    let mut search = UctSearch::<1>::new(&game, &config, 10, seed, tree);
     assert!(matches!(search.select(), Request::Playout { .. }));
     let tree = search.tree();
     let gained = |&(child, visits): &(Node, u32)| tree.visits(child) > visits;
@@ -201,8 +202,8 @@ fn leaves_in_flight_count_as_losses() {
     let config = config("selection = 'greedy'\nin_flight = 4\nfirst_play = 0");
     let game = empty(5, "2.5");
     let tree = tree_of_children(&children, config.extras());
-    let mut search = Search::<1>::new(&game, &config, 10, 1, tree);
-    let visits = |search: &Search<1>| [1, 2].map(|child| search.tree().visits(child));
+    let mut search = UctSearch::<1>::new(&game, &config, 10, 1, tree);
+    let visits = |search: &UctSearch<1>| [1, 2].map(|child| search.tree().visits(child));
     // 0.6 | 0.55, then 6/11 = 0.545 | 0.55, then 0.545 | 11/21 = 0.524, then
     // 6/12 = 0.5 | 0.524.
     for expected in [[11, 20], [11, 21], [12, 21], [12, 22]] {

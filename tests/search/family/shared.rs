@@ -7,8 +7,9 @@ use std::collections::HashMap;
 use tengen::go::{Board, Color, Game, Move};
 use tengen::search::select::FirstPlay;
 use tengen::search::tree::Tree;
-use tengen::search::uct::{Request, Search};
+use tengen::search::uct::UctSearch;
 use tengen::search::widening::Widening;
+use tengen::search::{Request, Search};
 
 /// What makes two nodes one position.
 type State = (String, Color, u8, Option<String>);
@@ -44,7 +45,7 @@ fn lines_that_meet_share_their_mean() {
     let config = config("transpositions = true\nexploration = 0.4");
     let game = empty(3, "0.5");
     let mut random = Xoshiro256PlusPlus::seed_from_u64(5);
-    let mut search = Search::<1>::new(&game, &config, 4_000, 1, Tree::new(config.extras()));
+    let mut search = UctSearch::<1>::new(&game, &config, 4_000, 1, Tree::new(config.extras()));
     // Visits, and rewards of the player who moved there.
     let mut positions = HashMap::<State, (f64, f64)>::new();
     let (mut checked, mut shared) = (0, 0);

@@ -3,7 +3,7 @@
 use super::*;
 use tengen::go::{Bits, Board, Color, Game, Ko, Move, Rules, default_komi};
 use tengen::search::tree::{Proof, Tree};
-use tengen::search::uct::Search;
+use tengen::search::uct::UctSearch;
 
 /// Whether the player to move wins, among the moves that a search makes, by
 /// trying all of them; none after `most` positions.
@@ -62,9 +62,9 @@ fn solver(playouts: u64) -> UctConfig {
     UctConfig { playouts: Some(playouts), ..config("solver = true\nexploration = 0.5") }
 }
 
-fn searched(game: &Game, config: &UctConfig) -> Search<1> {
+fn searched(game: &Game, config: &UctConfig) -> UctSearch<1> {
     let budget = config.playouts.unwrap();
-    let mut search = Search::<1>::new(game, config, budget, 7, Tree::new(config.extras()));
+    let mut search = UctSearch::<1>::new(game, config, budget, 7, Tree::new(config.extras()));
     run(&mut search);
     search
 }

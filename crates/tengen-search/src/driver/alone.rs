@@ -1,0 +1,54 @@
+//! The searches of one move, driven by themselves.
+
+use super::{Ended, Host, OutOfMemory, Shares, drive, drive_watched};
+use crate::search::{AnySearch, SearchResult};
+use std::time::Instant;
+use tengen_go::Size;
+
+/// Drives `searches`, all of boards of `size`, until they are done or the clock
+/// passes `deadline`; each makes one simulation at least. Returns what they
+/// found, in order.
+///
+/// # Errors
+/// If the trees would take more memory than they may.
+pub fn run(
+    size: Size,
+    searches: Vec<AnySearch>,
+    deadline: Option<Instant>,
+) -> Result<Vec<SearchResult>, OutOfMemory> {
+    let mut host = Alone { searches: Some(searches), deadline, results: Vec::new() };
+    drive(size, 1, &mut host)?;
+    Ok(host.results)
+}
+
+/// The same without a deadline, and where the time went.
+///
+/// # Errors
+/// If the trees would take more memory than they may.
+pub fn run_watched(
+    size: Size,
+    searches: Vec<AnySearch>,
+) -> Result<(Vec<SearchResult>, Shares), OutOfMemory> {
+    let mut host = Alone { searches: Some(searches), deadline: None, results: Vec::new() };
+    let shares = drive_watched(size, 1, &mut host)?;
+    Ok((host.results, shares))
+}
+
+struct Alone {
+    searches: Option<Vec<AnySearch>>,
+    deadline: Option<Instant>,
+    results: Vec<SearchResult>,
+}
+
+impl Host for Alone {
+    fn next(&mut self, _: usize, ended: Option<Ended>) -> Option<Vec<AnySearch>> {
+        if let Some(ended) = ended {
+            self.results = ended.results;
+        }
+        self.searches.take().filter(|searches| !searches.is_empty())
+    }
+
+    fn is_late(&mut self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+}

@@ -1,0 +1,87 @@
+//! The memory that the trees of a process may take together.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// The budget of this process.
+pub static TREES: Memory = Memory::new(usize::MAX);
+
+/// Bounds what the trees of all searches of this process take together, kept
+/// trees between moves left out. A number of the machine, like that of threads:
+/// it never changes what a search finds. Searches that would take more are given
+/// up with [`OutOfMemory`]. Without a call there is no bound.
+pub fn limit_memory(bytes: usize) {
+    TREES.most.store(bytes, Ordering::Relaxed);
+}
+
+/// The bound of [`limit_memory`].
+#[must_use]
+pub fn memory_limit() -> usize {
+    TREES.most.load(Ordering::Relaxed)
+}
+
+/// Trees of a thread that take no more than this are never given up: small
+/// searches, such as those that judge openings, need not expect it.
+const ALWAYS_ALLOWED: usize = 160 << 20;
+
+/// A budget of bytes that the searches of many threads share.
+#[derive(Debug)]
+pub struct Memory {
+    most: AtomicUsize,
+    used: AtomicUsize,
+}
+
+/// The trees need more memory than there is for them.
+#[derive(Clone, Copy, Debug, thiserror::Error, PartialEq, Eq)]
+#[error(
+    "the search trees of {searches} searches on this thread, and those of other threads, take \
+     {used} MiB, and the limit is {most} MiB: raise it by --memory, or set fewer simulations or \
+     max_nodes"
+)]
+pub struct OutOfMemory {
+    used: usize,
+    most: usize,
+    searches: usize,
+}
+
+impl Memory {
+    /// So many bytes.
+    const fn new(bytes: usize) -> Self {
+        Self { most: AtomicUsize::new(bytes), used: AtomicUsize::new(0) }
+    }
+
+    /// Notes that the trees of `searches` searches of a thread, which took
+    /// `before` bytes, now take `now`.
+    pub fn change(&self, before: usize, now: usize, searches: usize) -> Result<(), OutOfMemory> {
+        let others = self.used.fetch_sub(before, Ordering::Relaxed).wrapping_sub(before);
+        self.used.fetch_add(now, Ordering::Relaxed);
+        let (used, most) = (others.saturating_add(now), self.most.load(Ordering::Relaxed));
+        if used > most && now > ALWAYS_ALLOWED {
+            return Err(OutOfMemory { used: used >> 20, most: most >> 20, searches });
+        }
+        Ok(())
+    }
+
+    /// Notes that trees of so many bytes are gone.
+    pub fn give_back(&self, bytes: usize) {
+        self.used.fetch_sub(bytes, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn threads_share_a_budget() {
+        let memory = Memory::new(100 << 20);
+        assert_eq!(memory.change(0, 60 << 20, 1), Ok(()));
+        assert_eq!(memory.change(0, 40 << 20, 1), Ok(()));
+        let refused = memory.change(40 << 20, 50 << 20, 3).unwrap_err();
+        assert_eq!(refused, OutOfMemory { used: 110, most: 100, searches: 3 });
+        assert_eq!(memory.change(50 << 20, 51 << 20, 3).unwrap_err().used, 111);
+        assert_eq!(memory.change(51 << 20, 16 << 20, 3), Ok(()), "a small tree");
+        assert_eq!(memory.change(16 << 20, 50 << 20, 3).unwrap_err().used, 110);
+        memory.give_back(60 << 20);
+        assert_eq!(memory.change(50 << 20, 90 << 20, 1), Ok(()));
+    }
+}

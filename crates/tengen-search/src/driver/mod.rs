@@ -1,0 +1,347 @@
+//! The driver: it collects leaves from many searches, plays their playouts and
+//! hands the results back.
+//!
+//! ```text
+//! while a seat has a search that wants a playout:
+//!     select a leaf in each ready search        search.select()
+//!     play the playouts side by side            lanes
+//!     update each search with its result        search.update()
+//!     ask the host for a seat's next searches when those before are done
+//! ```
+//!
+//! A *seat* is a place for the searches of one move: a single move has one, and
+//! a tournament has one for each game that a thread plays at the same time. A
+//! search asks for one playout at a time and the lanes play many, so a thread
+//! needs as many seats as there are lanes to be fast. No result depends on the
+//! number of seats.
+//!
+//! Lanes play by one [`Manner`]. Where the playouts of searches differ, the
+//! driver has lanes for each manner and runs them in turn.
+
+mod alone;
+mod memory;
+mod queues;
+mod watch;
+
+pub use alone::{run, run_watched};
+pub use memory::{OutOfMemory, limit_memory, memory_limit};
+pub use watch::Shares;
+
+use super::search::{AnySearch, Request, Search, SearchResult};
+use memory::TREES;
+use queues::Queues;
+use std::cell::RefCell;
+use std::time::Instant;
+use tengen_go::{Size, with_words};
+use tengen_playout::lanes::{Lanes, Ticket};
+use tengen_playout::{Isa, Job, Manner, Playout, scalar};
+use watch::{NoWatch, Watch};
+
+/// Playouts at once from which lanes are faster than one playout after the
+/// other: measured, `benches/search.rs`.
+pub(super) const WORTH_LANES: usize = 3;
+
+/// Requests between two looks at the clock.
+const CLOCK_INTERVAL: usize = 64;
+
+/// Requests between two looks at the memory.
+const MEMORY_INTERVAL: usize = 1_024;
+
+/// Who has searches driven, and makes use of what they find.
+pub trait Host {
+    /// The searches, one or more, that `seat` wants next; none if it wants no
+    /// more. `ended` is what those before found: none at first.
+    fn next(&mut self, seat: usize, ended: Option<Ended>) -> Option<Vec<AnySearch>>;
+
+    /// Whether all searches are to end as they are; asked about every 64
+    /// simulations.
+    fn is_late(&mut self) -> bool {
+        false
+    }
+}
+
+/// The searches of a seat that have ended.
+#[derive(Debug)]
+pub struct Ended {
+    /// What each found, in the order in which they were handed over.
+    pub results: Vec<SearchResult>,
+    /// Their share of the time of the thread, by playouts.
+    pub seconds: f64,
+}
+
+/// The number of playouts that a thread plays side by side on boards of `size`.
+#[must_use]
+pub fn lanes(size: Size) -> usize {
+    with_words!(size, W => Lanes::<W>::new(size, isa()).lanes())
+}
+
+/// Drives the searches of `host` on boards of `size` until no seat of so many
+/// wants more, or the host is late; the searches at hand then end as they are.
+///
+/// # Errors
+/// If the trees would take more memory than they may ([`limit_memory`]).
+pub fn drive(size: Size, seats: usize, host: &mut dyn Host) -> Result<(), OutOfMemory> {
+    with_words!(size, W => Driver::<W, _>::new(size, host, NoWatch).run(seats).1)
+}
+
+/// The same with the clock around every step, for where the time goes. It is
+/// slower than [`drive`]; what the clock costs is measured first and taken off.
+///
+/// # Errors
+/// If the trees would take more memory than they may ([`limit_memory`]).
+pub fn drive_watched(size: Size, seats: usize, host: &mut dyn Host) -> Result<Shares, OutOfMemory> {
+    let watch = watch::Clock::new();
+    with_words!(size, W => {
+        let (watch, result) = Driver::<W, _>::new(size, host, watch).run(seats);
+        result.map(|()| watch.shares())
+    })
+}
+
+/// The instruction set of the program.
+fn isa() -> Isa {
+    // A variable that names none is refused where the program starts.
+    Isa::from_environment().unwrap_or_else(|_| Isa::fastest())
+}
+
+/// A search that is being driven.
+struct Driven<const W: usize> {
+    search: Box<dyn Search<W>>,
+    seat: usize,
+    /// Its number among the searches of the seat.
+    number: usize,
+    /// Where it waits when it may want a playout.
+    queue: usize,
+}
+
+/// The searches of a seat that have not all ended.
+struct Batch {
+    results: Vec<Option<SearchResult>>,
+    left: usize,
+    /// When they began, by the clock and by the thread's playouts.
+    began: (Instant, u64),
+}
+
+struct Driver<'host, const W: usize, C> {
+    host: &'host mut dyn Host,
+    size: Size,
+    searches: Vec<Option<Driven<W>>>,
+    /// Places in `searches` that are free.
+    free: Vec<usize>,
+    seats: Vec<Option<Batch>>,
+    queues: Queues,
+    /// Playouts of the thread so far.
+    playouts: u64,
+    requests: usize,
+    /// Bytes of the searches, as they were last added up.
+    bytes: usize,
+    is_late: bool,
+    failure: Option<OutOfMemory>,
+    watch: C,
+}
+
+/// A ticket is the place of a search and 32 bits of the simulation's number.
+const SIMULATIONS: u64 = 1 << 32;
+
+impl<'host, const W: usize, C: Watch> Driver<'host, W, C> {
+    fn new(size: Size, host: &'host mut dyn Host, watch: C) -> Self {
+        Self {
+            host,
+            size,
+            searches: Vec::new(),
+            free: Vec::new(),
+            seats: Vec::new(),
+            queues: Queues::default(),
+            playouts: 0,
+            requests: 0,
+            bytes: 0,
+            is_late: false,
+            failure: None,
+            watch,
+        }
+    }
+
+    fn run(mut self, seats: usize) -> (C, Result<(), OutOfMemory>) {
+        self.seats.resize_with(seats, || None);
+        for seat in 0..seats {
+            self.go_on(seat, None);
+        }
+        self.watch.begin();
+        let mut all_lanes: Vec<(Manner, Lanes<W>)> = Vec::new();
+        while let Some(queue) = self.queues.longest() {
+            if self.is_late {
+                break;
+            }
+            if self.playouts_at_once(queue) < WORTH_LANES {
+                self.play_one_by_one(queue);
+                continue;
+            }
+            let manner = self.queues.manner(queue);
+            let place = all_lanes.iter().position(|(of, _)| *of == manner).unwrap_or_else(|| {
+                all_lanes.push((manner, Lanes::with_manner(self.size, isa(), manner)));
+                all_lanes.len() - 1
+            });
+            let driver = RefCell::new(&mut self);
+            all_lanes[place].1.run(
+                || driver.borrow_mut().next_job(queue),
+                |ticket, playout| driver.borrow_mut().take(ticket, &playout),
+            );
+        }
+        self.watch.end();
+        self.end_all();
+        TREES.give_back(self.bytes);
+        (self.watch, self.failure.map_or(Ok(()), Err))
+    }
+
+    /// The playouts that the searches of a queue may have out at once.
+    fn playouts_at_once(&self, queue: usize) -> usize {
+        let of_queue = self.searches.iter().flatten().filter(|driven| driven.queue == queue);
+        of_queue.map(|driven| driven.search.playouts_at_once()).sum()
+    }
+
+    /// Plays the playouts of few searches one after the other, in turn, until
+    /// there are more or none.
+    fn play_one_by_one(&mut self, queue: usize) {
+        let manner = self.queues.manner(queue);
+        let searches = self.queues.searches(queue);
+        while let Some((ticket, job)) = self.next_job(queue) {
+            self.take(ticket, &scalar::play_by(manner, &job));
+            if self.queues.searches(queue) > searches {
+                return;
+            }
+            // Not before each has made a simulation.
+            if self.requests >= self.searches.len() && self.host.is_late() {
+                self.is_late = true;
+                return;
+            }
+        }
+    }
+
+    /// The next playout that a search of the queue wants.
+    fn next_job(&mut self, queue: usize) -> Option<(Ticket, Job<W>)> {
+        self.watch.before_selection();
+        let job = self.select(queue);
+        self.watch.after_selection();
+        job
+    }
+
+    fn select(&mut self, queue: usize) -> Option<(Ticket, Job<W>)> {
+        self.requests = self.requests.wrapping_add(1);
+        if self.requests.is_multiple_of(CLOCK_INTERVAL.max(2 * self.searches.len())) {
+            self.is_late |= self.host.is_late();
+        }
+        if self.requests.is_multiple_of(MEMORY_INTERVAL) {
+            self.look_at_memory();
+        }
+        while !self.is_late {
+            let place = self.queues.pop(queue)?;
+            let Some(driven) = &mut self.searches[place] else { continue };
+            match driven.search.select() {
+                Request::Playout { simulation, job } => {
+                    if driven.search.playouts_at_once() > 1 {
+                        // It may want another at once.
+                        self.queues.push(queue, place);
+                    }
+                    return Some((Ticket(place as u64 * SIMULATIONS + simulation), job));
+                }
+                Request::Pause => {
+                    self.queues.push(queue, place);
+                    self.is_late |= self.host.is_late();
+                }
+                Request::Wait => {}
+                Request::Done => self.end(place),
+            }
+        }
+        None
+    }
+
+    /// Hands the result of a playout to its search.
+    fn take(&mut self, ticket: Ticket, playout: &Playout<W>) {
+        self.watch.before_update();
+        let place = usize::try_from(ticket.0 / SIMULATIONS).unwrap_or(usize::MAX);
+        self.playouts += 1;
+        if let Some(driven) = &mut self.searches[place] {
+            driven.search.update(ticket.0 % SIMULATIONS, playout);
+            self.queues.push(driven.queue, place);
+        }
+        self.watch.after_update();
+    }
+
+    /// Gives the searches up if they take more than they may.
+    fn look_at_memory(&mut self) {
+        let bytes = self.searches.iter().flatten().map(|driven| driven.search.bytes()).sum();
+        let searches = self.searches.len() - self.free.len();
+        if let Err(failure) = TREES.change(self.bytes, bytes, searches) {
+            self.failure = Some(failure);
+            self.is_late = true;
+        }
+        self.bytes = bytes;
+    }
+
+    /// Takes the result of a search that is done.
+    fn end(&mut self, place: usize) {
+        let Some(Driven { search, seat, number, queue }) = self.searches[place].take() else {
+            return;
+        };
+        self.queues.leave(queue);
+        self.free.push(place);
+        let Some(batch) = &mut self.seats[seat] else { return };
+        batch.results[number] = Some(search.report());
+        batch.left -= 1;
+        if batch.left == 0 {
+            let ended = self.ended(seat);
+            self.go_on(seat, ended);
+        }
+    }
+
+    /// What the searches of a seat found, which are all done.
+    fn ended(&mut self, seat: usize) -> Option<Ended> {
+        let Batch { results, began, .. } = self.seats[seat].take()?;
+        let results: Vec<SearchResult> = results.into_iter().flatten().collect();
+        let own: u64 = results.iter().map(|result| result.simulations).sum();
+        let all = (self.playouts - began.1).max(1);
+        let share = (own as f64 / all as f64).min(1.0);
+        Some(Ended { results, seconds: began.0.elapsed().as_secs_f64() * share })
+    }
+
+    /// Begins the next searches of a seat.
+    fn go_on(&mut self, seat: usize, ended: Option<Ended>) {
+        let Some(searches) = self.host.next(seat, ended) else { return };
+        let count = searches.len();
+        self.seats[seat] = Some(Batch {
+            results: (0..count).map(|_| None).collect(),
+            left: count,
+            began: (Instant::now(), self.playouts),
+        });
+        for (number, search) in searches.into_iter().enumerate() {
+            let search = search.of_words::<W>();
+            let queue = self.queues.join(search.manner());
+            let place = self.free.pop().unwrap_or_else(|| {
+                self.searches.push(None);
+                self.queues.grow(self.searches.len());
+                self.searches.len() - 1
+            });
+            self.searches[place] = Some(Driven { search, seat, number, queue });
+            self.queues.push(queue, place);
+        }
+    }
+
+    /// Ends what is left where the host was late: nothing is out any more.
+    fn end_all(&mut self) {
+        if self.failure.is_some() {
+            return;
+        }
+        for place in 0..self.searches.len() {
+            let Some(Driven { search, seat, number, .. }) = self.searches[place].take() else {
+                continue;
+            };
+            if let Some(batch) = &mut self.seats[seat] {
+                batch.results[number] = Some(search.report());
+            }
+        }
+        for seat in 0..self.seats.len() {
+            if let Some(ended) = self.ended(seat) {
+                self.host.next(seat, Some(ended));
+            }
+        }
+    }
+}

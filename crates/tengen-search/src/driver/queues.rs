@@ -1,0 +1,73 @@
+//! The searches that may want a playout.
+
+use std::collections::VecDeque;
+use tengen_playout::Manner;
+
+/// A queue of searches for each manner of playouts. **A search waits in its
+/// queue once at most**: one that left it, because it is done, is not called
+/// again by an entry that stayed behind.
+#[derive(Default)]
+pub struct Queues {
+    queues: Vec<Queue>,
+    is_waiting: Vec<bool>,
+}
+
+struct Queue {
+    manner: Manner,
+    waiting: VecDeque<usize>,
+    /// Searches that wait here or have playouts out.
+    searches: usize,
+}
+
+impl Queues {
+    /// Room for so many searches.
+    pub fn grow(&mut self, searches: usize) {
+        self.is_waiting.resize(searches, false);
+    }
+
+    /// The queue of a search whose playouts are played by `manner`.
+    pub fn join(&mut self, manner: Manner) -> usize {
+        let known = self.queues.iter().position(|queue| queue.manner == manner);
+        let queue = known.unwrap_or_else(|| {
+            self.queues.push(Queue { manner, waiting: VecDeque::new(), searches: 0 });
+            self.queues.len() - 1
+        });
+        self.queues[queue].searches += 1;
+        queue
+    }
+
+    /// A search of the queue is done.
+    pub fn leave(&mut self, queue: usize) {
+        self.queues[queue].searches -= 1;
+    }
+
+    /// Adds a search, unless it waits already.
+    pub fn push(&mut self, queue: usize, search: usize) {
+        if !self.is_waiting[search] {
+            self.is_waiting[search] = true;
+            self.queues[queue].waiting.push_back(search);
+        }
+    }
+
+    /// The search that has waited longest.
+    pub fn pop(&mut self, queue: usize) -> Option<usize> {
+        let search = self.queues[queue].waiting.pop_front()?;
+        self.is_waiting[search] = false;
+        Some(search)
+    }
+
+    /// The queue in which most searches wait; none if none waits.
+    pub fn longest(&self) -> Option<usize> {
+        let lengths = self.queues.iter().map(|queue| queue.waiting.len()).enumerate();
+        let longest = lengths.rev().max_by_key(|&(_, length)| length)?;
+        (longest.1 > 0).then_some(longest.0)
+    }
+
+    pub fn manner(&self, queue: usize) -> Manner {
+        self.queues[queue].manner
+    }
+
+    pub fn searches(&self, queue: usize) -> usize {
+        self.queues[queue].searches
+    }
+}

@@ -1,0 +1,119 @@
+//! Where the time of searches goes.
+
+use std::time::{Duration, Instant};
+
+/// The parts of the time of a search; together they are all of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Shares {
+    /// Walking down the tree, growing it where a leaf gets children, and
+    /// drawing up the playout.
+    pub selection: f64,
+    /// Playing in the lanes, loading them and scoring included.
+    pub playout: f64,
+    /// Backing results up.
+    pub update: f64,
+}
+
+/// What a driver calls around its steps.
+pub trait Watch {
+    fn begin(&mut self) {}
+    fn end(&mut self) {}
+    fn before_selection(&mut self) {}
+    fn after_selection(&mut self) {}
+    fn before_update(&mut self) {}
+    fn after_update(&mut self) {}
+}
+
+/// Looks at no clock.
+pub struct NoWatch;
+
+impl Watch for NoWatch {}
+
+/// Reads the clock around every step.
+pub struct Clock {
+    /// Seconds that one reading takes.
+    reading: f64,
+    began: Instant,
+    step: Instant,
+    all: Duration,
+    selection: Duration,
+    update: Duration,
+    steps: u32,
+}
+
+impl Clock {
+    /// Measures first what a reading of the clock costs.
+    pub fn new() -> Self {
+        const READINGS: u32 = 10_000;
+        let began = Instant::now();
+        for _ in 0..READINGS {
+            std::hint::black_box(Instant::now());
+        }
+        let reading = began.elapsed().as_secs_f64() / f64::from(READINGS);
+        let none = Duration::ZERO;
+        Self { reading, began, step: began, all: none, selection: none, update: none, steps: 0 }
+    }
+
+    /// What the time went into.
+    pub fn shares(&self) -> Shares {
+        // Of the two readings around a step one falls inside and one outside;
+        // half of all steps are selections.
+        let inside = self.reading * f64::from(self.steps) / 2.0;
+        shares(
+            (self.selection.as_secs_f64() - inside).max(0.0),
+            (self.update.as_secs_f64() - inside).max(0.0),
+            (self.all.as_secs_f64() - 4.0 * inside).max(0.0),
+        )
+    }
+}
+
+impl Watch for Clock {
+    fn begin(&mut self) {
+        self.began = Instant::now();
+    }
+
+    fn end(&mut self) {
+        self.all = self.began.elapsed();
+    }
+
+    fn before_selection(&mut self) {
+        self.step = Instant::now();
+    }
+
+    fn after_selection(&mut self) {
+        self.selection += self.step.elapsed();
+        self.steps += 1;
+    }
+
+    fn before_update(&mut self) {
+        self.step = Instant::now();
+    }
+
+    fn after_update(&mut self) {
+        self.update += self.step.elapsed();
+        self.steps += 1;
+    }
+}
+
+/// The parts of `all` seconds, those of selection and update being known.
+fn shares(selection: f64, update: f64, all: f64) -> Shares {
+    let all = all.max(selection + update).max(f64::MIN_POSITIVE);
+    Shares {
+        selection: selection / all,
+        update: update / all,
+        playout: (all - selection - update) / all,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_make_a_whole() {
+        let parts = shares(1.0, 2.0, 8.0);
+        assert_eq!((parts.selection, parts.playout, parts.update), (0.125, 0.625, 0.25));
+        let odd = shares(3.0, 1.0, 2.0);
+        assert_eq!((odd.selection, odd.playout, odd.update), (0.75, 0.0, 0.25));
+    }
+}
