@@ -64,13 +64,13 @@ impl<'a> Ranking<'a> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::run::{GameRow, Outcome};
 
     /// A gauntlet of "first" against "equal", which wins 52 of 100 games, and
     /// "weaker", which wins 40.
-    fn gauntlet() -> (Summary, RatingList) {
+    pub(in crate::lab) fn gauntlet() -> (Summary, RatingList) {
         let bots = ["first", "equal", "weaker"].map(String::from);
         let row = |pairing: usize, game: usize| {
             let (wins, opponent) = [(52, "equal"), (40, "weaker")][pairing];

@@ -338,6 +338,7 @@ fn inline(svg: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lab::ranking::tests::gauntlet;
     use crate::run::Outcome;
 
     fn report(wins: usize, games: usize) -> String {
@@ -388,6 +389,28 @@ mod tests {
         assert!(page.contains("that is +147 Elo ("));
         assert!(report(30, 100).contains("two is stronger than one&lt;b&gt;"));
         assert!(report(51, 100).contains("do not tell which"));
+    }
+
+    #[test]
+    fn a_gauntlet_is_ranked_by_rating() {
+        let (summary, ratings) = gauntlet();
+        let report = Report {
+            name: "gauntlet",
+            conditions: "5x5",
+            rows: &[],
+            summary: &summary,
+            ratings: Ok(&ratings),
+            test: None,
+            distinct: None,
+            config: "",
+            records: false,
+        };
+        let page = report.to_html().unwrap();
+        assert!(page.contains("<p>First by rating: equal, rated +"), "{page}");
+        assert!(!page.contains("Best:"));
+        let row = |bot, against| page.find(&format!("<tr>{}{}", cell(bot), cell(against)));
+        let rows = [row("equal", "first"), row("first", "all others"), row("weaker", "first")];
+        assert!(rows.is_sorted() && rows[0].is_some(), "{rows:?}");
     }
 
     #[test]
