@@ -59,7 +59,9 @@ pub fn read_line(input: &mut impl BufRead, limit: usize) -> io::Result<Option<Li
     let line = String::from_utf8_lossy(&kept).into_owned();
     Ok(is_begun.then(|| {
         if is_long {
-            Line::TooLong { id: Command::read(&line).and_then(|command| command.id) }
+            // A number that nothing follows may be cut off itself.
+            let command = Command::read(&line).filter(|command| !command.name.is_empty());
+            Line::TooLong { id: command.and_then(|command| command.id) }
         } else {
             Line::Whole(line)
         }
