@@ -188,7 +188,8 @@ impl Settings {
         let max_plies = self.max_plies.unwrap_or_else(|| default_max_plies(size));
         let (openings, given) = match self.openings {
             Some(Openings::Path(ref path)) => {
-                (Source::Given, opening::read(path, Rules { ko, suicide, komi, max_plies })?)
+                let rules = Rules { ko, suicide, komi, max_plies };
+                (Source::Given, opening::read(path, size, rules)?)
             }
             _ if !self.opening.is_empty() => (Source::Given, self.opening),
             Some(Openings::Balanced) => (Source::Balanced, Vec::new()),

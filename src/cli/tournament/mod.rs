@@ -260,8 +260,10 @@ fn finish(
 fn preflight(tournament: &Tournament) -> Result<(), Failure> {
     match arena::preflight(tournament) {
         Ok(_) => Ok(()),
-        Err(fault @ PreflightError::Bots(_)) => Err(refused(&fault)),
-        Err(fault @ PreflightError::Resource { .. }) => Err(fault.into()),
+        Err(fault @ (PreflightError::Bots(_) | PreflightError::Openings(_))) => {
+            Err(refused(&fault))
+        }
+        Err(fault) => Err(fault.into()),
     }
 }
 
