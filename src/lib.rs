@@ -8,7 +8,7 @@
 //! 2. [`stats`]: intervals, Elo, sequential tests and ratings; knows no Go.
 //! 3. [`go`]: the rules; knows no search.
 //! 4. [`choices`]: options of a command that are one of a few names.
-//! 5. [`input`]: files that a user names.
+//! 5. [`input`]: files that a user names; [`faults`]: what is wrong in settings.
 //! 6. [`sgf`]: game records in and out.
 //! 7. [`playout`]: random games.
 //! 8. [`search`]: UCT, and two-ply minimax.
@@ -42,6 +42,7 @@ pub mod arena;
 pub mod bot;
 pub mod choices;
 pub mod cli;
+pub mod faults;
 pub mod gtp;
 pub mod gtp_engine;
 pub mod input;
