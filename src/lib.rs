@@ -8,16 +8,17 @@
 //! 2. [`stats`]: intervals, Elo, sequential tests and ratings; knows no Go.
 //! 3. [`go`]: the rules; knows no search.
 //! 4. [`choices`]: options of a command that are one of a few names.
-//! 5. [`sgf`]: game records in and out.
-//! 6. [`playout`]: random games.
-//! 7. [`search`]: UCT, and two-ply minimax.
-//! 8. [`gtp`]: the Go Text Protocol, and programs that are asked through it.
-//! 9. [`run`]: the folder of a run, its manifest, its journal and its rows.
-//! 10. [`bot`]: players by configuration.
-//! 11. [`gtp_engine`]: a bot that answers through the protocol.
-//! 12. [`arena`]: plans and plays matches.
-//! 13. [`lab`]: summaries, tables, plots and report of the rows.
-//! 14. [`cli`]: the command lines.
+//! 5. [`input`]: files that a user names; [`faults`]: what is wrong in settings.
+//! 6. [`sgf`]: game records in and out.
+//! 7. [`playout`]: random games.
+//! 8. [`search`]: UCT, and two-ply minimax.
+//! 9. [`gtp`]: the Go Text Protocol, and programs that are asked through it.
+//! 10. [`run`]: the folder of a run, its manifest, its journal and its rows.
+//! 11. [`bot`]: players by configuration.
+//! 12. [`gtp_engine`]: a bot that answers through the protocol.
+//! 13. [`arena`]: plans and plays matches.
+//! 14. [`lab`]: summaries, tables, plots and report of the rows.
+//! 15. [`cli`]: the command lines.
 //!
 //! To read the program, begin with [`go::Board`], then [`playout::scalar`],
 //! then [`search::uct::Search`]: a search asks for playouts, and whoever drives
@@ -41,8 +42,10 @@ pub mod arena;
 pub mod bot;
 pub mod choices;
 pub mod cli;
+pub mod faults;
 pub mod gtp;
 pub mod gtp_engine;
+pub mod input;
 pub mod lab;
 pub mod run;
 pub mod sgf;

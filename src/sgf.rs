@@ -4,6 +4,7 @@ use crate::go::{
     Board, Color, Game, IllegalMove, Ko, Komi, Move, Preset, Rules, SetupError, Size, Suicide,
     Vertex,
 };
+use encoding_rs::Encoding;
 use sgf_parse::go::{Move as SgfMove, Point, Prop};
 use sgf_parse::{ParseOptions, SgfNode, parse_with_options};
 use std::collections::{BTreeMap, HashSet};
@@ -43,6 +44,8 @@ pub struct Overrides {
     pub rules: Option<(Ko, Suicide)>,
     /// Instead of KM. Without either it is 0.
     pub komi: Option<Komi>,
+    /// The only size of board that is wanted; without it any is.
+    pub size: Option<Size>,
 }
 
 /// A text that is no record of a game.
@@ -60,6 +63,12 @@ pub enum SgfError {
     /// No board has this size.
     #[error("SZ[{0}] is no size of a board")]
     Size(String),
+    /// The board has another size than the one that is wanted.
+    #[error("its board is {0} and not {1}")]
+    OtherSize(Size, Size),
+    /// The size is not told, and the one that it then has is not wanted.
+    #[error("it has no SZ, which means 19x19, and not {0}")]
+    NoSize(Size),
     /// No komi.
     #[error("KM[{0}] is no komi")]
     Komi(String),
@@ -170,13 +179,27 @@ impl Record {
         let tree = trees.into_iter().next().ok_or(SgfError::NotGo)?;
         let root = tree.into_go_node().map_err(|_| SgfError::NotGo)?;
         let line: Vec<&SgfNode<Prop>> = root.main_variation().collect();
-        let mut record = Self::new(Game::from_position(begin(&line)?, rules(&root, overrides)?));
+        let mut record =
+            Self::new(Game::from_position(begin(&line, overrides)?, rules(&root, overrides)?));
         for node in line {
             for property in node.properties() {
                 record.take(property)?;
             }
         }
         Ok(record)
+    }
+
+    /// Reads the record in `bytes`: in the charset that a byte order mark or
+    /// the property CA names, else as UTF-8 or, where they are none, Latin-1,
+    /// the standard's default.
+    ///
+    /// # Errors
+    /// As [`Record::read`].
+    pub fn read_bytes(bytes: &[u8], overrides: Overrides) -> Result<Self, SgfError> {
+        let utf8 = std::str::from_utf8(bytes).map(|_| encoding_rs::UTF_8);
+        let charset = charset(bytes).or(utf8.ok()).unwrap_or(encoding_rs::WINDOWS_1252);
+        // Heeds the mark, if there is one.
+        Self::read(&charset.decode(bytes).0, overrides)
     }
 
     fn take(&mut self, property: &Prop) -> Result<(), SgfError> {
@@ -238,6 +261,19 @@ fn told(field: &mut String, text: &str) {
     }
 }
 
+/// The charset that the property CA of the bytes names, if it is one that is
+/// known.
+fn charset(bytes: &[u8]) -> Option<&'static Encoding> {
+    let is_property = |&place: &usize| {
+        let before = bytes[..place].last();
+        bytes[place..].starts_with(b"CA[")
+            && before.is_some_and(|&byte| byte.is_ascii_whitespace() || b";]".contains(&byte))
+    };
+    let label = (0..bytes.len()).find(is_property)? + b"CA[".len();
+    let label = bytes[label..].split(|&byte| byte == b']').next()?;
+    Encoding::for_label(label)
+}
+
 /// The part of `text` from the first game to the last closing parenthesis.
 fn trimmed(text: &str) -> &str {
     let begins = |&(at, _): &(usize, &str)| text[at + 1..].trim_start().starts_with(';');
@@ -247,9 +283,17 @@ fn trimmed(text: &str) -> &str {
 }
 
 /// The position before the first move of `line`.
-fn begin(line: &[&SgfNode<Prop>]) -> Result<Board<6>, SgfError> {
+fn begin(line: &[&SgfNode<Prop>], overrides: Overrides) -> Result<Board<6>, SgfError> {
     let root = line.first().ok_or(SgfError::NotGo)?;
-    let size = size(root)?;
+    let told = size(root)?;
+    let size = told.unwrap_or(Size::square(19).map_err(|_| SgfError::Size("19".to_owned()))?);
+    match overrides.size {
+        Some(wanted) if size != wanted => {
+            let other = |told| SgfError::OtherSize(told, wanted);
+            return Err(told.map_or(SgfError::NoSize(wanted), other));
+        }
+        _ => {}
+    }
     let mut stones = BTreeMap::<Vertex, Color>::new();
     let mut to_play = None;
     let mut has_handicap = false;
@@ -298,18 +342,17 @@ fn add(
     Ok(())
 }
 
-fn size(root: &SgfNode<Prop>) -> Result<Size, SgfError> {
-    let (width, height) = root
-        .properties()
-        .find_map(|property| match property {
-            Prop::SZ(size) => Some(Ok(*size)),
-            Prop::Invalid(key, values) if key == "SZ" => {
-                Some(Err(SgfError::Size(values.join("]["))))
-            }
-            _ => None,
-        })
-        .unwrap_or(Ok((19, 19)))?;
-    Size::new(width, height).map_err(|_| SgfError::Size(format!("{width}:{height}")))
+/// What SZ says; none where it is missing, which means 19x19.
+fn size(root: &SgfNode<Prop>) -> Result<Option<Size>, SgfError> {
+    let told = root.properties().find_map(|property| match property {
+        Prop::SZ((width, height)) => {
+            let size = Size::new(*width, *height);
+            Some(size.map_err(|_| SgfError::Size(format!("{width}:{height}"))))
+        }
+        Prop::Invalid(key, values) if key == "SZ" => Some(Err(SgfError::Size(values.join("][")))),
+        _ => None,
+    });
+    told.transpose()
 }
 
 fn rules(root: &SgfNode<Prop>, overrides: Overrides) -> Result<Rules, SgfError> {

@@ -88,10 +88,56 @@ fn rules_by_name() {
     let overrides = Overrides {
         rules: Some(Preset::TrompTaylor.ko_and_suicide()),
         komi: Some("7.5".parse().unwrap()),
+        size: None,
     };
     // With a komi from elsewhere that of the record need not be one.
     let record = Record::read("(;SZ[5]RU[Japanese]KM[375])", overrides).unwrap();
     assert_eq!((record.game.rules().ko, record.game.rules().komi.half_points()), (Ko::Psk, 15));
+}
+
+#[test]
+fn a_charset_is_that_of_the_property() {
+    let read = |bytes: &[u8]| Record::read_bytes(bytes, Overrides::default()).unwrap();
+    let with = |head: &str, name: &[u8]| {
+        let record = [head.as_bytes(), b"PB[", name, b"];B[aa])"].concat();
+        let record = read(&record);
+        assert_eq!(moves(&record), "black A5 ", "{head}");
+        record.black
+    };
+    assert_eq!(with("(;SZ[5]CA[ISO-8859-1]", b"J\xfcrgen"), "Jürgen");
+    assert_eq!(with("(;CA[latin1]SZ[5]", b"Andr\xe9"), "André");
+    assert_eq!(with("(;SZ[5]\nCA[gb2312]", b"\xb9\xc5\xc1\xa6"), "古力");
+    assert_eq!(with("(;SZ[5]CA[GBK]", b"\xb9\xc5\xc1\xa6"), "古力");
+    assert_eq!(with("(;SZ[5]CA[Shift_JIS]", b"\x97\xd1"), "林");
+    assert_eq!(with("(;SZ[5]CA[Big5]", b"\xaaL"), "林");
+    assert_eq!(with("(;SZ[5]CA[UTF-8]", "古力".as_bytes()), "古力");
+    // A second byte of GBK may look like the end of a value.
+    assert_eq!(with("(;SZ[5]CA[GBK]", b"\x81]\x81\x5c"), "乚乗");
+    // Without the property, or with one that nobody knows: UTF-8, else Latin-1.
+    assert_eq!(with("(;SZ[5]", "古力".as_bytes()), "古力");
+    assert_eq!(with("(;SZ[5]", b"J\xfcrgen"), "Jürgen");
+    assert_eq!(with("(;SZ[5]CA[my own]", b"J\xfcrgen"), "Jürgen");
+    // A mark of byte order says more than the property.
+    assert_eq!(with("\u{feff}(;SZ[5]CA[latin1]", "古力".as_bytes()), "古力");
+    let utf16 = "\u{feff}(;SZ[5]PB[古力])".encode_utf16().flat_map(u16::to_le_bytes);
+    assert_eq!(read(&utf16.collect::<Vec<u8>>()).black, "古力");
+    // Only the property counts, not what ends like it.
+    assert_eq!(with("(;SZ[5]C[CA[GBK\\]]", "é".as_bytes()), "é");
+}
+
+#[test]
+fn only_the_size_that_is_wanted_is_read() {
+    let wanted = Overrides { size: Some(Size::square(9).unwrap()), ..Overrides::default() };
+    let read = |text: &str| Record::read(text, wanted).map(|record| record.game.size());
+    assert_eq!(read("(;SZ[9];B[aa])"), Ok(Size::square(9).unwrap()));
+    let other = |width, height| {
+        Err(SgfError::OtherSize(Size::new(width, height).unwrap(), Size::square(9).unwrap()))
+    };
+    assert_eq!(read("(;SZ[19];B[dp])"), other(19, 19));
+    assert_eq!(read("(;SZ[9:7];B[aa])"), other(9, 7));
+    assert_eq!(read("(;SZ[5]AB[aa])"), other(5, 5));
+    // Without SZ it is 19x19, whatever the moves would fit.
+    assert_eq!(read("(;B[aa];W[bb])"), Err(SgfError::NoSize(Size::square(9).unwrap())));
 }
 
 #[test]

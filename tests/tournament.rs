@@ -468,4 +468,5 @@ fn a_full_disk_is_told() {
     assert_eq!(output.status.code(), Some(1), "{said}");
     assert_eq!(said.lines().count(), 1, "{said}");
     assert!(said.contains("games.csv") || said.contains("run/"), "{said}");
+    assert_eq!(said.matches("os error").count(), 1, "told once: {said}");
 }

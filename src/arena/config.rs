@@ -12,6 +12,10 @@ use serde::{Deserialize, Serialize};
 /// The largest seed: TOML has no larger integers.
 const MOST_SEED: u64 = i64::MAX as u64;
 
+/// The longest name of a run: with the date before it and a number behind it
+/// it is the name of a folder, which systems bound at 255 bytes.
+pub(super) const MOST_NAME: usize = 100;
+
 /// Who meets whom.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "kebab-case")]
@@ -110,7 +114,8 @@ impl Tournament {
             return Err(SettingsError::TestOfMany(self.bots.len()));
         }
         let allowed = |c: char| c.is_ascii_alphanumeric() || "_.-".contains(c);
-        if self.name.is_empty() || !self.name.chars().all(allowed) {
+        let is_short = (1..=MOST_NAME).contains(&self.name.len());
+        if !is_short || !self.name.chars().all(allowed) {
             return Err(SettingsError::Name(self.name.clone()));
         }
         let check = |key, value: u64, most: u64, range| {

@@ -2,9 +2,11 @@
 
 use super::config::Tournament;
 use super::schedule::GamePlan;
-use crate::go::{Bits, Board, Color, Game, Move, Rules};
+use crate::go::{Bits, Board, Color, Game, Move, Rules, Size};
+use crate::input;
+use crate::search::driver::{self, OutOfMemory};
 use crate::search::report::RootMove;
-use crate::search::{UctConfig, root_parallel};
+use crate::search::{SearchResult, UctConfig, root_parallel};
 use crate::seed::mix;
 use crate::sgf::{Overrides, Record};
 use rand::RngExt;
@@ -20,8 +22,12 @@ const JUDGE_PLAYOUTS: u64 = 2_000;
 /// Black's win rates between which an opening counts as balanced.
 const BALANCED: std::ops::RangeInclusive<f64> = 0.35..=0.65;
 
-/// So many openings are tried for a balanced one; then the last is taken.
+/// So many openings are tried for a balanced one; without one the pair is not
+/// played.
 const TRIES: u64 = 200;
+
+/// So many of them are judged together, their playouts in the same lanes.
+const AT_ONCE: usize = 16;
 
 /// Where openings come from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -83,13 +89,35 @@ pub enum OpeningError {
     },
 }
 
+/// A pair that has no opening.
+#[derive(Clone, Debug, thiserror::Error, PartialEq)]
+pub enum BeginError {
+    /// No random opening is balanced: Black is ahead in all of them, or behind,
+    /// or they are decided one way or the other.
+    #[error(
+        "none of {TRIES} random openings is balanced: they give Black {:.0} to {:.0} %",
+        100.0 * low,
+        100.0 * high
+    )]
+    NoBalance {
+        /// The least of Black's win rates.
+        low: f64,
+        /// The greatest of them.
+        high: f64,
+    },
+    /// The searches that judge openings have no room.
+    #[error(transparent)]
+    Memory(#[from] OutOfMemory),
+}
+
 /// The openings in `path`: an SGF file, or a folder of which all `.sgf` files
 /// are taken in the order of their names; the main line of each record to its
 /// end.
 ///
 /// # Errors
-/// If a file cannot be read or is no record.
-pub fn read(path: &Path, rules: Rules) -> Result<Vec<Opening>, OpeningError> {
+/// If a file cannot be read, is no record, or cannot be played on boards of
+/// `size` under `rules`; it names the file.
+pub fn read(path: &Path, size: Size, rules: Rules) -> Result<Vec<Opening>, OpeningError> {
     let unreadable =
         |path: &Path, reason: String| OpeningError::Unreadable { path: path.to_path_buf(), reason };
     let mut files = if path.is_dir() {
@@ -108,11 +136,15 @@ pub fn read(path: &Path, rules: Rules) -> Result<Vec<Opening>, OpeningError> {
     }
     files.sort();
     let opening = |file: &PathBuf| {
-        let text = fs::read_to_string(file).map_err(|e| unreadable(file, e.to_string()))?;
-        let overrides = Overrides { rules: Some((rules.ko, rules.suicide)), komi: None };
+        let bytes = input::read(file).map_err(|e| unreadable(file, e.to_string()))?;
+        let (rules_told, size_wanted) = (Some((rules.ko, rules.suicide)), Some(size));
+        let overrides = Overrides { rules: rules_told, komi: None, size: size_wanted };
         let fault = |reason: String| OpeningError::Record { path: file.clone(), reason };
-        let record = Record::read(&text, overrides).map_err(|e| fault(e.to_string()))?;
-        Opening::of(&record.game).map_err(fault)
+        let record = Record::read_bytes(&bytes, overrides).map_err(|e| fault(e.to_string()))?;
+        let opening = Opening::of(&record.game).map_err(fault)?;
+        // Once more by the run's own rules, while the file is known.
+        opening.game(size, rules).map_err(fault)?;
+        Ok(opening)
     };
     files.iter().map(opening).collect()
 }
@@ -139,20 +171,20 @@ impl Opening {
     }
 
     /// A game after this opening.
-    fn game(&self, tournament: &Tournament) -> Result<Game, String> {
+    fn game(&self, size: Size, rules: Rules) -> Result<Game, String> {
         let to_play: Color = match &self.to_play {
             Some(text) => text.parse().map_err(|e: crate::go::ParseColorError| e.to_string())?,
             None => Color::Black,
         };
         let mut start = match &self.position {
             Some(rows) => Board::from_diagram(rows, to_play).map_err(|e| e.to_string())?,
-            None => Board::new(tournament.size),
+            None => Board::new(size),
         };
         start.turn_to(to_play);
-        if start.size() != tournament.size {
-            return Err(format!("its board is {} and not {}", start.size(), tournament.size));
+        if start.size() != size {
+            return Err(format!("its board is {} and not {size}", start.size()));
         }
-        let mut game = Game::from_position(start, tournament.rules());
+        let mut game = Game::from_position(start, rules);
         for text in self.moves.split_whitespace() {
             let made: Move =
                 text.parse().map_err(|e: crate::go::ParseVertexError| e.to_string())?;
@@ -171,21 +203,28 @@ impl Opening {
 /// The first one.
 pub fn check(tournament: &Tournament) -> Result<(), OpeningError> {
     for (number, opening) in (1..).zip(&tournament.given) {
-        opening.game(tournament).map_err(|reason| OpeningError::Given { number, reason })?;
+        let game = opening.game(tournament.size, tournament.rules());
+        game.map_err(|reason| OpeningError::Given { number, reason })?;
     }
     Ok(())
 }
 
 /// The game of `plan` after its opening, which both games of a pair share.
-#[must_use]
-pub fn begin(tournament: &Tournament, plan: &GamePlan) -> Game {
+///
+/// # Errors
+/// If the opening is to be balanced and none is found, where neither game of the
+/// pair can be played, whoever meets; or if there is no memory for the searches.
+pub fn begin(tournament: &Tournament, plan: &GamePlan) -> Result<Game, BeginError> {
     let empty = Game::new(tournament.size, tournament.rules());
     let seed = plan.opening_seed();
     match tournament.openings {
-        Source::Random => play_random(empty, tournament.opening_plies, seed),
+        Source::Random => Ok(play_random(empty, tournament.opening_plies, seed)),
         Source::Balanced => balanced(&empty, tournament.opening_plies, seed),
         // Each was played once when the configuration was checked.
-        Source::Given => tournament.given[plan.pair].game(tournament).unwrap_or(empty),
+        Source::Given => {
+            let given = tournament.given[plan.pair].game(tournament.size, tournament.rules());
+            Ok(given.unwrap_or(empty))
+        }
     }
 }
 
@@ -207,21 +246,43 @@ fn play_random(mut game: Game, plies: u32, seed: u64) -> Game {
 
 /// `game` after the first of many random openings that a search finds
 /// balanced.
-fn balanced(game: &Game, plies: u32, seed: u64) -> Game {
+fn balanced(game: &Game, plies: u32, seed: u64) -> Result<Game, BeginError> {
+    let (mut low, mut high) = (1.0_f64, 0.0_f64);
+    let mut attempts = 0..TRIES;
+    loop {
+        let open = |attempt| play_random(game.clone(), plies, mix(seed, attempt));
+        let opened: Vec<Game> = attempts.by_ref().take(AT_ONCE).map(open).collect();
+        if opened.is_empty() {
+            return Err(BeginError::NoBalance { low, high });
+        }
+        let values = black_win_rates(&opened, seed)?;
+        for (game, value) in opened.into_iter().zip(values) {
+            let Some(value) = value else { continue };
+            if BALANCED.contains(&value) {
+                return Ok(game);
+            }
+            (low, high) = (low.min(value), high.max(value));
+        }
+    }
+}
+
+/// Black's win rate in each of `games` by the best move of a search of its own
+/// with `seed`; none where there is no move. They share the lanes, which
+/// changes none of them.
+fn black_win_rates(games: &[Game], seed: u64) -> Result<Vec<Option<f64>>, OutOfMemory> {
+    let Some(first) = games.first() else { return Ok(Vec::new()) };
     let judge = UctConfig { playouts: Some(JUDGE_PLAYOUTS), ..UctConfig::plain() };
-    let opened = |attempt| play_random(game.clone(), plies, mix(seed, attempt));
-    (0..TRIES)
-        .map(opened)
-        .find(|opened| {
-            let (report, _) = root_parallel::search(opened, &judge, seed, Vec::new(), None)
-                .expect("small trees are never refused");
-            let value = report.moves.first().and_then(RootMove::value);
-            value.is_some_and(|value| {
-                let is_black = opened.to_play() == Color::Black;
-                BALANCED.contains(&if is_black { value } else { 1.0 - value })
-            })
-        })
-        .unwrap_or_else(|| opened(TRIES - 1))
+    let begin = |game: &Game| {
+        let jobs = root_parallel::jobs(&judge, seed, Vec::new());
+        jobs.into_iter().map(|job| job.begin(game, &judge)).collect::<Vec<_>>()
+    };
+    let results = driver::run(first.size(), games.iter().flat_map(begin).collect(), None)?;
+    let value = |(game, result): (&Game, SearchResult)| {
+        let (report, _) = root_parallel::report(game, vec![result], judge.merge, 0.0);
+        let value = report.moves.first().and_then(RootMove::value)?;
+        Some(if game.to_play() == Color::Black { value } else { 1.0 - value })
+    };
+    Ok(games.iter().zip(results).map(value).collect())
 }
 
 #[cfg(test)]
@@ -252,7 +313,7 @@ mod tests {
         let mut seen = BTreeSet::new();
         for pair in 0..20 {
             let [one, two] = [2 * pair, 2 * pair + 1]
-                .map(|game| moves(&begin(&tournament, &schedule.plan(game))));
+                .map(|game| moves(&begin(&tournament, &schedule.plan(game)).unwrap()));
             assert_eq!(one, two);
             assert_eq!(one.split(' ').count(), 4);
             seen.insert(one);
@@ -268,12 +329,63 @@ mod tests {
         let balanced = tournament(&format!("{text}openings = 'balanced'"));
         let judge = UctConfig { playouts: Some(4_000), ..UctConfig::plain() };
         for pair in 0..4 {
-            let game = begin(&balanced, &balanced.schedule().plan(2 * pair));
+            let game = begin(&balanced, &balanced.schedule().plan(2 * pair)).unwrap();
             let (report, _) = root_parallel::search(&game, &judge, 77, Vec::new(), None).unwrap();
             let value = report.moves[0].value().unwrap();
             // Another search, with other errors.
             assert!((0.25..=0.75).contains(&value), "{} gives {value}", moves(&game));
         }
+    }
+
+    #[test]
+    fn an_opening_judged_with_others_is_judged_as_if_alone() {
+        for size in ["5x5", "9x9", "3x11"] {
+            let tournament = tournament(&format!("size = '{size}'"));
+            let empty = Game::new(tournament.size, tournament.rules());
+            let games: Vec<Game> = (0..5).map(|seed| play_random(empty.clone(), 3, seed)).collect();
+            let together = black_win_rates(&games, 9).unwrap();
+            for (game, value) in games.iter().zip(together) {
+                let judge = UctConfig { playouts: Some(JUDGE_PLAYOUTS), ..UctConfig::plain() };
+                let (report, _) = root_parallel::search(game, &judge, 9, Vec::new(), None).unwrap();
+                // White is to move after three plies.
+                assert_eq!(value, report.moves[0].value().map(|value| 1.0 - value), "{size}");
+            }
+        }
+    }
+
+    #[test]
+    fn without_balance_there_is_no_opening() {
+        let text = "size = '5x5'\nkomi = 40\nopenings = 'balanced'\nopening_plies = 2";
+        let tournament = tournament(text);
+        let fault = begin(&tournament, &tournament.schedule().plan(0)).unwrap_err();
+        let said = "none of 200 random openings is balanced: they give Black 0 to 0 %";
+        assert_eq!(fault.to_string(), said);
+        let refused = crate::arena::preflight(&tournament).unwrap_err().to_string();
+        assert!(refused.contains(said) && refused.contains("komi 40"), "{refused}");
+    }
+
+    #[test]
+    fn records_of_another_board_are_refused_by_file() {
+        let scratch = tempfile::tempdir().unwrap();
+        let refused = |record: &str, more: &str| {
+            fs::write(scratch.path().join("it.sgf"), record).unwrap();
+            let path = scratch.path().display();
+            refused(&format!("size = '9x9'\nopenings = '{path}'\n{more}"))
+        };
+        for (record, fault) in [
+            ("(;SZ[19];B[dp];W[dq])", "its board is 19x19 and not 9x9"),
+            ("(;SZ[7:9];B[aa])", "its board is 7x9 and not 9x9"),
+            ("(;SZ[5]AB[aa];W[bb])", "its board is 5x5 and not 9x9"),
+            ("(;B[aa];W[bb])", "it has no SZ, which means 19x19, and not 9x9"),
+        ] {
+            let said = refused(record, "");
+            assert!(said.contains("it.sgf: ") && said.contains(fault), "{record}: {said}");
+        }
+        // What only the run's rules find wrong names the file too.
+        let said = refused("(;SZ[9];B[aa];W[];B[])", "");
+        assert!(said.contains("it.sgf: the game is over after it"), "{said}");
+        let said = refused("(;SZ[9];B[aa];W[bb])", "max_plies = 2");
+        assert!(said.contains("it.sgf: the game is over after it"), "{said}");
     }
 
     #[test]
@@ -286,10 +398,11 @@ mod tests {
         let path = scratch.path().display();
         let tournament = tournament(&format!("size = '5x5'\nopenings = '{path}'"));
         assert_eq!((tournament.pairs, tournament.given.len()), (2, 2));
-        let first = begin(&tournament, &tournament.schedule().plan(0));
+        let first = begin(&tournament, &tournament.schedule().plan(0)).unwrap();
         assert_eq!(first.board().to_rows(), "X..../...../..O../...../....X");
         assert_eq!(first.to_play(), Color::Black);
-        assert_eq!(moves(&begin(&tournament, &tournament.schedule().plan(2))), "C3 B4");
+        let second = begin(&tournament, &tournament.schedule().plan(2)).unwrap();
+        assert_eq!(moves(&second), "C3 B4");
         // What is saved needs the files no more.
         let text = toml::to_string(&tournament).unwrap();
         scratch.close().unwrap();

@@ -1,7 +1,7 @@
 //! One game.
 
 use super::config::Tournament;
-use super::opening;
+use super::opening::{self, BeginError};
 use super::schedule::GamePlan;
 use crate::bot::{Bot, BotFailure, Decision, FailureKind, Thinking, Turn};
 use crate::go::{Color, End, Game, Score};
@@ -51,18 +51,30 @@ pub enum Step {
 }
 
 impl<'run> OpenGame<'run> {
-    /// The game of `plan` after its opening, the bots in their seats.
+    /// The game of `plan` after its opening, the bots in their seats; a game
+    /// that has no opening is over, and void.
     pub fn new(tournament: &'run Tournament, plan: GamePlan) -> Self {
-        let game = opening::begin(tournament, &plan);
+        let empty = || Game::new(tournament.size, tournament.rules());
+        let (game, unplayed, fault) = match opening::begin(tournament, &plan) {
+            Ok(game) => (game, None, None),
+            Err(reason @ BeginError::NoBalance { .. }) => {
+                let (outcome, termination) = (Outcome::Void, Termination::Unplayed);
+                let ending = Ending { outcome, termination, reason: reason.to_string() };
+                (empty(), Some(ending), None)
+            }
+            Err(BeginError::Memory(lacking)) => (empty(), None, Some(lacking.into())),
+        };
         let opening = game.moves().map(|(_, made)| made.to_string()).collect::<Vec<_>>().join(" ");
         let mut bots = Color::BOTH.map(|color| {
             tournament.bots[plan.bot(color)].config.build(plan.player_seed(color), None)
         });
-        let unseated = Color::BOTH.into_iter().find_map(|color| {
+        let seat = |color: Color| {
             let label = format!("game-{:06}-{color}", plan.game);
             let seated = bots[color.index()].begin(&game, &label);
             seated.err().map(|failure| (color, failure))
-        });
+        };
+        let is_open = unplayed.is_none() && fault.is_none();
+        let unseated = Color::BOTH.into_iter().filter(|_| is_open).find_map(seat);
         let mut open = Self {
             tournament,
             plan,
@@ -71,8 +83,8 @@ impl<'run> OpenGame<'run> {
             bots,
             efforts: Default::default(),
             comments: BTreeMap::new(),
-            ending: None,
-            fault: None,
+            ending: unplayed,
+            fault,
         };
         if let Some((color, failure)) = unseated {
             open.fail(color, failure);

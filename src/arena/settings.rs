@@ -1,12 +1,14 @@
 //! What a user says of a tournament.
 
-use super::config::{Format, Tournament};
+use super::config::{Format, MOST_NAME, Tournament};
 use super::opening::{self, Opening, OpeningError, Source};
 use crate::bot::NamedBot;
 use crate::choices::choices;
+use crate::faults::Reading;
 use crate::go::{Ko, Komi, Preset, Rules, Size, Suicide, default_komi, default_max_plies};
 use crate::stats::Sprt;
-use serde::Deserialize;
+use serde::de;
+use serde::{Deserialize, Deserializer};
 use std::collections::HashSet;
 use std::path::PathBuf;
 
@@ -83,6 +85,7 @@ pub struct Settings {
     /// second is elo0 or elo1. Example: "elo0=0 elo1=30 alpha=0.05 beta=0.05
     /// model=logistic"
     #[arg(long, value_name = "TEST")]
+    #[serde(default, deserialize_with = "text_or_table")]
     pub sprt: Option<Sprt>,
     /// Where openings come from: random, balanced (random, but kept only if
     /// a search of 2,000 playouts gives Black 35 to 65 %), none, or an SGF
@@ -106,6 +109,43 @@ pub struct Settings {
     /// Name of the run, part of its folder's name [default: tournament]
     #[arg(long)]
     pub name: Option<String>,
+    /// Folder of the run; if it holds a run already, DIR-2 and so on
+    /// [default: `results/<date>-<name>`]
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Games played at once; the result does not depend on it [default: one
+    /// for each core]
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=MOST_THREADS.into()))]
+    #[serde(default, deserialize_with = "threads")]
+    pub threads: Option<u16>,
+}
+
+/// Threads that a run may be given.
+const MOST_THREADS: u16 = 1_024;
+
+/// Reads a number of threads.
+fn threads<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u16>, D::Error> {
+    let given = i64::deserialize(deserializer)?;
+    match u16::try_from(given) {
+        Ok(threads) if (1..=MOST_THREADS).contains(&threads) => Ok(Some(threads)),
+        _ => Err(de::Error::custom(format!("`threads` is {given}: write 1 to {MOST_THREADS}"))),
+    }
+}
+
+/// Reads a sequential test: a text as on the command line, or a table.
+fn text_or_table<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Sprt>, D::Error> {
+    let fault = |fault: String| de::Error::custom(fault);
+    match toml::Value::deserialize(deserializer)? {
+        toml::Value::String(text) => text.parse().map(Some).map_err(de::Error::custom),
+        toml::Value::Table(table) => table.clone().try_into().map(Some).map_err(|error| {
+            let reading = Reading { table: &table, owner: "sprt", required: &[], line: None };
+            fault(format!("`sprt`: {}", reading.explain::<Sprt>(&error)))
+        }),
+        other => Err(fault(format!(
+            "`sprt` is {other}: write a text such as \"elo0=0 elo1=30\" or a table of elo0, elo1, \
+             alpha, beta, model"
+        ))),
+    }
 }
 
 /// Settings that make no tournament.
@@ -132,7 +172,7 @@ pub enum SettingsError {
     #[error("two bots are named `{0}`: give each a name of its own, NAME=SPEC")]
     SameName(String),
     /// A name that makes no folder.
-    #[error("`{0}` is no name for a run: write letters, digits, `_`, `.` and `-`")]
+    #[error("`{0}` is no name for a run: write 1 to {MOST_NAME} letters, digits, `_`, `.` and `-`")]
     Name(String),
     /// A number outside its range.
     #[error("{key} is {value}: it must be {range}")]
@@ -172,6 +212,8 @@ impl Settings {
             opening_plies: self.opening_plies.or(below.opening_plies),
             seed: self.seed.or(below.seed),
             name: self.name.or(below.name),
+            out: self.out.or(below.out),
+            threads: self.threads.or(below.threads),
         }
     }
 
@@ -188,7 +230,8 @@ impl Settings {
         let max_plies = self.max_plies.unwrap_or_else(|| default_max_plies(size));
         let (openings, given) = match self.openings {
             Some(Openings::Path(ref path)) => {
-                (Source::Given, opening::read(path, Rules { ko, suicide, komi, max_plies })?)
+                let rules = Rules { ko, suicide, komi, max_plies };
+                (Source::Given, opening::read(path, size, rules)?)
             }
             _ if !self.opening.is_empty() => (Source::Given, self.opening),
             Some(Openings::Balanced) => (Source::Balanced, Vec::new()),

@@ -26,6 +26,8 @@ pub fn run<E: From<ResourceFault>>(
     mut finished: impl FnMut(PlayedGame) -> Result<(), E>,
 ) -> Result<(), E> {
     let schedule = tournament.schedule();
+    // A thread without a game would only cost the time to start it.
+    let threads = threads.min(due.len()).max(1);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = pool.map_err(|why| ResourceFault::threads(threads, why))?;
     let next = AtomicUsize::new(0);

@@ -63,6 +63,15 @@ impl BotConfig {
         }
     }
 
+    /// The searches of a move that threads can run at once.
+    #[must_use]
+    pub const fn workers(&self) -> usize {
+        match self {
+            Self::Uct(config) => config.workers as usize,
+            Self::Random(_) | Self::TwoPly(_) | Self::Gtp(_) => 1,
+        }
+    }
+
     /// Whether the bot makes playouts, which are then counted.
     #[must_use]
     pub const fn makes_playouts(&self) -> bool {

@@ -1,6 +1,7 @@
 //! Bots as text: `uct:playouts=1000,exploration=0.7`, and names for them.
 
 use super::BotConfig;
+use crate::faults::Reading;
 use crate::run::one_line as as_field;
 use serde::Serialize;
 use serde::de::value::MapAccessDeserializer;
@@ -29,8 +30,7 @@ impl FromStr for BotConfig {
         let error = |reason: String| SpecError { spec: text.to_owned(), reason };
         let (kind, settings) = text.split_once(':').unwrap_or((text, ""));
         if !KINDS.contains(&kind) {
-            let kinds = KINDS.join(", ");
-            return Err(error(format!("`{kind}` is no kind of bot: write one of {kinds}")));
+            return Err(error(no_kind(kind)));
         }
         let mut table = toml::Table::from_iter([("kind".to_owned(), kind.into())]);
         let is_command = kind == "gtp";
@@ -46,8 +46,28 @@ impl FromStr for BotConfig {
                 return Err(error(format!("`{key}` is set twice")));
             }
         }
-        table.try_into().map_err(|reason: toml::de::Error| error(one_line(&reason)))
+        from_table(&table).map_err(error)
     }
+}
+
+/// The bot that `table` describes, or what is wrong with it in one line.
+fn from_table(table: &toml::Table) -> Result<BotConfig, String> {
+    table.clone().try_into().map_err(|fault| {
+        let kind = table.get("kind").and_then(toml::Value::as_str);
+        match kind {
+            Some(kind) if KINDS.contains(&kind) => {
+                let required = &["kind", "command"];
+                let reading = Reading { table, owner: kind, required, line: None };
+                reading.explain::<BotConfig>(&fault)
+            }
+            Some(kind) => no_kind(kind),
+            None => format!("`kind` is missing: write one of {}", KINDS.join(", ")),
+        }
+    })
+}
+
+fn no_kind(kind: &str) -> String {
+    format!("`{kind}` is no kind of bot: write one of {}", KINDS.join(", "))
 }
 
 /// A number or a truth value as TOML writes it; anything else is a string.
@@ -56,11 +76,6 @@ fn parse_value(text: &str) -> toml::Value {
         Ok(value) if !value.is_table() && !value.is_array() => value,
         _ => toml::Value::String(text.to_owned()),
     }
-}
-
-/// What serde says, without the line breaks of TOML's pictures.
-fn one_line(error: &toml::de::Error) -> String {
-    error.message().replace('\n', " ")
 }
 
 impl fmt::Display for BotConfig {
@@ -170,14 +185,6 @@ impl FromStr for NamedBot {
     }
 }
 
-/// The TOML form: a table with `kind`, its settings and maybe a `name`.
-#[derive(serde::Deserialize)]
-struct Entry {
-    name: Option<String>,
-    #[serde(flatten)]
-    config: BotConfig,
-}
-
 impl<'de> Deserialize<'de> for NamedBot {
     /// Reads a table, or a string as on the command line.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -195,8 +202,14 @@ impl<'de> Deserialize<'de> for NamedBot {
             }
 
             fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<NamedBot, A::Error> {
-                let entry = Entry::deserialize(MapAccessDeserializer::new(map))?;
-                let Entry { name, config } = entry;
+                // The table has `kind`, its settings and maybe a `name`.
+                let mut table = toml::Table::deserialize(MapAccessDeserializer::new(map))?;
+                let name = match table.remove("name") {
+                    Some(toml::Value::String(name)) => Some(name),
+                    Some(other) => return Err(de::Error::custom(not_a_name(&other.to_string()))),
+                    None => None,
+                };
+                let config = from_table(&table).map_err(de::Error::custom)?;
                 if let Some(name) = name.clone().filter(|name| is_name(name)) {
                     return Ok(NamedBot { name, config });
                 }

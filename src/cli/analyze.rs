@@ -68,7 +68,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
         return Err(Failure::usage("the game is over after --moves: there is no move to find"));
     }
     let searches = arguments.wanted.check(&arguments.bot)?;
-    let threads = usize::from(arguments.threads);
+    let threads = usize::from(arguments.threads).min(arguments.bot.workers());
     let pool = pool(threads)?;
     let (turn, trees) = match searches {
         Some(config) => genmove_with_trees(config, arguments.seed, Some(&pool), &game)?,

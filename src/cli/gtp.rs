@@ -36,7 +36,7 @@ pub struct Arguments {
 /// # Errors
 /// If input or output fail, or threads cannot be started.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure> {
-    let threads = usize::from(arguments.threads);
+    let threads = usize::from(arguments.threads).min(arguments.bot.workers());
     let pool = pool(threads)?;
     end_with_reader()?;
     let Arguments { bot, seed, rules, .. } = arguments;

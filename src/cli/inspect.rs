@@ -63,6 +63,9 @@ impl Wanted {
             None if self.worker != 0 => {
                 return Err(Failure::usage("--worker needs --tree, --dot or --jsonl"));
             }
+            None if self.least_visits != 1 => {
+                return Err(Failure::usage("--least-visits needs --tree, --dot or --jsonl"));
+            }
             None => return Ok(None),
         };
         let BotConfig::Uct(config) = bot else {
@@ -85,6 +88,9 @@ impl Wanted {
                 let fault = if is_there { "it is no file" } else { "its folder is missing" };
                 return Err(Failure::usage(format!("{option} {}: {fault}", file.display())));
             }
+        }
+        if let Some(path) = &self.heat_map {
+            check_pictures(path)?;
         }
         Ok(Some(config))
     }
@@ -124,6 +130,33 @@ impl Wanted {
     }
 }
 
+/// Whether `path` names the format of its picture by ending in `.extension`.
+fn ends_in(path: &Path, extension: &str) -> bool {
+    path.extension().is_some_and(|end| end.eq_ignore_ascii_case(extension))
+}
+
+/// Refuses a heat map at `path` that would be written beside what is named:
+/// beside a device, which takes no picture of two files, or over a folder.
+fn check_pictures(path: &Path) -> Result<(), Failure> {
+    if ends_in(path, "svg") || ends_in(path, "png") {
+        return Ok(());
+    }
+    let fault = |path: &Path, fault: &str| {
+        Err(Failure::usage(format!("--heat-map {}: {fault}", path.display())))
+    };
+    if path.exists() && !path.is_file() {
+        return fault(path, "it is no regular file: write a name in .svg or .png");
+    }
+    for extension in [".svg", ".png"] {
+        let mut name = path.as_os_str().to_owned();
+        name.push(extension);
+        if Path::new(&name).is_dir() {
+            return fault(Path::new(&name), "it is no file");
+        }
+    }
+    Ok(())
+}
+
 fn write_file(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> std::io::Result<()>,
@@ -156,18 +189,14 @@ fn draw(found: &Found<'_>, report: &Report, path: &Path) -> Result<(), Failure> 
     let visits = report.moves.iter().map(|root_move| (root_move.made, root_move.visits)).collect();
     let drawing = HeatMap { heading, board: *game.board(), visits }.draw();
     let whole = |picture: Result<Vec<u8>, String>| picture.map_err(anyhow::Error::msg);
-    match path.extension().and_then(std::ffi::OsStr::to_str) {
-        Some("svg") => {
-            let svg = whole(drawing.to_svg().map(String::into_bytes))?;
-            write_file(path, |file| file.write_all(&svg))
-        }
-        Some("png") => {
-            let png = whole(drawing.to_png())?;
-            write_file(path, |file| file.write_all(&png))
-        }
-        _ => {
-            drawing.save(path)?;
-            Ok(())
-        }
+    if ends_in(path, "svg") {
+        let svg = whole(drawing.to_svg().map(String::into_bytes))?;
+        write_file(path, |file| file.write_all(&svg))
+    } else if ends_in(path, "png") {
+        let png = whole(drawing.to_png())?;
+        write_file(path, |file| file.write_all(&png))
+    } else {
+        drawing.save(path)?;
+        Ok(())
     }
 }

@@ -15,8 +15,10 @@ pub mod tournament;
 
 use crate::go::{Board, Color, Size};
 use crate::gtp::{ResourceFault, adopt_orphans};
+use crate::playout::Isa;
 use clap::Parser;
 use clap::error::ErrorKind;
+use std::env;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -60,6 +62,10 @@ pub fn run<A: Parser>(command: impl FnOnce(A, &mut dyn Write) -> Result<(), Fail
         }
         Err(error) => return fail(2, &one_line(&error)),
     };
+    // What no playout can be made with is told by every program alike.
+    if let Err(fault) = check_environment() {
+        return fail(2, &fault);
+    }
     // The only children of these programs are engines.
     adopt_orphans();
     let mut output = io::stdout().lock();
@@ -67,7 +73,7 @@ pub fn run<A: Parser>(command: impl FnOnce(A, &mut dyn Write) -> Result<(), Fail
         Ok(()) => ExitCode::SUCCESS,
         Err(Failure::Usage(fault)) => fail(2, &fault),
         Err(Failure::Work(error)) if is_closed_pipe(&error) => ExitCode::SUCCESS,
-        Err(Failure::Work(error)) => fail(1, &format!("{error:#}")),
+        Err(Failure::Work(error)) => fail(1, &chain(&error)),
     }
 }
 
@@ -81,6 +87,26 @@ fn cores() -> usize {
 fn pool(threads: usize) -> Result<rayon::ThreadPool, ResourceFault> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     pool.map_err(|why| ResourceFault::threads(threads, why))
+}
+
+/// Refuses an environment variable that chooses nothing.
+fn check_environment() -> Result<(), String> {
+    if let Some(text) = env::var_os(Isa::VARIABLE) {
+        let said = Isa::parse(&text.to_string_lossy());
+        said.map_err(|fault| format!("{}: {fault}", Isa::VARIABLE))?;
+    }
+    Ok(())
+}
+
+/// `error` and its causes, each told once: some name their cause themselves.
+fn chain(error: &anyhow::Error) -> String {
+    error.chain().map(ToString::to_string).fold(String::new(), |said, cause| {
+        match (said.is_empty(), said.contains(&cause)) {
+            (true, _) => cause,
+            (false, true) => said,
+            (false, false) => format!("{said}: {cause}"),
+        }
+    })
 }
 
 /// The position in `rows`, or the empty board of `size`.
@@ -125,4 +151,24 @@ fn one_line(error: &clap::Error) -> String {
     let said = said.split("\n\nFor more information").next().unwrap_or(said);
     let said = said.strip_prefix("error: ").unwrap_or(said);
     format!("{} (--help shows the options)", said.trim_end())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use anyhow::Context;
+
+    #[test]
+    fn a_cause_is_told_once() {
+        #[derive(Debug, thiserror::Error)]
+        #[error("cannot write games.csv: {source}")]
+        struct Outer {
+            source: io::Error,
+        }
+        let source = io::Error::new(io::ErrorKind::StorageFull, "no space");
+        let error = anyhow::Error::from(Outer { source }).context("the run");
+        assert_eq!(chain(&error), "the run: cannot write games.csv: no space");
+        let plain = Err::<(), _>(io::Error::other("gone")).context("cannot read x").unwrap_err();
+        assert_eq!(chain(&plain), "cannot read x: gone");
+    }
 }

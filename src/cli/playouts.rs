@@ -2,13 +2,13 @@
 
 use super::{Failure, refused};
 use crate::go::{Komi, Size, default_komi};
+use crate::input;
 use crate::lab::speed::{
     Amount, Reference, Sample, Setting, SpeedRow, Start, draw_sizes, draw_threads, measure, sample,
 };
 use crate::playout::{Isa, Manner, Policy, Stop};
 use crate::run::{Manifest, RunDirectory, Session};
 use std::fmt::Display;
-use std::fs::File;
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -100,8 +100,8 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
         let fault = |fault: &dyn Display| {
             Failure::usage(format!("--reference {}: {fault}", path.display()))
         };
-        let file = File::open(path).map_err(|error| fault(&error))?;
-        references.extend(Reference::read(file).map_err(|error| fault(&error))?);
+        let bytes = input::read(path).map_err(|error| fault(&error))?;
+        references.extend(Reference::read(&bytes[..]).map_err(|error| fault(&error))?);
     }
     let directory = match &arguments.out {
         Some(path) => Some(RunDirectory::create(path).map_err(|fault| refused(&fault))?),

@@ -14,5 +14,5 @@ mod table;
 
 pub use duplicates::DistinctGames;
 pub use rating_list::RatingList;
-pub use report::Report;
+pub use report::{Report, unplayed};
 pub use summary::{Line, Summary};

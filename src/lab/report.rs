@@ -173,6 +173,7 @@ impl Report<'_> {
         let counted: Vec<Outcome> =
             self.rows.iter().filter_map(|row| row.outcome.of_black()).collect();
         let games = self.rows.len();
+        let played: Vec<&GameRow> = self.rows.iter().filter(|row| row.is_played()).collect();
         let black_points: f64 = counted
             .iter()
             .map(|outcome| match outcome {
@@ -193,7 +194,7 @@ impl Report<'_> {
                 );
             }
         }
-        let mut lengths: Vec<u32> = self.rows.iter().map(|row| row.plies).collect();
+        let mut lengths: Vec<u32> = played.iter().map(|row| row.plies).collect();
         lengths.sort_unstable();
         if let (Some(least), Some(most)) = (lengths.first(), lengths.last()) {
             let _ = writeln!(
@@ -208,7 +209,11 @@ impl Report<'_> {
         }
         let ends: Vec<String> = ends.iter().map(|(end, count)| format!("{count} {end}")).collect();
         let _ = writeln!(page, "<p>Ends: {}.</p>", ends.join(", "));
+        if let Some(remark) = unplayed(self.rows) {
+            let _ = writeln!(page, "<p>{}</p>", escape(&remark));
+        }
         if let Some(distinct) = self.distinct {
+            let games = played.len();
             let note = if distinct < games {
                 " Repeated games say nothing new: the intervals are too narrow by as much."
             } else {
@@ -230,6 +235,19 @@ impl Report<'_> {
             page.push_str("</div>\n</details>\n");
         }
     }
+}
+
+/// What a reader must know of games that were not played; nothing if all were.
+#[must_use]
+pub fn unplayed(rows: &[GameRow]) -> Option<String> {
+    let count = rows.iter().filter(|row| !row.is_played()).count();
+    (count > 0).then(|| {
+        format!(
+            "{count} of {} games were not played, since no balanced opening was found for their \
+             pairs: they count nowhere.",
+            rows.len()
+        )
+    })
 }
 
 /// The log-likelihood ratio after each pair, between the bounds of the test.
@@ -310,6 +328,7 @@ const fn describe(termination: Termination) -> &'static str {
         Termination::Illegal => "by an illegal move",
         Termination::Crash => "by a crash",
         Termination::Time => "on time",
+        Termination::Unplayed => "unplayed",
     }
 }
 

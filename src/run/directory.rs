@@ -1,5 +1,6 @@
 //! The folder of a run.
 
+use crate::input;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -23,6 +24,16 @@ pub enum DirectoryError {
         path: PathBuf,
         /// Why.
         source: io::Error,
+    },
+    /// It holds something, and has no name to which a number could be added.
+    #[error(
+        "{} is no name for the folder of a run, and holds something already: write a name, \
+         as in DIR/NAME",
+        path.display()
+    )]
+    NoName {
+        /// The folder.
+        path: PathBuf,
     },
     /// It cannot be read.
     #[error("cannot read {}: {source}", path.display())]
@@ -62,7 +73,10 @@ impl RunDirectory {
     /// If the folder cannot be made.
     pub fn create(wanted: &Path) -> Result<Self, DirectoryError> {
         // Without a slash at the end, behind which `-2` would lie inside.
-        let wanted: PathBuf = wanted.components().collect();
+        let mut wanted: PathBuf = wanted.components().collect();
+        if wanted.as_os_str().is_empty() {
+            wanted.push(".");
+        }
         let mut number = 1;
         loop {
             let path = if number == 1 {
@@ -72,19 +86,40 @@ impl RunDirectory {
                 name.push(format!("-{number}"));
                 PathBuf::from(name)
             };
-            let made = path
-                .ancestors()
-                .filter(|folder| !folder.as_os_str().is_empty())
-                .take_while(|folder| !folder.exists())
-                .last()
-                .map(Path::to_path_buf);
-            let error = |source| write_error(&path, source);
-            fs::create_dir_all(&path).map_err(error)?;
-            if fs::read_dir(&path).map_err(error)?.next().is_none() {
-                let directory = Self { path, made };
+            let directory = Self::make(path)?;
+            let error = |source| write_error(&directory.path, source);
+            let is_empty = fs::read_dir(&directory.path).map_err(error)?.next().is_none();
+            if is_empty {
                 return directory.check_writable();
             }
+            // `/`, `.` and `..` have no name that a number would go with.
+            if wanted.file_name().is_none() {
+                return Err(DirectoryError::NoName { path: wanted });
+            }
             number += 1;
+        }
+    }
+
+    /// Makes the folder `path`, or nothing.
+    fn make(path: PathBuf) -> Result<Self, DirectoryError> {
+        let made = path
+            .ancestors()
+            .filter(|folder| !folder.as_os_str().is_empty())
+            .take_while(|folder| !folder.exists())
+            .last()
+            .map(Path::to_path_buf);
+        let directory = Self { path, made };
+        match fs::create_dir_all(&directory.path) {
+            Ok(()) => Ok(directory),
+            Err(source) => {
+                // Of its parents those that were made, which are empty.
+                let made = directory.made.as_deref();
+                let parents = directory.path.ancestors().skip(1);
+                for parent in parents.take_while(|path| made.is_some_and(|m| path.starts_with(m))) {
+                    let _ = fs::remove_dir(parent);
+                }
+                Err(write_error(&directory.path, source))
+            }
         }
     }
 
@@ -104,8 +139,8 @@ impl RunDirectory {
     /// # Errors
     /// If it cannot be made.
     pub fn shared(path: &Path) -> Result<Self, DirectoryError> {
-        fs::create_dir_all(path).map_err(|source| write_error(path, source))?;
-        Self { path: path.to_path_buf(), made: None }.check_writable()
+        // Another process may have its games there by now: it is left alone.
+        Self { made: None, ..Self::make(path.to_path_buf())? }.check_writable()
     }
 
     /// Reads the file `name`.
@@ -114,7 +149,7 @@ impl RunDirectory {
     /// If it cannot be read.
     pub fn read(&self, name: &str) -> Result<String, DirectoryError> {
         let path = self.path.join(name);
-        fs::read_to_string(&path).map_err(|source| DirectoryError::Read { path, source })
+        input::read_to_string(&path).map_err(|source| DirectoryError::Read { path, source })
     }
 
     /// Tries the folder with a file, so that what cannot be written is told
@@ -198,6 +233,28 @@ mod tests {
     fn a_discarded_run_leaves_nothing() {
         let scratch = tempfile::tempdir().unwrap();
         RunDirectory::create(&scratch.path().join("deep/run")).unwrap().discard();
+        assert_eq!(fs::read_dir(scratch.path()).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn a_folder_without_a_name_is_taken_only_if_it_is_empty() {
+        let scratch = tempfile::tempdir().unwrap();
+        let dotted = scratch.path().join("a/..");
+        fs::create_dir(scratch.path().join("a")).unwrap();
+        for wanted in [Path::new("/"), &dotted] {
+            let error = RunDirectory::create(wanted).unwrap_err();
+            assert!(matches!(error, DirectoryError::NoName { .. }), "{error}");
+        }
+        assert!(!Path::new("/-2").exists());
+        assert_eq!(fs::read_dir(scratch.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn a_folder_that_cannot_be_made_leaves_no_parents() {
+        let scratch = tempfile::tempdir().unwrap();
+        let wanted = scratch.path().join("results/deep").join("n".repeat(300));
+        let error = RunDirectory::create(&wanted).unwrap_err().to_string();
+        assert!(error.contains("nnn"), "{error}");
         assert_eq!(fs::read_dir(scratch.path()).unwrap().count(), 0);
     }
 

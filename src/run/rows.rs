@@ -50,8 +50,8 @@ pub struct GameRow {
     /// Seconds that White thought, by the clock.
     #[serde(serialize_with = "milliseconds")]
     pub white_seconds: f64,
-    /// Why a player forfeited the game, or what an engine counts differently;
-    /// else empty.
+    /// Why a player forfeited the game, what an engine counts differently, or
+    /// why the game was not played; else empty.
     #[serde(default)]
     pub reason: String,
     /// The score as the program behind Black counts it, seen from Black; empty
@@ -111,6 +111,8 @@ pub enum Termination {
     Crash,
     /// A player ran out of time.
     Time,
+    /// It was not played, and does not count: its pair has no opening.
+    Unplayed,
 }
 
 impl fmt::Display for Termination {
@@ -122,6 +124,7 @@ impl fmt::Display for Termination {
             Self::Illegal => "illegal",
             Self::Crash => "crash",
             Self::Time => "time",
+            Self::Unplayed => "unplayed",
         })
     }
 }
@@ -197,6 +200,12 @@ impl GameRow {
         let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(&line[..]);
         let record = reader.records().next().ok_or(io::ErrorKind::InvalidData)??;
         Ok(record.iter().map(str::to_owned).collect())
+    }
+
+    /// Whether it was played, however it ended.
+    #[must_use]
+    pub fn is_played(&self) -> bool {
+        self.termination != Termination::Unplayed
     }
 
     /// Whether a program that played counts another winner than the row does.

@@ -9,7 +9,6 @@ use crate::lab::scaling::{
     Entrant, Match, Parallel, Scheme, Speedups, Work, doublings, doublings_to_csv, draw_curve,
     draw_doublings, draw_speedups,
 };
-use crate::playout::Isa;
 use crate::run::RunDirectory;
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -43,7 +42,6 @@ impl Kind {
 
 /// Begins a run and plays it.
 pub fn run(arguments: &Arguments, kind: Kind, output: &mut dyn Write) -> Result<(), Failure> {
-    Isa::from_environment().map_err(|fault| refused(&fault))?;
     let matches = &arguments.matches;
     let entrants = match kind {
         Kind::Doubling => doubling(matches)?,
@@ -75,7 +73,6 @@ pub fn run(arguments: &Arguments, kind: Kind, output: &mut dyn Write) -> Result<
 
 /// Goes on with the run in the folder of `--resume`.
 pub fn resume(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure> {
-    Isa::from_environment().map_err(|fault| refused(&fault))?;
     let Some(folder) = &arguments.matches.resume else {
         return Err(Failure::usage("--part is missing"));
     };

@@ -7,7 +7,6 @@ mod settings;
 use super::{Failure, cores, refused};
 use crate::arena::{self, Chunk, PreflightError, Session, SessionError, Settings, Tournament};
 use crate::gtp::ResourceFault;
-use crate::playout::Isa;
 use crate::run::{Manifest, RunDirectory, RunLock, Session as Entry};
 use anyhow::Context;
 use progress::Progress;
@@ -54,14 +53,6 @@ pub struct Arguments {
     /// The config.toml of an earlier run repeats that run
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// Folder of the run; if it holds a run already, DIR-2 and so on
-    /// [default: `results/<date>-<name>`]
-    #[arg(long, value_name = "DIR")]
-    out: Option<PathBuf>,
-    /// Games played at once; the result does not depend on it [default: one
-    /// for each core]
-    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
     /// Go on with the run in DIR where it was stopped
     #[arg(long, value_name = "DIR", conflicts_with_all = ["out", "chunk", "merge", "report"])]
     resume: Option<PathBuf>,
@@ -70,13 +61,14 @@ pub struct Arguments {
     extend: Option<usize>,
     /// Play only share K of N, into the folder --out that all shares have in
     /// common, on any machine that has the folder
-    #[arg(long, value_name = "K/N", requires = "out", conflicts_with_all = ["merge", "report", "sprt"])]
+    #[arg(long, value_name = "K/N", conflicts_with_all = ["merge", "report", "sprt"])]
     chunk: Option<Chunk>,
-    /// Join the shares in DIR into one run
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["out", "report"])]
+    /// Join the shares in DIR into one run; beside it nothing is taken
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["config", "extend", "report", "Settings"])]
     merge: Option<PathBuf>,
-    /// Make summary, plots and report of the run in DIR again
-    #[arg(long, value_name = "DIR", conflicts_with = "out")]
+    /// Make summary, plots and report of the run in DIR again; beside it nothing
+    /// is taken
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["config", "extend", "Settings"])]
     report: Option<PathBuf>,
     #[command(flatten)]
     settings: Settings,
@@ -88,8 +80,7 @@ pub struct Arguments {
 /// # Errors
 /// If the settings make no tournament, or a file cannot be written.
 pub fn run(arguments: Arguments, default: &str, output: &mut dyn Write) -> Result<(), Failure> {
-    let threads = arguments.threads.map_or_else(cores, usize::from);
-    let Arguments { config, out, resume, extend, chunk, merge, report, settings, .. } = arguments;
+    let Arguments { config, resume, extend, chunk, merge, report, mut settings } = arguments;
     if let Some(folder) = report {
         let (directory, tournament) = existing(&folder)?;
         return finish(&tournament, &directory, output);
@@ -103,15 +94,25 @@ pub fn run(arguments: Arguments, default: &str, output: &mut dyn Write) -> Resul
         }
         return finish(&tournament, &directory, output);
     }
-    // What no playout can be made with is told before the first game.
-    Isa::from_environment().map_err(|fault| refused(&fault))?;
+    let config = match config {
+        Some(path) => Some(settings::file(&path)?),
+        None => None,
+    };
+    // What is the machine's alone: no game depends on it, and no run keeps it.
+    let of_file = config.clone().unwrap_or_default();
+    let out = settings.out.take().or(of_file.out);
+    let threads = settings.threads.take().or(of_file.threads);
+    let threads = threads.map_or_else(cores, usize::from);
     if let Some(folder) = resume {
-        let wanted = Wanted { given: settings, config: config.as_deref(), extend };
+        let wanted = Wanted { given: settings, config, extend };
         let (directory, tournament) = resumed(&folder, wanted)?;
         preflight(&tournament)?;
         return play(&tournament, &directory, threads, output);
     }
-    let tournament = settings::resolve(settings, config.as_deref(), default)?;
+    if chunk.is_some() && out.is_none() {
+        return Err(Failure::usage("--chunk needs --out DIR, the folder that all shares have"));
+    }
+    let tournament = settings::resolve(settings, config, default)?;
     // Bots that cannot play are told before anything is written.
     preflight(&tournament)?;
     if let (Some(chunk), Some(folder)) = (chunk, &out) {
@@ -137,9 +138,9 @@ pub(super) fn existing(folder: &Path) -> Result<(RunDirectory, Tournament), Fail
 }
 
 /// What the user says of a run that is to go on.
-struct Wanted<'a> {
+struct Wanted {
     given: Settings,
-    config: Option<&'a Path>,
+    config: Option<Settings>,
     extend: Option<usize>,
 }
 
@@ -260,8 +261,10 @@ fn finish(
 fn preflight(tournament: &Tournament) -> Result<(), Failure> {
     match arena::preflight(tournament) {
         Ok(_) => Ok(()),
-        Err(fault @ PreflightError::Bots(_)) => Err(refused(&fault)),
-        Err(fault @ PreflightError::Resource { .. }) => Err(fault.into()),
+        Err(fault @ (PreflightError::Bots(_) | PreflightError::Openings(_))) => {
+            Err(refused(&fault))
+        }
+        Err(fault) => Err(fault.into()),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::arena::{Session, Tournament};
 use crate::cli::Failure;
-use crate::lab::{DistinctGames, RatingList, Report, Summary};
+use crate::lab::{self, DistinctGames, RatingList, Report, Summary};
 use crate::run::{GameRow, PlayedGame, RunDirectory, journal};
 use crate::sgf::{Overrides, Record};
 use crate::stats::{SequentialTest, State};
@@ -59,11 +59,11 @@ pub fn write(
 
 /// What a reader of the table must know beside it.
 fn remarks(rows: &[GameRow], distinct: usize) -> Vec<String> {
-    let mut remarks = Vec::new();
-    if distinct < rows.len() {
+    let mut remarks: Vec<String> = lab::unplayed(rows).into_iter().collect();
+    let played = rows.iter().filter(|row| row.is_played()).count();
+    if distinct < played {
         remarks.push(format!(
-            "only {distinct} of {} games are different: the intervals are too narrow by as much",
-            rows.len()
+            "only {distinct} of {played} games are different: the intervals are too narrow by as much"
         ));
     }
     let counted =
@@ -79,7 +79,7 @@ fn remarks(rows: &[GameRow], distinct: usize) -> Vec<String> {
 }
 
 /// Writes a record a game, those that are not there yet, and tells how many
-/// of the games are different.
+/// of the games played are different.
 fn records(
     tournament: &Tournament,
     directory: &RunDirectory,
@@ -97,10 +97,13 @@ fn records(
             fs::write(&path, &record)
                 .with_context(|| format!("cannot write {}", path.display()))?;
         }
-        let rules = Overrides { rules: Some((tournament.ko, tournament.suicide)), komi: None };
+        let rules =
+            Overrides { rules: Some((tournament.ko, tournament.suicide)), ..Overrides::default() };
         let read = Record::read(&record, rules)
             .with_context(|| format!("the record of game {} in journal.csv", row.game))?;
-        distinct.insert(&row.black, &read.game.moves().collect::<Vec<_>>());
+        if row.is_played() {
+            distinct.insert(&row.black, &read.game.moves().collect::<Vec<_>>());
+        }
     }
     Ok(distinct.distinct())
 }

@@ -2,20 +2,21 @@
 
 use crate::arena::{Settings, Tournament};
 use crate::cli::{Failure, refused};
+use crate::faults::Reading;
+use crate::input;
 use anyhow::Context;
 use std::collections::BTreeSet;
-use std::fs;
 use std::path::Path;
 
-/// The settings `given` over those of the file `config`, filled in; `default`
+/// The settings `given` over those of a file, `config`, filled in; `default`
 /// is the TOML of what is played where neither names a bot.
 pub fn resolve(
     given: Settings,
-    config: Option<&Path>,
+    config: Option<Settings>,
     default: &str,
 ) -> Result<Tournament, Failure> {
     let below = match config {
-        Some(path) => file(path)?,
+        Some(config) => config,
         None if given.bot.is_empty() => read(default).context("the default tournament")?,
         None => Settings::default(),
     };
@@ -34,18 +35,15 @@ pub fn saved(folder: &Path, text: &str) -> Result<Tournament, Failure> {
 
 /// The tournament of a run with the `config.toml` in `saved`, were it given
 /// these settings too.
-pub fn over(given: Settings, config: Option<&Path>, saved: &str) -> Result<Tournament, Failure> {
+pub fn over(given: Settings, config: Option<Settings>, saved: &str) -> Result<Tournament, Failure> {
     let below = read(saved)?;
-    let given = match config {
-        Some(path) => given.or(file(path)?),
-        None => given,
-    };
+    let given = given.or(config.unwrap_or_default());
     given.or(below).resolve().map_err(|fault| refused(&fault))
 }
 
 /// The settings in the file `path`.
-fn file(path: &Path) -> Result<Settings, Failure> {
-    let text = fs::read_to_string(path)
+pub fn file(path: &Path) -> Result<Settings, Failure> {
+    let text = input::read_to_string(path)
         .map_err(|fault| Failure::usage(format!("cannot read {}: {fault}", path.display())))?;
     read(&text).map_err(|fault| Failure::usage(format!("{}: {fault}", path.display())))
 }
@@ -53,9 +51,17 @@ fn file(path: &Path) -> Result<Settings, Failure> {
 /// The settings in `text`; a fault is told with its line.
 fn read(text: &str) -> anyhow::Result<Settings> {
     toml::from_str(text).map_err(|fault| {
-        let line = fault.span().map(|span| text[..span.start].matches('\n').count() + 1);
-        let place = line.map_or(String::new(), |line| format!("line {line}: "));
-        anyhow::anyhow!("{place}{}", fault.message())
+        let number = fault.span().map(|span| text[..span.start].matches('\n').count());
+        let place = number.map_or(String::new(), |number| format!("line {}: ", number + 1));
+        let said = match text.parse::<toml::Table>() {
+            Ok(table) => {
+                let line = number.and_then(|number| text.lines().nth(number));
+                let reading = Reading { table: &table, owner: "a tournament", required: &[], line };
+                reading.explain::<Settings>(&fault)
+            }
+            Err(_) => fault.message().to_owned(),
+        };
+        anyhow::anyhow!("{place}{said}")
     })
 }
 

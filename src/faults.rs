@@ -1,0 +1,132 @@
+//! Why a table of settings cannot be read, in the words of whoever wrote it.
+//!
+//! serde names types of Rust (`expected u64`) and often not the key. Here the
+//! key is found by reading the settings one by one.
+
+use serde::de::DeserializeOwned;
+use toml::{Table, Value};
+
+/// A table that is read as a whole, and what its user calls it.
+#[derive(Clone, Copy, Debug)]
+pub struct Reading<'a> {
+    /// What was read.
+    pub table: &'a Table,
+    /// What has the settings, as in "random has no settings".
+    pub owner: &'a str,
+    /// The keys without which no other can be read.
+    pub required: &'a [&'a str],
+    /// The line at fault, where it is known: of two wrong keys the one in it
+    /// is named.
+    pub line: Option<&'a str>,
+}
+
+impl Reading<'_> {
+    /// Why the table is no `T`, of which `error` was told: in one line, with
+    /// the key and what may be written there.
+    #[must_use]
+    pub fn explain<T: DeserializeOwned>(&self, error: &toml::de::Error) -> String {
+        let Some((key, value, said)) = self.guilty::<T>(error) else {
+            return self.in_words(&one_line(error));
+        };
+        let in_text = || {
+            // Other forms than text have a type at fault where text has names.
+            let text = Value::String(shown(value));
+            let other = one_line(&self.alone::<T>(key, &text)?);
+            if is_of_types(&other) { None } else { expected(&other).or(Some(other)) }
+        };
+        let allowed = expected(&said).or_else(|| is_of_types(&said).then(in_text).flatten());
+        match (allowed, is_of_types(&said)) {
+            (Some(allowed), _) => format!("`{key}` is {}: {allowed}", shown(value)),
+            (None, true) if !value.is_str() => {
+                format!("`{key}` is {}: write a text, in quotes", shown(value))
+            }
+            (None, true) => format!("`{key}` cannot be {}", shown(value)),
+            (None, false) => {
+                let said = self.in_words(&said);
+                if said.contains(key) { said } else { format!("`{key}`: {said}") }
+            }
+        }
+    }
+
+    /// The setting that cannot be read even without the others, and why.
+    fn guilty<T: DeserializeOwned>(
+        &self,
+        error: &toml::de::Error,
+    ) -> Option<(&str, &Value, String)> {
+        let wrong: Vec<_> = self
+            .table
+            .iter()
+            .filter(|(key, _)| *key != "kind")
+            .filter_map(|(key, value)| Some((key, value, one_line(&self.alone::<T>(key, value)?))))
+            .collect();
+        let in_line = |key: &str| self.line.is_some_and(|line| line.contains(key));
+        wrong
+            .into_iter()
+            .max_by_key(|(key, _, said)| (in_line(key), *said == one_line(error)))
+            .map(|(key, value, said)| (key.as_str(), value, said))
+    }
+
+    /// What is wrong with `value` as the only setting beside those required.
+    fn alone<T: DeserializeOwned>(&self, key: &str, value: &Value) -> Option<toml::de::Error> {
+        let mut table: Table = self
+            .required
+            .iter()
+            .filter_map(|&required| Some((required.to_owned(), self.table.get(required)?.clone())))
+            .collect();
+        table.insert(key.to_owned(), value.clone());
+        table.try_into::<T>().err()
+    }
+
+    fn in_words(&self, said: &str) -> String {
+        if let Some(said) = said.strip_suffix(", there are no fields") {
+            return format!("{said}: {} has no settings", self.owner);
+        }
+        match said.strip_prefix("missing field ") {
+            Some(key) => format!("{key} is missing"),
+            None => said.to_owned(),
+        }
+    }
+}
+
+fn one_line(error: &toml::de::Error) -> String {
+    error.message().replace('\n', " ")
+}
+
+/// Whether `said` speaks of types, which are serde's.
+fn is_of_types(said: &str) -> bool {
+    ["invalid type", "invalid value", "data did not match", "wanted "]
+        .iter()
+        .any(|begin| said.starts_with(begin))
+}
+
+/// What may be written instead, where `said` tells it.
+fn expected(said: &str) -> Option<String> {
+    let (fault, wanted) = said.split_once(", expected ")?;
+    if fault.starts_with("unknown variant") {
+        return Some(format!("write {wanted}"));
+    }
+    if !is_of_types(fault) {
+        return None;
+    }
+    let most = |most: u64| Some(format!("write a whole number from 0 to {most}"));
+    match wanted {
+        "u8" => most(u8::MAX.into()),
+        "u16" => most(u16::MAX.into()),
+        "u32" => most(u32::MAX.into()),
+        // TOML has no larger ones.
+        "u64" | "usize" => most(i64::MAX.unsigned_abs()),
+        "f32" | "f64" => Some("write a number".to_owned()),
+        "a boolean" => Some("write true or false".to_owned()),
+        "a sequence" => Some("write a list, in brackets".to_owned()),
+        "a map" => Some("write a table, in braces".to_owned()),
+        _ => None,
+    }
+}
+
+/// `value` without the quotes of a text.
+fn shown(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        other => other.to_string().replace('\n', " "),
+    }
+}

@@ -1,0 +1,75 @@
+//! Openings that cannot be had.
+
+mod common;
+
+use common::{Csv, TOURNAMENT, names, printed, run, text, words};
+use std::fs;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+use tempfile::tempdir;
+use tengen::arena::{Session, Settings, Tournament};
+use tengen::run::{GameRow, Outcome, Termination};
+
+/// White is 40 points ahead on nine: no opening is balanced.
+const ODD: &str = "bot = ['random', 'two-ply', 'r=random']\nsize = 3\nkomi = 40\npairs = 1\n\
+                   opening_plies = 2\nformat = 'gauntlet'\nopenings = 'balanced'\n";
+
+fn tournament() -> Tournament {
+    toml::from_str::<Settings>(ODD).unwrap().resolve().unwrap()
+}
+
+fn played(tournament: &Tournament, folder: &Path, threads: usize) -> Vec<GameRow> {
+    fs::create_dir_all(folder).unwrap();
+    fs::write(folder.join("config.toml"), toml::to_string(tournament).unwrap()).unwrap();
+    let mut session = Session::open(tournament, folder).unwrap();
+    session.play(threads, &AtomicBool::new(false), |_, _| {}).unwrap();
+    assert!(session.is_complete());
+    session.rows().to_vec()
+}
+
+#[test]
+fn a_komi_that_allows_no_balance_is_refused_before_the_first_game() {
+    let folder = tempdir().unwrap();
+    fs::write(folder.path().join("odd.toml"), ODD).unwrap();
+    let output = run(TOURNAMENT, folder.path(), &["--config", "odd.toml"]);
+    let said = text(&output.stderr);
+    assert_eq!((output.status.code(), said.lines().count()), (Some(2), 1), "{said}");
+    for part in ["none of 200", "komi 40", "3x3", "opening-plies"] {
+        assert!(said.contains(part), "{part} is not in: {said}");
+    }
+    assert_eq!(names(folder.path()), ["odd.toml"]);
+}
+
+/// A pair without a balanced opening is not played on another one in silence.
+#[test]
+fn a_pair_without_a_balanced_opening_counts_nowhere_and_is_told() {
+    let folder = tempdir().unwrap();
+    let tournament = tournament();
+    let rows = played(&tournament, &folder.path().join("run"), 1);
+    assert_eq!(rows.len(), 4);
+    for row in &rows {
+        assert_eq!((row.outcome, row.termination), (Outcome::Void, Termination::Unplayed));
+        assert!(row.reason.contains("none of 200 random openings is balanced"), "{}", row.reason);
+        assert_eq!((row.score, row.plies, row.opening.as_str()), (None, 0, ""));
+    }
+    // The threads make no difference, and neither do more pairs.
+    let mut more = tournament.clone();
+    more.pairs = 2;
+    let extended = played(&more, &folder.path().join("more"), 2);
+    let told = |rows: &[GameRow]| -> Vec<_> {
+        rows.iter().map(|row| (row.game, row.reason.clone())).collect()
+    };
+    assert_eq!(told(&extended)[..4], told(&rows));
+
+    let said = printed(TOURNAMENT, folder.path(), &words("--report run"));
+    assert!(said.contains("4 of 4 games were not played"), "{said}");
+    assert!(!said.contains("are different"), "games that were not played repeat none: {said}");
+    let report = fs::read_to_string(folder.path().join("run/report.html")).unwrap();
+    assert!(report.contains("4 of 4 games were not played") && report.contains("4 unplayed"));
+    assert!(report.contains("0 of 0 games are different."));
+    let summary = Csv::read(&folder.path().join("run/summary.csv"));
+    for row in 0..summary.len() {
+        assert_eq!((summary.get(row, "games"), summary.get(row, "pairs")), ("0", "0"));
+        assert_eq!(summary.get(row, "win_rate"), "");
+    }
+}
