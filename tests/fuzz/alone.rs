@@ -6,13 +6,13 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use std::collections::BTreeMap;
 use tengen::arena::{GamePlan, Tournament, play};
-use tengen::bot::{Bot, Decision, Thinking, Turn};
+use tengen::bot::{Bot, BotConfig, Decision, Turn};
 use tengen::go::{Color, Game, Move, with_words};
 use tengen::playout::{Playout, scalar};
 use tengen::run::{Outcome, PlayedGame, Termination};
-use tengen::search::UctConfig;
-use tengen::search::root_parallel::{Finished, Task};
-use tengen::search::uct::Request;
+use tengen::search::tree::Tree;
+use tengen::search::uct::UctSearch;
+use tengen::search::{Request, Search, SearchResult, UctConfig, choice, root_parallel};
 use tengen::seed::mix;
 use tengen::sgf::{Overrides, Record};
 
@@ -21,7 +21,8 @@ pub fn games(tournament: &Tournament) -> Result<Vec<PlayedGame>, String> {
     let schedule = tournament.schedule();
     let game = |number| {
         let plan = schedule.plan(number);
-        let played = without_seconds(play(tournament, &plan));
+        let played = play(tournament, &plan).map_err(|fault| fault.to_string())?;
+        let played = without_seconds(played);
         compare_by_hand(tournament, &plan, &played)
             .map_err(|fault| format!("game {number}, alone and by hand: {fault}"))?;
         Ok(played)
@@ -84,12 +85,17 @@ fn compare_by_hand(
     let mut comments = BTreeMap::new();
     let mut resigned = None;
     // Every other game by what a program asks that plays one game at a time.
-    let is_asked = plan.game % 2 == 1;
+    let mut hands = Color::BOTH.map(|color| match &tournament.bots[plan.bot(color)].config {
+        BotConfig::Uct(config) if plan.game.is_multiple_of(2) => {
+            Some(Hand { config: config.clone(), seed: plan.player_seed(color), kept: None })
+        }
+        _ => None,
+    });
     while game.end().is_none() && resigned.is_none() {
         let color = game.to_play();
-        let bot = &mut bots[color.index()];
-        let turn = if is_asked { genmove(bot, &game) } else { think(bot, &game, &mut random) }?;
-        playouts[color.index()] += turn.playouts.unwrap_or(0);
+        let place = color.index();
+        let turn = turn(&mut *bots[place], hands[place].as_mut(), &game, &mut random)?;
+        playouts[place] += turn.playouts.unwrap_or(0);
         if let (true, Some(report)) = (tournament.comments, &turn.report) {
             comments.insert(game.moves().len() + 1, report.summary());
         }
@@ -151,44 +157,85 @@ const fn won_by(color: Color) -> Outcome {
     }
 }
 
-fn genmove(bot: &mut Box<dyn Bot + '_>, game: &Game) -> Result<Turn, String> {
-    bot.genmove(game).map_err(|fault| fault.to_string())
-}
-
-/// A move whose playouts are played one after the other, and handed back in
-/// any order and at any moment that a search has to bear.
-fn think(
-    bot: &mut Box<dyn Bot + '_>,
+/// The next move of `bot`: by `hand` if it searches.
+fn turn(
+    bot: &mut dyn Bot,
+    hand: Option<&mut Hand>,
     game: &Game,
     random: &mut Xoshiro256PlusPlus,
 ) -> Result<Turn, String> {
-    match bot.begin_move(game).map_err(|fault| fault.to_string())? {
-        Thinking::Decided(turn) => Ok(turn),
-        Thinking::Searching(tasks, config) => {
-            let finished = with_words!(game.size(), W => {
-                let search = |task| search::<W>(task, game, &config, random);
-                tasks.into_iter().map(search).collect::<Result<Vec<Finished>, String>>()
-            })?;
-            bot.end_move(game, finished, 0.0).map_err(|fault| fault.to_string())
-        }
+    match hand {
+        Some(hand) => hand.genmove(game, random),
+        None => bot.genmove(game).map_err(|fault| fault.to_string()),
     }
 }
 
-fn search<const W: usize>(
-    task: Task,
-    game: &Game,
-    config: &UctConfig,
+/// The UCT bot as it is described, without the library's driver.
+struct Hand {
+    config: UctConfig,
+    seed: u64,
+    /// The trees of its last search, and the plies before it.
+    kept: Option<(Vec<Tree>, usize)>,
+}
+
+impl Hand {
+    fn genmove(&mut self, game: &Game, random: &mut Xoshiro256PlusPlus) -> Result<Turn, String> {
+        if choice::wins_by_passing(game) || choice::is_finished(game) {
+            let decision = Decision::Move(Move::Pass);
+            return Ok(Turn { decision, playouts: Some(0), report: None });
+        }
+        let (config, seed) = (self.config.clone(), mix(self.seed, u64::from(game.ply())));
+        let mut trees = self.reused(game);
+        trees.resize_with(config.workers as usize, || Tree::new(config.extras()));
+        let all = config.playouts.ok_or("a clock")?;
+        let workers = u64::from(config.workers);
+        let results = with_words!(game.size(), W => {
+            let search = |(number, tree)| {
+                // The first workers make the playouts that cannot be shared.
+                let budget = all / workers + u64::from(number < all % workers);
+                let seed = mix(seed, number);
+                let search = UctSearch::<W>::new(game, &config, budget, seed, tree);
+                driven(Box::new(search), random)
+            };
+            (0..).zip(trees).map(search).collect::<Result<Vec<SearchResult>, String>>()
+        })?;
+        let (report, trees) = root_parallel::report(game, results, config.merge, 0.0);
+        if config.reuse {
+            self.kept = Some((trees, game.moves().len()));
+        }
+        let decision = if choice::is_hopeless(&report, config.resign) {
+            Decision::Resign
+        } else {
+            Decision::Move(choice::choose(game, &report, config.final_move))
+        };
+        Ok(Turn { decision, playouts: Some(report.playouts), report: Some(report) })
+    }
+
+    /// What the kept trees know of the position of `game`.
+    fn reused(&mut self, game: &Game) -> Vec<Tree> {
+        let Some((trees, known)) = self.kept.take() else { return Vec::new() };
+        let line: Vec<Move> = game.moves().skip(known).map(|(_, made)| made).collect();
+        let below = |tree: &Tree| {
+            let node = line.iter().try_fold(Tree::ROOT, |node, &made| tree.child(node, made));
+            node.map_or_else(|| Tree::new(tree.extras()), |node| tree.below(node))
+        };
+        trees.iter().map(below).collect()
+    }
+}
+
+/// What `search` finds whose playouts are played one after the other, and
+/// handed back in any order and at any moment that a search has to bear.
+fn driven<const W: usize>(
+    mut search: Box<dyn Search<W>>,
     random: &mut Xoshiro256PlusPlus,
-) -> Result<Finished, String> {
-    let manner = config.manner(game.rules().komi);
-    let mut search = task.begin::<W>(game, config);
+) -> Result<SearchResult, String> {
     let mut out: Vec<(u64, Playout<W>)> = Vec::new();
     loop {
         let mut must_wait = false;
         if out.is_empty() || random.random() {
             match search.select() {
                 Request::Playout { simulation, job } => {
-                    out.push((simulation, scalar::play_by(manner, &job)));
+                    out.push((simulation, scalar::play_by(search.manner(), &job)));
                 }
                 Request::Wait if out.is_empty() => {
                     return Err("a search waits for nothing".to_owned());
@@ -198,7 +245,7 @@ fn search<const W: usize>(
                 Request::Done if !out.is_empty() => {
                     return Err("a search is done before its playouts are".to_owned());
                 }
-                Request::Done => return Ok(Finished::from(search)),
+                Request::Done => return Ok(search.report()),
             }
         }
         if must_wait || (!out.is_empty() && random.random()) {

@@ -24,6 +24,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use tengen::arena::{Tournament, tournament};
 use tengen::bot::BotConfig;
+use tengen::gtp::ResourceFault;
 use tengen::playout::Isa;
 use tengen::run::PlayedGame;
 
@@ -201,7 +202,7 @@ fn together(
     let mut found = Vec::new();
     tournament::run(tournament, threads, due, &AtomicBool::new(false), |played| {
         found.push(alone::without_seconds(played));
-        Ok::<(), rayon::ThreadPoolBuildError>(())
+        Ok::<(), ResourceFault>(())
     })
     .map_err(|fault| fault.to_string())?;
     found.sort_by_key(|played| played.row.game);
