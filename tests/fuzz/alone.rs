@@ -1,0 +1,256 @@
+//! Each game of a tournament by itself: as the library plays it, and by a loop
+//! of its own that plays one playout after the other.
+
+use rand::RngExt;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::SeedableRng;
+use std::collections::BTreeMap;
+use tengen::arena::{GamePlan, Tournament, play};
+use tengen::bot::{Bot, BotConfig, Decision, Turn};
+use tengen::go::{Color, Game, Move, with_words};
+use tengen::playout::{Playout, scalar};
+use tengen::run::{Outcome, PlayedGame, Termination};
+use tengen::search::tree::Tree;
+use tengen::search::uct::UctSearch;
+use tengen::search::{Request, Search, SearchResult, UctConfig, choice, root_parallel};
+use tengen::seed::mix;
+use tengen::sgf::{Overrides, Record};
+
+/// All games of `tournament`, each by itself.
+pub fn games(tournament: &Tournament) -> Result<Vec<PlayedGame>, String> {
+    let schedule = tournament.schedule();
+    let game = |number| {
+        let plan = schedule.plan(number);
+        let played = play(tournament, &plan).map_err(|fault| fault.to_string())?;
+        let played = without_seconds(played);
+        compare_by_hand(tournament, &plan, &played)
+            .map_err(|fault| format!("game {number}, alone and by hand: {fault}"))?;
+        Ok(played)
+    };
+    (0..schedule.games()).map(game).collect()
+}
+
+/// What does not depend on the clock.
+pub fn without_seconds(mut played: PlayedGame) -> PlayedGame {
+    played.row.black_seconds = 0.0;
+    played.row.white_seconds = 0.0;
+    played
+}
+
+/// What differs between two lists of games, if anything does.
+pub fn compare(expected: &[PlayedGame], found: &[PlayedGame]) -> Result<(), String> {
+    let numbers =
+        |games: &[PlayedGame]| games.iter().map(|played| played.row.game).collect::<Vec<_>>();
+    if numbers(expected) != numbers(found) {
+        let (expected, found) = (numbers(expected), numbers(found));
+        return Err(format!("the games are {found:?} and not {expected:?}"));
+    }
+    let Some((one, other)) = expected.iter().zip(found).find(|(one, other)| one != other) else {
+        return Ok(());
+    };
+    let cells = |played: &PlayedGame| played.row.fields().unwrap_or_default().join(",");
+    let first = |played: &PlayedGame| {
+        let same = one.record.chars().zip(other.record.chars()).take_while(|(a, b)| a == b);
+        let from = same.count().saturating_sub(20);
+        played.record.chars().skip(from).take(70).collect::<String>()
+    };
+    Err(format!(
+        "the games differ\n  alone: {}\n    {}\n  found: {}\n    {}",
+        cells(one),
+        first(one),
+        cells(other),
+        first(other)
+    ))
+}
+
+/// Plays the game of `plan`, from the opening of `played` on, and says what is
+/// otherwise in `played`.
+fn compare_by_hand(
+    tournament: &Tournament,
+    plan: &GamePlan,
+    played: &PlayedGame,
+) -> Result<(), String> {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(mix(plan.seed, plan.game as u64));
+    let mut game = Game::new(tournament.size, tournament.rules());
+    for made in played.row.opening.split_whitespace() {
+        let made: Move = made.parse().map_err(|_| format!("the opening has `{made}`"))?;
+        game.play(game.to_play(), made).map_err(|fault| format!("opening, {made}: {fault}"))?;
+    }
+    let mut bots = Color::BOTH
+        .map(|color| tournament.bots[plan.bot(color)].config.build(plan.player_seed(color), None));
+    for bot in &mut bots {
+        bot.begin(&game, "by hand").map_err(|fault| fault.to_string())?;
+    }
+    let mut playouts = [0; 2];
+    let mut comments = BTreeMap::new();
+    let mut resigned = None;
+    // Every other game by what a program asks that plays one game at a time.
+    let mut hands = Color::BOTH.map(|color| match &tournament.bots[plan.bot(color)].config {
+        BotConfig::Uct(config) if plan.game.is_multiple_of(2) => {
+            Some(Hand { config: config.clone(), seed: plan.player_seed(color), kept: None })
+        }
+        _ => None,
+    });
+    while game.end().is_none() && resigned.is_none() {
+        let color = game.to_play();
+        let place = color.index();
+        let turn = turn(&mut *bots[place], hands[place].as_mut(), &game, &mut random)?;
+        playouts[place] += turn.playouts.unwrap_or(0);
+        if let (true, Some(report)) = (tournament.comments, &turn.report) {
+            comments.insert(game.moves().len() + 1, report.summary());
+        }
+        match turn.decision {
+            Decision::Resign => resigned = Some(color),
+            Decision::Move(made) => {
+                game.play(color, made).map_err(|fault| format!("{made}: {fault}"))?;
+            }
+        }
+    }
+    let row = &played.row;
+    let (outcome, termination) = if let Some(loser) = resigned {
+        (won_by(!loser), Termination::Resign)
+    } else {
+        let is_limit = !game.board().is_over();
+        let termination = if is_limit { Termination::Limit } else { Termination::Passes };
+        (game.score().winner().map_or(Outcome::Jigo, won_by), termination)
+    };
+    let made = |color: Color| {
+        let is_counted = tournament.bots[plan.bot(color)].config.makes_playouts();
+        is_counted.then_some(playouts[color.index()])
+    };
+    let mut faults = Vec::new();
+    let mut differ = |name: &str, expected: String, found: String| {
+        if expected != found {
+            faults.push(format!("{name} {found} and not {expected}"));
+        }
+    };
+    differ("outcome", format!("{outcome:?}"), format!("{:?}", row.outcome));
+    differ("termination", format!("{termination:?}"), format!("{:?}", row.termination));
+    differ("reason", String::new(), row.reason.clone());
+    differ("plies", game.ply().to_string(), row.plies.to_string());
+    let score = game.end().map(|_| game.score().points());
+    differ("score", format!("{score:?}"), format!("{:?}", row.score));
+    differ(
+        "playouts",
+        format!("{:?}", [made(Color::Black), made(Color::White)]),
+        format!("{:?}", [row.black_playouts, row.white_playouts]),
+    );
+    let rules = tournament.rules();
+    let overrides = Overrides { rules: Some((rules.ko, rules.suicide)), komi: Some(rules.komi) };
+    let mut record = Record::read(&played.record, overrides).map_err(|fault| fault.to_string())?;
+    record.comments.remove(&0);
+    let line = |game: &Game| {
+        game.moves().map(|(color, made)| format!("{color} {made}")).collect::<Vec<_>>().join(", ")
+    };
+    differ("moves", line(&game), line(&record.game));
+    // A record has no place for what a player thought who then resigned.
+    comments.retain(|&ply, _| ply <= game.moves().len());
+    record.comments.retain(|&ply, _| ply <= game.moves().len());
+    differ("comments", format!("{comments:?}"), format!("{:?}", record.comments));
+    if faults.is_empty() { Ok(()) } else { Err(faults.join("; ")) }
+}
+
+const fn won_by(color: Color) -> Outcome {
+    match color {
+        Color::Black => Outcome::Black,
+        Color::White => Outcome::White,
+    }
+}
+
+/// The next move of `bot`: by `hand` if it searches.
+fn turn(
+    bot: &mut dyn Bot,
+    hand: Option<&mut Hand>,
+    game: &Game,
+    random: &mut Xoshiro256PlusPlus,
+) -> Result<Turn, String> {
+    match hand {
+        Some(hand) => hand.genmove(game, random),
+        None => bot.genmove(game).map_err(|fault| fault.to_string()),
+    }
+}
+
+/// The UCT bot as it is described, without the library's driver.
+struct Hand {
+    config: UctConfig,
+    seed: u64,
+    /// The trees of its last search, and the plies before it.
+    kept: Option<(Vec<Tree>, usize)>,
+}
+
+impl Hand {
+    fn genmove(&mut self, game: &Game, random: &mut Xoshiro256PlusPlus) -> Result<Turn, String> {
+        if choice::wins_by_passing(game) || choice::is_finished(game) {
+            let decision = Decision::Move(Move::Pass);
+            return Ok(Turn { decision, playouts: Some(0), report: None });
+        }
+        let (config, seed) = (self.config.clone(), mix(self.seed, u64::from(game.ply())));
+        let mut trees = self.reused(game);
+        trees.resize_with(config.workers as usize, || Tree::new(config.extras()));
+        let all = config.playouts.ok_or("a clock")?;
+        let workers = u64::from(config.workers);
+        let results = with_words!(game.size(), W => {
+            let search = |(number, tree)| {
+                // The first workers make the playouts that cannot be shared.
+                let budget = all / workers + u64::from(number < all % workers);
+                let seed = mix(seed, number);
+                let search = UctSearch::<W>::new(game, &config, budget, seed, tree);
+                driven(Box::new(search), random)
+            };
+            (0..).zip(trees).map(search).collect::<Result<Vec<SearchResult>, String>>()
+        })?;
+        let (report, trees) = root_parallel::report(game, results, config.merge, 0.0);
+        if config.reuse {
+            self.kept = Some((trees, game.moves().len()));
+        }
+        let decision = if choice::is_hopeless(&report, config.resign) {
+            Decision::Resign
+        } else {
+            Decision::Move(choice::choose(game, &report, config.final_move))
+        };
+        Ok(Turn { decision, playouts: Some(report.playouts), report: Some(report) })
+    }
+
+    /// What the kept trees know of the position of `game`.
+    fn reused(&mut self, game: &Game) -> Vec<Tree> {
+        let Some((trees, known)) = self.kept.take() else { return Vec::new() };
+        let line: Vec<Move> = game.moves().skip(known).map(|(_, made)| made).collect();
+        let below = |tree: &Tree| {
+            let node = line.iter().try_fold(Tree::ROOT, |node, &made| tree.child(node, made));
+            node.map_or_else(|| Tree::new(tree.extras()), |node| tree.below(node))
+        };
+        trees.iter().map(below).collect()
+    }
+}
+
+/// What `search` finds whose playouts are played one after the other, and
+/// handed back in any order and at any moment that a search has to bear.
+fn driven<const W: usize>(
+    mut search: Box<dyn Search<W>>,
+    random: &mut Xoshiro256PlusPlus,
+) -> Result<SearchResult, String> {
+    let mut out: Vec<(u64, Playout<W>)> = Vec::new();
+    loop {
+        let mut must_wait = false;
+        if out.is_empty() || random.random() {
+            match search.select() {
+                Request::Playout { simulation, job } => {
+                    out.push((simulation, scalar::play_by(search.manner(), &job)));
+                }
+                Request::Wait if out.is_empty() => {
+                    return Err("a search waits for nothing".to_owned());
+                }
+                Request::Wait => must_wait = true,
+                Request::Pause => {}
+                Request::Done if !out.is_empty() => {
+                    return Err("a search is done before its playouts are".to_owned());
+                }
+                Request::Done => return Ok(search.report()),
+            }
+        }
+        if must_wait || (!out.is_empty() && random.random()) {
+            let (simulation, playout) = out.swap_remove(random.random_range(0..out.len()));
+            search.update(simulation, &playout);
+        }
+    }
+}

@@ -1,0 +1,393 @@
+//! Tournaments drawn at random, as the words of a command line.
+
+use clap::Parser;
+use rand::RngExt;
+use rand::seq::IndexedRandom;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::SeedableRng;
+use std::fmt;
+use tengen::arena::{Settings, Tournament};
+use tengen::bot::NamedBot;
+use tengen::go::{Size, default_max_plies};
+use tengen::seed::mix;
+
+/// The settings of `uct` and the values that are drawn. Left out are those
+/// whose games cannot be repeated, `seconds` and `tree_threads`, and
+/// `playouts`, which is drawn by what a case may cost.
+pub const UCT: [(&str, &[&str]); 22] = [
+    ("workers", &["2", "3", "5", "17"]),
+    ("merge", &["visits", "value"]),
+    ("in_flight", &["2", "3", "8", "31"]),
+    ("leaf_playouts", &["2", "3", "8", "40"]),
+    ("selection", &["ucb1", "ucb1-tuned", "kl-ucb", "thompson", "puct", "greedy"]),
+    ("exploration", &["0", "0.1", "0.5", "1.4", "1000"]),
+    ("first_play", &["0", "0.5", "1.1", "inf", "parent", "parent-0.2", "parent+1"]),
+    ("expansion", &["1", "2", "5", "40", "1000000"]),
+    ("widening", &["none", "progressive:1:0.3", "progressive:2:0.5", "progressive:0.01:0.9"]),
+    ("rave", &["none", "equivalence:1000", "equivalence:0.5", "min-mse:0.1", "min-mse:1000"]),
+    ("prior", &["none", "heuristic:0", "heuristic:10", "heuristic:1000"]),
+    ("value", &["win", "score-blend:0.1", "score-blend:1"]),
+    ("dynamic_komi", &["none", "situational:1", "situational:10", "situational:50"]),
+    ("transpositions", &["true", "false"]),
+    ("solver", &["true", "false"]),
+    ("early_stop", &["true", "false"]),
+    ("resign", &["0", "0.1", "0.4", "1"]),
+    ("final_move", &["visits", "value", "lower-bound", "robust"]),
+    ("reuse", &["true", "false"]),
+    ("max_nodes", &["1000", "1100", "5000"]),
+    ("when_full", &["stop", "prune"]),
+    // The playouts of bots that differ in these cannot share lanes.
+    ("policy", &["uniform", "capture-escape:0", "capture-escape:0.5", "capture-escape:1"]),
+];
+const STOP: (&str, &[&str]) =
+    ("stop", &["none", "mercy:0", "mercy:3", "mercy:25", "decided:0", "decided:5", "decided:1000"]);
+
+/// The settings that are drawn, each with its values.
+pub fn drawn() -> impl Iterator<Item = (&'static str, &'static [&'static str])> {
+    UCT.into_iter().chain([STOP])
+}
+
+/// A bot: `kind:key=value,key=value`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bot {
+    pub kind: String,
+    pub settings: Vec<(String, String)>,
+}
+
+impl Bot {
+    fn of_kind(kind: &str) -> Self {
+        Self { kind: kind.to_owned(), settings: Vec::new() }
+    }
+
+    fn get(&self, key: &str) -> Option<&str> {
+        self.settings.iter().find(|(name, _)| name == key).map(|(_, value)| value.as_str())
+    }
+
+    fn set(&mut self, key: &str, value: &str) {
+        match self.settings.iter_mut().find(|(name, _)| name == key) {
+            Some((_, old)) => value.clone_into(old),
+            None => self.settings.push((key.to_owned(), value.to_owned())),
+        }
+    }
+
+    fn number(&self, key: &str) -> u64 {
+        self.get(key).and_then(|text| text.parse().ok()).unwrap_or(1)
+    }
+
+    fn is_valid(&self) -> bool {
+        self.to_string().parse::<NamedBot>().is_ok()
+    }
+}
+
+impl fmt::Display for Bot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let settings: Vec<String> =
+            self.settings.iter().map(|(key, value)| format!("{key}={value}")).collect();
+        let colon = if settings.is_empty() { "" } else { ":" };
+        write!(f, "{}{colon}{}", self.kind, settings.join(","))
+    }
+}
+
+/// A tournament: options with their values, and bots named a, b and so on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Case {
+    pub options: Vec<(String, String)>,
+    pub bots: Vec<Bot>,
+}
+
+/// What the program reads, less what decides no game.
+#[derive(clap::Parser)]
+struct Line {
+    #[command(flatten)]
+    settings: Settings,
+}
+
+impl Case {
+    /// The words of the command line.
+    pub fn words(&self) -> Vec<String> {
+        let options =
+            self.options.iter().flat_map(|(key, value)| [format!("--{key}"), value.clone()]);
+        let names = ["a", "b", "c", "d", "e", "f"];
+        let bots = names
+            .iter()
+            .zip(&self.bots)
+            .flat_map(|(name, bot)| ["--bot".to_owned(), format!("{name}={bot}")]);
+        options.chain(bots).collect()
+    }
+
+    /// The case of a command line; `--threads` and `--out` are left out.
+    pub fn read(line: &str) -> Self {
+        let mut case = Self { options: Vec::new(), bots: Vec::new() };
+        let mut words = line.split_whitespace().skip_while(|word| !word.starts_with("--"));
+        while let (Some(key), Some(value)) = (words.next(), words.next()) {
+            match key.trim_start_matches("--") {
+                "bot" => {
+                    let text = match value.split_once('=') {
+                        Some((name, text)) if !name.contains(':') => text,
+                        _ => value,
+                    };
+                    let (kind, settings) = text.split_once(':').unwrap_or((text, ""));
+                    let mut bot = Bot::of_kind(kind);
+                    let settings = settings.split(',').filter_map(|part| part.split_once('='));
+                    settings.for_each(|(key, value)| bot.set(key, value));
+                    case.bots.push(bot);
+                }
+                "threads" | "out" => {}
+                key => case.options.push((key.to_owned(), value.to_owned())),
+            }
+        }
+        case
+    }
+
+    /// The tournament that the program makes of it.
+    pub fn tournament(&self) -> Result<Tournament, String> {
+        let words = ["tournament".to_owned()].into_iter().chain(self.words());
+        let line = Line::try_parse_from(words).map_err(|fault| fault.to_string())?;
+        line.settings.resolve().map_err(|fault| fault.to_string())
+    }
+
+    fn set(&mut self, key: &str, value: &dyn ToString) {
+        self.options.push((key.to_owned(), value.to_string()));
+    }
+
+    pub fn get(&self, key: &str) -> Option<&str> {
+        self.options.iter().find(|(name, _)| name == key).map(|(_, value)| value.as_str())
+    }
+}
+
+impl fmt::Display for Case {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.words().join(" "))
+    }
+}
+
+/// Case `number` of `seed`: always the same one, and always valid.
+pub fn draw(seed: u64, number: u64) -> Case {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(mix(seed, number));
+    loop {
+        let case = draw_once(&mut random);
+        if case.tournament().is_ok() {
+            return case;
+        }
+    }
+}
+
+fn one_in(random: &mut Xoshiro256PlusPlus, times: u32) -> bool {
+    random.random_range(0..times) == 0
+}
+
+fn pick<'a>(random: &mut Xoshiro256PlusPlus, from: &[&'a str]) -> &'a str {
+    from.choose(random).copied().unwrap_or_default()
+}
+
+fn draw_once(random: &mut Xoshiro256PlusPlus) -> Case {
+    let mut case = Case { options: Vec::new(), bots: Vec::new() };
+    let size = draw_size(random);
+    let points = size.points() as u64;
+    case.set("size", &size);
+    draw_rules(&mut case, size, random);
+    let bots = match random.random_range(0..10) {
+        0 => 4,
+        1 | 2 => 3,
+        _ => 2,
+    };
+    if bots > 2 {
+        case.set("format", &pick(random, &["gauntlet", "neighbors", "all-play-all"]));
+    }
+    let pairs = match random.random_range(0..10) {
+        0 if bots == 2 => random.random_range(6..20),
+        0..=4 => random.random_range(2..4),
+        _ => 1,
+    };
+    case.set("pairs", &pairs);
+    case.set("seed", &random.random_range(1..1_000));
+    // A record then tells what every search found, and not its move alone.
+    case.set("comments", &"true");
+    // So many playouts that all games together cost so much, in points put
+    // down: a tenth of a second or less.
+    // Where everything may be repeated a game often goes on to its limit.
+    let usual = if case.get("ko") == Some("none") { 4 * points + 100 } else { 2 * points + 8 };
+    let plies = case.get("max-plies").and_then(|text| text.parse().ok()).unwrap_or(usual);
+    let games = 2 * pairs * (bots - 1);
+    let cost =
+        2_f64.powf(random.random_range(14.0..18.0)) * if one_in(random, 16) { 10.0 } else { 1.0 };
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+    let most = (cost as u64 / (games * plies * points)).clamp(3, 600);
+    case.bots = vec![draw_bot(points, most, random)];
+    while case.bots.len() as u64 != bots {
+        let first = &case.bots[0];
+        let bot = if first.kind == "uct" && one_in(random, 3) {
+            varied(first, random)
+        } else {
+            draw_bot(points, most, random)
+        };
+        case.bots.push(bot);
+    }
+    case
+}
+
+fn draw_size(random: &mut Xoshiro256PlusPlus) -> Size {
+    let (least, most) = match random.random_range(0..40) {
+        0 | 1 => (1, 9),
+        2 | 3 => (10, 13),
+        4 => (14, 19),
+        5..=24 => (2, 5),
+        _ => (2, 9),
+    };
+    let width = if most == 13 { 13 } else { random.random_range(least..=most) };
+    let height = if one_in(random, 2) { width } else { random.random_range(least..=most) };
+    let width = if least == 1 { 1 } else { width };
+    Size::new(width, height).expect("a side is 1 to 19")
+}
+
+fn draw_rules(case: &mut Case, size: Size, random: &mut Xoshiro256PlusPlus) {
+    let points = i32::try_from(size.points()).expect("few points");
+    if one_in(random, 2) {
+        let most = if one_in(random, 8) { 2 * points } else { points.min(20) };
+        case.set("komi", &(f64::from(random.random_range(-most..=most)) / 2.0));
+    }
+    if one_in(random, 2) {
+        let presets = ["tengen", "chinese", "tromp-taylor", "aga", "new-zealand", "simple"];
+        case.set("rules", &pick(random, &presets));
+    }
+    if one_in(random, 4) {
+        case.set("ko", &pick(random, &["none", "simple", "psk", "ssk", "nssk"]));
+    }
+    if one_in(random, 4) {
+        case.set("suicide", &pick(random, &["no", "multi", "all"]));
+    }
+    let opening = random.random_range(0..12);
+    match opening {
+        0..3 => case.set("openings", &"none"),
+        3..8 => case.set("opening-plies", &(opening - 3)),
+        _ => {}
+    }
+    if points > 49 || one_in(random, 4) {
+        // The opening has eight plies or fewer.
+        let most = if points > 100 { 16 } else { 40.min(default_max_plies(size)) };
+        case.set("max-plies", &random.random_range(9..=most));
+    }
+}
+
+fn draw_bot(points: u64, most_playouts: u64, random: &mut Xoshiro256PlusPlus) -> Bot {
+    match random.random_range(0..16) {
+        0 => return Bot::of_kind("random"),
+        // It weighs every answer to every play.
+        1 if points <= 49 => return Bot::of_kind("two-ply"),
+        _ => {}
+    }
+    loop {
+        let mut bot = Bot::of_kind("uct");
+        bot.set("playouts", &random.random_range(1..=most_playouts).to_string());
+        if one_in(random, 3) {
+            bot.set("rave", "none");
+            bot.set("prior", "none");
+        }
+        for _ in 0..random.random_range(0..8) {
+            change(&mut bot, random);
+        }
+        if let Some(bot) = repaired(bot) {
+            return bot;
+        }
+    }
+}
+
+/// Another value for one setting of `bot`: most often one that decides which
+/// playouts it makes and how many at once.
+fn change(bot: &mut Bot, random: &mut Xoshiro256PlusPlus) {
+    let settings: Vec<_> = drawn().collect();
+    let often = ["in_flight", "leaf_playouts", "workers", "stop", "policy", "reuse"];
+    let kept = |(key, _): &&(&str, _)| often.contains(key);
+    let (key, values) = if one_in(random, 2) {
+        *settings.choose(random).expect("there are settings")
+    } else {
+        let often: Vec<_> = settings.iter().filter(kept).collect();
+        **often.choose(random).expect("there are settings")
+    };
+    bot.set(key, pick(random, values));
+}
+
+/// `bot` with one or two other values.
+fn varied(bot: &Bot, random: &mut Xoshiro256PlusPlus) -> Bot {
+    loop {
+        let mut other = bot.clone();
+        for _ in 0..random.random_range(1..3) {
+            change(&mut other, random);
+        }
+        if let Some(other) = repaired(other) {
+            return other;
+        }
+    }
+}
+
+/// `bot` with the settings that others of it need; none if it is still not
+/// valid.
+fn repaired(mut bot: Bot) -> Option<Bot> {
+    if let Some("thompson" | "puct") = bot.get("selection") {
+        bot.set("rave", "none");
+    }
+    match bot.get("selection") {
+        Some("thompson") => bot.set("prior", "none"),
+        Some("puct") if matches!(bot.get("first_play"), None | Some("inf")) => {
+            bot.set("first_play", "parent-0.2");
+        }
+        _ => {}
+    }
+    let least = bot.number("workers");
+    if bot.number("playouts") < least {
+        bot.set("playouts", &least.to_string());
+    }
+    Some(bot).filter(Bot::is_valid)
+}
+
+/// Cases a little simpler than `case`.
+pub fn simpler(case: &Case) -> Vec<Case> {
+    let mut cases = Vec::new();
+    let mut with = |change: &dyn Fn(&mut Case)| {
+        let mut simple = case.clone();
+        change(&mut simple);
+        if simple != *case && simple.tournament().is_ok() {
+            cases.push(simple);
+        }
+    };
+    for bot in 0..case.bots.len() {
+        if case.bots.len() > 2 {
+            with(&|case| drop(case.bots.remove(bot)));
+        }
+        with(&|case| case.bots[bot] = Bot::of_kind("random"));
+    }
+    for (place, (key, value)) in case.options.iter().enumerate() {
+        match key.as_str() {
+            "pairs" => {
+                let pairs: usize = value.parse().unwrap_or(1);
+                with(&|case| "1".clone_into(&mut case.options[place].1));
+                with(&|case| case.options[place].1 = (pairs / 2).max(1).to_string());
+            }
+            "size" => {
+                let points = |text: &str| text.parse::<Size>().map_or(0, Size::points);
+                for size in ["2x2", "3x3", "5x5", "7x7"] {
+                    if points(size) < points(value) {
+                        with(&|case| size.clone_into(&mut case.options[place].1));
+                    }
+                }
+            }
+            _ => with(&|case| drop(case.options.remove(place))),
+        }
+    }
+    for (bot, settings) in case.bots.iter().map(|bot| &bot.settings).enumerate() {
+        for (place, (key, value)) in settings.iter().enumerate() {
+            if key == "playouts" {
+                let playouts: u64 = value.parse().unwrap_or(1);
+                let half = (playouts / 2).max(1).to_string();
+                with(&|case| case.bots[bot].settings[place].1.clone_from(&half));
+            } else {
+                with(&|case| drop(case.bots[bot].settings.remove(place)));
+                let is_number = value.parse::<u32>().is_ok_and(|number| number > 2);
+                if is_number && key != "max_nodes" {
+                    with(&|case| "2".clone_into(&mut case.bots[bot].settings[place].1));
+                }
+            }
+        }
+    }
+    cases
+}

@@ -1,0 +1,304 @@
+//! Random valid bots under random rules on random boards: the games of a run
+//! are those that each would be by itself.
+//!
+//! `TENGEN_FUZZ_CASES` and `TENGEN_FUZZ_SEED` say how many cases are drawn and
+//! from where; `TENGEN_FUZZ_LINE`, a command line of `tournament`, is tried in
+//! their place. A case that fails is made simpler as long as it fails.
+//! `tests/fuzz.sh` is the long form, which runs the program.
+
+mod alone;
+mod case;
+mod program;
+
+use case::{Case, UCT, draw, drawn, simpler};
+use rand::seq::SliceRandom;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::SeedableRng;
+use std::any::Any;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+use std::process::Command;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+use tengen::arena::{Tournament, tournament};
+use tengen::bot::BotConfig;
+use tengen::gtp::ResourceFault;
+use tengen::playout::Isa;
+use tengen::run::PlayedGame;
+
+/// Cases of the property that `cargo test` tries, all instruction sets
+/// together.
+const CASES: u64 = 90;
+
+/// A case takes a second or so: after so long it hangs.
+const PATIENCE: Duration = Duration::from_secs(180);
+
+/// A case that takes so long is told, since it keeps others from being tried.
+const SLOW: Duration = Duration::from_secs(5);
+
+/// So long a case that failed is made simpler.
+const SIMPLIFYING: Duration = Duration::from_secs(120);
+
+/// Cases that may fail before no more are tried.
+const MOST_FAILURES: usize = 5;
+
+fn variable(name: &str, default: u64) -> u64 {
+    match std::env::var(name) {
+        Ok(text) => text.parse().unwrap_or_else(|_| panic!("{name} is `{text}`: write a number")),
+        Err(_) => default,
+    }
+}
+
+/// What is wrong with a case; silence if nothing is.
+type Check = Arc<dyn Fn(&Case) -> Result<(), String> + Send + Sync>;
+
+/// Tries the cases from `first` on, `count` of them, on so many threads, and
+/// panics with those that fail.
+fn try_all(first: u64, count: u64, threads: u64, what: &str, check: &Check) {
+    listen_to_panics();
+    if let Ok(line) = std::env::var("TENGEN_FUZZ_LINE") {
+        let case = Case::read(&line);
+        if let Err(fault) = attempt(&case, check) {
+            panic!("{}", told(&case, &fault, what));
+        }
+        return;
+    }
+    let seed = variable("TENGEN_FUZZ_SEED", 1);
+    let next = AtomicU64::new(0);
+    let failures = Mutex::new(Vec::new());
+    let started = Instant::now();
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    let failed = failures.lock().expect("no thread panics with it").len();
+                    if number >= count || failed >= MOST_FAILURES {
+                        return;
+                    }
+                    if number.is_multiple_of(100) && number > 0 {
+                        let seconds = started.elapsed().as_secs();
+                        println!("{number} of {count} cases, {failed} failed, {seconds} s");
+                    }
+                    let number = first + number;
+                    let case = draw(seed, number);
+                    let begun = Instant::now();
+                    let result = attempt(&case, check);
+                    if begun.elapsed() > SLOW {
+                        println!("case {number} takes {:.1?}: {case}", begun.elapsed());
+                    }
+                    let Err(fault) = result else { continue };
+                    println!("case {number} of seed {seed} fails, making it simpler: {case}");
+                    let (simple, simple_fault) = simplest(&case, &fault, check);
+                    let simple = told(&simple, &simple_fault, what);
+                    let failure = format!(
+                        "case {number} of TENGEN_FUZZ_SEED={seed}:\n{simple}\n\
+                         as it was drawn:\n{}",
+                        told(&case, &fault, what)
+                    );
+                    println!("{failure}\n");
+                    failures.lock().expect("no thread panics with it").push(failure);
+                }
+            });
+        }
+    });
+    let failures = failures.into_inner().expect("no thread panics with it");
+    assert!(failures.is_empty(), "{} cases fail:\n{}", failures.len(), failures.join("\n\n"));
+    let isa = Isa::from_environment().map_or_else(|fault| fault.to_string(), |i| i.to_string());
+    println!("{count} cases from {first} on hold (seed {seed}, {isa})");
+}
+
+/// The case, how it is tried again, and what is wrong with it.
+fn told(case: &Case, fault: &str, what: &str) -> String {
+    let variable = std::env::var(Isa::VARIABLE);
+    let isa = variable.map_or(String::new(), |isa| format!("{}={isa} ", Isa::VARIABLE));
+    format!(
+        "  {isa}tournament {case}\n  {isa}TENGEN_FUZZ_LINE='{case}' {what}\n  {}",
+        fault.replace('\n', "\n  ")
+    )
+}
+
+/// Whether `fault` is a panic.
+fn is_panic(fault: &str) -> bool {
+    fault.contains("panicked")
+}
+
+/// `case`, or a simpler one that fails in the same way.
+fn simplest(case: &Case, fault: &str, check: &Check) -> (Case, String) {
+    let (mut simple, mut simple_fault) = (case.clone(), fault.to_owned());
+    let begun = Instant::now();
+    'simpler: loop {
+        for candidate in simpler(&simple) {
+            if begun.elapsed() > SIMPLIFYING {
+                break 'simpler;
+            }
+            if let Err(fault) = attempt(&candidate, check)
+                && is_panic(&fault) == is_panic(&simple_fault)
+            {
+                (simple, simple_fault) = (candidate, fault);
+                continue 'simpler;
+            }
+        }
+        break;
+    }
+    (simple, simple_fault)
+}
+
+/// Checks `case` in a thread of its own: a panic or a hang is a fault too.
+fn attempt(case: &Case, check: &Check) -> Result<(), String> {
+    let (sender, receiver) = channel();
+    let (case, check) = (case.clone(), Arc::clone(check));
+    let thread = std::thread::spawn(move || {
+        // If nobody waits any more the case has been given up.
+        let _ = sender.send(check(&case));
+    });
+    match receiver.recv_timeout(PATIENCE) {
+        Ok(result) => result,
+        Err(RecvTimeoutError::Timeout) => Err(format!("no end after {PATIENCE:?}")),
+        Err(RecvTimeoutError::Disconnected) => {
+            let reason = thread.join().map_or_else(|panic| panic_message(&*panic), |()| "?".into());
+            Err(format!("panicked at {}: {reason}", place_of_panic(&reason)))
+        }
+    }
+}
+
+fn panic_message(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default()
+}
+
+/// Where panics happened, by their messages.
+static PLACES: Mutex<BTreeMap<String, String>> = Mutex::new(BTreeMap::new());
+
+/// Keeps the panics of cases silent, of which many fail alike while one of
+/// them is made simpler, and takes note of where they happened.
+fn listen_to_panics() {
+    let usual = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |info| {
+        if std::thread::current().name().is_some() {
+            // The thread of a test.
+            return usual(info);
+        }
+        let place = info.location().map_or_else(String::new, ToString::to_string);
+        if let Ok(mut places) = PLACES.lock() {
+            places.insert(panic_message(info.payload()), place);
+        }
+    }));
+}
+
+fn place_of_panic(message: &str) -> String {
+    let places = PLACES.lock().expect("no thread panics with it");
+    places.get(message).cloned().unwrap_or_default()
+}
+
+/// The games `due` of `tournament`, played together.
+fn together(
+    tournament: &Tournament,
+    threads: usize,
+    due: &[usize],
+) -> Result<Vec<PlayedGame>, String> {
+    let mut found = Vec::new();
+    tournament::run(tournament, threads, due, &AtomicBool::new(false), |played| {
+        found.push(alone::without_seconds(played));
+        Ok::<(), ResourceFault>(())
+    })
+    .map_err(|fault| fault.to_string())?;
+    found.sort_by_key(|played| played.row.game);
+    Ok(found)
+}
+
+/// The property: alone, at one thread, at two, and what a resumed run plays.
+fn games_together_are_the_games_alone(case: &Case) -> Result<(), String> {
+    let tournament = case.tournament()?;
+    let alone = alone::games(&tournament)?;
+    let mut due: Vec<usize> = (0..alone.len()).collect();
+    for threads in [1, 2] {
+        let found = together(&tournament, threads, &due)?;
+        alone::compare(&alone, &found)
+            .map_err(|fault| format!("with --threads {threads} {fault}"))?;
+    }
+    due.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(tournament.seed));
+    due.truncate(alone.len().div_ceil(2));
+    let found = together(&tournament, 1, &due)?;
+    let kept: Vec<PlayedGame> =
+        alone.into_iter().filter(|played| due.contains(&played.row.game)).collect();
+    alone::compare(&kept, &found).map_err(|fault| format!("of the games {due:?} {fault}"))
+}
+
+/// Tries the property on each instruction set of the machine, each in a
+/// process of its own, since the environment chooses it.
+#[test]
+fn random_games_together_are_the_games_alone() {
+    let isas = Isa::supported();
+    let isas = match std::env::var(Isa::VARIABLE) {
+        Ok(text) => vec![Isa::parse(&text).unwrap()],
+        Err(_) => isas,
+    };
+    let cases = variable("TENGEN_FUZZ_CASES", CASES).div_ceil(isas.len() as u64);
+    for (number, isa) in (0..).zip(isas) {
+        let output = Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", "--ignored", "--nocapture", "random_games_of_this_process"])
+            .env(Isa::VARIABLE, isa.to_string())
+            .env("TENGEN_FUZZ_CASES", cases.to_string())
+            .env("TENGEN_FUZZ_FIRST", (number * cases).to_string())
+            .env("RUST_BACKTRACE", "0")
+            .output()
+            .unwrap();
+        let [printed, faults] = [output.stdout, output.stderr]
+            .map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+        assert!(output.status.success(), "{printed}{faults}");
+        let hold = printed.contains("hold (seed") || std::env::var("TENGEN_FUZZ_LINE").is_ok();
+        assert!(hold, "no case was tried: {printed}{faults}");
+        print!("{printed}");
+    }
+}
+
+#[test]
+#[ignore = "a part of random_games_together_are_the_games_alone"]
+fn random_games_of_this_process() {
+    let first = variable("TENGEN_FUZZ_FIRST", 0);
+    let count = variable("TENGEN_FUZZ_CASES", CASES);
+    let threads = std::thread::available_parallelism().map_or(1, |threads| threads.get() as u64);
+    let check: Check = Arc::new(games_together_are_the_games_alone);
+    try_all(first, count, threads, "cargo test --test fuzz", &check);
+}
+
+/// The long form: `tests/fuzz.sh`.
+#[test]
+#[ignore = "takes a quarter of an hour; run tests/fuzz.sh"]
+fn random_runs_of_the_program() {
+    let program = std::env::var("TENGEN_FUZZ_PROGRAM")
+        .map_or_else(|_| PathBuf::from(env!("CARGO_BIN_EXE_tournament")), PathBuf::from);
+    assert!(program.exists(), "there is no {}", program.display());
+    let count = variable("TENGEN_FUZZ_CASES", 2_000);
+    let threads = std::thread::available_parallelism().map_or(1, |threads| threads.get() as u64);
+    let check: Check = Arc::new(move |case: &Case| program::check(&program, case));
+    try_all(variable("TENGEN_FUZZ_FIRST", 0), count, threads, "tests/fuzz.sh", &check);
+}
+
+#[test]
+fn every_setting_is_drawn() {
+    let complete = "uct".parse::<BotConfig>().unwrap().complete();
+    let (_, settings) = complete.split_once(':').unwrap();
+    let known: BTreeSet<&str> =
+        settings.split(',').filter_map(|setting| Some(setting.split_once('=')?.0)).collect();
+    let not_repeated = ["playouts", "tree_threads"];
+    let expected: BTreeSet<&str> = drawn().map(|(key, _)| key).chain(not_repeated).collect();
+    assert_eq!(expected, known, "a new setting needs a line in tests/fuzz/case.rs");
+    assert!(UCT.iter().all(|(_, values)| values.len() > 1));
+    // Each value comes up in a valid bot.
+    let cases = 2_000;
+    let mut found = BTreeSet::new();
+    for case in (0..cases).map(|number| draw(9, number)) {
+        assert_eq!(Case::read(&format!("tournament {case} --threads 2")), case);
+        found.extend(case.bots.into_iter().flat_map(|bot| bot.settings));
+    }
+    for (key, values) in drawn() {
+        for value in values {
+            let pair = (key.to_owned(), (*value).to_owned());
+            assert!(found.contains(&pair), "{key}={value} is in none of {cases} cases");
+        }
+    }
+}

@@ -1,0 +1,259 @@
+//! The program `tournament`, run whole, in parts, and stopped and resumed.
+
+use crate::alone;
+use crate::case::Case;
+use rand::RngExt;
+use rand::seq::IndexedRandom;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::SeedableRng;
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+use tengen::playout::Isa;
+use tengen::run::{GameRow, PlayedGame, journal};
+
+/// A run takes a second or so: after so long it hangs.
+const PATIENCE: Duration = Duration::from_secs(100);
+
+/// Times that a run is stopped before it is let go to its end.
+const MOST_STOPS: usize = 4;
+
+/// What a run of the program says and how it ends.
+struct Ended {
+    status: ExitStatus,
+    faults: String,
+}
+
+/// How the program is run: on which machine, so to speak.
+#[derive(Clone, Copy)]
+struct Machine<'a> {
+    program: &'a Path,
+    isa: Isa,
+    threads: usize,
+}
+
+impl Machine<'_> {
+    fn command(&self, words: &[String]) -> Command {
+        let mut command = Command::new(self.program);
+        command.args(words).args(["--threads", &self.threads.to_string()]);
+        command.env(Isa::VARIABLE, self.isa.to_string()).env("RUST_BACKTRACE", "0");
+        command.stdin(Stdio::null()).stdout(Stdio::null());
+        command
+    }
+
+    /// The same as text, for people.
+    fn told(&self, words: &[String]) -> String {
+        let (isa, threads) = (self.isa, self.threads);
+        format!("{}={isa} tournament {} --threads {threads}", Isa::VARIABLE, words.join(" "))
+    }
+
+    /// Runs it to its end, which must be a good one.
+    fn run(&self, words: &[String], scratch: &Path) -> Result<(), String> {
+        let running = Running::begin(self.command(words), scratch)?;
+        let ended = running.wait().map_err(|fault| format!("{}: {fault}", self.told(words)))?;
+        if ended.status.success() && !is_broken(&ended.faults) {
+            return Ok(());
+        }
+        Err(format!("{}: {}: {}", self.told(words), ended.status, ended.faults.trim()))
+    }
+}
+
+fn is_broken(faults: &str) -> bool {
+    faults.contains("panicked") || faults.contains("RUST_BACKTRACE")
+}
+
+/// The program at work.
+struct Running {
+    child: Child,
+    faults: PathBuf,
+}
+
+impl Running {
+    fn begin(mut command: Command, scratch: &Path) -> Result<Self, String> {
+        let faults = scratch.join("stderr");
+        let file = File::create(&faults).map_err(|fault| fault.to_string())?;
+        let child = command.stderr(file).spawn().map_err(|fault| fault.to_string())?;
+        Ok(Self { child, faults })
+    }
+
+    fn wait(mut self) -> Result<Ended, String> {
+        let begun = Instant::now();
+        loop {
+            if let Some(status) = self.child.try_wait().map_err(|fault| fault.to_string())? {
+                return Ok(Ended { status, faults: read(&self.faults)? });
+            }
+            if begun.elapsed() > PATIENCE {
+                // Nobody else ends it.
+                let _ = self.child.kill();
+                let _ = self.child.wait();
+                return Err(format!("no end after {PATIENCE:?}: {}", read(&self.faults)?));
+            }
+            std::thread::sleep(Duration::from_millis(2));
+        }
+    }
+
+    /// Sends the signal `name`.
+    fn signal(&self, name: &str) {
+        let id = self.child.id().to_string();
+        // It may have ended before.
+        let _ = Command::new("kill").args([name, &id]).stderr(Stdio::null()).status();
+    }
+}
+
+fn read(path: &Path) -> Result<String, String> {
+    fs::read(path)
+        .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+        .map_err(|fault| format!("{}: {fault}", path.display()))
+}
+
+/// Whether the program plays what `case` is, however it is run.
+pub fn check(program: &Path, case: &Case) -> Result<(), String> {
+    let scratch = tempfile::tempdir().map_err(|fault| fault.to_string())?;
+    let folder = scratch.path().display().to_string();
+    check_in(scratch.path(), program, case).map_err(|fault| fault.replace(&folder, "/tmp/fuzz"))
+}
+
+fn check_in(scratch: &Path, program: &Path, case: &Case) -> Result<(), String> {
+    let tournament = case.tournament()?;
+    let expected = alone::games(&tournament)?;
+    let words = case.words();
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(tournament.seed);
+    let isas = Isa::supported();
+    let mut longest = Duration::ZERO;
+    for (number, isa) in isas.iter().copied().enumerate() {
+        // One set of them at one thread and at two.
+        let both = random.random_range(0..isas.len()) == number || number + 1 == isas.len();
+        let threads = if both { vec![1, 2] } else { vec![random.random_range(1..3)] };
+        for threads in threads {
+            let machine = Machine { program, isa, threads };
+            let folder = scratch.join(format!("{isa}-{threads}"));
+            let begun = Instant::now();
+            machine.run(&with(&words, "--out", &folder), scratch)?;
+            longest = longest.max(begun.elapsed());
+            compare(&expected, &folder).map_err(|f| format!("{}: {f}", machine.told(&words)))?;
+        }
+    }
+    let machines = [0, 1].map(|_| Machine {
+        program,
+        isa: isas.choose(&mut random).copied().unwrap_or(Isa::Baseline),
+        threads: random.random_range(1..3),
+    });
+    let folder = scratch.join("parts");
+    let (how, result) = match random.random_range(0..8) {
+        0 | 1 => {
+            let result = stopped(machines, &words, &folder, longest, &mut random);
+            ("stopped and resumed", result)
+        }
+        2 => ("in chunks", chunks(machines, &words, &folder)),
+        3 => ("extended", extended(machines, case, &folder)),
+        _ => return Ok(()),
+    };
+    result
+        .and_then(|()| compare(&expected, &folder))
+        .map_err(|fault| format!("{}, {how}: {fault}", machines[0].told(&words)))
+}
+
+fn with(words: &[String], key: &str, value: &Path) -> Vec<String> {
+    [words, &[key.to_owned(), value.display().to_string()]].concat()
+}
+
+/// Compares the run in `folder` with the games `expected`: its table, but for
+/// seconds, and its journal with the records.
+fn compare(expected: &[PlayedGame], folder: &Path) -> Result<(), String> {
+    let mut lines = vec![GameRow::header()];
+    for played in expected {
+        lines.push(played.row.fields().map_err(|fault| fault.to_string())?);
+    }
+    let table = csv::ReaderBuilder::new()
+        .has_headers(false)
+        .from_path(folder.join("games.csv"))
+        .and_then(|mut reader| reader.records().collect::<Result<Vec<_>, _>>())
+        .map_err(|fault| format!("games.csv: {fault}"))?;
+    let mut games = journal::read(&folder.join("journal.csv")).map_err(|f| f.to_string())?;
+    games.sort_by_key(|played| played.row.game);
+    let games: Vec<PlayedGame> = games.into_iter().map(alone::without_seconds).collect();
+    alone::compare(expected, &games)?;
+    if lines.len() != table.len() {
+        return Err(format!("games.csv has {} lines and not {}", table.len(), lines.len()));
+    }
+    for (line, found) in lines.iter().zip(&table) {
+        let cells = lines[0].iter().zip(line).zip(found);
+        for ((column, cell), found) in cells.filter(|((name, _), _)| !name.ends_with("_seconds")) {
+            if cell != found {
+                return Err(format!(
+                    "games.csv, game {}: {column} is {found} and not {cell}",
+                    line[0]
+                ));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A run that is stopped at random moments and resumed on another machine.
+fn stopped(
+    [begin, resume]: [Machine; 2],
+    words: &[String],
+    folder: &Path,
+    longest: Duration,
+    random: &mut Xoshiro256PlusPlus,
+) -> Result<(), String> {
+    let scratch = folder.parent().unwrap_or(folder);
+    let resuming = ["--resume".to_owned(), folder.display().to_string()];
+    let mut story = Vec::new();
+    for _ in 0..random.random_range(1..=MOST_STOPS) {
+        let has_begun = folder.join("config.toml").exists();
+        let command = if has_begun {
+            resume.command(&resuming)
+        } else {
+            // What is there was left before there was a run.
+            let _ = fs::remove_dir_all(folder);
+            begin.command(&with(words, "--out", folder))
+        };
+        let running = Running::begin(command, scratch)?;
+        let after = longest.mul_f64(random.random_range(0.0..1.1));
+        std::thread::sleep(after);
+        let signal = if random.random() { "-KILL" } else { "-TERM" };
+        running.signal(signal);
+        story.push(format!("kill {signal} after {after:?}"));
+        let Ended { status, faults } = running.wait()?;
+        // Over before it was stopped, dead at once, or stopped after the games
+        // at hand.
+        let is_stopped = status.code() == Some(1) && faults.contains("--resume");
+        let is_well = status.success() || status.code().is_none() || is_stopped;
+        if !is_well || is_broken(&faults) {
+            return Err(format!("{}: {status}: {}", story.join(", "), faults.trim()));
+        }
+    }
+    if folder.join("config.toml").exists() {
+        resume.run(&resuming, scratch)
+    } else {
+        let _ = fs::remove_dir_all(folder);
+        begin.run(&with(words, "--out", folder), scratch)
+    }
+    .map_err(|fault| format!("{}: {fault}", story.join(", ")))
+}
+
+/// A run in two chunks, from two machines.
+fn chunks(machines: [Machine; 2], words: &[String], folder: &Path) -> Result<(), String> {
+    let scratch = folder.parent().unwrap_or(folder);
+    for (machine, chunk) in machines.iter().zip(["2/2", "1/2"]) {
+        let words = [&with(words, "--out", folder)[..], &["--chunk".into(), chunk.into()]].concat();
+        machine.run(&words, scratch)?;
+    }
+    machines[0].run(&with(&[], "--merge", folder), scratch)
+}
+
+/// A run of half the pairs that is extended on another machine.
+fn extended([begin, resume]: [Machine; 2], case: &Case, folder: &Path) -> Result<(), String> {
+    let scratch = folder.parent().unwrap_or(folder);
+    let pairs = case.get("pairs").unwrap_or("50").to_owned();
+    let half = pairs.parse::<usize>().map_or(1, |pairs| (pairs / 2).max(1));
+    let mut short = case.clone();
+    short.options.retain(|(key, _)| key != "pairs");
+    short.options.push(("pairs".to_owned(), half.to_string()));
+    begin.run(&with(&short.words(), "--out", folder), scratch)?;
+    let resuming = with(&[], "--resume", folder);
+    resume.run(&[&resuming[..], &["--extend".to_owned(), pairs]].concat(), scratch)
+}
