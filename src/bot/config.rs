@@ -5,6 +5,7 @@ use super::gtp::GtpBot;
 use super::random::RandomBot;
 use super::two_ply::TwoPlyBot;
 use super::uct::UctBot;
+use crate::go::Size;
 use crate::gtp::GtpConfig;
 use crate::search::UctConfig;
 use serde::{Deserialize, Serialize};
@@ -69,6 +70,18 @@ impl BotConfig {
         match self {
             Self::Uct(config) => config.workers as usize,
             Self::Random(_) | Self::TwoPly(_) | Self::Gtp(_) => 1,
+        }
+    }
+
+    /// Bytes that its search trees may take in a game on a board of `size`; none
+    /// where nothing bounds them.
+    #[must_use]
+    pub fn most_bytes(&self, size: Size) -> Option<u64> {
+        match self {
+            // What is kept is a part of what the moves before have grown.
+            Self::Uct(config) if config.reuse => config.most_bytes(size).map(|bytes| 2 * bytes),
+            Self::Uct(config) => config.most_bytes(size),
+            Self::Random(_) | Self::TwoPly(_) | Self::Gtp(_) => Some(0),
         }
     }
 

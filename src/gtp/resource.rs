@@ -1,5 +1,6 @@
 //! What this program itself may lack: no engine is to blame for it.
 
+use crate::search::AllocationFailure;
 use crate::search::driver::OutOfMemory;
 #[cfg(unix)]
 use rustix::io::Errno;
@@ -84,6 +85,12 @@ impl ResourceFault {
     #[must_use]
     pub const fn resource(&self) -> Resource {
         self.resource
+    }
+}
+
+impl From<AllocationFailure> for ResourceFault {
+    fn from(fault: AllocationFailure) -> Self {
+        Self { resource: Resource::Memory, reason: fault.to_string() }
     }
 }
 

@@ -236,7 +236,7 @@ fn the_kinds_do_something() {
         let differs = small_games().iter().zip(&plain).any(|(game, plain)| {
             let search = alone::<1>(game, &config, 1);
             if config.when_full == WhenFull::Prune {
-                assert!(search.tree().places() <= 1_000, "{name}");
+                assert!(search.tree().len() <= 1_000, "{name}");
             }
             all_of(search.tree()) != *plain
         });

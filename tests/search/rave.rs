@@ -66,8 +66,8 @@ fn a_full_tree_stays_within_its_bounds() {
             let tree = tree_of(&empty(5, "2.5"), &config, 3);
             assert_eq!(tree.visits(Tree::ROOT), 2_000, "{growth:?}");
             // The root gets its children whatever there is: blocks of up to 32.
-            assert!(tree.places() <= 1_000 + 63, "{growth:?}: {} places", tree.places());
-            assert!(tree.places() > 300, "{growth:?}: {} places", tree.places());
+            assert!(tree.len() <= 1_000 + 63, "{growth:?}: {} nodes", tree.len());
+            assert!(tree.len() > 300, "{growth:?}: {} nodes", tree.len());
         }
     }
 }

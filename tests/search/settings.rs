@@ -105,7 +105,7 @@ fn a_full_tree_grows_no_further_and_the_search_goes_on() {
     let mut sizes = Vec::new();
     while let Request::Playout { simulation, job } = search.select() {
         search.update(simulation, &scalar::play(&job));
-        sizes.push(search.tree().places());
+        sizes.push(search.tree().len());
     }
     assert_eq!(search.simulations(), 5_000);
     assert!(sizes.iter().all(|&size| size <= 1_000));

@@ -104,6 +104,7 @@ mod tests {
             most_depth: 0,
             nodes: 0,
             bytes: 0,
+            was_full: false,
             seconds: 0.0,
         }
     }

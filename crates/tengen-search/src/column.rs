@@ -15,14 +15,56 @@ pub(super) fn grow<T: Clone>(column: &mut Vec<T>, length: usize, item: T, share:
     if length > capacity {
         let is_large = capacity * size_of::<T>() >= OWN_PAGES;
         let more = capacity / if is_large { SHARE_OF_PAGES } else { share };
-        column.reserve_exact(length.max(capacity + more) - column.len());
+        let wanted = length.max(capacity + more);
+        if column.try_reserve_exact(wanted - column.len()).is_err() {
+            out_of_memory(wanted * size_of::<T>());
+        }
     }
     column.resize(length, item);
+}
+
+/// What a panic carries when a tree cannot grow for want of memory: programs
+/// turn it into an error.
+#[derive(Clone, Copy, Debug, thiserror::Error)]
+#[error("out of memory: a search tree cannot grow to {} MiB", self.bytes >> 20)]
+pub struct AllocationFailure {
+    bytes: usize,
+}
+
+/// Does `work`, and catches the panic of a search tree that cannot grow for want
+/// of memory.
+///
+/// # Errors
+/// If a tree could not grow.
+pub fn catch_allocation_failure<T>(work: impl FnOnce() -> T) -> Result<T, AllocationFailure> {
+    // What the work has left half done is given up with it.
+    let work = std::panic::AssertUnwindSafe(work);
+    std::panic::catch_unwind(work).map_err(|payload| match payload.downcast() {
+        Ok(failure) => *failure,
+        Err(other) => std::panic::resume_unwind(other),
+    })
+}
+
+/// Ends the search without the message of a panic.
+fn out_of_memory(bytes: usize) -> ! {
+    std::panic::resume_unwind(Box::new(AllocationFailure { bytes }))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_column_too_long_for_the_memory_is_an_error() {
+        let grown = catch_allocation_failure(|| grow(&mut Vec::new(), 1 << 62, 0_u8, 1));
+        let told = grown.unwrap_err().to_string();
+        assert!(told.contains("out of memory"), "{told}");
+        assert!(catch_allocation_failure(|| 5).is_ok());
+        let other = std::panic::catch_unwind(|| {
+            catch_allocation_failure(|| std::panic::resume_unwind(Box::new("other")))
+        });
+        assert!(other.is_err(), "another panic goes on");
+    }
 
     #[test]
     fn a_long_column_has_little_to_spare() {

@@ -7,7 +7,7 @@ use super::tree::Extras;
 use super::value::Value;
 use super::widening::Widening;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use tengen_go::Komi;
+use tengen_go::{Komi, Size};
 use tengen_playout::{Manner, Policy, Stop};
 
 /// The playouts of a move unless told otherwise.
@@ -135,7 +135,8 @@ pub struct UctConfig {
     /// Whether the part of the tree below the moves made is kept for the next
     /// move.
     pub reuse: bool,
-    /// Nodes a worker's tree may hold.
+    /// Nodes that the tree of a worker may hold, as `analyze` counts them; the
+    /// children of the root are always there.
     pub max_nodes: u32,
     /// What happens when it holds them.
     pub when_full: WhenFull,
@@ -279,6 +280,31 @@ impl UctConfig {
     #[must_use]
     pub fn plain() -> Self {
         Self { exploration: 0.5, rave: Rave::None, prior: Prior::None, ..Self::default() }
+    }
+
+    /// Bytes that the trees of one move may take on a board of `size`, all
+    /// workers together; none where simulations have no limit. An upper bound,
+    /// for a search that keeps no tree.
+    #[must_use]
+    pub fn most_bytes(&self, size: Size) -> Option<u64> {
+        /// A node with its share of columns and of blocks that are not full.
+        const NODE: u64 = 50;
+        /// A point of a node's statistics of all-moves-as-first.
+        const CELL: u64 = 14;
+        let simulations = self.playouts?.div_ceil(self.workers.into()) * 3 / 2;
+        let points = size.points() as u64 + 1;
+        // A node that selects was a leaf for the first visits.
+        let selecting = simulations / u64::from(self.expansion) + 1;
+        let nodes = match self.growth() {
+            Growth::AllAtOnce => selecting.saturating_mul(points),
+            Growth::Singly | Growth::ByAmaf | Growth::ByCells => simulations + points,
+        };
+        let nodes = nodes.min(self.max_nodes.into());
+        let blocks = if self.extras().amaf { selecting.min(nodes) } else { 0 };
+        // A grid has a column more than the board, and cells are padded.
+        let cells = points + size.height() as u64 + 16;
+        let each = nodes * NODE + blocks.saturating_mul(cells * CELL);
+        Some(each.saturating_mul(self.workers.into()))
     }
 
     /// What the formulas are told.

@@ -1,6 +1,6 @@
 //! From the root to a leaf.
 
-use super::config::Growth;
+use super::config::{Growth, WhenFull};
 use super::flight::Outcome;
 use super::outlook::Outlook;
 use super::prior::Prior;
@@ -98,10 +98,6 @@ impl<const W: usize> UctSearch<W> {
     /// yet from each other. Of those that are equally urgent one is drawn.
     fn next_by_amaf(&mut self, node: Node, board: &Board<W>) -> Option<Node> {
         if !self.tree.amaf().has(node) {
-            if !self.tree.has_room_for_amaf(board, self.most_places(node)) {
-                self.wants_room = self.config.when_full == super::config::WhenFull::Prune;
-                return None;
-            }
             let pass = Bits::point(cell::<W>(Move::Pass));
             let untried = Self::candidates(board) | pass;
             self.tree.open_amaf(node, board, untried);
@@ -133,8 +129,7 @@ impl<const W: usize> UctSearch<W> {
                 if rival.is_some_and(|(_, urgency)| f64::from(promise) <= urgency) {
                     break;
                 }
-                if !self.tree.has_room_for_child(node, self.most_places(node)) {
-                    self.wants_room = self.config.when_full == super::config::WhenFull::Prune;
+                if !self.has_room(node, 1) {
                     break;
                 }
                 let index = self.one_of(Bits::from_words(words));
@@ -162,8 +157,7 @@ impl<const W: usize> UctSearch<W> {
             if let Some(number) = self.tree.amaf().child(node, index) {
                 return Some(self.tree.children(node).start + number);
             }
-            if !self.tree.has_room_for_child(node, self.most_places(node)) {
-                self.wants_room = self.config.when_full == super::config::WhenFull::Prune;
+            if !self.has_room(node, 1) {
                 let children = self.tree.children(node);
                 return (!children.is_empty())
                     .then(|| children.start + self.most_urgent_child(node, children).0);
@@ -279,8 +273,7 @@ impl<const W: usize> UctSearch<W> {
     /// Gives `node` one more child, drawn from the moves that it does not have
     /// yet; none if there is no more of them, or no room.
     fn grow(&mut self, node: Node, board: &Board<W>) -> Option<Node> {
-        if !self.tree.has_room_for_child(node, self.most_places(node)) {
-            self.wants_room = self.config.when_full == super::config::WhenFull::Prune;
+        if !self.has_room(node, 1) {
             return None;
         }
         // Word by word: a set of one point a child would be made in memory.
@@ -319,12 +312,7 @@ impl<const W: usize> UctSearch<W> {
     /// path, and the pass, by falling priors and else in random order.
     fn expand(&mut self, node: Node, board: &Board<W>) -> bool {
         let points = self.history.without_repeats(board, self.points(board));
-        let grown = self.tree.places() + points.count() as usize + 1;
-        let most = self.most_places(node);
-        let fits = !self.tree.extras().amaf
-            || self.tree.has_room_for_amaf(board, most.saturating_sub(points.count() as usize + 1));
-        if grown > most || !fits {
-            self.wants_room = self.config.when_full == super::config::WhenFull::Prune;
+        if !self.has_room(node, points.count() as usize + 1) {
             return false;
         }
         self.moves.clear();
@@ -354,9 +342,15 @@ impl<const W: usize> UctSearch<W> {
         true
     }
 
-    /// The places that the tree may have; the root always gets its children.
-    fn most_places(&self, node: Node) -> usize {
-        if node == Tree::ROOT { usize::MAX } else { self.config.max_nodes as usize }
+    /// Whether `node` may get so many children more; the root always may. Notes
+    /// that the tree is full if not.
+    fn has_room(&mut self, node: Node, more: usize) -> bool {
+        if node == Tree::ROOT || self.tree.len() + more <= self.config.max_nodes as usize {
+            return true;
+        }
+        self.was_full = true;
+        self.wants_room = self.config.when_full == WhenFull::Prune;
+        false
     }
 }
 

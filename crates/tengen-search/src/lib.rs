@@ -34,6 +34,7 @@ pub mod uct;
 pub mod value;
 pub mod widening;
 
+pub use column::{AllocationFailure, catch_allocation_failure};
 pub use config::{FinalMove, Merge, UctConfig, WhenFull};
 pub use report::Report;
 pub use search::{AnySearch, Request, Search, SearchResult};

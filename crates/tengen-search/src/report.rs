@@ -47,6 +47,8 @@ pub struct Report {
     pub nodes: usize,
     /// Bytes of all trees.
     pub bytes: usize,
+    /// Whether a tree held `max_nodes` nodes and was to grow on.
+    pub was_full: bool,
     /// Seconds by the clock.
     pub seconds: f64,
 }
@@ -154,6 +156,7 @@ impl fmt::Display for Report {
             self.most_depth,
             self.nodes,
             self.bytes as f64 / f64::from(1 << 20),
-        )
+        )?;
+        if self.was_full { write!(f, "; the tree was full (max_nodes)") } else { Ok(()) }
     }
 }

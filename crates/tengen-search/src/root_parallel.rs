@@ -47,6 +47,7 @@ impl From<tree_parallel::Outcome> for SearchResult {
             simulations: outcome.simulations,
             depth_sum: outcome.depth_sum,
             depth_most: outcome.depth_most,
+            was_full: false,
         }
     }
 }
@@ -76,6 +77,7 @@ pub fn report(
     let playouts = results.iter().map(|worker| worker.simulations).sum();
     let depth_sum: u64 = results.iter().map(|worker| worker.depth_sum).sum();
     let most_depth = results.iter().map(|worker| worker.depth_most).max().unwrap_or(0);
+    let was_full = results.iter().any(|worker| worker.was_full);
     let trees: Vec<Tree> = results.into_iter().map(|worker| worker.tree).collect();
     let moves = report::merge(&trees, merge);
     let report = Report {
@@ -87,6 +89,7 @@ pub fn report(
         most_depth,
         nodes: trees.iter().map(Tree::len).sum(),
         bytes: trees.iter().map(Tree::bytes).sum(),
+        was_full,
         seconds,
     };
     (report, trees)

@@ -71,6 +71,8 @@ pub struct SearchResult {
     pub depth_sum: u64,
     /// The depth of the deepest leaf.
     pub depth_most: usize,
+    /// Whether its tree held all the nodes that it may and was to grow on.
+    pub was_full: bool,
 }
 
 /// A search of a position on a board of any size.

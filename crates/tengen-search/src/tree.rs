@@ -186,13 +186,6 @@ impl Tree {
         false
     }
 
-    /// Places for nodes, taken or not, and those that the statistics of
-    /// all-moves-as-first count for.
-    #[must_use]
-    pub fn places(&self) -> usize {
-        self.links.len() + self.amaf.places()
-    }
-
     /// Bytes that the columns hold, grown but unused ones included.
     #[must_use]
     pub fn bytes(&self) -> usize {
@@ -247,13 +240,6 @@ impl Tree {
     #[inline]
     pub const fn amaf_mut(&mut self) -> &mut Amaf {
         &mut self.amaf
-    }
-
-    /// Whether the statistics of all-moves-as-first of one more node on
-    /// `board` fit into `most` places.
-    #[must_use]
-    pub fn has_room_for_amaf<const W: usize>(&self, board: &Board<W>, most: usize) -> bool {
-        self.places() + Amaf::places_of_block(last_cell(board)) <= most
     }
 
     /// Begins to count all-moves-as-first at `node`, whose position is
@@ -333,17 +319,6 @@ impl Tree {
             priors: &self.priors[of(self.extras.priors)],
             positions: &self.positions[of(self.extras.positions)],
         }
-    }
-
-    /// Whether a child more of `node` fits into `most` places.
-    #[must_use]
-    pub fn has_room_for_child(&self, node: Node, most: usize) -> bool {
-        let count = self.links[node].count();
-        if count > 0 && !fills_block(count) {
-            return true;
-        }
-        let size = size_for(count + 1);
-        !self.free[size].is_empty() || self.places() + BLOCK_SIZES[size] <= most
     }
 
     /// Gives `node`, which is not complete, another child.
@@ -695,9 +670,10 @@ mod tests {
         }
         assert_eq!((tree.len(), tree.nodes().count()), (nodes, nodes));
         // Far fewer places than if no block were used again.
-        assert!(tree.places() < 3 * nodes, "{} places of {nodes} nodes", tree.places());
+        let places = tree.links.len();
+        assert!(places < 3 * nodes, "{places} places of {nodes} nodes");
         let copy = tree.below(Tree::ROOT);
         assert_eq!(copy.len(), nodes);
-        assert!(copy.places() <= tree.places());
+        assert!(copy.links.len() <= places);
     }
 }

@@ -56,6 +56,7 @@ pub struct UctSearch<const W: usize> {
     spare: Vec<Flight<W>>,
     has_ended: bool,
     pub(super) wants_room: bool,
+    pub(super) was_full: bool,
     pub(super) moves: Vec<Move>,
     pub(super) nodes: Vec<Node>,
     pub(super) scratch: Scratch,
@@ -108,6 +109,7 @@ impl<const W: usize> UctSearch<W> {
             spare: Vec::new(),
             has_ended: false,
             wants_room: false,
+            was_full: false,
             moves: Vec::new(),
             nodes: Vec::new(),
             scratch: Scratch::default(),
@@ -250,7 +252,7 @@ impl<const W: usize> UctSearch<W> {
         let mut least_visits = 2;
         loop {
             let pruned = self.tree.pruned(least_visits);
-            if pruned.places() <= most || least_visits >= MOST_VISITS / 2 {
+            if pruned.len() <= most || least_visits >= MOST_VISITS / 2 {
                 self.tree = pruned;
                 return;
             }
@@ -365,6 +367,7 @@ impl<const W: usize> Search<W> for UctSearch<W> {
             simulations: self.simulations,
             depth_sum: self.depth_sum,
             depth_most: self.depth_most,
+            was_full: self.was_full,
             tree: self.tree,
         }
     }

@@ -188,10 +188,10 @@ fn a_full_tree_that_prunes_never_fails_and_keeps_its_root() {
             // The root's own children, and blocks that they outgrew, may be more
             // than what is allowed.
             let most = if size == 5 { 1_000 } else { 1_400 };
-            assert!(tree.places() <= most, "{text}: {} places", tree.places());
+            assert!(tree.len() <= most, "{text}: {} nodes", tree.len());
             let now: Vec<(Move, u32)> =
                 tree.children(Tree::ROOT).map(|c| (tree.made(c), tree.visits(c))).collect();
-            if tree.places() < places {
+            if tree.len() < places {
                 prunings += 1;
                 // Each of the root's moves has what it had, and at most what
                 // this call added: simulations may end in the tree.
@@ -204,7 +204,7 @@ fn a_full_tree_that_prunes_never_fails_and_keeps_its_root() {
                     );
                 }
             }
-            (places, visited) = (tree.places(), now);
+            (places, visited) = (tree.len(), now);
             root_visits = tree.visits(Tree::ROOT);
         }
         assert!(prunings > 1, "{text}: {prunings} prunings");

@@ -13,9 +13,6 @@ use tengen_go::{Move, Vertex};
 use tengen_playout::Isa;
 use tengen_simd::Target;
 
-/// Cells that count as one place of the tree: they take as many bytes.
-const CELLS_A_PLACE: usize = 2;
-
 /// Columns of a block.
 const COLUMNS: usize = 3;
 
@@ -72,17 +69,6 @@ impl Amaf {
     /// Bytes held.
     pub(super) fn bytes(&self) -> usize {
         4 * (self.blocks.capacity() + self.columns.capacity()) + 2 * self.numbers.capacity()
-    }
-
-    /// The places of the tree that its cells count for.
-    pub(super) fn places(&self) -> usize {
-        self.numbers.len() / CELLS_A_PLACE
-    }
-
-    /// The places that one more block counts for on a board whose highest
-    /// point is number `last`.
-    pub(super) const fn places_of_block(last: usize) -> usize {
-        (last + 1).next_multiple_of(GROUP) / CELLS_A_PLACE
     }
 
     /// Whether `node` has a block.

@@ -1,0 +1,56 @@
+//! `--memory`: what the search trees of a program may take together.
+
+use super::Failure;
+use crate::search::driver;
+use std::fs;
+
+/// The part of the machine's free memory that trees may take by default.
+const SHARE: f64 = 0.6;
+
+/// The option, for the programs that search.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub struct MemoryArgument {
+    /// MiB that all search trees may take together; a search that needs more ends
+    /// the program with an error. It never changes a result [default: 60 % of the
+    /// memory that is free at the start]
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(64..=1 << 30))]
+    memory: Option<u64>,
+}
+
+impl MemoryArgument {
+    /// Bounds the trees of this process.
+    pub fn limit(self) {
+        let bytes = self.memory.map(|mebibytes| mebibytes << 20).or_else(|| {
+            #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // a part of it
+            free_bytes().map(|free| (free as f64 * SHARE) as u64)
+        });
+        if let Some(bytes) = bytes {
+            driver::limit_memory(usize::try_from(bytes).unwrap_or(usize::MAX));
+        }
+    }
+}
+
+/// What the system could give without swapping, and a limit on this process; none
+/// where neither is known.
+fn free_bytes() -> Option<u64> {
+    let of_machine = fs::read_to_string("/proc/meminfo").ok().and_then(|text| {
+        let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+        line.trim().strip_suffix(" kB")?.parse::<u64>().ok().map(|kibibytes| kibibytes << 10)
+    });
+    let read = |path| fs::read_to_string(path).ok()?.trim().parse::<u64>().ok();
+    let of_group = read("/sys/fs/cgroup/memory.max");
+    #[cfg(unix)]
+    let of_process = rustix::process::getrlimit(rustix::process::Resource::As).current;
+    #[cfg(not(unix))]
+    let of_process = None;
+    [of_machine, of_group, of_process].into_iter().flatten().min()
+}
+
+/// Does `work`; a search tree that cannot grow for want of memory, which would
+/// else end the program as a panic, is an error.
+///
+/// # Errors
+/// Those of `work`, and want of memory.
+pub fn guarded<T>(work: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
+    crate::search::catch_allocation_failure(work).unwrap_or_else(|fault| Err(Failure::Work(fault.into())))
+}
