@@ -5,8 +5,34 @@ use super::{batch, play};
 use crate::gtp::ResourceFault;
 use crate::run::PlayedGame;
 use crate::search::driver;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError, mpsc};
+
+/// The numbers of the games that are to be played, in order: told one by one,
+/// since a schedule may have more than memory holds.
+pub struct Due<'a> {
+    numbers: Box<dyn Iterator<Item = usize> + Send + 'a>,
+    games: usize,
+}
+
+impl<'a> Due<'a> {
+    /// The `games` games that `numbers` tells.
+    pub fn new(games: usize, numbers: impl Iterator<Item = usize> + Send + 'a) -> Self {
+        Self { numbers: Box::new(numbers), games }
+    }
+
+    /// How many they are.
+    #[must_use]
+    pub const fn games(&self) -> usize {
+        self.games
+    }
+}
+
+impl<'a> From<&'a Vec<usize>> for Due<'a> {
+    fn from(numbers: &'a Vec<usize>) -> Self {
+        Self::new(numbers.len(), numbers.iter().copied())
+    }
+}
 
 /// Plays the games `due` of `tournament`, begun in that order, on `threads`
 /// threads, and hands each to `finished` as it ends.
@@ -18,18 +44,19 @@ use std::sync::mpsc;
 /// # Errors
 /// If the threads cannot be started, what a game lacks, or what `finished`
 /// says.
-pub fn run<E: From<ResourceFault>>(
+pub fn run<'a, E: From<ResourceFault>>(
     tournament: &Tournament,
     threads: usize,
-    due: &[usize],
+    due: impl Into<Due<'a>>,
     stop: &AtomicBool,
     mut finished: impl FnMut(PlayedGame) -> Result<(), E>,
 ) -> Result<(), E> {
     let schedule = tournament.schedule();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = pool.map_err(|why| ResourceFault::threads(threads, why))?;
-    let next = AtomicUsize::new(0);
-    let next = &next;
+    let Due { numbers, games } = due.into();
+    let numbers = Mutex::new(numbers);
+    let numbers = &numbers;
     let schedule = &schedule;
     let (sender, receiver) = mpsc::channel();
     pool.in_place_scope(|scope| {
@@ -39,8 +66,8 @@ pub fn run<E: From<ResourceFault>>(
         scope.spawn_broadcast(move |_, _| {
             let next_game = || {
                 let is_stopped = stop.load(Ordering::Relaxed);
-                let place = (!is_stopped).then(|| next.fetch_add(1, Ordering::Relaxed))?;
-                due.get(place).map(|&game| schedule.plan(game))
+                let mut numbers = numbers.lock().unwrap_or_else(PoisonError::into_inner);
+                (!is_stopped).then(|| numbers.next())?.map(|game| schedule.plan(game))
             };
             // The receiver outlives the threads: nothing is lost.
             let done = |played: Result<PlayedGame, ResourceFault>| {
@@ -50,7 +77,7 @@ pub fn run<E: From<ResourceFault>>(
                 drop(sender.send(played));
             };
             if tournament.bots.iter().all(|bot| bot.config.shares_a_thread()) {
-                let share = due.len().div_ceil(threads);
+                let share = games.div_ceil(threads);
                 let open = open_games(share, driver::lanes(tournament.size));
                 if let Err(fault) = batch::play(tournament, open, next_game, |game| done(Ok(game)))
                 {
