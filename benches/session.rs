@@ -4,7 +4,8 @@
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use std::sync::atomic::AtomicBool;
-use tengen::arena::{Session, Settings, play};
+use tengen::arena::{LOCK, Session, Settings, play};
+use tengen::run::RunLock;
 
 fn session(criterion: &mut Criterion) {
     let text = "size = '9x9'\npairs = 50\nbot = ['random', 'two-ply']";
@@ -17,8 +18,9 @@ fn session(criterion: &mut Criterion) {
     });
     let folder = std::env::temp_dir().join(format!("tengen-bench-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder");
+    let lock = RunLock::take(&folder, LOCK).expect("the lock");
     {
-        let mut session = Session::open(&tournament, &folder).expect("a session");
+        let mut session = Session::open(&tournament, None, &lock).expect("a session");
         session.play(1, &AtomicBool::new(false), |_, _| {}).expect("100 games");
     }
     // Opening reads 100 games from the journal, checks them against the
@@ -27,7 +29,7 @@ fn session(criterion: &mut Criterion) {
         b.iter_batched(
             || (),
             |()| {
-                let session = Session::open(&tournament, &folder).expect("a session");
+                let session = Session::open(&tournament, None, &lock).expect("a session");
                 assert_eq!(session.rows().len(), 100);
             },
             BatchSize::PerIteration,

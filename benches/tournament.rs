@@ -27,7 +27,7 @@ fn games(criterion: &mut Criterion) {
     group.throughput(Throughput::Elements(GAMES as u64));
     group.bench_function("together/9x9", |b| {
         b.iter(|| {
-            tournament::run(&tournament, 1, &due, &AtomicBool::new(false), |played| {
+            tournament::run(&tournament, 1, due.as_slice(), &AtomicBool::new(false), |played| {
                 plies[played.row.game] = played.row.plies;
                 Ok::<(), tengen::gtp::ResourceFault>(())
             })

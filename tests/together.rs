@@ -19,7 +19,7 @@ fn check(text: &str, threads: usize) {
     let schedule = tournament.schedule();
     let due: Vec<usize> = (0..schedule.games()).collect();
     let mut together = Vec::new();
-    tournament::run(&tournament, threads, &due, &AtomicBool::new(false), |played| {
+    tournament::run(&tournament, threads, due.as_slice(), &AtomicBool::new(false), |played| {
         together.push(without_seconds(played));
         Ok::<(), tengen::gtp::ResourceFault>(())
     })

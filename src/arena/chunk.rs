@@ -1,9 +1,10 @@
 //! Parts of a run, played anywhere and joined later.
 
 use super::config::Tournament;
+use super::foreign::{Admission, ForeignGame};
 use super::session::SessionError;
-use super::tournament;
-use crate::run::{GameRow, Journal, PlayedGame, RunLock, journal};
+use super::tournament::{self, Due};
+use crate::run::{Entry, Fingerprint, GameRow, Journal, RunLock, journal};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -38,10 +39,20 @@ impl FromStr for Chunk {
 }
 
 impl Chunk {
+    /// The numbers of its games in a schedule of `games`.
+    fn games(self, games: usize) -> impl Iterator<Item = usize> + Send {
+        let pairs = (self.number - 1..games / 2).step_by(self.of);
+        pairs.flat_map(|pair| [2 * pair, 2 * pair + 1])
+    }
+
     /// Whether game `game` of the schedule belongs to it.
-    #[must_use]
-    pub const fn holds(self, game: usize) -> bool {
+    const fn holds(self, game: usize) -> bool {
         (game / 2) % self.of == self.number - 1
+    }
+
+    /// How many they are.
+    const fn count(self, games: usize) -> usize {
+        2 * ((games / 2 + self.of - self.number) / self.of)
     }
 
     /// The name of its files, without what follows the dot.
@@ -56,34 +67,38 @@ impl Chunk {
     }
 
     /// Plays the games of this chunk of `tournament` that are missing in
-    /// `folder` and tells `told` of each. The chunk's file appears, as a
-    /// whole, when the last is played.
+    /// `folder`, under `fingerprint`, and tells `told` of each. The chunk's file
+    /// appears, as a whole, when the last is played.
     ///
     /// # Errors
-    /// If another process plays the chunk, or a file cannot be written.
+    /// If another process plays the chunk, a file cannot be written, or what is
+    /// there was played under something else.
     pub fn play(
         self,
         tournament: &Tournament,
+        fingerprint: Fingerprint,
         folder: &Path,
         threads: usize,
         stop: &AtomicBool,
         mut told: impl FnMut(&GameRow),
     ) -> Result<(), SessionError> {
         let _lock = RunLock::take(folder, &format!("{}.lock", self.stem()))?;
+        let mut admission = Admission::to_chunk(tournament, fingerprint);
         let path = self.path(folder);
         if path.exists() {
+            admitted(&mut admission, &journal::read(&path)?, &path)?;
             return Ok(());
         }
         let partial = folder.join(format!("{}.partial", self.stem()));
-        let (mut file, played) = Journal::open(&partial)?;
-        let there = numbers(tournament, &played)?;
-        let due: Vec<usize> = (0..tournament.schedule().games())
-            .filter(|game| self.holds(*game) && !there.contains(game))
-            .collect();
-        let mut left = due.len();
+        let (mut file, entries) = Journal::open(&partial)?;
+        let mut there = admitted(&mut admission, &entries, &partial)?;
+        there.retain(|game| self.holds(*game));
+        let games = tournament.schedule().games();
+        let mut left = self.count(games) - there.len();
+        let due = Due::new(left, self.games(games).filter(move |game| !there.contains(game)));
         let result: Result<(), SessionError> =
-            tournament::run(tournament, threads, &due, stop, |played| {
-                file.append(&played)?;
+            tournament::run(tournament, threads, due, stop, |played| {
+                file.append(&played, Some(fingerprint))?;
                 left -= 1;
                 told(&played.row);
                 Ok(())
@@ -98,28 +113,33 @@ impl Chunk {
     }
 }
 
-/// The numbers of games that `tournament` planned.
-fn numbers(
-    tournament: &Tournament,
-    played: &[PlayedGame],
-) -> Result<BTreeSet<usize>, SessionError> {
-    let schedule = tournament.schedule();
-    played
-        .iter()
-        .map(|PlayedGame { row, .. }| {
-            let planned = tournament.is_planned(&schedule, row);
-            if planned { Ok(row.game) } else { Err(SessionError::Stranger { game: row.game }) }
-        })
-        .collect()
+/// The numbers of the games of the file `path`, all of which must belong.
+fn admitted(
+    admission: &mut Admission,
+    entries: &[Entry],
+    path: &Path,
+) -> Result<BTreeSet<usize>, ForeignGame> {
+    let number = |entry: &Entry| {
+        admission.check(entry, path)?;
+        Ok(entry.played.row.game)
+    };
+    entries.iter().map(number).collect()
 }
 
-/// Writes the games of all finished chunks in `folder` that its journal lacks
-/// into that journal, in the order of the schedule. Returns how many games of
-/// the schedule are still missing.
+/// Writes the games of all finished chunks in the folder of `lock` that its
+/// journal lacks into that journal, in the order of the schedule; all of them
+/// must have been played under `fingerprint`. Returns how many games of the
+/// schedule are still missing.
 ///
 /// # Errors
-/// If a file cannot be read or written, or is another run's.
-pub fn merge(tournament: &Tournament, folder: &Path) -> Result<usize, SessionError> {
+/// If a file cannot be read or written, or is another run's; the journal is
+/// then left as it was.
+pub fn merge(
+    tournament: &Tournament,
+    fingerprint: Fingerprint,
+    lock: &RunLock,
+) -> Result<usize, SessionError> {
+    let folder = lock.folder();
     let unreadable = |source| SessionError::Table { path: folder.to_path_buf(), source };
     let mut chunks: Vec<PathBuf> = fs::read_dir(folder)
         .and_then(|entries| entries.map(|entry| Ok(entry?.path())).collect())
@@ -128,17 +148,21 @@ pub fn merge(tournament: &Tournament, folder: &Path) -> Result<usize, SessionErr
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or("");
         name.starts_with("chunk-") && path.extension().is_some_and(|end| end == "csv")
     });
-    let mut played = Vec::new();
+    let mut entries = Vec::new();
+    let mut admission = Admission::to_chunk(tournament, fingerprint);
     for path in chunks {
-        played.extend(journal::read(&path)?);
+        let chunk = journal::read(&path)?;
+        admitted(&mut admission, &chunk, &path)?;
+        entries.extend(chunk);
     }
-    let (mut journal, before) = Journal::open(&folder.join("journal.csv"))?;
-    let mut there = numbers(tournament, &before)?;
-    numbers(tournament, &played)?;
-    played.sort_by_key(|played| played.row.game);
-    for game in &played {
-        if there.insert(game.row.game) {
-            journal.append(game)?;
+    let path = folder.join("journal.csv");
+    let (mut journal, before) = Journal::open(&path)?;
+    let mut admission = Admission::to_journal(tournament, Some(fingerprint));
+    let mut there = admitted(&mut admission, &before, &path)?;
+    entries.sort_by_key(|entry| entry.played.row.game);
+    for Entry { played, fingerprint } in &entries {
+        if there.insert(played.row.game) {
+            journal.append(played, *fingerprint)?;
         }
     }
     journal.sync()?;
@@ -152,11 +176,16 @@ mod tests {
     #[test]
     fn chunks_share_the_games_without_splitting_pairs() {
         for of in 1..7 {
-            for game in 0..100 {
-                let holders = (1..=of).filter(|number| Chunk { number: *number, of }.holds(game));
-                assert_eq!(holders.count(), 1);
-                let chunk = Chunk { number: 1, of };
-                assert_eq!(chunk.holds(game), chunk.holds(game ^ 1));
+            for games in [0, 2, 4, 10, 100] {
+                let mut all = BTreeSet::new();
+                for number in 1..=of {
+                    let chunk = Chunk { number, of };
+                    let own: BTreeSet<usize> = chunk.games(games).collect();
+                    assert_eq!(own.len(), chunk.count(games), "{number}/{of} of {games}");
+                    assert!(own.iter().all(|game| chunk.holds(*game) && own.contains(&(game ^ 1))));
+                    assert!(own.iter().all(|game| all.insert(*game)), "{number}/{of} of {games}");
+                }
+                assert_eq!(all, (0..games).collect());
             }
         }
     }

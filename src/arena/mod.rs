@@ -7,9 +7,12 @@
 mod batch;
 mod chunk;
 mod config;
+mod foreign;
 mod opening;
 mod play;
 mod preflight;
+mod provenance;
+mod replay;
 mod schedule;
 mod session;
 mod settings;
@@ -17,9 +20,12 @@ pub mod tournament;
 
 pub use chunk::{Chunk, ChunkError, merge};
 pub use config::{Format, Tournament};
+pub use foreign::ForeignGame;
 pub use opening::{Opening, OpeningError, Source};
 pub use play::play;
 pub use preflight::{PreflightError, preflight};
+pub use provenance::{provenance, settings_digest};
+pub use replay::{ReplayError, replay};
 pub use schedule::{GamePlan, Pairing, Schedule, Seat};
 pub use session::{LOCK, Session, SessionError};
 pub use settings::{Openings, Settings, SettingsError};

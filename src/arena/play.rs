@@ -37,6 +37,8 @@ pub struct OpenGame<'run> {
     bots: [Box<dyn Bot + 'run>; 2],
     efforts: [Effort; 2],
     comments: BTreeMap<usize, String>,
+    /// Whether a search of the player had a tree of `max_nodes` nodes.
+    was_full: [bool; 2],
     ending: Option<Ending>,
     /// Why it cannot be played.
     fault: Option<ResourceFault>,
@@ -83,6 +85,7 @@ impl<'run> OpenGame<'run> {
             bots,
             efforts: Default::default(),
             comments: BTreeMap::new(),
+            was_full: [false; 2],
             ending: unplayed,
             fault,
         };
@@ -155,6 +158,7 @@ impl<'run> OpenGame<'run> {
             Err(failure) => return self.fail(player, failure),
         };
         self.efforts[player.index()].playouts += turn.playouts.unwrap_or(0);
+        self.was_full[player.index()] |= turn.report.as_ref().is_some_and(|found| found.was_full);
         if let (true, Some(report)) = (self.tournament.comments, &turn.report) {
             self.comments.insert(self.game.moves().len() + 1, report.summary());
         }
@@ -191,6 +195,9 @@ impl<'run> OpenGame<'run> {
         for color in Color::BOTH.into_iter().filter(|_| termination == Termination::Passes) {
             let bot = &mut self.bots[color.index()];
             counts[color.index()] = counted(&self.game, bot, color, &mut reason)?;
+        }
+        for color in Color::BOTH.into_iter().filter(|color| self.was_full[color.index()]) {
+            add_word(&mut reason, &format!("the tree of {color} was full (max_nodes)"));
         }
         let Self { tournament, plan, game, opening, efforts, comments, .. } = self;
         let entrant = |color| &tournament.bots[plan.bot(color)];
@@ -299,10 +306,16 @@ fn counted(
         }
     };
     if let Some(word) = word {
-        let separator = if reason.is_empty() { "" } else { "; " };
-        *reason = format!("{reason}{separator}{word}");
+        add_word(reason, &word);
     }
     Ok(score)
+}
+
+fn add_word(reason: &mut String, word: &str) {
+    if !reason.is_empty() {
+        reason.push_str("; ");
+    }
+    reason.push_str(word);
 }
 
 fn by_score(game: &Game) -> Outcome {

@@ -2,15 +2,16 @@
 //! ends.
 
 use super::config::Tournament;
-use super::tournament;
+use super::foreign::{Admission, ForeignGame};
+use super::tournament::{self, Due};
 use crate::gtp::ResourceFault;
 use crate::run::{
-    GameRow, Journal, JournalError, LockError, PlayedGame, Prefix, RowWriter, RunLock,
+    Fingerprint, GameRow, Journal, JournalError, LockError, PlayedGame, Prefix, RowWriter, RunLock,
 };
 use crate::stats::{self, SequentialTest};
 use std::collections::BTreeSet;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The file by which a process keeps a run to itself.
@@ -24,16 +25,23 @@ pub const LOCK: &str = "lock";
 #[derive(Debug)]
 pub struct Session<'run> {
     tournament: &'run Tournament,
+    fingerprint: Option<Fingerprint>,
     journal: Journal,
     table: RowWriter,
     table_path: PathBuf,
+    counted: Counted,
+    played: BTreeSet<usize>,
+    _lock: &'run RunLock,
+}
+
+/// The part of a run that counts, and what waits for its turn.
+#[derive(Debug)]
+struct Counted {
     prefix: Prefix<GameRow>,
     rows: Vec<GameRow>,
-    played: BTreeSet<usize>,
     test: Option<SequentialTest>,
     /// What the first bot made of the first game of the pair at hand.
     half: Option<stats::Outcome>,
-    _lock: RunLock,
 }
 
 /// Why a run cannot go on.
@@ -50,15 +58,9 @@ pub enum SessionError {
         /// Why.
         source: io::Error,
     },
-    /// The journal holds a game that the configuration does not.
-    #[error(
-        "game {game} of the journal is not the one of this configuration: \
-         config.toml was changed, or the journal is another run's"
-    )]
-    Stranger {
-        /// Number of the game.
-        game: usize,
-    },
+    /// A game of another run.
+    #[error(transparent)]
+    Foreign(#[from] ForeignGame),
     /// Another process plays it.
     #[error(transparent)]
     Lock(#[from] LockError),
@@ -68,40 +70,52 @@ pub enum SessionError {
 }
 
 impl<'run> Session<'run> {
-    /// Opens the run of `tournament` in `folder`, with the games that its
-    /// journal holds already.
+    /// Opens the run of `tournament` in the folder of `lock`, with the games
+    /// that its journal holds already. All of them must have been played under
+    /// `fingerprint`, as those to come will be, or by a version that told none;
+    /// where a run is only read there is nothing to compare with, and they must
+    /// have been played under one.
     ///
     /// # Errors
     /// If the files cannot be read or written, or are another run's.
-    pub fn open(tournament: &'run Tournament, folder: &Path) -> Result<Self, SessionError> {
-        let lock = RunLock::take(folder, LOCK)?;
-        let (journal, played) = Journal::open(&folder.join("journal.csv"))?;
-        let table_path = folder.join("games.csv");
-        let mut session = Self {
-            tournament,
-            journal,
-            table: table(&table_path, &[])?,
-            table_path,
+    pub fn open(
+        tournament: &'run Tournament,
+        fingerprint: Option<Fingerprint>,
+        lock: &'run RunLock,
+    ) -> Result<Self, SessionError> {
+        let journal_path = lock.folder().join("journal.csv");
+        let (journal, entries) = Journal::open(&journal_path)?;
+        let mut admission = Admission::to_journal(tournament, fingerprint);
+        let mut counted = Counted {
             prefix: Prefix::default(),
             rows: Vec::new(),
-            played: BTreeSet::new(),
             test: tournament.sprt.map(SequentialTest::new),
             half: None,
-            _lock: lock,
         };
-        let schedule = tournament.schedule();
-        for PlayedGame { row, .. } in played {
-            if !tournament.is_planned(&schedule, &row) {
-                return Err(SessionError::Stranger { game: row.game });
-            }
+        let mut played = BTreeSet::new();
+        for entry in entries {
+            admission.check(&entry, &journal_path)?;
+            let row = entry.played.row;
             // A game that two processes played is counted once.
-            if session.played.insert(row.game) {
-                session.prefix.insert(row.game, row);
+            if played.insert(row.game) {
+                counted.prefix.insert(row.game, row);
             }
         }
-        session.advance();
-        session.table = table(&session.table_path, &session.rows)?;
-        Ok(session)
+        counted.advance();
+        // Not before all games are known to belong: what was there stays.
+        let table_path = lock.folder().join("games.csv");
+        let refused = |source| SessionError::Table { path: table_path.clone(), source };
+        let table = RowWriter::create(&table_path, &counted.rows).map_err(refused)?;
+        Ok(Self {
+            tournament,
+            fingerprint,
+            journal,
+            table,
+            table_path,
+            counted,
+            played,
+            _lock: lock,
+        })
     }
 
     /// Plays the games that are missing on `threads` threads, until all are
@@ -118,7 +132,7 @@ impl<'run> Session<'run> {
         mut told: impl FnMut(&Self, &GameRow),
     ) -> Result<(), SessionError> {
         let due = self.due();
-        let result = tournament::run(self.tournament, threads, &due, stop, |played| {
+        let result = tournament::run(self.tournament, threads, due, stop, |played| {
             self.record(&played)?;
             told(self, &played.row);
             if self.is_decided() {
@@ -131,29 +145,61 @@ impl<'run> Session<'run> {
         result.and(synced.map_err(SessionError::from))
     }
 
-    /// The games to play, in order.
-    fn due(&self) -> Vec<usize> {
+    /// The games to play.
+    fn due(&self) -> Due<'static> {
         if self.is_decided() {
-            return Vec::new();
+            return Due::new(0, std::iter::empty());
         }
-        let games = 0..self.tournament.schedule().games();
-        games.filter(|game| !self.played.contains(game)).collect()
+        let games = self.tournament.schedule().games();
+        let played = self.played.clone();
+        let left = games - played.len();
+        Due::new(left, (0..games).filter(move |game| !played.contains(game)))
     }
 
     fn record(&mut self, played: &PlayedGame) -> Result<(), SessionError> {
-        self.journal.append(played)?;
+        self.journal.append(played, self.fingerprint)?;
         self.played.insert(played.row.game);
-        self.prefix.insert(played.row.game, played.row.clone());
-        let before = self.rows.len();
-        self.advance();
-        for row in &self.rows[before..] {
+        self.counted.prefix.insert(played.row.game, played.row.clone());
+        let before = self.counted.rows.len();
+        self.counted.advance();
+        for row in &self.counted.rows[before..] {
             let refused = |source| SessionError::Table { path: self.table_path.clone(), source };
             self.table.write(row).map_err(refused)?;
         }
         Ok(())
     }
 
-    /// Takes what has become due into the part that counts.
+    /// The games that count, in the order of the schedule.
+    #[must_use]
+    pub fn rows(&self) -> &[GameRow] {
+        &self.counted.rows
+    }
+
+    /// The sequential test, if there is one.
+    #[must_use]
+    pub const fn test(&self) -> Option<&SequentialTest> {
+        self.counted.test.as_ref()
+    }
+
+    /// The number of games in the journal, those that do not count included.
+    #[must_use]
+    pub fn played(&self) -> usize {
+        self.played.len()
+    }
+
+    /// Whether nothing is left to play.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.is_decided() || self.counted.rows.len() == self.tournament.schedule().games()
+    }
+
+    fn is_decided(&self) -> bool {
+        self.counted.is_decided()
+    }
+}
+
+impl Counted {
+    /// Takes what has become due.
     fn advance(&mut self) {
         while !self.is_decided() {
             let Some(row) = self.prefix.next_due() else { break };
@@ -175,36 +221,7 @@ impl<'run> Session<'run> {
         }
     }
 
-    /// The games that count, in the order of the schedule.
-    #[must_use]
-    pub fn rows(&self) -> &[GameRow] {
-        &self.rows
-    }
-
-    /// The sequential test, if there is one.
-    #[must_use]
-    pub const fn test(&self) -> Option<&SequentialTest> {
-        self.test.as_ref()
-    }
-
-    /// The number of games in the journal, those that do not count included.
-    #[must_use]
-    pub fn played(&self) -> usize {
-        self.played.len()
-    }
-
-    /// Whether nothing is left to play.
-    #[must_use]
-    pub fn is_complete(&self) -> bool {
-        self.is_decided() || self.rows.len() == self.tournament.schedule().games()
-    }
-
     fn is_decided(&self) -> bool {
         self.test.as_ref().is_some_and(|test| test.decision().is_some())
     }
-}
-
-fn table(path: &Path, rows: &[GameRow]) -> Result<RowWriter, SessionError> {
-    RowWriter::create(path, rows)
-        .map_err(|source| SessionError::Table { path: path.to_path_buf(), source })
 }

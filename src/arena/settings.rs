@@ -161,7 +161,7 @@ pub enum SettingsError {
     #[error(transparent)]
     Opening(#[from] OpeningError),
     /// More pairs than openings.
-    #[error("there are {openings} openings for {pairs} pairs: set --pairs {openings} or less")]
+    #[error("there are {openings} openings for {pairs} pairs: ask for {openings} pairs or fewer")]
     TooFewOpenings {
         /// Openings given.
         openings: usize,

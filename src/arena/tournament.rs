@@ -2,11 +2,38 @@
 
 use super::config::Tournament;
 use super::{batch, play};
+use crate::bot::NamedBot;
 use crate::gtp::ResourceFault;
 use crate::run::PlayedGame;
-use crate::search::driver;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc;
+use crate::search::{catch_allocation_failure, driver};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError, mpsc};
+
+/// The numbers of the games that are to be played, in order: told one by one,
+/// since a schedule may have more than memory holds.
+pub struct Due<'a> {
+    numbers: Box<dyn Iterator<Item = usize> + Send + 'a>,
+    games: usize,
+}
+
+impl<'a> Due<'a> {
+    /// The `games` games that `numbers` tells.
+    pub fn new(games: usize, numbers: impl Iterator<Item = usize> + Send + 'a) -> Self {
+        Self { numbers: Box::new(numbers), games }
+    }
+
+    /// How many they are.
+    #[must_use]
+    pub const fn games(&self) -> usize {
+        self.games
+    }
+}
+
+impl<'a> From<&'a [usize]> for Due<'a> {
+    fn from(numbers: &'a [usize]) -> Self {
+        Self::new(numbers.len(), numbers.iter().copied())
+    }
+}
 
 /// Plays the games `due` of `tournament`, begun in that order, on `threads`
 /// threads, and hands each to `finished` as it ends.
@@ -18,20 +45,21 @@ use std::sync::mpsc;
 /// # Errors
 /// If the threads cannot be started, what a game lacks, or what `finished`
 /// says.
-pub fn run<E: From<ResourceFault>>(
+pub fn run<'a, E: From<ResourceFault>>(
     tournament: &Tournament,
     threads: usize,
-    due: &[usize],
+    due: impl Into<Due<'a>>,
     stop: &AtomicBool,
     mut finished: impl FnMut(PlayedGame) -> Result<(), E>,
 ) -> Result<(), E> {
     let schedule = tournament.schedule();
+    let Due { numbers, games } = due.into();
     // A thread without a game would only cost the time to start it.
-    let threads = threads.min(due.len()).max(1);
+    let threads = threads.min(games).min(games_in_memory(tournament)).max(1);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = pool.map_err(|why| ResourceFault::threads(threads, why))?;
-    let next = AtomicUsize::new(0);
-    let next = &next;
+    let numbers = Mutex::new(numbers);
+    let numbers = &numbers;
     let schedule = &schedule;
     let (sender, receiver) = mpsc::channel();
     pool.in_place_scope(|scope| {
@@ -41,8 +69,8 @@ pub fn run<E: From<ResourceFault>>(
         scope.spawn_broadcast(move |_, _| {
             let next_game = || {
                 let is_stopped = stop.load(Ordering::Relaxed);
-                let place = (!is_stopped).then(|| next.fetch_add(1, Ordering::Relaxed))?;
-                due.get(place).map(|&game| schedule.plan(game))
+                let mut numbers = numbers.lock().unwrap_or_else(PoisonError::into_inner);
+                (!is_stopped).then(|| numbers.next())?.map(|game| schedule.plan(game))
             };
             // The receiver outlives the threads: nothing is lost.
             let done = |played: Result<PlayedGame, ResourceFault>| {
@@ -51,15 +79,19 @@ pub fn run<E: From<ResourceFault>>(
                 }
                 drop(sender.send(played));
             };
-            if tournament.bots.iter().all(|bot| bot.config.shares_a_thread()) {
-                let share = due.len().div_ceil(threads);
-                let open = open_games(share, driver::lanes(tournament.size));
-                if let Err(fault) = batch::play(tournament, open, next_game, |game| done(Ok(game)))
-                {
-                    done(Err(fault));
+            let played = catch_allocation_failure(|| {
+                if !tournament.bots.iter().all(|bot| bot.config.shares_a_thread()) {
+                    let plans = std::iter::from_fn(next_game);
+                    plans.for_each(|plan| done(play::play(tournament, &plan)));
+                    return Ok(());
                 }
-            } else {
-                std::iter::from_fn(next_game).for_each(|plan| done(play::play(tournament, &plan)));
+                let share = games.div_ceil(threads);
+                let fit = (games_in_memory(tournament) / threads).max(1);
+                let open = open_games(share, driver::lanes(tournament.size)).min(fit);
+                batch::play(tournament, open, next_game, |game| done(Ok(game)))
+            });
+            if let Err(fault) = played.map_err(ResourceFault::from).flatten() {
+                done(Err(fault));
             }
         });
         let mut result = Ok(());
@@ -77,6 +109,14 @@ pub fn run<E: From<ResourceFault>>(
         }
         result.and(lacking.map_or(Ok(()), |fault| Err(fault.into())))
     })
+}
+
+/// How many games may be open at once so that their trees stay within the
+/// memory that they may take.
+fn games_in_memory(tournament: &Tournament) -> usize {
+    let most = |bot: &NamedBot| bot.config.most_bytes(tournament.size);
+    let largest = tournament.bots.iter().filter_map(most).max().unwrap_or(0).max(1);
+    usize::try_from(driver::memory_limit() as u64 / largest).unwrap_or(usize::MAX)
 }
 
 /// How many of its `games` a thread of so many lanes has open at once.

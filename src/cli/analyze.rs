@@ -1,6 +1,7 @@
 //! `tengen analyze`.
 
 use super::inspect::{self, Wanted};
+use super::memory::MemoryArgument;
 use super::{Failure, pool};
 use crate::bot::{BotConfig, Decision, genmove_with_trees};
 use crate::choices::choices;
@@ -43,6 +44,8 @@ pub struct Arguments {
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
     #[command(flatten)]
+    memory: MemoryArgument,
+    #[command(flatten)]
     wanted: Wanted,
 }
 
@@ -51,6 +54,7 @@ pub struct Arguments {
 /// # Errors
 /// If position or moves are none, or the output cannot be written.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure> {
+    arguments.memory.limit();
     let size = match (arguments.size, &arguments.position) {
         (None, None) => Some(Size::square(9).map_err(|fault| super::refused(&fault))?),
         (size, _) => size,

@@ -1,5 +1,6 @@
 //! `tengen gtp`.
 
+use super::memory::MemoryArgument;
 use super::{Failure, pool};
 use crate::bot::BotConfig;
 use crate::choices::choices;
@@ -29,6 +30,8 @@ pub struct Arguments {
     /// Threads for the workers of a search; the result does not depend on them
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
+    #[command(flatten)]
+    memory: MemoryArgument,
 }
 
 /// Answers until the input ends.
@@ -36,6 +39,7 @@ pub struct Arguments {
 /// # Errors
 /// If input or output fail, or threads cannot be started.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure> {
+    arguments.memory.limit();
     let threads = usize::from(arguments.threads).min(arguments.bot.workers());
     let pool = pool(threads)?;
     end_with_reader()?;

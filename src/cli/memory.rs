@@ -52,5 +52,6 @@ fn free_bytes() -> Option<u64> {
 /// # Errors
 /// Those of `work`, and want of memory.
 pub fn guarded<T>(work: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
-    crate::search::catch_allocation_failure(work).unwrap_or_else(|fault| Err(Failure::Work(fault.into())))
+    crate::search::catch_allocation_failure(work)
+        .unwrap_or_else(|fault| Err(Failure::Work(fault.into())))
 }

@@ -6,6 +6,7 @@
 pub mod analyze;
 pub mod gtp;
 mod inspect;
+mod memory;
 pub mod perft;
 pub mod playouts;
 pub mod scaling;
@@ -69,7 +70,8 @@ pub fn run<A: Parser>(command: impl FnOnce(A, &mut dyn Write) -> Result<(), Fail
     // The only children of these programs are engines.
     adopt_orphans();
     let mut output = io::stdout().lock();
-    match command(arguments, &mut output).and_then(|()| Ok(output.flush()?)) {
+    let done = memory::guarded(|| command(arguments, &mut output));
+    match done.and_then(|()| Ok(output.flush()?)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(Failure::Usage(fault)) => fail(2, &fault),
         Err(Failure::Work(error)) if is_closed_pipe(&error) => ExitCode::SUCCESS,

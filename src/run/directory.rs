@@ -1,8 +1,8 @@
 //! The folder of a run.
 
 use crate::input;
-use std::fs;
-use std::io;
+use std::fs::{self, File};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use time::OffsetDateTime;
 
@@ -57,6 +57,20 @@ fn write_error(path: &Path, source: io::Error) -> DirectoryError {
     DirectoryError::Write { path: path.to_path_buf(), source }
 }
 
+/// What a folder may hold before the settings of its run are written.
+const BEGINNINGS: [&str; 3] = [".probe", "lock", "config.toml.partial"];
+
+/// Whether the folder holds nothing, or no more than a run that was killed
+/// before its settings were written.
+fn is_free(folder: &Path) -> io::Result<bool> {
+    for entry in fs::read_dir(folder)? {
+        if !BEGINNINGS.iter().any(|name| entry.as_ref().is_ok_and(|e| e.file_name() == *name)) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
 impl RunDirectory {
     /// `results/<date>-<name>` below the current folder, the date being
     /// today's in UTC.
@@ -88,7 +102,7 @@ impl RunDirectory {
             };
             let directory = Self::make(path)?;
             let error = |source| write_error(&directory.path, source);
-            let is_empty = fs::read_dir(&directory.path).map_err(error)?.next().is_none();
+            let is_empty = is_free(&directory.path).map_err(error)?;
             if is_empty {
                 return directory.check_writable();
             }
@@ -156,7 +170,12 @@ impl RunDirectory {
     /// before the first game.
     fn check_writable(self) -> Result<Self, DirectoryError> {
         let probe = self.path.join(".probe");
-        match fs::write(&probe, "probe").and_then(|()| fs::remove_file(&probe)) {
+        // Another process that tries the folder too may remove it first.
+        let remove = || match fs::remove_file(&probe) {
+            Err(gone) if gone.kind() == io::ErrorKind::NotFound => Ok(()),
+            other => other,
+        };
+        match fs::write(&probe, "probe").and_then(|()| remove()) {
             Ok(()) => Ok(self),
             Err(source) => {
                 let path = self.path.clone();
@@ -172,16 +191,22 @@ impl RunDirectory {
         &self.path
     }
 
-    /// Writes the file `name`, replacing it as a whole: by another name first.
+    /// Writes the file `name`, replacing it as a whole: by another name first,
+    /// and on the disk before it has its own, lest a failure of the machine
+    /// leave it empty.
     ///
     /// # Errors
     /// If it cannot be written.
     pub fn write(&self, name: &str, contents: &str) -> Result<(), DirectoryError> {
         let path = self.path.join(name);
         let partial = self.path.join(format!("{name}.partial"));
-        fs::write(&partial, contents)
-            .and_then(|()| fs::rename(&partial, &path))
-            .map_err(|source| write_error(&path, source))
+        let write = || {
+            let mut file = File::create(&partial)?;
+            file.write_all(contents.as_bytes())?;
+            file.sync_all()?;
+            fs::rename(&partial, &path)
+        };
+        write().map_err(|source| write_error(&path, source))
     }
 
     /// Makes the folder `name` inside.
@@ -227,6 +252,14 @@ mod tests {
         // An empty folder is nobody's run.
         let third = RunDirectory::create(&scratch.path().join("deep/run-2")).unwrap();
         assert_eq!(third.path(), second.path());
+        // Nor is one whose first process was killed before it wrote anything.
+        for name in BEGINNINGS {
+            fs::write(second.path().join(name), "").unwrap();
+        }
+        let fourth = RunDirectory::create(&wanted).unwrap();
+        assert_eq!(fourth.path(), second.path());
+        fourth.write("config.toml", "").unwrap();
+        assert_ne!(RunDirectory::create(&wanted).unwrap().path(), second.path());
     }
 
     #[test]

@@ -3,11 +3,16 @@
 use std::fs::{File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// How long [`RunLock::wait`] waits.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The right to write a run. The kernel gives it back when the process ends,
 /// however it ends.
 #[derive(Debug)]
 pub struct RunLock {
+    folder: PathBuf,
     _file: File,
 }
 
@@ -40,10 +45,33 @@ impl RunLock {
         let refused = |source| LockError::Io { path: path.clone(), source };
         let file = File::create(&path).map_err(refused)?;
         match file.try_lock() {
-            Ok(()) => Ok(Self { _file: file }),
+            Ok(()) => Ok(Self { folder: folder.to_path_buf(), _file: file }),
             Err(TryLockError::WouldBlock) => Err(LockError::Taken { folder: folder.to_path_buf() }),
             Err(TryLockError::Error(source)) => Err(refused(source)),
         }
+    }
+
+    /// Takes the lock `name` of the run in `folder`; for a moment's work,
+    /// before which another process with as little to do may have it.
+    ///
+    /// # Errors
+    /// If another process keeps it, or the file cannot be made.
+    pub fn wait(folder: &Path, name: &str) -> Result<Self, LockError> {
+        let patience = Instant::now() + PATIENCE;
+        loop {
+            match Self::take(folder, name) {
+                Err(LockError::Taken { .. }) if Instant::now() < patience => {
+                    std::thread::sleep(Duration::from_millis(20));
+                }
+                taken => return taken,
+            }
+        }
+    }
+
+    /// The folder of the run.
+    #[must_use]
+    pub fn folder(&self) -> &Path {
+        &self.folder
     }
 }
 

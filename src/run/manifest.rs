@@ -1,19 +1,26 @@
 //! Where and how a run was made.
 
+use super::fingerprint::Provenance;
 use serde::{Deserialize, Serialize};
 use std::fs;
+use std::io::ErrorKind;
+use std::path::Path;
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
 /// The version of the files that a run leaves. It grows when a column or a key
 /// changes its meaning.
-const SCHEMA: u32 = 1;
+pub const SCHEMA: u32 = 1;
 
 /// `manifest.toml`: what a reader of the numbers must know of their making.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Manifest {
     /// The version of the files' format.
     pub schema: u32,
+    /// What decides the games, of a tournament; the runs of earlier versions
+    /// have none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub provenance: Option<Provenance>,
     /// One entry for each time that the run was begun or resumed.
     #[serde(default, rename = "session")]
     pub sessions: Vec<Session>,
@@ -70,7 +77,43 @@ pub struct Machine {
 
 impl Default for Manifest {
     fn default() -> Self {
-        Self { schema: SCHEMA, sessions: Vec::new() }
+        Self { schema: SCHEMA, provenance: None, sessions: Vec::new() }
+    }
+}
+
+/// A manifest that is of no use.
+#[derive(Debug, thiserror::Error)]
+pub enum ManifestError {
+    /// There is none.
+    #[error("there is no manifest")]
+    Absent,
+    /// It cannot be read, or is no manifest.
+    #[error("{0}")]
+    Damaged(String),
+    /// A later version wrote it, whose files may mean something else.
+    #[error("it is of schema {0}, which this program does not know: use the one that wrote it")]
+    Newer(u32),
+}
+
+impl Manifest {
+    /// The manifest at `path`.
+    ///
+    /// # Errors
+    /// If there is none that this version can read.
+    pub fn read(path: &Path) -> Result<Self, ManifestError> {
+        let text = fs::read_to_string(path).map_err(|fault| match fault.kind() {
+            ErrorKind::NotFound => ManifestError::Absent,
+            _ => ManifestError::Damaged(fault.to_string()),
+        })?;
+        if text.trim().is_empty() {
+            return Err(ManifestError::Damaged("it is empty".to_owned()));
+        }
+        let manifest: Self = toml::from_str(&text)
+            .map_err(|fault| ManifestError::Damaged(fault.message().replace('\n', " ")))?;
+        if manifest.schema > SCHEMA {
+            return Err(ManifestError::Newer(manifest.schema));
+        }
+        Ok(manifest)
     }
 }
 

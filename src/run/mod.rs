@@ -1,6 +1,7 @@
 //! What a run leaves on disk: its folder, its manifest and its rows.
 
 mod directory;
+mod fingerprint;
 pub mod journal;
 mod lock;
 mod manifest;
@@ -8,8 +9,9 @@ mod prefix;
 mod rows;
 
 pub use directory::{DirectoryError, RunDirectory};
-pub use journal::{Journal, JournalError, PlayedGame};
+pub use fingerprint::{BotSignature, Digest, Fingerprint, ParseFingerprintError, Provenance};
+pub use journal::{Entry, Journal, JournalError, PlayedGame};
 pub use lock::{LockError, RunLock};
-pub use manifest::{Build, Machine, Manifest, Session};
+pub use manifest::{Build, Machine, Manifest, ManifestError, SCHEMA, Session};
 pub use prefix::Prefix;
 pub use rows::{GameRow, Outcome, RowWriter, Termination, one_line};

@@ -171,8 +171,9 @@ fn compare(expected: &[PlayedGame], folder: &Path) -> Result<(), String> {
         .and_then(|mut reader| reader.records().collect::<Result<Vec<_>, _>>())
         .map_err(|fault| format!("games.csv: {fault}"))?;
     let mut games = journal::read(&folder.join("journal.csv")).map_err(|f| f.to_string())?;
-    games.sort_by_key(|played| played.row.game);
-    let games: Vec<PlayedGame> = games.into_iter().map(alone::without_seconds).collect();
+    games.sort_by_key(|entry| entry.played.row.game);
+    let games: Vec<PlayedGame> =
+        games.into_iter().map(|entry| alone::without_seconds(entry.played)).collect();
     alone::compare(expected, &games)?;
     if lines.len() != table.len() {
         return Err(format!("games.csv has {} lines and not {}", table.len(), lines.len()));

@@ -3,13 +3,14 @@
 
 use super::{Arguments, Failure, MatchArguments, refused};
 use crate::arena::{Format, Session, Settings, Tournament};
-use crate::cli::{cores, tournament};
+use crate::cli::cores;
+use crate::cli::tournament::{self, Run};
 use crate::lab::Summary;
 use crate::lab::scaling::{
     Entrant, Match, Parallel, Scheme, Speedups, Work, doublings, doublings_to_csv, draw_curve,
     draw_doublings, draw_speedups,
 };
-use crate::run::RunDirectory;
+use crate::run::{Provenance, RunDirectory};
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::PathBuf;
@@ -67,8 +68,9 @@ pub fn run(arguments: &Arguments, kind: Kind, output: &mut dyn Write) -> Result<
     let tournament = settings.resolve().map_err(|fault| refused(&fault))?;
     let wanted: PathBuf =
         arguments.out.clone().unwrap_or_else(|| RunDirectory::default_path(kind.name()));
-    let directory = tournament::begin(&tournament, &wanted)?;
-    play(&tournament, kind, &directory, threads(arguments), output)
+    let provenance = tournament::provenance(&tournament)?;
+    let run = Run::begin(tournament, &wanted)?;
+    play(&run, &provenance, kind, threads(arguments), output)
 }
 
 /// Goes on with the run in the folder of `--resume`.
@@ -79,18 +81,20 @@ pub fn resume(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failu
     if arguments.threads.len() > 1 {
         return Err(Failure::usage("--threads takes one value with --resume"));
     }
-    let (directory, tournament) = tournament::existing(folder)?;
+    let run = Run::existing(folder)?;
+    let tournament = &run.tournament;
     let kinds = [Kind::Doubling, Kind::Parallel];
     let kind = kinds.into_iter().find(|kind| {
         kind.name() == tournament.name
             && kind.format() == tournament.format
-            && entrants(&tournament).is_some()
+            && entrants(tournament).is_some()
     });
     let Some(kind) = kind else {
         let folder = folder.display();
         return Err(Failure::usage(format!("{folder} holds no matches of scaling")));
     };
-    play(&tournament, kind, &directory, threads(arguments), output)
+    let provenance = tournament::provenance(tournament)?;
+    play(&run, &provenance, kind, threads(arguments), output)
 }
 
 fn threads(arguments: &Arguments) -> usize {
@@ -176,14 +180,15 @@ fn entrants(tournament: &Tournament) -> Option<Vec<Entrant>> {
 
 /// Plays what is missing and writes what follows from it.
 fn play(
-    tournament: &Tournament,
+    run: &Run,
+    provenance: &Provenance,
     kind: Kind,
-    directory: &RunDirectory,
     threads: usize,
     output: &mut dyn Write,
 ) -> Result<(), Failure> {
-    tournament::play(tournament, directory, threads, output)?;
-    let session = Session::open(tournament, directory.path())?;
+    tournament::play(run, provenance, threads, output)?;
+    let Run { directory, tournament, lock, .. } = run;
+    let session = Session::open(tournament, None, lock)?;
     let summary = tournament::summarize(tournament, session.rows());
     let Some(entrants) = entrants(tournament) else {
         return Err(anyhow::anyhow!("the bots are not those of scaling").into());

@@ -3,6 +3,7 @@
 mod matches;
 mod speed;
 
+use super::memory::MemoryArgument;
 use super::{Failure, refused};
 use crate::go::{Komi, Size};
 use crate::lab::scaling::speed::Candidate;
@@ -78,6 +79,8 @@ pub struct Arguments {
     speed: SpeedArguments,
     #[command(flatten)]
     matches: MatchArguments,
+    #[command(flatten)]
+    memory: MemoryArgument,
 }
 
 /// What only the measurement of speed is told.
@@ -148,6 +151,7 @@ struct MatchArguments {
 /// # Errors
 /// If the arguments contradict each other, or a file cannot be written.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure> {
+    arguments.memory.limit();
     if let Some(part) = arguments.part {
         refuse_strangers(arguments, part)?;
     }

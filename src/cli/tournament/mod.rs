@@ -1,13 +1,15 @@
 //! The program `tournament`: the main job, from bots to a table.
 
+mod folder;
 mod output;
 mod progress;
 mod settings;
 
+use super::memory::MemoryArgument;
 use super::{Failure, cores, refused};
 use crate::arena::{self, Chunk, PreflightError, Session, SessionError, Settings, Tournament};
 use crate::gtp::ResourceFault;
-use crate::run::{Manifest, RunDirectory, RunLock, Session as Entry};
+use crate::run::{Provenance, RunDirectory, Session as Entry};
 use anyhow::Context;
 use progress::Progress;
 use std::io::Write;
@@ -16,6 +18,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
+pub(super) use folder::Run;
 pub(super) use output::{conditions, summarize};
 
 /// Pit bots against each other on the board of Go
@@ -71,6 +74,8 @@ pub struct Arguments {
     #[arg(long, value_name = "DIR", conflicts_with_all = ["config", "extend", "Settings"])]
     report: Option<PathBuf>,
     #[command(flatten)]
+    memory: MemoryArgument,
+    #[command(flatten)]
     settings: Settings,
 }
 
@@ -80,19 +85,16 @@ pub struct Arguments {
 /// # Errors
 /// If the settings make no tournament, or a file cannot be written.
 pub fn run(arguments: Arguments, default: &str, output: &mut dyn Write) -> Result<(), Failure> {
-    let Arguments { config, resume, extend, chunk, merge, report, mut settings } = arguments;
+    let Arguments { config, resume, extend, chunk, merge, report, memory, mut settings } =
+        arguments;
+    memory.limit();
     if let Some(folder) = report {
-        let (directory, tournament) = existing(&folder)?;
-        return finish(&tournament, &directory, output);
+        let run = Run::existing(&folder)?;
+        run.warn_of_changes()?;
+        return finish(&run, output);
     }
     if let Some(folder) = merge {
-        let (directory, tournament) = existing(&folder)?;
-        let missing = arena::merge(&tournament, &folder).map_err(usage_of_lock)?;
-        if missing > 0 {
-            let fault = format!("{missing} games are in no finished chunk of {}", folder.display());
-            return Err(Failure::Usage(fault));
-        }
-        return finish(&tournament, &directory, output);
+        return join(&folder, output);
     }
     let config = match config {
         Some(path) => Some(settings::file(&path)?),
@@ -105,36 +107,35 @@ pub fn run(arguments: Arguments, default: &str, output: &mut dyn Write) -> Resul
     let threads = threads.map_or_else(cores, usize::from);
     if let Some(folder) = resume {
         let wanted = Wanted { given: settings, config, extend };
-        let (directory, tournament) = resumed(&folder, wanted)?;
-        preflight(&tournament)?;
-        return play(&tournament, &directory, threads, output);
+        let run = resumed(&folder, wanted)?;
+        return play(&run, &provenance(&run.tournament)?, threads, output);
     }
     if chunk.is_some() && out.is_none() {
         return Err(Failure::usage("--chunk needs --out DIR, the folder that all shares have"));
     }
     let tournament = settings::resolve(settings, config, default)?;
     // Bots that cannot play are told before anything is written.
-    preflight(&tournament)?;
+    let provenance = provenance(&tournament)?;
     if let (Some(chunk), Some(folder)) = (chunk, &out) {
-        return play_chunk(&tournament, folder, chunk, threads, output);
+        return play_chunk(&tournament, &provenance, folder, chunk, threads, output);
     }
     let wanted = out.unwrap_or_else(|| RunDirectory::default_path(&tournament.name));
-    let directory = begin(&tournament, &wanted)?;
-    play(&tournament, &directory, threads, output)
+    play(&Run::begin(tournament, &wanted)?, &provenance, threads, output)
 }
 
-/// The folder `wanted`, or one beside it, with the settings of `tournament`.
-pub(super) fn begin(tournament: &Tournament, wanted: &Path) -> Result<RunDirectory, Failure> {
-    let directory = RunDirectory::create(wanted).map_err(|fault| refused(&fault))?;
-    directory.write("config.toml", &toml::to_string(tournament)?)?;
-    Ok(directory)
-}
-
-/// The run in `folder` and its tournament.
-pub(super) fn existing(folder: &Path) -> Result<(RunDirectory, Tournament), Failure> {
-    let directory = RunDirectory::existing(folder).map_err(|fault| refused(&fault))?;
-    let text = directory.read("config.toml").map_err(|fault| refused(&fault))?;
-    Ok((directory, settings::saved(folder, &text)?))
+/// What decides the games of `tournament`, whose bots take their seats once.
+/// Bots that cannot play are a matter of the command line, what this program
+/// lacks is not.
+pub(super) fn provenance(tournament: &Tournament) -> Result<Provenance, Failure> {
+    match arena::preflight(tournament) {
+        Ok(programs) => Ok(arena::provenance(tournament, &programs)?),
+        Err(fault @ (PreflightError::Bots(_) | PreflightError::Openings(_))) => {
+            Err(refused(&fault))
+        }
+        Err(fault @ (PreflightError::Resource { .. } | PreflightError::Memory(_))) => {
+            Err(fault.into())
+        }
+    }
 }
 
 /// What the user says of a run that is to go on.
@@ -145,12 +146,13 @@ struct Wanted {
 }
 
 /// The run in `folder`, refused if its settings are not those that are wanted.
-fn resumed(folder: &Path, wanted: Wanted) -> Result<(RunDirectory, Tournament), Failure> {
-    let (directory, mut tournament) = existing(folder)?;
-    let text = directory.read("config.toml").map_err(|fault| refused(&fault))?;
+/// That it is extended is not written yet.
+fn resumed(folder: &Path, wanted: Wanted) -> Result<Run, Failure> {
+    let mut run = Run::existing(folder)?;
     if wanted.config.is_some() || wanted.given != Settings::default() {
-        let said = settings::over(wanted.given, wanted.config, &text)?;
-        let differences = settings::differences(&tournament, &said)?;
+        let saved = toml::to_string(&run.tournament)?;
+        let said = settings::over(wanted.given, wanted.config, &saved)?;
+        let differences = settings::differences(&run.tournament, &said)?;
         if !differences.is_empty() {
             return Err(Failure::Usage(format!(
                 "{} cannot go on under other settings ({}): begin a new run, or use --extend for more pairs",
@@ -160,31 +162,34 @@ fn resumed(folder: &Path, wanted: Wanted) -> Result<(RunDirectory, Tournament), 
         }
     }
     if let Some(pairs) = wanted.extend {
-        if pairs < tournament.pairs {
-            let there = tournament.pairs;
+        let there = run.tournament.pairs;
+        if pairs < there {
             return Err(Failure::Usage(format!(
                 "--extend is {pairs}, but the run has {there} pairs"
             )));
         }
-        // Not under the hands of a process that plays the run.
-        let _lock = RunLock::take(folder, arena::LOCK).map_err(|fault| refused(&fault))?;
-        tournament.pairs = pairs;
-        directory.write("config.toml", &toml::to_string(&tournament)?)?;
+        let refused = |fault| Failure::Usage(format!("--extend {pairs}: {fault}"));
+        run.extend(pairs).map_err(refused)?;
     }
-    Ok((directory, tournament))
+    Ok(run)
 }
 
-/// Plays what is missing in `directory` and writes what follows from it.
+/// Plays what is missing in the folder of `run` and writes what follows from
+/// it. Nothing is written before all that is there is known to belong to it.
 pub(super) fn play(
-    tournament: &Tournament,
-    directory: &RunDirectory,
+    run: &Run,
+    provenance: &Provenance,
     threads: usize,
     output: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let mut session = Session::open(tournament, directory.path()).map_err(usage_of_lock)?;
+    let Run { directory, tournament, manifest, lock, .. } = run;
+    folder::check(directory, tournament, manifest, provenance)?;
+    let fingerprint = Some(provenance.fingerprint());
+    let mut session = Session::open(tournament, fingerprint, lock).map_err(usage_of_strangers)?;
+    run.save_if_extended()?;
     let mut entry = Entry::begin(threads);
     let (started, before) = (Instant::now(), session.played());
-    save(directory, &entry, Moment::Begin)?;
+    folder::record(directory, manifest.clone(), provenance, entry.clone())?;
     let mut progress = Progress::new(tournament, tournament.schedule().games());
     progress.resumed(session.rows(), before);
     let stop = stop_on_ctrl_c()?;
@@ -192,7 +197,8 @@ pub(super) fn play(
     drop(progress);
     let lacking = lacking(played)?;
     entry.end(started.elapsed().as_secs_f64(), Some(session.played() - before));
-    save(directory, &entry, Moment::End)?;
+    // In place of what was written when it began.
+    folder::record(directory, manifest.clone(), provenance, entry)?;
     if session.is_complete() {
         output::write(tournament, directory, &session, output)
     } else {
@@ -209,6 +215,7 @@ pub(super) fn play(
 /// Plays one share of a run whose folder it has in common with others.
 fn play_chunk(
     tournament: &Tournament,
+    provenance: &Provenance,
     folder: &Path,
     chunk: Chunk,
     threads: usize,
@@ -219,21 +226,11 @@ fn play_chunk(
             "a sequential test cannot be cut into chunks: leave --chunk out",
         ));
     }
-    let directory = RunDirectory::shared(folder).map_err(|fault| refused(&fault))?;
-    if folder.join("config.toml").exists() {
-        let (_, there) = existing(folder)?;
-        let differences = settings::differences(&there, tournament)?;
-        if !differences.is_empty() {
-            let folder = folder.display();
-            let fault = format!("{folder} holds another run ({})", differences.join("; "));
-            return Err(Failure::Usage(fault));
-        }
-    } else {
-        directory.write("config.toml", &toml::to_string(tournament)?)?;
-    }
+    folder::shared(tournament, provenance, folder, threads)?;
     let stop = stop_on_ctrl_c()?;
     let mut games = 0;
-    let played = chunk.play(tournament, folder, threads, &stop, |_| games += 1);
+    let fingerprint = provenance.fingerprint();
+    let played = chunk.play(tournament, fingerprint, folder, threads, &stop, |_| games += 1);
     let lacking = lacking(played)?;
     let path = chunk.path(folder);
     if path.exists() {
@@ -245,27 +242,34 @@ fn play_chunk(
     }
 }
 
-/// Makes summary, plots and report of a run that is there and prints the
-/// table.
-fn finish(
-    tournament: &Tournament,
-    directory: &RunDirectory,
-    output: &mut dyn Write,
-) -> Result<(), Failure> {
-    let session = Session::open(tournament, directory.path()).map_err(usage_of_lock)?;
-    output::write(tournament, directory, &session, output)
+/// Joins the shares in `folder` into one run.
+fn join(folder: &Path, output: &mut dyn Write) -> Result<(), Failure> {
+    let run = Run::existing(folder)?;
+    let provenance = match &run.manifest.provenance {
+        // Other programs need not be here to join what they played elsewhere:
+        // the manifest knows them.
+        Some(before) => {
+            let programs: Vec<_> =
+                before.bots.iter().map(|bot| Some(bot.signature.clone())).collect();
+            arena::provenance(&run.tournament, &programs)?
+        }
+        None => provenance(&run.tournament)?,
+    };
+    folder::check(&run.directory, &run.tournament, &run.manifest, &provenance)?;
+    let missing = arena::merge(&run.tournament, provenance.fingerprint(), &run.lock)
+        .map_err(usage_of_strangers)?;
+    if missing > 0 {
+        let fault = format!("{missing} games are in no finished chunk of {}", folder.display());
+        return Err(Failure::Usage(fault));
+    }
+    finish(&run, output)
 }
 
-/// Bots that cannot play are a matter of the command line, what this program
-/// lacks is not.
-fn preflight(tournament: &Tournament) -> Result<(), Failure> {
-    match arena::preflight(tournament) {
-        Ok(_) => Ok(()),
-        Err(fault @ (PreflightError::Bots(_) | PreflightError::Openings(_))) => {
-            Err(refused(&fault))
-        }
-        Err(fault) => Err(fault.into()),
-    }
+/// Makes summary, plots and report of a run that is there and prints the
+/// table.
+fn finish(run: &Run, output: &mut dyn Write) -> Result<(), Failure> {
+    let session = Session::open(&run.tournament, None, &run.lock).map_err(usage_of_strangers)?;
+    output::write(&run.tournament, &run.directory, &session, output)
 }
 
 /// What kept a run from its end, where that is no more than a resource: all
@@ -274,39 +278,18 @@ fn lacking(played: Result<(), SessionError>) -> Result<Option<ResourceFault>, Fa
     match played {
         Ok(()) => Ok(None),
         Err(SessionError::Resource(fault)) => Ok(Some(fault)),
-        Err(other) => Err(usage_of_lock(other)),
+        Err(other) => Err(usage_of_strangers(other)),
     }
 }
 
-/// A run that another process has is a matter of the command line.
-fn usage_of_lock(error: SessionError) -> Failure {
+/// A run that another process has, and one that holds games of another, are
+/// matters of the command line.
+fn usage_of_strangers(error: SessionError) -> Failure {
     match error {
         SessionError::Lock(error) => refused(&error),
+        SessionError::Foreign(error) => refused(&error),
         other => other.into(),
     }
-}
-
-/// When a session is written into the manifest.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Moment {
-    /// At its begin: behind those that were.
-    Begin,
-    /// At its end: in place of what its begin wrote.
-    End,
-}
-
-/// Writes the session `entry` into the manifest.
-fn save(directory: &RunDirectory, entry: &Entry, moment: Moment) -> Result<(), Failure> {
-    let mut manifest = match directory.read("manifest.toml") {
-        Ok(text) => toml::from_str(&text).context("manifest.toml")?,
-        Err(_) => Manifest::default(),
-    };
-    if moment == Moment::End {
-        manifest.sessions.pop();
-    }
-    manifest.sessions.push(entry.clone());
-    directory.write("manifest.toml", &toml::to_string(&manifest)?)?;
-    Ok(())
 }
 
 /// True after the first Ctrl-C: the games at hand are then played to their

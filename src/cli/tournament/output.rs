@@ -88,7 +88,8 @@ fn records(
     let folder = directory.subfolder("sgf")?;
     let mut distinct = DistinctGames::new(tournament.size);
     let mut wanted: BTreeSet<usize> = rows.iter().map(|row| row.game).collect();
-    for PlayedGame { row, record } in journal::read(&directory.path().join("journal.csv"))? {
+    for entry in journal::read(&directory.path().join("journal.csv"))? {
+        let PlayedGame { row, record } = entry.played;
         if !wanted.remove(&row.game) {
             continue;
         }

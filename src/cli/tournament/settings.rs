@@ -8,6 +8,9 @@ use anyhow::Context;
 use std::collections::BTreeSet;
 use std::path::Path;
 
+/// So many missing settings are named.
+const MOST_NAMED: usize = 4;
+
 /// The settings `given` over those of a file, `config`, filled in; `default`
 /// is the TOML of what is played where neither names a bot.
 pub fn resolve(
@@ -24,13 +27,54 @@ pub fn resolve(
 }
 
 /// The tournament of the `config.toml` in `folder`, of which `text` is the
-/// contents.
-pub fn saved(folder: &Path, text: &str) -> Result<Tournament, Failure> {
+/// contents; `origin` says where to find the program that wrote it.
+///
+/// A saved file has every setting. One that is missing was unknown when the run
+/// was played, or was taken out: whatever its default is today, it is not
+/// filled in.
+pub fn saved(folder: &Path, text: &str, origin: &str) -> Result<Tournament, Failure> {
     let fault = |fault: String| {
         Failure::usage(format!("{}: {fault}", folder.join("config.toml").display()))
     };
     let settings = read(text).map_err(|error| fault(error.to_string()))?;
-    settings.resolve().map_err(|error| fault(error.to_string()))
+    let tournament = settings.resolve().map_err(|error| fault(error.to_string()))?;
+    let there: toml::Table = text.parse().map_err(|_| fault("it is no TOML".to_owned()))?;
+    let missing = missing(&there, &toml::Table::try_from(&tournament)?);
+    if missing.is_empty() {
+        return Ok(tournament);
+    }
+    Err(fault(format!(
+        "the settings of a run leave nothing out, and here is no {}: add what its games were \
+         played with ({origin})",
+        missing.join(", no ")
+    )))
+}
+
+/// The keys that `whole` has and `there` has not, those of bots with the name
+/// of the bot.
+fn missing(there: &toml::Table, whole: &toml::Table) -> Vec<String> {
+    let keys = |there: Option<&toml::Table>, whole: &toml::Table| -> Vec<String> {
+        let is_missing = |key: &&String| there.is_none_or(|there| !there.contains_key(*key));
+        whole.keys().filter(is_missing).map(|key| format!("`{key}`")).collect()
+    };
+    let mut missing = keys(Some(there), whole);
+    let bots = |table: &toml::Table| {
+        table.get("bot").and_then(toml::Value::as_array).cloned().unwrap_or_default()
+    };
+    for (there, whole) in bots(there).iter().zip(&bots(whole)) {
+        let Some(whole) = whole.as_table() else { continue };
+        let missing_here = keys(there.as_table(), whole);
+        if !missing_here.is_empty() {
+            let name = whole.get("name").and_then(toml::Value::as_str).unwrap_or("without a name");
+            missing.push(format!("{} of bot {name}", missing_here.join(" and ")));
+        }
+    }
+    if missing.len() > MOST_NAMED {
+        let more = missing.len() - MOST_NAMED;
+        missing.truncate(MOST_NAMED);
+        missing.push(format!("{more} more"));
+    }
+    missing
 }
 
 /// The tournament of a run with the `config.toml` in `saved`, were it given

@@ -1,0 +1,388 @@
+//! Games are joined only with games of the same making: a run does not go on
+//! under other settings, by another program or beside another process, and
+//! what is refused leaves it as it was.
+
+mod common;
+
+use common::{Csv, TOURNAMENT, names, printed, run, text, words};
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+use tempfile::{TempDir, tempdir};
+
+const BOTS: &str = "--size 3 --seed 4 --bot u=uct:playouts=30 --bot two-ply --bot random";
+
+/// Does `line` in `folder`; what it prints on both streams.
+fn done(folder: &Path, line: &str) -> (String, String) {
+    let output = run(TOURNAMENT, folder, &words(line));
+    let (said, told) = (text(&output.stdout), text(&output.stderr));
+    assert!(output.status.success(), "{line}: {told}");
+    (said, told)
+}
+
+/// The one line that refuses `line`.
+fn refused(folder: &Path, line: &str) -> String {
+    let output = run(TOURNAMENT, folder, &words(line));
+    let fault = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{line}: {fault}");
+    assert_eq!(fault.lines().count(), 1, "{line}: {fault}");
+    fault
+}
+
+/// A folder that holds the run `run`, played in one piece.
+fn played(pairs: u32) -> TempDir {
+    let scratch = tempdir().unwrap();
+    printed(TOURNAMENT, scratch.path(), &words(&format!("{BOTS} --pairs {pairs} --out run")));
+    scratch
+}
+
+fn read(folder: &Path, name: &str) -> String {
+    fs::read_to_string(folder.join("run").join(name)).unwrap()
+}
+
+/// Writes the file `name` of the run anew.
+fn change(folder: &Path, name: &str, change: impl Fn(&str) -> String) {
+    let before = read(folder, name);
+    let after = change(&before);
+    assert_ne!(before, after, "{name}");
+    fs::write(folder.join("run").join(name), after).unwrap();
+}
+
+/// What must be the same after a refusal.
+fn kept(folder: &Path) -> [String; 4] {
+    ["config.toml", "journal.csv", "games.csv", "manifest.toml"].map(|name| read(folder, name))
+}
+
+fn games(folder: &Path) -> Vec<String> {
+    Csv::read(&folder.join("run/games.csv")).without("_seconds")
+}
+
+/// Takes the last game off the journal, so that there is something to play.
+fn unfinished(folder: &Path) {
+    change(folder, "journal.csv", |text| {
+        let lines: Vec<&str> = text.lines().collect();
+        lines[..lines.len() - 1].join("\n") + "\n"
+    });
+}
+
+fn without_last_column(text: &str) -> String {
+    let lines: Vec<&str> = text.lines().map(|line| line.rsplit_once(',').unwrap().0).collect();
+    lines.join("\n") + "\n"
+}
+
+/// Makes the run one of a version without fingerprints.
+fn age(folder: &Path) {
+    change(folder, "journal.csv", without_last_column);
+    change(folder, "manifest.toml", |text| {
+        let mut manifest: toml::Table = text.parse().unwrap();
+        manifest.remove("provenance").unwrap();
+        manifest.to_string()
+    });
+}
+
+fn spawn(folder: &Path, line: &str) -> Child {
+    let mut command = Command::new(TOURNAMENT);
+    command.args(words(line)).current_dir(folder);
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+}
+
+fn wait_for_games(folder: &Path) {
+    let patience = Instant::now() + Duration::from_secs(60);
+    let lines =
+        || fs::read_to_string(folder.join("run/journal.csv")).map_or(0, |t| t.lines().count());
+    while lines() < 3 {
+        assert!(Instant::now() < patience, "no progress");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+#[test]
+fn an_extension_is_refused_before_anything_is_written() {
+    let scratch = tempdir().unwrap();
+    let folder = scratch.path();
+    fs::write(folder.join("a.sgf"), "(;SZ[5];B[cc])").unwrap();
+    fs::write(folder.join("b.sgf"), "(;SZ[5];B[bc])").unwrap();
+    done(folder, "--size 5 --openings . --bot random --bot two-ply --out run");
+    let before = kept(folder);
+    for (pairs, fault) in [
+        ("3", "there are 2 openings for 3 pairs"),
+        ("10000001", "there are 2 openings for 10000001 pairs"),
+        ("99999999999", "there are 2 openings"),
+        ("1", "the run has 2 pairs"),
+    ] {
+        let said = refused(folder, &format!("--resume run --extend {pairs}"));
+        assert!(said.contains(fault), "{said}");
+        assert_eq!(kept(folder), before, "--extend {pairs}");
+    }
+    done(folder, "--resume run");
+    done(folder, "--report run");
+    let drawn = played(1);
+    let before = kept(drawn.path());
+    for pairs in ["10000001", "99999999999", "18446744073709551615"] {
+        let said = refused(drawn.path(), &format!("--resume run --extend {pairs}"));
+        assert!(said.contains("it must be 1 to 10000000"), "{said}");
+        assert_eq!(kept(drawn.path()), before, "--extend {pairs}");
+    }
+    done(drawn.path(), "--resume run");
+    done(drawn.path(), "--report run");
+}
+
+/// 200 million games are due here: a list of them would have 1.6 GB.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_long_schedule_takes_no_memory() {
+    let scratch = tempdir().unwrap();
+    let bots = "--bot random --bot random --bot random --bot random --bot random";
+    let line = format!("--size 2 --threads 1 --pairs 10000000 {bots} --out run");
+    let mut child = spawn(scratch.path(), &line);
+    wait_for_games(scratch.path());
+    let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+    let peak: u64 = peak.trim().trim_end_matches(" kB").parse().unwrap();
+    assert!(peak < 400_000, "{peak} kB");
+}
+
+#[test]
+fn what_is_being_played_is_neither_merged_nor_reported() {
+    let scratch = tempdir().unwrap();
+    let folder = scratch.path();
+    let mut child = spawn(folder, &format!("{BOTS} --pairs 20000 --out run"));
+    wait_for_games(folder);
+    for line in ["--merge run", "--report run", "--resume run", "--resume run --extend 20001"] {
+        assert!(refused(folder, line).contains("another process"), "{line}");
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let fault = refused(folder, "--merge run");
+    assert!(fault.contains("games are in no finished chunk"), "{fault}");
+}
+
+#[test]
+fn shares_of_other_settings_are_not_joined() {
+    let scratch = tempdir().unwrap();
+    let folder = scratch.path();
+    let share = |playouts: u32, out: &str, chunk: &str| {
+        let bots = BOTS.replace("=30", &format!("={playouts}"));
+        done(folder, &format!("{bots} --pairs 3 --out {out} --chunk {chunk}"));
+    };
+    share(30, "run", "1/2");
+    share(31, "other", "2/2");
+    let chunk = "chunk-2-of-2.csv";
+    fs::copy(folder.join("other").join(chunk), folder.join("run").join(chunk)).unwrap();
+    let before = names(&folder.join("run"));
+    for line in ["--merge run", &format!("{BOTS} --pairs 3 --out run --chunk 2/2")] {
+        let fault = refused(folder, line);
+        assert!(fault.contains(chunk) && fault.contains("other settings"), "{fault}");
+    }
+    // A share that says nothing of its settings could be any.
+    change(folder, chunk, without_last_column);
+    assert!(refused(folder, "--merge run").contains("does not tell its settings"));
+    let rest = names(&folder.join("run"));
+    assert!(before.iter().all(|name| rest.contains(name)) && !rest.contains(&"games.csv".into()));
+    fs::remove_file(folder.join("run").join(chunk)).unwrap();
+    share(30, "run", "2/2");
+    done(folder, "--merge run");
+    assert_eq!(games(folder), games(played(3).path()));
+}
+
+#[test]
+fn an_edited_config_is_refused() {
+    for manifest in ["there", "gone"] {
+        let scratch = played(2);
+        let folder = scratch.path();
+        unfinished(folder);
+        if manifest == "gone" {
+            fs::write(folder.join("run/manifest.toml"), "schema = 1\n").unwrap();
+        }
+        let whole = kept(folder);
+        change(folder, "config.toml", |text| text.replace("playouts = 30", "playouts = 31"));
+        let before = kept(folder);
+        for line in ["--resume run", "--resume run --extend 3", "--merge run"] {
+            let fault = refused(folder, line);
+            assert!(fault.contains("config.toml") && fault.contains("undo the change"), "{fault}");
+            assert_eq!(kept(folder), before, "{line}");
+        }
+        fs::write(folder.join("run/config.toml"), &whole[0]).unwrap();
+        done(folder, "--resume run");
+        assert_eq!(games(folder), games(played(2).path()));
+    }
+}
+
+#[test]
+fn a_report_of_edited_settings_says_so() {
+    let scratch = played(1);
+    change(scratch.path(), "config.toml", |text| text.replace("playouts = 30", "playouts = 31"));
+    let (_, told) = done(scratch.path(), "--report run");
+    assert!(told.contains("config.toml is not what the games were played under"), "{told}");
+}
+
+#[test]
+fn a_saved_setting_that_is_missing_is_not_filled_in() {
+    let scratch = played(1);
+    let folder = scratch.path();
+    let config = read(folder, "config.toml");
+    for (key, named) in [("rave", "`rave` of bot u"), ("openings", "`openings`"), ("ko", "`ko`")] {
+        let start = format!("{key} = ");
+        let rest: Vec<&str> = config.lines().filter(|line| !line.starts_with(&start)).collect();
+        let without = rest.join("\n") + "\n";
+        assert_ne!(without, config, "{key}");
+        fs::write(folder.join("run/config.toml"), &without).unwrap();
+        let chunk = format!("{BOTS} --pairs 1 --out run --chunk 1/2");
+        for line in
+            ["--resume run", "--resume run --extend 2", "--report run", "--merge run", &chunk]
+        {
+            let fault = refused(folder, line);
+            assert!(fault.contains(named) && fault.contains("config.toml"), "{line}: {fault}");
+            assert_eq!(read(folder, "config.toml"), without, "{line}");
+        }
+        // A file of one's own may leave out what it likes.
+        done(folder, &format!("--config run/config.toml --out {key}"));
+    }
+}
+
+/// The signature stands for another program here: it is what that would write.
+#[test]
+fn a_program_that_plays_otherwise_is_refused_by_name() {
+    let scratch = played(2);
+    let folder = scratch.path();
+    unfinished(folder);
+    let manifest: toml::Table = read(folder, "manifest.toml").parse().unwrap();
+    let commit = manifest["session"][0]["build"]["commit"].as_str().unwrap();
+    let signature = manifest["provenance"]["bot"][0]["signature"].as_str().unwrap();
+    let whole = kept(folder);
+    change(folder, "manifest.toml", |text| text.replace(signature, "0123456789abcdef"));
+    let before = kept(folder);
+    let chunk = format!("{BOTS} --pairs 2 --out run --chunk 1/2");
+    for line in ["--resume run", "--resume run --extend 3", "--merge run", &chunk] {
+        let fault = refused(folder, line);
+        assert!(fault.contains("bot u plays otherwise"), "{line}: {fault}");
+        assert!(commit == "unknown" || fault.contains(commit), "{line}: {fault}");
+        assert_eq!(kept(folder), before, "{line}");
+    }
+    // The rows say it too, where the manifest is lost.
+    fs::write(folder.join("run/manifest.toml"), "").unwrap();
+    change(folder, "journal.csv", |text| {
+        let (rest, last) = text.trim_end().rsplit_once('-').unwrap();
+        assert_eq!(last.len(), 16);
+        format!("{rest}-0123456789abcdef\n")
+    });
+    let output = run(TOURNAMENT, folder, &words("--resume run"));
+    let fault = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{fault}");
+    assert!(fault.contains("was played by a program whose bots play otherwise"), "{fault}");
+    assert_eq!(read(folder, "games.csv"), whole[2]);
+}
+
+#[test]
+fn signatures_depend_on_neither_threads_nor_instructions() {
+    let scratch = tempdir().unwrap();
+    let bots = format!("{BOTS} --bot uct:workers=3,playouts=90 --bot uct:in_flight=4,stop=mercy:5");
+    let mut seen = Vec::new();
+    for (isa, threads) in [("baseline", 1), ("avx2", 2), ("avx512", 3), ("", 2)] {
+        let mut command = Command::new(TOURNAMENT);
+        let out = format!("{isa}-{threads}");
+        command.args(words(&format!("{bots} --pairs 1 --threads {threads} --out {out}")));
+        command.current_dir(scratch.path()).env("RAYON_NUM_THREADS", threads.to_string());
+        if !isa.is_empty() {
+            command.env("TENGEN_ISA", isa);
+        }
+        // A machine without the instructions refuses.
+        if !command.output().unwrap().status.success() {
+            continue;
+        }
+        let manifest = fs::read_to_string(scratch.path().join(out).join("manifest.toml")).unwrap();
+        let manifest: toml::Table = manifest.parse().unwrap();
+        seen.push(manifest["provenance"].clone());
+    }
+    assert!(seen.len() >= 2, "{}", seen.len());
+    assert!(seen.iter().all(|one| *one == seen[0]), "{seen:?}");
+}
+
+#[test]
+fn an_older_run_goes_on_if_its_games_repeat() {
+    let scratch = played(2);
+    let folder = scratch.path();
+    unfinished(folder);
+    age(folder);
+    let old = kept(folder);
+    // Games of another program: more plies.
+    change(folder, "journal.csv", |text| {
+        let line = |line: &str| {
+            if line.starts_with("0,") {
+                line.replacen(",passes,", ",passes,1", 1)
+            } else {
+                line.to_owned()
+            }
+        };
+        text.lines().map(line).collect::<Vec<_>>().join("\n") + "\n"
+    });
+    let before = kept(folder);
+    for line in ["--resume run", "--resume run --extend 3"] {
+        let fault = refused(folder, line);
+        assert!(fault.contains("game 0, u against two-ply"), "{fault}");
+        assert_eq!(kept(folder), before);
+    }
+    fs::write(folder.join("run/journal.csv"), &old[1]).unwrap();
+    done(folder, "--report run");
+    assert_eq!(read(folder, "journal.csv"), old[1], "a report leaves the journal alone");
+    done(folder, "--resume run --extend 3");
+    assert_eq!(games(folder), games(played(3).path()));
+    // What went on tells its making.
+    assert!(read(folder, "manifest.toml").contains("[provenance]"));
+    assert!(read(folder, "journal.csv").lines().next().unwrap().ends_with(",record,fingerprint"));
+    done(folder, "--resume run --extend 4");
+    assert_eq!(games(folder), games(played(4).path()));
+}
+
+#[test]
+fn an_older_run_by_the_clock_is_refused() {
+    let scratch = tempdir().unwrap();
+    let folder = scratch.path();
+    done(folder, "--size 2 --pairs 1 --bot t=uct:seconds=0.001 --bot random --out run");
+    age(folder);
+    let fault = refused(folder, "--resume run --extend 2");
+    assert!(fault.contains("the games of t go by a clock"), "{fault}");
+}
+
+#[test]
+fn a_damaged_manifest_stops_nothing() {
+    let scratch = played(2);
+    let folder = scratch.path();
+    let whole = read(folder, "manifest.toml");
+    let expected = games(folder);
+    for damaged in ["", "\n", &whole[..whole.len() / 2], "schema = 1\nsession = 3\n", "\0"] {
+        unfinished(folder);
+        fs::write(folder.join("run/manifest.toml"), damaged).unwrap();
+        let (_, told) = done(folder, "--resume run");
+        assert!(told.contains("manifest.toml cannot be read"), "{told}");
+        assert_eq!(told.lines().count(), 1, "{told}");
+        assert_eq!(games(folder), expected);
+        let manifest: toml::Table = read(folder, "manifest.toml").parse().unwrap();
+        assert_eq!(manifest["session"][0]["games"].as_integer(), Some(1));
+        assert_eq!(manifest["provenance"], whole.parse::<toml::Table>().unwrap()["provenance"]);
+    }
+    // One of a later version is no damage.
+    fs::write(folder.join("run/manifest.toml"), "schema = 99\n").unwrap();
+    assert!(refused(folder, "--resume run").contains("schema 99"));
+}
+
+#[test]
+fn shares_begun_at_once_have_one_folder() {
+    for round in 0..3 {
+        let scratch = tempdir().unwrap();
+        let folder = scratch.path();
+        let share = |k: u32| {
+            spawn(folder, &format!("{BOTS} --pairs 6 --threads 1 --out run --chunk {k}/6"))
+        };
+        let children: Vec<Child> = (1..=6).map(share).collect();
+        for child in children {
+            let output = child.wait_with_output().unwrap();
+            assert!(output.status.success(), "round {round}: {}", text(&output.stderr));
+        }
+        done(folder, "--merge run");
+        assert_eq!(games(folder), games(played(6).path()));
+    }
+}
