@@ -7,8 +7,8 @@ use std::fs;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use tempfile::tempdir;
-use tengen::arena::{Session, Settings, Tournament};
-use tengen::run::{GameRow, Outcome, Termination};
+use tengen::arena::{LOCK, Session, Settings, Tournament};
+use tengen::run::{GameRow, Outcome, RunLock, Termination};
 
 /// White is 40 points ahead on nine: no opening is balanced.
 const ODD: &str = "bot = ['random', 'two-ply', 'r=random']\nsize = 3\nkomi = 40\npairs = 1\n\
@@ -21,7 +21,8 @@ fn tournament() -> Tournament {
 fn played(tournament: &Tournament, folder: &Path, threads: usize) -> Vec<GameRow> {
     fs::create_dir_all(folder).unwrap();
     fs::write(folder.join("config.toml"), toml::to_string(tournament).unwrap()).unwrap();
-    let mut session = Session::open(tournament, folder).unwrap();
+    let lock = RunLock::take(folder, LOCK).unwrap();
+    let mut session = Session::open(tournament, None, &lock).unwrap();
     session.play(threads, &AtomicBool::new(false), |_, _| {}).unwrap();
     assert!(session.is_complete());
     session.rows().to_vec()

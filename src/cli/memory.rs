@@ -10,7 +10,7 @@ const SHARE: f64 = 0.6;
 /// The option, for the programs that search.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct MemoryArgument {
-    /// MiB that all search trees may take together; a search that needs more ends
+    /// Mebibytes that all search trees may take together; a search that needs more ends
     /// the program with an error. It never changes a result [default: 60 % of the
     /// memory that is free at the start]
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(64..=1 << 30))]
