@@ -1,6 +1,7 @@
 //! `tengen perft`.
 
 use super::Failure;
+use crate::choices::choices;
 use crate::go::{Board, Color, History, Ko, Komi, Preset, Rules, Size, Suicide, perft, with_words};
 use std::io::Write;
 
@@ -19,10 +20,10 @@ pub struct Arguments {
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=100))]
     depth: u32,
     /// Ko rule
-    #[arg(long, default_value_t = Ko::Simple)]
+    #[arg(long, default_value_t = Ko::Simple, value_parser = choices::<Ko>())]
     ko: Ko,
     /// Suicide rule: of no stones, of two or more, of any number
-    #[arg(long, default_value_t = Suicide::No)]
+    #[arg(long, default_value_t = Suicide::No, value_parser = choices::<Suicide>())]
     suicide: Suicide,
     /// First position: rows from the top joined by /, X Black, O White, . empty
     #[arg(long, value_name = "ROWS")]

@@ -48,11 +48,11 @@ mod tests {
             prefix.insert(number, number);
             std::iter::from_fn(|| prefix.next_due()).collect::<Vec<_>>()
         };
-        assert_eq!(due(2), []);
+        assert!(due(2).is_empty());
         assert_eq!(due(0), [0]);
-        assert_eq!(due(0), []);
+        assert!(due(0).is_empty());
         assert_eq!(due(1), [1, 2]);
-        assert_eq!(due(4), []);
+        assert!(due(4).is_empty());
         assert_eq!(due(3), [3, 4]);
     }
 }

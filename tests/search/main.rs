@@ -1,6 +1,8 @@
 //! UCT: the contract of a search, its determinism, superko, passing, reuse,
 //! and that it finds what anybody sees.
 
+mod bandits;
+mod bots;
 mod common;
 mod contract;
 mod family;
@@ -12,3 +14,4 @@ mod settings;
 mod signatures;
 mod strength;
 mod superko;
+mod together;

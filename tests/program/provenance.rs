@@ -2,9 +2,7 @@
 //! under other settings, by another program or beside another process, and
 //! what is refused leaves it as it was.
 
-mod common;
-
-use common::{Csv, TOURNAMENT, names, printed, run, text, words};
+use crate::common::{Csv, TOURNAMENT, names, printed, run, text, words};
 use std::fs;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};

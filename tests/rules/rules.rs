@@ -1,9 +1,7 @@
 //! Random games on every size under every combination of rules, each derived
 //! value held against the slow twin.
 
-mod reference;
-
-use reference::{Lcg, Position, Twin, point, vertex};
+use crate::reference::{Lcg, Position, Twin, point, vertex};
 use std::collections::{BTreeSet, HashMap};
 use tengen::go::{
     Board, Color, End, Game, IllegalMove, Ko, Komi, Move, Preset, Rules, Size, Suicide, Vertex,

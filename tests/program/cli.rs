@@ -1,9 +1,7 @@
 //! The command lines as a newcomer meets them: help, faults, and what the
 //! commands of `tengen` print.
 
-mod common;
-
-use common::{Csv, TENGEN, TOURNAMENT, names, printed, run, text, words};
+use crate::common::{Csv, TENGEN, TOURNAMENT, names, printed, run, text, words};
 use std::ffi::OsString;
 use std::fs;
 use std::path::Path;

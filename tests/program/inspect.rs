@@ -1,8 +1,6 @@
 //! What `tengen analyze` shows of a search tree, through the command line.
 
-mod common;
-
-use common::{TENGEN, printed, run, text, words};
+use crate::common::{TENGEN, printed, run, text, words};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
@@ -177,13 +175,13 @@ fn what_has_no_tree_is_refused() {
     let output = run(TENGEN, folder, &words(&format!("analyze {won}")));
     assert_eq!(output.status.code(), Some(2));
     assert!(text(&output.stderr).contains("no tree"), "{}", text(&output.stderr));
-    assert_eq!(common::names(folder), ["here"]);
+    assert_eq!(crate::common::names(folder), ["here"]);
 }
 
 #[test]
 fn a_signature_is_one_number() {
     let folder = tempdir().unwrap();
-    let table = include_str!("data/signatures.txt");
+    let table = include_str!("../data/signatures.txt");
     let say = |bot: &str| printed(TENGEN, folder.path(), &["signature", "--bot", bot]);
     let said = say("uct");
     assert_eq!(Some(said.trim_end()), table.lines().next());

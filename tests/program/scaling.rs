@@ -1,8 +1,6 @@
 //! The program `scaling` as a user meets it.
 
-mod common;
-
-use common::{Csv, names, printed, run, text, words};
+use crate::common::{Csv, names, printed, run, text, words};
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -224,7 +222,7 @@ fn a_resumed_run_is_the_run_in_one_piece() {
 fn another_tournament_is_not_resumed() {
     let folder = tempdir().unwrap();
     let line = words("--size 3 --pairs 1 --bot random --bot two-ply --out run");
-    printed(common::TOURNAMENT, folder.path(), &line);
+    printed(crate::common::TOURNAMENT, folder.path(), &line);
     let output = run(SCALING, folder.path(), &words("--resume run"));
     assert_eq!(output.status.code(), Some(2));
     assert!(text(&output.stderr).contains("holds no matches of scaling"));

@@ -4,7 +4,7 @@
 //! 0.5, are pulled 10⁴ times under each of 200 seeds. The regret is the
 //! pseudo-regret: the gaps of the arms pulled added up. Whoever draws the arm
 //! uniformly has 0.9 · 0.1 · 10⁴ = 900 in the mean. What 200 seeds gave, with
-//! standard errors (`cargo test --test bandits -- --include-ignored --nocapture`):
+//! standard errors (`cargo test --test search bandits -- --include-ignored --nocapture`):
 //!
 //! | c | ucb1 | ucb1-tuned | kl-ucb | puct, uniform prior |
 //! |---|---|---|---|---|

@@ -1,10 +1,8 @@
 //! The scalar playout: uniform choice, agreement with a slow twin, eyes, ends.
 
-mod reference;
-
+use crate::reference::{Lcg, Point, Position, point};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
-use reference::{Lcg, Point, Position, point};
 use std::collections::{BTreeMap, BTreeSet};
 use tengen::go::{
     Bits, Board, Color, Ko, Komi, Move, Preset, Rules, Score, Size, Suicide, Vertex, with_words,

@@ -11,9 +11,9 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
-use tengen::seed::mix;
-use tengen::stats::sprt::{Model, Settings};
-use tengen::stats::{Decision, Elo, NormalizedElo, Outcome, SequentialTest, Sprt, State};
+use tengen_go::seed::mix;
+use tengen_stats::sprt::{Model, Settings};
+use tengen_stats::{Decision, Elo, NormalizedElo, Outcome, SequentialTest, Sprt, State};
 
 /// The hypotheses: far enough apart for a match of some hundred games.
 const ELO1: f64 = 50.0;

@@ -1,8 +1,6 @@
 //! Known repetitions under every ko rule.
 
-mod reference;
-
-use reference::{Position, Twin};
+use crate::reference::{Position, Twin};
 use tengen::go::{Board, Color, Game, IllegalMove, Ko, Komi, Move, Preset, Rules, Size, Suicide};
 
 const SUPERKOS: [Ko; 3] = [Ko::Psk, Ko::Ssk, Ko::Nssk];

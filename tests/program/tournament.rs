@@ -1,8 +1,6 @@
 //! The program `tournament`, from the command line to its files.
 
-mod common;
-
-use common::{Csv, TOURNAMENT, names, printed, run, text, words};
+use crate::common::{Csv, TOURNAMENT, names, printed, run, text, words};
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashSet};
 use std::fs;

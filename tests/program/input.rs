@@ -1,9 +1,7 @@
 //! What users give that cannot be used, or only in part: files that are none,
 //! keys of the TOML file, names, places, and options that mean nothing.
 
-mod common;
-
-use common::{Csv, TENGEN, TOURNAMENT, names, printed, run, text, words};
+use crate::common::{Csv, TENGEN, TOURNAMENT, names, printed, run, text, words};
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};

@@ -1,8 +1,6 @@
 //! Openings that cannot be had.
 
-mod common;
-
-use common::{Csv, TOURNAMENT, names, printed, run, text, words};
+use crate::common::{Csv, TOURNAMENT, names, printed, run, text, words};
 use std::fs;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;

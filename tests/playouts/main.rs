@@ -1,0 +1,8 @@
+//! Playouts, alone and in lanes.
+
+mod lanes;
+mod policy;
+#[path = "../shared/reference.rs"]
+mod reference;
+mod scalar;
+mod stop;

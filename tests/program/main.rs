@@ -1,0 +1,18 @@
+//! The programs as a whole, and the engines that they talk to.
+
+mod cli;
+mod common;
+mod gtp_client;
+mod gtp_engine;
+mod gtp_gnugo;
+mod gtp_match;
+mod input;
+mod inspect;
+mod layers;
+mod openings;
+mod provenance;
+mod published;
+mod resume;
+mod scaling;
+mod speed;
+mod tournament;

@@ -1,0 +1,13 @@
+//! The rules, against a slow twin, counted positions and drawn examples.
+
+mod game;
+mod perft;
+mod positions;
+mod properties;
+#[path = "../shared/reference.rs"]
+mod reference;
+#[allow(clippy::module_inception)]
+mod rules;
+mod safety;
+mod sgf;
+mod superko;
