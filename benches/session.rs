@@ -4,8 +4,8 @@
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use std::sync::atomic::AtomicBool;
-use tengen::arena::{LOCK, Session, Settings, play};
-use tengen::run::RunLock;
+use tengen::results::RunLock;
+use tengen::tournament::{LOCK, Session, Settings, play};
 
 fn session(criterion: &mut Criterion) {
     let text = "size = '9x9'\npairs = 50\nbot = ['random', 'two-ply']";

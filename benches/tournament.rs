@@ -5,7 +5,7 @@
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use std::sync::atomic::AtomicBool;
-use tengen::arena::{Settings, play, tournament};
+use tengen::tournament::{Settings, play, play_games};
 
 const GAMES: usize = 64;
 
@@ -27,7 +27,7 @@ fn games(criterion: &mut Criterion) {
     group.throughput(Throughput::Elements(GAMES as u64));
     group.bench_function("together/9x9", |b| {
         b.iter(|| {
-            tournament::run(&tournament, 1, due.as_slice(), &AtomicBool::new(false), |played| {
+            play_games(&tournament, 1, due.as_slice(), &AtomicBool::new(false), |played| {
                 plies[played.row.game] = played.row.plies;
                 Ok::<(), tengen::gtp::ResourceFault>(())
             })

@@ -2,8 +2,8 @@
 //! threads.
 
 use std::process::ExitCode;
-use tengen::cli::{self, playouts};
+use tengen::commands::{self, playouts};
 
 fn main() -> ExitCode {
-    cli::run(|arguments: playouts::Arguments, output| playouts::run(&arguments, output))
+    commands::run(|arguments: playouts::Arguments, output| playouts::run(&arguments, output))
 }

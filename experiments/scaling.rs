@@ -2,8 +2,8 @@
 //! what parallel search makes of its playouts.
 
 use std::process::ExitCode;
-use tengen::cli::{self, scaling};
+use tengen::commands::{self, scaling};
 
 fn main() -> ExitCode {
-    cli::run(|arguments: scaling::Arguments, output| scaling::run(&arguments, output))
+    commands::run(|arguments: scaling::Arguments, output| scaling::run(&arguments, output))
 }

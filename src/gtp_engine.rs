@@ -1,6 +1,6 @@
 //! A bot of ours behind GTP: we answer.
 
-use crate::bot::{Bot, BotConfig, Decision};
+use crate::bots::{Bot, BotConfig, Decision};
 use crate::go::{Board, Color, Game, Komi, Move, Preset, Rules, Size, default_komi};
 use crate::gtp::protocol::{Answer, Command};
 use crate::gtp::{Line, read_line};
@@ -180,8 +180,8 @@ impl<'pool> Engine<'pool> {
         // The same game under another komi.
         let mut game = new_game(self.game.size(), self.preset, self.komi);
         std::mem::swap(&mut game, &mut self.game);
-        for (color, made) in game.moves() {
-            replay(&mut self.game, color, made)?;
+        for (color, mv) in game.moves() {
+            replay(&mut self.game, color, mv)?;
         }
         Ok(String::new())
     }
@@ -189,12 +189,12 @@ impl<'pool> Engine<'pool> {
     fn play(&mut self, words: &[&str]) -> Result<String, String> {
         let color = color(words.first())?;
         let word = words.get(1).ok_or("syntax error: a vertex is needed")?;
-        let made: Move = word.parse().map_err(|_| format!("invalid vertex `{word}`"))?;
+        let mv: Move = word.parse().map_err(|_| format!("invalid vertex `{word}`"))?;
         // A search keeps trees in which the players alternate.
         if color != self.game.to_play() || self.game.end().is_some() {
             self.bot = None;
         }
-        replay(&mut self.game, color, made)?;
+        replay(&mut self.game, color, mv)?;
         Ok(String::new())
     }
 
@@ -214,12 +214,12 @@ impl<'pool> Engine<'pool> {
         let turn = bot.genmove(&asked).map_err(|failure| failure.to_string())?;
         match turn.decision {
             Decision::Resign => Ok("resign".to_owned()),
-            Decision::Move(made) => {
+            Decision::Move(mv) => {
                 if is_played {
-                    asked.play(color, made).map_err(|why| format!("{made}: {why}"))?;
+                    asked.play(color, mv).map_err(|why| format!("{mv}: {why}"))?;
                     self.game = asked;
                 }
-                Ok(made.to_string())
+                Ok(mv.to_string())
             }
         }
     }
@@ -253,7 +253,7 @@ fn new_game(size: Size, preset: Preset, komi: Option<Komi>) -> Game {
 }
 
 /// Makes a move of either colour, after two passes too.
-fn replay(game: &mut Game, color: Color, made: Move) -> Result<(), String> {
+fn replay(game: &mut Game, color: Color, mv: Move) -> Result<(), String> {
     let mut after = None;
     if game.board().is_over() {
         let mut resumed = game.clone();
@@ -261,7 +261,7 @@ fn replay(game: &mut Game, color: Color, made: Move) -> Result<(), String> {
         after = Some(resumed);
     }
     let target = after.as_mut().unwrap_or(game);
-    target.play(color, made).map_err(|why| format!("illegal move: {why}"))?;
+    target.play(color, mv).map_err(|why| format!("illegal move: {why}"))?;
     if let Some(after) = after {
         *game = after;
     }

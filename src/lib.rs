@@ -7,21 +7,27 @@
 //! 1. [`seed`]: numbers from which every random stream follows.
 //! 2. [`stats`]: intervals, Elo, sequential tests and ratings; knows no Go.
 //! 3. [`go`]: the rules; knows no search.
-//! 4. [`choices`]: options of a command that are one of a few names.
-//! 5. [`input`]: files that a user names; [`faults`]: what is wrong in settings.
-//! 6. [`sgf`]: game records in and out.
-//! 7. [`playout`]: random games.
-//! 8. [`search`]: UCT, and two-ply minimax.
-//! 9. [`gtp`]: the Go Text Protocol, and programs that are asked through it.
-//! 10. [`run`]: the folder of a run, its manifest, its journal and its rows.
-//! 11. [`bot`]: players by configuration.
-//! 12. [`gtp_engine`]: a bot that answers through the protocol.
-//! 13. [`arena`]: plans and plays matches.
-//! 14. [`lab`]: summaries, tables, plots and report of the rows.
-//! 15. [`cli`]: the command lines.
+//! 4. [`playout`]: random games.
+//! 5. [`search`]: UCT, two-ply minimax, and the driver of searches.
+//! 6. [`choices`]: options of a command that are one of a few names.
+//! 7. [`faults`]: what is wrong in a settings file, in words.
+//! 8. [`input`]: files that a user names.
+//! 9. [`sgf`]: game records in and out.
+//! 10. [`gtp`]: the Go Text Protocol, and programs that are asked through it.
+//! 11. [`results`]: the folder of a run, its manifest, its journal and its rows.
+//! 12. [`bots`]: players by configuration.
+//! 13. [`gtp_engine`]: a bot that answers through the protocol.
+//! 14. [`tournament`]: plans and plays matches.
+//! 15. [`plots`]: pictures of plain data; knows neither runs nor bots.
+//! 16. [`analysis`]: summaries, ratings, speed-ups and report of the rows.
+//! 17. [`bench`]: what measures playouts and searches per second.
+//! 18. [`commands`]: the command lines.
+//!
+//! The first five are crates of their own, so that a change of the rest does not
+//! compile them again.
 //!
 //! To read the program, begin with [`go::Board`], then [`playout::scalar`],
-//! then [`search::uct::Search`]: a search asks for playouts, and whoever drives
+//! then [`search::Search`]: a search asks for playouts, and whoever drives
 //! it hands back their results. The README has an example.
 //!
 //! # Glossary
@@ -38,17 +44,19 @@
 //!   the colours swapped.
 //! - **Jigo**: a game that nobody wins.
 
-pub mod arena;
-pub mod bot;
+pub mod analysis;
+pub mod bench;
+pub mod bots;
 pub mod choices;
-pub mod cli;
+pub mod commands;
 pub mod faults;
 pub mod gtp;
 pub mod gtp_engine;
 pub mod input;
-pub mod lab;
-pub mod run;
+pub mod plots;
+pub mod results;
 pub mod sgf;
+pub mod tournament;
 
 pub use tengen_go as go;
 pub use tengen_go::seed;

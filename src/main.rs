@@ -2,7 +2,7 @@
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
-use tengen::cli;
+use tengen::commands;
 
 /// A research harness for Monte Carlo tree search on the game of Go.
 ///
@@ -16,19 +16,19 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    Analyze(cli::analyze::Arguments),
-    Gtp(cli::gtp::Arguments),
-    Perft(cli::perft::Arguments),
-    Signature(cli::signature::Arguments),
-    Sprt(cli::sprt::Arguments),
+    Analyze(commands::analyze::Arguments),
+    Gtp(commands::gtp::Arguments),
+    Perft(commands::perft::Arguments),
+    Signature(commands::signature::Arguments),
+    Sprt(commands::sprt::Arguments),
 }
 
 fn main() -> ExitCode {
-    cli::run(|arguments: Arguments, output| match arguments.command {
-        Command::Analyze(arguments) => cli::analyze::run(&arguments, output),
-        Command::Gtp(arguments) => cli::gtp::run(&arguments, output),
-        Command::Perft(arguments) => cli::perft::run(&arguments, output),
-        Command::Signature(arguments) => cli::signature::run(&arguments, output),
-        Command::Sprt(arguments) => cli::sprt::run(&arguments, output),
+    commands::run(|arguments: Arguments, output| match arguments.command {
+        Command::Analyze(arguments) => commands::analyze::run(&arguments, output),
+        Command::Gtp(arguments) => commands::gtp::run(&arguments, output),
+        Command::Perft(arguments) => commands::perft::run(&arguments, output),
+        Command::Signature(arguments) => commands::signature::run(&arguments, output),
+        Command::Sprt(arguments) => commands::sprt::run(&arguments, output),
     })
 }

@@ -92,14 +92,14 @@ pub enum SgfError {
         text: String,
     },
     /// A move that the rules forbid.
-    #[error("move {ply}: {color} {made}: {reason}")]
+    #[error("move {ply}: {color} {mv}: {reason}")]
     Illegal {
         /// The number of the move, from 1.
         ply: usize,
         /// Whose it is.
         color: Color,
         /// The move.
-        made: Move,
+        mv: Move,
         /// Why it is illegal.
         reason: IllegalMove,
     },
@@ -151,9 +151,9 @@ impl Record {
         };
         text.push_str(&comment(0));
         text.push('\n');
-        for (ply, (color, made)) in self.game.moves().enumerate() {
+        for (ply, (color, mv)) in self.game.moves().enumerate() {
             let comment = comment(ply + 1);
-            let _ = write!(text, ";{}[{}]{comment}", letter(color), point(made, size));
+            let _ = write!(text, ";{}[{}]{comment}", letter(color), point(mv, size));
             if comment.is_empty() && ply % 10 == 9 {
                 text.push('\n');
             }
@@ -204,8 +204,8 @@ impl Record {
 
     fn take(&mut self, property: &Prop) -> Result<(), SgfError> {
         match property {
-            Prop::B(made) => self.take_move(Color::Black, *made),
-            Prop::W(made) => self.take_move(Color::White, *made),
+            Prop::B(mv) => self.take_move(Color::Black, *mv),
+            Prop::W(mv) => self.take_move(Color::White, *mv),
             Prop::Invalid(key, values) if key == "B" || key == "W" => {
                 let color = if key == "B" { Color::Black } else { Color::White };
                 Err(self.no_point(color, values.join("][")))
@@ -234,9 +234,9 @@ impl Record {
         }
     }
 
-    fn take_move(&mut self, color: Color, made: SgfMove) -> Result<(), SgfError> {
+    fn take_move(&mut self, color: Color, mv: SgfMove) -> Result<(), SgfError> {
         let ply = self.game.moves().len() + 1;
-        let made = match made {
+        let mv = match mv {
             SgfMove::Pass | SgfMove::Move(Point { x: 19, y: 19 }) => Move::Pass,
             SgfMove::Move(point) => match vertex(point, self.game.size()) {
                 Some(vertex) => Move::Play(vertex),
@@ -246,7 +246,7 @@ impl Record {
         if self.game.end().is_some() {
             self.game.give_turn(color);
         }
-        self.game.play(color, made).map_err(|reason| SgfError::Illegal { ply, color, made, reason })
+        self.game.play(color, mv).map_err(|reason| SgfError::Illegal { ply, color, mv, reason })
     }
 
     fn no_point(&self, color: Color, text: String) -> SgfError {
@@ -436,8 +436,8 @@ const fn letter(color: Color) -> char {
 }
 
 /// A move as SGF writes it: column and row from the top left, `a` first.
-fn point(made: Move, size: Size) -> String {
-    match made {
+fn point(mv: Move, size: Size) -> String {
+    match mv {
         Move::Pass => String::new(),
         Move::Play(Vertex { col, row }) => {
             #[allow(clippy::cast_possible_truncation)] // sides are at most 19

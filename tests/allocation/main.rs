@@ -4,7 +4,7 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use tengen::go::{Board, Size, with_words};
 use tengen::playout::lanes::{Lanes, Ticket};
-use tengen::playout::{Isa, Job, Manner, Policy, Stop, scalar};
+use tengen::playout::{EarlyStop, Isa, Job, PlayoutConfig, Policy, scalar};
 
 thread_local! {
     static COUNT: Cell<u64> = const { Cell::new(0) };
@@ -42,11 +42,11 @@ fn the_counter_counts() {
 }
 
 /// Uniform, by the other policy, and with each rule that stops.
-fn manners() -> [Manner; 4] {
+fn playout_configs() -> [PlayoutConfig; 4] {
     let policy = Policy::CaptureEscape { probability: 0.9 };
-    let stops = [Stop::Mercy { lead: 10 }, Stop::Decided { margin: 5 }];
-    let [mercy, decided] = stops.map(|stop| Manner { stop, ..Manner::default() });
-    [Manner::default(), policy.into(), mercy, decided]
+    let stops = [EarlyStop::Mercy { lead: 10 }, EarlyStop::Decided { margin: 5 }];
+    let [mercy, decided] = stops.map(|stop| PlayoutConfig { stop, ..PlayoutConfig::default() });
+    [PlayoutConfig::default(), policy.into(), mercy, decided]
 }
 
 #[test]
@@ -55,11 +55,11 @@ fn playouts_allocate_nothing() {
         let size = Size::square(side).unwrap();
         with_words!(size, W => {
             let start = Board::<W>::new(size);
-            for (isa, manner) in Isa::supported()
+            for (isa, playout_config) in Isa::supported()
                 .into_iter()
-                .flat_map(|isa| manners().map(|manner| (isa, manner)))
+                .flat_map(|isa| playout_configs().map(|playout_config| (isa, playout_config)))
             {
-                let mut lanes = Lanes::with_manner(size, isa, manner);
+                let mut lanes = Lanes::with_config(size, isa, playout_config);
                 let mut seeds = 0..300;
                 let mut plies = 0;
                 let count = allocations(|| {
@@ -68,13 +68,13 @@ fn playouts_allocate_nothing() {
                         |_, playout| plies += playout.plies,
                     );
                 });
-                assert_eq!(count, 0, "{isa} {size} {manner:?}");
+                assert_eq!(count, 0, "{isa} {size} {playout_config:?}");
                 assert!(plies > 300);
             }
-            for manner in manners() {
+            for playout_config in playout_configs() {
                 let job = Job { start, seed: 1 };
-                let once = || _ = std::hint::black_box(scalar::play_by(manner, &job));
-                assert_eq!(allocations(once), 0, "{size} {manner:?}");
+                let once = || _ = std::hint::black_box(scalar::play_by(playout_config, &job));
+                assert_eq!(allocations(once), 0, "{size} {playout_config:?}");
             }
         });
     }

@@ -5,16 +5,16 @@ use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use std::collections::BTreeMap;
-use tengen::arena::{GamePlan, Tournament, play};
-use tengen::bot::{Bot, BotConfig, Decision, Turn};
+use tengen::bots::{Bot, BotConfig, Decision, MoveAnswer};
 use tengen::go::{Color, Game, Move, with_words};
 use tengen::playout::{Playout, scalar};
-use tengen::run::{Outcome, PlayedGame, Termination};
+use tengen::results::{Outcome, PlayedGame, Termination};
 use tengen::search::tree::Tree;
 use tengen::search::uct::UctSearch;
-use tengen::search::{Request, Search, SearchResult, UctConfig, choice, root_parallel};
+use tengen::search::{Request, Search, SearchResult, UctConfig, final_move, root_parallel};
 use tengen::seed::mix;
 use tengen::sgf::{Overrides, Record};
+use tengen::tournament::{GamePlan, Tournament, play};
 
 /// All games of `tournament`, each by itself.
 pub fn games(tournament: &Tournament) -> Result<Vec<PlayedGame>, String> {
@@ -72,9 +72,9 @@ fn compare_by_hand(
 ) -> Result<(), String> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(mix(plan.seed, plan.game as u64));
     let mut game = Game::new(tournament.size, tournament.rules());
-    for made in played.row.opening.split_whitespace() {
-        let made: Move = made.parse().map_err(|_| format!("the opening has `{made}`"))?;
-        game.play(game.to_play(), made).map_err(|fault| format!("opening, {made}: {fault}"))?;
+    for mv in played.row.opening.split_whitespace() {
+        let mv: Move = mv.parse().map_err(|_| format!("the opening has `{mv}`"))?;
+        game.play(game.to_play(), mv).map_err(|fault| format!("opening, {mv}: {fault}"))?;
     }
     let mut bots = Color::BOTH
         .map(|color| tournament.bots[plan.bot(color)].config.build(plan.player_seed(color), None));
@@ -101,8 +101,8 @@ fn compare_by_hand(
         }
         match turn.decision {
             Decision::Resign => resigned = Some(color),
-            Decision::Move(made) => {
-                game.play(color, made).map_err(|fault| format!("{made}: {fault}"))?;
+            Decision::Move(mv) => {
+                game.play(color, mv).map_err(|fault| format!("{mv}: {fault}"))?;
             }
         }
     }
@@ -114,7 +114,7 @@ fn compare_by_hand(
         let termination = if is_limit { Termination::Limit } else { Termination::Passes };
         (game.score().winner().map_or(Outcome::Jigo, won_by), termination)
     };
-    let made = |color: Color| {
+    let mv = |color: Color| {
         let is_counted = tournament.bots[plan.bot(color)].config.makes_playouts();
         is_counted.then_some(playouts[color.index()])
     };
@@ -132,7 +132,7 @@ fn compare_by_hand(
     differ("score", format!("{score:?}"), format!("{:?}", row.score));
     differ(
         "playouts",
-        format!("{:?}", [made(Color::Black), made(Color::White)]),
+        format!("{:?}", [mv(Color::Black), mv(Color::White)]),
         format!("{:?}", [row.black_playouts, row.white_playouts]),
     );
     let rules = tournament.rules();
@@ -141,7 +141,7 @@ fn compare_by_hand(
     let mut record = Record::read(&played.record, overrides).map_err(|fault| fault.to_string())?;
     record.comments.remove(&0);
     let line = |game: &Game| {
-        game.moves().map(|(color, made)| format!("{color} {made}")).collect::<Vec<_>>().join(", ")
+        game.moves().map(|(color, mv)| format!("{color} {mv}")).collect::<Vec<_>>().join(", ")
     };
     differ("moves", line(&game), line(&record.game));
     // A record has no place for what a player thought who then resigned.
@@ -164,7 +164,7 @@ fn turn(
     hand: Option<&mut Hand>,
     game: &Game,
     random: &mut Xoshiro256PlusPlus,
-) -> Result<Turn, String> {
+) -> Result<MoveAnswer, String> {
     match hand {
         Some(hand) => hand.genmove(game, random),
         None => bot.genmove(game).map_err(|fault| fault.to_string()),
@@ -180,10 +180,14 @@ struct Hand {
 }
 
 impl Hand {
-    fn genmove(&mut self, game: &Game, random: &mut Xoshiro256PlusPlus) -> Result<Turn, String> {
-        if choice::wins_by_passing(game) || choice::is_finished(game) {
+    fn genmove(
+        &mut self,
+        game: &Game,
+        random: &mut Xoshiro256PlusPlus,
+    ) -> Result<MoveAnswer, String> {
+        if final_move::wins_by_passing(game) || final_move::is_finished(game) {
             let decision = Decision::Move(Move::Pass);
-            return Ok(Turn { decision, playouts: Some(0), report: None });
+            return Ok(MoveAnswer { decision, playouts: Some(0), report: None });
         }
         let (config, seed) = (self.config.clone(), mix(self.seed, u64::from(game.ply())));
         let mut trees = self.reused(game);
@@ -204,20 +208,20 @@ impl Hand {
         if config.reuse {
             self.kept = Some((trees, game.moves().len()));
         }
-        let decision = if choice::is_hopeless(&report, config.resign) {
+        let decision = if final_move::is_hopeless(&report, config.resign) {
             Decision::Resign
         } else {
-            Decision::Move(choice::choose(game, &report, config.final_move))
+            Decision::Move(final_move::choose(game, &report, config.final_move))
         };
-        Ok(Turn { decision, playouts: Some(report.playouts), report: Some(report) })
+        Ok(MoveAnswer { decision, playouts: Some(report.playouts), report: Some(report) })
     }
 
     /// What the kept trees know of the position of `game`.
     fn reused(&mut self, game: &Game) -> Vec<Tree> {
         let Some((trees, known)) = self.kept.take() else { return Vec::new() };
-        let line: Vec<Move> = game.moves().skip(known).map(|(_, made)| made).collect();
+        let line: Vec<Move> = game.moves().skip(known).map(|(_, mv)| mv).collect();
         let below = |tree: &Tree| {
-            let node = line.iter().try_fold(Tree::ROOT, |node, &made| tree.child(node, made));
+            let node = line.iter().try_fold(Tree::ROOT, |node, &mv| tree.child(node, mv));
             node.map_or_else(|| Tree::new(tree.extras()), |node| tree.below(node))
         };
         trees.iter().map(below).collect()
@@ -236,7 +240,7 @@ fn driven<const W: usize>(
         if out.is_empty() || random.random() {
             match search.select() {
                 Request::Playout { simulation, job } => {
-                    out.push((simulation, scalar::play_by(search.manner(), &job)));
+                    out.push((simulation, scalar::play_by(search.playout_config(), &job)));
                 }
                 Request::Wait if out.is_empty() => {
                     return Err("a search waits for nothing".to_owned());

@@ -6,10 +6,10 @@ use rand::seq::IndexedRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use std::fmt;
-use tengen::arena::{Settings, Tournament};
-use tengen::bot::NamedBot;
+use tengen::bots::NamedBot;
 use tengen::go::{Size, default_max_plies};
 use tengen::seed::mix;
+use tengen::tournament::{Settings, Tournament};
 
 /// The settings of `uct` and the values that are drawn. Left out are those
 /// whose games cannot be repeated, `seconds` and `tree_threads`, and

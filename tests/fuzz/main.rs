@@ -22,11 +22,11 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
-use tengen::arena::{Tournament, tournament};
-use tengen::bot::BotConfig;
+use tengen::bots::BotConfig;
 use tengen::gtp::ResourceFault;
 use tengen::playout::Isa;
-use tengen::run::PlayedGame;
+use tengen::results::PlayedGame;
+use tengen::tournament::{Tournament, play_games};
 
 /// Cases of the property that `cargo test` tries, all instruction sets
 /// together.
@@ -200,7 +200,7 @@ fn together(
     due: &[usize],
 ) -> Result<Vec<PlayedGame>, String> {
     let mut found = Vec::new();
-    tournament::run(tournament, threads, due, &AtomicBool::new(false), |played| {
+    play_games(tournament, threads, due, &AtomicBool::new(false), |played| {
         found.push(alone::without_seconds(played));
         Ok::<(), ResourceFault>(())
     })

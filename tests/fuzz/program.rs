@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 use tengen::playout::Isa;
-use tengen::run::{GameRow, PlayedGame, journal};
+use tengen::results::{GameRow, PlayedGame, journal};
 
 /// A run takes a second or so: after so long it hangs.
 const PATIENCE: Duration = Duration::from_secs(100);

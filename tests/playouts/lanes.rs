@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use tengen::go::{Bits, Board, Color, Komi, Size, default_komi, with_words};
 use tengen::playout::lanes::{Lanes, Ticket};
-use tengen::playout::{Ending, Isa, Job, Manner, Playout, Policy, Stop, scalar};
+use tengen::playout::{EarlyStop, Ending, Isa, Job, Playout, PlayoutConfig, Policy, scalar};
 use tengen::seed::mix;
 
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -75,10 +75,16 @@ struct Seen {
     stopped: u64,
 }
 
-fn check<const W: usize>(size: Size, manner: impl Into<Manner>, games: usize, seen: &mut Seen) {
-    let manner = manner.into();
+fn check<const W: usize>(
+    size: Size,
+    playout_config: impl Into<PlayoutConfig>,
+    games: usize,
+    seen: &mut Seen,
+) {
+    let playout_config = playout_config.into();
     let jobs: Vec<Job<W>> = (0..games as u64).map(|number| job(size, number)).collect();
-    let expected: Vec<Playout<W>> = jobs.iter().map(|job| scalar::play_by(manner, job)).collect();
+    let expected: Vec<Playout<W>> =
+        jobs.iter().map(|job| scalar::play_by(playout_config, job)).collect();
     for (job, playout) in jobs.iter().zip(&expected) {
         seen.games += 1;
         seen.kos += u64::from(job.start.ko().is_some());
@@ -88,11 +94,17 @@ fn check<const W: usize>(size: Size, manner: impl Into<Manner>, games: usize, se
         seen.cut_short += u64::from(playout.is_cut_short());
     }
     for isa in Isa::supported() {
-        let results =
-            in_lanes(&mut Lanes::with_manner(size, isa, manner).with_area(), &jobs, 0..games);
+        let results = in_lanes(
+            &mut Lanes::with_config(size, isa, playout_config).with_area(),
+            &jobs,
+            0..games,
+        );
         for (number, playout) in expected.iter().enumerate() {
             let start = jobs[number].start;
-            assert_eq!(&results[&number], playout, "{isa} {size} {manner:?} job {number}\n{start}");
+            assert_eq!(
+                &results[&number], playout,
+                "{isa} {size} {playout_config:?} job {number}\n{start}"
+            );
         }
     }
 }
@@ -144,15 +156,23 @@ fn usual_squares_by_capture_and_escape() {
 
 /// Both rules, with a number that stops most playouts or few, at a komi that
 /// is usual, or a handicap to either side.
-fn stopping(size: Size) -> [Manner; 4] {
+fn stopping(size: Size) -> [PlayoutConfig; 4] {
     let komi = |half_points| Komi::from_half_points(half_points).unwrap();
     let few = u16::try_from(size.points() / 4).unwrap();
     let often = Policy::CaptureEscape { probability: 0.8 };
     [
-        Manner { stop: Stop::Mercy { lead: few }, komi: default_komi(size), policy: UNIFORM },
-        Manner { stop: Stop::Mercy { lead: 3 }, komi: komi(-21), policy: often },
-        Manner { stop: Stop::Decided { margin: few }, komi: default_komi(size), policy: UNIFORM },
-        Manner { stop: Stop::Decided { margin: 0 }, komi: komi(30), policy: often },
+        PlayoutConfig {
+            stop: EarlyStop::Mercy { lead: few },
+            komi: default_komi(size),
+            policy: UNIFORM,
+        },
+        PlayoutConfig { stop: EarlyStop::Mercy { lead: 3 }, komi: komi(-21), policy: often },
+        PlayoutConfig {
+            stop: EarlyStop::Decided { margin: few },
+            komi: default_komi(size),
+            policy: UNIFORM,
+        },
+        PlayoutConfig { stop: EarlyStop::Decided { margin: 0 }, komi: komi(30), policy: often },
     ]
 }
 
@@ -160,8 +180,8 @@ fn stopping(size: Size) -> [Manner; 4] {
 fn every_shape_with_a_rule_that_stops() {
     let mut seen = Seen::default();
     for size in Size::all() {
-        for manner in stopping(size) {
-            with_words!(size, W => check::<W>(size, manner, 25, &mut seen));
+        for playout_config in stopping(size) {
+            with_words!(size, W => check::<W>(size, playout_config, 25, &mut seen));
         }
     }
     assert_eq!(seen.games, 36_100);
@@ -174,10 +194,15 @@ fn every_shape_with_a_rule_that_stops() {
 fn usual_squares_with_a_rule_that_stops() {
     for side in [5, 7, 9, 13, 19] {
         let size = Size::square(side).unwrap();
-        for manner in stopping(size) {
+        for playout_config in stopping(size) {
             let mut seen = Seen::default();
-            with_words!(size, W => check::<W>(size, manner, 1_000, &mut seen));
-            assert!(seen.stopped > 100, "{size} {manner:?}: {} of {}", seen.stopped, seen.games);
+            with_words!(size, W => check::<W>(size, playout_config, 1_000, &mut seen));
+            assert!(
+                seen.stopped > 100,
+                "{size} {playout_config:?}: {} of {}",
+                seen.stopped,
+                seen.games
+            );
         }
     }
 }
@@ -186,11 +211,11 @@ fn usual_squares_with_a_rule_that_stops() {
 fn a_rule_that_asks_for_too_much_changes_nothing() {
     for side in [5, 9, 19] {
         let size = Size::square(side).unwrap();
-        for stop in [Stop::Mercy { lead: 1_000 }, Stop::Decided { margin: 1_000 }] {
-            let manner = Manner { stop, ..Manner::default() };
+        for stop in [EarlyStop::Mercy { lead: 1_000 }, EarlyStop::Decided { margin: 1_000 }] {
+            let playout_config = PlayoutConfig { stop, ..PlayoutConfig::default() };
             with_words!(size, W => {
                 let jobs: Vec<Job<W>> = (0..200).map(|number| job(size, number)).collect();
-                let mut lanes = Lanes::with_manner(size, Isa::fastest(), manner).with_area();
+                let mut lanes = Lanes::with_config(size, Isa::fastest(), playout_config).with_area();
                 let results = in_lanes(&mut lanes, &jobs, 0..200);
                 for (number, job) in jobs.iter().enumerate() {
                     assert_eq!(results[&number], scalar::play(job), "{size} {stop}");
@@ -207,7 +232,7 @@ fn never_looking_is_the_uniform_playout() {
         let size = Size::square(side).unwrap();
         with_words!(size, W => {
             let jobs: Vec<Job<W>> = (0..300).map(|number| job(size, number)).collect();
-            let mut lanes = Lanes::with_manner(size, Isa::fastest(), never).with_area();
+            let mut lanes = Lanes::with_config(size, Isa::fastest(), never).with_area();
             let results = in_lanes(&mut lanes, &jobs, 0..300);
             for (number, job) in jobs.iter().enumerate() {
                 assert_eq!(results[&number], scalar::play(job), "{size}");
@@ -236,14 +261,14 @@ fn number_of_lanes_and_order_of_jobs_change_nothing() {
             let jobs: Vec<Job<W>> = (0..200).map(|number| job(size, number)).collect();
             let often = Policy::CaptureEscape { probability: 0.8 };
             let [_, mercy, decided, _] = stopping(size);
-            for (manner, isa) in [UNIFORM.into(), often.into(), mercy, decided]
+            for (playout_config, isa) in [UNIFORM.into(), often.into(), mercy, decided]
                 .into_iter()
-                .flat_map(|manner| Isa::supported().into_iter().map(move |isa| (manner, isa)))
+                .flat_map(|playout_config| Isa::supported().into_iter().map(move |isa| (playout_config, isa)))
             {
                 let expected: Vec<Playout<W>> =
-                    jobs.iter().map(|job| scalar::play_by(manner, job)).collect();
+                    jobs.iter().map(|job| scalar::play_by(playout_config, job)).collect();
                 for most in [1, 3, 8, 64] {
-                    let mut lanes = Lanes::with_manner(size, isa, manner).with_area().with_at_most(most);
+                    let mut lanes = Lanes::with_config(size, isa, playout_config).with_area().with_at_most(most);
                     // 77 and 200 have no common factor: a shuffle.
                     let shuffled = (0..200).map(|step| (step * 77 + most) % 200);
                     let results = in_lanes(&mut lanes, &jobs, shuffled);

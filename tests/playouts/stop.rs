@@ -3,15 +3,19 @@
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use tengen::go::{Bits, Board, Color, Komi, Score, Size, Vertex, default_komi};
-use tengen::playout::{Ending, Job, Manner, Stop, scalar};
+use tengen::playout::{EarlyStop, Ending, Job, PlayoutConfig, scalar};
 
-fn manner(stop: &str, komi: &str) -> Manner {
-    Manner { stop: stop.parse().unwrap(), komi: komi.parse().unwrap(), ..Manner::default() }
+fn playout_config(stop: &str, komi: &str) -> PlayoutConfig {
+    PlayoutConfig {
+        stop: stop.parse().unwrap(),
+        komi: komi.parse().unwrap(),
+        ..PlayoutConfig::default()
+    }
 }
 
 fn stops_at_once(diagram: &str, stop: &str, komi: &str) -> Option<Score> {
     let start = Board::<1>::from_diagram(diagram, Color::Black).unwrap();
-    let playout = scalar::play_by(manner(stop, komi), &Job { start, seed: 1 });
+    let playout = scalar::play_by(playout_config(stop, komi), &Job { start, seed: 1 });
     assert!(playout.ending != Ending::Stopped || playout.score.winner().is_some());
     (playout.plies == 0).then_some(playout.score)
 }
@@ -38,7 +42,7 @@ fn mercy_is_scored_by_the_stones_alone() {
     let diagram = "......./......./......./OOOOOOO/XXXXXXX/XXXXXXX/XXX.X..";
     let start = Board::<1>::from_diagram(diagram, Color::White).unwrap();
     assert_eq!(start.area_score(), Score::from_points(-7), "by area White is ahead");
-    let playout = scalar::play_by(manner("mercy:10", "0.5"), &Job { start, seed: 1 });
+    let playout = scalar::play_by(playout_config("mercy:10", "0.5"), &Job { start, seed: 1 });
     assert_eq!((playout.plies, playout.ending), (0, Ending::Stopped));
     assert_eq!(playout.score, Score::from_points(18 - 7));
     assert_eq!(playout.area.unwrap().map(Bits::count), [18, 7]);
@@ -48,7 +52,7 @@ fn mercy_is_scored_by_the_stones_alone() {
 fn decided_counts_points_beside_no_stone_of_the_other() {
     let board = Board::<1>::from_diagram(".XO../X.XO./.X..O/...../.....", Color::Black).unwrap();
     let named = |color| {
-        let points = Stop::Decided { margin: 0 }.counted(&board, color) - board.stones(color);
+        let points = EarlyStop::Decided { margin: 0 }.counted(&board, color) - board.stones(color);
         let names = points.iter().map(|index| Bits::<1>::vertex(index).to_string());
         names.collect::<Vec<_>>().join(" ")
     };
@@ -71,7 +75,7 @@ fn decided_asks_for_the_win_of_what_is_held() {
 }
 
 /// Whether the rule holds, from the definition, point by point.
-fn twin_holds(board: &Board<2>, manner: Manner) -> bool {
+fn twin_holds(board: &Board<2>, playout_config: PlayoutConfig) -> bool {
     let size = board.size();
     let all: Vec<Vertex> = Bits::<2>::board(size).iter().map(Bits::<2>::vertex).collect();
     let color = |at: Vertex| {
@@ -80,7 +84,7 @@ fn twin_holds(board: &Board<2>, manner: Manner) -> bool {
     };
     let beside = |a: Vertex, b: Vertex| a.col.abs_diff(b.col) + a.row.abs_diff(b.row) == 1;
     let touches = |at, of| all.iter().any(|&other| beside(at, other) && color(other) == Some(of));
-    let komi = f64::from(manner.komi);
+    let komi = f64::from(playout_config.komi);
     let number = |of: Color, empty_too: bool| {
         let counts = |&&at: &&Vertex| match color(at) {
             Some(stone) => stone == of,
@@ -90,12 +94,12 @@ fn twin_holds(board: &Board<2>, manner: Manner) -> bool {
     };
     Color::BOTH.into_iter().any(|of| {
         let bonus = if of == Color::White { komi } else { -komi };
-        match manner.stop {
-            Stop::Never => false,
-            Stop::Mercy { lead } => {
+        match playout_config.stop {
+            EarlyStop::Never => false,
+            EarlyStop::Mercy { lead } => {
                 number(of, false) - number(!of, false) + bonus > f64::from(lead)
             }
-            Stop::Decided { margin } => {
+            EarlyStop::Decided { margin } => {
                 let held = number(of, true);
                 held - (all.len() as f64 - held) + bonus > f64::from(margin)
             }
@@ -111,16 +115,19 @@ fn a_playout_stops_where_the_rule_first_holds() {
         let size = Size::new(width, height).unwrap();
         let few = u16::try_from(size.points() / 5).unwrap();
         let mut stopped = 0;
-        for stop in [Stop::Mercy { lead: few }, Stop::Decided { margin: few / 2 }] {
+        for stop in [EarlyStop::Mercy { lead: few }, EarlyStop::Decided { margin: few / 2 }] {
             for komi in [default_komi(size), Komi::from_half_points(-9).unwrap()] {
-                let manner = Manner { stop, komi, ..Manner::default() };
+                let playout_config = PlayoutConfig { stop, komi, ..PlayoutConfig::default() };
                 for seed in 0..games {
                     let start = Board::<2>::new(size);
-                    let playout = scalar::play_by(manner, &Job { start, seed });
+                    let playout = scalar::play_by(playout_config, &Job { start, seed });
                     let mut board = start;
                     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
                     for _ in 0..playout.plies {
-                        assert!(!board.is_over() && !twin_holds(&board, manner), "{stop}\n{board}");
+                        assert!(
+                            !board.is_over() && !twin_holds(&board, playout_config),
+                            "{stop}\n{board}"
+                        );
                         scalar::play_one(&mut board, &mut random);
                     }
                     if playout.ending != Ending::Stopped {
@@ -128,12 +135,12 @@ fn a_playout_stops_where_the_rule_first_holds() {
                         continue;
                     }
                     stopped += 1;
-                    assert!(twin_holds(&board, manner), "{stop} at komi {komi}\n{board}");
+                    assert!(twin_holds(&board, playout_config), "{stop} at komi {komi}\n{board}");
                     // The winner's lead is at least what the rule asks for.
                     let least = match stop {
-                        Stop::Mercy { lead } => lead,
-                        Stop::Decided { margin } => margin,
-                        Stop::Never => 0,
+                        EarlyStop::Mercy { lead } => lead,
+                        EarlyStop::Decided { margin } => margin,
+                        EarlyStop::Never => 0,
                     };
                     let lead = (playout.score - komi).half_points();
                     assert!(lead.unsigned_abs() > 2 * u32::from(least), "{stop} {lead}\n{board}");

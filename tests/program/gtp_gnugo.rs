@@ -1,7 +1,7 @@
 //! The real GNU Go, with the flags that every figure of this project uses.
 
-use tengen::arena::{Settings, Tournament, play, preflight};
-use tengen::run::{GameRow, Termination};
+use tengen::results::{GameRow, Termination};
+use tengen::tournament::{Settings, Tournament, play, preflight};
 
 const GNUGO: &str = "gtp:gnugo --mode gtp --level 1 --chinese-rules --positional-superko \
                      --capture-all-dead --play-out-aftermath";

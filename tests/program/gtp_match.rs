@@ -4,8 +4,8 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
-use tengen::arena::{Settings, Tournament, play, preflight};
-use tengen::run::{GameRow, Outcome, Termination};
+use tengen::results::{GameRow, Outcome, Termination};
+use tengen::tournament::{Settings, Tournament, play, preflight};
 
 /// The variable by which all descendants of a test are found.
 const MARK: &str = "TENGEN_TEST_MARK";

@@ -87,7 +87,7 @@ fn json_lines_hold_the_tree() {
         assert!(said.contains(&format!(" {} nodes in", nodes.len())), "{said}");
         let path = |node: &Value| -> Vec<String> {
             let path = node["path"].as_array().unwrap().iter();
-            path.map(|made| made.as_str().unwrap().to_owned()).collect()
+            path.map(|mv| mv.as_str().unwrap().to_owned()).collect()
         };
         assert_eq!((&nodes[0]["move"], &nodes[0]["depth"]), (&Value::Null, &0.into()));
         for (place, node) in nodes.iter().enumerate() {

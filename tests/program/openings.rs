@@ -5,8 +5,8 @@ use std::fs;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use tempfile::tempdir;
-use tengen::arena::{LOCK, Session, Settings, Tournament};
-use tengen::run::{GameRow, Outcome, RunLock, Termination};
+use tengen::results::{GameRow, Outcome, RunLock, Termination};
+use tengen::tournament::{LOCK, Session, Settings, Tournament};
 
 /// White is 40 points ahead on nine: no opening is balanced.
 const ODD: &str = "bot = ['random', 'two-ply', 'r=random']\nsize = 3\nkomi = 40\npairs = 1\n\

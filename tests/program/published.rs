@@ -4,8 +4,8 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use tengen::arena::Settings;
-use tengen::bot::{BotConfig, NamedBot};
+use tengen::bots::{BotConfig, NamedBot};
+use tengen::tournament::Settings;
 use toml::{Table, Value};
 
 /// The files `name` in the folders of `results`, with their contents.

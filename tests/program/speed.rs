@@ -5,21 +5,25 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::fs;
 use std::process::{Command, Output};
 use std::time::Duration;
+use tengen::bench::playouts::{Amount, COMPARED, Setting, SpeedRow, Start, sample};
 use tengen::go::{Board, Color, Size, default_komi, with_words};
-use tengen::lab::speed::{Amount, COMPARED, Setting, SpeedRow, Start, sample};
 use tengen::playout::lanes::{Lanes, Ticket};
-use tengen::playout::{Isa, Job, Manner, Stop, scalar};
+use tengen::playout::{EarlyStop, Isa, Job, PlayoutConfig, scalar};
 
 fn playouts(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_playouts")).args(arguments).output().unwrap()
 }
 
-fn setting(width: u8, stop: Stop, start: Start) -> Setting {
+fn setting(width: u8, stop: EarlyStop, start: Start) -> Setting {
     let size = Size::square(width).unwrap();
     Setting {
         size,
         isa: Isa::fastest(),
-        manner: Manner { stop, komi: default_komi(size), ..Manner::default() },
+        playout_config: PlayoutConfig {
+            stop,
+            komi: default_komi(size),
+            ..PlayoutConfig::default()
+        },
         threads: 1,
         start,
         amount: Amount::Time(Duration::ZERO),
@@ -63,7 +67,7 @@ fn writes_rows_with_bias_and_attempts_and_draws_references() {
     for row in &rows {
         assert!((1.0..2.0).contains(&row.attempts_per_move), "{row:?}");
         assert!(row.attempts_per_move < row.steps_per_move, "{row:?}");
-        let stops = row.stop != Stop::Never;
+        let stops = row.stop != EarlyStop::Never;
         assert_eq!(row.stopped > 100, stops, "{row:?}");
         assert_eq!(row.compared, stops.then_some(COMPARED));
         assert_eq!(row.winner_agreement.is_some(), stops);
@@ -101,11 +105,11 @@ fn refuses_what_it_cannot_use_in_one_line() {
 
 #[test]
 fn a_rule_that_never_stops_has_no_bias_and_a_hasty_one_much() {
-    let never = sample(&setting(7, Stop::Mercy { lead: 1_000 }, Start::Leaves)).bias.unwrap();
+    let never = sample(&setting(7, EarlyStop::Mercy { lead: 1_000 }, Start::Leaves)).bias.unwrap();
     assert_eq!((never.winner_agreement, never.win_rate_shift, never.shift_error), (1.0, 0.0, 0.0));
     assert!(never.interval.high > 0.999_999 && never.interval.low > 0.999);
     // White has the komi: it wins before the first move.
-    let hasty = sample(&setting(5, Stop::Mercy { lead: 0 }, Start::Empty)).bias.unwrap();
+    let hasty = sample(&setting(5, EarlyStop::Mercy { lead: 0 }, Start::Empty)).bias.unwrap();
     let start = Board::<1>::new(Size::square(5).unwrap());
     let mut wins = 0;
     let mut numbers = 0..u64::from(COMPARED);
@@ -117,12 +121,12 @@ fn a_rule_that_never_stops_has_no_bias_and_a_hasty_one_much() {
     // Other seeds: the same within five standard errors.
     assert!((hasty.win_rate_shift + rate).abs() < 5.0 * 1.42 * hasty.shift_error, "{hasty:?}");
     assert!((hasty.winner_agreement - (1.0 - rate)).abs() < 0.025, "{hasty:?}");
-    assert_eq!(sample(&setting(7, Stop::Never, Start::Empty)).bias, None);
+    assert_eq!(sample(&setting(7, EarlyStop::Never, Start::Empty)).bias, None);
 }
 
 #[test]
 fn a_sample_depends_on_neither_machine_nor_repeat() {
-    let first = setting(9, Stop::Decided { margin: 20 }, Start::Leaves);
+    let first = setting(9, EarlyStop::Decided { margin: 20 }, Start::Leaves);
     let expected = sample(&first);
     for isa in Isa::supported() {
         assert_eq!(sample(&Setting { isa, repeat: 3, threads: 2, ..first }), expected);
@@ -137,7 +141,7 @@ fn attempts_are_the_numbers_drawn() {
         with_words!(size, W => {
             for seed in 0..20 {
                 let start = Board::<W>::new(size);
-                let (playout, attempts) = scalar::play_counting(Manner::default(), &Job { start, seed });
+                let (playout, attempts) = scalar::play_counting(PlayoutConfig::default(), &Job { start, seed });
                 assert_eq!(playout, scalar::play(&Job { start, seed }));
                 let mut board = start;
                 let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
@@ -154,5 +158,5 @@ fn attempts_are_the_numbers_drawn() {
     }
     // Two passes, one attempt each.
     let start = Board::<1>::from_diagram("X.X/.X.", Color::Black).unwrap();
-    assert_eq!(scalar::play_counting(Manner::default(), &Job { start, seed: 1 }).1, 2);
+    assert_eq!(scalar::play_counting(PlayoutConfig::default(), &Job { start, seed: 1 }).1, 2);
 }

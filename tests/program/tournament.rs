@@ -365,10 +365,10 @@ fn runs_are_numbered_and_left_alone() {
     // Without --out: results, the date and the name.
     printed(TOURNAMENT, folder.path(), &words(&format!("{line} --name my.run")));
     printed(TOURNAMENT, folder.path(), &words(&format!("{line} --name my.run")));
-    let made = names(&folder.path().join("results"));
-    assert_eq!(made.len(), 2);
-    assert!(made[0].ends_with("-my.run") && made[1].ends_with("-my.run-2"), "{made:?}");
-    assert!(made[0].starts_with("20") && made[0].split('-').count() == 4, "{made:?}");
+    let mv = names(&folder.path().join("results"));
+    assert_eq!(mv.len(), 2);
+    assert!(mv[0].ends_with("-my.run") && mv[1].ends_with("-my.run-2"), "{mv:?}");
+    assert!(mv[0].starts_with("20") && mv[0].split('-').count() == 4, "{mv:?}");
 }
 
 fn resolved(line: &str) -> toml::Table {

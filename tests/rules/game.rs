@@ -39,9 +39,9 @@ fn two_passes_end_the_game() {
     game.play(Black, Move::Pass).unwrap();
     assert_eq!(game.end(), Some(End::Passes));
     assert_eq!(game.ply(), 5);
-    for made in [Move::Pass, play("A1"), play("E5")] {
+    for mv in [Move::Pass, play("A1"), play("E5")] {
         for color in Color::BOTH {
-            assert_eq!(game.play(color, made), Err(IllegalMove::GameOver));
+            assert_eq!(game.play(color, mv), Err(IllegalMove::GameOver));
         }
     }
     assert!(game.legal_points().is_empty() && game.sensible_points().is_empty());
@@ -69,9 +69,9 @@ fn the_limit_of_plies_ends_the_game() {
     assert_eq!(rules.max_plies, 4 * 81 + 100);
     assert_eq!(default_max_plies(Size::new(2, 3).unwrap()), 124);
     let mut game = Game::new(size, Rules { max_plies: 3, ..rules });
-    for made in ["A1", "B1", "C1"] {
+    for mv in ["A1", "B1", "C1"] {
         assert_eq!(game.end(), None);
-        game.play(game.to_play(), play(made)).unwrap();
+        game.play(game.to_play(), play(mv)).unwrap();
     }
     assert_eq!(game.end(), Some(End::Limit));
     assert_eq!(game.check(White, play("D1")), Err(IllegalMove::GameOver));
@@ -88,14 +88,14 @@ fn the_limit_of_plies_ends_the_game() {
 fn either_player_may_play() {
     let (size, rules) = nine_by_nine();
     let mut game = Game::new(size, rules);
-    for (color, made) in [(White, "A1"), (White, "B1"), (Black, "B2"), (Black, "C1")] {
-        assert_eq!(game.play(color, play(made)), Ok(()));
+    for (color, mv) in [(White, "A1"), (White, "B1"), (Black, "B2"), (Black, "C1")] {
+        assert_eq!(game.play(color, play(mv)), Ok(()));
         assert_eq!(game.to_play(), !color);
     }
     // Black plays a third time and takes two stones.
     assert_eq!(game.play(Black, play("A2")), Ok(()));
     assert_eq!(game.board().to_rows().rsplit('/').next(), Some("..X......"));
-    let moves: Vec<_> = game.moves().map(|(color, made)| format!("{color} {made}")).collect();
+    let moves: Vec<_> = game.moves().map(|(color, mv)| format!("{color} {mv}")).collect();
     assert_eq!(moves, ["white A1", "white B1", "black B2", "black C1", "black A2"]);
     assert_eq!(game.undo(), Some((Black, play("A2"))));
     assert_eq!(game.to_play(), White);
@@ -123,10 +123,10 @@ fn each_refusal_has_its_own_name_and_changes_nothing() {
     let start = Board::<6>::from_diagram(".XO./X.XO/.XO.", White).unwrap();
     let rules = |preset| Rules::new(preset, start.size(), Komi::default());
     let mut texts = HashSet::new();
-    let mut refuse = |game: &mut Game, color: Color, made: Move, reason: IllegalMove| {
+    let mut refuse = |game: &mut Game, color: Color, mv: Move, reason: IllegalMove| {
         let before = image(game);
-        assert_eq!(game.check(color, made), Err(reason));
-        assert_eq!(game.play(color, made), Err(reason));
+        assert_eq!(game.check(color, mv), Err(reason));
+        assert_eq!(game.play(color, mv), Err(reason));
         assert_eq!(image(game), before, "a refused move changed the game");
         texts.insert(reason.to_string());
     };
@@ -156,13 +156,13 @@ fn undo_restores_everything() {
         let mut images = vec![image(&game)];
         // A ko, a pass, a play out of turn, a pass, and the ko taken back.
         let line = [(White, "B2"), (Black, "pass"), (White, "D1"), (White, "pass"), (Black, "C2")];
-        for (color, made) in line {
-            game.play(color, play(made)).unwrap_or_else(|e| panic!("{preset} {made}: {e}"));
+        for (color, mv) in line {
+            game.play(color, play(mv)).unwrap_or_else(|e| panic!("{preset} {mv}: {e}"));
             images.push(image(&game));
         }
-        for (color, made) in line.into_iter().rev() {
+        for (color, mv) in line.into_iter().rev() {
             assert_eq!(image(&game), images.pop().unwrap(), "{preset}");
-            assert_eq!(game.undo(), Some((color, play(made))), "{preset}");
+            assert_eq!(game.undo(), Some((color, play(mv))), "{preset}");
         }
         assert_eq!(image(&game), images.pop().unwrap());
         assert_eq!(game.undo(), None);

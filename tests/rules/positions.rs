@@ -44,11 +44,11 @@ fn moves_lead_to_the_oracle_boards() {
         let mut game = Game::new(size, rules);
         let mut small = Board::<2>::new(size);
         for text in strings(&case["moves"]) {
-            let (color, made) = text.split_once(' ').unwrap();
-            let (color, made): (Color, Move) = (color.parse().unwrap(), made.parse().unwrap());
-            game.play(color, made).unwrap_or_else(|reason| panic!("{code} {text}: {reason}"));
+            let (color, mv) = text.split_once(' ').unwrap();
+            let (color, mv): (Color, Move) = (color.parse().unwrap(), mv.parse().unwrap());
+            game.play(color, mv).unwrap_or_else(|reason| panic!("{code} {text}: {reason}"));
             small.turn_to(color);
-            small.play(made, rules).unwrap();
+            small.play(mv, rules).unwrap();
             game.board().assert_valid();
         }
         assert_eq!(game.board().to_rows(), rows(&case), "{code}");

@@ -77,8 +77,8 @@ fn meaning(game: &Game, step: Step) -> (Color, Move) {
 fn played(size: Size, rules: Rules, steps: &[Step]) -> Game {
     let mut game = Game::new(size, rules);
     for &step in steps {
-        let (color, made) = meaning(&game, step);
-        let _ = game.play(color, made);
+        let (color, mv) = meaning(&game, step);
+        let _ = game.play(color, mv);
     }
     game
 }
@@ -108,23 +108,23 @@ fn check_layouts<const W: usize>(
     let mut game = Game::new(size, rules);
     let mut small = Board::<W>::new(size);
     for &step in steps {
-        let (color, made) = meaning(&game, step);
-        if game.check(color, made).is_err() {
+        let (color, mv) = meaning(&game, step);
+        if game.check(color, mv).is_err() {
             continue;
         }
         let copy = small;
         small.turn_to(color);
         let turned = small;
-        let foretold = match made {
+        let foretold = match mv {
             Move::Play(vertex) => small.hash_after(Bits::<W>::index(vertex)),
             Move::Pass => small.hash(),
         };
         prop_assert_eq!(turned, small, "a question changed the board");
-        small.play_unchecked(made);
+        small.play_unchecked(mv);
         prop_assert_eq!(small.hash(), foretold);
         small.assert_valid();
         prop_assert_eq!(copy.repacked::<6>(), *game.board(), "a copy followed the original");
-        game.play(color, made).unwrap();
+        game.play(color, mv).unwrap();
         game.board().assert_valid();
         prop_assert_eq!(small.repacked::<6>(), *game.board());
         prop_assert_eq!(game.board().repacked::<W>(), small);
@@ -155,8 +155,8 @@ proptest! {
         let mut game = Game::new(size, rules);
         let mut images = vec![image(&game)];
         for &step in &steps {
-            let (color, made) = meaning(&game, step);
-            if game.play(color, made).is_ok() {
+            let (color, mv) = meaning(&game, step);
+            if game.play(color, mv).is_ok() {
                 images.push(image(&game));
             } else {
                 prop_assert_eq!(&image(&game), images.last().unwrap(), "a refusal left a trace");
@@ -181,8 +181,8 @@ proptest! {
         let mut clone = game.clone();
         let before = image(&game);
         for &step in &first {
-            let (color, made) = meaning(&clone, step);
-            let _ = clone.play(color, made);
+            let (color, mv) = meaning(&clone, step);
+            let _ = clone.play(color, mv);
         }
         prop_assert_eq!(&image(&game), &before, "the clone changed the game");
         let branch = image(&clone);
@@ -191,12 +191,12 @@ proptest! {
         }
         prop_assert_eq!(&image(&clone), &before);
         for &step in &second {
-            let (color, made) = meaning(&game, step);
-            let _ = game.play(color, made);
+            let (color, mv) = meaning(&game, step);
+            let _ = game.play(color, mv);
         }
         for &step in &first {
-            let (color, made) = meaning(&clone, step);
-            let _ = clone.play(color, made);
+            let (color, mv) = meaning(&clone, step);
+            let _ = clone.play(color, mv);
         }
         prop_assert_eq!(image(&clone), branch, "the game changed the clone");
     }
@@ -236,8 +236,8 @@ proptest! {
         let mut start = Board::<6>::new(size);
         start.turn_to(Color::White);
         let mut mirror = Game::from_position(start, rules);
-        for (color, made) in game.moves() {
-            prop_assert_eq!(mirror.play(!color, made), Ok(()));
+        for (color, mv) in game.moves() {
+            prop_assert_eq!(mirror.play(!color, mv), Ok(()));
         }
         prop_assert_eq!(mirror.legal_points(), game.legal_points());
         prop_assert_eq!(mirror.board().eyes(), game.board().eyes());

@@ -78,12 +78,12 @@ fn compare_moves<const W: usize>(
     let mut legal = Vec::new();
     let mut basic = Vec::new();
     for at in twin.position.points() {
-        let made = Move::Play(vertex(at));
-        let expected = twin.check(color, made);
+        let mv = Move::Play(vertex(at));
+        let expected = twin.check(color, mv);
         assert_eq!(
-            game.check(color, made),
+            game.check(color, mv),
             expected,
-            "{color} {made} under {:?}\n{}",
+            "{color} {mv} under {:?}\n{}",
             game.rules(),
             game.board()
         );
@@ -95,7 +95,7 @@ fn compare_moves<const W: usize>(
             }
         }
         // The board alone knows all but superko and the end of the game.
-        let own = small.check(made, game.rules());
+        let own = small.check(mv, game.rules());
         if matches!(expected, Ok(()) | Err(IllegalMove::Superko)) {
             assert_eq!(own, Ok(()));
             basic.push(vertex(at));
@@ -148,7 +148,7 @@ fn play_one<const W: usize>(size: Size, rules: Rules, seed: u64, every: u32, tal
         if verdict.is_err() {
             // Legal for one player is not legal for the other: nothing changed.
             assert_eq!(game.board().to_string(), before);
-            legal.retain(|&made| made != drawn);
+            legal.retain(|&mv| mv != drawn);
             continue;
         }
         small.turn_to(color);
@@ -171,7 +171,7 @@ fn play_one<const W: usize>(size: Size, rules: Rules, seed: u64, every: u32, tal
                 .filter(|at| !twin.position.stones.contains_key(at))
                 .map(|at| Move::Play(vertex(at)))
                 .filter(|_| random.below(8) == 0)
-                .filter(|&made| twin.check(game.to_play(), made).is_ok())
+                .filter(|&mv| twin.check(game.to_play(), mv).is_ok())
                 .collect();
         }
     }

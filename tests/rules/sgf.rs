@@ -13,10 +13,7 @@ fn refused(text: &str) -> SgfError {
 }
 
 fn moves(record: &Record) -> String {
-    record
-        .game
-        .moves()
-        .fold(String::new(), |line, (color, made)| line + &format!("{color} {made} "))
+    record.game.moves().fold(String::new(), |line, (color, mv)| line + &format!("{color} {mv} "))
 }
 
 #[test]
@@ -26,8 +23,8 @@ fn a_record_looks_like_this() {
         Board::from_diagram(".....O./......./......./..X..../.......", Color::White).unwrap();
     let rules = Rules::new(Preset::Chinese, size, "-5.5".parse().unwrap());
     let mut game = Game::from_position(start, rules);
-    for made in ["B2", "pass", "G1"] {
-        game.play(game.to_play(), made.parse().unwrap()).unwrap();
+    for mv in ["B2", "pass", "G1"] {
+        game.play(game.to_play(), mv.parse().unwrap()).unwrap();
     }
     let mut record = Record::new(game);
     record.black = "uct:playouts=10".into();
@@ -158,9 +155,9 @@ fn names_what_is_wrong() {
     let fault = refused("(;SZ[5];B[aa];W[?])");
     assert_eq!(fault, SgfError::Point { ply: 2, color: Color::White, text: "?".into() });
     let fault = refused("(;SZ[5];B[aa];W[aa])");
-    let made = "A5".parse().unwrap();
+    let mv = "A5".parse().unwrap();
     let reason = IllegalMove::Occupied;
-    assert_eq!(fault, SgfError::Illegal { ply: 2, color: Color::White, made, reason });
+    assert_eq!(fault, SgfError::Illegal { ply: 2, color: Color::White, mv, reason });
     assert_eq!(fault.to_string(), "move 2: white A5: the point is occupied");
     assert_eq!(refused(&format!("(;SZ[5]{})", ";".repeat(30_000))), SgfError::TooLong);
 }
@@ -180,13 +177,13 @@ fn any_game() -> impl Strategy<Value = Game> {
             let mut game = Game::new(size, rules);
             for draw in draws {
                 let points = game.legal_points();
-                let made = match points.count() {
+                let mv = match points.count() {
                     count if count > 0 && draw % 16 > 0 => {
                         Move::Play(Bits::<6>::vertex(points.nth(u32::from(draw) % count)))
                     }
                     _ => Move::Pass,
                 };
-                let _ = game.play(game.to_play(), made);
+                let _ = game.play(game.to_play(), mv);
             }
             game
         },

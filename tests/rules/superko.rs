@@ -20,10 +20,10 @@ fn last_of(mut game: Game, moves: &str) -> Result<(), IllegalMove> {
     let mut twin = Twin::new(Position::of(game.board()), game.rules());
     let moves: Vec<Move> = moves.split_whitespace().map(|text| text.parse().unwrap()).collect();
     let (&last, before) = moves.split_last().unwrap();
-    for &made in before {
+    for &mv in before {
         let color = game.to_play();
-        assert_eq!(game.play(color, made), Ok(()), "{color} {made}\n{}", game.board());
-        twin.play(color, made);
+        assert_eq!(game.play(color, mv), Ok(()), "{color} {mv}\n{}", game.board());
+        twin.play(color, mv);
     }
     let verdict = game.check(game.to_play(), last);
     assert_eq!(verdict, twin.check(game.to_play(), last), "the twin disagrees on {last}");
@@ -174,11 +174,11 @@ fn a_pass_is_never_forbidden() {
     // Every pass here repeats a position, under each rule.
     for ko in SUPERKOS {
         let mut game = game(SEND_TWO, Color::White, ko, Suicide::All);
-        for made in ["A1", "pass", "C1", "pass", "D3", "pass", "pass"] {
+        for mv in ["A1", "pass", "C1", "pass", "D3", "pass", "pass"] {
             let color = game.to_play();
             assert_eq!(game.check(color, Move::Pass), Ok(()), "{ko}");
-            game.play(color, made.parse().unwrap())
-                .unwrap_or_else(|reason| panic!("{ko} {made}: {reason}\n{}", game.board()));
+            game.play(color, mv.parse().unwrap())
+                .unwrap_or_else(|reason| panic!("{ko} {mv}: {reason}\n{}", game.board()));
         }
         assert_eq!(game.check(game.to_play(), Move::Pass), Err(IllegalMove::GameOver));
     }

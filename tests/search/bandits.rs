@@ -23,7 +23,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
 use std::f64::consts::{PI, SQRT_2};
-use tengen::search::select::{FirstPlay, Parent, Rave, Selection, Selector, most_urgent};
+use tengen::search::select::{Fpu, Parent, Rave, Selection, Selector, most_urgent};
 use tengen::search::tree::Columns;
 use tengen::seed::mix;
 
@@ -41,7 +41,7 @@ fn selector(selection: Selection, exploration: f64) -> Selector {
         selection,
         exploration,
         // Every arm is tried once first; a mean is at most 1.
-        first_play: FirstPlay::Constant(if selection == Selection::Puct { 1.0 } else { 10.0 }),
+        first_play: Fpu::Constant(if selection == Selection::Puct { 1.0 } else { 10.0 }),
         rave: Rave::None,
         prior_visits: 0.0,
     }

@@ -4,7 +4,7 @@
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::collections::{BTreeMap, BTreeSet};
-use tengen::bot::{BotConfig, RandomConfig, TwoPlyConfig};
+use tengen::bots::{BotConfig, RandomConfig, TwoPlyConfig};
 use tengen::go::{Color, Game, Ko, Move, Preset, Rules, Size, Suicide, Vertex};
 use tengen::seed::mix;
 
@@ -17,13 +17,13 @@ fn legal_moves(game: &Game) -> Vec<Move> {
     Vertex::all(game.size())
         .map(Move::Play)
         .chain([Move::Pass])
-        .filter(|&made| game.check(game.to_play(), made).is_ok())
+        .filter(|&mv| game.check(game.to_play(), mv).is_ok())
         .collect()
 }
 
-fn after(game: &Game, made: Move) -> Game {
+fn after(game: &Game, mv: Move) -> Game {
     let mut next = game.clone();
-    next.play(game.to_play(), made).unwrap();
+    next.play(game.to_play(), mv).unwrap();
     next
 }
 
@@ -50,12 +50,12 @@ fn random_position(seed: u64) -> Game {
         let moves = legal_moves(&game);
         let plays = moves.len() - 1;
         // Passes are rare, so that few games end at once.
-        let made = match plays {
+        let mv = match plays {
             0 => Move::Pass,
             _ if random.next_u64().is_multiple_of(12) => Move::Pass,
             _ => moves[below(&mut random, plays)],
         };
-        let next = after(&game, made);
+        let next = after(&game, mv);
         if next.end().is_some() {
             break;
         }
@@ -104,20 +104,20 @@ fn neighbors(point: Vertex, size: Size) -> Vec<Vertex> {
 /// The moves that the two-ply bot may choose between.
 fn two_ply_choices(game: &Game) -> BTreeSet<String> {
     let player = game.to_play();
-    let value = |made: Move| {
-        let next = after(game, made);
+    let value = |mv: Move| {
+        let next = after(game, mv);
         // Where the game is over `legal_moves` is empty: not even a pass.
         let replies = legal_moves(&next);
         let leads = replies.iter().map(|&reply| lead(&after(&next, reply), player));
         leads.min().unwrap_or_else(|| lead(&next, player))
     };
     let leads_by_move: BTreeMap<Move, i32> =
-        legal_moves(game).into_iter().map(|made| (made, value(made))).collect();
+        legal_moves(game).into_iter().map(|mv| (mv, value(mv))).collect();
     let best = *leads_by_move.values().max().unwrap();
     if best <= leads_by_move[&Move::Pass] {
         return ["pass".to_owned()].into();
     }
-    let distance = |made: &Move| match made {
+    let distance = |mv: &Move| match mv {
         Move::Pass => f64::INFINITY,
         Move::Play(vertex) => {
             let from = |at: u8, side: usize| f64::from(at) - (side as f64 - 1.0) / 2.0;
@@ -125,9 +125,9 @@ fn two_ply_choices(game: &Game) -> BTreeSet<String> {
                 + from(vertex.row, game.size().height()).powi(2)
         }
     };
-    let ties = || leads_by_move.iter().filter(|&(_, &lead)| lead == best).map(|(made, _)| made);
+    let ties = || leads_by_move.iter().filter(|&(_, &lead)| lead == best).map(|(mv, _)| mv);
     let nearest = ties().map(distance).fold(f64::INFINITY, f64::min);
-    ties().filter(|made| distance(made) <= nearest + 1e-9).map(ToString::to_string).collect()
+    ties().filter(|mv| distance(mv) <= nearest + 1e-9).map(ToString::to_string).collect()
 }
 
 #[test]
@@ -140,7 +140,7 @@ fn two_ply_agrees_with_its_slow_twin() {
         let chosen: BTreeSet<String> = (0..tries)
             .map(|draw| {
                 let mut bot = BotConfig::TwoPly(TwoPlyConfig {}).build(mix(seed, draw), None);
-                bot.genmove(&game).unwrap().made().unwrap().to_string()
+                bot.genmove(&game).unwrap().mv().unwrap().to_string()
             })
             .collect();
         assert!(
@@ -170,7 +170,7 @@ fn two_ply_draws_by_its_seed() {
     let size = Size::square(4).unwrap();
     let game = Game::new(size, Rules::new(Preset::Tengen, size, "0.5".parse().unwrap()));
     let draw = |seed| {
-        BotConfig::TwoPly(TwoPlyConfig {}).build(seed, None).genmove(&game).unwrap().made().unwrap()
+        BotConfig::TwoPly(TwoPlyConfig {}).build(seed, None).genmove(&game).unwrap().mv().unwrap()
     };
     assert!((0..30).all(|seed| draw(seed) == draw(seed)));
     assert!((0..30).any(|seed| draw(seed) != draw(0)));
@@ -202,7 +202,7 @@ fn sensible(game: &Game) -> Vec<Move> {
     };
     legal_moves(game)
         .into_iter()
-        .filter(|made| matches!(made, Move::Play(vertex) if !is_eye(*vertex)))
+        .filter(|mv| matches!(mv, Move::Play(vertex) if !is_eye(*vertex)))
         .collect()
 }
 
@@ -225,24 +225,24 @@ fn the_random_bot_draws_uniformly_what_a_playout_would_play() {
         // A bot goes on with its stream: asked again it draws again.
         let mut bot = config.build(seed, None);
         if expected.is_empty() {
-            assert_eq!(bot.genmove(&game).unwrap().made().unwrap(), Move::Pass);
+            assert_eq!(bot.genmove(&game).unwrap().mv().unwrap(), Move::Pass);
             passes += 1;
             continue;
         }
         let draws = 100 * expected.len();
         let mut counts: BTreeMap<Move, u32> = BTreeMap::new();
         for draw in 0..draws {
-            let made = if draw % 2 == 0 {
-                bot.genmove(&game).unwrap().made().unwrap()
+            let mv = if draw % 2 == 0 {
+                bot.genmove(&game).unwrap().mv().unwrap()
             } else {
-                config.build(mix(seed, draw as u64), None).genmove(&game).unwrap().made().unwrap()
+                config.build(mix(seed, draw as u64), None).genmove(&game).unwrap().mv().unwrap()
             };
-            *counts.entry(made).or_default() += 1;
+            *counts.entry(mv).or_default() += 1;
         }
-        assert!(counts.keys().all(|made| expected.contains(made)), "{counts:?}\n{}", game.board());
+        assert!(counts.keys().all(|mv| expected.contains(mv)), "{counts:?}\n{}", game.board());
         chi2 += expected
             .iter()
-            .map(|made| f64::from(counts.get(made).copied().unwrap_or(0)))
+            .map(|mv| f64::from(counts.get(mv).copied().unwrap_or(0)))
             .map(|count| (count - 100.0).powi(2) / 100.0)
             .sum::<f64>();
         degrees += expected.len() as f64 - 1.0;

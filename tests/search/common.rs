@@ -3,7 +3,7 @@
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::Rng;
 use std::collections::HashSet;
-use tengen::bot::{Bot, BotConfig};
+use tengen::bots::{Bot, BotConfig};
 use tengen::go::{Bits, Board, Color, Game, Ko, Move, Preset, Rules, Size};
 use tengen::playout::scalar;
 use tengen::search::tree::{Node, Tree};
@@ -74,9 +74,9 @@ pub fn drawn(diagram: &str, to_play: Color, ko: Ko, komi: &str) -> Game {
 }
 
 pub fn play_all(game: &mut Game, moves: &str) {
-    for made in moves.split_whitespace() {
-        let played = game.play(game.to_play(), made.parse().unwrap());
-        assert_eq!(played, Ok(()), "{made} of `{moves}`\n{}", game.board());
+    for mv in moves.split_whitespace() {
+        let played = game.play(game.to_play(), mv.parse().unwrap());
+        assert_eq!(played, Ok(()), "{mv} of `{moves}`\n{}", game.board());
     }
 }
 
@@ -92,13 +92,13 @@ pub fn bot(config: &UctConfig, seed: u64) -> Box<dyn Bot> {
 
 pub fn random_ply(game: &mut Game, random: &mut Xoshiro256PlusPlus) {
     let points: Vec<usize> = game.sensible_points().iter().collect();
-    let made = if points.is_empty() {
+    let mv = if points.is_empty() {
         Move::Pass
     } else {
         let index = usize::try_from(random.next_u64() % points.len() as u64).unwrap();
         Move::Play(Bits::<6>::vertex(points[index]))
     };
-    game.play(game.to_play(), made).unwrap();
+    game.play(game.to_play(), mv).unwrap();
 }
 
 /// Runs `search` with real playouts until it is done.
@@ -131,7 +131,7 @@ pub type NodeRow = (Move, u32, f64, usize);
 
 /// The nodes by depth, the children of a node together.
 pub fn rows(tree: &Tree) -> Vec<NodeRow> {
-    let row = |n| (tree.made(n), tree.visits(n), tree.reward(n), tree.children(n).len());
+    let row = |n| (tree.mv(n), tree.visits(n), tree.reward(n), tree.children(n).len());
     tree.nodes().map(row).collect()
 }
 
@@ -143,8 +143,8 @@ pub fn signature(tree: &Tree) -> u64 {
             hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
         }
     };
-    for (made, visits, reward, children) in rows(tree) {
-        add(&format!("{made} {visits} {reward} {children}\n"));
+    for (mv, visits, reward, children) in rows(tree) {
+        add(&format!("{mv} {visits} {reward} {children}\n"));
     }
     hash
 }
@@ -157,9 +157,9 @@ pub fn without_seconds(report: &Report) -> Report {
 pub fn walk(tree: &Tree, node: Node, game: &mut Game, visit: &mut impl FnMut(Node, &Game)) {
     visit(node, game);
     for child in tree.children(node) {
-        let made = tree.made(child);
-        let played = game.play(game.to_play(), made);
-        assert_eq!(played, Ok(()), "{made} is in the tree\n{}", game.board());
+        let mv = tree.mv(child);
+        let played = game.play(game.to_play(), mv);
+        assert_eq!(played, Ok(()), "{mv} is in the tree\n{}", game.board());
         walk(tree, child, game, visit);
         game.undo();
     }
@@ -181,7 +181,7 @@ pub fn assert_counts(tree: &Tree, simulations: u64, expansion: u32) {
         // What a node was visited before it had children, it was a leaf.
         let as_leaf = if node == Tree::ROOT { 0 } else { expansion };
         assert_eq!(below + as_leaf, visits, "node {node}");
-        let moves: HashSet<Move> = children.map(|child| tree.made(child)).collect();
+        let moves: HashSet<Move> = children.map(|child| tree.mv(child)).collect();
         assert_eq!(moves.len(), tree.children(node).len(), "node {node} has a move twice");
     }
     assert_eq!(nodes, tree.len(), "every node is one node's child");

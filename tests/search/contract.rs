@@ -6,7 +6,7 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use tengen::go::{Bits, Board, Color, Game, Ko, Move, Preset, Rules, Score, Size};
 use tengen::playout::{Ending, Playout, scalar};
 use tengen::search::UctConfig;
-use tengen::search::select::FirstPlay;
+use tengen::search::select::Fpu;
 use tengen::search::tree::{Node, Tree};
 use tengen::search::uct::UctSearch;
 use tengen::search::{Request, Search};
@@ -89,7 +89,7 @@ fn every_simulation_follows_ucb1_and_is_counted_on_its_path() {
         let mut game = empty(3, komi);
         play_all(&mut game, "B2 A1");
         let urgency_of_first = first_play;
-        let first_play = FirstPlay::Constant(first_play);
+        let first_play = Fpu::Constant(first_play);
         let config = UctConfig { exploration: c, first_play, expansion, ..uct(3_000) };
         let komi = game.rules().komi.half_points();
         let seed = random.next_u64();
@@ -155,7 +155,7 @@ fn every_simulation_follows_ucb1_and_is_counted_on_its_path() {
                     old = None;
                 }
                 node = children.start + taken;
-                board.play_unchecked(after.made(node));
+                board.play_unchecked(after.mv(node));
                 mover = !mover;
             }
             assert_eq!(board, at, "the job begins at the leaf");

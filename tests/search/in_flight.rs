@@ -248,8 +248,8 @@ fn the_kinds_do_something() {
         (0..20).map(|seed| alone::<1>(game, &config, seed).simulations()).collect()
     };
     let of = |name| KINDS.iter().find(|kind| kind.0 == name).unwrap().1;
-    assert!(lengths(of("robust")).iter().any(|&made| made > PLAYOUTS), "robust never goes on");
-    assert!(lengths(of("early stop")).iter().any(|&made| made < PLAYOUTS), "no search stops early");
+    assert!(lengths(of("robust")).iter().any(|&mv| mv > PLAYOUTS), "robust never goes on");
+    assert!(lengths(of("early stop")).iter().any(|&mv| mv < PLAYOUTS), "no search stops early");
     assert_eq!(config(of("robust"), 1, 1).final_move, FinalMove::Robust);
 }
 
@@ -326,7 +326,7 @@ fn results_counted_on_arrival_give_another_tree() {
             tree.visit(Tree::ROOT, 1);
             tree.visit(child, 1);
             let mut leaf = root;
-            leaf.play_unchecked(tree.made(child));
+            leaf.play_unchecked(tree.mv(child));
             let playout = scalar::play(&Job { start: leaf, seed: mix(1, number) });
             out.push((number, child, playout, false));
         }

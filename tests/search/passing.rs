@@ -3,9 +3,9 @@
 use super::common::*;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
-use tengen::bot::BotConfig;
+use tengen::bots::BotConfig;
 use tengen::go::{Bits, Color, Game, Move};
-use tengen::search::choice::is_finished;
+use tengen::search::final_move::is_finished;
 use tengen::search::{FinalMove, UctConfig};
 use tengen::seed::mix;
 
@@ -38,12 +38,12 @@ fn passes_answer_passes_when_the_board_is_won() {
         }
         let lead = game.score().for_player(game.to_play());
         let settings = if seed % 2 == 0 { uct(8) } else { UctConfig { reuse: true, ..uct(8) } };
-        let made = bot(&settings, seed).genmove(&game).unwrap().made().unwrap();
+        let mv = bot(&settings, seed).genmove(&game).unwrap().mv().unwrap();
         if lead > 0 {
-            assert_eq!(made, Move::Pass, "seed {seed}, ahead by {lead}\n{}", game.board());
+            assert_eq!(mv, Move::Pass, "seed {seed}, ahead by {lead}\n{}", game.board());
             won += 1;
         } else if lead < 0 && !game.sensible_points().is_empty() && !is_finished(&game) {
-            assert_ne!(made, Move::Pass, "seed {seed}, behind by {lead}\n{}", game.board());
+            assert_ne!(mv, Move::Pass, "seed {seed}, behind by {lead}\n{}", game.board());
             lost += 1;
         }
     }
@@ -60,9 +60,9 @@ fn never_passes_into_a_loss_and_never_fills_an_eye() {
         }
         let final_move = if seed % 2 == 0 { FinalMove::Visits } else { FinalMove::Value };
         let config = UctConfig { final_move, workers: 1 + u32::from(seed % 7 == 0), ..uct(6) };
-        let made = bot(&config, seed).genmove(&game).unwrap().made().unwrap();
+        let mv = bot(&config, seed).genmove(&game).unwrap().mv().unwrap();
         let sensible = game.sensible_points();
-        match made {
+        match mv {
             Move::Play(vertex) => assert!(sensible.contains(Bits::<6>::index(vertex))),
             Move::Pass => {
                 let lead = game.score().for_player(game.to_play());
@@ -83,20 +83,20 @@ fn loses_none_of_200_games_to_random_by_passing() {
         let mut game = empty(5, "2.5");
         let uct_color = Color::BOTH[usize::try_from(seed % 2).unwrap()];
         let mut player = bot(&config, mix(seed, 1));
-        let mut random = BotConfig::Random(tengen::bot::RandomConfig {}).build(mix(seed, 2), None);
+        let mut random = BotConfig::Random(tengen::bots::RandomConfig {}).build(mix(seed, 2), None);
         // Passes of UCT that left another move unmade, by ply.
         let mut needless = Vec::new();
         while game.end().is_none() {
             let color = game.to_play();
-            let made = if color == uct_color {
-                player.genmove(&game).unwrap().made().unwrap()
+            let mv = if color == uct_color {
+                player.genmove(&game).unwrap().mv().unwrap()
             } else {
-                random.genmove(&game).unwrap().made().unwrap()
+                random.genmove(&game).unwrap().mv().unwrap()
             };
-            if color == uct_color && made == Move::Pass && !game.sensible_points().is_empty() {
+            if color == uct_color && mv == Move::Pass && !game.sensible_points().is_empty() {
                 needless.push(game.ply());
             }
-            game.play(color, made).unwrap();
+            game.play(color, mv).unwrap();
         }
         if game.score().for_player(uct_color) > 0 {
             wins += 1;

@@ -2,23 +2,26 @@
 
 use super::common::*;
 use tengen::go::{Color, Game, Ko};
-use tengen::search::config::Growth;
+use tengen::search::config::Expansion;
 use tengen::search::tree::Tree;
 use tengen::search::uct::UctSearch;
 use tengen::search::{UctConfig, WhenFull};
 
-fn configs() -> Vec<(UctConfig, Growth)> {
+fn configs() -> Vec<(UctConfig, Expansion)> {
     let rave = |text: &str| UctConfig { rave: text.parse().unwrap(), ..uct(2_000) };
     let cells = UctConfig { exploration: 0.0, ..rave("equivalence:300") };
     vec![
-        (cells.clone(), Growth::ByCells),
-        (UctConfig { first_play: "0.6".parse().unwrap(), ..cells.clone() }, Growth::ByCells),
-        (UctConfig { in_flight: 8, expansion: 3, ..cells.clone() }, Growth::ByCells),
-        (UctConfig { exploration: 0.3, ..cells.clone() }, Growth::ByAmaf),
-        (rave("min-mse:0.1"), Growth::ByAmaf),
-        (UctConfig { solver: true, ..cells.clone() }, Growth::ByAmaf),
-        (UctConfig { prior: "heuristic:10".parse().unwrap(), ..cells.clone() }, Growth::ByCells),
-        (UctConfig { widening: "progressive:2:0.5".parse().unwrap(), ..cells }, Growth::AllAtOnce),
+        (cells.clone(), Expansion::ByCells),
+        (UctConfig { first_play: "0.6".parse().unwrap(), ..cells.clone() }, Expansion::ByCells),
+        (UctConfig { in_flight: 8, expansion: 3, ..cells.clone() }, Expansion::ByCells),
+        (UctConfig { exploration: 0.3, ..cells.clone() }, Expansion::ByAmaf),
+        (rave("min-mse:0.1"), Expansion::ByAmaf),
+        (UctConfig { solver: true, ..cells.clone() }, Expansion::ByAmaf),
+        (UctConfig { prior: "heuristic:10".parse().unwrap(), ..cells.clone() }, Expansion::ByCells),
+        (
+            UctConfig { widening: "progressive:2:0.5".parse().unwrap(), ..cells },
+            Expansion::AllAtOnce,
+        ),
     ]
 }
 

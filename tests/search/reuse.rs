@@ -3,7 +3,7 @@
 use super::common::*;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
-use tengen::bot::Bot;
+use tengen::bots::Bot;
 use tengen::go::{Color, Game, Move};
 use tengen::search::tree::Tree;
 use tengen::search::uct::UctSearch;
@@ -16,7 +16,7 @@ fn what_is_kept_is_what_was_there() {
     let config = uct(6_000);
     let tree = tree_of(&game, &config, 21);
     let line = tree.principal_variation(Tree::ROOT);
-    let node = line[..2].iter().fold(Tree::ROOT, |node, &made| tree.child(node, made).unwrap());
+    let node = line[..2].iter().fold(Tree::ROOT, |node, &mv| tree.child(node, mv).unwrap());
     let kept = tree.below(node);
     // Node by node the same below as above, by the moves that lead there.
     let mut pairs = vec![(node, Tree::ROOT)];
@@ -27,15 +27,15 @@ fn what_is_kept_is_what_was_there() {
         let (from, to) = (tree.children(above), kept.children(below));
         assert_eq!(from.len(), to.len());
         for (above, below) in from.zip(to) {
-            assert_eq!(tree.made(above), kept.made(below));
+            assert_eq!(tree.mv(above), kept.mv(below));
             pairs.push((above, below));
         }
         compared += 1;
     }
     assert_eq!(compared, kept.len());
     assert!(compared > 50, "{compared} nodes say little");
-    for &made in &line[..2] {
-        game.play(game.to_play(), made).unwrap();
+    for &mv in &line[..2] {
+        game.play(game.to_play(), mv).unwrap();
     }
     // A search goes on from there and only adds.
     let mut search = UctSearch::<1>::new(&game, &config, 500, 22, kept.clone());
@@ -43,7 +43,7 @@ fn what_is_kept_is_what_was_there() {
     let grown = search.into_tree();
     assert_eq!(grown.visits(Tree::ROOT), kept.visits(Tree::ROOT) + 500);
     for child in kept.children(Tree::ROOT) {
-        let now = grown.child(Tree::ROOT, kept.made(child)).unwrap();
+        let now = grown.child(Tree::ROOT, kept.mv(child)).unwrap();
         assert!(grown.visits(now) >= kept.visits(child));
         assert!(grown.reward(now) >= kept.reward(child));
     }
@@ -65,12 +65,12 @@ fn a_bot_that_keeps_its_tree_goes_on_with_it() {
         let mut since: Vec<Move> = Vec::new();
         while game.end().is_none() {
             let turn = keeper.genmove(&game).unwrap();
-            assert_eq!(turn.made().unwrap(), again.genmove(&game).unwrap().made().unwrap());
+            assert_eq!(turn.mv().unwrap(), again.genmove(&game).unwrap().mv().unwrap());
             if let Some(report) = &turn.report {
                 let kept: Vec<Tree> = trees
                     .iter()
                     .map(|tree| {
-                        let step = |node, &made: &Move| tree.child(node, made);
+                        let step = |node, &mv: &Move| tree.child(node, mv);
                         let node = since.iter().try_fold(Tree::ROOT, step);
                         node.map_or_else(Tree::default, |node| tree.below(node))
                     })
@@ -90,8 +90,8 @@ fn a_bot_that_keeps_its_tree_goes_on_with_it() {
                 trees = grown;
                 since.clear();
             }
-            since.push(turn.made().unwrap());
-            game.play(game.to_play(), turn.made().unwrap()).unwrap();
+            since.push(turn.mv().unwrap());
+            game.play(game.to_play(), turn.mv().unwrap()).unwrap();
             if game.end().is_none() {
                 random_ply(&mut game, &mut random);
                 since.push(game.moves().next_back().unwrap().1);
@@ -132,8 +132,8 @@ fn a_different_game_is_noticed() {
     assert!(notices(&from, &start("2.5", "B2 C2 C3 D3 D2 B3")), "other moves, the same stones");
     assert!(notices(&from, &start("9.5", "C3 C2 B2 D3 D2 B3")), "another komi");
     let mut white_first = empty(5, "2.5");
-    for made in ["C3", "D2"] {
-        white_first.play(Color::White, made.parse().unwrap()).unwrap();
+    for mv in ["C3", "D2"] {
+        white_first.play(Color::White, mv.parse().unwrap()).unwrap();
     }
     assert!(notices(&empty(5, "2.5"), &white_first), "White moved in Black's turn");
 }

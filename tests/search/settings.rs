@@ -6,11 +6,11 @@ use rand_xoshiro::rand_core::SeedableRng;
 use std::collections::HashSet;
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
-use tengen::bot::BotConfig;
+use tengen::bots::BotConfig;
 use tengen::go::{Color, Ko, Move};
 use tengen::playout::scalar;
 use tengen::search::report::RootMove;
-use tengen::search::select::FirstPlay;
+use tengen::search::select::Fpu;
 use tengen::search::tree::Tree;
 use tengen::search::uct::UctSearch;
 use tengen::search::{FinalMove, UctConfig, root_parallel};
@@ -51,7 +51,7 @@ fn threads_never_change_a_result() {
         }
         // And the report is their sum.
         for root_move in &alone.moves {
-            let children = trees.iter().filter_map(|t| Some((t, t.child(0, root_move.made)?)));
+            let children = trees.iter().filter_map(|t| Some((t, t.child(0, root_move.mv)?)));
             let (visits, reward) = children.fold((0, 0.0), |(visits, reward), (t, child)| {
                 (visits + u64::from(t.visits(child)), reward + t.reward(child))
             });
@@ -64,12 +64,7 @@ fn threads_never_change_a_result() {
             .map(Some)
             .chain([None])
             .map(|pool| {
-                BotConfig::Uct(config.clone())
-                    .build(11, pool)
-                    .genmove(&game)
-                    .unwrap()
-                    .made()
-                    .unwrap()
+                BotConfig::Uct(config.clone()).build(11, pool).genmove(&game).unwrap().mv().unwrap()
             })
             .collect();
         assert_eq!(moves.len(), 1, "{moves:?}");
@@ -89,7 +84,7 @@ fn a_node_is_expanded_at_its_threshold() {
             let is_leaf = tree.children(node).is_empty();
             assert!(is_ripe || is_leaf, "node {node} at {expansion}");
             // A second pass ends the game: nothing follows it.
-            assert!(!is_ripe || !is_leaf || tree.made(node) == Move::Pass, "node {node}");
+            assert!(!is_ripe || !is_leaf || tree.mv(node) == Move::Pass, "node {node}");
         }
         sizes.push(tree.len());
     }
@@ -138,7 +133,7 @@ fn first_play_decides_what_is_tried() {
     let visited = |first_play: f64, playouts: u64| {
         let tree = tree_of(
             &game,
-            &UctConfig { first_play: FirstPlay::Constant(first_play), ..uct(playouts) },
+            &UctConfig { first_play: Fpu::Constant(first_play), ..uct(playouts) },
             4,
         );
         tree.children(0).filter(|&child| tree.visits(child) > 0).count()
@@ -162,16 +157,16 @@ fn the_final_move_follows_its_rule() {
         let find = |final_move| {
             let config = UctConfig { final_move, exploration: 1.5, ..uct(60) };
             let turn = bot(&config, seed).genmove(&game).unwrap();
-            (turn.made().unwrap(), turn.report.unwrap())
+            (turn.mv().unwrap(), turn.report.unwrap())
         };
         let (by_visits, report) = find(FinalMove::Visits);
         let (by_value, same) = find(FinalMove::Value);
         assert_eq!(without_seconds(&report), without_seconds(&same));
         let behind = game.score().for_player(game.to_play()) < 0;
-        let allowed = || report.moves.iter().filter(|m| m.made != Move::Pass || !behind);
+        let allowed = || report.moves.iter().filter(|m| m.mv != Move::Pass || !behind);
         let most = allowed().map(|m| m.visits).max();
         let best = allowed().filter_map(RootMove::value).fold(0.0, f64::max);
-        let of = |made| report.moves.iter().find(|m| m.made == made).unwrap();
+        let of = |mv| report.moves.iter().find(|m| m.mv == mv).unwrap();
         assert_eq!(Some(of(by_visits).visits), most, "seed {seed}");
         assert_eq!(of(by_value).value(), Some(best), "seed {seed}");
         differ += u32::from(by_visits != by_value);
@@ -216,11 +211,11 @@ fn the_clock_ends_a_search_that_needs_no_playouts() {
         let config = UctConfig { playouts: None, seconds: Some(0.05), ..UctConfig::plain() };
         for game in [empty(1, "0.5"), drawn(SETTLED, Color::White, Ko::Psk, "2.5")] {
             let turn = bot(&config, 1).genmove(&game).unwrap();
-            sender.send(turn.made().unwrap()).unwrap();
+            sender.send(turn.mv().unwrap()).unwrap();
         }
     });
     for _ in 0..2 {
-        let made = receiver.recv_timeout(Duration::from_secs(20));
-        assert_eq!(made, Ok(Move::Pass), "the search did not end");
+        let mv = receiver.recv_timeout(Duration::from_secs(20));
+        assert_eq!(mv, Ok(Move::Pass), "the search did not end");
     }
 }

@@ -1,7 +1,7 @@
 //! Signatures of the family: numbers that change with behaviour alone.
 
 use std::fmt::Write;
-use tengen::cli::signature::{FAMILY, line};
+use tengen::commands::signature::{FAMILY, line};
 
 const KNOWN: &str = include_str!("../data/signatures.txt");
 

@@ -3,7 +3,7 @@
 use super::common::*;
 use tengen::go::{Color, Ko, Komi, Size, default_komi};
 use tengen::search::UctConfig;
-use tengen::search::select::FirstPlay;
+use tengen::search::select::Fpu;
 
 /// Three white stones are in atari at C3, and Black needs them.
 #[test]
@@ -18,7 +18,7 @@ fn plays_where_the_game_is_decided() {
     assert_eq!(game.sensible_points().count(), 5, "there is a choice");
     for seed in 0..10 {
         let turn = bot(&uct(2_000), seed).genmove(&game).unwrap();
-        assert_eq!(turn.made().unwrap().to_string(), "C3", "seed {seed}, {:?}", turn.report);
+        assert_eq!(turn.mv().unwrap().to_string(), "C3", "seed {seed}, {:?}", turn.report);
         let value = turn.report.unwrap().moves[0].value().unwrap();
         assert!(value > 0.95, "Black wins by C3: {value}");
     }
@@ -30,9 +30,9 @@ fn plays_where_the_game_is_decided() {
 fn prefers_the_centre_of_the_empty_5x5_board() {
     let game = empty(5, "2.5");
     let config = UctConfig { playouts: Some(4_096), ..UctConfig::default() };
-    let favourite = |seed| bot(&config, seed).genmove(&game).unwrap().made().unwrap().to_string();
+    let favourite = |seed| bot(&config, seed).genmove(&game).unwrap().mv().unwrap().to_string();
     let favourites: Vec<String> = (1..=20).map(favourite).collect();
-    assert!(favourites.iter().all(|made| made == "C3"), "{favourites:?}");
+    assert!(favourites.iter().all(|mv| mv == "C3"), "{favourites:?}");
 }
 
 /// Every node of two fixed searches, as one number each.
@@ -44,12 +44,8 @@ fn prefers_the_centre_of_the_empty_5x5_board() {
 fn signatures() {
     let five = tree_of(&empty(5, "2.5"), &uct(5_000), 2_026);
     let nine = empty(9, "7.5");
-    let config = UctConfig {
-        exploration: 0.7,
-        expansion: 2,
-        first_play: FirstPlay::Constant(1.0),
-        ..uct(3_000)
-    };
+    let config =
+        UctConfig { exploration: 0.7, expansion: 2, first_play: Fpu::Constant(1.0), ..uct(3_000) };
     let nine = tree_of(&nine, &config, 2_026);
     assert_eq!(
         [signature(&five), signature(&nine)],

@@ -82,8 +82,8 @@ fn superko_bites(game: &Game) -> bool {
     let simple = Rules { ko: Ko::Simple, ..game.rules() };
     let allowed = board.legal_points(simple) - board.eyes();
     allowed.iter().any(|index| {
-        let made = Move::Play(Bits::<6>::vertex(index));
-        game.check(game.to_play(), made) == Err(IllegalMove::Superko)
+        let mv = Move::Play(Bits::<6>::vertex(index));
+        game.check(game.to_play(), mv) == Err(IllegalMove::Superko)
     })
 }
 
@@ -107,13 +107,12 @@ fn five_hundred_games_out_of_kos_are_legal() {
                     let mut bites = 0;
                     while game.end().is_none() {
                         bites += u32::from(superko_bites(&game));
-                        let made =
-                            bots[game.to_play().index()].genmove(&game).unwrap().made().unwrap();
-                        let played = game.play(game.to_play(), made);
+                        let mv = bots[game.to_play().index()].genmove(&game).unwrap().mv().unwrap();
+                        let played = game.play(game.to_play(), mv);
                         assert_eq!(
                             played,
                             Ok(()),
-                            "{made} in {} under {ko}, {suicide} suicide, round {round}\n{}",
+                            "{mv} in {} under {ko}, {suicide} suicide, round {round}\n{}",
                             repetition.name,
                             game.board()
                         );
@@ -154,7 +153,7 @@ fn a_tree_holds_the_legal_moves_that_fill_no_eye_and_no_other() {
                         return;
                     }
                     bites += u32::from(superko_bites(game));
-                    let mut found: Vec<Move> = children.map(|child| tree.made(child)).collect();
+                    let mut found: Vec<Move> = children.map(|child| tree.mv(child)).collect();
                     found.sort();
                     let plays = game.sensible_points();
                     let mut expected: Vec<Move> =
@@ -166,7 +165,7 @@ fn a_tree_holds_the_legal_moves_that_fill_no_eye_and_no_other() {
                         assert_eq!(found, expected, "{of}");
                     } else {
                         // Children come one by one.
-                        assert!(found.iter().all(|made| expected.contains(made)), "{of}");
+                        assert!(found.iter().all(|mv| expected.contains(mv)), "{of}");
                     }
                 });
             }

@@ -1,8 +1,8 @@
 //! A game played among many on one thread is the game played by itself.
 
 use std::sync::atomic::AtomicBool;
-use tengen::arena::{Settings, Tournament, play, tournament};
-use tengen::run::PlayedGame;
+use tengen::results::PlayedGame;
+use tengen::tournament::{Settings, Tournament, play, play_games};
 
 fn resolved(text: &str) -> Tournament {
     toml::from_str::<Settings>(text).unwrap().resolve().unwrap()
@@ -19,7 +19,7 @@ fn check(text: &str, threads: usize) {
     let schedule = tournament.schedule();
     let due: Vec<usize> = (0..schedule.games()).collect();
     let mut together = Vec::new();
-    tournament::run(&tournament, threads, due.as_slice(), &AtomicBool::new(false), |played| {
+    play_games(&tournament, threads, due.as_slice(), &AtomicBool::new(false), |played| {
         together.push(without_seconds(played));
         Ok::<(), tengen::gtp::ResourceFault>(())
     })

@@ -22,7 +22,7 @@ pub enum End {
 #[derive(Clone, Copy, Debug)]
 struct Ply {
     color: Color,
-    made: Move,
+    mv: Move,
     before: Board<6>,
 }
 
@@ -90,7 +90,7 @@ impl Game {
     /// The plies made, first to last.
     #[must_use]
     pub fn moves(&self) -> impl DoubleEndedIterator<Item = (Color, Move)> + ExactSizeIterator {
-        self.plies.iter().map(|ply| (ply.color, ply.made))
+        self.plies.iter().map(|ply| (ply.color, ply.mv))
     }
 
     /// The position after `ply` plies, if the game has come so far.
@@ -135,7 +135,7 @@ impl Game {
     /// The reason why it is illegal; the game is then unchanged.
     pub fn play(&mut self, color: Color, candidate: Move) -> Result<(), IllegalMove> {
         let after = self.after(color, candidate)?;
-        self.plies.push(Ply { color, made: candidate, before: self.board });
+        self.plies.push(Ply { color, mv: candidate, before: self.board });
         self.history.push(candidate, &after);
         self.board = after;
         Ok(())
@@ -156,7 +156,7 @@ impl Game {
         let ply = self.plies.pop()?;
         self.history.pop();
         self.board = ply.before;
-        Some((ply.color, ply.made))
+        Some((ply.color, ply.mv))
     }
 
     /// The points where the player to move may put a stone, superko included.

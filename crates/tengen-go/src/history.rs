@@ -35,9 +35,9 @@ impl History {
         history
     }
 
-    /// Remembers the position `after` that `made` led to.
-    pub fn push<const W: usize>(&mut self, made: Move, after: &Board<W>) {
-        let key = match (self.ko, made) {
+    /// Remembers the position `after` that `mv` led to.
+    pub fn push<const W: usize>(&mut self, mv: Move, after: &Board<W>) {
+        let key = match (self.ko, mv) {
             // A pass creates no position.
             (Ko::Nssk, Move::Pass) => None,
             _ => self.key(after.hash(), after.to_play()),

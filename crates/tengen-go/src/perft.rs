@@ -40,13 +40,13 @@ pub fn perft<const W: usize>(
 }
 
 fn below<const W: usize>(
-    made: Move,
+    mv: Move,
     after: &Board<W>,
     history: &mut History,
     rules: Rules,
     depth: u32,
 ) -> u64 {
-    history.push(made, after);
+    history.push(mv, after);
     let count = perft(after, history, rules, depth - 1);
     history.pop();
     count

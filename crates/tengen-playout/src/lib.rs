@@ -9,10 +9,10 @@
 //! the playout, or [`max_plies`]; the board is counted by area as it stands.
 //! These rules hold in playouts whatever the rules of the game.
 //!
-//! Another [`Policy`] prefers some of those moves, and a rule of [`Stop`] ends
+//! Another [`Policy`] prefers some of those moves, and a rule of [`EarlyStop`] ends
 //! playouts that look decided.
 //!
-//! **A playout is a function of its [`Job`] and its [`Manner`] and of nothing
+//! **A playout is a function of its [`Job`] and its [`PlayoutConfig`] and of nothing
 //! else**: neither of the machine nor of what else runs. Its stream of random
 //! numbers is
 //! `Xoshiro256PlusPlus::seed_from_u64(seed)`, one number an attempt: an
@@ -29,31 +29,31 @@
 //! finding a point by its number in plain row order cost them 8 % of their
 //! speed.
 
-mod draw;
+mod candidate_order;
+mod early_stop;
 pub mod lanes;
 mod policy;
 pub mod scalar;
-mod stop;
 
+pub use early_stop::{EarlyStop, EarlyStopError};
 pub use policy::{Policy, PolicyError};
-pub use stop::{Stop, StopError};
 pub use tengen_simd::{Isa, IsaError};
 
 use tengen_go::{Bits, Board, Komi, Score, Size};
 
 /// How playouts go.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Manner {
+pub struct PlayoutConfig {
     /// How moves are chosen.
     pub policy: Policy,
     /// When a playout stops before it is over.
-    pub stop: Stop,
+    pub stop: EarlyStop,
     /// The komi by which `stop` tells who leads; without such a rule it
     /// changes nothing.
     pub komi: Komi,
 }
 
-impl From<Policy> for Manner {
+impl From<Policy> for PlayoutConfig {
     /// Playouts by `policy`, each to its end.
     fn from(policy: Policy) -> Self {
         Self { policy, ..Self::default() }
@@ -72,7 +72,7 @@ pub struct Job<const W: usize> {
 /// What a playout led to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Playout<const W: usize> {
-    /// Black's area minus White's, before komi; [`Stop`] if it was stopped.
+    /// Black's area minus White's, before komi; [`EarlyStop`] if it was stopped.
     pub score: Score,
     /// Plies made, passes included.
     pub plies: u32,
@@ -82,7 +82,7 @@ pub struct Playout<const W: usize> {
     /// what all-moves-as-first counts. By [`Color::index`](tengen_go::Color).
     pub first_plays: [Bits<W>; 2],
     /// The final areas of Black and of White; if it was stopped, what the rule
-    /// counts ([`Stop::counted`]). The lanes tell them on request
+    /// counts ([`EarlyStop::counted`]). The lanes tell them on request
     /// ([`lanes::Lanes::with_area`]), else they leave them out.
     pub area: Option<[Bits<W>; 2]>,
 }
@@ -100,7 +100,7 @@ impl<const W: usize> Playout<W> {
 pub enum Ending {
     /// Two passes.
     Passes,
-    /// A rule of [`Stop`].
+    /// A rule of [`EarlyStop`].
     Stopped,
     /// [`max_plies`]: it was cut short and scored as it stood.
     CutShort,

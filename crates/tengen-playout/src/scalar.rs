@@ -1,7 +1,7 @@
 //! One playout after another: the plain form that defines what a playout is.
 
-use super::draw::nth;
-use super::{Ending, Job, Manner, Playout, Policy, ROUNDS, max_plies};
+use super::candidate_order::nth;
+use super::{Ending, Job, Playout, PlayoutConfig, Policy, ROUNDS, max_plies};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng, TryRng};
 use std::convert::Infallible;
@@ -13,17 +13,23 @@ pub fn play<const W: usize>(job: &Job<W>) -> Playout<W> {
     play_by(Policy::Uniform {}, job)
 }
 
-/// Plays `job` in `manner` to its end.
+/// Plays `job` in `playout_config` to its end.
 #[must_use]
-pub fn play_by<const W: usize>(manner: impl Into<Manner>, job: &Job<W>) -> Playout<W> {
-    play_with(manner.into(), &job.start, &mut Xoshiro256PlusPlus::seed_from_u64(job.seed))
+pub fn play_by<const W: usize>(
+    playout_config: impl Into<PlayoutConfig>,
+    job: &Job<W>,
+) -> Playout<W> {
+    play_with(playout_config.into(), &job.start, &mut Xoshiro256PlusPlus::seed_from_u64(job.seed))
 }
 
 /// The same, with the number of attempts made.
 #[must_use]
-pub fn play_counting<const W: usize>(manner: impl Into<Manner>, job: &Job<W>) -> (Playout<W>, u64) {
+pub fn play_counting<const W: usize>(
+    playout_config: impl Into<PlayoutConfig>,
+    job: &Job<W>,
+) -> (Playout<W>, u64) {
     let mut random = Counted { random: Xoshiro256PlusPlus::seed_from_u64(job.seed), drawn: 0 };
-    let playout = play_with(manner.into(), &job.start, &mut random);
+    let playout = play_with(playout_config.into(), &job.start, &mut random);
     // An attempt draws one number.
     (playout, random.drawn)
 }
@@ -54,13 +60,13 @@ impl TryRng for Counted {
 }
 
 fn play_with<const W: usize>(
-    manner: Manner,
+    playout_config: PlayoutConfig,
     start: &Board<W>,
     random: &mut impl Rng,
 ) -> Playout<W> {
     let mut board = *start;
     let limit = max_plies(board.size());
-    let needs = manner.stop.needs(board.size(), manner.komi);
+    let needs = playout_config.stop.needs(board.size(), playout_config.komi);
     let mut plies = 0;
     let mut last = Bits::EMPTY;
     let mut first_plays = [Bits::EMPTY; 2];
@@ -71,16 +77,16 @@ fn play_with<const W: usize>(
         if plies >= limit {
             break Ending::CutShort;
         }
-        if manner.stop.holds(&board, needs) {
+        if playout_config.stop.holds(&board, needs) {
             break Ending::Stopped;
         }
         let color = board.to_play();
-        last = play_one_by(manner.policy, &mut board, last, random);
+        last = play_one_by(playout_config.policy, &mut board, last, random);
         first_plays[color.index()] |= last - first_plays[(!color).index()];
         plies += 1;
     };
     let area = match ending {
-        Ending::Stopped => Color::BOTH.map(|color| manner.stop.counted(&board, color)),
+        Ending::Stopped => Color::BOTH.map(|color| playout_config.stop.counted(&board, color)),
         Ending::Passes | Ending::CutShort => board.areas(),
     };
     let [black, white] = area.map(|points| points.count().cast_signed());

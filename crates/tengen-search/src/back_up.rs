@@ -1,6 +1,6 @@
 //! From a leaf's results back to the root.
 
-use super::flight::{Flight, Outcome};
+use super::pending_leaf::{LeafOutcome, PendingLeaf};
 use super::tree::{Node, Proof, Tree};
 use super::uct::UctSearch;
 use tengen_go::{Bits, Color, Move};
@@ -8,33 +8,33 @@ use tengen_playout::Playout;
 
 impl<const W: usize> UctSearch<W> {
     /// Counts the results of a leaf at every node of its path.
-    pub(super) fn back_up(&mut self, flight: &Flight<W>) {
+    pub(super) fn back_up(&mut self, pending_leaf: &PendingLeaf<W>) {
         if self.config.in_flight > 1 {
             // With one leaf out at a time they are still those of the descent.
-            self.find_nodes(&flight.path);
+            self.find_nodes(&pending_leaf.path);
         }
-        let black = self.black_reward(flight);
-        let all = f64::from(flight.count);
+        let black = self.black_reward(pending_leaf);
+        let all = f64::from(pending_leaf.count);
         let mut mover = !self.root.to_play();
         for &node in &self.nodes {
             let reward = if mover == Color::Black { black } else { all - black };
             self.tree.reward_with(node, reward);
             if self.config.transpositions {
-                self.positions.count(&self.tree, node, flight.count, reward);
+                self.positions.count(&self.tree, node, pending_leaf.count, reward);
             }
             mover = !mover;
         }
         if self.tree.extras().amaf {
             self.refresh_means();
-            for playout in flight.results.iter().flatten() {
+            for playout in pending_leaf.results.iter().flatten() {
                 self.back_up_amaf(playout);
             }
         }
         if self.config.solver {
-            self.back_up_proof(flight);
+            self.back_up_proof(pending_leaf);
         }
         let own = if self.root.to_play() == Color::Black { black } else { all - black };
-        for _ in 0..flight.count {
+        for _ in 0..pending_leaf.count {
             self.komi.learn(own / all);
         }
     }
@@ -59,20 +59,22 @@ impl<const W: usize> UctSearch<W> {
     }
 
     /// What the leaf's simulations bring to Black, added up.
-    fn black_reward(&self, flight: &Flight<W>) -> f64 {
+    fn black_reward(&self, pending_leaf: &PendingLeaf<W>) -> f64 {
         let points = self.root.size().points();
         let reward = |score| self.config.value.reward(self.komi.lead(score), points, Color::Black);
-        match flight.outcome {
-            Outcome::Terminal(score) => f64::from(flight.count) * reward(score),
-            Outcome::Playouts => flight.results.iter().flatten().map(|p| reward(p.score)).sum(),
-            Outcome::Proven(proof) => {
-                let mover = if flight.path.len().is_multiple_of(2) {
+        match pending_leaf.outcome {
+            LeafOutcome::Terminal(score) => f64::from(pending_leaf.count) * reward(score),
+            LeafOutcome::Playouts => {
+                pending_leaf.results.iter().flatten().map(|p| reward(p.score)).sum()
+            }
+            LeafOutcome::Proven(proof) => {
+                let mover = if pending_leaf.path.len().is_multiple_of(2) {
                     !self.root.to_play()
                 } else {
                     self.root.to_play()
                 };
                 let black_wins = (proof == Proof::Win) == (mover == Color::Black);
-                f64::from(flight.count) * f64::from(u8::from(black_wins))
+                f64::from(pending_leaf.count) * f64::from(u8::from(black_wins))
             }
         }
     }
@@ -89,7 +91,7 @@ impl<const W: usize> UctSearch<W> {
         for place in (0..depth).rev() {
             let player = if place % 2 == 0 { self.root.to_play() } else { !self.root.to_play() };
             if let Some(&next) = self.nodes.get(place + 1)
-                && let Move::Play(vertex) = self.tree.made(next)
+                && let Move::Play(vertex) = self.tree.mv(next)
             {
                 let point = Bits::point(Bits::<W>::index(vertex));
                 first[player.index()] |= point;
@@ -108,10 +110,10 @@ impl<const W: usize> UctSearch<W> {
     /// move has a won move is lost for the one who moved there, and one all
     /// whose moves lose is won. Own eyes are never filled in the tree, so a
     /// proof holds among the moves that a search makes.
-    fn back_up_proof(&mut self, flight: &Flight<W>) {
-        if let Outcome::Terminal(score) = flight.outcome {
+    fn back_up_proof(&mut self, pending_leaf: &PendingLeaf<W>) {
+        if let LeafOutcome::Terminal(score) = pending_leaf.outcome {
             let leaf = self.nodes[self.nodes.len() - 1];
-            let mover = if flight.path.len().is_multiple_of(2) {
+            let mover = if pending_leaf.path.len().is_multiple_of(2) {
                 !self.root.to_play()
             } else {
                 self.root.to_play()

@@ -2,13 +2,13 @@
 
 use super::dynamic_komi::DynamicKomi;
 use super::prior::Prior;
-use super::select::{FirstPlay, Rave, Selection, Selector};
+use super::reward::Reward;
+use super::select::{Fpu, Rave, Selection, Selector};
 use super::tree::Extras;
-use super::value::Value;
 use super::widening::Widening;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use tengen_go::{Komi, Size};
-use tengen_playout::{Manner, Policy, Stop};
+use tengen_playout::{EarlyStop, PlayoutConfig, Policy};
 
 /// The playouts of a move unless told otherwise.
 const DEFAULT_PLAYOUTS: u64 = 1_000;
@@ -58,7 +58,7 @@ pub enum WhenFull {
 
 /// How the nodes of a tree get their children.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Growth {
+pub enum Expansion {
     /// All of them when the node first selects: some formula or order tells
     /// moves without visits from each other.
     AllAtOnce,
@@ -108,7 +108,7 @@ pub struct UctConfig {
     pub exploration: f64,
     /// The value of a move without visits: a number, `inf`, which tries every
     /// move once first, or `parent-0.1`, relative to the mean of the node.
-    pub first_play: FirstPlay,
+    pub first_play: Fpu,
     /// A node gets its children when it is reached after so many visits.
     pub expansion: u32,
     /// How many of a node's moves are looked at.
@@ -118,7 +118,7 @@ pub struct UctConfig {
     /// Prior values of moves.
     pub prior: Prior,
     /// What a playout is worth.
-    pub value: Value,
+    pub value: Reward,
     /// How the komi of playouts departs from that of the game.
     pub dynamic_komi: DynamicKomi,
     /// Whether lines that lead to the same position share their mean.
@@ -143,7 +143,7 @@ pub struct UctConfig {
     /// How playouts choose their moves.
     pub policy: Policy,
     /// When playouts stop before they are over.
-    pub stop: Stop,
+    pub stop: EarlyStop,
 }
 
 impl Default for UctConfig {
@@ -162,12 +162,12 @@ impl Default for UctConfig {
             leaf_playouts: 1,
             selection: Selection::default(),
             exploration: 0.1,
-            first_play: FirstPlay::Constant(f64::INFINITY),
+            first_play: Fpu::Constant(f64::INFINITY),
             expansion: 2,
             widening: Widening::default(),
             rave: Rave::Equivalence(3_000.0),
             prior: Prior::Heuristic(20.0),
-            value: Value::default(),
+            value: Reward::default(),
             dynamic_komi: DynamicKomi::default(),
             transpositions: false,
             solver: false,
@@ -178,7 +178,7 @@ impl Default for UctConfig {
             max_nodes: 1 << 24,
             when_full: WhenFull::default(),
             policy: Policy::default(),
-            stop: Stop::default(),
+            stop: EarlyStop::default(),
         }
     }
 }
@@ -195,8 +195,8 @@ pub struct ConfigError {
 impl UctConfig {
     /// How the playouts of a search go in a game of this komi.
     #[must_use]
-    pub const fn manner(&self, komi: Komi) -> Manner {
-        Manner { policy: self.policy, stop: self.stop, komi }
+    pub const fn playout_config(&self, komi: Komi) -> PlayoutConfig {
+        PlayoutConfig { policy: self.policy, stop: self.stop, komi }
     }
 
     /// Refuses values that no search can work with.
@@ -249,7 +249,7 @@ impl UctConfig {
         )?;
         let allowed = (0.0..=1.0).contains(&self.resign);
         check("resign", &self.resign, allowed, "0 to 1")?;
-        let finite = self.first_play != FirstPlay::Constant(f64::INFINITY);
+        let finite = self.first_play != Fpu::Constant(f64::INFINITY);
         let allowed = finite || !matches!(self.selection, Selection::Puct);
         check("first_play", &self.first_play, allowed, "finite for puct, such as parent-0.1")?;
         let allowed = !self.early_stop || self.workers == 1;
@@ -296,8 +296,8 @@ impl UctConfig {
         // A node that selects was a leaf for the first visits.
         let selecting = simulations / u64::from(self.expansion) + 1;
         let nodes = match self.growth() {
-            Growth::AllAtOnce => selecting.saturating_mul(points),
-            Growth::Singly | Growth::ByAmaf | Growth::ByCells => simulations + points,
+            Expansion::AllAtOnce => selecting.saturating_mul(points),
+            Expansion::Singly | Expansion::ByAmaf | Expansion::ByCells => simulations + points,
         };
         let nodes = nodes.min(self.max_nodes.into());
         let blocks = if self.extras().amaf { selecting.min(nodes) } else { 0 };
@@ -324,7 +324,7 @@ impl UctConfig {
     pub fn extras(&self) -> Extras {
         Extras {
             amaf: self.rave != Rave::None,
-            priors: self.prior != Prior::None && self.growth() == Growth::AllAtOnce,
+            priors: self.prior != Prior::None && self.growth() == Expansion::AllAtOnce,
             positions: self.transpositions,
         }
     }
@@ -339,20 +339,20 @@ impl UctConfig {
 
     /// How nodes get their children.
     #[must_use]
-    pub fn growth(&self) -> Growth {
+    pub fn growth(&self) -> Expansion {
         if self.adds_children_singly() {
-            return Growth::Singly;
+            return Expansion::Singly;
         }
         let is_widened = self.widening != Widening::None;
         if is_widened || self.rave == Rave::None || !self.selection.is_blind_to_unvisited() {
-            return Growth::AllAtOnce;
+            return Expansion::AllAtOnce;
         }
         let has_one_weight = matches!(self.rave, Rave::Equivalence(_));
         let by_mean_alone = self.exploration == 0.0 || self.selection == Selection::Greedy;
         if has_one_weight && by_mean_alone && !self.transpositions && !self.solver {
-            Growth::ByCells
+            Expansion::ByCells
         } else {
-            Growth::ByAmaf
+            Expansion::ByAmaf
         }
     }
 }

@@ -1,8 +1,8 @@
 //! From the root to a leaf.
 
-use super::config::{Growth, WhenFull};
-use super::flight::Outcome;
-use super::outlook::Outlook;
+use super::config::{Expansion, WhenFull};
+use super::move_priors::MovePriors;
+use super::pending_leaf::LeafOutcome;
 use super::prior::Prior;
 use super::select::{Parent, most_urgent};
 use super::tree::{Node, Proof, Tree, cell};
@@ -14,7 +14,7 @@ use tengen_go::{Bits, Board, Move};
 impl<const W: usize> UctSearch<W> {
     /// The position at the leaf and how its simulations end; fills the nodes
     /// that lead there, the root included, and their numbers as children.
-    pub(super) fn descend(&mut self, path: &mut Vec<u16>) -> (Board<W>, Outcome) {
+    pub(super) fn descend(&mut self, path: &mut Vec<u16>) -> (Board<W>, LeafOutcome) {
         let mut board = self.root;
         let mut node = Tree::ROOT;
         path.clear();
@@ -22,21 +22,21 @@ impl<const W: usize> UctSearch<W> {
         self.nodes.push(node);
         let outcome = loop {
             if board.is_over() || path.len() >= self.plies_left {
-                break Outcome::Terminal(board.area_score());
+                break LeafOutcome::Terminal(board.area_score());
             }
             if self.config.solver
                 && node != Tree::ROOT
                 && let Some(proof) = self.tree.proof(node)
             {
-                break Outcome::Proven(proof);
+                break LeafOutcome::Proven(proof);
             }
-            let Some(child) = self.next_child(node, &board) else { break Outcome::Playouts };
+            let Some(child) = self.next_child(node, &board) else { break LeafOutcome::Playouts };
             let first = self.tree.children(node).start;
             path.push(u16::try_from(child - first).expect("at most 362 children"));
             node = child;
-            let made = self.tree.made(node);
-            board.play_unchecked(made);
-            self.history.push(made, &board);
+            let mv = self.tree.mv(node);
+            board.play_unchecked(mv);
+            self.history.push(mv, &board);
             self.nodes.push(node);
             if self.config.transpositions && self.tree.position(node) == 0 {
                 let position = self.positions.number(&board);
@@ -59,9 +59,9 @@ impl<const W: usize> UctSearch<W> {
             return None;
         }
         match self.growth {
-            Growth::AllAtOnce => {}
-            Growth::Singly => return self.next_of_growing(node, board),
-            Growth::ByAmaf | Growth::ByCells => return self.next_by_amaf(node, board),
+            Expansion::AllAtOnce => {}
+            Expansion::Singly => return self.next_of_growing(node, board),
+            Expansion::ByAmaf | Expansion::ByCells => return self.next_by_amaf(node, board),
         }
         if count == 0 && !self.expand(node, board) {
             return None;
@@ -103,7 +103,7 @@ impl<const W: usize> UctSearch<W> {
             self.tree.open_amaf(node, board, untried);
             self.begin_with_priors(node, board, untried);
         }
-        if self.growth == Growth::ByCells {
+        if self.growth == Expansion::ByCells {
             return self.next_by_cells(node, board);
         }
         let children = self.tree.children(node);
@@ -171,19 +171,19 @@ impl<const W: usize> UctSearch<W> {
     /// Counts the priors of moves as the first visits of all-moves-as-first.
     fn begin_with_priors(&mut self, node: Node, board: &Board<W>, untried: Bits<W>) {
         let Prior::Heuristic(visits) = self.config.prior else { return };
-        let outlook = Outlook::new(board, self.move_to(node));
+        let move_priors = MovePriors::new(board, self.move_to(node));
         for index in untried.iter() {
             let is_pass = index == cell::<W>(Move::Pass);
-            let made = if is_pass { Move::Pass } else { Move::Play(Bits::<W>::vertex(index)) };
+            let mv = if is_pass { Move::Pass } else { Move::Play(Bits::<W>::vertex(index)) };
             #[allow(clippy::cast_possible_truncation)] // counted in single precision
-            let (visits, reward) = (visits as f32, (visits * outlook.value(made)) as f32);
+            let (visits, reward) = (visits as f32, (visits * move_priors.value(mv)) as f32);
             self.tree.amaf_mut().begin_with(node, index, visits, reward);
         }
     }
 
     /// The move that led to the position of `node`, if it is known.
     fn move_to(&self, node: Node) -> Option<Move> {
-        if node == Tree::ROOT { self.last } else { Some(self.tree.made(node)) }
+        if node == Tree::ROOT { self.last } else { Some(self.tree.mv(node)) }
     }
 
     /// A point of `points`, each with equal probability.
@@ -197,15 +197,15 @@ impl<const W: usize> UctSearch<W> {
     /// The new child of `node` for the move of a cell, which is struck off if
     /// it is not legal.
     fn try_cell(&mut self, node: Node, board: &Board<W>, index: usize) -> Option<Node> {
-        let made = if index == cell::<W>(Move::Pass) {
+        let mv = if index == cell::<W>(Move::Pass) {
             Move::Pass
         } else if self.is_allowed(board, index) {
             Move::Play(Bits::<W>::vertex(index))
         } else {
-            self.tree.amaf_mut().strike(node, index);
+            self.tree.amaf_mut().remove_candidate(node, index);
             return None;
         };
-        Some(self.tree.add_child_by_amaf::<W>(node, made))
+        Some(self.tree.add_child_by_amaf::<W>(node, mv))
     }
 
     /// What the formulas know of `node`, which selects.
@@ -224,7 +224,7 @@ impl<const W: usize> UctSearch<W> {
         let scratch = &mut self.scratch;
         if self.tree.extras().amaf {
             let (visits, rewards) = self.tree.amaf().of(node);
-            let cells = || children.clone().map(|child| cell::<W>(self.tree.made(child)));
+            let cells = || children.clone().map(|child| cell::<W>(self.tree.mv(child)));
             scratch.amaf_visits.clear();
             scratch.amaf_visits.extend(cells().map(|cell| visits[cell]));
             scratch.amaf_rewards.clear();
@@ -280,7 +280,7 @@ impl<const W: usize> UctSearch<W> {
         let mut words = Self::candidates(board).words();
         let mut may_pass = true;
         for child in self.tree.children(node) {
-            match self.tree.made(child) {
+            match self.tree.mv(child) {
                 Move::Play(vertex) => {
                     let index = Bits::<W>::index(vertex);
                     words[index / 64] &= !(1 << (index % 64));
@@ -326,13 +326,12 @@ impl<const W: usize> UctSearch<W> {
             self.tree.expand(node, &self.moves);
             return true;
         }
-        let outlook = Outlook::new(board, self.move_to(node));
-        let value = |made: Move| outlook.value(made);
-        let mut valued: Vec<(Move, f64)> =
-            self.moves.iter().map(|&made| (made, value(made))).collect();
+        let move_priors = MovePriors::new(board, self.move_to(node));
+        let value = |mv: Move| move_priors.value(mv);
+        let mut valued: Vec<(Move, f64)> = self.moves.iter().map(|&mv| (mv, value(mv))).collect();
         valued.sort_by(|one, other| other.1.total_cmp(&one.1));
         self.moves.clear();
-        self.moves.extend(valued.iter().map(|&(made, _)| made));
+        self.moves.extend(valued.iter().map(|&(mv, _)| mv));
         self.tree.expand(node, &self.moves);
         let children = self.tree.children(node);
         for (child, (_, value)) in children.zip(valued) {

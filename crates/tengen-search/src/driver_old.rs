@@ -30,9 +30,9 @@ pub fn run<const W: usize>(searches: &mut [Search<W>], deadline: Option<Instant>
             }
         }
     } else if let Some(first) = searches.first() {
-        let (size, manner) = (first.size(), first.manner());
+        let (size, playout_config) = (first.size(), first.playout_config());
         let isa = Isa::from_environment().unwrap_or_else(|_| Isa::fastest());
-        let mut lanes = Lanes::with_manner(size, isa, manner);
+        let mut lanes = Lanes::with_config(size, isa, playout_config);
         run_in_lanes(searches, &mut lanes, deadline);
     }
 }
@@ -42,7 +42,7 @@ pub fn run<const W: usize>(searches: &mut [Search<W>], deadline: Option<Instant>
 fn run_one<const W: usize>(search: &mut Search<W>) -> bool {
     match search.select() {
         Request::Playout { simulation, job } => {
-            let playout = scalar::play_by(search.manner(), &job);
+            let playout = scalar::play_by(search.playout_config(), &job);
             search.update(simulation, &playout);
             true
         }

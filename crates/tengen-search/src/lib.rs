@@ -5,33 +5,33 @@
 //!
 //! Start with [`uct::UctSearch`]: a tree that asks for playouts and takes their
 //! results. [`driver`] plays them, [`root_parallel`] runs many searches of one
-//! position and merges them, [`choice`] picks the move, [`inspect`] shows a
+//! position and merges them, [`final_move`] picks the move, [`inspect`] shows a
 //! tree.
 
 pub mod amaf;
 mod back_up;
-pub mod choice;
 mod column;
 pub mod config;
 mod descent;
 pub mod driver;
 pub mod dynamic_komi;
-mod flight;
+pub mod final_move;
 pub mod inspect;
-pub mod outlook;
-mod positions;
+pub mod move_priors;
+mod pending_leaf;
 pub mod prior;
 pub mod report;
+pub mod reward;
 pub mod root_parallel;
 mod search;
 pub mod select;
 mod setting;
 pub mod signature;
+mod transpositions;
 pub mod tree;
 mod tree_parallel;
 pub mod two_ply;
 pub mod uct;
-pub mod value;
 pub mod widening;
 
 pub use column::{AllocationFailure, catch_allocation_failure};

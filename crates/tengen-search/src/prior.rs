@@ -12,7 +12,7 @@ pub enum Prior {
     /// No priors; PUCT then takes all moves as equal.
     #[default]
     None,
-    /// Values of an [`Outlook`](super::outlook::Outlook), which count as so many visits (Gelly and Silver,
+    /// Values of an [`MovePriors`](super::move_priors::MovePriors), which count as so many visits (Gelly and Silver,
     /// "Combining online and offline knowledge in UCT", 2007, section 6).
     Heuristic(f64),
 }

@@ -10,7 +10,7 @@ use tengen_go::{Color, Move};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RootMove {
     /// The move.
-    pub made: Move,
+    pub mv: Move,
     /// Simulations that began with it, those of a kept tree included.
     pub visits: u64,
     /// The rewards of the player to move added up: 1 for a win, ½ for jigo.
@@ -59,7 +59,7 @@ impl Report {
     pub fn summary(&self) -> String {
         let best = self.moves.first().map_or(String::new(), |best| {
             let value = best.value().map_or(String::new(), |v| format!(", win rate {v:.4}"));
-            format!("{}: {} of {} visits{value}", best.made, best.visits, self.visits())
+            format!("{}: {} of {} visits{value}", best.mv, best.visits, self.visits())
         });
         let line: Vec<String> = self.variation.iter().take(12).map(ToString::to_string).collect();
         format!("{best}; {}", line.join(" "))
@@ -93,7 +93,7 @@ pub fn merge(trees: &[Tree], merge: Merge) -> Vec<RootMove> {
     for tree in trees {
         let visited = tree.children(Tree::ROOT).filter(|&child| tree.visits(child) > 0);
         for child in visited {
-            let sum = sums.entry(tree.made(child)).or_default();
+            let sum = sums.entry(tree.mv(child)).or_default();
             sum.visits += u64::from(tree.visits(child));
             sum.reward += tree.reward(child);
             sum.values += tree.reward(child) / f64::from(tree.visits(child));
@@ -101,12 +101,12 @@ pub fn merge(trees: &[Tree], merge: Merge) -> Vec<RootMove> {
             sum.proof = sum.proof.or(tree.proof(child));
         }
     }
-    let root_move = |(made, sum): (Move, Sum)| {
+    let root_move = |(mv, sum): (Move, Sum)| {
         let reward = match merge {
             Merge::Visits => sum.reward,
             Merge::Value => sum.visits as f64 * sum.values / f64::from(sum.trees),
         };
-        RootMove { made, visits: sum.visits, reward, proof: sum.proof }
+        RootMove { mv, visits: sum.visits, reward, proof: sum.proof }
     };
     let mut moves: Vec<RootMove> = sums.into_iter().map(root_move).collect();
     // Stable: what ties in both stays in the order of vertices.
@@ -140,7 +140,7 @@ impl fmt::Display for Report {
                 Some(Proof::Loss) => "  lost",
                 None => "",
             };
-            writeln!(f, "{:>6} {:>10} {value:>9}{proof}", root_move.made, root_move.visits)?;
+            writeln!(f, "{:>6} {:>10} {value:>9}{proof}", root_move.mv, root_move.visits)?;
         }
         let line: Vec<String> = self.variation.iter().take(12).map(ToString::to_string).collect();
         writeln!(f, "win rates are those of {}, who is to move", self.to_play)?;

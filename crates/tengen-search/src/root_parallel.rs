@@ -40,8 +40,8 @@ impl SearchJob {
     }
 }
 
-impl From<tree_parallel::Outcome> for SearchResult {
-    fn from(outcome: tree_parallel::Outcome) -> Self {
+impl From<tree_parallel::LeafOutcome> for SearchResult {
+    fn from(outcome: tree_parallel::LeafOutcome) -> Self {
         Self {
             tree: outcome.tree,
             simulations: outcome.simulations,
@@ -82,7 +82,7 @@ pub fn report(
     let moves = report::merge(&trees, merge);
     let report = Report {
         to_play: game.to_play(),
-        variation: moves.first().map_or(Vec::new(), |best| report::variation(&trees, best.made)),
+        variation: moves.first().map_or(Vec::new(), |best| report::variation(&trees, best.mv)),
         moves,
         playouts,
         mean_depth: depth_sum as f64 / playouts.max(1) as f64,

@@ -3,7 +3,7 @@
 use super::tree::Tree;
 use std::any::Any;
 use tengen_go::Size;
-use tengen_playout::{Job, Manner, Playout};
+use tengen_playout::{Job, Playout, PlayoutConfig};
 
 /// What a search wants next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,7 +50,7 @@ pub trait Search<const W: usize>: Send {
     fn size(&self) -> Size;
 
     /// How its playouts are to be played.
-    fn manner(&self) -> Manner;
+    fn playout_config(&self) -> PlayoutConfig;
 
     /// Bytes that it holds.
     fn bytes(&self) -> usize;

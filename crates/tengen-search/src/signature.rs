@@ -18,7 +18,7 @@ pub fn of(trees: &[Tree]) -> u64 {
     for tree in trees {
         let extras = tree.extras();
         for node in tree.nodes() {
-            add(number(tree.made(node)));
+            add(number(tree.mv(node)));
             add(tree.visits(node).into());
             add(tree.reward(node).to_bits());
             add(tree.children(node).len() as u64);
@@ -27,8 +27,8 @@ pub fn of(trees: &[Tree]) -> u64 {
                 Some(Proof::Win) => 1,
                 Some(Proof::Loss) => 2,
             });
-            for (made, visits, reward) in tree.amaf().counted(node) {
-                add(number(made));
+            for (mv, visits, reward) in tree.amaf().counted(node) {
+                add(number(mv));
                 add(visits.to_bits().into());
                 add(reward.to_bits().into());
             }
@@ -40,8 +40,8 @@ pub fn of(trees: &[Tree]) -> u64 {
     hash
 }
 
-fn number(made: Move) -> u64 {
-    match made {
+fn number(mv: Move) -> u64 {
+    match mv {
         Move::Play(vertex) => u64::from(vertex.row) * 32 + u64::from(vertex.col),
         Move::Pass => u64::MAX,
     }

@@ -12,7 +12,7 @@ use tengen_go::{Bits, Board, Move, Vertex};
 pub type Node = usize;
 
 /// What a full column of places gets more: one of so many.
-pub(super) const PLACE_SHARE: usize = 16;
+pub(super) const SLOT_SHARE: usize = 16;
 
 /// Places in a block of children.
 const BLOCK_SIZES: [usize; 18] =
@@ -32,12 +32,12 @@ const fn fills_block(count: usize) -> bool {
 
 /// What a node is among the others.
 #[derive(Clone, Copy, Debug)]
-struct Link {
+struct NodeHeader {
     first_child: u32,
     /// The number of children and the marks: [`COUNT`].
     children: u16,
     /// Column and row of the move, or [`PASS`].
-    made: [u8; 2],
+    mv: [u8; 2],
 }
 
 /// Where the number of children begins; the marks lie below.
@@ -46,18 +46,18 @@ const COUNT: u32 = 4;
 /// In the place of column and row.
 const PASS: [u8; 2] = [u8::MAX; 2];
 
-impl Link {
-    const fn new(made: Move) -> Self {
-        let made = match made {
+impl NodeHeader {
+    const fn new(mv: Move) -> Self {
+        let mv = match mv {
             Move::Play(vertex) => [vertex.col, vertex.row],
             Move::Pass => PASS,
         };
-        Self { first_child: 0, children: 0, made }
+        Self { first_child: 0, children: 0, mv }
     }
 
     #[inline]
-    const fn made(self) -> Move {
-        match self.made {
+    const fn mv(self) -> Move {
+        match self.mv {
             PASS => Move::Pass,
             [col, row] => Move::Play(Vertex::new(col, row)),
         }
@@ -92,7 +92,7 @@ impl Link {
 /// half at most when they are full, or all at once ([`Tree::expand`]).
 #[derive(Clone, Debug)]
 pub struct Tree {
-    links: Vec<Link>,
+    headers: Vec<NodeHeader>,
     visits: Vec<u32>,
     rewards: Vec<f64>,
     amaf: Amaf,
@@ -160,7 +160,7 @@ impl Tree {
     #[must_use]
     pub fn new(extras: Extras) -> Self {
         let mut tree = Self {
-            links: Vec::new(),
+            headers: Vec::new(),
             visits: Vec::new(),
             rewards: Vec::new(),
             amaf: Amaf::default(),
@@ -192,7 +192,7 @@ impl Tree {
         fn of<T>(column: &Vec<T>) -> usize {
             column.capacity() * size_of::<T>()
         }
-        of(&self.links)
+        of(&self.headers)
             + of(&self.visits)
             + of(&self.rewards)
             + self.amaf.bytes()
@@ -210,8 +210,8 @@ impl Tree {
     /// The move that leads to `node`.
     #[inline]
     #[must_use]
-    pub fn made(&self, node: Node) -> Move {
-        self.links[node].made()
+    pub fn mv(&self, node: Node) -> Move {
+        self.headers[node].mv()
     }
 
     /// How often simulations passed through `node`, those under way included.
@@ -250,9 +250,9 @@ impl Tree {
     }
 
     /// Gives `node`, at which all-moves-as-first is counted, another child.
-    pub fn add_child_by_amaf<const W: usize>(&mut self, node: Node, made: Move) -> Node {
-        let child = self.add_child(node, made);
-        self.amaf.add_child(node, cell::<W>(made), child - self.children(node).start);
+    pub fn add_child_by_amaf<const W: usize>(&mut self, node: Node, mv: Move) -> Node {
+        let child = self.add_child(node, mv);
+        self.amaf.add_child(node, cell::<W>(mv), child - self.children(node).start);
         child
     }
 
@@ -263,7 +263,7 @@ impl Tree {
         if self.amaf.has(node) {
             #[allow(clippy::cast_possible_truncation)] // compared in single precision
             let mean = (self.rewards[child] / f64::from(self.visits[child])) as f32;
-            self.amaf.set_mean(node, cell::<W>(self.made(child)), mean);
+            self.amaf.set_mean(node, cell::<W>(self.mv(child)), mean);
         }
     }
 
@@ -271,7 +271,7 @@ impl Tree {
     #[inline]
     #[must_use]
     pub fn proof(&self, node: Node) -> Option<Proof> {
-        match self.links[node].children & (WON | LOST) {
+        match self.headers[node].children & (WON | LOST) {
             WON => Some(Proof::Win),
             LOST => Some(Proof::Loss),
             _ => None,
@@ -280,7 +280,7 @@ impl Tree {
 
     /// Notes that the result of `node` is proven.
     pub fn prove(&mut self, node: Node, proof: Proof) {
-        self.links[node].children |= match proof {
+        self.headers[node].children |= match proof {
             Proof::Win => WON,
             Proof::Loss => LOST,
         };
@@ -290,19 +290,19 @@ impl Tree {
     #[inline]
     #[must_use]
     pub fn is_complete(&self, node: Node) -> bool {
-        self.links[node].has(COMPLETE)
+        self.headers[node].has(COMPLETE)
     }
 
     /// Notes that `node` has no more moves than its children.
     pub fn complete(&mut self, node: Node) {
-        self.links[node].children |= COMPLETE;
+        self.headers[node].children |= COMPLETE;
     }
 
     /// The children of `node`, in the order in which they came.
     #[inline]
     #[must_use]
     pub fn children(&self, node: Node) -> Range<Node> {
-        self.links[node].children()
+        self.headers[node].children()
     }
 
     /// The columns that selection reads, over the given children of a node;
@@ -325,21 +325,21 @@ impl Tree {
     ///
     /// # Panics
     /// If there are more than 2³² places.
-    pub fn add_child(&mut self, node: Node, made: Move) -> Node {
-        let link = self.links[node];
-        let count = link.count();
+    pub fn add_child(&mut self, node: Node, mv: Move) -> Node {
+        let header = self.headers[node];
+        let count = header.count();
         if count == 0 {
-            self.links[node].first_child = self.block(0);
+            self.headers[node].first_child = self.block(0);
         } else if fills_block(count) {
             let new = self.block(size_for(count + 1));
-            self.copy_places(link.children(), new as usize);
-            self.free[size_for(count)].push(link.first_child);
-            self.links[node].first_child = new;
+            self.copy_slots(header.children(), new as usize);
+            self.free[size_for(count)].push(header.first_child);
+            self.headers[node].first_child = new;
         }
-        let child = self.links[node].first_child as usize + count;
-        self.links[node].children += 1 << COUNT;
+        let child = self.headers[node].first_child as usize + count;
+        self.headers[node].children += 1 << COUNT;
         self.nodes += 1;
-        self.clear_place(child, made);
+        self.clear_slot(child, mv);
         child
     }
 
@@ -351,11 +351,11 @@ impl Tree {
     pub fn expand(&mut self, node: Node, moves: &[Move]) {
         debug_assert!(self.children(node).is_empty(), "a node is expanded once");
         let first = self.append(moves.len());
-        let link = &mut self.links[node];
-        link.first_child = u32::try_from(first).expect("the limit of nodes is below");
-        link.children |= u16::try_from(moves.len()).expect("at most 362 moves") << COUNT;
-        for (link, &made) in self.links[first..].iter_mut().zip(moves) {
-            *link = Link::new(made);
+        let header = &mut self.headers[node];
+        header.first_child = u32::try_from(first).expect("the limit of nodes is below");
+        header.children |= u16::try_from(moves.len()).expect("at most 362 moves") << COUNT;
+        for (header, &mv) in self.headers[first..].iter_mut().zip(moves) {
+            *header = NodeHeader::new(mv);
         }
         self.nodes += moves.len();
         self.complete(node);
@@ -398,7 +398,7 @@ impl Tree {
     /// The child of `node` that makes `wanted`, if it is in the tree.
     #[must_use]
     pub fn child(&self, node: Node, wanted: Move) -> Option<Node> {
-        self.children(node).find(|&child| self.made(child) == wanted)
+        self.children(node).find(|&child| self.mv(child) == wanted)
     }
 
     /// All nodes in the order of their depth, the children of a node together.
@@ -425,12 +425,12 @@ impl Tree {
 
     fn copy(&self, top: Node, least_visits: u32) -> Self {
         let mut copy = Self::new(self.extras);
-        copy.copy_place_from(self, top, Self::ROOT);
+        copy.copy_slot_from(self, top, Self::ROOT);
         let mut waiting = VecDeque::from([(top, Self::ROOT)]);
         while let Some((source, node)) = waiting.pop_front() {
             let children = self.children(source);
             if children.is_empty() || (node != Self::ROOT && self.visits[source] < least_visits) {
-                copy.links[node].children &= !COMPLETE;
+                copy.headers[node].children &= !COMPLETE;
                 continue;
             }
             // A node that may grow needs its block to be of one of the sizes.
@@ -439,15 +439,15 @@ impl Tree {
             } else {
                 copy.append(BLOCK_SIZES[size_for(children.len())])
             };
-            let link = &mut copy.links[node];
-            link.first_child = u32::try_from(block).expect("a copy is no larger");
-            link.children |= self.links[source].children >> COUNT << COUNT;
+            let header = &mut copy.headers[node];
+            header.first_child = u32::try_from(block).expect("a copy is no larger");
+            header.children |= self.headers[source].children >> COUNT << COUNT;
             if self.extras.amaf {
                 copy.amaf.copy_from(&self.amaf, source, node);
             }
             copy.nodes += children.len();
             for (child, copied) in children.zip(block..) {
-                copy.copy_place_from(self, child, copied);
+                copy.copy_slot_from(self, child, copied);
                 waiting.push_back((child, copied));
             }
         }
@@ -466,7 +466,7 @@ impl Tree {
             .max_by_key(|&child| self.visits[child])
             .filter(|&child| self.visits[child] > 0)
         {
-            line.push(self.made(best));
+            line.push(self.mv(best));
             at = best;
         }
         line
@@ -482,40 +482,40 @@ impl Tree {
 
     /// Puts `count` empty places at the end and returns the first.
     fn append(&mut self, count: usize) -> Node {
-        let first = self.links.len();
+        let first = self.headers.len();
         let grown = first + count;
-        grow(&mut self.links, grown, Link::new(Move::Pass), PLACE_SHARE);
-        grow(&mut self.visits, grown, 0, PLACE_SHARE);
-        grow(&mut self.rewards, grown, 0.0, PLACE_SHARE);
+        grow(&mut self.headers, grown, NodeHeader::new(Move::Pass), SLOT_SHARE);
+        grow(&mut self.visits, grown, 0, SLOT_SHARE);
+        grow(&mut self.rewards, grown, 0.0, SLOT_SHARE);
         if self.extras.amaf {
             self.amaf.resize(grown);
         }
         if self.extras.priors {
-            grow(&mut self.priors, grown, 0.0, PLACE_SHARE);
+            grow(&mut self.priors, grown, 0.0, SLOT_SHARE);
         }
         if self.extras.positions {
-            grow(&mut self.positions, grown, 0, PLACE_SHARE);
+            grow(&mut self.positions, grown, 0, SLOT_SHARE);
         }
         first
     }
 
-    fn clear_place(&mut self, place: Node, made: Move) {
-        self.links[place] = Link::new(made);
-        self.visits[place] = 0;
-        self.rewards[place] = 0.0;
+    fn clear_slot(&mut self, slot: Node, mv: Move) {
+        self.headers[slot] = NodeHeader::new(mv);
+        self.visits[slot] = 0;
+        self.rewards[slot] = 0.0;
         if self.extras.amaf {
-            self.amaf.clear(place);
+            self.amaf.clear(slot);
         }
         if self.extras.priors {
-            self.priors[place] = 0.0;
+            self.priors[slot] = 0.0;
         }
         if self.extras.positions {
-            self.positions[place] = 0;
+            self.positions[slot] = 0;
         }
     }
 
-    fn copy_places(&mut self, from: Range<Node>, to: Node) {
-        self.links.copy_within(from.clone(), to);
+    fn copy_slots(&mut self, from: Range<Node>, to: Node) {
+        self.headers.copy_within(from.clone(), to);
         self.visits.copy_within(from.clone(), to);
         self.rewards.copy_within(from.clone(), to);
         if self.extras.amaf {
@@ -530,10 +530,10 @@ impl Tree {
     }
 
     /// Copies what another tree holds of a node, but for its children.
-    fn copy_place_from(&mut self, other: &Self, from: Node, to: Node) {
-        let link = other.links[from];
-        let marks = link.children & ((1 << COUNT) - 1);
-        self.links[to] = Link { first_child: 0, children: marks, made: link.made };
+    fn copy_slot_from(&mut self, other: &Self, from: Node, to: Node) {
+        let header = other.headers[from];
+        let marks = header.children & ((1 << COUNT) - 1);
+        self.headers[to] = NodeHeader { first_child: 0, children: marks, mv: header.mv };
         self.visits[to] = other.visits[from];
         self.rewards[to] = other.rewards[from];
         if self.extras.priors {
@@ -549,8 +549,8 @@ impl Tree {
 /// one in the padding of the lowest row.
 #[inline]
 #[must_use]
-pub const fn cell<const W: usize>(made: Move) -> usize {
-    match made {
+pub const fn cell<const W: usize>(mv: Move) -> usize {
+    match mv {
         Move::Play(vertex) => Bits::<W>::index(vertex),
         Move::Pass => Bits::<W>::STRIDE - 1,
     }
@@ -640,15 +640,15 @@ mod tests {
         let mut tree = Tree::new(Extras { amaf: true, priors: true, positions: true });
         let moves: Vec<Move> =
             (0..19).map(|col| Move::Play(tengen_go::Vertex::new(col, 0))).collect();
-        for (number, &made) in moves.iter().enumerate() {
-            let child = tree.add_child(Tree::ROOT, made);
+        for (number, &mv) in moves.iter().enumerate() {
+            let child = tree.add_child(Tree::ROOT, mv);
             tree.visit(child, 100 + number as u32);
             tree.set_prior(child, number as f32);
             // Every other child so far gets a child too.
-            for place in tree.children(Tree::ROOT).step_by(2) {
-                if tree.children(place).len() < 19 {
-                    let made = moves[tree.children(place).len()];
-                    let below = tree.add_child(place, made);
+            for slot in tree.children(Tree::ROOT).step_by(2) {
+                if tree.children(slot).len() < 19 {
+                    let mv = moves[tree.children(slot).len()];
+                    let below = tree.add_child(slot, mv);
                     tree.reward_with(below, number as f64);
                 }
             }
@@ -657,23 +657,23 @@ mod tests {
         assert_eq!(root.len(), 19);
         let mut nodes = 20;
         for (number, child) in root.enumerate() {
-            assert_eq!(tree.made(child), moves[number]);
+            assert_eq!(tree.mv(child), moves[number]);
             assert_eq!(tree.visits(child), 100 + number as u32);
             assert!((tree.columns(child..child + 1).priors[0] - number as f32).abs() < 1e-9);
             let below = tree.children(child);
             assert_eq!(below.len(), if number % 2 == 0 { 19 - number } else { 0 });
             nodes += below.len();
-            for (place, grandchild) in below.enumerate() {
-                assert_eq!(tree.made(grandchild), moves[place]);
-                assert_eq!(tree.reward(grandchild), (number + place) as f64);
+            for (slot, grandchild) in below.enumerate() {
+                assert_eq!(tree.mv(grandchild), moves[slot]);
+                assert_eq!(tree.reward(grandchild), (number + slot) as f64);
             }
         }
         assert_eq!((tree.len(), tree.nodes().count()), (nodes, nodes));
         // Far fewer places than if no block were used again.
-        let places = tree.links.len();
-        assert!(places < 3 * nodes, "{places} places of {nodes} nodes");
+        let slots = tree.headers.len();
+        assert!(slots < 3 * nodes, "{slots} places of {nodes} nodes");
         let copy = tree.below(Tree::ROOT);
         assert_eq!(copy.len(), nodes);
-        assert!(copy.links.len() <= places);
+        assert!(copy.headers.len() <= slots);
     }
 }

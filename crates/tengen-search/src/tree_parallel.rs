@@ -21,7 +21,7 @@ use std::time::Instant;
 use tengen_go::seed::mix;
 use tengen_go::{Bits, Board, Color, Game, History, Move, Rules, Score};
 use tengen_playout::lanes::{Lanes, Ticket};
-use tengen_playout::{Isa, Job, Manner, scalar};
+use tengen_playout::{Isa, Job, PlayoutConfig, scalar};
 
 /// Rewards are counted in 2⁻²⁰, of which every reward is a multiple.
 const REWARD_STEPS: f64 = 1_048_576.0;
@@ -31,16 +31,16 @@ const SHUFFLES: u64 = u64::MAX;
 
 /// A node that several threads count at.
 struct Shared {
-    made: Move,
+    mv: Move,
     visits: AtomicU32,
     rewards: AtomicU64,
     children: OnceLock<Box<[Self]>>,
 }
 
 impl Shared {
-    const fn new(made: Move) -> Self {
+    const fn new(mv: Move) -> Self {
         Self {
-            made,
+            mv,
             visits: AtomicU32::new(0),
             rewards: AtomicU64::new(0),
             children: OnceLock::new(),
@@ -72,13 +72,13 @@ struct Common<'search, const W: usize> {
 }
 
 impl<const W: usize> Common<'_, W> {
-    const fn manner(&self) -> Manner {
-        self.config.manner(self.rules.komi)
+    const fn playout_config(&self) -> PlayoutConfig {
+        self.config.playout_config(self.rules.komi)
     }
 }
 
 /// What a tree-parallel search found.
-pub(super) struct Outcome {
+pub(super) struct LeafOutcome {
     pub(super) tree: Tree,
     pub(super) simulations: u64,
     pub(super) depth_sum: u64,
@@ -94,7 +94,7 @@ pub(super) fn search<const W: usize>(
     budget: u64,
     seed: u64,
     deadline: Option<Instant>,
-) -> Outcome {
+) -> LeafOutcome {
     let rules = game.rules();
     let points = game.size().points();
     let common = Common::<W> {
@@ -120,7 +120,7 @@ pub(super) fn search<const W: usize>(
             scope.spawn(move || Walker::new(common, thread).run());
         }
     });
-    Outcome {
+    LeafOutcome {
         tree: copy(&common.root),
         simulations: common.begun.load(Relaxed).min(budget),
         depth_sum: common.depth_sum.load(Relaxed),
@@ -160,14 +160,14 @@ impl<'search, const W: usize> Walker<'search, W> {
         let in_flight = self.common.config.in_flight as usize;
         if in_flight < WORTH_LANES {
             while let Some((ticket, job)) = self.next_job() {
-                let playout = scalar::play_by(self.common.manner(), &job);
+                let playout = scalar::play_by(self.common.playout_config(), &job);
                 self.take(ticket, playout.score);
             }
             return;
         }
         let isa = Isa::from_environment().unwrap_or_else(|_| Isa::fastest());
-        let (size, manner) = (self.common.start.size(), self.common.manner());
-        let mut lanes = Lanes::with_manner(size, isa, manner).with_at_most(in_flight);
+        let (size, playout_config) = (self.common.start.size(), self.common.playout_config());
+        let mut lanes = Lanes::with_config(size, isa, playout_config).with_at_most(in_flight);
         let walker = RefCell::new(self);
         lanes.run(
             || walker.borrow_mut().next_job(),
@@ -234,8 +234,8 @@ impl<'search, const W: usize> Walker<'search, W> {
                 &mut self.urgencies,
             );
             node = &children[most_urgent(&self.urgencies).0];
-            board.play_unchecked(node.made);
-            self.history.push(node.made, &board);
+            board.play_unchecked(node.mv);
+            self.history.push(node.mv, &board);
             path.push(node);
         }
         for _ in 1..path.len() {
@@ -305,7 +305,7 @@ fn copy(root: &Shared) -> Tree {
     let mut waiting = vec![(root, Tree::ROOT)];
     while let Some((shared, node)) = waiting.pop() {
         let Some(children) = shared.children.get() else { continue };
-        let moves: Vec<Move> = children.iter().map(|child| child.made).collect();
+        let moves: Vec<Move> = children.iter().map(|child| child.mv).collect();
         tree.expand(node, &moves);
         for (child, place) in children.iter().zip(tree.children(node)) {
             tree.visit(place, child.visits.load(Relaxed));

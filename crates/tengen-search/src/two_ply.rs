@@ -39,13 +39,13 @@ fn values<const W: usize>(game: &Game) -> Values {
     let mut history = game.history().clone();
     let player = game.to_play();
     let is_last = game.ply() + 1 >= rules.max_plies;
-    let mut value = |made: Move| {
+    let mut value = |mv: Move| {
         let mut after = board;
-        after.play_unchecked(made);
+        after.play_unchecked(mv);
         if is_last || after.is_over() {
             return after.area_score().for_player(player);
         }
-        history.push(made, &after);
+        history.push(mv, &after);
         let worst = worst_reply(&after, &history, rules, player);
         history.pop();
         worst

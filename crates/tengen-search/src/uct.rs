@@ -1,18 +1,18 @@
 //! One UCT search, which asks for playouts and takes their results.
 
-use super::config::{FinalMove, Growth, UctConfig, WhenFull};
+use super::config::{Expansion, FinalMove, UctConfig, WhenFull};
 use super::dynamic_komi::RunningKomi;
-use super::flight::{Flight, Outcome};
-use super::positions::Positions;
+use super::pending_leaf::{LeafOutcome, PendingLeaf};
 use super::search::{Request, Search, SearchResult};
 use super::select::Selector;
+use super::transpositions::Transpositions;
 use super::tree::{Node, Proof, Tree};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use std::collections::VecDeque;
 use tengen_go::seed::mix;
 use tengen_go::{Board, Game, History, Move, Rules, Size};
-use tengen_playout::{Job, Manner, Playout};
+use tengen_playout::{Job, Playout, PlayoutConfig};
 
 /// Below a search seed, the stream of what is drawn in the tree; simulations
 /// use the numbers from 0.
@@ -37,7 +37,7 @@ const EARLY_STOP_INTERVAL: u64 = 16;
 pub struct UctSearch<const W: usize> {
     pub(super) config: UctConfig,
     pub(super) selector: Selector,
-    pub(super) growth: Growth,
+    pub(super) growth: Expansion,
     pub(super) rules: Rules,
     pub(super) root: Board<W>,
     pub(super) last: Option<Move>,
@@ -45,15 +45,15 @@ pub struct UctSearch<const W: usize> {
     pub(super) plies_left: usize,
     pub(super) tree: Tree,
     pub(super) komi: RunningKomi,
-    pub(super) positions: Positions,
+    pub(super) positions: Transpositions,
     seed: u64,
     pub(super) random: Xoshiro256PlusPlus,
     budget: u64,
     simulations: u64,
     leaves: u64,
     /// What is out, oldest first.
-    flights: VecDeque<Flight<W>>,
-    spare: Vec<Flight<W>>,
+    pending: VecDeque<PendingLeaf<W>>,
+    spare: Vec<PendingLeaf<W>>,
     has_ended: bool,
     pub(super) wants_room: bool,
     pub(super) was_full: bool,
@@ -94,18 +94,18 @@ impl<const W: usize> UctSearch<W> {
             growth: config.growth(),
             rules,
             root: game.board().repacked(),
-            last: game.moves().last().map(|(_, made)| made),
+            last: game.moves().last().map(|(_, mv)| mv),
             history: game.history().clone(),
             plies_left: (rules.max_plies - game.ply().min(rules.max_plies)) as usize,
             tree,
             komi: RunningKomi::new(rules.komi, config.dynamic_komi, player, points),
-            positions: Positions::default(),
+            positions: Transpositions::default(),
             seed,
             random: Xoshiro256PlusPlus::seed_from_u64(mix(seed, TREE_STREAM)),
             budget,
             simulations: 0,
             leaves: 0,
-            flights: VecDeque::new(),
+            pending: VecDeque::new(),
             spare: Vec::new(),
             has_ended: false,
             wants_room: false,
@@ -120,13 +120,14 @@ impl<const W: usize> UctSearch<W> {
 
     /// The next playout of the newest leaf that has not been asked for.
     fn ask(&mut self) -> Option<Request<W>> {
-        let flight = self.flights.back_mut()?;
-        if flight.outcome != Outcome::Playouts || flight.asked == flight.count {
+        let pending_leaf = self.pending.back_mut()?;
+        if pending_leaf.outcome != LeafOutcome::Playouts || pending_leaf.asked == pending_leaf.count
+        {
             return None;
         }
-        let simulation = flight.first + u64::from(flight.asked);
-        flight.asked += 1;
-        let job = Job { start: flight.leaf, seed: mix(self.seed, simulation) };
+        let simulation = pending_leaf.first + u64::from(pending_leaf.asked);
+        pending_leaf.asked += 1;
+        let job = Job { start: pending_leaf.leaf, seed: mix(self.seed, simulation) };
         Some(Request::Playout { simulation, job })
     }
 
@@ -135,53 +136,53 @@ impl<const W: usize> UctSearch<W> {
         let left = self.most_simulations().saturating_sub(self.simulations);
         #[allow(clippy::cast_possible_truncation)] // at most `leaf_playouts`
         let count = u64::from(self.config.leaf_playouts).min(left) as u32;
-        let mut flight = self.spare.pop().unwrap_or_else(|| Flight {
+        let mut pending_leaf = self.spare.pop().unwrap_or_else(|| PendingLeaf {
             path: Vec::new(),
             leaf: self.root,
             first: 0,
             count: 0,
             asked: 0,
-            outcome: Outcome::Playouts,
+            outcome: LeafOutcome::Playouts,
             results: Vec::new(),
             missing: 0,
         });
-        (flight.leaf, flight.outcome) = self.descend(&mut flight.path);
+        (pending_leaf.leaf, pending_leaf.outcome) = self.descend(&mut pending_leaf.path);
         for &node in &self.nodes {
             self.tree.visit(node, count);
         }
         if self.config.in_flight > 1 && self.tree.extras().amaf {
             self.refresh_means();
         }
-        flight.first = self.simulations;
-        flight.count = count;
-        flight.asked = 0;
-        flight.results.clear();
-        flight.missing = 0;
-        if flight.outcome == Outcome::Playouts {
-            flight.results.resize(count as usize, None);
-            flight.missing = count;
+        pending_leaf.first = self.simulations;
+        pending_leaf.count = count;
+        pending_leaf.asked = 0;
+        pending_leaf.results.clear();
+        pending_leaf.missing = 0;
+        if pending_leaf.outcome == LeafOutcome::Playouts {
+            pending_leaf.results.resize(count as usize, None);
+            pending_leaf.missing = count;
         }
         self.simulations += u64::from(count);
         self.leaves += 1;
-        let depth = flight.path.len();
+        let depth = pending_leaf.path.len();
         self.depth_sum += depth as u64 * u64::from(count);
         self.depth_most = self.depth_most.max(depth);
-        self.flights.push_back(flight);
+        self.pending.push_back(pending_leaf);
     }
 
     /// Counts what has come back and is due: the oldest leaf's results when no
     /// other leaf may be selected before.
     fn settle(&mut self) {
-        while let Some(oldest) = self.flights.front() {
-            let is_due = self.flights.len() == self.config.in_flight as usize
+        while let Some(oldest) = self.pending.front() {
+            let is_due = self.pending.len() == self.config.in_flight as usize
                 || self.wants_room
                 || self.is_finished();
-            if !(oldest.has_landed() && is_due) {
+            if !(oldest.has_all_results() && is_due) {
                 return;
             }
-            if let Some(flight) = self.flights.pop_front() {
-                self.back_up(&flight);
-                self.spare.push(flight);
+            if let Some(pending_leaf) = self.pending.pop_front() {
+                self.back_up(&pending_leaf);
+                self.spare.push(pending_leaf);
                 self.look_for_an_end();
             }
         }
@@ -232,7 +233,7 @@ impl<const W: usize> UctSearch<W> {
             let behind = score.for_player(self.root.to_play()) < 0;
             let children = self.tree.children(Tree::ROOT);
             let mut visits: Vec<u32> = children
-                .filter(|&child| !(behind && self.tree.made(child) == Move::Pass))
+                .filter(|&child| !(behind && self.tree.mv(child) == Move::Pass))
                 .map(|child| self.tree.visits(child))
                 .collect();
             visits.sort_unstable_by(|a, b| b.cmp(a));
@@ -317,13 +318,13 @@ impl<const W: usize> Search<W> for UctSearch<W> {
             }
             self.settle();
             if self.is_finished() {
-                return if self.flights.is_empty() { Request::Done } else { Request::Wait };
+                return if self.pending.is_empty() { Request::Done } else { Request::Wait };
             }
-            if self.flights.len() == self.config.in_flight as usize {
+            if self.pending.len() == self.config.in_flight as usize {
                 return Request::Wait;
             }
             if self.wants_room {
-                if !self.flights.is_empty() {
+                if !self.pending.is_empty() {
                     return Request::Wait;
                 }
                 self.make_room();
@@ -334,11 +335,12 @@ impl<const W: usize> Search<W> for UctSearch<W> {
     }
 
     fn update(&mut self, simulation: u64, playout: &Playout<W>) {
-        let result = self.flights.iter_mut().find_map(|flight| {
-            let number = usize::try_from(simulation.checked_sub(flight.first)?).ok()?;
-            let is_out = number < flight.asked as usize && flight.outcome == Outcome::Playouts;
-            let result = flight.results.get_mut(number).filter(|result| result.is_none());
-            result.filter(|_| is_out).map(|result| (result, &mut flight.missing))
+        let result = self.pending.iter_mut().find_map(|pending_leaf| {
+            let number = usize::try_from(simulation.checked_sub(pending_leaf.first)?).ok()?;
+            let is_out = number < pending_leaf.asked as usize
+                && pending_leaf.outcome == LeafOutcome::Playouts;
+            let result = pending_leaf.results.get_mut(number).filter(|result| result.is_none());
+            result.filter(|_| is_out).map(|result| (result, &mut pending_leaf.missing))
         });
         let Some((result, missing)) = result else { panic!("simulation {simulation} is not out") };
         *result = Some(*playout);
@@ -354,8 +356,8 @@ impl<const W: usize> Search<W> for UctSearch<W> {
         self.root.size()
     }
 
-    fn manner(&self) -> Manner {
-        self.config.manner(self.rules.komi)
+    fn playout_config(&self) -> PlayoutConfig {
+        self.config.playout_config(self.rules.komi)
     }
 
     fn bytes(&self) -> usize {

@@ -3,7 +3,7 @@
 
 use super::*;
 use std::collections::HashSet;
-use tengen::bot::Decision;
+use tengen::bots::Decision;
 use tengen::go::{Color, Ko, Move};
 use tengen::playout::scalar;
 use tengen::search::report::RootMove;
@@ -27,16 +27,16 @@ fn an_early_stop_makes_the_same_move_with_fewer_playouts() {
                 let whole = with_playouts(600, text);
                 let short = UctConfig { early_stop: true, ..whole.clone() };
                 let [whole, short] = [whole, short].map(|c| bot(&c, seed).genmove(&game).unwrap());
-                assert_eq!(whole.made(), short.made(), "{text}, seed {seed}");
+                assert_eq!(whole.mv(), short.mv(), "{text}, seed {seed}");
                 assert_eq!(whole.playouts, Some(600));
                 searches += 1;
-                let made = short.playouts.unwrap();
-                if made < 600 {
+                let mv = short.playouts.unwrap();
+                if mv < 600 {
                     fewer += 1;
                     // The lead is more than what is left.
                     let moves = short.report.unwrap().moves;
                     let second = moves.get(1).map_or(0, |second| second.visits);
-                    assert!(moves[0].visits - second > 600 - made);
+                    assert!(moves[0].visits - second > 600 - mv);
                 }
             }
         }
@@ -79,19 +79,19 @@ fn the_final_move_may_be_that_of_the_highest_lower_bound() {
         let find = |rule: &str| {
             let text = format!("final_move = '{rule}'\nexploration = 0.3");
             let turn = bot(&with_playouts(60, &text), seed).genmove(&game).unwrap();
-            (turn.made().unwrap(), turn.report.unwrap())
+            (turn.mv().unwrap(), turn.report.unwrap())
         };
-        let (made, report) = find("lower-bound");
+        let (mv, report) = find("lower-bound");
         // The empty board is behind by the komi: a pass would lose.
         let best = report
             .moves
             .iter()
-            .filter(|root_move| root_move.made != Move::Pass)
+            .filter(|root_move| root_move.mv != Move::Pass)
             .max_by(|a, b| lower_end(a).total_cmp(&lower_end(b)).then(b.visits.cmp(&a.visits)));
-        let of = |made| report.moves.iter().find(|m| m.made == made).unwrap();
-        assert!((lower_end(of(made)) - lower_end(best.unwrap())).abs() < 1e-9, "seed {seed}");
-        differ[0] += u32::from(find("visits").0 != made);
-        differ[1] += u32::from(find("value").0 != made);
+        let of = |mv| report.moves.iter().find(|m| m.mv == mv).unwrap();
+        assert!((lower_end(of(mv)) - lower_end(best.unwrap())).abs() < 1e-9, "seed {seed}");
+        differ[0] += u32::from(find("visits").0 != mv);
+        differ[1] += u32::from(find("value").0 != mv);
     }
     assert!(differ.iter().all(|&count| count > 0), "the rules never differ: {differ:?}");
 }
@@ -107,9 +107,9 @@ fn a_robust_move_has_most_visits_and_the_highest_value() {
             run(&mut search);
             search.into_tree()
         };
-        let made = tree.visits(Tree::ROOT);
-        assert!((200..=300).contains(&made), "{made} simulations");
-        longer += u32::from(made > 200);
+        let mv = tree.visits(Tree::ROOT);
+        assert!((200..=300).contains(&mv), "{mv} simulations");
+        longer += u32::from(mv > 200);
         let value = |child| tree.reward(child) / f64::from(tree.visits(child));
         let most = tree.children(Tree::ROOT).map(|child| tree.visits(child)).max().unwrap();
         let is_rival = |&child: &usize| tree.visits(child) > most / 10;
@@ -117,10 +117,10 @@ fn a_robust_move_has_most_visits_and_the_highest_value() {
         let best = rivals().map(value).fold(0.0, f64::max);
         let robust = rivals().any(|child| tree.visits(child) == most && value(child) == best);
         capped += u32::from(!robust);
-        assert!(robust || made == 300, "seed {seed}: {made}");
+        assert!(robust || mv == 300, "seed {seed}: {mv}");
         let turn = bot(&config, seed).genmove(&game).unwrap();
         let report = turn.report.as_ref().unwrap();
-        assert_eq!(turn.made(), Some(report.moves[0].made));
+        assert_eq!(turn.mv(), Some(report.moves[0].mv));
     }
     assert!(longer > capped, "{longer} searches went on, {capped} to the end");
 }
@@ -139,7 +139,7 @@ fn roots_merge_by_visits_or_by_value() {
     let mut differ = 0;
     for root_move in &by_value.moves {
         let of = |tree: &Tree| {
-            let child = tree.child(Tree::ROOT, root_move.made)?;
+            let child = tree.child(Tree::ROOT, root_move.mv)?;
             let visits = tree.visits(child);
             (visits > 0).then(|| (visits, tree.reward(child)))
         };
@@ -147,7 +147,7 @@ fn roots_merge_by_visits_or_by_value() {
         let values = seen.iter().map(|&(n, w)| w / f64::from(n));
         let mean = values.sum::<f64>() / seen.len() as f64;
         assert!((root_move.value().unwrap() - mean).abs() < 1e-9);
-        let other = by_visits.moves.iter().find(|m| m.made == root_move.made).unwrap();
+        let other = by_visits.moves.iter().find(|m| m.mv == root_move.mv).unwrap();
         assert_eq!(other.visits, root_move.visits);
         assert_eq!(other.reward, seen.iter().map(|&(_, w)| w).sum::<f64>());
         differ += u32::from((other.reward - root_move.reward).abs() > 1e-9);
@@ -190,17 +190,17 @@ fn a_full_tree_that_prunes_never_fails_and_keeps_its_root() {
             let most = if size == 5 { 1_000 } else { 1_400 };
             assert!(tree.len() <= most, "{text}: {} nodes", tree.len());
             let now: Vec<(Move, u32)> =
-                tree.children(Tree::ROOT).map(|c| (tree.made(c), tree.visits(c))).collect();
+                tree.children(Tree::ROOT).map(|c| (tree.mv(c), tree.visits(c))).collect();
             if tree.len() < places {
                 prunings += 1;
                 // Each of the root's moves has what it had, and at most what
                 // this call added: simulations may end in the tree.
                 let gained = tree.visits(Tree::ROOT) - root_visits;
-                for ((made, visits), (same, before)) in now.iter().zip(&visited) {
-                    assert_eq!(made, same);
+                for ((mv, visits), (same, before)) in now.iter().zip(&visited) {
+                    assert_eq!(mv, same);
                     assert!(
                         (*before..=before + gained).contains(visits),
-                        "{text}: {made} had {before} visits, now {visits}"
+                        "{text}: {mv} had {before} visits, now {visits}"
                     );
                 }
             }

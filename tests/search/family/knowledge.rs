@@ -5,10 +5,10 @@ use super::*;
 use std::collections::HashMap;
 use tengen::go::{Bits, Board, Color, Ko, Move, Score};
 use tengen::playout::scalar;
-use tengen::search::outlook::Outlook;
+use tengen::search::move_priors::MovePriors;
+use tengen::search::reward::Reward;
 use tengen::search::tree::Tree;
 use tengen::search::uct::UctSearch;
-use tengen::search::value::Value;
 use tengen::search::{Request, Search};
 
 /// All-moves-as-first of the root and of the nodes below it, recounted from
@@ -17,9 +17,9 @@ use tengen::search::{Request, Search};
 #[test]
 fn all_moves_as_first_are_those_of_a_slow_recount() {
     for (text, size, value) in [
-        ("rave = 'equivalence:200'\nexploration = 0.2", 4, Value::Win),
-        ("rave = 'min-mse:0.2'\nvalue = 'score-blend:0.3'", 3, Value::ScoreBlend(0.3)),
-        ("rave = 'min-mse:0.2'\nleaf_playouts = 3", 4, Value::Win),
+        ("rave = 'equivalence:200'\nexploration = 0.2", 4, Reward::Win),
+        ("rave = 'min-mse:0.2'\nvalue = 'score-blend:0.3'", 3, Reward::ScoreBlend(0.3)),
+        ("rave = 'min-mse:0.2'\nleaf_playouts = 3", 4, Reward::Win),
     ] {
         let config = config(text);
         let game = empty(size, "1.5");
@@ -54,23 +54,23 @@ fn all_moves_as_first_are_those_of_a_slow_recount() {
                 // The owners of the points from here on.
                 let mut owners = HashMap::<Move, Color>::new();
                 let mut player = game.to_play();
-                for (place, &made) in line.iter().enumerate() {
+                for (place, &mv) in line.iter().enumerate() {
                     if place >= depth {
-                        owners.entry(made).or_insert(player);
+                        owners.entry(mv).or_insert(player);
                     }
                     player = !player;
                 }
                 for color in Color::BOTH {
                     for index in playout.first_plays[color.index()].iter() {
-                        let made = Move::Play(Bits::<1>::vertex(index));
-                        owners.entry(made).or_insert(color);
+                        let mv = Move::Play(Bits::<1>::vertex(index));
+                        owners.entry(mv).or_insert(color);
                     }
                 }
                 let chooser = if depth % 2 == 0 { game.to_play() } else { !game.to_play() };
-                for (made, owner) in owners {
-                    if owner == chooser && made != Move::Pass {
+                for (mv, owner) in owners {
+                    if owner == chooser && mv != Move::Pass {
                         let mut path = line[..depth].to_vec();
-                        path.push(made);
+                        path.push(mv);
                         let (visits, rewards) = recount.entry(path).or_default();
                         *visits += 1;
                         *rewards += if chooser == Color::Black { black } else { 1.0 - black };
@@ -90,11 +90,11 @@ fn new_visits(before: &Tree, after: &Tree) -> Vec<Move> {
     let (mut was, mut node) = (Some(Tree::ROOT), Tree::ROOT);
     let mut line = Vec::new();
     loop {
-        let same = |child| was.and_then(|was| before.child(was, after.made(child)));
+        let same = |child| was.and_then(|was| before.child(was, after.mv(child)));
         let visits_before = |child| same(child).map_or(0, |child| before.visits(child));
         let gained = |&child: &usize| after.visits(child) > visits_before(child);
         let Some(child) = after.children(node).find(gained) else { return line };
-        line.push(after.made(child));
+        line.push(after.mv(child));
         (was, node) = (same(child), child);
     }
 }
@@ -107,12 +107,12 @@ fn compare(
     compared: &mut u32,
 ) {
     for child in tree.children(node) {
-        path.push(tree.made(child));
+        path.push(tree.mv(child));
         let (visits, rewards) = recount.get(path).copied().unwrap_or_default();
         let (found, rewarded) = tree
             .amaf()
             .counted(node)
-            .find(|&(made, ..)| made == tree.made(child))
+            .find(|&(mv, ..)| mv == tree.mv(child))
             .map_or((0.0, 0.0), |(_, visits, rewards)| (visits, rewards));
         assert_eq!(f64::from(found), f64::from(visits), "{path:?}");
         let error = (f64::from(rewarded) - rewards).abs();
@@ -134,20 +134,20 @@ fn priors_are_the_first_counts_of_all_moves_as_first() {
     let config = config("prior = 'heuristic:8'\nrave = 'equivalence:300'\nexpansion = 1");
     let mut search = UctSearch::<1>::new(&game, &config, 9, 1, Tree::new(config.extras()));
     assert!(matches!(search.select(), Request::Playout { .. }));
-    let last = game.moves().last().map(|(_, made)| made);
-    let outlook = Outlook::new(game.board(), last);
+    let last = game.moves().last().map(|(_, mv)| mv);
+    let move_priors = MovePriors::new(game.board(), last);
     let counted: Vec<_> = search.tree().amaf().counted(Tree::ROOT).collect();
     // Three points are taken, and the pass may be made.
     assert_eq!(counted.len(), 25 - 3 + 1);
     let mut best = 0.0;
-    for (made, visits, reward) in counted {
-        let value = outlook.value(made);
-        assert!((f64::from(visits) - 8.0).abs() < 1e-9, "{made}");
-        assert!((f64::from(reward) - 8.0 * value).abs() < 1e-5, "{made}: {reward}");
+    for (mv, visits, reward) in counted {
+        let value = move_priors.value(mv);
+        assert!((f64::from(visits) - 8.0).abs() < 1e-9, "{mv}");
+        assert!((f64::from(reward) - 8.0 * value).abs() < 1e-5, "{mv}: {reward}");
         best = value.max(best);
     }
-    let first = search.tree().made(search.tree().children(Tree::ROOT).start);
-    assert!((outlook.value(first) - best).abs() < 1e-9, "{first} is worth less than {best}");
+    let first = search.tree().mv(search.tree().children(Tree::ROOT).start);
+    assert!((move_priors.value(first) - best).abs() < 1e-9, "{first} is worth less than {best}");
 }
 
 #[test]
@@ -165,9 +165,9 @@ fn priors_are_those_of_the_position_and_come_in_falling_order() {
             let children = tree.children(node);
             let columns = tree.columns(children.clone());
             assert!(columns.priors.is_sorted_by(|a, b| a >= b), "node {node}");
-            let last = game.moves().last().map(|(_, made)| made);
+            let last = game.moves().last().map(|(_, mv)| mv);
             for (child, &prior) in children.zip(columns.priors) {
-                let value = Outlook::new(game.board(), last).value(tree.made(child));
+                let value = MovePriors::new(game.board(), last).value(tree.mv(child));
                 assert!((f64::from(prior) - value).abs() < 1e-6, "node {node}");
                 seen += 1;
             }

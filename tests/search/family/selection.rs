@@ -27,8 +27,8 @@ fn tree_of_children(children: &[Child], extras: Extras) -> Tree {
     if extras.amaf {
         let board = Board::<1>::new(Size::square(5).unwrap());
         tree.open_amaf(Tree::ROOT, &board, Bits::EMPTY);
-        for &made in &moves {
-            tree.add_child_by_amaf::<1>(Tree::ROOT, made);
+        for &mv in &moves {
+            tree.add_child_by_amaf::<1>(Tree::ROOT, mv);
         }
         tree.complete(Tree::ROOT);
     } else {
@@ -43,7 +43,7 @@ fn tree_of_children(children: &[Child], extras: Extras) -> Tree {
         // The root's rewards are those of the other player.
         tree.reward_with(Tree::ROOT, f64::from(visits) - reward);
         if extras.amaf {
-            let taken = [1 << cell::<1>(tree.made(node))];
+            let taken = [1 << cell::<1>(tree.mv(node))];
             for count in 0..amaf_visits {
                 let is_won = f64::from(count) < amaf_reward;
                 tree.amaf_mut().count(Tree::ROOT, &taken, f32::from(u8::from(is_won)));
@@ -70,7 +70,7 @@ fn selected(children: &[Child], text: &str, seed: u64) -> String {
     let tree = search.tree();
     let gained = |&(child, visits): &(Node, u32)| tree.visits(child) > visits;
     let (child, _) = tree.children(Tree::ROOT).zip(before).find(gained).unwrap();
-    tree.made(child).to_string()
+    tree.mv(child).to_string()
 }
 
 #[test]
@@ -181,8 +181,8 @@ fn thompson_chooses_as_often_as_draws_are_highest() {
         let draws = [(8, 6), (3, 4), (1, 1)].map(|(a, b)| beta(a, b, &mut random));
         let best = (0..3).max_by(|&a, &b| draws[a].total_cmp(&draws[b])).unwrap();
         expected[best] += 1.0 / f64::from(DRAWS);
-        let made = selected(&children, "selection = 'thompson'", seed.into());
-        let place = children.iter().position(|child| child.0 == made).unwrap();
+        let mv = selected(&children, "selection = 'thompson'", seed.into());
+        let place = children.iter().position(|child| child.0 == mv).unwrap();
         found[place] += 1.0 / f64::from(DRAWS);
     }
     for (found, expected) in found.iter().zip(expected) {

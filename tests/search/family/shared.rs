@@ -5,7 +5,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::collections::HashMap;
 use tengen::go::{Board, Color, Game, Move};
-use tengen::search::select::FirstPlay;
+use tengen::search::select::Fpu;
 use tengen::search::tree::Tree;
 use tengen::search::uct::UctSearch;
 use tengen::search::widening::Widening;
@@ -31,7 +31,7 @@ fn line(before: &Tree, after: &Tree) -> Vec<Move> {
             after.visits(child) > was
         });
         let Some((number, child)) = gained else { return moves };
-        moves.push(after.made(child));
+        moves.push(after.mv(child));
         old = known.clone().nth(number);
         node = child;
     }
@@ -56,16 +56,16 @@ fn lines_that_meet_share_their_mean() {
         let request = search.select();
         let after = search.tree();
         let points = i32::try_from(random.next_u64() % 9).unwrap() - 4;
-        let made = line(&before, after);
+        let mv = line(&before, after);
         let mut board: Board<1> = game.board().repacked();
         let mut node = Some(Tree::ROOT);
         let mut met = Vec::new();
-        for &made in &made {
+        for &mv in &mv {
             if let Some(at) = node.filter(|&at| before.is_complete(at)) {
                 let big_n = f64::from(before.visits(at));
                 let urgency = |child: usize| {
                     let mut there = board;
-                    there.play_unchecked(before.made(child));
+                    there.play_unchecked(before.mv(child));
                     let (visits, rewards) = positions[&state(&there)];
                     let n = f64::from(before.visits(child));
                     shared += u32::from(visits > n);
@@ -74,13 +74,13 @@ fn lines_that_meet_share_their_mean() {
                 let urgencies: Vec<(usize, f64)> =
                     before.children(at).zip(before.children(at).map(urgency)).collect();
                 let best = urgencies.iter().map(|&(_, u)| u).fold(f64::NEG_INFINITY, f64::max);
-                let taken = urgencies.iter().find(|&&(child, _)| before.made(child) == made);
+                let taken = urgencies.iter().find(|&&(child, _)| before.mv(child) == mv);
                 assert!(taken.unwrap().1 >= best - 1e-9, "{urgencies:?}");
                 checked += 1;
             }
-            node = node.and_then(|at| before.child(at, made));
+            node = node.and_then(|at| before.child(at, mv));
             let mover = board.to_play();
-            board.play_unchecked(made);
+            board.play_unchecked(mv);
             met.push((state(&board), mover));
         }
         let score = match request {
@@ -137,7 +137,7 @@ fn children_are_as_many_as_the_limit() {
     ] {
         for playouts in [1, 2, 3, 10, 99, 400] {
             let config = UctConfig { playouts: Some(playouts), ..config(text) };
-            let forced = FirstPlay::Constant(f64::INFINITY);
+            let forced = Fpu::Constant(f64::INFINITY);
             let tree = tree_of(&empty(5, "2.5"), &config, 3);
             let looked_at = |node| tree.children(node).filter(|&child| tree.visits(child) > 0);
             for node in tree.nodes().filter(|&node| !tree.children(node).is_empty()) {

@@ -16,8 +16,8 @@ fn wins(game: &mut Game, most: &mut u32) -> Option<bool> {
     let plays = game.sensible_points();
     let plays = plays.iter().map(|index| Move::Play(Bits::<6>::vertex(index)));
     // A pass first: it ends games.
-    for made in [Move::Pass].into_iter().chain(plays) {
-        game.play(player, made).unwrap();
+    for mv in [Move::Pass].into_iter().chain(plays) {
+        game.play(player, mv).unwrap();
         let other_wins = wins(game, most);
         game.undo();
         if !other_wins? {
@@ -142,18 +142,18 @@ fn a_proven_win_is_played() {
                 let turn = bot(&config, 3).genmove(&game).unwrap();
                 let Some(report) = &turn.report else { continue };
                 let won = report.moves.iter().filter(|m| m.proof == Some(Proof::Win));
-                let won: Vec<Move> = won.map(|root_move| root_move.made).collect();
+                let won: Vec<Move> = won.map(|root_move| root_move.mv).collect();
                 if won.is_empty() {
                     // A move that is known to lose is made only among its like.
-                    let of = report.moves.iter().find(|m| Some(m.made) == turn.made());
+                    let of = report.moves.iter().find(|m| Some(m.mv) == turn.mv());
                     let lost = |m: &tengen::search::report::RootMove| m.proof == Some(Proof::Loss);
                     assert!(!of.is_some_and(lost) || report.moves.iter().all(lost));
                     continue;
                 }
-                let made = turn.made().expect("the game is won");
-                assert!(won.contains(&made), "{made} is not one of {won:?}\n{}", game.board());
+                let mv = turn.mv().expect("the game is won");
+                assert!(won.contains(&mv), "{mv} is not one of {won:?}\n{}", game.board());
                 played += 1;
-                overruled += u32::from(!won.contains(&report.moves[0].made));
+                overruled += u32::from(!won.contains(&report.moves[0].mv));
             }
         }
     }

@@ -1,8 +1,8 @@
 //! The games in the lanes, from the position put in to the result.
 
-use super::stop::Judge;
-use super::urgent::Look;
-use super::word::{Joints, Word, and, any, but, near, or};
+use super::capture_escape::CaptureEscapeLanes;
+use super::early_stop::EarlyStopLanes;
+use super::lane_word::{LaneWord, Links, and, and_not, any, neighbors, or};
 use crate::Policy;
 use tengen_go::seed::split_mix;
 
@@ -51,9 +51,9 @@ pub struct Kernel<T, const N: usize, const S: usize, const L: usize> {
     /// All bits where the last attempt is still under way.
     pub(super) pending: Row<T, L>,
     /// All bits where the last step was no ply.
-    pub(super) again: Row<T, L>,
+    pub(super) no_ply: Row<T, L>,
     /// Number of the opponent's stones beside it that were in doubt at first.
-    pub(super) lone: Row<T, L>,
+    pub(super) contested_neighbours: Row<T, L>,
     /// The point of the last attempt; none if that was a pass.
     pub(super) point: Sets<T, N, L>,
     /// Stones in chains known to have a liberty besides the pending point.
@@ -82,13 +82,13 @@ pub struct Kernel<T, const N: usize, const S: usize, const L: usize> {
     /// Stones beside an empty point.
     pub(super) touching: Sets<T, N, L>,
     /// How stones are joined.
-    pub(super) joints: Joints<[T; L], N>,
+    pub(super) links: Links<[T; L], N>,
     /// What is known of urgent points; for policies that look for them.
-    pub look: Look<T, N, L>,
+    pub capture_escape: CaptureEscapeLanes<T, N, L>,
 }
 
 #[inline(always)]
-pub fn lane<T: Word, const N: usize, const L: usize>(sets: &Sets<T, N, L>, l: usize) -> [T; N] {
+pub fn lane<T: LaneWord, const N: usize, const L: usize>(sets: &Sets<T, N, L>, l: usize) -> [T; N] {
     let mut set = [T::default(); N];
     for w in 0..N {
         set[w] = sets[w][l];
@@ -97,7 +97,7 @@ pub fn lane<T: Word, const N: usize, const L: usize>(sets: &Sets<T, N, L>, l: us
 }
 
 #[inline(always)]
-pub fn store<T: Word, const N: usize, const L: usize>(
+pub fn store<T: LaneWord, const N: usize, const L: usize>(
     sets: &mut Sets<T, N, L>,
     l: usize,
     set: [T; N],
@@ -107,7 +107,7 @@ pub fn store<T: Word, const N: usize, const L: usize>(
     }
 }
 
-impl<T: Word, const N: usize, const S: usize, const L: usize> Kernel<T, N, S, L> {
+impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S, L> {
     /// All lanes idle.
     pub fn new(board: [T; N], edge: [T; N], limit: u32, policy: Policy) -> Self {
         const {
@@ -133,8 +133,8 @@ impl<T: Word, const N: usize, const S: usize, const L: usize> Kernel<T, N, S, L>
             limit: T::from_u64(u64::from(limit)),
             draw: [0; L],
             pending: zero,
-            again: zero,
-            lone: zero,
+            no_ply: zero,
+            contested_neighbours: zero,
             point: none,
             free: none,
             chains: none,
@@ -148,8 +148,8 @@ impl<T: Word, const N: usize, const S: usize, const L: usize> Kernel<T, N, S, L>
             is_ko: zero,
             safe: none,
             touching: none,
-            joints: Joints { lower: none, higher: none, below: none, above: none },
-            look: Look::new(policy),
+            links: Links { lower: none, higher: none, below: none, above: none },
+            capture_escape: CaptureEscapeLanes::new(policy),
         }
     }
 
@@ -173,8 +173,8 @@ impl<T: Word, const N: usize, const S: usize, const L: usize> Kernel<T, N, S, L>
             store(set, l, [T::default(); N]);
         }
         self.pending[l] = T::default();
-        self.again[l] = T::default();
-        self.look.looking[l] = T::default();
+        self.no_ply[l] = T::default();
+        self.capture_escape.looking[l] = T::default();
     }
 
     /// Begins the stream of lane `l`: `Xoshiro256PlusPlus::seed_from_u64`.
@@ -218,14 +218,17 @@ impl<T: Word, const N: usize, const S: usize, const L: usize> Kernel<T, N, S, L>
     #[inline(always)]
     pub fn areas(&self, l: usize) -> [[T; N]; 2] {
         let (own, other) = (lane(&self.own, l), lane(&self.other, l));
-        let empty = but(self.board, or(own, other));
-        let (mut by_own, mut by_other) = (near::<T, N, S>(own), near::<T, N, S>(other));
-        if any(and(empty, near::<T, N, S>(empty))) != T::default() {
+        let empty = and_not(self.board, or(own, other));
+        let (mut by_own, mut by_other) = (neighbors::<T, N, S>(own), neighbors::<T, N, S>(other));
+        if any(and(empty, neighbors::<T, N, S>(empty))) != T::default() {
             // Rare: a playout that was cut short, or that began after a pass.
             by_own = flood::<T, N, S>(by_own, empty);
             by_other = flood::<T, N, S>(by_other, empty);
         }
-        [or(own, and(empty, but(by_own, by_other))), or(other, and(empty, but(by_other, by_own)))]
+        [
+            or(own, and(empty, and_not(by_own, by_other))),
+            or(other, and(empty, and_not(by_other, by_own))),
+        ]
     }
 
     /// Whether the game in lane `l` is over.
@@ -236,23 +239,23 @@ impl<T: Word, const N: usize, const S: usize, const L: usize> Kernel<T, N, S, L>
 
     /// Makes steps until a game is over and tells the lanes where one is, lane
     /// 0 the lowest bit: steps in all lanes, or if `SHARE` is 2 in the first
-    /// half, where those of the other half are idle. `LOOKS` says whether the
-    /// policy looks for urgent points, `STOPS` if `judge` stops games; else none
+    /// half, where those of the other half are idle. `CAPTURE_ESCAPE` says whether the
+    /// policy looks for urgent points, `EARLY_STOP` if `early_stop` stops games; else none
     /// of that is compiled in.
     #[inline(always)]
-    pub fn advance<const LOOKS: bool, const STOPS: bool, const SHARE: usize>(
+    pub fn advance<const CAPTURE_ESCAPE: bool, const EARLY_STOP: bool, const SHARE: usize>(
         &mut self,
-        judge: &mut Judge<T, L>,
+        early_stop: &mut EarlyStopLanes<T, L>,
     ) -> u64 {
         loop {
-            if STOPS && judge.look_at(self) {
-                return judge.stopped();
+            if EARLY_STOP && early_stop.look_at(self) {
+                return early_stop.stopped();
             }
-            self.draw_numbers::<LOOKS, SHARE>();
-            if LOOKS {
-                self.look();
+            self.draw_numbers::<CAPTURE_ESCAPE, SHARE>();
+            if CAPTURE_ESCAPE {
+                self.capture_escape();
             }
-            if self.step::<LOOKS, SHARE>() {
+            if self.step::<CAPTURE_ESCAPE, SHARE>() {
                 return self.over();
             }
         }
@@ -264,20 +267,21 @@ impl<T: Word, const N: usize, const S: usize, const L: usize> Kernel<T, N, S, L>
     #[inline(always)]
     // The halves of a number are cut off it on purpose.
     #[allow(clippy::many_single_char_names, clippy::cast_possible_truncation)]
-    fn draw_numbers<const LOOKS: bool, const SHARE: usize>(&mut self) {
+    fn draw_numbers<const CAPTURE_ESCAPE: bool, const SHARE: usize>(&mut self) {
         let [s0, s1, s2, s3] = &mut self.random;
         for l in 0..L / SHARE {
             let mut waits = self.pending[l];
-            if LOOKS {
-                waits = waits.or(self.look.looking[l]);
+            if CAPTURE_ESCAPE {
+                waits = waits.or(self.capture_escape.looking[l]);
             }
             let fresh = waits == T::default();
             let (a, b, c, d) = (s0[l], s1[l], s2[l], s3[l]);
             let sum = a.wrapping_add(d).rotate_left(23).wrapping_add(a);
-            if LOOKS {
+            if CAPTURE_ESCAPE {
                 // A look that goes on keeps the number that began it.
                 self.draw[l] = if fresh { (sum >> 32) as u32 } else { self.draw[l] };
-                self.look.coin[l] = if fresh { sum as u32 } else { self.look.coin[l] };
+                self.capture_escape.coin[l] =
+                    if fresh { sum as u32 } else { self.capture_escape.coin[l] };
             } else {
                 self.draw[l] = (sum >> 32) as u32;
             }
@@ -292,10 +296,10 @@ impl<T: Word, const N: usize, const S: usize, const L: usize> Kernel<T, N, S, L>
 
 /// The points of `within` connected through it to a point of `set` in it.
 #[inline(always)]
-fn flood<T: Word, const N: usize, const S: usize>(set: [T; N], within: [T; N]) -> [T; N] {
+fn flood<T: LaneWord, const N: usize, const S: usize>(set: [T; N], within: [T; N]) -> [T; N] {
     let mut reached = and(set, within);
     loop {
-        let next = or(reached, and(near::<T, N, S>(reached), within));
+        let next = or(reached, and(neighbors::<T, N, S>(reached), within));
         if next == reached {
             return reached;
         }

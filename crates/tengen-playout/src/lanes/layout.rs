@@ -1,10 +1,10 @@
 //! How boards lie in lanes, and the tuned numbers of lanes.
 
 use super::Games;
+use super::early_stop::EarlyStopLanes;
+use super::engine::LaneEngine;
 use super::kernel::Kernel;
-use super::machine::Machine;
-use super::stop::Judge;
-use super::word::{INTERLEAVED, Word};
+use super::lane_word::{INTERLEAVED, LaneWord};
 use crate::{Policy, max_plies};
 use std::any::Any;
 use tengen_go::{Bits, Size, words};
@@ -31,29 +31,29 @@ pub(super) fn games<const W: usize>(
     let games: Box<dyn Any> = match W {
         1 => Box::new(of_one_word(size, target, policy)),
         2 => Box::new(of_two_words(size, target, policy)),
-        3 => Box::new(machine::<u64, 3, 3, 14, 16>(size, target, policy)),
-        _ => Box::new(machine::<u64, 6, 6, 20, 16>(size, target, policy)),
+        3 => Box::new(lane_engine::<u64, 3, 3, 14, 16>(size, target, policy)),
+        _ => Box::new(lane_engine::<u64, 6, 6, 20, 16>(size, target, policy)),
     };
     *games.downcast().expect("the lanes of W words")
 }
 
 fn of_one_word(size: Size, target: Target, policy: Policy) -> Box<dyn Games<1>> {
     if size.width() <= 5 && size.height() <= 5 {
-        machine::<u32, 1, 1, 6, 64>(size, target, policy)
+        lane_engine::<u32, 1, 1, 6, 64>(size, target, policy)
     } else {
-        machine::<u64, 1, 1, 8, 32>(size, target, policy)
+        lane_engine::<u64, 1, 1, 8, 32>(size, target, policy)
     }
 }
 
 fn of_two_words(size: Size, target: Target, policy: Policy) -> Box<dyn Games<2>> {
     if size.width() <= 9 && size.height() <= 9 {
-        machine::<u32, 2, 3, 10, 32>(size, target, policy)
+        lane_engine::<u32, 2, 3, 10, 32>(size, target, policy)
     } else {
-        machine::<u64, 2, 2, 11, 16>(size, target, policy)
+        lane_engine::<u64, 2, 2, 11, 16>(size, target, policy)
     }
 }
 
-fn machine<T: Word, const W: usize, const N: usize, const S: usize, const L: usize>(
+fn lane_engine<T: LaneWord, const W: usize, const N: usize, const S: usize, const L: usize>(
     size: Size,
     target: Target,
     policy: Policy,
@@ -65,12 +65,12 @@ fn machine<T: Word, const W: usize, const N: usize, const S: usize, const L: usi
     let pack = |set| pack::<T, W, N, S>(set, size, target);
     let (board, edge) = (pack(Bits::board(size)), pack(Bits::edge(size)));
     let kernel = Kernel::<T, N, S, L>::new(board, edge, max_plies(size), policy);
-    Box::new(Machine { kernel, size, target, policy, judge: Judge::default() })
+    Box::new(LaneEngine { kernel, size, target, policy, early_stop: EarlyStopLanes::default() })
 }
 
 /// The set in `N` words on a grid of `S` columns.
 #[inline(always)]
-pub(super) fn pack<T: Word, const W: usize, const N: usize, const S: usize>(
+pub(super) fn pack<T: LaneWord, const W: usize, const N: usize, const S: usize>(
     set: Bits<W>,
     size: Size,
     target: Target,
@@ -90,7 +90,7 @@ pub(super) fn pack<T: Word, const W: usize, const N: usize, const S: usize>(
 
 /// The set in `W` words on the grid of [`Bits`].
 #[inline(always)]
-pub(super) fn unpack<T: Word, const W: usize, const N: usize, const S: usize>(
+pub(super) fn unpack<T: LaneWord, const W: usize, const N: usize, const S: usize>(
     set: [T; N],
     size: Size,
     target: Target,
@@ -109,14 +109,14 @@ pub(super) fn unpack<T: Word, const W: usize, const N: usize, const S: usize>(
 
 /// Whether the lanes' grid has fewer columns than that of [`Bits`], and both
 /// fit in 128 bits.
-const fn is_narrower<T: Word, const W: usize, const N: usize, const S: usize>() -> bool {
+const fn is_narrower<T: LaneWord, const W: usize, const N: usize, const S: usize>() -> bool {
     S < Bits::<W>::STRIDE && W <= 2 && T::BITS * N <= 128
 }
 
 /// The same set with its words interleaved. Eight times eight points are dealt
 /// out at once: the rows of a matrix of bits, of which each word gets a column.
 #[inline]
-fn interleave<T: Word, const N: usize>(set: [T; N]) -> [T; N] {
+fn interleave<T: LaneWord, const N: usize>(set: [T; N]) -> [T; N] {
     let mut to = [T::default(); N];
     for eight in 0..8 {
         let start = eight * 8 * N;
@@ -135,7 +135,7 @@ fn interleave<T: Word, const N: usize>(set: [T; N]) -> [T; N] {
 
 /// The inverse of [`interleave`].
 #[inline]
-fn put_in_order<T: Word, const N: usize>(set: [T; N]) -> [T; N] {
+fn put_in_order<T: LaneWord, const N: usize>(set: [T; N]) -> [T; N] {
     let mut to = [T::default(); N];
     for eight in 0..8 {
         let mut columns = 0;
@@ -184,7 +184,7 @@ fn transpose(matrix: u64) -> u64 {
 
 /// Copies words that hold the same bits.
 #[inline]
-fn copy<A: Word, B: Word>(from: &[A], to: &mut [B]) {
+fn copy<A: LaneWord, B: LaneWord>(from: &[A], to: &mut [B]) {
     let share = B::BITS.max(A::BITS) / B::BITS.min(A::BITS);
     for (w, word) in to.iter_mut().enumerate() {
         if A::BITS >= B::BITS {
@@ -199,7 +199,7 @@ fn copy<A: Word, B: Word>(from: &[A], to: &mut [B]) {
 }
 
 #[inline]
-fn join<T: Word>(words: &[T]) -> u128 {
+fn join<T: LaneWord>(words: &[T]) -> u128 {
     let mut all = 0;
     for (w, word) in words.iter().enumerate() {
         all |= u128::from(word.to_u64()) << (w * T::BITS);
@@ -208,7 +208,7 @@ fn join<T: Word>(words: &[T]) -> u128 {
 }
 
 #[inline]
-fn split<T: Word>(all: u128, words: &mut [T]) {
+fn split<T: LaneWord>(all: u128, words: &mut [T]) {
     for (w, word) in words.iter_mut().enumerate() {
         #[allow(clippy::cast_possible_truncation)] // a word of many
         let bits = (all >> (w * T::BITS)) as u64;
@@ -285,7 +285,7 @@ impl<const W: usize, const S: usize> Grids<W, S> {
 
 /// Adds the rows of `from` to the empty set `to`.
 #[inline]
-fn move_rows<A: Word, B: Word>(
+fn move_rows<A: LaneWord, B: LaneWord>(
     from: &[A],
     from_stride: usize,
     to: &mut [B],
@@ -317,7 +317,7 @@ mod tests {
     use tengen_go::seed::mix;
     use tengen_go::with_words;
 
-    fn check<T: Word, const W: usize, const N: usize, const S: usize>(size: Size) {
+    fn check<T: LaneWord, const W: usize, const N: usize, const S: usize>(size: Size) {
         for seed in 0..20 {
             let mut set = Bits::<W>::EMPTY;
             for index in Bits::<W>::board(size).iter() {

@@ -11,16 +11,16 @@
 // nothing in them branches.
 #![allow(clippy::inline_always, clippy::needless_bitwise_bool, clippy::needless_range_loop)]
 
+mod capture_escape;
+mod early_stop;
+mod engine;
 mod kernel;
+mod lane_word;
 mod layout;
-mod machine;
 mod nth;
 mod step;
-mod stop;
-mod urgent;
-mod word;
 
-use super::{Isa, Job, Manner, Playout, Policy, Stop};
+use super::{EarlyStop, Isa, Job, Playout, PlayoutConfig, Policy};
 use tengen_go::Size;
 use tengen_simd::Target;
 
@@ -42,18 +42,18 @@ impl<const W: usize> Lanes<W> {
     /// If this machine does not have `isa`, or `W` is not `words(size)`.
     #[must_use]
     pub fn new(size: Size, isa: Isa) -> Self {
-        Self::with_manner(size, isa, Policy::Uniform {})
+        Self::with_config(size, isa, Policy::Uniform {})
     }
 
-    /// The same for playouts in `manner`.
+    /// The same for playouts in `playout_config`.
     ///
     /// # Panics
     /// If this machine does not have `isa`, or `W` is not `words(size)`.
     #[must_use]
-    pub fn with_manner(size: Size, isa: Isa, manner: impl Into<Manner>) -> Self {
-        let manner = manner.into();
-        let mut games = layout::games(size, Target::new(isa), manner.policy);
-        games.stop_by(manner.stop, manner.stop.needs(size, manner.komi));
+    pub fn with_config(size: Size, isa: Isa, playout_config: impl Into<PlayoutConfig>) -> Self {
+        let playout_config = playout_config.into();
+        let mut games = layout::games(size, Target::new(isa), playout_config.policy);
+        games.stop_by(playout_config.stop, playout_config.stop.needs(size, playout_config.komi));
         let tickets = vec![Ticket::default(); games.lanes()];
         Self { games, tickets, with_area: false }
     }
@@ -112,8 +112,8 @@ impl<const W: usize> Lanes<W> {
 trait Games<const W: usize>: Send {
     fn lanes(&self) -> usize;
     fn steps(&self) -> u64;
-    /// Sets the rule that stops games, and its [`Stop::needs`]; none at first.
-    fn stop_by(&mut self, stop: Stop, needs: [i32; 2]);
+    /// Sets the rule that stops games, and its [`EarlyStop::needs`]; none at first.
+    fn stop_by(&mut self, stop: EarlyStop, needs: [i32; 2]);
     /// [`Lanes::run`].
     fn play(&mut self, run: Run<'_, W>);
 }

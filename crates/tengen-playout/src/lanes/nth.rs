@@ -1,11 +1,11 @@
 //! The choice of a point by its number.
 
-use super::word::Word;
+use super::lane_word::LaneWord;
 
-/// The set of the point number `k` of `set`, word after word as in `draw::nth`,
+/// The set of the point number `k` of `set`, word after word as in `candidate_order::nth`,
 /// and no point if `set` is empty; `k` is below their number in any other.
 #[inline(always)]
-pub fn nth<T: Word, const N: usize>(set: [T; N], counts: [T; N], k: T) -> [T; N] {
+pub fn nth<T: LaneWord, const N: usize>(set: [T; N], counts: [T; N], k: T) -> [T; N] {
     // The word: the last of which at most `k` points lie lower.
     let mut word = set[0];
     let mut left = k;

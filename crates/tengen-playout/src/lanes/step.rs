@@ -1,8 +1,10 @@
 //! One step of all lanes: the heart of the program.
 
 use super::kernel::{Kernel, lane, store};
+use super::lane_word::{
+    LaneWord, Links, and, and_not, any, count_local, down, neighbors, or, spread, up,
+};
 use super::nth::nth;
-use super::word::{Joints, Word, and, any, but, down, few, near, or, spread, up};
 use crate::ROUNDS;
 
 /// Steps by which chains in doubt are followed at a time.
@@ -18,7 +20,7 @@ struct Doubt<T, const N: usize> {
     /// The chains in doubt, as far as known.
     chains: [T; N],
     /// Number of the opponent's stones beside it that were in doubt at first.
-    lone: T,
+    contested_neighbours: T,
     /// Whether some are.
     others: bool,
     /// Whether the stone has a liberty even if it takes nothing.
@@ -27,7 +29,7 @@ struct Doubt<T, const N: usize> {
     is_alone: bool,
 }
 
-impl<T: Word, const N: usize, const S: usize, const L: usize> Kernel<T, N, S, L> {
+impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S, L> {
     /// Makes an attempt in the lanes, or in the first half of them if `SHARE` is 2;
     /// tells whether a game is over.
     ///
@@ -38,21 +40,21 @@ impl<T: Word, const N: usize, const S: usize, const L: usize> Kernel<T, N, S, L>
     /// and `|`, since a branch would keep a loop from becoming vectors; so would
     /// functions of a lane that are handed over as closures.
     #[inline(always)]
-    pub(super) fn step<const LOOKS: bool, const SHARE: usize>(&mut self) -> bool {
-        self.survey::<SHARE>();
-        self.weigh::<SHARE>();
-        self.choose::<LOOKS, SHARE>();
+    pub(super) fn step<const CAPTURE_ESCAPE: bool, const SHARE: usize>(&mut self) -> bool {
+        self.classify_points::<SHARE>();
+        self.filter_suicides::<SHARE>();
+        self.sample::<CAPTURE_ESCAPE, SHARE>();
         for l in 0..L / SHARE {
-            let doubt = self.touch(l);
+            let doubt = self.find_contested_chains(l);
             if N < MANY_WORDS {
-                self.judge(l, doubt);
+                self.resolve_captures(l, doubt);
             } else {
                 self.keep(l, doubt);
             }
         }
         if N >= MANY_WORDS {
             for l in 0..L / SHARE {
-                self.judge(l, self.kept(l));
+                self.resolve_captures(l, self.kept(l));
             }
         }
         self.play::<SHARE>()
@@ -61,12 +63,12 @@ impl<T: Word, const N: usize, const S: usize, const L: usize> Kernel<T, N, S, L>
     /// Sorts the points of every lane, and tells how its stones are joined.
     #[inline(always)]
     #[allow(clippy::similar_names)]
-    fn survey<const SHARE: usize>(&mut self) {
+    fn classify_points<const SHARE: usize>(&mut self) {
         for l in 0..L / SHARE {
             let own = lane(&self.own, l);
             let other = lane(&self.other, l);
             let stones = or(own, other);
-            let empty = but(self.board, stones);
+            let empty = and_not(self.board, stones);
 
             // Points beside one and beside two empty ones.
             let (a, b, c, d) = (up(empty, 1), down(empty, 1), up(empty, S), down(empty, S));
@@ -78,7 +80,7 @@ impl<T: Word, const N: usize, const S: usize, const L: usize> Kernel<T, N, S, L>
             let beside_other = or(or(a, b), or(c, d));
             let higher = or(and(own, down(own, 1)), and(other, b));
             let above = or(and(own, down(own, S)), and(other, d));
-            let joints = Joints { lower: up(higher, 1), higher, below: up(above, S), above };
+            let links = Links { lower: up(higher, 1), higher, below: up(above, S), above };
             // Rows first: interleaved, the shifts along a row are the cheap ones.
             let (single, both) = (or(c, d), and(c, d));
             let (west, east) = (up(single, 1), down(single, 1));
@@ -87,32 +89,33 @@ impl<T: Word, const N: usize, const S: usize, const L: usize> Kernel<T, N, S, L>
             let not_eyes = or(beside_other, spoilt);
 
             // What is pending counts as safe, to be followed further.
-            let allowed = but(empty, lane(&self.banned, l));
+            let allowed = and_not(empty, lane(&self.banned, l));
             store(&mut self.candidates, l, and(allowed, beside_empty));
-            store(&mut self.closed, l, but(and(allowed, not_eyes), beside_empty));
+            store(&mut self.closed, l, and_not(and(allowed, not_eyes), beside_empty));
             store(&mut self.safe, l, or(and(beside_two, stones), lane(&self.free, l)));
             store(&mut self.touching, l, and(stones, beside_empty));
-            store(&mut self.joints.lower, l, joints.lower);
-            store(&mut self.joints.higher, l, joints.higher);
-            store(&mut self.joints.below, l, joints.below);
-            store(&mut self.joints.above, l, joints.above);
+            store(&mut self.links.lower, l, links.lower);
+            store(&mut self.links.higher, l, links.higher);
+            store(&mut self.links.below, l, links.below);
+            store(&mut self.links.above, l, links.above);
         }
     }
 
     /// Adds the candidates without an empty neighbour that are no evident
     /// suicide.
     #[inline(always)]
-    fn weigh<const SHARE: usize>(&mut self) {
+    fn filter_suicides<const SHARE: usize>(&mut self) {
         for l in 0..L / SHARE {
             // Chains with two liberties, as far as `ROUNDS` steps tell; where
             // a point is pending, chains with one besides it.
-            let joints = self.joints(l);
+            let links = self.links(l);
             let mut safe = lane(&self.safe, l);
             for _ in 0..ROUNDS {
-                safe = spread::<T, N, S>(safe, &joints);
+                safe = spread::<T, N, S>(safe, &links);
             }
             store(&mut self.safe, l, safe);
-            let hope = near::<T, N, S>(or(lane(&self.own, l), but(lane(&self.other, l), safe)));
+            let hope =
+                neighbors::<T, N, S>(or(lane(&self.own, l), and_not(lane(&self.other, l), safe)));
             let candidates = or(lane(&self.candidates, l), and(lane(&self.closed, l), hope));
             store(&mut self.candidates, l, candidates);
         }
@@ -120,28 +123,28 @@ impl<T: Word, const N: usize, const S: usize, const L: usize> Kernel<T, N, S, L>
 
     /// How the stones of lane `l` are joined.
     #[inline(always)]
-    fn joints(&self, l: usize) -> Joints<T, N> {
-        Joints {
-            lower: lane(&self.joints.lower, l),
-            higher: lane(&self.joints.higher, l),
-            below: lane(&self.joints.below, l),
-            above: lane(&self.joints.above, l),
+    fn links(&self, l: usize) -> Links<T, N> {
+        Links {
+            lower: lane(&self.links.lower, l),
+            higher: lane(&self.links.higher, l),
+            below: lane(&self.links.below, l),
+            above: lane(&self.links.above, l),
         }
     }
 
     /// Draws a candidate in every lane where none is pending.
     #[inline(always)]
-    fn choose<const LOOKS: bool, const SHARE: usize>(&mut self) {
+    fn sample<const CAPTURE_ESCAPE: bool, const SHARE: usize>(&mut self) {
         let zero = T::default();
         for l in 0..L / SHARE {
             let mut set = lane(&self.candidates, l);
             // A lane that is looking draws nothing and so changes nothing.
-            let looking = if LOOKS { self.look.looking[l] } else { zero };
-            if LOOKS {
-                let urgent = and(set, lane(&self.look.urgent, l));
+            let looking = if CAPTURE_ESCAPE { self.capture_escape.looking[l] } else { zero };
+            if CAPTURE_ESCAPE {
+                let urgent = and(set, lane(&self.capture_escape.urgent, l));
                 let is_urgent = any(urgent) != zero;
                 for w in 0..N {
-                    set[w] = (if is_urgent { urgent[w] } else { set[w] }).but(looking);
+                    set[w] = (if is_urgent { urgent[w] } else { set[w] }).and_not(looking);
                 }
             }
             let mut counts = [zero; N];
@@ -153,40 +156,40 @@ impl<T: Word, const N: usize, const S: usize, const L: usize> Kernel<T, N, S, L>
             let waits = self.pending[l];
             let drawn = nth(set, counts, T::below(self.draw[l], candidates));
             for w in 0..N {
-                self.point[w][l] = self.point[w][l].and(waits).or(drawn[w].but(waits));
+                self.point[w][l] = self.point[w][l].and(waits).or(drawn[w].and_not(waits));
             }
-            self.passed[l] = T::ALL.when(candidates == zero).but(waits).but(looking);
+            self.passed[l] = T::ALL.when(candidates == zero).and_not(waits).and_not(looking);
         }
     }
 
     /// Finds the chains in doubt beside the point of lane `l`.
     #[inline(always)]
     #[allow(clippy::similar_names)]
-    fn touch(&self, l: usize) -> Doubt<T, N> {
+    fn find_contested_chains(&self, l: usize) -> Doubt<T, N> {
         let zero = T::default();
         let own = lane(&self.own, l);
         let other = lane(&self.other, l);
         let point = lane(&self.point, l);
-        let joints = self.joints(l);
+        let links = self.links(l);
         let was_pending = self.pending[l] != zero;
 
         // The stones beside it, and those among them whose freedom is in
         // doubt. Stones beside two empty points are safe already, so that
         // the point is the last liberty of any other beside it.
-        let beside = and(near::<T, N, S>(point), self.board);
-        let free = or(lane(&self.safe, l), but(lane(&self.touching, l), beside));
-        let free = spread::<T, N, S>(free, &joints);
-        let alive = any(but(beside, or(other, but(own, free)))) != zero;
-        let mut doubt = but(and(beside, other), free);
-        let known = self.lone[l];
-        let lone = if was_pending { known } else { few(doubt) };
+        let beside = and(neighbors::<T, N, S>(point), self.board);
+        let free = or(lane(&self.safe, l), and_not(lane(&self.touching, l), beside));
+        let free = spread::<T, N, S>(free, &links);
+        let alive = any(and_not(beside, or(other, and_not(own, free)))) != zero;
+        let mut doubt = and_not(and(beside, other), free);
+        let known = self.contested_neighbours[l];
+        let contested_neighbours = if was_pending { known } else { count_local(doubt) };
         let others = any(doubt) != zero;
         for w in 0..N {
             doubt[w] = doubt[w].or(beside[w].and(own[w]).when(!alive));
         }
         let chains = or(doubt, lane(&self.chains, l));
-        let is_alone = any(but(beside, other)) == zero;
-        Doubt { free, chains, lone, others, alive, is_alone }
+        let is_alone = any(and_not(beside, other)) == zero;
+        Doubt { free, chains, contested_neighbours, others, alive, is_alone }
     }
 
     /// Keeps what was found for another loop.
@@ -194,7 +197,7 @@ impl<T: Word, const N: usize, const S: usize, const L: usize> Kernel<T, N, S, L>
     fn keep(&mut self, l: usize, doubt: Doubt<T, N>) {
         store(&mut self.freed, l, doubt.free);
         store(&mut self.chains, l, doubt.chains);
-        self.lone[l] = doubt.lone;
+        self.contested_neighbours[l] = doubt.contested_neighbours;
         self.others_in_doubt[l] = T::ALL.when(doubt.others);
         self.alive[l] = T::ALL.when(doubt.alive);
         self.is_ko[l] = T::ALL.when(doubt.is_alone);
@@ -207,7 +210,7 @@ impl<T: Word, const N: usize, const S: usize, const L: usize> Kernel<T, N, S, L>
         Doubt {
             free: lane(&self.freed, l),
             chains: lane(&self.chains, l),
-            lone: self.lone[l],
+            contested_neighbours: self.contested_neighbours[l],
             others: self.others_in_doubt[l] != zero,
             alive: self.alive[l] != zero,
             is_alone: self.is_ko[l] != zero,
@@ -223,18 +226,18 @@ impl<T: Word, const N: usize, const S: usize, const L: usize> Kernel<T, N, S, L>
     /// no lane waits for another.
     #[inline(always)]
     #[allow(clippy::similar_names)]
-    fn judge(&mut self, l: usize, doubt: Doubt<T, N>) {
+    fn resolve_captures(&mut self, l: usize, doubt: Doubt<T, N>) {
         let zero = T::default();
         let one = T::from_u64(1);
         let own = lane(&self.own, l);
         let other = lane(&self.other, l);
-        let joints = self.joints(l);
+        let links = self.links(l);
         let passed = self.passed[l] != zero;
-        let Doubt { free, mut chains, lone, others, alive, is_alone } = doubt;
+        let Doubt { free, mut chains, contested_neighbours, others, alive, is_alone } = doubt;
         let mut before = chains;
         for _ in 0..CHAIN_ROUNDS {
             before = chains;
-            chains = spread::<T, N, S>(chains, &joints);
+            chains = spread::<T, N, S>(chains, &links);
         }
         // One free stone frees all own chains beside the point, and a
         // chain of the opponent if it is the only one in doubt. Without,
@@ -251,29 +254,29 @@ impl<T: Word, const N: usize, const S: usize, const L: usize> Kernel<T, N, S, L>
             other_hit = other_hit.or(chains[w].and(free[w]).and(other[w]));
         }
         let alive = alive | (own_hit != zero);
-        let others_in_doubt = others & ((lone != one) | (other_hit == zero));
+        let others_in_doubt = others & ((contested_neighbours != one) | (other_hit == zero));
         let settled = others_in_doubt & (other_change == zero);
-        let mut taken = but(and(chains, other), free);
+        let mut taken = and_not(and(chains, other), free);
         for w in 0..N {
             taken[w] = taken[w].when(settled);
         }
         let captures = any(taken) != zero;
         let legal = passed | alive | captures;
         let pending = (others_in_doubt & (other_change != zero)) | (!legal & (own_change != zero));
-        let made = legal & !pending;
+        let mv = legal & !pending;
 
         // A lone stone that took one stone and has no other liberty. Of two
         // stones taken, two are joined or beside the point.
-        let is_ko = (few(taken) == one) & is_alone;
+        let is_ko = (count_local(taken) == one) & is_alone;
 
         for w in 0..N {
             self.free[w][l] = free[w].when(pending);
             self.chains[w][l] = chains[w].when(pending);
             self.taken[w][l] = taken[w];
         }
-        self.lone[l] = lone;
+        self.contested_neighbours[l] = contested_neighbours;
         self.pending[l] = T::ALL.when(pending);
-        self.again[l] = T::ALL.when(!made);
+        self.no_ply[l] = T::ALL.when(!mv);
         self.is_ko[l] = T::ALL.when(is_ko);
     }
 
@@ -286,32 +289,32 @@ impl<T: Word, const N: usize, const S: usize, const L: usize> Kernel<T, N, S, L>
         let mut over = zero;
         for l in 0..L / SHARE {
             let black = self.black[l];
-            let again = self.again[l];
-            let turn = again.not();
+            let no_ply = self.no_ply[l];
+            let turn = no_ply.not();
             let is_ko = self.is_ko[l];
             for w in 0..N {
                 let (point, taken) = (self.point[w][l], self.taken[w][l]);
                 let put = point.and(turn);
                 // A pending point is drawn no more this turn in any case.
                 let banned = self.banned[w][l].or(point);
-                self.banned[w][l] = banned.and(again).or(taken.and(is_ko));
+                self.banned[w][l] = banned.and(no_ply).or(taken.and(is_ko));
                 let used = self.used[w][l];
                 self.used[w][l] = used.or(put);
-                self.black_first[w][l] = self.black_first[w][l].or(put.but(used).and(black));
-                let (own, other) = (self.own[w][l].or(put), self.other[w][l].but(taken));
+                self.black_first[w][l] = self.black_first[w][l].or(put.and_not(used).and(black));
+                let (own, other) = (self.own[w][l].or(put), self.other[w][l].and_not(taken));
                 // Bitwise: a conditional swap becomes scattered stores.
-                self.own[w][l] = other.and(turn).or(own.and(again));
-                self.other[w][l] = own.and(turn).or(other.and(again));
+                self.own[w][l] = other.and(turn).or(own.and(no_ply));
+                self.other[w][l] = own.and(turn).or(other.and(no_ply));
             }
             self.black[l] = black.xor(turn);
             let passes = self.passes[l];
             let passed = self.passed[l] != zero;
-            let passes = if passed { passes.plus(one) } else { passes.and(again) };
+            let passes = if passed { passes.plus(one) } else { passes.and(no_ply) };
             self.passes[l] = passes;
             let plies = self.plies[l].minus(turn);
             self.plies[l] = plies;
             let ended = passes.at_least(T::from_u64(2)) | plies.at_least(self.limit);
-            over = over.or(T::ALL.when(ended).but(self.idle[l]));
+            over = over.or(T::ALL.when(ended).and_not(self.idle[l]));
         }
         self.steps = self.steps.wrapping_add((L / SHARE) as u64);
         over != zero

@@ -5,7 +5,7 @@ mod cells;
 mod tasks;
 
 use super::column::grow;
-use super::tree::{Node, PLACE_SHARE};
+use super::tree::{Node, SLOT_SHARE};
 use cells::{Blend, Cells, GROUP, NO_MOVE, UNTRIED};
 use std::ops::Range;
 use tasks::{Count, MostPromising, MostUrgent};
@@ -63,7 +63,7 @@ impl Default for Amaf {
 impl Amaf {
     /// Room for so many nodes.
     pub(super) fn resize(&mut self, nodes: usize) {
-        grow(&mut self.blocks, nodes, NONE, PLACE_SHARE);
+        grow(&mut self.blocks, nodes, NONE, SLOT_SHARE);
     }
 
     /// Bytes held.
@@ -153,7 +153,7 @@ impl Amaf {
     }
 
     /// Notes that `node`, which has a block, has no such move after all.
-    pub(super) fn strike(&mut self, node: Node, cell: usize) {
+    pub(super) fn remove_candidate(&mut self, node: Node, cell: usize) {
         let [_, _, means] = self.columns_mut(node);
         means[cell] = NO_MOVE;
     }
@@ -198,13 +198,13 @@ impl Amaf {
         let cells = visits.iter().zip(rewards).enumerate();
         cells.filter(|(_, (visits, _))| **visits > 0.0).map(move |(index, (visits, rewards))| {
             // The pass lies in the padding of the lowest row.
-            let made = if index + 1 == self.stride {
+            let mv = if index + 1 == self.stride {
                 Move::Pass
             } else {
                 let (col, row) = (index % self.stride, index / self.stride);
                 Move::Play(Vertex::new(number(col), number(row)))
             };
-            (made, *visits, *rewards)
+            (mv, *visits, *rewards)
         })
     }
 
@@ -298,7 +298,7 @@ mod tests {
             (0..visits.len()).map(|i| (i, visits[i], rewards[i])).filter(|at| at.1 > 0.0).collect();
         assert_eq!(found, [(0, 3.0, 1.5), (63, 1.0, 1.0), (64, 1.0, 0.5), (96, 1.0, 1.0)]);
         assert!(amaf.of(2).0.iter().all(|&visits| visits == 0.0));
-        let counted: Vec<_> = amaf.counted(0).map(|(made, visits, _)| (made, visits)).collect();
+        let counted: Vec<_> = amaf.counted(0).map(|(mv, visits, _)| (mv, visits)).collect();
         let at = |col, row| Move::Play(Vertex::new(col, row));
         assert_eq!(counted, [(at(0, 0), 3.0), (at(3, 6), 1.0), (at(4, 6), 1.0), (at(6, 9), 1.0)]);
         amaf.begin_with(2, 9, 20.0, 2.0);
@@ -332,8 +332,8 @@ mod tests {
         // 0: ½, 10: 0, 63 and 96: 1, 64: none; 1 is not among them.
         assert_eq!(ask(&amaf, 0.5), (1.0, set(&[63, 96])));
         assert_eq!(ask(&amaf, f32::INFINITY), (f32::INFINITY, set(&[64])));
-        amaf.strike(0, 63);
-        amaf.strike(0, 96);
+        amaf.remove_candidate(0, 63);
+        amaf.remove_candidate(0, 96);
         assert_eq!(ask(&amaf, 0.5), (0.5, set(&[0, 64])));
         assert_eq!(ask(&amaf, 0.25), (0.5, set(&[0])));
     }
@@ -356,7 +356,7 @@ mod tests {
         };
         // 0: ¾·¾ + ¼·½ = 0.6875; 10: 0; 63: ½; 64: ½; 96: 1.
         assert_eq!(ask(&amaf), (1.0, set(&[96])));
-        amaf.strike(0, 96);
+        amaf.remove_candidate(0, 96);
         assert_eq!(ask(&amaf), (0.6875, set(&[0])));
         amaf.set_mean(0, 0, 0.5);
         assert_eq!(ask(&amaf), (0.5, set(&[0, 63, 64])));

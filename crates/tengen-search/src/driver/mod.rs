@@ -15,7 +15,7 @@
 //! needs as many seats as there are lanes to be fast. No result depends on the
 //! number of seats.
 //!
-//! Lanes play by one [`Manner`]. Where the playouts of searches differ, the
+//! Lanes play by one [`PlayoutConfig`]. Where the playouts of searches differ, the
 //! driver has lanes for each manner and runs them in turn.
 
 mod alone;
@@ -34,7 +34,7 @@ use std::cell::RefCell;
 use std::time::Instant;
 use tengen_go::{Size, with_words};
 use tengen_playout::lanes::{Lanes, Ticket};
-use tengen_playout::{Isa, Job, Manner, Playout, scalar};
+use tengen_playout::{Isa, Job, Playout, PlayoutConfig, scalar};
 use watch::{NoWatch, Watch};
 
 /// Playouts at once from which lanes are faster than one playout after the
@@ -166,7 +166,7 @@ impl<'host, const W: usize, C: Watch> Driver<'host, W, C> {
             self.go_on(seat, None);
         }
         self.watch.begin();
-        let mut all_lanes: Vec<(Manner, Lanes<W>)> = Vec::new();
+        let mut all_lanes: Vec<(PlayoutConfig, Lanes<W>)> = Vec::new();
         while let Some(queue) = self.queues.longest() {
             if self.is_late {
                 break;
@@ -175,11 +175,15 @@ impl<'host, const W: usize, C: Watch> Driver<'host, W, C> {
                 self.play_one_by_one(queue);
                 continue;
             }
-            let manner = self.queues.manner(queue);
-            let place = all_lanes.iter().position(|(of, _)| *of == manner).unwrap_or_else(|| {
-                all_lanes.push((manner, Lanes::with_manner(self.size, isa(), manner)));
-                all_lanes.len() - 1
-            });
+            let playout_config = self.queues.playout_config(queue);
+            let place =
+                all_lanes.iter().position(|(of, _)| *of == playout_config).unwrap_or_else(|| {
+                    all_lanes.push((
+                        playout_config,
+                        Lanes::with_config(self.size, isa(), playout_config),
+                    ));
+                    all_lanes.len() - 1
+                });
             let driver = RefCell::new(&mut self);
             all_lanes[place].1.run(
                 || driver.borrow_mut().next_job(queue),
@@ -201,10 +205,10 @@ impl<'host, const W: usize, C: Watch> Driver<'host, W, C> {
     /// Plays the playouts of few searches one after the other, in turn, until
     /// there are more or none.
     fn play_one_by_one(&mut self, queue: usize) {
-        let manner = self.queues.manner(queue);
+        let playout_config = self.queues.playout_config(queue);
         let searches = self.queues.searches(queue);
         while let Some((ticket, job)) = self.next_job(queue) {
-            self.take(ticket, &scalar::play_by(manner, &job));
+            self.take(ticket, &scalar::play_by(playout_config, &job));
             if self.queues.searches(queue) > searches {
                 return;
             }
@@ -314,7 +318,7 @@ impl<'host, const W: usize, C: Watch> Driver<'host, W, C> {
         });
         for (number, search) in searches.into_iter().enumerate() {
             let search = search.of_words::<W>();
-            let queue = self.queues.join(search.manner());
+            let queue = self.queues.join(search.playout_config());
             let place = self.free.pop().unwrap_or_else(|| {
                 self.searches.push(None);
                 self.queues.grow(self.searches.len());

@@ -1,7 +1,7 @@
 //! The searches that may want a playout.
 
 use std::collections::VecDeque;
-use tengen_playout::Manner;
+use tengen_playout::PlayoutConfig;
 
 /// A queue of searches for each manner of playouts. **A search waits in its
 /// queue once at most**: one that left it, because it is done, is not called
@@ -13,7 +13,7 @@ pub struct Queues {
 }
 
 struct Queue {
-    manner: Manner,
+    playout_config: PlayoutConfig,
     waiting: VecDeque<usize>,
     /// Searches that wait here or have playouts out.
     searches: usize,
@@ -25,11 +25,11 @@ impl Queues {
         self.is_waiting.resize(searches, false);
     }
 
-    /// The queue of a search whose playouts are played by `manner`.
-    pub fn join(&mut self, manner: Manner) -> usize {
-        let known = self.queues.iter().position(|queue| queue.manner == manner);
+    /// The queue of a search whose playouts are played by `playout_config`.
+    pub fn join(&mut self, playout_config: PlayoutConfig) -> usize {
+        let known = self.queues.iter().position(|queue| queue.playout_config == playout_config);
         let queue = known.unwrap_or_else(|| {
-            self.queues.push(Queue { manner, waiting: VecDeque::new(), searches: 0 });
+            self.queues.push(Queue { playout_config, waiting: VecDeque::new(), searches: 0 });
             self.queues.len() - 1
         });
         self.queues[queue].searches += 1;
@@ -63,8 +63,8 @@ impl Queues {
         (longest.1 > 0).then_some(longest.0)
     }
 
-    pub fn manner(&self, queue: usize) -> Manner {
-        self.queues[queue].manner
+    pub fn playout_config(&self, queue: usize) -> PlayoutConfig {
+        self.queues[queue].playout_config
     }
 
     pub fn searches(&self, queue: usize) -> usize {

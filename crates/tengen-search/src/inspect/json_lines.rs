@@ -26,17 +26,16 @@ impl Inspection<'_> {
         self.walk(
             &mut |shown| {
                 let (node, depth) = (shown.node, shown.path.len());
-                let path: Vec<String> =
-                    shown.path.iter().map(|made| format!("\"{made}\"")).collect();
+                let path: Vec<String> = shown.path.iter().map(|mv| format!("\"{mv}\"")).collect();
                 let amaf = self.amaf(&shown);
                 writeln!(
                     output,
-                    "{{\"depth\":{depth},\"path\":[{path}],\"move\":{made},\"player\":{player},\
+                    "{{\"depth\":{depth},\"path\":[{path}],\"move\":{mv},\"player\":{player},\
                      \"visits\":{visits},\"value\":{value},\"amaf_visits\":{amaf_visits},\
                      \"amaf_value\":{amaf_value},\"prior\":{prior},\"proof\":{proof},\
                      \"children\":{children}}}",
                     path = path.join(","),
-                    made = text(shown.path.last()),
+                    mv = text(shown.path.last()),
                     player = text((depth > 0).then(|| self.mover(depth))),
                     visits = self.tree.visits(node),
                     value = or_null(self.value(node)),

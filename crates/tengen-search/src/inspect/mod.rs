@@ -60,7 +60,7 @@ impl Inspection<'_> {
             };
             path.truncate(depth.saturating_sub(1));
             if depth > 0 {
-                path.push(self.tree.made(node));
+                path.push(self.tree.mv(node));
             }
             show(Shown { node, parent, path: &path })?;
             if depth == self.depth {
@@ -95,15 +95,11 @@ impl Inspection<'_> {
     /// `parent` to `node`, where the tree has them.
     fn amaf(&self, shown: &Shown<'_>) -> Option<(f32, Option<f64>)> {
         let parent = shown.parent.filter(|_| self.tree.extras().amaf)?;
-        let made = self.tree.made(shown.node);
+        let mv = self.tree.mv(shown.node);
         let mut counted = self.tree.amaf().counted(parent);
-        Some(
-            counted
-                .find(|&(other, ..)| other == made)
-                .map_or((0.0, None), |(_, visits, reward)| {
-                    (visits, Some(f64::from(reward) / f64::from(visits)))
-                }),
-        )
+        Some(counted.find(|&(other, ..)| other == mv).map_or((0.0, None), |(_, visits, reward)| {
+            (visits, Some(f64::from(reward) / f64::from(visits)))
+        }))
     }
 
     /// The prior value, where the tree has them.
@@ -134,9 +130,8 @@ mod tests {
     /// which was never visited.
     pub fn sample() -> Tree {
         let mut tree = Tree::new(Extras { amaf: true, priors: true, positions: false });
-        let moves = |text: &str| -> Vec<Move> {
-            text.split(' ').map(|made| made.parse().unwrap()).collect()
-        };
+        let moves =
+            |text: &str| -> Vec<Move> { text.split(' ').map(|mv| mv.parse().unwrap()).collect() };
         tree.expand(Tree::ROOT, &moves("B2 C3 A1"));
         tree.expand(2, &moves("D3 pass"));
         for (node, visits, reward) in

@@ -39,7 +39,7 @@ impl Inspection<'_> {
                 let depth = shown.path.len();
                 let name = shown.path.last().map_or_else(
                     || format!("root, {} to move", self.to_play),
-                    |made| format!("{} {made}", self.mover(depth)),
+                    |mv| format!("{} {mv}", self.mover(depth)),
                 );
                 let proof = self.proof(node).map_or(String::new(), |proof| format!(", {proof}"));
                 writeln!(output, "  {:indent$}{name}{proof}", "", indent = 2 * depth)

@@ -60,7 +60,7 @@ impl Selection {
 
 /// The value that a move without visits has in the formulas.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum FirstPlay {
+pub enum Fpu {
     /// This value, the same everywhere: first-play urgency (Gelly and Wang,
     /// "Exploration exploitation in Go: UCT for Monte-Carlo Go", 2006).
     /// Infinity tries every move once before any other is tried again.
@@ -70,7 +70,7 @@ pub enum FirstPlay {
     Parent(f64),
 }
 
-impl FirstPlay {
+impl Fpu {
     /// The value where the mean of the parent for the player who chooses is
     /// `parent_mean`.
     #[inline]
@@ -83,7 +83,7 @@ impl FirstPlay {
     }
 }
 
-impl FromStr for FirstPlay {
+impl FromStr for Fpu {
     type Err = SettingError;
 
     fn from_str(text: &str) -> Result<Self, SettingError> {
@@ -107,7 +107,7 @@ impl FromStr for FirstPlay {
     }
 }
 
-impl fmt::Display for FirstPlay {
+impl fmt::Display for Fpu {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Constant(value) => write!(f, "{value}"),
@@ -116,7 +116,7 @@ impl fmt::Display for FirstPlay {
     }
 }
 
-impl Serialize for FirstPlay {
+impl Serialize for Fpu {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
             Self::Constant(value) => serializer.serialize_f64(*value),
@@ -125,7 +125,7 @@ impl Serialize for FirstPlay {
     }
 }
 
-impl<'de> Deserialize<'de> for FirstPlay {
+impl<'de> Deserialize<'de> for Fpu {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         #[derive(Deserialize)]
         #[serde(untagged)]
@@ -149,7 +149,7 @@ pub struct Selector {
     /// Its constant c.
     pub exploration: f64,
     /// The value of a move without visits.
-    pub first_play: FirstPlay,
+    pub first_play: Fpu,
     /// How the values of all-moves-as-first are blended in.
     pub rave: Rave,
     /// Visits that a prior counts for.
@@ -270,22 +270,22 @@ mod tests {
 
     #[test]
     fn first_play_as_text_and_number() {
-        assert_eq!("inf".parse(), Ok(FirstPlay::Constant(f64::INFINITY)));
-        assert_eq!("1.1".parse(), Ok(FirstPlay::Constant(1.1)));
-        assert_eq!("parent".parse(), Ok(FirstPlay::Parent(0.0)));
-        assert_eq!("parent-0.2".parse(), Ok(FirstPlay::Parent(-0.2)));
+        assert_eq!("inf".parse(), Ok(Fpu::Constant(f64::INFINITY)));
+        assert_eq!("1.1".parse(), Ok(Fpu::Constant(1.1)));
+        assert_eq!("parent".parse(), Ok(Fpu::Parent(0.0)));
+        assert_eq!("parent-0.2".parse(), Ok(Fpu::Parent(-0.2)));
         for text in ["", "-1", "nan", "parent0.1", "parent-x", "parent-2", "parent--1"] {
-            assert!(text.parse::<FirstPlay>().is_err(), "{text}");
+            assert!(text.parse::<Fpu>().is_err(), "{text}");
         }
-        for value in [FirstPlay::Constant(0.0), FirstPlay::Parent(-0.25), FirstPlay::Parent(0.5)] {
+        for value in [Fpu::Constant(0.0), Fpu::Parent(-0.25), Fpu::Parent(0.5)] {
             assert_eq!(value.to_string().parse(), Ok(value));
         }
     }
 
     #[test]
     fn first_play_relative_to_the_parent() {
-        assert!((FirstPlay::Parent(-0.2).value(0.7) - 0.5).abs() < 1e-12);
-        assert!((FirstPlay::Constant(0.9).value(0.7) - 0.9).abs() < 1e-12);
+        assert!((Fpu::Parent(-0.2).value(0.7) - 0.5).abs() < 1e-12);
+        assert!((Fpu::Constant(0.9).value(0.7) - 0.9).abs() < 1e-12);
     }
 
     #[test]

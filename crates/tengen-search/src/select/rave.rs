@@ -122,7 +122,7 @@ written_as_text!(Rave);
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::select::{FirstPlay, Selection};
+    use crate::select::{Fpu, Selection};
 
     fn means(
         rave: Rave,
@@ -134,7 +134,7 @@ mod tests {
         let selector = Selector {
             selection: Selection::Ucb1,
             exploration: 0.0,
-            first_play: FirstPlay::Constant(0.9),
+            first_play: Fpu::Constant(0.9),
             rave,
             prior_visits,
         };

@@ -1,0 +1,195 @@
+//! When a playout may stop before it is over.
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::str::FromStr;
+use tengen_go::{Bits, Board, Color, Komi, Size};
+
+/// The most points that a rule may ask for: more than any board has, so that a
+/// rule of so many never stops a playout at a usual komi.
+const MOST: u16 = 1_000;
+
+/// A rule that stops a playout as soon as a position, the first one included,
+/// looks decided. Neither is exact: what was captured later would count too.
+///
+/// Both judge by the komi ([`PlayoutConfig`](super::PlayoutConfig)), and the score of a
+/// stopped playout is the difference of what the rule counts, not the area as
+/// it stands, which could name another winner: the winner by score is always
+/// the player for whom the playout was stopped.
+///
+/// As text, also in TOML: `none`, `mercy:25` or `decided:10`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub enum EarlyStop {
+    /// Every playout goes on to its end.
+    #[default]
+    Never,
+    /// The mercy rule of libego: one player has, komi counted for White, more
+    /// than `lead` stones more on the board than the other. It counts stones
+    /// alone. (libego rounds the komi down, and asks only after a ply.)
+    Mercy {
+        /// The lead, in stones, that is not yet enough.
+        lead: u16,
+    },
+    /// The points that one player holds would win by more than `margin` if all
+    /// other points were the opponent's. A player holds its stones, and the
+    /// empty points beside them that have no neighbour of the opponent's: so
+    /// one-point eyes, and more. (Of eyes alone, mistakes are more frequent at
+    /// equal plies saved.)
+    Decided {
+        /// The lead, in points after komi, that is not yet enough.
+        margin: u16,
+    },
+}
+
+/// A text that names no rule.
+#[derive(Clone, Debug, thiserror::Error, PartialEq, Eq)]
+pub enum EarlyStopError {
+    /// There is none of that name.
+    #[error("`{0}` is no stop rule: write none, mercy:LEAD or decided:MARGIN")]
+    Unknown(String),
+    /// The number is none, or out of range.
+    #[error("the number of {0} is `{1}`: it must be a whole number from 0 to {MOST}")]
+    Number(&'static str, String),
+}
+
+impl EarlyStop {
+    /// How much Black, and White, must have to stop a playout on a board of
+    /// `size` at `komi`: stones more than the opponent for
+    /// [`Mercy`](Self::Mercy), points held for [`Decided`](Self::Decided).
+    /// Never both have it. By [`Color::index`].
+    #[must_use]
+    pub fn needs(self, size: Size, komi: Komi) -> [i32; 2] {
+        let half_points = i32::from(komi.half_points());
+        #[allow(clippy::cast_possible_wrap, clippy::cast_possible_truncation)] // at most 361
+        let points = size.points() as i32;
+        [half_points, -half_points].map(|handicap| match self {
+            Self::Never => i32::MAX,
+            // 2·need - handicap > 2·lead
+            Self::Mercy { lead } => (handicap + 2 * i32::from(lead)).div_euclid(2) + 1,
+            // 2·(need - (points - need)) - handicap > 2·margin
+            Self::Decided { margin } => {
+                (handicap + 2 * i32::from(margin) + 2 * points).div_euclid(4) + 1
+            }
+        })
+    }
+
+    /// Whether it stops a playout in the position of `board`, where `needs` is
+    /// [`Self::needs`].
+    #[inline]
+    #[must_use]
+    pub fn holds<const W: usize>(self, board: &Board<W>, needs: [i32; 2]) -> bool {
+        let number = |color| self.counted(board, color).count().cast_signed();
+        let [black, white] = match self {
+            Self::Never => return false,
+            Self::Mercy { .. } => {
+                let lead = number(Color::Black) - number(Color::White);
+                [lead, -lead]
+            }
+            Self::Decided { .. } => Color::BOTH.map(number),
+        };
+        black >= needs[0] || white >= needs[1]
+    }
+
+    /// The points that it counts for `color`.
+    #[inline]
+    #[must_use]
+    pub fn counted<const W: usize>(self, board: &Board<W>, color: Color) -> Bits<W> {
+        let stones = board.stones(color);
+        match self {
+            Self::Never => Bits::EMPTY,
+            Self::Mercy { .. } => stones,
+            Self::Decided { .. } => {
+                let beside_own = stones.neighbors() & board.empty();
+                stones | (beside_own - board.stones(!color).neighbors())
+            }
+        }
+    }
+}
+
+impl fmt::Display for EarlyStop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Never => f.pad("none"),
+            Self::Mercy { lead } => f.pad(&format!("mercy:{lead}")),
+            Self::Decided { margin } => f.pad(&format!("decided:{margin}")),
+        }
+    }
+}
+
+impl FromStr for EarlyStop {
+    type Err = EarlyStopError;
+
+    fn from_str(text: &str) -> Result<Self, EarlyStopError> {
+        let number = |name, given: &str| {
+            let number = given.parse().ok().filter(|number| *number <= MOST);
+            number.ok_or_else(|| EarlyStopError::Number(name, given.to_owned()))
+        };
+        match text.split_once(':') {
+            None if text == "none" => Ok(Self::Never),
+            Some(("mercy", given)) => Ok(Self::Mercy { lead: number("mercy", given)? }),
+            Some(("decided", given)) => Ok(Self::Decided { margin: number("decided", given)? }),
+            _ => Err(EarlyStopError::Unknown(text.to_owned())),
+        }
+    }
+}
+
+impl TryFrom<String> for EarlyStop {
+    type Error = EarlyStopError;
+
+    fn try_from(text: String) -> Result<Self, EarlyStopError> {
+        text.parse()
+    }
+}
+
+impl From<EarlyStop> for String {
+    fn from(stop: EarlyStop) -> Self {
+        stop.to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_go::Score;
+
+    #[test]
+    fn text_round_trips() {
+        for text in ["none", "mercy:0", "mercy:25", "decided:1000"] {
+            assert_eq!(text.parse::<EarlyStop>().map(|stop| stop.to_string()), Ok(text.into()));
+        }
+        for text in ["", "None", "none:1", "mercy", "25"] {
+            assert_eq!(text.parse::<EarlyStop>(), Err(EarlyStopError::Unknown(text.into())));
+        }
+        for given in ["", "-1", "2.5", "1001", "many"] {
+            let error = format!("mercy:{given}").parse::<EarlyStop>().unwrap_err();
+            assert_eq!(error, EarlyStopError::Number("mercy", given.into()));
+        }
+    }
+
+    /// The least that is enough, by the definition and not by its solution.
+    #[test]
+    fn needs_are_the_least_that_win_by_more() {
+        let size = Size::new(5, 4).unwrap();
+        for half_points in -60..=60 {
+            let komi = Komi::from_half_points(half_points).unwrap();
+            for number in 0..12 {
+                let wins_by_more = |lead: i32, sign: i32| {
+                    let after = Score::from_points(sign * lead) - komi;
+                    sign * after.half_points() > 2 * i32::from(number)
+                };
+                let needs = EarlyStop::Mercy { lead: number }.needs(size, komi);
+                for (need, sign) in needs.into_iter().zip([1, -1]) {
+                    assert!(wins_by_more(need, sign) && !wins_by_more(need - 1, sign));
+                }
+                let needs = EarlyStop::Decided { margin: number }.needs(size, komi);
+                for (need, sign) in needs.into_iter().zip([1, -1]) {
+                    let lead = |held: i32| held - (20 - held);
+                    assert!(wins_by_more(lead(need), sign));
+                    assert!(!wins_by_more(lead(need - 1), sign));
+                }
+                assert!(needs[0] + needs[1] > 20, "both cannot hold so much");
+            }
+        }
+    }
+}

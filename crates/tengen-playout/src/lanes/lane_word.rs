@@ -1,0 +1,299 @@
+//! The words of a lane and what is done to a set of points in `N` of them.
+//!
+//! Everything here is inlined into the kernel's loops over the lanes, where
+//! the compiler turns one lane's operation into a vector's. So no branches, no
+//! closures, and wrapping arithmetic only.
+
+/// An unsigned integer that is one word of a set.
+pub trait LaneWord: Copy + Eq + Default + Send + 'static {
+    /// Bits of the word.
+    const BITS: usize;
+    /// The lower half of every group of 2·2ⁿ bits, widest group first; the
+    /// first [`Self::LEVELS`] count.
+    const LOWER_HALVES: [Self; 6];
+    /// Halvings from the word to a bit.
+    const LEVELS: usize;
+    /// All bits.
+    const ALL: Self;
+
+    /// Intersection.
+    fn and(self, other: Self) -> Self;
+    /// Union.
+    fn or(self, other: Self) -> Self;
+    /// Symmetric difference.
+    fn xor(self, other: Self) -> Self;
+    /// Complement.
+    fn not(self) -> Self;
+    /// Shift to higher bits.
+    fn up(self, distance: usize) -> Self;
+    /// Shift to lower bits.
+    fn down(self, distance: usize) -> Self;
+    /// Wrapping sum.
+    fn plus(self, other: Self) -> Self;
+    /// Wrapping difference.
+    fn minus(self, other: Self) -> Self;
+    /// Number of bits set.
+    fn count(self) -> Self;
+    /// Whether it is at least `other`.
+    fn at_least(self, other: Self) -> bool;
+    /// The low bits of a number.
+    fn from_u64(number: u64) -> Self;
+    /// As a number.
+    fn to_u64(self) -> u64;
+    /// A number below `count` from 32 random bits: the upper half of their
+    /// product.
+    fn below(random: u32, count: Self) -> Self;
+
+    /// `self` without `other`.
+    #[inline(always)]
+    fn and_not(self, other: Self) -> Self {
+        self.and(other.not())
+    }
+
+    /// Itself where `condition` holds, else zero.
+    #[inline(always)]
+    fn when(self, condition: bool) -> Self {
+        if condition { self } else { Self::default() }
+    }
+}
+
+macro_rules! word {
+    ($word:ty, $bits:literal, $levels:literal, $halves:expr) => {
+        #[allow(clippy::cast_possible_truncation)] // distances and counts are small
+        impl LaneWord for $word {
+            const BITS: usize = $bits;
+            const LOWER_HALVES: [Self; 6] = $halves;
+            const LEVELS: usize = $levels;
+            const ALL: Self = !0;
+
+            #[inline(always)]
+            fn and(self, other: Self) -> Self {
+                self & other
+            }
+            #[inline(always)]
+            fn or(self, other: Self) -> Self {
+                self | other
+            }
+            #[inline(always)]
+            fn xor(self, other: Self) -> Self {
+                self ^ other
+            }
+            #[inline(always)]
+            fn not(self) -> Self {
+                !self
+            }
+            #[inline(always)]
+            fn up(self, distance: usize) -> Self {
+                self.wrapping_shl(distance as u32)
+            }
+            #[inline(always)]
+            fn down(self, distance: usize) -> Self {
+                self.wrapping_shr(distance as u32)
+            }
+            #[inline(always)]
+            fn plus(self, other: Self) -> Self {
+                self.wrapping_add(other)
+            }
+            #[inline(always)]
+            fn minus(self, other: Self) -> Self {
+                self.wrapping_sub(other)
+            }
+            #[inline(always)]
+            fn count(self) -> Self {
+                self.count_ones() as $word
+            }
+            #[inline(always)]
+            fn at_least(self, other: Self) -> bool {
+                self >= other
+            }
+            #[inline(always)]
+            fn from_u64(number: u64) -> Self {
+                number as $word
+            }
+            #[inline(always)]
+            fn to_u64(self) -> u64 {
+                u64::from(self)
+            }
+            #[inline(always)]
+            fn below(random: u32, count: Self) -> Self {
+                // A count has few bits: saying so makes it one short product.
+                let count = u64::from(count as u32);
+                (u64::from(random).wrapping_mul(count) >> 32) as $word
+            }
+        }
+    };
+}
+
+word!(u32, 32, 5, [0x0000_FFFF, 0x00FF_00FF, 0x0F0F_0F0F, 0x3333_3333, 0x5555_5555, 0]);
+word!(
+    u64,
+    64,
+    6,
+    [
+        0x0000_0000_FFFF_FFFF,
+        0x0000_FFFF_0000_FFFF,
+        0x00FF_00FF_00FF_00FF,
+        0x0F0F_0F0F_0F0F_0F0F,
+        0x3333_3333_3333_3333,
+        0x5555_5555_5555_5555
+    ]
+);
+
+/// From so many words on, sets are interleaved: point `i` of the grid is bit
+/// `i / N` of word `i % N`. Then the next point of a row mostly has the same bit
+/// of the next word, and no shift ever joins two words. In order, point `i` is
+/// bit `i % BITS` of word `i / BITS`, in which a point is chosen faster.
+pub const INTERLEAVED: usize = 4;
+
+/// Every point `distance` higher.
+#[inline(always)]
+pub fn up<T: LaneWord, const N: usize>(set: [T; N], distance: usize) -> [T; N] {
+    let mut moved = set;
+    if N >= INTERLEAVED {
+        let (shift, words) = (distance / N, distance % N);
+        for w in 0..N {
+            let wraps = usize::from(w < words);
+            moved[w] = set[(w + N - words) % N].up(shift + wraps);
+        }
+        return moved;
+    }
+    for w in 0..N {
+        moved[w] = set[w].up(distance);
+        if w > 0 {
+            moved[w] = moved[w].or(set[w - 1].down(T::BITS - distance));
+        }
+    }
+    moved
+}
+
+/// Every point `distance` lower.
+#[inline(always)]
+pub fn down<T: LaneWord, const N: usize>(set: [T; N], distance: usize) -> [T; N] {
+    let mut moved = set;
+    if N >= INTERLEAVED {
+        let (shift, words) = (distance / N, distance % N);
+        for w in 0..N {
+            let wraps = usize::from(w + words >= N);
+            moved[w] = set[(w + words) % N].down(shift + wraps);
+        }
+        return moved;
+    }
+    for w in 0..N {
+        moved[w] = set[w].down(distance);
+        if w + 1 < N {
+            moved[w] = moved[w].or(set[w + 1].up(T::BITS - distance));
+        }
+    }
+    moved
+}
+
+/// The union of two sets.
+#[inline(always)]
+pub fn or<T: LaneWord, const N: usize>(a: [T; N], b: [T; N]) -> [T; N] {
+    let mut union = a;
+    for w in 0..N {
+        union[w] = a[w].or(b[w]);
+    }
+    union
+}
+
+/// The intersection of two sets.
+#[inline(always)]
+pub fn and<T: LaneWord, const N: usize>(a: [T; N], b: [T; N]) -> [T; N] {
+    let mut both = a;
+    for w in 0..N {
+        both[w] = a[w].and(b[w]);
+    }
+    both
+}
+
+/// The points of `a` that are not in `b`.
+#[inline(always)]
+pub fn and_not<T: LaneWord, const N: usize>(a: [T; N], b: [T; N]) -> [T; N] {
+    let mut rest = a;
+    for w in 0..N {
+        rest[w] = a[w].and_not(b[w]);
+    }
+    rest
+}
+
+/// The union of the words: zero if the set is empty.
+#[inline(always)]
+pub fn any<T: LaneWord, const N: usize>(set: [T; N]) -> T {
+    let mut all = T::default();
+    for word in set {
+        all = all.or(word);
+    }
+    all
+}
+
+/// One of the points, or none if there is none.
+#[inline(always)]
+pub fn lowest<T: LaneWord, const N: usize>(set: [T; N]) -> [T; N] {
+    let mut first = set;
+    let mut lower = T::default();
+    for w in 0..N {
+        let bit = set[w].and(T::default().minus(set[w]));
+        first[w] = bit.when(lower == T::default());
+        lower = lower.or(set[w]);
+    }
+    first
+}
+
+/// Number of points, which are neighbours of one point or of each other. In
+/// order those never share a bit of different words; interleaved they do in
+/// words that are one or two apart.
+#[inline(always)]
+pub fn count_local<T: LaneWord, const N: usize>(set: [T; N]) -> T {
+    if N < INTERLEAVED {
+        return any(set).count();
+    }
+    let mut thirds = [T::default(); 3];
+    for w in 0..N {
+        thirds[w % 3] = thirds[w % 3].or(set[w]);
+    }
+    count(thirds)
+}
+
+/// Number of points.
+#[inline(always)]
+pub fn count<T: LaneWord, const N: usize>(set: [T; N]) -> T {
+    let mut sum = T::default();
+    for word in set {
+        sum = sum.plus(word.count());
+    }
+    sum
+}
+
+/// The neighbours of the points on a grid of `S` columns.
+#[inline(always)]
+pub fn neighbors<T: LaneWord, const N: usize, const S: usize>(set: [T; N]) -> [T; N] {
+    or(or(up(set, 1), down(set, 1)), or(up(set, S), down(set, S)))
+}
+
+/// How stones of one colour are joined: for each direction the points whose
+/// neighbour there, seen from the target, has a stone of the same colour.
+#[derive(Clone, Copy)]
+pub struct Links<T, const N: usize> {
+    /// Joined to the next lower point of the row.
+    pub lower: [T; N],
+    /// Joined to the next higher point of the row.
+    pub higher: [T; N],
+    /// Joined to the next lower row.
+    pub below: [T; N],
+    /// Joined to the next higher row.
+    pub above: [T; N],
+}
+
+/// The points reached from `set` by one step along a row and then one along a
+/// column.
+#[inline(always)]
+pub fn spread<T: LaneWord, const N: usize, const S: usize>(
+    set: [T; N],
+    links: &Links<T, N>,
+) -> [T; N] {
+    let row = or(set, and(up(set, 1), links.lower));
+    let row = or(row, and(down(set, 1), links.higher));
+    let column = or(row, and(up(row, S), links.below));
+    or(column, and(down(row, S), links.above))
+}

@@ -1,0 +1,200 @@
+//! From what a search found to the move that is made.
+
+use super::config::FinalMove;
+use super::report::{Report, RootMove};
+use super::tree::Proof;
+use tengen_go::{Bits, Board, Color, Game, Move, Score, safe_area, with_words};
+use tengen_stats::{Level, wilson};
+
+/// Whether to pass without a search: the opponent has just passed and the
+/// board as it stands is won, so that a pass wins the game.
+#[must_use]
+pub fn wins_by_passing(game: &Game) -> bool {
+    game.board().passes() == 1 && game.score().for_player(game.to_play()) > 0
+}
+
+/// Whether the game is finished but for the passes: every point is
+/// unconditionally one player's, and the board as it stands already names the
+/// winner. Whoever moves on would only prolong it.
+#[must_use]
+pub fn is_finished(game: &Game) -> bool {
+    with_words!(game.size(), W => {
+        let board: Board<W> = game.board().repacked();
+        let suicide = game.rules().suicide;
+        let [black, white] = Color::BOTH.map(|color| safe_area(&board, color, suicide));
+        let score = Score::from_points(black.count().cast_signed() - white.count().cast_signed());
+        (black | white) == Bits::board(board.size())
+            && (score - game.rules().komi).winner() == game.score().winner()
+    })
+}
+
+/// The move to make after a search of `game`.
+///
+/// Passing is left out while the board as it stands is lost and another move
+/// is there: the opponent's pass would end the game. A move that is proven to
+/// win is made, however seldom it was visited, and one that is proven to lose
+/// only where all are.
+#[must_use]
+pub fn choose(game: &Game, report: &Report, rule: FinalMove) -> Move {
+    let behind = game.score().for_player(game.to_play()) < 0;
+    let allowed = |candidate: &&RootMove| candidate.mv != Move::Pass || !behind;
+    // The moves are sorted by visits, then by rewards; the last maximum of the
+    // reversed order is the first in the sorted one.
+    let mut candidates: Vec<&RootMove> = report.moves.iter().filter(allowed).collect();
+    if let Some(won) = candidates.iter().find(|candidate| candidate.proof == Some(Proof::Win)) {
+        return won.mv;
+    }
+    if candidates.iter().any(|candidate| candidate.proof.is_none()) {
+        candidates.retain(|candidate| candidate.proof.is_none());
+    }
+    let by = |key: fn(&RootMove) -> f64| {
+        candidates.iter().rev().max_by(|a, b| key(a).total_cmp(&key(b)))
+    };
+    let best = match rule {
+        FinalMove::Visits | FinalMove::Robust => by(|root_move| root_move.visits as f64),
+        FinalMove::Value => by(|root_move| root_move.value().unwrap_or(-1.0)),
+        FinalMove::LowerBound => by(lower_bound),
+    };
+    best.map_or(Move::Pass, |best| best.mv)
+}
+
+/// Whether the most visited move is worth less than `threshold`, so that the
+/// player resigns; no position with a proven win is.
+#[must_use]
+pub fn is_hopeless(report: &Report, threshold: f64) -> bool {
+    if report.moves.iter().any(|root_move| root_move.proof == Some(Proof::Win)) {
+        return false;
+    }
+    let value = report.moves.first().and_then(RootMove::value);
+    value.is_some_and(|value| value < threshold)
+}
+
+/// The lower end of the 95 % Wilson interval of a move's value.
+fn lower_bound(root_move: &RootMove) -> f64 {
+    let interval = root_move
+        .value()
+        .and_then(|value| wilson(value.clamp(0.0, 1.0), root_move.visits as f64, Level::P95));
+    interval.map_or(-1.0, |interval| interval.low)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_go::{Komi, Preset, Rules, Size};
+
+    fn game(rows: &str, to_play: Color) -> Game {
+        let board = Board::from_diagram(rows, to_play).unwrap();
+        let rules = Rules::new(Preset::Tengen, board.size(), Komi::default());
+        Game::from_position(board, rules)
+    }
+
+    fn report(to_play: Color, moves: &[(&str, u64, f64)]) -> Report {
+        let root_move = |&(mv, visits, reward): &(&str, u64, f64)| RootMove {
+            mv: mv.parse().unwrap(),
+            visits,
+            reward,
+            proof: None,
+        };
+        Report {
+            to_play,
+            moves: moves.iter().map(root_move).collect(),
+            variation: Vec::new(),
+            playouts: 0,
+            mean_depth: 0.0,
+            most_depth: 0,
+            nodes: 0,
+            bytes: 0,
+            was_full: false,
+            seconds: 0.0,
+        }
+    }
+
+    #[test]
+    fn most_visits_or_highest_value() {
+        let empty = Game::new(
+            Size::square(5).unwrap(),
+            Rules::new(Preset::Tengen, Size::square(5).unwrap(), Komi::default()),
+        );
+        let found = report(Color::Black, &[("C3", 60, 30.0), ("B2", 40, 30.0)]);
+        assert_eq!(choose(&empty, &found, FinalMove::Visits).to_string(), "C3");
+        assert_eq!(choose(&empty, &found, FinalMove::Value).to_string(), "B2");
+        let tied = report(Color::Black, &[("C3", 40, 30.0), ("B2", 40, 30.0)]);
+        assert_eq!(choose(&empty, &tied, FinalMove::Visits).to_string(), "C3");
+        assert_eq!(choose(&empty, &tied, FinalMove::Value).to_string(), "C3");
+    }
+
+    #[test]
+    fn highest_lower_bound() {
+        let empty = Game::new(
+            Size::square(5).unwrap(),
+            Rules::new(Preset::Tengen, Size::square(5).unwrap(), Komi::default()),
+        );
+        // Lower ends: 0.5 of 1000: 0.469; 0.6 of 100: 0.502; 1 of 2: 0.342.
+        let found =
+            report(Color::Black, &[("C3", 1_000, 500.0), ("B2", 100, 60.0), ("A1", 2, 2.0)]);
+        assert_eq!(choose(&empty, &found, FinalMove::LowerBound).to_string(), "B2");
+        assert_eq!(choose(&empty, &found, FinalMove::Robust).to_string(), "C3");
+        assert_eq!(choose(&empty, &found, FinalMove::Value).to_string(), "A1");
+    }
+
+    #[test]
+    fn never_passes_into_a_loss_while_there_is_another_move() {
+        let found = report(Color::White, &[("pass", 90, 85.0), ("A1", 10, 0.5)]);
+        let behind = game("XX./XX./...", Color::White);
+        assert_eq!(choose(&behind, &found, FinalMove::Visits).to_string(), "A1");
+        let ahead = game("OO./OO./...", Color::White);
+        assert_eq!(choose(&ahead, &found, FinalMove::Visits), Move::Pass);
+        let only = report(Color::White, &[("pass", 90, 0.0)]);
+        assert_eq!(choose(&behind, &only, FinalMove::Visits), Move::Pass);
+    }
+
+    #[test]
+    fn a_finished_game_is_seen() {
+        // Black has both halves, or each player has one.
+        assert!(is_finished(&game(".X./XXX/.X.", Color::White)));
+        assert!(is_finished(&game(".X.X./XXXXX/OOOOO/.O.O./OOOOO", Color::Black)));
+        // An open board, and dead stones whose points decide.
+        assert!(!is_finished(&game("..../..../..../....", Color::Black)));
+        let dead = ".X.O./XXXXX/OOOOO/.O.O./OOOOO";
+        let winner = |rows, komi: &str| {
+            let board = Board::from_diagram(rows, Color::Black).unwrap();
+            let rules = Rules::new(Preset::Tengen, board.size(), komi.parse().unwrap());
+            is_finished(&Game::from_position(board, rules))
+        };
+        // Ten points are Black's, but the board counts eight against sixteen.
+        assert!(winner(dead, "2.5"), "White wins either way");
+        assert!(!winner(dead, "-6.5"), "Black must take the stone to win");
+    }
+
+    #[test]
+    fn a_proof_is_worth_more_than_visits() {
+        let empty = game("..../..../....", Color::Black);
+        let mut found = report(Color::Black, &[("B2", 90, 80.0), ("C2", 40, 30.0), ("A1", 3, 0.0)]);
+        found.moves[0].proof = Some(Proof::Loss);
+        assert_eq!(choose(&empty, &found, FinalMove::Visits).to_string(), "C2");
+        found.moves[2].proof = Some(Proof::Win);
+        for rule in [FinalMove::Visits, FinalMove::Value, FinalMove::LowerBound] {
+            assert_eq!(choose(&empty, &found, rule).to_string(), "A1");
+        }
+        found.moves[0].reward = 0.0;
+        assert!(!is_hopeless(&found, 0.5));
+        found.moves[2].proof = None;
+        assert!(is_hopeless(&found, 0.5));
+        // Where all lose, the usual rule holds.
+        for root_move in &mut found.moves {
+            root_move.proof = Some(Proof::Loss);
+        }
+        assert_eq!(choose(&empty, &found, FinalMove::Visits).to_string(), "B2");
+    }
+
+    #[test]
+    fn passes_to_win_after_a_pass_only() {
+        let mut won = game("OO./OO./...", Color::Black);
+        assert!(!wins_by_passing(&won));
+        won.play(Color::Black, Move::Pass).unwrap();
+        assert!(wins_by_passing(&won));
+        let mut lost = game("OO./OO./...", Color::White);
+        lost.play(Color::White, Move::Pass).unwrap();
+        assert!(!wins_by_passing(&lost));
+    }
+}

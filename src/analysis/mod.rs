@@ -1,0 +1,16 @@
+//! What the rows of a run say: functions of the rows, which can be made again
+//! at any time.
+
+mod duplicates;
+mod plots;
+mod ranking;
+mod rating_list;
+mod report;
+pub mod scaling;
+mod summary;
+mod table;
+
+pub use duplicates::DistinctGames;
+pub use rating_list::RatingList;
+pub use report::{Report, unplayed};
+pub use summary::{Line, Summary};

@@ -1,0 +1,245 @@
+//! Ratings of the bots of a run, as files and as text.
+
+use crate::results::GameRow;
+use crate::stats::ratings::{Method, Ratings, RatingsError, Record, Residual, rate};
+use crate::stats::{Games, Interval, Level};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::io;
+
+const LEVEL: Level = Level::P95;
+
+/// The ratings of a run: Bradley–Terry with an advantage of Black, the mean of
+/// all bots being zero. See [`crate::stats::ratings`].
+#[derive(Clone, Debug)]
+pub struct RatingList {
+    bots: Vec<String>,
+    games: Vec<u64>,
+    ratings: Ratings,
+    residuals: Vec<Residual>,
+}
+
+/// A row of `ratings.csv`.
+#[derive(Serialize)]
+struct RatingColumns<'a> {
+    bot: &'a str,
+    games: u64,
+    rating: String,
+    rating_low: String,
+    rating_high: String,
+    standard_error: String,
+}
+
+/// A row of `differences.csv`.
+#[derive(Serialize)]
+struct DifferenceColumns<'a> {
+    bot: &'a str,
+    opponent: &'a str,
+    games: u64,
+    difference: String,
+    difference_low: String,
+    difference_high: String,
+    win_rate: String,
+    expected: String,
+    deviation: String,
+}
+
+impl RatingList {
+    /// Rates the `bots` of a tournament by its `rows`.
+    ///
+    /// # Errors
+    /// If the games connect them not.
+    pub fn of(bots: &[String], rows: &[GameRow]) -> Result<Self, RatingsError> {
+        let place: BTreeMap<&str, usize> =
+            bots.iter().enumerate().map(|(place, bot)| (bot.as_str(), place)).collect();
+        let mut records = BTreeMap::<(usize, usize), Games>::new();
+        let mut games = vec![0; bots.len()];
+        for row in rows {
+            let places = (place.get(row.black.as_str()), place.get(row.white.as_str()));
+            if let (Some(result), (Some(&black), Some(&white))) = (row.outcome.of_black(), places) {
+                records.entry((black, white)).or_default().record(result);
+                games[black] += 1;
+                games[white] += 1;
+            }
+        }
+        let records: Vec<Record> = records
+            .into_iter()
+            .map(|((black, white), games)| Record { black, white, games })
+            .collect();
+        let ratings = rate(bots, &records, &Method::default())?;
+        let residuals = ratings.residuals(&records);
+        Ok(Self { bots: bots.to_vec(), games, ratings, residuals })
+    }
+
+    /// The places of the bots, best first.
+    fn best_first(&self) -> Vec<usize> {
+        let mut places: Vec<usize> = (0..self.bots.len()).collect();
+        places.sort_by(|&a, &b| self.ratings.rating(b).0.total_cmp(&self.ratings.rating(a).0));
+        places
+    }
+
+    /// A line for each bot, best first: name, games, rating and the ends of
+    /// its 95 % interval, in Elo against the mean of all.
+    pub fn lines(&self) -> impl Iterator<Item = (&str, u64, f64, Interval)> {
+        self.best_first().into_iter().map(|bot| {
+            let interval = self.ratings.interval(bot, LEVEL).map(|elo| elo.0);
+            (self.bots[bot].as_str(), self.games[bot], self.ratings.rating(bot).0, interval)
+        })
+    }
+
+    /// The two best bots, and how far the first is rated above the second in
+    /// Elo, with the 95 % interval of that difference.
+    #[must_use]
+    pub fn leaders(&self) -> Option<(&str, &str, f64, Interval)> {
+        let [first, second, ..] = self.best_first()[..] else { return None };
+        let interval = self.ratings.difference_interval(first, second, LEVEL).map(|elo| elo.0);
+        let difference = self.ratings.difference(first, second).0;
+        Some((&self.bots[first], &self.bots[second], difference, interval))
+    }
+
+    /// What Black is worth in Elo, and its 95 % interval.
+    #[must_use]
+    pub fn advantage(&self) -> (f64, Interval) {
+        let interval = self.ratings.advantage_interval(LEVEL).map(|elo| elo.0);
+        (self.ratings.advantage().0, interval)
+    }
+
+    /// The pairings whose score lies at least two deviations from what the
+    /// ratings predict: name, opponent, win rate, predicted win rate and
+    /// deviations.
+    pub fn surprises(&self) -> impl Iterator<Item = (&str, &str, f64, f64, f64)> {
+        self.residuals.iter().filter(|residual| residual.z().abs() >= 2.0).map(|residual| {
+            let Residual { player, opponent, score, expected, .. } = *residual;
+            let names = (self.bots[player].as_str(), self.bots[opponent].as_str());
+            (names.0, names.1, score, expected, residual.z())
+        })
+    }
+
+    /// The text of `ratings.csv`.
+    ///
+    /// # Errors
+    /// Never in practice: writing to memory does not fail.
+    pub fn to_csv(&self) -> io::Result<String> {
+        to_csv(self.best_first().into_iter().map(|bot| {
+            let interval = self.ratings.interval(bot, LEVEL);
+            RatingColumns {
+                bot: &self.bots[bot],
+                games: self.games[bot],
+                rating: format!("{:.1}", self.ratings.rating(bot)),
+                rating_low: format!("{:.1}", interval.low),
+                rating_high: format!("{:.1}", interval.high),
+                standard_error: format!("{:.1}", self.ratings.standard_error(bot)),
+            }
+        }))
+    }
+
+    /// The text of `differences.csv`: each pairing with the difference of its
+    /// ratings, the error of that difference, and how far its win rate is from
+    /// what the ratings predict, in standard deviations.
+    ///
+    /// # Errors
+    /// Never in practice: writing to memory does not fail.
+    pub fn differences_to_csv(&self) -> io::Result<String> {
+        to_csv(self.residuals.iter().map(|residual| {
+            let Residual { player, opponent, games, score, expected, .. } = *residual;
+            let interval = self.ratings.difference_interval(player, opponent, LEVEL);
+            DifferenceColumns {
+                bot: &self.bots[player],
+                opponent: &self.bots[opponent],
+                games,
+                difference: format!("{:.1}", self.ratings.difference(player, opponent)),
+                difference_low: format!("{:.1}", interval.low),
+                difference_high: format!("{:.1}", interval.high),
+                win_rate: format!("{score:.4}"),
+                expected: format!("{expected:.4}"),
+                deviation: format!("{:.2}", residual.z()),
+            }
+        }))
+    }
+}
+
+fn to_csv(rows: impl Iterator<Item = impl Serialize>) -> io::Result<String> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    for row in rows {
+        writer.serialize(row).map_err(io::Error::other)?;
+    }
+    let bytes = writer.into_inner().map_err(csv::IntoInnerError::into_error)?;
+    String::from_utf8(bytes).map_err(io::Error::other)
+}
+
+impl fmt::Display for RatingList {
+    /// The ratings, best first, and what does not fit them.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let width = self.bots.iter().map(|bot| bot.chars().count()).max().unwrap_or(0).max(3);
+        writeln!(f, "{:<width$}  {:>6}  {:>7}  {:>16}", "bot", "games", "rating", "95 % interval")?;
+        for (bot, games, rating, Interval { low, high }) in self.lines() {
+            let interval = format!("{low:+.0} .. {high:+.0}");
+            writeln!(f, "{bot:<width$}  {games:>6}  {rating:>+7.0}  {interval:>16}")?;
+        }
+        let (advantage, Interval { low, high }) = self.advantage();
+        write!(
+            f,
+            "ratings in Elo, mean zero; Black is worth {advantage:+.0} ({low:+.0} .. {high:+.0})"
+        )?;
+        for (bot, opponent, score, expected, z) in self.surprises() {
+            write!(
+                f,
+                "\n{bot} against {opponent}: {:.1} % where the ratings predict {:.1} % ({z:+.1} deviations)",
+                100.0 * score,
+                100.0 * expected
+            )?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::results::Outcome;
+
+    fn rows() -> Vec<GameRow> {
+        let row = |black: &str, white: &str, outcome| GameRow {
+            black: black.into(),
+            white: white.into(),
+            outcome,
+            ..GameRow::sample()
+        };
+        let mut rows = Vec::new();
+        for round in 0..20 {
+            let upset = round % 4 == 0;
+            let (strong, weak) = if upset {
+                (Outcome::White, Outcome::Black)
+            } else {
+                (Outcome::Black, Outcome::White)
+            };
+            rows.push(row("a", "b", strong));
+            rows.push(row("b", "a", weak));
+            rows.push(row("b", "c", strong));
+            rows.push(row("c", "b", weak));
+        }
+        rows
+    }
+
+    #[test]
+    fn the_better_bot_is_rated_higher() {
+        let bots = ["c", "b", "a"].map(String::from);
+        let list = RatingList::of(&bots, &rows()).unwrap();
+        let order: Vec<&str> = list.lines().map(|line| line.0).collect();
+        assert_eq!(order, ["a", "b", "c"]);
+        // 75 % is 191 Elo; the prior draws the ratings together a little.
+        let ratings: Vec<f64> = list.lines().map(|line| line.2).collect();
+        assert!((150.0..191.0).contains(&(ratings[0] - ratings[1])), "{ratings:?}");
+        let text = list.to_csv().unwrap();
+        assert!(text.starts_with("bot,games,rating,rating_low,rating_high,standard_error\na,40,"));
+        assert_eq!(list.differences_to_csv().unwrap().lines().count(), 3);
+    }
+
+    #[test]
+    fn bots_without_common_games_are_not_rated() {
+        let bots = ["a", "b", "c", "d"].map(String::from);
+        let error = RatingList::of(&bots, &rows()).unwrap_err().to_string();
+        assert!(error.contains("{d}"), "{error}");
+    }
+}

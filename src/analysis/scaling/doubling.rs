@@ -1,0 +1,126 @@
+//! The Elo of each doubling of the playouts.
+
+use super::{EloCells, Entrant, elo_of_second};
+use crate::analysis::summary::Line;
+use crate::plots::{Axis, DataPoint, Drawing, Heading, Lines, Reference, Scale, Series};
+use crate::stats::{Elo, Interval};
+use serde::Serialize;
+use std::io;
+
+/// A search of some playouts against one of half as many.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Doubling {
+    /// Playouts a move.
+    pub playouts: u64,
+    /// Those of the opponent.
+    pub opponent_playouts: u64,
+    /// Games that count.
+    pub games: u64,
+    /// Complete colour-swapped pairs.
+    pub pairs: u64,
+    /// Elo over the opponent, with its 95 % interval.
+    pub elo: Option<(Elo, Interval<Elo>)>,
+}
+
+/// A row of `doubling.csv`.
+#[derive(Serialize)]
+struct Columns {
+    playouts: u64,
+    opponent_playouts: u64,
+    games: u64,
+    pairs: u64,
+    elo: String,
+    elo_low: String,
+    elo_high: String,
+}
+
+/// The doublings of a tournament of neighbours, `entrants` being its bots in
+/// order and `pairings` its summary.
+#[must_use]
+pub fn doublings(entrants: &[Entrant], pairings: &[Line]) -> Vec<Doubling> {
+    let steps = entrants.windows(2).zip(pairings);
+    steps
+        .map(|(bots, line)| Doubling {
+            playouts: bots[1].playouts,
+            opponent_playouts: bots[0].playouts,
+            games: line.games.count(),
+            pairs: line.pairs.count(),
+            elo: elo_of_second(line),
+        })
+        .collect()
+}
+
+/// The text of `doubling.csv`.
+///
+/// # Errors
+/// Never in practice: writing to memory does not fail.
+pub fn doublings_to_csv(doublings: &[Doubling]) -> io::Result<String> {
+    super::to_csv(doublings.iter().map(|doubling| {
+        let EloCells { elo, low, high } = EloCells::of(doubling.elo);
+        Columns {
+            playouts: doubling.playouts,
+            opponent_playouts: doubling.opponent_playouts,
+            games: doubling.games,
+            pairs: doubling.pairs,
+            elo,
+            elo_low: low,
+            elo_high: high,
+        }
+    }))
+}
+
+/// The Elo of each doubling by the playouts it leads to.
+#[must_use]
+pub fn draw_doublings(doublings: &[Doubling], conditions: &str) -> Drawing {
+    let point = |doubling: &Doubling| {
+        let (elo, interval) = doubling.elo?;
+        let interval = Some(interval.map(|end| end.0));
+        Some(DataPoint { x: doubling.playouts as f64, y: elo.0, interval })
+    };
+    let points = doublings.iter().filter_map(point).collect();
+    Lines {
+        heading: Heading {
+            title: "Elo of each doubling of the playouts".into(),
+            subtitle: format!("{conditions}; bars: 95 % interval; infinite Elo is left out"),
+        },
+        x: Axis {
+            label: "playouts a move, twice those of the opponent".into(),
+            scale: Scale::Log2,
+        },
+        y: Axis { label: "Elo over half the playouts".into(), scale: Scale::Linear },
+        series: vec![Series { name: String::new(), points }],
+        references: vec![Reference { y: 0.0, label: "no gain".into() }],
+    }
+    .draw()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stats::{Games, Pairs};
+
+    #[test]
+    fn the_second_bot_is_the_stronger_one() {
+        let entrants = [125, 250, 500].map(Entrant::sequential);
+        let line = |losses, wins| Line {
+            games: Games { losses, jigo: 0, wins },
+            pairs: Pairs::without_jigo([losses / 2, 0, wins / 2]),
+            ..Line::default()
+        };
+        let rows = doublings(&entrants, &[line(10, 0), line(6, 4)]);
+        let text = doublings_to_csv(&rows).unwrap();
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines[0], "playouts,opponent_playouts,games,pairs,elo,elo_low,elo_high");
+        assert!(lines[1].starts_with("250,125,10,5,inf,"), "{text}");
+        assert!(lines[1].ends_with(",inf"), "{text}");
+        assert!(lines[2].starts_with("500,250,10,5,70.4,-"), "{text}");
+        draw_doublings(&rows, "").to_svg().unwrap();
+    }
+
+    #[test]
+    fn without_games_cells_are_empty() {
+        let entrants = [1, 2].map(Entrant::sequential);
+        let text = doublings_to_csv(&doublings(&entrants, &[Line::default()])).unwrap();
+        assert!(text.ends_with("2,1,0,0,,,\n"), "{text}");
+    }
+}

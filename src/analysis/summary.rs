@@ -1,0 +1,293 @@
+//! Games, pairs and intervals of every bot and of every pairing.
+
+use crate::results::{GameRow, Termination};
+use crate::stats::{Elo, Games, Interval, Level, Outcome as Result, Pairs};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::io;
+
+/// The level of every interval in a summary.
+const LEVEL: Level = Level::P95;
+
+/// What a set of rows says.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Summary {
+    /// One line a bot, in the order of the tournament's list, against all
+    /// opponents together.
+    pub bots: Vec<Line>,
+    /// One line a pairing, in the order of the schedule, the figures being
+    /// those of the bot named first.
+    pub pairings: Vec<Line>,
+    /// Games that do not count.
+    pub void: u64,
+}
+
+/// The games of one bot, or of one pairing as its first bot sees them.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Line {
+    /// The bot whose wins are counted.
+    pub bot: String,
+    /// Its opponent; none where all are meant.
+    pub opponent: Option<String>,
+    /// Games by result, void ones left out.
+    pub games: Games,
+    /// Complete colour-swapped pairs by score: intervals come from these.
+    pub pairs: Pairs,
+    /// Wins with Black.
+    pub black_wins: u64,
+    /// Games lost by an illegal move, a crash or time.
+    pub forfeits: u64,
+    /// Games that the limit of plies ended.
+    pub limit: u64,
+}
+
+impl Line {
+    fn new(bot: &str, opponent: Option<&str>) -> Self {
+        Self { bot: bot.to_owned(), opponent: opponent.map(str::to_owned), ..Self::default() }
+    }
+
+    fn record(&mut self, row: &GameRow, result: Result, is_black: bool) {
+        self.games.record(result);
+        self.black_wins += u64::from(is_black && result == Result::Win);
+        self.limit += u64::from(row.termination == Termination::Limit);
+        let forfeit = matches!(
+            row.termination,
+            Termination::Illegal | Termination::Crash | Termination::Time
+        );
+        self.forfeits += u64::from(forfeit && result == Result::Loss);
+    }
+
+    /// Wins and half the jigos as a part of the games.
+    #[must_use]
+    pub fn win_rate(&self) -> Option<f64> {
+        self.games.score()
+    }
+
+    /// The 95 % interval of the win rate, from pairs.
+    #[must_use]
+    pub fn interval(&self) -> Option<Interval> {
+        self.pairs.interval(LEVEL)
+    }
+
+    /// The Elo of the bot over its opponent, with its 95 % interval.
+    #[must_use]
+    pub fn elo(&self) -> Option<(Elo, Interval<Elo>)> {
+        Some((Elo::from_score(self.win_rate()?), Elo::interval(self.interval()?)))
+    }
+}
+
+/// One line of `summary.csv`. The fields are the columns.
+#[derive(Serialize)]
+struct Columns<'a> {
+    kind: &'static str,
+    bot: &'a str,
+    opponent: &'a str,
+    games: u64,
+    pairs: u64,
+    wins: u64,
+    losses: u64,
+    jigo: u64,
+    black_wins: u64,
+    forfeits: u64,
+    limit: u64,
+    win_rate: String,
+    win_rate_low: String,
+    win_rate_high: String,
+    elo: String,
+    elo_low: String,
+    elo_high: String,
+}
+
+impl<'a> Columns<'a> {
+    fn of(line: &'a Line) -> Self {
+        let rate = |rate: Option<f64>| rate.map_or(String::new(), |rate| format!("{rate:.4}"));
+        let elo = |elo: Option<Elo>| elo.map_or(String::new(), |elo| format!("{elo:.1}"));
+        let interval = line.interval();
+        // The Elo against a mixture of opponents means nothing.
+        let pairing_elo = line.opponent.as_ref().and_then(|_| line.elo());
+        Columns {
+            kind: if line.opponent.is_some() { "pairing" } else { "bot" },
+            bot: &line.bot,
+            opponent: line.opponent.as_deref().unwrap_or(""),
+            games: line.games.count(),
+            pairs: line.pairs.count(),
+            wins: line.games.wins,
+            losses: line.games.losses,
+            jigo: line.games.jigo,
+            black_wins: line.black_wins,
+            forfeits: line.forfeits,
+            limit: line.limit,
+            win_rate: rate(line.win_rate()),
+            win_rate_low: rate(interval.map(|interval| interval.low)),
+            win_rate_high: rate(interval.map(|interval| interval.high)),
+            elo: elo(pairing_elo.map(|(elo, _)| elo)),
+            elo_low: elo(pairing_elo.map(|(_, interval)| interval.low)),
+            elo_high: elo(pairing_elo.map(|(_, interval)| interval.high)),
+        }
+    }
+}
+
+impl Summary {
+    /// The summary of `rows`; `bots` are the names in the order of the
+    /// tournament's list and `pairings` who meets whom, by their places in it.
+    #[must_use]
+    pub fn of(bots: &[String], pairings: &[(usize, usize)], rows: &[GameRow]) -> Self {
+        let mut summary = Self {
+            bots: bots.iter().map(|bot| Line::new(bot, None)).collect(),
+            pairings: pairings
+                .iter()
+                .map(|&(first, second)| Line::new(&bots[first], Some(&bots[second])))
+                .collect(),
+            void: 0,
+        };
+        let mut waiting = BTreeMap::<(usize, usize), Result>::new();
+        for row in rows {
+            let Some(black_result) = row.outcome.of_black() else {
+                summary.void += 1;
+                continue;
+            };
+            let (first, second) = pairings[row.pairing];
+            // By name: which bot played which colour is in the row.
+            let first_is_black = row.black == bots[first];
+            let result = if first_is_black { black_result } else { black_result.reversed() };
+            summary.pairings[row.pairing].record(row, result, first_is_black);
+            summary.bots[first].record(row, result, first_is_black);
+            summary.bots[second].record(row, result.reversed(), !first_is_black);
+            if let Some(other) = waiting.insert((row.pairing, row.pair), result) {
+                summary.pairings[row.pairing].pairs.record(other, result);
+                summary.bots[first].pairs.record(other, result);
+                summary.bots[second].pairs.record(other.reversed(), result.reversed());
+            }
+        }
+        summary
+    }
+
+    /// The bots by falling win rate, which ranks them only where all met the
+    /// same opponents; equals in the tournament's order.
+    pub fn by_win_rate(&self) -> impl Iterator<Item = &Line> {
+        let mut lines: Vec<&Line> = self.bots.iter().collect();
+        lines.sort_by(|a, b| b.win_rate().unwrap_or(-1.0).total_cmp(&a.win_rate().unwrap_or(-1.0)));
+        lines.into_iter()
+    }
+
+    /// Whom `bot` has played, in words: "all others", one or two names, or a
+    /// number.
+    #[must_use]
+    pub fn opponents(&self, bot: &str) -> String {
+        let met = |line: &&Line| line.games.count() > 0;
+        let names = self.pairings.iter().filter(met).filter_map(|line| {
+            let opponent = line.opponent.as_deref()?;
+            match bot {
+                _ if bot == line.bot => Some(opponent),
+                _ if bot == opponent => Some(line.bot.as_str()),
+                _ => None,
+            }
+        });
+        let others = self.bots.len().saturating_sub(1);
+        match names.collect::<Vec<_>>()[..] {
+            [] => "nobody".to_owned(),
+            [one] => one.to_owned(),
+            ref all if all.len() == others => "all others".to_owned(),
+            [one, other] => format!("{one} and {other}"),
+            ref some => format!("{} of the {others} others", some.len()),
+        }
+    }
+
+    /// The summary as the text of `summary.csv`: a row a bot, then a row a
+    /// pairing.
+    ///
+    /// # Errors
+    /// Never in practice: writing to memory does not fail.
+    pub fn to_csv(&self) -> io::Result<String> {
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        for line in self.bots.iter().chain(&self.pairings) {
+            writer.serialize(Columns::of(line)).map_err(io::Error::other)?;
+        }
+        let bytes = writer.into_inner().map_err(csv::IntoInnerError::into_error)?;
+        String::from_utf8(bytes).map_err(io::Error::other)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::results::Outcome;
+
+    fn row(pairing: usize, pair: usize, black: &str, white: &str, outcome: Outcome) -> GameRow {
+        GameRow {
+            game: 0,
+            pair,
+            pairing,
+            black: black.into(),
+            white: white.into(),
+            seed: 0,
+            opening: String::new(),
+            outcome,
+            score: None,
+            termination: Termination::Passes,
+            plies: 10,
+            black_playouts: None,
+            white_playouts: None,
+            black_seconds: 0.0,
+            white_seconds: 0.0,
+            reason: String::new(),
+            black_engine_score: None,
+            white_engine_score: None,
+        }
+    }
+
+    fn sample() -> Summary {
+        let bots = ["a", "b", "c"].map(String::from);
+        let mut forfeit = row(1, 0, "c", "a", Outcome::White);
+        forfeit.termination = Termination::Illegal;
+        let rows = [
+            row(0, 0, "a", "b", Outcome::Black),
+            row(1, 0, "a", "c", Outcome::Jigo),
+            row(0, 0, "b", "a", Outcome::White),
+            forfeit,
+            row(0, 1, "a", "b", Outcome::White),
+            row(0, 1, "b", "a", Outcome::Void),
+        ];
+        Summary::of(&bots, &[(0, 1), (0, 2)], &rows)
+    }
+
+    #[test]
+    fn counts_by_hand() {
+        let summary = sample();
+        let [a, b, c] = &summary.bots[..] else { panic!() };
+        assert_eq!(a.games, Games { wins: 3, losses: 1, jigo: 1 });
+        assert_eq!(b.games, Games { wins: 1, losses: 2, jigo: 0 });
+        assert_eq!(c.games, Games { wins: 0, losses: 1, jigo: 1 });
+        assert_eq!((a.black_wins, b.black_wins, c.forfeits, a.forfeits), (1, 0, 1, 0));
+        // A pair that lacks a game gives no pair score.
+        assert_eq!(a.pairs.cells(), [0, 0, 0, 1, 1]);
+        assert_eq!(summary.pairings[0].pairs.cells(), [0, 0, 0, 0, 1]);
+        assert_eq!(summary.pairings[1].pairs.cells(), [0, 0, 0, 1, 0]);
+        assert_eq!(c.pairs.cells(), [0, 1, 0, 0, 0]);
+        assert_eq!(summary.void, 1);
+        assert_eq!(a.win_rate(), Some(0.7));
+    }
+
+    #[test]
+    fn the_file_says_the_same() {
+        let text = sample().to_csv().unwrap();
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(
+            lines[0],
+            "kind,bot,opponent,games,pairs,wins,losses,jigo,black_wins,forfeits,limit,\
+             win_rate,win_rate_low,win_rate_high,elo,elo_low,elo_high"
+        );
+        assert!(lines[1].starts_with("bot,a,,5,2,3,1,1,1,0,0,0.7000,"), "{text}");
+        assert!(lines[1].ends_with(",,,"), "{text}");
+        assert!(lines[4].starts_with("pairing,a,b,3,1,2,1,0,1,0,0,0.6667,"), "{text}");
+        assert!(lines[5].starts_with("pairing,a,c,2,1,1,0,1,0,0,0,0.7500,"), "{text}");
+    }
+
+    #[test]
+    fn without_games_nothing_is_claimed() {
+        let bots = ["a", "b"].map(String::from);
+        let summary = Summary::of(&bots, &[(0, 1)], &[]);
+        assert_eq!(summary.bots[0].win_rate(), None);
+        assert!(summary.to_csv().unwrap().contains("pairing,a,b,0,0,0,0,0,0,0,0,,,,,,\n"));
+    }
+}

@@ -1,0 +1,83 @@
+//! `tengen gtp`.
+
+use super::memory::MemoryArgument;
+use super::{Failure, pool};
+use crate::bots::BotConfig;
+use crate::choices::choices;
+use crate::go::Preset;
+use crate::gtp::ResourceFault;
+use crate::gtp_engine::Engine;
+use std::io::{self, Write};
+
+/// Play through the Go Text Protocol, as programs with a board do
+///
+/// Reads commands from standard input and answers on standard output:
+/// `list_commands` lists what it understands. Ends with `quit`, with its input,
+/// all commands of which are answered, or at once when nobody can read its
+/// answers any more.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: tengen gtp --bot uct:playouts=10000 --seed 1")]
+pub struct Arguments {
+    /// The bot: random, two-ply, uct[:key=value,...] or gtp:COMMAND
+    #[arg(long, value_name = "SPEC", default_value = "uct")]
+    bot: BotConfig,
+    /// Seed of the first game; every later one has a seed that follows from it
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Set of rules
+    #[arg(long, default_value_t = Preset::Tengen, value_parser = choices::<Preset>())]
+    rules: Preset,
+    /// Threads for the workers of a search; the result does not depend on them
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+    #[command(flatten)]
+    memory: MemoryArgument,
+}
+
+/// Answers until the input ends.
+///
+/// # Errors
+/// If input or output fail, or threads cannot be started.
+pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure> {
+    arguments.memory.limit();
+    let threads = usize::from(arguments.threads).min(arguments.bot.workers());
+    let pool = pool(threads)?;
+    end_with_reader()?;
+    let Arguments { bot, seed, rules, .. } = arguments;
+    let mut engine = Engine::new(bot.clone(), *seed, *rules, Some(&pool));
+    Ok(engine.serve(io::stdin().lock(), output)?)
+}
+
+/// Ends this process as soon as nobody is left to read its output, however long
+/// a search may yet take: the controller has died or gone away. What it had
+/// sent needs no answer, and all that is open ends with the process. The end of
+/// the input is no such sign: answers may still be read, as by a script that
+/// sends its commands through a pipe.
+#[cfg(unix)]
+fn end_with_reader() -> Result<(), ResourceFault> {
+    use rustix::event::{PollFd, PollFlags, poll};
+    let watch = || {
+        let output = io::stdout();
+        // Without a wish it tells errors alone: for a pipe or a socket, that
+        // its other end is closed.
+        let mut watched = [PollFd::new(&output, PollFlags::empty())];
+        loop {
+            let gone = PollFlags::ERR | PollFlags::HUP;
+            match poll(&mut watched, None) {
+                Ok(_) if watched[0].revents().intersects(gone) => std::process::exit(0),
+                Err(rustix::io::Errno::INTR) => {}
+                // Not to be watched: the next answer will tell.
+                Ok(_) | Err(_) => return,
+            }
+        }
+    };
+    let watch = std::thread::Builder::new().name("reader watch".into()).spawn(watch);
+    watch.map(drop).map_err(|why| ResourceFault::threads(1, why))
+}
+
+/// Nothing: the next answer tells that nobody reads it.
+#[cfg(not(unix))]
+#[allow(clippy::unnecessary_wraps)] // as above
+fn end_with_reader() -> Result<(), ResourceFault> {
+    Ok(())
+}

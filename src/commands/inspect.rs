@@ -1,0 +1,202 @@
+//! What `tengen analyze` shows of a search tree.
+
+use super::Failure;
+use crate::bots::BotConfig;
+use crate::go::Game;
+use crate::plots::{Heading, HeatMap};
+use crate::search::inspect::Inspection;
+use crate::search::{Report, UctConfig};
+use anyhow::Context;
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+/// Which views of the tree are wanted.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "The search tree")]
+pub struct Wanted {
+    /// Print the tree to this depth, which then also bounds --dot and --jsonl
+    #[arg(long, value_name = "DEPTH")]
+    tree: Option<u16>,
+    /// Leave out nodes of fewer visits
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    least_visits: u32,
+    /// The worker whose tree is shown, from 0; the heat map adds up all of them
+    #[arg(long, value_name = "NUMBER", default_value_t = 0)]
+    worker: u32,
+    /// Write the tree for Graphviz
+    #[arg(long, value_name = "FILE")]
+    dot: Option<PathBuf>,
+    /// Write the tree as JSON lines, an object a node
+    #[arg(long, value_name = "FILE")]
+    jsonl: Option<PathBuf>,
+    /// Draw the visits of the moves; without .svg or .png both are written
+    #[arg(long, value_name = "FILE")]
+    heat_map: Option<PathBuf>,
+}
+
+/// What a search found.
+pub struct Found<'a> {
+    /// The game searched.
+    pub game: &'a Game,
+    /// Who searched.
+    pub bot: &'a BotConfig,
+    /// With which seed.
+    pub seed: u64,
+    /// What was found, unless no search was needed.
+    pub report: Option<&'a Report>,
+    /// The trees of the workers.
+    pub trees: &'a [crate::search::tree::Tree],
+}
+
+impl Wanted {
+    /// The search of `bot` if any view of it is wanted.
+    ///
+    /// # Errors
+    /// If the bot has no such tree, or a file no folder.
+    pub fn check<'a>(&self, bot: &'a BotConfig) -> Result<Option<&'a UctConfig>, Failure> {
+        let files =
+            [("--dot", &self.dot), ("--jsonl", &self.jsonl), ("--heat-map", &self.heat_map)];
+        let option = match files.iter().find(|(_, file)| file.is_some()) {
+            _ if self.tree.is_some() => "--tree",
+            Some((option, _)) => option,
+            None if self.worker != 0 => {
+                return Err(Failure::usage("--worker needs --tree, --dot or --jsonl"));
+            }
+            None if self.least_visits != 1 => {
+                return Err(Failure::usage("--least-visits needs --tree, --dot or --jsonl"));
+            }
+            None => return Ok(None),
+        };
+        let BotConfig::Uct(config) = bot else {
+            return Err(Failure::usage(format!(
+                "{option} needs a bot that searches: uct, not {bot}"
+            )));
+        };
+        if self.worker >= config.workers {
+            let (worker, workers) = (self.worker, config.workers);
+            return Err(Failure::usage(format!(
+                "--worker is {worker}: {bot} has workers 0 to {}",
+                workers - 1
+            )));
+        }
+        for (option, file) in files {
+            let Some(file) = file else { continue };
+            let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+            let is_there = folder.is_none_or(Path::is_dir);
+            if !is_there || file.is_dir() || file.file_name().is_none() {
+                let fault = if is_there { "it is no file" } else { "its folder is missing" };
+                return Err(Failure::usage(format!("{option} {}: {fault}", file.display())));
+            }
+        }
+        if let Some(path) = &self.heat_map {
+            check_pictures(path)?;
+        }
+        Ok(Some(config))
+    }
+
+    /// Writes what is wanted.
+    ///
+    /// # Errors
+    /// If there was no search, or something cannot be written.
+    pub fn write(&self, found: &Found<'_>, output: &mut dyn Write) -> Result<(), Failure> {
+        let (Some(report), Some(tree)) = (found.report, found.trees.get(self.worker as usize))
+        else {
+            return Err(Failure::usage("the bot wins by passing and has not searched: no tree"));
+        };
+        let inspection = Inspection {
+            tree,
+            to_play: found.game.to_play(),
+            depth: self.tree.map_or(usize::MAX, usize::from),
+            least_visits: self.least_visits,
+        };
+        if self.tree.is_some() {
+            let workers = found.trees.len();
+            let of = format!(" of worker {} of {workers}, numbered from 0", self.worker);
+            let of = if workers > 1 { &of } else { "" };
+            writeln!(output, "\ntree{of}; values are those of the player who made the move")?;
+            inspection.write_text(output)?;
+        }
+        if let Some(path) = &self.dot {
+            write_file(path, |file| inspection.write_dot(file))?;
+        }
+        if let Some(path) = &self.jsonl {
+            write_file(path, |file| inspection.write_json_lines(file))?;
+        }
+        if let Some(path) = &self.heat_map {
+            draw(found, report, path)?;
+        }
+        Ok(())
+    }
+}
+
+/// Whether `path` names the format of its picture by ending in `.extension`.
+fn ends_in(path: &Path, extension: &str) -> bool {
+    path.extension().is_some_and(|end| end.eq_ignore_ascii_case(extension))
+}
+
+/// Refuses a heat map at `path` that would be written beside what is named:
+/// beside a device, which takes no picture of two files, or over a folder.
+fn check_pictures(path: &Path) -> Result<(), Failure> {
+    if ends_in(path, "svg") || ends_in(path, "png") {
+        return Ok(());
+    }
+    let fault = |path: &Path, fault: &str| {
+        Err(Failure::usage(format!("--heat-map {}: {fault}", path.display())))
+    };
+    if path.exists() && !path.is_file() {
+        return fault(path, "it is no regular file: write a name in .svg or .png");
+    }
+    for extension in [".svg", ".png"] {
+        let mut name = path.as_os_str().to_owned();
+        name.push(extension);
+        if Path::new(&name).is_dir() {
+            return fault(Path::new(&name), "it is no file");
+        }
+    }
+    Ok(())
+}
+
+fn write_file(
+    path: &Path,
+    write: impl FnOnce(&mut dyn Write) -> std::io::Result<()>,
+) -> Result<(), Failure> {
+    let all = || {
+        let mut file = BufWriter::new(File::create(path)?);
+        write(&mut file)?;
+        file.flush()
+    };
+    Ok(all().with_context(|| format!("cannot write {}", path.display()))?)
+}
+
+/// Draws the visits of the moves, all workers together.
+fn draw(found: &Found<'_>, report: &Report, path: &Path) -> Result<(), Failure> {
+    let game = found.game;
+    let best = report.moves.first().map_or(String::new(), |best| {
+        let value = best.value().map_or(String::new(), |value| format!(", win rate {value:.3}"));
+        format!("; most visited {}{value}", best.mv)
+    });
+    let heading = Heading {
+        title: format!("Visits of {}'s moves{best}", game.to_play()),
+        subtitle: format!(
+            "{}, komi {}, {} playouts, seed {}",
+            found.bot,
+            game.rules().komi,
+            report.playouts,
+            found.seed
+        ),
+    };
+    let visits = report.moves.iter().map(|root_move| (root_move.mv, root_move.visits)).collect();
+    let drawing = HeatMap { heading, board: *game.board(), visits }.draw();
+    let whole = |picture: Result<Vec<u8>, String>| picture.map_err(anyhow::Error::msg);
+    if ends_in(path, "svg") {
+        let svg = whole(drawing.to_svg().map(String::into_bytes))?;
+        write_file(path, |file| file.write_all(&svg))
+    } else if ends_in(path, "png") {
+        let png = whole(drawing.to_png())?;
+        write_file(path, |file| file.write_all(&png))
+    } else {
+        drawing.save(path)?;
+        Ok(())
+    }
+}

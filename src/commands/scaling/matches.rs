@@ -1,0 +1,285 @@
+//! `--part doubling` and `--part parallel`: tournaments of one search with
+//! other playouts, and of parallel searches.
+
+use super::{Arguments, Failure, MatchArguments, refused};
+use crate::analysis::Summary;
+use crate::analysis::scaling::{
+    Entrant, Match, Parallel, Scheme, Speedups, Work, doublings, doublings_to_csv, draw_curve,
+    draw_doublings, draw_speedups,
+};
+use crate::commands::cores;
+use crate::commands::tournament::{self, Run};
+use crate::results::{Provenance, RunDirectory};
+use crate::tournament::{Format, Session, Settings, Tournament};
+use std::collections::BTreeSet;
+use std::io::Write;
+use std::path::PathBuf;
+
+/// Which matches are played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Each number of playouts against the next.
+    Doubling,
+    /// Parallel searches and sequential ones against a sequential one.
+    Parallel,
+}
+
+impl Kind {
+    /// The name of its tournaments, by which a run is known again.
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Doubling => "scaling-doubling",
+            Self::Parallel => "scaling-parallel",
+        }
+    }
+
+    const fn format(self) -> Format {
+        match self {
+            Self::Doubling => Format::Neighbors,
+            Self::Parallel => Format::Gauntlet,
+        }
+    }
+}
+
+/// Begins a run and plays it.
+pub fn run(arguments: &Arguments, kind: Kind, output: &mut dyn Write) -> Result<(), Failure> {
+    let matches = &arguments.matches;
+    let entrants = match kind {
+        Kind::Doubling => doubling(matches)?,
+        Kind::Parallel => parallel(matches)?,
+    };
+    let more = matches.bot_settings.as_deref();
+    let has_clock =
+        more.is_some_and(|more| more.split(',').any(|s| s.trim().starts_with("seconds")));
+    if has_clock {
+        return Err(Failure::usage("--bot-settings sets seconds, but playouts are compared here"));
+    }
+    let bots: Result<_, _> = entrants.iter().map(|entrant| entrant.spec(more).parse()).collect();
+    let settings = Settings {
+        bot: bots.map_err(|fault| refused(&fault))?,
+        size: arguments.size.first().copied(),
+        komi: arguments.komi,
+        pairs: Some(matches.pairs.unwrap_or(100)),
+        seed: arguments.seed,
+        format: Some(kind.format()),
+        name: Some(kind.name().to_owned()),
+        ..Settings::default()
+    };
+    let tournament = settings.resolve().map_err(|fault| refused(&fault))?;
+    let wanted: PathBuf =
+        arguments.out.clone().unwrap_or_else(|| RunDirectory::default_path(kind.name()));
+    let provenance = tournament::provenance(&tournament)?;
+    let run = Run::begin(tournament, &wanted)?;
+    play(&run, &provenance, kind, threads(arguments), output)
+}
+
+/// Goes on with the run in the folder of `--resume`.
+pub fn resume(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure> {
+    let Some(folder) = &arguments.matches.resume else {
+        return Err(Failure::usage("--part is missing"));
+    };
+    if arguments.threads.len() > 1 {
+        return Err(Failure::usage("--threads takes one value with --resume"));
+    }
+    let run = Run::existing(folder)?;
+    let tournament = &run.tournament;
+    let kinds = [Kind::Doubling, Kind::Parallel];
+    let kind = kinds.into_iter().find(|kind| {
+        kind.name() == tournament.name
+            && kind.format() == tournament.format
+            && entrants(tournament).is_some()
+    });
+    let Some(kind) = kind else {
+        let folder = folder.display();
+        return Err(Failure::usage(format!("{folder} holds no matches of scaling")));
+    };
+    let provenance = tournament::provenance(tournament)?;
+    play(&run, &provenance, kind, threads(arguments), output)
+}
+
+fn threads(arguments: &Arguments) -> usize {
+    arguments.threads.first().map_or_else(cores, |&threads| threads.into())
+}
+
+/// Sequential searches, each with twice the playouts of the one before.
+fn doubling(matches: &MatchArguments) -> Result<Vec<Entrant>, Failure> {
+    let first = matches.playouts.unwrap_or(125);
+    let doublings = matches.doublings.unwrap_or(6);
+    let fault = || Failure::usage("--playouts and --doublings lead beyond 1000000000 playouts");
+    (0..=doublings)
+        .map(|k| {
+            let playouts = first.checked_shl(k).filter(|playouts| *playouts <= 1_000_000_000);
+            playouts.map(Entrant::sequential).ok_or_else(fault)
+        })
+        .collect()
+}
+
+/// The reference, the other sequential searches, and the parallel ones.
+fn parallel(matches: &MatchArguments) -> Result<Vec<Entrant>, Failure> {
+    let base = matches.playouts.unwrap_or(500);
+    let playouts = |option: &str, factor: f64| {
+        let allowed = (1e-6..=1e6).contains(&factor);
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // in range
+        let playouts = (base as f64 * factor).round() as u64;
+        if allowed && playouts > 0 {
+            Ok(playouts)
+        } else {
+            let fault =
+                format!("{option} is {factor}: of {base} playouts one or more must be left");
+            Err(Failure::usage(fault))
+        }
+    };
+    let factors = if matches.factors.is_empty() {
+        &[0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0][..]
+    } else {
+        &matches.factors
+    };
+    let reference = playouts("--reference", matches.reference.unwrap_or(1.0))?;
+    let curve: Result<BTreeSet<u64>, _> =
+        factors.iter().map(|&factor| playouts("--factors", factor)).collect();
+    let others = curve?.into_iter().filter(|&playouts| playouts != reference);
+    let mut entrants = vec![Entrant::sequential(reference)];
+    entrants.extend(others.map(Entrant::sequential));
+    if entrants.len() == 1 {
+        return Err(Failure::usage("--factors has none beside --reference: a curve needs two"));
+    }
+    let sizes: BTreeSet<u32> = if matches.parallel.is_empty() {
+        [2, 4, 8, 16].into()
+    } else {
+        matches.parallel.iter().copied().collect()
+    };
+    let repeatable = Scheme::REPEATABLE.into_iter().flat_map(|scheme| {
+        let each = |&n: &u32| (scheme, n);
+        sizes.iter().map(each).collect::<Vec<_>>()
+    });
+    let threads = tree_threads(matches)?.into_iter().map(|n| (Scheme::Threads, n));
+    for (scheme, n) in repeatable.chain(threads) {
+        let each = Work::ALL.map(|work| Parallel { scheme, n, work });
+        entrants.extend(each.map(|parallel| Entrant::parallel(parallel, base)));
+    }
+    Ok(entrants)
+}
+
+/// The numbers of threads that share a tree.
+fn tree_threads(matches: &MatchArguments) -> Result<BTreeSet<u32>, Failure> {
+    let cores = cores();
+    let threads: BTreeSet<u32> = matches.tree_threads.iter().copied().collect();
+    match threads.iter().find(|&&threads| threads as usize > cores) {
+        Some(threads) => Err(Failure::usage(format!(
+            "--tree-threads is {threads}, but this machine has {cores} cores; --parallel models \
+             more by leaves in flight"
+        ))),
+        None => Ok(threads),
+    }
+}
+
+/// The entrants that the bots of `tournament` are, if all of them are some.
+fn entrants(tournament: &Tournament) -> Option<Vec<Entrant>> {
+    tournament.bots.iter().map(Entrant::of).collect()
+}
+
+/// Plays what is missing and writes what follows from it.
+fn play(
+    run: &Run,
+    provenance: &Provenance,
+    kind: Kind,
+    threads: usize,
+    output: &mut dyn Write,
+) -> Result<(), Failure> {
+    tournament::play(run, provenance, threads, output)?;
+    let Run { directory, tournament, lock, .. } = run;
+    let session = Session::open(tournament, None, lock)?;
+    let summary = tournament::summarize(tournament, session.rows());
+    let Some(entrants) = entrants(tournament) else {
+        return Err(anyhow::anyhow!("the bots are not those of scaling").into());
+    };
+    match kind {
+        Kind::Doubling => write_doublings(tournament, &entrants, &summary, directory, output),
+        Kind::Parallel => write_speedups(tournament, &entrants, &summary, directory, output),
+    }
+}
+
+/// What was played, in a line, with the settings that all bots share.
+fn conditions(tournament: &Tournament) -> String {
+    let conditions = tournament::conditions(tournament);
+    match tournament.bots.first() {
+        Some(bot) => format!("{conditions}; first bot {}", bot.config),
+        None => conditions,
+    }
+}
+
+fn write_doublings(
+    tournament: &Tournament,
+    entrants: &[Entrant],
+    summary: &Summary,
+    directory: &RunDirectory,
+    output: &mut dyn Write,
+) -> Result<(), Failure> {
+    let rows = doublings(entrants, &summary.pairings);
+    directory.write("doubling.csv", &doublings_to_csv(&rows)?)?;
+    let plots = directory.subfolder("plots")?;
+    draw_doublings(&rows, &conditions(tournament)).save(&plots.join("doubling"))?;
+    writeln!(output, "\n{:>10} {:>10} {:>6}  Elo", "playouts", "against", "games")?;
+    for row in &rows {
+        let elo = row.elo.map_or_else(String::new, |(elo, ends)| {
+            format!("{elo:+.0} ({:+.0} .. {:+.0})", ends.low, ends.high)
+        });
+        let (playouts, opponent) = (row.playouts, row.opponent_playouts);
+        writeln!(output, "{playouts:>10} {opponent:>10} {:>6}  {elo}", row.games)?;
+    }
+    Ok(())
+}
+
+fn write_speedups(
+    tournament: &Tournament,
+    entrants: &[Entrant],
+    summary: &Summary,
+    directory: &RunDirectory,
+    output: &mut dyn Write,
+) -> Result<(), Failure> {
+    // A parallel search of the same playouts has those of factor 1.
+    let is_base = |entrant: &&Entrant| entrant.parallel.is_some_and(|p| p.work == Work::FixedWork);
+    let base = entrants.iter().find(is_base).map(|entrant| entrant.playouts);
+    let speedups =
+        base.and_then(|base| Speedups::of(entrants, &summary.pairings, base, tournament.seed));
+    let Some(speedups) = speedups else {
+        return Err(anyhow::anyhow!("no bot is parallel with the playouts of factor 1").into());
+    };
+    directory.write("parallel.csv", &speedups.to_csv()?)?;
+    let plots = directory.subfolder("plots")?;
+    let conditions = conditions(tournament);
+    for (work, name) in
+        [(Work::FixedTime, "speedup_fixed_time"), (Work::FixedWork, "speedup_fixed_work")]
+    {
+        draw_speedups(&speedups, work, &conditions).save(&plots.join(name))?;
+    }
+    draw_curve(&speedups, &conditions).save(&plots.join("doubling_curve"))?;
+    writeln!(
+        output,
+        "\n{:>12} {:>9} {:>6} {:>8}  strength-speedup",
+        "bot", "playouts", "games", "Elo"
+    )?;
+    for met in &speedups.matches {
+        writeln!(output, "{}", line(&speedups, met))?;
+    }
+    Ok(())
+}
+
+/// A match as a line of the table.
+fn line(speedups: &Speedups, met: &Match) -> String {
+    let elo = met.elo.map_or_else(String::new, |(elo, _)| format!("{elo:+.0}"));
+    let end = |log2: f64| match log2 {
+        f64::NEG_INFINITY | f64::INFINITY => "open".to_owned(),
+        log2 => format!("{:.2}", log2.exp2()),
+    };
+    let said = met.speedup.map_or_else(String::new, |speedup| {
+        let factor = speedup.factor().map_or("-".to_owned(), |factor| format!("{factor:.2}"));
+        let (low, high) = (end(speedup.interval.low), end(speedup.interval.high));
+        format!("{factor} ({low} .. {high})")
+    });
+    let note = speedups.note(met);
+    let name = met.entrant.to_string();
+    let line =
+        format!("{name:>12} {:>9} {:>6} {elo:>8}  {said}  {note}", met.entrant.playouts, met.games);
+    line.trim_end().to_owned()
+}

@@ -1,0 +1,98 @@
+//! `tengen signature`.
+
+use super::Failure;
+use crate::bots::BotConfig;
+use crate::go::{Game, Move, Preset, Rules, Size, default_komi};
+use crate::search::{UctConfig, root_parallel, signature};
+use std::io::Write;
+
+/// The configurations of the family, each with something of its own.
+pub const FAMILY: [&str; 21] = [
+    "uct",
+    "uct:rave=none,prior=none,exploration=0.5",
+    "uct:rave=none,prior=none,expansion=1,exploration=0.3,first_play=1.1",
+    "uct:rave=none,prior=none,exploration=0.5,first_play=parent-0.1",
+    "uct:rave=none,prior=none,selection=ucb1-tuned,exploration=0.7",
+    "uct:rave=none,prior=none,selection=kl-ucb,exploration=0.5",
+    "uct:rave=none,prior=none,selection=thompson",
+    "uct:rave=none,selection=puct,exploration=1,first_play=parent-0.1",
+    "uct:rave=none,prior=none,selection=greedy,first_play=0.7",
+    "uct:rave=equivalence:500,prior=none,exploration=0",
+    "uct:rave=min-mse:0.1,prior=none",
+    "uct:rave=none,prior=none,widening=progressive:2:0.4",
+    "uct:value=score-blend:0.1",
+    "uct:dynamic_komi=situational:50",
+    "uct:rave=none,prior=none,transpositions=true",
+    "uct:solver=true,expansion=1",
+    "uct:rave=none,prior=none,final_move=robust,exploration=0.8",
+    "uct:rave=none,prior=none,early_stop=true",
+    "uct:in_flight=8,leaf_playouts=2",
+    "uct:workers=3,policy=capture-escape:0.8",
+    "uct:rave=none,prior=none,when_full=prune,max_nodes=1000,expansion=1",
+];
+
+/// The positions that are searched: board and moves.
+const POSITIONS: [(u8, &str); 3] = [(5, ""), (9, "E5 C3"), (3, "B2 pass A1 A2 B1")];
+
+const SEED: u64 = 2026;
+
+/// Print the signature of a search: one number from fixed seeded searches
+///
+/// It changes with what a search finds and with nothing else. Without --bot,
+/// the table of `tests/data/signatures.txt` is printed: signature, nodes, bot.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: tengen signature --bot uct:playouts=5000,exploration=0.3")]
+pub struct Arguments {
+    /// The bot: uct[:key=value,...]
+    #[arg(long, value_name = "SPEC")]
+    bot: Option<BotConfig>,
+}
+
+/// The signature of the searches of `config`, and the nodes of their trees.
+///
+/// # Errors
+/// If the budget is a time, which no number can stand for.
+pub fn of(config: &UctConfig) -> Result<(u64, usize), Failure> {
+    if config.seconds.is_some() {
+        return Err(Failure::usage("a search that stops by the clock has no signature"));
+    }
+    let mut trees = Vec::new();
+    for (side, moves) in POSITIONS {
+        let size = Size::square(side)?;
+        let rules = Rules::new(Preset::Tengen, size, default_komi(size));
+        let mut game = Game::new(size, rules);
+        for mv in moves.split_whitespace() {
+            let mv: Move = mv.parse()?;
+            game.play(game.to_play(), mv)?;
+        }
+        trees.extend(root_parallel::search(&game, config, SEED, Vec::new(), None)?.1);
+    }
+    Ok((signature::of(&trees), trees.iter().map(crate::search::tree::Tree::len).sum()))
+}
+
+/// The line of `bot` in the table.
+///
+/// # Errors
+/// If it makes no search, or one that stops by the clock.
+pub fn line(bot: &BotConfig) -> Result<String, Failure> {
+    let BotConfig::Uct(config) = bot else {
+        return Err(Failure::usage(format!("{bot} has no tree: a signature needs uct")));
+    };
+    let (signature, nodes) = of(config)?;
+    Ok(format!("{signature:016x} {nodes:>6} {bot}"))
+}
+
+/// Prints what is asked for.
+///
+/// # Errors
+/// If the bot has no signature, or the output cannot be written.
+pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure> {
+    let bots = match &arguments.bot {
+        Some(bot) => vec![bot.clone()],
+        None => FAMILY.iter().map(|spec| spec.parse()).collect::<Result<_, _>>()?,
+    };
+    for bot in bots {
+        writeln!(output, "{}", line(&bot)?)?;
+    }
+    Ok(())
+}

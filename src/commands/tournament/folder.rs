@@ -1,0 +1,214 @@
+//! A run in its folder: begun, found again, and kept from other processes.
+
+use super::settings;
+use crate::commands::{Failure, refused};
+use crate::results::{
+    Manifest, ManifestError, Provenance, RunDirectory, RunLock, Session, journal,
+};
+use crate::tournament::{LOCK, ReplayError, SettingsError, Tournament};
+use std::io::{self, Write};
+use std::path::Path;
+
+const CONFIG: &str = "config.toml";
+const MANIFEST: &str = "manifest.toml";
+
+/// A run that no other process can write to.
+pub struct Run {
+    pub directory: RunDirectory,
+    pub tournament: Tournament,
+    /// As it was when the run was begun or found.
+    pub manifest: Manifest,
+    pub lock: RunLock,
+    /// Whether it has more pairs than its settings on disk.
+    is_extended: bool,
+}
+
+impl Run {
+    /// Begins the run of `tournament` in the folder `wanted`, or in one beside
+    /// it if that holds a run.
+    pub fn begin(tournament: Tournament, wanted: &Path) -> Result<Self, Failure> {
+        loop {
+            let directory = RunDirectory::create(wanted).map_err(|fault| refused(&fault))?;
+            let lock = RunLock::take(directory.path(), LOCK).map_err(|fault| refused(&fault))?;
+            // Another process may have begun, and even ended, before the lock
+            // was ours: its run is left alone.
+            if !directory.path().join(CONFIG).exists() {
+                directory.write(CONFIG, &toml::to_string(&tournament)?)?;
+                let manifest = Manifest::default();
+                return Ok(Self { directory, tournament, manifest, lock, is_extended: false });
+            }
+        }
+    }
+
+    /// The run in `folder`.
+    pub fn existing(folder: &Path) -> Result<Self, Failure> {
+        let directory = RunDirectory::existing(folder).map_err(|fault| refused(&fault))?;
+        // Before the settings are read: nobody changes them from here on.
+        let lock = RunLock::take(folder, LOCK).map_err(|fault| refused(&fault))?;
+        let manifest = manifest(&directory)?;
+        let tournament = saved(&directory, &manifest)?;
+        Ok(Self { directory, tournament, manifest, lock, is_extended: false })
+    }
+
+    /// Says so where its settings are not those that its games were played
+    /// under: whoever goes on with it is refused, but its rows are what they
+    /// are.
+    pub fn warn_of_changes(&self) -> Result<(), Failure> {
+        let settings = crate::tournament::settings_digest(&self.tournament)?;
+        if self.manifest.provenance.as_ref().is_some_and(|then| then.settings != settings) {
+            // If standard error is gone there is nobody to tell.
+            let _ = writeln!(
+                io::stderr(),
+                "warning: {} is not what the games were played under",
+                self.directory.path().join(CONFIG).display()
+            );
+        }
+        Ok(())
+    }
+
+    /// Makes it a run of `pairs` pairs a pairing, which is not written yet.
+    pub fn extend(&mut self, pairs: usize) -> Result<(), SettingsError> {
+        self.tournament.pairs = pairs;
+        self.is_extended = true;
+        self.tournament.validate()
+    }
+
+    /// Writes the settings of an extended run.
+    pub fn save_if_extended(&self) -> Result<(), Failure> {
+        if self.is_extended {
+            self.directory.write(CONFIG, &toml::to_string(&self.tournament)?)?;
+        }
+        Ok(())
+    }
+}
+
+/// The settings of the run in `directory`.
+fn saved(directory: &RunDirectory, manifest: &Manifest) -> Result<Tournament, Failure> {
+    let text = directory.read(CONFIG).map_err(|fault| refused(&fault))?;
+    settings::saved(directory.path(), &text, &origin(manifest))
+}
+
+/// Makes the folder `folder`, which all chunks of `tournament` have in common,
+/// with its settings and its manifest, if it is not there; refuses it if it is
+/// another run's.
+pub fn shared(
+    tournament: &Tournament,
+    provenance: &Provenance,
+    folder: &Path,
+    threads: usize,
+) -> Result<(), Failure> {
+    let directory = RunDirectory::shared(folder).map_err(|fault| refused(&fault))?;
+    let is_begun = folder.join(CONFIG).exists()
+        && Manifest::read(&folder.join(MANIFEST)).is_ok_and(|found| found.provenance.is_some());
+    // Shares that are begun at once wait for each other here, and nowhere else.
+    let wait = || RunLock::wait(folder, LOCK).map_err(|fault| refused(&fault));
+    let lock = if is_begun { None } else { Some(wait()?) };
+    if lock.is_some() && !folder.join(CONFIG).exists() {
+        directory.write(CONFIG, &toml::to_string(tournament)?)?;
+    }
+    let manifest = manifest(&directory)?;
+    let differences = settings::differences(&saved(&directory, &manifest)?, tournament)?;
+    if !differences.is_empty() {
+        let fault = format!("{} holds another run ({})", folder.display(), differences.join("; "));
+        return Err(Failure::Usage(fault));
+    }
+    check(&directory, tournament, &manifest, provenance)?;
+    if lock.is_some() && manifest.provenance.is_none() {
+        let mut session = Session::begin(threads);
+        session.end(0.0, Some(0));
+        record(&directory, manifest, provenance, session)?;
+    }
+    Ok(())
+}
+
+/// The manifest of the run in `directory`. A damaged one is told of and counts
+/// as none: what was played is in the journal.
+fn manifest(directory: &RunDirectory) -> Result<Manifest, Failure> {
+    let path = directory.path().join(MANIFEST);
+    match Manifest::read(&path) {
+        Err(ManifestError::Absent) => Ok(Manifest::default()),
+        Err(ManifestError::Damaged(fault)) => {
+            // If standard error is gone there is nobody to tell.
+            let _ = writeln!(
+                io::stderr(),
+                "warning: {} cannot be read ({fault}): the journal counts, and the next session \
+                 writes a new one",
+                path.display()
+            );
+            Ok(Manifest::default())
+        }
+        Err(fault @ ManifestError::Newer(_)) => {
+            Err(Failure::Usage(format!("{}: {fault}", path.display())))
+        }
+        Ok(manifest) => Ok(manifest),
+    }
+}
+
+/// Refuses to go on with the run in `directory`, whose manifest is `manifest`,
+/// if this program or the settings are not those that its games were played
+/// under: if that is not `provenance`.
+///
+/// A run of a version that told no provenance is asked by its games: each bot's
+/// first one is played again. What the journal says itself is checked by
+/// whoever opens it.
+pub fn check(
+    directory: &RunDirectory,
+    tournament: &Tournament,
+    manifest: &Manifest,
+    provenance: &Provenance,
+) -> Result<(), Failure> {
+    let folder = directory.path().display();
+    let origin = origin(manifest);
+    let Some(before) = &manifest.provenance else {
+        let path = directory.path().join("journal.csv");
+        if !path.exists() {
+            return Ok(());
+        }
+        let mut entries = journal::read(&path).map_err(|fault| refused(&fault))?;
+        entries.retain(|entry| entry.fingerprint.is_none());
+        return crate::tournament::replay(tournament, &entries).map_err(|fault| match fault {
+            ReplayError::Resource(fault) => fault.into(),
+            fault => Failure::Usage(format!(
+                "{folder} cannot go on with this program: {fault}; {origin}"
+            )),
+        });
+    };
+    let fault = if before.settings != provenance.settings {
+        "config.toml is not what the run was begun with: undo the change".to_owned()
+    } else if before.openings != provenance.openings {
+        format!("this program draws other openings; {origin}")
+    } else {
+        let bots = before.bots.iter().zip(&provenance.bots);
+        let Some((then, now)) = bots.into_iter().find(|(then, now)| then != now) else {
+            return Ok(());
+        };
+        format!(
+            "bot {} plays otherwise in this program ({} and not {}); {origin}",
+            now.name, now.signature, then.signature
+        )
+    };
+    Err(Failure::Usage(format!("{folder} cannot go on: {fault}")))
+}
+
+/// What to do where this program is not the one that played a run.
+fn origin(manifest: &Manifest) -> String {
+    match manifest.sessions.last().map(|session| &session.build) {
+        Some(build) if build.commit != "unknown" => {
+            let dirty = if build.dirty == Some(true) { " with changes" } else { "" };
+            format!("it was played by commit {}{dirty}: check that out", build.commit)
+        }
+        _ => "go on with the program that began it".to_owned(),
+    }
+}
+
+/// Writes the manifest with `session` behind those of `found`.
+pub fn record(
+    directory: &RunDirectory,
+    found: Manifest,
+    provenance: &Provenance,
+    session: Session,
+) -> Result<(), Failure> {
+    let mut manifest = Manifest { provenance: Some(provenance.clone()), ..found };
+    manifest.sessions.push(session);
+    Ok(directory.write(MANIFEST, &toml::to_string(&manifest)?)?)
+}

@@ -1,0 +1,314 @@
+//! The program `tournament`: the main job, from bots to a table.
+
+mod folder;
+mod output;
+mod progress;
+mod settings;
+
+use super::memory::MemoryArgument;
+use super::{Failure, cores, refused};
+use crate::gtp::ResourceFault;
+use crate::results::{Provenance, RunDirectory, Session as Entry};
+use crate::tournament::{Chunk, PreflightError, Session, SessionError, Settings, Tournament};
+use anyhow::Context;
+use progress::Progress;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+pub(super) use folder::Run;
+pub(super) use output::{conditions, summarize};
+
+/// Pit bots against each other on the board of Go
+///
+/// Plays colour-swapped pairs of games on shared random openings and writes
+/// one folder: games.csv (a row a game), summary.csv (a row a bot and a row a
+/// pairing, with 95 % intervals), plots, and config.toml and manifest.toml, by
+/// which the run can be repeated.
+#[derive(Debug, clap::Parser)]
+#[command(
+    name = "tournament",
+    version,
+    after_help = "\
+Without --bot and --config the program plays its default tournament on 5x5: \
+random, two-ply and UCT at several exploration constants.
+
+Settings of uct: playouts (1000) or seconds a move, selection (ucb1, ucb1-tuned, \
+kl-ucb, thompson, puct, greedy), exploration, first_play, expansion, widening, rave, \
+prior, value, dynamic_komi, transpositions, solver, final_move, early_stop, resign, \
+reuse, workers, merge, in_flight, leaf_playouts, tree_threads, max_nodes, when_full, \
+policy, stop: the README says what each does. `tengen analyze --bot SPEC` shows one search.
+
+A run that was stopped, by Ctrl-C, a kill or a full disk, goes on with \
+--resume DIR; the result is that of a run in one piece.
+
+Examples: does c = 0.4 beat c = 1.0 at 1,000 playouts on 9x9?
+  tournament --size 9 --pairs 200 --bot c0.4=uct:exploration=0.4 \
+--bot c1.0=uct:exploration=1.0
+and stopping as soon as that is known:
+  tournament --size 9 --sprt \"elo0=0 elo1=50\" --bot c0.4=uct:exploration=0.4 \
+--bot c1.0=uct:exploration=1.0"
+)]
+pub struct Arguments {
+    /// Read the settings from a TOML file; the command line wins over it.
+    /// The config.toml of an earlier run repeats that run
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// Go on with the run in DIR where it was stopped
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["out", "chunk", "merge", "report"])]
+    resume: Option<PathBuf>,
+    /// With --resume: play until there are so many pairs a pairing
+    #[arg(long, value_name = "PAIRS", requires = "resume")]
+    extend: Option<usize>,
+    /// Play only share K of N, into the folder --out that all shares have in
+    /// common, on any machine that has the folder
+    #[arg(long, value_name = "K/N", conflicts_with_all = ["merge", "report", "sprt"])]
+    chunk: Option<Chunk>,
+    /// Join the shares in DIR into one run; beside it nothing is taken
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["config", "extend", "report", "Settings"])]
+    merge: Option<PathBuf>,
+    /// Make summary, plots and report of the run in DIR again; beside it nothing
+    /// is taken
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["config", "extend", "Settings"])]
+    report: Option<PathBuf>,
+    #[command(flatten)]
+    memory: MemoryArgument,
+    #[command(flatten)]
+    settings: Settings,
+}
+
+/// Does what `arguments` ask for; `default` is the TOML of the tournament to
+/// play where none is described.
+///
+/// # Errors
+/// If the settings make no tournament, or a file cannot be written.
+pub fn run(arguments: Arguments, default: &str, output: &mut dyn Write) -> Result<(), Failure> {
+    let Arguments { config, resume, extend, chunk, merge, report, memory, mut settings } =
+        arguments;
+    memory.limit();
+    if let Some(folder) = report {
+        let run = Run::existing(&folder)?;
+        run.warn_of_changes()?;
+        return finish(&run, output);
+    }
+    if let Some(folder) = merge {
+        return join(&folder, output);
+    }
+    let config = match config {
+        Some(path) => Some(settings::file(&path)?),
+        None => None,
+    };
+    // What is the machine's alone: no game depends on it, and no run keeps it.
+    let of_file = config.clone().unwrap_or_default();
+    let out = settings.out.take().or(of_file.out);
+    let threads = settings.threads.take().or(of_file.threads);
+    let threads = threads.map_or_else(cores, usize::from);
+    if let Some(folder) = resume {
+        let wanted = Wanted { given: settings, config, extend };
+        let run = resumed(&folder, wanted)?;
+        return play(&run, &provenance(&run.tournament)?, threads, output);
+    }
+    if chunk.is_some() && out.is_none() {
+        return Err(Failure::usage("--chunk needs --out DIR, the folder that all shares have"));
+    }
+    let tournament = settings::resolve(settings, config, default)?;
+    // Bots that cannot play are told before anything is written.
+    let provenance = provenance(&tournament)?;
+    if let (Some(chunk), Some(folder)) = (chunk, &out) {
+        return play_chunk(&tournament, &provenance, folder, chunk, threads, output);
+    }
+    let wanted = out.unwrap_or_else(|| RunDirectory::default_path(&tournament.name));
+    play(&Run::begin(tournament, &wanted)?, &provenance, threads, output)
+}
+
+/// What decides the games of `tournament`, whose bots take their seats once.
+/// Bots that cannot play are a matter of the command line, what this program
+/// lacks is not.
+pub(super) fn provenance(tournament: &Tournament) -> Result<Provenance, Failure> {
+    match crate::tournament::preflight(tournament) {
+        Ok(programs) => Ok(crate::tournament::provenance(tournament, &programs)?),
+        Err(fault @ (PreflightError::Bots(_) | PreflightError::Openings(_))) => {
+            Err(refused(&fault))
+        }
+        Err(fault @ (PreflightError::Resource { .. } | PreflightError::Memory(_))) => {
+            Err(fault.into())
+        }
+    }
+}
+
+/// What the user says of a run that is to go on.
+struct Wanted {
+    given: Settings,
+    config: Option<Settings>,
+    extend: Option<usize>,
+}
+
+/// The run in `folder`, refused if its settings are not those that are wanted.
+/// That it is extended is not written yet.
+fn resumed(folder: &Path, wanted: Wanted) -> Result<Run, Failure> {
+    let mut run = Run::existing(folder)?;
+    if wanted.config.is_some() || wanted.given != Settings::default() {
+        let saved = toml::to_string(&run.tournament)?;
+        let said = settings::over(wanted.given, wanted.config, &saved)?;
+        let differences = settings::differences(&run.tournament, &said)?;
+        if !differences.is_empty() {
+            return Err(Failure::Usage(format!(
+                "{} cannot go on under other settings ({}): begin a new run, or use --extend for more pairs",
+                folder.display(),
+                differences.join("; ")
+            )));
+        }
+    }
+    if let Some(pairs) = wanted.extend {
+        let there = run.tournament.pairs;
+        if pairs < there {
+            return Err(Failure::Usage(format!(
+                "--extend is {pairs}, but the run has {there} pairs"
+            )));
+        }
+        let refused = |fault| Failure::Usage(format!("--extend {pairs}: {fault}"));
+        run.extend(pairs).map_err(refused)?;
+    }
+    Ok(run)
+}
+
+/// Plays what is missing in the folder of `run` and writes what follows from
+/// it. Nothing is written before all that is there is known to belong to it.
+pub(super) fn play(
+    run: &Run,
+    provenance: &Provenance,
+    threads: usize,
+    output: &mut dyn Write,
+) -> Result<(), Failure> {
+    let Run { directory, tournament, manifest, lock, .. } = run;
+    folder::check(directory, tournament, manifest, provenance)?;
+    let fingerprint = Some(provenance.fingerprint());
+    let mut session = Session::open(tournament, fingerprint, lock).map_err(usage_of_strangers)?;
+    run.save_if_extended()?;
+    let mut entry = Entry::begin(threads);
+    let (started, before) = (Instant::now(), session.played());
+    folder::record(directory, manifest.clone(), provenance, entry.clone())?;
+    let mut progress = Progress::new(tournament, tournament.schedule().games());
+    progress.resumed(session.rows(), before);
+    let stop = stop_on_ctrl_c()?;
+    let played = session.play(threads, &stop, |session, row| progress.finished(session, row));
+    drop(progress);
+    let lacking = lacking(played)?;
+    entry.end(started.elapsed().as_secs_f64(), Some(session.played() - before));
+    // In place of what was written when it began.
+    folder::record(directory, manifest.clone(), provenance, entry)?;
+    if session.is_complete() {
+        output::write(tournament, directory, &session, output)
+    } else {
+        let folder = directory.path().display();
+        let (played, games) = (session.played(), tournament.schedule().games());
+        let why = lacking.map_or(String::new(), |fault| format!("{fault}: "));
+        Err(anyhow::anyhow!(
+            "{why}stopped with {played} of {games} games played: go on with --resume {folder}"
+        )
+        .into())
+    }
+}
+
+/// Plays one share of a run whose folder it has in common with others.
+fn play_chunk(
+    tournament: &Tournament,
+    provenance: &Provenance,
+    folder: &Path,
+    chunk: Chunk,
+    threads: usize,
+    output: &mut dyn Write,
+) -> Result<(), Failure> {
+    if tournament.sprt.is_some() {
+        return Err(Failure::usage(
+            "a sequential test cannot be cut into chunks: leave --chunk out",
+        ));
+    }
+    folder::shared(tournament, provenance, folder, threads)?;
+    let stop = stop_on_ctrl_c()?;
+    let mut games = 0;
+    let fingerprint = provenance.fingerprint();
+    let played = chunk.play(tournament, fingerprint, folder, threads, &stop, |_| games += 1);
+    let lacking = lacking(played)?;
+    let path = chunk.path(folder);
+    if path.exists() {
+        writeln!(output, "{games} games played, the chunk is complete: {}", path.display())?;
+        Ok(())
+    } else {
+        let why = lacking.map_or(String::new(), |fault| format!("{fault}: "));
+        Err(anyhow::anyhow!("{why}stopped after {games} games: run the same command again").into())
+    }
+}
+
+/// Joins the shares in `folder` into one run.
+fn join(folder: &Path, output: &mut dyn Write) -> Result<(), Failure> {
+    let run = Run::existing(folder)?;
+    let provenance = match &run.manifest.provenance {
+        // Other programs need not be here to join what they played elsewhere:
+        // the manifest knows them.
+        Some(before) => {
+            let programs: Vec<_> =
+                before.bots.iter().map(|bot| Some(bot.signature.clone())).collect();
+            crate::tournament::provenance(&run.tournament, &programs)?
+        }
+        None => provenance(&run.tournament)?,
+    };
+    folder::check(&run.directory, &run.tournament, &run.manifest, &provenance)?;
+    let missing = crate::tournament::merge(&run.tournament, provenance.fingerprint(), &run.lock)
+        .map_err(usage_of_strangers)?;
+    if missing > 0 {
+        let fault = format!("{missing} games are in no finished chunk of {}", folder.display());
+        return Err(Failure::Usage(fault));
+    }
+    finish(&run, output)
+}
+
+/// Makes summary, plots and report of a run that is there and prints the
+/// table.
+fn finish(run: &Run, output: &mut dyn Write) -> Result<(), Failure> {
+    let session = Session::open(&run.tournament, None, &run.lock).map_err(usage_of_strangers)?;
+    output::write(&run.tournament, &run.directory, &session, output)
+}
+
+/// What kept a run from its end, where that is no more than a resource: all
+/// games that were played are there, and the run can go on.
+fn lacking(played: Result<(), SessionError>) -> Result<Option<ResourceFault>, Failure> {
+    match played {
+        Ok(()) => Ok(None),
+        Err(SessionError::Resource(fault)) => Ok(Some(fault)),
+        Err(other) => Err(usage_of_strangers(other)),
+    }
+}
+
+/// A run that another process has, and one that holds games of another, are
+/// matters of the command line.
+fn usage_of_strangers(error: SessionError) -> Failure {
+    match error {
+        SessionError::Lock(error) => refused(&error),
+        SessionError::Foreign(error) => refused(&error),
+        other => other.into(),
+    }
+}
+
+/// True after the first Ctrl-C: the games at hand are then played to their
+/// end. The second one ends the process at once.
+fn stop_on_ctrl_c() -> anyhow::Result<Arc<AtomicBool>> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let pressed = Arc::new(AtomicBool::new(false));
+    let seen = Arc::clone(&stop);
+    ctrlc::set_handler(move || {
+        if pressed.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+        seen.store(true, Ordering::Relaxed);
+        // If standard error is gone there is nobody to tell.
+        let _ = writeln!(
+            std::io::stderr(),
+            "\nthe games at hand are played to their end; Ctrl-C again stops at once"
+        );
+    })
+    .context("cannot listen for Ctrl-C")?;
+    Ok(stop)
+}

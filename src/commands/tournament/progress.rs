@@ -1,0 +1,88 @@
+//! The line on standard error while a tournament is played.
+
+use crate::results::GameRow;
+use crate::stats::Outcome;
+use crate::tournament::{Session, Tournament};
+use indicatif::{ProgressBar, ProgressStyle};
+use std::fmt::Write;
+
+/// A bar with the games done, their rate, the time left, the leader's score
+/// and the state of a sequential test; nothing where standard error is no
+/// terminal.
+pub struct Progress {
+    bar: ProgressBar,
+    bots: Vec<String>,
+    /// Half points and games of each bot.
+    scores: Vec<(u32, u32)>,
+}
+
+impl Progress {
+    /// A bar for `games` games.
+    pub fn new(tournament: &Tournament, games: usize) -> Self {
+        let bar = ProgressBar::new(games as u64);
+        let template = "{bar:30} {pos}/{len} games, {per_sec}, {eta} left{msg}";
+        // The template is constant: a plain bar if it should be refused.
+        let style = ProgressStyle::with_template(template);
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        let bots: Vec<String> = tournament.bots.iter().map(|bot| bot.name.clone()).collect();
+        let scores = vec![(0, 0); bots.len()];
+        Self { bar, bots, scores }
+    }
+
+    /// Counts games that an earlier session played.
+    pub fn resumed(&mut self, rows: &[GameRow], played: usize) {
+        for row in rows {
+            self.count(row);
+        }
+        self.bar.set_position(played as u64);
+        self.bar.reset_eta();
+    }
+
+    /// Counts a game that has just ended.
+    pub fn finished(&mut self, session: &Session, row: &GameRow) {
+        self.count(row);
+        let rate = |&(half_points, games): &(u32, u32)| {
+            f64::from(half_points) / f64::from(2 * games.max(1))
+        };
+        let best = (0..self.bots.len())
+            .rev()
+            .max_by(|&a, &b| rate(&self.scores[a]).total_cmp(&rate(&self.scores[b])));
+        let mut message = best.map_or(String::new(), |best| {
+            format!(", {} leads with {:.1} %", self.bots[best], 100.0 * rate(&self.scores[best]))
+        });
+        if let Some(test) = session.test() {
+            let bounds = test.sprt().bounds();
+            // Writing to a string does not fail.
+            let _ = write!(
+                message,
+                ", LLR {:.2} in {:.2} .. {:.2}",
+                test.llr(),
+                bounds.lower,
+                bounds.upper
+            );
+        }
+        self.bar.set_message(message);
+        self.bar.inc(1);
+    }
+
+    fn count(&mut self, row: &GameRow) {
+        let Some(black) = row.outcome.of_black() else { return };
+        for (name, result) in [(&row.black, black), (&row.white, black.reversed())] {
+            if let Some(place) = self.bots.iter().position(|bot| bot == name) {
+                let half_points = match result {
+                    Outcome::Loss => 0,
+                    Outcome::Jigo => 1,
+                    Outcome::Win => 2,
+                };
+                self.scores[place].0 += half_points;
+                self.scores[place].1 += 1;
+            }
+        }
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}

@@ -1,0 +1,32 @@
+//! Plans and plays matches.
+//!
+//! [`Settings`] are what a user says, a [`Tournament`] is all of it filled in,
+//! a [`Schedule`] numbers its games, [`tournament::run`] plays them, a [`Session`]
+//! keeps what was played and knows what is missing.
+
+mod batch;
+mod chunk;
+mod config;
+mod foreign;
+mod game;
+mod openings;
+mod preflight;
+mod provenance;
+mod replay;
+mod schedule;
+mod session;
+mod settings;
+mod threads;
+
+pub use chunk::{Chunk, ChunkError, merge};
+pub use config::{Format, Tournament};
+pub use foreign::ForeignGame;
+pub use game::play;
+pub use openings::{Opening, OpeningError, Source};
+pub use preflight::{PreflightError, preflight};
+pub use provenance::{provenance, settings_digest};
+pub use replay::{ReplayError, replay};
+pub use schedule::{GamePlan, Pairing, Schedule, Seat};
+pub use session::{LOCK, Session, SessionError};
+pub use settings::{Openings, Settings, SettingsError};
+pub use threads::{Due, play_games};
