@@ -1,13 +1,12 @@
 //! A tournament with every default filled in.
 
-use super::openings::{self, Opening, Source};
-use super::schedule::Schedule;
-use super::settings::SettingsError;
+use super::opening::{self, Opening, OpeningError, Source};
+use super::schedule::{Format, Schedule};
 use crate::bots::NamedBot;
 use crate::go::{Color, Ko, Komi, Preset, Rules, Size, Suicide};
 use crate::results::GameRow;
 use crate::stats::Sprt;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// The largest seed: TOML has no larger integers.
 const MOST_SEED: u64 = i64::MAX as u64;
@@ -16,17 +15,42 @@ const MOST_SEED: u64 = i64::MAX as u64;
 /// it is the name of a folder, which systems bound at 255 bytes.
 pub(super) const MOST_NAME: usize = 100;
 
-/// Who meets whom.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
-#[serde(rename_all = "kebab-case")]
-pub enum Format {
-    /// Each bot meets each other bot.
-    #[default]
-    AllPlayAll,
-    /// The first bot meets each other bot.
-    Gauntlet,
-    /// Each bot meets the next one in the list.
-    Neighbors,
+/// Settings that make no tournament.
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+pub enum SettingsError {
+    /// Fewer than two bots.
+    #[error("a tournament needs two bots or more, and {0} given: add --bot SPEC")]
+    TooFewBots(&'static str),
+    /// A sequential test of more than two bots.
+    #[error("a sequential test compares two bots, and {0} are given: leave --sprt or bots out")]
+    TestOfMany(usize),
+    /// Openings that cannot be had.
+    #[error(transparent)]
+    Opening(#[from] OpeningError),
+    /// More pairs than openings.
+    #[error("there are {openings} openings for {pairs} pairs: ask for {openings} pairs or fewer")]
+    TooFewOpenings {
+        /// Openings given.
+        openings: usize,
+        /// Pairs wanted.
+        pairs: usize,
+    },
+    /// Two bots were given one name.
+    #[error("two bots are named `{0}`: give each a name of its own, NAME=SPEC")]
+    SameName(String),
+    /// A name that makes no folder.
+    #[error("`{0}` is no name for a run: write 1 to {MOST_NAME} letters, digits, `_`, `.` and `-`")]
+    Name(String),
+    /// A number outside its range.
+    #[error("{key} is {value}: it must be {range}")]
+    Range {
+        /// The option without its dashes.
+        key: &'static str,
+        /// What was given.
+        value: u64,
+        /// What is allowed.
+        range: &'static str,
+    },
 }
 
 /// A tournament with every default filled in: what `config.toml` holds, and
@@ -109,7 +133,7 @@ impl Tournament {
             let (openings, pairs) = (self.given.len(), self.pairs);
             return Err(SettingsError::TooFewOpenings { openings, pairs });
         }
-        openings::check(self)?;
+        opening::check(&self.given, self.size, self.rules())?;
         if self.sprt.is_some() && self.bots.len() > 2 {
             return Err(SettingsError::TestOfMany(self.bots.len()));
         }

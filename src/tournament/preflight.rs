@@ -1,7 +1,8 @@
 //! The bots before the first game.
 
 use super::config::Tournament;
-use super::openings::{self, BeginError, Source};
+use super::opening::Source;
+use super::openings::{self, BeginError};
 use crate::bots::BotFailure;
 use crate::go::Game;
 use crate::gtp::{Resource, ResourceFault};

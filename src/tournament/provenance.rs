@@ -7,7 +7,8 @@
 //! program change no game. So the bots are asked what they play.
 
 use super::config::Tournament;
-use super::openings::{self, Source};
+use super::opening::Source;
+use super::openings;
 use crate::bots::{BotConfig, Decision};
 use crate::go::{Game, Move, Rules, Size, default_komi};
 use crate::results::{BotSignature, Digest, Provenance, SCHEMA};

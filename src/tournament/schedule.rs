@@ -1,8 +1,21 @@
 //! Which bot plays which, in what order, with which seeds.
 
-use super::config::Format;
 use crate::go::Color;
 use crate::seed::mix;
+use serde::{Deserialize, Serialize};
+
+/// Who meets whom.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
+#[serde(rename_all = "kebab-case")]
+pub enum Format {
+    /// Each bot meets each other bot.
+    #[default]
+    AllPlayAll,
+    /// The first bot meets each other bot.
+    Gauntlet,
+    /// Each bot meets the next one in the list.
+    Neighbors,
+}
 
 /// Two bots that meet, by their place in the tournament's list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,8 @@
 //! What a user says of a tournament.
 
-use super::config::{Format, MOST_NAME, Tournament};
-use super::openings::{self, Opening, OpeningError, Source};
+use super::config::{SettingsError, Tournament};
+use super::opening::{self, Opening, Source};
+use super::schedule::Format;
 use crate::bots::NamedBot;
 use crate::choices::choices;
 use crate::faults::Reading;
@@ -148,44 +149,6 @@ fn text_or_table<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Sp
     }
 }
 
-/// Settings that make no tournament.
-#[derive(Debug, thiserror::Error, PartialEq, Eq)]
-pub enum SettingsError {
-    /// Fewer than two bots.
-    #[error("a tournament needs two bots or more, and {0} given: add --bot SPEC")]
-    TooFewBots(&'static str),
-    /// A sequential test of more than two bots.
-    #[error("a sequential test compares two bots, and {0} are given: leave --sprt or bots out")]
-    TestOfMany(usize),
-    /// Openings that cannot be had.
-    #[error(transparent)]
-    Opening(#[from] OpeningError),
-    /// More pairs than openings.
-    #[error("there are {openings} openings for {pairs} pairs: ask for {openings} pairs or fewer")]
-    TooFewOpenings {
-        /// Openings given.
-        openings: usize,
-        /// Pairs wanted.
-        pairs: usize,
-    },
-    /// Two bots were given one name.
-    #[error("two bots are named `{0}`: give each a name of its own, NAME=SPEC")]
-    SameName(String),
-    /// A name that makes no folder.
-    #[error("`{0}` is no name for a run: write 1 to {MOST_NAME} letters, digits, `_`, `.` and `-`")]
-    Name(String),
-    /// A number outside its range.
-    #[error("{key} is {value}: it must be {range}")]
-    Range {
-        /// The option without its dashes.
-        key: &'static str,
-        /// What was given.
-        value: u64,
-        /// What is allowed.
-        range: &'static str,
-    },
-}
-
 impl Settings {
     /// These settings, and those of `below` where nothing is given here. A set
     /// of rules given here replaces the single rules of `below` too.
@@ -231,7 +194,7 @@ impl Settings {
         let (openings, given) = match self.openings {
             Some(Openings::Path(ref path)) => {
                 let rules = Rules { ko, suicide, komi, max_plies };
-                (Source::Given, openings::read(path, size, rules)?)
+                (Source::Given, opening::read(path, size, rules)?)
             }
             _ if !self.opening.is_empty() => (Source::Given, self.opening),
             Some(Openings::Balanced) => (Source::Balanced, Vec::new()),

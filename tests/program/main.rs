@@ -9,6 +9,7 @@ mod gtp_match;
 mod input;
 mod inspect;
 mod layers;
+mod memory;
 mod openings;
 mod provenance;
 mod published;

@@ -7,6 +7,10 @@ const OWN_PAGES: usize = 32 << 20;
 /// What a column in pages of its own gets more when it is full: one of so many.
 const SHARE_OF_PAGES: usize = 32;
 
+/// The growth of a full column with one item per slot of the tree: by one part in
+/// so many.
+pub(super) const SLOT_SHARE: usize = 16;
+
 /// Lengthens `column` to `length` by copies of `item`. A full column gets one
 /// in `share` more: the more, the less is copied and the more lies unused. So
 /// a large tree does not hold twice the memory that it needs.

@@ -18,6 +18,7 @@ pub mod dynamic_komi;
 pub mod final_move;
 pub mod inspect;
 pub mod move_priors;
+mod node;
 mod pending_leaf;
 pub mod prior;
 pub mod report;

@@ -1,18 +1,11 @@
 //! The search tree as data: an arena of columns.
 
 use super::amaf::Amaf;
-use super::column::grow;
+use super::column::{SLOT_SHARE, grow};
+pub use super::node::Node;
 use std::collections::VecDeque;
 use std::ops::Range;
 use tengen_go::{Bits, Board, Move, Vertex};
-
-/// A node's place in the arena. It holds until the node's parent gets another
-/// child; a node is known for longer by the numbers of children that lead to
-/// it from the root.
-pub type Node = usize;
-
-/// What a full column of places gets more: one of so many.
-pub(super) const SLOT_SHARE: usize = 16;
 
 /// Places in a block of children.
 const BLOCK_SIZES: [usize; 18] =

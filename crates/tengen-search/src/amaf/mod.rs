@@ -4,8 +4,8 @@
 mod cells;
 mod tasks;
 
-use super::column::grow;
-use super::tree::{Node, SLOT_SHARE};
+use super::column::{SLOT_SHARE, grow};
+use super::node::Node;
 use cells::{Blend, Cells, GROUP, NO_MOVE, UNTRIED};
 use std::ops::Range;
 use tasks::{Count, MostPromising, MostUrgent};

@@ -21,7 +21,7 @@ pub fn memory_limit() -> usize {
 
 /// Trees of a thread that take no more than this are never given up: small
 /// searches, such as those that judge openings, need not expect it.
-const ALWAYS_ALLOWED: usize = 160 << 20;
+const ALWAYS_ALLOWED: usize = 16 << 20;
 
 /// A budget of bytes that the searches of many threads share.
 #[derive(Debug)]
@@ -33,9 +33,8 @@ pub struct Memory {
 /// The trees need more memory than there is for them.
 #[derive(Clone, Copy, Debug, thiserror::Error, PartialEq, Eq)]
 #[error(
-    "the search trees of {searches} searches on this thread, and those of other threads, take \
-     {used} MiB, and the limit is {most} MiB: raise it by --memory, or set fewer simulations or \
-     max_nodes"
+    "out of memory: the search trees take {used} MiB, those of {searches} searches among them, and \
+     the limit is {most} MiB: raise it by --memory, or set fewer playouts or max_nodes"
 )]
 pub struct OutOfMemory {
     used: usize,

@@ -1,0 +1,55 @@
+//! What the search trees of a program may take.
+
+use crate::common::{TENGEN, TOURNAMENT, printed, run, text, words};
+use std::fs;
+use tempfile::tempdir;
+
+/// Trees that need more than they may end the run with one line that says how it
+/// goes on.
+#[test]
+fn trees_that_take_too_much_memory_are_an_error() {
+    let folder = tempdir().unwrap();
+    let line = "--memory 64 --size 19 --pairs 1 --threads 1 --opening-plies 0 \
+                --bot big=uct:playouts=60000,in_flight=32 --bot random --out run";
+    let output = run(TOURNAMENT, folder.path(), &words(line));
+    let said = text(&output.stderr);
+    assert_eq!((output.status.code(), said.lines().count()), (Some(1), 1), "{said}");
+    for part in ["out of memory", "64 MiB", "--memory", "--resume"] {
+        assert!(said.contains(part), "{part} is not in: {said}");
+    }
+    let small = run(
+        TENGEN,
+        folder.path(),
+        &words("analyze --memory 64 --size 19 --bot uct:playouts=60000,in_flight=32"),
+    );
+    let said = text(&small.stderr);
+    assert_eq!((small.status.code(), said.lines().count()), (Some(1), 1), "{said}");
+    assert!(said.contains("64 MiB"), "{said}");
+}
+
+/// An allocation that the system refuses is an error, not an abort.
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_that_the_system_refuses_is_an_error() {
+    let folder = tempdir().unwrap();
+    let line = format!(
+        "ulimit -v 400000; exec {TENGEN} analyze --memory 60000 --size 19 --bot uct:playouts=300000,in_flight=32"
+    );
+    let output = run("bash", folder.path(), &["-c", &line]);
+    let said = text(&output.stderr);
+    assert_eq!((output.status.code(), said.lines().count()), (Some(1), 1), "{said}");
+    assert!(said.contains("out of memory: a search tree cannot grow"), "{said}");
+}
+
+/// A tree that was full is told in the answer and in the row.
+#[test]
+fn a_full_tree_is_told() {
+    let folder = tempdir().unwrap();
+    let full = "uct:playouts=3000,max_nodes=1000";
+    let printed_text = printed(TENGEN, folder.path(), &["analyze", "--size", "9", "--bot", full]);
+    assert!(printed_text.contains("the tree was full (max_nodes)"), "{printed_text}");
+    let line = format!("--size 5 --pairs 1 --bot full={full} --bot random --out run");
+    printed(TOURNAMENT, folder.path(), &words(&line));
+    let rows = fs::read_to_string(folder.path().join("run/games.csv")).unwrap();
+    assert_eq!(rows.matches("was full (max_nodes)").count(), 2, "{rows}");
+}
