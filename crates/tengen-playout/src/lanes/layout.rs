@@ -254,7 +254,7 @@ impl<const W: usize, const S: usize> Grids<W, S> {
     /// Moves row `r` down by `r` times the gap, a bit of `r` at a time.
     #[inline(always)]
     fn close_up(set: u128, target: Target) -> u128 {
-        if let Some(moved) = target.close_up(set, Self::COLUMNS) {
+        if let Some(moved) = target.extract_bits(set, Self::COLUMNS) {
             return moved;
         }
         if set == 0 {
@@ -271,7 +271,7 @@ impl<const W: usize, const S: usize> Grids<W, S> {
     /// The inverse of [`Self::close_up`].
     #[inline(always)]
     fn open_up(set: u128, target: Target) -> u128 {
-        if let Some(moved) = target.open_up(set, Self::COLUMNS) {
+        if let Some(moved) = target.deposit_bits(set, Self::COLUMNS) {
             return moved;
         }
         let mut moved = set;
