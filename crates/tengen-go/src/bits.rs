@@ -1,8 +1,9 @@
 //! Sets of points as machine words.
 
+mod operators;
+
 use super::size::{MAX_SIDE, Size};
 use super::vertex::Vertex;
-use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub};
 
 /// A set of points of a board in `W` words of 64 bits.
 ///
@@ -266,86 +267,6 @@ fn nth_bit(word: u64, k: u32) -> usize {
         rest &= rest - 1;
     }
     place + rest.trailing_zeros() as usize
-}
-
-impl<const W: usize> BitAnd for Bits<W> {
-    type Output = Self;
-
-    #[inline]
-    fn bitand(mut self, other: Self) -> Self {
-        self &= other;
-        self
-    }
-}
-
-impl<const W: usize> BitAndAssign for Bits<W> {
-    #[inline]
-    fn bitand_assign(&mut self, other: Self) {
-        for (word, other) in self.0.iter_mut().zip(other.0) {
-            *word &= other;
-        }
-    }
-}
-
-impl<const W: usize> BitOr for Bits<W> {
-    type Output = Self;
-
-    #[inline]
-    fn bitor(mut self, other: Self) -> Self {
-        self |= other;
-        self
-    }
-}
-
-impl<const W: usize> BitOrAssign for Bits<W> {
-    #[inline]
-    fn bitor_assign(&mut self, other: Self) {
-        for (word, other) in self.0.iter_mut().zip(other.0) {
-            *word |= other;
-        }
-    }
-}
-
-impl<const W: usize> BitXor for Bits<W> {
-    type Output = Self;
-
-    #[inline]
-    fn bitxor(mut self, other: Self) -> Self {
-        self ^= other;
-        self
-    }
-}
-
-impl<const W: usize> BitXorAssign for Bits<W> {
-    #[inline]
-    fn bitxor_assign(&mut self, other: Self) {
-        for (word, other) in self.0.iter_mut().zip(other.0) {
-            *word ^= other;
-        }
-    }
-}
-
-impl<const W: usize> Not for Bits<W> {
-    type Output = Self;
-
-    /// The complement over all bits, padding included.
-    #[inline]
-    fn not(mut self) -> Self {
-        for word in &mut self.0 {
-            *word = !*word;
-        }
-        self
-    }
-}
-
-impl<const W: usize> Sub for Bits<W> {
-    type Output = Self;
-
-    /// The points of this set that are not in `other`.
-    #[inline]
-    fn sub(self, other: Self) -> Self {
-        self & !other
-    }
 }
 
 impl<const W: usize> FromIterator<Vertex> for Bits<W> {
