@@ -10,14 +10,14 @@ use super::vertex::Vertex;
 use super::zobrist;
 use std::fmt;
 
-/// No move is forbidden by ko.
+/// Value of [`Board::ko`]'s field where no move is forbidden by ko.
 const NO_KO: u16 = u16::MAX;
-/// A lone stone was just put down and taken off as suicide: doing the same
+/// Value of the same field after the suicide of a single stone: another one
 /// would bring back the position before, as in a ko.
 const KO_BY_SUICIDE: u16 = u16::MAX - 1;
 
-/// A position in `W` words a colour: stones, player to move, ko point and the
-/// number of passes just made. It knows no history, so no superko.
+/// A position: stones (in `W` words per colour), player to move, ko point and
+/// the number of passes just made. It has no history, so it knows no superko.
 ///
 /// The stones are kept by player to move and opponent, since every question
 /// that a playout asks is asked by the player to move. No chains are stored:
@@ -38,30 +38,30 @@ pub struct Board<const W: usize> {
     passes: u8,
 }
 
-/// Why a move is not legal.
+/// The reason why a move is illegal.
 #[derive(Clone, Copy, Debug, thiserror::Error, PartialEq, Eq, Hash)]
 pub enum IllegalMove {
     /// The vertex lies outside the board.
     #[error("the point is not on the board")]
     OffBoard,
-    /// There is a stone.
+    /// There is a stone on the point.
     #[error("the point is occupied")]
     Occupied,
     /// The point was just captured in a ko.
     #[error("the ko may not be taken back at once")]
     Ko,
-    /// The stone or its chain would be without liberty.
+    /// The new stone's chain would be without liberty.
     #[error("the move is suicide")]
     Suicide,
     /// An earlier position would come back.
     #[error("the move repeats an earlier position")]
     Superko,
-    /// Two passes or the limit of plies ended the game.
+    /// Two passes or the limit of plies have ended the game.
     #[error("the game is over")]
     GameOver,
 }
 
-/// A set-up that no game can reach.
+/// The reason why a set-up of stones is no position of a game.
 #[derive(Clone, Copy, Debug, thiserror::Error, PartialEq, Eq)]
 pub enum SetupError {
     /// A stone lies outside the board.
@@ -142,7 +142,7 @@ impl<const W: usize> Board<W> {
         board
     }
 
-    /// Width and height.
+    /// The size of the board.
     #[inline]
     #[must_use]
     pub const fn size(&self) -> Size {
@@ -170,14 +170,14 @@ impl<const W: usize> Board<W> {
         self.passes >= 2
     }
 
-    /// The Zobrist hash of the stones; it does not tell who is to move.
+    /// The Zobrist hash of the stones; the player to move is no part of it.
     #[inline]
     #[must_use]
     pub const fn hash(&self) -> u64 {
         self.hash
     }
 
-    /// The point that the player to move may not take back under simple ko.
+    /// The ko point: where the player to move may not play under simple ko.
     #[inline]
     #[must_use]
     pub const fn ko(&self) -> Option<Vertex> {
@@ -187,7 +187,7 @@ impl<const W: usize> Board<W> {
         }
     }
 
-    /// The ko point as a set.
+    /// The set of the ko point; empty without one.
     #[inline]
     #[must_use]
     pub fn ko_set(&self) -> Bits<W> {
@@ -250,13 +250,13 @@ impl<const W: usize> Board<W> {
         self.hash ^= zobrist::key::<W>(color, index);
     }
 
-    /// Stones in chains that have no liberty: none between moves.
+    /// The stones in chains without liberty; none between moves.
     fn without_liberty(&self) -> Bits<W> {
         let free = self.empty().neighbors();
         (self.own - free.flood(self.own)) | (self.other - free.flood(self.other))
     }
 
-    /// Recomputes every derived value, slowly, and compares.
+    /// Checks the position against a slow computation of every derived value.
     ///
     /// # Panics
     /// If the position contradicts itself.

@@ -1,4 +1,4 @@
-//! The moves of a board: which are legal, and what they change.
+//! The moves of a board: which are legal, and their effect.
 
 use super::{Board, IllegalMove, KO_BY_SUICIDE, NO_KO};
 use crate::bits::Bits;
@@ -6,20 +6,21 @@ use crate::rules::{Ko, Rules, Suicide};
 use crate::vertex::Move;
 use crate::zobrist;
 
-/// What a play takes off the board.
+/// The stones that a play takes off the board.
 #[derive(Clone, Copy)]
 pub(super) struct Effect<const W: usize> {
     /// Stones of the opponent.
     pub(super) captured: Bits<W>,
-    /// Stones of the player, the new one included: a suicide.
+    /// Stones of the player, the new one included, in a suicide.
     lost: Bits<W>,
 }
 
 impl<const W: usize> Board<W> {
-    /// Whether the player to move may make `candidate`; superko is not asked.
+    /// Whether `candidate` is legal for the player to move; superko is not
+    /// checked.
     ///
     /// # Errors
-    /// The reason why it is illegal.
+    /// The reason why the move is illegal.
     pub fn check(&self, candidate: Move, rules: Rules) -> Result<(), IllegalMove> {
         let Move::Play(vertex) = candidate else {
             return Ok(());
@@ -41,8 +42,7 @@ impl<const W: usize> Board<W> {
         self.check_suicide(self.effect(index), rules)
     }
 
-    /// The points where the player to move may put a stone; superko is not
-    /// asked.
+    /// The legal points of the player to move; superko is not checked.
     #[must_use]
     pub fn legal_points(&self, rules: Rules) -> Bits<W> {
         let mut candidates = self.empty();
@@ -60,17 +60,17 @@ impl<const W: usize> Board<W> {
         legal
     }
 
-    /// Makes `candidate` for the player to move; superko is not asked.
+    /// Plays `candidate` for the player to move; superko is not checked.
     ///
     /// # Errors
-    /// The reason why it is illegal; the board is then unchanged.
+    /// The reason why the move is illegal; the board is then unchanged.
     pub fn play(&mut self, candidate: Move, rules: Rules) -> Result<(), IllegalMove> {
         self.check(candidate, rules)?;
         self.play_unchecked(candidate);
         Ok(())
     }
 
-    /// Makes a move that is known to be legal under the rules of the game.
+    /// Plays a move that is known to be legal under the rules of the game.
     #[inline]
     pub fn play_unchecked(&mut self, legal: Move) {
         match legal {
@@ -79,7 +79,7 @@ impl<const W: usize> Board<W> {
         }
     }
 
-    /// The player to move passes.
+    /// Passes for the player to move.
     #[inline]
     pub fn pass(&mut self) {
         self.ko = NO_KO;
@@ -87,15 +87,15 @@ impl<const W: usize> Board<W> {
         self.end_turn();
     }
 
-    /// The player to move puts a stone on the point `index`, which is empty.
+    /// Plays on the point `index`, which is empty, for the player to move.
     #[inline]
     pub fn play_at(&mut self, index: usize) {
         self.apply(index, self.effect(index));
     }
 
-    /// The player to move puts a stone on the empty point `index` unless that
-    /// is suicide of any number of stones; tells whether it was played. Ko is
-    /// not asked.
+    /// Plays on the empty point `index` for the player to move unless that is
+    /// suicide of any number of stones, and returns whether it was played. Ko
+    /// is not checked.
     #[inline]
     pub fn play_unless_suicide(&mut self, index: usize) -> bool {
         let effect = self.effect(index);
@@ -111,8 +111,8 @@ impl<const W: usize> Board<W> {
     #[must_use]
     pub fn hash_after(&self, index: usize) -> u64 {
         let stone = Bits::<W>::point(index);
-        let near = stone.neighbors();
-        if !near.intersects(self.other) && near.intersects(self.empty()) {
+        let neighbors = stone.neighbors();
+        if !neighbors.intersects(self.other) && neighbors.intersects(self.empty()) {
             return self.hash ^ zobrist::key::<W>(self.to_play(), index);
         }
         let mut next = *self;
@@ -120,15 +120,15 @@ impl<const W: usize> Board<W> {
         next.hash
     }
 
-    /// What a play of the player to move on the empty point `index` takes off.
+    /// The stones that a play on the empty point `index` takes off.
     #[inline]
     pub(super) fn effect(&self, index: usize) -> Effect<W> {
         let stone = Bits::point(index);
-        let near = stone.neighbors();
+        let neighbors = stone.neighbors();
         let empty = self.empty() - stone;
-        let captured = without_escape(near & self.other, self.other, empty);
-        let lost = if captured.is_empty() && !near.intersects(empty) {
-            without_escape(stone, self.own | stone, empty)
+        let captured = without_liberty(neighbors & self.other, self.other, empty);
+        let lost = if captured.is_empty() && !neighbors.intersects(empty) {
+            without_liberty(stone, self.own | stone, empty)
         } else {
             Bits::EMPTY
         };
@@ -149,8 +149,8 @@ impl<const W: usize> Board<W> {
     #[inline]
     fn apply(&mut self, index: usize, effect: Effect<W>) {
         debug_assert!(self.empty().contains(index), "a stone is put on an empty point");
-        let near = Bits::<W>::point(index).neighbors();
-        let lone = !near.intersects(self.own);
+        let neighbors = Bits::<W>::point(index).neighbors();
+        let is_single = !neighbors.intersects(self.own);
         self.place(self.to_play(), index);
         self.ko = NO_KO;
         self.passes = 0;
@@ -158,7 +158,8 @@ impl<const W: usize> Board<W> {
             for taken in effect.captured.iter() {
                 self.remove(!self.to_play(), taken);
             }
-            if lone && effect.captured.count() == 1 && (near & self.empty()).count() == 1 {
+            if is_single && effect.captured.count() == 1 && (neighbors & self.empty()).count() == 1
+            {
                 #[allow(clippy::cast_possible_truncation)] // an index is below 384
                 let point = effect.captured.nth(0) as u16;
                 self.ko = point;
@@ -181,26 +182,26 @@ impl<const W: usize> Board<W> {
     }
 }
 
-/// The stones of `chains` in chains through `touched` that have no liberty in
-/// `empty`.
+/// The stones of those chains through `touched`, stones of `stones`, that have
+/// no liberty in `empty`.
 ///
 /// Grown outward from the liberties: most chains have one nearby, so that two
 /// or three rounds reach every touched stone.
 #[inline]
-fn without_escape<const W: usize>(touched: Bits<W>, chains: Bits<W>, empty: Bits<W>) -> Bits<W> {
+fn without_liberty<const W: usize>(touched: Bits<W>, stones: Bits<W>, empty: Bits<W>) -> Bits<W> {
     if touched.is_empty() {
         return Bits::EMPTY;
     }
-    let mut free = empty.neighbors() & chains;
+    let mut alive = empty.neighbors() & stones;
     loop {
-        let taken = touched - free;
-        if taken.is_empty() {
-            return taken;
+        let dead = touched - alive;
+        if dead.is_empty() {
+            return dead;
         }
-        let grown = free | (free.neighbors() & chains);
-        if grown == free {
-            return taken.flood(chains);
+        let grown = alive | (alive.neighbors() & stones);
+        if grown == alive {
+            return dead.flood(stones);
         }
-        free = grown;
+        alive = grown;
     }
 }

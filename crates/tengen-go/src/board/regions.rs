@@ -1,4 +1,4 @@
-//! Eyes, suicides seen at a glance, and areas: the flood fills of a playout.
+//! Eyes, evident suicides and areas: what a playout asks of the whole board.
 
 use super::Board;
 use crate::bits::Bits;
@@ -26,11 +26,12 @@ impl<const W: usize> Board<W> {
         surrounded - (two | (one & Bits::edge(self.size)))
     }
 
-    /// Points where a stone of the player to move would be taken off at once,
-    /// as far as `rounds` steps tell: surrounded by stones of the opponent,
-    /// each in a chain that is seen to have two liberties. A chain is seen to
-    /// if a stone beside two empty points is reached by so many steps, one
-    /// along a row and then one along a column, through stones of its colour.
+    /// Points that are suicide for the player to move, as far as a search of
+    /// `rounds` steps finds out: surrounded by stones of the opponent, each in a
+    /// chain that is found to have two liberties or more. It is found if one of
+    /// its stones is beside two empty points and `rounds` steps lead from that
+    /// stone to the point's neighbour, each a step along a row and then one
+    /// along a column through stones of the chain.
     #[inline]
     #[must_use]
     pub fn evident_suicides(&self, rounds: usize) -> Bits<W> {
@@ -46,7 +47,7 @@ impl<const W: usize> Board<W> {
         empty - (empty | self.own | (self.other - safe)).neighbors()
     }
 
-    /// The areas of Black and of White: stones, and empty regions that touch
+    /// The areas of Black and of White by area scoring: stones, and empty regions that touch
     /// stones of one colour only. Dead stones are not taken off.
     #[inline]
     #[must_use]
@@ -57,8 +58,8 @@ impl<const W: usize> Board<W> {
         [black | (by_black - by_white), white | (by_white - by_black)]
     }
 
-    /// Black's area minus White's: stones, and empty regions that touch stones
-    /// of one colour only. Dead stones are not taken off.
+    /// The area score of the position as it stands, before komi: Black's area
+    /// minus White's ([`Self::areas`]).
     #[inline]
     #[must_use]
     pub fn area_score(&self) -> Score {
