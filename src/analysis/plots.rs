@@ -58,8 +58,8 @@ mod tests {
         Line {
             bot: bot.into(),
             opponent: opponent.map(str::to_owned),
-            games: Games { losses, jigo: 0, wins },
-            pairs: Pairs::without_jigo([losses / 2, 0, wins / 2]),
+            games: Games { losses, draws: 0, wins },
+            pairs: Pairs::without_draws([losses / 2, 0, wins / 2]),
             ..Line::default()
         }
     }

@@ -1,7 +1,7 @@
 //! Ratings of the bots of a run, as files and as text.
 
 use crate::results::GameRow;
-use crate::stats::ratings::{Method, Ratings, RatingsError, Record, Residual, rate};
+use crate::stats::ratings::{Prior, Ratings, RatingsError, Record, Residual, rate};
 use crate::stats::{Games, Interval, Level};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -65,9 +65,9 @@ impl RatingList {
         }
         let records: Vec<Record> = records
             .into_iter()
-            .map(|((black, white), games)| Record { black, white, games })
+            .map(|((first_mover, second_mover), games)| Record { first_mover, second_mover, games })
             .collect();
-        let ratings = rate(bots, &records, &Method::default())?;
+        let ratings = rate(bots, &records, Prior::default())?;
         let residuals = ratings.residuals(&records);
         Ok(Self { bots: bots.to_vec(), games, ratings, residuals })
     }

@@ -178,7 +178,7 @@ impl Report<'_> {
             .iter()
             .map(|outcome| match outcome {
                 Outcome::Win => 1.0,
-                Outcome::Jigo => 0.5,
+                Outcome::Draw => 0.5,
                 Outcome::Loss => 0.0,
             })
             .sum();
@@ -311,9 +311,9 @@ fn comparison(line: &Line) -> String {
 fn figures(line: &Line) -> String {
     let rate = line.win_rate().map_or(String::new(), percent);
     let interval = line.interval().map_or(String::new(), range);
-    let crate::stats::Games { wins, losses, jigo } = line.games;
+    let crate::stats::Games { wins, losses, draws } = line.games;
     format!(
-        "<td>{}</td><td>{wins}</td><td>{losses}</td><td>{jigo}</td><td>{}</td>\
+        "<td>{}</td><td>{wins}</td><td>{losses}</td><td>{draws}</td><td>{}</td>\
          <td>{rate}</td><td>{interval}</td>",
         line.games.count(),
         line.forfeits

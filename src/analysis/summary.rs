@@ -113,7 +113,7 @@ impl<'a> Columns<'a> {
             pairs: line.pairs.count(),
             wins: line.games.wins,
             losses: line.games.losses,
-            jigo: line.games.jigo,
+            jigo: line.games.draws,
             black_wins: line.black_wins,
             forfeits: line.forfeits,
             limit: line.limit,
@@ -255,9 +255,9 @@ mod tests {
     fn counts_by_hand() {
         let summary = sample();
         let [a, b, c] = &summary.bots[..] else { panic!() };
-        assert_eq!(a.games, Games { wins: 3, losses: 1, jigo: 1 });
-        assert_eq!(b.games, Games { wins: 1, losses: 2, jigo: 0 });
-        assert_eq!(c.games, Games { wins: 0, losses: 1, jigo: 1 });
+        assert_eq!(a.games, Games { wins: 3, losses: 1, draws: 1 });
+        assert_eq!(b.games, Games { wins: 1, losses: 2, draws: 0 });
+        assert_eq!(c.games, Games { wins: 0, losses: 1, draws: 1 });
         assert_eq!((a.black_wins, b.black_wins, c.forfeits, a.forfeits), (1, 0, 1, 0));
         // A pair that lacks a game gives no pair score.
         assert_eq!(a.pairs.cells(), [0, 0, 0, 1, 1]);

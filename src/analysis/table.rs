@@ -35,7 +35,7 @@ impl fmt::Display for Table {
 impl fmt::Display for Summary {
     /// The bots by falling win rate, and the pairings, with 95 % intervals.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let has_jigo = self.bots.iter().any(|line| line.games.jigo > 0);
+        let has_jigo = self.bots.iter().any(|line| line.games.draws > 0);
         let has_forfeits = self.bots.iter().any(|line| line.forfeits > 0);
         let has_limit = self.bots.iter().any(|line| line.limit > 0);
         let head = |names: &[&str], elo: bool| -> Vec<String> {
@@ -51,9 +51,9 @@ impl fmt::Display for Summary {
         let row = |line: &Line, elo: bool| -> Vec<String> {
             let mut cells = vec![line.bot.clone()];
             cells.extend(line.opponent.clone());
-            let Games { wins, losses, jigo } = line.games;
+            let Games { wins, losses, draws } = line.games;
             cells.extend([line.games.count(), wins, losses].map(|n| n.to_string()));
-            cells.extend(has_jigo.then(|| jigo.to_string()));
+            cells.extend(has_jigo.then(|| draws.to_string()));
             cells.extend(has_forfeits.then(|| line.forfeits.to_string()));
             cells.extend(has_limit.then(|| line.limit.to_string()));
             cells.push(line.win_rate().map_or(String::new(), percent));

@@ -106,7 +106,7 @@ fn describe(moments: &Moments, counted: &str, output: &mut dyn Write) -> Result<
 fn counts(arguments: &Arguments) -> Result<Counts, Failure> {
     let Some(text) = &arguments.pairs else {
         let (wins, losses) = (arguments.wins.unwrap_or(0), arguments.losses.unwrap_or(0));
-        return Ok(Counts::Games(Games { losses, jigo: arguments.draws, wins }));
+        return Ok(Counts::Games(Games { losses, draws: arguments.draws, wins }));
     };
     let fault = || {
         Failure::usage(format!(
@@ -118,7 +118,7 @@ fn counts(arguments: &Arguments) -> Result<Counts, Failure> {
         .map(|number| number.trim().parse().map_err(|_| fault()))
         .collect::<Result<_, _>>()?;
     if let Ok(cells) = <[u64; 3]>::try_from(numbers.as_slice()) {
-        Ok(Counts::Pairs(Pairs::without_jigo(cells)))
+        Ok(Counts::Pairs(Pairs::without_draws(cells)))
     } else if let Ok(cells) = <[u64; 5]>::try_from(numbers.as_slice()) {
         Ok(Counts::Pairs(Pairs::from_cells(cells)))
     } else {

@@ -89,7 +89,7 @@ impl Outcome {
         match self {
             Self::Black => Some(stats::Outcome::Win),
             Self::White => Some(stats::Outcome::Loss),
-            Self::Jigo => Some(stats::Outcome::Jigo),
+            Self::Jigo => Some(stats::Outcome::Draw),
             Self::Void => None,
         }
     }

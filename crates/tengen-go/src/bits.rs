@@ -1,8 +1,9 @@
 //! Sets of points as machine words.
 
+mod operators;
+
 use super::size::{MAX_SIDE, Size};
 use super::vertex::Vertex;
-use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub};
 
 /// A set of points of a board in `W` words of 64 bits.
 ///
@@ -119,14 +120,14 @@ impl<const W: usize> Bits<W> {
         self.0
     }
 
-    /// The index of `vertex`.
+    /// The index of the point at `vertex`.
     #[inline]
     #[must_use]
     pub const fn index(vertex: Vertex) -> usize {
         vertex.row as usize * Self::STRIDE + vertex.col as usize
     }
 
-    /// The vertex at `index`.
+    /// The vertex of the point `index`.
     #[inline]
     #[must_use]
     #[allow(clippy::cast_possible_truncation)] // an index is below 384
@@ -248,104 +249,25 @@ impl<const W: usize> Bits<W> {
     }
 }
 
-/// The place of the set bit number `k` of `word`, which has more than `k`.
+/// The position of the set bit number `k`, from 0, of `word`, which has more
+/// than `k`.
 #[inline]
 fn nth_bit(word: u64, k: u32) -> usize {
     let mut rest = word;
     let mut left = k;
-    let mut place = 0;
+    let mut position = 0;
     for half in [32, 16, 8] {
         let count = (rest & ((1 << half) - 1)).count_ones();
         if left >= count {
             left -= count;
             rest >>= half;
-            place += half;
+            position += half;
         }
     }
     for _ in 0..left {
         rest &= rest - 1;
     }
-    place + rest.trailing_zeros() as usize
-}
-
-impl<const W: usize> BitAnd for Bits<W> {
-    type Output = Self;
-
-    #[inline]
-    fn bitand(mut self, other: Self) -> Self {
-        self &= other;
-        self
-    }
-}
-
-impl<const W: usize> BitAndAssign for Bits<W> {
-    #[inline]
-    fn bitand_assign(&mut self, other: Self) {
-        for (word, other) in self.0.iter_mut().zip(other.0) {
-            *word &= other;
-        }
-    }
-}
-
-impl<const W: usize> BitOr for Bits<W> {
-    type Output = Self;
-
-    #[inline]
-    fn bitor(mut self, other: Self) -> Self {
-        self |= other;
-        self
-    }
-}
-
-impl<const W: usize> BitOrAssign for Bits<W> {
-    #[inline]
-    fn bitor_assign(&mut self, other: Self) {
-        for (word, other) in self.0.iter_mut().zip(other.0) {
-            *word |= other;
-        }
-    }
-}
-
-impl<const W: usize> BitXor for Bits<W> {
-    type Output = Self;
-
-    #[inline]
-    fn bitxor(mut self, other: Self) -> Self {
-        self ^= other;
-        self
-    }
-}
-
-impl<const W: usize> BitXorAssign for Bits<W> {
-    #[inline]
-    fn bitxor_assign(&mut self, other: Self) {
-        for (word, other) in self.0.iter_mut().zip(other.0) {
-            *word ^= other;
-        }
-    }
-}
-
-impl<const W: usize> Not for Bits<W> {
-    type Output = Self;
-
-    /// The complement over all bits, padding included.
-    #[inline]
-    fn not(mut self) -> Self {
-        for word in &mut self.0 {
-            *word = !*word;
-        }
-        self
-    }
-}
-
-impl<const W: usize> Sub for Bits<W> {
-    type Output = Self;
-
-    /// The points of this set that are not in `other`.
-    #[inline]
-    fn sub(self, other: Self) -> Self {
-        self & !other
-    }
+    position + rest.trailing_zeros() as usize
 }
 
 impl<const W: usize> FromIterator<Vertex> for Bits<W> {
@@ -386,8 +308,8 @@ mod tests {
                 for vertex in Vertex::all(size) {
                     let index = Bits::<W>::index(vertex);
                     assert_eq!(Bits::<W>::vertex(index), vertex);
-                    let near = Bits::<W>::point(index).neighbors() & board;
-                    assert_eq!(near, neighbors(vertex, size).into_iter().collect(), "{vertex}");
+                    let found = Bits::<W>::point(index).neighbors() & board;
+                    assert_eq!(found, neighbors(vertex, size).into_iter().collect(), "{vertex}");
                 }
             });
         }

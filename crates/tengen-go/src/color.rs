@@ -7,9 +7,9 @@ use std::str::FromStr;
 /// A player, and the colour of that player's stones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Color {
-    /// Plays first in an even game.
+    /// The player who moves first in an even game.
     Black,
-    /// Receives the komi.
+    /// The player who receives the komi.
     White,
 }
 
@@ -45,7 +45,7 @@ impl fmt::Display for Color {
     }
 }
 
-/// The text is not a colour.
+/// A text that names no colour.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 #[error("`{0}` is not a colour: write b, black, w or white")]
 pub struct ParseColorError(String);

@@ -1,4 +1,4 @@
-//! Positions as people draw them.
+//! Positions as text diagrams.
 
 use super::board::{Board, SetupError};
 use super::color::Color;
@@ -6,7 +6,7 @@ use super::size::{MAX_SIDE, Size};
 use super::vertex::{COLUMNS, Vertex};
 use std::fmt;
 
-/// A text that draws no position.
+/// The reason why a text is no diagram of a position.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum DiagramError {
     /// A character that is neither a stone nor an empty point.
@@ -20,13 +20,13 @@ pub enum DiagramError {
     /// Rows of different lengths, none at all, or too many.
     #[error("a position has 1 to {MAX_SIDE} rows of 1 to {MAX_SIDE} points, all of one length")]
     Shape,
-    /// Stones that no game can reach.
+    /// A set-up of stones that is no position of a game.
     #[error(transparent)]
     Setup(#[from] SetupError),
 }
 
 impl<const W: usize> Board<W> {
-    /// Reads a position: rows from the top, `X` Black, `O` White, `.` empty,
+    /// Parses a diagram of a position: rows from the top, `X` Black, `O` White, `.` empty,
     /// on lines of their own or joined by `/`. Spaces, row numbers and lines
     /// of column letters, as [`Board`] prints them, are passed over.
     ///

@@ -9,7 +9,7 @@ use super::score::Score;
 use super::size::Size;
 use super::vertex::Move;
 
-/// Why a game needs no further move.
+/// The reason why a game is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum End {
     /// Both players passed in turn.
@@ -26,7 +26,7 @@ struct Ply {
     before: Board<6>,
 }
 
-/// A game under one set of rules: the position, all that led to it, and the
+/// A game under one set of rules: the moves, the positions they led to, and the
 /// result. Works at every size and carries no type parameter; a search packs
 /// the position into the words that the size needs.
 #[derive(Clone, Debug)]
@@ -44,13 +44,13 @@ impl Game {
         Self::from_position(Board::new(size), rules)
     }
 
-    /// A game that begins at `start`, of whose past nothing is known.
+    /// A game that begins at the position `start`, without earlier positions.
     #[must_use]
     pub fn from_position(start: Board<6>, rules: Rules) -> Self {
         Self { board: start, rules, history: History::new(rules.ko, &start), plies: Vec::new() }
     }
 
-    /// The position.
+    /// The current position.
     #[must_use]
     pub const fn board(&self) -> &Board<6> {
         &self.board
@@ -62,13 +62,13 @@ impl Game {
         self.rules
     }
 
-    /// What the superko rule remembers.
+    /// The positions so far as the superko rule compares them.
     #[must_use]
     pub const fn history(&self) -> &History {
         &self.history
     }
 
-    /// Width and height.
+    /// The size of the board.
     #[must_use]
     pub const fn size(&self) -> Size {
         self.board.size()
@@ -80,14 +80,14 @@ impl Game {
         self.board.to_play()
     }
 
-    /// The number of plies made.
+    /// The number of plies (moves and passes) made.
     #[must_use]
     #[allow(clippy::cast_possible_truncation)] // `max_plies` is a u32
     pub const fn ply(&self) -> u32 {
         self.plies.len() as u32
     }
 
-    /// The plies made, first to last.
+    /// The moves and passes made, first to last, each with its player.
     #[must_use]
     pub fn moves(&self) -> impl DoubleEndedIterator<Item = (Color, Move)> + ExactSizeIterator {
         self.plies.iter().map(|ply| (ply.color, ply.mv))
@@ -103,7 +103,7 @@ impl Game {
         }
     }
 
-    /// Why the game is over, if it is.
+    /// The reason why the game is over; `None` while it goes on.
     #[must_use]
     pub const fn end(&self) -> Option<End> {
         if self.board.is_over() {
@@ -121,18 +121,18 @@ impl Game {
         self.board.area_score() - self.rules.komi
     }
 
-    /// Whether `color` may make `candidate` now.
+    /// Whether `candidate` is legal for `color` now, superko included.
     ///
     /// # Errors
-    /// The reason why it is illegal.
+    /// The reason why the move is illegal.
     pub fn check(&self, color: Color, candidate: Move) -> Result<(), IllegalMove> {
         self.after(color, candidate).map(|_| ())
     }
 
-    /// Makes `candidate` for `color`, who need not be the player to move.
+    /// Plays `candidate` for `color`, who need not be the player to move.
     ///
     /// # Errors
-    /// The reason why it is illegal; the game is then unchanged.
+    /// The reason why the move is illegal; the game is then unchanged.
     pub fn play(&mut self, color: Color, candidate: Move) -> Result<(), IllegalMove> {
         let after = self.after(color, candidate)?;
         self.plies.push(Ply { color, mv: candidate, before: self.board });
@@ -141,8 +141,8 @@ impl Game {
         Ok(())
     }
 
-    /// Gives the turn to `color`, whoever's it is, and lets the game go on
-    /// after two passes, as GTP does. No ply is made.
+    /// Makes `color` the player to move and, as GTP does, lets the game go on
+    /// after two passes. No ply is made.
     pub fn give_turn(&mut self, color: Color) {
         if self.board.is_over() {
             // The change of turn forgets the passes.
@@ -151,7 +151,7 @@ impl Game {
         self.board.turn_to(color);
     }
 
-    /// Takes back the last ply and returns it.
+    /// Undoes the last ply and returns it.
     pub fn undo(&mut self) -> Option<(Color, Move)> {
         let ply = self.plies.pop()?;
         self.history.pop();
@@ -159,7 +159,7 @@ impl Game {
         Some((ply.color, ply.mv))
     }
 
-    /// The points where the player to move may put a stone, superko included.
+    /// The legal points of the player to move, superko included.
     #[must_use]
     pub fn legal_points(&self) -> Bits<6> {
         if self.end().is_some() {
@@ -168,9 +168,9 @@ impl Game {
         self.history.without_repeats(&self.board, self.board.legal_points(self.rules))
     }
 
-    /// The points where the player to move may put a stone without filling an
-    /// own eye: the moves that a playout draws from, less those that superko
-    /// forbids. Where it is empty, the player should pass.
+    /// The legal points of the player to move that fill no own eye: the moves
+    /// that a playout draws from, less those that superko forbids. If there are
+    /// none, the player should pass.
     #[must_use]
     pub fn sensible_points(&self) -> Bits<6> {
         self.legal_points() - self.board.eyes()

@@ -1,4 +1,4 @@
-//! What the superko rules remember of a game.
+//! The earlier positions of a game, for the superko rules.
 
 use super::bits::Bits;
 use super::board::Board;
@@ -7,20 +7,21 @@ use super::rules::Ko;
 use super::vertex::Move;
 use super::zobrist;
 
-/// Counters of the filter, a power of two.
+/// Number of counters in the filter, a power of two.
 const FILTER: usize = 2048;
 
-/// The positions of a game as its superko rule sees them.
+/// The earlier positions of a game as its superko rule compares them.
 ///
 /// A stack, so that a search can push the plies of a line and take them back.
-/// Positions are told apart by their 64-bit hashes. A question costs a look
-/// into a small filter; one in (plies / 2048) also a scan of the stack.
+/// Positions are compared by their 64-bit hashes. [`Self::repeats`] reads one
+/// counter of a small filter and, in about one call of 2048 per ply of the
+/// game, also scans the stack.
 #[derive(Clone, Debug)]
 pub struct History {
     ko: Ko,
-    /// A key a ply; `None` where the ply left nothing to remember.
+    /// One key per ply; `None` where the ply created no position to compare.
     keys: Vec<Option<u64>>,
-    /// How many of the keys fall on each counter.
+    /// Number of keys per counter.
     filter: Box<[u16; FILTER]>,
 }
 
@@ -35,7 +36,7 @@ impl History {
         history
     }
 
-    /// Remembers the position `after` that `mv` led to.
+    /// Adds the position `after` that `mv` led to.
     pub fn push<const W: usize>(&mut self, mv: Move, after: &Board<W>) {
         let key = match (self.ko, mv) {
             // A pass creates no position.
@@ -45,15 +46,15 @@ impl History {
         self.push_key(key);
     }
 
-    /// Takes back the last push.
+    /// Removes the position added last.
     pub fn pop(&mut self) {
         if let Some(Some(key)) = self.keys.pop() {
             self.filter[slot(key)] -= 1;
         }
     }
 
-    /// Whether a play that leads to the position `hash` with `to_play` to move
-    /// is forbidden.
+    /// Whether superko forbids a play that leads to the position of `hash` with
+    /// `to_play` to move.
     #[inline]
     #[must_use]
     pub fn repeats(&self, hash: u64, to_play: Color) -> bool {
@@ -61,8 +62,8 @@ impl History {
             .is_some_and(|key| self.filter[slot(key)] > 0 && self.keys.contains(&Some(key)))
     }
 
-    /// Those of `points`, legal plays of the player to move on `board` but for
-    /// superko, that repeat nothing.
+    /// Those of `points` that superko allows; all must be legal otherwise for
+    /// the player to move on `board`.
     #[inline]
     #[must_use]
     pub fn without_repeats<const W: usize>(&self, board: &Board<W>, points: Bits<W>) -> Bits<W> {
@@ -77,8 +78,9 @@ impl History {
         allowed
     }
 
-    /// Under SSK the player to move is part of the situation; under NSSK it is
-    /// the player who created it, and that is always the other one.
+    /// The number by which the rule compares a position; `None` without a
+    /// superko rule. Under SSK the player to move is part of it; under NSSK the
+    /// player who created the position is, who is always the other one.
     #[inline]
     fn key(&self, hash: u64, to_play: Color) -> Option<u64> {
         match self.ko {

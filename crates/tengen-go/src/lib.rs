@@ -5,8 +5,8 @@
 //!
 //! Read from the bottom up: [`Size`], [`Vertex`] and [`Color`] name things,
 //! [`Bits`] are sets of points, a [`Board`] is a position and its moves, a
-//! [`History`] is what superko remembers, a [`Game`] is all of it under
-//! [`Rules`].
+//! [`History`] holds the earlier positions that superko compares, a [`Game`] is
+//! all of it under [`Rules`].
 
 mod bits;
 mod board;
@@ -51,7 +51,8 @@ pub const fn words(size: Size) -> usize {
 }
 
 /// Evaluates an expression with the constant `W` set to [`words`]`(size)`: the
-/// one place that chooses the width of a board. `W` never changes a result.
+/// one switch from a size to the word count of a board. `W` never changes a
+/// result.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! with_words {

@@ -1,4 +1,4 @@
-//! Perft: the number of move sequences, the proof of a rules engine.
+//! Perft: the number of legal move sequences, the usual test of a rules engine.
 
 use super::bits::Bits;
 use super::board::Board;
@@ -7,8 +7,8 @@ use super::rules::Rules;
 use super::vertex::Move;
 
 /// The number of legal sequences of exactly `depth` plies from `board`, passes
-/// included; nothing follows two passes in a row. The limit of plies is not
-/// asked.
+/// included; nothing follows two passes in a row. The limit of plies is
+/// ignored.
 ///
 /// `history` must hold what led to `board`; it is unchanged afterwards.
 #[must_use]

@@ -7,7 +7,7 @@ use std::fmt;
 use std::str::FromStr;
 use strum::{EnumMessage, IntoStaticStr, VariantArray};
 
-/// Which repetitions are forbidden.
+/// The ko rule: which repetitions are forbidden.
 #[derive(
     Clone,
     Copy,
@@ -39,7 +39,7 @@ pub enum Ko {
     Nssk,
 }
 
-/// Whether a player may take off own stones by filling their last liberty.
+/// The suicide rule: whether a player may fill the last liberty of an own chain.
 #[derive(
     Clone,
     Copy,
@@ -56,11 +56,11 @@ pub enum Ko {
 #[serde(rename_all = "lowercase")]
 #[strum(serialize_all = "lowercase")]
 pub enum Suicide {
-    /// Never.
+    /// Suicide is forbidden.
     No,
-    /// Of two stones or more.
+    /// Suicide of two stones or more is allowed.
     Multi,
-    /// Of any number of stones.
+    /// Suicide of any number of stones is allowed.
     All,
 }
 
@@ -93,12 +93,13 @@ pub enum Preset {
     Aga,
     /// Situational superko, suicide allowed.
     NewZealand,
-    /// Simple ko, suicide forbidden: a game may go round until its limit.
+    /// Simple ko, suicide forbidden: a game may repeat positions until its
+    /// limit of plies.
     Simple,
 }
 
 impl Preset {
-    /// The two rules that differ between the presets.
+    /// The ko rule and the suicide rule of the preset.
     #[must_use]
     pub const fn ko_and_suicide(self) -> (Ko, Suicide) {
         match self {
@@ -111,17 +112,17 @@ impl Preset {
     }
 }
 
-/// Everything that decides which moves are legal, when a game ends and who
-/// has won. Area scoring is the one way to count.
+/// The rules of a game: which moves are legal, when it ends and who has won.
+/// Scoring is always by area.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rules {
-    /// Which repetitions are forbidden.
+    /// The ko rule.
     pub ko: Ko,
-    /// Whether suicide is legal.
+    /// The suicide rule.
     pub suicide: Suicide,
-    /// Points for White.
+    /// Points that White receives.
     pub komi: Komi,
-    /// A game ends as it stands after so many plies.
+    /// Limit of plies per game, at which it ends and is scored as it stands.
     pub max_plies: u32,
 }
 
@@ -134,8 +135,7 @@ impl Rules {
     }
 }
 
-/// The plies after which a game is cut short unless told otherwise:
-/// 4·width·height + 100.
+/// The default limit of plies per game: 4·width·height + 100.
 #[must_use]
 pub fn default_max_plies(size: Size) -> u32 {
     #[allow(clippy::cast_possible_truncation)] // at most 361 points
@@ -143,7 +143,7 @@ pub fn default_max_plies(size: Size) -> u32 {
     4 * points + 100
 }
 
-/// A komi near the value of the empty board: 2.5 to 5×5, 8.5 at 7×7, else 7.5.
+/// The default komi of a board: 2.5 up to 5×5, 8.5 on 7×7, else 7.5.
 #[must_use]
 pub fn default_komi(size: Size) -> Komi {
     let half_points = match size.longer_side() {
@@ -154,7 +154,7 @@ pub fn default_komi(size: Size) -> Komi {
     Komi::small(half_points)
 }
 
-/// A name that stands for no rule.
+/// A text that names no rule.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 #[error("`{text}` is no {thing}: write {names}")]
 pub struct ParseRuleError {

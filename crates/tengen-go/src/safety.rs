@@ -1,15 +1,15 @@
-//! Points that nobody can take: unconditional life.
+//! Unconditional life, by Benson's algorithm.
 
 use super::bits::Bits;
 use super::board::Board;
 use super::color::Color;
 use super::rules::Suicide;
 
-/// The points that are `color`'s whatever the opponent does, even if `color`
-/// passes for ever: the chains that are unconditionally alive (Benson, "Life
-/// in the game of Go", 1976), and the regions around which all chains are and
-/// in which each empty point is a liberty of one of them, so that nothing can
-/// live there (after Müller, "Playing it safe: recognizing secure territories
+/// The unconditionally safe points of `color`, which the opponent cannot take
+/// even if `color` always passes: the chains that are unconditionally alive
+/// (Benson, "Life in the game of Go", 1976), and the regions enclosed by such
+/// chains alone in which each empty point is a liberty of one of them, so that
+/// nothing can live there (after Müller, "Playing it safe: recognizing secure territories
 /// in computer Go by using static rules and search", 1997).
 ///
 /// Where suicide is forbidden a region is vital to a chain if every *empty*

@@ -9,14 +9,14 @@ use std::str::FromStr;
 /// Largest komi, either way, in points.
 const MAX_KOMI: i16 = 1_000;
 
-/// Points given to White before the first move; negative ones go to Black.
+/// The komi: points that White receives; a negative komi goes to Black.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "f64", into = "f64")]
 pub struct Komi {
     half_points: i16,
 }
 
-/// The text or the number is no komi.
+/// A text or number that is no komi.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 #[error("`{0}` is no komi: write a multiple of 0.5 from -{MAX_KOMI} to {MAX_KOMI}")]
 pub struct KomiError(String);
@@ -80,20 +80,20 @@ impl fmt::Display for Komi {
     }
 }
 
-/// A difference of points, positive where Black is ahead.
+/// A score: Black's points minus White's, in half points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Score {
     half_points: i32,
 }
 
 impl Score {
-    /// Black ahead by `points`.
+    /// The score of a lead of Black by `points`.
     #[must_use]
     pub const fn from_points(points: i32) -> Self {
         Self { half_points: 2 * points }
     }
 
-    /// Black ahead by `half_points` halves of a point.
+    /// The score of a lead of Black by `half_points` halves of a point.
     #[must_use]
     pub const fn from_half_points(half_points: i32) -> Self {
         Self { half_points }
@@ -111,7 +111,7 @@ impl Score {
         f64::from(self.half_points) / 2.0
     }
 
-    /// Who is ahead; nobody at jigo.
+    /// The player who is ahead; `None` at jigo.
     #[must_use]
     pub const fn winner(self) -> Option<Color> {
         match self.half_points {
@@ -132,8 +132,8 @@ impl Score {
         }
     }
 
-    /// Reads what [`Self::to_result`] writes, and `Draw` and `Jigo`. None for
-    /// a result without points, such as `B+R`.
+    /// Parses a result as GTP and SGF write it: `B+3.5`, `W+7`, `0`, `Draw` or
+    /// `Jigo`. `None` for a result without points, such as `B+R`.
     #[must_use]
     pub fn from_result(text: &str) -> Option<Self> {
         let text = text.trim();

@@ -11,7 +11,7 @@ pub const fn split_mix(state: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// The seed of the stream `index` below `seed`.
+/// The seed number `index` of those derived from `seed`.
 ///
 /// Chained for several coordinates: `mix(mix(seed, pairing), pair)`. The order
 /// matters: `mix(a, b)` and `mix(b, a)` are unrelated.

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
-/// Longest side of a board.
+/// Largest width and height of a board, in points.
 pub const MAX_SIDE: u8 = 19;
 
 /// Width and height of a board in points, each 1 to 19.
@@ -15,7 +15,7 @@ pub struct Size {
     height: u8,
 }
 
-/// The text or the numbers are no size of a board.
+/// A text or numbers that are no board size.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 #[error("`{0}` is no board size: write WIDTHxHEIGHT or one number, each side 1 to {MAX_SIDE}")]
 pub struct SizeError(String);

@@ -1,4 +1,4 @@
-//! Points of the board as people and GTP write them, and moves.
+//! Points of the board by coordinates, as GTP writes them, and moves.
 
 use super::size::{MAX_SIDE, Size};
 use std::fmt;
@@ -46,7 +46,7 @@ impl fmt::Display for Vertex {
     }
 }
 
-/// The text is no vertex and no pass.
+/// A text that is neither a vertex nor a pass.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 #[error("`{0}` is no vertex: write a column A to T without I and a row 1 to 19, or pass")]
 pub struct ParseVertexError(String);
@@ -72,12 +72,12 @@ impl FromStr for Vertex {
     }
 }
 
-/// What a player does in turn: a ply.
+/// A move: a play on a point, or a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Move {
-    /// Put a stone on a point.
+    /// A stone is put on a point.
     Play(Vertex),
-    /// Do nothing.
+    /// The player passes.
     Pass,
 }
 

@@ -7,16 +7,17 @@ use super::color::Color;
 use super::size::MAX_SIDE;
 use crate::seed::split_mix;
 
-/// Joined to the hash of a position where White is to move.
+/// The key of White to move, where the player to move is part of the hash.
 pub const WHITE_TO_PLAY: u64 = split_mix(0x7465_6E67_656E);
 
-/// Most bits of any layout.
+/// Number of bits of the largest board layout.
 const MOST_BITS: usize = 384;
 
 struct Keys<const W: usize>;
 
 impl<const W: usize> Keys<W> {
-    /// By colour, then by index: the layout's own copy of one table.
+    /// Keys by colour, then by index in the layout of `W` words; those of a
+    /// vertex are equal in every layout.
     const TABLE: &'static [[u64; MOST_BITS]; 2] = &Self::table();
 
     const fn table() -> [[u64; MOST_BITS]; 2] {

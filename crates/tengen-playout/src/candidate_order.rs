@@ -1,9 +1,9 @@
-//! The order in which an attempt's candidates are numbered.
+//! The order in which the candidates of an attempt are numbered.
 
 use tengen_go::{Bits, Size, words};
 
-/// Classes of points on large boards: by the index on the grid, modulo this.
-/// The lanes hold each class in a word of its own.
+/// Number of classes of points on large boards: the index on the grid modulo
+/// this. The lanes hold each class in a word of its own.
 pub const CLASSES: usize = 6;
 
 /// The index of the candidate number `k`, from 0, on a board of `size`: in row
@@ -28,7 +28,7 @@ pub fn nth<const W: usize>(size: Size, candidates: Bits<W>, k: u32) -> usize {
     panic!("{} candidates have no number {k}", candidates.count());
 }
 
-/// The classes of a grid.
+/// The classes of the points of a grid.
 struct Classes<const W: usize>;
 
 impl<const W: usize> Classes<W> {

@@ -1,34 +1,35 @@
-//! When a playout may stop before it is over.
+//! Early-stop rules: when a playout stops before it is over.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 use tengen_go::{Bits, Board, Color, Komi, Size};
 
-/// The most points that a rule may ask for: more than any board has, so that a
-/// rule of so many never stops a playout at a usual komi.
+/// The largest lead or margin of a rule: more points than any board has, so that
+/// it never stops a playout at a usual komi.
 const MOST: u16 = 1_000;
 
-/// A rule that stops a playout as soon as a position, the first one included,
-/// looks decided. Neither is exact: what was captured later would count too.
+/// An early-stop rule, which stops a playout as soon as a position, the first
+/// one included, looks decided. None is exact: later captures could turn the
+/// game.
 ///
-/// Both judge by the komi ([`PlayoutConfig`](super::PlayoutConfig)), and the score of a
-/// stopped playout is the difference of what the rule counts, not the area as
-/// it stands, which could name another winner: the winner by score is always
+/// Rules include the komi ([`PlayoutConfig`](super::PlayoutConfig)). The score
+/// of a stopped playout is the difference of what the rule counts, not the area
+/// as it stands, which could name another winner: the winner by score is always
 /// the player for whom the playout was stopped.
 ///
 /// As text, also in TOML: `none`, `mercy:25` or `decided:10`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum EarlyStop {
-    /// Every playout goes on to its end.
+    /// No playout is stopped early.
     #[default]
     Never,
     /// The mercy rule of libego: one player has, komi counted for White, more
     /// than `lead` stones more on the board than the other. It counts stones
     /// alone. (libego rounds the komi down, and asks only after a ply.)
     Mercy {
-        /// The lead, in stones, that is not yet enough.
+        /// The lead in stones that must be exceeded.
         lead: u16,
     },
     /// The points that one player holds would win by more than `margin` if all
@@ -37,48 +38,48 @@ pub enum EarlyStop {
     /// one-point eyes, and more. (Of eyes alone, mistakes are more frequent at
     /// equal plies saved.)
     Decided {
-        /// The lead, in points after komi, that is not yet enough.
+        /// The lead in points, after komi, that must be exceeded.
         margin: u16,
     },
 }
 
-/// A text that names no rule.
+/// A text that is no early-stop rule.
 #[derive(Clone, Debug, thiserror::Error, PartialEq, Eq)]
 pub enum EarlyStopError {
-    /// There is none of that name.
+    /// There is no rule of that name.
     #[error("`{0}` is no stop rule: write none, mercy:LEAD or decided:MARGIN")]
     Unknown(String),
-    /// The number is none, or out of range.
+    /// The lead or margin is no number, or out of range.
     #[error("the number of {0} is `{1}`: it must be a whole number from 0 to {MOST}")]
     Number(&'static str, String),
 }
 
 impl EarlyStop {
-    /// How much Black, and White, must have to stop a playout on a board of
-    /// `size` at `komi`: stones more than the opponent for
-    /// [`Mercy`](Self::Mercy), points held for [`Decided`](Self::Decided).
-    /// Never both have it. By [`Color::index`].
+    /// The thresholds of Black and of White that stop a playout on a board of
+    /// `size` at `komi`: a lead in stones for [`Mercy`](Self::Mercy), a number of
+    /// points held for [`Decided`](Self::Decided). Both are never reached at
+    /// once. By [`Color::index`].
     #[must_use]
-    pub fn needs(self, size: Size, komi: Komi) -> [i32; 2] {
+    pub fn thresholds(self, size: Size, komi: Komi) -> [i32; 2] {
         let half_points = i32::from(komi.half_points());
         #[allow(clippy::cast_possible_wrap, clippy::cast_possible_truncation)] // at most 361
         let points = size.points() as i32;
         [half_points, -half_points].map(|handicap| match self {
             Self::Never => i32::MAX,
-            // 2·need - handicap > 2·lead
+            // 2·threshold - handicap > 2·lead
             Self::Mercy { lead } => (handicap + 2 * i32::from(lead)).div_euclid(2) + 1,
-            // 2·(need - (points - need)) - handicap > 2·margin
+            // 2·(threshold - (points - threshold)) - handicap > 2·margin
             Self::Decided { margin } => {
                 (handicap + 2 * i32::from(margin) + 2 * points).div_euclid(4) + 1
             }
         })
     }
 
-    /// Whether it stops a playout in the position of `board`, where `needs` is
-    /// [`Self::needs`].
+    /// Whether the rule stops a playout in the position of `board`, given its
+    /// [`Self::thresholds`].
     #[inline]
     #[must_use]
-    pub fn holds<const W: usize>(self, board: &Board<W>, needs: [i32; 2]) -> bool {
+    pub fn is_reached<const W: usize>(self, board: &Board<W>, thresholds: [i32; 2]) -> bool {
         let number = |color| self.counted(board, color).count().cast_signed();
         let [black, white] = match self {
             Self::Never => return false,
@@ -88,10 +89,10 @@ impl EarlyStop {
             }
             Self::Decided { .. } => Color::BOTH.map(number),
         };
-        black >= needs[0] || white >= needs[1]
+        black >= thresholds[0] || white >= thresholds[1]
     }
 
-    /// The points that it counts for `color`.
+    /// The points that the rule counts for `color`.
     #[inline]
     #[must_use]
     pub fn counted<const W: usize>(self, board: &Board<W>, color: Color) -> Bits<W> {
@@ -167,9 +168,9 @@ mod tests {
         }
     }
 
-    /// The least that is enough, by the definition and not by its solution.
+    /// The least that stops, by the definition and not by its solution.
     #[test]
-    fn needs_are_the_least_that_win_by_more() {
+    fn thresholds_are_the_least_that_win_by_more() {
         let size = Size::new(5, 4).unwrap();
         for half_points in -60..=60 {
             let komi = Komi::from_half_points(half_points).unwrap();
@@ -178,17 +179,17 @@ mod tests {
                     let after = Score::from_points(sign * lead) - komi;
                     sign * after.half_points() > 2 * i32::from(number)
                 };
-                let needs = EarlyStop::Mercy { lead: number }.needs(size, komi);
-                for (need, sign) in needs.into_iter().zip([1, -1]) {
-                    assert!(wins_by_more(need, sign) && !wins_by_more(need - 1, sign));
+                let thresholds = EarlyStop::Mercy { lead: number }.thresholds(size, komi);
+                for (threshold, sign) in thresholds.into_iter().zip([1, -1]) {
+                    assert!(wins_by_more(threshold, sign) && !wins_by_more(threshold - 1, sign));
                 }
-                let needs = EarlyStop::Decided { margin: number }.needs(size, komi);
-                for (need, sign) in needs.into_iter().zip([1, -1]) {
+                let thresholds = EarlyStop::Decided { margin: number }.thresholds(size, komi);
+                for (threshold, sign) in thresholds.into_iter().zip([1, -1]) {
                     let lead = |held: i32| held - (20 - held);
-                    assert!(wins_by_more(lead(need), sign));
-                    assert!(!wins_by_more(lead(need - 1), sign));
+                    assert!(wins_by_more(lead(threshold), sign));
+                    assert!(!wins_by_more(lead(threshold - 1), sign));
                 }
-                assert!(needs[0] + needs[1] > 20, "both cannot hold so much");
+                assert!(thresholds[0] + thresholds[1] > 20, "both cannot hold so much");
             }
         }
     }

@@ -1,26 +1,25 @@
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]
 #![cfg_attr(test, allow(clippy::cast_possible_truncation))]
-//! Random games: from a position to an area score.
+//! Playouts: random games from a position to an area score.
 //!
-//! The uniform playout: while a move is legal under simple ko, is no
-//! suicide and fills no own eye ([`Board::eyes`]), one of those is played,
-//! each with equal probability; otherwise the player passes. Two passes end
-//! the playout, or [`max_plies`]; the board is counted by area as it stands.
-//! These rules hold in playouts whatever the rules of the game.
+//! The uniform playout: each player plays a random move, all with equal
+//! probability, among those that are legal under simple ko, are no suicide and
+//! fill no own eye ([`Board::eyes`]); without such a move the player passes. Two
+//! passes end the playout, or [`max_plies`]; the board is scored by area as it
+//! stands. These rules hold in playouts whatever the rules of the game.
 //!
-//! Another [`Policy`] prefers some of those moves, and a rule of [`EarlyStop`] ends
-//! playouts that look decided.
+//! Another [`Policy`] prefers some of those moves, and a rule of [`EarlyStop`]
+//! ends playouts that look decided.
 //!
 //! **A playout is a function of its [`Job`] and its [`PlayoutConfig`] and of nothing
 //! else**: neither of the machine nor of what else runs. Its stream of random
-//! numbers is
-//! `Xoshiro256PlusPlus::seed_from_u64(seed)`, one number an attempt: an
-//! attempt draws one of the candidates, numbered in row order; an illegal one is
-//! struck off and the next attempt follows; an attempt without candidates is a pass.
-//! Candidates are the empty points that are no own eye, not the ko, not
-//! evident suicide ([`Board::evident_suicides`]) and not yet found to be
-//! suicide this turn. Every legal point is a candidate in every attempt, so
+//! numbers is `Xoshiro256PlusPlus::seed_from_u64(seed)`, one number per attempt:
+//! an attempt draws one of the candidates, numbered in row order; if it is
+//! illegal, it is removed and the next attempt follows; an attempt without
+//! candidates is a pass. Candidates are the empty points that are no own eye,
+//! not the ko point, no evident suicide ([`Board::evident_suicides`]) and not
+//! yet found to be suicide this turn. Every legal point is a candidate in every attempt, so
 //! each is equally likely under the uniform policy.
 //!
 //! On boards of six words, which are those of more than 13 columns or rows,
@@ -41,78 +40,79 @@ pub use tengen_simd::{Isa, IsaError};
 
 use tengen_go::{Bits, Board, Komi, Score, Size};
 
-/// How playouts go.
+/// The settings of playouts: policy and early-stop rule.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PlayoutConfig {
-    /// How moves are chosen.
+    /// The policy by which moves are drawn.
     pub policy: Policy,
-    /// When a playout stops before it is over.
+    /// The rule that stops a playout before it is over.
     pub stop: EarlyStop,
-    /// The komi by which `stop` tells who leads; without such a rule it
+    /// The komi by which `stop` computes who leads; without such a rule it
     /// changes nothing.
     pub komi: Komi,
 }
 
 impl From<Policy> for PlayoutConfig {
-    /// Playouts by `policy`, each to its end.
+    /// Playouts by `policy` without an early-stop rule.
     fn from(policy: Policy) -> Self {
         Self { policy, ..Self::default() }
     }
 }
 
-/// A playout to be made.
+/// A playout to be played: its first position and its seed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Job<const W: usize> {
-    /// The first position, with player to move, ko and passes made.
+    /// The first position, with player to move, ko point and passes made.
     pub start: Board<W>,
-    /// The seed of the playout's stream.
+    /// The seed of the playout's random numbers.
     pub seed: u64,
 }
 
-/// What a playout led to.
+/// The result of a playout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Playout<const W: usize> {
-    /// Black's area minus White's, before komi; [`EarlyStop`] if it was stopped.
+    /// Black's area minus White's, before komi; if the playout was stopped, the
+    /// difference of what [`EarlyStop`] counts.
     pub score: Score,
-    /// Plies made, passes included.
+    /// Number of plies (moves and passes) made.
     pub plies: u32,
-    /// What ended it.
+    /// The reason why the playout ended.
     pub ending: Ending,
-    /// The points where Black, and where White, was the first to put a stone:
-    /// what all-moves-as-first counts. By [`Color::index`](tengen_go::Color).
+    /// The points where Black, and where White, played first: the moves that
+    /// all-moves-as-first (AMAF) counts. By [`Color::index`](tengen_go::Color).
     pub first_plays: [Bits<W>; 2],
-    /// The final areas of Black and of White; if it was stopped, what the rule
-    /// counts ([`EarlyStop::counted`]). The lanes tell them on request
-    /// ([`lanes::Lanes::with_area`]), else they leave them out.
+    /// The final areas of Black and of White; if the playout was stopped, the
+    /// points that the rule counts ([`EarlyStop::counted`]). The lanes return
+    /// them on request only ([`lanes::Lanes::with_area`]).
     pub area: Option<[Bits<W>; 2]>,
 }
 
 impl<const W: usize> Playout<W> {
-    /// Whether it was cut short.
+    /// Whether the playout was cut short by [`max_plies`].
     #[must_use]
     pub fn is_cut_short(&self) -> bool {
         self.ending == Ending::CutShort
     }
 }
 
-/// What ended a playout.
+/// The reason why a playout ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// Two passes.
+    /// Two passes in a row.
     Passes,
-    /// A rule of [`EarlyStop`].
+    /// The [`EarlyStop`] rule.
     Stopped,
-    /// [`max_plies`]: it was cut short and scored as it stood.
+    /// The limit [`max_plies`]: it was cut short and scored as it stood.
     CutShort,
 }
 
-/// Steps by which chains with two liberties are looked for before a point is
-/// drawn. More steps leave fewer suicides to be drawn in vain, at the cost of
-/// a step each; it is part of what defines the stream, so the same everywhere.
-pub const ROUNDS: usize = 3;
+/// Number of search steps for evident suicides before a point is drawn
+/// ([`Board::evident_suicides`]). More steps leave fewer suicides among the
+/// candidates, at the cost of each step. It decides which candidates there are,
+/// and with that the game of a seed, so it is the same everywhere.
+pub const SUICIDE_ROUNDS: usize = 3;
 
-/// The number of plies after which a playout is cut short:
-/// 3·width·height + 50.
+/// Limit of plies per playout, at which it is cut short: 3·width·height + 50.
 #[must_use]
 pub const fn max_plies(size: Size) -> u32 {
     #[allow(clippy::cast_possible_truncation)] // at most 361 points

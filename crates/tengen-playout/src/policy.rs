@@ -1,10 +1,10 @@
-//! How a playout chooses its moves.
+//! Playout policies: how a playout draws its moves.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
-/// How a playout chooses among the candidates of a turn.
+/// A playout policy: how a move is drawn among the candidates of a turn.
 ///
 /// As text, also in TOML: `uniform` or `capture-escape:0.9`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -15,22 +15,22 @@ pub enum Policy {
     /// With probability `probability` the first attempt of a turn draws from
     /// the [`urgent`](super::scalar::urgent) candidates alone, if there are
     /// any: those that capture the chain of the opponent's last stone, or
-    /// extend an own chain beside it, by its last liberty. Any other attempt
-    /// draws from all candidates, as does the first attempt of a playout,
-    /// which knows of no last stone.
+    /// extend an own chain in atari beside that stone. Any other attempt draws
+    /// from all candidates, as does the first attempt of a playout, which knows
+    /// no last stone.
     CaptureEscape {
-        /// Of a turn that looks for urgent points; 0 to 1.
+        /// Probability per turn of preferring urgent points, 0 to 1.
         probability: f64,
     },
 }
 
-/// A text that names no policy.
+/// A text that is no playout policy.
 #[derive(Clone, Debug, thiserror::Error, PartialEq, Eq)]
 pub enum PolicyError {
-    /// There is none of that name.
+    /// There is no policy of that name.
     #[error("`{0}` is no policy: write uniform or capture-escape:PROBABILITY")]
     Unknown(String),
-    /// The probability is none.
+    /// The probability is no number from 0 to 1.
     #[error("the probability of capture-escape is `{0}`: it must be a number from 0 to 1")]
     Probability(String),
 }
@@ -42,22 +42,23 @@ impl Default for Policy {
 }
 
 impl Policy {
-    /// Whether a turn whose first number of the stream is `number` looks for
-    /// urgent points. The candidate is drawn by the upper half of the number;
-    /// this is told by the 31 bits from bit 1 on, so that the coin needs no
-    /// number of its own and a playout that never looks is the uniform one.
+    /// Whether a turn prefers urgent points, by its first random number.
+    ///
+    /// The candidate is drawn by the upper half of `number`; this coin is the 31
+    /// bits from bit 1 on, so that it needs no number of its own, and a playout
+    /// at probability 0 is the uniform one.
     #[inline]
     #[must_use]
-    pub fn looks(self, number: u64) -> bool {
+    pub fn prefers_urgent(self, number: u64) -> bool {
         #[allow(clippy::cast_possible_truncation)] // the lower half
         let coin = number as u32 >> 1;
-        coin < self.threshold()
+        coin < self.coin_threshold()
     }
 
-    /// The coins, of 31 bits, below which a turn looks for urgent points.
+    /// The bound below which a coin of 31 bits makes a turn prefer urgent points.
     #[inline]
     #[must_use]
-    pub fn threshold(self) -> u32 {
+    pub fn coin_threshold(self) -> u32 {
         match self {
             Self::Uniform {} => 0,
             #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // 0 to 2³¹
@@ -129,9 +130,13 @@ mod tests {
     fn never_and_always_are_exact() {
         let policy = |probability| Policy::CaptureEscape { probability };
         for number in [0, 1, u64::MAX, 0xFFFF_FFFF, 0x8000_0000] {
-            assert!(!policy(0.0).looks(number) && !Policy::default().looks(number));
-            assert!(policy(1.0).looks(number));
+            assert!(
+                !policy(0.0).prefers_urgent(number) && !Policy::default().prefers_urgent(number)
+            );
+            assert!(policy(1.0).prefers_urgent(number));
         }
-        assert!(policy(0.5).looks(0x7FFF_FFFF) && !policy(0.5).looks(0x8000_0000));
+        assert!(
+            policy(0.5).prefers_urgent(0x7FFF_FFFF) && !policy(0.5).prefers_urgent(0x8000_0000)
+        );
     }
 }

@@ -1,19 +1,19 @@
-//! One playout after another: the plain form that defines what a playout is.
+//! One playout at a time: the plain form, which defines what a playout is.
 
 use super::candidate_order::nth;
-use super::{Ending, Job, Playout, PlayoutConfig, Policy, ROUNDS, max_plies};
+use super::{Ending, Job, Playout, PlayoutConfig, Policy, SUICIDE_ROUNDS, max_plies};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng, TryRng};
 use std::convert::Infallible;
 use tengen_go::{Bits, Board, Color, Score};
 
-/// Plays `job` to its end, uniformly.
+/// Plays a uniform playout.
 #[must_use]
 pub fn play<const W: usize>(job: &Job<W>) -> Playout<W> {
     play_by(Policy::Uniform {}, job)
 }
 
-/// Plays `job` in `playout_config` to its end.
+/// Plays a playout by `playout_config`.
 #[must_use]
 pub fn play_by<const W: usize>(
     playout_config: impl Into<PlayoutConfig>,
@@ -22,7 +22,8 @@ pub fn play_by<const W: usize>(
     play_with(playout_config.into(), &job.start, &mut Xoshiro256PlusPlus::seed_from_u64(job.seed))
 }
 
-/// The same, with the number of attempts made.
+/// Plays a playout by `playout_config`, and returns the number of move attempts
+/// too.
 #[must_use]
 pub fn play_counting<const W: usize>(
     playout_config: impl Into<PlayoutConfig>,
@@ -34,7 +35,7 @@ pub fn play_counting<const W: usize>(
     (playout, random.drawn)
 }
 
-/// A stream that counts what is drawn from it.
+/// A random number generator that counts the numbers drawn.
 struct Counted {
     random: Xoshiro256PlusPlus,
     drawn: u64,
@@ -66,7 +67,7 @@ fn play_with<const W: usize>(
 ) -> Playout<W> {
     let mut board = *start;
     let limit = max_plies(board.size());
-    let needs = playout_config.stop.needs(board.size(), playout_config.komi);
+    let thresholds = playout_config.stop.thresholds(board.size(), playout_config.komi);
     let mut plies = 0;
     let mut last = Bits::EMPTY;
     let mut first_plays = [Bits::EMPTY; 2];
@@ -77,7 +78,7 @@ fn play_with<const W: usize>(
         if plies >= limit {
             break Ending::CutShort;
         }
-        if playout_config.stop.holds(&board, needs) {
+        if playout_config.stop.is_reached(&board, thresholds) {
             break Ending::Stopped;
         }
         let color = board.to_play();
@@ -99,16 +100,16 @@ fn play_with<const W: usize>(
     }
 }
 
-/// Makes one ply of a uniform playout and returns the point of the new stone,
-/// or none after a pass.
+/// Plays one ply of a uniform playout and returns the set of the point of the
+/// new stone, empty after a pass.
 #[inline]
 pub fn play_one<const W: usize>(board: &mut Board<W>, random: &mut Xoshiro256PlusPlus) -> Bits<W> {
     play_one_by(Policy::Uniform {}, board, Bits::EMPTY, random)
 }
 
-/// Makes one ply of a playout by `policy`, where `last` is the stone of the
-/// ply before, or none. Returns the point of the new stone, or none after a
-/// pass.
+/// Plays one ply of a playout by `policy` and returns the set of the point of
+/// the new stone, empty after a pass. `last` is what the ply before returned,
+/// or empty.
 #[inline]
 pub fn play_one_by<const W: usize>(
     policy: Policy,
@@ -117,7 +118,7 @@ pub fn play_one_by<const W: usize>(
     random: &mut impl Rng,
 ) -> Bits<W> {
     let mut candidates =
-        board.empty() - (board.eyes() | board.ko_set() | board.evident_suicides(ROUNDS));
+        board.empty() - (board.eyes() | board.ko_set() | board.evident_suicides(SUICIDE_ROUNDS));
     let mut is_first = true;
     loop {
         let number = random.next_u64();
@@ -125,12 +126,12 @@ pub fn play_one_by<const W: usize>(
             board.pass();
             return Bits::EMPTY;
         }
-        let mut choice = candidates;
-        if is_first && policy.looks(number) {
+        let mut drawn_from = candidates;
+        if is_first && policy.prefers_urgent(number) {
             let urgent = urgent(board, last) & candidates;
-            choice = if urgent.is_empty() { candidates } else { urgent };
+            drawn_from = if urgent.is_empty() { candidates } else { urgent };
         }
-        let index = nth(board.size(), choice, below(choice.count(), number));
+        let index = nth(board.size(), drawn_from, below(drawn_from.count(), number));
         if board.play_unless_suicide(index) {
             return Bits::point(index);
         }
@@ -139,27 +140,27 @@ pub fn play_one_by<const W: usize>(
     }
 }
 
-/// The last liberties of the chains in atari that `last`, the opponent's stone
-/// just played, belongs to or touches: where the player to move captures, and
-/// where it may escape.
+/// The urgent points after `last`, the opponent's stone just played: the last
+/// liberties of the chains in atari that it belongs to or touches, where the
+/// player to move captures or may escape.
 #[must_use]
 pub fn urgent<const W: usize>(board: &Board<W>, last: Bits<W>) -> Bits<W> {
     let (own, other) = (board.stones(board.to_play()), board.stones(!board.to_play()));
     let mut urgent = Bits::EMPTY;
-    let mut left = last | (last.neighbors() & own);
-    while !left.is_empty() {
-        let stone = left.nth(0);
+    let mut unsettled = last | (last.neighbors() & own);
+    while !unsettled.is_empty() {
+        let stone = unsettled.nth(0);
         let chain = Bits::point(stone).flood(if own.contains(stone) { own } else { other });
         let liberties = chain.neighbors() & board.empty();
         if liberties.count() == 1 {
             urgent |= liberties;
         }
-        left = left - chain;
+        unsettled = unsettled - chain;
     }
     urgent
 }
 
-/// A number below `count`, up to 361, from one output `x` of the stream: the
+/// A random number below `count`, up to 361, from one output `x` of the stream: the
 /// product of `count` with 32 random bits, of which the upper half counts. No
 /// number is more likely than another by more than `count` / 2³².
 #[inline]

@@ -1,5 +1,17 @@
-//! Code that is compiled for each instruction set, and chosen when it runs: the
-//! unsafe code of lanes and searches.
+//! Dispatch at run time: work that is compiled once per instruction set, of
+//! which the machine's best is called.
+//!
+//! ```text
+//! Target::new(Isa::Avx512)   checks that the machine has AVX-512
+//!     .run(task)             calls the copy of Task::run compiled for AVX-512
+//! ```
+//!
+//! A function marked `#[target_feature]` is compiled with the instructions
+//! named there, and so is all that is inlined into it: thus one generic
+//! `Task::run` in plain Rust becomes three vectorised copies. Calling such a
+//! function is unsafe, because the machine may lack the instructions. A
+//! [`Target`] is the proof that it does not, and this module holds all unsafe
+//! code of lanes and searches.
 #![allow(unsafe_code)]
 
 use crate::Isa;
@@ -8,17 +20,17 @@ use std::arch::x86_64::{
     _mm512_cmpeq_ps_mask, _mm512_loadu_ps, _mm512_set1_ps, _pdep_u64, _pext_u64,
 };
 
-/// Work that is compiled for every instruction set. It only pays where
-/// [`Task::run`] and all that it calls is inlined.
+/// Work that [`Target::run`] compiles for every instruction set. It only pays
+/// where [`Task::run`] and all that it calls is inlined.
 pub trait Task {
-    /// What comes of it.
+    /// The result of the work.
     type Output;
 
-    /// Does the work: `#[inline(always)]`.
+    /// Does the work. Implementations are `#[inline(always)]`.
     fn run(self) -> Self::Output;
 }
 
-/// An instruction set that this machine has.
+/// An instruction set that this machine is known to have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Target(Isa);
 
@@ -33,7 +45,7 @@ impl Target {
         Self(isa)
     }
 
-    /// Does `task` with the instructions of the target.
+    /// Runs the copy of `task` that is compiled for this instruction set.
     #[inline]
     pub fn run<K: Task>(self, task: K) -> K::Output {
         match self.0 {
@@ -49,47 +61,49 @@ impl Target {
         }
     }
 
-    /// The bits of `set` in `mask`, closed up to the lowest places in their
-    /// order; none if the target has no fast instruction for that.
+    /// Parallel bit extract (`pext`) in 128 bits: the bits of `set` at the
+    /// positions of `mask`, moved together to the lowest positions in their
+    /// order. `None` if the target has no fast instruction for it.
     #[inline(always)]
     #[allow(clippy::inline_always, clippy::cast_possible_truncation)] // in halves
     #[must_use]
-    pub fn close_up(self, set: u128, mask: u128) -> Option<u128> {
+    pub fn extract_bits(self, set: u128, mask: u128) -> Option<u128> {
         #[cfg(target_arch = "x86_64")]
         if self.0 == Isa::Avx512 {
             // SAFETY: whatever has AVX-512 VBMI2 has BMI2, which `new` has checked.
-            let close_up = |set, mask| unsafe { _pext_u64(set, mask) };
-            let low = close_up(set as u64, mask as u64);
-            let high = close_up((set >> 64) as u64, (mask >> 64) as u64);
+            let pext = |set, mask| unsafe { _pext_u64(set, mask) };
+            let low = pext(set as u64, mask as u64);
+            let high = pext((set >> 64) as u64, (mask >> 64) as u64);
             return Some(u128::from(low) | u128::from(high) << (mask as u64).count_ones());
         }
         None
     }
 
-    /// The inverse of [`Self::close_up`]: the lowest bits of `set`, put into the
-    /// places of `mask`.
+    /// Parallel bit deposit (`pdep`) in 128 bits, the inverse of
+    /// [`Self::extract_bits`]: the lowest bits of `set`, moved apart to the
+    /// positions of `mask`. `None` if the target has no fast instruction for it.
     #[inline(always)]
     #[allow(clippy::inline_always, clippy::cast_possible_truncation)] // in halves
     #[must_use]
-    pub fn open_up(self, set: u128, mask: u128) -> Option<u128> {
+    pub fn deposit_bits(self, set: u128, mask: u128) -> Option<u128> {
         #[cfg(target_arch = "x86_64")]
         if self.0 == Isa::Avx512 {
             // SAFETY: as above.
-            let open_up = |set, mask| unsafe { _pdep_u64(set, mask) };
-            let low = open_up(set as u64, mask as u64);
-            let high = open_up((set >> (mask as u64).count_ones()) as u64, (mask >> 64) as u64);
+            let pdep = |set, mask| unsafe { _pdep_u64(set, mask) };
+            let low = pdep(set as u64, mask as u64);
+            let high = pdep((set >> (mask as u64).count_ones()) as u64, (mask >> 64) as u64);
             return Some(u128::from(low) | u128::from(high) << 64);
         }
         None
     }
 
-    /// The places where `values` are equal to `value`, the first the lowest bit;
-    /// none if the target has no instruction for that, which no compiler finds
-    /// in a loop.
+    /// Bit mask of the indices at which `values` equal `value`, bit 0 for the
+    /// first. `None` if the target has no instruction for it; no compiler makes
+    /// one from a loop.
     #[inline(always)]
     #[allow(clippy::inline_always)]
     #[must_use]
-    pub fn places_of(self, value: f32, values: &[f32; 16]) -> Option<u16> {
+    pub fn equal_mask(self, value: f32, values: &[f32; 16]) -> Option<u16> {
         #[cfg(target_arch = "x86_64")]
         if self.0 == Isa::Avx512 {
             // SAFETY: `new` has checked for AVX-512 F, and the load is of an array

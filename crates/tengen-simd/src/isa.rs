@@ -1,15 +1,15 @@
-//! The instruction sets that playouts are compiled for.
+//! The instruction sets that playouts and searches are compiled for.
 
 use std::fmt;
 use std::str::FromStr;
 use std::sync::OnceLock;
 use strum::{IntoStaticStr, VariantArray};
 
-/// A set of instructions of the machine. It never changes a result.
+/// An instruction set of the processor. It changes speed, never a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Isa {
-    /// What every machine of the architecture has.
+    /// The instructions of every processor of the architecture.
     Baseline,
     /// x86-64 with AVX2, BMI1 and BMI2 (Haswell, Zen).
     Avx2,
@@ -18,13 +18,13 @@ pub enum Isa {
     Avx512,
 }
 
-/// An instruction set that cannot be used.
+/// An error in the choice of an instruction set.
 #[derive(Clone, Debug, thiserror::Error, PartialEq, Eq)]
 pub enum IsaError {
-    /// The text names none.
+    /// The text names no instruction set.
     #[error("`{0}` is no instruction set: write auto, avx512, avx2 or baseline")]
     Unknown(String),
-    /// The machine does not have it.
+    /// The machine does not have the instruction set.
     #[error("this machine has no {0}: it has {list}", list = names(&Isa::supported()))]
     Unsupported(Isa),
 }
@@ -34,7 +34,8 @@ fn names(isas: &[Isa]) -> String {
 }
 
 impl Isa {
-    /// The environment variable that chooses for the whole program.
+    /// The environment variable that chooses the instruction set of the whole
+    /// program.
     pub const VARIABLE: &'static str = "TENGEN_ISA";
 
     /// Whether this machine has the instructions.
@@ -44,19 +45,19 @@ impl Isa {
         FOUND.get_or_init(|| [true, has_avx2(), has_avx2() && has_avx512()])[self as usize]
     }
 
-    /// What this machine has, slowest first.
+    /// The instruction sets of this machine, slowest first.
     #[must_use]
     pub fn supported() -> Vec<Self> {
         Self::VARIANTS.iter().copied().filter(|isa| isa.is_supported()).collect()
     }
 
-    /// The fastest that this machine has.
+    /// The fastest instruction set of this machine.
     #[must_use]
     pub fn fastest() -> Self {
         Self::supported().last().copied().unwrap_or(Self::Baseline)
     }
 
-    /// The choice of [`Self::VARIABLE`], or the fastest.
+    /// The instruction set named in [`Self::VARIABLE`]; without it the fastest.
     ///
     /// # Errors
     /// If the variable names no instruction set, or one that is missing here.

@@ -1,6 +1,6 @@
 #![deny(missing_docs)]
-//! Instruction sets, and code that is compiled for each of them and chosen when
-//! it runs: all unsafe code of the project.
+//! SIMD dispatch: code that is compiled once per instruction set, of which the
+//! fastest that the machine has is called. All unsafe code of the project.
 
 mod dispatch;
 mod isa;

@@ -5,12 +5,12 @@ use std::fmt;
 
 /// A rating difference on the Elo scale: 400 points are odds of ten to one.
 ///
-/// Infinite for a score of 0 or 1, and written so: `-inf`, `inf`.
+/// Infinite for a score of 0 or 1, and printed as `-inf` or `inf`.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub struct Elo(pub f64);
 
 impl Elo {
-    /// Natural-logarithm units (logits) to Elo: `400 / ln 10`, 173.72.
+    /// Elo per logit (natural logarithm of the odds): `400 / ln 10`, 173.72.
     pub const PER_LOGIT: f64 = 400.0 / std::f64::consts::LN_10;
 
     /// The difference at which `score` is expected, `L⁻¹(s) = -400·log10(1/s - 1)`.
@@ -58,7 +58,7 @@ impl fmt::Display for Elo {
 pub struct NormalizedElo(pub f64);
 
 impl NormalizedElo {
-    /// Normalized Elo of one standard deviation of a game's score: 347.4356.
+    /// Normalized Elo per standard deviation of a game's score: 347.4356.
     pub const PER_DEVIATION: f64 = 800.0 / std::f64::consts::LN_10;
 }
 

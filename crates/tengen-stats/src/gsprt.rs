@@ -9,10 +9,10 @@
 use super::elo::{Elo, NormalizedElo};
 
 /// What an empty cell counts as: without it no distribution could have weight
-/// there, and a side that wins everything would never be believed.
+/// there, and a player who wins everything would never be believed.
 const EMPTY: f64 = 1e-3;
 
-/// The rounds of fixing the deviation after which normalized Elo is done.
+/// Most iterations of the fit of normalized Elo.
 const ROUNDS: usize = 50;
 
 /// The ratio for two differences in logistic Elo: positive for `elo1`.

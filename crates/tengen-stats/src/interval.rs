@@ -5,8 +5,8 @@
 
 use statrs::distribution::{Beta, ContinuousCDF, Normal};
 
-/// A range from `low` to `high`, ends included, of scores unless `T` says
-/// otherwise.
+/// A confidence interval from `low` to `high`, ends included, of scores unless
+/// `T` says otherwise.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interval<T = f64> {
     /// The lower end.
@@ -23,21 +23,22 @@ impl<T: PartialOrd> Interval<T> {
 }
 
 impl<T> Interval<T> {
-    /// The interval of `f(x)` for an `f` that never falls.
+    /// The interval of `f(x)` for a monotone `f`, one that never falls.
     pub fn map<U>(self, f: impl Fn(T) -> U) -> Interval<U> {
         Interval { low: f(self.low), high: f(self.high) }
     }
 }
 
 impl Interval {
-    /// Half the distance of the ends.
+    /// Half the distance between the ends.
     #[must_use]
     pub fn half_width(&self) -> f64 {
         (self.high - self.low) / 2.0
     }
 }
 
-/// How often an interval is to hold the true value: strictly between 0 and 1.
+/// A confidence level: the probability that an interval covers the true value,
+/// strictly between 0 and 1.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub struct Level(f64);
 
@@ -47,7 +48,7 @@ pub struct Level(f64);
 pub struct LevelError(f64);
 
 impl Level {
-    /// 95 %, which everything here reports unless it says otherwise.
+    /// 95 %, the level of every interval unless another is given.
     pub const P95: Self = Self(0.95);
 
     /// A level of `probability`.
@@ -68,14 +69,14 @@ impl Level {
         self.0
     }
 
-    /// The probability left out at each side, `(1 - level) / 2`.
+    /// The probability of each of the two tails, `(1 - level) / 2`.
     #[must_use]
     pub fn tail(self) -> f64 {
         (1.0 - self.0) / 2.0
     }
 
-    /// The standard deviations that a two-sided interval of a normal variable
-    /// reaches either way: 1.96 at 95 %.
+    /// Half the width of the two-sided interval of a normal variable, in
+    /// standard deviations: 1.96 at 95 %.
     #[must_use]
     pub fn z(self) -> f64 {
         normal_quantile(1.0 - self.tail())
@@ -124,7 +125,7 @@ pub fn wilson(score: f64, n: f64, level: Level) -> Option<Interval> {
     })
 }
 
-/// The Clopper–Pearson interval of `wins` out of `games` without jigo
+/// The Clopper–Pearson interval of `wins` out of `games` without draws
 /// (Clopper and Pearson 1934): from the lower tail of Beta(k, n-k+1) to the
 /// upper tail of Beta(k+1, n-k). It never covers less than its level, and
 /// mostly more. `None` if nothing was played or more was won than played.

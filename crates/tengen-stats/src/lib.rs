@@ -1,21 +1,22 @@
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]
-//! Statistics of matches: pure mathematics that knows no Go.
+//! Statistics of matches between two sides: pure mathematics that knows no Go.
 //!
 //! - [`interval`]: confidence levels and intervals of a score.
-//! - [`tally`]: counts of games and of colour-swapped pairs, and what follows
-//!   from them: mean, variance, effective games, interval.
+//! - [`tally`]: counts of games and of side-swapped pairs of games, and what
+//!   follows from them: mean, variance, effective games, interval.
 //! - [`elo`]: scores as rating differences.
-//! - [`sprt`], [`sequential`]: when a match may stop.
-//! - [`ratings`], [`bootstrap`]: many players on one scale, and how sure that is.
-//! - [`monotone`]: curves that never fall, read backwards too.
+//! - [`sprt`], [`sequential`]: sequential probability ratio tests, which say
+//!   when a match may stop.
+//! - [`ratings`]: Bradley–Terry ratings of many players, with their errors.
+//! - [`monotone`]: monotone regression, and the inverse of such a curve.
 //! - [`resample`]: the bootstrap of pair scores.
 //!
-//! A *score* is a number from 0 (all lost) to 1 (all won), in which a jigo is
-//! ½, seen from the first of two players. What cannot be said, because nothing
-//! was played or nothing varied, is `None`: never a zero and never `NaN`.
+//! A *score* is a number from 0 (all lost) to 1 (all won), in which a draw is
+//! ½, seen from the first of the two players of a pairing: the one named first,
+//! whichever side it plays. What cannot be said, because nothing was played or
+//! nothing varied, is `None`: never a zero and never `NaN`.
 
-pub mod bootstrap;
 pub mod elo;
 mod gsprt;
 pub mod interval;
@@ -27,7 +28,6 @@ pub mod sequential;
 pub mod sprt;
 pub mod tally;
 
-pub use bootstrap::Bootstrap;
 pub use elo::{Elo, NormalizedElo};
 pub use interval::{Interval, Level, clopper_pearson, wilson};
 pub use monotone::{Crossing, RisingCurve};

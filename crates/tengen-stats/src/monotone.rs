@@ -1,9 +1,10 @@
-//! Curves that never fall: fitting one to measurements, and reading it
-//! backwards.
+//! Monotone regression: the curve that never falls and is nearest to some
+//! measurements, and its inverse.
 
-/// The values nearest to `values` by weighted squares among those that never
-/// fall: pool-adjacent-violators (Ayer et al. 1955, "An empirical distribution
-/// function for sampling with incomplete information"). Wherever a value is
+/// The isotonic regression of `values`: of all sequences that never fall the
+/// nearest one by weighted squares, by pool-adjacent-violators (Ayer et al.
+/// 1955, "An empirical distribution function for sampling with incomplete
+/// information"). Wherever a value is
 /// below the one before it, both become their weighted mean. Weights are
 /// positive; a huge one pins its value.
 ///
@@ -26,18 +27,18 @@ pub fn pool_adjacent_violators(values: &[f64], weights: &[f64]) -> Vec<f64> {
     pools.into_iter().flat_map(|(mean, _, count)| std::iter::repeat_n(mean, count)).collect()
 }
 
-/// Where a curve takes a value.
+/// The `x` at which a curve takes a given value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Crossing {
-    /// Left of where it was measured, if anywhere.
+    /// Left of the measured range, if anywhere.
     Below,
-    /// Here.
+    /// At this `x`.
     At(f64),
-    /// Right of where it was measured, if anywhere.
+    /// Right of the measured range, if anywhere.
     Above,
 }
 
-/// A curve that never falls, straight between its points.
+/// A monotone curve, one that never falls, linear between its points.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RisingCurve {
     /// Ascending in both.
@@ -55,16 +56,17 @@ impl RisingCurve {
         Self { points: points.iter().map(|point| point.0).zip(fitted).collect() }
     }
 
-    /// Its points, ascending.
+    /// The points of the curve, ascending.
     #[must_use]
     pub fn points(&self) -> &[(f64, f64)] {
         &self.points
     }
 
-    /// The `x` at which it takes the value `y`, the middle of them where it is
-    /// level. It is not continued beyond its ends, and where it is level up to
-    /// an end, `y` may as well lie beyond: that counts as there. A curve that
-    /// is level throughout has its middle.
+    /// The `x` at which the curve takes the value `y`: the middle of a stretch
+    /// where it is level. It is not continued beyond its ends. Where it is
+    /// level up to an end, `y` may as well be taken beyond that end: then the
+    /// answer is [`Crossing::Below`] or [`Crossing::Above`]. Of a curve that is
+    /// level throughout it is the middle.
     #[must_use]
     pub fn crossing(&self, y: f64) -> Crossing {
         let (Some(&first), Some(&last)) = (self.points.first(), self.points.last()) else {

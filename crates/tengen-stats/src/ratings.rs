@@ -1,12 +1,14 @@
-//! Ratings of a whole tournament: Bradley–Terry with an advantage of Black.
+//! Ratings of a whole tournament: Bradley–Terry with an advantage of the first
+//! move.
 //!
-//! `P(i beats j, i Black) = σ((r_i - r_j + a) / 173.72)`; a jigo is half a win
-//! of either side. The most likely ratings under a weak prior are found by
-//! Newton's method (Bradley and Terry 1952; Coulom 2008, "Whole-history
+//! `P(i beats j, i moving first) = σ((r_i - r_j + a) / 173.72)`; a draw is half
+//! a win of either side. The most likely ratings under a weak prior are found
+//! by Newton's method (Bradley and Terry 1952; Coulom 2008, "Whole-history
 //! rating", for the prior): each player has drawn some virtual games, two by
-//! default, against the middle of the pool, and Black as many against White
-//! among equals. Without it a player who won every game would have no finite
-//! rating. Games are taken for independent, those of a pair too.
+//! default, against the middle of the pool, and among equals the first mover
+//! as many against the second. Without it a player who won every game would
+//! have no finite rating. Games are taken for independent, those of a pair too.
+//! Only differences of ratings are known: their mean is called zero.
 
 use super::elo::Elo;
 use super::interval::{Interval, Level};
@@ -14,58 +16,42 @@ use super::linear;
 use super::tally::Games;
 use std::collections::BTreeMap;
 
-/// What one player with Black made of another with White.
+/// The results of one player moving first against another moving second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Record {
-    /// The index of the player with Black.
-    pub black: usize,
-    /// The index of the player with White, which may be the same.
-    pub white: usize,
-    /// The games, as Black sees them.
+    /// The index of the player who moves first.
+    pub first_mover: usize,
+    /// The index of the player who moves second, which may be the same.
+    pub second_mover: usize,
+    /// The games, seen from the player who moves first.
     pub games: Games,
 }
 
-/// Which rating is called zero, or what else: only differences are known.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub enum Gauge {
-    /// The mean of all ratings is zero.
-    #[default]
-    MeanZero,
-    /// One player has a given rating.
-    Anchor {
-        /// The index of the player.
-        player: usize,
-        /// Its rating.
-        rating: Elo,
-    },
-}
-
-/// How ratings are computed.
+/// The prior under which ratings are fitted.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Method {
-    /// What the ratings are measured from.
-    pub gauge: Gauge,
-    /// The virtual draws of every player; 0 for none.
-    pub prior_draws: f64,
+pub struct Prior {
+    /// Virtual drawn games per player; 0 for maximum likelihood without a
+    /// prior.
+    pub draws: f64,
 }
 
-impl Default for Method {
+impl Default for Prior {
     fn default() -> Self {
-        Self { gauge: Gauge::default(), prior_draws: 2.0 }
+        Self { draws: 2.0 }
     }
 }
 
-/// Why there are no ratings.
+/// Why a tournament cannot be rated.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum RatingsError {
     /// Players that no chain of games connects cannot be compared.
     #[error("no games connect these groups of players: {}", groups(.0))]
     Disconnected(Vec<Vec<String>>),
-    /// A record or the anchor names a player that is not there.
+    /// A record names a player that is not there.
     #[error("there is no player number {0}")]
     NoPlayer(usize),
-    /// Without a prior, somebody lost or won everything, or colours were never
-    /// swapped.
+    /// Without a prior, somebody lost or won everything, or nobody moved both
+    /// first and second.
     #[error(
         "without a prior these games determine no finite ratings: \
          somebody lost or won every game, or colours were never swapped"
@@ -78,31 +64,34 @@ fn groups(components: &[Vec<String>]) -> String {
     components.iter().map(group).collect::<Vec<_>>().join(" and ")
 }
 
-/// The ratings of all players.
+/// The ratings of all players and the advantage of the first move, with their
+/// covariance.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ratings {
-    /// In Elo, by player.
+    /// In Elo, by player; their mean is zero.
     values: Vec<f64>,
+    /// Of the first move, in Elo.
     advantage: f64,
-    /// Of the ratings in the gauge and, last, the advantage; in Elo².
+    /// Of the ratings and, last, the advantage; in Elo².
     covariance: Vec<Vec<f64>>,
 }
 
-/// How far a pairing is from what the ratings predict: variants of one
-/// algorithm are often not transitive.
+/// The score of a pairing beside the score that the ratings predict: variants
+/// of one algorithm are often not transitive.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Residual {
     /// The player whose score it is, the one with the lower index.
     pub player: usize,
     /// The opponent.
     pub opponent: usize,
-    /// The games they played.
+    /// Number of games of the pairing.
     pub games: u64,
     /// The score of the player.
     pub score: f64,
-    /// The score that the ratings predict, colours included.
+    /// The score that the ratings predict, with the advantage of the first move.
     pub expected: f64,
-    /// The deviation of a score of that many games from the prediction.
+    /// The standard deviation of the score of that many games, were the
+    /// prediction true.
     pub standard_error: f64,
 }
 
@@ -114,23 +103,15 @@ impl Residual {
     }
 }
 
-/// Rates the players of these names.
+/// The ratings of the players `names` by the games of `records`.
 ///
 /// # Errors
 /// If the games leave the players in groups without a game between them, if an
 /// index is out of range, or if there is no prior and no finite rating.
-pub fn rate(
-    names: &[String],
-    records: &[Record],
-    method: &Method,
-) -> Result<Ratings, RatingsError> {
+pub fn rate(names: &[String], records: &[Record], prior: Prior) -> Result<Ratings, RatingsError> {
     let players = names.len();
-    let anchor = match method.gauge {
-        Gauge::MeanZero => None,
-        Gauge::Anchor { player, .. } => Some(player),
-    };
-    let mentioned = records.iter().flat_map(|record| [record.black, record.white]).chain(anchor);
-    if let Some(missing) = mentioned.into_iter().find(|&player| player >= players) {
+    let mut mentioned = records.iter().flat_map(|record| [record.first_mover, record.second_mover]);
+    if let Some(missing) = mentioned.find(|&player| player >= players) {
         return Err(RatingsError::NoPlayer(missing));
     }
     let components = components(players, records);
@@ -138,42 +119,42 @@ pub fn rate(
         let name = |group: Vec<usize>| group.into_iter().map(|i| names[i].clone()).collect();
         return Err(RatingsError::Disconnected(components.into_iter().map(name).collect()));
     }
-    fit(players, records, method).ok_or(RatingsError::NotFinite)
+    fit(players, records, prior).ok_or(RatingsError::NotFinite)
 }
 
 impl Ratings {
-    /// The rating of a player.
+    /// The rating of a player, where the mean of all players is zero.
     #[must_use]
     pub fn rating(&self, player: usize) -> Elo {
         Elo(self.values[player])
     }
 
-    /// Its standard error against the gauge: zero for the anchor.
+    /// The standard error of a player's rating against the mean of all.
     #[must_use]
     pub fn standard_error(&self, player: usize) -> Elo {
         Elo(self.covariance[player][player].max(0.0).sqrt())
     }
 
-    /// Its interval against the gauge.
+    /// The confidence interval of a player's rating against the mean of all.
     #[must_use]
     pub fn interval(&self, player: usize, level: Level) -> Interval<Elo> {
         around(self.rating(player), self.standard_error(player), level)
     }
 
-    /// What Black is worth.
+    /// The advantage of the first move, as a rating difference.
     #[must_use]
     pub const fn advantage(&self) -> Elo {
         Elo(self.advantage)
     }
 
-    /// The interval of what Black is worth.
+    /// The confidence interval of [`Self::advantage`].
     #[must_use]
     pub fn advantage_interval(&self, level: Level) -> Interval<Elo> {
         let last = self.values.len();
         around(self.advantage(), Elo(self.covariance[last][last].sqrt()), level)
     }
 
-    /// How much one player is rated above another.
+    /// The rating of `player` minus that of `opponent`.
     #[must_use]
     pub fn difference(&self, player: usize, opponent: usize) -> Elo {
         Elo(self.values[player] - self.values[opponent])
@@ -188,7 +169,7 @@ impl Ratings {
         Elo(variance.max(0.0).sqrt())
     }
 
-    /// The interval of a difference.
+    /// The confidence interval of a difference.
     #[must_use]
     pub fn difference_interval(
         &self,
@@ -200,28 +181,29 @@ impl Ratings {
         around(self.difference(player, opponent), error, level)
     }
 
-    /// The score that Black is expected to make.
+    /// The expected score of `first_mover`, who moves first, against
+    /// `second_mover`.
     #[must_use]
-    pub fn expected(&self, black: usize, white: usize) -> f64 {
-        Elo(self.values[black] - self.values[white] + self.advantage).score()
+    pub fn expected(&self, first_mover: usize, second_mover: usize) -> f64 {
+        Elo(self.values[first_mover] - self.values[second_mover] + self.advantage).score()
     }
 
-    /// What each pairing made of the prediction, by player and opponent. The
+    /// The residual of every pairing, ordered by player and opponent. The
     /// games of a player against itself predict nothing and are left out.
     #[must_use]
     pub fn residuals(&self, records: &[Record]) -> Vec<Residual> {
         // Games, points, expected points and their variance.
         let mut pairings: BTreeMap<(usize, usize), (u64, [f64; 3])> = BTreeMap::new();
-        for &Record { black, white, games } in records {
-            if black == white || games.count() == 0 {
+        for &Record { first_mover: i, second_mover: j, games } in records {
+            if i == j || games.count() == 0 {
                 continue;
             }
-            let (count, p) = (games.count() as f64, self.expected(black, white));
-            let points = games.wins as f64 + 0.5 * games.jigo as f64;
-            let is_first = black < white;
+            let (count, p) = (games.count() as f64, self.expected(i, j));
+            let points = games.wins as f64 + 0.5 * games.draws as f64;
+            let is_first = i < j;
             let (points, predicted) =
                 if is_first { (points, p) } else { (count - points, 1.0 - p) };
-            let (played, sums) = pairings.entry((black.min(white), black.max(white))).or_default();
+            let (played, sums) = pairings.entry((i.min(j), i.max(j))).or_default();
             *played += games.count();
             let more = [points, count * predicted, count * p * (1.0 - p)];
             sums.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
@@ -252,7 +234,7 @@ fn components(players: usize, records: &[Record]) -> Vec<Vec<usize>> {
     }
     let mut parents: Vec<usize> = (0..players).collect();
     for record in records.iter().filter(|record| record.games.count() > 0) {
-        let (a, b) = (root(&parents, record.black), root(&parents, record.white));
+        let (a, b) = (root(&parents, record.first_mover), root(&parents, record.second_mover));
         parents[a.max(b)] = a.min(b);
     }
     let mut groups: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
@@ -269,8 +251,8 @@ const LOST: f64 = 1e6;
 
 /// The ratings in logits, the advantage last, by Newton's method: the virtual
 /// opponent, or without a prior the first player, is at zero.
-fn fit(players: usize, records: &[Record], method: &Method) -> Option<Ratings> {
-    let problem = Problem { players, records, draws: method.prior_draws };
+fn fit(players: usize, records: &[Record], prior: Prior) -> Option<Ratings> {
+    let problem = Problem { players, records, prior };
     let mut x = vec![0.0; players + 1];
     let mut likelihood = problem.log_likelihood(&x);
     for _ in 0..100 {
@@ -295,27 +277,22 @@ fn fit(players: usize, records: &[Record], method: &Method) -> Option<Ratings> {
             return None;
         }
         if step.iter().all(|s| s.abs() < CLOSE) {
-            return Some(gauged(&x, &covariance, method.gauge));
+            return Some(centred(&x, &covariance));
         }
     }
     None
 }
 
-/// Ratings and covariance in Elo, shifted into the gauge: `r' = r - w·r`, with
-/// w equal weights or the anchor's, and `C' = P C Pᵀ` with `P = 1 - 1wᵀ`.
-fn gauged(x: &[f64], covariance: &[Vec<f64>], gauge: Gauge) -> Ratings {
+/// Ratings and covariance in Elo, shifted to the mean rating zero, since only
+/// differences are known: `r' = r - w·r` with w equal weights, and
+/// `C' = P C Pᵀ` with `P = 1 - 1wᵀ`.
+fn centred(x: &[f64], covariance: &[Vec<f64>]) -> Ratings {
     let players = x.len() - 1;
-    let (weights, at) = match gauge {
-        Gauge::MeanZero => (vec![1.0 / players as f64; players], 0.0),
-        Gauge::Anchor { player, rating } => {
-            let weight = |i| f64::from(u8::from(i == player));
-            ((0..players).map(weight).collect(), rating.0)
-        }
-    };
-    let middle = |values: &[f64]| values.iter().zip(&weights).map(|(v, w)| v * w).sum::<f64>();
+    let weight = 1.0 / players as f64;
+    let mean = |values: &[f64]| values.iter().map(|value| value * weight).sum::<f64>();
     let shift = |values: &mut [f64]| {
-        let middle = middle(&values[..players]);
-        values[..players].iter_mut().for_each(|value| *value -= middle);
+        let mean = mean(&values[..players]);
+        values[..players].iter_mut().for_each(|value| *value -= mean);
     };
     let mut ratings = x.to_vec();
     shift(&mut ratings);
@@ -331,7 +308,8 @@ fn gauged(x: &[f64], covariance: &[Vec<f64>], gauge: Gauge) -> Ratings {
     let unit = Elo::PER_LOGIT;
     shifted.iter_mut().flatten().for_each(|value| *value *= unit * unit);
     let advantage = ratings.pop().unwrap_or(0.0) * unit;
-    let values = ratings.into_iter().map(|rating| rating * unit + at).collect();
+    // Adding zero turns minus zero into zero.
+    let values = ratings.into_iter().map(|rating| rating * unit + 0.0).collect();
     Ratings { values, advantage, covariance: shifted }
 }
 
@@ -339,7 +317,7 @@ fn gauged(x: &[f64], covariance: &[Vec<f64>], gauge: Gauge) -> Ratings {
 struct Problem<'a> {
     players: usize,
     records: &'a [Record],
-    draws: f64,
+    prior: Prior,
 }
 
 impl Problem<'_> {
@@ -348,17 +326,18 @@ impl Problem<'_> {
     fn terms(&self) -> impl Iterator<Item = (f64, f64, [Option<(usize, f64)>; 3])> {
         let advantage = self.players;
         let games = self.records.iter().map(move |record| {
-            let Games { losses, jigo, wins } = record.games;
+            let Games { losses, draws, wins } = record.games;
             let (wins, losses) =
-                (wins as f64 + 0.5 * jigo as f64, losses as f64 + 0.5 * jigo as f64);
+                (wins as f64 + 0.5 * draws as f64, losses as f64 + 0.5 * draws as f64);
+            let (i, j) = (record.first_mover, record.second_mover);
             let own = Some((advantage, 1.0));
-            if record.black == record.white {
+            if i == j {
                 (wins, losses, [own, None, None])
             } else {
-                (wins, losses, [own, Some((record.black, 1.0)), Some((record.white, -1.0))])
+                (wins, losses, [own, Some((i, 1.0)), Some((j, -1.0))])
             }
         });
-        let half = 0.5 * self.draws;
+        let half = 0.5 * self.prior.draws;
         let prior = (0..=self.players).map(move |i| (half, half, [Some((i, 1.0)), None, None]));
         games.chain(prior)
     }
@@ -390,7 +369,7 @@ impl Problem<'_> {
                 }
             }
         }
-        if self.draws <= 0.0 {
+        if self.prior.draws <= 0.0 {
             // Without a prior the likelihood knows differences only: the
             // first player stays where it is.
             information[0][0] += 1.0;

@@ -1,8 +1,7 @@
-//! Ratings against closed forms, against the truth they were simulated from,
-//! and against the bootstrap.
+//! Ratings against closed forms, and against the truth they were simulated from.
 
 use super::*;
-use crate::{Bootstrap, Outcome};
+use crate::Outcome;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -13,37 +12,35 @@ fn names(count: usize) -> Vec<String> {
         .collect()
 }
 
-fn record(black: usize, white: usize, wins: u64, losses: u64) -> Record {
-    Record { black, white, games: Games { losses, jigo: 0, wins } }
+fn record(first_mover: usize, second_mover: usize, wins: u64, losses: u64) -> Record {
+    Record { first_mover, second_mover, games: Games { losses, draws: 0, wins } }
 }
 
 /// A tournament of all against all with these true ratings.
 fn simulate(truth: &[f64], advantage: f64, games: u64, seed: u64) -> Vec<Record> {
     let mut stream = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut records = Vec::new();
-    for (i, black) in truth.iter().enumerate() {
-        for (j, white) in truth.iter().enumerate().filter(|(j, _)| *j != i) {
-            let p = Elo(black - white + advantage).score();
+    for (i, first) in truth.iter().enumerate() {
+        for (j, second) in truth.iter().enumerate().filter(|(j, _)| *j != i) {
+            let p = Elo(first - second + advantage).score();
             let mut tally = Games::default();
             for _ in 0..games {
                 let won = stream.random::<f64>() < p;
                 tally.record(if won { Outcome::Win } else { Outcome::Loss });
             }
-            records.push(Record { black: i, white: j, games: tally });
+            records.push(Record { first_mover: i, second_mover: j, games: tally });
         }
     }
     records
 }
 
-fn without_prior(gauge: Gauge) -> Method {
-    Method { gauge, prior_draws: 0.0 }
-}
+const WITHOUT_PRIOR: Prior = Prior { draws: 0.0 };
 
 #[test]
 fn two_players_have_the_elo_of_their_score() {
     let records = [record(0, 1, 60, 40), record(1, 0, 30, 70)];
-    let ratings = rate(&names(2), &records, &without_prior(Gauge::MeanZero)).expect("connected");
-    // Logits of the two colours: r + a = ln(60/40), -r + a = ln(30/70).
+    let ratings = rate(&names(2), &records, WITHOUT_PRIOR).expect("connected");
+    // Logits of the two sides: r + a = ln(60/40), -r + a = ln(30/70).
     let (one, other) = ((60.0_f64 / 40.0).ln(), (30.0_f64 / 70.0).ln());
     let unit = Elo::PER_LOGIT;
     assert!((ratings.difference(0, 1).0 - unit * (one - other) / 2.0).abs() < 1e-6);
@@ -61,12 +58,12 @@ fn the_prior_is_two_draws_against_the_pool() {
     // Won all ten, and a virtual draw is half a win and half a loss, so that
     // each of two players at ±r has the equation 10(1 - σ(2r)) + 1 = 2σ(r).
     let records = [record(0, 1, 5, 0), record(1, 0, 0, 5)];
-    let ratings = rate(&names(2), &records, &Method::default()).expect("connected");
+    let ratings = rate(&names(2), &records, Prior::default()).expect("connected");
     let r = ratings.rating(0).0 / Elo::PER_LOGIT;
     let sigma = |x: f64| 1.0 / (1.0 + (-x).exp());
     assert!((10.0 * (1.0 - sigma(2.0 * r)) + 1.0 - 2.0 * sigma(r)).abs() < 1e-8, "{r}");
     assert!(ratings.advantage().0.abs() < 1e-6);
-    let none = rate(&names(2), &records, &without_prior(Gauge::MeanZero));
+    let none = rate(&names(2), &records, WITHOUT_PRIOR);
     assert_eq!(none, Err(RatingsError::NotFinite));
 }
 
@@ -76,7 +73,7 @@ fn ratings_find_the_truth_within_their_errors() {
     let mut outside = 0;
     for seed in 0..20 {
         let records = simulate(&truth, 35.0, 200, seed);
-        let ratings = rate(&names(6), &records, &Method::default()).expect("connected");
+        let ratings = rate(&names(6), &records, Prior::default()).expect("connected");
         for (i, rating) in truth.iter().enumerate() {
             outside += u32::from(!ratings.interval(i, Level::P95).contains(&Elo(*rating)));
             let z = (ratings.rating(i).0 - rating) / ratings.standard_error(i).0;
@@ -90,66 +87,22 @@ fn ratings_find_the_truth_within_their_errors() {
 }
 
 #[test]
-fn an_anchor_shifts_ratings_and_has_no_error() {
-    let records = simulate(&[0.0, 80.0, 200.0], 0.0, 100, 5);
-    let free = rate(&names(3), &records, &Method::default()).expect("connected");
-    let gauge = Gauge::Anchor { player: 1, rating: Elo(1500.0) };
-    let method = Method { gauge, ..Method::default() };
-    let anchored = rate(&names(3), &records, &method).expect("connected");
-    assert!((anchored.rating(1).0 - 1500.0).abs() < 1e-9);
-    assert!(anchored.standard_error(1).0 < 1e-6);
-    for (i, j) in [(0, 1), (0, 2), (1, 2)] {
-        assert!((anchored.difference(i, j).0 - free.difference(i, j).0).abs() < 1e-6);
-        assert!((anchored.difference_error(i, j).0 - free.difference_error(i, j).0).abs() < 1e-6);
-    }
-    let against_anchor = anchored.standard_error(0).0 - anchored.difference_error(0, 1).0;
-    assert!(against_anchor.abs() < 1e-6);
-}
-
-#[test]
-fn the_bootstrap_confirms_the_covariance() {
-    let truth = [-150.0, 0.0, 40.0, 110.0];
-    let records = simulate(&truth, 20.0, 100, 11);
-    let (names, method) = (names(4), Method::default());
-    let ratings = rate(&names, &records, &method).expect("connected");
-    let again = || Bootstrap::new(&names, &records, &ratings, &method, 400, 3).expect("a prior");
-    let bootstrap = again();
-    assert_eq!(bootstrap, again(), "a seed is a seed");
-    for i in 0..4 {
-        let found = bootstrap.standard_error(i).expect("samples").0;
-        // A deviation of 400 samples is known to 3.5 %.
-        let ratio = found / ratings.standard_error(i).0;
-        assert!((ratio - 1.0).abs() < 0.15, "player {i}: {ratio}");
-        let j = (i + 1) % 4;
-        let found = bootstrap.difference_error(i, j).expect("samples").0;
-        let ratio = found / ratings.difference_error(i, j).0;
-        assert!((ratio - 1.0).abs() < 0.15, "players {i} and {j}: {ratio}");
-    }
-    let few = Bootstrap::new(&names, &records, &ratings, &method, 1, 3).expect("a prior");
-    assert_eq!(few.standard_error(0), None);
-}
-
-#[test]
 fn groups_that_never_met_are_named() {
     let records = [record(0, 1, 5, 5), record(2, 3, 5, 5), record(1, 2, 0, 0)];
-    let error = rate(&names(5), &records, &Method::default()).expect_err("three groups");
+    let error = rate(&names(5), &records, Prior::default()).expect_err("three groups");
     assert_eq!(
         error.to_string(),
         "no games connect these groups of players: \
          {random, two-ply} and {uct-100, uct-1000} and {uct-4000}"
     );
     let joined = [&records[..], &[record(1, 2, 1, 0), record(3, 4, 0, 1)]].concat();
-    assert!(rate(&names(5), &joined, &Method::default()).is_ok());
+    assert!(rate(&names(5), &joined, Prior::default()).is_ok());
 }
 
 #[test]
 fn unknown_players_are_refused() {
     let records = [record(0, 7, 1, 1)];
-    assert_eq!(rate(&names(2), &records, &Method::default()), Err(RatingsError::NoPlayer(7)));
-    let gauge = Gauge::Anchor { player: 2, rating: Elo(0.0) };
-    let method = Method { gauge, ..Method::default() };
-    let records = [record(0, 1, 1, 1)];
-    assert_eq!(rate(&names(2), &records, &method), Err(RatingsError::NoPlayer(2)));
+    assert_eq!(rate(&names(2), &records, Prior::default()), Err(RatingsError::NoPlayer(7)));
 }
 
 #[test]
@@ -160,7 +113,7 @@ fn residuals_show_who_beats_whom_against_the_ratings() {
         records.extend([record(i, j, 35, 15), record(j, i, 15, 35)]);
     }
     records.push(record(1, 1, 10, 10));
-    let ratings = rate(&names(3), &records, &Method::default()).expect("connected");
+    let ratings = rate(&names(3), &records, Prior::default()).expect("connected");
     let residuals = ratings.residuals(&records);
     assert_eq!(residuals.len(), 3, "a player against itself is no pairing");
     for residual in residuals {
@@ -173,13 +126,14 @@ fn residuals_show_who_beats_whom_against_the_ratings() {
 }
 
 #[test]
-fn jigo_count_half_and_one_colour_is_enough() {
-    let games = Games { losses: 10, jigo: 80, wins: 10 };
-    let records = [Record { black: 0, white: 1, games }];
-    let ratings = rate(&names(2), &records, &Method::default()).expect("connected");
+fn draws_count_half_and_one_side_is_enough() {
+    let games = Games { losses: 10, draws: 80, wins: 10 };
+    let records = [Record { first_mover: 0, second_mover: 1, games }];
+    let ratings = rate(&names(2), &records, Prior::default()).expect("connected");
     assert!(ratings.difference(0, 1).0.abs() < 1e-6);
-    // Which part is Black's cannot be known; the prior still says something.
+    // Which part is the first move's cannot be known; the prior still says
+    // something.
     let records = [record(0, 1, 90, 10)];
-    let ratings = rate(&names(2), &records, &Method::default()).expect("connected");
+    let ratings = rate(&names(2), &records, Prior::default()).expect("connected");
     assert!(ratings.difference(0, 1).0 > 0.0 && ratings.advantage().0 > 0.0);
 }

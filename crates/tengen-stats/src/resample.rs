@@ -9,7 +9,7 @@ use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 impl Pairs {
-    /// As many pairs, each drawn from these with equal probability.
+    /// A bootstrap sample: as many pairs, drawn from these with replacement.
     #[must_use]
     pub fn resampled(&self, stream: &mut Xoshiro256PlusPlus) -> Self {
         let (before, count) = (self.cells(), self.count());
@@ -29,8 +29,8 @@ impl Pairs {
         Self::from_cells(cells)
     }
 
-    /// The Elo of the first player with half a pair won and half a pair lost
-    /// added, `L⁻¹((N·p + ½) / (N + 1))`: finite always, and a little nearer to
+    /// The Elo of the first player after half a won pair and half a lost pair
+    /// are added, `L⁻¹((N·p + ½) / (N + 1))`: finite always, and a little nearer to
     /// zero than [`Pairs::elo`]. 0 without pairs.
     #[must_use]
     pub fn smoothed_elo(&self) -> Elo {
@@ -40,8 +40,8 @@ impl Pairs {
     }
 }
 
-/// The percentile interval of `samples`: what is left between them when the
-/// share `level.tail()` is cut off at each side. Samples may be infinite.
+/// The percentile interval of bootstrap `samples`: the range that is left when
+/// the share `level.tail()` of them is cut off at each end. Samples may be infinite.
 /// `None` without samples.
 #[must_use]
 pub fn percentile_interval(mut samples: Vec<f64>, level: Level) -> Option<Interval> {
@@ -60,11 +60,11 @@ mod tests {
     #[test]
     fn smoothed_elo_by_hand() {
         // 9.5 of 10: odds of 19 to 1.
-        let all = Pairs::without_jigo([0, 0, 9]).smoothed_elo().0;
+        let all = Pairs::without_draws([0, 0, 9]).smoothed_elo().0;
         assert!((all - 400.0 * 19_f64.log10()).abs() < 1e-9, "{all}");
-        let none = Pairs::without_jigo([9, 0, 0]).smoothed_elo().0;
+        let none = Pairs::without_draws([9, 0, 0]).smoothed_elo().0;
         assert!((all + none).abs() < 1e-9);
-        assert_eq!(Pairs::without_jigo([3, 4, 3]).smoothed_elo(), Elo(0.0));
+        assert_eq!(Pairs::without_draws([3, 4, 3]).smoothed_elo(), Elo(0.0));
         assert_eq!(Pairs::default().smoothed_elo(), Elo(0.0));
     }
 
@@ -87,7 +87,7 @@ mod tests {
         for (sum, mean) in [(sums[0], 3.0), (sums[2], 10.0), (sums[4], 7.0)] {
             assert!((sum as f64 / 2_000.0 - mean).abs() < 0.2, "{sums:?}");
         }
-        let sure = Pairs::without_jigo([0, 0, 9]);
+        let sure = Pairs::without_draws([0, 0, 9]);
         assert_eq!(sure.resampled(&mut Xoshiro256PlusPlus::seed_from_u64(1)), sure);
         let empty = Pairs::default();
         assert_eq!(empty.resampled(&mut Xoshiro256PlusPlus::seed_from_u64(1)), empty);

@@ -4,52 +4,56 @@ use super::sprt::{Sprt, State};
 use super::tally::{Outcome, Pairs};
 use std::collections::BTreeMap;
 
-/// A test that reads the longest complete prefix of the schedule.
+/// A sequential test of a match, fed with the longest complete prefix of the
+/// schedule.
 ///
 /// Pairs are numbered 0, 1, 2, … by the schedule and handed in as they finish;
-/// a pair is read once all before it are there. Reading them as they finish
-/// would favour the side whose wins are quick: with 64 workers a nominal error
+/// a pair counts once all before it have. Counting them as they finish would
+/// favour the player whose wins are quick: with 64 workers a nominal error
 /// of 5 % becomes one of 66 %. Where and how the test stops thus depends on
 /// the results alone and not on the number of workers.
 #[derive(Clone, Debug)]
 pub struct SequentialTest {
     sprt: Sprt,
-    read: Pairs,
+    /// The pairs of the complete prefix.
+    counted: Pairs,
+    /// The LLR of those.
     llr: f64,
+    /// Finished pairs that come after a pair still missing, by number.
     waiting: BTreeMap<u64, [Outcome; 2]>,
     decision: Option<Decision>,
 }
 
-/// The end of a test.
+/// The decision with which a test ended.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Decision {
-    /// Never [`State::Continue`].
+    /// The accepted hypothesis: never [`State::Continue`].
     pub state: State,
-    /// The number of the pair at which the test stopped, the last that counts.
+    /// The number of the last pair that counts, at which the test stopped.
     pub last_pair: u64,
-    /// The LLR there.
+    /// The LLR at that pair.
     pub llr: f64,
 }
 
 impl SequentialTest {
-    /// A test that has seen nothing.
+    /// The test before the first pair.
     #[must_use]
     pub fn new(sprt: Sprt) -> Self {
-        let (read, waiting) = (Pairs::default(), BTreeMap::new());
-        Self { sprt, read, llr: 0.0, waiting, decision: None }
+        let (counted, waiting) = (Pairs::default(), BTreeMap::new());
+        Self { sprt, counted, llr: 0.0, waiting, decision: None }
     }
 
     /// Hands in the pair number `pair`, both games as the first player sees
     /// them, and returns the decision once there is one. A pair that was
     /// handed in before, or that comes after the decision, changes nothing.
     pub fn finish(&mut self, pair: u64, games: [Outcome; 2]) -> Option<Decision> {
-        if self.decision.is_none() && pair >= self.read.count() {
+        if self.decision.is_none() && pair >= self.counted.count() {
             self.waiting.entry(pair).or_insert(games);
             while self.decision.is_none() {
-                let number = self.read.count();
+                let number = self.counted.count();
                 let Some([one, other]) = self.waiting.remove(&number) else { break };
-                self.read.record(one, other);
-                self.llr = self.sprt.llr(&self.read);
+                self.counted.record(one, other);
+                self.llr = self.sprt.llr(&self.counted);
                 let state = self.sprt.state(self.llr);
                 if state != State::Continue {
                     self.decision = Some(Decision { state, last_pair: number, llr: self.llr });
@@ -60,25 +64,26 @@ impl SequentialTest {
         self.decision
     }
 
-    /// The test.
+    /// The test with its hypotheses and error rates.
     #[must_use]
     pub const fn sprt(&self) -> &Sprt {
         &self.sprt
     }
 
-    /// The pairs read so far, or until the decision.
+    /// The pairs that count: of the complete prefix so far, or until the
+    /// decision.
     #[must_use]
     pub const fn pairs(&self) -> &Pairs {
-        &self.read
+        &self.counted
     }
 
-    /// The LLR of the pairs read.
+    /// The LLR of [`Self::pairs`].
     #[must_use]
     pub const fn llr(&self) -> f64 {
         self.llr
     }
 
-    /// The end of the test, if it was reached.
+    /// The decision, once there is one.
     #[must_use]
     pub const fn decision(&self) -> Option<Decision> {
         self.decision
@@ -95,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn pairs_are_read_in_the_order_of_the_schedule() {
+    fn pairs_count_in_the_order_of_the_schedule() {
         let games = |pair| if pair % 5 == 4 { [Win, Loss] } else { [Win, Win] };
         let mut in_order = test();
         let expected = (0..100).find_map(|pair| in_order.finish(pair, games(pair)));
@@ -117,7 +122,7 @@ mod tests {
         let mut test = test();
         test.finish(0, [Win, Win]);
         test.finish(0, [Loss, Loss]);
-        assert_eq!(test.pairs(), &Pairs::without_jigo([0, 0, 1]));
+        assert_eq!(test.pairs(), &Pairs::without_draws([0, 0, 1]));
         let decision = (1..100).find_map(|pair| test.finish(pair, [Loss, Loss])).expect("decided");
         assert_eq!(decision.state, State::AcceptH0);
         let (pairs, llr) = (*test.pairs(), test.llr());

@@ -11,12 +11,12 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
-/// How the likelihood of a match is computed.
+/// The likelihood model of a sequential test.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Model {
-    /// Wald's exact test for independent games that are won or lost. It does
-    /// not see pairs; a jigo counts as half a win and half a loss.
+    /// Wald's exact test for independent games that are won or lost. It ignores
+    /// pairs; a draw counts as half a win and half a loss.
     Wald,
     /// Generalized test on logistic Elo.
     #[default]
@@ -47,7 +47,7 @@ impl FromStr for Model {
     }
 }
 
-/// What makes a test unusable.
+/// An error in the settings of a sequential test.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum SprtError {
     /// The hypotheses are equal, reversed or not numbers.
@@ -70,7 +70,8 @@ pub enum SprtError {
     Number(String, String),
 }
 
-/// A test of "the difference is `elo0`" (H0) against "it is `elo1`" (H1).
+/// A sequential probability ratio test of "the difference is `elo0`" (H0)
+/// against "it is `elo1`" (H1).
 ///
 /// As text `elo0=0 elo1=30 alpha=0.05 beta=0.05 model=logistic`; what is left
 /// out has its value of [`Sprt::default`].
@@ -80,7 +81,7 @@ pub struct Sprt {
     settings: Settings,
 }
 
-/// The numbers of a [`Sprt`] before anybody looked at them.
+/// The settings of a [`Sprt`], not yet checked.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Settings {
@@ -92,7 +93,7 @@ pub struct Settings {
     pub alpha: f64,
     /// The accepted probability of H0 when H1 holds.
     pub beta: f64,
-    /// The likelihood.
+    /// The likelihood model.
     pub model: Model,
 }
 
@@ -160,16 +161,16 @@ impl FromStr for Sprt {
     }
 }
 
-/// The LLR at which a test stops.
+/// The log-likelihood ratios (LLR) at which a test stops.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bounds {
-    /// At or below it H0 is accepted: `ln(β / (1-α))`.
+    /// The LLR at or below which H0 is accepted: `ln(β / (1-α))`.
     pub lower: f64,
-    /// At or above it H1 is accepted: `ln((1-β) / α)`.
+    /// The LLR at or above which H1 is accepted: `ln((1-β) / α)`.
     pub upper: f64,
 }
 
-/// What a test says to a match so far.
+/// The verdict of a test on a match so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum State {
     /// Play on.
@@ -181,21 +182,21 @@ pub enum State {
 }
 
 impl Sprt {
-    /// The numbers of the test.
+    /// The settings of the test.
     #[must_use]
     pub const fn settings(&self) -> &Settings {
         &self.settings
     }
 
-    /// Where the test stops (Wald 1945, "Sequential tests of statistical
-    /// hypotheses").
+    /// The LLRs at which the test stops (Wald 1945, "Sequential tests of
+    /// statistical hypotheses").
     #[must_use]
     pub fn bounds(&self) -> Bounds {
         let Settings { alpha, beta, .. } = self.settings;
         Bounds { lower: (beta / (1.0 - alpha)).ln(), upper: ((1.0 - beta) / alpha).ln() }
     }
 
-    /// What the test says at this LLR.
+    /// The verdict of the test at this LLR.
     #[must_use]
     pub fn state(&self, llr: f64) -> State {
         let Bounds { lower, upper } = self.bounds();
@@ -210,8 +211,8 @@ impl Sprt {
 
     /// The LLR of a match in pairs: positive for H1, 0 before the first pair.
     ///
-    /// Where no pair has an odd number of half points, as under a half-point
-    /// komi, three cells are used and not five: the two others would be empty
+    /// Where no pair has exactly one drawn game, as in games that cannot be
+    /// drawn, three cells are used and not five: the two others would be empty
     /// for ever, and count as 1e-3.
     #[must_use]
     pub fn llr(&self, pairs: &Pairs) -> f64 {
@@ -258,8 +259,8 @@ impl Sprt {
         ((p1 / p0).ln(), ((1.0 - p1) / (1.0 - p0)).ln())
     }
 
-    /// How many games Wald's test of these hypotheses takes on average, were
-    /// the difference `elo` (Wald's approximation, which ignores that the LLR
+    /// The mean number of games that Wald's test of these hypotheses takes if
+    /// the true difference is `elo` (Wald's approximation, which ignores that the LLR
     /// oversteps its bound: a little short for hypotheses far apart).
     #[must_use]
     pub fn expected_games(&self, elo: Elo) -> f64 {

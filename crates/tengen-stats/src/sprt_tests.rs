@@ -14,7 +14,7 @@ fn assert_llr(found: f64, expected: f64) {
 
 #[test]
 fn games_reproduce_the_published_ratios() {
-    let games = |wins, losses, jigo| Games { losses, jigo, wins };
+    let games = |wins, losses, draws| Games { losses, draws, wins };
     let normalized = |a, b, games| sprt(a, b, Model::Normalized).llr_of_games(&games);
     let logistic = |a, b, games| sprt(a, b, Model::Logistic).llr_of_games(&games);
     assert_llr(normalized(0.0, 2.0, games(36433, 36027, 68692)), 0.92);
@@ -31,7 +31,7 @@ fn an_unbeaten_side_has_the_ratio_in_closed_form() {
     // 4250 wins, no loss: weight on wins and losses alone, and the win rate
     // with (p - ½) / sqrt(p(1-p)) = t is ½ + t / 2 sqrt(1 + t²). Published is
     // 120.56, from a coarser root; the formula and this code say 120.548.
-    let games = Games { losses: 0, jigo: 0, wins: 4250 };
+    let games = Games { losses: 0, draws: 0, wins: 4250 };
     let found = sprt(0.0, 10.0, Model::Normalized).llr_of_games(&games);
     let t = 10.0 / NormalizedElo::PER_DEVIATION;
     let exact = 4250.0 * (1.0 + t / (1.0 + t * t).sqrt()).ln();
@@ -110,7 +110,7 @@ fn a_side_that_wins_all_is_believed_but_not_at_once() {
         for (won, state) in [(true, State::AcceptH1), (false, State::AcceptH0)] {
             let after = |pairs| {
                 let cells = if won { [0, 0, pairs] } else { [pairs, 0, 0] };
-                sprt.state(sprt.llr(&Pairs::without_jigo(cells)))
+                sprt.state(sprt.llr(&Pairs::without_draws(cells)))
             };
             assert_eq!(after(3), State::Continue, "{model}");
             let decided = (4..200).find(|&pairs| after(pairs) != State::Continue);
@@ -126,7 +126,7 @@ fn three_cells_are_nearly_five_with_two_empty() {
         let three = sprt.llr_of([20, 50, 30], 2);
         let five = sprt.llr_of([20, 0, 50, 0, 30], 2);
         assert!((three - five).abs() < 0.01, "{model}: {three} and {five}");
-        assert_eq!(sprt.llr(&Pairs::without_jigo([20, 50, 30])).to_bits(), three.to_bits());
+        assert_eq!(sprt.llr(&Pairs::without_draws([20, 50, 30])).to_bits(), three.to_bits());
     }
 }
 

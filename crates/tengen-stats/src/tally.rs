@@ -1,7 +1,8 @@
-//! Counts of games and of colour-swapped pairs, and what follows from them.
+//! Counts of games and of side-swapped pairs of games, and what follows from
+//! them.
 //!
-//! The unit of a match is the pair: two games on one opening with the colours
-//! swapped. Its two results depend on each other, so that every variance comes
+//! The unit of a match is the pair: two games on one opening, in which the
+//! players swap sides. Its two results depend on each other, so that every variance comes
 //! from pair scores; [`Games`] is for results whose pairing is not known.
 
 use super::elo::{Elo, NormalizedElo};
@@ -12,8 +13,8 @@ use super::interval::{Interval, Level, normal_cdf, wilson};
 pub enum Outcome {
     /// The first player lost.
     Loss,
-    /// Nobody won: possible under a whole komi only.
-    Jigo,
+    /// Nobody won.
+    Draw,
     /// The first player won.
     Win,
 }
@@ -24,7 +25,7 @@ impl Outcome {
     pub const fn halves(self) -> u8 {
         match self {
             Self::Loss => 0,
-            Self::Jigo => 1,
+            Self::Draw => 1,
             Self::Win => 2,
         }
     }
@@ -34,29 +35,29 @@ impl Outcome {
     pub const fn reversed(self) -> Self {
         match self {
             Self::Loss => Self::Win,
-            Self::Jigo => Self::Jigo,
+            Self::Draw => Self::Draw,
             Self::Win => Self::Loss,
         }
     }
 }
 
-/// Counts of single games.
+/// Counts of single games by result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Games {
     /// Games the first player lost.
     pub losses: u64,
     /// Games nobody won.
-    pub jigo: u64,
+    pub draws: u64,
     /// Games the first player won.
     pub wins: u64,
 }
 
 impl Games {
-    /// Counts a game.
+    /// Adds a game to the counts.
     pub fn record(&mut self, outcome: Outcome) {
         match outcome {
             Outcome::Loss => self.losses += 1,
-            Outcome::Jigo => self.jigo += 1,
+            Outcome::Draw => self.draws += 1,
             Outcome::Win => self.wins += 1,
         }
     }
@@ -64,23 +65,23 @@ impl Games {
     /// The number of games.
     #[must_use]
     pub const fn count(&self) -> u64 {
-        self.losses + self.jigo + self.wins
+        self.losses + self.draws + self.wins
     }
 
     /// The counts by score: 0, ½, 1.
     #[must_use]
     pub const fn cells(&self) -> [u64; 3] {
-        [self.losses, self.jigo, self.wins]
+        [self.losses, self.draws, self.wins]
     }
 
-    /// Win rate, `(wins + ½ jigo) / games`.
+    /// Win rate, `(wins + ½ draws) / games`.
     #[must_use]
     pub fn score(&self) -> Option<f64> {
         Some(self.moments()?.mean)
     }
 
     /// The Wilson interval of the win rate, which takes the games for
-    /// independent: for a match in pairs ask [`Pairs::interval`].
+    /// independent: for a match in pairs use [`Pairs::interval`].
     #[must_use]
     pub fn interval(&self, level: Level) -> Option<Interval> {
         wilson(self.score()?, self.count() as f64, level)
@@ -93,10 +94,10 @@ impl Games {
     }
 }
 
-/// Counts of colour-swapped pairs by what the first player made of the two
-/// games together: 0, ¼, ½, ¾ or all of the points.
+/// Counts of side-swapped pairs by the first player's score in the two games
+/// together: 0, ¼, ½, ¾ or 1.
 ///
-/// With a half-point komi the second and the fourth cell stay empty.
+/// Where games cannot be drawn the second and the fourth cell stay empty.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pairs {
     cells: [u64; 5],
@@ -109,13 +110,14 @@ impl Pairs {
         Self { cells }
     }
 
-    /// Pairs without jigo, by score: 0, ½, 1 (LL, WL, WW).
+    /// Pairs without draws, by score: 0, ½, 1 (LL, WL, WW).
     #[must_use]
-    pub const fn without_jigo(cells: [u64; 3]) -> Self {
+    pub const fn without_draws(cells: [u64; 3]) -> Self {
         Self { cells: [cells[0], 0, cells[1], 0, cells[2]] }
     }
 
-    /// Counts the two games of a pair, both as the first player sees them.
+    /// Adds a pair to the counts, given its two results as the first player
+    /// sees them.
     pub fn record(&mut self, one: Outcome, other: Outcome) {
         self.cells[usize::from(one.halves() + other.halves())] += 1;
     }
@@ -183,7 +185,7 @@ impl Pairs {
     }
 }
 
-/// Adds the counts of two sets of pairs.
+/// Adds the counts of another set of pairs.
 impl std::ops::AddAssign for Pairs {
     fn add_assign(&mut self, other: Self) {
         for (cell, more) in self.cells.iter_mut().zip(other.cells) {
@@ -197,7 +199,7 @@ impl std::ops::AddAssign for Pairs {
 pub struct Moments {
     /// The number of units, each a game or a pair: at least one.
     pub units: f64,
-    /// Games in a unit: 1, or 2 for pairs.
+    /// Games per unit: 1, or 2 for pairs.
     pub games_per_unit: u8,
     /// Mean score of a unit.
     pub mean: f64,
@@ -297,7 +299,7 @@ mod tests {
     #[test]
     fn games_reproduce_the_published_elo() {
         // STATISTICS.md §3: W 136 L 96 D 111.
-        let games = Games { losses: 96, jigo: 111, wins: 136 };
+        let games = Games { losses: 96, draws: 111, wins: 136 };
         let moments = games.moments().expect("games");
         assert_near(Elo::from_score(moments.mean).0, 40.70);
         assert_near(plus_minus(moments.elo_normal_interval(Level::P95), |e| e.0), 30.43);
@@ -320,13 +322,13 @@ mod tests {
 
     #[test]
     fn effective_games_run_from_pairs_to_games() {
-        let effective = |cells| Pairs::without_jigo(cells).effective_games();
+        let effective = |cells| Pairs::without_draws(cells).effective_games();
         assert_eq!(effective([0, 0, 0]), None);
         // Independent games: 1/4, 1/2, 1/4.
         assert_eq!(effective([25, 50, 25]), Some(200.0));
         // The second game always repeats the first.
         assert_eq!(effective([50, 0, 50]), Some(100.0));
-        // Black always wins: less spread than independent games have.
+        // One side always wins: less spread than independent games have.
         assert_eq!(effective([0, 100, 0]), Some(200.0));
         // No spread at all: 0/0.
         assert_eq!(effective([0, 0, 10]), Some(20.0));
@@ -348,11 +350,11 @@ mod tests {
     #[test]
     fn no_spread_has_neither_los_nor_normalized_elo() {
         for cells in [[0, 0, 7], [0, 7, 0], [7, 0, 0]] {
-            let moments = Pairs::without_jigo(cells).moments().expect("pairs");
+            let moments = Pairs::without_draws(cells).moments().expect("pairs");
             assert_eq!((moments.los(), moments.normalized_elo()), (None, None));
             assert_eq!(moments.normalized_elo_interval(Level::P95), None);
         }
-        let all = Pairs::without_jigo([0, 0, 7]);
+        let all = Pairs::without_draws([0, 0, 7]);
         assert_eq!(all.elo(), Some(Elo(f64::INFINITY)));
         let interval = all.elo_interval(Level::P95).expect("pairs");
         assert!(interval.low.0 > 0.0 && interval.high == Elo(f64::INFINITY));
@@ -360,11 +362,11 @@ mod tests {
 
     #[test]
     fn recording_and_reversing_agree() {
-        use Outcome::{Jigo, Loss, Win};
+        use Outcome::{Draw, Loss, Win};
         let mut pairs = Pairs::default();
         let mut seen_by_second = Pairs::default();
         let mut games = Games::default();
-        for (one, other) in [(Win, Win), (Win, Loss), (Jigo, Jigo), (Jigo, Win), (Loss, Jigo)] {
+        for (one, other) in [(Win, Win), (Win, Loss), (Draw, Draw), (Draw, Win), (Loss, Draw)] {
             pairs.record(one, other);
             seen_by_second.record(one.reversed(), other.reversed());
             games.record(one);
@@ -372,7 +374,7 @@ mod tests {
         }
         assert_eq!(pairs.cells(), [0, 1, 2, 1, 1]);
         assert_eq!(pairs.reversed(), seen_by_second);
-        assert_eq!(games, Games { losses: 2, jigo: 4, wins: 4 });
+        assert_eq!(games, Games { losses: 2, draws: 4, wins: 4 });
         assert_eq!(pairs.score(), games.score());
         let mut twice = pairs;
         twice += pairs;

@@ -37,9 +37,9 @@ fn win_rate(model: Model, elo: f64) -> f64 {
     }
 }
 
-/// How much more Black wins: the two games of a pair differ, their mean does
+/// How much more one of the sides wins: the two games of a pair differ, their mean does
 /// not. Wald's test knows nothing of pairs and gets none.
-fn colour_advantage(model: Model) -> f64 {
+fn side_advantage(model: Model) -> f64 {
     if model == Model::Logistic { 0.1 } else { 0.0 }
 }
 
@@ -76,7 +76,7 @@ struct Match {
 impl Match {
     fn new(seed: u64, Setting { model, elo, slow, .. }: Setting) -> Self {
         let stream = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let (rate, advantage) = (win_rate(model, elo), colour_advantage(model));
+        let (rate, advantage) = (win_rate(model, elo), side_advantage(model));
         let rates = [rate + advantage, rate - advantage];
         Self { stream, rates, slow, games: Vec::new() }
     }

@@ -103,8 +103,8 @@ mod tests {
     fn the_second_bot_is_the_stronger_one() {
         let entrants = [125, 250, 500].map(Entrant::sequential);
         let line = |losses, wins| Line {
-            games: Games { losses, jigo: 0, wins },
-            pairs: Pairs::without_jigo([losses / 2, 0, wins / 2]),
+            games: Games { losses, draws: 0, wins },
+            pairs: Pairs::without_draws([losses / 2, 0, wins / 2]),
             ..Line::default()
         };
         let rows = doublings(&entrants, &[line(10, 0), line(6, 4)]);

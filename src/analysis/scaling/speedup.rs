@@ -233,8 +233,8 @@ mod tests {
     /// A pairing in which the reference lost, halved and won so many pairs.
     fn line(lost: u64, halved: u64, won: u64) -> Line {
         Line {
-            games: Games { losses: 2 * lost + halved, jigo: 0, wins: 2 * won + halved },
-            pairs: Pairs::without_jigo([lost, halved, won]),
+            games: Games { losses: 2 * lost + halved, draws: 0, wins: 2 * won + halved },
+            pairs: Pairs::without_draws([lost, halved, won]),
             ..Line::default()
         }
     }

@@ -71,7 +71,7 @@ impl Progress {
             if let Some(place) = self.bots.iter().position(|bot| bot == name) {
                 let half_points = match result {
                     Outcome::Loss => 0,
-                    Outcome::Jigo => 1,
+                    Outcome::Draw => 1,
                     Outcome::Win => 2,
                 };
                 self.scores[place].0 += half_points;

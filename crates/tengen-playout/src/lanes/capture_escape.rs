@@ -1,4 +1,14 @@
-//! The chains in atari beside the last stone, in all lanes.
+//! Urgent points in all lanes: the last liberties of chains in atari beside the
+//! opponent's last stone, which the capture-escape policy prefers.
+//!
+//! What it computes, as [`urgent`](crate::scalar::urgent) does for one game:
+//!
+//! ```text
+//! unsettled = the last stone and its neighbours of the player to move,
+//!             less those in chains seen to have two liberties
+//! for each chain through unsettled:
+//!     urgent = urgent + its liberty, if it has just one
+//! ```
 
 use super::kernel::{Kernel, Row, Sets, lane};
 use super::lane_word::{
@@ -6,48 +16,50 @@ use super::lane_word::{
 };
 use crate::Policy;
 
-/// Steps by which a chain is followed at a time.
-const LOOK_ROUNDS: usize = 3;
+/// Steps by which a chain is followed at a time, each along rows and columns.
+const FOLLOW_ROUNDS: usize = 3;
 
-/// What lanes that look for urgent points know so far.
+/// The search for urgent points in all lanes.
 ///
-/// Chains are followed for `LOOK_ROUNDS` steps at a time, one of each colour.
-/// A lane that has not seen enough is *looking*: it makes no attempt in this
-/// step and goes on in the next, so that no lane waits for another.
+/// Chains are followed for `FOLLOW_ROUNDS` steps at a time, one of each colour.
+/// A lane that needs more is *searching*: it makes no attempt in this step and
+/// goes on in the next, so that no lane waits for another.
 #[repr(align(64))]
 pub struct CaptureEscapeLanes<T, const N: usize, const L: usize> {
-    /// Coins below this look: [`Policy::threshold`].
+    /// A turn whose coin is below prefers urgent points:
+    /// [`Policy::coin_threshold`].
     threshold: u32,
-    /// The lower half of the numbers drawn last.
+    /// Lower halves of the numbers drawn last, one of whose bits is unused.
     pub coin: Row<u32, L>,
-    /// All bits where chains are still to be followed.
-    pub looking: Row<T, L>,
-    /// Stones whose chains are in doubt.
-    left: Sets<T, N, L>,
-    /// The chains that are being followed, as far as known.
-    chains: Sets<T, N, L>,
-    /// Last liberties found this turn.
+    /// Mask: chains are still to be followed.
+    pub searching: Row<T, L>,
+    /// Stones whose chains may be in atari, not yet settled.
+    unsettled: Sets<T, N, L>,
+    /// The chains that are being followed, as far as they were.
+    followed: Sets<T, N, L>,
+    /// The urgent points found this turn.
     pub urgent: Sets<T, N, L>,
 }
 
 impl<T: LaneWord, const N: usize, const L: usize> CaptureEscapeLanes<T, N, L> {
-    /// No lane is looking.
+    /// The state in which no lane is searching.
     pub fn new(policy: Policy) -> Self {
         let none = [[T::default(); L]; N];
         Self {
-            threshold: policy.threshold(),
+            threshold: policy.coin_threshold(),
             coin: [0; L],
-            looking: [T::default(); L],
-            left: none,
-            chains: none,
+            searching: [T::default(); L],
+            unsettled: none,
+            followed: none,
             urgent: none,
         }
     }
 }
 
 impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S, L> {
-    /// Looks for urgent points, as `scalar::urgent`, in every lane where a
-    /// turn begins whose coin says so, or where that is under way.
+    /// Searches for urgent points, as `scalar::urgent`, in every lane where a
+    /// turn begins whose coin is below the threshold, or where the search was
+    /// not finished.
     #[inline(always)]
     #[allow(clippy::similar_names)]
     pub(super) fn capture_escape(&mut self) {
@@ -66,40 +78,41 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S
             let above = or(and(own, lower), and(other, lower_other));
             let links = Links { lower: up(higher, 1), higher, below: up(above, S), above };
 
-            // Most chains have a stone beside two empty points, near enough to
-            // be seen at once.
+            // Most chains have a stone beside two empty points, one step away at
+            // most: they are in no atari.
             let safe = spread::<T, N, S>(and(beside_two, stones), &links);
             let last = lane(&self.point, l);
-            let touched = and_not(or(last, and(neighbors::<T, N, S>(last), own)), safe);
+            let beside_last = and_not(or(last, and(neighbors::<T, N, S>(last), own)), safe);
             let is_first = self.no_ply[l] == zero;
-            let has_capture_escape =
-                (self.capture_escape.coin[l] >> 1) < self.capture_escape.threshold;
-            let resumes = self.capture_escape.looking[l];
-            let begins = T::ALL.when(is_first && has_capture_escape).and_not(resumes);
-            let (mut left, mut chains, mut urgent) = ([zero; N], [zero; N], [zero; N]);
+            let prefers_urgent = (self.capture_escape.coin[l] >> 1) < self.capture_escape.threshold;
+            let resumes = self.capture_escape.searching[l];
+            let begins = T::ALL.when(is_first && prefers_urgent).and_not(resumes);
+            let (mut unsettled, mut chains, mut urgent) = ([zero; N], [zero; N], [zero; N]);
             for w in 0..N {
-                let kept = self.capture_escape.left[w][l].and(resumes);
-                left[w] = touched[w].and(begins).or(kept);
-                chains[w] = self.capture_escape.chains[w][l].and(resumes);
+                let carried = self.capture_escape.unsettled[w][l].and(resumes);
+                unsettled[w] = beside_last[w].and(begins).or(carried);
+                chains[w] = self.capture_escape.followed[w][l].and(resumes);
                 urgent[w] = self.capture_escape.urgent[w][l].and(resumes);
             }
 
-            // Of the opponent's chains only the last stone's is asked for; of
-            // the own ones the next, once the one before is settled.
-            let next = lowest(and(left, own));
-            let is_free = any(and(chains, own)) == zero;
+            // Of the opponent's chains only the last stone's matters; own chains
+            // are followed one after another, the next once the one before is
+            // settled.
+            let next = lowest(and(unsettled, own));
+            let is_settled = any(and(chains, own)) == zero;
             for w in 0..N {
-                let begun = next[w].when(is_free).or(left[w].and(other[w]));
-                chains[w] = chains[w].or(begun);
+                let added = next[w].when(is_settled).or(unsettled[w].and(other[w]));
+                chains[w] = chains[w].or(added);
             }
             let mut before = chains;
-            for _ in 0..LOOK_ROUNDS {
+            for _ in 0..FOLLOW_ROUNDS {
                 before = chains;
                 chains = spread::<T, N, S>(chains, &links);
             }
 
-            // A chain is settled by two liberties, or by being whole.
-            let mut looking = zero;
+            // A chain is settled when it has two liberties, or is followed to
+            // its ends.
+            let mut searching = zero;
             for stones in [own, other] {
                 let chain = and(chains, stones);
                 let liberties = and(neighbors::<T, N, S>(chain), empty);
@@ -110,17 +123,17 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S
                 for w in 0..N {
                     urgent[w] = urgent[w].or(liberties[w].when(found));
                     let done = chain[w].when(settled);
-                    left[w] = left[w].and_not(done);
+                    unsettled[w] = unsettled[w].and_not(done);
                     chains[w] = chains[w].and_not(done);
                 }
             }
             for w in 0..N {
-                looking = looking.or(left[w]);
-                self.capture_escape.left[w][l] = left[w];
-                self.capture_escape.chains[w][l] = chains[w];
+                searching = searching.or(unsettled[w]);
+                self.capture_escape.unsettled[w][l] = unsettled[w];
+                self.capture_escape.followed[w][l] = chains[w];
                 self.capture_escape.urgent[w][l] = urgent[w];
             }
-            self.capture_escape.looking[l] = T::ALL.when(looking != zero);
+            self.capture_escape.searching[l] = T::ALL.when(searching != zero);
         }
     }
 }

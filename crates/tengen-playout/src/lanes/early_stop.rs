@@ -1,49 +1,49 @@
-//! The rules that stop games before they are over, in all lanes.
+//! The early-stop rules ([`EarlyStop`]) in all lanes.
 
 use super::kernel::{Kernel, Row, lane};
 use super::lane_word::{LaneWord, and, and_not, count, neighbors, or};
 use crate::EarlyStop;
 
 /// Added to both sides of a comparison of leads, so that none is negative:
-/// more than any lead or need, which come from at most 1000 points each.
+/// more than any lead or threshold, which come from at most 1000 points each.
 const BIAS: u64 = 1 << 12;
 
-/// A rule and the lanes where it has stopped the game.
+/// An early-stop rule, and the lanes where it has stopped the game.
 ///
-/// It lies beside the kernel and not in it, so that the code of playouts without
-/// a rule is what it would be if there were none.
+/// It is no part of the kernel, so that playouts without such a rule run the
+/// same code as if there were none.
 #[repr(align(64))]
 pub struct EarlyStopLanes<T, const L: usize> {
-    stop: EarlyStop,
-    /// What Black, and what White, must have: [`EarlyStop::needs`].
-    needs: [T; 2],
-    /// All bits where the game has been stopped.
+    rule: EarlyStop,
+    /// Thresholds of Black and of White: [`EarlyStop::thresholds`].
+    thresholds: [T; 2],
+    /// Mask: the game has been stopped.
     stopped: Row<T, L>,
 }
 
 impl<T: LaneWord, const L: usize> Default for EarlyStopLanes<T, L> {
-    /// Stops no game.
+    /// The rule that stops no game.
     fn default() -> Self {
         Self::new(EarlyStop::Never, [i32::MAX; 2])
     }
 }
 
 impl<T: LaneWord, const L: usize> EarlyStopLanes<T, L> {
-    /// A judge by `stop`, where `needs` is [`EarlyStop::needs`].
-    pub fn new(stop: EarlyStop, needs: [i32; 2]) -> Self {
-        let needs = needs.map(|need| match stop {
-            EarlyStop::Mercy { .. } => T::from_u64(BIAS.wrapping_add_signed(need.into())),
-            // Who needs less than nothing has it.
+    /// The rule with its [`EarlyStop::thresholds`].
+    pub fn new(rule: EarlyStop, thresholds: [i32; 2]) -> Self {
+        let thresholds = thresholds.map(|threshold| match rule {
+            EarlyStop::Mercy { .. } => T::from_u64(BIAS.wrapping_add_signed(threshold.into())),
+            // A negative threshold is reached by nothing at all.
             EarlyStop::Never | EarlyStop::Decided { .. } => {
-                T::from_u64(need.max(0).unsigned_abs().into())
+                T::from_u64(threshold.max(0).unsigned_abs().into())
             }
         });
-        Self { stop, needs, stopped: [T::default(); L] }
+        Self { rule, thresholds, stopped: [T::default(); L] }
     }
 
     /// The rule.
-    pub const fn stop(&self) -> EarlyStop {
-        self.stop
+    pub const fn rule(&self) -> EarlyStop {
+        self.rule
     }
 
     /// Whether the game in lane `l` has been stopped.
@@ -51,7 +51,8 @@ impl<T: LaneWord, const L: usize> EarlyStopLanes<T, L> {
         self.stopped[l] != T::default()
     }
 
-    /// The lanes whose game has been stopped, lane 0 the lowest bit.
+    /// The lanes whose game has been stopped, as a bit set: lane 0 is the lowest
+    /// bit.
     #[inline(always)]
     pub fn stopped(&self) -> u64 {
         let mut lanes = 0;
@@ -61,64 +62,70 @@ impl<T: LaneWord, const L: usize> EarlyStopLanes<T, L> {
         lanes
     }
 
-    /// Lets a new game begin in lane `l`.
-    pub fn forget(&mut self, l: usize) {
+    /// Forgets that the game in lane `l` was stopped, for a new one.
+    pub fn clear(&mut self, l: usize) {
         self.stopped[l] = T::default();
     }
 
-    /// What the rule counts for the player to move and for the other one in
-    /// lane `l`: [`EarlyStop::counted`].
+    /// The points that the rule counts for the player to move and for the
+    /// opponent in lane `l`: [`EarlyStop::counted`].
     pub fn counted<const N: usize, const S: usize>(
         &self,
         kernel: &Kernel<T, N, S, L>,
         l: usize,
     ) -> [[T; N]; 2] {
-        match self.stop {
+        match self.rule {
             EarlyStop::Never => [[T::default(); N]; 2],
             EarlyStop::Mercy { .. } => counted::<T, N, S, L, true>(kernel, l),
             EarlyStop::Decided { .. } => counted::<T, N, S, L, false>(kernel, l),
         }
     }
 
-    /// Stops the games where the rule says so; tells whether there are any.
+    /// Stops the games whose position reaches a threshold, and returns whether
+    /// there are any.
     #[inline(always)]
-    pub fn look_at<const N: usize, const S: usize>(&mut self, kernel: &Kernel<T, N, S, L>) -> bool {
-        match self.stop {
+    pub fn stop_games<const N: usize, const S: usize>(
+        &mut self,
+        kernel: &Kernel<T, N, S, L>,
+    ) -> bool {
+        match self.rule {
             EarlyStop::Never => false,
-            EarlyStop::Mercy { .. } => self.look_by::<N, S, true>(kernel),
-            EarlyStop::Decided { .. } => self.look_by::<N, S, false>(kernel),
+            EarlyStop::Mercy { .. } => self.stop_games_by::<N, S, true>(kernel),
+            EarlyStop::Decided { .. } => self.stop_games_by::<N, S, false>(kernel),
         }
     }
 
-    /// By [`EarlyStop::Mercy`] if `MERCY`, else by [`EarlyStop::Decided`].
+    /// [`Self::stop_games`] by [`EarlyStop::Mercy`] if `MERCY`, else by
+    /// [`EarlyStop::Decided`].
     #[inline(always)]
-    fn look_by<const N: usize, const S: usize, const MERCY: bool>(
+    fn stop_games_by<const N: usize, const S: usize, const MERCY: bool>(
         &mut self,
         kernel: &Kernel<T, N, S, L>,
     ) -> bool {
         let bias = T::from_u64(if MERCY { BIAS } else { 0 });
-        let [of_black, of_white] = self.needs;
-        let mut any = T::default();
+        let [for_black, for_white] = self.thresholds;
+        let mut any_stopped = T::default();
         for l in 0..L {
             let [own, other] = counted::<T, N, S, L, MERCY>(kernel, l);
             let (own, other) = (count(own), count(other));
-            let black = kernel.black[l];
-            let own_need = of_black.and(black).or(of_white.and_not(black));
-            let other_need = of_white.and(black).or(of_black.and_not(black));
-            // The lead over the opponent, or what is counted alone.
-            let own_least = if MERCY { own_need.plus(other) } else { own_need };
-            let other_least = if MERCY { other_need.plus(own) } else { other_need };
-            let has_early_stop =
+            let black = kernel.black_to_move[l];
+            let own_threshold = for_black.and(black).or(for_white.and_not(black));
+            let other_threshold = for_white.and(black).or(for_black.and_not(black));
+            // Mercy compares the lead over the opponent, Decided one's own count.
+            let own_least = if MERCY { own_threshold.plus(other) } else { own_threshold };
+            let other_least = if MERCY { other_threshold.plus(own) } else { other_threshold };
+            let stops =
                 own.plus(bias).at_least(own_least) || other.plus(bias).at_least(other_least);
-            let stopped = T::ALL.when(has_early_stop).and_not(kernel.idle[l]);
+            let stopped = T::ALL.when(stops).and_not(kernel.idle[l]);
             self.stopped[l] = stopped;
-            any = any.or(stopped);
+            any_stopped = any_stopped.or(stopped);
         }
-        any != T::default()
+        any_stopped != T::default()
     }
 }
 
-/// By [`EarlyStop::Mercy`] if `MERCY`, else by [`EarlyStop::Decided`].
+/// The counted points by [`EarlyStop::Mercy`] if `MERCY`, else by
+/// [`EarlyStop::Decided`].
 #[inline(always)]
 fn counted<T: LaneWord, const N: usize, const S: usize, const L: usize, const MERCY: bool>(
     kernel: &Kernel<T, N, S, L>,

@@ -1,25 +1,33 @@
-//! The games of a kernel on one machine.
+//! The lane engine: feeds the kernel with jobs and takes its results.
+//!
+//! ```text
+//! repeat:
+//!     in every lane without a game: ask for a job and load it
+//!     return if all lanes are without a game
+//!     make steps until a game is over
+//!     hand its result to the caller: the lane is without a game
+//! ```
 
 use super::early_stop::EarlyStopLanes;
 use super::kernel::Kernel;
 use super::lane_word::{LaneWord, count};
 use super::layout::{pack, unpack};
-use super::{Games, Run};
+use super::{Engine, RunArguments};
 use crate::{EarlyStop, Ending, Job, Playout, Policy};
 use tengen_go::{Bits, Color, Score, Size};
 use tengen_simd::{Target, Task};
 
-/// A kernel, with what its games have in common.
+/// A kernel, and what all of its games share.
 pub struct LaneEngine<T, const N: usize, const S: usize, const L: usize> {
     pub(super) kernel: Kernel<T, N, S, L>,
     pub(super) size: Size,
     pub(super) target: Target,
     pub(super) policy: Policy,
-    /// What stops games before they are over.
+    /// The early-stop rule.
     pub(super) early_stop: EarlyStopLanes<T, L>,
 }
 
-impl<T: LaneWord, const W: usize, const N: usize, const S: usize, const L: usize> Games<W>
+impl<T: LaneWord, const W: usize, const N: usize, const S: usize, const L: usize> Engine<W>
     for LaneEngine<T, N, S, L>
 {
     fn lanes(&self) -> usize {
@@ -30,41 +38,51 @@ impl<T: LaneWord, const W: usize, const N: usize, const S: usize, const L: usize
         self.kernel.steps
     }
 
-    fn stop_by(&mut self, stop: EarlyStop, needs: [i32; 2]) {
-        self.early_stop = EarlyStopLanes::new(stop, needs);
+    fn set_early_stop(&mut self, rule: EarlyStop, thresholds: [i32; 2]) {
+        self.early_stop = EarlyStopLanes::new(rule, thresholds);
     }
 
-    fn play(&mut self, run: Run<'_, W>) {
+    fn run(&mut self, arguments: RunArguments<'_, W>) {
         let target = self.target;
-        target.run(Play::<T, W, N, S, L> { lane_engine: self, run });
+        target.run(RunTask::<T, W, N, S, L> { lane_engine: self, arguments });
     }
 }
 
-/// [`Lanes::run`](super::Lanes::run), with what surrounds the kernel's steps: where
-/// playouts are short, calls between those parts took 5 % of the time.
-struct Play<'lane_engine, 'run, T, const W: usize, const N: usize, const S: usize, const L: usize> {
+/// [`Lanes::run`](super::Lanes::run) as a task for one instruction set: the
+/// loading of games and the reading of results too, since calls between those
+/// parts took 5 % of the time where playouts are short.
+struct RunTask<
+    'lane_engine,
+    'run,
+    T,
+    const W: usize,
+    const N: usize,
+    const S: usize,
+    const L: usize,
+> {
     lane_engine: &'lane_engine mut LaneEngine<T, N, S, L>,
-    run: Run<'run, W>,
+    arguments: RunArguments<'run, W>,
 }
 
 impl<T: LaneWord, const W: usize, const N: usize, const S: usize, const L: usize> Task
-    for Play<'_, '_, T, W, N, S, L>
+    for RunTask<'_, '_, T, W, N, S, L>
 {
     type Output = ();
 
     #[inline(always)]
     fn run(self) {
-        let Self { lane_engine, run: Run { tickets, with_area, next, done } } = self;
+        let Self { lane_engine, arguments: RunArguments { tickets, with_area, next, done } } = self;
         let all = u64::MAX >> (64 - tickets.len());
         let mut idle = all;
-        // The idle lanes that are at rest: a lane goes from game to game without.
-        let mut resting = 0;
+        // The idle lanes that have been parked: a lane that gets its next game
+        // at once never is.
+        let mut parked = 0;
         loop {
             let mut free = idle;
             while free != 0 {
                 let lane = free.trailing_zeros() as usize;
                 let Some((ticket, job)) = next() else { break };
-                resting &= !(1 << lane);
+                parked &= !(1 << lane);
                 if lane_engine.load::<W>(lane, &job) {
                     tickets[lane] = ticket;
                     free &= free - 1;
@@ -73,12 +91,12 @@ impl<T: LaneWord, const W: usize, const N: usize, const S: usize, const L: usize
                     done(ticket, lane_engine.result::<W>(lane, with_area));
                 }
             }
-            let mut left = idle & !resting;
+            let mut left = idle & !parked;
             while left != 0 {
-                lane_engine.kernel.rest(left.trailing_zeros() as usize);
+                lane_engine.kernel.park(left.trailing_zeros() as usize);
                 left &= left - 1;
             }
-            resting = idle;
+            parked = idle;
             if idle == all {
                 return;
             }
@@ -94,22 +112,22 @@ impl<T: LaneWord, const W: usize, const N: usize, const S: usize, const L: usize
 }
 
 impl<T: LaneWord, const N: usize, const S: usize, const L: usize> LaneEngine<T, N, S, L> {
-    /// Whether the policy looks for urgent points.
+    /// Whether the policy prefers urgent points.
     #[inline(always)]
     fn has_capture_escape(&self) -> bool {
         matches!(self.policy, Policy::CaptureEscape { .. })
     }
 
-    /// Whether a rule stops games.
+    /// Whether an early-stop rule is set.
     #[inline(always)]
     fn has_early_stop(&self) -> bool {
-        self.early_stop.stop() != EarlyStop::Never
+        self.early_stop.rule() != EarlyStop::Never
     }
 
-    /// Puts a game into `lane`; tells whether it is still to be played.
+    /// Loads a game into `lane`, and returns whether it is still to be played.
     #[inline(always)]
     fn load<const W: usize>(&mut self, lane: usize, job: &Job<W>) -> bool {
-        let leaves_traces = self.has_capture_escape() || self.has_early_stop();
+        let may_leave_state = self.has_capture_escape() || self.has_early_stop();
         let Self { kernel, size, early_stop, target, .. } = self;
         let start = &job.start;
         assert_eq!(start.size(), *size, "a job for another board");
@@ -117,20 +135,20 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> LaneEngine<T, 
         let pack = |set: Bits<W>| pack::<T, W, N, S>(set, *size, *target);
         let (own, other, ko) =
             (pack(start.stones(me)), pack(start.stones(!me)), pack(start.ko_set()));
-        if leaves_traces {
-            // Uniform playouts that are not stopped leave nothing behind.
-            kernel.give_up(lane);
-            early_stop.forget(lane);
+        if may_leave_state {
+            // Uniform playouts that are not stopped leave no pending attempt.
+            kernel.cancel_attempt(lane);
+            early_stop.clear(lane);
         }
         kernel.load(lane, own, other, ko);
-        kernel.black[lane] = if me == Color::Black { T::ALL } else { T::default() };
+        kernel.black_to_move[lane] = if me == Color::Black { T::ALL } else { T::default() };
         kernel.passes[lane] = T::from_u64(u64::from(start.passes()));
         kernel.seed(lane, job.seed);
         !kernel.is_over(lane)
     }
 
-    /// Plays in the `busy` lanes, at least, until games are over and tells in
-    /// which lanes.
+    /// Plays in the `busy` lanes, at least, until a game is over, and returns the
+    /// lanes where one is. Both are bit sets: lane 0 is the lowest bit.
     #[inline(always)]
     fn advance(&mut self, busy: u64) -> u64 {
         match (self.has_capture_escape(), self.has_early_stop()) {
@@ -147,11 +165,14 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> LaneEngine<T, 
         &mut self,
     ) -> u64 {
         let Self { kernel, early_stop, target, .. } = self;
-        target.run(Advance::<T, N, S, L, CAPTURE_ESCAPE, EARLY_STOP, SHARE> { kernel, early_stop })
+        target.run(AdvanceTask::<T, N, S, L, CAPTURE_ESCAPE, EARLY_STOP, SHARE> {
+            kernel,
+            early_stop,
+        })
     }
 
-    /// The result of the game in `lane`, which is over, with the final areas
-    /// or without.
+    /// The result of the game in `lane`, which is over; with the final areas if
+    /// `with_area`.
     #[inline(always)]
     fn result<const W: usize>(&self, lane: usize, with_area: bool) -> Playout<W> {
         let Self { kernel, size, early_stop, target, .. } = self;
@@ -167,26 +188,26 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> LaneEngine<T, 
             Ending::Stopped => early_stop.counted(kernel, lane),
             Ending::Passes | Ending::CutShort => kernel.areas(lane),
         };
-        let is_black = kernel.black[lane] != T::default();
+        let is_black = kernel.black_to_move[lane] != T::default();
         let (black, white) = if is_black { (own, other) } else { (other, own) };
         #[allow(clippy::cast_possible_truncation)] // at most 361 points
         let lead = count(black).to_u64() as i32 - count(white).to_u64() as i32;
-        let [used, black_first] = kernel.first_plays(lane);
-        let (used, black_first) = (unpack(used), unpack(black_first));
+        let [played, black_first] = kernel.first_plays(lane);
+        let (played, black_first) = (unpack(played), unpack(black_first));
         #[allow(clippy::cast_possible_truncation)] // at most `max_plies`
         Playout {
             score: Score::from_points(lead),
             plies: kernel.plies[lane].to_u64() as u32,
             ending,
-            first_plays: [black_first, used - black_first],
+            first_plays: [black_first, played - black_first],
             area: with_area.then(|| [unpack(black), unpack(white)]),
         }
     }
 }
 
-/// [`Kernel::advance`], in a function of its own: inside another its loops do
-/// not become vectors.
-struct Advance<
+/// [`Kernel::advance`] as a task, so that it is a function of its own: inlined
+/// into another its loops do not become vectors.
+struct AdvanceTask<
     'lane_engine,
     T,
     const N: usize,
@@ -208,7 +229,7 @@ impl<
     const CAPTURE_ESCAPE: bool,
     const EARLY_STOP: bool,
     const SHARE: usize,
-> Task for Advance<'_, T, N, S, L, CAPTURE_ESCAPE, EARLY_STOP, SHARE>
+> Task for AdvanceTask<'_, T, N, S, L, CAPTURE_ESCAPE, EARLY_STOP, SHARE>
 {
     type Output = u64;
 

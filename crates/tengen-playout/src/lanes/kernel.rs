@@ -1,4 +1,23 @@
-//! The games in the lanes, from the position put in to the result.
+//! The state of all lanes: what of a game each row of numbers holds.
+//!
+//! Every quantity of a game is a row with one entry per lane, and a set of
+//! points is `N` rows, one per word:
+//!
+//! ```text
+//!               lane 0       lane 1       lane 2       …
+//! own[0]        01100…       00101…       00000…          word 0 of the sets
+//! own[1]        10000…       11000…       00010…          word 1
+//! plies         37           12           0
+//! pending       000…0        111…1        000…0           a mask: no or yes
+//! ```
+//!
+//! So a loop over the lanes reads and writes whole vectors. A *mask* is a word
+//! whose bits are all set where a condition holds and all clear where not; it
+//! selects by `and` and `or` what a branch would choose.
+//!
+//! [`Kernel::advance`] repeats: check the early-stop rule, draw a random number,
+//! search for urgent points if the policy does, make a step (`step.rs`); until
+//! a game is over.
 
 use super::capture_escape::CaptureEscapeLanes;
 use super::early_stop::EarlyStopLanes;
@@ -6,87 +25,94 @@ use super::lane_word::{LaneWord, Links, and, and_not, any, neighbors, or};
 use crate::Policy;
 use tengen_go::seed::split_mix;
 
-/// A value of type `T` a lane.
+/// One value of type `T` per lane.
 pub type Row<T, const L: usize> = [T; L];
-/// A set of points a lane.
+/// One set of points per lane.
 pub type Sets<T, const N: usize, const L: usize> = [[T; L]; N];
 
-/// `L` games side by side: lane `l` of every row is one game. Sets are in `N`
-/// words of type `T` on a grid of `S` columns.
+/// `L` games side by side: entry `l` of every row belongs to the game of lane
+/// `l`. Sets of points are in `N` words of type `T` on a grid of `S` columns.
 ///
-/// Aligned so that a row is whole cache lines.
+/// Aligned so that rows are whole cache lines.
 #[repr(align(64))]
 pub struct Kernel<T, const N: usize, const S: usize, const L: usize> {
     /// Stones of the player to move.
     pub own: Sets<T, N, L>,
     /// Stones of the other player.
     pub other: Sets<T, N, L>,
-    /// Points that are no candidates this turn: the ko, and those tried.
+    /// Points that are no candidates this turn: the ko point, and the points of
+    /// attempts in vain.
     pub(super) banned: Sets<T, N, L>,
-    /// Points on which a stone has been put in this playout.
-    pub used: Sets<T, N, L>,
-    /// Those where Black was the first.
+    /// Points played on by either player in this playout.
+    pub played: Sets<T, N, L>,
+    /// The points of `played` where Black played first.
     pub black_first: Sets<T, N, L>,
-    /// All bits where Black is to move, else none.
-    pub black: Row<T, L>,
-    /// Passes just made.
+    /// Mask: Black is to move.
+    pub black_to_move: Row<T, L>,
+    /// Number of passes since the last stone, 0 to 2.
     pub passes: Row<T, L>,
-    /// Plies made.
+    /// Number of plies made in this playout.
     pub plies: Row<T, L>,
-    /// Steps made, counted by lane.
+    /// Number of steps made, summed over the lanes.
     pub steps: u64,
-    /// The streams: four words each.
+    /// States of the random number generators, four words per lane.
     pub random: [[u64; L]; 4],
-    /// All bits in a lane that holds no game.
+    /// Mask: the lane holds no game.
     pub idle: Row<T, L>,
     /// The points of the board.
     pub(super) board: [T; N],
-    /// The points at its edge.
+    /// The points at the edge of the board.
     pub(super) edge: [T; N],
-    /// Plies after which a playout is cut short.
+    /// Number of plies after which a playout is cut short.
     pub(super) limit: T,
 
-    /// Random numbers of this step.
-    pub(super) draw: Row<u32, L>,
-    /// All bits where the last attempt is still under way.
+    /// Upper halves of this step's random numbers, by which candidates are
+    /// drawn.
+    pub(super) random_bits: Row<u32, L>,
+    /// Mask: the last attempt is not finished, and resumed in the next step.
     pub(super) pending: Row<T, L>,
-    /// All bits where the last step was no ply.
+    /// Mask: the last step made no ply.
     pub(super) no_ply: Row<T, L>,
-    /// Number of the opponent's stones beside it that were in doubt at first.
+    /// Number of the opponent's stones beside the point that were contested when
+    /// the attempt began.
     pub(super) contested_neighbours: Row<T, L>,
-    /// The point of the last attempt; none if that was a pass.
+    /// The point of the last attempt; empty after a pass.
     pub(super) point: Sets<T, N, L>,
-    /// Stones in chains known to have a liberty besides the pending point.
-    pub(super) free: Sets<T, N, L>,
-    /// Its chains in doubt, as far as known.
-    pub(super) chains: Sets<T, N, L>,
-    /// All bits where there was no candidate.
+    /// Of a pending attempt: stones in chains known to have a liberty other than
+    /// its point.
+    pub(super) pending_with_liberty: Sets<T, N, L>,
+    /// Of a pending attempt: the contested chains, as far as they were followed.
+    pub(super) contested: Sets<T, N, L>,
+    /// Mask: there was no candidate, so that the player passes.
     pub(super) passed: Row<T, L>,
-    /// Stones in chains known to have a liberty besides the point.
-    pub(super) freed: Sets<T, N, L>,
-    /// All bits where chains of the opponent beside the point are in doubt.
-    pub(super) others_in_doubt: Row<T, L>,
-    /// All bits where a stone on the point has a liberty.
-    pub(super) alive: Row<T, L>,
-    /// The candidates.
+    /// Stones in chains known in this step to have a liberty other than the
+    /// point.
+    pub(super) with_liberty: Sets<T, N, L>,
+    /// Mask: a chain of the opponent beside the point is contested.
+    pub(super) opponents_contested: Row<T, L>,
+    /// Mask: a stone on the point has a liberty even if it captures nothing.
+    pub(super) has_liberty: Row<T, L>,
+    /// The candidates of this attempt.
     pub(super) candidates: Sets<T, N, L>,
-    /// Empty points without empty neighbours that are no eyes.
-    pub(super) closed: Sets<T, N, L>,
-    /// The stones that the point takes.
-    pub(super) taken: Sets<T, N, L>,
-    /// All bits where a stone that it takes becomes the ko; before that is known,
-    /// where the opponent or the edge is on all sides of it.
+    /// Empty points without an empty neighbour that are no eyes and not banned.
+    pub(super) enclosed: Sets<T, N, L>,
+    /// The stones that a stone on the point captures.
+    pub(super) captured: Sets<T, N, L>,
+    /// Mask: the captured stone becomes the ko point. Before captures are
+    /// resolved: all neighbours of the point are stones of the opponent.
     pub(super) is_ko: Row<T, L>,
-    /// Stones in chains known to have two liberties, or one besides the point.
+    /// Stones in chains known to have two liberties or, where an attempt is
+    /// pending, one liberty other than its point.
     pub(super) safe: Sets<T, N, L>,
-    /// Stones beside an empty point.
-    pub(super) touching: Sets<T, N, L>,
-    /// How stones are joined.
+    /// Stones beside at least one empty point.
+    pub(super) beside_empty: Sets<T, N, L>,
+    /// Links between neighbouring stones of one colour.
     pub(super) links: Links<[T; L], N>,
-    /// What is known of urgent points; for policies that look for them.
+    /// State of the search for urgent points, for policies that prefer them.
     pub capture_escape: CaptureEscapeLanes<T, N, L>,
 }
 
+/// The set of lane `l`.
 #[inline(always)]
 pub fn lane<T: LaneWord, const N: usize, const L: usize>(sets: &Sets<T, N, L>, l: usize) -> [T; N] {
     let mut set = [T::default(); N];
@@ -96,6 +122,7 @@ pub fn lane<T: LaneWord, const N: usize, const L: usize>(sets: &Sets<T, N, L>, l
     set
 }
 
+/// Stores a set in lane `l`.
 #[inline(always)]
 pub fn store<T: LaneWord, const N: usize, const L: usize>(
     sets: &mut Sets<T, N, L>,
@@ -111,7 +138,7 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S
     /// All lanes idle.
     pub fn new(board: [T; N], edge: [T; N], limit: u32, policy: Policy) -> Self {
         const {
-            // A few stones beside each other are counted in the union of words.
+            // `count_local` counts neighbouring stones in the union of words.
             assert!(S > 2 && S + 1 < T::BITS && 2 * S != T::BITS);
         }
         let none = [[T::default(); L]; N];
@@ -120,9 +147,9 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S
             own: none,
             other: none,
             banned: none,
-            used: none,
+            played: none,
             black_first: none,
-            black: zero,
+            black_to_move: zero,
             passes: zero,
             plies: zero,
             steps: 0,
@@ -131,53 +158,54 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S
             board,
             edge,
             limit: T::from_u64(u64::from(limit)),
-            draw: [0; L],
+            random_bits: [0; L],
             pending: zero,
             no_ply: zero,
             contested_neighbours: zero,
             point: none,
-            free: none,
-            chains: none,
+            pending_with_liberty: none,
+            contested: none,
             passed: zero,
             candidates: none,
-            closed: none,
-            freed: none,
-            others_in_doubt: zero,
-            alive: zero,
-            taken: none,
+            enclosed: none,
+            with_liberty: none,
+            opponents_contested: zero,
+            has_liberty: zero,
+            captured: none,
             is_ko: zero,
             safe: none,
-            touching: none,
+            beside_empty: none,
             links: Links { lower: none, higher: none, below: none, above: none },
             capture_escape: CaptureEscapeLanes::new(policy),
         }
     }
 
-    /// Puts a position into lane `l`, where no attempt is under way: none is
-    /// where a game is over, unless it was stopped or the policy looks for urgent
-    /// points.
+    /// Begins a game in lane `l`, where no attempt may be pending. None is where
+    /// a game is over, unless it was stopped or the policy prefers urgent
+    /// points: then [`Self::cancel_attempt`] is called first.
     #[inline(always)]
     pub fn load(&mut self, l: usize, own: [T; N], other: [T; N], ko: [T; N]) {
         store(&mut self.own, l, own);
         store(&mut self.other, l, other);
         store(&mut self.banned, l, ko);
-        store(&mut self.used, l, [T::default(); N]);
+        store(&mut self.played, l, [T::default(); N]);
         store(&mut self.black_first, l, [T::default(); N]);
         self.plies[l] = T::default();
         self.idle[l] = T::default();
     }
 
-    /// Gives up the attempt that is under way in lane `l`.
-    pub fn give_up(&mut self, l: usize) {
-        for set in [&mut self.free, &mut self.chains, &mut self.point] {
+    /// Cancels the attempt that is pending in lane `l`, if any.
+    pub fn cancel_attempt(&mut self, l: usize) {
+        for set in [&mut self.pending_with_liberty, &mut self.contested, &mut self.point] {
             store(set, l, [T::default(); N]);
         }
         self.pending[l] = T::default();
         self.no_ply[l] = T::default();
-        self.capture_escape.looking[l] = T::default();
+        self.capture_escape.searching[l] = T::default();
     }
 
-    /// Begins the stream of lane `l`: `Xoshiro256PlusPlus::seed_from_u64`.
+    /// Seeds the random number generator of lane `l`, as
+    /// `Xoshiro256PlusPlus::seed_from_u64` does.
     pub fn seed(&mut self, l: usize, seed: u64) {
         let mut state = seed;
         for word in &mut self.random {
@@ -186,19 +214,19 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S
         }
     }
 
-    /// The points used in lane `l`, and those that Black used first.
+    /// The points played on in lane `l`, and those where Black played first.
     pub fn first_plays(&self, l: usize) -> [[T; N]; 2] {
-        [lane(&self.used, l), lane(&self.black_first, l)]
+        [lane(&self.played, l), lane(&self.black_first, l)]
     }
 
-    /// Leaves lane `l` without a game: a full board, where all pass, costs the
-    /// other lanes nothing.
-    pub fn rest(&mut self, l: usize) {
+    /// Leaves lane `l` without a game, on a full board: there both players pass,
+    /// which costs the other lanes nothing.
+    pub fn park(&mut self, l: usize) {
         self.load(l, self.board, [T::default(); N], [T::default(); N]);
         self.idle[l] = T::ALL;
     }
 
-    /// The lanes whose game is over, lane 0 the lowest bit.
+    /// The lanes whose game is over, as a bit set: lane 0 is the lowest bit.
     #[inline(always)]
     fn over(&self) -> u64 {
         // In parts of 32 lanes: a vector holds more of the shorter numbers.
@@ -214,7 +242,7 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S
         lanes
     }
 
-    /// The area of the player to move and of the other one in lane `l`.
+    /// The areas of the player to move and of the opponent in lane `l`.
     #[inline(always)]
     pub fn areas(&self, l: usize) -> [[T; N]; 2] {
         let (own, other) = (lane(&self.own, l), lane(&self.other, l));
@@ -237,18 +265,20 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S
         self.passes[l].at_least(T::from_u64(2)) | self.plies[l].at_least(self.limit)
     }
 
-    /// Makes steps until a game is over and tells the lanes where one is, lane
-    /// 0 the lowest bit: steps in all lanes, or if `SHARE` is 2 in the first
-    /// half, where those of the other half are idle. `CAPTURE_ESCAPE` says whether the
-    /// policy looks for urgent points, `EARLY_STOP` if `early_stop` stops games; else none
-    /// of that is compiled in.
+    /// Makes steps until a game is over, and returns the lanes where one is, as
+    /// a bit set: lane 0 is the lowest bit.
+    ///
+    /// Steps are made in `1 / SHARE` of the lanes: all of them, or the first
+    /// half while the other half is idle. `CAPTURE_ESCAPE` is set if the policy
+    /// prefers urgent points, `EARLY_STOP` if `early_stop` stops games; the code
+    /// for either is compiled in only then.
     #[inline(always)]
     pub fn advance<const CAPTURE_ESCAPE: bool, const EARLY_STOP: bool, const SHARE: usize>(
         &mut self,
         early_stop: &mut EarlyStopLanes<T, L>,
     ) -> u64 {
         loop {
-            if EARLY_STOP && early_stop.look_at(self) {
+            if EARLY_STOP && early_stop.stop_games(self) {
                 return early_stop.stopped();
             }
             self.draw_numbers::<CAPTURE_ESCAPE, SHARE>();
@@ -261,29 +291,30 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S
         }
     }
 
-    /// One output of every lane's xoshiro256++ (Blackman and Vigna, 2019), of
-    /// which the upper half is used, and the lower one by policies that look;
-    /// none where the last attempt, or the look before it, is still under way.
+    /// Draws one output of every lane's xoshiro256++ (Blackman and Vigna, 2019).
+    /// The upper half draws the candidate; the lower half is the coin of
+    /// policies that prefer urgent points. Nothing is drawn where an attempt, or
+    /// the search for urgent points before it, is pending.
     #[inline(always)]
     // The halves of a number are cut off it on purpose.
     #[allow(clippy::many_single_char_names, clippy::cast_possible_truncation)]
     fn draw_numbers<const CAPTURE_ESCAPE: bool, const SHARE: usize>(&mut self) {
         let [s0, s1, s2, s3] = &mut self.random;
         for l in 0..L / SHARE {
-            let mut waits = self.pending[l];
+            let mut waiting = self.pending[l];
             if CAPTURE_ESCAPE {
-                waits = waits.or(self.capture_escape.looking[l]);
+                waiting = waiting.or(self.capture_escape.searching[l]);
             }
-            let fresh = waits == T::default();
+            let fresh = waiting == T::default();
             let (a, b, c, d) = (s0[l], s1[l], s2[l], s3[l]);
             let sum = a.wrapping_add(d).rotate_left(23).wrapping_add(a);
             if CAPTURE_ESCAPE {
-                // A look that goes on keeps the number that began it.
-                self.draw[l] = if fresh { (sum >> 32) as u32 } else { self.draw[l] };
+                // A search that goes on keeps the number that began it.
+                self.random_bits[l] = if fresh { (sum >> 32) as u32 } else { self.random_bits[l] };
                 self.capture_escape.coin[l] =
                     if fresh { sum as u32 } else { self.capture_escape.coin[l] };
             } else {
-                self.draw[l] = (sum >> 32) as u32;
+                self.random_bits[l] = (sum >> 32) as u32;
             }
             let (e, f) = (c ^ a, d ^ b);
             s0[l] = if fresh { a ^ f } else { a };
@@ -294,7 +325,8 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S
     }
 }
 
-/// The points of `within` connected through it to a point of `set` in it.
+/// Flood fill: the points of `within` connected within it to a point of `set`
+/// in it.
 #[inline(always)]
 fn flood<T: LaneWord, const N: usize, const S: usize>(set: [T; N], within: [T; N]) -> [T; N] {
     let mut reached = and(set, within);

@@ -1,19 +1,46 @@
-//! The words of a lane and what is done to a set of points in `N` of them.
+//! Set operations of one lane: a set of points in `N` words of `T`.
+//!
+//! A point is a bit on a grid of `S` columns, rows from the lowest up, of which
+//! the last column is always clear. So a shift by 1 or by `S` moves every point
+//! of a set to a neighbour, and what leaves the board lands in the clear column
+//! or beyond, where the next `and` with a set of real points removes it:
+//!
+//! ```text
+//! 5×5 board, S = 6                 set           up(set, 1)    up(set, S)
+//! 24 25 26 27 28 (29)              . . . . .     . . . . .     . * * . .
+//! 18 19 20 21 22 (23)              . * * . .     . . * * .     . . . . .
+//! 12 13 14 15 16 (17)              . . . . .     . . . . .     . . . . *
+//!  6  7  8  9 10 (11)              . . . . *     . . . . .(*)  . . . . .
+//!  0  1  2  3  4  (5)              . . . . .     . . . . .     . . . . .
+//! ```
+//!
+//! A chain is found by growing a set inside it. [`spread`] makes one step along
+//! rows and one along columns by [`Links`], computed once per position for both
+//! colours together:
+//!
+//! ```text
+//! stones          D4 alone      1 × spread    2 × spread    3 × spread
+//! . O X X .       . . . . .     . . * * .     . . * * .     . . * * .
+//! . O X X .       . . . * .     . . * * .     . . * * .     . . * * .
+//! . . X . .       . . . . .     . . * . .     . . * . .     . . * . .
+//! . . X X O       . . . . .     . . . . .     . . * . .     . . * * .
+//! . . . X .       . . . . .     . . . . .     . . . . .     . . . * .
+//! ```
 //!
 //! Everything here is inlined into the kernel's loops over the lanes, where
-//! the compiler turns one lane's operation into a vector's. So no branches, no
-//! closures, and wrapping arithmetic only.
+//! the compiler turns the operation of one lane into that of a vector of lanes.
+//! So no branches, no closures, and wrapping arithmetic only.
 
-/// An unsigned integer that is one word of a set.
+/// An unsigned integer that holds one word of a set of points.
 pub trait LaneWord: Copy + Eq + Default + Send + 'static {
-    /// Bits of the word.
+    /// Number of bits in the word.
     const BITS: usize;
-    /// The lower half of every group of 2·2ⁿ bits, widest group first; the
-    /// first [`Self::LEVELS`] count.
+    /// Masks of the lower half of every group of bits, for groups of
+    /// [`Self::BITS`], half as many, … and 2 bits: [`Self::LEVELS`] masks.
     const LOWER_HALVES: [Self; 6];
-    /// Halvings from the word to a bit.
+    /// Number of halvings from the word to a single bit.
     const LEVELS: usize;
-    /// All bits.
+    /// The word with all bits set: the mask of a condition that holds.
     const ALL: Self;
 
     /// Intersection.
@@ -34,23 +61,23 @@ pub trait LaneWord: Copy + Eq + Default + Send + 'static {
     fn minus(self, other: Self) -> Self;
     /// Number of bits set.
     fn count(self) -> Self;
-    /// Whether it is at least `other`.
+    /// Whether the number is at least `other`.
     fn at_least(self, other: Self) -> bool;
-    /// The low bits of a number.
+    /// The word of the low bits of a number.
     fn from_u64(number: u64) -> Self;
-    /// As a number.
+    /// The word as a number.
     fn to_u64(self) -> u64;
-    /// A number below `count` from 32 random bits: the upper half of their
-    /// product.
+    /// A random number below `count` from 32 random bits: the upper half of the
+    /// product of both.
     fn below(random: u32, count: Self) -> Self;
 
-    /// `self` without `other`.
+    /// Difference: the bits of `self` that are not in `other`.
     #[inline(always)]
     fn and_not(self, other: Self) -> Self {
         self.and(other.not())
     }
 
-    /// Itself where `condition` holds, else zero.
+    /// `self` if `condition` holds, else zero.
     #[inline(always)]
     fn when(self, condition: bool) -> Self {
         if condition { self } else { Self::default() }
@@ -139,13 +166,15 @@ word!(
     ]
 );
 
-/// From so many words on, sets are interleaved: point `i` of the grid is bit
-/// `i / N` of word `i % N`. Then the next point of a row mostly has the same bit
-/// of the next word, and no shift ever joins two words. In order, point `i` is
-/// bit `i % BITS` of word `i / BITS`, in which a point is chosen faster.
+/// Number of words per set from which on sets are interleaved.
+///
+/// Interleaved, point `i` of the grid is bit `i / N` of word `i % N`: the next
+/// point of a row mostly has the same bit of the next word, and no shift ever
+/// joins bits of two words. Otherwise, in order, point `i` is bit `i % BITS` of
+/// word `i / BITS`; there a point is drawn faster.
 pub const INTERLEAVED: usize = 4;
 
-/// Every point `distance` higher.
+/// Shifts every point `distance` higher on the grid.
 #[inline(always)]
 pub fn up<T: LaneWord, const N: usize>(set: [T; N], distance: usize) -> [T; N] {
     let mut moved = set;
@@ -166,7 +195,7 @@ pub fn up<T: LaneWord, const N: usize>(set: [T; N], distance: usize) -> [T; N] {
     moved
 }
 
-/// Every point `distance` lower.
+/// Shifts every point `distance` lower on the grid.
 #[inline(always)]
 pub fn down<T: LaneWord, const N: usize>(set: [T; N], distance: usize) -> [T; N] {
     let mut moved = set;
@@ -207,7 +236,7 @@ pub fn and<T: LaneWord, const N: usize>(a: [T; N], b: [T; N]) -> [T; N] {
     both
 }
 
-/// The points of `a` that are not in `b`.
+/// The difference of two sets: the points of `a` that are not in `b`.
 #[inline(always)]
 pub fn and_not<T: LaneWord, const N: usize>(a: [T; N], b: [T; N]) -> [T; N] {
     let mut rest = a;
@@ -217,7 +246,7 @@ pub fn and_not<T: LaneWord, const N: usize>(a: [T; N], b: [T; N]) -> [T; N] {
     rest
 }
 
-/// The union of the words: zero if the set is empty.
+/// The union of the words of a set: zero if and only if it is empty.
 #[inline(always)]
 pub fn any<T: LaneWord, const N: usize>(set: [T; N]) -> T {
     let mut all = T::default();
@@ -227,7 +256,7 @@ pub fn any<T: LaneWord, const N: usize>(set: [T; N]) -> T {
     all
 }
 
-/// One of the points, or none if there is none.
+/// The set of one point of `set`; empty if `set` is.
 #[inline(always)]
 pub fn lowest<T: LaneWord, const N: usize>(set: [T; N]) -> [T; N] {
     let mut first = set;
@@ -240,9 +269,11 @@ pub fn lowest<T: LaneWord, const N: usize>(set: [T; N]) -> [T; N] {
     first
 }
 
-/// Number of points, which are neighbours of one point or of each other. In
-/// order those never share a bit of different words; interleaved they do in
-/// words that are one or two apart.
+/// Number of points in a set of neighbours of one point or of each other.
+///
+/// Such points never share a bit of different words where words are in order,
+/// so that one `count` of the union is enough; interleaved they may in words
+/// that are one or two apart, so that it takes three.
 #[inline(always)]
 pub fn count_local<T: LaneWord, const N: usize>(set: [T; N]) -> T {
     if N < INTERLEAVED {
@@ -271,22 +302,22 @@ pub fn neighbors<T: LaneWord, const N: usize, const S: usize>(set: [T; N]) -> [T
     or(or(up(set, 1), down(set, 1)), or(up(set, S), down(set, S)))
 }
 
-/// How stones of one colour are joined: for each direction the points whose
-/// neighbour there, seen from the target, has a stone of the same colour.
+/// The links between stones: for each direction the stones that have a stone of
+/// their own colour as neighbour there. Both colours are in the same sets.
 #[derive(Clone, Copy)]
 pub struct Links<T, const N: usize> {
-    /// Joined to the next lower point of the row.
+    /// Stones linked to the next lower point of their row.
     pub lower: [T; N],
-    /// Joined to the next higher point of the row.
+    /// Stones linked to the next higher point of their row.
     pub higher: [T; N],
-    /// Joined to the next lower row.
+    /// Stones linked to the next lower row.
     pub below: [T; N],
-    /// Joined to the next higher row.
+    /// Stones linked to the next higher row.
     pub above: [T; N],
 }
 
-/// The points reached from `set` by one step along a row and then one along a
-/// column.
+/// Grows `set`, stones, within their chains: by one step along rows, and then
+/// by one along columns.
 #[inline(always)]
 pub fn spread<T: LaneWord, const N: usize, const S: usize>(
     set: [T; N],

@@ -1,6 +1,42 @@
-//! How boards lie in lanes, and the tuned numbers of lanes.
+//! The layout of boards in lanes, and the number of lanes per board size.
+//!
+//! A [`Bits`] set has a grid that many board sizes share; lanes use the
+//! narrowest grid that the board fits, so that its sets take fewer or shorter
+//! words. [`pack`] converts a set from the one to the other, [`unpack`] back:
+//!
+//! ```text
+//! 5×5 in Bits<1>: 8 columns, 64 bits        in lanes: 6 columns, 32 bits
+//! 32 33 34 35 36 (37 38 39)                 24 25 26 27 28 (29)
+//! 24 25 26 27 28 (29 30 31)                 18 19 20 21 22 (23)
+//! 16 17 18 19 20 (21 22 23)      pack       12 13 14 15 16 (17)
+//!  8  9 10 11 12 (13 14 15)     ─────►       6  7  8  9 10 (11)
+//!  0  1  2  3  4  (5  6  7)                  0  1  2  3  4  (5)
+//! ```
+//!
+//! | board | word | words per set | columns | lanes |
+//! |---|---|---|---|---|
+//! | up to 5×5 | `u32` | 1 | 6 | 64 |
+//! | up to 7×8 | `u64` | 1 | 8 | 32 |
+//! | up to 9×9 | `u32` | 3 | 10 | 32 |
+//! | up to 10×11 | `u64` | 2 | 11 | 16 |
+//! | up to 13×13 | `u64` | 3 | 14 | 16 |
+//! | up to 19×19 | `u64` | 6, interleaved | 20 | 16 |
+//!
+//! Interleaved words (`INTERLEAVED` in `lane_word.rs`) hold every sixth point
+//! each:
+//!
+//! ```text
+//! points in order    0  1  2  3  4  5  6  7  8  9 10 11 12 …
+//! word               0  1  2  3  4  5  0  1  2  3  4  5  0 …
+//! bit                0  0  0  0  0  0  1  1  1  1  1  1  2 …
+//! ```
+//!
+//! How sets are converted: to a grid of as many columns as that of [`Bits`] by
+//! copying words, which are then interleaved 48 points at a time; to a narrower
+//! one by `pext` and back by `pdep` if the machine has them, else by moving rows,
+//! one bit of the row's number at a time; between any others row by row.
 
-use super::Games;
+use super::Engine;
 use super::early_stop::EarlyStopLanes;
 use super::engine::LaneEngine;
 use super::kernel::Kernel;
@@ -10,34 +46,34 @@ use std::any::Any;
 use tengen_go::{Bits, Size, words};
 use tengen_simd::Target;
 
-/// The lanes of a board of `size`, packed in `W` words.
+/// The lanes for boards of `size`, which callers pack in `W` words.
 ///
-/// Words of 32 bits put twice as many games into a vector, and choosing a bit
+/// Words of 32 bits put twice as many games into a vector, and drawing a point
 /// takes one halving less; 9×9 fits in three of them where it needs two of 64.
-/// Small boards end a game in nearly every step, and what that costs is shared
-/// by all games that do: there the more lanes the better.
+/// On small boards a game ends in nearly every step, and the games that end in
+/// one step share the cost of that: there the more lanes the better.
 ///
 /// # Panics
-/// If `W` is not [`words`](tengen_go::words)`(size)`: lanes of other words are
-/// not compiled.
-pub(super) fn games<const W: usize>(
+/// If `W` is not [`words`]`(size)`: lanes for other word
+/// counts are not compiled.
+pub(super) fn new_engine<const W: usize>(
     size: Size,
     target: Target,
     policy: Policy,
-) -> Box<dyn Games<W>> {
+) -> Box<dyn Engine<W>> {
     assert_eq!(W, words(size), "lanes for {size} are made for boards of its own number of words");
     // The functions below are not generic: the kernels are compiled in this
     // crate, once, and never where lanes are used.
-    let games: Box<dyn Any> = match W {
+    let engine: Box<dyn Any> = match W {
         1 => Box::new(of_one_word(size, target, policy)),
         2 => Box::new(of_two_words(size, target, policy)),
         3 => Box::new(lane_engine::<u64, 3, 3, 14, 16>(size, target, policy)),
         _ => Box::new(lane_engine::<u64, 6, 6, 20, 16>(size, target, policy)),
     };
-    *games.downcast().expect("the lanes of W words")
+    *engine.downcast().expect("the lanes of W words")
 }
 
-fn of_one_word(size: Size, target: Target, policy: Policy) -> Box<dyn Games<1>> {
+fn of_one_word(size: Size, target: Target, policy: Policy) -> Box<dyn Engine<1>> {
     if size.width() <= 5 && size.height() <= 5 {
         lane_engine::<u32, 1, 1, 6, 64>(size, target, policy)
     } else {
@@ -45,7 +81,7 @@ fn of_one_word(size: Size, target: Target, policy: Policy) -> Box<dyn Games<1>> 
     }
 }
 
-fn of_two_words(size: Size, target: Target, policy: Policy) -> Box<dyn Games<2>> {
+fn of_two_words(size: Size, target: Target, policy: Policy) -> Box<dyn Engine<2>> {
     if size.width() <= 9 && size.height() <= 9 {
         lane_engine::<u32, 2, 3, 10, 32>(size, target, policy)
     } else {
@@ -57,7 +93,7 @@ fn lane_engine<T: LaneWord, const W: usize, const N: usize, const S: usize, cons
     size: Size,
     target: Target,
     policy: Policy,
-) -> Box<dyn Games<W>> {
+) -> Box<dyn Engine<W>> {
     const {
         assert!(L <= 64, "lanes are told apart in 64 bits");
         assert!(N < INTERLEAVED || (N == 6 && T::BITS == 64), "words that can be interleaved");
@@ -68,7 +104,7 @@ fn lane_engine<T: LaneWord, const W: usize, const N: usize, const S: usize, cons
     Box::new(LaneEngine { kernel, size, target, policy, early_stop: EarlyStopLanes::default() })
 }
 
-/// The set in `N` words on a grid of `S` columns.
+/// Converts a set of [`Bits`] to `N` words on a grid of `S` columns.
 #[inline(always)]
 pub(super) fn pack<T: LaneWord, const W: usize, const N: usize, const S: usize>(
     set: Bits<W>,
@@ -80,7 +116,7 @@ pub(super) fn pack<T: LaneWord, const W: usize, const N: usize, const S: usize>(
     if S == Bits::<W>::STRIDE && T::BITS * N == 64 * W {
         copy(&from, &mut to);
     } else if is_narrower::<T, W, N, S>() {
-        split(Grids::<W, S>::close_up(join(&from), target), &mut to);
+        split(Grids::<W, S>::narrow(join(&from), target), &mut to);
     } else if !set.is_empty() {
         // Most ko sets are empty, and so is the first board.
         move_rows::<u64, T>(&from, Bits::<W>::STRIDE, &mut to, S, size);
@@ -88,7 +124,7 @@ pub(super) fn pack<T: LaneWord, const W: usize, const N: usize, const S: usize>(
     if N >= INTERLEAVED { interleave(to) } else { to }
 }
 
-/// The set in `W` words on the grid of [`Bits`].
+/// Converts a set of a lane back to [`Bits`].
 #[inline(always)]
 pub(super) fn unpack<T: LaneWord, const W: usize, const N: usize, const S: usize>(
     set: [T; N],
@@ -100,7 +136,7 @@ pub(super) fn unpack<T: LaneWord, const W: usize, const N: usize, const S: usize
     if S == Bits::<W>::STRIDE && T::BITS * N == 64 * W {
         copy(&set, &mut to);
     } else if is_narrower::<T, W, N, S>() {
-        split(Grids::<W, S>::open_up(join(&set), target), &mut to);
+        split(Grids::<W, S>::widen(join(&set), target), &mut to);
     } else {
         move_rows::<T, u64>(&set, S, &mut to, Bits::<W>::STRIDE, size);
     }
@@ -113,8 +149,8 @@ const fn is_narrower<T: LaneWord, const W: usize, const N: usize, const S: usize
     S < Bits::<W>::STRIDE && W <= 2 && T::BITS * N <= 128
 }
 
-/// The same set with its words interleaved. Eight times eight points are dealt
-/// out at once: the rows of a matrix of bits, of which each word gets a column.
+/// Interleaves the words of a set. Eight groups of `N` points at a time are the
+/// rows of a matrix of bits, of which each word gets a column.
 #[inline]
 fn interleave<T: LaneWord, const N: usize>(set: [T; N]) -> [T; N] {
     let mut to = [T::default(); N];
@@ -133,7 +169,7 @@ fn interleave<T: LaneWord, const N: usize>(set: [T; N]) -> [T; N] {
     to
 }
 
-/// The inverse of [`interleave`].
+/// Puts interleaved words in order: the inverse of [`interleave`].
 #[inline]
 fn put_in_order<T: LaneWord, const N: usize>(set: [T; N]) -> [T; N] {
     let mut to = [T::default(); N];
@@ -153,7 +189,7 @@ fn put_in_order<T: LaneWord, const N: usize>(set: [T; N]) -> [T; N] {
     to
 }
 
-/// Eight groups of six bits, each at the bottom of a byte.
+/// Moves each of eight groups of six bits to the bottom of a byte.
 #[inline]
 fn sixes_to_bytes(bits: u64) -> u64 {
     let halves = (bits & 0xFF_FFFF) | (bits & 0xFFFF_FF00_0000) << 8;
@@ -161,7 +197,7 @@ fn sixes_to_bytes(bits: u64) -> u64 {
     (quarters & 0x003F_003F_003F_003F) | (quarters & 0x0FC0_0FC0_0FC0_0FC0) << 2
 }
 
-/// The inverse of [`sixes_to_bytes`].
+/// Joins eight groups of six bits: the inverse of [`sixes_to_bytes`].
 #[inline]
 fn bytes_to_sixes(bytes: u64) -> u64 {
     let quarters = (bytes & 0x003F_003F_003F_003F) | (bytes & 0x3F00_3F00_3F00_3F00) >> 2;
@@ -169,7 +205,7 @@ fn bytes_to_sixes(bytes: u64) -> u64 {
     (halves & 0xFF_FFFF) | (halves & 0x00FF_FFFF_0000_0000) >> 8
 }
 
-/// The matrix of 8×8 bits, a row a byte, with rows and columns exchanged.
+/// Transposes a matrix of 8×8 bits, one byte per row.
 #[inline]
 fn transpose(matrix: u64) -> u64 {
     let mut bits = matrix;
@@ -182,7 +218,7 @@ fn transpose(matrix: u64) -> u64 {
     bits
 }
 
-/// Copies words that hold the same bits.
+/// Copies words to words of another length that hold the same bits.
 #[inline]
 fn copy<A: LaneWord, B: LaneWord>(from: &[A], to: &mut [B]) {
     let share = B::BITS.max(A::BITS) / B::BITS.min(A::BITS);
@@ -198,6 +234,7 @@ fn copy<A: LaneWord, B: LaneWord>(from: &[A], to: &mut [B]) {
     }
 }
 
+/// Joins words into one number, the lowest first.
 #[inline]
 fn join<T: LaneWord>(words: &[T]) -> u128 {
     let mut all = 0;
@@ -207,24 +244,25 @@ fn join<T: LaneWord>(words: &[T]) -> u128 {
     all
 }
 
+/// Splits a number into words: the inverse of [`join`].
 #[inline]
 fn split<T: LaneWord>(all: u128, words: &mut [T]) {
     for (w, word) in words.iter_mut().enumerate() {
-        #[allow(clippy::cast_possible_truncation)] // a word of many
+        #[allow(clippy::cast_possible_truncation)] // one word of several
         let bits = (all >> (w * T::BITS)) as u64;
         *word = T::from_u64(bits);
     }
 }
 
-/// The grid of `Bits<W>` and a narrower one of `S` columns.
+/// Conversion between the grid of `Bits<W>` and a narrower one of `S` columns.
 struct Grids<const W: usize, const S: usize>;
 
 impl<const W: usize, const S: usize> Grids<W, S> {
-    /// The columns by which a row is closed up.
+    /// Difference of the widths: row `r` moves by `r` times as many bits.
     const GAP: usize = Bits::<W>::STRIDE.saturating_sub(S);
 
-    /// For each bit of a row's number, the points of the rows that have it,
-    /// when the lower bits have been dealt with by [`Self::close_up`].
+    /// For each bit of a row's number, the points of the rows whose number has
+    /// it, where [`Self::narrow`] has moved the rows by the lower bits.
     const ROWS: [u128; 4] =
         [Self::rows_at(0), Self::rows_at(1), Self::rows_at(2), Self::rows_at(3)];
 
@@ -251,10 +289,10 @@ impl<const W: usize, const S: usize> Grids<W, S> {
         columns
     };
 
-    /// Moves row `r` down by `r` times the gap, a bit of `r` at a time.
+    /// Moves row `r` down by `r` times the gap, one bit of `r` at a time.
     #[inline(always)]
-    fn close_up(set: u128, target: Target) -> u128 {
-        if let Some(moved) = target.close_up(set, Self::COLUMNS) {
+    fn narrow(set: u128, target: Target) -> u128 {
+        if let Some(moved) = target.extract_bits(set, Self::COLUMNS) {
             return moved;
         }
         if set == 0 {
@@ -268,10 +306,10 @@ impl<const W: usize, const S: usize> Grids<W, S> {
         moved
     }
 
-    /// The inverse of [`Self::close_up`].
+    /// Moves the rows up again: the inverse of [`Self::narrow`].
     #[inline(always)]
-    fn open_up(set: u128, target: Target) -> u128 {
-        if let Some(moved) = target.open_up(set, Self::COLUMNS) {
+    fn widen(set: u128, target: Target) -> u128 {
+        if let Some(moved) = target.deposit_bits(set, Self::COLUMNS) {
             return moved;
         }
         let mut moved = set;
@@ -283,7 +321,8 @@ impl<const W: usize, const S: usize> Grids<W, S> {
     }
 }
 
-/// Adds the rows of `from` to the empty set `to`.
+/// Copies a set from a grid of one stride to the empty set `to` of another, row
+/// by row.
 #[inline]
 fn move_rows<A: LaneWord, B: LaneWord>(
     from: &[A],

@@ -1,10 +1,24 @@
-//! Many playouts in lockstep.
+//! Many playouts in lockstep, by vector instructions.
 //!
-//! A lane is one game; all lanes make one attempt at a time, by the same
+//! A *lane* is one game. All lanes make one move attempt at a time, by the same
 //! operations on their words side by side. A lane whose game is over takes the
 //! next job. The game of a job is the game of [`super::scalar`], move for
 //! move: lane, number of lanes, instruction set and order of jobs never change
 //! it.
+//!
+//! Where to read on, from the bottom up:
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `lane_word.rs` | set operations of one lane |
+//! | `nth.rs` | the point number `k` of a set |
+//! | `kernel.rs` | the state of all lanes |
+//! | `step.rs` | one move attempt in all lanes, with a drawn example |
+//! | `contest.rs` | captures and suicide in an attempt |
+//! | `capture_escape.rs` | the policy that prefers captures and escapes |
+//! | `early_stop.rs` | the rules that stop a playout early |
+//! | `layout.rs` | words and lanes per board size |
+//! | `engine.rs` | the loop that loads jobs and returns results |
 
 // The loops over lanes become vectors only if every helper is inlined into
 // them, all of them are counted loops over arrays, in one long function, and
@@ -12,6 +26,7 @@
 #![allow(clippy::inline_always, clippy::needless_bitwise_bool, clippy::needless_range_loop)]
 
 mod capture_escape;
+mod contest;
 mod early_stop;
 mod engine;
 mod kernel;
@@ -24,13 +39,13 @@ use super::{EarlyStop, Isa, Job, Playout, PlayoutConfig, Policy};
 use tengen_go::Size;
 use tengen_simd::Target;
 
-/// What a caller knows a job by.
+/// The caller's number of a job, which comes back with its result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Ticket(pub u64);
 
-/// The lanes: games under way on boards of one size.
+/// The lanes: playouts in lockstep on boards of one size.
 pub struct Lanes<const W: usize> {
-    games: Box<dyn Games<W>>,
+    engine: Box<dyn Engine<W>>,
     tickets: Vec<Ticket>,
     with_area: bool,
 }
@@ -45,28 +60,32 @@ impl<const W: usize> Lanes<W> {
         Self::with_config(size, isa, Policy::Uniform {})
     }
 
-    /// The same for playouts in `playout_config`.
+    /// Lanes for playouts by `playout_config` on boards of `size`, tuned for
+    /// `isa`.
     ///
     /// # Panics
     /// If this machine does not have `isa`, or `W` is not `words(size)`.
     #[must_use]
     pub fn with_config(size: Size, isa: Isa, playout_config: impl Into<PlayoutConfig>) -> Self {
         let playout_config = playout_config.into();
-        let mut games = layout::games(size, Target::new(isa), playout_config.policy);
-        games.stop_by(playout_config.stop, playout_config.stop.needs(size, playout_config.komi));
-        let tickets = vec![Ticket::default(); games.lanes()];
-        Self { games, tickets, with_area: false }
+        let mut engine = layout::new_engine(size, Target::new(isa), playout_config.policy);
+        engine.set_early_stop(
+            playout_config.stop,
+            playout_config.stop.thresholds(size, playout_config.komi),
+        );
+        let tickets = vec![Ticket::default(); engine.lanes()];
+        Self { engine, tickets, with_area: false }
     }
 
-    /// Uses only so many lanes, at least one. For tests, and for measuring
-    /// what idle lanes cost.
+    /// Limits the number of lanes in use, at least one: for tests, and to
+    /// measure the cost of idle lanes.
     #[must_use]
     pub fn with_at_most(mut self, lanes: usize) -> Self {
         self.tickets.truncate(lanes.max(1));
         self
     }
 
-    /// Tells the final areas too ([`Playout::area`]), which takes some time
+    /// Returns the final areas too ([`Playout::area`]), which takes some time
     /// where playouts are short.
     #[must_use]
     pub const fn with_area(mut self) -> Self {
@@ -74,23 +93,24 @@ impl<const W: usize> Lanes<W> {
         self
     }
 
-    /// Number of games under way at once.
+    /// Number of games played at once.
     #[must_use]
     pub fn lanes(&self) -> usize {
         self.tickets.len()
     }
 
-    /// Steps made so far, counted by lane: more than the attempts, since an
-    /// attempt that meets long chains takes several. Idle lanes make steps too,
-    /// but for the upper half of them where no lane there has a game.
+    /// Number of steps made so far, summed over the lanes: more than the move
+    /// attempts, since an attempt beside long chains takes several. Idle lanes
+    /// make steps too, except in the upper half of the lanes while all of that
+    /// half is idle.
     #[must_use]
     pub fn steps(&self) -> u64 {
-        self.games.steps()
+        self.engine.steps()
     }
 
-    /// Plays jobs until `next` has none and none is under way. `next` is asked
-    /// again after every playout that is `done`, so that a result can lead to
-    /// the next job. Results come in no particular order.
+    /// Plays jobs until `next` returns none and all results are handed to
+    /// `done`. `next` is called again after every call of `done`, so that a
+    /// result can lead to the next job. Results come in no particular order.
     ///
     /// # Panics
     /// If the board of a job is of another size.
@@ -99,7 +119,7 @@ impl<const W: usize> Lanes<W> {
         mut next: impl FnMut() -> Option<(Ticket, Job<W>)>,
         mut done: impl FnMut(Ticket, Playout<W>),
     ) {
-        self.games.play(Run {
+        self.engine.run(RunArguments {
             tickets: &mut self.tickets,
             with_area: self.with_area,
             next: &mut next,
@@ -108,21 +128,23 @@ impl<const W: usize> Lanes<W> {
     }
 }
 
-/// A kernel behind one face: what does not depend on its words and lanes.
-trait Games<const W: usize>: Send {
+/// An engine of any word type and any number of lanes.
+trait Engine<const W: usize>: Send {
+    /// [`Lanes::lanes`], without a limit.
     fn lanes(&self) -> usize;
+    /// [`Lanes::steps`].
     fn steps(&self) -> u64;
-    /// Sets the rule that stops games, and its [`EarlyStop::needs`]; none at first.
-    fn stop_by(&mut self, stop: EarlyStop, needs: [i32; 2]);
+    /// Sets the early-stop rule and its [`EarlyStop::thresholds`]; none at first.
+    fn set_early_stop(&mut self, rule: EarlyStop, thresholds: [i32; 2]);
     /// [`Lanes::run`].
-    fn play(&mut self, run: Run<'_, W>);
+    fn run(&mut self, arguments: RunArguments<'_, W>);
 }
 
-/// What [`Lanes::run`] is about.
-struct Run<'run, const W: usize> {
+/// The arguments of [`Lanes::run`].
+struct RunArguments<'run, const W: usize> {
     /// The tickets of the lanes to be used.
     tickets: &'run mut [Ticket],
-    /// Whether the final areas are wanted.
+    /// Whether results hold the final areas.
     with_area: bool,
     next: &'run mut dyn FnMut() -> Option<(Ticket, Job<W>)>,
     done: &'run mut dyn FnMut(Ticket, Playout<W>),

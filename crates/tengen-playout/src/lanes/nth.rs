@@ -1,12 +1,21 @@
-//! The choice of a point by its number.
+//! The point number `k` of a set, without branches: what a random number picks.
+//!
+//! ```text
+//! set 1 0 1 1 0 0 1 0 (lowest bit right), k = 2: the third point from the right
+//! lower half 0 0 1 0 has 1 point:   k ≥ 1, so upper half, k = 1
+//!            upper half 1 0 1 1, its lower half 1 1 has 2 points: k < 2, stay
+//!            1 1, its lower half 1 has 1 point: k ≥ 1, so upper half, k = 0
+//! the point:   0 0 1 0 0 0 0 0
+//! ```
 
 use super::lane_word::LaneWord;
 
-/// The set of the point number `k` of `set`, word after word as in `candidate_order::nth`,
-/// and no point if `set` is empty; `k` is below their number in any other.
+/// The set of the point number `k`, from 0, of `set`, numbered word after word
+/// as `candidate_order::nth` does; empty if `set` is. `counts` are the numbers
+/// of points per word, and `k` is below their sum.
 #[inline(always)]
 pub fn nth<T: LaneWord, const N: usize>(set: [T; N], counts: [T; N], k: T) -> [T; N] {
-    // The word: the last of which at most `k` points lie lower.
+    // The word: the last for which at most `k` points are in lower words.
     let mut word = set[0];
     let mut left = k;
     let mut lower = T::default();

@@ -1,66 +1,123 @@
-//! One step of all lanes: the heart of the program.
+//! One step of all lanes: a move attempt in every game.
+//!
+//! # What it computes
+//!
+//! An attempt in one lane, all of it on sets of points:
+//!
+//! ```text
+//! empty      = board - own - other
+//! eyes       = empty points whose neighbours are all own stones, with fewer than
+//!              two diagonal stones of the opponent (none at the edge)
+//! suicides   = empty points surrounded by stones of the opponent, each in a
+//!              chain that is easily seen to have two liberties
+//! candidates = empty - eyes - suicides - banned       classify_points
+//!                                                     filter_suicides
+//! if candidates is empty:
+//!     pass
+//! else:
+//!     point     = candidates[k], k random             sample
+//!     contested = the chains beside point that may
+//!                 have no liberty but point           find_contested_chains
+//!     captured  = contested chains of the opponent
+//!                 that have none
+//!     if captured is empty, and no neighbour is empty
+//!     and no own chain beside it has another liberty:
+//!         banned = banned + point                     resolve_captures
+//!         end the attempt: it was suicide, and the
+//!         same player tries again in the next step
+//!     own   = own + point                             make_plies
+//!     other = other - captured
+//! banned = the captured stone if this is a ko, else nothing
+//! swap own and other
+//! ```
+//!
+//! For example, Black (X, `own`) is to move, and the random number picks the
+//! first of the five candidates in row order, A1:
+//!
+//! ```text
+//! position       eyes           suicides       candidates     safe
+//! 5 . X . O .    5 * . . . .    5 . . . . .    5 . . * . *    5 . * . * .
+//! 4 X X O O .    4 . . . . .    4 . . . . .    4 . . . . *    4 * * * * .
+//! 3 O X X O .    3 . . . . .    3 . . . . .    3 . . . . *    3 . * * * .
+//! 2 O O X O O    2 . . . . .    2 . . . . .    2 . . . . .    2 . . * * *
+//! 1 . X X O .    1 . . . . .    1 . . . . *    1 * . . . .    1 . . . * .
+//!   A B C D E      A B C D E      A B C D E      A B C D E      A B C D E
+//!
+//! point          contested      followed       captured       afterwards
+//! 5 . . . . .    5 . . . . .    5 . . . . .    5 . . . . .    5 . X . O .
+//! 4 . . . . .    4 . . . . .    4 . . . . .    4 . . . . .    4 X X O O .
+//! 3 . . . . .    3 . . . . .    3 * . * . .    3 * . . . .    3 . X X O .
+//! 2 . . . . .    2 * . . . .    2 * * * . .    2 * * . . .    2 . . X O O
+//! 1 * . . . .    1 . * . . .    1 . * * . .    1 . . . . .    1 X X X O .
+//!   A B C D E      A B C D E      A B C D E      A B C D E      A B C D E
+//! ```
+//!
+//! A5 is an eye. E1 is suicide: D1 and E2 belong to a chain with liberties at
+//! E3 and C5. *Safe* are stones whose chain is seen to have two liberties: from
+//! stones beside two empty points (B5, D5 and E2) the knowledge
+//! spreads through the chain, [`SUICIDE_ROUNDS`] steps far. Neither neighbour
+//! of A1 is safe: A2 belongs to a chain whose last liberty is A1, and B1 is too
+//! far from B5. So both are contested, and followed through their chains for
+//! `CHAIN_ROUNDS` steps. The white one is whole by then and has met no safe
+//! stone: it is captured. The black one has met C2, which is safe. (The test
+//! `drawn_position` plays this attempt.)
+//!
+//! # How it is made fast
+//!
+//! - All lanes do the same operations on words side by side, so that one vector
+//!   instruction serves many games. Nothing branches: a condition is a mask.
+//! - No lane waits for another. Whether a long chain has a liberty may take more
+//!   steps than an attempt has: then the attempt is *pending*, and the lane
+//!   resumes it in the next step instead of a new one.
+//! - Most captures and liberties are seen at once, since safe stones are known
+//!   everywhere before a point is drawn; that also rules out most suicides,
+//!   which would be attempts in vain.
+//! - The work is cut into loops over the lanes that each fit the registers:
+//!   [`Kernel::step`].
 
 use super::kernel::{Kernel, lane, store};
-use super::lane_word::{
-    LaneWord, Links, and, and_not, any, count_local, down, neighbors, or, spread, up,
-};
+use super::lane_word::{LaneWord, Links, and, and_not, any, down, neighbors, or, spread, up};
 use super::nth::nth;
-use crate::ROUNDS;
+use crate::SUICIDE_ROUNDS;
 
-/// Steps by which chains in doubt are followed at a time.
-const CHAIN_ROUNDS: usize = 2;
-/// From so many words on, chains are found in one loop and judged in another.
+/// Number of words per set from which on contested chains are found in one loop
+/// over the lanes and resolved in another.
 const MANY_WORDS: usize = 4;
 
-/// What is in doubt about a stone on the point of a lane.
-#[derive(Clone, Copy)]
-struct Doubt<T, const N: usize> {
-    /// Stones in chains known to have a liberty besides the point.
-    free: [T; N],
-    /// The chains in doubt, as far as known.
-    chains: [T; N],
-    /// Number of the opponent's stones beside it that were in doubt at first.
-    contested_neighbours: T,
-    /// Whether some are.
-    others: bool,
-    /// Whether the stone has a liberty even if it takes nothing.
-    alive: bool,
-    /// Whether the opponent or the edge is on all sides of it.
-    is_alone: bool,
-}
-
 impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S, L> {
-    /// Makes an attempt in the lanes, or in the first half of them if `SHARE` is 2;
-    /// tells whether a game is over.
+    /// Makes an attempt, or resumes a pending one, in `1 / SHARE` of the lanes
+    /// (all of them, or the first half), and returns whether a game is over.
     ///
     /// In five or six loops over the lanes, not one: what a loop needs fits in
     /// the registers, and where every operation waits for the one before, as in
-    /// choosing a point, a short loop lets several vectors overlap. What a loop
-    /// hands to the next stays in the first cache. Conditions are joined by `&`
-    /// and `|`, since a branch would keep a loop from becoming vectors; so would
-    /// functions of a lane that are handed over as closures.
+    /// drawing a point, a short loop lets several vectors overlap. What one loop
+    /// leaves for the next stays in the first cache. Conditions are joined by
+    /// `&` and `|`, since a branch would keep a loop from becoming vectors; so
+    /// would functions of a lane that are passed as closures.
     #[inline(always)]
     pub(super) fn step<const CAPTURE_ESCAPE: bool, const SHARE: usize>(&mut self) -> bool {
         self.classify_points::<SHARE>();
         self.filter_suicides::<SHARE>();
         self.sample::<CAPTURE_ESCAPE, SHARE>();
         for l in 0..L / SHARE {
-            let doubt = self.find_contested_chains(l);
+            let contest = self.find_contested_chains(l);
             if N < MANY_WORDS {
-                self.resolve_captures(l, doubt);
+                self.resolve_captures(l, contest);
             } else {
-                self.keep(l, doubt);
+                self.store_contest(l, contest);
             }
         }
         if N >= MANY_WORDS {
             for l in 0..L / SHARE {
-                self.resolve_captures(l, self.kept(l));
+                self.resolve_captures(l, self.stored_contest(l));
             }
         }
-        self.play::<SHARE>()
+        self.make_plies::<SHARE>()
     }
 
-    /// Sorts the points of every lane, and tells how its stones are joined.
+    /// Finds in every lane the candidates beside an empty point, the enclosed
+    /// points that may be candidates, the stones beside two empty points, and
+    /// the links between stones.
     #[inline(always)]
     #[allow(clippy::similar_names)]
     fn classify_points<const SHARE: usize>(&mut self) {
@@ -70,30 +127,39 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S
             let stones = or(own, other);
             let empty = and_not(self.board, stones);
 
-            // Points beside one and beside two empty ones.
+            // Points beside at least one and beside at least two empty points:
+            // a to d are the points whose west, east, lower and upper neighbour
+            // is empty.
             let (a, b, c, d) = (up(empty, 1), down(empty, 1), up(empty, S), down(empty, S));
             let beside_empty = or(or(a, b), or(c, d));
             let beside_two = or(or(and(a, b), and(c, d)), and(or(a, b), or(c, d)));
 
-            // Eyes, as in `Board::eyes`.
+            // Points that are no eye even where they are enclosed: beside an
+            // opponent's stone, or with two diagonal ones (one at the edge).
+            // On the way, the links between stones of one colour.
             let (a, b, c, d) = (up(other, 1), down(other, 1), up(other, S), down(other, S));
             let beside_other = or(or(a, b), or(c, d));
             let higher = or(and(own, down(own, 1)), and(other, b));
             let above = or(and(own, down(own, S)), and(other, d));
             let links = Links { lower: up(higher, 1), higher, below: up(above, S), above };
-            // Rows first: interleaved, the shifts along a row are the cheap ones.
+            // Diagonals, columns first: shifts along a row are the cheap ones
+            // where words are interleaved.
             let (single, both) = (or(c, d), and(c, d));
             let (west, east) = (up(single, 1), down(single, 1));
             let two = or(or(up(both, 1), down(both, 1)), and(west, east));
-            let spoilt = or(two, and(or(west, east), self.edge));
-            let not_eyes = or(beside_other, spoilt);
+            let false_eyes = or(two, and(or(west, east), self.edge));
+            let not_eyes = or(beside_other, false_eyes);
 
-            // What is pending counts as safe, to be followed further.
+            // What a pending attempt found counts as safe, to be spread further.
             let allowed = and_not(empty, lane(&self.banned, l));
             store(&mut self.candidates, l, and(allowed, beside_empty));
-            store(&mut self.closed, l, and_not(and(allowed, not_eyes), beside_empty));
-            store(&mut self.safe, l, or(and(beside_two, stones), lane(&self.free, l)));
-            store(&mut self.touching, l, and(stones, beside_empty));
+            store(&mut self.enclosed, l, and_not(and(allowed, not_eyes), beside_empty));
+            store(
+                &mut self.safe,
+                l,
+                or(and(beside_two, stones), lane(&self.pending_with_liberty, l)),
+            );
+            store(&mut self.beside_empty, l, and(stones, beside_empty));
             store(&mut self.links.lower, l, links.lower);
             store(&mut self.links.higher, l, links.higher);
             store(&mut self.links.below, l, links.below);
@@ -101,29 +167,31 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S
         }
     }
 
-    /// Adds the candidates without an empty neighbour that are no evident
-    /// suicide.
+    /// Spreads `safe` through chains, and adds to the candidates the enclosed
+    /// points that are no evident suicide.
     #[inline(always)]
     fn filter_suicides<const SHARE: usize>(&mut self) {
         for l in 0..L / SHARE {
-            // Chains with two liberties, as far as `ROUNDS` steps tell; where
-            // a point is pending, chains with one besides it.
+            // Chains with two liberties, as far as `SUICIDE_ROUNDS` steps find
+            // them; where an attempt is pending, also chains with one liberty
+            // other than its point.
             let links = self.links(l);
             let mut safe = lane(&self.safe, l);
-            for _ in 0..ROUNDS {
+            for _ in 0..SUICIDE_ROUNDS {
                 safe = spread::<T, N, S>(safe, &links);
             }
             store(&mut self.safe, l, safe);
-            let hope =
+            let may_be_legal =
                 neighbors::<T, N, S>(or(lane(&self.own, l), and_not(lane(&self.other, l), safe)));
-            let candidates = or(lane(&self.candidates, l), and(lane(&self.closed, l), hope));
+            let candidates =
+                or(lane(&self.candidates, l), and(lane(&self.enclosed, l), may_be_legal));
             store(&mut self.candidates, l, candidates);
         }
     }
 
-    /// How the stones of lane `l` are joined.
+    /// The links between the stones of lane `l`.
     #[inline(always)]
-    fn links(&self, l: usize) -> Links<T, N> {
+    pub(super) fn links(&self, l: usize) -> Links<T, N> {
         Links {
             lower: lane(&self.links.lower, l),
             higher: lane(&self.links.higher, l),
@@ -132,19 +200,21 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S
         }
     }
 
-    /// Draws a candidate in every lane where none is pending.
+    /// Draws a candidate in every lane where no attempt is pending; without a
+    /// candidate the player passes.
     #[inline(always)]
     fn sample<const CAPTURE_ESCAPE: bool, const SHARE: usize>(&mut self) {
         let zero = T::default();
         for l in 0..L / SHARE {
             let mut set = lane(&self.candidates, l);
-            // A lane that is looking draws nothing and so changes nothing.
-            let looking = if CAPTURE_ESCAPE { self.capture_escape.looking[l] } else { zero };
+            // A lane that is still searching for urgent points draws nothing,
+            // and so the rest of the step changes nothing there.
+            let searching = if CAPTURE_ESCAPE { self.capture_escape.searching[l] } else { zero };
             if CAPTURE_ESCAPE {
                 let urgent = and(set, lane(&self.capture_escape.urgent, l));
                 let is_urgent = any(urgent) != zero;
                 for w in 0..N {
-                    set[w] = (if is_urgent { urgent[w] } else { set[w] }).and_not(looking);
+                    set[w] = (if is_urgent { urgent[w] } else { set[w] }).and_not(searching);
                 }
             }
             let mut counts = [zero; N];
@@ -153,165 +223,50 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S
                 counts[w] = set[w].count();
                 candidates = candidates.plus(counts[w]);
             }
-            let waits = self.pending[l];
-            let drawn = nth(set, counts, T::below(self.draw[l], candidates));
+            let waiting = self.pending[l];
+            let drawn = nth(set, counts, T::below(self.random_bits[l], candidates));
             for w in 0..N {
-                self.point[w][l] = self.point[w][l].and(waits).or(drawn[w].and_not(waits));
+                self.point[w][l] = self.point[w][l].and(waiting).or(drawn[w].and_not(waiting));
             }
-            self.passed[l] = T::ALL.when(candidates == zero).and_not(waits).and_not(looking);
+            self.passed[l] = T::ALL.when(candidates == zero).and_not(waiting).and_not(searching);
         }
     }
 
-    /// Finds the chains in doubt beside the point of lane `l`.
+    /// Makes the plies that were found legal, and returns whether a game is over.
     #[inline(always)]
     #[allow(clippy::similar_names)]
-    fn find_contested_chains(&self, l: usize) -> Doubt<T, N> {
-        let zero = T::default();
-        let own = lane(&self.own, l);
-        let other = lane(&self.other, l);
-        let point = lane(&self.point, l);
-        let links = self.links(l);
-        let was_pending = self.pending[l] != zero;
-
-        // The stones beside it, and those among them whose freedom is in
-        // doubt. Stones beside two empty points are safe already, so that
-        // the point is the last liberty of any other beside it.
-        let beside = and(neighbors::<T, N, S>(point), self.board);
-        let free = or(lane(&self.safe, l), and_not(lane(&self.touching, l), beside));
-        let free = spread::<T, N, S>(free, &links);
-        let alive = any(and_not(beside, or(other, and_not(own, free)))) != zero;
-        let mut doubt = and_not(and(beside, other), free);
-        let known = self.contested_neighbours[l];
-        let contested_neighbours = if was_pending { known } else { count_local(doubt) };
-        let others = any(doubt) != zero;
-        for w in 0..N {
-            doubt[w] = doubt[w].or(beside[w].and(own[w]).when(!alive));
-        }
-        let chains = or(doubt, lane(&self.chains, l));
-        let is_alone = any(and_not(beside, other)) == zero;
-        Doubt { free, chains, contested_neighbours, others, alive, is_alone }
-    }
-
-    /// Keeps what was found for another loop.
-    #[inline(always)]
-    fn keep(&mut self, l: usize, doubt: Doubt<T, N>) {
-        store(&mut self.freed, l, doubt.free);
-        store(&mut self.chains, l, doubt.chains);
-        self.contested_neighbours[l] = doubt.contested_neighbours;
-        self.others_in_doubt[l] = T::ALL.when(doubt.others);
-        self.alive[l] = T::ALL.when(doubt.alive);
-        self.is_ko[l] = T::ALL.when(doubt.is_alone);
-    }
-
-    /// What was kept by [`Self::keep`].
-    #[inline(always)]
-    fn kept(&self, l: usize) -> Doubt<T, N> {
-        let zero = T::default();
-        Doubt {
-            free: lane(&self.freed, l),
-            chains: lane(&self.chains, l),
-            contested_neighbours: self.contested_neighbours[l],
-            others: self.others_in_doubt[l] != zero,
-            alive: self.alive[l] != zero,
-            is_alone: self.is_ko[l] != zero,
-        }
-    }
-
-    /// Finds what a stone on the point of lane `l` takes, and whether it may be
-    /// put there.
-    ///
-    /// Whether chains beside the new stone have a liberty is followed for
-    /// `CHAIN_ROUNDS` steps only. A lane that needs more is *pending*: its
-    /// point, and what is known of the chains, wait for the next step, so that
-    /// no lane waits for another.
-    #[inline(always)]
-    #[allow(clippy::similar_names)]
-    fn resolve_captures(&mut self, l: usize, doubt: Doubt<T, N>) {
-        let zero = T::default();
-        let one = T::from_u64(1);
-        let own = lane(&self.own, l);
-        let other = lane(&self.other, l);
-        let links = self.links(l);
-        let passed = self.passed[l] != zero;
-        let Doubt { free, mut chains, contested_neighbours, others, alive, is_alone } = doubt;
-        let mut before = chains;
-        for _ in 0..CHAIN_ROUNDS {
-            before = chains;
-            chains = spread::<T, N, S>(chains, &links);
-        }
-        // One free stone frees all own chains beside the point, and a
-        // chain of the opponent if it is the only one in doubt. Without,
-        // chains are settled once they are whole and nothing in them has
-        // just become free.
-        let (mut own_change, mut other_change) = (zero, zero);
-        let (mut own_hit, mut other_hit) = (zero, zero);
-        for w in 0..N {
-            let change = chains[w].xor(before[w]);
-            let change = change.or(free[w].xor(self.free[w][l]).and(chains[w]));
-            own_change = own_change.or(change.and(own[w]));
-            other_change = other_change.or(change.and(other[w]));
-            own_hit = own_hit.or(chains[w].and(free[w]).and(own[w]));
-            other_hit = other_hit.or(chains[w].and(free[w]).and(other[w]));
-        }
-        let alive = alive | (own_hit != zero);
-        let others_in_doubt = others & ((contested_neighbours != one) | (other_hit == zero));
-        let settled = others_in_doubt & (other_change == zero);
-        let mut taken = and_not(and(chains, other), free);
-        for w in 0..N {
-            taken[w] = taken[w].when(settled);
-        }
-        let captures = any(taken) != zero;
-        let legal = passed | alive | captures;
-        let pending = (others_in_doubt & (other_change != zero)) | (!legal & (own_change != zero));
-        let mv = legal & !pending;
-
-        // A lone stone that took one stone and has no other liberty. Of two
-        // stones taken, two are joined or beside the point.
-        let is_ko = (count_local(taken) == one) & is_alone;
-
-        for w in 0..N {
-            self.free[w][l] = free[w].when(pending);
-            self.chains[w][l] = chains[w].when(pending);
-            self.taken[w][l] = taken[w];
-        }
-        self.contested_neighbours[l] = contested_neighbours;
-        self.pending[l] = T::ALL.when(pending);
-        self.no_ply[l] = T::ALL.when(!mv);
-        self.is_ko[l] = T::ALL.when(is_ko);
-    }
-
-    /// Makes the plies that were found legal; tells whether a game is over.
-    #[inline(always)]
-    #[allow(clippy::similar_names)]
-    fn play<const SHARE: usize>(&mut self) -> bool {
+    fn make_plies<const SHARE: usize>(&mut self) -> bool {
         let zero = T::default();
         let one = T::from_u64(1);
         let mut over = zero;
         for l in 0..L / SHARE {
-            let black = self.black[l];
+            let black = self.black_to_move[l];
             let no_ply = self.no_ply[l];
-            let turn = no_ply.not();
+            let made_ply = no_ply.not();
             let is_ko = self.is_ko[l];
             for w in 0..N {
-                let (point, taken) = (self.point[w][l], self.taken[w][l]);
-                let put = point.and(turn);
-                // A pending point is drawn no more this turn in any case.
+                let (point, captured) = (self.point[w][l], self.captured[w][l]);
+                let stone = point.and(made_ply);
+                // The point of a pending attempt too: it is drawn no more this
+                // turn in any case.
                 let banned = self.banned[w][l].or(point);
-                self.banned[w][l] = banned.and(no_ply).or(taken.and(is_ko));
-                let used = self.used[w][l];
-                self.used[w][l] = used.or(put);
-                self.black_first[w][l] = self.black_first[w][l].or(put.and_not(used).and(black));
-                let (own, other) = (self.own[w][l].or(put), self.other[w][l].and_not(taken));
-                // Bitwise: a conditional swap becomes scattered stores.
-                self.own[w][l] = other.and(turn).or(own.and(no_ply));
-                self.other[w][l] = own.and(turn).or(other.and(no_ply));
+                self.banned[w][l] = banned.and(no_ply).or(captured.and(is_ko));
+                let played = self.played[w][l];
+                self.played[w][l] = played.or(stone);
+                self.black_first[w][l] =
+                    self.black_first[w][l].or(stone.and_not(played).and(black));
+                let (own, other) = (self.own[w][l].or(stone), self.other[w][l].and_not(captured));
+                // Swapped by masks: a conditional swap becomes scattered stores.
+                self.own[w][l] = other.and(made_ply).or(own.and(no_ply));
+                self.other[w][l] = own.and(made_ply).or(other.and(no_ply));
             }
-            self.black[l] = black.xor(turn);
+            self.black_to_move[l] = black.xor(made_ply);
             let passes = self.passes[l];
             let passed = self.passed[l] != zero;
             let passes = if passed { passes.plus(one) } else { passes.and(no_ply) };
             self.passes[l] = passes;
-            let plies = self.plies[l].minus(turn);
+            // All bits set are minus one.
+            let plies = self.plies[l].minus(made_ply);
             self.plies[l] = plies;
             let ended = passes.at_least(T::from_u64(2)) | plies.at_least(self.limit);
             over = over.or(T::ALL.when(ended).and_not(self.idle[l]));
@@ -320,3 +275,7 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S
         over != zero
     }
 }
+
+#[cfg(test)]
+#[path = "drawn_position.rs"]
+mod drawn_position;

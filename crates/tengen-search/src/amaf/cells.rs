@@ -129,7 +129,7 @@ fn highest(
     let most = highest_of(most);
     best.fill(0);
     for (group, values) in groups.iter().enumerate() {
-        let bits = target.places_of(most, values).unwrap_or_else(|| {
+        let bits = target.equal_mask(most, values).unwrap_or_else(|| {
             let mut bits = 0;
             for lane in 0..GROUP {
                 bits |= u16::from(values[lane] == most) << lane;

@@ -1,0 +1,74 @@
+//! Eyes, evident suicides and areas: what a playout asks of the whole board.
+
+use super::Board;
+use crate::bits::Bits;
+use crate::color::Color;
+use crate::score::Score;
+
+impl<const W: usize> Board<W> {
+    /// The eyes of the player to move: empty points whose neighbours are all
+    /// own stones and of whose diagonal points fewer than two, at the edge
+    /// none, hold stones of the opponent.
+    #[inline]
+    #[must_use]
+    pub fn eyes(&self) -> Bits<W> {
+        let board = Bits::<W>::board(self.size);
+        let surrounded = self.empty() - (board - self.own).neighbors();
+        if surrounded.is_empty() {
+            return surrounded;
+        }
+        let north = self.other.shifted_up(Bits::<W>::STRIDE);
+        let south = self.other.shifted_down(Bits::<W>::STRIDE);
+        let (a, b) = (north.shifted_up(1), north.shifted_down(1));
+        let (c, d) = (south.shifted_up(1), south.shifted_down(1));
+        let one = a | b | c | d;
+        let two = (a & b) | (c & d) | ((a | b) & (c | d));
+        surrounded - (two | (one & Bits::edge(self.size)))
+    }
+
+    /// Points that are suicide for the player to move, as far as a search of
+    /// `rounds` steps finds out: surrounded by stones of the opponent, each in a
+    /// chain that is found to have two liberties or more. It is found if one of
+    /// its stones is beside two empty points and `rounds` steps lead from that
+    /// stone to the point's neighbour, each a step along a row and then one
+    /// along a column through stones of the chain.
+    #[inline]
+    #[must_use]
+    pub fn evident_suicides(&self, rounds: usize) -> Bits<W> {
+        let empty = self.empty();
+        let (a, b) = (empty.shifted_up(1), empty.shifted_down(1));
+        let (c, d) = (empty.shifted_up(Bits::<W>::STRIDE), empty.shifted_down(Bits::<W>::STRIDE));
+        let mut safe = self.other & ((a & b) | (c & d) | ((a | b) & (c | d)));
+        for _ in 0..rounds {
+            safe |= (safe.shifted_up(1) | safe.shifted_down(1)) & self.other;
+            let stride = Bits::<W>::STRIDE;
+            safe |= (safe.shifted_up(stride) | safe.shifted_down(stride)) & self.other;
+        }
+        empty - (empty | self.own | (self.other - safe)).neighbors()
+    }
+
+    /// The areas of Black and of White by area scoring: stones, and empty regions that touch
+    /// stones of one colour only. Dead stones are not taken off.
+    #[inline]
+    #[must_use]
+    pub fn areas(&self) -> [Bits<W>; 2] {
+        let empty = self.empty();
+        let [black, white] = Color::BOTH.map(|color| self.stones(color));
+        let (by_black, by_white) = (black.neighbors().flood(empty), white.neighbors().flood(empty));
+        [black | (by_black - by_white), white | (by_white - by_black)]
+    }
+
+    /// The area score of the position as it stands, before komi: Black's area
+    /// minus White's ([`Self::areas`]).
+    #[inline]
+    #[must_use]
+    pub fn area_score(&self) -> Score {
+        let empty = self.empty();
+        let own = self.own.neighbors().flood(empty);
+        let other = self.other.neighbors().flood(empty);
+        #[allow(clippy::cast_possible_wrap)] // at most 361 points
+        let lead = ((self.own | (own - other)).count() as i32)
+            - ((self.other | (other - own)).count() as i32);
+        Score::from_points(if self.to_play() == Color::Black { lead } else { -lead })
+    }
+}
