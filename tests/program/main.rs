@@ -9,6 +9,7 @@ mod gtp_match;
 mod input;
 mod inspect;
 mod layers;
+mod manual;
 mod memory;
 mod openings;
 mod provenance;

@@ -79,70 +79,93 @@ pub enum Expansion {
 #[serde(remote = "Self", deny_unknown_fields, default)]
 #[allow(clippy::struct_excessive_bools)] // each is a setting of its own
 pub struct UctConfig {
-    /// Simulations a move, all workers together; with tree reuse these are
-    /// added to what the kept tree holds. 1000 if neither this nor `seconds`
-    /// is given.
+    /// Simulations per move, all workers together; with `reuse` they are added to what
+    /// the kept tree holds. 1000 if neither this nor `seconds` is given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub playouts: Option<u64>,
-    /// Seconds a move. Results that depend on a clock cannot be repeated. With
+    /// Seconds per move. Results that depend on a clock cannot be repeated. With
     /// `playouts` too, whichever comes first ends the search.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seconds: Option<f64>,
-    /// Independent searches that share the budget and are merged at the root.
+    /// Root parallelism: independent searches that share the simulations of a move and
+    /// are merged at the root.
     pub workers: u32,
-    /// How the roots of the workers are merged.
+    /// How the roots of the workers are merged: `visits` adds up visits and rewards;
+    /// `value` adds up visits, but the value of a move is the plain mean of those that
+    /// the workers found, each worker weighing the same.
     pub merge: Merge,
-    /// Threads that search one tree together (tree parallelism), each with
-    /// `in_flight` leaves; above 1 results cannot be repeated.
+    /// Tree parallelism: threads that search one tree together, each with `in_flight`
+    /// leaves. Above 1 results cannot be repeated, and what such a search cannot do,
+    /// such as `rave` and `prior`, must be off.
     pub tree_threads: u32,
-    /// Leaves of a worker's tree that are out at once. With more than one, a
-    /// leaf is chosen before the results of those ahead of it are known; each
-    /// of them counts as a lost visit until then (virtual loss). Another
-    /// algorithm, of other strength, than 1.
+    /// Leaves of a worker's tree whose playouts are pending at once. With more than one,
+    /// a leaf is selected before the results of those ahead of it are known; each of
+    /// them counts as a lost visit until then (virtual loss). Another algorithm, of
+    /// other strength, than 1.
     pub in_flight: u32,
-    /// Playouts from each leaf; all of them are counted (leaf parallelism).
+    /// Leaf parallelism: playouts from each leaf, each of which counts as a simulation.
     pub leaf_playouts: u32,
-    /// The formula that selects.
+    /// The formula that selects a child.
     pub selection: Selection,
-    /// The constant c of the formula.
+    /// The exploration constant c of the formula.
     pub exploration: f64,
-    /// The value of a move without visits: a number, `inf`, which tries every
-    /// move once first, or `parent-0.1`, relative to the mean of the node.
+    /// First-play urgency: the value of a move without visits. `inf` tries every move
+    /// once before any other is tried again; `parent-0.1` is relative to the mean of the
+    /// node.
     pub first_play: Fpu,
-    /// A node gets its children when it is reached after so many visits.
+    /// A node gets its children when it is reached after this many visits.
     pub expansion: u32,
-    /// How many of a node's moves are looked at.
+    /// Progressive widening: how many of a node's moves are considered. `none`: all of
+    /// them; `progressive`: ⌈FACTOR·N^EXPONENT⌉ after N visits of the node, those of
+    /// highest prior first, or in random order without priors.
     pub widening: Widening,
-    /// All-moves-as-first.
+    /// All-moves-as-first (RAVE): how its mean is blended with that of a move.
+    /// `equivalence`: both weigh the same after VISITS visits of the node; `min-mse`:
+    /// the least mean square error if the mean of all-moves-as-first is off by BIAS.
     pub rave: Rave,
-    /// Prior values of moves.
+    /// Prior values of moves. `heuristic`: captures, escapes, atari, distance from the
+    /// last move and the like; a prior counts as VISITS visits, of all-moves-as-first
+    /// where there is `rave`.
     pub prior: Prior,
-    /// What a playout is worth.
+    /// The reward of a playout. `win`: 1 for a win, ½ for jigo, 0 for a loss;
+    /// `score-blend` gives a share WEIGHT of it to the lead after komi: among moves that
+    /// win alike the one that wins by more is the better.
     pub value: Reward,
-    /// How the komi of playouts departs from that of the game.
+    /// How the komi of playouts departs from that of the game. `situational`: after
+    /// every SIMULATIONS simulations it moves by a point, against the player to move at
+    /// the root if their mean was above 0.5, and for that player if it was below 0.45.
     pub dynamic_komi: DynamicKomi,
     /// Whether lines that lead to the same position share their mean.
     pub transpositions: bool,
     /// Whether wins and losses are proven where lines end in the tree.
     pub solver: bool,
-    /// Whether a search ends when no other move can catch up with the most
-    /// visited one. Of use for one worker and `final_move = visits`.
+    /// Whether a search ends when no other move can catch up with the most visited one.
+    /// For one worker and `final_move=visits` only.
     pub early_stop: bool,
-    /// Resigns when the value of the best move is below this; 0 never does.
+    /// Resigns when the value of the most visited move is below this; 0 never does.
     pub resign: f64,
-    /// How the move is picked in the end.
+    /// The move that is played when the search is over. `visits`: the most visited;
+    /// `value`: the highest mean; `lower-bound`: the highest lower end of the 95 %
+    /// Wilson interval of the mean; `robust`: the most visited, but the search goes on
+    /// for up to half its simulations more until it also has the highest mean of those
+    /// with a tenth of its visits.
     pub final_move: FinalMove,
-    /// Whether the part of the tree below the moves made is kept for the next
-    /// move.
+    /// Whether the part of the tree below the moves made is kept for the next move.
     pub reuse: bool,
-    /// Nodes that the tree of a worker may hold, as `analyze` counts them; the
-    /// children of the root are always there.
+    /// Nodes that the tree of a worker may hold, as `analyze` counts them; the children
+    /// of the root are always there.
     pub max_nodes: u32,
-    /// What happens when it holds them.
+    /// What happens when the tree holds `max_nodes`: it grows no further and the search
+    /// goes on in it (`stop`), or nodes below seldom visited ones are dropped until half
+    /// are left (`prune`).
     pub when_full: WhenFull,
-    /// How playouts choose their moves.
+    /// How playouts choose their moves. `uniform`: each with equal probability;
+    /// `capture-escape`: with PROBABILITY, those that capture the chain of the last
+    /// stone, or extend an own chain in atari beside it, come first.
     pub policy: Policy,
-    /// When playouts stop before they are over.
+    /// When playouts stop before they are over. `mercy`: a player has, komi counted for
+    /// White, more than LEAD stones more than the other; `decided`: what a player holds
+    /// wins by more than MARGIN if all other points are lost.
     pub stop: EarlyStop,
 }
 

@@ -1,0 +1,264 @@
+//! The manual says what the code says: the table of settings is made from it,
+//! links lead somewhere, and the commands have the options that are written.
+
+use crate::common::{TENGEN, TOURNAMENT, text};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use tengen::bots::BotConfig;
+use tengen::search::UctConfig;
+use toml::{Table, Value};
+
+const PLAYOUTS: &str = env!("CARGO_BIN_EXE_playouts");
+const SCALING: &str = env!("CARGO_BIN_EXE_scaling");
+
+/// Where the table of settings stands in `docs/bots.md`.
+const BEGIN: &str = "<!-- settings of uct: tests/program/manual.rs makes this table -->\n";
+const END: &str = "<!-- end of the settings of uct -->";
+
+/// With this variable the table is written into the manual.
+const UPDATE: &str = "TENGEN_UPDATE_MANUAL";
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|fault| panic!("{}: {fault}", path.display()))
+}
+
+/// The pages of the manual, and the other pages that lead there.
+fn pages() -> Vec<PathBuf> {
+    let mut pages: Vec<PathBuf> = ["README.md", "CONTRIBUTING.md", "results/README.md"]
+        .iter()
+        .map(|name| root().join(name))
+        .collect();
+    let docs = fs::read_dir(root().join("docs")).expect("docs can be listed");
+    pages.extend(docs.map(|entry| entry.expect("a page").path()));
+    pages.retain(|path| path.extension().is_some_and(|extension| extension == "md"));
+    pages.sort();
+    pages
+}
+
+/// The fields of `UctConfig` in the order of its source, each with its doc
+/// comment on one line.
+fn fields(source: &str) -> Vec<(String, String)> {
+    let (_, body) = source.split_once("pub struct UctConfig {\n").expect("the settings");
+    let (body, _) = body.split_once("\n}\n").expect("the end of the settings");
+    let mut fields = Vec::new();
+    let mut meaning: Vec<&str> = Vec::new();
+    for line in body.lines().map(str::trim) {
+        if let Some(said) = line.strip_prefix("///") {
+            meaning.push(said.trim());
+        } else if let Some(field) = line.strip_prefix("pub ") {
+            let (name, _) = field.split_once(':').expect("a field");
+            fields.push((name.to_owned(), meaning.join(" ")));
+            meaning.clear();
+        }
+    }
+    fields
+}
+
+/// What the program says may be written for `key`: the range of a number that
+/// is out of it, else what is asked for where a value is nonsense.
+fn values(key: &str) -> String {
+    let fault = |value: &str| {
+        let bot: Result<BotConfig, _> = format!("uct:{key}={value}").parse();
+        bot.err().map(|fault| fault.to_string())
+    };
+    let range = ["0", "-1"].iter().find_map(|value| {
+        let fault = fault(value)?;
+        fault.split_once("it must be ").map(|(_, range)| range.to_owned())
+    });
+    range.unwrap_or_else(|| {
+        let fault = fault("?").unwrap_or_else(|| panic!("`{key}` takes `?`"));
+        let (_, allowed) = fault.rsplit_once(": write ").unwrap_or_else(|| panic!("{fault}"));
+        allowed.strip_prefix("one of ").unwrap_or(allowed).to_owned()
+    })
+}
+
+/// The table of the manual: every setting with its values, its default and its
+/// meaning.
+fn table() -> String {
+    let source = read(&root().join("crates/tengen-search/src/config.rs"));
+    let defaults = Table::try_from(UctConfig::default()).expect("a table of settings");
+    let fields = fields(&source);
+    for key in defaults.keys() {
+        assert!(fields.iter().any(|(name, _)| name == key), "{key} is no field of the source");
+    }
+    let mut lines = vec!["| setting | values | default | meaning |".to_owned()];
+    lines.push("|---|---|---|---|".to_owned());
+    for (name, meaning) in fields {
+        assert!(!meaning.is_empty(), "{name} has no doc comment");
+        let default = match defaults.get(&name) {
+            None => String::new(),
+            Some(Value::String(text)) => format!("`{text}`"),
+            Some(other) => format!("`{other}`"),
+        };
+        let cells = [format!("`{name}`"), values(&name), default, meaning];
+        let cells = cells.map(|cell| cell.replace('|', "\\|"));
+        lines.push(format!("| {} |", cells.join(" | ")));
+    }
+    lines.push(String::new());
+    lines.join("\n")
+}
+
+#[test]
+fn the_table_of_settings_is_that_of_the_code() {
+    let path = root().join("docs/bots.md");
+    let page = read(&path);
+    let (before, rest) = page.split_once(BEGIN).expect("the mark before the table");
+    let (written, after) = rest.split_once(END).expect("the mark behind the table");
+    let expected = table();
+    if written == expected {
+        return;
+    }
+    if std::env::var_os(UPDATE).is_some() {
+        fs::write(&path, format!("{before}{BEGIN}{expected}{END}{after}")).expect("written");
+        return;
+    }
+    panic!(
+        "docs/bots.md has another table of settings: run this test with {UPDATE}=1, or write\n\n{expected}"
+    );
+}
+
+#[test]
+fn fields_of_a_source() {
+    let source = "pub struct UctConfig {\n    /// One\n    /// and more.\n    #[serde(default)]\n    \
+                  pub first: u32,\n    /// Two.\n    pub second: Option<f64>,\n}\n";
+    let wanted = [("first", "One and more."), ("second", "Two.")];
+    assert_eq!(fields(source), wanted.map(|(name, said)| (name.to_owned(), said.to_owned())));
+}
+
+#[test]
+fn values_are_those_of_the_program() {
+    assert_eq!(values("workers"), "1 to 1024");
+    assert_eq!(values("resign"), "0 to 1");
+    assert_eq!(values("merge"), "`visits` or `value`");
+    assert_eq!(values("rave"), "none, equivalence:VISITS or min-mse:BIAS");
+}
+
+/// The targets of the links and pictures in `page` that are files.
+fn links(page: &str) -> Vec<String> {
+    let mut links = Vec::new();
+    let mut in_code = false;
+    for line in page.lines() {
+        in_code ^= line.trim_start().starts_with("```");
+        for rest in line.split("](").skip(1).filter(|_| !in_code) {
+            let target = rest.split(')').next().unwrap_or_default();
+            let file = target.split('#').next().unwrap_or_default();
+            if !file.is_empty() && !file.contains("://") {
+                links.push(file.to_owned());
+            }
+        }
+    }
+    links
+}
+
+#[test]
+fn links_lead_to_files() {
+    let mut met = 0;
+    for page in pages() {
+        for link in links(&read(&page)) {
+            let target = page.parent().expect("a folder").join(&link);
+            assert!(target.exists(), "{}: {link} is not there", page.display());
+            met += 1;
+        }
+    }
+    assert!(met >= 50, "{met} links");
+}
+
+/// The command lines in the blocks of `page` that are for a shell.
+fn commands(page: &str) -> Vec<Vec<String>> {
+    let mut commands = Vec::new();
+    let mut block: Option<String> = None;
+    for line in page.lines().map(str::trim) {
+        match (&mut block, line) {
+            (None, "```sh") => block = Some(String::new()),
+            (Some(text), "```") => {
+                for command in text.replace("\\\n", " ").lines() {
+                    let words = shell_words::split(command);
+                    commands.push(words.unwrap_or_else(|fault| panic!("{command}: {fault}")));
+                }
+                block = None;
+            }
+            (Some(text), line) => {
+                text.push_str(line);
+                text.push('\n');
+            }
+            (None, _) => {}
+        }
+    }
+    commands
+}
+
+/// What the program of `cargo run --bin PROGRAM -- …` prints as its help, and
+/// its arguments; none of another command.
+fn help_of<'a>(
+    command: &'a [String],
+    printed: &mut BTreeMap<String, String>,
+) -> Option<(String, &'a [String])> {
+    let bin = command.iter().position(|word| word == "--bin")?;
+    let arguments = command.iter().position(|word| word == "--").map_or(command.len(), |at| at + 1);
+    let (mut arguments, name) = (&command[arguments..], command[bin + 1].as_str());
+    let mut call = vec![name.to_owned()];
+    let program = match name {
+        "tengen" => {
+            call.push(arguments.first()?.clone());
+            arguments = &arguments[1..];
+            TENGEN
+        }
+        "tournament" => TOURNAMENT,
+        "playouts" => PLAYOUTS,
+        "scaling" => SCALING,
+        _ => panic!("{name} is no program"),
+    };
+    let help = printed.entry(call.join(" ")).or_insert_with(|| {
+        let output = Command::new(program).args(&call[1..]).arg("--help").output().unwrap();
+        assert!(output.status.success(), "{call:?}: {}", text(&output.stderr));
+        text(&output.stdout)
+    });
+    Some((help.clone(), arguments))
+}
+
+#[test]
+fn commands_have_the_options_that_are_written() {
+    let mut printed = BTreeMap::new();
+    let mut met = 0;
+    for page in pages() {
+        for command in commands(&read(&page)) {
+            let Some((help, arguments)) = help_of(&command, &mut printed) else { continue };
+            for option in arguments.iter().filter(|word| word.starts_with("--")) {
+                let is_there =
+                    help.split([' ', '\n', ',']).any(|word| word.trim_end_matches(']') == option);
+                assert!(is_there, "{}: {command:?} has no {option}", page.display());
+                met += 1;
+            }
+            let bots = arguments.windows(2).filter(|pair| pair[0] == "--bot").map(|pair| &pair[1]);
+            for spec in bots {
+                let bot: Result<tengen::bots::NamedBot, _> = spec.parse();
+                assert!(bot.is_ok(), "{}: {}", page.display(), bot.unwrap_err());
+            }
+        }
+    }
+    assert!(met >= 30, "{met} options");
+}
+
+/// Every option of `tournament` is in its page.
+#[test]
+fn the_options_of_a_tournament_are_in_the_manual() {
+    let page = read(&root().join("docs/tournaments.md"));
+    let output = Command::new(TOURNAMENT).arg("--help").output().unwrap();
+    let help = text(&output.stdout);
+    let options: Vec<&str> = help
+        .lines()
+        .filter_map(|line| line.trim_start().strip_prefix("--")?.split([' ', '[']).next())
+        .collect();
+    assert!(options.len() >= 20, "{options:?}");
+    let first_cells: Vec<&str> = page.lines().filter_map(|line| line.split('|').nth(1)).collect();
+    for option in options {
+        let is_there = first_cells.iter().any(|cell| cell.contains(&format!("`--{option}")));
+        assert!(is_there, "--{option} is in no table of docs/tournaments.md");
+    }
+}
