@@ -3,6 +3,7 @@
 use super::drawing::{Anchor, Drawing, MARGIN, line_height, size};
 use super::palette::{self, GREY, GRID, INK};
 use super::{Heading, text};
+use crate::text::percent;
 
 /// What one bot made of another.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -113,14 +114,13 @@ impl Drawing {
         let ink = palette::ink_on(background);
         self.rectangle((x, y), (x + side, y + side), background);
         let middle = (x + side / 2.0, y + side / 2.0);
-        let percent = 100.0 * cell.rate;
         if side > 60.0 {
-            let rate = format!("{percent:.1} %");
+            let rate = percent(cell.rate);
             let games = format!("n = {}", text::number(cell.games as f64));
             self.text((middle.0, middle.1 - 9.0), rate, 18.0, ink, Anchor::Center);
             self.text((middle.0, middle.1 + 12.0), games, 13.0, ink, Anchor::Center);
         } else {
-            self.text(middle, format!("{percent:.0}"), 17.0, ink, Anchor::Center);
+            self.text(middle, format!("{:.0}", 100.0 * cell.rate), 17.0, ink, Anchor::Center);
         }
     }
 

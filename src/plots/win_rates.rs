@@ -4,6 +4,7 @@ use super::drawing::{Anchor, Drawing, MARGIN, line_height, size};
 use super::palette::{self, GREY, GRID, INK};
 use super::{Heading, text};
 use crate::stats::Interval;
+use crate::text::percent;
 
 /// How one bot did.
 #[derive(Clone, Debug, PartialEq)]
@@ -92,7 +93,7 @@ impl WinRates {
 impl WinRate {
     /// Rate, interval and games as text: what is missing is empty.
     fn columns(&self) -> [String; 3] {
-        let rate = self.rate.map_or(String::new(), |rate| format!("{:.1} %", 100.0 * rate));
+        let rate = self.rate.map_or(String::new(), percent);
         let interval = self.interval.map_or(String::new(), |Interval { low, high }| {
             format!("{:.1} – {:.1}", 100.0 * low, 100.0 * high)
         });

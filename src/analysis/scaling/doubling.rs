@@ -5,7 +5,6 @@ use crate::analysis::summary::Line;
 use crate::plots::{Axis, DataPoint, Drawing, Heading, Lines, Reference, Scale, Series};
 use crate::stats::{Elo, Interval};
 use serde::Serialize;
-use std::io;
 
 /// A search of some playouts against one of half as many.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,16 +21,24 @@ pub struct Doubling {
     pub elo: Option<(Elo, Interval<Elo>)>,
 }
 
-/// A row of `doubling.csv`.
-#[derive(Serialize)]
-struct Columns {
-    playouts: u64,
-    opponent_playouts: u64,
-    games: u64,
-    pairs: u64,
-    elo: String,
-    elo_low: String,
-    elo_high: String,
+/// A row of `doubling.csv`: a search against one of half its simulations. The
+/// fields are the columns.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct DoublingRow {
+    /// Simulations per move of the first bot.
+    pub playouts: u64,
+    /// Simulations per move of its opponent.
+    pub opponent_playouts: u64,
+    /// Number of games, void ones left out.
+    pub games: u64,
+    /// Number of complete colour-swapped pairs of games.
+    pub pairs: u64,
+    /// Elo difference to the opponent; empty without games.
+    pub elo: String,
+    /// Lower end of the 95 % interval of the Elo difference.
+    pub elo_low: String,
+    /// Upper end of the 95 % interval of the Elo difference.
+    pub elo_high: String,
 }
 
 /// The doublings of a tournament of neighbours, `entrants` being its bots in
@@ -50,23 +57,21 @@ pub fn doublings(entrants: &[Entrant], pairings: &[Line]) -> Vec<Doubling> {
         .collect()
 }
 
-/// The text of `doubling.csv`.
-///
-/// # Errors
-/// Never in practice: writing to memory does not fail.
-pub fn doublings_to_csv(doublings: &[Doubling]) -> io::Result<String> {
-    super::to_csv(doublings.iter().map(|doubling| {
-        let EloCells { elo, low, high } = EloCells::of(doubling.elo);
-        Columns {
-            playouts: doubling.playouts,
-            opponent_playouts: doubling.opponent_playouts,
-            games: doubling.games,
-            pairs: doubling.pairs,
+impl Doubling {
+    /// The row of `doubling.csv`.
+    #[must_use]
+    pub fn row(&self) -> DoublingRow {
+        let EloCells { elo, low, high } = EloCells::of(self.elo);
+        DoublingRow {
+            playouts: self.playouts,
+            opponent_playouts: self.opponent_playouts,
+            games: self.games,
+            pairs: self.pairs,
             elo,
             elo_low: low,
             elo_high: high,
         }
-    }))
+    }
 }
 
 /// The Elo of each doubling by the playouts it leads to.
@@ -97,6 +102,7 @@ pub fn draw_doublings(doublings: &[Doubling], conditions: &str) -> Drawing {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::results::to_csv;
     use crate::stats::{Games, Pairs};
 
     #[test]
@@ -108,7 +114,7 @@ mod tests {
             ..Line::default()
         };
         let rows = doublings(&entrants, &[line(10, 0), line(6, 4)]);
-        let text = doublings_to_csv(&rows).unwrap();
+        let text = to_csv(rows.iter().map(Doubling::row)).unwrap();
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines[0], "playouts,opponent_playouts,games,pairs,elo,elo_low,elo_high");
         assert!(lines[1].starts_with("250,125,10,5,inf,"), "{text}");
@@ -120,7 +126,8 @@ mod tests {
     #[test]
     fn without_games_cells_are_empty() {
         let entrants = [1, 2].map(Entrant::sequential);
-        let text = doublings_to_csv(&doublings(&entrants, &[Line::default()])).unwrap();
+        let rows = doublings(&entrants, &[Line::default()]);
+        let text = to_csv(rows.iter().map(Doubling::row)).unwrap();
         assert!(text.ends_with("2,1,0,0,,,\n"), "{text}");
     }
 }

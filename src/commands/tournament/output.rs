@@ -20,13 +20,13 @@ pub fn write(
 ) -> Result<(), Failure> {
     let rows = session.rows();
     let summary = summarize(tournament, rows);
-    directory.write("summary.csv", &summary.to_csv()?)?;
+    directory.write_csv("summary.csv", summary.rows())?;
     draw(tournament, &summary, directory)?;
     let bots: Vec<String> = tournament.bots.iter().map(|bot| bot.name.clone()).collect();
     let ratings = RatingList::of(&bots, rows).map_err(|reason| reason.to_string());
     if let Ok(ratings) = &ratings {
-        directory.write("ratings.csv", &ratings.to_csv()?)?;
-        directory.write("differences.csv", &ratings.differences_to_csv()?)?;
+        directory.write_csv("ratings.csv", ratings.rows())?;
+        directory.write_csv("differences.csv", ratings.differences())?;
     }
     let distinct = records(tournament, directory, rows)?;
     let said = session.test().map(|test| verdict(tournament, test));
