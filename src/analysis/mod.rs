@@ -7,10 +7,11 @@ mod ranking;
 mod rating_list;
 mod report;
 pub mod scaling;
+pub mod speed;
 mod summary;
 mod table;
 
 pub use duplicates::DistinctGames;
-pub use rating_list::RatingList;
+pub use rating_list::{DifferenceRow, RatingList, RatingRow};
 pub use report::{Report, unplayed};
-pub use summary::{Line, Summary};
+pub use summary::{Line, Summary, SummaryRow};

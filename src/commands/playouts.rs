@@ -1,9 +1,9 @@
 //! The program `playouts`: how many random games a second.
 
 use super::{Failure, refused};
-use crate::bench::playouts::{
-    Amount, Reference, Sample, Setting, SpeedRow, Start, draw_sizes, draw_threads, measure, sample,
-};
+use crate::analysis::speed::Reference;
+use crate::analysis::speed::playouts::{draw_sizes, draw_threads, table};
+use crate::bench::playouts::{Amount, Sample, Setting, Start, measure, sample};
 use crate::go::{Komi, Size, default_komi};
 use crate::input;
 use crate::playout::{EarlyStop, Isa, PlayoutConfig, Policy};
@@ -145,13 +145,9 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
             }
         }
     }
-    table(&rows, output)?;
+    write!(output, "{}", table(&rows))?;
     if let Some(directory) = directory {
-        let mut csv = csv::Writer::from_writer(Vec::new());
-        for row in &rows {
-            csv.serialize(row)?;
-        }
-        directory.write("playouts.csv", &String::from_utf8(csv.into_inner()?)?)?;
+        directory.write_csv("playouts.csv", &rows)?;
         session.end(started.elapsed().as_secs_f64(), None);
         let manifest = Manifest { sessions: vec![session], ..Manifest::default() };
         directory.write("manifest.toml", &toml::to_string(&manifest)?)?;
@@ -169,102 +165,4 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
         writeln!(output, "\n{}", directory.path().display())?;
     }
     Ok(())
-}
-
-/// What is the same in all repeats of a measurement.
-type Kind<'a> = (Size, &'a str, usize, &'a str, EarlyStop);
-
-fn kind(row: &SpeedRow) -> Kind<'_> {
-    (row.size, &row.isa, row.threads, &row.policy, row.stop)
-}
-
-/// Medians over the repeats, a line for each kind of measurement.
-fn table(rows: &[SpeedRow], output: &mut dyn Write) -> Result<(), Failure> {
-    writeln!(
-        output,
-        "{:>6} {:>8} {:>7} {:>11} {:>7} {:>12} {:>7} {:>7} {:>8} {:>14} {:>7} {:>10} {:>7}  {:<14} {}",
-        "size",
-        "isa",
-        "threads",
-        "playouts/s",
-        "spread",
-        "per cpu s",
-        "ns/ply",
-        "cyc/ply",
-        "plies",
-        "Black wins",
-        "score",
-        "steps/ply",
-        "att/ply",
-        "policy",
-        if rows.iter().any(|row| row.stop != EarlyStop::Never) {
-            "stop            same winner   Black's shift"
-        } else {
-            "stop"
-        }
-    )?;
-    let mut kinds: Vec<Kind> = Vec::new();
-    for row in rows {
-        let kind = kind(row);
-        if !kinds.contains(&kind) {
-            kinds.push(kind);
-        }
-    }
-    for kind in kinds {
-        let of_kind: Vec<&SpeedRow> = rows.iter().filter(|row| self::kind(row) == kind).collect();
-        let sorted = |value: &dyn Fn(&SpeedRow) -> f64| {
-            let mut values: Vec<f64> = of_kind.iter().map(|row| value(row)).collect();
-            values.sort_by(f64::total_cmp);
-            values
-        };
-        let median = |value: &dyn Fn(&SpeedRow) -> f64| {
-            let values = sorted(value);
-            f64::midpoint(values[(values.len() - 1) / 2], values[values.len() / 2])
-        };
-        let rates = sorted(&|row| row.playouts_per_second);
-        let rate = median(&|row| row.playouts_per_second);
-        let spread = 100.0 * (rates[rates.len() - 1] - rates[0]) / rate;
-        let cpu = of_kind
-            .iter()
-            .all(|row| row.playouts_per_cpu_second.is_some())
-            .then(|| median(&|row| row.playouts_per_cpu_second.unwrap_or_default()));
-        let cpu = cpu.map_or_else(|| "-".to_owned(), |rate| format!("{rate:.0}"));
-        let playouts: f64 = of_kind.iter().map(|row| row.playouts as f64).sum();
-        let mean = |value: &dyn Fn(&SpeedRow) -> f64| {
-            of_kind.iter().map(|row| value(row) * row.playouts as f64).sum::<f64>() / playouts
-        };
-        let wins = mean(&|row| row.black_win_rate);
-        let error = 1.96 * (wins * (1.0 - wins) / playouts).sqrt();
-        writeln!(
-            output,
-            "{:>6} {:>8} {:>7} {rate:>11.0} {spread:>6.1}% {cpu:>12} {:>7.1} {:>7.1} {:>8.2} {:>14} {:>7.2} {:>10.3} {:>7.3}  {:<14} {}",
-            kind.0.to_string(),
-            kind.1,
-            kind.2,
-            median(&|row| row.ns_per_move),
-            median(&|row| row.cycles_per_move),
-            mean(&|row| row.plies),
-            format!("{wins:.4}±{error:.4}"),
-            mean(&|row| row.mean_score),
-            mean(&|row| row.steps_per_move),
-            of_kind[0].attempts_per_move,
-            kind.3,
-            stop_and_bias(of_kind[0]),
-        )?;
-    }
-    Ok(())
-}
-
-/// The rule, and how its playouts differ from those that go on, with the
-/// half-widths of 95 % intervals.
-fn stop_and_bias(row: &SpeedRow) -> String {
-    let agreement = row.winner_agreement.zip(row.winner_agreement_low);
-    let agreement = agreement.zip(row.winner_agreement_high);
-    match (agreement, row.win_rate_shift.zip(row.win_rate_shift_error)) {
-        (Some(((agreement, low), high)), Some((shift, error))) => {
-            let (half, error) = ((high - low) / 2.0, 1.96 * error);
-            format!("{:<13} {agreement:.4}±{half:.4} {shift:>+8.4}±{error:.4}", row.stop)
-        }
-        _ => row.stop.to_string(),
-    }
 }

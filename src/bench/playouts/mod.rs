@@ -1,12 +1,7 @@
-//! How fast playouts are: measurements, their rows and their picture.
+//! Playouts per second: measurements and their rows.
 
-mod plot;
-mod reference;
 mod sample;
 
-pub(super) use plot::series;
-pub use plot::{draw_sizes, draw_threads};
-pub use reference::{Reference, ReferenceError};
 pub use sample::{Bias, COMPARED, Sample, sample};
 
 use crate::go::{Board, Komi, Size, with_words};

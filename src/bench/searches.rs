@@ -1,4 +1,4 @@
-//! How fast searches are: measurements and their rows.
+//! Simulations per second: measurements and their rows.
 //!
 //! Each thread runs as many searches of the empty board at once as fill its
 //! lanes: a search with one leaf in flight fills one lane, one with K leaves in
@@ -9,10 +9,6 @@
 //! is timed, and one with the clock around every step, which gives the shares
 //! of selection, playouts and update. The clock slows the last one, so that the
 //! headline does not come from it.
-
-mod plot;
-
-pub use plot::{LIBEGO, LIBEGO_LABEL, draw_sizes, draw_threads};
 
 use crate::bench::playouts::cpu_seconds;
 use crate::bots::{BotConfig, NamedBot, SpecError};
