@@ -2,9 +2,10 @@
 
 use super::Failure;
 use crate::bots::BotConfig;
-use crate::go::Game;
-use crate::plots::{Heading, HeatMap};
+use crate::go::{Color, Game, Move, Vertex};
+use crate::plots::{Crossing, Heading, HeatMap, Stone};
 use crate::search::inspect::Inspection;
+use crate::search::report::RootMove;
 use crate::search::{Report, UctConfig};
 use anyhow::Context;
 use std::fs::File;
@@ -186,8 +187,7 @@ fn draw(found: &Found<'_>, report: &Report, path: &Path) -> Result<(), Failure> 
             found.seed
         ),
     };
-    let visits = report.moves.iter().map(|root_move| (root_move.mv, root_move.visits)).collect();
-    let drawing = HeatMap { heading, board: *game.board(), visits }.draw();
+    let drawing = heat_map(heading, game, report).draw();
     let whole = |picture: Result<Vec<u8>, String>| picture.map_err(anyhow::Error::msg);
     if ends_in(path, "svg") {
         let svg = whole(drawing.to_svg().map(String::into_bytes))?;
@@ -198,5 +198,41 @@ fn draw(found: &Found<'_>, report: &Report, path: &Path) -> Result<(), Failure> 
     } else {
         drawing.save(path)?;
         Ok(())
+    }
+}
+
+/// The visits of the moves on the board, as plain data.
+fn heat_map(heading: Heading, game: &Game, report: &Report) -> HeatMap {
+    let size = game.size();
+    let crossing = |vertex: Vertex| Crossing { column: vertex.col.into(), row: vertex.row.into() };
+    // `C3` stands in column C and in row 3.
+    let part = |vertex: Vertex, is_part: fn(&char) -> bool| -> String {
+        vertex.to_string().chars().filter(is_part).collect()
+    };
+    let edge = |is_edge: fn(&Vertex) -> bool| Vertex::all(size).filter(is_edge);
+    let stone = |vertex: Vertex| {
+        let stone = match game.board().at(vertex)? {
+            Color::Black => Stone::Black,
+            Color::White => Stone::White,
+        };
+        Some((crossing(vertex), stone))
+    };
+    let of_pass = |root_move: &&RootMove| root_move.mv == Move::Pass;
+    HeatMap {
+        heading,
+        columns: edge(|vertex| vertex.row == 0)
+            .map(|v| part(v, char::is_ascii_alphabetic))
+            .collect(),
+        rows: edge(|vertex| vertex.col == 0).map(|v| part(v, char::is_ascii_digit)).collect(),
+        stones: Vertex::all(size).filter_map(stone).collect(),
+        visits: report
+            .moves
+            .iter()
+            .filter_map(|root_move| match root_move.mv {
+                Move::Play(vertex) => Some((crossing(vertex), root_move.visits)),
+                Move::Pass => None,
+            })
+            .collect(),
+        pass: report.moves.iter().find(of_pass).map(|root_move| root_move.visits),
     }
 }

@@ -18,7 +18,7 @@ mod win_rates;
 pub use axis::{Axis, Scale};
 pub use cross_table::{Cell, CrossTable};
 pub use drawing::{Anchor, Drawing, Point, Shape};
-pub use heat_map::HeatMap;
+pub use heat_map::{Crossing, HeatMap, Stone};
 pub use lines::{DataPoint, Lines, Reference, Series};
 pub use render::{PlotError, SavedPlot};
 pub use win_rates::{WinRate, WinRates};
