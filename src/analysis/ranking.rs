@@ -1,9 +1,9 @@
 //! The bots of a run in order of strength, in sentences.
 
 use super::rating_list::RatingList;
-use super::report::{percent, range};
 use super::summary::{Line, Summary};
 use crate::stats::Interval;
+use crate::text::{percent, percent_range};
 
 /// The bots by rating: win rates against different opponents do not compare,
 /// so that those of a gauntlet, whose first bot alone meets all others, rank
@@ -32,7 +32,7 @@ impl<'a> Ranking<'a> {
             places.map(|(place, line)| self.sentence(place, line)).collect();
         let leaders = self.ratings.and_then(RatingList::leaders);
         sentences.extend(leaders.map(|(first, second, difference, Interval { low, high })| {
-            let doubt = if low > 0.0 { "" } else { ": these games do not tell which is stronger" };
+            let doubt = if low > 0.0 { "" } else { ": these games do not show which is stronger" };
             format!(
                 "{first} is rated {difference:+.0} Elo ({low:+.0} to {high:+.0}) over \
                  {second}{doubt}."
@@ -55,7 +55,7 @@ impl<'a> Ranking<'a> {
                 percent(rate),
                 line.games.count(),
                 self.summary.opponents(&line.bot),
-                range(interval)
+                percent_range(interval)
             ),
             _ => "has played no complete pair".to_owned(),
         };
@@ -102,7 +102,7 @@ pub(super) mod tests {
         assert!(said[0].contains("over the mean, wins 52.0 % of 100 games against first ("));
         assert!(said[1].contains("wins 54.0 % of 200 games against all others ("), "{said:?}");
         assert!(said[3].starts_with("equal is rated +"), "{said:?}");
-        assert!(said[3].ends_with("over first: these games do not tell which is stronger."));
+        assert!(said[3].ends_with("over first: these games do not show which is stronger."));
     }
 
     #[test]
