@@ -1,4 +1,4 @@
-//! The program `playouts`: how many random games a second.
+//! The program `playouts`: measures playouts per second.
 
 use super::{Failure, refused};
 use crate::analysis::speed::Reference;
@@ -13,63 +13,66 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-/// Measure playouts a second
+/// Measure playouts (random games) per second
 ///
 /// Every repeat goes once through all sizes, instruction sets, numbers of
-/// threads, policies and stop rules, so that what else the machine does falls on
-/// all alike. The table shows medians; playouts.csv in --out has a row a measurement.
+/// threads, policies and stop rules, so that other load on the machine affects
+/// all of them alike. The table shows medians over the repeats; playouts.csv in
+/// --out has one row per measurement.
 #[derive(Debug, clap::Parser)]
 #[command(name = "playouts", version)]
 pub struct Arguments {
-    /// Board sizes
+    /// Board sizes, two numbers as in 9x7 or one
     #[arg(long, value_delimiter = ',', default_value = "5,7,9,13,19")]
     size: Vec<Size>,
-    /// Instruction sets: auto, avx512, avx2, baseline [default: what the
-    /// environment variable `TENGEN_ISA` says, or auto]
+    /// SIMD instruction sets: auto, avx512, avx2, baseline [default: the
+    /// environment variable `TENGEN_ISA`, or auto]
     #[arg(long, value_delimiter = ',')]
     isa: Vec<String>,
-    /// Threads at once
+    /// Numbers of threads
     #[arg(long, value_delimiter = ',', default_value = "1",
           value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Vec<u16>,
-    /// How moves are chosen: uniform, or capture-escape:PROBABILITY
+    /// Playout policies: uniform (random moves), or capture-escape:PROBABILITY
+    /// (with that probability a move that captures or escapes)
     #[arg(long, value_delimiter = ',', default_value = "uniform")]
     policy: Vec<Policy>,
-    /// When playouts stop early: none, mercy:LEAD (a player leads by more stones
-    /// than that, komi counted) or decided:MARGIN (what a player holds wins by
-    /// more than that)
+    /// Rules for stopping playouts early: none, mercy:LEAD (a player leads by
+    /// more than LEAD stones, komi included) or decided:MARGIN (the points that a
+    /// player holds for sure win by more than MARGIN)
     #[arg(long, value_delimiter = ',', default_value = "none")]
     stop: Vec<EarlyStop>,
-    /// Seconds of each measurement
+    /// Duration of each measurement, in seconds
     #[arg(long, default_value_t = 0.5, conflicts_with = "playouts")]
     seconds: f64,
-    /// Playouts of each measurement, instead of seconds
+    /// Number of playouts per measurement, instead of a duration
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     playouts: Option<u64>,
-    /// Measurements of each kind
+    /// Number of repeats of each measurement
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     repeats: u32,
-    /// Seed of all playouts
+    /// Random seed of the playouts
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Komi by which Black's wins are counted and playouts stop [default: by size]
+    /// Komi in points, for Black's win rate and for stopping early [default: 2.5
+    /// up to 5x5, 8.5 on 7x7, else 7.5]
     #[arg(long, allow_negative_numbers = true)]
     komi: Option<Komi>,
-    /// Where playouts begin
+    /// Starting position of the playouts
     #[arg(long, value_enum, default_value_t)]
     start: Start,
-    /// Table of other programs' figures for the plot by size, next to the
+    /// CSV file with speeds of other programs for the plot by size, next to the
     /// published ones; its columns: program, source, size and
     /// `playouts_per_second`
     #[arg(long, value_name = "FILE.csv", requires = "out")]
     reference: Vec<PathBuf>,
-    /// Folder for playouts.csv, manifest.toml and plots
+    /// Output folder, for playouts.csv, manifest.toml and plots
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 }
 
 impl Arguments {
-    /// All manners of playouts that are asked for on boards of `size`.
+    /// All combinations of policy and stop rule on boards of `size`.
     fn playout_configs(&self, size: Size) -> impl Iterator<Item = PlayoutConfig> {
         let komi = self.komi.unwrap_or_else(|| default_komi(size));
         let of_policy =
@@ -78,7 +81,7 @@ impl Arguments {
     }
 }
 
-/// Measures what `arguments` ask for.
+/// Measures and prints.
 ///
 /// # Errors
 /// If the arguments name an instruction set that is missing here, or a file

@@ -1,5 +1,5 @@
 //! `--part doubling` and `--part parallel`: tournaments of one search with
-//! other playouts, and of parallel searches.
+//! other numbers of simulations, and of parallel searches.
 
 use super::{Arguments, Failure, MatchArguments, refused};
 use crate::analysis::Summary;
@@ -19,7 +19,7 @@ use std::path::PathBuf;
 /// Which matches are played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Each number of playouts against the next.
+    /// Each number of simulations per move against its double.
     Doubling,
     /// Parallel searches and sequential ones against a sequential one.
     Parallel,
@@ -53,7 +53,9 @@ pub fn run(arguments: &Arguments, kind: Kind, output: &mut dyn Write) -> Result<
     let has_clock =
         more.is_some_and(|more| more.split(',').any(|s| s.trim().starts_with("seconds")));
     if has_clock {
-        return Err(Failure::usage("--bot-settings sets seconds, but playouts are compared here"));
+        return Err(Failure::usage(
+            "--bot-settings sets seconds, but this compares numbers of simulations",
+        ));
     }
     let bots: Result<_, _> = entrants.iter().map(|entrant| entrant.spec(more).parse()).collect();
     let settings = Settings {
@@ -102,7 +104,7 @@ fn threads(arguments: &Arguments) -> usize {
     arguments.threads.first().map_or_else(cores, |&threads| threads.into())
 }
 
-/// Sequential searches, each with twice the playouts of the one before.
+/// Sequential searches, each with twice the simulations of the one before.
 fn doubling(matches: &MatchArguments) -> Result<Vec<Entrant>, Failure> {
     let first = matches.playouts.unwrap_or(125);
     let doublings = matches.doublings.unwrap_or(6);
@@ -221,7 +223,7 @@ fn write_doublings(
     let plots = directory.subfolder("plots")?;
     draw_doublings(&rows, &conditions(tournament)).save(&plots.join("doubling"))?;
     let mut table = TextTable::new(&[
-        ("playouts", Align::Right),
+        ("simulations", Align::Right),
         ("against", Align::Right),
         ("games", Align::Right),
         ("Elo", Align::Right),
@@ -265,7 +267,7 @@ fn write_speedups(
     draw_curve(&speedups, &conditions).save(&plots.join("doubling_curve"))?;
     let mut table = TextTable::new(&[
         ("bot", Align::Left),
-        ("playouts", Align::Right),
+        ("simulations", Align::Right),
         ("games", Align::Right),
         ("Elo", Align::Right),
         ("strength-speedup", Align::Right),

@@ -1,4 +1,4 @@
-//! `--part speed`: simulations a second.
+//! `--part speed`: simulations per second.
 
 use super::{Arguments, Failure, refused};
 use crate::analysis::speed::searches::{LIBEGO, LIBEGO_LABEL, draw_sizes, draw_threads, table};
@@ -12,7 +12,7 @@ use serde::Serialize;
 use std::io::Write;
 use std::time::Instant;
 
-/// What is measured where no `--bot` is given. All settings that decide the
+/// The searches that are measured without `--bot`. All settings that decide the
 /// speed are spelled out: defaults may change, and these lines are compared
 /// from version to version.
 const DEFAULT: [&str; 5] = [
@@ -23,7 +23,7 @@ const DEFAULT: [&str; 5] = [
     "alone=uct:expansion=1,exploration=0.5,rave=none,prior=none,in_flight=lanes",
 ];
 
-/// `config.toml`: all that decides what is measured.
+/// `config.toml`: all settings of the measurement.
 #[derive(Serialize)]
 struct Config {
     part: &'static str,
@@ -142,8 +142,8 @@ fn write(
     let cpu = manifest.sessions[0].machine.cpu.as_deref().unwrap_or("unknown processor");
     let Config { simulations, repeats, isa, .. } = config;
     let subtitle = format!(
-        "{cpu}, {isa}; searches of {simulations} simulations from the empty board, as many a \
-         thread as fill the lanes; median and range of {repeats} repeats, by the clock"
+        "{cpu}, {isa}; searches of {simulations} simulations from the empty board, on each \
+         thread as many as fill its lanes; median and range of {repeats} repeats, by the clock"
     );
     let plots = directory.subfolder("plots")?;
     draw_sizes(rows, &subtitle).save(&plots.join("speed_by_size"))?;

@@ -1,4 +1,4 @@
-//! What a finished run is made into.
+//! Summary, ratings, plots and report of a finished run.
 
 use crate::analysis::{self, DistinctGames, RatingList, Report, Summary};
 use crate::commands::Failure;
@@ -57,7 +57,7 @@ pub fn write(
     Ok(())
 }
 
-/// What a reader of the table must know beside it.
+/// Remarks below the table, on what the intervals do not show.
 fn remarks(rows: &[GameRow], distinct: usize) -> Vec<String> {
     let mut remarks: Vec<String> = analysis::unplayed(rows).into_iter().collect();
     let played = rows.iter().filter(|row| row.is_played()).count();
@@ -78,8 +78,8 @@ fn remarks(rows: &[GameRow], distinct: usize) -> Vec<String> {
     remarks
 }
 
-/// Writes a record a game, those that are not there yet, and tells how many
-/// of the games played are different.
+/// Writes the missing SGF records, one per game, and returns the number of
+/// distinct games among those played.
 fn records(
     tournament: &Tournament,
     directory: &RunDirectory,
@@ -130,17 +130,17 @@ fn draw(
     Ok(())
 }
 
-/// What was played, in a line.
+/// Board, komi, rules, pairs, openings and seed, in one line.
 pub(in crate::commands) fn conditions(tournament: &Tournament) -> String {
     let Tournament { size, komi, rules, pairs, opening_plies, seed, sprt, .. } = tournament;
     let most = if sprt.is_some() { "at most " } else { "" };
     format!(
-        "{size}, komi {komi}, {rules} rules, {most}{pairs} pairs a pairing, \
+        "{size}, komi {komi}, {rules} rules, {most}{pairs} pairs per pairing, \
          openings of {opening_plies} plies, seed {seed}"
     )
 }
 
-/// What the sequential test says.
+/// The verdict of the sequential test in a sentence.
 fn verdict(tournament: &Tournament, test: &SequentialTest) -> String {
     let [first, second] = [0, 1].map(|bot| tournament.bots[bot].name.as_str());
     let settings = test.sprt().settings();

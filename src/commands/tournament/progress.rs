@@ -1,4 +1,4 @@
-//! The line on standard error while a tournament is played.
+//! The progress bar of a tournament, on standard error.
 
 use crate::results::GameRow;
 use crate::stats::Outcome;
