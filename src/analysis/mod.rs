@@ -1,5 +1,5 @@
-//! What the rows of a run say: functions of the rows, which can be made again
-//! at any time.
+//! Summaries, ratings, plots and reports: functions of the rows of a run or of a
+//! measurement, which can be computed again at any time.
 
 mod duplicates;
 mod plots;

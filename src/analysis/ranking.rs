@@ -1,23 +1,23 @@
-//! The bots of a run in order of strength, in sentences.
+//! The ranking of the bots of a run, and its description in sentences.
 
 use super::rating_list::RatingList;
 use super::summary::{Line, Summary};
 use crate::stats::Interval;
 use crate::text::{percent, percent_range};
 
-/// The bots by rating: win rates against different opponents do not compare,
-/// so that those of a gauntlet, whose first bot alone meets all others, rank
-/// nobody. By win rate where the games give no ratings.
+/// The ranking of the bots by rating, or by win rate where the games give no
+/// ratings: win rates against different opponents, as in a gauntlet, cannot be
+/// compared.
 #[derive(Clone, Copy, Debug)]
 pub struct Ranking<'a> {
-    /// The games of the bots.
+    /// The win rates of the bots.
     pub summary: &'a Summary,
-    /// Their ratings, if there are any.
+    /// The ratings of the bots, if the games give any.
     pub ratings: Option<&'a RatingList>,
 }
 
 impl<'a> Ranking<'a> {
-    /// The bots in order.
+    /// The bots, the strongest first.
     pub fn lines(self) -> Vec<&'a Line> {
         let by_win_rate: Vec<&Line> = self.summary.by_win_rate().collect();
         let Some(ratings) = self.ratings else { return by_win_rate };
@@ -25,7 +25,8 @@ impl<'a> Ranking<'a> {
         ratings.lines().filter_map(|(bot, ..)| line(bot)).collect()
     }
 
-    /// The first three, and how far the first is ahead of the second.
+    /// A sentence on each of the first three bots, and one on the Elo difference
+    /// of the first two.
     pub fn sentences(self) -> Vec<String> {
         let places = ["First", "Second", "Third"].into_iter().zip(self.lines());
         let mut sentences: Vec<String> =

@@ -1,4 +1,4 @@
-//! Ratings of the bots of a run, as files and as text.
+//! Ratings of the bots of a run.
 
 use crate::results::GameRow;
 use crate::stats::ratings::{Method, Ratings, RatingsError, Record, Residual, rate};
@@ -10,8 +10,8 @@ use std::fmt;
 
 const LEVEL: Level = Level::P95;
 
-/// The ratings of a run: Bradley–Terry with an advantage of Black, the mean of
-/// all bots being zero. See [`crate::stats::ratings`].
+/// Bradley–Terry ratings of the bots of a run in Elo, their mean being 0, with an
+/// advantage for Black. See [`crate::stats::ratings`].
 #[derive(Clone, Debug)]
 pub struct RatingList {
     bots: Vec<String>,
@@ -65,7 +65,7 @@ impl RatingList {
     /// Rates the `bots` of a tournament by its `rows`.
     ///
     /// # Errors
-    /// If the games connect them not.
+    /// If the games do not connect all bots.
     pub fn of(bots: &[String], rows: &[GameRow]) -> Result<Self, RatingsError> {
         let place: BTreeMap<&str, usize> =
             bots.iter().enumerate().map(|(place, bot)| (bot.as_str(), place)).collect();
@@ -88,15 +88,15 @@ impl RatingList {
         Ok(Self { bots: bots.to_vec(), games, ratings, residuals })
     }
 
-    /// The places of the bots, best first.
+    /// Indices of the bots, best first.
     fn best_first(&self) -> Vec<usize> {
         let mut places: Vec<usize> = (0..self.bots.len()).collect();
         places.sort_by(|&a, &b| self.ratings.rating(b).0.total_cmp(&self.ratings.rating(a).0));
         places
     }
 
-    /// A line for each bot, best first: name, games, rating and the ends of
-    /// its 95 % interval, in Elo against the mean of all.
+    /// Name, number of games, rating in Elo and its 95 % interval of each bot,
+    /// best first.
     pub fn lines(&self) -> impl Iterator<Item = (&str, u64, f64, Interval)> {
         self.best_first().into_iter().map(|bot| {
             let interval = self.ratings.interval(bot, LEVEL).map(|elo| elo.0);
@@ -114,16 +114,16 @@ impl RatingList {
         Some((&self.bots[first], &self.bots[second], difference, interval))
     }
 
-    /// What Black is worth in Elo, and its 95 % interval.
+    /// The advantage of playing Black in Elo, and its 95 % interval.
     #[must_use]
     pub fn advantage(&self) -> (f64, Interval) {
         let interval = self.ratings.advantage_interval(LEVEL).map(|elo| elo.0);
         (self.ratings.advantage().0, interval)
     }
 
-    /// The pairings whose score lies at least two deviations from what the
-    /// ratings predict: name, opponent, win rate, predicted win rate and
-    /// deviations.
+    /// The pairings whose win rate lies at least two standard deviations from the
+    /// predicted one: bot, opponent, win rate, predicted win rate and number of
+    /// standard deviations.
     pub fn surprises(&self) -> impl Iterator<Item = (&str, &str, f64, f64, f64)> {
         self.residuals.iter().filter(|residual| residual.z().abs() >= 2.0).map(|residual| {
             let Residual { player, opponent, score, expected, .. } = *residual;
@@ -168,7 +168,7 @@ impl RatingList {
 }
 
 impl fmt::Display for RatingList {
-    /// The ratings, best first, and what does not fit them.
+    /// A table of the ratings, best first, and the pairings that do not fit them.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut table = TextTable::new(&[
             ("bot", Align::Left),

@@ -1,4 +1,4 @@
-//! Games, pairs and intervals of every bot and of every pairing.
+//! Results of each bot and of each pairing, with confidence intervals.
 
 use crate::results::{GameRow, Termination};
 use crate::stats::{Elo, Games, Interval, Level, Outcome as Result, Pairs};
@@ -8,35 +8,36 @@ use std::collections::BTreeMap;
 /// The level of every interval in a summary.
 const LEVEL: Level = Level::P95;
 
-/// What a set of rows says.
+/// The results of the bots and of the pairings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Summary {
-    /// One line a bot, in the order of the tournament's list, against all
+    /// One line per bot, in the order of the configuration, against all
     /// opponents together.
     pub bots: Vec<Line>,
-    /// One line a pairing, in the order of the schedule, the figures being
-    /// those of the bot named first.
+    /// One line per pairing, in the order of the schedule, with the results of
+    /// the first bot.
     pub pairings: Vec<Line>,
-    /// Games that do not count.
+    /// Number of void games, which do not count.
     pub void: u64,
 }
 
-/// The games of one bot, or of one pairing as its first bot sees them.
+/// The results of one bot, or of the first bot of one pairing.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Line {
     /// The bot whose wins are counted.
     pub bot: String,
-    /// Its opponent; none where all are meant.
+    /// Its opponent; none for all opponents together.
     pub opponent: Option<String>,
-    /// Games by result, void ones left out.
+    /// Numbers of games won, lost and drawn; void ones left out.
     pub games: Games,
-    /// Complete colour-swapped pairs by score: intervals come from these.
+    /// Numbers of complete colour-swapped pairs by score, from which intervals
+    /// are computed.
     pub pairs: Pairs,
-    /// Wins with Black.
+    /// Number of games won as Black.
     pub black_wins: u64,
-    /// Games lost by an illegal move, a crash or time.
+    /// Number of games lost by an illegal move, a crash or on time.
     pub forfeits: u64,
-    /// Games that the limit of plies ended.
+    /// Number of games that the limit of moves ended.
     pub limit: u64,
 }
 
@@ -56,19 +57,19 @@ impl Line {
         self.forfeits += u64::from(forfeit && result == Result::Loss);
     }
 
-    /// Wins and half the jigos as a part of the games.
+    /// The win rate, a jigo being half a win: 0 to 1; none without games.
     #[must_use]
     pub fn win_rate(&self) -> Option<f64> {
         self.games.score()
     }
 
-    /// The 95 % interval of the win rate, from pairs.
+    /// The 95 % confidence interval of the win rate, from the pairs.
     #[must_use]
     pub fn interval(&self) -> Option<Interval> {
         self.pairs.interval(LEVEL)
     }
 
-    /// The Elo of the bot over its opponent, with its 95 % interval.
+    /// The Elo difference to the opponent, with its 95 % confidence interval.
     #[must_use]
     pub fn elo(&self) -> Option<(Elo, Interval<Elo>)> {
         Some((Elo::from_score(self.win_rate()?), Elo::interval(self.interval()?)))
@@ -100,7 +101,7 @@ pub struct SummaryRow<'a> {
     pub black_wins: u64,
     /// Number of games lost by an illegal move, a crash or on time.
     pub forfeits: u64,
-    /// Number of games that the limit of plies ended.
+    /// Number of games that the limit of moves ended.
     pub limit: u64,
     /// Win rate, a jigo being half a win: 0 to 1.
     pub win_rate: String,
@@ -147,7 +148,7 @@ impl<'a> SummaryRow<'a> {
 
 impl Summary {
     /// The summary of `rows`; `bots` are the names in the order of the
-    /// tournament's list and `pairings` who meets whom, by their places in it.
+    /// configuration, and `pairings` are pairs of indices into them.
     #[must_use]
     pub fn of(bots: &[String], pairings: &[(usize, usize)], rows: &[GameRow]) -> Self {
         let mut summary = Self {
@@ -180,15 +181,15 @@ impl Summary {
         summary
     }
 
-    /// The bots by falling win rate, which ranks them only where all met the
-    /// same opponents; equals in the tournament's order.
+    /// The bots by falling win rate, equal ones in the order of the configuration.
+    /// This ranks them only where all have met the same opponents.
     pub fn by_win_rate(&self) -> impl Iterator<Item = &Line> {
         let mut lines: Vec<&Line> = self.bots.iter().collect();
         lines.sort_by(|a, b| b.win_rate().unwrap_or(-1.0).total_cmp(&a.win_rate().unwrap_or(-1.0)));
         lines.into_iter()
     }
 
-    /// Whom `bot` has played, in words: "all others", one or two names, or a
+    /// The opponents of `bot` in words: "all others", one or two names, or a
     /// number.
     #[must_use]
     pub fn opponents(&self, bot: &str) -> String {

@@ -62,7 +62,8 @@ impl Shown {
 }
 
 impl fmt::Display for Summary {
-    /// The bots by falling win rate, and the pairings, with 95 % intervals.
+    /// A table of the bots by falling win rate, and one of the pairings, with 95 %
+    /// intervals.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let happened = |(_, count): &Rare| self.bots.iter().any(|line| count(line) > 0);
         let mut shown =

@@ -1,28 +1,28 @@
-//! The cross-table as a heat map.
+//! Cross-tables: win rates of each bot against each other.
 
 use super::drawing::{Anchor, Drawing, MARGIN, line_height, size};
 use super::palette::{self, GREY, GRID, INK};
 use super::{Heading, text};
 use crate::text::percent;
 
-/// What one bot made of another.
+/// The win rate of a row's bot against a column's bot.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cell {
-    /// The row bot's win rate against the column bot, 0 to 1.
+    /// The win rate, 0 to 1.
     pub rate: f64,
-    /// The games they played.
+    /// Number of games.
     pub games: u64,
 }
 
 /// A table of win rates, row bot against column bot.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CrossTable {
-    /// What is said above.
+    /// Title and subtitle.
     pub heading: Heading,
     /// The bots, in the order of rows and columns.
     pub bots: Vec<String>,
-    /// A row a bot, a cell an opponent; `None`, as what is missing at the end
-    /// of a row, is a pairing without games and stays blank.
+    /// The cells, one row per bot and one column per opponent; `None` is a pairing
+    /// without games and stays blank, as do cells missing at the end of a row.
     pub cells: Vec<Vec<Option<Cell>>>,
 }
 
@@ -124,7 +124,7 @@ impl Drawing {
         }
     }
 
-    /// What the colours mean.
+    /// The colour scale.
     fn scale(&mut self, (x, y): (f64, f64), height: f64) {
         const STEPS: u32 = 50;
         let at = |rate: f64| y + height * (1.0 - rate);

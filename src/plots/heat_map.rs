@@ -7,7 +7,7 @@ use super::{Heading, text};
 /// A grid with stones on some crossings and numbers of visits on others.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct HeatMap {
-    /// Title and conditions, above the picture.
+    /// Title and subtitle.
     pub heading: Heading,
     /// Labels of the columns, from the left.
     pub columns: Vec<String>,
@@ -162,7 +162,7 @@ impl Drawing {
         }
     }
 
-    /// What the colours mean.
+    /// The colour scale.
     fn heat_scale(&mut self, (x, y): (f64, f64), height: f64, top_share: f64) {
         const STEPS: u32 = 50;
         let at = |warmth: f64| y + height * (1.0 - warmth);

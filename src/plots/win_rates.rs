@@ -1,4 +1,4 @@
-//! Win rates with their intervals, a row a bot.
+//! Win rates with their confidence intervals, one row per bot.
 
 use super::drawing::{Anchor, Drawing, MARGIN, line_height, size};
 use super::palette::{self, GREY, GRID, INK};
@@ -6,23 +6,23 @@ use super::{Heading, text};
 use crate::stats::Interval;
 use crate::text::percent;
 
-/// How one bot did.
+/// The win rate of one bot.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WinRate {
-    /// The bot.
+    /// Name of the bot.
     pub name: String,
-    /// The games it played.
+    /// Number of games.
     pub games: u64,
-    /// Its win rate, 0 to 1; `None` without a game.
+    /// The win rate, 0 to 1; `None` without games.
     pub rate: Option<f64>,
-    /// The interval of that rate.
+    /// The 95 % confidence interval of the win rate.
     pub interval: Option<Interval>,
 }
 
 /// Win rates with 95 % intervals, the best bot first.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct WinRates {
-    /// What is said above.
+    /// Title and subtitle.
     pub heading: Heading,
     /// The bots, in any order.
     pub bots: Vec<WinRate>,

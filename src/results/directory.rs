@@ -16,7 +16,7 @@ pub struct RunDirectory {
     created: Option<PathBuf>,
 }
 
-/// A folder or a file that cannot be had.
+/// A folder or a file that cannot be created, read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum DirectoryError {
     /// It cannot be made or written.
@@ -169,8 +169,8 @@ impl RunDirectory {
         input::read_to_string(&path).map_err(|source| DirectoryError::Read { path, source })
     }
 
-    /// Tries the folder with a file, so that what cannot be written is told
-    /// before the first game.
+    /// Writes a file into the folder as a test, so that a folder that cannot be
+    /// written is refused before the first game.
     fn check_writable(self) -> Result<Self, DirectoryError> {
         let probe = self.path.join(".probe");
         // Another process that tries the folder too may remove it first.
@@ -188,7 +188,7 @@ impl RunDirectory {
         }
     }
 
-    /// Where it is.
+    /// The path of the folder.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path

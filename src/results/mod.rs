@@ -1,4 +1,4 @@
-//! What a run leaves on disk: its folder, its manifest and its rows.
+//! The files of a run: its folder, its manifest, its journal and its rows.
 
 mod csv_text;
 mod directory;

@@ -1,4 +1,4 @@
-//! The Elo of each doubling of the playouts.
+//! The Elo gained by each doubling of the simulations per move.
 
 use super::{EloCells, Entrant, elo_of_second};
 use crate::analysis::summary::Line;
@@ -6,18 +6,18 @@ use crate::plots::{Axis, DataPoint, Drawing, Heading, Lines, Reference, Scale, S
 use crate::stats::{Elo, Interval};
 use serde::Serialize;
 
-/// A search of some playouts against one of half as many.
+/// A match of a search against one with half its simulations.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Doubling {
-    /// Playouts a move.
+    /// Simulations per move of the search.
     pub playouts: u64,
-    /// Those of the opponent.
+    /// Simulations per move of its opponent.
     pub opponent_playouts: u64,
-    /// Games that count.
+    /// Number of games, void ones left out.
     pub games: u64,
-    /// Complete colour-swapped pairs.
+    /// Number of complete colour-swapped pairs of games.
     pub pairs: u64,
-    /// Elo over the opponent, with its 95 % interval.
+    /// Elo difference to the opponent, with its 95 % interval.
     pub elo: Option<(Elo, Interval<Elo>)>,
 }
 
@@ -41,8 +41,8 @@ pub struct DoublingRow {
     pub elo_high: String,
 }
 
-/// The doublings of a tournament of neighbours, `entrants` being its bots in
-/// order and `pairings` its summary.
+/// The doublings of a tournament in which each bot meets the next: `entrants` are
+/// its bots in order, `pairings` the summary of its pairings.
 #[must_use]
 pub fn doublings(entrants: &[Entrant], pairings: &[Line]) -> Vec<Doubling> {
     let steps = entrants.windows(2).zip(pairings);
@@ -74,7 +74,7 @@ impl Doubling {
     }
 }
 
-/// The Elo of each doubling by the playouts it leads to.
+/// The plot of the Elo gained by each doubling.
 #[must_use]
 pub fn draw_doublings(doublings: &[Doubling], conditions: &str) -> Drawing {
     let point = |doubling: &Doubling| {
@@ -85,14 +85,14 @@ pub fn draw_doublings(doublings: &[Doubling], conditions: &str) -> Drawing {
     let points = doublings.iter().filter_map(point).collect();
     Lines {
         heading: Heading {
-            title: "Elo of each doubling of the playouts".into(),
+            title: "Elo gained by each doubling of the simulations".into(),
             subtitle: format!("{conditions}; bars: 95 % interval; infinite Elo is left out"),
         },
         x: Axis {
-            label: "playouts a move, twice those of the opponent".into(),
+            label: "simulations per move, twice those of the opponent".into(),
             scale: Scale::Log2,
         },
-        y: Axis { label: "Elo over half the playouts".into(), scale: Scale::Linear },
+        y: Axis { label: "Elo over half the simulations".into(), scale: Scale::Linear },
         series: vec![Series { name: String::new(), points }],
         references: vec![Reference { y: 0.0, label: "no gain".into() }],
     }

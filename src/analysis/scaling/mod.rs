@@ -1,5 +1,5 @@
-//! How search scales: strength by simulations, and what parallel search makes of
-//! its simulations.
+//! Scaling of search: strength by simulations per move, and strength-speedup of
+//! parallel search.
 
 mod doubling;
 mod entrant;
@@ -14,7 +14,7 @@ pub use speedup_plot::{draw_curve, draw_speedups};
 use super::summary::Line;
 use crate::stats::{Elo, Interval};
 
-/// The Elo of the second bot of a pairing over the first, with its 95 %
+/// The Elo difference of the second bot of a pairing to the first, with its 95 %
 /// interval.
 fn elo_of_second(line: &Line) -> Option<(Elo, Interval<Elo>)> {
     let negative = |elo: Elo| Elo(0.0 - elo.0);

@@ -1,13 +1,13 @@
-//! Strength-speedup: what a parallel search is worth in playouts of the
-//! sequential one.
+//! Strength-speedup of a parallel search: the factor by which a sequential search
+//! of equal Elo has more simulations.
 //!
 //! All bots meet one reference. The sequential ones among them give the
-//! doubling curve: Elo over the reference by the logarithm of the playouts,
+//! doubling curve: Elo over the reference by the logarithm of the simulations,
 //! made monotone by [`RisingCurve::fit`] (weights are numbers of pairs; the
 //! reference itself lies at 0 Elo for sure) and straight between its points.
 //! The strength-speedup of a parallel search is where that curve has its Elo,
-//! as a factor of the base playouts. Beyond the ends of the curve nothing is
-//! said.
+//! as a factor of the base simulations. It is not known beyond the ends of the
+//! curve.
 //!
 //! A score of 0 or 100 % has no finite Elo, so that curve and searches are
 //! compared by [`Pairs::smoothed_elo`], to which half a pair won and half a
@@ -15,9 +15,9 @@
 //! resamples of the pairs, those of the curve and those of the search; a
 //! resample beyond an end of the curve counts as infinitely far, so that an
 //! interval of which more than 2.5 % lies there is open. A search that wins all
-//! games, as do the last points of the curve, lies beyond it too: what beats
-//! the reference always cannot be told apart by it. Choose a reference near the
-//! middle of the strengths.
+//! games, as do the last points of the curve, lies beyond it too: a reference that
+//! always loses cannot distinguish its opponents. Choose one near the middle of the
+//! strengths.
 
 use super::{EloCells, Entrant, elo_of_second};
 use crate::analysis::summary::Line;
@@ -33,22 +33,22 @@ const RESAMPLES: usize = 1_000;
 /// The weight of the reference, whose Elo over itself is known.
 const SURE: f64 = 1e12;
 
-/// An entrant and its games against the reference.
+/// The match of an entrant against the reference.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Match {
-    /// Who met the reference.
+    /// The opponent of the reference.
     pub entrant: Entrant,
-    /// Games that count.
+    /// Number of games, void ones left out.
     pub games: u64,
-    /// Elo over the reference, with its 95 % interval.
+    /// Elo difference to the reference, with its 95 % interval.
     pub elo: Option<(Elo, Interval<Elo>)>,
-    /// Pairs as the entrant sees them.
+    /// Numbers of pairs by the score of the entrant.
     pub pairs: Pairs,
     /// Its strength-speedup; none for a sequential search.
     pub speedup: Option<Speedup>,
 }
 
-/// A strength-speedup.
+/// A strength-speedup with its interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Speedup {
     /// The logarithm to base 2 of the factor.
@@ -68,11 +68,11 @@ impl Speedup {
     }
 }
 
-/// The matches of all entrants and the doubling curve that they are held
-/// against.
+/// The matches of all entrants, and the doubling curve from which their
+/// strength-speedups are read.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Speedups {
-    /// The playouts of factor 1.
+    /// Simulations per move of factor 1.
     pub base: u64,
     /// The sequential search that all others met.
     pub reference: Entrant,
@@ -83,9 +83,9 @@ pub struct Speedups {
 }
 
 impl Speedups {
-    /// What a gauntlet says: `entrants` are its bots, the reference first,
-    /// `pairings` its summary, and `base` the playouts of factor 1. `seed` is
-    /// that of the resamples.
+    /// The strength-speedups of a gauntlet: `entrants` are its bots, the reference
+    /// first, `pairings` the summary of its pairings, and `base` the simulations of
+    /// factor 1. `seed` is the random seed of the bootstrap.
     #[must_use]
     pub fn of(entrants: &[Entrant], pairings: &[Line], base: u64, seed: u64) -> Option<Self> {
         let (&reference, others) = entrants.split_first()?;
