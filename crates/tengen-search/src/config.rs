@@ -1,4 +1,4 @@
-//! Everything that a UCT search can be told.
+//! The settings of a UCT search.
 
 use super::dynamic_komi::DynamicKomi;
 use super::prior::Prior;
@@ -10,10 +10,10 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use tengen_go::{Komi, Size};
 use tengen_playout::{EarlyStop, PlayoutConfig, Policy};
 
-/// The playouts of a move unless told otherwise.
+/// The default number of simulations per move.
 const DEFAULT_PLAYOUTS: u64 = 1_000;
 
-/// How the move is picked when the search is over.
+/// Final move selection: which move is played after the search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FinalMove {
@@ -33,7 +33,7 @@ pub enum FinalMove {
     Robust,
 }
 
-/// How the roots of several workers are merged.
+/// How the root statistics of several workers are merged (root parallelism).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Merge {
@@ -45,7 +45,7 @@ pub enum Merge {
     Value,
 }
 
-/// What happens when the tree holds all the nodes that it may.
+/// What happens when a tree has `max_nodes` nodes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum WhenFull {
@@ -73,84 +73,88 @@ pub enum Expansion {
     ByCells,
 }
 
-/// The settings of a UCT search: all numbers that decide what it finds, but
-/// for its seed. The machine's numbers, such as threads, are not among them.
+/// The settings of a UCT search: with the seed they decide its result. Settings of
+/// the machine, such as the number of threads, are not among them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(remote = "Self", deny_unknown_fields, default)]
 #[allow(clippy::struct_excessive_bools)] // each is a setting of its own
 pub struct UctConfig {
-    /// Simulations a move, all workers together; with tree reuse these are
-    /// added to what the kept tree holds. 1000 if neither this nor `seconds`
-    /// is given.
+    /// Simulations per move, all workers together; with tree reuse they come on
+    /// top of those in the kept tree. 1000 if neither this nor `seconds` is given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub playouts: Option<u64>,
-    /// Seconds a move. Results that depend on a clock cannot be repeated. With
+    /// Time per move, in seconds. Results that depend on a clock cannot be repeated. With
     /// `playouts` too, whichever comes first ends the search.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seconds: Option<f64>,
-    /// Independent searches that share the budget and are merged at the root.
+    /// Root parallelism: number of independent searches, which share the budget
+    /// and are merged at the root.
     pub workers: u32,
     /// How the roots of the workers are merged.
     pub merge: Merge,
-    /// Threads that search one tree together (tree parallelism), each with
+    /// Tree parallelism: number of threads that share one tree, each with
     /// `in_flight` leaves; above 1 results cannot be repeated.
     pub tree_threads: u32,
-    /// Leaves of a worker's tree that are out at once. With more than one, a
-    /// leaf is chosen before the results of those ahead of it are known; each
-    /// of them counts as a lost visit until then (virtual loss). Another
-    /// algorithm, of other strength, than 1.
+    /// Leaves in flight: number of leaves of a worker's tree whose playouts run at
+    /// once. With more than one, a leaf is selected before the results of those
+    /// ahead of it are known; each of them counts as a lost visit until then
+    /// (virtual loss). This is another algorithm, of other strength, than 1.
     pub in_flight: u32,
-    /// Playouts from each leaf; all of them are counted (leaf parallelism).
+    /// Leaf parallelism: number of playouts per leaf, all of which are counted.
     pub leaf_playouts: u32,
-    /// The formula that selects.
+    /// Selection formula.
     pub selection: Selection,
-    /// The constant c of the formula.
+    /// Exploration constant c of the selection formula.
     pub exploration: f64,
-    /// The value of a move without visits: a number, `inf`, which tries every
-    /// move once first, or `parent-0.1`, relative to the mean of the node.
+    /// First-play urgency (FPU): the value of a move without visits: a number,
+    /// `inf`, which tries every move once first, or `parent-0.1`, relative to the
+    /// mean of the node.
     pub first_play: Fpu,
-    /// A node gets its children when it is reached after so many visits.
+    /// Expansion threshold: a node gets its children when it is reached after
+    /// this number of visits.
     pub expansion: u32,
-    /// How many of a node's moves are looked at.
+    /// Progressive widening: how many moves of a node selection considers.
     pub widening: Widening,
-    /// All-moves-as-first.
+    /// RAVE: how all-moves-as-first statistics are blended into the mean.
     pub rave: Rave,
     /// Prior values of moves.
     pub prior: Prior,
-    /// What a playout is worth.
+    /// Reward of a playout.
     pub value: Reward,
-    /// How the komi of playouts departs from that of the game.
+    /// Dynamic komi: how the komi of playouts differs from that of the game.
     pub dynamic_komi: DynamicKomi,
-    /// Whether lines that lead to the same position share their mean.
+    /// Transpositions: whether lines to the same position share their mean.
     pub transpositions: bool,
-    /// Whether wins and losses are proven where lines end in the tree.
+    /// MCTS-Solver: whether wins and losses are proven where games end in the
+    /// tree.
     pub solver: bool,
-    /// Whether a search ends when no other move can catch up with the most
-    /// visited one. Of use for one worker and `final_move = visits`.
+    /// Early stopping: whether a search ends when no other move can catch up with
+    /// the most visited one. Of use for one worker and `final_move = visits`.
     pub early_stop: bool,
-    /// Resigns when the value of the best move is below this; 0 never does.
+    /// Resignation threshold: resigns when the value of the best move is below
+    /// this; 0 never resigns.
     pub resign: f64,
-    /// How the move is picked in the end.
+    /// Final move selection.
     pub final_move: FinalMove,
-    /// Whether the part of the tree below the moves made is kept for the next
-    /// move.
+    /// Tree reuse: whether the subtree below the moves played is kept for the
+    /// next move.
     pub reuse: bool,
-    /// Nodes that the tree of a worker may hold, as `analyze` counts them; the
-    /// children of the root are always there.
+    /// Most nodes of a worker's tree, as `analyze` counts them; the children of
+    /// the root are always there.
     pub max_nodes: u32,
-    /// What happens when it holds them.
+    /// What happens when a tree has `max_nodes` nodes.
     pub when_full: WhenFull,
-    /// How playouts choose their moves.
+    /// Playout policy: how playouts choose their moves.
     pub policy: Policy,
-    /// When playouts stop before they are over.
+    /// Rule for stopping playouts early.
     pub stop: EarlyStop,
 }
 
 impl Default for UctConfig {
     /// UCB1 with RAVE and priors, which was rated first on 5×5 and won 397 of
-    /// 400 games against UCB1 alone on 9×9, both at equal playouts. Playouts that
-    /// capture and escape are stronger than its uniform ones at equal playouts,
-    /// in a plain search, but fewer are made a second: `results/README.md`.
+    /// 400 games against UCB1 alone on 9×9, both at equal simulations. Playouts that
+    /// capture and escape are stronger than its uniform ones at equal simulations,
+    /// in a plain search, but slower: `results/README.md`.
     fn default() -> Self {
         Self {
             playouts: Some(DEFAULT_PLAYOUTS),
@@ -199,7 +203,7 @@ impl UctConfig {
         PlayoutConfig { policy: self.policy, stop: self.stop, komi }
     }
 
-    /// Refuses values that no search can work with.
+    /// Checks the ranges of the settings.
     ///
     /// # Errors
     /// The first setting outside its range.
@@ -307,7 +311,7 @@ impl UctConfig {
         Some(each.saturating_mul(self.workers.into()))
     }
 
-    /// What the formulas are told.
+    /// The constants of the selection formulas.
     #[must_use]
     pub fn selector(&self) -> Selector {
         Selector {
