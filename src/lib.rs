@@ -9,19 +9,20 @@
 //! 3. [`go`]: the rules; knows no search.
 //! 4. [`playout`]: random games.
 //! 5. [`search`]: UCT, two-ply minimax, and the driver of searches.
-//! 6. [`choices`]: options of a command that are one of a few names.
-//! 7. [`faults`]: what is wrong in a settings file, in words.
-//! 8. [`input`]: files that a user names.
-//! 9. [`sgf`]: game records in and out.
-//! 10. [`gtp`]: the Go Text Protocol, and programs that are asked through it.
-//! 11. [`results`]: the folder of a run, its manifest, its journal and its rows.
-//! 12. [`bots`]: players by configuration.
-//! 13. [`gtp_engine`]: a bot that answers through the protocol.
-//! 14. [`tournament`]: plans and plays matches.
-//! 15. [`plots`]: pictures of plain data; knows neither runs nor bots.
-//! 16. [`analysis`]: summaries, ratings, speed-ups and report of the rows.
-//! 17. [`bench`]: what measures playouts and searches per second.
-//! 18. [`commands`]: the command lines.
+//! 6. [`text`]: percentages and tables as text.
+//! 7. [`choices`]: options of a command that are one of a few names.
+//! 8. [`faults`]: what is wrong in a settings file, in words.
+//! 9. [`input`]: files that a user names.
+//! 10. [`sgf`]: game records in and out.
+//! 11. [`gtp`]: the Go Text Protocol, and programs that are asked through it.
+//! 12. [`results`]: the folder of a run, its manifest, its journal and its rows.
+//! 13. [`bots`]: players by configuration.
+//! 14. [`gtp_engine`]: a bot that answers through the protocol.
+//! 15. [`tournament`]: plans and plays matches.
+//! 16. [`bench`]: measures playouts and simulations per second.
+//! 17. [`plots`]: pictures of plain data; knows no Go, no runs and no bots.
+//! 18. [`analysis`]: summaries, ratings, speed-ups, plots and report of the rows.
+//! 19. [`commands`]: the command lines.
 //!
 //! The first five are crates of their own, so that a change of the rest does not
 //! compile them again.
@@ -56,6 +57,7 @@ pub mod input;
 pub mod plots;
 pub mod results;
 pub mod sgf;
+pub mod text;
 pub mod tournament;
 
 pub use tengen_go as go;

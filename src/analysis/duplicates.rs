@@ -1,12 +1,12 @@
-//! Games that were played twice.
+//! Duplicate games.
 
 use crate::go::{Color, Move, Size, Vertex};
 use std::collections::HashSet;
 
-/// Counts the games that differ from each other: two games are one where the
-/// same bot was Black and one's moves are the other's, turned or mirrored.
+/// Counts distinct games: two games are duplicates if the same bot was Black and
+/// the moves are equal up to a symmetry of the board (rotation or reflection).
 ///
-/// Deterministic players repeat games, and a repeated game says nothing new:
+/// Deterministic players repeat games, and a duplicate is no new evidence:
 /// intervals that count it are too narrow.
 #[derive(Clone, Debug)]
 pub struct DistinctGames {
@@ -16,13 +16,13 @@ pub struct DistinctGames {
 }
 
 impl DistinctGames {
-    /// No games on boards of `size`.
+    /// A counter without games, for boards of `size`.
     #[must_use]
     pub fn new(size: Size) -> Self {
         Self { size, seen: HashSet::new(), games: 0 }
     }
 
-    /// Counts a game with `black` as Black.
+    /// Adds a game in which the bot `black` was Black.
     pub fn insert(&mut self, black: &str, moves: &[(Color, Move)]) {
         let symmetries = if self.size.width() == self.size.height() { 8 } else { 4 };
         let image = |symmetry| -> Vec<(Color, Move)> {
@@ -35,13 +35,13 @@ impl DistinctGames {
         self.games += 1;
     }
 
-    /// The games counted.
+    /// Number of games, duplicates included.
     #[must_use]
     pub const fn games(&self) -> usize {
         self.games
     }
 
-    /// How many of them are different.
+    /// Number of distinct games.
     #[must_use]
     pub fn distinct(&self) -> usize {
         self.seen.len()

@@ -1,5 +1,5 @@
-//! What the rows of a run say: functions of the rows, which can be made again
-//! at any time.
+//! Summaries, ratings, plots and reports: functions of the rows of a run or of a
+//! measurement, which can be computed again at any time.
 
 mod duplicates;
 mod plots;
@@ -7,10 +7,11 @@ mod ranking;
 mod rating_list;
 mod report;
 pub mod scaling;
+pub mod speed;
 mod summary;
 mod table;
 
 pub use duplicates::DistinctGames;
-pub use rating_list::RatingList;
+pub use rating_list::{DifferenceRow, RatingList, RatingRow};
 pub use report::{Report, unplayed};
-pub use summary::{Line, Summary};
+pub use summary::{Line, Summary, SummaryRow};

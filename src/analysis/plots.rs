@@ -1,11 +1,11 @@
-//! A summary as plots.
+//! The plots of a summary.
 
 use super::summary::{Line, Summary};
 use crate::plots::{Cell, CrossTable, Heading, WinRate, WinRates};
 
 impl Summary {
-    /// The win rate of each bot against all opponents together, with its
-    /// interval; `conditions` say what was played.
+    /// The plot of each bot's win rate against all opponents together, with its
+    /// interval; `conditions` are its subtitle.
     #[must_use]
     pub fn win_rates(&self, conditions: &str) -> WinRates {
         let row = |line: &Line| WinRate {
@@ -23,7 +23,7 @@ impl Summary {
         }
     }
 
-    /// The win rate of each bot against each other, by falling win rate.
+    /// The cross-table of win rates, the bots by falling win rate.
     #[must_use]
     pub fn cross_table(&self, conditions: &str) -> CrossTable {
         let bots: Vec<String> = self.by_win_rate().map(|line| line.bot.clone()).collect();

@@ -1,23 +1,23 @@
-//! The bots of a run in order of strength, in sentences.
+//! The ranking of the bots of a run, and its description in sentences.
 
 use super::rating_list::RatingList;
-use super::report::{percent, range};
 use super::summary::{Line, Summary};
 use crate::stats::Interval;
+use crate::text::{percent, percent_range};
 
-/// The bots by rating: win rates against different opponents do not compare,
-/// so that those of a gauntlet, whose first bot alone meets all others, rank
-/// nobody. By win rate where the games give no ratings.
+/// The ranking of the bots by rating, or by win rate where the games give no
+/// ratings: win rates against different opponents, as in a gauntlet, cannot be
+/// compared.
 #[derive(Clone, Copy, Debug)]
 pub struct Ranking<'a> {
-    /// The games of the bots.
+    /// The win rates of the bots.
     pub summary: &'a Summary,
-    /// Their ratings, if there are any.
+    /// The ratings of the bots, if the games give any.
     pub ratings: Option<&'a RatingList>,
 }
 
 impl<'a> Ranking<'a> {
-    /// The bots in order.
+    /// The bots, the strongest first.
     pub fn lines(self) -> Vec<&'a Line> {
         let by_win_rate: Vec<&Line> = self.summary.by_win_rate().collect();
         let Some(ratings) = self.ratings else { return by_win_rate };
@@ -25,14 +25,15 @@ impl<'a> Ranking<'a> {
         ratings.lines().filter_map(|(bot, ..)| line(bot)).collect()
     }
 
-    /// The first three, and how far the first is ahead of the second.
+    /// A sentence on each of the first three bots, and one on the Elo difference
+    /// of the first two.
     pub fn sentences(self) -> Vec<String> {
         let places = ["First", "Second", "Third"].into_iter().zip(self.lines());
         let mut sentences: Vec<String> =
             places.map(|(place, line)| self.sentence(place, line)).collect();
         let leaders = self.ratings.and_then(RatingList::leaders);
         sentences.extend(leaders.map(|(first, second, difference, Interval { low, high })| {
-            let doubt = if low > 0.0 { "" } else { ": these games do not tell which is stronger" };
+            let doubt = if low > 0.0 { "" } else { ": these games do not show which is stronger" };
             format!(
                 "{first} is rated {difference:+.0} Elo ({low:+.0} to {high:+.0}) over \
                  {second}{doubt}."
@@ -55,7 +56,7 @@ impl<'a> Ranking<'a> {
                 percent(rate),
                 line.games.count(),
                 self.summary.opponents(&line.bot),
-                range(interval)
+                percent_range(interval)
             ),
             _ => "has played no complete pair".to_owned(),
         };
@@ -102,7 +103,7 @@ pub(super) mod tests {
         assert!(said[0].contains("over the mean, wins 52.0 % of 100 games against first ("));
         assert!(said[1].contains("wins 54.0 % of 200 games against all others ("), "{said:?}");
         assert!(said[3].starts_with("equal is rated +"), "{said:?}");
-        assert!(said[3].ends_with("over first: these games do not tell which is stronger."));
+        assert!(said[3].ends_with("over first: these games do not show which is stronger."));
     }
 
     #[test]

@@ -1,17 +1,17 @@
-//! Ratings of the bots of a run, as files and as text.
+//! Ratings of the bots of a run.
 
 use crate::results::GameRow;
 use crate::stats::ratings::{Prior, Ratings, RatingsError, Record, Residual, rate};
 use crate::stats::{Games, Interval, Level};
+use crate::text::{Align, TextTable, percent};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt;
-use std::io;
 
 const LEVEL: Level = Level::P95;
 
-/// The ratings of a run: Bradley–Terry with an advantage of Black, the mean of
-/// all bots being zero. See [`crate::stats::ratings`].
+/// Bradley–Terry ratings of the bots of a run in Elo, their mean being 0, with an
+/// advantage for Black. See [`crate::stats::ratings`].
 #[derive(Clone, Debug)]
 pub struct RatingList {
     bots: Vec<String>,
@@ -20,36 +20,52 @@ pub struct RatingList {
     residuals: Vec<Residual>,
 }
 
-/// A row of `ratings.csv`.
-#[derive(Serialize)]
-struct RatingColumns<'a> {
-    bot: &'a str,
-    games: u64,
-    rating: String,
-    rating_low: String,
-    rating_high: String,
-    standard_error: String,
+/// A row of `ratings.csv`: the rating of a bot. The fields are the columns.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct RatingRow<'a> {
+    /// Name of the bot.
+    pub bot: &'a str,
+    /// Number of games, void ones left out.
+    pub games: u64,
+    /// Bradley–Terry rating in Elo, the mean of all bots being 0.
+    pub rating: String,
+    /// Lower end of the 95 % interval of the rating.
+    pub rating_low: String,
+    /// Upper end of the 95 % interval of the rating.
+    pub rating_high: String,
+    /// Standard error of the rating, in Elo.
+    pub standard_error: String,
 }
 
-/// A row of `differences.csv`.
-#[derive(Serialize)]
-struct DifferenceColumns<'a> {
-    bot: &'a str,
-    opponent: &'a str,
-    games: u64,
-    difference: String,
-    difference_low: String,
-    difference_high: String,
-    win_rate: String,
-    expected: String,
-    deviation: String,
+/// A row of `differences.csv`: the ratings of two bots that met, and how well
+/// these predict their games. The fields are the columns.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct DifferenceRow<'a> {
+    /// Name of the first bot.
+    pub bot: &'a str,
+    /// Name of its opponent.
+    pub opponent: &'a str,
+    /// Number of games of the two, void ones left out.
+    pub games: u64,
+    /// Rating of the first bot less that of its opponent, in Elo.
+    pub difference: String,
+    /// Lower end of the 95 % interval of the difference.
+    pub difference_low: String,
+    /// Upper end of the 95 % interval of the difference.
+    pub difference_high: String,
+    /// Win rate of the first bot in these games, a jigo being half a win: 0 to 1.
+    pub win_rate: String,
+    /// Win rate that the ratings predict.
+    pub expected: String,
+    /// Win rate less the predicted one, in standard deviations.
+    pub deviation: String,
 }
 
 impl RatingList {
     /// Rates the `bots` of a tournament by its `rows`.
     ///
     /// # Errors
-    /// If the games connect them not.
+    /// If the games do not connect all bots.
     pub fn of(bots: &[String], rows: &[GameRow]) -> Result<Self, RatingsError> {
         let place: BTreeMap<&str, usize> =
             bots.iter().enumerate().map(|(place, bot)| (bot.as_str(), place)).collect();
@@ -72,15 +88,15 @@ impl RatingList {
         Ok(Self { bots: bots.to_vec(), games, ratings, residuals })
     }
 
-    /// The places of the bots, best first.
+    /// Indices of the bots, best first.
     fn best_first(&self) -> Vec<usize> {
         let mut places: Vec<usize> = (0..self.bots.len()).collect();
         places.sort_by(|&a, &b| self.ratings.rating(b).0.total_cmp(&self.ratings.rating(a).0));
         places
     }
 
-    /// A line for each bot, best first: name, games, rating and the ends of
-    /// its 95 % interval, in Elo against the mean of all.
+    /// Name, number of games, rating in Elo and its 95 % interval of each bot,
+    /// best first.
     pub fn lines(&self) -> impl Iterator<Item = (&str, u64, f64, Interval)> {
         self.best_first().into_iter().map(|bot| {
             let interval = self.ratings.interval(bot, LEVEL).map(|elo| elo.0);
@@ -98,16 +114,16 @@ impl RatingList {
         Some((&self.bots[first], &self.bots[second], difference, interval))
     }
 
-    /// What Black is worth in Elo, and its 95 % interval.
+    /// The advantage of playing Black in Elo, and its 95 % interval.
     #[must_use]
     pub fn advantage(&self) -> (f64, Interval) {
         let interval = self.ratings.advantage_interval(LEVEL).map(|elo| elo.0);
         (self.ratings.advantage().0, interval)
     }
 
-    /// The pairings whose score lies at least two deviations from what the
-    /// ratings predict: name, opponent, win rate, predicted win rate and
-    /// deviations.
+    /// The pairings whose win rate lies at least two standard deviations from the
+    /// predicted one: bot, opponent, win rate, predicted win rate and number of
+    /// standard deviations.
     pub fn surprises(&self) -> impl Iterator<Item = (&str, &str, f64, f64, f64)> {
         self.residuals.iter().filter(|residual| residual.z().abs() >= 2.0).map(|residual| {
             let Residual { player, opponent, score, expected, .. } = *residual;
@@ -116,14 +132,11 @@ impl RatingList {
         })
     }
 
-    /// The text of `ratings.csv`.
-    ///
-    /// # Errors
-    /// Never in practice: writing to memory does not fail.
-    pub fn to_csv(&self) -> io::Result<String> {
-        to_csv(self.best_first().into_iter().map(|bot| {
+    /// The rows of `ratings.csv`, best bot first.
+    pub fn rows(&self) -> impl Iterator<Item = RatingRow<'_>> {
+        self.best_first().into_iter().map(|bot| {
             let interval = self.ratings.interval(bot, LEVEL);
-            RatingColumns {
+            RatingRow {
                 bot: &self.bots[bot],
                 games: self.games[bot],
                 rating: format!("{:.1}", self.ratings.rating(bot)),
@@ -131,20 +144,15 @@ impl RatingList {
                 rating_high: format!("{:.1}", interval.high),
                 standard_error: format!("{:.1}", self.ratings.standard_error(bot)),
             }
-        }))
+        })
     }
 
-    /// The text of `differences.csv`: each pairing with the difference of its
-    /// ratings, the error of that difference, and how far its win rate is from
-    /// what the ratings predict, in standard deviations.
-    ///
-    /// # Errors
-    /// Never in practice: writing to memory does not fail.
-    pub fn differences_to_csv(&self) -> io::Result<String> {
-        to_csv(self.residuals.iter().map(|residual| {
+    /// The rows of `differences.csv`, one per pairing.
+    pub fn differences(&self) -> impl Iterator<Item = DifferenceRow<'_>> {
+        self.residuals.iter().map(|residual| {
             let Residual { player, opponent, games, score, expected, .. } = *residual;
             let interval = self.ratings.difference_interval(player, opponent, LEVEL);
-            DifferenceColumns {
+            DifferenceRow {
                 bot: &self.bots[player],
                 opponent: &self.bots[opponent],
                 games,
@@ -155,28 +163,24 @@ impl RatingList {
                 expected: format!("{expected:.4}"),
                 deviation: format!("{:.2}", residual.z()),
             }
-        }))
+        })
     }
-}
-
-fn to_csv(rows: impl Iterator<Item = impl Serialize>) -> io::Result<String> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    for row in rows {
-        writer.serialize(row).map_err(io::Error::other)?;
-    }
-    let bytes = writer.into_inner().map_err(csv::IntoInnerError::into_error)?;
-    String::from_utf8(bytes).map_err(io::Error::other)
 }
 
 impl fmt::Display for RatingList {
-    /// The ratings, best first, and what does not fit them.
+    /// A table of the ratings, best first, and the pairings that do not fit them.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let width = self.bots.iter().map(|bot| bot.chars().count()).max().unwrap_or(0).max(3);
-        writeln!(f, "{:<width$}  {:>6}  {:>7}  {:>16}", "bot", "games", "rating", "95 % interval")?;
+        let mut table = TextTable::new(&[
+            ("bot", Align::Left),
+            ("games", Align::Right),
+            ("rating", Align::Right),
+            ("95 % interval", Align::Right),
+        ]);
         for (bot, games, rating, Interval { low, high }) in self.lines() {
             let interval = format!("{low:+.0} .. {high:+.0}");
-            writeln!(f, "{bot:<width$}  {games:>6}  {rating:>+7.0}  {interval:>16}")?;
+            table.push([bot.to_owned(), games.to_string(), format!("{rating:+.0}"), interval]);
         }
+        write!(f, "{table}")?;
         let (advantage, Interval { low, high }) = self.advantage();
         write!(
             f,
@@ -185,9 +189,10 @@ impl fmt::Display for RatingList {
         for (bot, opponent, score, expected, z) in self.surprises() {
             write!(
                 f,
-                "\n{bot} against {opponent}: {:.1} % where the ratings predict {:.1} % ({z:+.1} deviations)",
-                100.0 * score,
-                100.0 * expected
+                "\n{bot} against {opponent}: {} where the ratings predict {} ({z:+.1} standard \
+                 deviations)",
+                percent(score),
+                percent(expected)
             )?;
         }
         Ok(())
@@ -197,7 +202,7 @@ impl fmt::Display for RatingList {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::results::Outcome;
+    use crate::results::{Outcome, to_csv};
 
     fn rows() -> Vec<GameRow> {
         let row = |black: &str, white: &str, outcome| GameRow {
@@ -231,9 +236,9 @@ mod tests {
         // 75 % is 191 Elo; the prior draws the ratings together a little.
         let ratings: Vec<f64> = list.lines().map(|line| line.2).collect();
         assert!((150.0..191.0).contains(&(ratings[0] - ratings[1])), "{ratings:?}");
-        let text = list.to_csv().unwrap();
+        let text = to_csv(list.rows()).unwrap();
         assert!(text.starts_with("bot,games,rating,rating_low,rating_high,standard_error\na,40,"));
-        assert_eq!(list.differences_to_csv().unwrap().lines().count(), 3);
+        assert_eq!(list.differences().count(), 2);
     }
 
     #[test]

@@ -1,43 +1,43 @@
-//! Games, pairs and intervals of every bot and of every pairing.
+//! Results of each bot and of each pairing, with confidence intervals.
 
 use crate::results::{GameRow, Termination};
 use crate::stats::{Elo, Games, Interval, Level, Outcome as Result, Pairs};
 use serde::Serialize;
 use std::collections::BTreeMap;
-use std::io;
 
 /// The level of every interval in a summary.
 const LEVEL: Level = Level::P95;
 
-/// What a set of rows says.
+/// The results of the bots and of the pairings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Summary {
-    /// One line a bot, in the order of the tournament's list, against all
+    /// One line per bot, in the order of the configuration, against all
     /// opponents together.
     pub bots: Vec<Line>,
-    /// One line a pairing, in the order of the schedule, the figures being
-    /// those of the bot named first.
+    /// One line per pairing, in the order of the schedule, with the results of
+    /// the first bot.
     pub pairings: Vec<Line>,
-    /// Games that do not count.
+    /// Number of void games, which do not count.
     pub void: u64,
 }
 
-/// The games of one bot, or of one pairing as its first bot sees them.
+/// The results of one bot, or of the first bot of one pairing.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Line {
     /// The bot whose wins are counted.
     pub bot: String,
-    /// Its opponent; none where all are meant.
+    /// Its opponent; none for all opponents together.
     pub opponent: Option<String>,
-    /// Games by result, void ones left out.
+    /// Numbers of games won, lost and drawn; void ones left out.
     pub games: Games,
-    /// Complete colour-swapped pairs by score: intervals come from these.
+    /// Numbers of complete colour-swapped pairs by score, from which intervals
+    /// are computed.
     pub pairs: Pairs,
-    /// Wins with Black.
+    /// Number of games won as Black.
     pub black_wins: u64,
-    /// Games lost by an illegal move, a crash or time.
+    /// Number of games lost by an illegal move, a crash or on time.
     pub forfeits: u64,
-    /// Games that the limit of plies ended.
+    /// Number of games that the limit of moves ended.
     pub limit: u64,
 }
 
@@ -57,55 +57,74 @@ impl Line {
         self.forfeits += u64::from(forfeit && result == Result::Loss);
     }
 
-    /// Wins and half the jigos as a part of the games.
+    /// The win rate, a jigo being half a win: 0 to 1; none without games.
     #[must_use]
     pub fn win_rate(&self) -> Option<f64> {
         self.games.score()
     }
 
-    /// The 95 % interval of the win rate, from pairs.
+    /// The 95 % confidence interval of the win rate, from the pairs.
     #[must_use]
     pub fn interval(&self) -> Option<Interval> {
         self.pairs.interval(LEVEL)
     }
 
-    /// The Elo of the bot over its opponent, with its 95 % interval.
+    /// The Elo difference to the opponent, with its 95 % confidence interval.
     #[must_use]
     pub fn elo(&self) -> Option<(Elo, Interval<Elo>)> {
         Some((Elo::from_score(self.win_rate()?), Elo::interval(self.interval()?)))
     }
 }
 
-/// One line of `summary.csv`. The fields are the columns.
-#[derive(Serialize)]
-struct Columns<'a> {
-    kind: &'static str,
-    bot: &'a str,
-    opponent: &'a str,
-    games: u64,
-    pairs: u64,
-    wins: u64,
-    losses: u64,
-    jigo: u64,
-    black_wins: u64,
-    forfeits: u64,
-    limit: u64,
-    win_rate: String,
-    win_rate_low: String,
-    win_rate_high: String,
-    elo: String,
-    elo_low: String,
-    elo_high: String,
+/// A row of `summary.csv`: the games of one bot, or of one pairing as its first
+/// bot sees them. The fields are the columns; what does not apply is empty.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SummaryRow<'a> {
+    /// `bot` for a bot against all its opponents, `pairing` for a bot against
+    /// one.
+    pub kind: &'static str,
+    /// Name of the bot whose wins are counted.
+    pub bot: &'a str,
+    /// Name of its opponent in a pairing.
+    pub opponent: &'a str,
+    /// Number of games, void ones left out.
+    pub games: u64,
+    /// Number of complete colour-swapped pairs of games.
+    pub pairs: u64,
+    /// Number of games won.
+    pub wins: u64,
+    /// Number of games lost.
+    pub losses: u64,
+    /// Number of drawn games (jigo).
+    pub jigo: u64,
+    /// Number of games won as Black.
+    pub black_wins: u64,
+    /// Number of games lost by an illegal move, a crash or on time.
+    pub forfeits: u64,
+    /// Number of games that the limit of moves ended.
+    pub limit: u64,
+    /// Win rate, a jigo being half a win: 0 to 1.
+    pub win_rate: String,
+    /// Lower end of the 95 % interval of the win rate.
+    pub win_rate_low: String,
+    /// Upper end of the 95 % interval of the win rate.
+    pub win_rate_high: String,
+    /// Elo difference to the opponent of a pairing.
+    pub elo: String,
+    /// Lower end of the 95 % interval of the Elo difference.
+    pub elo_low: String,
+    /// Upper end of the 95 % interval of the Elo difference.
+    pub elo_high: String,
 }
 
-impl<'a> Columns<'a> {
+impl<'a> SummaryRow<'a> {
     fn of(line: &'a Line) -> Self {
         let rate = |rate: Option<f64>| rate.map_or(String::new(), |rate| format!("{rate:.4}"));
         let elo = |elo: Option<Elo>| elo.map_or(String::new(), |elo| format!("{elo:.1}"));
         let interval = line.interval();
         // The Elo against a mixture of opponents means nothing.
         let pairing_elo = line.opponent.as_ref().and_then(|_| line.elo());
-        Columns {
+        Self {
             kind: if line.opponent.is_some() { "pairing" } else { "bot" },
             bot: &line.bot,
             opponent: line.opponent.as_deref().unwrap_or(""),
@@ -129,7 +148,7 @@ impl<'a> Columns<'a> {
 
 impl Summary {
     /// The summary of `rows`; `bots` are the names in the order of the
-    /// tournament's list and `pairings` who meets whom, by their places in it.
+    /// configuration, and `pairings` are pairs of indices into them.
     #[must_use]
     pub fn of(bots: &[String], pairings: &[(usize, usize)], rows: &[GameRow]) -> Self {
         let mut summary = Self {
@@ -162,15 +181,15 @@ impl Summary {
         summary
     }
 
-    /// The bots by falling win rate, which ranks them only where all met the
-    /// same opponents; equals in the tournament's order.
+    /// The bots by falling win rate, equal ones in the order of the configuration.
+    /// This ranks them only where all have met the same opponents.
     pub fn by_win_rate(&self) -> impl Iterator<Item = &Line> {
         let mut lines: Vec<&Line> = self.bots.iter().collect();
         lines.sort_by(|a, b| b.win_rate().unwrap_or(-1.0).total_cmp(&a.win_rate().unwrap_or(-1.0)));
         lines.into_iter()
     }
 
-    /// Whom `bot` has played, in words: "all others", one or two names, or a
+    /// The opponents of `bot` in words: "all others", one or two names, or a
     /// number.
     #[must_use]
     pub fn opponents(&self, bot: &str) -> String {
@@ -193,25 +212,16 @@ impl Summary {
         }
     }
 
-    /// The summary as the text of `summary.csv`: a row a bot, then a row a
-    /// pairing.
-    ///
-    /// # Errors
-    /// Never in practice: writing to memory does not fail.
-    pub fn to_csv(&self) -> io::Result<String> {
-        let mut writer = csv::Writer::from_writer(Vec::new());
-        for line in self.bots.iter().chain(&self.pairings) {
-            writer.serialize(Columns::of(line)).map_err(io::Error::other)?;
-        }
-        let bytes = writer.into_inner().map_err(csv::IntoInnerError::into_error)?;
-        String::from_utf8(bytes).map_err(io::Error::other)
+    /// The rows of `summary.csv`: one per bot, then one per pairing.
+    pub fn rows(&self) -> impl Iterator<Item = SummaryRow<'_>> {
+        self.bots.iter().chain(&self.pairings).map(SummaryRow::of)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::results::Outcome;
+    use crate::results::{Outcome, to_csv};
 
     fn row(pairing: usize, pair: usize, black: &str, white: &str, outcome: Outcome) -> GameRow {
         GameRow {
@@ -270,7 +280,7 @@ mod tests {
 
     #[test]
     fn the_file_says_the_same() {
-        let text = sample().to_csv().unwrap();
+        let text = to_csv(sample().rows()).unwrap();
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(
             lines[0],
@@ -288,6 +298,6 @@ mod tests {
         let bots = ["a", "b"].map(String::from);
         let summary = Summary::of(&bots, &[(0, 1)], &[]);
         assert_eq!(summary.bots[0].win_rate(), None);
-        assert!(summary.to_csv().unwrap().contains("pairing,a,b,0,0,0,0,0,0,0,0,,,,,,\n"));
+        assert!(to_csv(summary.rows()).unwrap().contains("pairing,a,b,0,0,0,0,0,0,0,0,,,,,,\n"));
     }
 }

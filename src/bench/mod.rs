@@ -1,4 +1,5 @@
-//! What measures: playouts and searches per second, with their rows and plots.
+//! Measurements of speed: playouts per second and simulations per second, with
+//! their rows.
 
 pub mod playouts;
 pub mod searches;

@@ -1,4 +1,4 @@
-//! Which player with which settings.
+//! Configurations of bots: the kind and its settings.
 
 use super::Bot;
 use super::gtp::GtpBot;
@@ -14,13 +14,13 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum BotConfig {
-    /// Draws its move.
+    /// Random moves.
     Random(RandomConfig),
-    /// Looks two plies ahead.
+    /// Minimax of depth two on the area score.
     TwoPly(TwoPlyConfig),
     /// Monte Carlo tree search.
     Uct(UctConfig),
-    /// Another program, asked through GTP.
+    /// Another program, through GTP.
     Gtp(GtpConfig),
 }
 
@@ -53,8 +53,8 @@ impl BotConfig {
         }
     }
 
-    /// Whether its moves take a search at most, so that many games can be
-    /// played together on one thread: neither a clock nor another program.
+    /// Whether many games of it can be played side by side on one thread: it uses
+    /// neither a clock nor threads of its own nor another program.
     #[must_use]
     pub const fn shares_a_thread(&self) -> bool {
         match self {
@@ -64,7 +64,7 @@ impl BotConfig {
         }
     }
 
-    /// The searches of a move that threads can run at once.
+    /// Number of workers of a search, which threads can run at once.
     #[must_use]
     pub const fn workers(&self) -> usize {
         match self {
@@ -73,8 +73,8 @@ impl BotConfig {
         }
     }
 
-    /// Bytes that its search trees may take in a game on a board of `size`; none
-    /// where nothing bounds them.
+    /// Most bytes that its search trees use in a game on a board of `size`; none
+    /// where there is no limit.
     #[must_use]
     pub fn most_bytes(&self, size: Size) -> Option<u64> {
         match self {
@@ -85,7 +85,7 @@ impl BotConfig {
         }
     }
 
-    /// Whether the bot makes playouts, which are then counted.
+    /// Whether the bot makes simulations, which are then counted.
     #[must_use]
     pub const fn makes_playouts(&self) -> bool {
         matches!(self, Self::Uct(_))

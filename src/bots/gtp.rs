@@ -1,4 +1,4 @@
-//! Another program as a bot.
+//! Another program as a bot, through GTP: `gtp`.
 
 use super::{Bot, BotFailure, Decision, FailureKind, MoveAnswer};
 use crate::go::{Color, Game, Ko, Move, Rules, Score, Size, Suicide, Vertex};
@@ -6,20 +6,20 @@ use crate::gtp::{Client, Clock, Fault, GtpConfig, Launch};
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
-/// Plays what the program at the other end of GTP plays.
+/// Plays the moves of a GTP engine.
 pub struct GtpBot {
     config: GtpConfig,
     /// Nonzero and below 2³¹: engines read it as a C `int`, and GNU Go takes
     /// 0 for none.
     seed: u32,
-    seat: Option<Seat>,
+    engine: Option<RunningEngine>,
     clock: Option<Clock>,
-    /// What is left of the time for the game.
+    /// Time left for the game.
     left: Option<Duration>,
 }
 
-/// A running engine, and how far it knows the game.
-struct Seat {
+/// A running engine, and the part of the game that was sent to it.
+struct RunningEngine {
     client: Client,
     /// What `list_commands` lists.
     commands: HashSet<String>,
@@ -29,7 +29,7 @@ struct Seat {
     rules: Rules,
     /// The stones that the game began with.
     start: Vec<(Color, Move)>,
-    /// The plies that the engine was told of or made.
+    /// The moves that were sent to the engine or came from it.
     known: Vec<(Color, Move)>,
 }
 
@@ -37,18 +37,18 @@ impl GtpBot {
     pub fn new(config: GtpConfig, seed: u64) -> Self {
         let clock = config.clock.map(Clock::new);
         let left = config.game_seconds.map(Duration::from_secs_f64);
-        Self { config, seed: engine_seed(seed), seat: None, clock, left }
+        Self { config, seed: engine_seed(seed), engine: None, clock, left }
     }
 
-    /// The engine, told of all plies of `game`.
-    fn seat_at(&mut self, game: &Game, label: &str) -> Result<&mut Seat, BotFailure> {
-        let known = self.seat.take().filter(|seat| seat.knows(game));
-        let mut seat = match known {
-            Some(seat) => seat,
-            None => Seat::take(&self.config, self.seed, self.clock, game, label)?,
+    /// The engine, after all moves of `game` were sent to it.
+    fn engine_at(&mut self, game: &Game, label: &str) -> Result<&mut RunningEngine, BotFailure> {
+        let known = self.engine.take().filter(|engine| engine.knows(game));
+        let mut engine = match known {
+            Some(engine) => engine,
+            None => RunningEngine::take(&self.config, self.seed, self.clock, game, label)?,
         };
-        seat.catch_up(game, self.config.move_time())?;
-        Ok(self.seat.insert(seat))
+        engine.catch_up(game, self.config.move_time())?;
+        Ok(self.engine.insert(engine))
     }
 
     /// The longest that the next move may take.
@@ -76,7 +76,7 @@ const fn engine_seed(seed: u64) -> u32 {
     1 + (seed % 0x7FFF_FFFF) as u32
 }
 
-impl Seat {
+impl RunningEngine {
     /// Starts the engine, or takes one that was kept, and sets up `game`.
     fn take(
         config: &GtpConfig,
@@ -97,7 +97,7 @@ impl Seat {
             let stone = |vertex| board.at(vertex).map(|color| (color, Move::Play(vertex)));
             Vertex::all(board.size()).filter_map(stone).collect()
         });
-        let mut seat = Self {
+        let mut engine = Self {
             client,
             commands: HashSet::new(),
             program: String::new(),
@@ -106,16 +106,16 @@ impl Seat {
             start,
             known: Vec::new(),
         };
-        seat.introduce(config.start_time())?;
-        seat.set_up(config, seed, clock)?;
-        Ok(seat)
+        engine.introduce(config.start_time())?;
+        engine.set_up(config, seed, clock)?;
+        Ok(engine)
     }
 
     fn ask(&mut self, command: &str, limit: Duration) -> Result<String, BotFailure> {
         self.client.ask(command, limit).map_err(|fault| failure(command, &fault))
     }
 
-    /// Asks for what may be missing: none where the engine refuses.
+    /// Sends a command that the engine need not know: none where it refuses.
     fn try_ask(&mut self, command: &str, limit: Duration) -> Result<Option<String>, BotFailure> {
         match self.client.ask(command, limit) {
             Ok(answer) => Ok(Some(answer)),
@@ -128,7 +128,7 @@ impl Seat {
         self.commands.contains(command)
     }
 
-    /// Learns who it is and what it can do.
+    /// Asks for its name, its version and its commands.
     fn introduce(&mut self, limit: Duration) -> Result<(), BotFailure> {
         let name = self.try_ask("name", limit)?.unwrap_or_default();
         let version = self.try_ask("version", limit)?.unwrap_or_default();
@@ -138,7 +138,7 @@ impl Seat {
         Ok(())
     }
 
-    /// Tells everything that comes before the first ply.
+    /// Sends everything that comes before the first move.
     fn set_up(
         &mut self,
         config: &GtpConfig,
@@ -189,7 +189,7 @@ impl Seat {
             && self.known.iter().copied().eq(game.moves().take(self.known.len()))
     }
 
-    /// Plays what the engine does not know of `game`.
+    /// Sends the moves of `game` that the engine does not know.
     fn catch_up(&mut self, game: &Game, limit: Duration) -> Result<(), BotFailure> {
         for (color, mv) in game.moves().skip(self.known.len()) {
             self.ask(&format!("play {color} {mv}"), limit)?;
@@ -201,19 +201,19 @@ impl Seat {
 
 impl Bot for GtpBot {
     fn begin(&mut self, game: &Game, label: &str) -> Result<(), BotFailure> {
-        self.seat_at(game, label).map(|_| ())
+        self.engine_at(game, label).map(|_| ())
     }
 
     fn genmove(&mut self, game: &Game) -> Result<MoveAnswer, BotFailure> {
         let (clock, limit) = (self.clock, self.time_for_move());
         let player = game.to_play();
         let move_time = self.config.move_time();
-        let seat = self.seat_at(game, "game")?;
-        if let Some(clock) = clock.filter(|_| seat.lists("time_left")) {
-            seat.ask(&format!("time_left {player} {}", clock.time_left()), move_time)?;
+        let engine = self.engine_at(game, "game")?;
+        if let Some(clock) = clock.filter(|_| engine.lists("time_left")) {
+            engine.ask(&format!("time_left {player} {}", clock.time_left()), move_time)?;
         }
         let started = Instant::now();
-        let answer = seat.ask(&format!("genmove {player}"), limit)?;
+        let answer = engine.ask(&format!("genmove {player}"), limit)?;
         let time = started.elapsed();
         let decision = if answer.eq_ignore_ascii_case("resign") {
             Decision::Resign
@@ -222,7 +222,7 @@ impl Bot for GtpBot {
                 let reason = format!("`genmove {player}`: {fault}");
                 BotFailure::Forfeit { kind: FailureKind::Illegal, reason }
             })?;
-            seat.known.push((player, mv));
+            engine.known.push((player, mv));
             Decision::Move(mv)
         };
         self.spend(time)?;
@@ -231,13 +231,13 @@ impl Bot for GtpBot {
 
     fn final_score(&mut self, game: &Game) -> Result<Option<Score>, BotFailure> {
         let move_time = self.config.move_time();
-        let Some(seat) = &self.seat else {
+        let Some(engine) = &self.engine else {
             return Ok(None);
         };
-        if !seat.lists("final_score") {
+        if !engine.lists("final_score") {
             return Ok(None);
         }
-        let answer = self.seat_at(game, "game")?.ask("final_score", move_time)?;
+        let answer = self.engine_at(game, "game")?.ask("final_score", move_time)?;
         let score = Score::from_result(&answer).ok_or_else(|| {
             let reason = format!("`final_score`: `{answer}` is no score");
             BotFailure::Forfeit { kind: FailureKind::Crash, reason }
@@ -246,14 +246,14 @@ impl Bot for GtpBot {
     }
 
     fn program(&self) -> Option<&str> {
-        self.seat.as_ref().map(|seat| seat.program.as_str())
+        self.engine.as_ref().map(|engine| engine.program.as_str())
     }
 }
 
 impl Drop for GtpBot {
     fn drop(&mut self) {
-        if let Some(seat) = self.seat.take() {
-            self.config.keep_idle(seat.client);
+        if let Some(engine) = self.engine.take() {
+            self.config.keep_idle(engine.client);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Players: a configuration on paper, and a bot at the board.
+//! Bots: their configurations, and players of one game built from them.
 
 mod config;
 mod gtp;
@@ -17,9 +17,9 @@ use crate::search::{AnySearch, Report, SearchResult};
 
 /// A player of one game.
 pub trait Bot: Send {
-    /// Takes its seat before the first move of `game`, while no clock runs;
-    /// `label` names the game and the seat in a log. A bot that is asked for a
-    /// move without it takes its seat then.
+    /// Prepares for `game` before its first move, while no clock runs; `label`
+    /// names game and player in a log. A bot that is asked for a move without
+    /// this prepares then.
     ///
     /// # Errors
     /// If it cannot play this game.
@@ -28,16 +28,16 @@ pub trait Bot: Send {
         Ok(())
     }
 
-    /// The move of the player to move in `game`, which goes on from the last
-    /// one that this bot was asked about.
+    /// Chooses the move of the player to move in `game`, which continues the game
+    /// of the call before.
     ///
     /// # Errors
     /// If it finds none: the game is then lost, or cannot be played.
     fn genmove(&mut self, game: &Game) -> Result<MoveAnswer, BotFailure>;
 
-    /// Begins a move: like [`Bot::genmove`], but a bot that needs playouts may
-    /// leave them to the caller, who can then play those of many games
-    /// together, and ends the move with [`Bot::end_move`].
+    /// Begins a move: like [`Bot::genmove`], but a bot that needs searches may
+    /// return them to the caller, who runs those of many games side by side and
+    /// ends the move with [`Bot::end_move`].
     ///
     /// # Errors
     /// If it finds no move: the game is then lost, or cannot be played.
@@ -45,7 +45,7 @@ pub trait Bot: Send {
         self.genmove(game).map(MoveRequest::Decided)
     }
 
-    /// Ends a move whose searches found `results`, after `seconds`.
+    /// Chooses the move from the `results` of its searches, which took `seconds`.
     ///
     /// # Errors
     /// If no searches were asked for.
@@ -60,50 +60,50 @@ pub trait Bot: Send {
         Err(BotFailure::Forfeit { kind: FailureKind::Crash, reason })
     }
 
-    /// What the bot makes of the last position of `game`, where it has an
-    /// opinion of its own.
+    /// The score of the last position of `game` by the bot's own count; none if
+    /// it has none.
     ///
     /// # Errors
-    /// If it has one and cannot tell it.
+    /// If its program does not answer.
     fn final_score(&mut self, game: &Game) -> Result<Option<Score>, BotFailure> {
         let _ = game;
         Ok(None)
     }
 
-    /// The name and version of the program behind it, once it has taken its
-    /// seat; none for a bot of this program.
+    /// Name and version of the GTP engine, once it runs; none for a bot of this
+    /// program.
     fn program(&self) -> Option<&str> {
         None
     }
 }
 
-/// What a bot does in turn.
+/// A bot's decision on its turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
-    /// Makes a move, or passes.
+    /// Plays a move, or passes.
     Move(Move),
-    /// Gives up the game.
+    /// Resigns.
     Resign,
 }
 
-/// How far a bot has come with its move.
+/// A move that has begun.
 #[derive(Debug)]
 pub enum MoveRequest {
-    /// It has decided.
+    /// It is decided.
     Decided(MoveAnswer),
-    /// It waits for the end of these searches of the position.
+    /// It needs the results of these searches.
     Searching(Vec<AnySearch>),
 }
 
-/// A bot's decision, and what it took.
+/// A bot's decision with the search behind it.
 #[derive(Clone, Debug)]
 pub struct MoveAnswer {
-    /// What it does; a move of our own bots is legal in the game that was
-    /// asked about, that of another program need not be.
+    /// The decision; a move of our own bots is legal, that of a GTP engine need
+    /// not be.
     pub decision: Decision,
-    /// Playouts made for it; none for bots that make none.
+    /// Number of simulations; none for bots that make none.
     pub playouts: Option<u64>,
-    /// What the search found, where there was one.
+    /// Statistics of the search, where there was one.
     pub report: Option<Report>,
 }
 
@@ -124,23 +124,24 @@ impl MoveAnswer {
     }
 }
 
-/// Why a bot cannot go on.
+/// Why a bot makes no move.
 #[derive(Clone, Debug, thiserror::Error, PartialEq, Eq)]
 pub enum BotFailure {
-    /// By what the bot did, or did not: it loses the game.
+    /// Through a fault of the bot: it loses the game.
     #[error("{reason}")]
     Forfeit {
-        /// What it counts as.
+        /// The termination of the game.
         kind: FailureKind,
         /// What happened, for people.
         reason: String,
     },
-    /// By what this program lacks: nobody loses, the game is not played.
+    /// Through a lack of memory, processes or files: nobody loses, the game is
+    /// not played.
     #[error(transparent)]
     Resource(#[from] ResourceFault),
 }
 
-/// What a failure of a bot counts as.
+/// How a game ends by the failure of a bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FailureKind {
     /// It answered, but with no legal move.

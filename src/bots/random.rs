@@ -1,4 +1,4 @@
-//! The random bot.
+//! The random bot: `random`.
 
 use super::{Bot, BotFailure, MoveAnswer};
 use crate::go::{Bits, Game, Move};

@@ -9,7 +9,7 @@ use serde::de::{self, Deserialize, Deserializer, MapAccess, Visitor};
 use std::fmt;
 use std::str::FromStr;
 
-/// A text that describes no bot.
+/// An error in the text of a bot.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 #[error("bot `{spec}`: {reason}")]
 pub struct SpecError {
@@ -80,8 +80,8 @@ fn parse_value(text: &str) -> toml::Value {
 
 impl fmt::Display for BotConfig {
     /// The shortest text that reads as this bot: settings that have their
-    /// default are left out. Of a `gtp` bot it tells the command line alone;
-    /// the rest can only be said in TOML.
+    /// default are left out. For a `gtp` bot it is the command line alone; its
+    /// other settings can only be written in TOML.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Self::Gtp(config) = self {
             return f.pad(&format!("gtp:{}", config.command));
@@ -125,12 +125,12 @@ impl BotConfig {
     }
 }
 
-/// A bot and the name it goes by: the text form, unless it was given one.
+/// A bot with its name in the tournament: the text form, unless a name was given.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct NamedBot {
     /// Unique in a tournament.
     pub name: String,
-    /// The bot.
+    /// Its configuration.
     #[serde(flatten)]
     pub config: BotConfig,
 }

@@ -1,4 +1,4 @@
-//! The two-ply bot.
+//! Minimax of depth two: `two-ply`.
 
 use super::{Bot, BotFailure, MoveAnswer};
 use crate::go::Game;
@@ -6,7 +6,7 @@ use crate::search::two_ply;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 
-/// Plays for the area score after the opponent's best reply.
+/// Plays the move with the best area score after the opponent's best reply.
 pub struct TwoPlyBot {
     random: Xoshiro256PlusPlus,
 }

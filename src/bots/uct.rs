@@ -1,4 +1,4 @@
-//! The UCT bot.
+//! Monte Carlo tree search: `uct`.
 
 use super::{Bot, BotFailure, Decision, MoveAnswer, MoveRequest};
 use crate::go::{Game, Move};
@@ -7,7 +7,7 @@ use crate::search::tree::Tree;
 use crate::search::{Report, SearchResult, UctConfig, final_move, root_parallel};
 use crate::seed::mix;
 
-/// Searches with UCT; keeps its trees between moves if told to.
+/// Searches with UCT; keeps its trees between moves if `reuse` is set.
 pub struct UctBot<'pool> {
     config: UctConfig,
     seed: u64,
@@ -15,7 +15,7 @@ pub struct UctBot<'pool> {
     kept: Option<Kept>,
 }
 
-/// Trees of an earlier position of the same game, one a worker.
+/// Trees of an earlier position of the same game, one per worker.
 struct Kept {
     trees: Vec<Tree>,
     /// The game for which they were grown.
@@ -27,7 +27,7 @@ impl<'pool> UctBot<'pool> {
         Self { config, seed, pool, kept: None }
     }
 
-    /// What the kept trees hold of the position of `game`.
+    /// The subtrees of the kept trees for the position of `game`.
     fn reusable(&mut self, game: &Game) -> Vec<Tree> {
         let Some(kept) = self.kept.take() else {
             return Vec::new();
@@ -79,8 +79,8 @@ impl UctBot<'_> {
     }
 }
 
-/// The move of a bot that is asked for the first time, and the trees of its
-/// workers; none where it makes no search.
+/// The move of a new bot, and the trees of its workers; no trees where it makes
+/// no search.
 ///
 /// # Errors
 /// If it finds no move.

@@ -8,7 +8,7 @@ use crate::choices::choices;
 use crate::go::{Color, Game, Komi, Move, Preset, Rules, Size, default_komi};
 use std::io::Write;
 
-/// Show what a bot thinks of a position
+/// Search a position and print what the bot finds
 ///
 /// Prints the position, the bot's move and, for a search, the visits and win
 /// rates of the moves, the principal variation, depth, nodes, memory and
@@ -19,28 +19,30 @@ pub struct Arguments {
     /// Board size, two numbers as in 9x7 or one [default: 9]
     #[arg(long)]
     size: Option<Size>,
-    /// First position: rows from the top joined by /, X Black, O White, . empty
+    /// Starting position: rows from the top joined by /; X is Black, O is White,
+    /// . is empty
     #[arg(long, value_name = "ROWS")]
     position: Option<String>,
-    /// Player to move in the first position, b or w
+    /// Colour to move in the starting position, b or w
     #[arg(long, value_name = "COLOR", default_value = "b")]
     to_play: Color,
-    /// Moves made from there, as GTP vertices: "C3 D3 pass"
+    /// Moves played from the starting position, as GTP vertices: "C3 D3 pass"
     #[arg(long, value_name = "MOVES", default_value = "")]
     moves: String,
-    /// Points for White [default: 2.5 to 5x5, 8.5 at 7x7, else 7.5]
+    /// Komi, in points [default: 2.5 up to 5x5, 8.5 on 7x7, else 7.5]
     #[arg(long, allow_negative_numbers = true)]
     komi: Option<Komi>,
-    /// Set of rules
+    /// Rule set: ko, suicide and superko
     #[arg(long, default_value_t = Preset::Tengen, value_parser = choices::<Preset>())]
     rules: Preset,
     /// The bot: random, two-ply, uct[:key=value,...] or gtp:COMMAND
     #[arg(long, value_name = "SPEC", default_value = "uct")]
     bot: BotConfig,
-    /// Seed of the bot
+    /// Random seed of the bot
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Threads for the workers of a search; the result does not depend on them
+    /// Number of threads for the workers of a search (root parallelism); the
+    /// result does not depend on it
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
     #[command(flatten)]
@@ -52,7 +54,7 @@ pub struct Arguments {
 /// Asks the bot and prints its answer.
 ///
 /// # Errors
-/// If position or moves are none, or the output cannot be written.
+/// If the position or a move is illegal, or the output cannot be written.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure> {
     arguments.memory.limit();
     let size = match (arguments.size, &arguments.position) {

@@ -9,25 +9,26 @@ use crate::gtp::ResourceFault;
 use crate::gtp_engine::Engine;
 use std::io::{self, Write};
 
-/// Play through the Go Text Protocol, as programs with a board do
+/// Play through the Go Text Protocol (GTP), for boards such as Sabaki
 ///
-/// Reads commands from standard input and answers on standard output:
-/// `list_commands` lists what it understands. Ends with `quit`, with its input,
-/// all commands of which are answered, or at once when nobody can read its
-/// answers any more.
+/// Reads GTP commands from standard input and answers on standard output; the
+/// command `list_commands` lists all commands. It ends with the command `quit`,
+/// at the end of its input once all commands are answered, or at once when its
+/// output is closed.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: tengen gtp --bot uct:playouts=10000 --seed 1")]
 pub struct Arguments {
     /// The bot: random, two-ply, uct[:key=value,...] or gtp:COMMAND
     #[arg(long, value_name = "SPEC", default_value = "uct")]
     bot: BotConfig,
-    /// Seed of the first game; every later one has a seed that follows from it
+    /// Random seed of the first game; the seeds of later games follow from it
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Set of rules
+    /// Rule set: ko, suicide and superko
     #[arg(long, default_value_t = Preset::Tengen, value_parser = choices::<Preset>())]
     rules: Preset,
-    /// Threads for the workers of a search; the result does not depend on them
+    /// Number of threads for the workers of a search (root parallelism); the
+    /// result does not depend on it
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
     #[command(flatten)]
@@ -58,15 +59,15 @@ fn end_with_reader() -> Result<(), ResourceFault> {
     use rustix::event::{PollFd, PollFlags, poll};
     let watch = || {
         let output = io::stdout();
-        // Without a wish it tells errors alone: for a pipe or a socket, that
-        // its other end is closed.
+        // Without flags `poll` reports errors alone: for a pipe or a socket,
+        // that its other end is closed.
         let mut watched = [PollFd::new(&output, PollFlags::empty())];
         loop {
             let gone = PollFlags::ERR | PollFlags::HUP;
             match poll(&mut watched, None) {
                 Ok(_) if watched[0].revents().intersects(gone) => std::process::exit(0),
                 Err(rustix::io::Errno::INTR) => {}
-                // Not to be watched: the next answer will tell.
+                // Not to be watched: writing the next answer will fail.
                 Ok(_) | Err(_) => return,
             }
         }
@@ -75,7 +76,7 @@ fn end_with_reader() -> Result<(), ResourceFault> {
     watch.map(drop).map_err(|why| ResourceFault::threads(1, why))
 }
 
-/// Nothing: the next answer tells that nobody reads it.
+/// Does nothing: writing the next answer fails when nobody reads it.
 #[cfg(not(unix))]
 #[allow(clippy::unnecessary_wraps)] // as above
 fn end_with_reader() -> Result<(), ResourceFault> {

@@ -2,48 +2,52 @@
 
 use super::Failure;
 use crate::bots::BotConfig;
-use crate::go::Game;
-use crate::plots::{Heading, HeatMap};
+use crate::go::{Color, Game, Move, Vertex};
+use crate::plots::{Crossing, Heading, HeatMap, Stone};
 use crate::search::inspect::Inspection;
+use crate::search::report::RootMove;
 use crate::search::{Report, UctConfig};
 use anyhow::Context;
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// Which views of the tree are wanted.
+/// Options for views of the search tree.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "The search tree")]
 pub struct Wanted {
-    /// Print the tree to this depth, which then also bounds --dot and --jsonl
+    /// Print the search tree to this depth, which then also bounds --dot and
+    /// --jsonl
     #[arg(long, value_name = "DEPTH")]
     tree: Option<u16>,
-    /// Leave out nodes of fewer visits
+    /// Leave out nodes with fewer visits than this
     #[arg(long, value_name = "N", default_value_t = 1)]
     least_visits: u32,
-    /// The worker whose tree is shown, from 0; the heat map adds up all of them
+    /// Number of the worker whose tree is shown, from 0; the heat map adds up
+    /// the visits of all workers
     #[arg(long, value_name = "NUMBER", default_value_t = 0)]
     worker: u32,
-    /// Write the tree for Graphviz
+    /// Write the search tree as a DOT graph for Graphviz
     #[arg(long, value_name = "FILE")]
     dot: Option<PathBuf>,
-    /// Write the tree as JSON lines, an object a node
+    /// Write the search tree as JSON lines, one object per node
     #[arg(long, value_name = "FILE")]
     jsonl: Option<PathBuf>,
-    /// Draw the visits of the moves; without .svg or .png both are written
+    /// Draw the share of visits of each move on the board; a name without .svg
+    /// or .png makes both
     #[arg(long, value_name = "FILE")]
     heat_map: Option<PathBuf>,
 }
 
-/// What a search found.
+/// A search and its result.
 pub struct Found<'a> {
     /// The game searched.
     pub game: &'a Game,
-    /// Who searched.
+    /// The bot that searched.
     pub bot: &'a BotConfig,
-    /// With which seed.
+    /// The seed of the bot.
     pub seed: u64,
-    /// What was found, unless no search was needed.
+    /// Its statistics; none if it passed without a search.
     pub report: Option<&'a Report>,
     /// The trees of the workers.
     pub trees: &'a [crate::search::tree::Tree],
@@ -53,7 +57,7 @@ impl Wanted {
     /// The search of `bot` if any view of it is wanted.
     ///
     /// # Errors
-    /// If the bot has no such tree, or a file no folder.
+    /// If the bot does not search, or the folder of a file is missing.
     pub fn check<'a>(&self, bot: &'a BotConfig) -> Result<Option<&'a UctConfig>, Failure> {
         let files =
             [("--dot", &self.dot), ("--jsonl", &self.jsonl), ("--heat-map", &self.heat_map)];
@@ -95,7 +99,7 @@ impl Wanted {
         Ok(Some(config))
     }
 
-    /// Writes what is wanted.
+    /// Writes the views that were asked for.
     ///
     /// # Errors
     /// If there was no search, or something cannot be written.
@@ -179,15 +183,14 @@ fn draw(found: &Found<'_>, report: &Report, path: &Path) -> Result<(), Failure> 
     let heading = Heading {
         title: format!("Visits of {}'s moves{best}", game.to_play()),
         subtitle: format!(
-            "{}, komi {}, {} playouts, seed {}",
+            "{}, komi {}, {} simulations, seed {}",
             found.bot,
             game.rules().komi,
             report.playouts,
             found.seed
         ),
     };
-    let visits = report.moves.iter().map(|root_move| (root_move.mv, root_move.visits)).collect();
-    let drawing = HeatMap { heading, board: *game.board(), visits }.draw();
+    let drawing = heat_map(heading, game, report).draw();
     let whole = |picture: Result<Vec<u8>, String>| picture.map_err(anyhow::Error::msg);
     if ends_in(path, "svg") {
         let svg = whole(drawing.to_svg().map(String::into_bytes))?;
@@ -198,5 +201,41 @@ fn draw(found: &Found<'_>, report: &Report, path: &Path) -> Result<(), Failure> 
     } else {
         drawing.save(path)?;
         Ok(())
+    }
+}
+
+/// The visits of the moves on the board, as plain data.
+fn heat_map(heading: Heading, game: &Game, report: &Report) -> HeatMap {
+    let size = game.size();
+    let crossing = |vertex: Vertex| Crossing { column: vertex.col.into(), row: vertex.row.into() };
+    // `C3` stands in column C and in row 3.
+    let part = |vertex: Vertex, is_part: fn(&char) -> bool| -> String {
+        vertex.to_string().chars().filter(is_part).collect()
+    };
+    let edge = |is_edge: fn(&Vertex) -> bool| Vertex::all(size).filter(is_edge);
+    let stone = |vertex: Vertex| {
+        let stone = match game.board().at(vertex)? {
+            Color::Black => Stone::Black,
+            Color::White => Stone::White,
+        };
+        Some((crossing(vertex), stone))
+    };
+    let of_pass = |root_move: &&RootMove| root_move.mv == Move::Pass;
+    HeatMap {
+        heading,
+        columns: edge(|vertex| vertex.row == 0)
+            .map(|v| part(v, char::is_ascii_alphabetic))
+            .collect(),
+        rows: edge(|vertex| vertex.col == 0).map(|v| part(v, char::is_ascii_digit)).collect(),
+        stones: Vertex::all(size).filter_map(stone).collect(),
+        visits: report
+            .moves
+            .iter()
+            .filter_map(|root_move| match root_move.mv {
+                Move::Play(vertex) => Some((crossing(vertex), root_move.visits)),
+                Move::Pass => None,
+            })
+            .collect(),
+        pass: report.moves.iter().find(of_pass).map(|root_move| root_move.visits),
     }
 }

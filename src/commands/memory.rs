@@ -1,24 +1,24 @@
-//! `--memory`: what the search trees of a program may take together.
+//! `--memory`: the most memory that all search trees of a program may use.
 
 use super::Failure;
 use crate::search::driver;
 use std::fs;
 
-/// The part of the machine's free memory that trees may take by default.
+/// The default limit, as a share of the free memory.
 const SHARE: f64 = 0.6;
 
 /// The option, for the programs that search.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct MemoryArgument {
-    /// Mebibytes that all search trees may take together; a search that needs more ends
-    /// the program with an error. It never changes a result [default: 60 % of the
-    /// memory that is free at the start]
+    /// Most memory of all search trees together, in mebibytes; a search that needs
+    /// more ends the program with an error. It never changes a result [default:
+    /// 60 % of the memory that is free at the start]
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(64..=1 << 30))]
     memory: Option<u64>,
 }
 
 impl MemoryArgument {
-    /// Bounds the trees of this process.
+    /// Sets the limit for this process.
     pub fn limit(self) {
         let bytes = self.memory.map(|mebibytes| mebibytes << 20).or_else(|| {
             #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // a part of it

@@ -1,7 +1,7 @@
 //! The command lines: arguments in, text out, and exit codes.
 //!
 //! 0: done. 1: the work could not be finished. 2: the input is wrong and
-//! nothing was begun. Every failure is told in one line on standard error.
+//! nothing was begun. Every failure is one line on standard error.
 
 pub mod analyze;
 pub mod gtp;
@@ -26,20 +26,20 @@ use std::process::ExitCode;
 /// Why a command did not do its work.
 #[derive(Debug)]
 pub enum Failure {
-    /// What the user gave cannot be worked with.
+    /// The input is wrong, and nothing was begun: exit code 2.
     Usage(String),
-    /// Something failed on the way.
+    /// The work could not be finished: exit code 1.
     Work(anyhow::Error),
 }
 
 impl Failure {
-    /// A fault in what the user gave.
+    /// A fault of the input.
     pub fn usage(fault: impl Into<String>) -> Self {
         Self::Usage(fault.into())
     }
 }
 
-/// A fault in what the user gave, told by `error`.
+/// A fault of the input, which `error` describes.
 fn refused(error: &dyn std::error::Error) -> Failure {
     Failure::Usage(error.to_string())
 }
@@ -63,7 +63,7 @@ pub fn run<A: Parser>(command: impl FnOnce(A, &mut dyn Write) -> Result<(), Fail
         }
         Err(error) => return fail(2, &one_line(&error)),
     };
-    // What no playout can be made with is told by every program alike.
+    // Every program refuses what no playout can be made with.
     if let Err(fault) = check_environment() {
         return fail(2, &fault);
     }
@@ -91,7 +91,7 @@ fn pool(threads: usize) -> Result<rayon::ThreadPool, ResourceFault> {
     pool.map_err(|why| ResourceFault::threads(threads, why))
 }
 
-/// Refuses an environment variable that chooses nothing.
+/// Refuses a value of `TENGEN_ISA` that names no instruction set.
 fn check_environment() -> Result<(), String> {
     if let Some(text) = env::var_os(Isa::VARIABLE) {
         let said = Isa::parse(&text.to_string_lossy());
@@ -100,7 +100,7 @@ fn check_environment() -> Result<(), String> {
     Ok(())
 }
 
-/// `error` and its causes, each told once: some name their cause themselves.
+/// `error` and its causes, each once: some name their cause themselves.
 fn chain(error: &anyhow::Error) -> String {
     error.chain().map(ToString::to_string).fold(String::new(), |said, cause| {
         match (said.is_empty(), said.contains(&cause)) {
@@ -161,7 +161,7 @@ mod tests {
     use anyhow::Context;
 
     #[test]
-    fn a_cause_is_told_once() {
+    fn a_cause_is_named_once() {
         #[derive(Debug, thiserror::Error)]
         #[error("cannot write games.csv: {source}")]
         struct Outer {

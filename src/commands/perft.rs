@@ -5,30 +5,32 @@ use crate::choices::choices;
 use crate::go::{Board, Color, History, Ko, Komi, Preset, Rules, Size, Suicide, perft, with_words};
 use std::io::Write;
 
-/// Count legal move sequences, the proof of a rules engine
+/// Count legal move sequences (perft), to test the rules
 ///
-/// Prints a line `depth count` for each depth from 1: the number of sequences
-/// of exactly that many plies, passes included; nothing follows two passes in
-/// a row.
+/// Prints a line `depth count` for each depth from 1: the number of legal
+/// sequences of exactly that many moves, passes included. Two passes in a row
+/// end a sequence.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: tengen perft --size 5 --depth 6 --ko simple --suicide no")]
 pub struct Arguments {
     /// Board size, two numbers as in 9x7 or one; not needed with --position
     #[arg(long, required_unless_present = "position")]
     size: Option<Size>,
-    /// Longest sequences to count, in plies
+    /// Length of the longest sequences, in moves (passes included)
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=100))]
     depth: u32,
     /// Ko rule
     #[arg(long, default_value_t = Ko::Simple, value_parser = choices::<Ko>())]
     ko: Ko,
-    /// Suicide rule: of no stones, of two or more, of any number
+    /// Suicide rule: forbidden (no), allowed for two stones or more, or for any
+    /// number
     #[arg(long, default_value_t = Suicide::No, value_parser = choices::<Suicide>())]
     suicide: Suicide,
-    /// First position: rows from the top joined by /, X Black, O White, . empty
+    /// Starting position: rows from the top joined by /; X is Black, O is White,
+    /// . is empty
     #[arg(long, value_name = "ROWS")]
     position: Option<String>,
-    /// Player to move in the first position, b or w
+    /// Colour to move in the starting position, b or w
     #[arg(long, value_name = "COLOR", default_value = "b")]
     to_play: Color,
 }
@@ -36,7 +38,7 @@ pub struct Arguments {
 /// Counts and prints.
 ///
 /// # Errors
-/// If the position is none, or the output cannot be written.
+/// If the position is illegal, or the output cannot be written.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure> {
     let start = super::position(arguments.position.as_deref(), arguments.size, arguments.to_play)?;
     let Arguments { ko, suicide, .. } = *arguments;

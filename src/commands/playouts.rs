@@ -1,9 +1,9 @@
-//! The program `playouts`: how many random games a second.
+//! The program `playouts`: measures playouts per second.
 
 use super::{Failure, refused};
-use crate::bench::playouts::{
-    Amount, Reference, Sample, Setting, SpeedRow, Start, draw_sizes, draw_threads, measure, sample,
-};
+use crate::analysis::speed::Reference;
+use crate::analysis::speed::playouts::{draw_sizes, draw_threads, table};
+use crate::bench::playouts::{Amount, Sample, Setting, Start, measure, sample};
 use crate::go::{Komi, Size, default_komi};
 use crate::input;
 use crate::playout::{EarlyStop, Isa, PlayoutConfig, Policy};
@@ -13,63 +13,66 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-/// Measure playouts a second
+/// Measure playouts (random games) per second
 ///
 /// Every repeat goes once through all sizes, instruction sets, numbers of
-/// threads, policies and stop rules, so that what else the machine does falls on
-/// all alike. The table shows medians; playouts.csv in --out has a row a measurement.
+/// threads, policies and stop rules, so that other load on the machine affects
+/// all of them alike. The table shows medians over the repeats; playouts.csv in
+/// --out has one row per measurement.
 #[derive(Debug, clap::Parser)]
 #[command(name = "playouts", version)]
 pub struct Arguments {
-    /// Board sizes
+    /// Board sizes, two numbers as in 9x7 or one
     #[arg(long, value_delimiter = ',', default_value = "5,7,9,13,19")]
     size: Vec<Size>,
-    /// Instruction sets: auto, avx512, avx2, baseline [default: what the
-    /// environment variable `TENGEN_ISA` says, or auto]
+    /// SIMD instruction sets: auto, avx512, avx2, baseline [default: the
+    /// environment variable `TENGEN_ISA`, or auto]
     #[arg(long, value_delimiter = ',')]
     isa: Vec<String>,
-    /// Threads at once
+    /// Numbers of threads
     #[arg(long, value_delimiter = ',', default_value = "1",
           value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Vec<u16>,
-    /// How moves are chosen: uniform, or capture-escape:PROBABILITY
+    /// Playout policies: uniform (random moves), or capture-escape:PROBABILITY
+    /// (with that probability a move that captures or escapes)
     #[arg(long, value_delimiter = ',', default_value = "uniform")]
     policy: Vec<Policy>,
-    /// When playouts stop early: none, mercy:LEAD (a player leads by more stones
-    /// than that, komi counted) or decided:MARGIN (what a player holds wins by
-    /// more than that)
+    /// Rules for stopping playouts early: none, mercy:LEAD (a player leads by
+    /// more than LEAD stones, komi included) or decided:MARGIN (the points that a
+    /// player holds for sure win by more than MARGIN)
     #[arg(long, value_delimiter = ',', default_value = "none")]
     stop: Vec<EarlyStop>,
-    /// Seconds of each measurement
+    /// Duration of each measurement, in seconds
     #[arg(long, default_value_t = 0.5, conflicts_with = "playouts")]
     seconds: f64,
-    /// Playouts of each measurement, instead of seconds
+    /// Number of playouts per measurement, instead of a duration
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     playouts: Option<u64>,
-    /// Measurements of each kind
+    /// Number of repeats of each measurement
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     repeats: u32,
-    /// Seed of all playouts
+    /// Random seed of the playouts
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Komi by which Black's wins are counted and playouts stop [default: by size]
+    /// Komi in points, for Black's win rate and for stopping early [default: 2.5
+    /// up to 5x5, 8.5 on 7x7, else 7.5]
     #[arg(long, allow_negative_numbers = true)]
     komi: Option<Komi>,
-    /// Where playouts begin
+    /// Starting position of the playouts
     #[arg(long, value_enum, default_value_t)]
     start: Start,
-    /// Table of other programs' figures for the plot by size, next to the
+    /// CSV file with speeds of other programs for the plot by size, next to the
     /// published ones; its columns: program, source, size and
     /// `playouts_per_second`
     #[arg(long, value_name = "FILE.csv", requires = "out")]
     reference: Vec<PathBuf>,
-    /// Folder for playouts.csv, manifest.toml and plots
+    /// Output folder, for playouts.csv, manifest.toml and plots
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 }
 
 impl Arguments {
-    /// All manners of playouts that are asked for on boards of `size`.
+    /// All combinations of policy and stop rule on boards of `size`.
     fn playout_configs(&self, size: Size) -> impl Iterator<Item = PlayoutConfig> {
         let komi = self.komi.unwrap_or_else(|| default_komi(size));
         let of_policy =
@@ -78,7 +81,7 @@ impl Arguments {
     }
 }
 
-/// Measures what `arguments` ask for.
+/// Measures and prints.
 ///
 /// # Errors
 /// If the arguments name an instruction set that is missing here, or a file
@@ -145,13 +148,9 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
             }
         }
     }
-    table(&rows, output)?;
+    write!(output, "{}", table(&rows))?;
     if let Some(directory) = directory {
-        let mut csv = csv::Writer::from_writer(Vec::new());
-        for row in &rows {
-            csv.serialize(row)?;
-        }
-        directory.write("playouts.csv", &String::from_utf8(csv.into_inner()?)?)?;
+        directory.write_csv("playouts.csv", &rows)?;
         session.end(started.elapsed().as_secs_f64(), None);
         let manifest = Manifest { sessions: vec![session], ..Manifest::default() };
         directory.write("manifest.toml", &toml::to_string(&manifest)?)?;
@@ -169,102 +168,4 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
         writeln!(output, "\n{}", directory.path().display())?;
     }
     Ok(())
-}
-
-/// What is the same in all repeats of a measurement.
-type Kind<'a> = (Size, &'a str, usize, &'a str, EarlyStop);
-
-fn kind(row: &SpeedRow) -> Kind<'_> {
-    (row.size, &row.isa, row.threads, &row.policy, row.stop)
-}
-
-/// Medians over the repeats, a line for each kind of measurement.
-fn table(rows: &[SpeedRow], output: &mut dyn Write) -> Result<(), Failure> {
-    writeln!(
-        output,
-        "{:>6} {:>8} {:>7} {:>11} {:>7} {:>12} {:>7} {:>7} {:>8} {:>14} {:>7} {:>10} {:>7}  {:<14} {}",
-        "size",
-        "isa",
-        "threads",
-        "playouts/s",
-        "spread",
-        "per cpu s",
-        "ns/ply",
-        "cyc/ply",
-        "plies",
-        "Black wins",
-        "score",
-        "steps/ply",
-        "att/ply",
-        "policy",
-        if rows.iter().any(|row| row.stop != EarlyStop::Never) {
-            "stop            same winner   Black's shift"
-        } else {
-            "stop"
-        }
-    )?;
-    let mut kinds: Vec<Kind> = Vec::new();
-    for row in rows {
-        let kind = kind(row);
-        if !kinds.contains(&kind) {
-            kinds.push(kind);
-        }
-    }
-    for kind in kinds {
-        let of_kind: Vec<&SpeedRow> = rows.iter().filter(|row| self::kind(row) == kind).collect();
-        let sorted = |value: &dyn Fn(&SpeedRow) -> f64| {
-            let mut values: Vec<f64> = of_kind.iter().map(|row| value(row)).collect();
-            values.sort_by(f64::total_cmp);
-            values
-        };
-        let median = |value: &dyn Fn(&SpeedRow) -> f64| {
-            let values = sorted(value);
-            f64::midpoint(values[(values.len() - 1) / 2], values[values.len() / 2])
-        };
-        let rates = sorted(&|row| row.playouts_per_second);
-        let rate = median(&|row| row.playouts_per_second);
-        let spread = 100.0 * (rates[rates.len() - 1] - rates[0]) / rate;
-        let cpu = of_kind
-            .iter()
-            .all(|row| row.playouts_per_cpu_second.is_some())
-            .then(|| median(&|row| row.playouts_per_cpu_second.unwrap_or_default()));
-        let cpu = cpu.map_or_else(|| "-".to_owned(), |rate| format!("{rate:.0}"));
-        let playouts: f64 = of_kind.iter().map(|row| row.playouts as f64).sum();
-        let mean = |value: &dyn Fn(&SpeedRow) -> f64| {
-            of_kind.iter().map(|row| value(row) * row.playouts as f64).sum::<f64>() / playouts
-        };
-        let wins = mean(&|row| row.black_win_rate);
-        let error = 1.96 * (wins * (1.0 - wins) / playouts).sqrt();
-        writeln!(
-            output,
-            "{:>6} {:>8} {:>7} {rate:>11.0} {spread:>6.1}% {cpu:>12} {:>7.1} {:>7.1} {:>8.2} {:>14} {:>7.2} {:>10.3} {:>7.3}  {:<14} {}",
-            kind.0.to_string(),
-            kind.1,
-            kind.2,
-            median(&|row| row.ns_per_move),
-            median(&|row| row.cycles_per_move),
-            mean(&|row| row.plies),
-            format!("{wins:.4}±{error:.4}"),
-            mean(&|row| row.mean_score),
-            mean(&|row| row.steps_per_move),
-            of_kind[0].attempts_per_move,
-            kind.3,
-            stop_and_bias(of_kind[0]),
-        )?;
-    }
-    Ok(())
-}
-
-/// The rule, and how its playouts differ from those that go on, with the
-/// half-widths of 95 % intervals.
-fn stop_and_bias(row: &SpeedRow) -> String {
-    let agreement = row.winner_agreement.zip(row.winner_agreement_low);
-    let agreement = agreement.zip(row.winner_agreement_high);
-    match (agreement, row.win_rate_shift.zip(row.win_rate_shift_error)) {
-        (Some(((agreement, low), high)), Some((shift, error))) => {
-            let (half, error) = ((high - low) / 2.0, 1.96 * error);
-            format!("{:<13} {agreement:.4}±{half:.4} {shift:>+8.4}±{error:.4}", row.stop)
-        }
-        _ => row.stop.to_string(),
-    }
 }

@@ -6,7 +6,7 @@ use crate::go::{Game, Move, Preset, Rules, Size, default_komi};
 use crate::search::{UctConfig, root_parallel, signature};
 use std::io::Write;
 
-/// The configurations of the family, each with something of its own.
+/// The configurations of the table: each uses another part of the search.
 pub const FAMILY: [&str; 21] = [
     "uct",
     "uct:rave=none,prior=none,exploration=0.5",
@@ -36,10 +36,12 @@ const POSITIONS: [(u8, &str); 3] = [(5, ""), (9, "E5 C3"), (3, "B2 pass A1 A2 B1
 
 const SEED: u64 = 2026;
 
-/// Print the signature of a search: one number from fixed seeded searches
+/// Print the signature of a search: a hash of the trees of fixed, seeded
+/// searches
 ///
-/// It changes with what a search finds and with nothing else. Without --bot,
-/// the table of `tests/data/signatures.txt` is printed: signature, nodes, bot.
+/// It changes when the search changes what it finds, and never with the
+/// machine or the number of threads. Without --bot it prints the table of
+/// `tests/data/signatures.txt`: signature, number of nodes, bot.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: tengen signature --bot uct:playouts=5000,exploration=0.3")]
 pub struct Arguments {
@@ -51,7 +53,7 @@ pub struct Arguments {
 /// The signature of the searches of `config`, and the nodes of their trees.
 ///
 /// # Errors
-/// If the budget is a time, which no number can stand for.
+/// If the budget is a time: such searches cannot be repeated.
 pub fn of(config: &UctConfig) -> Result<(u64, usize), Failure> {
     if config.seconds.is_some() {
         return Err(Failure::usage("a search that stops by the clock has no signature"));

@@ -4,50 +4,51 @@ use super::{Failure, refused};
 use crate::stats::{Games, Interval, Level, Moments, Pairs, Sprt, State};
 use std::io::Write;
 
-/// Say what a sequential test makes of counts
+/// Compute a sequential probability ratio test (SPRT) from results
 ///
-/// For a match that was played elsewhere: either games (--wins, --losses,
-/// --draws) or colour-swapped pairs by their score (--pairs). All counts are
-/// those of the first player; a positive Elo means that it is the stronger
-/// one.
+/// For a match that was played elsewhere: give either games (--wins, --losses,
+/// --draws) or colour-swapped pairs of games by their score (--pairs). All
+/// counts are those of the first player; a positive Elo difference means that
+/// it is the stronger one.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Pairs are counted by the points of the first player in both games: 0, 1, 2 \
 without draws (three counts), or 0, ½, 1, 1½, 2 (five counts). Where the pairs \
-are known use them: they tell the spread better than games do.
+are known use them: their variance is estimated better than that of single games.
 
 Example: tengen sprt --pairs 20,55,40 --elo0 0 --elo1 50")]
 pub struct Arguments {
-    /// Games that the first player won
+    /// Number of games that the first player won
     #[arg(long, required_unless_present = "pairs")]
     wins: Option<u64>,
-    /// Games that the first player lost
+    /// Number of games that the first player lost
     #[arg(long, required_unless_present = "pairs")]
     losses: Option<u64>,
-    /// Games that nobody won
+    /// Number of drawn games (jigo)
     #[arg(long, default_value_t = 0, conflicts_with = "pairs")]
     draws: u64,
-    /// Pairs by score, three or five counts
+    /// Number of pairs by the score of the first player, three or five counts
     #[arg(long, value_name = "A,B,C[,D,E]", conflicts_with_all = ["wins", "losses"])]
     pairs: Option<String>,
-    /// The difference under the first hypothesis
+    /// Elo difference of the null hypothesis H0
     #[arg(long, default_value_t = 0.0, allow_negative_numbers = true)]
     elo0: f64,
-    /// The difference under the second hypothesis, greater than the first
+    /// Elo difference of the alternative H1, above that of H0
     #[arg(long, default_value_t = 30.0, allow_negative_numbers = true)]
     elo1: f64,
-    /// Accepted probability of wrongly choosing the second hypothesis
+    /// Probability of accepting H1 where H0 is true (type I error)
     #[arg(long, default_value_t = 0.05)]
     alpha: f64,
-    /// Accepted probability of wrongly choosing the first hypothesis
+    /// Probability of accepting H0 where H1 is true (type II error)
     #[arg(long, default_value_t = 0.05)]
     beta: f64,
-    /// wald (wins and losses), logistic or normalized (pairs)
+    /// Model of the likelihood ratio: wald (wins and losses), logistic or
+    /// normalized Elo (pairs)
     #[arg(long, default_value = "logistic")]
     model: String,
 }
 
-/// What was counted.
+/// Results of a match.
 enum Counts {
     Games(Games),
     Pairs(Pairs),
@@ -56,7 +57,8 @@ enum Counts {
 /// Computes and prints.
 ///
 /// # Errors
-/// If the numbers make no test, or the output cannot be written.
+/// If the settings of the test are out of range, or the output cannot be
+/// written.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure> {
     let Arguments { elo0, elo1, alpha, beta, model, .. } = arguments;
     let text = format!("elo0={elo0} elo1={elo1} alpha={alpha} beta={beta} model={model}");

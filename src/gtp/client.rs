@@ -1,4 +1,4 @@
-//! A program that is asked through GTP.
+//! A GTP client: runs an engine, sends commands and reads its answers.
 
 use super::log::{Log, Source};
 use super::process::{Ended, Process};
@@ -13,22 +13,22 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// How a program is started.
+/// How an engine is started.
 #[derive(Clone, Debug)]
 pub struct Launch {
-    /// The program and its arguments, as they are: no shell looks at them.
+    /// The program and its arguments; no shell expands them.
     pub words: Vec<String>,
-    /// Variables of the environment beside those of this process.
+    /// Environment variables, added to those of this process.
     pub environment: Vec<(String, String)>,
-    /// Where it runs; here where none is given.
+    /// The working directory; by default that of this process.
     pub working_directory: Option<PathBuf>,
-    /// Bytes an answer may have.
+    /// Longest answer, in bytes.
     pub answer_bytes: usize,
-    /// The file that gets the whole dialogue and its standard error.
+    /// Log file, for the whole dialogue and standard error.
     pub log: Option<PathBuf>,
 }
 
-/// What may go wrong with a program. All but [`Fault::Refused`] end it.
+/// A failure of an engine. All but [`Fault::Refused`] end it.
 #[derive(Clone, Debug, thiserror::Error, PartialEq, Eq)]
 pub enum Fault {
     /// It could not be started, or cannot go on, for a reason that lies with
@@ -36,7 +36,7 @@ pub enum Fault {
     #[error(transparent)]
     Resource(#[from] ResourceFault),
     /// It ended, or closed its output.
-    #[error("it ended by itself ({how}){}", told(.said))]
+    #[error("it ended by itself ({how}){}", last_words(.said))]
     Crashed {
         /// Its exit status or signal.
         how: String,
@@ -55,15 +55,15 @@ pub enum Fault {
         /// The limit.
         bytes: usize,
     },
-    /// It wrote what is no answer, or what nobody had asked for.
+    /// It wrote something that is no answer, or an answer to no command.
     #[error("`{0}` is no answer")]
     Garbage(String),
-    /// It answered with an error and can be asked on.
+    /// It answered with an error; it goes on.
     #[error("it refused: `{0}`")]
     Refused(String),
 }
 
-fn told(said: &str) -> String {
+fn last_words(said: &str) -> String {
     if said.is_empty() { String::new() } else { format!("; its last words: {said}") }
 }
 
@@ -76,13 +76,13 @@ const LOOK: Duration = Duration::from_millis(50);
 /// How long the pipes of a program that ended may still bring something.
 const REST: Duration = Duration::from_millis(200);
 
-/// A running program that answers commands. Dropped, it is told to quit, and
-/// is killed if it does not; with it, its children.
+/// A running engine. Dropped, it gets the command `quit`, and is killed if it
+/// does not end; its children too.
 pub struct Client {
     /// The first word of its command.
     program: String,
     process: Process,
-    /// None once the program is told that nothing follows.
+    /// None once its input is closed.
     commands: Option<Sender<String>>,
     events: Receiver<Event>,
     errors: Option<JoinHandle<()>>,
@@ -98,10 +98,10 @@ pub struct Client {
 }
 
 impl Client {
-    /// Starts the program. That it runs does not mean that it answers.
+    /// Starts the engine. That it runs does not mean that it answers.
     ///
     /// # Errors
-    /// What was lacking: none of it says anything about how the program plays.
+    /// What was lacking: never a fault of how the engine plays.
     pub fn start(launch: &Launch) -> Result<Self, ResourceFault> {
         let program = launch.words.first().map_or("", String::as_str).to_owned();
         let what = format!("`{program}` cannot be started");
@@ -179,7 +179,7 @@ impl Client {
         let command = format!("{} {}", self.asked, printable(command));
         self.log.line(Source::Us, &command);
         if let Some(commands) = &self.commands {
-            // If the pipe is closed, the program ended, and the events tell.
+            // If the pipe is closed, the program ended: an event reports that.
             let _ = commands.send(command);
         }
         loop {
@@ -200,7 +200,7 @@ impl Client {
         }
     }
 
-    /// Goes on with the log in another file, or with none.
+    /// Continues the log in another file, or stops logging.
     ///
     /// # Errors
     /// If the file cannot be made.
@@ -208,7 +208,7 @@ impl Client {
         self.log.to(path)
     }
 
-    /// Whether the program can be asked.
+    /// Whether the engine answers commands.
     #[must_use]
     pub const fn is_well(&self) -> bool {
         self.fault.is_none()

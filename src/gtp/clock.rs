@@ -1,10 +1,10 @@
-//! The clock of one player: main time, then Canadian byo-yomi, as the GTP
-//! command `time_settings` has it.
+//! The clock of one player: main time, then Canadian byo-yomi, as in the GTP
+//! command `time_settings`.
 
 use super::config::ClockConfig;
 use std::time::Duration;
 
-/// What a player has left.
+/// The time that a player has left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clock {
     settings: ClockConfig,
@@ -46,7 +46,7 @@ impl Clock {
         Phase::Period { left: self.period(), stones: self.settings.stones }
     }
 
-    /// The longest that the next move may take.
+    /// The longest time that the next move may take.
     #[must_use]
     pub fn left(&self) -> Duration {
         match self.phase {

@@ -1,4 +1,4 @@
-//! Everything that is told of an engine.
+//! The settings of a GTP engine.
 
 use super::client::{Client, Launch};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -11,43 +11,44 @@ use std::time::Duration;
 /// What stands for the seed in a command.
 const SEED: &str = "{seed}";
 
-/// A program that plays through GTP, and how it is dealt with.
+/// A GTP engine: its command line, environment and limits.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(remote = "Self", deny_unknown_fields, default)]
 pub struct GtpConfig {
-    /// The command line, split into words as a shell splits them, but without
-    /// a shell. `{seed}` stands for the engine's seed of the game.
+    /// The command line, split into words as a shell does, but run without a
+    /// shell. `{seed}` stands for the engine's random seed of the game.
     pub command: String,
-    /// Commands sent before each game, `{seed}` included.
+    /// GTP commands sent before each game; `{seed}` as in `command`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub startup: Vec<String>,
     /// Whether `set_random_seed` is sent before each game where the engine
-    /// lists it and neither `command` nor `startup` speaks of `{seed}`:
-    /// otherwise GNU Go never plays the same game again.
+    /// lists it and neither `command` nor `startup` contains `{seed}`: without
+    /// a seed GNU Go never repeats a game.
     pub send_seed: bool,
-    /// The folder it runs in; that of this program where none is given.
+    /// The working directory; by default that of this program.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub working_directory: Option<PathBuf>,
-    /// Whether the program goes on with the next game, rather than being
-    /// started anew for each. What it learned in one game may then decide the
+    /// Whether one process plays many games, rather than a new one for each
+    /// game. What it learned in one game may then decide the
     /// next, so that a resumed run need not equal an uninterrupted one.
     pub keep: bool,
-    /// Seconds it may take to start, and for each command before the game.
+    /// Time limit in seconds for starting, and for each command before the
+    /// game.
     pub start_seconds: f64,
-    /// Seconds a move.
+    /// Time limit in seconds per move.
     pub move_seconds: f64,
-    /// Seconds for all its moves of a game.
+    /// Time limit in seconds per game, for all its moves.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub game_seconds: Option<f64>,
-    /// Bytes an answer may have.
+    /// Longest answer, in bytes.
     pub answer_bytes: usize,
-    /// A folder for a log a game, with the dialogue and standard error.
+    /// Folder for logs, one per game, with the dialogue and standard error.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub log: Option<PathBuf>,
-    /// Variables of its environment beside those of this program.
+    /// Environment variables, added to those of this program.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub env: BTreeMap<String, String>,
-    /// The clock it plays by, told by `time_settings` and `time_left`.
+    /// The game clock, sent by `time_settings` and `time_left`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clock: Option<ClockConfig>,
     /// Engines that wait for their next game.
@@ -55,16 +56,17 @@ pub struct GtpConfig {
     idle: Idle,
 }
 
-/// The time for a game as `time_settings` tells it, in whole seconds.
+/// A game clock with Canadian byo-yomi, as in the GTP command `time_settings`; in
+/// whole seconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct ClockConfig {
-    /// Main time.
+    /// Main time, in seconds.
     pub main: u32,
-    /// Byo-yomi: the time for `stones` moves once the main time is used up; 0
-    /// for none, where the main time is all there is.
+    /// Byo-yomi period, in seconds: the time for `stones` moves once the main
+    /// time is used up; 0 for no byo-yomi.
     pub period: u32,
-    /// Moves in a period.
+    /// Number of moves per byo-yomi period.
     pub stones: u32,
 }
 
@@ -88,10 +90,10 @@ impl Default for GtpConfig {
     }
 }
 
-/// A setting that no engine can be started with.
+/// A wrong setting of an engine.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum ConfigError {
-    /// There is nothing to start.
+    /// The command line is missing.
     #[error("`command` is missing: write the program and its arguments")]
     NoCommand,
     /// A value outside its range.
@@ -107,7 +109,7 @@ pub enum ConfigError {
 }
 
 impl GtpConfig {
-    /// Refuses values that nothing can be started with.
+    /// Checks the settings.
     ///
     /// # Errors
     /// The first setting that is wrong.
@@ -150,7 +152,7 @@ impl GtpConfig {
         check("clock.stones", &clock.stones, stones, "1 or more with a period, 0 without")
     }
 
-    /// How the program is started for a game of `seed`.
+    /// How the engine is started for a game of `seed`.
     #[must_use]
     pub fn launch(&self, seed: u32) -> Launch {
         let words = shell_words::split(&self.command).unwrap_or_default();
@@ -168,20 +170,20 @@ impl GtpConfig {
         self.startup.iter().map(move |line| with_seed(line, seed))
     }
 
-    /// Whether the engine's seed is left to `set_random_seed`.
+    /// Whether the engine's seed is sent by `set_random_seed`.
     #[must_use]
     pub fn seeds_by_command(&self) -> bool {
         let spoken_of = |text: &String| text.contains(SEED);
         self.send_seed && !spoken_of(&self.command) && !self.startup.iter().any(spoken_of)
     }
 
-    /// The time to start, and for a command before the game.
+    /// The time limit for starting, and for a command before the game.
     #[must_use]
     pub fn start_time(&self) -> Duration {
         Duration::from_secs_f64(self.start_seconds)
     }
 
-    /// The time for a move.
+    /// The time limit per move.
     #[must_use]
     pub fn move_time(&self) -> Duration {
         Duration::from_secs_f64(self.move_seconds)
@@ -221,7 +223,7 @@ impl Serialize for GtpConfig {
 }
 
 /// Engines between two games; shared by the clones of a configuration, ended
-/// with the last of them. No part of what the configuration says.
+/// with the last of them. Not a part of the configuration.
 #[derive(Clone, Default)]
 struct Idle(Arc<Mutex<Vec<Client>>>);
 
@@ -273,9 +275,11 @@ mod tests {
             ("command = 'a'\nclock = { mean = 5 }", "mean"),
             ("command = 'a'\nlevel = 5", "level"),
         ] {
-            let told = read(text).map_err(|told| told.replace("\\n", "\n"));
-            match told {
-                Err(told) => assert!(told.contains(fault) || fault == "startup", "{text}: {told}"),
+            let read = read(text).map_err(|error| error.replace("\\n", "\n"));
+            match read {
+                Err(error) => {
+                    assert!(error.contains(fault) || fault == "startup", "{text}: {error}");
+                }
                 Ok(config) => panic!("{text} is read as {config:?}"),
             }
         }

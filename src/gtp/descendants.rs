@@ -1,4 +1,5 @@
-//! All that an engine has started, wherever it has gone: Linux only.
+//! The descendants of an engine, those outside its process group included: Linux
+//! only.
 //!
 //! The group of an engine is ended by one call, but a child that calls `setsid`
 //! leaves the group, and one whose parent ends leaves the engine's family tree
@@ -209,7 +210,7 @@ mod linux {
     }
 }
 
-/// Nothing: only Linux tells whose child a process was.
+/// Does nothing: only Linux knows whose child a process was.
 #[cfg(not(target_os = "linux"))]
 pub fn adopt_orphans() {}
 

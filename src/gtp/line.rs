@@ -1,4 +1,4 @@
-//! Command lines as they come in, of any length, in bounded memory.
+//! GTP command lines of any length, read in bounded memory.
 
 use super::protocol::Command;
 use std::io::{self, BufRead, ErrorKind};

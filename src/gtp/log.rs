@@ -1,4 +1,4 @@
-//! The dialogue with a program, for reading when something went wrong.
+//! The log of the dialogue with an engine.
 
 use super::protocol::printable;
 use super::resource::ResourceFault;

@@ -1,9 +1,9 @@
-//! The Go Text Protocol, version 2: what goes over the wire, and programs that
-//! are asked through it.
+//! The Go Text Protocol (GTP), version 2: commands and answers, and a client that
+//! runs another program as an engine.
 //!
-//! [`protocol`] is text, a [`Client`] is a program at the other end of it, a
-//! [`GtpConfig`] says which. Nothing here knows Go: what the words mean is up
-//! to the caller.
+//! [`protocol`] reads and writes commands and answers, a [`Client`] runs an
+//! engine, a [`GtpConfig`] has its settings. Nothing here knows Go: what the
+//! words mean is up to the caller.
 
 mod client;
 mod clock;

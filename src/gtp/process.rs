@@ -26,7 +26,7 @@ pub struct Process {
 /// How a program ended.
 #[derive(Clone, Copy, Debug)]
 pub enum Ended {
-    /// Without being told to.
+    /// By itself.
     ByItself(ExitStatus),
     /// It had to be killed.
     Killed,

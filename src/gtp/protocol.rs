@@ -1,8 +1,8 @@
-//! Commands and answers as text: GTP version 2, sections 2.2 to 2.7.
+//! GTP commands and answers as text: version 2, sections 2.2 to 2.7.
 
 use std::fmt;
 
-/// A command line, taken apart.
+/// A command: id, name and arguments.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Command {
     /// The number in front, which the answer repeats.

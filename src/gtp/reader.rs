@@ -1,4 +1,5 @@
-//! The threads at the pipes of a program: they may block, the client must not.
+//! Threads that read and write the pipes of an engine: they may block, the client
+//! must not.
 
 use super::log::{Log, Source};
 use super::protocol::{Answer, printable};
@@ -6,7 +7,7 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use std::sync::mpsc::{Receiver, SyncSender};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// What a program's standard output brings.
+/// An event on an engine's standard output.
 pub enum Event {
     /// An answer, with the line that ended it.
     Answer(Answer),

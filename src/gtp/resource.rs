@@ -1,4 +1,4 @@
-//! What this program itself may lack: no engine is to blame for it.
+//! Lack of a resource of the operating system, for which no engine is to blame.
 
 use crate::search::AllocationFailure;
 use crate::search::driver::OutOfMemory;
@@ -22,8 +22,8 @@ pub enum Resource {
     File,
 }
 
-/// A resource that was not to be had. It says nothing about the bot that was
-/// to be asked: a game that meets it is not lost but not played.
+/// A lack of a resource. It is no fault of a bot: the game is not lost but not
+/// played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ResourceFault {
     resource: Resource,
@@ -136,11 +136,11 @@ mod tests {
             (Errno::NOENT, ["`x` cannot be started", "No such file"]),
         ] {
             let fault = io::Error::from(code);
-            let told = ResourceFault::new("`x` cannot be started", &fault).to_string();
+            let text = ResourceFault::new("`x` cannot be started", &fault).to_string();
             for word in words.into_iter().chain(["`x` cannot be started: "]) {
-                assert!(told.contains(word), "{told}");
+                assert!(text.contains(word), "{text}");
             }
-            assert!(!told.contains('\n'));
+            assert!(!text.contains('\n'));
         }
     }
 }

@@ -1,26 +1,26 @@
-//! Axes: what is where, and what is written beside it.
+//! Axes: scales, ranges and ticks.
 
 use super::text;
 use std::f64::consts::LOG10_2;
 
-/// How numbers are laid out along an axis.
+/// The scale of an axis.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Scale {
-    /// Equal differences.
+    /// Linear.
     #[default]
     Linear,
-    /// Equal ratios, ticks at powers of two.
+    /// Logarithmic, with ticks at powers of two.
     Log2,
-    /// Equal ratios, ticks at powers of ten.
+    /// Logarithmic, with ticks at powers of ten.
     Log10,
 }
 
 /// An axis of a plot.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Axis {
-    /// Quantity and unit.
+    /// The label: quantity and unit.
     pub label: String,
-    /// The layout.
+    /// The scale.
     pub scale: Scale,
 }
 

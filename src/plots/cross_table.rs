@@ -1,27 +1,28 @@
-//! The cross-table as a heat map.
+//! Cross-tables: win rates of each bot against each other.
 
 use super::drawing::{Anchor, Drawing, MARGIN, line_height, size};
 use super::palette::{self, GREY, GRID, INK};
 use super::{Heading, text};
+use crate::text::percent;
 
-/// What one bot made of another.
+/// The win rate of a row's bot against a column's bot.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cell {
-    /// The row bot's win rate against the column bot, 0 to 1.
+    /// The win rate, 0 to 1.
     pub rate: f64,
-    /// The games they played.
+    /// Number of games.
     pub games: u64,
 }
 
 /// A table of win rates, row bot against column bot.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CrossTable {
-    /// What is said above.
+    /// Title and subtitle.
     pub heading: Heading,
     /// The bots, in the order of rows and columns.
     pub bots: Vec<String>,
-    /// A row a bot, a cell an opponent; `None`, as what is missing at the end
-    /// of a row, is a pairing without games and stays blank.
+    /// The cells, one row per bot and one column per opponent; `None` is a pairing
+    /// without games and stays blank, as do cells missing at the end of a row.
     pub cells: Vec<Vec<Option<Cell>>>,
 }
 
@@ -113,18 +114,17 @@ impl Drawing {
         let ink = palette::ink_on(background);
         self.rectangle((x, y), (x + side, y + side), background);
         let middle = (x + side / 2.0, y + side / 2.0);
-        let percent = 100.0 * cell.rate;
         if side > 60.0 {
-            let rate = format!("{percent:.1} %");
+            let rate = percent(cell.rate);
             let games = format!("n = {}", text::number(cell.games as f64));
             self.text((middle.0, middle.1 - 9.0), rate, 18.0, ink, Anchor::Center);
             self.text((middle.0, middle.1 + 12.0), games, 13.0, ink, Anchor::Center);
         } else {
-            self.text(middle, format!("{percent:.0}"), 17.0, ink, Anchor::Center);
+            self.text(middle, format!("{:.0}", 100.0 * cell.rate), 17.0, ink, Anchor::Center);
         }
     }
 
-    /// What the colours mean.
+    /// The colour scale.
     fn scale(&mut self, (x, y): (f64, f64), height: f64) {
         const STEPS: u32 = 50;
         let at = |rate: f64| y + height * (1.0 - rate);

@@ -7,7 +7,7 @@ use plotters::style::RGBColor;
 /// A position in logical pixels: right, then down.
 pub type Point = (f64, f64);
 
-/// Which point of a text its position names.
+/// Alignment of a text: which point of it is at its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Anchor {
     /// The middle of the left edge.

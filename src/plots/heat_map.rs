@@ -1,19 +1,43 @@
-//! Visits of moves on the board.
+//! Numbers of visits on the crossings of a grid.
 
 use super::drawing::{Anchor, Drawing, MARGIN, size};
 use super::palette::{self, GREY, GRID, INK, PAPER};
 use super::{Heading, text};
-use crate::go::{Board, Color, Move, Vertex};
 
-/// A position with a heat on the points that were visited.
-#[derive(Clone, Debug, PartialEq)]
+/// A grid with stones on some crossings and numbers of visits on others.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct HeatMap {
-    /// What is said above.
+    /// Title and subtitle.
     pub heading: Heading,
-    /// The position.
-    pub board: Board<6>,
-    /// The moves and their visits; what is left out was not visited.
-    pub visits: Vec<(Move, u64)>,
+    /// Labels of the columns, from the left.
+    pub columns: Vec<String>,
+    /// Labels of the rows, from the bottom.
+    pub rows: Vec<String>,
+    /// The stones.
+    pub stones: Vec<(Crossing, Stone)>,
+    /// The visits of crossings; one that is left out was not visited.
+    pub visits: Vec<(Crossing, u64)>,
+    /// The visits of the pass, which has no crossing; `None` if it was not
+    /// visited.
+    pub pass: Option<u64>,
+}
+
+/// A crossing of a column and a row of a [`HeatMap`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Crossing {
+    /// Number of the column, from 0 at the left.
+    pub column: usize,
+    /// Number of the row, from 0 at the bottom.
+    pub row: usize,
+}
+
+/// The colour of a stone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stone {
+    /// A dark disc.
+    Black,
+    /// A light disc with a dark edge.
+    White,
 }
 
 const MIN_WIDTH: f64 = 560.0;
@@ -23,19 +47,20 @@ const LABELS: f64 = 34.0;
 const LEAST_SHARE: f64 = 0.0005;
 
 impl HeatMap {
-    /// The picture: a square a point, the darker the more of all visits it has,
-    /// with that share in percent; the point of most visits has a frame.
+    /// The picture: a square on each visited crossing, the darker the more of
+    /// all visits it has, with that share in percent; the crossing of most
+    /// visits has a frame.
     #[must_use]
     pub fn draw(&self) -> Drawing {
-        let board_size = self.board.size();
-        let (columns, rows) = (board_size.width(), board_size.height());
-        let side = match board_size.longer_side() {
+        let (columns, rows) = (self.columns.len(), self.rows.len());
+        let side = match columns.max(rows) {
             0..=7 => 66.0,
             8..=11 => 56.0,
             _ => 42.0,
         };
-        let all = self.visits.iter().map(|&(_, visits)| visits).sum::<u64>().max(1) as f64;
-        let most = self.visits.iter().map(|&(_, visits)| visits).max().unwrap_or(0);
+        let visits = || self.visits.iter().map(|&(_, visits)| visits).chain(self.pass);
+        let all = visits().sum::<u64>().max(1) as f64;
+        let most = visits().max().unwrap_or(0);
         let top_share = (most as f64 / all).max(1e-9);
         let board_width = side * columns as f64;
         let height = side * rows as f64;
@@ -44,9 +69,9 @@ impl HeatMap {
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // some thousands
         let mut drawing = Drawing::new(width.ceil() as u32);
         let top = drawing.heading(&self.heading) + 8.0;
-        let middle = |vertex: Vertex| {
-            let x = left + side * (f64::from(vertex.col) + 0.5);
-            (x, top + height - side * (f64::from(vertex.row) + 0.5))
+        let middle = |crossing: Crossing| {
+            let x = left + side * (crossing.column as f64 + 0.5);
+            (x, top + height - side * (crossing.row as f64 + 0.5))
         };
         let (right, bottom) = (left + board_width - side / 2.0, top + height - side / 2.0);
         for col in 0..columns {
@@ -57,32 +82,23 @@ impl HeatMap {
             let y = top + side * (row as f64 + 0.5);
             drawing.line((left + side / 2.0, y), (right, y), 1.0, GREY);
         }
-        for &(mv, visits) in &self.visits {
+        for &(crossing, visits) in &self.visits {
             let share = visits as f64 / all;
-            if let Move::Play(vertex) = mv
-                && share >= LEAST_SHARE
-            {
+            if share >= LEAST_SHARE {
                 let is_best = visits == most;
-                drawing.heat(middle(vertex), side, share, share / top_share, is_best);
+                drawing.heat(middle(crossing), side, share, share / top_share, is_best);
             }
         }
-        for vertex in Vertex::all(board_size) {
-            if let Some(color) = self.board.at(vertex) {
-                drawing.stone(middle(vertex), 0.44 * side, color);
-            }
+        for &(crossing, stone) in &self.stones {
+            drawing.stone(middle(crossing), 0.44 * side, stone);
         }
-        for vertex in Vertex::all(board_size) {
-            let (x, y) = middle(vertex);
-            let name = vertex.to_string();
-            if vertex.row == 0 {
-                let letter: String = name.chars().filter(char::is_ascii_alphabetic).collect();
-                let at = (x, top + height + 14.0);
-                drawing.text(at, letter, size::SMALL, INK, Anchor::Center);
-            }
-            if vertex.col == 0 {
-                let number: String = name.chars().filter(char::is_ascii_digit).collect();
-                drawing.text((left - 8.0, y), number, size::SMALL, INK, Anchor::Right);
-            }
+        for (column, label) in self.columns.iter().enumerate() {
+            let at = (middle(Crossing { column, row: 0 }).0, top + height + 14.0);
+            drawing.text(at, label, size::SMALL, INK, Anchor::Center);
+        }
+        for (row, label) in self.rows.iter().enumerate() {
+            let at = (left - 8.0, middle(Crossing { column: 0, row }).1);
+            drawing.text(at, label, size::SMALL, INK, Anchor::Right);
         }
         let scale = height.min(280.0);
         drawing.heat_scale(
@@ -90,13 +106,11 @@ impl HeatMap {
             scale,
             top_share,
         );
-        let passes = self.visits.iter().find(|(mv, _)| *mv == Move::Pass);
-        let pass = passes.map_or("no visits of the pass".to_owned(), |&(_, visits)| {
-            match visits as f64 / all {
-                share if share >= LEAST_SHARE => format!("pass {}", percent(share)),
-                _ => "hardly any of the pass".to_owned(),
-            }
-        });
+        let pass = match self.pass.map(|visits| visits as f64 / all) {
+            None => "no visits of the pass".to_owned(),
+            Some(share) if share >= LEAST_SHARE => format!("pass {}", percent(share)),
+            Some(_) => "hardly any of the pass".to_owned(),
+        };
         let note =
             format!("shares of {} visits in %; {pass}; none shown below 0.05 %", text::number(all));
         let mut below = top + height + 44.0;
@@ -120,7 +134,7 @@ fn digits(share: f64) -> String {
 }
 
 impl Drawing {
-    /// A visited point; `warmth` is its share of the greatest one.
+    /// A visited crossing; `warmth` is its share of the greatest one.
     fn heat(&mut self, (x, y): (f64, f64), side: f64, share: f64, warmth: f64, is_best: bool) {
         let color = palette::sequential(warmth);
         let half = 0.4 * side;
@@ -140,15 +154,15 @@ impl Drawing {
         self.text((x, y), digits(share), font, palette::ink_on(color), Anchor::Center);
     }
 
-    fn stone(&mut self, center: (f64, f64), radius: f64, color: Color) {
+    fn stone(&mut self, center: (f64, f64), radius: f64, stone: Stone) {
         use super::Shape::Disc;
         self.shapes.push(Disc { center, radius, color: INK });
-        if color == Color::White {
+        if stone == Stone::White {
             self.shapes.push(Disc { center, radius: radius - 1.5, color: PAPER });
         }
     }
 
-    /// What the colours mean.
+    /// The colour scale.
     fn heat_scale(&mut self, (x, y): (f64, f64), height: f64, top_share: f64) {
         const STEPS: u32 = 50;
         let at = |warmth: f64| y + height * (1.0 - warmth);
@@ -173,39 +187,45 @@ impl Drawing {
 mod tests {
     use super::super::tests::{heading, save};
     use super::*;
-    use crate::go::Size;
 
-    /// Visits that fall from the first point of a board to its last.
-    fn plot(size: Size, stones: &[(u8, u8)]) -> HeatMap {
-        let (black, white): (Vec<_>, Vec<_>) =
-            stones.iter().enumerate().partition(|(place, _)| place % 2 == 0);
-        let vertices = |stones: Vec<(usize, &(u8, u8))>| -> Vec<Vertex> {
-            stones.into_iter().map(|(_, &(col, row))| Vertex::new(col, row)).collect()
-        };
-        let board = Board::set_up(size, &vertices(black), &vertices(white), Color::Black).unwrap();
-        let free = Vertex::all(size).filter(|&vertex| board.at(vertex).is_none());
-        let visits = free.zip(1_u64..).map(|(v, n)| (Move::Play(v), 1 + 4_000 / (n * n)));
-        let visits = visits.chain([(Move::Pass, 12)]).collect();
-        HeatMap { heading: heading(), board, visits }
+    fn grid(columns: usize, rows: usize) -> HeatMap {
+        let letters = ('A'..='T').filter(|letter| *letter != 'I');
+        HeatMap {
+            heading: heading(),
+            columns: letters.take(columns).map(String::from).collect(),
+            rows: (1..=rows).map(|row| row.to_string()).collect(),
+            ..HeatMap::default()
+        }
+    }
+
+    /// Visits that fall from the first crossing of a grid to its last.
+    fn plot(columns: usize, rows: usize, stones: &[(usize, usize)]) -> HeatMap {
+        let crossing = |column, row| Crossing { column, row };
+        let colors = [Stone::Black, Stone::White].into_iter().cycle();
+        let stones: Vec<(Crossing, Stone)> =
+            stones.iter().map(|&(column, row)| crossing(column, row)).zip(colors).collect();
+        let all = (0..rows).flat_map(|row| (0..columns).map(move |column| crossing(column, row)));
+        let free = all.filter(|crossing| !stones.iter().any(|(taken, _)| taken == crossing));
+        let visits = free.zip(1_u64..).map(|(at, n)| (at, 1 + 4_000 / (n * n))).collect();
+        HeatMap { stones, visits, pass: Some(12), ..grid(columns, rows) }
     }
 
     #[test]
     fn every_size_is_legible() {
         for (width, height) in [(1, 1), (2, 2), (5, 5), (9, 9), (13, 9), (3, 19), (19, 2), (19, 19)]
         {
-            plot(Size::new(width, height).unwrap(), &[]).draw().assert_legible();
+            plot(width, height, &[]).draw().assert_legible();
         }
-        let none = HeatMap { visits: Vec::new(), ..plot(Size::square(9).unwrap(), &[]) };
+        let none = grid(9, 9);
         none.draw().assert_legible();
         assert!(none.draw().to_svg().unwrap().contains("no visits of the pass"));
     }
 
     #[test]
     fn shares_are_written_in_percent() {
-        let board = Board::new(Size::square(3).unwrap());
-        let visits = [("B2", 750), ("A1", 200), ("C3", 46), ("pass", 4)];
-        let visits = visits.map(|(mv, visits)| (mv.parse().unwrap(), visits)).into();
-        let svg = HeatMap { heading: heading(), board, visits }.draw().to_svg().unwrap();
+        let visits = [(1, 750), (0, 200), (2, 46)];
+        let visits = visits.map(|(at, visits)| (Crossing { column: at, row: at }, visits)).into();
+        let svg = HeatMap { visits, pass: Some(4), ..grid(3, 3) }.draw().to_svg().unwrap();
         for label in ["75\n", "20\n", "4.6\n", "pass 0.4 %", "1,000 visits", "38 %"] {
             assert!(svg.contains(label), "{label} is not in {svg}");
         }
@@ -215,7 +235,7 @@ mod tests {
     #[ignore = "writes pictures to look at into target/plots"]
     fn gallery() {
         let stones = [(4, 4), (2, 2), (2, 6), (6, 5)];
-        save(&plot(Size::square(9).unwrap(), &stones).draw(), "heat-map-9");
-        save(&plot(Size::square(19).unwrap(), &stones).draw(), "heat-map-19");
+        save(&plot(9, 9, &stones).draw(), "heat-map-9");
+        save(&plot(19, 19, &stones).draw(), "heat-map-19");
     }
 }

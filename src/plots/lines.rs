@@ -1,4 +1,4 @@
-//! Measurements against a variable: lines with error bars.
+//! Line plots with error bars.
 
 use super::axis::{Axis, Ticks};
 use super::drawing::{Anchor, Drawing, MARGIN, Point, Shape, line_height, size};
@@ -7,21 +7,21 @@ use super::{Heading, text};
 use crate::stats::Interval;
 use plotters::style::RGBColor;
 
-/// One measurement.
+/// One measurement: a point with its error bar.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DataPoint {
-    /// The variable.
+    /// The independent variable.
     pub x: f64,
-    /// The measurement.
+    /// The measured value.
     pub y: f64,
-    /// Its interval; an infinite end reaches the edge of the plot.
+    /// Its error bar; an infinite end reaches the edge of the plot.
     pub interval: Option<Interval>,
 }
 
-/// Measurements that belong together, joined in their order.
+/// A line of the plot: measurements joined in their order.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Series {
-    /// What the legend calls them; empty for no entry.
+    /// Its name in the legend; empty for no entry.
     pub name: String,
     /// The measurements; what is not finite, or not positive on a logarithmic
     /// axis, is left out and breaks the line.
@@ -31,24 +31,24 @@ pub struct Series {
 /// A dashed horizontal line.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reference {
-    /// Where on the y axis.
+    /// Its position on the y axis.
     pub y: f64,
-    /// What is written on it.
+    /// Its label.
     pub label: String,
 }
 
 /// A plot of one or several series.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Lines {
-    /// What is said above.
+    /// Title and subtitle.
     pub heading: Heading,
-    /// The variable.
+    /// The x axis: the independent variable.
     pub x: Axis,
-    /// The measured quantity.
+    /// The y axis: the measured quantity.
     pub y: Axis,
-    /// The measurements.
+    /// The lines.
     pub series: Vec<Series>,
-    /// Values to compare with; the y axis always shows them.
+    /// Horizontal reference lines; the y axis always shows them.
     pub references: Vec<Reference>,
 }
 
@@ -254,7 +254,7 @@ impl Lines {
 
 impl Drawing {
     /// The mark of a series: colour and form, so that print without colour
-    /// tells them apart.
+    /// distinguishes them.
     fn mark(&mut self, (x, y): Point, index: usize) {
         let color = palette::series(index);
         let around = |offsets: &[Point]| Shape::Polygon {
@@ -299,7 +299,7 @@ mod tests {
         let reference = Reference { y: 0.0, label: "equal to 128 playouts".into() };
         Lines {
             heading: heading(),
-            x: axis("playouts a move (logarithmic)", Scale::Log2),
+            x: axis("simulations per move (logarithmic)", Scale::Log2),
             y: axis("Elo over 128 playouts", Scale::Linear),
             series,
             references: vec![reference],
@@ -343,7 +343,7 @@ mod tests {
         Lines {
             heading: heading(),
             x: axis("points of the board", Scale::Linear),
-            y: axis("playouts a second", Scale::Log10),
+            y: axis("playouts per second", Scale::Log10),
             series: vec![Series { name: "lanes".into(), points: points.into() }],
             references: vec![],
         }

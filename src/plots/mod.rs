@@ -1,4 +1,4 @@
-//! Plots as functions of plain data: they know neither runs nor bots.
+//! Plots as functions of plain data: nothing here knows Go, runs or bots.
 //!
 //! [`WinRates`], [`CrossTable`], [`Lines`] and [`HeatMap`] each turn into a [`Drawing`], a
 //! list of shapes in logical pixels, and [`Drawing::save`] renders that list
@@ -18,17 +18,17 @@ mod win_rates;
 pub use axis::{Axis, Scale};
 pub use cross_table::{Cell, CrossTable};
 pub use drawing::{Anchor, Drawing, Point, Shape};
-pub use heat_map::HeatMap;
+pub use heat_map::{Crossing, HeatMap, Stone};
 pub use lines::{DataPoint, Lines, Reference, Series};
 pub use render::{PlotError, SavedPlot};
 pub use win_rates::{WinRate, WinRates};
 
-/// The two lines above a plot.
+/// Title and subtitle of a plot.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Heading {
-    /// What the plot shows.
+    /// The title: what the plot shows.
     pub title: String,
-    /// Under which conditions: board size, komi, pairs, seed.
+    /// The subtitle: the conditions, such as board size, komi, pairs and seed.
     pub subtitle: String,
 }
 
@@ -40,7 +40,7 @@ mod tests {
     pub fn heading() -> Heading {
         Heading {
             title: "Win rates on 5×5".into(),
-            subtitle: "komi 2.5, rules tengen, 50 pairs a pairing, openings of 2 plies, seed 1"
+            subtitle: "komi 2.5, rules tengen, 50 pairs per pairing, openings of 2 plies, seed 1"
                 .into(),
         }
     }

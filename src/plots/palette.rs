@@ -1,4 +1,4 @@
-//! Colours that readers with any colour vision tell apart.
+//! Colours that can be distinguished with any colour vision.
 
 use plotters::style::RGBColor;
 

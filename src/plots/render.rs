@@ -1,4 +1,4 @@
-//! Drawings to files.
+//! Drawings written to SVG and PNG files.
 
 use super::drawing::{Anchor, Drawing, Point, Shape};
 use super::palette::PAPER;
@@ -9,7 +9,7 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-/// Pixels of the PNG for a logical pixel: it is to be legible on dense screens.
+/// Pixels of the PNG per logical pixel: enough for dense screens.
 const PNG_SCALE: u32 = 2;
 
 /// The two files of a plot.

@@ -1,27 +1,28 @@
-//! Win rates with their intervals, a row a bot.
+//! Win rates with their confidence intervals, one row per bot.
 
 use super::drawing::{Anchor, Drawing, MARGIN, line_height, size};
 use super::palette::{self, GREY, GRID, INK};
 use super::{Heading, text};
 use crate::stats::Interval;
+use crate::text::percent;
 
-/// How one bot did.
+/// The win rate of one bot.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WinRate {
-    /// The bot.
+    /// Name of the bot.
     pub name: String,
-    /// The games it played.
+    /// Number of games.
     pub games: u64,
-    /// Its win rate, 0 to 1; `None` without a game.
+    /// The win rate, 0 to 1; `None` without games.
     pub rate: Option<f64>,
-    /// The interval of that rate.
+    /// The 95 % confidence interval of the win rate.
     pub interval: Option<Interval>,
 }
 
 /// Win rates with 95 % intervals, the best bot first.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct WinRates {
-    /// What is said above.
+    /// Title and subtitle.
     pub heading: Heading,
     /// The bots, in any order.
     pub bots: Vec<WinRate>,
@@ -92,7 +93,7 @@ impl WinRates {
 impl WinRate {
     /// Rate, interval and games as text: what is missing is empty.
     fn columns(&self) -> [String; 3] {
-        let rate = self.rate.map_or(String::new(), |rate| format!("{:.1} %", 100.0 * rate));
+        let rate = self.rate.map_or(String::new(), percent);
         let interval = self.interval.map_or(String::new(), |Interval { low, high }| {
             format!("{:.1} – {:.1}", 100.0 * low, 100.0 * high)
         });

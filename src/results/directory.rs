@@ -1,6 +1,8 @@
 //! The folder of a run.
 
+use super::to_csv;
 use crate::input;
+use serde::Serialize;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -11,10 +13,10 @@ use time::OffsetDateTime;
 pub struct RunDirectory {
     path: PathBuf,
     /// The topmost folder that was made for it, if any was.
-    mv: Option<PathBuf>,
+    created: Option<PathBuf>,
 }
 
-/// A folder or a file that cannot be had.
+/// A folder or a file that cannot be created, read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum DirectoryError {
     /// It cannot be made or written.
@@ -116,20 +118,21 @@ impl RunDirectory {
 
     /// Makes the folder `path`, or nothing.
     fn make(path: PathBuf) -> Result<Self, DirectoryError> {
-        let mv = path
+        let created = path
             .ancestors()
             .filter(|folder| !folder.as_os_str().is_empty())
             .take_while(|folder| !folder.exists())
             .last()
             .map(Path::to_path_buf);
-        let directory = Self { path, mv };
+        let directory = Self { path, created };
         match fs::create_dir_all(&directory.path) {
             Ok(()) => Ok(directory),
             Err(source) => {
                 // Of its parents those that were made, which are empty.
-                let mv = directory.mv.as_deref();
+                let created = directory.created.as_deref();
                 let parents = directory.path.ancestors().skip(1);
-                for parent in parents.take_while(|path| mv.is_some_and(|m| path.starts_with(m))) {
+                let is_ours = |path: &&Path| created.is_some_and(|top| path.starts_with(top));
+                for parent in parents.take_while(is_ours) {
                     let _ = fs::remove_dir(parent);
                 }
                 Err(write_error(&directory.path, source))
@@ -143,7 +146,7 @@ impl RunDirectory {
     /// If there is none, or it holds no run.
     pub fn existing(path: &Path) -> Result<Self, DirectoryError> {
         match fs::metadata(path.join("config.toml")) {
-            Ok(_) => Ok(Self { path: path.to_path_buf(), mv: None }),
+            Ok(_) => Ok(Self { path: path.to_path_buf(), created: None }),
             Err(source) => Err(DirectoryError::NoRun { path: path.to_path_buf(), source }),
         }
     }
@@ -154,7 +157,7 @@ impl RunDirectory {
     /// If it cannot be made.
     pub fn shared(path: &Path) -> Result<Self, DirectoryError> {
         // Another process may have its games there by now: it is left alone.
-        Self { mv: None, ..Self::make(path.to_path_buf())? }.check_writable()
+        Self { created: None, ..Self::make(path.to_path_buf())? }.check_writable()
     }
 
     /// Reads the file `name`.
@@ -166,8 +169,8 @@ impl RunDirectory {
         input::read_to_string(&path).map_err(|source| DirectoryError::Read { path, source })
     }
 
-    /// Tries the folder with a file, so that what cannot be written is told
-    /// before the first game.
+    /// Writes a file into the folder as a test, so that a folder that cannot be
+    /// written is refused before the first game.
     fn check_writable(self) -> Result<Self, DirectoryError> {
         let probe = self.path.join(".probe");
         // Another process that tries the folder too may remove it first.
@@ -185,7 +188,7 @@ impl RunDirectory {
         }
     }
 
-    /// Where it is.
+    /// The path of the folder.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
@@ -209,6 +212,19 @@ impl RunDirectory {
         write().map_err(|source| write_error(&path, source))
     }
 
+    /// Writes the CSV file `name` with these `rows`, as [`Self::write`] does.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn write_csv<T: Serialize>(
+        &self,
+        name: &str,
+        rows: impl IntoIterator<Item = T>,
+    ) -> Result<(), DirectoryError> {
+        let text = to_csv(rows).map_err(|source| write_error(&self.path.join(name), source))?;
+        self.write(name, &text)
+    }
+
     /// Makes the folder `name` inside.
     ///
     /// # Errors
@@ -226,8 +242,8 @@ impl RunDirectory {
     pub fn discard(self) {
         // Nothing is lost if this fails: the reason why the run never began is
         // on its way to the user.
-        let _ = match &self.mv {
-            Some(mv) => fs::remove_dir_all(mv),
+        let _ = match &self.created {
+            Some(top) => fs::remove_dir_all(top),
             None => Ok(()),
         };
     }

@@ -1,22 +1,23 @@
-//! Under what a game was played: all that decides it, as two numbers.
+//! Fingerprints of games: hashes of the settings and of the behaviour of the
+//! bots, which together decide a game.
 
 use crate::seed::mix;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 use std::str::FromStr;
 
-/// A number for a list of things, the same on every machine and in every
-/// version: [`mix`] folded over them. It tells accidents, not attacks.
+/// A 64-bit hash, the same on every machine and in every version: [`mix`] folded
+/// over what it is given. It guards against accidents, not against attacks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Digest(u64);
 
 impl Digest {
-    /// Takes a number.
+    /// Adds a number.
     pub const fn number(&mut self, number: u64) {
         self.0 = mix(self.0, number);
     }
 
-    /// Takes a text: its length in bytes, then its bytes.
+    /// Adds a text: its length in bytes, then its bytes.
     pub fn text(&mut self, text: &str) {
         self.number(text.len() as u64);
         for byte in text.bytes() {
@@ -24,7 +25,7 @@ impl Digest {
         }
     }
 
-    /// Takes a setting and all below it. The keys of a table come in the order
+    /// Adds a TOML value and all below it. The keys of a table come in the order
     /// of their names, whatever their order in a file.
     pub fn value(&mut self, value: &toml::Value) {
         match value {
@@ -83,30 +84,30 @@ impl<'de> Deserialize<'de> for Digest {
     }
 }
 
-/// Everything that decides the games of a run, as its manifest tells it.
+/// Hashes of all that decides the games of a run, in its manifest.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Provenance {
-    /// Digest of the settings that decide a game.
+    /// Hash of the settings that decide a game.
     pub settings: Digest,
-    /// What the program makes of the openings.
+    /// Hash of openings that the program draws.
     pub openings: Digest,
-    /// How the bots play, in the order of the configuration.
+    /// Signatures of the bots, in the order of the configuration.
     #[serde(rename = "bot")]
     pub bots: Vec<BotSignature>,
 }
 
-/// How a bot plays.
+/// The signature of a bot: it changes when the bot plays differently.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BotSignature {
     /// The name of the bot.
     pub name: String,
-    /// A digest of what it plays when asked; name and version of another
-    /// program.
+    /// Hash of the moves that it plays in fixed positions; of a GTP engine, its
+    /// name and version.
     pub signature: String,
 }
 
 impl Provenance {
-    /// What stands beside each game in the journal.
+    /// The fingerprint of its games in the journal.
     #[must_use]
     pub fn fingerprint(&self) -> Fingerprint {
         let mut behavior = self.openings;
@@ -117,7 +118,7 @@ impl Provenance {
     }
 }
 
-/// Under what a game was played, in the journal: `<settings>-<behavior>`.
+/// A hash of all that decides a game, in the journal: `<settings>-<behavior>`.
 ///
 /// Two games of one number and one fingerprint are the same game, but for
 /// bots that no seed can make repeat themselves.
@@ -125,7 +126,7 @@ impl Provenance {
 pub struct Fingerprint {
     /// Digest of the settings that decide a game.
     pub settings: Digest,
-    /// Digest of how the program and its bots play.
+    /// Hash of how the program and its bots play.
     pub behavior: Digest,
 }
 

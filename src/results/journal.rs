@@ -1,4 +1,4 @@
-//! `journal.csv`: every finished game, in the order in which they ended.
+//! `journal.csv`: every finished game with its SGF, in order of completion.
 
 use super::fingerprint::{Fingerprint, ParseFingerprintError};
 use super::rows::{GameRow, to_line};
@@ -7,8 +7,8 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// The columns behind those of the row: the game as SGF, and under what it was
-/// played. The journals of earlier versions have no fingerprints.
+/// The columns behind those of `games.csv`: the game as SGF, and its fingerprint,
+/// which the journals of earlier versions do not have.
 const RECORD: &str = "record";
 const FINGERPRINT: &str = "fingerprint";
 
@@ -19,18 +19,18 @@ const SYNC_EVERY: Duration = Duration::from_secs(1);
 /// A finished game with its record.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlayedGame {
-    /// Its row.
+    /// Its row in `games.csv`.
     pub row: GameRow,
     /// The game as SGF, on one line.
     pub record: String,
 }
 
-/// What a journal holds of a game.
+/// A line of the journal.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
     /// The game.
     pub played: PlayedGame,
-    /// Under what it was played; none if an earlier version played it.
+    /// Its fingerprint; none if an earlier version played it.
     pub fingerprint: Option<Fingerprint>,
 }
 

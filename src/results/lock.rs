@@ -1,4 +1,4 @@
-//! One process a run.
+//! A lock on the folder of a run: one process at a time writes it.
 
 use std::fs::{File, TryLockError};
 use std::io;
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 /// How long [`RunLock::wait`] waits.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// The right to write a run. The kernel gives it back when the process ends,
+/// A lock on the folder of a run. The kernel releases it when the process ends,
 /// however it ends.
 #[derive(Debug)]
 pub struct RunLock {
@@ -19,7 +19,7 @@ pub struct RunLock {
 /// The run cannot be locked.
 #[derive(Debug, thiserror::Error)]
 pub enum LockError {
-    /// Another process has it.
+    /// Another process holds the lock.
     #[error("{} is being written by another process: wait for it or stop it", folder.display())]
     Taken {
         /// The folder of the run.

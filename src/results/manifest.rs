@@ -1,4 +1,4 @@
-//! Where and how a run was made.
+//! `manifest.toml`: program, machine and sessions of a run.
 
 use super::fingerprint::Provenance;
 use serde::{Deserialize, Serialize};
@@ -12,13 +12,13 @@ use time::format_description::well_known::Rfc3339;
 /// changes its meaning.
 pub const SCHEMA: u32 = 1;
 
-/// `manifest.toml`: what a reader of the numbers must know of their making.
+/// `manifest.toml`: with which program, when and on which machine a run was made.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Manifest {
     /// The version of the files' format.
     pub schema: u32,
-    /// What decides the games, of a tournament; the runs of earlier versions
-    /// have none.
+    /// Hashes of all that decides the games of a tournament; the runs of earlier
+    /// versions have none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub provenance: Option<Provenance>,
     /// One entry for each time that the run was begun or resumed.
@@ -35,11 +35,11 @@ pub struct Session {
     pub started: String,
     /// When it ended, UTC; absent while it runs or if it was killed.
     pub finished: Option<String>,
-    /// Seconds by the clock.
+    /// Duration in seconds, by the clock.
     pub seconds: Option<f64>,
-    /// Games that it played, in a tournament.
+    /// Number of games that it played, in a tournament.
     pub games: Option<usize>,
-    /// Games at once; no result depends on it.
+    /// Number of threads; no result depends on it.
     pub threads: usize,
     /// The program.
     pub build: Build,
@@ -58,7 +58,7 @@ pub struct Build {
     pub dirty: Option<bool>,
     /// The compiler.
     pub compiler: String,
-    /// Optimised or not.
+    /// Build profile: `release` or `debug`.
     pub profile: String,
 }
 
@@ -71,7 +71,7 @@ pub struct Machine {
     pub cpu: Option<String>,
     /// Features of the processor that playouts may use.
     pub cpu_features: Vec<String>,
-    /// Threads that the machine runs at once.
+    /// Number of threads that the machine runs at once.
     pub parallelism: usize,
 }
 
@@ -81,10 +81,10 @@ impl Default for Manifest {
     }
 }
 
-/// A manifest that is of no use.
+/// A manifest that cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum ManifestError {
-    /// There is none.
+    /// There is no manifest.
     #[error("there is no manifest")]
     Absent,
     /// It cannot be read, or is no manifest.

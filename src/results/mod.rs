@@ -1,5 +1,6 @@
-//! What a run leaves on disk: its folder, its manifest and its rows.
+//! The files of a run: its folder, its manifest, its journal and its rows.
 
+mod csv_text;
 mod directory;
 mod fingerprint;
 pub mod journal;
@@ -8,6 +9,7 @@ mod manifest;
 mod prefix;
 mod rows;
 
+pub use csv_text::to_csv;
 pub use directory::{DirectoryError, RunDirectory};
 pub use fingerprint::{BotSignature, Digest, Fingerprint, ParseFingerprintError, Provenance};
 pub use journal::{Entry, Journal, JournalError, PlayedGame};

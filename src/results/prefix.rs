@@ -1,4 +1,4 @@
-//! From the order of completion to the order of the schedule.
+//! Games in the order of the schedule, from games in order of completion.
 
 use std::collections::BTreeMap;
 

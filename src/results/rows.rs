@@ -1,4 +1,4 @@
-//! One row a game: `games.csv`.
+//! `games.csv`: one row per game.
 
 use crate::stats;
 use serde::{Deserialize, Serialize};
@@ -13,11 +13,11 @@ const HEADER: &str = "game,pair,pairing,black,white,seed,opening,outcome,score,t
                       black_playouts,white_playouts,black_seconds,white_seconds,\
                       reason,black_engine_score,white_engine_score";
 
-/// A finished game. The fields are the columns, in order; what does not apply
-/// is empty.
+/// A row of `games.csv`: a finished game. The fields are the columns, in order;
+/// what does not apply is empty.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GameRow {
-    /// Number in the schedule, from 0.
+    /// Number of the game in the schedule, from 0.
     pub game: usize,
     /// Number of the colour-swapped pair within its pairing, from 0.
     pub pair: usize,
@@ -27,38 +27,40 @@ pub struct GameRow {
     pub black: String,
     /// Name of the bot that played White.
     pub white: String,
-    /// Seed of the pair: both of its games share it.
+    /// Random seed of the pair, which both of its games share.
     pub seed: u64,
-    /// The plies made before the bots took over, as GTP vertices.
+    /// Moves of the opening, played before the bots begin, as GTP vertices.
     pub opening: String,
-    /// Who won.
+    /// Winner: `black`, `white`, `jigo` (a draw) or `void` (does not count).
     pub outcome: Outcome,
-    /// Black's area minus White's minus komi, of the last position; empty
-    /// where the game was not played out.
+    /// Area score of the last position: Black's area minus White's minus komi;
+    /// empty where the game was not played to its end.
     pub score: Option<f64>,
-    /// How the game ended.
+    /// How the game ended: `passes`, `resign`, `limit`, `illegal`, `crash`,
+    /// `time` or `unplayed`.
     pub termination: Termination,
-    /// Plies, those of the opening and passes included.
+    /// Number of moves, those of the opening and passes included.
     pub plies: u32,
-    /// Playouts that Black made; empty for a bot that makes none.
+    /// Number of simulations that Black made; empty for a bot that makes none.
     pub black_playouts: Option<u64>,
-    /// Playouts that White made.
+    /// Number of simulations that White made; empty for a bot that makes none.
     pub white_playouts: Option<u64>,
-    /// Seconds that Black thought, by the clock.
+    /// Thinking time of Black, in seconds by the clock.
     #[serde(serialize_with = "milliseconds")]
     pub black_seconds: f64,
-    /// Seconds that White thought, by the clock.
+    /// Thinking time of White, in seconds by the clock.
     #[serde(serialize_with = "milliseconds")]
     pub white_seconds: f64,
-    /// Why a player forfeited the game, what an engine counts differently, or
-    /// why the game was not played; else empty.
+    /// Why a player forfeited the game, how an engine's score differs, or why
+    /// the game was not played; else empty.
     #[serde(default)]
     pub reason: String,
-    /// The score as the program behind Black counts it, seen from Black; empty
-    /// for a bot that does not count.
+    /// Score of the game by Black's GTP engine (`final_score`), seen from Black;
+    /// empty for other bots.
     #[serde(default)]
     pub black_engine_score: Option<f64>,
-    /// The score as the program behind White counts it, seen from Black.
+    /// Score of the game by White's GTP engine (`final_score`), seen from Black;
+    /// empty for other bots.
     #[serde(default)]
     pub white_engine_score: Option<f64>,
 }
@@ -83,7 +85,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// What Black made of the game; none of a void one.
+    /// The result for Black; none of a void game.
     #[must_use]
     pub const fn of_black(self) -> Option<stats::Outcome> {
         match self {
@@ -162,8 +164,8 @@ impl RowWriter {
     }
 }
 
-/// Fields as a line of CSV: one line, whatever is in them. A row that is cut
-/// anywhere can then be told from a whole one by the missing end of its line.
+/// Fields as a line of CSV: one line, whatever is in them, so that a row that was
+/// cut off is known by the missing end of its line.
 pub(super) fn to_line(fields: &[String]) -> io::Result<Vec<u8>> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     let fields = fields.iter().map(|field| one_line(field).into_owned());
@@ -208,7 +210,7 @@ impl GameRow {
         self.termination != Termination::Unplayed
     }
 
-    /// Whether a program that played counts another winner than the row does.
+    /// Whether a GTP engine that played finds another winner than the row has.
     #[must_use]
     pub fn is_disputed(&self) -> bool {
         let sign = |score: f64| score.partial_cmp(&0.0);
@@ -227,7 +229,7 @@ impl GameRow {
 
 #[cfg(test)]
 impl GameRow {
-    /// Some game.
+    /// A game for tests.
     pub(crate) fn sample() -> Self {
         Self {
             game: 5,

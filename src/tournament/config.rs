@@ -15,7 +15,7 @@ const MOST_SEED: u64 = i64::MAX as u64;
 /// it is the name of a folder, which systems bound at 255 bytes.
 pub(super) const MOST_NAME: usize = 100;
 
-/// Settings that make no tournament.
+/// A wrong setting of a tournament.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum SettingsError {
     /// Fewer than two bots.
@@ -24,7 +24,7 @@ pub enum SettingsError {
     /// A sequential test of more than two bots.
     #[error("a sequential test compares two bots, and {0} are given: leave --sprt or bots out")]
     TestOfMany(usize),
-    /// Openings that cannot be had.
+    /// Openings that cannot be read.
     #[error(transparent)]
     Opening(#[from] OpeningError),
     /// More pairs than openings.
@@ -53,35 +53,37 @@ pub enum SettingsError {
     },
 }
 
-/// A tournament with every default filled in: what `config.toml` holds, and
-/// all that decides its games.
+/// All settings of a tournament, defaults filled in: the contents of `config.toml`,
+/// which decide its games.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Tournament {
-    /// Part of the folder's name.
+    /// Name of the run, part of its folder's name.
     pub name: String,
     /// Board size.
     pub size: Size,
-    /// Points for White.
+    /// Komi, in points.
     pub komi: Komi,
-    /// The set of rules that was named.
+    /// Rule set: ko, suicide and superko.
     pub rules: Preset,
-    /// The ko rule in force.
+    /// Ko rule.
     pub ko: Ko,
-    /// The suicide rule in force.
+    /// Suicide rule.
     pub suicide: Suicide,
-    /// Plies after which a game ends as it stands.
+    /// Longest game in plies (moves and passes), after which it is scored as it
+    /// stands.
     pub max_plies: u32,
-    /// Who meets whom.
+    /// Tournament format: which bots meet.
     pub format: Format,
-    /// Colour-swapped pairs of games a pairing.
+    /// Number of colour-swapped pairs of games per pairing.
     pub pairs: usize,
-    /// Where openings come from.
+    /// Source of the openings.
     pub openings: Source,
-    /// Random plies of an opening.
+    /// Number of random moves of an opening.
     pub opening_plies: u32,
-    /// Seed of everything random.
+    /// Random seed (master seed) of openings and bots.
     pub seed: u64,
-    /// Whether records tell what the bots thought.
+    /// Whether the SGF records have visits, win rate and principal variation of
+    /// each move as comments.
     pub comments: bool,
     /// The sequential test that may end the tournament early.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -119,7 +121,7 @@ impl Tournament {
         }
     }
 
-    /// Refuses what cannot be played.
+    /// Checks the settings.
     ///
     /// # Errors
     /// The first setting that is wrong.

@@ -1,6 +1,6 @@
-//! Plans and plays matches.
+//! Tournaments: settings, schedule, openings, games and sessions.
 //!
-//! [`Settings`] are what a user says, a [`Tournament`] is all of it filled in,
+//! [`Settings`] are the given settings, a [`Tournament`] has all of them filled in,
 //! a [`Schedule`] numbers its games, [`tournament::run`] plays them, a [`Session`]
 //! keeps what was played and knows what is missing.
 

@@ -1,4 +1,4 @@
-//! The opening of each pair: where the bots take over.
+//! The opening of each pair: the moves before the bots begin.
 
 use super::config::Tournament;
 use super::opening::Source;
@@ -12,17 +12,17 @@ use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 
-/// Playouts of the search that judges whether an opening is balanced.
+/// Simulations of the search that decides whether an opening is balanced.
 const JUDGE_PLAYOUTS: u64 = 2_000;
 
 /// Black's win rates between which an opening counts as balanced.
 const BALANCED: std::ops::RangeInclusive<f64> = 0.35..=0.65;
 
-/// So many openings are tried for a balanced one; without one the pair is not
+/// The most openings tried for a balanced one; without one the pair is not
 /// played.
 const TRIES: u64 = 200;
 
-/// So many of them are judged together, their playouts in the same lanes.
+/// The number of openings searched side by side.
 const AT_ONCE: usize = 16;
 
 /// A pair that has no opening.

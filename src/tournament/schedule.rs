@@ -1,17 +1,17 @@
-//! Which bot plays which, in what order, with which seeds.
+//! The schedule: pairings, the order of the games, and their seeds.
 
 use crate::go::Color;
 use crate::seed::mix;
 use serde::{Deserialize, Serialize};
 
-/// Who meets whom.
+/// Tournament format: which bots meet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "kebab-case")]
 pub enum Format {
-    /// Each bot meets each other bot.
+    /// Round robin: each bot meets each other bot.
     #[default]
     AllPlayAll,
-    /// The first bot meets each other bot.
+    /// Gauntlet: the first bot meets each other bot.
     Gauntlet,
     /// Each bot meets the next one in the list.
     Neighbors,
@@ -55,9 +55,9 @@ pub struct GamePlan {
     pub pair: usize,
     /// Number of the pairing.
     pub pairing: usize,
-    /// Whose turn to play Black it is.
+    /// The seat that plays Black.
     pub black: Seat,
-    /// Who meets.
+    /// The bots that meet.
     pub bots: Pairing,
     /// The seed that both games of the pair share.
     pub seed: u64,

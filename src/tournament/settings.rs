@@ -1,4 +1,4 @@
-//! What a user says of a tournament.
+//! The settings of a tournament as given on the command line or in a TOML file.
 
 use super::config::{SettingsError, Tournament};
 use super::opening::{self, Opening, Source};
@@ -13,15 +13,15 @@ use serde::{Deserialize, Deserializer};
 use std::collections::HashSet;
 use std::path::PathBuf;
 
-/// Where openings come from, as users say it.
+/// Source of the openings, as a user writes it.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(from = "String")]
 pub enum Openings {
-    /// Random plies.
+    /// Random moves.
     Random,
-    /// Random plies, kept if neither side is ahead.
+    /// Random moves, kept if neither side is ahead.
     Balanced,
-    /// The bots begin on the empty board.
+    /// No opening: games begin on the empty board.
     None,
     /// Those of the key `opening`.
     Given,
@@ -48,8 +48,8 @@ impl From<String> for Openings {
 #[serde(deny_unknown_fields)]
 #[command(next_help_heading = "Tournament (each also a key of the TOML file)")]
 pub struct Settings {
-    /// A bot, given twice or more: random, two-ply, uct[:key=value,...] or
-    /// gtp:COMMAND, a program that speaks GTP; NAME=SPEC names it. Example:
+    /// Bot, given twice or more: random, two-ply, uct[:key=value,...] or
+    /// gtp:COMMAND (a GTP engine); NAME=SPEC names it. Example:
     /// strong=uct:playouts=4000,exploration=0.4
     #[arg(long, value_name = "SPEC")]
     #[serde(default)]
@@ -57,71 +57,72 @@ pub struct Settings {
     /// Board size, two numbers as in 9x7 or one, 1 to 19 [default: 9]
     #[arg(long)]
     pub size: Option<Size>,
-    /// Points for White, a multiple of 0.5 [default: 2.5 to 5x5, 8.5 at 7x7,
+    /// Komi in points, a multiple of 0.5 [default: 2.5 up to 5x5, 8.5 on 7x7,
     /// else 7.5]
     #[arg(long, allow_negative_numbers = true)]
     pub komi: Option<Komi>,
-    /// Set of rules [default: tengen, which is positional superko without
-    /// suicide]
+    /// Rule set: ko, suicide and superko [default: tengen, which is positional
+    /// superko without suicide]
     #[arg(long, value_parser = choices::<Preset>())]
     pub rules: Option<Preset>,
-    /// Ko rule, instead of the one in the set
+    /// Ko rule, instead of that of the rule set
     #[arg(long, value_parser = choices::<Ko>())]
     pub ko: Option<Ko>,
-    /// Suicide rule, instead of the one in the set
+    /// Suicide rule, instead of that of the rule set
     #[arg(long, value_parser = choices::<Suicide>())]
     pub suicide: Option<Suicide>,
-    /// A game ends as it stands after so many plies [default: 4 x points +
-    /// 100]
+    /// Longest game in plies (moves and passes), after which it is scored as it
+    /// stands [default: 4 x points + 100]
     #[arg(long, value_name = "PLIES")]
     pub max_plies: Option<u32>,
-    /// Who meets whom [default: all-play-all]
+    /// Tournament format: which bots meet [default: all-play-all]
     #[arg(long)]
     pub format: Option<Format>,
-    /// Colour-swapped pairs of games for each pairing of bots [default: 50]
+    /// Colour-swapped pairs of games per pairing of bots [default: 50]
     #[arg(long)]
     pub pairs: Option<usize>,
-    /// Stop as soon as a sequential test of two bots is decided, after --pairs
-    /// pairs at the most [default: 10000]: the Elo of the first over the
-    /// second is elo0 or elo1. Example: "elo0=0 elo1=30 alpha=0.05 beta=0.05
+    /// Sequential probability ratio test (SPRT) of two bots: stop as soon as it
+    /// accepts that the Elo difference of the first to the second is elo0, or
+    /// elo1, and after --pairs pairs at most [default: 10000]. Example: "elo0=0 elo1=30 alpha=0.05 beta=0.05
     /// model=logistic"
     #[arg(long, value_name = "TEST")]
     #[serde(default, deserialize_with = "text_or_table")]
     pub sprt: Option<Sprt>,
-    /// Where openings come from: random, balanced (random, but kept only if
-    /// a search of 2,000 playouts gives Black 35 to 65 %), none, or an SGF
-    /// file or a folder of them, one a pair [default: random]
+    /// Source of the openings: random moves, balanced (random, but kept only if a
+    /// search of 2,000 simulations gives Black a win rate of 35 to 65 %), none,
+    /// or an SGF file or a folder of them, one opening per pair [default: random]
     #[arg(long, value_name = "random|balanced|none|PATH")]
     pub openings: Option<Openings>,
-    /// Openings to be played one a pair: what --openings PATH is turned into.
+    /// The openings, one per pair, which `--openings PATH` reads.
     #[arg(skip)]
     #[serde(default)]
     pub opening: Vec<Opening>,
-    /// Random plies before the bots take over, the same in both games of a
-    /// pair [default: 2 to 5x5, 4 to 9x9, else 8]
+    /// Number of random moves before the bots begin, the same moves in both games
+    /// of a pair [default: 2 up to 5x5, 4 up to 9x9, else 8]
     #[arg(long, value_name = "PLIES")]
     pub opening_plies: Option<u32>,
-    /// Write visits, win rate and expected line into the record of each move
+    /// Write visits, win rate and principal variation of each move into the SGF
+    /// records
     #[arg(long, num_args = 0..=1, default_missing_value = "true")]
     pub comments: Option<bool>,
-    /// Seed of everything random [default: 1]
+    /// Random seed of openings and bots [default: 1]
     #[arg(long)]
     pub seed: Option<u64>,
     /// Name of the run, part of its folder's name [default: tournament]
     #[arg(long)]
     pub name: Option<String>,
-    /// Folder of the run; if it holds a run already, DIR-2 and so on
+    /// Output folder; if it holds a run already, DIR-2 and so on
     /// [default: `results/<date>-<name>`]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Games played at once; the result does not depend on it [default: one
-    /// for each core]
+    /// Number of threads; the result does not depend on it [default: one per
+    /// core]
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=MOST_THREADS.into()))]
     #[serde(default, deserialize_with = "threads")]
     pub threads: Option<u16>,
 }
 
-/// Threads that a run may be given.
+/// The most threads of a run.
 const MOST_THREADS: u16 = 1_024;
 
 /// Reads a number of threads.

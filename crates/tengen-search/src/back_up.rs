@@ -1,4 +1,4 @@
-//! From a leaf's results back to the root.
+//! Back-up: the result of a leaf is added to every node on its path.
 
 use super::pending_leaf::{LeafOutcome, PendingLeaf};
 use super::tree::{Node, Proof, Tree};
@@ -7,7 +7,7 @@ use tengen_go::{Bits, Color, Move};
 use tengen_playout::Playout;
 
 impl<const W: usize> UctSearch<W> {
-    /// Counts the results of a leaf at every node of its path.
+    /// Backs the results of a leaf up: adds them to every node on its path.
     pub(super) fn back_up(&mut self, pending_leaf: &PendingLeaf<W>) {
         if self.config.in_flight > 1 {
             // With one leaf out at a time they are still those of the descent.

@@ -1,4 +1,4 @@
-//! Komi that follows the search, to keep it from indifference.
+//! Dynamic komi: a komi of the playouts that keeps win rates away from 0 and 1.
 
 use super::setting::{SettingError, number_after, written_as_text};
 use serde::{Deserialize, Serialize};
@@ -11,12 +11,12 @@ use tengen_go::{Color, Komi, Score};
 const DISTRESSED: f64 = 0.45;
 const CONTENT: f64 = 0.5;
 
-/// How the komi of playouts departs from that of the game. As text `none` or
-/// `situational:500`.
+/// Dynamic komi: how the komi of playouts differs from that of the game. As text
+/// `none` or `situational:500`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum DynamicKomi {
-    /// Not at all.
+    /// No dynamic komi.
     #[default]
     None,
     /// Value-situational (Baudiš, "Balancing MCTS by dynamically adjusting the

@@ -1,4 +1,4 @@
-//! From what a search found to the move that is made.
+//! The final move: which move is played after a search.
 
 use super::config::FinalMove;
 use super::report::{Report, RootMove};
@@ -13,9 +13,9 @@ pub fn wins_by_passing(game: &Game) -> bool {
     game.board().passes() == 1 && game.score().for_player(game.to_play()) > 0
 }
 
-/// Whether the game is finished but for the passes: every point is
-/// unconditionally one player's, and the board as it stands already names the
-/// winner. Whoever moves on would only prolong it.
+/// Whether the game is decided and only the passes are missing: every point is
+/// unconditionally one player's, and the winner of the position as it stands is
+/// final.
 #[must_use]
 pub fn is_finished(game: &Game) -> bool {
     with_words!(game.size(), W => {
@@ -28,7 +28,7 @@ pub fn is_finished(game: &Game) -> bool {
     })
 }
 
-/// The move to make after a search of `game`.
+/// The move to play after a search of `game`.
 ///
 /// Passing is left out while the board as it stands is lost and another move
 /// is there: the opponent's pass would end the game. A move that is proven to

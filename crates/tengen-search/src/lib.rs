@@ -3,10 +3,10 @@
 #![cfg_attr(test, allow(clippy::cast_possible_truncation))]
 //! Search for a move: UCT in parallel root workers, and two-ply minimax.
 //!
-//! Start with [`uct::UctSearch`]: a tree that asks for playouts and takes their
-//! results. [`driver`] plays them, [`root_parallel`] runs many searches of one
-//! position and merges them, [`final_move`] picks the move, [`inspect`] shows a
-//! tree.
+//! Start with [`uct::UctSearch`]: a search that requests playouts and takes their
+//! results. [`driver`] plays the playouts of many searches side by side,
+//! [`root_parallel`] runs several searches of one position and merges them,
+//! [`final_move`] selects the move to play, [`inspect`] prints a tree.
 
 pub mod amaf;
 mod back_up;

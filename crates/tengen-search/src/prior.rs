@@ -1,24 +1,25 @@
-//! Whether knowledge of Go gives moves a prior value.
+//! Prior values of moves, from knowledge of Go.
 
 use super::setting::{SettingError, number_after, written_as_text};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
-/// Whether moves get a prior value. As text `none` or `heuristic:10`.
+/// Prior values of moves. As text `none` or `heuristic:10`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum Prior {
     /// No priors; PUCT then takes all moves as equal.
     #[default]
     None,
-    /// Values of an [`MovePriors`](super::move_priors::MovePriors), which count as so many visits (Gelly and Silver,
+    /// Prior values from [`MovePriors`](super::move_priors::MovePriors), each
+    /// counted as this number of visits (Gelly and Silver,
     /// "Combining online and offline knowledge in UCT", 2007, section 6).
     Heuristic(f64),
 }
 
 impl Prior {
-    /// The visits that a prior counts for.
+    /// The number of visits for which a prior counts.
     #[must_use]
     pub const fn visits(self) -> f64 {
         match self {

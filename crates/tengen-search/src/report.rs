@@ -1,4 +1,4 @@
-//! What a search found, for people and for the choice of a move.
+//! The result of a search: statistics of the moves at the root.
 
 use super::config::Merge;
 use super::tree::{Proof, Tree};
@@ -11,50 +11,53 @@ use tengen_go::{Color, Move};
 pub struct RootMove {
     /// The move.
     pub mv: Move,
-    /// Simulations that began with it, those of a kept tree included.
+    /// Number of visits: simulations that began with it, those of a kept tree
+    /// included.
     pub visits: u64,
-    /// The rewards of the player to move added up: 1 for a win, ½ for jigo.
+    /// Sum of the rewards of the player to move: 1 for a win, ½ for jigo.
     pub reward: f64,
-    /// What a worker has proven of it, for the player to move.
+    /// Its proven result for the player to move, if a worker has proven one.
     pub proof: Option<Proof>,
 }
 
 impl RootMove {
-    /// The mean result for the player to move, 0 to 1; none without visits.
+    /// The mean reward of the player to move, 0 to 1; none without visits.
     #[must_use]
     pub fn value(&self) -> Option<f64> {
         (self.visits > 0).then(|| self.reward / self.visits as f64)
     }
 }
 
-/// The outcome of a search, all workers together.
+/// The result of a search, all workers together.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report {
-    /// The player to move; every value is that player's.
+    /// The player to move, from whose point of view all values are.
     pub to_play: Color,
-    /// The moves at the root that were visited, most visited first; ties by
-    /// value, then by vertex.
+    /// The visited moves at the root, most visited first; ties by value, then by
+    /// vertex.
     pub moves: Vec<RootMove>,
-    /// The most visited line of the tree that visited its first move most.
+    /// The principal variation: the most visited line, of the tree with the most
+    /// visits of its first move.
     pub variation: Vec<Move>,
-    /// Simulations made by this search.
+    /// Number of simulations of this search.
     pub playouts: u64,
-    /// Mean depth of the leaves, the root being 0.
+    /// Mean depth of the leaves, the root having depth 0.
     pub mean_depth: f64,
     /// Depth of the deepest leaf.
     pub most_depth: usize,
-    /// Nodes of all trees.
+    /// Number of nodes of all trees.
     pub nodes: usize,
-    /// Bytes of all trees.
+    /// Memory of all trees, in bytes.
     pub bytes: usize,
-    /// Whether a tree held `max_nodes` nodes and was to grow on.
+    /// Whether a tree reached `max_nodes` nodes and could not grow further.
     pub was_full: bool,
-    /// Seconds by the clock.
+    /// Duration in seconds, by the clock.
     pub seconds: f64,
 }
 
 impl Report {
-    /// The most visited move and what was expected of it, on one line.
+    /// The most visited move with its value and the principal variation, on one
+    /// line.
     #[must_use]
     pub fn summary(&self) -> String {
         let best = self.moves.first().map_or(String::new(), |best| {
@@ -65,12 +68,12 @@ impl Report {
         format!("{best}; {}", line.join(" "))
     }
 
-    /// Visits of all moves at the root.
+    /// Number of visits of all moves at the root.
     fn visits(&self) -> u64 {
         self.moves.iter().map(|root_move| root_move.visits).sum()
     }
 
-    /// Simulations a second.
+    /// Simulations per second.
     #[must_use]
     pub fn speed(&self) -> f64 {
         self.playouts as f64 / self.seconds.max(1e-9)

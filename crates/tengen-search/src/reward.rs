@@ -1,4 +1,4 @@
-//! What a finished playout is worth.
+//! The reward of a finished playout.
 
 use super::setting::{SettingError, number_after, written_as_text};
 use serde::{Deserialize, Serialize};

@@ -1,7 +1,7 @@
 //! Root-parallel search: independent workers, merged at the root.
 //!
-//! `workers` is a number of the algorithm and decides what is found; the
-//! threads that run them are the machine's and decide only when.
+//! The number of workers is a setting of the algorithm and changes its result;
+//! the number of threads that run them never does.
 
 use super::config::{Merge, UctConfig};
 use super::driver::{self, OutOfMemory};
@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use tengen_go::seed::mix;
 use tengen_go::{Game, with_words};
 
-/// What one worker is to do.
+/// The search of one worker: its tree, its budget and its seed.
 #[derive(Clone, Debug)]
 pub struct SearchJob {
     budget: u64,

@@ -1,55 +1,54 @@
-//! What a search is to whoever drives it.
+//! The interface between a search and the driver that plays its playouts.
 
 use super::tree::Tree;
 use std::any::Any;
 use tengen_go::Size;
 use tengen_playout::{Job, Playout, PlayoutConfig};
 
-/// What a search wants next.
+/// The next request of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Request<const W: usize> {
-    /// The result of a playout, handed to [`Search::update`] under this
-    /// number.
+    /// A playout, whose result goes to [`Search::update`] with the number of the
+    /// simulation.
     Playout {
-        /// The simulation's number in this search.
+        /// The number of the simulation in this search.
         simulation: u64,
-        /// The playout from the leaf that was reached.
+        /// The playout from the selected leaf.
         job: Job<W>,
     },
-    /// The result of a simulation that is out.
+    /// Nothing until the result of a simulation in flight is there.
     Wait,
-    /// To be asked again: a thousand simulations have ended inside the tree,
-    /// and the driver may want to look at the clock.
+    /// Another call: a thousand simulations have ended inside the tree, and the
+    /// driver may have to check the clock.
     Pause,
-    /// Nothing: the budget of simulations is spent, or the search has ended
-    /// before, and all results are counted.
+    /// Nothing: the search is done and all its results are counted.
     Done,
 }
 
 /// A search for the best move of one position, on a board of `W` words.
 ///
-/// It never plays a playout: [`Search::select`] names the position whose
-/// playout it wants, [`Search::update`] takes the result, and a
-/// [driver](super::driver) mixes the playouts of many searches. What a search
-/// finds must not depend on who else is driven with it: results may come in any
-/// order, and a search counts them in an order of its own.
+/// It plays no playouts itself: [`Search::select`] returns the next leaf with its
+/// playout, [`Search::update`] takes the result, and a [driver](super::driver)
+/// plays the playouts of many searches side by side. The result of a search must
+/// not depend on the other searches of its driver: playouts may end in any order,
+/// and a search counts their results in the order in which it requested them.
 pub trait Search<const W: usize>: Send {
-    /// The next playout that it wants.
+    /// Selects a leaf and returns its playout, or why there is none.
     fn select(&mut self) -> Request<W>;
 
-    /// Takes the result of a playout that [`Search::select`] asked for.
+    /// Takes the result of a playout that [`Search::select`] returned.
     ///
     /// # Panics
-    /// If `simulation` is not out.
+    /// If `simulation` is not in flight.
     fn update(&mut self, simulation: u64, playout: &Playout<W>);
 
-    /// The playouts that it may have out at once.
+    /// The most playouts that it may have in flight at once.
     fn playouts_at_once(&self) -> usize;
 
     /// The size of the board.
     fn size(&self) -> Size;
 
-    /// How its playouts are to be played.
+    /// Policy, stop rule and komi of its playouts.
     fn playout_config(&self) -> PlayoutConfig;
 
     /// Bytes that it holds.

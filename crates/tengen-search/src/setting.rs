@@ -1,6 +1,6 @@
-//! Settings that are written as a name, or a name and a number.
+//! Settings written as a name, or as a name and a number: `none`, `mercy:25`.
 
-/// A text that is no value of a setting.
+/// An error in the text of a setting.
 #[derive(Clone, Debug, thiserror::Error, PartialEq, Eq)]
 #[error("`{text}` is no {setting}: write {expected}")]
 pub struct SettingError {

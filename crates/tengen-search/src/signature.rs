@@ -1,9 +1,9 @@
-//! One number for all that searches found.
+//! The signature of searches: a hash of their trees.
 
 use super::tree::{Proof, Tree};
 use tengen_go::Move;
 
-/// A number that two lists of trees share if they hold the same: FNV-1a over
+/// The signature of `trees`, equal for equal trees: FNV-1a over
 /// each node's move, visits, rewards, number of children, proof and, where
 /// there are such columns, all-moves-as-first and prior, by depth. Where a node
 /// lies in memory does not matter.

@@ -1,4 +1,4 @@
-//! What lines that meet share.
+//! Transpositions: statistics shared by lines that reach the same position.
 
 use super::tree::{Node, Tree};
 use std::collections::HashMap;
@@ -15,7 +15,7 @@ use tengen_go::seed::mix;
 pub(super) struct Transpositions {
     numbers: HashMap<u64, u32, BuildHasherDefault<Hashed>>,
     visits: Vec<u32>,
-    /// Of the player who moved there.
+    /// Sum of the rewards of the player who moved there.
     rewards: Vec<f64>,
 }
 

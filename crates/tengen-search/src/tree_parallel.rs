@@ -3,8 +3,8 @@
 //! and, after Enzenberger and Müller, "A lock-free multithreaded Monte-Carlo
 //! tree search algorithm", 2009, without locks on the statistics).
 //!
-//! **What it finds depends on how the threads happen to meet**: unlike every
-//! other search here, two runs of one seed differ.
+//! **The result depends on the timing of the threads**: unlike every other search
+//! here, two runs with one seed differ.
 
 use super::config::UctConfig;
 use super::driver::WORTH_LANES;
@@ -29,7 +29,7 @@ const REWARD_STEPS: f64 = 1_048_576.0;
 /// Below a search seed, the streams that shuffle the children, a thread each.
 const SHUFFLES: u64 = u64::MAX;
 
-/// A node that several threads count at.
+/// A node that several threads update.
 struct Shared {
     mv: Move,
     visits: AtomicU32,
@@ -52,7 +52,7 @@ impl Shared {
     }
 }
 
-/// What all threads see.
+/// The tree and the counters that all threads share.
 struct Common<'search, const W: usize> {
     config: &'search UctConfig,
     selector: Selector,
@@ -77,7 +77,7 @@ impl<const W: usize> Common<'_, W> {
     }
 }
 
-/// What a tree-parallel search found.
+/// The result of a tree-parallel search.
 pub(super) struct LeafOutcome {
     pub(super) tree: Tree,
     pub(super) simulations: u64,

@@ -1,4 +1,4 @@
-//! Two plies of minimax on the area score.
+//! Minimax of depth two on the area score.
 
 use rand::Rng;
 use rand::seq::IndexedRandom;
@@ -6,7 +6,7 @@ use tengen_go::{Bits, Board, Color, Game, History, Move, Rules, Size, Vertex, wi
 
 /// The move after which the opponent's best reply leaves the best area score.
 ///
-/// Every legal play is weighed, and every legal reply to it, passing included;
+/// Every legal move is tried, and every legal reply to it, passing included;
 /// a move that ends the game has no reply.
 /// The player passes when no play beats passing. Ties go to the point nearer
 /// the centre by squared Euclidean distance, then to a draw from `random`.

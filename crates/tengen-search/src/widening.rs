@@ -5,28 +5,28 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
-/// How many of a node's moves are looked at. As text `none` or
-/// `progressive:2:0.5`.
+/// Progressive widening: how many moves of a node selection considers. As text
+/// `none` or `progressive:2:0.5`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum Widening {
-    /// All of them.
+    /// All moves.
     #[default]
     None,
-    /// After N visits ⌈C · N^α⌉ of them, at least one (Coulom, "Computing Elo
+    /// After N visits ⌈C · N^α⌉ moves, at least one (Coulom, "Computing Elo
     /// ratings of move patterns in the game of Go", 2007; the power law after
     /// Couëtoux et al., "Continuous upper confidence trees", 2011): those of
     /// highest prior, or at random without priors.
     Progressive {
-        /// C.
+        /// The factor C.
         factor: f64,
-        /// α, above 0 and below 1.
+        /// The exponent α, above 0 and below 1.
         exponent: f64,
     },
 }
 
 impl Widening {
-    /// The moves that are looked at after so many visits of the node.
+    /// The number of moves to consider after this number of visits of the node.
     #[inline]
     #[must_use]
     pub fn limit(self, visits: u32) -> usize {

@@ -1,41 +1,48 @@
-//! The Elo of each doubling of the playouts.
+//! The Elo gained by each doubling of the simulations per move.
 
 use super::{EloCells, Entrant, elo_of_second};
 use crate::analysis::summary::Line;
 use crate::plots::{Axis, DataPoint, Drawing, Heading, Lines, Reference, Scale, Series};
 use crate::stats::{Elo, Interval};
 use serde::Serialize;
-use std::io;
 
-/// A search of some playouts against one of half as many.
+/// A match of a search against one with half its simulations.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Doubling {
-    /// Playouts a move.
+    /// Simulations per move of the search.
     pub playouts: u64,
-    /// Those of the opponent.
+    /// Simulations per move of its opponent.
     pub opponent_playouts: u64,
-    /// Games that count.
+    /// Number of games, void ones left out.
     pub games: u64,
-    /// Complete colour-swapped pairs.
+    /// Number of complete colour-swapped pairs of games.
     pub pairs: u64,
-    /// Elo over the opponent, with its 95 % interval.
+    /// Elo difference to the opponent, with its 95 % interval.
     pub elo: Option<(Elo, Interval<Elo>)>,
 }
 
-/// A row of `doubling.csv`.
-#[derive(Serialize)]
-struct Columns {
-    playouts: u64,
-    opponent_playouts: u64,
-    games: u64,
-    pairs: u64,
-    elo: String,
-    elo_low: String,
-    elo_high: String,
+/// A row of `doubling.csv`: a search against one of half its simulations. The
+/// fields are the columns.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct DoublingRow {
+    /// Simulations per move of the first bot.
+    pub playouts: u64,
+    /// Simulations per move of its opponent.
+    pub opponent_playouts: u64,
+    /// Number of games, void ones left out.
+    pub games: u64,
+    /// Number of complete colour-swapped pairs of games.
+    pub pairs: u64,
+    /// Elo difference to the opponent; empty without games.
+    pub elo: String,
+    /// Lower end of the 95 % interval of the Elo difference.
+    pub elo_low: String,
+    /// Upper end of the 95 % interval of the Elo difference.
+    pub elo_high: String,
 }
 
-/// The doublings of a tournament of neighbours, `entrants` being its bots in
-/// order and `pairings` its summary.
+/// The doublings of a tournament in which each bot meets the next: `entrants` are
+/// its bots in order, `pairings` the summary of its pairings.
 #[must_use]
 pub fn doublings(entrants: &[Entrant], pairings: &[Line]) -> Vec<Doubling> {
     let steps = entrants.windows(2).zip(pairings);
@@ -50,26 +57,24 @@ pub fn doublings(entrants: &[Entrant], pairings: &[Line]) -> Vec<Doubling> {
         .collect()
 }
 
-/// The text of `doubling.csv`.
-///
-/// # Errors
-/// Never in practice: writing to memory does not fail.
-pub fn doublings_to_csv(doublings: &[Doubling]) -> io::Result<String> {
-    super::to_csv(doublings.iter().map(|doubling| {
-        let EloCells { elo, low, high } = EloCells::of(doubling.elo);
-        Columns {
-            playouts: doubling.playouts,
-            opponent_playouts: doubling.opponent_playouts,
-            games: doubling.games,
-            pairs: doubling.pairs,
+impl Doubling {
+    /// The row of `doubling.csv`.
+    #[must_use]
+    pub fn row(&self) -> DoublingRow {
+        let EloCells { elo, low, high } = EloCells::of(self.elo);
+        DoublingRow {
+            playouts: self.playouts,
+            opponent_playouts: self.opponent_playouts,
+            games: self.games,
+            pairs: self.pairs,
             elo,
             elo_low: low,
             elo_high: high,
         }
-    }))
+    }
 }
 
-/// The Elo of each doubling by the playouts it leads to.
+/// The plot of the Elo gained by each doubling.
 #[must_use]
 pub fn draw_doublings(doublings: &[Doubling], conditions: &str) -> Drawing {
     let point = |doubling: &Doubling| {
@@ -80,14 +85,14 @@ pub fn draw_doublings(doublings: &[Doubling], conditions: &str) -> Drawing {
     let points = doublings.iter().filter_map(point).collect();
     Lines {
         heading: Heading {
-            title: "Elo of each doubling of the playouts".into(),
+            title: "Elo gained by each doubling of the simulations".into(),
             subtitle: format!("{conditions}; bars: 95 % interval; infinite Elo is left out"),
         },
         x: Axis {
-            label: "playouts a move, twice those of the opponent".into(),
+            label: "simulations per move, twice those of the opponent".into(),
             scale: Scale::Log2,
         },
-        y: Axis { label: "Elo over half the playouts".into(), scale: Scale::Linear },
+        y: Axis { label: "Elo over half the simulations".into(), scale: Scale::Linear },
         series: vec![Series { name: String::new(), points }],
         references: vec![Reference { y: 0.0, label: "no gain".into() }],
     }
@@ -97,6 +102,7 @@ pub fn draw_doublings(doublings: &[Doubling], conditions: &str) -> Drawing {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::results::to_csv;
     use crate::stats::{Games, Pairs};
 
     #[test]
@@ -108,7 +114,7 @@ mod tests {
             ..Line::default()
         };
         let rows = doublings(&entrants, &[line(10, 0), line(6, 4)]);
-        let text = doublings_to_csv(&rows).unwrap();
+        let text = to_csv(rows.iter().map(Doubling::row)).unwrap();
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines[0], "playouts,opponent_playouts,games,pairs,elo,elo_low,elo_high");
         assert!(lines[1].starts_with("250,125,10,5,inf,"), "{text}");
@@ -120,7 +126,8 @@ mod tests {
     #[test]
     fn without_games_cells_are_empty() {
         let entrants = [1, 2].map(Entrant::sequential);
-        let text = doublings_to_csv(&doublings(&entrants, &[Line::default()])).unwrap();
+        let rows = doublings(&entrants, &[Line::default()]);
+        let text = to_csv(rows.iter().map(Doubling::row)).unwrap();
         assert!(text.ends_with("2,1,0,0,,,\n"), "{text}");
     }
 }

@@ -1,23 +1,21 @@
-//! The bots of the matches: sequential searches of some playouts, and parallel
-//! ones.
+//! The bots of the matches: sequential searches with several numbers of
+//! simulations, and parallel ones.
 
 use crate::bots::{BotConfig, NamedBot};
 use std::fmt;
 
-/// How a search is made parallel.
+/// A kind of parallel search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scheme {
-    /// Independent searches merged at the root. They run one after the other
-    /// where there are more of them than cores: nothing that they find depends
-    /// on it.
+    /// Root parallelism: independent searches merged at the root. Those beyond
+    /// the number of cores run one after the other, with the same results.
     Root,
-    /// Leaves of one tree that are out at once, with virtual loss: the model of
-    /// as many threads that share a tree, which holds beyond the cores too.
+    /// Tree parallelism, modelled: several leaves of one tree in flight at once,
+    /// with virtual loss, as if as many threads shared the tree.
     Tree,
-    /// Playouts at once from one leaf.
+    /// Leaf parallelism: several playouts from each leaf.
     Leaf,
-    /// Threads that share a tree: what [`Scheme::Tree`] models. No two searches
-    /// are the same.
+    /// Tree parallelism: threads that share a tree. No search can be repeated.
     Threads,
 }
 
@@ -25,10 +23,10 @@ impl Scheme {
     /// All schemes, in the order of rows and plots.
     pub const ALL: [Self; 4] = [Self::Root, Self::Tree, Self::Leaf, Self::Threads];
 
-    /// Those whose games can be repeated, on any machine.
+    /// The schemes whose games can be repeated, on any machine.
     pub const REPEATABLE: [Self; 3] = [Self::Root, Self::Tree, Self::Leaf];
 
-    /// What rows and names of bots call it.
+    /// Its name in rows and in names of bots.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -39,7 +37,7 @@ impl Scheme {
         }
     }
 
-    /// The setting of a search that says how parallel it is.
+    /// The setting of a search for its degree of parallelism.
     const fn setting(self) -> &'static str {
         match self {
             Self::Root => "workers",
@@ -50,14 +48,14 @@ impl Scheme {
     }
 }
 
-/// What a parallel search is given.
+/// The number of simulations of a parallel search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Work {
-    /// As many playouts as the sequential search for each of its n parts. No
-    /// clock runs: this is what n processors would make in the time of one if
-    /// nothing held them up, and what the literature calls fixed time.
+    /// n times those of the sequential search: those of n processors in the same
+    /// time if nothing held them up, as with a fixed time in the literature. No
+    /// clock runs.
     FixedTime,
-    /// As many playouts as the sequential search, all parts together.
+    /// The same number as the sequential search.
     FixedWork,
 }
 
@@ -65,7 +63,7 @@ impl Work {
     /// Both, in the order of rows.
     pub const ALL: [Self; 2] = [Self::FixedTime, Self::FixedWork];
 
-    /// What rows call it.
+    /// Its name in rows.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -82,23 +80,24 @@ impl Work {
     }
 }
 
-/// A parallel search but for its playouts.
+/// Kind and degree of a parallel search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Parallel {
-    /// How it is parallel.
+    /// Kind of parallel search.
     pub scheme: Scheme,
-    /// Workers, leaves in flight, playouts a leaf or threads.
+    /// Degree of parallelism: number of workers, leaves in flight, playouts per
+    /// leaf or threads.
     pub n: u32,
-    /// What it is given.
+    /// Number of simulations, relative to the sequential search.
     pub work: Work,
 }
 
 /// A bot of the matches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entrant {
-    /// Playouts a move, all parts together.
+    /// Simulations per move, all workers or threads together.
     pub playouts: u64,
-    /// How it is parallel; sequential if it is not.
+    /// Kind and degree of parallelism; none for a sequential search.
     pub parallel: Option<Parallel>,
 }
 
@@ -121,7 +120,8 @@ impl Entrant {
         Self { playouts, parallel: None }
     }
 
-    /// A parallel search that is held against a sequential one of `playouts`.
+    /// A parallel search to compare with a sequential one of `playouts`
+    /// simulations.
     #[must_use]
     pub const fn parallel(parallel: Parallel, playouts: u64) -> Self {
         let factor = match parallel.work {

@@ -1,13 +1,13 @@
-//! Strength-speedup: what a parallel search is worth in playouts of the
-//! sequential one.
+//! Strength-speedup of a parallel search: the factor by which a sequential search
+//! of equal Elo has more simulations.
 //!
 //! All bots meet one reference. The sequential ones among them give the
-//! doubling curve: Elo over the reference by the logarithm of the playouts,
+//! doubling curve: Elo over the reference by the logarithm of the simulations,
 //! made monotone by [`RisingCurve::fit`] (weights are numbers of pairs; the
 //! reference itself lies at 0 Elo for sure) and straight between its points.
 //! The strength-speedup of a parallel search is where that curve has its Elo,
-//! as a factor of the base playouts. Beyond the ends of the curve nothing is
-//! said.
+//! as a factor of the base simulations. It is not known beyond the ends of the
+//! curve.
 //!
 //! A score of 0 or 100 % has no finite Elo, so that curve and searches are
 //! compared by [`Pairs::smoothed_elo`], to which half a pair won and half a
@@ -15,9 +15,9 @@
 //! resamples of the pairs, those of the curve and those of the search; a
 //! resample beyond an end of the curve counts as infinitely far, so that an
 //! interval of which more than 2.5 % lies there is open. A search that wins all
-//! games, as do the last points of the curve, lies beyond it too: what beats
-//! the reference always cannot be told apart by it. Choose a reference near the
-//! middle of the strengths.
+//! games, as do the last points of the curve, lies beyond it too: a reference that
+//! always loses cannot distinguish its opponents. Choose one near the middle of the
+//! strengths.
 
 use super::{EloCells, Entrant, elo_of_second};
 use crate::analysis::summary::Line;
@@ -26,7 +26,6 @@ use crate::stats::{Crossing, Elo, Interval, Level, Pairs, RisingCurve, percentil
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use serde::Serialize;
-use std::io;
 
 /// Resamples of an interval.
 const RESAMPLES: usize = 1_000;
@@ -34,22 +33,22 @@ const RESAMPLES: usize = 1_000;
 /// The weight of the reference, whose Elo over itself is known.
 const SURE: f64 = 1e12;
 
-/// An entrant and its games against the reference.
+/// The match of an entrant against the reference.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Match {
-    /// Who met the reference.
+    /// The opponent of the reference.
     pub entrant: Entrant,
-    /// Games that count.
+    /// Number of games, void ones left out.
     pub games: u64,
-    /// Elo over the reference, with its 95 % interval.
+    /// Elo difference to the reference, with its 95 % interval.
     pub elo: Option<(Elo, Interval<Elo>)>,
-    /// Pairs as the entrant sees them.
+    /// Numbers of pairs by the score of the entrant.
     pub pairs: Pairs,
     /// Its strength-speedup; none for a sequential search.
     pub speedup: Option<Speedup>,
 }
 
-/// A strength-speedup.
+/// A strength-speedup with its interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Speedup {
     /// The logarithm to base 2 of the factor.
@@ -69,11 +68,11 @@ impl Speedup {
     }
 }
 
-/// The matches of all entrants and the doubling curve that they are held
-/// against.
+/// The matches of all entrants, and the doubling curve from which their
+/// strength-speedups are read.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Speedups {
-    /// The playouts of factor 1.
+    /// Simulations per move of factor 1.
     pub base: u64,
     /// The sequential search that all others met.
     pub reference: Entrant,
@@ -84,9 +83,9 @@ pub struct Speedups {
 }
 
 impl Speedups {
-    /// What a gauntlet says: `entrants` are its bots, the reference first,
-    /// `pairings` its summary, and `base` the playouts of factor 1. `seed` is
-    /// that of the resamples.
+    /// The strength-speedups of a gauntlet: `entrants` are its bots, the reference
+    /// first, `pairings` the summary of its pairings, and `base` the simulations of
+    /// factor 1. `seed` is the random seed of the bootstrap.
     #[must_use]
     pub fn of(entrants: &[Entrant], pairings: &[Line], base: u64, seed: u64) -> Option<Self> {
         let (&reference, others) = entrants.split_first()?;
@@ -147,40 +146,54 @@ const fn position(crossing: Crossing) -> f64 {
     }
 }
 
-/// A row of `parallel.csv`.
-#[derive(Serialize)]
-struct Columns {
-    scheme: &'static str,
-    n: u32,
-    work: &'static str,
-    playouts: u64,
-    games: u64,
-    elo: String,
-    elo_low: String,
-    elo_high: String,
-    speedup: String,
-    speedup_low: String,
-    speedup_high: String,
-    note: String,
+/// A row of `parallel.csv`: a search against the reference. The fields are the
+/// columns; what is not known is empty.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SpeedupRow {
+    /// How the search is parallel: `sequential`, `root`, `tree`, `leaf` or
+    /// `threads`.
+    pub scheme: &'static str,
+    /// Number of workers (root), leaves in flight (tree), playouts per leaf
+    /// (leaf) or threads (threads).
+    pub n: u32,
+    /// `fixed_time` for n times the simulations of the sequential search,
+    /// `fixed_work` for the same number.
+    pub work: &'static str,
+    /// Simulations per move, all workers or threads together.
+    pub playouts: u64,
+    /// Number of games against the reference, void ones left out.
+    pub games: u64,
+    /// Elo difference to the reference.
+    pub elo: String,
+    /// Lower end of the 95 % interval of the Elo difference.
+    pub elo_low: String,
+    /// Upper end of the 95 % interval of the Elo difference.
+    pub elo_high: String,
+    /// Strength-speedup: the factor by which a sequential search of the same
+    /// Elo has more simulations.
+    pub speedup: String,
+    /// Lower end of the 95 % interval of the strength-speedup.
+    pub speedup_low: String,
+    /// Upper end of the 95 % interval of the strength-speedup.
+    pub speedup_high: String,
+    /// Why a cell of the strength-speedup is empty.
+    pub note: String,
 }
 
 impl Speedups {
-    /// The text of `parallel.csv`: a row a match.
-    ///
-    /// # Errors
-    /// Never in practice: writing to memory does not fail.
-    pub fn to_csv(&self) -> io::Result<String> {
-        super::to_csv(self.matches.iter().map(|met| self.columns(met)))
+    /// The rows of `parallel.csv`, one per match.
+    pub fn rows(&self) -> impl Iterator<Item = SpeedupRow> {
+        self.matches.iter().map(|met| self.row(met))
     }
 
-    fn columns(&self, met: &Match) -> Columns {
+    fn row(&self, met: &Match) -> SpeedupRow {
         let EloCells { elo, low, high } = EloCells::of(met.elo);
         let cell = |factor: Option<f64>| factor.map_or(String::new(), |f| format!("{f:.3}"));
         let end = |log2: fn(&Interval) -> f64| {
             met.speedup.map(|speedup| log2(&speedup.interval)).filter(|log2| log2.is_finite())
         };
         let parallel = met.entrant.parallel;
-        Columns {
+        SpeedupRow {
             scheme: parallel.map_or("sequential", |parallel| parallel.scheme.name()),
             n: parallel.map_or(1, |parallel| parallel.n),
             work: parallel.map_or("", |parallel| parallel.work.name()),
@@ -223,6 +236,7 @@ impl Speedups {
 mod tests {
     use super::super::{Parallel, Scheme, Work};
     use super::*;
+    use crate::results::to_csv;
     use crate::stats::Games;
 
     fn tree(n: u32) -> Entrant {
@@ -284,7 +298,7 @@ mod tests {
 
     #[test]
     fn beyond_the_curve_cells_are_empty_and_say_why() {
-        let text = speedups(1).to_csv().unwrap();
+        let text = to_csv(speedups(1).rows()).unwrap();
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(
             lines[0],
@@ -305,7 +319,9 @@ mod tests {
         let none = [Line::default(), Line::default()];
         let speedups = Speedups::of(&entrants, &none, 100, 1).unwrap();
         assert_eq!(speedups.curve.points(), [(0.0, 0.0)]);
-        assert!(speedups.to_csv().unwrap().ends_with("tree,2,fixed_time,200,0,,,,,,,no pairs\n"));
+        assert!(
+            to_csv(speedups.rows()).unwrap().ends_with("tree,2,fixed_time,200,0,,,,,,,no pairs\n")
+        );
         assert_eq!(Speedups::of(&[], &[], 100, 1), None);
     }
 }

@@ -1,4 +1,4 @@
-//! Pictures of the strength of parallel search.
+//! Plots of the strength of parallel search.
 
 use super::{Match, Scheme, Speedups, Work};
 use crate::plots::{Axis, DataPoint, Drawing, Heading, Lines, Reference, Scale, Series};
@@ -15,13 +15,13 @@ const CHASLOT: [(&str, &[(f64, f64)]); 3] = [
 /// hides the others' intervals.
 const APART: f64 = 0.07;
 
-/// What every reader of these figures must know.
+/// The limits of the experiment, which every subtitle names.
 const MODEL: &str = "root workers beyond the cores ran one after the other; tree: n leaves in \
                      flight in one tree with virtual loss, a model of n threads; threads: real \
                      ones, no more than cores";
 
-/// The strength-speedup by n, a line a scheme, with n times the playouts or with
-/// the same.
+/// The plot of the strength-speedup by degree of parallelism n, a line per scheme,
+/// with n times the simulations or with the same number.
 #[must_use]
 pub fn draw_speedups(speedups: &Speedups, work: Work, conditions: &str) -> Drawing {
     let of = |scheme| {
@@ -45,7 +45,7 @@ pub fn draw_speedups(speedups: &Speedups, work: Work, conditions: &str) -> Drawi
             let name = match scheme {
                 Scheme::Root => "root: n workers",
                 Scheme::Tree => "tree, modelled: n leaves in flight",
-                Scheme::Leaf => "leaf: n playouts a leaf",
+                Scheme::Leaf => "leaf: n playouts per leaf",
                 Scheme::Threads => "tree, real: n threads",
             };
             Series { name: name.into(), points: of(scheme).filter_map(point).collect() }
@@ -54,8 +54,8 @@ pub fn draw_speedups(speedups: &Speedups, work: Work, conditions: &str) -> Drawi
         .collect();
     let plain = |(x, y)| DataPoint { x, y, interval: None };
     let (title, mut references) = match work {
-        Work::FixedTime => ("Strength-speedup with n times the playouts", Vec::new()),
-        Work::FixedWork => ("Strength-speedup with the same playouts", Vec::new()),
+        Work::FixedTime => ("Strength-speedup with n times the simulations", Vec::new()),
+        Work::FixedWork => ("Strength-speedup with the same simulations", Vec::new()),
     };
     if work == Work::FixedTime {
         let mut sizes: Vec<f64> = speedups
@@ -66,7 +66,7 @@ pub fn draw_speedups(speedups: &Speedups, work: Work, conditions: &str) -> Drawi
         sizes.sort_by(f64::total_cmp);
         sizes.dedup();
         let points = sizes.into_iter().map(|n| plain((n, n))).collect();
-        series.push(Series { name: "sequential, n times the playouts".into(), points });
+        series.push(Series { name: "sequential, n times the simulations".into(), points });
         series.extend(CHASLOT.map(|(name, points)| Series {
             name: name.into(),
             points: points.iter().copied().map(plain).collect(),
@@ -78,21 +78,24 @@ pub fn draw_speedups(speedups: &Speedups, work: Work, conditions: &str) -> Drawi
         heading: Heading {
             title: title.into(),
             subtitle: format!(
-                "{conditions}; against {} playouts; bars: 95 % interval by bootstrap; points \
+                "{conditions}; against {} simulations; bars: 95 % interval by bootstrap; points \
                  beyond the doubling curve are left out, schemes stand side by side; {MODEL}",
                 speedups.base
             ),
         },
         x: Axis { label: "n".into(), scale: Scale::Log2 },
-        y: Axis { label: "factor of sequential playouts of equal Elo".into(), scale: Scale::Log2 },
+        y: Axis {
+            label: "factor of sequential simulations of equal Elo".into(),
+            scale: Scale::Log2,
+        },
         series,
         references,
     }
     .draw()
 }
 
-/// The doubling curve: measured Elo by playouts, and the monotone curve that
-/// speedups are read from.
+/// The plot of the doubling curve: measured Elo by simulations per move, and the
+/// monotone curve from which speedups are read.
 #[must_use]
 pub fn draw_curve(speedups: &Speedups, conditions: &str) -> Drawing {
     let sequential = speedups.matches.iter().filter(|met| met.entrant.parallel.is_none());
@@ -114,12 +117,12 @@ pub fn draw_curve(speedups: &Speedups, conditions: &str) -> Drawing {
     let name = "monotone, half a pair won and lost added: speedups are read from this";
     Lines {
         heading: Heading {
-            title: "Elo of the sequential search by playouts".into(),
+            title: "Elo of the sequential search by simulations".into(),
             subtitle: format!("{conditions}; bars: 95 % interval; infinite Elo is left out"),
         },
-        x: Axis { label: "playouts a move".into(), scale: Scale::Log2 },
+        x: Axis { label: "simulations per move".into(), scale: Scale::Log2 },
         y: Axis {
-            label: format!("Elo over {} playouts", speedups.reference.playouts),
+            label: format!("Elo over {} simulations", speedups.reference.playouts),
             scale: Scale::Linear,
         },
         series: vec![

@@ -1,12 +1,7 @@
-//! How fast playouts are: measurements, their rows and their picture.
+//! Playouts per second: measurements and their rows.
 
-mod plot;
-mod reference;
 mod sample;
 
-pub(super) use plot::series;
-pub use plot::{draw_sizes, draw_threads};
-pub use reference::{Reference, ReferenceError};
 pub use sample::{Bias, COMPARED, Sample, sample};
 
 use crate::go::{Board, Komi, Size, with_words};
@@ -20,112 +15,116 @@ use serde::{Deserialize, Serialize};
 use std::fs;
 use std::time::{Duration, Instant};
 
-/// Where playouts begin.
+/// Starting position of the playouts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Start {
-    /// On the empty board.
+    /// The empty board.
     #[default]
     Empty,
-    /// In 64 fixed positions after 10 to 40 random plies, as in a search.
+    /// 64 fixed positions after 10 to 40 random moves, as in a search.
     Leaves,
 }
 
-/// When a measurement ends.
+/// The length of a measurement.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Amount {
-    /// After so long by the clock.
+    /// A duration by the clock.
     Time(Duration),
-    /// After so many playouts.
+    /// A number of playouts.
     Playouts(u64),
 }
 
-/// One measurement to be made.
+/// The settings of one measurement.
 #[derive(Clone, Copy, Debug)]
 pub struct Setting {
     /// Size of the board.
     pub size: Size,
-    /// Instruction set of the lanes.
+    /// SIMD instruction set of the lanes, which play games side by side.
     pub isa: Isa,
-    /// How playouts go, with the komi by which Black's wins are counted.
+    /// Policy and stop rule of the playouts, with the komi for Black's win rate.
     pub playout_config: PlayoutConfig,
-    /// Threads at once, each with its own lanes.
+    /// Number of threads, each with its own lanes.
     pub threads: usize,
-    /// Where playouts begin.
+    /// Starting position of the playouts.
     pub start: Start,
-    /// How much is played.
+    /// Length of the measurement.
     pub amount: Amount,
-    /// Seed of all jobs.
+    /// Random seed of all playouts.
     pub seed: u64,
-    /// Number of the repeat, from 0, which is part of the jobs' seeds.
+    /// Number of the repeat, from 0, which is part of the playouts' seeds.
     pub repeat: u32,
 }
 
-/// A row of `playouts.csv`.
+/// A row of `playouts.csv`: one measurement. The fields are the columns.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SpeedRow {
     /// Size of the board.
     pub size: Size,
-    /// Instruction set.
+    /// SIMD instruction set.
     pub isa: String,
-    /// Threads at once.
+    /// Number of threads.
     pub threads: usize,
-    /// How moves are chosen.
+    /// Playout policy.
     pub policy: String,
     /// Number of the repeat, from 0.
     pub repeat: u32,
-    /// Playouts a second by the clock, all threads together.
+    /// Playouts per second by the clock, all threads together.
     pub playouts_per_second: f64,
-    /// Playouts a second of processor time; empty where it cannot be read.
+    /// Playouts per second of CPU time; empty where that cannot be read.
     pub playouts_per_cpu_second: Option<f64>,
-    /// Nanoseconds of processor time a ply (by the clock where that cannot be
-    /// read; times threads).
+    /// Nanoseconds of CPU time per move, passes included (by the clock, times
+    /// threads, where CPU time cannot be read).
     pub ns_per_move: f64,
-    /// The same in cycles, by the clock rate seen just before.
+    /// CPU cycles per move, at the clock rate measured just before.
     pub cycles_per_move: f64,
-    /// Mean plies of a playout, passes included, made in it.
+    /// Mean length of a playout in moves, passes included.
     pub plies: f64,
-    /// Share of playouts that Black won at the komi.
+    /// Win rate of Black at the komi: 0 to 1.
     pub black_win_rate: f64,
-    /// Lower end of its 95 % interval (Wilson).
+    /// Lower end of the 95 % Wilson interval of Black's win rate.
     pub black_win_low: f64,
-    /// Upper end.
+    /// Upper end of the 95 % Wilson interval of Black's win rate.
     pub black_win_high: f64,
-    /// Mean of Black's lead before komi, in points.
+    /// Mean area score before komi, seen from Black, in points.
     pub mean_score: f64,
-    /// Steps of lanes a ply: attempts, and following long chains.
+    /// Steps of the lanes per move: one per candidate tried, and more where long
+    /// chains are followed.
     pub steps_per_move: f64,
-    /// Playouts that were cut short.
+    /// Number of playouts that the limit of moves ended.
     pub cut_short: u64,
-    /// Playouts in all.
+    /// Number of playouts.
     pub playouts: u64,
-    /// Where playouts began.
+    /// Starting position of the playouts.
     pub start: Start,
-    /// Komi by which Black's wins were counted.
+    /// Komi, in points.
     pub komi: Komi,
-    /// Seed of all jobs.
+    /// Random seed of all playouts.
     pub seed: u64,
-    /// When playouts stop before they are over.
+    /// Rule for stopping playouts early.
     pub stop: EarlyStop,
-    /// Playouts that were stopped so.
+    /// Number of playouts that the rule stopped.
     pub stopped: u64,
-    /// [`Bias::winner_agreement`]; empty without a rule, like the next four.
+    /// Share of stopped playouts with the winner that they have when played on
+    /// ([`Bias::winner_agreement`]); empty without a rule, like the next five.
     pub winner_agreement: Option<f64>,
-    /// Lower end of its 95 % interval (Wilson).
+    /// Lower end of the 95 % Wilson interval of that share.
     pub winner_agreement_low: Option<f64>,
-    /// Upper end.
+    /// Upper end of the 95 % Wilson interval of that share.
     pub winner_agreement_high: Option<f64>,
-    /// [`Bias::win_rate_shift`].
+    /// Win rate of Black in stopped playouts less that in playouts played on
+    /// ([`Bias::win_rate_shift`]).
     pub win_rate_shift: Option<f64>,
-    /// Its standard error.
+    /// Standard error of that difference.
     pub win_rate_shift_error: Option<f64>,
-    /// Playouts of the sample from which these five come.
+    /// Number of playouts in the sample from which these five come.
     pub compared: Option<u32>,
-    /// [`Sample::attempts_per_move`].
+    /// Candidates tried per move, legal or not, passes included
+    /// ([`Sample::attempts_per_move`]).
     pub attempts_per_move: f64,
 }
 
-/// What one thread saw.
+/// The counts of one thread.
 #[derive(Clone, Copy, Default)]
 struct Sums {
     playouts: u64,
@@ -153,7 +152,7 @@ impl Sums {
     }
 }
 
-/// Makes the measurement, whose row tells of `sample` too.
+/// Makes the measurement and returns its row, which includes `sample`.
 ///
 /// # Panics
 /// If this machine does not have the instruction set.
@@ -292,14 +291,14 @@ fn starts<const W: usize>(size: Size, start: Start) -> Vec<Board<W>> {
         .collect()
 }
 
-/// Processor time of this thread so far, where the system tells (Linux).
+/// CPU time of this thread so far, in seconds, where it can be read (Linux).
 pub(super) fn cpu_seconds() -> Option<f64> {
     let text = fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     let nanoseconds: f64 = text.split(' ').next()?.parse().ok()?;
     Some(nanoseconds / 1e9)
 }
 
-/// Billions of cycles a second, from a chain of multiplications that take
+/// Clock rate in `GHz`, from a chain of multiplications that take
 /// three cycles each on every x86-64 processor of the last fifteen years. The
 /// fastest of some runs: others may use the core too.
 fn clock_rate() -> f64 {

@@ -1,5 +1,4 @@
-//! What a sample of playouts tells beside their speed: it is played apart, so
-//! that nothing of it is timed.
+//! A sample of playouts, for figures other than speed; it is not timed.
 
 use super::{Setting, job, seed_of_jobs, starts};
 use crate::go::{Color, Komi, with_words};
@@ -7,34 +6,35 @@ use crate::playout::lanes::{Lanes, Ticket};
 use crate::playout::{EarlyStop, Playout, PlayoutConfig, scalar};
 use crate::stats::{Interval, Level, wilson};
 
-/// Playouts that are compared with those that go on.
+/// Number of stopped playouts that are compared with playouts played on.
 pub const COMPARED: u32 = 20_000;
-/// Plies after which enough attempts have been counted.
+/// Number of moves after which enough attempts have been counted.
 const COUNTED: u64 = 200_000;
 
 /// The sample's jobs are those of this repeat and thread.
 const FIRST: (u32, usize) = (0, 0);
 
-/// A function of size, manner, start and seed alone: the jobs are the first
-/// ones of the first thread of repeat 0.
+/// Figures of a sample of playouts: a function of board size, policy, stop rule,
+/// starting position and seed alone. Its playouts are the first ones of the first
+/// thread of repeat 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sample {
-    /// Attempts a ply, legal or not, passes included. Counted in the scalar
+    /// Candidates tried per move (attempts), legal or not, passes included. Counted in the scalar
     /// form of the playouts, which are the same: the lanes count only steps.
     pub attempts_per_move: f64,
     /// How stopped playouts differ; none without a rule that stops.
     pub bias: Option<Bias>,
 }
 
-/// How stopped playouts differ from those of the same jobs that go on: of
-/// [`COMPARED`] ones each.
+/// Bias of a stop rule: [`COMPARED`] stopped playouts against the same playouts
+/// played on.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bias {
-    /// Share that has the same winner at the komi; a jigo is a third result.
+    /// Share with the same winner at the komi; a jigo is a third result.
     pub winner_agreement: f64,
     /// Its 95 % interval (Wilson).
     pub interval: Interval,
-    /// Share that Black wins, less that of the playouts that go on.
+    /// Win rate of Black less that in the playouts that are played on.
     pub win_rate_shift: f64,
     /// Its standard error, from the differences of the pairs.
     pub shift_error: f64,

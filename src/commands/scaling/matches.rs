@@ -1,15 +1,16 @@
 //! `--part doubling` and `--part parallel`: tournaments of one search with
-//! other playouts, and of parallel searches.
+//! other numbers of simulations, and of parallel searches.
 
 use super::{Arguments, Failure, MatchArguments, refused};
 use crate::analysis::Summary;
 use crate::analysis::scaling::{
-    Entrant, Match, Parallel, Scheme, Speedups, Work, doublings, doublings_to_csv, draw_curve,
+    Doubling, Entrant, Match, Parallel, Scheme, Speedups, Work, doublings, draw_curve,
     draw_doublings, draw_speedups,
 };
 use crate::commands::cores;
 use crate::commands::tournament::{self, Run};
 use crate::results::{Provenance, RunDirectory};
+use crate::text::{Align, TextTable};
 use crate::tournament::{Format, Session, Settings, Tournament};
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -18,7 +19,7 @@ use std::path::PathBuf;
 /// Which matches are played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Each number of playouts against the next.
+    /// Each number of simulations per move against its double.
     Doubling,
     /// Parallel searches and sequential ones against a sequential one.
     Parallel,
@@ -52,7 +53,9 @@ pub fn run(arguments: &Arguments, kind: Kind, output: &mut dyn Write) -> Result<
     let has_clock =
         more.is_some_and(|more| more.split(',').any(|s| s.trim().starts_with("seconds")));
     if has_clock {
-        return Err(Failure::usage("--bot-settings sets seconds, but playouts are compared here"));
+        return Err(Failure::usage(
+            "--bot-settings sets seconds, but this compares numbers of simulations",
+        ));
     }
     let bots: Result<_, _> = entrants.iter().map(|entrant| entrant.spec(more).parse()).collect();
     let settings = Settings {
@@ -101,7 +104,7 @@ fn threads(arguments: &Arguments) -> usize {
     arguments.threads.first().map_or_else(cores, |&threads| threads.into())
 }
 
-/// Sequential searches, each with twice the playouts of the one before.
+/// Sequential searches, each with twice the simulations of the one before.
 fn doubling(matches: &MatchArguments) -> Result<Vec<Entrant>, Failure> {
     let first = matches.playouts.unwrap_or(125);
     let doublings = matches.doublings.unwrap_or(6);
@@ -216,17 +219,25 @@ fn write_doublings(
     output: &mut dyn Write,
 ) -> Result<(), Failure> {
     let rows = doublings(entrants, &summary.pairings);
-    directory.write("doubling.csv", &doublings_to_csv(&rows)?)?;
+    directory.write_csv("doubling.csv", rows.iter().map(Doubling::row))?;
     let plots = directory.subfolder("plots")?;
     draw_doublings(&rows, &conditions(tournament)).save(&plots.join("doubling"))?;
-    writeln!(output, "\n{:>10} {:>10} {:>6}  Elo", "playouts", "against", "games")?;
+    let mut table = TextTable::new(&[
+        ("simulations", Align::Right),
+        ("against", Align::Right),
+        ("games", Align::Right),
+        ("Elo", Align::Right),
+        ("95 % interval", Align::Right),
+    ]);
     for row in &rows {
-        let elo = row.elo.map_or_else(String::new, |(elo, ends)| {
-            format!("{elo:+.0} ({:+.0} .. {:+.0})", ends.low, ends.high)
+        let (elo, interval) = row.elo.map_or_else(Default::default, |(elo, ends)| {
+            (format!("{elo:+.0}"), format!("{:+.0} .. {:+.0}", ends.low, ends.high))
         });
-        let (playouts, opponent) = (row.playouts, row.opponent_playouts);
-        writeln!(output, "{playouts:>10} {opponent:>10} {:>6}  {elo}", row.games)?;
+        let counts =
+            [row.playouts, row.opponent_playouts, row.games].map(|count| count.to_string());
+        table.push(counts.into_iter().chain([elo, interval]));
     }
+    write!(output, "\n{table}")?;
     Ok(())
 }
 
@@ -245,7 +256,7 @@ fn write_speedups(
     let Some(speedups) = speedups else {
         return Err(anyhow::anyhow!("no bot is parallel with the playouts of factor 1").into());
     };
-    directory.write("parallel.csv", &speedups.to_csv()?)?;
+    directory.write_csv("parallel.csv", speedups.rows())?;
     let plots = directory.subfolder("plots")?;
     let conditions = conditions(tournament);
     for (work, name) in
@@ -254,32 +265,36 @@ fn write_speedups(
         draw_speedups(&speedups, work, &conditions).save(&plots.join(name))?;
     }
     draw_curve(&speedups, &conditions).save(&plots.join("doubling_curve"))?;
-    writeln!(
-        output,
-        "\n{:>12} {:>9} {:>6} {:>8}  strength-speedup",
-        "bot", "playouts", "games", "Elo"
-    )?;
+    let mut table = TextTable::new(&[
+        ("bot", Align::Left),
+        ("simulations", Align::Right),
+        ("games", Align::Right),
+        ("Elo", Align::Right),
+        ("strength-speedup", Align::Right),
+        ("95 % interval", Align::Right),
+        ("note", Align::Left),
+    ]);
     for met in &speedups.matches {
-        writeln!(output, "{}", line(&speedups, met))?;
+        table.push(cells(&speedups, met));
     }
+    write!(output, "\n{table}")?;
     Ok(())
 }
 
-/// A match as a line of the table.
-fn line(speedups: &Speedups, met: &Match) -> String {
+/// A match as a row of the table.
+fn cells(speedups: &Speedups, met: &Match) -> [String; 7] {
     let elo = met.elo.map_or_else(String::new, |(elo, _)| format!("{elo:+.0}"));
     let end = |log2: f64| match log2 {
         f64::NEG_INFINITY | f64::INFINITY => "open".to_owned(),
         log2 => format!("{:.2}", log2.exp2()),
     };
-    let said = met.speedup.map_or_else(String::new, |speedup| {
+    let (factor, interval) = met.speedup.map_or_else(Default::default, |speedup| {
         let factor = speedup.factor().map_or("-".to_owned(), |factor| format!("{factor:.2}"));
         let (low, high) = (end(speedup.interval.low), end(speedup.interval.high));
-        format!("{factor} ({low} .. {high})")
+        (factor, format!("{low} .. {high}"))
     });
-    let note = speedups.note(met);
-    let name = met.entrant.to_string();
-    let line =
-        format!("{name:>12} {:>9} {:>6} {elo:>8}  {said}  {note}", met.entrant.playouts, met.games);
-    line.trim_end().to_owned()
+    let counts = [met.entrant.playouts, met.games].map(|count| count.to_string());
+    let [playouts, games] = counts;
+    let bot = met.entrant.to_string();
+    [bot, playouts, games, elo, factor, interval, speedups.note(met)]
 }

@@ -1,4 +1,5 @@
-//! The program `scaling`: what a search gains from speed, threads and playouts.
+//! The program `scaling`: speed of a search, and its strength by simulations
+//! and by parallel search.
 
 mod matches;
 mod speed;
@@ -10,40 +11,40 @@ use crate::go::{Komi, Size};
 use std::io::Write;
 use std::path::PathBuf;
 
-/// What is measured.
+/// The experiments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Part {
-    /// Simulations a second by size, threads and configuration
+    /// Simulations per second by board size, threads and configuration
     Speed,
-    /// The strength of root, tree and leaf parallel search in playouts of the
-    /// sequential search
+    /// Strength of root, tree and leaf parallel search, in simulations of a
+    /// sequential search of equal Elo
     Parallel,
-    /// The Elo of each doubling of the playouts
+    /// Elo gained by each doubling of the simulations per move
     Doubling,
 }
 
-/// Measure how search scales: its speed, the worth of a doubling of playouts,
-/// and the strength-speedup of parallel search
+/// Measure how search scales: its speed, the Elo of a doubling of the
+/// simulations, and the strength-speedup of parallel search
 #[derive(Debug, clap::Parser)]
 #[command(
     name = "scaling",
     version,
     after_help = "\
---part speed goes through sizes, configurations and threads once a repeat, so \
-that what else the machine does falls on all alike, and writes speed.csv.
+--part speed goes through sizes, configurations and threads once per repeat, so \
+that other load on the machine affects all alike, and writes speed.csv.
 
---part doubling lets uct:playouts=P meet 2P, 2P meet 4P and so on and writes \
-doubling.csv.
+--part doubling plays P simulations per move against 2P, 2P against 4P and so \
+on and writes doubling.csv.
 
---part parallel lets a sequential search meet sequential searches of other \
-playouts, the doubling curve, and parallel ones: root (workers=n), tree \
-(in_flight=n) and leaf (leaf_playouts=n), each with n times the playouts (fixed_time: \
-what n processors would make if nothing held them up; no clock runs) and with the same \
-playouts (fixed_work). The strength-speedup in \
-parallel.csv is the factor of sequential playouts of equal Elo on that curve. \
-Root workers beyond the cores run one after the other; a tree that K threads \
-share is modelled by K leaves in flight with virtual loss, and measured by \
---tree-threads (tree_threads=n) as far as there are cores.
+--part parallel plays a sequential search against sequential searches with other \
+numbers of simulations (the doubling curve) and against parallel ones: root \
+(workers=n), tree (in_flight=n) and leaf (leaf_playouts=n), each with n times the \
+simulations (fixed_time: those of n processors in the same time if nothing held them \
+up; no clock runs) and with the same number (fixed_work). The strength-speedup in \
+parallel.csv is the factor by which a sequential search of equal Elo on that curve \
+has more simulations. Root workers beyond the cores run one after the other; a tree \
+that K threads share is modelled by K leaves in flight with virtual loss, and \
+measured by --tree-threads (tree_threads=n) as far as there are cores.
 
 Examples:
   scaling --part speed --size 9 --threads 1,2 --out results/speed
@@ -53,25 +54,25 @@ Examples:
 rave=none,prior=none,exploration=0.3"
 )]
 pub struct Arguments {
-    /// What to measure
+    /// Experiment
     #[arg(long, value_enum, required_unless_present = "resume")]
     part: Option<Part>,
-    /// Board sizes; one for doubling and parallel [default: 5,9,13,19 for
-    /// speed, else 9]
+    /// Board sizes, two numbers as in 9x7 or one; only one for doubling and
+    /// parallel [default: 5,9,13,19 for speed, else 9]
     #[arg(long, value_delimiter = ',')]
     size: Vec<Size>,
-    /// Points for White [default: by size]
+    /// Komi, in points [default: 2.5 up to 5x5, 8.5 on 7x7, else 7.5]
     #[arg(long, allow_negative_numbers = true)]
     komi: Option<Komi>,
-    /// Threads at once; several for speed, which measures each [default: 1
-    /// for speed, else one a core]
+    /// Number of threads; for speed several numbers, each of which is measured
+    /// [default: 1 for speed, else one per core]
     #[arg(long, value_delimiter = ',',
           value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Vec<u16>,
-    /// Seed of everything random [default: 1]
+    /// Random seed [default: 1]
     #[arg(long)]
     seed: Option<u64>,
-    /// Folder for all files [default: none for speed, else
+    /// Output folder [default: none for speed, else
     /// `results/<date>-scaling-<part>`]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -83,62 +84,64 @@ pub struct Arguments {
     memory: MemoryArgument,
 }
 
-/// What only the measurement of speed is told.
+/// Options of `--part speed` alone.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Speed")]
 struct SpeedArguments {
-    /// A configuration, given once or more: uct[:key=value,...], which
-    /// NAME=SPEC names; `in_flight=lanes` has as many leaves out as there are
-    /// lanes [default: expansion at 1, 10 and 100 visits, RAVE, and one tree
-    /// alone]
+    /// Search to measure, given once or more: uct[:key=value,...], or NAME=SPEC to
+    /// name it; `in_flight=lanes` keeps as many leaves in flight as a core plays
+    /// playouts side by side [default: expansion at 1, 10 and 100 visits, RAVE,
+    /// and one tree alone]
     #[arg(long, value_name = "SPEC")]
     bot: Vec<Candidate>,
-    /// Simulations of each search [default: 20000]
+    /// Number of simulations per search [default: 20000]
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     simulations: Option<u64>,
-    /// Measurements of each kind [default: 5]
+    /// Number of repeats of each measurement [default: 5]
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     repeats: Option<u32>,
 }
 
-/// What only matches are told.
+/// Options of the matches alone.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Doubling and parallel")]
 struct MatchArguments {
-    /// Playouts a move of the first bot of the doublings [default: 125], or
-    /// that parallel search is held against [default: 500]
+    /// Simulations per move: of the first bot of the doublings [default: 125], or
+    /// of the sequential search that parallel search is compared with [default:
+    /// 500]
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     playouts: Option<u64>,
-    /// How often the playouts are doubled, for doubling [default: 6]
+    /// Number of doublings of the simulations, for doubling [default: 6]
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=20))]
     doublings: Option<u32>,
-    /// Workers, leaves in flight and playouts a leaf, for parallel [default:
-    /// 2,4,8,16]
+    /// Degrees of parallelism n (workers, leaves in flight, playouts per leaf),
+    /// for parallel [default: 2,4,8,16]
     #[arg(long, value_delimiter = ',',
           value_parser = clap::value_parser!(u32).range(2..=256))]
     parallel: Vec<u32>,
-    /// Threads that share one tree, for parallel, no more than cores; their
-    /// games cannot be repeated, and RAVE and priors must be off [default:
-    /// none]
+    /// Numbers of threads that share one tree, for parallel, no more than there
+    /// are cores; their games cannot be repeated, and RAVE and priors must be off
+    /// [default: none]
     #[arg(long, value_name = "THREADS", value_delimiter = ',',
           value_parser = clap::value_parser!(u32).range(2..=256))]
     tree_threads: Vec<u32>,
-    /// Factors of the playouts on the doubling curve, for parallel [default:
-    /// 0.25,0.5,1,2,4,8,16]
+    /// Numbers of simulations on the doubling curve as factors of --playouts, for
+    /// parallel [default: 0.25,0.5,1,2,4,8,16]
     #[arg(long, value_delimiter = ',')]
     factors: Vec<f64>,
-    /// The factor that all others meet, for parallel; one in the middle of
-    /// the strengths keeps scores away from 0 and 100 % [default: 1]
+    /// Factor of the sequential search that all others play against, for
+    /// parallel; one in the middle of the strengths keeps win rates away from 0
+    /// and 100 % [default: 1]
     #[arg(long)]
     reference: Option<f64>,
-    /// Colour-swapped pairs of games a pairing [default: 100]
+    /// Colour-swapped pairs of games per pairing [default: 100]
     #[arg(long)]
     pairs: Option<usize>,
-    /// More settings of all bots, such as exploration=0.2,expansion=1
+    /// Further settings of all bots, such as exploration=0.2,expansion=1
     #[arg(long, value_name = "KEY=VALUE,...")]
     bot_settings: Option<String>,
-    /// Go on with the run in DIR where it was stopped; beside it only
-    /// --threads is taken
+    /// Resume the stopped run in DIR; the only other option that it allows is
+    /// --threads
     #[arg(long, value_name = "DIR", conflicts_with_all = [
         "part", "size", "komi", "seed", "out", "bot", "simulations", "repeats", "playouts",
         "doublings", "parallel", "tree_threads", "factors", "reference", "pairs", "bot_settings",
@@ -146,7 +149,7 @@ struct MatchArguments {
     resume: Option<PathBuf>,
 }
 
-/// Measures what `arguments` ask for.
+/// Runs the experiment and prints its results.
 ///
 /// # Errors
 /// If the arguments contradict each other, or a file cannot be written.

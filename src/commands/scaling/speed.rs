@@ -1,18 +1,18 @@
-//! `--part speed`: simulations a second.
+//! `--part speed`: simulations per second.
 
 use super::{Arguments, Failure, refused};
-use crate::bench::searches::{
-    Candidate, LIBEGO, LIBEGO_LABEL, SearchSpeedRow, Setting, draw_sizes, draw_threads, measure,
-};
+use crate::analysis::speed::searches::{LIBEGO, LIBEGO_LABEL, draw_sizes, draw_threads, table};
+use crate::bench::searches::{Candidate, SearchSpeedRow, Setting, measure};
 use crate::go::{Komi, Size, default_komi};
 use crate::playout::Isa;
 use crate::results::{Manifest, RunDirectory, Session};
+use crate::stats::Interval;
 use indicatif::ProgressBar;
 use serde::Serialize;
 use std::io::Write;
 use std::time::Instant;
 
-/// What is measured where no `--bot` is given. All settings that decide the
+/// The searches that are measured without `--bot`. All settings that decide the
 /// speed are spelled out: defaults may change, and these lines are compared
 /// from version to version.
 const DEFAULT: [&str; 5] = [
@@ -23,7 +23,7 @@ const DEFAULT: [&str; 5] = [
     "alone=uct:expansion=1,exploration=0.5,rave=none,prior=none,in_flight=lanes",
 ];
 
-/// `config.toml`: all that decides what is measured.
+/// `config.toml`: all settings of the measurement.
 #[derive(Serialize)]
 struct Config {
     part: &'static str,
@@ -93,14 +93,19 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
                     progress.inc(1);
                     // A run that is stopped keeps what it has measured.
                     if let Some(directory) = &directory {
-                        directory.write("speed.csv", &to_csv(&rows)?)?;
+                        directory.write_csv("speed.csv", &rows)?;
                     }
                 }
             }
         }
     }
     progress.finish_and_clear();
-    table(&rows, output)?;
+    write!(output, "{}", table(&rows))?;
+    if sizes.iter().any(|size| size.to_string() == "9x9") {
+        let Interval { low, high } = LIBEGO;
+        let comparison = "for comparison, 9x9, one thread";
+        writeln!(output, "{comparison}: {low:.0} to {high:.0} by {LIBEGO_LABEL}")?;
+    }
     let Some(directory) = directory else { return Ok(()) };
     session.end(started.elapsed().as_secs_f64(), None);
     write(&rows, &config, session, &directory)?;
@@ -137,90 +142,13 @@ fn write(
     let cpu = manifest.sessions[0].machine.cpu.as_deref().unwrap_or("unknown processor");
     let Config { simulations, repeats, isa, .. } = config;
     let subtitle = format!(
-        "{cpu}, {isa}; searches of {simulations} simulations from the empty board, as many a \
-         thread as fill the lanes; median and range of {repeats} repeats, by the clock"
+        "{cpu}, {isa}; searches of {simulations} simulations from the empty board, on each \
+         thread as many as fill its lanes; median and range of {repeats} repeats, by the clock"
     );
     let plots = directory.subfolder("plots")?;
     draw_sizes(rows, &subtitle).save(&plots.join("speed_by_size"))?;
     if config.threads.len() > 1 {
         draw_threads(rows, &subtitle).save(&plots.join("speed_by_threads"))?;
-    }
-    Ok(())
-}
-
-/// The text of `speed.csv`.
-fn to_csv(rows: &[SearchSpeedRow]) -> Result<String, Failure> {
-    let mut csv = csv::Writer::from_writer(Vec::new());
-    for row in rows {
-        csv.serialize(row)?;
-    }
-    Ok(String::from_utf8(csv.into_inner()?)?)
-}
-
-/// Medians over the repeats, a line for each kind of measurement.
-fn table(rows: &[SearchSpeedRow], output: &mut dyn Write) -> Result<(), Failure> {
-    writeln!(
-        output,
-        "{:>6} {:>7} {:>13} {:>7} {:>11} {:>6} {:>10} {:>7} {:>7} {:>7} {:>7}  config",
-        "size",
-        "threads",
-        "simulations/s",
-        "spread",
-        "per cpu s",
-        "depth",
-        "bytes/node",
-        "select",
-        "playout",
-        "update",
-        "tree of"
-    )?;
-    let kind = |row: &SearchSpeedRow| (row.size, row.threads, row.config.clone());
-    let mut kinds: Vec<_> = Vec::new();
-    for row in rows {
-        if !kinds.contains(&kind(row)) {
-            kinds.push(kind(row));
-        }
-    }
-    for of in kinds {
-        let of_kind: Vec<&SearchSpeedRow> = rows.iter().filter(|row| kind(row) == of).collect();
-        let sorted = |value: &dyn Fn(&SearchSpeedRow) -> f64| {
-            let mut values: Vec<f64> = of_kind.iter().map(|row| value(row)).collect();
-            values.sort_by(f64::total_cmp);
-            values
-        };
-        let median = |value: &dyn Fn(&SearchSpeedRow) -> f64| {
-            let values = sorted(value);
-            f64::midpoint(values[(values.len() - 1) / 2], values[values.len() / 2])
-        };
-        let rates = sorted(&|row| row.simulations_per_second);
-        let rate = median(&|row| row.simulations_per_second);
-        let spread = 100.0 * (rates[rates.len() - 1] - rates[0]) / rate;
-        let has_cpu = of_kind.iter().all(|row| row.simulations_per_cpu_second.is_some());
-        let cpu = has_cpu
-            .then(|| median(&|row| row.simulations_per_cpu_second.unwrap_or_default()))
-            .map_or_else(|| "-".to_owned(), |rate| format!("{rate:.0}"));
-        let percent =
-            |share: &dyn Fn(&SearchSpeedRow) -> f64| format!("{:.1}%", 100.0 * median(share));
-        writeln!(
-            output,
-            "{:>6} {:>7} {rate:>13.0} {spread:>6.1}% {cpu:>11} {:>6.2} {:>10.1} {:>7} {:>7} {:>7} {:>7.0}  {}",
-            of.0.to_string(),
-            of.1,
-            median(&|row| row.mean_depth),
-            median(&|row| row.bytes_per_node),
-            percent(&|row| row.selection_share),
-            percent(&|row| row.playout_share),
-            percent(&|row| row.update_share),
-            median(&|row| row.nodes as f64 / row.searches as f64),
-            of.2,
-        )?;
-    }
-    if rows.iter().any(|row| row.size.to_string() == "9x9") {
-        writeln!(
-            output,
-            "for comparison, 9x9, one thread: {:.0} to {:.0} by {LIBEGO_LABEL}",
-            LIBEGO.low, LIBEGO.high
-        )?;
     }
     Ok(())
 }

@@ -56,7 +56,7 @@ impl Run {
     pub fn warn_of_changes(&self) -> Result<(), Failure> {
         let settings = crate::tournament::settings_digest(&self.tournament)?;
         if self.manifest.provenance.as_ref().is_some_and(|then| then.settings != settings) {
-            // If standard error is gone there is nobody to tell.
+            // If standard error is closed, nobody reads this.
             let _ = writeln!(
                 io::stderr(),
                 "warning: {} is not what the games were played under",
@@ -66,7 +66,7 @@ impl Run {
         Ok(())
     }
 
-    /// Makes it a run of `pairs` pairs a pairing, which is not written yet.
+    /// Extends it to `pairs` pairs per pairing, without writing that yet.
     pub fn extend(&mut self, pairs: usize) -> Result<(), SettingsError> {
         self.tournament.pairs = pairs;
         self.is_extended = true;
@@ -100,7 +100,7 @@ pub fn shared(
     let directory = RunDirectory::shared(folder).map_err(|fault| refused(&fault))?;
     let is_begun = folder.join(CONFIG).exists()
         && Manifest::read(&folder.join(MANIFEST)).is_ok_and(|found| found.provenance.is_some());
-    // Shares that are begun at once wait for each other here, and nowhere else.
+    // Chunks that are begun at once wait for each other here, and nowhere else.
     let wait = || RunLock::wait(folder, LOCK).map_err(|fault| refused(&fault));
     let lock = if is_begun { None } else { Some(wait()?) };
     if lock.is_some() && !folder.join(CONFIG).exists() {
@@ -121,14 +121,14 @@ pub fn shared(
     Ok(())
 }
 
-/// The manifest of the run in `directory`. A damaged one is told of and counts
-/// as none: what was played is in the journal.
+/// The manifest of the run in `directory`. A damaged one is reported and counts
+/// as none: the games are in the journal.
 fn manifest(directory: &RunDirectory) -> Result<Manifest, Failure> {
     let path = directory.path().join(MANIFEST);
     match Manifest::read(&path) {
         Err(ManifestError::Absent) => Ok(Manifest::default()),
         Err(ManifestError::Damaged(fault)) => {
-            // If standard error is gone there is nobody to tell.
+            // If standard error is closed, nobody reads this.
             let _ = writeln!(
                 io::stderr(),
                 "warning: {} cannot be read ({fault}): the journal counts, and the next session \
@@ -148,9 +148,9 @@ fn manifest(directory: &RunDirectory) -> Result<Manifest, Failure> {
 /// if this program or the settings are not those that its games were played
 /// under: if that is not `provenance`.
 ///
-/// A run of a version that told no provenance is asked by its games: each bot's
-/// first one is played again. What the journal says itself is checked by
-/// whoever opens it.
+/// The run of a version that recorded no provenance is checked by its games:
+/// each bot's first one is replayed. The fingerprints in the journal are checked
+/// by whoever opens it.
 pub fn check(
     directory: &RunDirectory,
     tournament: &Tournament,

@@ -21,30 +21,31 @@ use std::time::Instant;
 pub(super) use folder::Run;
 pub(super) use output::{conditions, summarize};
 
-/// Pit bots against each other on the board of Go
+/// Play a tournament between bots, with win rates, Elo and ratings
 ///
-/// Plays colour-swapped pairs of games on shared random openings and writes
-/// one folder: games.csv (a row a game), summary.csv (a row a bot and a row a
-/// pairing, with 95 % intervals), plots, and config.toml and manifest.toml, by
-/// which the run can be repeated.
+/// Plays colour-swapped pairs of games from random openings, both games of a
+/// pair from the same one, and writes a folder: games.csv (one row per game),
+/// summary.csv (one row per bot and one per pairing, with 95 % intervals),
+/// plots and report.html, and config.toml and manifest.toml, with which the run
+/// can be repeated.
 #[derive(Debug, clap::Parser)]
 #[command(
     name = "tournament",
     version,
     after_help = "\
 Without --bot and --config the program plays its default tournament on 5x5: \
-random, two-ply and UCT at several exploration constants.
+random moves, two plies of minimax, and UCT at several exploration constants and with RAVE.
 
-Settings of uct: playouts (1000) or seconds a move, selection (ucb1, ucb1-tuned, \
+Settings of uct: playouts (simulations per move, 1000) or seconds per move, selection (ucb1, ucb1-tuned, \
 kl-ucb, thompson, puct, greedy), exploration, first_play, expansion, widening, rave, \
 prior, value, dynamic_komi, transpositions, solver, final_move, early_stop, resign, \
 reuse, workers, merge, in_flight, leaf_playouts, tree_threads, max_nodes, when_full, \
-policy, stop: the README says what each does. `tengen analyze --bot SPEC` shows one search.
+policy, stop: the README describes each. `tengen analyze --bot SPEC` shows one search.
 
-A run that was stopped, by Ctrl-C, a kill or a full disk, goes on with \
---resume DIR; the result is that of a run in one piece.
+A run that was stopped, by Ctrl-C, a kill or a full disk, is resumed by \
+--resume DIR; its games are those of an uninterrupted run.
 
-Examples: does c = 0.4 beat c = 1.0 at 1,000 playouts on 9x9?
+Examples: does c = 0.4 beat c = 1.0 at 1,000 simulations per move on 9x9?
   tournament --size 9 --pairs 200 --bot c0.4=uct:exploration=0.4 \
 --bot c1.0=uct:exploration=1.0
 and stopping as soon as that is known:
@@ -56,21 +57,21 @@ pub struct Arguments {
     /// The config.toml of an earlier run repeats that run
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// Go on with the run in DIR where it was stopped
+    /// Resume the stopped run in DIR
     #[arg(long, value_name = "DIR", conflicts_with_all = ["out", "chunk", "merge", "report"])]
     resume: Option<PathBuf>,
-    /// With --resume: play until there are so many pairs a pairing
+    /// With --resume: extend the run to this number of pairs per pairing
     #[arg(long, value_name = "PAIRS", requires = "resume")]
     extend: Option<usize>,
-    /// Play only share K of N, into the folder --out that all shares have in
-    /// common, on any machine that has the folder
+    /// Play only chunk K of N of the schedule; all chunks write into the same
+    /// folder --out, from any machine that has it
     #[arg(long, value_name = "K/N", conflicts_with_all = ["merge", "report", "sprt"])]
     chunk: Option<Chunk>,
-    /// Join the shares in DIR into one run; beside it nothing is taken
+    /// Merge the chunks in DIR into one run; no other option is allowed with it
     #[arg(long, value_name = "DIR", conflicts_with_all = ["config", "extend", "report", "Settings"])]
     merge: Option<PathBuf>,
-    /// Make summary, plots and report of the run in DIR again; beside it nothing
-    /// is taken
+    /// Rebuild summary, plots and report of the run in DIR; no other option is
+    /// allowed with it
     #[arg(long, value_name = "DIR", conflicts_with_all = ["config", "extend", "Settings"])]
     report: Option<PathBuf>,
     #[command(flatten)]
@@ -79,11 +80,11 @@ pub struct Arguments {
     settings: Settings,
 }
 
-/// Does what `arguments` ask for; `default` is the TOML of the tournament to
-/// play where none is described.
+/// Plays, resumes, merges or reports a tournament; `default` is the TOML of the
+/// one to play without `--bot` and `--config`.
 ///
 /// # Errors
-/// If the settings make no tournament, or a file cannot be written.
+/// If a setting is wrong, or a file cannot be written.
 pub fn run(arguments: Arguments, default: &str, output: &mut dyn Write) -> Result<(), Failure> {
     let Arguments { config, resume, extend, chunk, merge, report, memory, mut settings } =
         arguments;
@@ -111,10 +112,10 @@ pub fn run(arguments: Arguments, default: &str, output: &mut dyn Write) -> Resul
         return play(&run, &provenance(&run.tournament)?, threads, output);
     }
     if chunk.is_some() && out.is_none() {
-        return Err(Failure::usage("--chunk needs --out DIR, the folder that all shares have"));
+        return Err(Failure::usage("--chunk needs --out DIR, the folder that all chunks share"));
     }
     let tournament = settings::resolve(settings, config, default)?;
-    // Bots that cannot play are told before anything is written.
+    // Bots that cannot play are refused before anything is written.
     let provenance = provenance(&tournament)?;
     if let (Some(chunk), Some(folder)) = (chunk, &out) {
         return play_chunk(&tournament, &provenance, folder, chunk, threads, output);
@@ -123,9 +124,9 @@ pub fn run(arguments: Arguments, default: &str, output: &mut dyn Write) -> Resul
     play(&Run::begin(tournament, &wanted)?, &provenance, threads, output)
 }
 
-/// What decides the games of `tournament`, whose bots take their seats once.
-/// Bots that cannot play are a matter of the command line, what this program
-/// lacks is not.
+/// The provenance of `tournament`'s games, for which each bot is started once.
+/// A bot that cannot play is a fault of the input; a lack of memory, processes
+/// or files is not.
 pub(super) fn provenance(tournament: &Tournament) -> Result<Provenance, Failure> {
     match crate::tournament::preflight(tournament) {
         Ok(programs) => Ok(crate::tournament::provenance(tournament, &programs)?),
@@ -303,7 +304,7 @@ fn stop_on_ctrl_c() -> anyhow::Result<Arc<AtomicBool>> {
             std::process::exit(130);
         }
         seen.store(true, Ordering::Relaxed);
-        // If standard error is gone there is nobody to tell.
+        // If standard error is closed, nobody reads this.
         let _ = writeln!(
             std::io::stderr(),
             "\nthe games at hand are played to their end; Ctrl-C again stops at once"

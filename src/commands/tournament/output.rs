@@ -1,4 +1,4 @@
-//! What a finished run is made into.
+//! Summary, ratings, plots and report of a finished run.
 
 use crate::analysis::{self, DistinctGames, RatingList, Report, Summary};
 use crate::commands::Failure;
@@ -20,13 +20,13 @@ pub fn write(
 ) -> Result<(), Failure> {
     let rows = session.rows();
     let summary = summarize(tournament, rows);
-    directory.write("summary.csv", &summary.to_csv()?)?;
+    directory.write_csv("summary.csv", summary.rows())?;
     draw(tournament, &summary, directory)?;
     let bots: Vec<String> = tournament.bots.iter().map(|bot| bot.name.clone()).collect();
     let ratings = RatingList::of(&bots, rows).map_err(|reason| reason.to_string());
     if let Ok(ratings) = &ratings {
-        directory.write("ratings.csv", &ratings.to_csv()?)?;
-        directory.write("differences.csv", &ratings.differences_to_csv()?)?;
+        directory.write_csv("ratings.csv", ratings.rows())?;
+        directory.write_csv("differences.csv", ratings.differences())?;
     }
     let distinct = records(tournament, directory, rows)?;
     let said = session.test().map(|test| verdict(tournament, test));
@@ -57,7 +57,7 @@ pub fn write(
     Ok(())
 }
 
-/// What a reader of the table must know beside it.
+/// Remarks below the table, on what the intervals do not show.
 fn remarks(rows: &[GameRow], distinct: usize) -> Vec<String> {
     let mut remarks: Vec<String> = analysis::unplayed(rows).into_iter().collect();
     let played = rows.iter().filter(|row| row.is_played()).count();
@@ -78,8 +78,8 @@ fn remarks(rows: &[GameRow], distinct: usize) -> Vec<String> {
     remarks
 }
 
-/// Writes a record a game, those that are not there yet, and tells how many
-/// of the games played are different.
+/// Writes the missing SGF records, one per game, and returns the number of
+/// distinct games among those played.
 fn records(
     tournament: &Tournament,
     directory: &RunDirectory,
@@ -130,17 +130,17 @@ fn draw(
     Ok(())
 }
 
-/// What was played, in a line.
+/// Board, komi, rules, pairs, openings and seed, in one line.
 pub(in crate::commands) fn conditions(tournament: &Tournament) -> String {
     let Tournament { size, komi, rules, pairs, opening_plies, seed, sprt, .. } = tournament;
     let most = if sprt.is_some() { "at most " } else { "" };
     format!(
-        "{size}, komi {komi}, {rules} rules, {most}{pairs} pairs a pairing, \
+        "{size}, komi {komi}, {rules} rules, {most}{pairs} pairs per pairing, \
          openings of {opening_plies} plies, seed {seed}"
     )
 }
 
-/// What the sequential test says.
+/// The verdict of the sequential test in a sentence.
 fn verdict(tournament: &Tournament, test: &SequentialTest) -> String {
     let [first, second] = [0, 1].map(|bot| tournament.bots[bot].name.as_str());
     let settings = test.sprt().settings();

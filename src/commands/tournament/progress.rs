@@ -1,7 +1,8 @@
-//! The line on standard error while a tournament is played.
+//! The progress bar of a tournament, on standard error.
 
 use crate::results::GameRow;
 use crate::stats::Outcome;
+use crate::text::percent;
 use crate::tournament::{Session, Tournament};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::fmt::Write;
@@ -48,7 +49,7 @@ impl Progress {
             .rev()
             .max_by(|&a, &b| rate(&self.scores[a]).total_cmp(&rate(&self.scores[b])));
         let mut message = best.map_or(String::new(), |best| {
-            format!(", {} leads with {:.1} %", self.bots[best], 100.0 * rate(&self.scores[best]))
+            format!(", {} leads with {}", self.bots[best], percent(rate(&self.scores[best])))
         });
         if let Some(test) = session.test() {
             let bounds = test.sprt().bounds();

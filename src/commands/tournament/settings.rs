@@ -8,7 +8,7 @@ use anyhow::Context;
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// So many missing settings are named.
+/// The most missing settings that an error names.
 const MOST_NAMED: usize = 4;
 
 /// The settings `given` over those of a file, `config`, filled in; `default`
@@ -92,7 +92,7 @@ pub fn file(path: &Path) -> Result<Settings, Failure> {
     read(&text).map_err(|fault| Failure::usage(format!("{}: {fault}", path.display())))
 }
 
-/// The settings in `text`; a fault is told with its line.
+/// The settings in `text`; an error names the line.
 fn read(text: &str) -> anyhow::Result<Settings> {
     toml::from_str(text).map_err(|fault| {
         let number = fault.span().map(|span| text[..span.start].matches('\n').count());
@@ -109,8 +109,8 @@ fn read(text: &str) -> anyhow::Result<Settings> {
     })
 }
 
-/// What differs between the tournament of a run and the one that is wanted, a
-/// line a setting.
+/// The differences between the tournament of a run and the one that is wanted,
+/// one line per setting.
 pub fn differences(run: &Tournament, wanted: &Tournament) -> anyhow::Result<Vec<String>> {
     let (run, wanted) = (toml::Table::try_from(run)?, toml::Table::try_from(wanted)?);
     let keys: BTreeSet<&String> = run.keys().chain(wanted.keys()).collect();

@@ -1,4 +1,4 @@
-//! What is done with all cells of a block at once.
+//! Operations on all AMAF cells of a block at once.
 
 // The loops become vectors only if they are inlined where the instruction set
 // is chosen, are counted loops over arrays, and write to arrays of their own:

@@ -1,5 +1,5 @@
-//! Statistics of all-moves-as-first: for each node that selects, a block of
-//! cells, one a point.
+//! Statistics of all-moves-as-first (AMAF): for each node with children, a block
+//! of cells, one per point of the board.
 
 mod cells;
 mod tasks;
@@ -19,13 +19,13 @@ const COLUMNS: usize = 3;
 /// The block of a node that has none.
 const NONE: u32 = u32::MAX;
 
-/// The blocks of a tree. Sets of points are the words of [`Bits`], and a cell
+/// The AMAF statistics of a tree, in blocks of cells. Sets of points are the words of [`Bits`], and a cell
 /// has the index of its point; the pass has a cell in the padding, which is
 /// never counted.
 ///
 /// Whether moves are children or not, their cells stay where they are: a move
 /// is in the tree once it is visited, and until then a cell is all that there
-/// is of it. 14 bytes a cell.
+/// is of it. 14 bytes per cell.
 ///
 /// [`Bits`]: tengen_go::Bits
 #[derive(Clone, Debug)]
@@ -61,12 +61,12 @@ impl Default for Amaf {
 }
 
 impl Amaf {
-    /// Room for so many nodes.
+    /// Reserves memory for this number of nodes.
     pub(super) fn resize(&mut self, nodes: usize) {
         grow(&mut self.blocks, nodes, NONE, SLOT_SHARE);
     }
 
-    /// Bytes held.
+    /// Memory in bytes.
     pub(super) fn bytes(&self) -> usize {
         4 * (self.blocks.capacity() + self.columns.capacity()) + 2 * self.numbers.capacity()
     }

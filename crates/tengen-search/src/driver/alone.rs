@@ -1,4 +1,4 @@
-//! The searches of one move, driven by themselves.
+//! Driving the searches of one move.
 
 use super::{Ended, Host, OutOfMemory, Shares, drive, drive_watched};
 use crate::search::{AnySearch, SearchResult};
@@ -6,8 +6,8 @@ use std::time::Instant;
 use tengen_go::Size;
 
 /// Drives `searches`, all of boards of `size`, until they are done or the clock
-/// passes `deadline`; each makes one simulation at least. Returns what they
-/// found, in order.
+/// passes `deadline`; each makes at least one simulation. Returns their results,
+/// in order.
 ///
 /// # Errors
 /// If the trees would take more memory than they may.
@@ -21,7 +21,8 @@ pub fn run(
     Ok(host.results)
 }
 
-/// The same without a deadline, and where the time went.
+/// The same without a deadline; returns also the shares of the time spent in
+/// selection, playouts and update.
 ///
 /// # Errors
 /// If the trees would take more memory than they may.

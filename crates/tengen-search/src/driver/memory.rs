@@ -1,19 +1,19 @@
-//! The memory that the trees of a process may take together.
+//! A limit on the memory of all search trees of a process.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// The budget of this process.
+/// The limit of this process.
 pub static TREES: Memory = Memory::new(usize::MAX);
 
-/// Bounds what the trees of all searches of this process take together, kept
-/// trees between moves left out. A number of the machine, like that of threads:
-/// it never changes what a search finds. Searches that would take more are given
-/// up with [`OutOfMemory`]. Without a call there is no bound.
+/// Sets the most bytes that the trees of all searches of this process may use
+/// together; trees kept between moves are not counted. It never changes the
+/// result of a search: one that needs more ends with [`OutOfMemory`]. Without a
+/// call there is no limit.
 pub fn limit_memory(bytes: usize) {
     TREES.most.store(bytes, Ordering::Relaxed);
 }
 
-/// The bound of [`limit_memory`].
+/// The limit set by [`limit_memory`].
 #[must_use]
 pub fn memory_limit() -> usize {
     TREES.most.load(Ordering::Relaxed)
@@ -23,14 +23,14 @@ pub fn memory_limit() -> usize {
 /// searches, such as those that judge openings, need not expect it.
 const ALWAYS_ALLOWED: usize = 16 << 20;
 
-/// A budget of bytes that the searches of many threads share.
+/// A limit in bytes that the searches of many threads share.
 #[derive(Debug)]
 pub struct Memory {
     most: AtomicUsize,
     used: AtomicUsize,
 }
 
-/// The trees need more memory than there is for them.
+/// The trees need more memory than the limit.
 #[derive(Clone, Copy, Debug, thiserror::Error, PartialEq, Eq)]
 #[error(
     "out of memory: the search trees take {used} MiB, those of {searches} searches among them, and \
@@ -43,7 +43,7 @@ pub struct OutOfMemory {
 }
 
 impl Memory {
-    /// So many bytes.
+    /// A limit of this number of bytes.
     const fn new(bytes: usize) -> Self {
         Self { most: AtomicUsize::new(bytes), used: AtomicUsize::new(0) }
     }

@@ -16,7 +16,7 @@
 //! number of seats.
 //!
 //! Lanes play by one [`PlayoutConfig`]. Where the playouts of searches differ, the
-//! driver has lanes for each manner and runs them in turn.
+//! driver has lanes for each configuration and runs them in turn.
 
 mod alone;
 mod memory;
@@ -41,13 +41,13 @@ use watch::{NoWatch, Watch};
 /// other: measured, `benches/search.rs`.
 pub(super) const WORTH_LANES: usize = 3;
 
-/// Requests between two looks at the clock.
+/// Number of requests between two checks of the clock.
 const CLOCK_INTERVAL: usize = 64;
 
-/// Requests between two looks at the memory.
+/// Number of requests between two checks of the memory.
 const MEMORY_INTERVAL: usize = 1_024;
 
-/// Who has searches driven, and makes use of what they find.
+/// The owner of searches: it hands them to the driver and takes their results.
 pub trait Host {
     /// The searches, one or more, that `seat` wants next; none if it wants no
     /// more. `ended` is what those before found: none at first.
@@ -63,7 +63,7 @@ pub trait Host {
 /// The searches of a seat that have ended.
 #[derive(Debug)]
 pub struct Ended {
-    /// What each found, in the order in which they were handed over.
+    /// Their results, in the order in which the searches were handed over.
     pub results: Vec<SearchResult>,
     /// Their share of the time of the thread, by playouts.
     pub seconds: f64,
@@ -84,8 +84,9 @@ pub fn drive(size: Size, seats: usize, host: &mut dyn Host) -> Result<(), OutOfM
     with_words!(size, W => Driver::<W, _>::new(size, host, NoWatch).run(seats).1)
 }
 
-/// The same with the clock around every step, for where the time goes. It is
-/// slower than [`drive`]; what the clock costs is measured first and taken off.
+/// The same, with the time of every step measured; returns the shares of
+/// selection, playouts and update. It is slower than [`drive`]; the cost of reading
+/// the clock is measured first and subtracted.
 ///
 /// # Errors
 /// If the trees would take more memory than they may ([`limit_memory`]).
@@ -97,7 +98,7 @@ pub fn drive_watched(size: Size, seats: usize, host: &mut dyn Host) -> Result<Sh
     })
 }
 
-/// The instruction set of the program.
+/// The SIMD instruction set of the program.
 fn isa() -> Isa {
     // A variable that names none is refused where the program starts.
     Isa::from_environment().unwrap_or_else(|_| Isa::fastest())

@@ -1,9 +1,9 @@
-//! The searches that may want a playout.
+//! Queues of the searches that may request a playout.
 
 use std::collections::VecDeque;
 use tengen_playout::PlayoutConfig;
 
-/// A queue of searches for each manner of playouts. **A search waits in its
+/// A queue of searches for each configuration of playouts. **A search waits in its
 /// queue once at most**: one that left it, because it is done, is not called
 /// again by an entry that stayed behind.
 #[derive(Default)]

@@ -1,20 +1,19 @@
-//! Where the time of searches goes.
+//! Time measurement: the shares of selection, playouts and update.
 
 use std::time::{Duration, Instant};
 
-/// The parts of the time of a search; together they are all of it.
+/// The shares of the time of a search, which add up to 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Shares {
-    /// Walking down the tree, growing it where a leaf gets children, and
-    /// drawing up the playout.
+    /// Selection and expansion, with the preparation of the playout.
     pub selection: f64,
-    /// Playing in the lanes, loading them and scoring included.
+    /// Playouts, with loading the lanes and scoring.
     pub playout: f64,
-    /// Backing results up.
+    /// Update: backing results up.
     pub update: f64,
 }
 
-/// What a driver calls around its steps.
+/// Hooks that a driver calls around its steps.
 pub trait Watch {
     fn begin(&mut self) {}
     fn end(&mut self) {}
@@ -24,12 +23,12 @@ pub trait Watch {
     fn after_update(&mut self) {}
 }
 
-/// Looks at no clock.
+/// Measures nothing.
 pub struct NoWatch;
 
 impl Watch for NoWatch {}
 
-/// Reads the clock around every step.
+/// Measures the time of every step.
 pub struct Clock {
     /// Seconds that one reading takes.
     reading: f64,
@@ -54,7 +53,7 @@ impl Clock {
         Self { reading, began, step: began, all: none, selection: none, update: none, steps: 0 }
     }
 
-    /// What the time went into.
+    /// The shares of the time so far.
     pub fn shares(&self) -> Shares {
         // Of the two readings around a step one falls inside and one outside;
         // half of all steps are selections.

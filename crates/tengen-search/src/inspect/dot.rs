@@ -1,4 +1,4 @@
-//! A tree for Graphviz.
+//! A tree as a DOT graph for Graphviz.
 
 use super::Inspection;
 use std::io;

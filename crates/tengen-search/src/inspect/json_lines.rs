@@ -14,7 +14,7 @@ fn text(value: Option<impl Display>) -> String {
 }
 
 impl Inspection<'_> {
-    /// Writes an object a line, a node before its children: `depth`, `path`
+    /// Writes one JSON object per line and node, a node before its children: `depth`, `path`
     /// (the moves from the root), `move`, `player`, `visits`, `value`,
     /// `amaf_visits`, `amaf_value`, `prior`, `proof` (`win` or `loss`, for the
     /// player of the move) and `children` (those left out included). What does

@@ -1,4 +1,4 @@
-//! A tree to look at: as text, as a drawing of Graphviz, as JSON lines.
+//! Views of a search tree: text, a DOT graph for Graphviz, JSON lines.
 
 mod dot;
 mod json_lines;
@@ -8,8 +8,8 @@ use super::tree::{Node, Proof, Tree};
 use std::io;
 use tengen_go::{Color, Move};
 
-/// What of a tree is shown: its root, and below it the nodes of enough visits
-/// that are not too deep. The children of a node come by falling visits.
+/// A view of a tree: its root, and below it the nodes with enough visits, down to
+/// some depth. The children of a node come by falling visits.
 ///
 /// Values are seen by the player who made the move; that of the root by the
 /// player who is not to move there.
@@ -19,9 +19,9 @@ pub struct Inspection<'tree> {
     pub tree: &'tree Tree,
     /// The player to move at its root.
     pub to_play: Color,
-    /// The depth of the deepest nodes shown, the root having 0.
+    /// The greatest depth shown, the root having depth 0.
     pub depth: usize,
-    /// The visits that a node needs to be shown.
+    /// The fewest visits of a node that is shown.
     pub least_visits: u32,
 }
 

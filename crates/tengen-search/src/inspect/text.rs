@@ -4,8 +4,8 @@ use super::Inspection;
 use std::io;
 
 impl Inspection<'_> {
-    /// Writes a line a node: visits, value, what else the tree knows, and the
-    /// move with its player, indented by depth.
+    /// Writes one line per node: visits, value, AMAF and prior where the tree has
+    /// them, and the move with its player, indented by depth.
     ///
     /// # Errors
     /// If `output` takes no more.

@@ -141,7 +141,7 @@ impl<'de> Deserialize<'de> for Fpu {
     }
 }
 
-/// What the formulas are told.
+/// The constants of the selection formulas.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Selector {
     /// The formula.

@@ -1,4 +1,4 @@
-//! How fast searches are: measurements and their rows.
+//! Simulations per second: measurements and their rows.
 //!
 //! Each thread runs as many searches of the empty board at once as fill its
 //! lanes: a search with one leaf in flight fills one lane, one with K leaves in
@@ -9,10 +9,6 @@
 //! is timed, and one with the clock around every step, which gives the shares
 //! of selection, playouts and update. The clock slows the last one, so that the
 //! headline does not come from it.
-
-mod plot;
-
-pub use plot::{LIBEGO, LIBEGO_LABEL, draw_sizes, draw_threads};
 
 use crate::bench::playouts::cpu_seconds;
 use crate::bots::{BotConfig, NamedBot, SpecError};
@@ -31,26 +27,26 @@ use std::time::Instant;
 /// What stands for the number of lanes in a text.
 const FILLS_LANES: &str = "in_flight=lanes";
 
-/// A configuration whose speed is measured.
+/// A UCT configuration whose speed is measured.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Candidate {
-    /// What rows and plots call it: its name, or the text it was given as.
+    /// Its name in rows and plots: the given name, or else its text.
     pub name: String,
     config: UctConfig,
     /// Whether it has as many leaves in flight as there are lanes.
     fills_lanes: bool,
 }
 
-/// A text that describes no search whose speed can be measured.
+/// An error in the text of a [`Candidate`].
 #[derive(Debug, thiserror::Error)]
 pub enum CandidateError {
-    /// It is no bot.
+    /// It describes no bot.
     #[error(transparent)]
     Spec(#[from] SpecError),
     /// It does not search.
     #[error("bot `{0}` makes no simulations: write uct or uct:key=value,...")]
     NotUct(String),
-    /// A budget or a split that the measurement sets itself.
+    /// It sets what the measurement sets itself.
     #[error("bot `{0}` sets {1}, which the measurement does: leave it out")]
     Set(String, &'static str),
 }
@@ -86,8 +82,8 @@ impl Candidate {
         UctConfig { in_flight, playouts: Some(simulations), ..self.config.clone() }
     }
 
-    /// The text with every setting, defaults included, and the name if it was
-    /// given one.
+    /// The text with every setting, defaults included, and with the name if one
+    /// was given.
     #[must_use]
     pub fn complete(&self, simulations: u64) -> String {
         let text = BotConfig::Uct(self.config(1, simulations)).complete();
@@ -97,66 +93,66 @@ impl Candidate {
     }
 }
 
-/// One measurement to be made.
+/// The settings of one measurement.
 #[derive(Clone, Copy, Debug)]
 pub struct Setting<'a> {
     /// Size of the board.
     pub size: Size,
-    /// Points for White.
+    /// Komi, in points.
     pub komi: Komi,
-    /// What searches.
+    /// The configuration.
     pub candidate: &'a Candidate,
-    /// Threads at once, each with its own lanes and searches.
+    /// Number of threads, each with its own lanes and searches.
     pub threads: usize,
-    /// Simulations of each search.
+    /// Simulations per search.
     pub simulations: u64,
-    /// Instruction set of the lanes.
+    /// SIMD instruction set of the lanes, which play playouts side by side.
     pub isa: Isa,
-    /// Seed of all searches.
+    /// Random seed of all searches.
     pub seed: u64,
     /// Number of the repeat, from 0, which is part of the searches' seeds.
     pub repeat: u32,
 }
 
-/// A row of `speed.csv`.
+/// A row of `speed.csv`: one measurement. The fields are the columns.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SearchSpeedRow {
     /// Size of the board.
     pub size: Size,
     /// Name or text of the configuration.
     pub config: String,
-    /// Threads at once.
+    /// Number of threads.
     pub threads: usize,
     /// Number of the repeat, from 0.
     pub repeat: u32,
-    /// Simulations a second by the clock, all threads together.
+    /// Simulations per second by the clock, all threads together.
     pub simulations_per_second: f64,
-    /// Simulations a second of processor time; empty where it cannot be read, or
-    /// too little was spent to be counted.
+    /// Simulations per second of CPU time; empty where that cannot be read, or
+    /// is too short to be counted.
     pub simulations_per_cpu_second: Option<f64>,
-    /// Searches in all.
+    /// Number of searches.
     pub searches: usize,
-    /// Simulations in all.
+    /// Number of simulations of all searches.
     pub simulations: u64,
-    /// Mean depth of the leaves, the root being 0.
+    /// Mean depth of the leaves in moves, the root having depth 0.
     pub mean_depth: f64,
-    /// Nodes of all trees.
+    /// Number of nodes of all trees.
     pub nodes: usize,
-    /// Bytes that the trees hold a node, room for more nodes included.
+    /// Bytes per node of the trees, reserved memory included.
     pub bytes_per_node: f64,
-    /// Instruction set.
+    /// SIMD instruction set.
     pub isa: String,
-    /// Seed of all searches.
+    /// Random seed of all searches.
     pub seed: u64,
-    /// Share of the time in selection and expansion.
+    /// Share of the time spent in selection and expansion: 0 to 1.
     pub selection_share: f64,
-    /// Share of the time in playouts.
+    /// Share of the time spent in playouts: 0 to 1.
     pub playout_share: f64,
-    /// Share of the time in backing results up.
+    /// Share of the time spent in backing results up: 0 to 1.
     pub update_share: f64,
 }
 
-/// What one thread saw.
+/// The counts of one thread.
 #[derive(Clone, Copy, Debug)]
 struct Seen {
     started: Instant,

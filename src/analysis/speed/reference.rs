@@ -1,29 +1,29 @@
-//! Figures of other programs, to be drawn beside ours.
+//! Speeds of other programs, for comparison.
 
 use crate::go::Size;
 use serde::Deserialize;
 use std::io;
 
-/// What another program makes.
+/// Playouts per second of another program on one board size.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct Reference {
-    /// Its name and version.
+    /// Name and version of the program.
     pub program: String,
     /// Who measured it, and on what.
     pub source: String,
     /// Size of the board.
     pub size: Size,
-    /// Playouts a second, one thread.
+    /// Playouts per second of one thread.
     pub playouts_per_second: f64,
 }
 
-/// A table that gives no figures.
+/// An error in a CSV file of references.
 #[derive(Debug, thiserror::Error)]
 pub enum ReferenceError {
-    /// It is not such a table.
+    /// It is no CSV file with these columns.
     #[error("{0}; the columns must be program, source, size and playouts_per_second")]
     Table(#[from] csv::Error),
-    /// A rate cannot be drawn.
+    /// A speed is not above 0.
     #[error("playouts_per_second of {program} on {size} is {rate}: it must be above 0")]
     Rate {
         /// Its program.
@@ -39,7 +39,7 @@ pub enum ReferenceError {
 }
 
 impl Reference {
-    /// The figures in a table with a header; other columns are passed over.
+    /// Reads the references of a CSV file; other columns are ignored.
     ///
     /// # Errors
     /// If a column is missing, or a value is none of its kind.

@@ -1,0 +1,18 @@
+//! Rows as the text of a CSV file.
+
+use serde::Serialize;
+use std::io;
+
+/// The text of a CSV file with these `rows`, the names of their fields being
+/// its header; without rows it is empty.
+///
+/// # Errors
+/// Never in practice: writing to memory does not fail.
+pub fn to_csv<T: Serialize>(rows: impl IntoIterator<Item = T>) -> io::Result<String> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    for row in rows {
+        writer.serialize(row)?;
+    }
+    let bytes = writer.into_inner().map_err(csv::IntoInnerError::into_error)?;
+    String::from_utf8(bytes).map_err(io::Error::other)
+}
