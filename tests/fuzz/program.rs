@@ -36,16 +36,24 @@ struct Machine<'a> {
 impl Machine<'_> {
     fn command(&self, words: &[String]) -> Command {
         let mut command = Command::new(self.program);
-        command.args(words).args(["--threads", &self.threads.to_string()]);
+        command.args(words).args(self.threads(words));
         command.env(Isa::VARIABLE, self.isa.to_string()).env("RUST_BACKTRACE", "0");
         command.stdin(Stdio::null()).stdout(Stdio::null());
         command
     }
 
+    /// How many threads it is told to use, where it plays.
+    fn threads(&self, words: &[String]) -> Vec<String> {
+        if words.iter().any(|word| word == "--merge") {
+            return Vec::new();
+        }
+        vec!["--threads".to_owned(), self.threads.to_string()]
+    }
+
     /// The same as text, for people.
     fn told(&self, words: &[String]) -> String {
-        let (isa, threads) = (self.isa, self.threads);
-        format!("{}={isa} tournament {} --threads {threads}", Isa::VARIABLE, words.join(" "))
+        let words = [words, &self.threads(words)].concat().join(" ");
+        format!("{}={} tournament {words}", Isa::VARIABLE, self.isa)
     }
 
     /// Runs it to its end, which must be a good one.
