@@ -19,7 +19,7 @@ impl<const W: usize> Bits<W> {
     /// The set without points.
     pub const EMPTY: Self = Self([0; W]);
 
-    /// Columns of the grid, the padding column included.
+    /// Number of columns of the grid, the padding column included.
     pub const STRIDE: usize = match W {
         1 => 8,
         2 => 11,
@@ -149,7 +149,7 @@ impl<const W: usize> Bits<W> {
         !(self & other).is_empty()
     }
 
-    /// Number of points.
+    /// Number of points in the set.
     #[inline]
     #[must_use]
     pub fn count(self) -> u32 {
@@ -195,7 +195,7 @@ impl<const W: usize> Bits<W> {
         })
     }
 
-    /// Every point moved to the index `distance` higher, 1 to 63.
+    /// The set shifted to indices higher by `distance`, 1 to 63.
     #[inline]
     #[must_use]
     pub fn shifted_up(self, distance: usize) -> Self {
@@ -208,7 +208,7 @@ impl<const W: usize> Bits<W> {
         Self(words)
     }
 
-    /// Every point moved to the index `distance` lower, 1 to 63.
+    /// The set shifted to indices lower by `distance`, 1 to 63.
     #[inline]
     #[must_use]
     pub fn shifted_down(self, distance: usize) -> Self {
@@ -233,7 +233,7 @@ impl<const W: usize> Bits<W> {
             | self.shifted_down(Self::STRIDE)
     }
 
-    /// The points of `within` that are connected through `within` to a point
+    /// Flood fill: the points of `within` that are connected within it to a point
     /// of this set that lies in it.
     #[inline]
     #[must_use]
@@ -286,7 +286,7 @@ mod tests {
     use crate::with_words;
     use std::collections::BTreeSet;
 
-    /// Neighbours by coordinates, for the set twin.
+    /// Neighbours by coordinates, as a reference for the sets.
     fn neighbors(vertex: Vertex, size: Size) -> Vec<Vertex> {
         let (col, row) = (i16::from(vertex.col), i16::from(vertex.row));
         [(col - 1, row), (col + 1, row), (col, row - 1), (col, row + 1)]

@@ -154,10 +154,11 @@ impl Pairs {
         Moments::of_cells(&self.cells, 2)
     }
 
-    /// The number of independent games that would know as much as these N
-    /// pairs: `N·p(1-p)/s²` with `s²` the population variance of pair scores,
-    /// between N (the second game of a pair repeats the first) and 2N (it is
-    /// independent, or unlike the first). Without any variance, 2N.
+    /// The effective sample size: the number of independent games with as much
+    /// information as these N pairs, `N·p(1-p)/s²` with `s²` the population
+    /// variance of pair scores. Between N (the second game of a pair repeats the
+    /// first) and 2N (it is independent, or unlike the first); without any
+    /// variance, 2N.
     #[must_use]
     pub fn effective_games(&self) -> Option<f64> {
         let Moments { units: n, mean: p, variance, .. } = self.moments()?;

@@ -47,8 +47,8 @@ impl<const W: usize> Board<W> {
         empty - (empty | self.own | (self.other - safe)).neighbors()
     }
 
-    /// The areas of Black and of White by area scoring: stones, and empty regions that touch
-    /// stones of one colour only. Dead stones are not taken off.
+    /// The areas of Black and of White by area scoring: stones, and empty regions
+    /// that touch stones of one colour only. Dead stones are not taken off.
     #[inline]
     #[must_use]
     pub fn areas(&self) -> [Bits<W>; 2] {

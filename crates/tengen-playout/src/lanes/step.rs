@@ -53,14 +53,14 @@
 //! ```
 //!
 //! A5 is an eye. E1 is suicide: D1 and E2 belong to a chain with liberties at
-//! E3 and C5. *Safe* are stones whose chain is seen to have two liberties: from
-//! stones beside two empty points (B5, D5 and E2) the knowledge
-//! spreads through the chain, [`SUICIDE_ROUNDS`] steps far. Neither neighbour
-//! of A1 is safe: A2 belongs to a chain whose last liberty is A1, and B1 is too
-//! far from B5. So both are contested, and followed through their chains for
-//! `CHAIN_ROUNDS` steps. The white one is whole by then and has met no safe
-//! stone: it is captured. The black one has met C2, which is safe. (The test
-//! `drawn_position` plays this attempt.)
+//! E3 and C5. *Safe* are the stones whose chain is found to have two liberties:
+//! those beside two empty points (B5, D5 and E2), and those that
+//! [`SUICIDE_ROUNDS`] steps through the chain reach from there. Neither
+//! neighbour of A1 is safe: A2 belongs to a chain whose last liberty is A1, and
+//! B1 is too far from B5. So both are contested, and followed through their
+//! chains for `CHAIN_ROUNDS` steps. The white chain is complete after the first
+//! and has met no safe stone: it is captured. The black one has met C2, which is
+//! safe. (The test `drawn_position` plays this attempt.)
 //!
 //! # How it is made fast
 //!
