@@ -24,13 +24,13 @@ use std::str::FromStr;
 use std::sync::Barrier;
 use std::time::Instant;
 
-/// What stands for the number of lanes in a text.
+/// The setting by which a text asks for one leaf in flight per lane.
 const FILLS_LANES: &str = "in_flight=lanes";
 
 /// A UCT configuration whose speed is measured.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Candidate {
-    /// Its name in rows and plots: the given name, or else its text.
+    /// Name in rows and plots: the given name, or else the text.
     pub name: String,
     config: UctConfig,
     /// Whether it has as many leaves in flight as there are lanes.
@@ -40,13 +40,13 @@ pub struct Candidate {
 /// An error in the text of a [`Candidate`].
 #[derive(Debug, thiserror::Error)]
 pub enum CandidateError {
-    /// It describes no bot.
+    /// The text describes no bot.
     #[error(transparent)]
     Spec(#[from] SpecError),
-    /// It does not search.
+    /// The bot does not search.
     #[error("bot `{0}` makes no simulations: write uct or uct:key=value,...")]
     NotUct(String),
-    /// It sets what the measurement sets itself.
+    /// The bot sets what the measurement sets itself.
     #[error("bot `{0}` sets {1}, which the measurement does: leave it out")]
     Set(String, &'static str),
 }

@@ -21,7 +21,7 @@ pub struct GtpBot {
 /// A running engine, and the part of the game that was sent to it.
 struct RunningEngine {
     client: Client,
-    /// What `list_commands` lists.
+    /// The commands of the engine, from `list_commands`.
     commands: HashSet<String>,
     /// Name and version.
     program: String,
@@ -258,7 +258,7 @@ impl Drop for GtpBot {
     }
 }
 
-/// What became of `command`, as the failure of a bot.
+/// The failure of a bot whose engine did not answer `command`.
 fn failure(command: &str, fault: &Fault) -> BotFailure {
     let kind = match fault {
         Fault::Resource(fault) => return fault.clone().into(),

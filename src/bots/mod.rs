@@ -89,9 +89,9 @@ pub enum Decision {
 /// A move that has begun.
 #[derive(Debug)]
 pub enum MoveRequest {
-    /// It is decided.
+    /// The move is decided.
     Decided(MoveAnswer),
-    /// It needs the results of these searches.
+    /// The move needs the results of these searches.
     Searching(Vec<AnySearch>),
 }
 
@@ -132,7 +132,7 @@ pub enum BotFailure {
     Forfeit {
         /// The termination of the game.
         kind: FailureKind,
-        /// What happened, for people.
+        /// The reason, for people.
         reason: String,
     },
     /// Through a lack of memory, processes or files: nobody loses, the game is
@@ -144,10 +144,10 @@ pub enum BotFailure {
 /// How a game ends by the failure of a bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FailureKind {
-    /// It answered, but with no legal move.
+    /// By an illegal move.
     Illegal,
-    /// Its program ended, or broke the protocol.
+    /// By a crash: its program ended, or broke the protocol.
     Crash,
-    /// It took too long.
+    /// On time.
     Time,
 }

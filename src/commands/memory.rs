@@ -30,8 +30,8 @@ impl MemoryArgument {
     }
 }
 
-/// What the system could give without swapping, and a limit on this process; none
-/// where neither is known.
+/// Free memory in bytes, without swapping and within the limits on this process;
+/// none where it is not known.
 fn free_bytes() -> Option<u64> {
     let of_machine = fs::read_to_string("/proc/meminfo").ok().and_then(|text| {
         let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
@@ -50,7 +50,7 @@ fn free_bytes() -> Option<u64> {
 /// else end the program as a panic, is an error.
 ///
 /// # Errors
-/// Those of `work`, and want of memory.
+/// Those of `work`, and a lack of memory.
 pub fn guarded<T>(work: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
     crate::search::catch_allocation_failure(work)
         .unwrap_or_else(|fault| Err(Failure::Work(fault.into())))

@@ -31,19 +31,19 @@ pub struct Launch {
 /// A failure of an engine. All but [`Fault::Refused`] end it.
 #[derive(Clone, Debug, thiserror::Error, PartialEq, Eq)]
 pub enum Fault {
-    /// It could not be started, or cannot go on, for a reason that lies with
-    /// this program or its machine.
+    /// The engine cannot be started, or cannot go on, since this program or its
+    /// machine lacks a resource.
     #[error(transparent)]
     Resource(#[from] ResourceFault),
-    /// It ended, or closed its output.
+    /// The engine ended, or closed its output.
     #[error("it ended by itself ({how}){}", last_words(.said))]
     Crashed {
-        /// Its exit status or signal.
+        /// Exit status or signal.
         how: String,
         /// The last line of its standard error; may be empty.
         said: String,
     },
-    /// It did not answer in time.
+    /// The engine did not answer in time.
     #[error("no answer within {} s", .limit.as_secs_f64())]
     TimedOut {
         /// The time it had.
@@ -55,10 +55,10 @@ pub enum Fault {
         /// The limit.
         bytes: usize,
     },
-    /// It wrote something that is no answer, or an answer to no command.
+    /// The engine wrote something that is no answer, or an answer to no command.
     #[error("`{0}` is no answer")]
     Garbage(String),
-    /// It answered with an error; it goes on.
+    /// The engine answered with an error; it goes on.
     #[error("it refused: `{0}`")]
     Refused(String),
 }
@@ -82,7 +82,7 @@ pub struct Client {
     /// The first word of its command.
     program: String,
     process: Process,
-    /// None once its input is closed.
+    /// None once the input of the engine is closed.
     commands: Option<Sender<String>>,
     events: Receiver<Event>,
     errors: Option<JoinHandle<()>>,
@@ -93,7 +93,7 @@ pub struct Client {
     asked: u32,
     /// Whether the program repeats ids, as the standard wants it to.
     repeats_ids: bool,
-    /// What ended it.
+    /// The failure that ended the engine.
     fault: Option<Fault>,
 }
 
@@ -101,7 +101,7 @@ impl Client {
     /// Starts the engine. That it runs does not mean that it answers.
     ///
     /// # Errors
-    /// What was lacking: never a fault of how the engine plays.
+    /// If a resource is lacking: never a fault of how the engine plays.
     pub fn start(launch: &Launch) -> Result<Self, ResourceFault> {
         let program = launch.words.first().map_or("", String::as_str).to_owned();
         let what = format!("`{program}` cannot be started");
@@ -313,7 +313,7 @@ const fn is_killed(_: ExitStatus) -> bool {
     false
 }
 
-/// Where Debian keeps games; the search path of a service lacks it.
+/// The folders of games on Debian, which the search path of a service lacks.
 const GAMES: [&str; 2] = ["/usr/games", "/usr/local/games"];
 
 /// Starts the program from the search path, or else from the games folders.

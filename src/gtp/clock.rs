@@ -11,7 +11,7 @@ pub struct Clock {
     phase: Phase,
 }
 
-/// Where in its time a player is.
+/// The phase of a clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
     /// In the main time, of which this is left.

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// What stands for the seed in a command.
+/// The placeholder for the seed in a command.
 const SEED: &str = "{seed}";
 
 /// A GTP engine: its command line, environment and limits.
@@ -101,9 +101,9 @@ pub enum ConfigError {
     Range {
         /// The key.
         field: &'static str,
-        /// What was given.
+        /// The given value.
         value: String,
-        /// What is allowed.
+        /// The allowed range.
         range: &'static str,
     },
 }

@@ -11,7 +11,7 @@ use std::time::Instant;
 /// A program that floods does not fill the disk.
 const MOST_BYTES: usize = 16 << 20;
 
-/// Where a line of the log comes from.
+/// The source of a line of the log.
 #[derive(Clone, Copy)]
 pub enum Source {
     /// Sent by us.

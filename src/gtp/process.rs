@@ -28,7 +28,7 @@ pub struct Process {
 pub enum Ended {
     /// By itself.
     ByItself(ExitStatus),
-    /// It had to be killed.
+    /// By a kill, after the time for ending had passed.
     Killed,
 }
 

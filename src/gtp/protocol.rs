@@ -35,7 +35,7 @@ impl Command {
 pub struct Answer {
     /// The number of the command.
     pub id: Option<u32>,
-    /// What was asked for, or why there is none. May have several lines.
+    /// The result or the error, of one or several lines.
     pub result: Result<String, String>,
 }
 

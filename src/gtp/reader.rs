@@ -15,7 +15,7 @@ pub enum Event {
     Garbage(String),
     /// More than the limit without the end of an answer.
     Flood,
-    /// It is closed.
+    /// The output is closed.
     Closed,
     /// The system does not let us read it.
     Unreadable(io::Error),

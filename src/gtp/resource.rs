@@ -27,12 +27,12 @@ pub enum Resource {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ResourceFault {
     resource: Resource,
-    /// What was lacking, what could not be done, and the system's word on it.
+    /// The resource, what could not be done, and the error of the system.
     reason: String,
 }
 
 impl Resource {
-    /// What the system refused with `fault`.
+    /// The resource that the system refused with `fault`.
     #[must_use]
     pub fn of(fault: &io::Error) -> Self {
         use io::ErrorKind::{FileTooLarge, OutOfMemory, QuotaExceeded, StorageFull, WouldBlock};
@@ -54,7 +54,7 @@ impl Resource {
 }
 
 impl ResourceFault {
-    /// What could not be done, `what`, since the system refused with `fault`.
+    /// A lack for which `what` could not be done: the system refused with `fault`.
     #[must_use]
     pub fn new(what: impl fmt::Display, fault: &io::Error) -> Self {
         let resource = Resource::of(fault);
@@ -81,7 +81,7 @@ impl ResourceFault {
         Self { resource, reason }
     }
 
-    /// What was lacking.
+    /// The resource.
     #[must_use]
     pub const fn resource(&self) -> Resource {
         self.resource
@@ -101,7 +101,7 @@ impl From<OutOfMemory> for ResourceFault {
 }
 
 impl fmt::Display for ResourceFault {
-    /// What could not be done, and what helps.
+    /// The error, with a remedy.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let remedy = match self.resource {
             Resource::Descriptors => {

@@ -25,7 +25,7 @@ pub struct Axis {
 }
 
 impl Scale {
-    /// Where `value` lies, in units of the axis; `None` if nowhere.
+    /// The position of `value` on the axis; `None` if it has none.
     pub(super) fn position(self, value: f64) -> Option<f64> {
         let position = match self {
             Self::Linear => value,

@@ -29,7 +29,7 @@ pub enum Shape {
         points: Vec<Point>,
         /// The width of the stroke.
         width: f64,
-        /// Its colour.
+        /// The colour of the stroke.
         color: RGBColor,
     },
     /// A filled area.
@@ -50,9 +50,9 @@ pub enum Shape {
     },
     /// A line of text.
     Text {
-        /// Where, as `anchor` says.
+        /// The position of its `anchor`.
         at: Point,
-        /// What it says.
+        /// The text.
         content: String,
         /// The height of the font.
         size: f64,
@@ -70,7 +70,7 @@ pub struct Drawing {
     pub width: u32,
     /// Height in logical pixels.
     pub height: u32,
-    /// What there is to see.
+    /// The shapes.
     pub shapes: Vec<Shape>,
 }
 

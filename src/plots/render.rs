@@ -27,7 +27,7 @@ pub struct SavedPlot {
 pub struct PlotError {
     /// The file.
     pub path: PathBuf,
-    /// What went wrong.
+    /// The reason.
     pub reason: String,
 }
 
@@ -93,7 +93,7 @@ impl Drawing {
     }
 }
 
-/// What differs between the two kinds of files.
+/// The differences between SVG and PNG.
 #[derive(Clone, Copy)]
 struct Target {
     /// Pixels for a logical pixel.
@@ -104,7 +104,7 @@ struct Target {
     text_drop: f64,
 }
 
-/// What draws a [`Drawing`].
+/// The drawing area of plotters for a [`Drawing`].
 trait Render {
     /// Draws and presents.
     fn render(&self, drawing: &Drawing, target: Target) -> Result<(), String>;

@@ -3,7 +3,8 @@
 use plotters::style::{FontDesc, FontFamily, FontStyle};
 use std::sync::Once;
 
-/// What SVG viewers look for, in order; PNG finds the bundled font by it.
+/// Font family, by which SVG viewers look for a font, in order, and PNG files for
+/// the bundled one.
 pub const FAMILY: &str = "Roboto, Arial, Helvetica, sans-serif";
 
 static FONT: &[u8] = include_bytes!("font/Roboto-Regular.ttf");

@@ -19,7 +19,7 @@ pub struct RunDirectory {
 /// A folder or a file that cannot be created, read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum DirectoryError {
-    /// It cannot be made or written.
+    /// A folder or a file cannot be created or written.
     #[error("cannot write {}: {source}", path.display())]
     Write {
         /// The folder or the file.
@@ -27,7 +27,7 @@ pub enum DirectoryError {
         /// Why.
         source: io::Error,
     },
-    /// It holds something, and has no name to which a number could be added.
+    /// The folder is not empty, and has no name to which a number could be added.
     #[error(
         "{} is no name for the folder of a run, and holds something already: write a name, \
          as in DIR/NAME",
@@ -37,7 +37,7 @@ pub enum DirectoryError {
         /// The folder.
         path: PathBuf,
     },
-    /// It cannot be read.
+    /// A file cannot be read.
     #[error("cannot read {}: {source}", path.display())]
     Read {
         /// The file.
@@ -45,7 +45,7 @@ pub enum DirectoryError {
         /// Why.
         source: io::Error,
     },
-    /// It is no folder of a run.
+    /// The folder holds no run.
     #[error("{} holds no run, since its config.toml cannot be read: {source}", path.display())]
     NoRun {
         /// The folder.

@@ -19,7 +19,7 @@ const SYNC_EVERY: Duration = Duration::from_secs(1);
 /// A finished game with its record.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlayedGame {
-    /// Its row in `games.csv`.
+    /// The row of the game in `games.csv`.
     pub row: GameRow,
     /// The game as SGF, on one line.
     pub record: String,
@@ -30,7 +30,7 @@ pub struct PlayedGame {
 pub struct Entry {
     /// The game.
     pub played: PlayedGame,
-    /// Its fingerprint; none if an earlier version played it.
+    /// Fingerprint of the game; none if an earlier version played it.
     pub fingerprint: Option<Fingerprint>,
 }
 
@@ -63,9 +63,9 @@ pub enum JournalError {
     Row {
         /// The file.
         path: PathBuf,
-        /// Its line, from 1.
+        /// Number of the line, from 1.
         line: u64,
-        /// What is wrong with it.
+        /// The error.
         fault: String,
     },
 }

@@ -87,7 +87,7 @@ pub enum ManifestError {
     /// There is no manifest.
     #[error("there is no manifest")]
     Absent,
-    /// It cannot be read, or is no manifest.
+    /// The file cannot be read, or is no manifest.
     #[error("{0}")]
     Damaged(String),
     /// A later version wrote it, whose files may mean something else.

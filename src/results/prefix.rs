@@ -21,7 +21,7 @@ impl<T> Default for Prefix<T> {
 }
 
 impl<T> Prefix<T> {
-    /// Takes the thing number `number`; a second one of that number replaces
+    /// Adds the item with this `number`; a second one of that number replaces
     /// the first if that was not handed on, and is dropped otherwise.
     pub fn insert(&mut self, number: usize, thing: T) {
         if number >= self.due {

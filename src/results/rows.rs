@@ -113,7 +113,7 @@ pub enum Termination {
     Crash,
     /// A player ran out of time.
     Time,
-    /// It was not played, and does not count: its pair has no opening.
+    /// The game was not played, and does not count: its pair has no opening.
     Unplayed,
 }
 

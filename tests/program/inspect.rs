@@ -153,7 +153,7 @@ fn a_heat_map_is_written_as_asked() {
     assert_eq!(read("both.png"), read("two.png"));
     assert!(read("two.png").starts_with(b"\x89PNG"));
     let svg = text(&read("one.svg"));
-    for label in ["moves; most visited", "komi 2.5, 500 playouts, seed 1", "500 visits"] {
+    for label in ["moves; most visited", "komi 2.5, 500 simulations, seed 1", "500 visits"] {
         assert!(svg.contains(label), "{label} is not in {svg}");
     }
 }

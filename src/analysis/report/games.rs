@@ -77,7 +77,7 @@ fn black_wins(rows: &[GameRow]) -> Option<String> {
     })
 }
 
-/// What a reader must know of games that were not played; nothing if all were.
+/// A remark on games that were not played; none if all were.
 #[must_use]
 pub fn unplayed(rows: &[GameRow]) -> Option<String> {
     let count = rows.iter().filter(|row| !row.is_played()).count();

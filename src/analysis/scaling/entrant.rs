@@ -26,7 +26,7 @@ impl Scheme {
     /// The schemes whose games can be repeated, on any machine.
     pub const REPEATABLE: [Self; 3] = [Self::Root, Self::Tree, Self::Leaf];
 
-    /// Its name in rows and in names of bots.
+    /// Name of the scheme in rows and in names of bots.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -63,7 +63,7 @@ impl Work {
     /// Both, in the order of rows.
     pub const ALL: [Self; 2] = [Self::FixedTime, Self::FixedWork];
 
-    /// Its name in rows.
+    /// Name in rows.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

@@ -44,7 +44,7 @@ pub struct Match {
     pub elo: Option<(Elo, Interval<Elo>)>,
     /// Numbers of pairs by the score of the entrant.
     pub pairs: Pairs,
-    /// Its strength-speedup; none for a sequential search.
+    /// Strength-speedup of the entrant; none for a sequential search.
     pub speedup: Option<Speedup>,
 }
 
@@ -53,7 +53,7 @@ pub struct Match {
 pub struct Speedup {
     /// The logarithm to base 2 of the factor.
     pub log2: Crossing,
-    /// Its 95 % interval; an infinite end lies beyond the curve.
+    /// 95 % interval of that logarithm; an infinite end lies beyond the curve.
     pub interval: Interval,
 }
 
@@ -137,7 +137,7 @@ impl Speedups {
     }
 }
 
-/// Where a crossing lies, beyond the curve infinitely far.
+/// The position of a crossing; infinite beyond the curve.
 const fn position(crossing: Crossing) -> f64 {
     match crossing {
         Crossing::Below => f64::NEG_INFINITY,

@@ -9,7 +9,7 @@ use std::io;
 pub struct Reference {
     /// Name and version of the program.
     pub program: String,
-    /// Who measured it, and on what.
+    /// Source of the figure: who measured it, and on which processor.
     pub source: String,
     /// Size of the board.
     pub size: Size,
@@ -20,17 +20,17 @@ pub struct Reference {
 /// An error in a CSV file of references.
 #[derive(Debug, thiserror::Error)]
 pub enum ReferenceError {
-    /// It is no CSV file with these columns.
+    /// The file has no such columns, or a value cannot be read.
     #[error("{0}; the columns must be program, source, size and playouts_per_second")]
     Table(#[from] csv::Error),
     /// A speed is not above 0.
     #[error("playouts_per_second of {program} on {size} is {rate}: it must be above 0")]
     Rate {
-        /// Its program.
+        /// Name of the program.
         program: String,
-        /// Its board.
+        /// Board size.
         size: Size,
-        /// The rate.
+        /// Playouts per second.
         rate: f64,
     },
     /// There is no row.

@@ -32,11 +32,11 @@ pub struct Sample {
 pub struct Bias {
     /// Share with the same winner at the komi; a jigo is a third result.
     pub winner_agreement: f64,
-    /// Its 95 % interval (Wilson).
+    /// 95 % Wilson interval of that share.
     pub interval: Interval,
     /// Win rate of Black less that in the playouts that are played on.
     pub win_rate_shift: f64,
-    /// Its standard error, from the differences of the pairs.
+    /// Standard error of that difference, from the pairs of playouts.
     pub shift_error: f64,
 }
 

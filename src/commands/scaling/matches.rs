@@ -202,7 +202,7 @@ fn play(
     }
 }
 
-/// What was played, in a line, with the settings that all bots share.
+/// Board, komi, rules, pairs and seed in one line, with the first bot's settings.
 fn conditions(tournament: &Tournament) -> String {
     let conditions = tournament::conditions(tournament);
     match tournament.bots.first() {

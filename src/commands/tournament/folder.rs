@@ -190,7 +190,7 @@ pub fn check(
     Err(Failure::Usage(format!("{folder} cannot go on: {fault}")))
 }
 
-/// What to do where this program is not the one that played a run.
+/// The remedy where another program played the run.
 fn origin(manifest: &Manifest) -> String {
     match manifest.sessions.last().map(|session| &session.build) {
         Some(build) if build.commit != "unknown" => {

@@ -139,7 +139,7 @@ pub(super) fn provenance(tournament: &Tournament) -> Result<Provenance, Failure>
     }
 }
 
-/// What the user says of a run that is to go on.
+/// The options given with `--resume`.
 struct Wanted {
     given: Settings,
     config: Option<Settings>,
@@ -147,7 +147,7 @@ struct Wanted {
 }
 
 /// The run in `folder`, refused if its settings are not those that are wanted.
-/// That it is extended is not written yet.
+/// An extension is not written yet.
 fn resumed(folder: &Path, wanted: Wanted) -> Result<Run, Failure> {
     let mut run = Run::existing(folder)?;
     if wanted.config.is_some() || wanted.given != Settings::default() {
@@ -273,7 +273,7 @@ fn finish(run: &Run, output: &mut dyn Write) -> Result<(), Failure> {
     output::write(&run.tournament, &run.directory, &session, output)
 }
 
-/// What kept a run from its end, where that is no more than a resource: all
+/// The lack of a resource that stopped a run, if that is what stopped it: all
 /// games that were played are there, and the run can go on.
 fn lacking(played: Result<(), SessionError>) -> Result<Option<ResourceFault>, Failure> {
     match played {
