@@ -10,51 +10,14 @@
 //!     urgent = urgent + its liberty, if it has just one
 //! ```
 
-use super::kernel::{Kernel, Row, Sets, lane};
+use super::kernel::Kernel;
 use super::lane_word::{
     LaneWord, Links, and, and_not, any, count, down, lowest, neighbors, or, spread, up,
 };
-use crate::Policy;
+use super::rows::lane;
 
 /// Steps by which a chain is followed at a time, each along rows and columns.
 const FOLLOW_ROUNDS: usize = 3;
-
-/// The search for urgent points in all lanes.
-///
-/// Chains are followed for `FOLLOW_ROUNDS` steps at a time, one of each colour.
-/// A lane that needs more is *searching*: it makes no attempt in this step and
-/// goes on in the next, so that no lane waits for another.
-#[repr(align(64))]
-pub struct CaptureEscapeLanes<T, const N: usize, const L: usize> {
-    /// A turn whose coin is below prefers urgent points:
-    /// [`Policy::coin_threshold`].
-    threshold: u32,
-    /// Lower halves of the numbers drawn last, one of whose bits is unused.
-    pub coin: Row<u32, L>,
-    /// Mask: chains are still to be followed.
-    pub searching: Row<T, L>,
-    /// Stones whose chains may be in atari, not yet settled.
-    unsettled: Sets<T, N, L>,
-    /// The chains that are being followed, as far as they were.
-    followed: Sets<T, N, L>,
-    /// The urgent points found this turn.
-    pub urgent: Sets<T, N, L>,
-}
-
-impl<T: LaneWord, const N: usize, const L: usize> CaptureEscapeLanes<T, N, L> {
-    /// The state in which no lane is searching.
-    pub fn new(policy: Policy) -> Self {
-        let none = [[T::default(); L]; N];
-        Self {
-            threshold: policy.coin_threshold(),
-            coin: [0; L],
-            searching: [T::default(); L],
-            unsettled: none,
-            followed: none,
-            urgent: none,
-        }
-    }
-}
 
 impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S, L> {
     /// Searches for urgent points, as `scalar::urgent`, in every lane where a

@@ -14,8 +14,9 @@
 //! The own chains beside the point are followed in the same way, unless a
 //! neighbour of the point is empty: they become one chain with the new stone.
 
-use super::kernel::{Kernel, lane, store};
+use super::kernel::Kernel;
 use super::lane_word::{LaneWord, and, and_not, any, count_local, neighbors, or, spread};
+use super::rows::{lane, store};
 
 /// Steps by which contested chains are followed per attempt; a lane that needs
 /// more is pending.

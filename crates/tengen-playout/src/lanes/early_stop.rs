@@ -1,7 +1,8 @@
 //! The early-stop rules ([`EarlyStop`]) in all lanes.
 
-use super::kernel::{Kernel, Row, lane};
+use super::kernel::Kernel;
 use super::lane_word::{LaneWord, and, and_not, count, neighbors, or};
+use super::rows::{Row, lane};
 use crate::EarlyStop;
 
 /// Added to both sides of a comparison of leads, so that none is negative:

@@ -205,7 +205,7 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> LaneEngine<T, 
     }
 }
 
-/// [`Kernel::advance`] as a task, so that it is a function of its own: inlined
+/// [`advance`] as a task, so that it is a function of its own: inlined
 /// into another its loops do not become vectors.
 struct AdvanceTask<
     'lane_engine,
@@ -235,6 +235,40 @@ impl<
 
     #[inline(always)]
     fn run(self) -> u64 {
-        self.kernel.advance::<CAPTURE_ESCAPE, EARLY_STOP, SHARE>(self.early_stop)
+        advance::<T, N, S, L, CAPTURE_ESCAPE, EARLY_STOP, SHARE>(self.kernel, self.early_stop)
+    }
+}
+
+/// Makes steps until a game is over, and returns the lanes where one is, as
+/// a bit set: lane 0 is the lowest bit.
+///
+/// Steps are made in `1 / SHARE` of the lanes: all of them, or the first
+/// half while the other half is idle. `CAPTURE_ESCAPE` is set if the policy
+/// prefers urgent points, `EARLY_STOP` if `early_stop` stops games; the code
+/// for either is compiled in only then.
+#[inline(always)]
+fn advance<
+    T: LaneWord,
+    const N: usize,
+    const S: usize,
+    const L: usize,
+    const CAPTURE_ESCAPE: bool,
+    const EARLY_STOP: bool,
+    const SHARE: usize,
+>(
+    kernel: &mut Kernel<T, N, S, L>,
+    early_stop: &mut EarlyStopLanes<T, L>,
+) -> u64 {
+    loop {
+        if EARLY_STOP && early_stop.stop_games(kernel) {
+            return early_stop.stopped();
+        }
+        kernel.draw_numbers::<CAPTURE_ESCAPE, SHARE>();
+        if CAPTURE_ESCAPE {
+            kernel.capture_escape();
+        }
+        if kernel.step::<CAPTURE_ESCAPE, SHARE>() {
+            return kernel.over();
+        }
     }
 }

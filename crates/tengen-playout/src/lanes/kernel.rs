@@ -15,20 +15,15 @@
 //! whose bits are all set where a condition holds and all clear where not; it
 //! selects by `and` and `or` what a branch would choose.
 //!
-//! [`Kernel::advance`] repeats: check the early-stop rule, draw a random number,
+//! The engine repeats (`engine.rs`): check the early-stop rule, draw a random number,
 //! search for urgent points if the policy does, make a step (`step.rs`); until
 //! a game is over.
 
-use super::capture_escape::CaptureEscapeLanes;
-use super::early_stop::EarlyStopLanes;
+use super::escape_state::CaptureEscapeLanes;
 use super::lane_word::{LaneWord, Links, and, and_not, any, neighbors, or};
+use super::rows::{Row, Sets, lane, store};
 use crate::Policy;
 use tengen_go::seed::split_mix;
-
-/// One value of type `T` per lane.
-pub type Row<T, const L: usize> = [T; L];
-/// One set of points per lane.
-pub type Sets<T, const N: usize, const L: usize> = [[T; L]; N];
 
 /// `L` games side by side: entry `l` of every row belongs to the game of lane
 /// `l`. Sets of points are in `N` words of type `T` on a grid of `S` columns.
@@ -110,28 +105,6 @@ pub struct Kernel<T, const N: usize, const S: usize, const L: usize> {
     pub(super) links: Links<[T; L], N>,
     /// State of the search for urgent points, for policies that prefer them.
     pub capture_escape: CaptureEscapeLanes<T, N, L>,
-}
-
-/// The set of lane `l`.
-#[inline(always)]
-pub fn lane<T: LaneWord, const N: usize, const L: usize>(sets: &Sets<T, N, L>, l: usize) -> [T; N] {
-    let mut set = [T::default(); N];
-    for w in 0..N {
-        set[w] = sets[w][l];
-    }
-    set
-}
-
-/// Stores a set in lane `l`.
-#[inline(always)]
-pub fn store<T: LaneWord, const N: usize, const L: usize>(
-    sets: &mut Sets<T, N, L>,
-    l: usize,
-    set: [T; N],
-) {
-    for w in 0..N {
-        sets[w][l] = set[w];
-    }
 }
 
 impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S, L> {
@@ -228,7 +201,7 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S
 
     /// The lanes whose game is over, as a bit set: lane 0 is the lowest bit.
     #[inline(always)]
-    fn over(&self) -> u64 {
+    pub(super) fn over(&self) -> u64 {
         // In parts of 32 lanes: a vector holds more of the shorter numbers.
         let mut lanes = 0;
         for from in (0..L).step_by(32) {
@@ -265,32 +238,6 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S
         self.passes[l].at_least(T::from_u64(2)) | self.plies[l].at_least(self.limit)
     }
 
-    /// Makes steps until a game is over, and returns the lanes where one is, as
-    /// a bit set: lane 0 is the lowest bit.
-    ///
-    /// Steps are made in `1 / SHARE` of the lanes: all of them, or the first
-    /// half while the other half is idle. `CAPTURE_ESCAPE` is set if the policy
-    /// prefers urgent points, `EARLY_STOP` if `early_stop` stops games; the code
-    /// for either is compiled in only then.
-    #[inline(always)]
-    pub fn advance<const CAPTURE_ESCAPE: bool, const EARLY_STOP: bool, const SHARE: usize>(
-        &mut self,
-        early_stop: &mut EarlyStopLanes<T, L>,
-    ) -> u64 {
-        loop {
-            if EARLY_STOP && early_stop.stop_games(self) {
-                return early_stop.stopped();
-            }
-            self.draw_numbers::<CAPTURE_ESCAPE, SHARE>();
-            if CAPTURE_ESCAPE {
-                self.capture_escape();
-            }
-            if self.step::<CAPTURE_ESCAPE, SHARE>() {
-                return self.over();
-            }
-        }
-    }
-
     /// Draws one output of every lane's xoshiro256++ (Blackman and Vigna, 2019).
     /// The upper half draws the candidate; the lower half is the coin of
     /// policies that prefer urgent points. Nothing is drawn where an attempt, or
@@ -298,7 +245,7 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S
     #[inline(always)]
     // The halves of a number are cut off it on purpose.
     #[allow(clippy::many_single_char_names, clippy::cast_possible_truncation)]
-    fn draw_numbers<const CAPTURE_ESCAPE: bool, const SHARE: usize>(&mut self) {
+    pub(super) fn draw_numbers<const CAPTURE_ESCAPE: bool, const SHARE: usize>(&mut self) {
         let [s0, s1, s2, s3] = &mut self.random;
         for l in 0..L / SHARE {
             let mut waiting = self.pending[l];

@@ -1,4 +1,4 @@
-//! The layout of boards in lanes, and the number of lanes per board size.
+//! The layout of boards in lanes.
 //!
 //! A [`Bits`] set has a grid that many board sizes share; lanes use the
 //! narrowest grid that the board fits, so that its sets take fewer or shorter
@@ -12,15 +12,6 @@
 //!  8  9 10 11 12 (13 14 15)     ─────►       6  7  8  9 10 (11)
 //!  0  1  2  3  4  (5  6  7)                  0  1  2  3  4  (5)
 //! ```
-//!
-//! | board | word | words per set | columns | lanes |
-//! |---|---|---|---|---|
-//! | up to 5×5 | `u32` | 1 | 6 | 64 |
-//! | up to 7×8 | `u64` | 1 | 8 | 32 |
-//! | up to 9×9 | `u32` | 3 | 10 | 32 |
-//! | up to 10×11 | `u64` | 2 | 11 | 16 |
-//! | up to 13×13 | `u64` | 3 | 14 | 16 |
-//! | up to 19×19 | `u64` | 6, interleaved | 20 | 16 |
 //!
 //! Interleaved words (`INTERLEAVED` in `lane_word.rs`) hold every sixth point
 //! each:
@@ -36,73 +27,9 @@
 //! one by `pext` and back by `pdep` if the machine has them, else by moving rows,
 //! one bit of the row's number at a time; between any others row by row.
 
-use super::Engine;
-use super::early_stop::EarlyStopLanes;
-use super::engine::LaneEngine;
-use super::kernel::Kernel;
 use super::lane_word::{INTERLEAVED, LaneWord};
-use crate::{Policy, max_plies};
-use std::any::Any;
-use tengen_go::{Bits, Size, words};
+use tengen_go::{Bits, Size};
 use tengen_simd::Target;
-
-/// The lanes for boards of `size`, which callers pack in `W` words.
-///
-/// Words of 32 bits put twice as many games into a vector, and drawing a point
-/// takes one halving less; 9×9 fits in three of them where it needs two of 64.
-/// On small boards a game ends in nearly every step, and the games that end in
-/// one step share the cost of that: there the more lanes the better.
-///
-/// # Panics
-/// If `W` is not [`words`]`(size)`: lanes for other word
-/// counts are not compiled.
-pub(super) fn new_engine<const W: usize>(
-    size: Size,
-    target: Target,
-    policy: Policy,
-) -> Box<dyn Engine<W>> {
-    assert_eq!(W, words(size), "lanes for {size} are made for boards of its own number of words");
-    // The functions below are not generic: the kernels are compiled in this
-    // crate, once, and never where lanes are used.
-    let engine: Box<dyn Any> = match W {
-        1 => Box::new(of_one_word(size, target, policy)),
-        2 => Box::new(of_two_words(size, target, policy)),
-        3 => Box::new(lane_engine::<u64, 3, 3, 14, 16>(size, target, policy)),
-        _ => Box::new(lane_engine::<u64, 6, 6, 20, 16>(size, target, policy)),
-    };
-    *engine.downcast().expect("the lanes of W words")
-}
-
-fn of_one_word(size: Size, target: Target, policy: Policy) -> Box<dyn Engine<1>> {
-    if size.width() <= 5 && size.height() <= 5 {
-        lane_engine::<u32, 1, 1, 6, 64>(size, target, policy)
-    } else {
-        lane_engine::<u64, 1, 1, 8, 32>(size, target, policy)
-    }
-}
-
-fn of_two_words(size: Size, target: Target, policy: Policy) -> Box<dyn Engine<2>> {
-    if size.width() <= 9 && size.height() <= 9 {
-        lane_engine::<u32, 2, 3, 10, 32>(size, target, policy)
-    } else {
-        lane_engine::<u64, 2, 2, 11, 16>(size, target, policy)
-    }
-}
-
-fn lane_engine<T: LaneWord, const W: usize, const N: usize, const S: usize, const L: usize>(
-    size: Size,
-    target: Target,
-    policy: Policy,
-) -> Box<dyn Engine<W>> {
-    const {
-        assert!(L <= 64, "lanes are told apart in 64 bits");
-        assert!(N < INTERLEAVED || (N == 6 && T::BITS == 64), "words that can be interleaved");
-    }
-    let pack = |set| pack::<T, W, N, S>(set, size, target);
-    let (board, edge) = (pack(Bits::board(size)), pack(Bits::edge(size)));
-    let kernel = Kernel::<T, N, S, L>::new(board, edge, max_plies(size), policy);
-    Box::new(LaneEngine { kernel, size, target, policy, early_stop: EarlyStopLanes::default() })
-}
 
 /// Converts a set of [`Bits`] to `N` words on a grid of `S` columns.
 #[inline(always)]

@@ -29,10 +29,13 @@ mod capture_escape;
 mod contest;
 mod early_stop;
 mod engine;
+mod engines;
+mod escape_state;
 mod kernel;
 mod lane_word;
 mod layout;
 mod nth;
+mod rows;
 mod step;
 
 use super::{EarlyStop, Isa, Job, Playout, PlayoutConfig, Policy};
@@ -68,7 +71,7 @@ impl<const W: usize> Lanes<W> {
     #[must_use]
     pub fn with_config(size: Size, isa: Isa, playout_config: impl Into<PlayoutConfig>) -> Self {
         let playout_config = playout_config.into();
-        let mut engine = layout::new_engine(size, Target::new(isa), playout_config.policy);
+        let mut engine = engines::new_engine(size, Target::new(isa), playout_config.policy);
         engine.set_early_stop(
             playout_config.stop,
             playout_config.stop.thresholds(size, playout_config.komi),

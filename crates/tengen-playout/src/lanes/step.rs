@@ -75,9 +75,10 @@
 //! - The work is cut into loops over the lanes that each fit the registers:
 //!   [`Kernel::step`].
 
-use super::kernel::{Kernel, lane, store};
+use super::kernel::Kernel;
 use super::lane_word::{LaneWord, Links, and, and_not, any, down, neighbors, or, spread, up};
 use super::nth::nth;
+use super::rows::{lane, store};
 use crate::SUICIDE_ROUNDS;
 
 /// Number of words per set from which on contested chains are found in one loop
