@@ -12,8 +12,8 @@ use rand_xoshiro::rand_core::SeedableRng;
 const UNIFORM: Policy = Policy::Uniform {};
 
 /// A job from the empty board if `number` is even, else from a position of a
-/// random game, often with a ko, else in one
-/// case of four just after a pass.
+/// random game: often with a ko, and if without, in one case of four just after
+/// a pass.
 fn job<const W: usize>(size: Size, number: u64) -> Job<W> {
     let seed = mix(number, 1);
     let mut start = Board::new(size);
@@ -154,21 +154,21 @@ fn usual_squares_by_capture_and_escape() {
     assert!(seen.kos > 200, "only {} kos", seen.kos);
 }
 
-/// Both rules, with a number that stops most playouts or few, at a komi that
-/// is usual, or a handicap to either side.
+/// Both rules, with a lead or margin that stops most playouts or some, at a
+/// usual komi or at one that is a handicap to either side.
 fn stopping(size: Size) -> [PlayoutConfig; 4] {
     let komi = |half_points| Komi::from_half_points(half_points).unwrap();
-    let few = u16::try_from(size.points() / 4).unwrap();
+    let quarter = u16::try_from(size.points() / 4).unwrap();
     let often = Policy::CaptureEscape { probability: 0.8 };
     [
         PlayoutConfig {
-            stop: EarlyStop::Mercy { lead: few },
+            stop: EarlyStop::Mercy { lead: quarter },
             komi: default_komi(size),
             policy: UNIFORM,
         },
         PlayoutConfig { stop: EarlyStop::Mercy { lead: 3 }, komi: komi(-21), policy: often },
         PlayoutConfig {
-            stop: EarlyStop::Decided { margin: few },
+            stop: EarlyStop::Decided { margin: quarter },
             komi: default_komi(size),
             policy: UNIFORM,
         },
@@ -208,7 +208,7 @@ fn usual_squares_with_a_rule_that_stops() {
 }
 
 #[test]
-fn a_rule_that_asks_for_too_much_changes_nothing() {
+fn a_rule_that_is_never_reached_changes_nothing() {
     for side in [5, 9, 19] {
         let size = Size::square(side).unwrap();
         for stop in [EarlyStop::Mercy { lead: 1_000 }, EarlyStop::Decided { margin: 1_000 }] {
@@ -226,7 +226,7 @@ fn a_rule_that_asks_for_too_much_changes_nothing() {
 }
 
 #[test]
-fn never_looking_is_the_uniform_playout() {
+fn urgent_points_at_probability_zero_are_the_uniform_playout() {
     let never = Policy::CaptureEscape { probability: 0.0 };
     for side in [5, 9, 13] {
         let size = Size::square(side).unwrap();
@@ -339,7 +339,8 @@ fn results_can_lead_to_jobs() {
 }
 
 /// Means over many games lie in the ranges that independent engines gave
-/// (`playout` in the notes on the oracle), widened by their and our noise.
+/// (`playout` in the notes on the oracle), widened by the standard errors of
+/// both.
 #[test]
 #[ignore = "minutes: a million games a size"]
 fn a_million_games_a_size_lie_in_the_published_ranges() {

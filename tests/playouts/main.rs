@@ -6,3 +6,4 @@ mod policy;
 mod reference;
 mod scalar;
 mod stop;
+mod uniform;

@@ -91,7 +91,7 @@ fn several_urgent_points_share_it_and_never_is_uniform() {
 }
 
 #[test]
-fn a_suicide_is_struck_off_and_the_turn_goes_on_uniformly() {
+fn after_a_suicide_the_turn_goes_on_uniformly() {
     // Black's A1 has its last liberty in B1, where it would be taken off.
     let (board, last) = drawn("...../...../...../OOO../X.O..", "A2");
     assert_eq!(urgent("...../...../...../OOO../X.O..", "A2"), "B1");

@@ -1,4 +1,4 @@
-//! The rules that stop playouts, by hand and against a slow twin.
+//! The rules that stop playouts, by hand and against their definition.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
@@ -28,7 +28,7 @@ fn mercy_counts_stones_and_komi() {
     let stops = |stop, komi| stops_at_once(NINE_TO_FOUR, stop, komi);
     let five = Some(Score::from_points(5));
     assert_eq!(stops("mercy:4", "0"), five);
-    assert_eq!(stops("mercy:5", "0"), None, "more than the number is asked for");
+    assert_eq!(stops("mercy:5", "0"), None, "the number must be exceeded");
     assert_eq!(stops("mercy:4", "0.5"), five);
     assert_eq!(stops("mercy:4", "1"), None);
     assert_eq!(stops("mercy:4", "9"), None);
@@ -62,12 +62,12 @@ fn decided_counts_points_beside_no_stone_of_the_other() {
 }
 
 #[test]
-fn decided_asks_for_the_win_of_what_is_held() {
+fn decided_counts_all_other_points_for_the_opponent() {
     // Black holds 15 of 25 points and wins at least by 15 - 10.
     let stops = |stop, komi| stops_at_once("XXXXX/XXXXX/...../...../.....", stop, komi);
     let held = Some(Score::from_points(15));
     assert_eq!(stops("decided:4", "0"), held, "not the area, which is 25");
-    assert_eq!(stops("decided:5", "0"), None, "more than the number is asked for");
+    assert_eq!(stops("decided:5", "0"), None, "the number must be exceeded");
     assert_eq!(stops("decided:0", "4.5"), held);
     assert_eq!(stops("decided:0", "5"), None, "a jigo is no win");
     assert_eq!(stops("decided:0", "25.5"), held, "White wins whatever comes");
@@ -75,7 +75,7 @@ fn decided_asks_for_the_win_of_what_is_held() {
 }
 
 /// Whether the rule holds, from the definition, point by point.
-fn twin_holds(board: &Board<2>, playout_config: PlayoutConfig) -> bool {
+fn holds_by_definition(board: &Board<2>, playout_config: PlayoutConfig) -> bool {
     let size = board.size();
     let all: Vec<Vertex> = Bits::<2>::board(size).iter().map(Bits::<2>::vertex).collect();
     let color = |at: Vertex| {
@@ -113,9 +113,9 @@ fn twin_holds(board: &Board<2>, playout_config: PlayoutConfig) -> bool {
 fn a_playout_stops_where_the_rule_first_holds() {
     for (width, height, games) in [(5, 5, 60), (4, 7, 40), (9, 9, 25)] {
         let size = Size::new(width, height).unwrap();
-        let few = u16::try_from(size.points() / 5).unwrap();
+        let fifth = u16::try_from(size.points() / 5).unwrap();
         let mut stopped = 0;
-        for stop in [EarlyStop::Mercy { lead: few }, EarlyStop::Decided { margin: few / 2 }] {
+        for stop in [EarlyStop::Mercy { lead: fifth }, EarlyStop::Decided { margin: fifth / 2 }] {
             for komi in [default_komi(size), Komi::from_half_points(-9).unwrap()] {
                 let playout_config = PlayoutConfig { stop, komi, ..PlayoutConfig::default() };
                 for seed in 0..games {
@@ -125,7 +125,7 @@ fn a_playout_stops_where_the_rule_first_holds() {
                     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
                     for _ in 0..playout.plies {
                         assert!(
-                            !board.is_over() && !twin_holds(&board, playout_config),
+                            !board.is_over() && !holds_by_definition(&board, playout_config),
                             "{stop}\n{board}"
                         );
                         scalar::play_one(&mut board, &mut random);
@@ -135,8 +135,11 @@ fn a_playout_stops_where_the_rule_first_holds() {
                         continue;
                     }
                     stopped += 1;
-                    assert!(twin_holds(&board, playout_config), "{stop} at komi {komi}\n{board}");
-                    // The winner's lead is at least what the rule asks for.
+                    assert!(
+                        holds_by_definition(&board, playout_config),
+                        "{stop} at komi {komi}\n{board}"
+                    );
+                    // The winner's lead exceeds the number of the rule.
                     let least = match stop {
                         EarlyStop::Mercy { lead } => lead,
                         EarlyStop::Decided { margin } => margin,
