@@ -40,7 +40,7 @@ Settings of uct: playouts (simulations per move, 1000) or seconds per move, sele
 kl-ucb, thompson, puct, greedy), exploration, first_play, expansion, widening, rave, \
 prior, value, dynamic_komi, transpositions, solver, final_move, early_stop, resign, \
 reuse, workers, merge, in_flight, leaf_playouts, tree_threads, max_nodes, when_full, \
-policy, stop: the README describes each. `tengen analyze --bot SPEC` shows one search.
+policy, stop: docs/bots.md describes each. `tengen analyze --bot SPEC` shows one search.
 
 A run that was stopped, by Ctrl-C, a kill or a full disk, is resumed by \
 --resume DIR; its games are those of an uninterrupted run.
