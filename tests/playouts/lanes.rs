@@ -289,12 +289,14 @@ fn wider_boards_play_the_same_game() {
         let wide = Job { start: narrow.start.repacked::<6>(), seed: narrow.seed };
         let (one, six) = (scalar::play(&narrow), scalar::play(&wide));
         assert_eq!((one.score, one.plies), (six.score, six.plies));
-        let mut result = None;
-        let mut jobs = [(Ticket(0), wide)].into_iter();
-        let mut lanes = Lanes::new(size, Isa::fastest()).with_area();
-        lanes.run(|| jobs.next(), |_, playout| result = Some(playout));
-        assert_eq!(result, Some(six));
     }
+}
+
+/// Lanes are compiled for the smallest number of words of each size alone.
+#[test]
+#[should_panic(expected = "made for boards of its own number of words")]
+fn lanes_refuse_wider_boards() {
+    let _ = Lanes::<6>::new(Size::square(7).unwrap(), Isa::fastest());
 }
 
 #[test]
