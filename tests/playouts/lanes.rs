@@ -292,6 +292,13 @@ fn wider_boards_play_the_same_game() {
     }
 }
 
+/// Lanes are compiled for the smallest number of words of each size alone.
+#[test]
+#[should_panic(expected = "made for boards of its own number of words")]
+fn lanes_refuse_wider_boards() {
+    let _ = Lanes::<6>::new(Size::square(7).unwrap(), Isa::fastest());
+}
+
 #[test]
 #[should_panic(expected = "its own number of words")]
 fn lanes_are_for_boards_of_their_own_number_of_words() {
