@@ -19,7 +19,7 @@
 //! 13. [`bots`]: players by configuration.
 //! 14. [`gtp_engine`]: a bot that answers through the protocol.
 //! 15. [`tournament`]: plans and plays matches.
-//! 16. [`bench`]: measures playouts and simulations per second.
+//! 16. [`bench`](mod@bench): measures playouts and simulations per second.
 //! 17. [`plots`]: pictures of plain data; knows no Go, no runs and no bots.
 //! 18. [`analysis`]: summaries, ratings, speed-ups, plots and report of the rows.
 //! 19. [`commands`]: the command lines.

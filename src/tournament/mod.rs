@@ -1,7 +1,7 @@
 //! Tournaments: settings, schedule, openings, games and sessions.
 //!
 //! [`Settings`] are the given settings, a [`Tournament`] has all of them filled in,
-//! a [`Schedule`] numbers its games, [`tournament::run`] plays them, a [`Session`]
+//! a [`Schedule`] numbers its games, [`play_games`] plays them, a [`Session`]
 //! keeps what was played and knows what is missing.
 
 mod batch;

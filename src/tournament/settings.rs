@@ -112,7 +112,7 @@ pub struct Settings {
     #[arg(long)]
     pub name: Option<String>,
     /// Output folder; if it holds a run already, DIR-2 and so on
-    /// [default: `results/<date>-<name>`]
+    /// (default: `results/<date>-<name>`)
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Number of threads; the result does not depend on it [default: one per

@@ -300,12 +300,6 @@ fn lanes_refuse_wider_boards() {
 }
 
 #[test]
-#[should_panic(expected = "its own number of words")]
-fn lanes_are_for_boards_of_their_own_number_of_words() {
-    let _ = Lanes::<6>::new(Size::square(7).unwrap(), Isa::fastest());
-}
-
-#[test]
 fn a_finished_game_is_its_own_result() {
     let mut start =
         Board::<1>::from_diagram(".X.X./XXXXX/...../OOOOO/.O.O.", Color::Black).unwrap();
