@@ -168,6 +168,10 @@ pub struct Parent {
 impl Selector {
     /// Fills `urgencies` with those of the children in `columns`. `random` is
     /// drawn from by Thompson sampling alone; `means` is used as scratch.
+    ///
+    /// # Panics
+    /// If Thompson sampling is to blend all-moves-as-first or priors, which
+    /// `UctConfig::validate` refuses.
     pub fn fill(
         &self,
         parent: Parent,
@@ -212,7 +216,7 @@ impl Selector {
         means: &[f64],
         urgencies: &mut [f64],
     ) {
-        if self.exploration == 0.0 || self.selection == Selection::Greedy {
+        if self.exploration == 0.0 {
             urgencies.copy_from_slice(means);
             return;
         }
@@ -221,11 +225,15 @@ impl Selector {
             means.iter().zip(columns.visits).map(|(mean, &n)| mean * f64::from(n)).collect();
         let (visits, c) = (columns.visits, self.exploration);
         match self.selection {
+            Selection::Ucb1 => ucb1(visits, &rewards, parent.visits, c, 0.0, urgencies),
             Selection::Ucb1Tuned => {
                 ucb1_tuned(visits, &rewards, parent.visits, c, 0.0, urgencies);
             }
             Selection::KlUcb => kl_ucb(visits, &rewards, parent.visits, c, 0.0, urgencies),
-            _ => ucb1(visits, &rewards, parent.visits, c, 0.0, urgencies),
+            Selection::Greedy => return urgencies.copy_from_slice(means),
+            Selection::Thompson | Selection::Puct => {
+                unreachable!("no blended means: `UctConfig::validate`")
+            }
         }
         for (child, &n) in visits.iter().enumerate() {
             if n == 0 {
