@@ -219,3 +219,24 @@ fn the_clock_ends_a_search_that_needs_no_playouts() {
         assert_eq!(mv, Ok(Move::Pass), "the search did not end");
     }
 }
+
+/// What a tournament reckons with when it opens games is never below what a tree
+/// takes.
+#[test]
+fn no_tree_takes_more_than_its_bound() {
+    let plain = UctConfig { playouts: Some(3_000), ..UctConfig::plain() };
+    let default = UctConfig { playouts: Some(3_000), ..UctConfig::default() };
+    let widened = UctConfig {
+        widening: tengen::search::widening::Widening::Progressive { factor: 2.0, exponent: 0.5 },
+        ..default.clone()
+    };
+    for config in [plain.clone(), UctConfig { expansion: 1, ..plain }, default, widened] {
+        for side in [5, 9, 19] {
+            let game = empty(side, "2.5");
+            let (_, trees) = root_parallel::search(&game, &config, 1, Vec::new(), None).unwrap();
+            let bytes = trees[0].bytes() as u64;
+            let most = config.most_bytes(game.size()).unwrap();
+            assert!(bytes <= most, "{side}: {bytes} bytes, and {most} were reckoned");
+        }
+    }
+}

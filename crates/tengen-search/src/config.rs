@@ -7,7 +7,7 @@ use super::select::{Fpu, Rave, Selection, Selector};
 use super::tree::Extras;
 use super::widening::Widening;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use tengen_go::{Komi, Size};
+use tengen_go::{Bits, Komi, Size, with_words};
 use tengen_playout::{EarlyStop, PlayoutConfig, Policy};
 
 /// The playouts of a move unless told otherwise.
@@ -314,6 +314,8 @@ impl UctConfig {
         const NODE: u64 = 50;
         /// A point of a node's statistics of all-moves-as-first.
         const CELL: u64 = 14;
+        /// Bytes up to which columns double when they are full.
+        const DOUBLED: u64 = 64 << 20;
         let simulations = self.playouts?.div_ceil(self.workers.into()) * 3 / 2;
         let points = size.points() as u64 + 1;
         // A node that selects was a leaf for the first visits.
@@ -324,9 +326,11 @@ impl UctConfig {
         };
         let nodes = nodes.min(self.max_nodes.into());
         let blocks = if self.extras().amaf { selecting.min(nodes) } else { 0 };
-        // A grid has a column more than the board, and cells are padded.
-        let cells = points + size.height() as u64 + 16;
-        let each = nodes * NODE + blocks.saturating_mul(cells * CELL);
+        let stride = with_words!(size, W => Bits::<W>::STRIDE as u64);
+        let cells = (size.height() as u64 * stride).next_multiple_of(16);
+        let amaf = blocks.saturating_mul(cells * CELL);
+        // Columns double when they are full, as long as they are small.
+        let each = nodes * NODE + amaf.saturating_add(amaf.min(DOUBLED)) + 4_096;
         Some(each.saturating_mul(self.workers.into()))
     }
 
