@@ -9,11 +9,11 @@
 //! 3. [`go`]: the rules; knows no search.
 //! 4. [`playout`]: random games.
 //! 5. [`search`]: UCT, two-ply minimax, and the driver of searches.
-//! 6. [`text`]: percentages and tables as text.
-//! 7. [`choices`]: options of a command that are one of a few names.
-//! 8. [`faults`]: what is wrong in a settings file, in words.
-//! 9. [`input`]: files that a user names.
-//! 10. [`sgf`]: game records in and out.
+//! 6. [`sgf`]: game records in and out.
+//! 7. [`text`]: percentages and tables as text.
+//! 8. [`choices`]: options of a command that are one of a few names.
+//! 9. [`faults`]: what is wrong in a settings file, in words.
+//! 10. [`input`]: files that a user names.
 //! 11. [`gtp`]: the Go Text Protocol, and programs that are asked through it.
 //! 12. [`results`]: the folder of a run, its manifest, its journal and its rows.
 //! 13. [`bots`]: players by configuration.
@@ -24,7 +24,7 @@
 //! 18. [`analysis`]: summaries, ratings, speed-ups, plots and report of the rows.
 //! 19. [`commands`]: the command lines.
 //!
-//! The first five are crates of their own, so that a change of the rest does not
+//! The first six are crates of their own, so that a change of the rest does not
 //! compile them again.
 //!
 //! To read the program, begin with [`go::Board`], then [`playout::scalar`],
@@ -56,7 +56,6 @@ pub mod gtp_engine;
 pub mod input;
 pub mod plots;
 pub mod results;
-pub mod sgf;
 pub mod text;
 pub mod tournament;
 
@@ -64,6 +63,7 @@ pub use tengen_go as go;
 pub use tengen_go::seed;
 pub use tengen_playout as playout;
 pub use tengen_search as search;
+pub use tengen_sgf as sgf;
 pub use tengen_stats as stats;
 
 /// The examples of the README are run as tests.

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Layers that are crates of their own, which cargo keeps apart.
-const CRATES: [&str; 5] = ["seed", "stats", "go", "playout", "search"];
+const CRATES: [&str; 6] = ["seed", "stats", "go", "playout", "search", "sgf"];
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))

@@ -9,5 +9,4 @@ mod reference;
 #[allow(clippy::module_inception)]
 mod rules;
 mod safety;
-mod sgf;
 mod superko;

@@ -1,14 +1,16 @@
+#![deny(missing_docs)]
+#![forbid(unsafe_code)]
 //! Game records: SGF FF 4 out, and the main line of any SGF in.
 
-use crate::go::{
-    Board, Color, Game, IllegalMove, Ko, Komi, Move, Preset, Rules, SetupError, Size, Suicide,
-    Vertex,
-};
 use encoding_rs::Encoding;
 use sgf_parse::go::{Move as SgfMove, Point, Prop};
 use sgf_parse::{ParseOptions, SgfNode, parse_with_options};
 use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write;
+use tengen_go::{
+    Board, Color, Game, IllegalMove, Ko, Komi, Move, Preset, Rules, SetupError, Size, Suicide,
+    Vertex,
+};
 
 /// Nodes that a record may have: the parser's tree is dropped by recursion.
 const MOST_NODES: usize = 20_000;

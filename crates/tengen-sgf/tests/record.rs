@@ -1,8 +1,8 @@
 //! Records out and in.
 
 use proptest::prelude::*;
-use tengen::go::{Bits, Board, Color, Game, IllegalMove, Ko, Komi, Move, Preset, Rules, Size};
-use tengen::sgf::{Overrides, Record, SgfError};
+use tengen_go::{Bits, Board, Color, Game, IllegalMove, Ko, Komi, Move, Preset, Rules, Size};
+use tengen_sgf::{Overrides, Record, SgfError};
 
 fn read(text: &str) -> Record {
     Record::read(text, Overrides::default()).unwrap_or_else(|fault| panic!("{text}: {fault}"))
