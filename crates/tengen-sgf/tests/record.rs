@@ -143,13 +143,17 @@ fn names_what_is_wrong() {
     assert!(matches!(refused("(;SZ[5"), SgfError::Syntax(_)));
     assert!(matches!(refused("(;B[aa](;W[bb])"), SgfError::Syntax(_)));
     assert_eq!(refused("(;GM[2])"), SgfError::NotGo);
-    assert_eq!(refused("(;SZ[25])"), SgfError::Size("25:25".into()));
+    assert_eq!(refused("(;SZ[25])"), SgfError::Size("25".into()));
     assert_eq!(refused("(;SZ[nine])"), SgfError::Size("nine".into()));
     assert_eq!(refused("(;SZ[9]KM[6.25])"), SgfError::Komi("6.25".into()));
     assert_eq!(refused("(;SZ[9]KM[lots])"), SgfError::Komi("lots".into()));
     assert!(matches!(refused("(;SZ[2]AB[aa][ab][ba][bb])"), SgfError::Setup(_)));
     assert!(matches!(refused("(;SZ[5]AB[ff])"), SgfError::SetupPoints(_)));
     assert_eq!(refused("(;SZ[5];B[aa];AB[bb])"), SgfError::LateSetup(1));
+    assert_eq!(
+        refused("(;SZ[5]\n;B;W[bb])").to_string(),
+        "no SGF: line 2, column 2: the property B has no value"
+    );
     let fault = refused("(;SZ[5];B[aa];W[bb];B[gg])");
     assert!(fault.to_string().starts_with("move 3: black"), "{fault}");
     let fault = refused("(;SZ[5];B[aa];W[?])");
@@ -159,7 +163,6 @@ fn names_what_is_wrong() {
     let reason = IllegalMove::Occupied;
     assert_eq!(fault, SgfError::Illegal { ply: 2, color: Color::White, mv, reason });
     assert_eq!(fault.to_string(), "move 2: white A5: the point is occupied");
-    assert_eq!(refused(&format!("(;SZ[5]{})", ";".repeat(30_000))), SgfError::TooLong);
 }
 
 /// A game of random moves, passes among them.

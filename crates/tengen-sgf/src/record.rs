@@ -1,0 +1,183 @@
+//! One game and what is written about it.
+
+use super::encoding::decode;
+use super::reader::{Collection, parse};
+use super::replay::{Overrides, Replay, SgfError};
+use super::rules::write_rules;
+use super::tree::{GameTree, Node, Property};
+use super::value::write_move;
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use tengen_go::{Board, Color, Game, Move, Vertex};
+
+/// A game and what is told of it.
+#[derive(Clone, Debug)]
+pub struct Record {
+    /// The game.
+    pub game: Game,
+    /// Who plays Black; empty if not told.
+    pub black: String,
+    /// Who plays White.
+    pub white: String,
+    /// The result as SGF writes it: `B+3.5`, `W+R`, `B+T`, `B+F`, `0`, `Void`.
+    pub result: String,
+    /// What the game belongs to.
+    pub event: String,
+    /// When it was played.
+    pub date: String,
+    /// Comments by the number of plies made before them: 0 stands before the
+    /// first move.
+    pub comments: BTreeMap<usize, String>,
+}
+
+impl Record {
+    /// The record of `game`, of which nothing else is told.
+    #[must_use]
+    pub fn new(game: Game) -> Self {
+        Self {
+            game,
+            black: String::new(),
+            white: String::new(),
+            result: String::new(),
+            event: String::new(),
+            date: String::new(),
+            comments: BTreeMap::new(),
+        }
+    }
+
+    /// The record as SGF, a move a line where there are comments, else ten.
+    #[must_use]
+    pub fn to_sgf(&self) -> String {
+        let (size, rules) = (self.game.size(), self.game.rules());
+        let mut text = "(;FF[4]GM[1]CA[UTF-8]AP[Tengen]".to_owned();
+        let sides = match (size.width(), size.height()) {
+            (width, height) if width == height => width.to_string(),
+            (width, height) => format!("{width}:{height}"),
+        };
+        // Writing to a string does not fail.
+        let _ = write!(text, "SZ[{sides}]KM[{}]RU[{}]", rules.komi, write_rules(rules));
+        for (key, value) in [
+            ("PB", &self.black),
+            ("PW", &self.white),
+            ("RE", &self.result),
+            ("EV", &self.event),
+            ("DT", &self.date),
+        ] {
+            if !value.is_empty() {
+                text.push_str(&property(key, &value.replace(['\n', '\r'], " ")));
+            }
+        }
+        if let Some(start) = self.game.position_at(0) {
+            text.push_str(&setup(start));
+        }
+        let comment = |ply: usize| match self.comments.get(&ply) {
+            Some(comment) => property("C", comment) + "\n",
+            None => String::new(),
+        };
+        text.push_str(&comment(0));
+        text.push('\n');
+        for (ply, (color, mv)) in self.game.moves().enumerate() {
+            let comment = comment(ply + 1);
+            let _ = write!(text, ";{}[{}]{comment}", letter(color), write_move(mv, size));
+            if comment.is_empty() && ply % 10 == 9 {
+                text.push('\n');
+            }
+        }
+        text.trim_end().to_owned() + ")\n"
+    }
+
+    /// Reads the main line of the first game in `text`.
+    ///
+    /// Taken as they are met: other text around the game, properties of older
+    /// versions, `[tt]` as a pass at every size, moves after two passes, `6,5` as
+    /// a komi, set-up stones in several nodes before the first move.
+    ///
+    /// # Errors
+    /// If it is no game of Go, or one that breaks the rules.
+    pub fn read(text: &str, overrides: Overrides) -> Result<Self, SgfError> {
+        let collection = parse(text);
+        if let Some(fault) = collection.error() {
+            return Err(SgfError::Syntax(format!(
+                "line {}, column {}: {}",
+                fault.at.line, fault.at.column, fault.what
+            )));
+        }
+        let Collection { games, .. } = collection;
+        let tree = games.first().ok_or(SgfError::NotGo)?;
+        Self::of_tree(tree, overrides)
+    }
+
+    /// The main line of `tree`.
+    ///
+    /// # Errors
+    /// As [`Record::read`].
+    pub fn of_tree(tree: &GameTree, overrides: Overrides) -> Result<Self, SgfError> {
+        let mut replay = Replay::begin(tree, overrides)?;
+        let mut comments = BTreeMap::new();
+        for node in tree.main_line() {
+            if replay.is_to_set_up(node) {
+                return Err(SgfError::LateSetup(replay.moves));
+            }
+            for property in &node.properties {
+                replay.take(property)?;
+            }
+            if let Some(comment) = node.get("C") {
+                comments.insert(replay.moves, comment.text());
+            }
+        }
+        let first = |key: &str| simple(tree, key);
+        Ok(Self {
+            black: first("PB"),
+            white: first("PW"),
+            result: first("RE"),
+            event: first("EV"),
+            date: first("DT"),
+            comments,
+            game: replay.game,
+        })
+    }
+
+    /// Reads the record in `bytes`, in the charset that [`decode`] finds.
+    ///
+    /// # Errors
+    /// As [`Record::read`].
+    pub fn read_bytes(bytes: &[u8], overrides: Overrides) -> Result<Self, SgfError> {
+        Self::read(&decode(bytes), overrides)
+    }
+}
+
+/// The property `key` of the main line as one line of text: what stands first, as
+/// some servers repeat themselves, and some write it behind the root.
+fn simple(tree: &GameTree, key: &str) -> String {
+    let of = |node: &Node| node.get(key).map(Property::text).filter(|text| !text.trim().is_empty());
+    let text = tree.main_line().find_map(of).unwrap_or_default();
+    text.replace('\n', " ").trim().to_owned()
+}
+
+fn property(key: &str, text: &str) -> String {
+    let property = Property::new(key, text);
+    format!("{key}[{}]", property.values.join("]["))
+}
+
+fn setup(start: &Board<6>) -> String {
+    let mut text = String::new();
+    for (key, color) in [("AB", Color::Black), ("AW", Color::White)] {
+        let on = |vertex: &Vertex| start.at(*vertex) == Some(color);
+        for (number, vertex) in Vertex::all(start.size()).filter(on).enumerate() {
+            let key = if number == 0 { key } else { "" };
+            let point = write_move(Move::Play(vertex), start.size());
+            let _ = write!(text, "{key}[{point}]");
+        }
+    }
+    if !text.is_empty() || start.to_play() == Color::White {
+        let _ = write!(text, "PL[{}]", letter(start.to_play()));
+    }
+    text
+}
+
+const fn letter(color: Color) -> char {
+    match color {
+        Color::Black => 'B',
+        Color::White => 'W',
+    }
+}

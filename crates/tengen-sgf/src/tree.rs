@@ -1,0 +1,146 @@
+//! The tree of a game record, as an arena.
+
+use super::value::{escape, unescape};
+
+/// The number of a node in its tree; the root is 0, and a parent comes before
+/// its children.
+pub type NodeId = usize;
+
+/// A property: its key and its values.
+#[derive(Clone, Debug, Eq)]
+pub struct Property {
+    /// The key in capitals, as FF 4 writes it.
+    pub key: String,
+    /// The values as they stand in the text, one at least: escaped.
+    pub values: Vec<String>,
+    /// Where it begins in the text that it was read from, in bytes; no part of a
+    /// comparison.
+    pub offset: usize,
+}
+
+impl PartialEq for Property {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.key, &self.values) == (&other.key, &other.values)
+    }
+}
+
+impl Property {
+    /// A property with one value, of any text.
+    #[must_use]
+    pub fn new(key: &str, text: &str) -> Self {
+        Self { key: key.to_owned(), values: vec![escape(text)], offset: 0 }
+    }
+
+    /// The first value as text: without escapes and soft line breaks.
+    #[must_use]
+    pub fn text(&self) -> String {
+        self.values.first().map_or(String::new(), |value| unescape(value))
+    }
+}
+
+/// A node: its properties and its place in the tree.
+#[derive(Clone, Debug, Default, Eq)]
+pub struct Node {
+    /// The properties, in order.
+    pub properties: Vec<Property>,
+    /// The node before; none for the root.
+    pub parent: Option<NodeId>,
+    /// The variations, the main line first.
+    pub children: Vec<NodeId>,
+    /// Where it begins in the text that it was read from, in bytes; no part of a
+    /// comparison.
+    pub offset: usize,
+}
+
+impl PartialEq for Node {
+    fn eq(&self, other: &Self) -> bool {
+        self.properties == other.properties
+            && self.parent == other.parent
+            && self.children == other.children
+    }
+}
+
+impl Node {
+    /// The property `key`, the first of them.
+    #[must_use]
+    pub fn get(&self, key: &str) -> Option<&Property> {
+        self.properties.iter().find(|property| property.key == key)
+    }
+
+    /// The text of the property `key`, if it is there and not empty.
+    #[must_use]
+    pub fn text(&self, key: &str) -> Option<String> {
+        self.get(key).map(Property::text).filter(|text| !text.trim().is_empty())
+    }
+}
+
+/// The tree of one game: a root and its variations. Comparisons know no places
+/// in a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameTree {
+    nodes: Vec<Node>,
+}
+
+impl Default for GameTree {
+    fn default() -> Self {
+        Self { nodes: vec![Node::default()] }
+    }
+}
+
+impl GameTree {
+    /// The number of the root.
+    pub const ROOT: NodeId = 0;
+
+    /// A tree of one node.
+    #[must_use]
+    pub fn new(root: Node) -> Self {
+        Self { nodes: vec![Node { parent: None, children: Vec::new(), ..root }] }
+    }
+
+    /// Adds a node below `parent`, behind its other variations, and returns its
+    /// number.
+    ///
+    /// # Panics
+    /// If there is no node `parent`.
+    pub fn add(&mut self, parent: NodeId, offset: usize) -> NodeId {
+        let id = self.nodes.len();
+        self.nodes.push(Node { parent: Some(parent), offset, ..Node::default() });
+        self.nodes[parent].children.push(id);
+        id
+    }
+
+    /// The node `id`.
+    ///
+    /// # Panics
+    /// If there is none.
+    #[must_use]
+    pub fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id]
+    }
+
+    /// The node `id`, to change its properties.
+    ///
+    /// # Panics
+    /// If there is none.
+    pub fn node_mut(&mut self, id: NodeId) -> &mut Node {
+        &mut self.nodes[id]
+    }
+
+    /// The root.
+    #[must_use]
+    pub fn root(&self) -> &Node {
+        &self.nodes[Self::ROOT]
+    }
+
+    /// All nodes, each after its parent.
+    #[must_use]
+    pub fn nodes(&self) -> impl ExactSizeIterator<Item = &Node> {
+        self.nodes.iter()
+    }
+
+    /// The nodes from the root along the first variations.
+    pub fn main_line(&self) -> impl Iterator<Item = &Node> {
+        let next = |node: &&Node| node.children.first().map(|&child| &self.nodes[child]);
+        std::iter::successors(Some(self.root()), next)
+    }
+}

@@ -1,0 +1,102 @@
+//! Values of properties: text, points and moves.
+
+use tengen_go::{Move, Size, Vertex};
+
+/// `text` as a value: what would end it is escaped, and control characters but
+/// line breaks are left out.
+#[must_use]
+pub fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars().filter(|&c| c == '\n' || !c.is_control()) {
+        if matches!(c, '\\' | ']') {
+            escaped.push('\\');
+        }
+        escaped.push(c);
+    }
+    escaped
+}
+
+/// The text of a value: escapes and soft line breaks (a line break after `\`) are
+/// gone, every other line break is `\n`, and other white space is a blank.
+#[must_use]
+pub fn unescape(value: &str) -> String {
+    let mut text = String::with_capacity(value.len());
+    let mut chars = value.chars().peekable();
+    while let Some(c) = chars.next() {
+        let is_escaped = c == '\\';
+        let c = if is_escaped { chars.next() } else { Some(c) };
+        match c {
+            Some(first @ ('\n' | '\r')) => {
+                // A line break is LF, CR, CRLF or LFCR.
+                if chars.peek().is_some_and(|&c| matches!(c, '\n' | '\r') && c != first) {
+                    chars.next();
+                }
+                if !is_escaped {
+                    text.push('\n');
+                }
+            }
+            Some('\t' | '\u{b}' | '\u{c}') => text.push(' '),
+            Some(c) => text.push(c),
+            None => {}
+        }
+    }
+    text
+}
+
+/// The text of a value that has one line: line breaks are blanks.
+pub fn simple_text(value: &str) -> String {
+    unescape(value).replace('\n', " ").trim().to_owned()
+}
+
+/// A move as SGF writes it: column and row from the top left, `a` first; nothing
+/// for a pass.
+pub fn write_move(mv: Move, size: Size) -> String {
+    match mv {
+        Move::Pass => String::new(),
+        Move::Play(Vertex { col, row }) => {
+            #[allow(clippy::cast_possible_truncation)] // sides are at most 19
+            let from_top = size.height() as u8 - 1 - row;
+            [col, from_top].map(|place| char::from(b'a' + place)).iter().collect()
+        }
+    }
+}
+
+/// The move that `value` is. A pass is `[]`, or `[tt]` of FF 3, which is beyond
+/// every board. None for what is no point of the board.
+pub fn read_move(value: &str, size: Size) -> Option<Move> {
+    match value.trim() {
+        "" | "tt" => Some(Move::Pass),
+        point => read_point(point, size).map(Move::Play),
+    }
+}
+
+/// The point of the board that `value` is.
+pub fn read_point(value: &str, size: Size) -> Option<Vertex> {
+    let [col, row] = *value.trim().as_bytes() else { return None };
+    let (col, from_top) = (col.checked_sub(b'a')?, row.checked_sub(b'a')?);
+    let row = size.height().checked_sub(usize::from(from_top) + 1)?;
+    let vertex = Vertex::new(col, u8::try_from(row).ok()?);
+    vertex.is_on(size).then_some(vertex)
+}
+
+/// The points of `value`: one, or a rectangle `aa:cc` between two corners. None
+/// where they are no points of the board.
+pub fn read_points(value: &str, size: Size) -> Option<Vec<Vertex>> {
+    let Some((one, other)) = value.split_once(':') else {
+        return Some(vec![read_point(value, size)?]);
+    };
+    let (one, other) = (read_point(one, size)?, read_point(other, size)?);
+    let columns = one.col.min(other.col)..=one.col.max(other.col);
+    let rows = one.row.min(other.row)..=one.row.max(other.row);
+    Some(rows.flat_map(|row| columns.clone().map(move |col| Vertex::new(col, row))).collect())
+}
+
+/// The two numbers of SZ, or the one of a square.
+pub fn read_size(value: &str) -> Option<Size> {
+    let side = |text: &str| text.trim().parse::<u8>().ok();
+    let (width, height) = match value.split_once(':') {
+        Some((width, height)) => (side(width)?, side(height)?),
+        None => (side(value)?, side(value)?),
+    };
+    Size::new(width, height).ok()
+}
