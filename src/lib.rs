@@ -9,23 +9,21 @@
 //! 3. [`go`]: the rules; knows no search.
 //! 4. [`playout`]: random games.
 //! 5. [`search`]: UCT, two-ply minimax, and the driver of searches.
-//! 6. [`sgf`]: game records in and out.
-//! 7. [`text`]: percentages and tables as text.
-//! 8. [`choices`]: options of a command that are one of a few names.
-//! 9. [`faults`]: what is wrong in a settings file, in words.
-//! 10. [`input`]: files that a user names.
-//! 11. [`gtp`]: the Go Text Protocol, and programs that are asked through it.
-//! 12. [`results`]: the folder of a run, its manifest, its journal and its rows.
-//! 13. [`bots`]: players by configuration.
-//! 14. [`gtp_engine`]: a bot that answers through the protocol.
-//! 15. [`tournament`]: plans and plays matches.
-//! 16. [`bench`](mod@bench): measures playouts and simulations per second.
-//! 17. [`plots`]: pictures of plain data; knows no Go, no runs and no bots.
-//! 18. [`analysis`]: summaries, ratings, speed-ups, plots and report of the rows.
-//! 19. [`commands`]: the command lines.
+//! 6. [`text`]: percentages and tables as text.
+//! 7. [`input`]: files, settings and options that a user hands over.
+//! 8. [`sgf`]: game records in and out.
+//! 9. [`gtp`]: the Go Text Protocol, and programs that are asked through it.
+//! 10. [`results`]: the folder of a run, its manifest, its journal and its rows.
+//! 11. [`bots`]: players by configuration.
+//! 12. [`gtp_engine`]: a bot that answers through the protocol.
+//! 13. [`tournament`]: plans and plays matches.
+//! 14. [`bench`](mod@bench): measures playouts and simulations per second.
+//! 15. [`plots`]: pictures of plain data; knows no Go, no runs and no bots.
+//! 16. [`analysis`]: summaries, ratings, speed-ups, plots and report of the rows.
+//! 17. [`commands`]: the command lines.
 //!
-//! The first six are crates of their own, so that a change of the rest does not
-//! compile them again.
+//! All but the engine and the command lines are crates of their own, so that a
+//! change of one compiles only what uses it.
 //!
 //! To read the program, begin with [`go::Board`], then [`playout::scalar`],
 //! then [`search::Search`]: a search asks for playouts, and whoever drives
@@ -45,26 +43,24 @@
 //!   the colours swapped.
 //! - **Jigo**: a game that nobody wins.
 
-pub mod analysis;
-pub mod bench;
-pub mod bots;
-pub mod choices;
 pub mod commands;
-pub mod faults;
-pub mod gtp;
 pub mod gtp_engine;
-pub mod input;
-pub mod plots;
-pub mod results;
-pub mod text;
-pub mod tournament;
 
+pub use tengen_analysis as analysis;
+pub use tengen_bench as bench;
+pub use tengen_bots as bots;
 pub use tengen_go as go;
 pub use tengen_go::seed;
+pub use tengen_gtp as gtp;
+pub use tengen_input as input;
 pub use tengen_playout as playout;
+pub use tengen_plots as plots;
+pub use tengen_results as results;
 pub use tengen_search as search;
 pub use tengen_sgf as sgf;
 pub use tengen_stats as stats;
+pub use tengen_text as text;
+pub use tengen_tournament as tournament;
 
 /// The examples of the README are run as tests.
 #[cfg(doctest)]

@@ -4,8 +4,8 @@ use super::inspect::{self, Wanted};
 use super::memory::MemoryArgument;
 use super::{Failure, pool};
 use crate::bots::{BotConfig, Decision, genmove_with_trees};
-use crate::choices::choices;
 use crate::go::{Color, Game, Komi, Move, Preset, Rules, Size, default_komi};
+use crate::input::choices::choices;
 use std::io::Write;
 
 /// Search a position and print what the bot finds

@@ -3,10 +3,10 @@
 use super::memory::MemoryArgument;
 use super::{Failure, pool};
 use crate::bots::BotConfig;
-use crate::choices::choices;
 use crate::go::Preset;
 use crate::gtp::ResourceFault;
 use crate::gtp_engine::Engine;
+use crate::input::choices::choices;
 use std::io::{self, Write};
 
 /// Play through the Go Text Protocol (GTP), for boards such as Sabaki

@@ -4,6 +4,7 @@
 //! nothing was begun. Every failure is one line on standard error.
 
 pub mod analyze;
+mod build;
 pub mod gtp;
 mod inspect;
 mod memory;

@@ -4,8 +4,9 @@ use super::{Failure, refused};
 use crate::analysis::speed::Reference;
 use crate::analysis::speed::playouts::{draw_sizes, draw_threads, table};
 use crate::bench::playouts::{Amount, Sample, Setting, Start, measure, sample};
+use crate::commands::build::build;
 use crate::go::{Komi, Size, default_komi};
-use crate::input;
+use crate::input::files;
 use crate::playout::{EarlyStop, Isa, PlayoutConfig, Policy};
 use crate::results::{Manifest, RunDirectory, Session};
 use std::fmt::Display;
@@ -103,7 +104,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
         let fault = |fault: &dyn Display| {
             Failure::usage(format!("--reference {}: {fault}", path.display()))
         };
-        let bytes = input::read(path).map_err(|error| fault(&error))?;
+        let bytes = files::read(path).map_err(|error| fault(&error))?;
         references.extend(Reference::read(&bytes[..]).map_err(|error| fault(&error))?);
     }
     let directory = match &arguments.out {
@@ -111,7 +112,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
         None => None,
     };
     let most_threads = arguments.threads.iter().copied().max().unwrap_or(1).into();
-    let mut session = Session::begin(most_threads);
+    let mut session = Session::begin(most_threads, build());
     let amount = match arguments.playouts {
         Some(playouts) => Amount::Playouts(playouts),
         None => Amount::Time(Duration::from_secs_f64(arguments.seconds)),

@@ -1,5 +1,7 @@
 //! Damaged records: every byte string leads to trees and faults, soon.
 
+#![allow(clippy::cast_possible_truncation)]
+
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::fs;

@@ -3,6 +3,7 @@
 use super::{Arguments, Failure, refused};
 use crate::analysis::speed::searches::{LIBEGO, LIBEGO_LABEL, draw_sizes, draw_threads, table};
 use crate::bench::searches::{Candidate, SearchSpeedRow, Setting, measure};
+use crate::commands::build::build;
 use crate::go::{Komi, Size, default_komi};
 use crate::playout::Isa;
 use crate::results::{Manifest, RunDirectory, Session};
@@ -71,7 +72,8 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
     if let Some(directory) = &directory {
         directory.write("config.toml", &toml::to_string(&config)?)?;
     }
-    let mut session = Session::begin(threads.iter().copied().max().unwrap_or(1).into());
+    let most_threads = threads.iter().copied().max().unwrap_or(1).into();
+    let mut session = Session::begin(most_threads, build());
     let started = Instant::now();
     let kinds = sizes.len() * candidates.len() * threads.len();
     let progress = ProgressBar::new(u64::from(repeats) * kinds as u64);

@@ -1,6 +1,7 @@
 //! A run in its folder: begun, found again, and kept from other processes.
 
 use super::settings;
+use crate::commands::build::build;
 use crate::commands::{Failure, refused};
 use crate::results::{
     Manifest, ManifestError, Provenance, RunDirectory, RunLock, Session, journal,
@@ -114,7 +115,7 @@ pub fn shared(
     }
     check(&directory, tournament, &manifest, provenance)?;
     if lock.is_some() && manifest.provenance.is_none() {
-        let mut session = Session::begin(threads);
+        let mut session = Session::begin(threads, build());
         session.end(0.0, Some(0));
         record(&directory, manifest, provenance, session)?;
     }

@@ -7,6 +7,7 @@ mod settings;
 
 use super::memory::MemoryArgument;
 use super::{Failure, cores, refused};
+use crate::commands::build::build;
 use crate::gtp::ResourceFault;
 use crate::results::{Provenance, RunDirectory, Session as Entry};
 use crate::tournament::{Chunk, PreflightError, Session, SessionError, Settings, Tournament};
@@ -188,7 +189,7 @@ pub(super) fn play(
     let fingerprint = Some(provenance.fingerprint());
     let mut session = Session::open(tournament, fingerprint, lock).map_err(usage_of_strangers)?;
     run.save_if_extended()?;
-    let mut entry = Entry::begin(threads);
+    let mut entry = Entry::begin(threads, build());
     let (started, before) = (Instant::now(), session.played());
     folder::record(directory, manifest.clone(), provenance, entry.clone())?;
     let mut progress = Progress::new(tournament, tournament.schedule().games());

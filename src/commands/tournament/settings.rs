@@ -1,8 +1,8 @@
 //! From arguments and files to the tournament that is played.
 
 use crate::commands::{Failure, refused};
-use crate::faults::Reading;
-use crate::input;
+use crate::input::faults::Reading;
+use crate::input::files;
 use crate::tournament::{Settings, Tournament};
 use anyhow::Context;
 use std::collections::BTreeSet;
@@ -87,7 +87,7 @@ pub fn over(given: Settings, config: Option<Settings>, saved: &str) -> Result<To
 
 /// The settings in the file `path`.
 pub fn file(path: &Path) -> Result<Settings, Failure> {
-    let text = input::read_to_string(path)
+    let text = files::read_to_string(path)
         .map_err(|fault| Failure::usage(format!("cannot read {}: {fault}", path.display())))?;
     read(&text).map_err(|fault| Failure::usage(format!("{}: {fault}", path.display())))
 }

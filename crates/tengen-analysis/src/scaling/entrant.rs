@@ -1,0 +1,196 @@
+//! The bots of the matches: sequential searches with several numbers of
+//! simulations, and parallel ones.
+
+use std::fmt;
+use tengen_bots::{BotConfig, NamedBot};
+
+/// A kind of parallel search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scheme {
+    /// Root parallelism: independent searches merged at the root. Those beyond
+    /// the number of cores run one after the other, with the same results.
+    Root,
+    /// Tree parallelism, modelled: several leaves of one tree in flight at once,
+    /// with virtual loss, as if as many threads shared the tree.
+    Tree,
+    /// Leaf parallelism: several playouts from each leaf.
+    Leaf,
+    /// Tree parallelism: threads that share a tree. No search can be repeated.
+    Threads,
+}
+
+impl Scheme {
+    /// All schemes, in the order of rows and plots.
+    pub const ALL: [Self; 4] = [Self::Root, Self::Tree, Self::Leaf, Self::Threads];
+
+    /// The schemes whose games can be repeated, on any machine.
+    pub const REPEATABLE: [Self; 3] = [Self::Root, Self::Tree, Self::Leaf];
+
+    /// Name of the scheme in rows and in names of bots.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Root => "root",
+            Self::Tree => "tree",
+            Self::Leaf => "leaf",
+            Self::Threads => "threads",
+        }
+    }
+
+    /// The setting of a search for its degree of parallelism.
+    const fn setting(self) -> &'static str {
+        match self {
+            Self::Root => "workers",
+            Self::Tree => "in_flight",
+            Self::Leaf => "leaf_playouts",
+            Self::Threads => "tree_threads",
+        }
+    }
+}
+
+/// The number of simulations of a parallel search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Work {
+    /// n times those of the sequential search: those of n processors in the same
+    /// time if nothing held them up, as with a fixed time in the literature. No
+    /// clock runs.
+    FixedTime,
+    /// The same number as the sequential search.
+    FixedWork,
+}
+
+impl Work {
+    /// Both, in the order of rows.
+    pub const ALL: [Self; 2] = [Self::FixedTime, Self::FixedWork];
+
+    /// Name in rows.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::FixedTime => "fixed_time",
+            Self::FixedWork => "fixed_work",
+        }
+    }
+
+    const fn short(self) -> &'static str {
+        match self {
+            Self::FixedTime => "time",
+            Self::FixedWork => "work",
+        }
+    }
+}
+
+/// Kind and degree of a parallel search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Parallel {
+    /// Kind of parallel search.
+    pub scheme: Scheme,
+    /// Degree of parallelism: number of workers, leaves in flight, playouts per
+    /// leaf or threads.
+    pub n: u32,
+    /// Number of simulations, relative to the sequential search.
+    pub work: Work,
+}
+
+/// A bot of the matches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entrant {
+    /// Simulations per move, all workers or threads together.
+    pub playouts: u64,
+    /// Kind and degree of parallelism; none for a sequential search.
+    pub parallel: Option<Parallel>,
+}
+
+impl fmt::Display for Entrant {
+    /// The name of the bot: `p500`, or `root-4-time`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.parallel {
+            None => write!(f, "p{}", self.playouts),
+            Some(Parallel { scheme, n, work }) => {
+                write!(f, "{}-{n}-{}", scheme.name(), work.short())
+            }
+        }
+    }
+}
+
+impl Entrant {
+    /// A sequential search.
+    #[must_use]
+    pub const fn sequential(playouts: u64) -> Self {
+        Self { playouts, parallel: None }
+    }
+
+    /// A parallel search to compare with a sequential one of `playouts`
+    /// simulations.
+    #[must_use]
+    pub const fn parallel(parallel: Parallel, playouts: u64) -> Self {
+        let factor = match parallel.work {
+            Work::FixedTime => parallel.n as u64,
+            Work::FixedWork => 1,
+        };
+        Self { playouts: playouts.saturating_mul(factor), parallel: Some(parallel) }
+    }
+
+    /// The bot as text, with the further settings `more`.
+    #[must_use]
+    pub fn spec(&self, more: Option<&str>) -> String {
+        let mut text = format!("{self}=uct:playouts={}", self.playouts);
+        if let Some(Parallel { scheme, n, .. }) = self.parallel {
+            text = format!("{text},{}={n}", scheme.setting());
+        }
+        match more {
+            Some(more) => format!("{text},{more}"),
+            None => text,
+        }
+    }
+
+    /// The entrant that `bot` is, by its name and its playouts; `None` for
+    /// another bot.
+    #[must_use]
+    pub fn of(bot: &NamedBot) -> Option<Self> {
+        let BotConfig::Uct(config) = &bot.config else { return None };
+        let playouts = config.playouts?;
+        let schemes = || Scheme::ALL.into_iter().flat_map(|s| Work::ALL.map(|work| (s, work)));
+        let parallel = schemes().find_map(|(scheme, work)| {
+            let n = bot.name.strip_prefix(scheme.name())?.strip_prefix('-')?;
+            let n = n.strip_suffix(work.short())?.strip_suffix('-')?.parse().ok()?;
+            Some(Parallel { scheme, n, work })
+        });
+        let entrant = Self { playouts, parallel };
+        (entrant.to_string() == bot.name).then_some(entrant)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_settings_by_hand() {
+        let root = Parallel { scheme: Scheme::Root, n: 4, work: Work::FixedTime };
+        let leaf = Parallel { scheme: Scheme::Leaf, n: 16, work: Work::FixedWork };
+        for (entrant, spec) in [
+            (Entrant::sequential(125), "p125=uct:playouts=125"),
+            (Entrant::parallel(root, 500), "root-4-time=uct:playouts=2000,workers=4"),
+            (Entrant::parallel(leaf, 500), "leaf-16-work=uct:playouts=500,leaf_playouts=16"),
+        ] {
+            assert_eq!(entrant.spec(None), spec);
+            let bot: NamedBot = entrant.spec(Some("exploration=0.2")).parse().unwrap();
+            assert_eq!(Entrant::of(&bot), Some(entrant));
+        }
+        let threads = Parallel { scheme: Scheme::Threads, n: 2, work: Work::FixedTime };
+        let threads = Entrant::parallel(threads, 9);
+        assert_eq!(threads.spec(None), "threads-2-time=uct:playouts=18,tree_threads=2");
+        let plain = "rave=none,prior=none";
+        assert_eq!(Entrant::of(&threads.spec(Some(plain)).parse().unwrap()), Some(threads));
+        let tree = Parallel { scheme: Scheme::Tree, n: 2, work: Work::FixedWork };
+        assert!(Entrant::parallel(tree, 9).spec(None).ends_with("playouts=9,in_flight=2"));
+    }
+
+    #[test]
+    fn other_bots_are_none() {
+        for text in ["random", "p10=uct:playouts=11", "uct", "root-2=uct", "root-x-time=uct"] {
+            assert_eq!(Entrant::of(&text.parse().unwrap()), None, "{text}");
+        }
+    }
+}

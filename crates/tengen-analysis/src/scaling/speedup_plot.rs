@@ -1,0 +1,135 @@
+//! Plots of the strength of parallel search.
+
+use super::{Match, Scheme, Speedups, Work};
+use tengen_plots::{Axis, DataPoint, Drawing, Heading, Lines, Reference, Scale, Series};
+
+/// Strength-speedups of Chaslot, Winands and van den Herik 2008, "Parallel
+/// Monte-Carlo tree search": 13×13, by number of threads.
+const CHASLOT: [(&str, &[(f64, f64)]); 3] = [
+    ("root, published: Chaslot et al. 2008, 13×13", &[(4.0, 6.5), (16.0, 14.9)]),
+    ("tree with virtual loss, published: the same", &[(16.0, 8.5)]),
+    ("leaf, published: the same", &[(16.0, 2.4)]),
+];
+
+/// Points of different schemes stand so many doublings apart, so that none
+/// hides the others' intervals.
+const APART: f64 = 0.07;
+
+/// The limits of the experiment, which every subtitle names.
+const MODEL: &str = "root workers beyond the cores ran one after the other; tree: n leaves in \
+                     flight in one tree with virtual loss, a model of n threads; threads: real \
+                     ones, no more than cores";
+
+/// The plot of the strength-speedup by degree of parallelism n, a line per scheme,
+/// with n times the simulations or with the same number.
+#[must_use]
+pub fn draw_speedups(speedups: &Speedups, work: Work, conditions: &str) -> Drawing {
+    let of = |scheme| {
+        speedups.matches.iter().filter(move |met| {
+            met.entrant.parallel.is_some_and(|p| p.scheme == scheme && p.work == work)
+        })
+    };
+    let point = |met: &Match| {
+        let parallel = met.entrant.parallel?;
+        let speedup = met.speedup?;
+        let interval = Some(speedup.interval.map(f64::exp2));
+        // Without a place on the curve there is no point.
+        let y = speedup.factor().unwrap_or(f64::NAN);
+        let place = Scheme::ALL.iter().position(|scheme| *scheme == parallel.scheme)?;
+        let x = f64::from(parallel.n) * (APART * (place as f64 - 1.5)).exp2();
+        Some(DataPoint { x, y, interval })
+    };
+    let mut series: Vec<Series> = Scheme::ALL
+        .into_iter()
+        .map(|scheme| {
+            let name = match scheme {
+                Scheme::Root => "root: n workers",
+                Scheme::Tree => "tree, modelled: n leaves in flight",
+                Scheme::Leaf => "leaf: n playouts per leaf",
+                Scheme::Threads => "tree, real: n threads",
+            };
+            Series { name: name.into(), points: of(scheme).filter_map(point).collect() }
+        })
+        .filter(|series: &Series| !series.points.is_empty())
+        .collect();
+    let plain = |(x, y)| DataPoint { x, y, interval: None };
+    let (title, mut references) = match work {
+        Work::FixedTime => ("Strength-speedup with n times the simulations", Vec::new()),
+        Work::FixedWork => ("Strength-speedup with the same simulations", Vec::new()),
+    };
+    if work == Work::FixedTime {
+        let mut sizes: Vec<f64> = speedups
+            .matches
+            .iter()
+            .filter_map(|met| met.entrant.parallel.map(|p| p.n.into()))
+            .collect();
+        sizes.sort_by(f64::total_cmp);
+        sizes.dedup();
+        let points = sizes.into_iter().map(|n| plain((n, n))).collect();
+        series.push(Series { name: "sequential, n times the simulations".into(), points });
+        series.extend(CHASLOT.map(|(name, points)| Series {
+            name: name.into(),
+            points: points.iter().copied().map(plain).collect(),
+        }));
+    } else {
+        references.push(Reference { y: 1.0, label: "sequential".into() });
+    }
+    Lines {
+        heading: Heading {
+            title: title.into(),
+            subtitle: format!(
+                "{conditions}; against {} simulations; bars: 95 % interval by bootstrap; points \
+                 beyond the doubling curve are left out, schemes stand side by side; {MODEL}",
+                speedups.base
+            ),
+        },
+        x: Axis { label: "n".into(), scale: Scale::Log2 },
+        y: Axis {
+            label: "factor of sequential simulations of equal Elo".into(),
+            scale: Scale::Log2,
+        },
+        series,
+        references,
+    }
+    .draw()
+}
+
+/// The plot of the doubling curve: measured Elo by simulations per move, and the
+/// monotone curve from which speedups are read.
+#[must_use]
+pub fn draw_curve(speedups: &Speedups, conditions: &str) -> Drawing {
+    let sequential = speedups.matches.iter().filter(|met| met.entrant.parallel.is_none());
+    let mut measured: Vec<DataPoint> = sequential
+        .filter_map(|met| {
+            let (elo, interval) = met.elo?;
+            let interval = Some(interval.map(|end| end.0));
+            Some(DataPoint { x: met.entrant.playouts as f64, y: elo.0, interval })
+        })
+        .collect();
+    measured.push(DataPoint { x: speedups.reference.playouts as f64, y: 0.0, interval: None });
+    measured.sort_by(|a, b| a.x.total_cmp(&b.x));
+    let base = speedups.base as f64;
+    let fitted = speedups.curve.points().iter().map(|&(log2, y)| DataPoint {
+        x: log2.exp2() * base,
+        y,
+        interval: None,
+    });
+    let name = "monotone, half a pair won and lost added: speedups are read from this";
+    Lines {
+        heading: Heading {
+            title: "Elo of the sequential search by simulations".into(),
+            subtitle: format!("{conditions}; bars: 95 % interval; infinite Elo is left out"),
+        },
+        x: Axis { label: "simulations per move".into(), scale: Scale::Log2 },
+        y: Axis {
+            label: format!("Elo over {} simulations", speedups.reference.playouts),
+            scale: Scale::Linear,
+        },
+        series: vec![
+            Series { name: "measured".into(), points: measured },
+            Series { name: name.into(), points: fitted.collect() },
+        ],
+        references: Vec::new(),
+    }
+    .draw()
+}

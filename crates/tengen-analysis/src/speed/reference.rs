@@ -1,0 +1,103 @@
+//! Speeds of other programs, for comparison.
+
+use serde::Deserialize;
+use std::io;
+use tengen_go::Size;
+
+/// Playouts per second of another program on one board size.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub struct Reference {
+    /// Name and version of the program.
+    pub program: String,
+    /// Source of the figure: who measured it, and on which processor.
+    pub source: String,
+    /// Size of the board.
+    pub size: Size,
+    /// Playouts per second of one thread.
+    pub playouts_per_second: f64,
+}
+
+/// An error in a CSV file of references.
+#[derive(Debug, thiserror::Error)]
+pub enum ReferenceError {
+    /// The file has no such columns, or a value cannot be read.
+    #[error("{0}; the columns must be program, source, size and playouts_per_second")]
+    Table(#[from] csv::Error),
+    /// A speed is not above 0.
+    #[error("playouts_per_second of {program} on {size} is {rate}: it must be above 0")]
+    Rate {
+        /// Name of the program.
+        program: String,
+        /// Board size.
+        size: Size,
+        /// Playouts per second.
+        rate: f64,
+    },
+    /// There is no row.
+    #[error("there is no figure in it: write a row for each size")]
+    Empty,
+}
+
+impl Reference {
+    /// Reads the references of a CSV file; other columns are ignored.
+    ///
+    /// # Errors
+    /// If a column is missing, or a value is none of its kind.
+    pub fn read(table: impl io::Read) -> Result<Vec<Self>, ReferenceError> {
+        let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::All).from_reader(table);
+        let mut references = Vec::new();
+        for row in reader.deserialize() {
+            let Self { program, source, size, playouts_per_second: rate } = row?;
+            if !(rate > 0.0 && rate.is_finite()) {
+                return Err(ReferenceError::Rate { program, size, rate });
+            }
+            references.push(Self { program, source, size, playouts_per_second: rate });
+        }
+        if references.is_empty() { Err(ReferenceError::Empty) } else { Ok(references) }
+    }
+
+    /// libego of 2008, which lets several stones kill themselves, in processor
+    /// time on one Zen 5 core of 4.2 `GHz`. To be compared by shape; another
+    /// processor has other figures, and those of the machine of the published
+    /// runs are in `experiments/references`.
+    #[must_use]
+    pub fn published() -> Vec<Self> {
+        let rates = [(5, 695e3), (7, 370e3), (9, 230e3), (13, 113e3), (19, 51e3)];
+        let reference = |(side, playouts_per_second)| {
+            let size = Size::square(side).ok()?;
+            let (program, source) = ("libego 2008".into(), "published, Zen 5".into());
+            Some(Self { program, source, size, playouts_per_second })
+        };
+        rates.into_iter().filter_map(reference).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_a_table_and_names_its_fault() {
+        let text = "program,source,cpu,size,playouts_per_second\n\
+                    libego 9ca2b07,\"here, -O2\",Zen 5,9x9,230000\nmichi, paper , ,19,20.5\n";
+        let references = Reference::read(text.as_bytes()).unwrap();
+        assert_eq!(references[0].source, "here, -O2");
+        assert_eq!(
+            (references[1].source.as_str(), references[1].playouts_per_second),
+            ("paper", 20.5)
+        );
+        assert_eq!(references[1].size, Size::square(19).unwrap());
+        for (text, fault) in [
+            ("program,source,size\na,b,9\n", "playouts_per_second"),
+            ("program,source,size,playouts_per_second\na,b,9,fast\n", "line: 2"),
+            ("program,source,size,playouts_per_second\na,b,20,3\n", "line: 2"),
+            ("program,source,size,playouts_per_second\na,b,9,0\n", "of a on 9x9 is 0"),
+            ("program,source,size,playouts_per_second\n", "no figure"),
+            ("", "no figure"),
+        ] {
+            let error = Reference::read(text.as_bytes()).unwrap_err().to_string();
+            assert!(error.contains(fault), "{error}");
+        }
+        assert_eq!(Reference::published().len(), 5);
+    }
+}

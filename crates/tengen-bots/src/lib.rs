@@ -1,0 +1,155 @@
+#![deny(missing_docs, unsafe_code)]
+#![cfg_attr(test, allow(clippy::cast_possible_truncation))]
+//! Bots: their configurations, and players of one game built from them.
+
+mod config;
+mod gtp;
+mod random;
+mod spec;
+mod two_ply;
+mod uct;
+
+pub use config::{BotConfig, RandomConfig, TwoPlyConfig};
+pub use spec::{NamedBot, SpecError};
+pub use uct::genmove_with_trees;
+
+use tengen_go::{Game, Move, Score};
+use tengen_gtp::ResourceFault;
+use tengen_search::{AnySearch, Report, SearchResult};
+
+/// A player of one game.
+pub trait Bot: Send {
+    /// Prepares for `game` before its first move, while no clock runs; `label`
+    /// names game and player in a log. A bot that is asked for a move without
+    /// this prepares then.
+    ///
+    /// # Errors
+    /// If it cannot play this game.
+    fn begin(&mut self, game: &Game, label: &str) -> Result<(), BotFailure> {
+        let _ = (game, label);
+        Ok(())
+    }
+
+    /// Chooses the move of the player to move in `game`, which continues the game
+    /// of the call before.
+    ///
+    /// # Errors
+    /// If it finds none: the game is then lost, or cannot be played.
+    fn genmove(&mut self, game: &Game) -> Result<MoveAnswer, BotFailure>;
+
+    /// Begins a move: like [`Bot::genmove`], but a bot that needs searches may
+    /// return them to the caller, who runs those of many games side by side and
+    /// ends the move with [`Bot::end_move`].
+    ///
+    /// # Errors
+    /// If it finds no move: the game is then lost, or cannot be played.
+    fn begin_move(&mut self, game: &Game) -> Result<MoveRequest, BotFailure> {
+        self.genmove(game).map(MoveRequest::Decided)
+    }
+
+    /// Chooses the move from the `results` of its searches, which took `seconds`.
+    ///
+    /// # Errors
+    /// If no searches were asked for.
+    fn end_move(
+        &mut self,
+        game: &Game,
+        results: Vec<SearchResult>,
+        seconds: f64,
+    ) -> Result<MoveAnswer, BotFailure> {
+        let _ = (game, results, seconds);
+        let reason = "the bot has asked for no search".to_owned();
+        Err(BotFailure::Forfeit { kind: FailureKind::Crash, reason })
+    }
+
+    /// The score of the last position of `game` by the bot's own count; none if
+    /// it has none.
+    ///
+    /// # Errors
+    /// If its program does not answer.
+    fn final_score(&mut self, game: &Game) -> Result<Option<Score>, BotFailure> {
+        let _ = game;
+        Ok(None)
+    }
+
+    /// Name and version of the GTP engine, once it runs; none for a bot of this
+    /// program.
+    fn program(&self) -> Option<&str> {
+        None
+    }
+}
+
+/// A bot's decision on its turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// Plays a move, or passes.
+    Move(Move),
+    /// Resigns.
+    Resign,
+}
+
+/// A move that has begun.
+#[derive(Debug)]
+pub enum MoveRequest {
+    /// The move is decided.
+    Decided(MoveAnswer),
+    /// The move needs the results of these searches.
+    Searching(Vec<AnySearch>),
+}
+
+/// A bot's decision with the search behind it.
+#[derive(Clone, Debug)]
+pub struct MoveAnswer {
+    /// The decision; a move of our own bots is legal, that of a GTP engine need
+    /// not be.
+    pub decision: Decision,
+    /// Number of simulations; none for bots that make none.
+    pub playouts: Option<u64>,
+    /// Statistics of the search, where there was one.
+    pub report: Option<Report>,
+}
+
+impl MoveAnswer {
+    /// The move or the pass; none where it resigns.
+    #[must_use]
+    pub const fn mv(&self) -> Option<Move> {
+        match self.decision {
+            Decision::Move(mv) => Some(mv),
+            Decision::Resign => None,
+        }
+    }
+
+    /// A move that took no search.
+    #[must_use]
+    pub const fn without_search(mv: Move) -> Self {
+        Self { decision: Decision::Move(mv), playouts: None, report: None }
+    }
+}
+
+/// Why a bot makes no move.
+#[derive(Clone, Debug, thiserror::Error, PartialEq, Eq)]
+pub enum BotFailure {
+    /// Through a fault of the bot: it loses the game.
+    #[error("{reason}")]
+    Forfeit {
+        /// The termination of the game.
+        kind: FailureKind,
+        /// The reason, for people.
+        reason: String,
+    },
+    /// Through a lack of memory, processes or files: nobody loses, the game is
+    /// not played.
+    #[error(transparent)]
+    Resource(#[from] ResourceFault),
+}
+
+/// How a game ends by the failure of a bot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FailureKind {
+    /// By an illegal move.
+    Illegal,
+    /// By a crash: its program ended, or broke the protocol.
+    Crash,
+    /// On time.
+    Time,
+}

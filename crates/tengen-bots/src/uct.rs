@@ -1,0 +1,143 @@
+//! Monte Carlo tree search: `uct`.
+
+use super::{Bot, BotFailure, Decision, MoveAnswer, MoveRequest};
+use tengen_go::seed::mix;
+use tengen_go::{Game, Move};
+use tengen_gtp::ResourceFault;
+use tengen_search::tree::Tree;
+use tengen_search::{Report, SearchResult, UctConfig, final_move, root_parallel};
+
+/// Searches with UCT; keeps its trees between moves if `reuse` is set.
+pub struct UctBot<'pool> {
+    config: UctConfig,
+    seed: u64,
+    pool: Option<&'pool rayon::ThreadPool>,
+    kept: Option<Kept>,
+}
+
+/// Trees of an earlier position of the same game, one per worker.
+struct Kept {
+    trees: Vec<Tree>,
+    /// The game for which they were grown.
+    game: Game,
+}
+
+impl<'pool> UctBot<'pool> {
+    pub fn new(config: UctConfig, seed: u64, pool: Option<&'pool rayon::ThreadPool>) -> Self {
+        Self { config, seed, pool, kept: None }
+    }
+
+    /// The subtrees of the kept trees for the position of `game`.
+    fn reusable(&mut self, game: &Game) -> Vec<Tree> {
+        let Some(kept) = self.kept.take() else {
+            return Vec::new();
+        };
+        let Some(line) = line_from(&kept.game, game) else {
+            return Vec::new();
+        };
+        let below = |tree: &Tree| {
+            let node = line.iter().try_fold(Tree::ROOT, |node, &mv| tree.child(node, mv));
+            node.map_or_else(|| Tree::new(tree.extras()), |node| tree.below(node))
+        };
+        kept.trees.iter().map(below).collect()
+    }
+}
+
+/// The moves that lead from `earlier` to `game`, the players moving in turn;
+/// none if `game` does not go on from there. Rules and moves before count too:
+/// komi decides what wins and superko what is legal.
+fn line_from(earlier: &Game, game: &Game) -> Option<Vec<Move>> {
+    let known = earlier.moves().len();
+    let same = earlier.rules() == game.rules()
+        && earlier.position_at(0) == game.position_at(0)
+        && earlier.moves().eq(game.moves().take(known));
+    let mut player = earlier.to_play();
+    let in_turn = game.moves().skip(known).all(|(color, _)| {
+        let expected = player;
+        player = !player;
+        color == expected
+    });
+    (same && in_turn).then(|| game.moves().skip(known).map(|(_, mv)| mv).collect())
+}
+
+impl UctBot<'_> {
+    /// The seed of the search of `game`'s position.
+    fn search_seed(&self, game: &Game) -> u64 {
+        mix(self.seed, u64::from(game.ply()))
+    }
+
+    fn turn(&mut self, game: &Game, report: Report, trees: Vec<Tree>) -> MoveAnswer {
+        let decision = if final_move::is_hopeless(&report, self.config.resign) {
+            Decision::Resign
+        } else {
+            Decision::Move(final_move::choose(game, &report, self.config.final_move))
+        };
+        if self.config.reuse {
+            self.kept = Some(Kept { trees, game: game.clone() });
+        }
+        MoveAnswer { decision, playouts: Some(report.playouts), report: Some(report) }
+    }
+}
+
+/// The move of a new bot, and the trees of its workers; no trees where it makes
+/// no search.
+///
+/// # Errors
+/// If it finds no move.
+pub fn genmove_with_trees(
+    config: &UctConfig,
+    seed: u64,
+    pool: Option<&rayon::ThreadPool>,
+    game: &Game,
+) -> Result<(MoveAnswer, Vec<Tree>), BotFailure> {
+    // Whether trees are kept matters for the moves after this one only.
+    let config = UctConfig { reuse: true, ..config.clone() };
+    let mut bot = UctBot::new(config, seed, pool);
+    let turn = bot.genmove(game)?;
+    Ok((turn, bot.kept.map_or_else(Vec::new, |kept| kept.trees)))
+}
+
+/// A pass without a search: one that wins at once, or ends what is finished.
+fn evident_pass(game: &Game) -> Option<MoveAnswer> {
+    (final_move::wins_by_passing(game) || final_move::is_finished(game)).then_some(MoveAnswer {
+        decision: Decision::Move(Move::Pass),
+        playouts: Some(0),
+        report: None,
+    })
+}
+
+impl Bot for UctBot<'_> {
+    fn genmove(&mut self, game: &Game) -> Result<MoveAnswer, BotFailure> {
+        if let Some(turn) = evident_pass(game) {
+            return Ok(turn);
+        }
+        let (kept, seed) = (self.reusable(game), self.search_seed(game));
+        let (report, trees) = root_parallel::search(game, &self.config, seed, kept, self.pool)
+            .map_err(ResourceFault::from)?;
+        Ok(self.turn(game, report, trees))
+    }
+
+    fn begin_move(&mut self, game: &Game) -> Result<MoveRequest, BotFailure> {
+        if self.config.seconds.is_some() || self.config.tree_threads > 1 {
+            // A clock, or threads of its own, are for one search at a time.
+            return self.genmove(game).map(MoveRequest::Decided);
+        }
+        if let Some(turn) = evident_pass(game) {
+            return Ok(MoveRequest::Decided(turn));
+        }
+        let (kept, seed) = (self.reusable(game), self.search_seed(game));
+        let jobs = root_parallel::jobs(&self.config, seed, kept);
+        let begin = |job: root_parallel::SearchJob| job.begin(game, &self.config);
+        Ok(MoveRequest::Searching(jobs.into_iter().map(begin).collect()))
+    }
+
+    fn end_move(
+        &mut self,
+        game: &Game,
+        results: Vec<SearchResult>,
+        seconds: f64,
+    ) -> Result<MoveAnswer, BotFailure> {
+        let (report, trees) = root_parallel::report(game, results, self.config.merge, seconds);
+        Ok(self.turn(game, report, trees))
+    }
+}

@@ -1,0 +1,26 @@
+#![deny(missing_docs, unsafe_code)]
+#![cfg_attr(test, allow(clippy::cast_possible_truncation))]
+//! The Go Text Protocol (GTP), version 2: commands and answers, and a client that
+//! runs another program as an engine.
+//!
+//! [`protocol`] reads and writes commands and answers, a [`Client`] runs an
+//! engine, a [`GtpConfig`] has its settings. Nothing here knows Go: what the
+//! words mean is up to the caller.
+
+mod client;
+mod clock;
+mod config;
+mod descendants;
+mod line;
+mod log;
+mod process;
+pub mod protocol;
+mod reader;
+mod resource;
+
+pub use client::{Client, Fault, Launch};
+pub use clock::{Clock, TimeUp};
+pub use config::{ClockConfig, ConfigError, GtpConfig};
+pub use descendants::adopt_orphans;
+pub use line::{Line, read_line};
+pub use resource::{Resource, ResourceFault};

@@ -1,0 +1,146 @@
+//! Lack of a resource of the operating system, for which no engine is to blame.
+
+#[cfg(unix)]
+use rustix::io::Errno;
+use std::fmt;
+use std::io;
+use tengen_search::AllocationFailure;
+use tengen_search::driver::OutOfMemory;
+
+/// A resource of the operating system.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Resource {
+    /// File descriptors: open files and pipes.
+    Descriptors,
+    /// Processes and threads.
+    Processes,
+    /// Memory.
+    Memory,
+    /// Room on a disk, or the disk itself.
+    Disk,
+    /// A file or a folder: a program to start, or the place of a log.
+    File,
+}
+
+/// A lack of a resource. It is no fault of a bot: the game is not lost but not
+/// played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ResourceFault {
+    resource: Resource,
+    /// The resource, what could not be done, and the error of the system.
+    reason: String,
+}
+
+impl Resource {
+    /// The resource that the system refused with `fault`.
+    #[must_use]
+    pub fn of(fault: &io::Error) -> Self {
+        use io::ErrorKind::{FileTooLarge, OutOfMemory, QuotaExceeded, StorageFull, WouldBlock};
+        // Two that have no kind of their own.
+        #[cfg(unix)]
+        match Errno::from_io_error(fault) {
+            Some(Errno::MFILE | Errno::NFILE) => return Self::Descriptors,
+            Some(Errno::IO) => return Self::Disk,
+            _ => {}
+        }
+        match fault.kind() {
+            // What fork and the start of a thread answer at their limits.
+            WouldBlock => Self::Processes,
+            OutOfMemory => Self::Memory,
+            StorageFull | QuotaExceeded | FileTooLarge => Self::Disk,
+            _ => Self::File,
+        }
+    }
+}
+
+impl ResourceFault {
+    /// A lack for which `what` could not be done: the system refused with `fault`.
+    #[must_use]
+    pub fn new(what: impl fmt::Display, fault: &io::Error) -> Self {
+        let resource = Resource::of(fault);
+        let lack = match resource {
+            Resource::Descriptors => "out of file descriptors: ",
+            Resource::Processes => "out of processes or threads: ",
+            Resource::Memory => "out of memory: ",
+            Resource::Disk => "the disk refuses: ",
+            Resource::File => "",
+        };
+        Self { resource, reason: format!("{lack}{what}: {fault}") }
+    }
+
+    /// Threads that cannot be started, `threads` of them, for `why`.
+    #[must_use]
+    pub fn threads(threads: usize, why: impl fmt::Display) -> Self {
+        let reason = format!("{threads} thread(s) cannot be started: {why}");
+        Self { resource: Resource::Processes, reason }
+    }
+
+    /// A lack of `resource` for another reason than an error of the system.
+    #[must_use]
+    pub const fn because(resource: Resource, reason: String) -> Self {
+        Self { resource, reason }
+    }
+
+    /// The resource.
+    #[must_use]
+    pub const fn resource(&self) -> Resource {
+        self.resource
+    }
+}
+
+impl From<AllocationFailure> for ResourceFault {
+    fn from(fault: AllocationFailure) -> Self {
+        Self { resource: Resource::Memory, reason: fault.to_string() }
+    }
+}
+
+impl From<OutOfMemory> for ResourceFault {
+    fn from(fault: OutOfMemory) -> Self {
+        Self { resource: Resource::Memory, reason: fault.to_string() }
+    }
+}
+
+impl fmt::Display for ResourceFault {
+    /// The error, with a remedy.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let remedy = match self.resource {
+            Resource::Descriptors => {
+                "; raise their limit (`ulimit -n`), or play fewer games at once (--threads)"
+            }
+            Resource::Processes => {
+                "; raise their limit (`ulimit -u`), or play fewer games at once (--threads)"
+            }
+            Resource::Memory => "; free some, or play fewer games at once (--threads)",
+            Resource::Disk => "; make room on it",
+            Resource::File => "",
+        };
+        write!(f, "{}{remedy}", self.reason)
+    }
+}
+
+impl std::error::Error for ResourceFault {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lack_is_named_with_its_remedy() {
+        for (code, words) in [
+            (Errno::MFILE, ["out of file descriptors", "ulimit -n"]),
+            (Errno::NFILE, ["out of file descriptors", "--threads"]),
+            (Errno::AGAIN, ["out of processes or threads", "ulimit -u"]),
+            (Errno::NOMEM, ["out of memory", "--threads"]),
+            (Errno::NOSPC, ["the disk refuses", "make room"]),
+            (Errno::DQUOT, ["the disk refuses", "make room"]),
+            (Errno::NOENT, ["`x` cannot be started", "No such file"]),
+        ] {
+            let fault = io::Error::from(code);
+            let text = ResourceFault::new("`x` cannot be started", &fault).to_string();
+            for word in words.into_iter().chain(["`x` cannot be started: "]) {
+                assert!(text.contains(word), "{text}");
+            }
+            assert!(!text.contains('\n'));
+        }
+    }
+}

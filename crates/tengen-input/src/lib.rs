@@ -1,0 +1,7 @@
+#![deny(missing_docs, unsafe_code)]
+#![cfg_attr(test, allow(clippy::cast_possible_truncation))]
+//! What a user hands to Tengen: files, settings, and options of a command line.
+
+pub mod choices;
+pub mod faults;
+pub mod files;

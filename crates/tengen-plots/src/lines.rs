@@ -1,0 +1,388 @@
+//! Line plots with error bars.
+
+use super::axis::{Axis, Ticks};
+use super::drawing::{Anchor, Drawing, MARGIN, Point, Shape, line_height, size};
+use super::palette::{self, GREY, GRID, INK};
+use super::{Heading, text};
+use plotters::style::RGBColor;
+use tengen_stats::Interval;
+
+/// One measurement: a point with its error bar.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DataPoint {
+    /// The independent variable.
+    pub x: f64,
+    /// The measured value.
+    pub y: f64,
+    /// Its error bar; an infinite end reaches the edge of the plot.
+    pub interval: Option<Interval>,
+}
+
+/// A line of the plot: measurements joined in their order.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Series {
+    /// Its name in the legend; empty for no entry.
+    pub name: String,
+    /// The measurements; what is not finite, or not positive on a logarithmic
+    /// axis, is left out and breaks the line.
+    pub points: Vec<DataPoint>,
+}
+
+/// A dashed horizontal line.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reference {
+    /// Its position on the y axis.
+    pub y: f64,
+    /// Its label.
+    pub label: String,
+}
+
+/// A plot of one or several series.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Lines {
+    /// Title and subtitle.
+    pub heading: Heading,
+    /// The x axis: the independent variable.
+    pub x: Axis,
+    /// The y axis: the measured quantity.
+    pub y: Axis,
+    /// The lines.
+    pub series: Vec<Series>,
+    /// Horizontal reference lines; the y axis always shows them.
+    pub references: Vec<Reference>,
+}
+
+const WIDTH: u32 = 1000;
+const HEIGHT: f64 = 420.0;
+/// The widest that a line of the legend gets, without its key.
+const LEGEND_WIDTH: f64 = 170.0;
+/// The width of a key of the legend and the gap behind it.
+const KEY: f64 = 36.0;
+/// The widest that the label of a reference gets.
+const REFERENCE_WIDTH: f64 = 110.0;
+/// Beyond so many points of a series they are a line without marks.
+const MARKED: usize = 60;
+
+/// The mapping from values to the page.
+struct Frame {
+    x: Ticks,
+    y: Ticks,
+    left: f64,
+    right: f64,
+    top: f64,
+    bottom: f64,
+}
+
+impl Frame {
+    fn across(&self, position: f64) -> f64 {
+        self.left + (self.right - self.left) * self.x.fraction(position)
+    }
+
+    fn up(&self, position: f64) -> f64 {
+        self.bottom - (self.bottom - self.top) * self.y.fraction(position)
+    }
+}
+
+impl Lines {
+    /// The picture.
+    #[must_use]
+    pub fn draw(&self) -> Drawing {
+        let mut drawing = Drawing::new(WIDTH);
+        let top = drawing.heading(&self.heading) + 4.0;
+        let (x, y) = self.ticks();
+        let labels = y.marks.iter().map(|(_, label)| text::width(label, size::SMALL));
+        let left = MARGIN + 24.0 + labels.fold(0.0, f64::max) + 8.0;
+        let [references, legend] = [self.reference_labels(), self.legend()].map(|texts| {
+            let lines = texts.iter().flatten();
+            lines.map(|line| text::width(line, size::SMALL)).fold(0.0, f64::max)
+        });
+        let legend_room = if legend > 0.0 { legend + KEY + 20.0 } else { 0.0 };
+        // Half of the last label of the x axis stands beyond the frame.
+        let right = f64::from(WIDTH) - MARGIN - (references + 10.0).max(30.0) - legend_room;
+        let frame = Frame { x, y, left, right, top, bottom: top + HEIGHT };
+
+        self.draw_axes(&mut drawing, &frame);
+        self.draw_references(&mut drawing, &frame);
+        for (i, series) in self.series.iter().enumerate() {
+            self.draw_series(&mut drawing, &frame, series, i);
+        }
+        let legend_end =
+            self.draw_legend(&mut drawing, (f64::from(WIDTH) - MARGIN - legend - KEY, top));
+        drawing.end_at(legend_end.max(frame.bottom + 46.0))
+    }
+
+    /// The positions of a point on both axes, if it has any.
+    fn position(&self, point: &DataPoint) -> Option<Point> {
+        Some((self.x.scale.position(point.x)?, self.y.scale.position(point.y)?))
+    }
+
+    fn ticks(&self) -> (Ticks, Ticks) {
+        let points = || self.series.iter().flat_map(|series| &series.points);
+        let shown: Vec<Point> = points().filter_map(|point| self.position(point)).collect();
+        let ends = points()
+            .filter(|point| self.position(point).is_some())
+            .filter_map(|point| point.interval)
+            .flat_map(|interval| [interval.low, interval.high])
+            .chain(self.references.iter().map(|reference| reference.y))
+            .filter_map(|y| self.y.scale.position(y));
+        let ys = shown.iter().map(|p| p.1).chain(ends);
+        let x = Ticks::cover(self.x.scale, shown.iter().map(|p| p.0), 12.0);
+        (x, Ticks::cover(self.y.scale, ys, 8.0))
+    }
+
+    fn draw_axes(&self, drawing: &mut Drawing, frame: &Frame) {
+        let Frame { left, right, top, bottom, .. } = *frame;
+        let mut free = 0.0;
+        for (position, label) in &frame.x.marks {
+            let x = frame.across(*position);
+            drawing.line((x, top), (x, bottom), 1.0, GRID);
+            let half = text::width(label, size::SMALL) / 2.0;
+            if x - half >= free {
+                drawing.text((x, bottom + 14.0), label, size::SMALL, INK, Anchor::Center);
+                free = x + half + 8.0;
+            }
+        }
+        for (position, label) in &frame.y.marks {
+            let y = frame.up(*position);
+            drawing.line((left, y), (right, y), 1.0, GRID);
+            drawing.text((left - 8.0, y), label, size::SMALL, INK, Anchor::Right);
+        }
+        drawing.line((left, bottom), (right, bottom), 1.0, INK);
+        drawing.line((left, top), (left, bottom), 1.0, INK);
+        let label = |axis: &Axis, room| text::wrap(&axis.label, size::SMALL, room, 1).concat();
+        let middle = (f64::midpoint(left, right), bottom + 38.0);
+        let x_label = label(&self.x, right - left);
+        drawing.text(middle, x_label, size::SMALL, GREY, Anchor::Center);
+        let middle = (MARGIN + 2.0, f64::midpoint(top, bottom));
+        let y_label = label(&self.y, bottom - top);
+        drawing.text(middle, y_label, size::SMALL, GREY, Anchor::CenterUpwards);
+    }
+
+    fn reference_labels(&self) -> Vec<Vec<String>> {
+        let label = |r: &Reference| text::wrap(&r.label, size::SMALL, REFERENCE_WIDTH, 3);
+        self.references.iter().map(label).collect()
+    }
+
+    /// Lines across the plot, and their labels beside it.
+    fn draw_references(&self, drawing: &mut Drawing, frame: &Frame) {
+        let mut labels: Vec<(f64, Vec<String>)> = Vec::new();
+        for (reference, label) in self.references.iter().zip(self.reference_labels()) {
+            let Some(position) = self.y.scale.position(reference.y) else { continue };
+            let y = frame.up(position);
+            drawing.dashed((frame.left, y), (frame.right, y), 1.5, GREY);
+            labels.push((y, label));
+        }
+        labels.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let mut free = frame.top - MARGIN;
+        for (y, label) in labels {
+            let half = line_height(size::SMALL) * label.len() as f64 / 2.0;
+            let y = y.max(free + half);
+            drawing.lines((frame.right + 8.0, y), &label, size::SMALL, Anchor::Left);
+            free = y + half;
+        }
+    }
+
+    fn draw_series(&self, drawing: &mut Drawing, frame: &Frame, series: &Series, index: usize) {
+        let color = palette::series(index);
+        let positions: Vec<_> = series.points.iter().map(|p| (p, self.position(p))).collect();
+        for run in positions.split(|(_, position)| position.is_none()) {
+            let points: Vec<Point> = run
+                .iter()
+                .filter_map(|(_, p)| p.map(|p| (frame.across(p.0), frame.up(p.1))))
+                .collect();
+            for ((point, _), at) in run.iter().zip(&points) {
+                if let Some(interval) = point.interval {
+                    self.draw_bar(drawing, frame, interval, at.0, color);
+                }
+            }
+            if points.len() > 1 {
+                drawing.shapes.push(Shape::Path { points: points.clone(), width: 2.0, color });
+            }
+            if series.points.len() <= MARKED || points.len() == 1 {
+                for at in points {
+                    drawing.mark(at, index);
+                }
+            }
+        }
+    }
+
+    /// A vertical bar with caps where it does not leave the plot.
+    fn draw_bar(
+        &self,
+        drawing: &mut Drawing,
+        frame: &Frame,
+        interval: Interval,
+        x: f64,
+        color: RGBColor,
+    ) {
+        let end = |y: f64, otherwise: f64| match self.y.scale.position(y) {
+            Some(position) => (frame.up(position), true),
+            None => (otherwise, false),
+        };
+        let (low, high) = (end(interval.low, frame.bottom), end(interval.high, frame.top));
+        drawing.line((x, low.0), (x, high.0), 1.5, color);
+        for (y, _) in [low, high].into_iter().filter(|(_, inside)| *inside) {
+            drawing.line((x - 5.0, y), (x + 5.0, y), 1.5, color);
+        }
+    }
+
+    /// The names of the series, wrapped.
+    fn legend(&self) -> Vec<Vec<String>> {
+        let name = |series: &Series| text::wrap(&series.name, size::SMALL, LEGEND_WIDTH, 3);
+        self.series.iter().map(name).collect()
+    }
+
+    /// Keys and names, and the height where they end.
+    fn draw_legend(&self, drawing: &mut Drawing, (x, y): Point) -> f64 {
+        let mut top = y;
+        for ((i, series), lines) in self.series.iter().enumerate().zip(self.legend()) {
+            if lines.is_empty() {
+                continue;
+            }
+            let height = line_height(size::SMALL) * lines.len() as f64;
+            let middle = top + height / 2.0;
+            drawing.line((x, middle), (x + 26.0, middle), 2.0, palette::series(i));
+            if series.points.len() <= MARKED {
+                drawing.mark((x + 13.0, middle), i);
+            }
+            drawing.lines((x + KEY, middle), &lines, size::SMALL, Anchor::Left);
+            top += height + 8.0;
+        }
+        top
+    }
+}
+
+impl Drawing {
+    /// The mark of a series: colour and form, so that print without colour
+    /// distinguishes them.
+    fn mark(&mut self, (x, y): Point, index: usize) {
+        let color = palette::series(index);
+        let around = |offsets: &[Point]| Shape::Polygon {
+            points: offsets.iter().map(|(dx, dy)| (x + dx, y + dy)).collect(),
+            color,
+        };
+        self.shapes.push(match index % 4 {
+            0 => Shape::Disc { center: (x, y), radius: 5.0, color },
+            1 => around(&[(-4.5, -4.5), (4.5, -4.5), (4.5, 4.5), (-4.5, 4.5)]),
+            2 => around(&[(0.0, -6.0), (6.0, 5.0), (-6.0, 5.0)]),
+            _ => around(&[(0.0, -6.5), (6.5, 0.0), (0.0, 6.5), (-6.5, 0.0)]),
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Scale;
+    use super::super::tests::{heading, names, save};
+    use super::*;
+
+    fn axis(label: &str, scale: Scale) -> Axis {
+        Axis { label: label.into(), scale }
+    }
+
+    /// Elo against playouts, doubled.
+    fn doubling(count: usize) -> Lines {
+        let series = names(count)
+            .into_iter()
+            .enumerate()
+            .map(|(i, name)| {
+                let points = (0..11)
+                    .map(|k| {
+                        let (x, y) = (2_f64.powi(k + 7), 60.0 * f64::from(k) - 20.0 * i as f64);
+                        let interval = Some(Interval { low: y - 25.0, high: y + 40.0 });
+                        DataPoint { x, y, interval }
+                    })
+                    .collect();
+                Series { name, points }
+            })
+            .collect();
+        let reference = Reference { y: 0.0, label: "equal to 128 playouts".into() };
+        Lines {
+            heading: heading(),
+            x: axis("simulations per move (logarithmic)", Scale::Log2),
+            y: axis("Elo over 128 playouts", Scale::Linear),
+            series,
+            references: vec![reference],
+        }
+    }
+
+    /// A log-likelihood ratio between its bounds.
+    fn llr() -> Lines {
+        let mut y = 0.0;
+        let points = (1..=1500)
+            .map(|i| {
+                y += if (i * 7919) % 13 < 7 { 0.06 } else { -0.058 };
+                DataPoint { x: f64::from(i), y, interval: None }
+            })
+            .collect();
+        let reference = |y: f64, label: &str| Reference { y, label: label.into() };
+        Lines {
+            heading: heading(),
+            x: axis("pairs", Scale::Linear),
+            y: axis("log-likelihood ratio", Scale::Linear),
+            series: vec![Series { name: String::new(), points }],
+            references: vec![
+                reference(2.94, "2.94: accept H1"),
+                reference(-2.94, "−2.94: accept H0"),
+            ],
+        }
+    }
+
+    /// Speeds over five powers of ten, one interval open.
+    fn speeds() -> Lines {
+        let points = [(25.0, 2.4e6), (49.0, 1.3e6), (81.0, 6e5), (169.0, 2.1e5), (361.0, 6e4)].map(
+            |(x, y)| DataPoint {
+                x,
+                y,
+                interval: Some(Interval {
+                    low: if x > 300.0 { 0.0 } else { y * 0.9 },
+                    high: y * 1.1,
+                }),
+            },
+        );
+        Lines {
+            heading: heading(),
+            x: axis("points of the board", Scale::Linear),
+            y: axis("playouts per second", Scale::Log10),
+            series: vec![Series { name: "lanes".into(), points: points.into() }],
+            references: vec![],
+        }
+    }
+
+    #[test]
+    fn plots_are_legible() {
+        for plot in [doubling(1), doubling(2), doubling(6), doubling(20), llr(), speeds()] {
+            plot.draw().assert_legible();
+        }
+        Lines::default().draw().assert_legible();
+    }
+
+    #[test]
+    fn labels_are_whole() {
+        let svg = doubling(2).draw().to_svg().expect("drawn");
+        for label in ["65,536", "128", "Elo over 128 playouts", "equal to 128", "two-ply"] {
+            assert!(svg.contains(label), "{label}");
+        }
+    }
+
+    #[test]
+    fn what_has_no_place_is_left_out() {
+        let mut plot = speeds();
+        plot.series[0].points[2].y = f64::NAN;
+        plot.series[0].points[0].y = 0.0;
+        let drawing = plot.draw();
+        drawing.assert_legible();
+        let discs = drawing.shapes.iter().filter(|s| matches!(s, Shape::Disc { .. })).count();
+        assert_eq!(discs, 3 + 1, "three points and the legend");
+    }
+
+    #[test]
+    #[ignore = "writes pictures to look at into target/plots"]
+    fn gallery() {
+        save(&doubling(2).draw(), "lines-2");
+        save(&doubling(6).draw(), "lines-6");
+        save(&doubling(20).draw(), "lines-20");
+        save(&llr().draw(), "lines-llr");
+        save(&speeds().draw(), "lines-speeds");
+    }
+}

@@ -1,0 +1,198 @@
+//! Fingerprints of games: hashes of the settings and of the behaviour of the
+//! bots, which together decide a game.
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::fmt;
+use std::str::FromStr;
+use tengen_go::seed::mix;
+
+/// A 64-bit hash, the same on every machine and in every version: [`mix`] folded
+/// over what it is given. It guards against accidents, not against attacks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Digest(u64);
+
+impl Digest {
+    /// Adds a number.
+    pub const fn number(&mut self, number: u64) {
+        self.0 = mix(self.0, number);
+    }
+
+    /// Adds a text: its length in bytes, then its bytes.
+    pub fn text(&mut self, text: &str) {
+        self.number(text.len() as u64);
+        for byte in text.bytes() {
+            self.number(byte.into());
+        }
+    }
+
+    /// Adds a TOML value and all below it. The keys of a table come in the order
+    /// of their names, whatever their order in a file.
+    pub fn value(&mut self, value: &toml::Value) {
+        match value {
+            toml::Value::Table(table) => {
+                let mut keys: Vec<&String> = table.keys().collect();
+                keys.sort_unstable();
+                self.number(keys.len() as u64);
+                for key in keys {
+                    self.text(key);
+                    self.value(&table[key]);
+                }
+            }
+            toml::Value::Array(values) => {
+                self.number(values.len() as u64);
+                for value in values {
+                    self.value(value);
+                }
+            }
+            toml::Value::Float(number) => self.number(number.to_bits()),
+            toml::Value::Integer(number) => self.number(number.cast_unsigned()),
+            toml::Value::String(text) => self.text(text),
+            toml::Value::Boolean(_) | toml::Value::Datetime(_) => self.text(&value.to_string()),
+        }
+    }
+}
+
+/// A text that is no digest or fingerprint.
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+#[error("`{0}` is no fingerprint")]
+pub struct ParseFingerprintError(String);
+
+impl fmt::Display for Digest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:016x}", self.0)
+    }
+}
+
+impl FromStr for Digest {
+    type Err = ParseFingerprintError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let number = u64::from_str_radix(text, 16).ok().filter(|_| text.len() == 16);
+        number.map(Self).ok_or_else(|| ParseFingerprintError(text.to_owned()))
+    }
+}
+
+impl Serialize for Digest {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Digest {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+/// Hashes of all that decides the games of a run, in its manifest.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Provenance {
+    /// Hash of the settings that decide a game.
+    pub settings: Digest,
+    /// Hash of openings that the program draws.
+    pub openings: Digest,
+    /// Signatures of the bots, in the order of the configuration.
+    #[serde(rename = "bot")]
+    pub bots: Vec<BotSignature>,
+}
+
+/// The signature of a bot: it changes when the bot plays differently.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BotSignature {
+    /// The name of the bot.
+    pub name: String,
+    /// Hash of the moves that it plays in fixed positions; of a GTP engine, its
+    /// name and version.
+    pub signature: String,
+}
+
+impl Provenance {
+    /// The fingerprint of its games in the journal.
+    #[must_use]
+    pub fn fingerprint(&self) -> Fingerprint {
+        let mut behavior = self.openings;
+        for bot in &self.bots {
+            behavior.text(&bot.signature);
+        }
+        Fingerprint { settings: self.settings, behavior }
+    }
+}
+
+/// A hash of all that decides a game, in the journal: `<settings>-<behavior>`.
+///
+/// Two games of one number and one fingerprint are the same game, but for
+/// bots that no seed can make repeat themselves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fingerprint {
+    /// Digest of the settings that decide a game.
+    pub settings: Digest,
+    /// Hash of how the program and its bots play.
+    pub behavior: Digest,
+}
+
+impl fmt::Display for Fingerprint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-{}", self.settings, self.behavior)
+    }
+}
+
+impl FromStr for Fingerprint {
+    type Err = ParseFingerprintError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let fault = || ParseFingerprintError(text.to_owned());
+        let (settings, behavior) = text.split_once('-').ok_or_else(fault)?;
+        let part = |text: &str| text.parse().map_err(|_| fault());
+        Ok(Self { settings: part(settings)?, behavior: part(behavior)? })
+    }
+}
+
+#[cfg(test)]
+impl Fingerprint {
+    /// One that nothing else has.
+    pub(crate) fn sample(number: u64) -> Self {
+        let mut settings = Digest::default();
+        settings.number(number);
+        Self { settings, behavior: Digest(number) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn digest(text: &str) -> Digest {
+        let mut digest = Digest::default();
+        digest.value(&toml::Value::Table(text.parse().unwrap()));
+        digest
+    }
+
+    #[test]
+    fn it_is_a_promise_for_all_versions() {
+        // Journals hold it: should this change, no run of before goes on. The
+        // number was computed by another program too.
+        let text = "size = '9x9'\nkomi = 7.5\nseed = 1\ncomments = false\n[[bot]]\nname = 'a'";
+        assert_eq!(digest(text).to_string(), "e5d4d7239153fc80");
+    }
+
+    #[test]
+    fn the_order_of_keys_is_none_of_it_and_all_else_is() {
+        assert_eq!(digest("a = 1\nb = 'x'"), digest("b = 'x'\na = 1"));
+        let all = ["a = 1", "a = 2", "b = 1", "a = '1'", "a = 1.0", "a = [1]", "a = true", ""];
+        for (place, one) in all.iter().enumerate() {
+            for other in &all[place + 1..] {
+                assert_ne!(digest(one), digest(other), "{one} and {other}");
+            }
+        }
+        assert_ne!(digest("a = ['x', 'yz']"), digest("a = ['xy', 'z']"));
+    }
+
+    #[test]
+    fn text_round_trips() {
+        let one = Fingerprint::sample(1);
+        assert_eq!(one.to_string().parse(), Ok(one));
+        for text in ["", "-", "1-2", "x", &one.settings.to_string()] {
+            assert!(text.parse::<Fingerprint>().is_err(), "{text}");
+        }
+    }
+}

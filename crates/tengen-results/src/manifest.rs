@@ -1,0 +1,199 @@
+//! `manifest.toml`: program, machine and sessions of a run.
+
+use super::fingerprint::Provenance;
+use serde::{Deserialize, Serialize};
+use std::fs;
+use std::io::ErrorKind;
+use std::path::Path;
+use time::OffsetDateTime;
+use time::format_description::well_known::Rfc3339;
+
+/// The version of the files that a run leaves. It grows when a column or a key
+/// changes its meaning.
+pub const SCHEMA: u32 = 1;
+
+/// `manifest.toml`: with which program, when and on which machine a run was made.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Manifest {
+    /// The version of the files' format.
+    pub schema: u32,
+    /// Hashes of all that decides the games of a tournament; the runs of earlier
+    /// versions have none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub provenance: Option<Provenance>,
+    /// One entry for each time that the run was begun or resumed.
+    #[serde(default, rename = "session")]
+    pub sessions: Vec<Session>,
+}
+
+/// One process that worked on a run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Session {
+    /// The command line, as far as the shell shows it.
+    pub command: Vec<String>,
+    /// When it began, UTC.
+    pub started: String,
+    /// When it ended, UTC; absent while it runs or if it was killed.
+    pub finished: Option<String>,
+    /// Duration in seconds, by the clock.
+    pub seconds: Option<f64>,
+    /// Number of games that it played, in a tournament.
+    pub games: Option<usize>,
+    /// Number of threads; no result depends on it.
+    pub threads: usize,
+    /// The program.
+    pub build: Build,
+    /// The computer.
+    pub machine: Machine,
+}
+
+/// The program that made a run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Build {
+    /// Version of the package.
+    pub version: String,
+    /// Commit of the sources, or `unknown` outside a checkout.
+    pub commit: String,
+    /// Whether the sources differed from that commit.
+    pub dirty: Option<bool>,
+    /// The compiler.
+    pub compiler: String,
+    /// Build profile: `release` or `debug`.
+    pub profile: String,
+}
+
+/// The computer that made a run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Machine {
+    /// Operating system and architecture.
+    pub platform: String,
+    /// Name of the processor, where it can be read.
+    pub cpu: Option<String>,
+    /// Features of the processor that playouts may use.
+    pub cpu_features: Vec<String>,
+    /// Number of threads that the machine runs at once.
+    pub parallelism: usize,
+}
+
+impl Default for Manifest {
+    fn default() -> Self {
+        Self { schema: SCHEMA, provenance: None, sessions: Vec::new() }
+    }
+}
+
+/// A manifest that cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum ManifestError {
+    /// There is no manifest.
+    #[error("there is no manifest")]
+    Absent,
+    /// The file cannot be read, or is no manifest.
+    #[error("{0}")]
+    Damaged(String),
+    /// A later version wrote it, whose files may mean something else.
+    #[error("it is of schema {0}, which this program does not know: use the one that wrote it")]
+    Newer(u32),
+}
+
+impl Manifest {
+    /// The manifest at `path`.
+    ///
+    /// # Errors
+    /// If there is none that this version can read.
+    pub fn read(path: &Path) -> Result<Self, ManifestError> {
+        let text = fs::read_to_string(path).map_err(|fault| match fault.kind() {
+            ErrorKind::NotFound => ManifestError::Absent,
+            _ => ManifestError::Damaged(fault.to_string()),
+        })?;
+        if text.trim().is_empty() {
+            return Err(ManifestError::Damaged("it is empty".to_owned()));
+        }
+        let manifest: Self = toml::from_str(&text)
+            .map_err(|fault| ManifestError::Damaged(fault.message().replace('\n', " ")))?;
+        if manifest.schema > SCHEMA {
+            return Err(ManifestError::Newer(manifest.schema));
+        }
+        Ok(manifest)
+    }
+}
+
+impl Session {
+    /// A session that begins now.
+    #[must_use]
+    pub fn begin(threads: usize, build: Build) -> Self {
+        Self {
+            command: std::env::args_os().map(|word| word.to_string_lossy().into()).collect(),
+            started: now(),
+            finished: None,
+            seconds: None,
+            games: None,
+            threads,
+            build,
+            machine: Machine::this(),
+        }
+    }
+
+    /// Notes that it ended now, after `seconds` and, in a tournament, `games`
+    /// games.
+    pub fn end(&mut self, seconds: f64, games: Option<usize>) {
+        self.finished = Some(now());
+        self.seconds = Some((seconds * 1e3).round() / 1e3);
+        self.games = games;
+    }
+}
+
+impl Machine {
+    /// The computer at hand.
+    #[must_use]
+    pub fn this() -> Self {
+        Self {
+            platform: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
+            cpu: cpu_name(),
+            cpu_features: cpu_features(),
+            parallelism: std::thread::available_parallelism().map_or(1, usize::from),
+        }
+    }
+}
+
+fn now() -> String {
+    let now = OffsetDateTime::now_utc();
+    let seconds = now.replace_nanosecond(0).unwrap_or(now);
+    seconds.format(&Rfc3339).unwrap_or_default()
+}
+
+/// From Linux; other systems keep it elsewhere.
+fn cpu_name() -> Option<String> {
+    let text = fs::read_to_string("/proc/cpuinfo").ok()?;
+    let line = text.lines().find(|line| line.starts_with("model name"))?;
+    Some(line.split_once(':')?.1.trim().to_owned())
+}
+
+#[cfg(target_arch = "x86_64")]
+fn cpu_features() -> Vec<String> {
+    macro_rules! detected {
+        ($($name:tt),*) => {
+            [$(($name, std::arch::is_x86_feature_detected!($name))),*]
+        };
+    }
+    detected!(
+        "popcnt",
+        "bmi1",
+        "bmi2",
+        "avx2",
+        "avx512f",
+        "avx512bw",
+        "avx512dq",
+        "avx512vl",
+        "avx512vbmi2",
+        "avx512vpopcntdq"
+    )
+    .into_iter()
+    .filter(|&(_, there)| there)
+    .map(|(name, _)| name.to_owned())
+    .collect()
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn cpu_features() -> Vec<String> {
+    Vec::new()
+}

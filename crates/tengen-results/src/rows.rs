@@ -1,0 +1,300 @@
+//! `games.csv`: one row per game.
+
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
+use std::fmt;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::Path;
+
+/// The columns of `games.csv`.
+const HEADER: &str = "game,pair,pairing,black,white,seed,opening,outcome,score,termination,plies,\
+                      black_playouts,white_playouts,black_seconds,white_seconds,\
+                      reason,black_engine_score,white_engine_score";
+
+/// A row of `games.csv`: a finished game. The fields are the columns, in order;
+/// what does not apply is empty.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct GameRow {
+    /// Number of the game in the schedule, from 0.
+    pub game: usize,
+    /// Number of the colour-swapped pair within its pairing, from 0.
+    pub pair: usize,
+    /// Number of the pairing, from 0.
+    pub pairing: usize,
+    /// Name of the bot that played Black.
+    pub black: String,
+    /// Name of the bot that played White.
+    pub white: String,
+    /// Random seed of the pair, which both of its games share.
+    pub seed: u64,
+    /// Moves of the opening, played before the bots begin, as GTP vertices.
+    pub opening: String,
+    /// Winner: `black`, `white`, `jigo` (a draw) or `void` (does not count).
+    pub outcome: Outcome,
+    /// Area score of the last position: Black's area minus White's minus komi;
+    /// empty where the game was not played to its end.
+    pub score: Option<f64>,
+    /// How the game ended: `passes`, `resign`, `limit`, `illegal`, `crash`,
+    /// `time` or `unplayed`.
+    pub termination: Termination,
+    /// Number of moves, those of the opening and passes included.
+    pub plies: u32,
+    /// Number of simulations that Black made; empty for a bot that makes none.
+    pub black_playouts: Option<u64>,
+    /// Number of simulations that White made; empty for a bot that makes none.
+    pub white_playouts: Option<u64>,
+    /// Thinking time of Black, in seconds by the clock.
+    #[serde(serialize_with = "milliseconds")]
+    pub black_seconds: f64,
+    /// Thinking time of White, in seconds by the clock.
+    #[serde(serialize_with = "milliseconds")]
+    pub white_seconds: f64,
+    /// Why a player forfeited the game, how an engine's score differs, or why
+    /// the game was not played; else empty.
+    #[serde(default)]
+    pub reason: String,
+    /// Score of the game by Black's GTP engine (`final_score`), seen from Black;
+    /// empty for other bots.
+    #[serde(default)]
+    pub black_engine_score: Option<f64>,
+    /// Score of the game by White's GTP engine (`final_score`), seen from Black;
+    /// empty for other bots.
+    #[serde(default)]
+    pub white_engine_score: Option<f64>,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)] // what serde calls
+fn milliseconds<S: serde::Serializer>(seconds: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&format!("{seconds:.3}"))
+}
+
+/// The result of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Outcome {
+    /// Black won.
+    Black,
+    /// White won.
+    White,
+    /// Nobody won.
+    Jigo,
+    /// The game does not count.
+    Void,
+}
+
+impl Outcome {
+    /// The result for Black; none of a void game.
+    #[must_use]
+    pub const fn of_black(self) -> Option<tengen_stats::Outcome> {
+        match self {
+            Self::Black => Some(tengen_stats::Outcome::Win),
+            Self::White => Some(tengen_stats::Outcome::Loss),
+            Self::Jigo => Some(tengen_stats::Outcome::Draw),
+            Self::Void => None,
+        }
+    }
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Termination {
+    /// By two passes.
+    Passes,
+    /// A player resigned.
+    Resign,
+    /// By the limit of plies, scored as it stood.
+    Limit,
+    /// A player made an illegal move.
+    Illegal,
+    /// A player's program ended.
+    Crash,
+    /// A player ran out of time.
+    Time,
+    /// The game was not played, and does not count: its pair has no opening.
+    Unplayed,
+}
+
+impl fmt::Display for Termination {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Passes => "passes",
+            Self::Resign => "resign",
+            Self::Limit => "limit",
+            Self::Illegal => "illegal",
+            Self::Crash => "crash",
+            Self::Time => "time",
+            Self::Unplayed => "unplayed",
+        })
+    }
+}
+
+/// Writes rows to a file as they come, each by one write.
+#[derive(Debug)]
+pub struct RowWriter {
+    file: File,
+}
+
+impl RowWriter {
+    /// Begins the file at `path` with its header and `rows`, by another name
+    /// first: what was there is replaced as a whole.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn create(path: &Path, rows: &[GameRow]) -> io::Result<Self> {
+        let partial = path.with_extension("csv.partial");
+        let mut text = to_line(&GameRow::header())?;
+        for row in rows {
+            text.extend(to_line(&row.fields()?)?);
+        }
+        let mut file = File::create(&partial)?;
+        file.write_all(&text)?;
+        fs::rename(&partial, path)?;
+        Ok(Self { file })
+    }
+
+    /// Appends `row`.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn write(&mut self, row: &GameRow) -> io::Result<()> {
+        self.file.write_all(&to_line(&row.fields()?)?)
+    }
+}
+
+/// Fields as a line of CSV: one line, whatever is in them, so that a row that was
+/// cut off is known by the missing end of its line.
+pub(super) fn to_line(fields: &[String]) -> io::Result<Vec<u8>> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    let fields = fields.iter().map(|field| one_line(field).into_owned());
+    writer.write_record(fields).map_err(io::Error::other)?;
+    writer.into_inner().map_err(csv::IntoInnerError::into_error)
+}
+
+/// `text` as a field of a row: a space for each line break and each other
+/// control character but the tab. What a row must hold unchanged, such as the
+/// name of a bot, has to be equal to this.
+#[must_use]
+pub fn one_line(text: &str) -> Cow<'_, str> {
+    // U+2028 and U+2029 separate lines and paragraphs, and are no control
+    // characters.
+    let breaks = |c: char| (c.is_control() && c != '\t') || matches!(c, '\u{2028}' | '\u{2029}');
+    if text.contains(breaks) { text.replace(breaks, " ").into() } else { text.into() }
+}
+
+impl GameRow {
+    /// The names of the columns.
+    #[must_use]
+    pub fn header() -> Vec<String> {
+        HEADER.split(',').map(str::to_owned).collect()
+    }
+
+    /// The row as text, a field a column.
+    ///
+    /// # Errors
+    /// Never in practice: writing to memory does not fail.
+    pub fn fields(&self) -> io::Result<Vec<String>> {
+        let mut writer = csv::WriterBuilder::new().has_headers(false).from_writer(Vec::new());
+        writer.serialize(self).map_err(io::Error::other)?;
+        let line = writer.into_inner().map_err(csv::IntoInnerError::into_error)?;
+        let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(&line[..]);
+        let record = reader.records().next().ok_or(io::ErrorKind::InvalidData)??;
+        Ok(record.iter().map(str::to_owned).collect())
+    }
+
+    /// Whether it was played, however it ended.
+    #[must_use]
+    pub fn is_played(&self) -> bool {
+        self.termination != Termination::Unplayed
+    }
+
+    /// Whether a GTP engine that played finds another winner than the row has.
+    #[must_use]
+    pub fn is_disputed(&self) -> bool {
+        let sign = |score: f64| score.partial_cmp(&0.0);
+        let other = |theirs: f64| self.score.is_some_and(|ours| sign(ours) != sign(theirs));
+        [self.black_engine_score, self.white_engine_score].into_iter().flatten().any(other)
+    }
+
+    /// Reads the rows of a `games.csv`.
+    ///
+    /// # Errors
+    /// If the file is absent or a row is not of this form.
+    pub fn read_all(path: &Path) -> Result<Vec<Self>, csv::Error> {
+        csv::Reader::from_path(path)?.deserialize().collect()
+    }
+}
+
+impl GameRow {
+    /// An example: a game that UCT wins as Black. Tests change what they are about.
+    #[must_use]
+    pub fn example() -> Self {
+        Self {
+            game: 5,
+            pair: 1,
+            pairing: 0,
+            black: "uct:playouts=10,workers=2".into(),
+            white: "random".into(),
+            seed: u64::MAX,
+            opening: "C3 D3".into(),
+            outcome: Outcome::Black,
+            score: Some(-2.5),
+            termination: Termination::Passes,
+            plies: 31,
+            black_playouts: Some(150),
+            white_playouts: None,
+            black_seconds: 0.125,
+            white_seconds: 0.0,
+            reason: String::new(),
+            black_engine_score: None,
+            white_engine_score: Some(-3.5),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_header_names_the_fields() {
+        // serde makes a header of its own: it must be ours.
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        writer.serialize(GameRow::example()).unwrap();
+        let text = String::from_utf8(writer.into_inner().unwrap()).unwrap();
+        assert_eq!(text.lines().next(), Some(HEADER));
+    }
+
+    #[test]
+    fn a_field_is_one_line() {
+        for breaks in
+            ["\n", "\r", "\r\n", "\u{b}", "\u{c}", "\u{0}", "\u{85}", "\u{2028}", "\u{2029}"]
+        {
+            let text = format!("a{breaks}b");
+            let line = one_line(&text);
+            assert_eq!(line.trim_matches(['a', 'b']).trim(), "", "{text:?}");
+            assert_eq!(line.chars().count(), text.chars().count());
+            assert!(matches!(one_line(&line), Cow::Borrowed(_)), "{text:?}");
+        }
+        for kept in ["", "a\tb", " \"é\", 囲碁 "] {
+            assert_eq!(one_line(kept), kept);
+        }
+    }
+
+    #[test]
+    fn rows_round_trip() {
+        let row = GameRow::example();
+        assert!(!row.is_disputed());
+        assert!(GameRow { black_engine_score: Some(0.5), ..row.clone() }.is_disputed());
+        let forfeit = GameRow { score: None, termination: Termination::Illegal, ..row.clone() };
+        let scratch = tempfile::tempdir().unwrap();
+        let path = scratch.path().join("games.csv");
+        let mut writer = RowWriter::create(&path, std::slice::from_ref(&row)).unwrap();
+        writer.write(&forfeit).unwrap();
+        let text = fs::read_to_string(&path).unwrap();
+        assert!(text.starts_with(HEADER), "{text}");
+        assert!(text.contains(",black,-2.5,passes,31,150,,0.125,0.000,,,-3.5\n"), "{text}");
+        assert_eq!(GameRow::read_all(&path).unwrap(), [row, forfeit]);
+    }
+}

@@ -1,0 +1,95 @@
+#![deny(missing_docs, unsafe_code)]
+#![cfg_attr(test, allow(clippy::cast_possible_truncation))]
+//! Percentages and tables as text.
+
+use comfy_table::{CellAlignment, Table, presets};
+use std::fmt;
+use tengen_stats::Interval;
+
+/// A share of 1 in percent, to one decimal: `85.4 %`.
+#[must_use]
+pub fn percent(share: f64) -> String {
+    format!("{:.1} %", 100.0 * share)
+}
+
+/// An interval of shares in percent, as in a sentence: `80.4 to 89.3 %`.
+#[must_use]
+pub fn percent_range(shares: Interval) -> String {
+    format!("{:.1} to {}", 100.0 * shares.low, percent(shares.high))
+}
+
+/// Where the cells of a column stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Align {
+    /// Names and sentences.
+    Left,
+    /// Numbers.
+    Right,
+}
+
+/// A table without rules, two blanks between its columns, which are as wide on
+/// a terminal as their widest cell: a character of a Chinese or Japanese name
+/// takes two places.
+#[derive(Clone, Debug)]
+pub struct TextTable {
+    table: Table,
+}
+
+impl TextTable {
+    /// A table with these columns: heading and alignment.
+    #[must_use]
+    pub fn new(columns: &[(&str, Align)]) -> Self {
+        let mut table = Table::new();
+        table.load_style(presets::NOTHING);
+        table.add_row(columns.iter().map(|(heading, _)| *heading));
+        for (place, ((_, align), column)) in columns.iter().zip(table.column_iter_mut()).enumerate()
+        {
+            column.set_padding((if place == 0 { 0 } else { 2 }, 0));
+            column.set_cell_alignment(match align {
+                Align::Left => CellAlignment::Left,
+                Align::Right => CellAlignment::Right,
+            });
+        }
+        Self { table }
+    }
+
+    /// Adds a row, a cell per column.
+    pub fn push(&mut self, cells: impl IntoIterator<Item = String>) {
+        self.table.add_row(cells);
+    }
+}
+
+impl fmt::Display for TextTable {
+    /// The lines, each with its end and without blanks before it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for line in self.table.lines() {
+            writeln!(f, "{}", line.trim_end())?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_are_written_in_percent() {
+        assert_eq!(percent(0.123_46), "12.3 %");
+        assert_eq!(percent_range(Interval { low: 0.0, high: 1.0 }), "0.0 to 100.0 %");
+    }
+
+    #[test]
+    fn columns_are_as_wide_as_their_widest_cell() {
+        let mut table =
+            TextTable::new(&[("bot", Align::Left), ("games", Align::Right), ("note", Align::Left)]);
+        table.push(["uct".to_owned(), "12".to_owned(), String::new()]);
+        table.push(["囲碁 a\u{e9}".to_owned(), "1000000".to_owned(), "two words".to_owned()]);
+        assert_eq!(
+            table.to_string(),
+            "bot        games  note\n\
+             uct           12\n\
+             囲碁 aé  1000000  two words\n"
+        );
+    }
+}

@@ -1,0 +1,200 @@
+//! Parts of a run, played anywhere and joined later.
+
+use super::config::Tournament;
+use super::foreign::{Admission, ForeignGame};
+use super::session::SessionError;
+use super::threads::{self, Due};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::sync::atomic::AtomicBool;
+use tengen_results::{Entry, Fingerprint, GameRow, Journal, RunLock, journal};
+
+/// One of several shares of a schedule: the pairs whose number, counted over
+/// all pairings, has the same remainder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Chunk {
+    /// From 1.
+    number: usize,
+    of: usize,
+}
+
+/// A text that names no chunk.
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+#[error("`{0}` is no chunk: write K/N with K from 1 to N, and N at most 100000")]
+pub struct ChunkError(String);
+
+impl FromStr for Chunk {
+    type Err = ChunkError;
+
+    fn from_str(text: &str) -> Result<Self, ChunkError> {
+        let parse = || {
+            let (number, of) = text.split_once('/')?;
+            let (number, of): (usize, usize) = (number.parse().ok()?, of.parse().ok()?);
+            (1..=of.min(100_000)).contains(&number).then_some(Self { number, of })
+        };
+        parse().filter(|chunk| chunk.of <= 100_000).ok_or_else(|| ChunkError(text.to_owned()))
+    }
+}
+
+impl Chunk {
+    /// The numbers of its games in a schedule of `games`.
+    fn games(self, games: usize) -> impl Iterator<Item = usize> + Send {
+        let pairs = (self.number - 1..games / 2).step_by(self.of);
+        pairs.flat_map(|pair| [2 * pair, 2 * pair + 1])
+    }
+
+    /// Whether game `game` of the schedule belongs to it.
+    const fn holds(self, game: usize) -> bool {
+        (game / 2) % self.of == self.number - 1
+    }
+
+    /// How many they are.
+    const fn count(self, games: usize) -> usize {
+        2 * ((games / 2 + self.of - self.number) / self.of)
+    }
+
+    /// The name of its files, without what follows the dot.
+    fn stem(self) -> String {
+        format!("chunk-{}-of-{}", self.number, self.of)
+    }
+
+    /// The file that holds its games once all are played.
+    #[must_use]
+    pub fn path(self, folder: &Path) -> PathBuf {
+        folder.join(format!("{}.csv", self.stem()))
+    }
+
+    /// Plays the games of this chunk of `tournament` that are missing in
+    /// `folder`, under `fingerprint`, and tells `told` of each. The chunk's file
+    /// appears, as a whole, when the last is played.
+    ///
+    /// # Errors
+    /// If another process plays the chunk, a file cannot be written, or what is
+    /// there was played under something else.
+    pub fn play(
+        self,
+        tournament: &Tournament,
+        fingerprint: Fingerprint,
+        folder: &Path,
+        threads: usize,
+        stop: &AtomicBool,
+        mut told: impl FnMut(&GameRow),
+    ) -> Result<(), SessionError> {
+        let _lock = RunLock::take(folder, &format!("{}.lock", self.stem()))?;
+        let mut admission = Admission::to_chunk(tournament, fingerprint);
+        let path = self.path(folder);
+        if path.exists() {
+            admitted(&mut admission, &journal::read(&path)?, &path)?;
+            return Ok(());
+        }
+        let partial = folder.join(format!("{}.partial", self.stem()));
+        let (mut file, entries) = Journal::open(&partial)?;
+        let mut there = admitted(&mut admission, &entries, &partial)?;
+        there.retain(|game| self.holds(*game));
+        let games = tournament.schedule().games();
+        let mut left = self.count(games) - there.len();
+        let due = Due::new(left, self.games(games).filter(move |game| !there.contains(game)));
+        let result: Result<(), SessionError> =
+            threads::play_games(tournament, threads, due, stop, |played| {
+                file.append(&played, Some(fingerprint))?;
+                left -= 1;
+                told(&played.row);
+                Ok(())
+            });
+        file.sync()?;
+        result?;
+        if left == 0 {
+            let refused = |source| SessionError::Table { path: path.clone(), source };
+            fs::rename(&partial, &path).map_err(refused)?;
+        }
+        Ok(())
+    }
+}
+
+/// The numbers of the games of the file `path`, all of which must belong.
+fn admitted(
+    admission: &mut Admission,
+    entries: &[Entry],
+    path: &Path,
+) -> Result<BTreeSet<usize>, ForeignGame> {
+    let number = |entry: &Entry| {
+        admission.check(entry, path)?;
+        Ok(entry.played.row.game)
+    };
+    entries.iter().map(number).collect()
+}
+
+/// Writes the games of all finished chunks in the folder of `lock` that its
+/// journal lacks into that journal, in the order of the schedule; all of them
+/// must have been played under `fingerprint`. Returns how many games of the
+/// schedule are still missing.
+///
+/// # Errors
+/// If a file cannot be read or written, or is another run's; the journal is
+/// then left as it was.
+pub fn merge(
+    tournament: &Tournament,
+    fingerprint: Fingerprint,
+    lock: &RunLock,
+) -> Result<usize, SessionError> {
+    let folder = lock.folder();
+    let unreadable = |source| SessionError::Table { path: folder.to_path_buf(), source };
+    let mut chunks: Vec<PathBuf> = fs::read_dir(folder)
+        .and_then(|entries| entries.map(|entry| Ok(entry?.path())).collect())
+        .map_err(unreadable)?;
+    chunks.retain(|path| {
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or("");
+        name.starts_with("chunk-") && path.extension().is_some_and(|end| end == "csv")
+    });
+    let mut entries = Vec::new();
+    let mut admission = Admission::to_chunk(tournament, fingerprint);
+    for path in chunks {
+        let chunk = journal::read(&path)?;
+        admitted(&mut admission, &chunk, &path)?;
+        entries.extend(chunk);
+    }
+    let path = folder.join("journal.csv");
+    let (mut journal, before) = Journal::open(&path)?;
+    let mut admission = Admission::to_journal(tournament, Some(fingerprint));
+    let mut there = admitted(&mut admission, &before, &path)?;
+    entries.sort_by_key(|entry| entry.played.row.game);
+    for Entry { played, fingerprint } in &entries {
+        if there.insert(played.row.game) {
+            journal.append(played, *fingerprint)?;
+        }
+    }
+    journal.sync()?;
+    Ok(tournament.schedule().games() - there.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chunks_share_the_games_without_splitting_pairs() {
+        for of in 1..7 {
+            for games in [0, 2, 4, 10, 100] {
+                let mut all = BTreeSet::new();
+                for number in 1..=of {
+                    let chunk = Chunk { number, of };
+                    let own: BTreeSet<usize> = chunk.games(games).collect();
+                    assert_eq!(own.len(), chunk.count(games), "{number}/{of} of {games}");
+                    assert!(own.iter().all(|game| chunk.holds(*game) && own.contains(&(game ^ 1))));
+                    assert!(own.iter().all(|game| all.insert(*game)), "{number}/{of} of {games}");
+                }
+                assert_eq!(all, (0..games).collect());
+            }
+        }
+    }
+
+    #[test]
+    fn refuses_what_is_no_chunk() {
+        assert_eq!("2/3".parse(), Ok(Chunk { number: 2, of: 3 }));
+        for text in ["0/3", "4/3", "1/0", "1", "a/b", "-1/3", "1/100001", ""] {
+            assert!(text.parse::<Chunk>().is_err(), "{text}");
+        }
+    }
+}

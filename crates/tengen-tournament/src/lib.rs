@@ -1,0 +1,35 @@
+#![deny(missing_docs, unsafe_code)]
+#![cfg_attr(test, allow(clippy::cast_possible_truncation))]
+//! Tournaments: settings, schedule, openings, games and sessions.
+//!
+//! [`Settings`] are the given settings, a [`Tournament`] has all of them filled in,
+//! a [`Schedule`] numbers its games, [`play_games`] plays them, a [`Session`]
+//! keeps what was played and knows what is missing.
+
+mod batch;
+mod chunk;
+mod config;
+mod foreign;
+mod game;
+mod opening;
+mod openings;
+mod preflight;
+mod provenance;
+mod replay;
+mod schedule;
+mod session;
+mod settings;
+mod threads;
+
+pub use chunk::{Chunk, ChunkError, merge};
+pub use config::{SettingsError, Tournament};
+pub use foreign::ForeignGame;
+pub use game::play;
+pub use opening::{Opening, OpeningError, Source};
+pub use preflight::{PreflightError, preflight};
+pub use provenance::{provenance, settings_digest};
+pub use replay::{ReplayError, replay};
+pub use schedule::{Format, GamePlan, Pairing, Schedule, Seat};
+pub use session::{LOCK, Session, SessionError};
+pub use settings::{Openings, Settings};
+pub use threads::{Due, play_games};

@@ -1,0 +1,228 @@
+//! What decides the games of a run: its settings, and how this program and its
+//! bots play.
+//!
+//! A run may be played in several sittings, on several machines and by several
+//! builds. Its rows belong together only if all of these would play the same
+//! games, and a commit or a version does not tell that: most changes of a
+//! program change no game. So the bots are asked what they play.
+
+use super::config::Tournament;
+use super::opening::Source;
+use super::openings;
+use rayon::prelude::*;
+use tengen_bots::{BotConfig, Decision};
+use tengen_go::{Game, Move, Rules, Size, default_komi};
+use tengen_results::{BotSignature, Digest, Provenance, SCHEMA};
+use tengen_search::{UctConfig, WhenFull};
+
+/// The settings that decide no game, or none of those that were played: every
+/// other one does. The ko and suicide rules in force stand beside their set.
+const DECIDES_NOTHING: [&str; 5] = ["name", "rules", "pairs", "sprt", "comments"];
+
+/// The longest side of the board of the game that a bot plays for its
+/// signature, and the most plies of that game.
+const SIDE: usize = 5;
+const PLIES: usize = 16;
+
+/// The most playouts of a move there: enough for a tree of some depth.
+const PLAYOUTS: u64 = 160;
+
+/// The most playouts of the one move on the board of the run.
+const PLAYOUTS_AT_SIZE: u64 = 48;
+
+const SEED: u64 = 2026;
+
+/// The provenance of games of `tournament` by this program; `programs` has name
+/// and version of the program behind each bot that is another program.
+///
+/// A bot's signature is a digest of a short game that it plays against itself
+/// with fixed seeds: every move, what the search found at the root, and the
+/// score. It goes by the bot's own settings, but with few playouts, no clock and
+/// one thread a tree: no signature depends on threads, on the instruction set or
+/// on the machine.
+///
+/// # Errors
+/// If the settings cannot be told: none in practice.
+pub fn provenance(
+    tournament: &Tournament,
+    programs: &[Option<String>],
+) -> Result<Provenance, toml::ser::Error> {
+    let signature = |(number, bot): (usize, &tengen_bots::NamedBot)| {
+        let signature = match &bot.config {
+            BotConfig::Gtp(_) => programs.get(number).cloned().flatten().unwrap_or_default(),
+            config => played(config, tournament).to_string(),
+        };
+        BotSignature { name: bot.name.clone(), signature }
+    };
+    Ok(Provenance {
+        settings: settings_digest(tournament)?,
+        openings: openings(tournament),
+        bots: tournament.bots.par_iter().enumerate().map(signature).collect(),
+    })
+}
+
+/// The digest of the settings that decide a game, and of the form of the files.
+///
+/// # Errors
+/// If the settings cannot be told: none in practice.
+pub fn settings_digest(tournament: &Tournament) -> Result<Digest, toml::ser::Error> {
+    let mut table = toml::Table::try_from(tournament)?;
+    for key in DECIDES_NOTHING {
+        table.remove(key);
+    }
+    let mut digest = Digest::default();
+    digest.number(SCHEMA.into());
+    digest.value(&toml::Value::Table(table));
+    Ok(digest)
+}
+
+/// The digest of an opening that is drawn and, where a search judges it, of
+/// such a search. Openings that are given are settings.
+fn openings(tournament: &Tournament) -> Digest {
+    let mut digest = Digest::default();
+    if tournament.openings == Source::Given {
+        return digest;
+    }
+    let drawn = Tournament { openings: Source::Random, ..tournament.clone() };
+    // Drawn openings never fail.
+    let game = openings::begin(&drawn, &drawn.schedule().plan(0));
+    game.iter().flat_map(Game::moves).for_each(|(_, mv)| take_move(&mut digest, mv));
+    if tournament.openings == Source::Balanced {
+        digest.text(&played(&BotConfig::Uct(UctConfig::plain()), tournament).to_string());
+    }
+    digest
+}
+
+/// The digest of what a bot plays.
+fn played(config: &BotConfig, tournament: &Tournament) -> Digest {
+    let mut digest = Digest::default();
+    let rules = |size| Rules { komi: default_komi(size), ..tournament.rules() };
+    let side = |side: usize| u8::try_from(side.min(SIDE)).unwrap_or(1);
+    let (width, height) = (side(tournament.size.width()), side(tournament.size.height()));
+    let small = Size::new(width, height).unwrap_or(tournament.size);
+    play(&mut digest, &short(config, PLAYOUTS), Game::new(small, rules(small)), PLIES);
+    if let (BotConfig::Uct(_), false) = (config, small == tournament.size) {
+        let game = Game::new(tournament.size, rules(tournament.size));
+        play(&mut digest, &short(config, PLAYOUTS_AT_SIZE), game, 1);
+    }
+    digest
+}
+
+/// The bot with a small budget that no clock and no thread has a part in.
+fn short(config: &BotConfig, playouts: u64) -> BotConfig {
+    let BotConfig::Uct(uct) = config else { return config.clone() };
+    let workers = uct.workers.min(4);
+    BotConfig::Uct(UctConfig {
+        playouts: Some(uct.playouts.unwrap_or(u64::MAX).min(playouts).max(workers.into())),
+        seconds: None,
+        workers,
+        tree_threads: 1,
+        // A tree that is to be pruned has to be full.
+        max_nodes: if uct.when_full == WhenFull::Prune { 1_000 } else { uct.max_nodes },
+        ..uct.clone()
+    })
+}
+
+/// Takes what a bot with this configuration plays against itself in `game`.
+fn play(digest: &mut Digest, config: &BotConfig, mut game: Game, plies: usize) {
+    let mut bots = [SEED, SEED + 1].map(|seed| config.build(seed, None));
+    for _ in 0..plies {
+        if game.end().is_some() {
+            break;
+        }
+        let player = game.to_play();
+        let turn = match bots[player.index()].genmove(&game) {
+            Ok(turn) => turn,
+            Err(failure) => return digest.text(&failure.to_string()),
+        };
+        digest.number(turn.playouts.unwrap_or(0));
+        for found in turn.report.iter().flat_map(|report| &report.moves) {
+            take_move(digest, found.mv);
+            digest.number(found.visits);
+            digest.number(found.reward.to_bits());
+        }
+        match turn.decision {
+            Decision::Resign => return digest.text("resign"),
+            Decision::Move(mv) => {
+                take_move(digest, mv);
+                if let Err(fault) = game.play(player, mv) {
+                    return digest.text(&fault.to_string());
+                }
+            }
+        }
+    }
+    digest.text(&game.score().to_result());
+}
+
+fn take_move(digest: &mut Digest, mv: Move) {
+    digest.number(match mv {
+        Move::Play(vertex) => u64::from(vertex.row) * 32 + u64::from(vertex.col),
+        Move::Pass => u64::MAX,
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Settings;
+
+    fn provenance_of(text: &str) -> Provenance {
+        let tournament = toml::from_str::<Settings>(text).unwrap().resolve().unwrap();
+        provenance(&tournament, &[]).unwrap()
+    }
+
+    const PLAIN: &str = "size = '9x9'\nbot = ['a=uct:playouts=50', 'b=random']\n";
+
+    #[test]
+    fn what_decides_no_game_is_none_of_it() {
+        let plain = provenance_of(PLAIN);
+        assert_eq!(plain, provenance_of(PLAIN));
+        let rest = "pairs = 3\nname = 'x'\ncomments = true\n[sprt]\nelo0 = 0\nelo1 = 30";
+        assert_eq!(plain, provenance_of(&format!("{PLAIN}{rest}")));
+        for setting in ["komi = 0.5", "ko = 'simple'", "max_plies = 9", "seed = 2"] {
+            let other = provenance_of(&format!("{PLAIN}{setting}"));
+            assert_ne!(plain.settings, other.settings, "{setting}");
+            assert_ne!(plain.fingerprint(), other.fingerprint(), "{setting}");
+        }
+    }
+
+    #[test]
+    fn bots_that_play_otherwise_have_other_signatures() {
+        let bots = [
+            "random",
+            "two-ply",
+            "uct:playouts=60",
+            "uct:playouts=61",
+            "uct:playouts=60,exploration=0.3",
+            "uct:playouts=60,policy=capture-escape:0.8",
+            "uct:playouts=60,stop=mercy:10",
+            "uct:playouts=60,workers=2",
+            "uct:playouts=60,reuse=true",
+            "uct:playouts=60,final_move=value",
+            "uct:playouts=60,resign=0.9",
+        ];
+        let list: Vec<String> = bots.iter().map(|bot| format!("'{bot}'")).collect();
+        let of = |size| provenance_of(&format!("size = '{size}'\nbot = [{}]", list.join(",")));
+        for size in ["2x2", "1x7", "5x5", "19x19"] {
+            assert_eq!(of(size), of(size), "{size}");
+        }
+        let signatures = of("5x5").bots;
+        for (place, one) in signatures.iter().enumerate() {
+            for other in &signatures[place + 1..] {
+                assert_ne!(one.signature, other.signature, "{} and {}", one.name, other.name);
+            }
+        }
+    }
+
+    #[test]
+    fn clocks_and_threads_are_no_part_of_a_signature() {
+        let of = |bot: &str| {
+            let other = "b=uct:playouts=160";
+            let text = format!("size = '5x5'\nbot = ['a={bot}', '{other}']");
+            provenance_of(&text).bots[0].signature.clone()
+        };
+        assert_eq!(of("uct:seconds=0.5"), of("uct:playouts=1000000"));
+        let plain = "uct:rave=none,prior=none,playouts=160";
+        assert_eq!(of(&format!("{plain},tree_threads=4")), of(plain));
+    }
+}

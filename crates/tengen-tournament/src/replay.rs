@@ -1,0 +1,103 @@
+//! Games of a journal, played again.
+
+use super::config::Tournament;
+use super::game;
+use std::collections::BTreeSet;
+use tengen_bots::BotConfig;
+use tengen_go::{Color, Move};
+use tengen_gtp::ResourceFault;
+use tengen_results::{Entry, GameRow, one_line};
+use tengen_sgf::{Overrides, Record};
+
+/// Why this program may not go on with the games of another.
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+pub enum ReplayError {
+    /// A game that it plays otherwise.
+    #[error("game {game}, {black} against {white}, is not the game that this program plays")]
+    Differs {
+        /// Its number.
+        game: usize,
+        /// The name of the bot that played Black.
+        black: String,
+        /// The name of the bot that played White.
+        white: String,
+    },
+    /// What this program lacks.
+    #[error(transparent)]
+    Resource(#[from] ResourceFault),
+    /// Games that nobody can play again.
+    #[error("the games of {bot} go by a clock or by threads and cannot be repeated")]
+    Unrepeatable {
+        /// The name of the bot.
+        bot: String,
+    },
+}
+
+/// Plays for each bot of `tournament` the first of its games in `entries`
+/// again: whether this program plays as the one did that wrote them, when
+/// nothing else tells.
+///
+/// # Errors
+/// If a game comes out otherwise, or cannot be played again.
+pub fn replay(tournament: &Tournament, entries: &[Entry]) -> Result<(), ReplayError> {
+    let schedule = tournament.schedule();
+    let tournament = &without_logs(tournament);
+    let mut seen = BTreeSet::new();
+    let mut in_order: Vec<&Entry> = entries.iter().collect();
+    in_order.sort_by_key(|entry| entry.played.row.game);
+    for Entry { played, .. } in in_order {
+        let row = &played.row;
+        if !tournament.is_planned(&schedule, row) {
+            // Whoever opens the journal refuses it.
+            continue;
+        }
+        let plan = schedule.plan(row.game);
+        if !Color::BOTH.map(|color| seen.insert(plan.bot(color))).contains(&true) {
+            continue;
+        }
+        for color in Color::BOTH {
+            let bot = &tournament.bots[plan.bot(color)];
+            if !is_repeatable(&bot.config) {
+                return Err(ReplayError::Unrepeatable { bot: bot.name.clone() });
+            }
+        }
+        let again = game::play(tournament, &plan)?;
+        let moves = |record: &str| moves(record, tournament);
+        if *row != as_written(again.row, row) || moves(&played.record) != moves(&again.record) {
+            let GameRow { game, black, white, .. } = row.clone();
+            return Err(ReplayError::Differs { game, black, white });
+        }
+    }
+    Ok(())
+}
+
+/// The tournament, but the logs of the games that were played stay as they are.
+fn without_logs(tournament: &Tournament) -> Tournament {
+    let mut tournament = tournament.clone();
+    for bot in &mut tournament.bots {
+        if let BotConfig::Gtp(config) = &mut bot.config {
+            config.log = None;
+        }
+    }
+    tournament
+}
+
+/// Whether a bot plays the same game again; another program is taken at its
+/// word, since the game shows it.
+fn is_repeatable(config: &BotConfig) -> bool {
+    config.shares_a_thread() || matches!(config, BotConfig::Gtp(_))
+}
+
+/// The row as a journal holds it, with the seconds of another.
+fn as_written(row: GameRow, other: &GameRow) -> GameRow {
+    let reason = one_line(&row.reason).into_owned();
+    let (black_seconds, white_seconds) = (other.black_seconds, other.white_seconds);
+    GameRow { black_seconds, white_seconds, reason, ..row }
+}
+
+fn moves(record: &str, tournament: &Tournament) -> Option<Vec<(Color, Move)>> {
+    let rules =
+        Overrides { rules: Some((tournament.ko, tournament.suicide)), komi: None, size: None };
+    let record = Record::read(record, rules).ok()?;
+    Some(record.game.moves().collect())
+}

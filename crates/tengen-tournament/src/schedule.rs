@@ -1,0 +1,213 @@
+//! The schedule: pairings, the order of the games, and their seeds.
+
+use serde::{Deserialize, Serialize};
+use tengen_go::Color;
+use tengen_go::seed::mix;
+
+/// Tournament format: which bots meet.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
+#[serde(rename_all = "kebab-case")]
+pub enum Format {
+    /// Round robin: each bot meets each other bot.
+    #[default]
+    AllPlayAll,
+    /// Gauntlet: the first bot meets each other bot.
+    Gauntlet,
+    /// Each bot meets the next one in the list.
+    Neighbors,
+}
+
+/// Two bots that meet, by their place in the tournament's list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pairing {
+    /// Plays Black in the first game of a pair.
+    pub first: usize,
+    /// Plays Black in the second game of a pair.
+    pub second: usize,
+}
+
+/// A player's place in a pairing. Its stream of random numbers follows from
+/// it, and never from its colour: a bot that meets itself would play the same
+/// game twice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Seat {
+    /// [`Pairing::first`].
+    First,
+    /// [`Pairing::second`].
+    Second,
+}
+
+/// All games of a tournament: pair 0 of every pairing, then pair 1 of every
+/// pairing and so on, so that a longer tournament begins like a shorter one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Schedule {
+    pairings: Vec<Pairing>,
+    pairs: usize,
+    seed: u64,
+}
+
+/// One game of a schedule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GamePlan {
+    /// Number in the schedule.
+    pub game: usize,
+    /// Number of the pair within its pairing.
+    pub pair: usize,
+    /// Number of the pairing.
+    pub pairing: usize,
+    /// The seat that plays Black.
+    pub black: Seat,
+    /// The bots that meet.
+    pub bots: Pairing,
+    /// The seed that both games of the pair share.
+    pub seed: u64,
+}
+
+impl Schedule {
+    /// `pairs` colour-swapped pairs for each pairing of `bots` bots.
+    #[must_use]
+    pub fn new(format: Format, bots: usize, pairs: usize, seed: u64) -> Self {
+        // Each of the first so many meets the next so many.
+        let (firsts, reach) = match format {
+            Format::AllPlayAll => (bots, bots),
+            Format::Gauntlet => (1, bots),
+            Format::Neighbors => (bots, 1),
+        };
+        let seconds = |first: usize| first + 1..bots.min(first + 1 + reach);
+        let pairings = (0..firsts)
+            .flat_map(|first| seconds(first).map(move |second| Pairing { first, second }))
+            .collect();
+        Self { pairings, pairs, seed }
+    }
+
+    /// The pairings, in order.
+    #[must_use]
+    pub fn pairings(&self) -> &[Pairing] {
+        &self.pairings
+    }
+
+    /// Number of games.
+    #[must_use]
+    pub fn games(&self) -> usize {
+        2 * self.pairs * self.pairings.len()
+    }
+
+    /// The game number `game`, from 0.
+    ///
+    /// # Panics
+    /// If there is no such game.
+    #[must_use]
+    pub fn plan(&self, game: usize) -> GamePlan {
+        assert!(game < self.games(), "game {game} of {}", self.games());
+        let number = game / 2;
+        let (pair, pairing) = (number / self.pairings.len(), number % self.pairings.len());
+        GamePlan {
+            game,
+            pair,
+            pairing,
+            black: if game.is_multiple_of(2) { Seat::First } else { Seat::Second },
+            bots: self.pairings[pairing],
+            seed: pair_seed(self.seed, pairing, pair),
+        }
+    }
+}
+
+/// The seed of a pair: opening and players' streams follow from it.
+fn pair_seed(master: u64, pairing: usize, pair: usize) -> u64 {
+    mix(mix(master, pairing as u64), pair as u64)
+}
+
+impl GamePlan {
+    /// The seat of the player of `color`.
+    #[must_use]
+    pub fn seat(&self, color: Color) -> Seat {
+        match (color, self.black) {
+            (Color::Black, Seat::First) | (Color::White, Seat::Second) => Seat::First,
+            (Color::Black, Seat::Second) | (Color::White, Seat::First) => Seat::Second,
+        }
+    }
+
+    /// The bot of `color`, by its place in the tournament's list.
+    #[must_use]
+    pub fn bot(&self, color: Color) -> usize {
+        match self.seat(color) {
+            Seat::First => self.bots.first,
+            Seat::Second => self.bots.second,
+        }
+    }
+
+    /// The seed of the opening.
+    #[must_use]
+    pub const fn opening_seed(&self) -> u64 {
+        mix(self.seed, 0)
+    }
+
+    /// The seed of the player of `color`.
+    #[must_use]
+    pub fn player_seed(&self, color: Color) -> u64 {
+        match self.seat(color) {
+            Seat::First => mix(self.seed, 1),
+            Seat::Second => mix(self.seed, 2),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn everybody_meets_everybody_as_both_colours() {
+        let schedule = Schedule::new(Format::AllPlayAll, 4, 3, 9);
+        assert_eq!(schedule.games(), 36);
+        let mut met = HashSet::new();
+        for game in 0..schedule.games() {
+            let plan = schedule.plan(game);
+            assert!(met.insert((plan.bot(Color::Black), plan.bot(Color::White), plan.pair)));
+        }
+        assert_eq!(met.len(), 4 * 3 * 3);
+    }
+
+    #[test]
+    fn a_gauntlet_is_the_first_against_the_rest() {
+        let schedule = Schedule::new(Format::Gauntlet, 4, 1, 9);
+        let seconds: Vec<usize> = schedule.pairings().iter().map(|p| p.second).collect();
+        assert_eq!(seconds, [1, 2, 3]);
+        assert!(schedule.pairings().iter().all(|p| p.first == 0));
+    }
+
+    #[test]
+    fn neighbors_meet_along_the_list() {
+        let schedule = Schedule::new(Format::Neighbors, 4, 3, 9);
+        let met: Vec<(usize, usize)> =
+            schedule.pairings().iter().map(|p| (p.first, p.second)).collect();
+        assert_eq!(met, [(0, 1), (1, 2), (2, 3)]);
+        assert_eq!(schedule.games(), 18);
+    }
+
+    #[test]
+    fn a_longer_schedule_begins_like_a_shorter_one() {
+        let short = Schedule::new(Format::AllPlayAll, 3, 2, 5);
+        let long = Schedule::new(Format::AllPlayAll, 3, 7, 5);
+        for game in 0..short.games() {
+            assert_eq!(short.plan(game), long.plan(game));
+        }
+    }
+
+    #[test]
+    fn the_games_of_a_pair_share_seeds_by_seat() {
+        let schedule = Schedule::new(Format::AllPlayAll, 2, 50, 5);
+        let mut seeds = HashSet::new();
+        for pair in 0..50 {
+            let (one, two) = (schedule.plan(2 * pair), schedule.plan(2 * pair + 1));
+            assert_eq!(one.opening_seed(), two.opening_seed());
+            assert_eq!(one.bot(Color::Black), two.bot(Color::White));
+            assert_eq!(one.player_seed(Color::Black), two.player_seed(Color::White));
+            assert_ne!(one.player_seed(Color::Black), two.player_seed(Color::Black));
+            assert!(seeds.insert(one.opening_seed()));
+            assert!(seeds.insert(one.player_seed(Color::Black)));
+            assert!(seeds.insert(one.player_seed(Color::White)));
+        }
+    }
+}

@@ -1,0 +1,227 @@
+//! A tournament in its folder: what is played, what is missing, and where it
+//! ends.
+
+use super::config::Tournament;
+use super::foreign::{Admission, ForeignGame};
+use super::threads::{self, Due};
+use std::collections::BTreeSet;
+use std::io;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use tengen_gtp::ResourceFault;
+use tengen_results::{
+    Fingerprint, GameRow, Journal, JournalError, LockError, PlayedGame, Prefix, RowWriter, RunLock,
+};
+use tengen_stats::SequentialTest;
+
+/// The file by which a process keeps a run to itself.
+pub const LOCK: &str = "lock";
+
+/// A run that is being played: its journal, and the part of it that counts.
+///
+/// Every finished game goes to the journal. `games.csv` and all figures come
+/// from the longest complete prefix of the schedule; under a sequential test
+/// the prefix ends with the pair that decides it.
+#[derive(Debug)]
+pub struct Session<'run> {
+    tournament: &'run Tournament,
+    fingerprint: Option<Fingerprint>,
+    journal: Journal,
+    table: RowWriter,
+    table_path: PathBuf,
+    counted: Counted,
+    played: BTreeSet<usize>,
+    _lock: &'run RunLock,
+}
+
+/// The part of a run that counts, and what waits for its turn.
+#[derive(Debug)]
+struct Counted {
+    prefix: Prefix<GameRow>,
+    rows: Vec<GameRow>,
+    test: Option<SequentialTest>,
+    /// What the first bot made of the first game of the pair at hand.
+    half: Option<tengen_stats::Outcome>,
+}
+
+/// Why a run cannot go on.
+#[derive(Debug, thiserror::Error)]
+pub enum SessionError {
+    /// The journal.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// `games.csv`.
+    #[error("cannot write {}: {source}", path.display())]
+    Table {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// A game of another run.
+    #[error(transparent)]
+    Foreign(#[from] ForeignGame),
+    /// Another process plays it.
+    #[error(transparent)]
+    Lock(#[from] LockError),
+    /// This program lacks something, and its games cannot be played.
+    #[error(transparent)]
+    Resource(#[from] ResourceFault),
+}
+
+impl<'run> Session<'run> {
+    /// Opens the run of `tournament` in the folder of `lock`, with the games
+    /// that its journal holds already. All of them must have been played under
+    /// `fingerprint`, as those to come will be, or by a version that told none;
+    /// where a run is only read there is nothing to compare with, and they must
+    /// have been played under one.
+    ///
+    /// # Errors
+    /// If the files cannot be read or written, or are another run's.
+    pub fn open(
+        tournament: &'run Tournament,
+        fingerprint: Option<Fingerprint>,
+        lock: &'run RunLock,
+    ) -> Result<Self, SessionError> {
+        let journal_path = lock.folder().join("journal.csv");
+        let (journal, entries) = Journal::open(&journal_path)?;
+        let mut admission = Admission::to_journal(tournament, fingerprint);
+        let mut counted = Counted {
+            prefix: Prefix::default(),
+            rows: Vec::new(),
+            test: tournament.sprt.map(SequentialTest::new),
+            half: None,
+        };
+        let mut played = BTreeSet::new();
+        for entry in entries {
+            admission.check(&entry, &journal_path)?;
+            let row = entry.played.row;
+            // A game that two processes played is counted once.
+            if played.insert(row.game) {
+                counted.prefix.insert(row.game, row);
+            }
+        }
+        counted.advance();
+        // Not before all games are known to belong: what was there stays.
+        let table_path = lock.folder().join("games.csv");
+        let refused = |source| SessionError::Table { path: table_path.clone(), source };
+        let table = RowWriter::create(&table_path, &counted.rows).map_err(refused)?;
+        Ok(Self {
+            tournament,
+            fingerprint,
+            journal,
+            table,
+            table_path,
+            counted,
+            played,
+            _lock: lock,
+        })
+    }
+
+    /// Plays the games that are missing on `threads` threads, until all are
+    /// there, the sequential test is decided, or `stop` becomes true. `told`
+    /// hears of every game and of the session after it.
+    ///
+    /// # Errors
+    /// If a file cannot be written, or a game cannot be played for want of
+    /// something; what is in the journal stays.
+    pub fn play(
+        &mut self,
+        threads: usize,
+        stop: &AtomicBool,
+        mut told: impl FnMut(&Self, &GameRow),
+    ) -> Result<(), SessionError> {
+        let due = self.due();
+        let result = threads::play_games(self.tournament, threads, due, stop, |played| {
+            self.record(&played)?;
+            told(self, &played.row);
+            if self.is_decided() {
+                stop.store(true, Ordering::Relaxed);
+            }
+            Ok(())
+        });
+        // Synced even after a failure: what was written is to stay.
+        let synced = self.journal.sync();
+        result.and(synced.map_err(SessionError::from))
+    }
+
+    /// The games to play.
+    fn due(&self) -> Due<'static> {
+        if self.is_decided() {
+            return Due::new(0, std::iter::empty());
+        }
+        let games = self.tournament.schedule().games();
+        let played = self.played.clone();
+        let left = games - played.len();
+        Due::new(left, (0..games).filter(move |game| !played.contains(game)))
+    }
+
+    fn record(&mut self, played: &PlayedGame) -> Result<(), SessionError> {
+        self.journal.append(played, self.fingerprint)?;
+        self.played.insert(played.row.game);
+        self.counted.prefix.insert(played.row.game, played.row.clone());
+        let before = self.counted.rows.len();
+        self.counted.advance();
+        for row in &self.counted.rows[before..] {
+            let refused = |source| SessionError::Table { path: self.table_path.clone(), source };
+            self.table.write(row).map_err(refused)?;
+        }
+        Ok(())
+    }
+
+    /// The games that count, in the order of the schedule.
+    #[must_use]
+    pub fn rows(&self) -> &[GameRow] {
+        &self.counted.rows
+    }
+
+    /// The sequential test, if there is one.
+    #[must_use]
+    pub const fn test(&self) -> Option<&SequentialTest> {
+        self.counted.test.as_ref()
+    }
+
+    /// The number of games in the journal, those that do not count included.
+    #[must_use]
+    pub fn played(&self) -> usize {
+        self.played.len()
+    }
+
+    /// Whether nothing is left to play.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.is_decided() || self.counted.rows.len() == self.tournament.schedule().games()
+    }
+
+    fn is_decided(&self) -> bool {
+        self.counted.is_decided()
+    }
+}
+
+impl Counted {
+    /// Takes what has become due.
+    fn advance(&mut self) {
+        while !self.is_decided() {
+            let Some(row) = self.prefix.next_due() else { break };
+            self.test_next(&row);
+            self.rows.push(row);
+        }
+    }
+
+    /// Shows the sequential test the next game of the schedule.
+    fn test_next(&mut self, row: &GameRow) {
+        let Some(test) = &mut self.test else { return };
+        let first_is_black = row.game.is_multiple_of(2);
+        let result = row.outcome.of_black();
+        let result = result.map(|black| if first_is_black { black } else { black.reversed() });
+        if first_is_black {
+            self.half = result;
+        } else if let (Some(one), Some(other)) = (self.half.take(), result) {
+            test.finish(row.pair as u64, [one, other]);
+        }
+    }
+
+    fn is_decided(&self) -> bool {
+        self.test.as_ref().is_some_and(|test| test.decision().is_some())
+    }
+}

@@ -1,0 +1,140 @@
+//! Plays the games of a tournament, many at once.
+
+use super::config::Tournament;
+use super::{batch, game};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError, mpsc};
+use tengen_bots::NamedBot;
+use tengen_gtp::ResourceFault;
+use tengen_results::PlayedGame;
+use tengen_search::{catch_allocation_failure, driver};
+
+/// The numbers of the games that are to be played, in order: told one by one,
+/// since a schedule may have more than memory holds.
+pub struct Due<'a> {
+    numbers: Box<dyn Iterator<Item = usize> + Send + 'a>,
+    games: usize,
+}
+
+impl<'a> Due<'a> {
+    /// The `games` games that `numbers` tells.
+    pub fn new(games: usize, numbers: impl Iterator<Item = usize> + Send + 'a) -> Self {
+        Self { numbers: Box::new(numbers), games }
+    }
+
+    /// How many they are.
+    #[must_use]
+    pub const fn games(&self) -> usize {
+        self.games
+    }
+}
+
+impl<'a> From<&'a [usize]> for Due<'a> {
+    fn from(numbers: &'a [usize]) -> Self {
+        Self::new(numbers.len(), numbers.iter().copied())
+    }
+}
+
+/// Plays the games `due` of `tournament`, begun in that order, on `threads`
+/// threads, and hands each to `finished` as it ends.
+///
+/// Once `stop` is true no further game is begun; those at hand are played to
+/// their end. An error of `finished` has the same effect and is returned. So
+/// has a game that cannot be played for want of something: it is not handed on.
+///
+/// # Errors
+/// If the threads cannot be started, what a game lacks, or what `finished`
+/// says.
+pub fn play_games<'a, E: From<ResourceFault>>(
+    tournament: &Tournament,
+    threads: usize,
+    due: impl Into<Due<'a>>,
+    stop: &AtomicBool,
+    mut finished: impl FnMut(PlayedGame) -> Result<(), E>,
+) -> Result<(), E> {
+    let schedule = tournament.schedule();
+    let Due { numbers, games } = due.into();
+    // A thread without a game would only cost the time to start it.
+    let threads = threads.min(games).min(games_in_memory(tournament)).max(1);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    let pool = pool.map_err(|why| ResourceFault::threads(threads, why))?;
+    let numbers = Mutex::new(numbers);
+    let numbers = &numbers;
+    let schedule = &schedule;
+    let (sender, receiver) = mpsc::channel();
+    pool.in_place_scope(|scope| {
+        // Each thread takes the next game when it is free: games end nearly in
+        // the order of the schedule. The last thread to leave drops the
+        // sender, which ends the loop below.
+        scope.spawn_broadcast(move |_, _| {
+            let next_game = || {
+                let is_stopped = stop.load(Ordering::Relaxed);
+                let mut numbers = numbers.lock().unwrap_or_else(PoisonError::into_inner);
+                (!is_stopped).then(|| numbers.next())?.map(|game| schedule.plan(game))
+            };
+            // The receiver outlives the threads: nothing is lost.
+            let done = |played: Result<PlayedGame, ResourceFault>| {
+                if played.is_err() {
+                    stop.store(true, Ordering::Relaxed);
+                }
+                drop(sender.send(played));
+            };
+            let played = catch_allocation_failure(|| {
+                if !tournament.bots.iter().all(|bot| bot.config.shares_a_thread()) {
+                    let plans = std::iter::from_fn(next_game);
+                    plans.for_each(|plan| done(game::play(tournament, &plan)));
+                    return Ok(());
+                }
+                let share = games.div_ceil(threads);
+                let fit = (games_in_memory(tournament) / threads).max(1);
+                let open = open_games(share, driver::lanes(tournament.size)).min(fit);
+                batch::play(tournament, open, next_game, |game| done(Ok(game)))
+            });
+            if let Err(fault) = played.map_err(ResourceFault::from).flatten() {
+                done(Err(fault));
+            }
+        });
+        let mut result = Ok(());
+        let mut lacking = None;
+        for played in receiver {
+            match played {
+                Ok(played) if result.is_ok() => result = finished(played),
+                Ok(_) => {}
+                // The games at hand may well lack the same.
+                Err(fault) => lacking = lacking.or(Some(fault)),
+            }
+            if result.is_err() {
+                stop.store(true, Ordering::Relaxed);
+            }
+        }
+        result.and(lacking.map_or(Ok(()), |fault| Err(fault.into())))
+    })
+}
+
+/// How many games may be open at once so that their trees stay within the
+/// memory that they may take.
+fn games_in_memory(tournament: &Tournament) -> usize {
+    let most = |bot: &NamedBot| bot.config.most_bytes(tournament.size);
+    let largest = tournament.bots.iter().filter_map(most).max().unwrap_or(0).max(1);
+    usize::try_from(driver::memory_limit() as u64 / largest).unwrap_or(usize::MAX)
+}
+
+/// How many of its `games` a thread of so many lanes has open at once.
+///
+/// Games that are all open at once also end at once: a run that is killed early
+/// would keep none of them. Half of the lanes are nearly as fast as all, so that
+/// a thread of few games keeps to those; results do not depend on it.
+fn open_games(games: usize, lanes: usize) -> usize {
+    (games / 4).clamp(lanes / 2, lanes).min(games).max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::open_games;
+
+    #[test]
+    fn few_games_are_not_all_open_at_once() {
+        let open = [1, 10, 20, 100, 120, 1_000].map(|games| open_games(games, 32));
+        assert_eq!(open, [1, 10, 16, 25, 30, 32]);
+    }
+}
