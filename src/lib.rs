@@ -9,18 +9,19 @@
 //! 3. [`go`]: the rules; knows no search.
 //! 4. [`playout`]: random games.
 //! 5. [`search`]: UCT, two-ply minimax, and the driver of searches.
-//! 6. [`text`]: percentages and tables as text.
-//! 7. [`input`]: files, settings and options that a user hands over.
-//! 8. [`sgf`]: game records in and out.
-//! 9. [`gtp`]: the Go Text Protocol, and programs that are asked through it.
-//! 10. [`results`]: the folder of a run, its manifest, its journal and its rows.
-//! 11. [`bots`]: players by configuration.
-//! 12. [`gtp_engine`]: a bot that answers through the protocol.
-//! 13. [`tournament`]: plans and plays matches.
-//! 14. [`bench`](mod@bench): measures playouts and simulations per second.
-//! 15. [`plots`]: pictures of plain data; knows no Go, no runs and no bots.
-//! 16. [`analysis`]: summaries, ratings, speed-ups, plots and report of the rows.
-//! 17. [`commands`]: the command lines.
+//! 6. [`tune`]: parameter spaces, methods of tuning, synthetic surfaces; plays no game.
+//! 7. [`text`]: percentages and tables as text.
+//! 8. [`input`]: files, settings and options that a user hands over.
+//! 9. [`sgf`]: game records in and out.
+//! 10. [`gtp`]: the Go Text Protocol, and programs that are asked through it.
+//! 11. [`results`]: the folder of a run, its manifest, its journal and its rows.
+//! 12. [`bots`]: players by configuration.
+//! 13. [`gtp_engine`]: a bot that answers through the protocol.
+//! 14. [`tournament`]: plans and plays matches.
+//! 15. [`bench`](mod@bench): measures playouts and simulations per second.
+//! 16. [`plots`]: pictures of plain data; knows no Go, no runs and no bots.
+//! 17. [`analysis`]: summaries, ratings, speed-ups, plots and report of the rows.
+//! 18. [`commands`]: the command lines.
 //!
 //! All but the engine and the command lines are crates of their own, so that a
 //! change of one compiles only what uses it.
@@ -61,6 +62,7 @@ pub use tengen_sgf as sgf;
 pub use tengen_stats as stats;
 pub use tengen_text as text;
 pub use tengen_tournament as tournament;
+pub use tengen_tune as tune;
 
 /// The examples of the README are run as tests.
 #[cfg(doctest)]

@@ -11,6 +11,7 @@
 //! - [`ratings`]: Bradley–Terry ratings of many players, with their errors.
 //! - [`monotone`]: monotone regression, and the inverse of such a curve.
 //! - [`resample`]: the bootstrap of pair scores.
+//! - [`linear`]: symmetric positive definite matrices.
 //!
 //! A *score* is a number from 0 (all lost) to 1 (all won), in which a draw is
 //! ½, seen from the first of the two players of a pairing: the one named first,
@@ -20,7 +21,7 @@
 pub mod elo;
 mod gsprt;
 pub mod interval;
-mod linear;
+pub mod linear;
 pub mod monotone;
 pub mod ratings;
 pub mod resample;

@@ -257,7 +257,7 @@ fn fit(players: usize, records: &[Record], prior: Prior) -> Option<Ratings> {
     let mut likelihood = problem.log_likelihood(&x);
     for _ in 0..100 {
         let (gradient, information) = problem.derivatives(&x);
-        let covariance = linear::inverse(&information)?;
+        let covariance = linear::Cholesky::new(&information)?.inverse();
         let mut step = linear::product(&covariance, &gradient);
         // Concave, but a full step can overshoot: halve until it gains.
         let next = loop {

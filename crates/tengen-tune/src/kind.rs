@@ -1,0 +1,214 @@
+//! The methods by name, with their settings.
+
+use super::clop::Clop;
+use super::grid;
+use super::halving::Halving;
+use super::method::Method;
+use super::spsa::{Sizes, Spsa};
+use super::sweep::Sweep;
+use super::thompson::Thompson;
+use serde::{Deserialize, Serialize};
+use strum::{Display, EnumIter, EnumString};
+
+/// A method of tuning.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    Display,
+    EnumIter,
+    EnumString,
+)]
+#[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
+pub enum Kind {
+    /// Thompson sampling over a Gaussian process: points play each other as often as
+    /// they may be the best.
+    #[default]
+    Thompson,
+    /// Confident local optimization: a quadratic fitted to where it is good.
+    Clop,
+    /// A grid with equally many games for each point.
+    Sweep,
+    /// Successive halving: a grid whose better half is played again, and so on.
+    Halving,
+    /// Points at both sides of the estimate play each other, and it moves towards the
+    /// winner.
+    Spsa,
+}
+
+/// A method with everything that decides what it asks, but for its seed.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MethodConfig {
+    /// The method.
+    pub kind: Kind,
+    /// Trials in all. The schedules of `halving` and `spsa` are made for them.
+    pub trials: usize,
+    /// Points per parameter of a grid, for `sweep` and `halving`.
+    pub steps: usize,
+    /// The perturbation at the end, for `spsa`, where half a range is 1.
+    pub perturbation: f64,
+    /// The step at the end as a share of the perturbation, for `spsa`.
+    pub step: f64,
+}
+
+impl Default for MethodConfig {
+    fn default() -> Self {
+        let Sizes { perturbation, step } = Sizes::default();
+        Self { kind: Kind::default(), trials: 1_000, steps: 8, perturbation, step }
+    }
+}
+
+/// Why a method cannot work with its settings.
+#[derive(Clone, Debug, thiserror::Error, PartialEq)]
+pub enum KindError {
+    /// A grid has too many dimensions.
+    #[error(
+        "{kind} takes one or two parameters, {parameters} are given: use thompson, clop or spsa"
+    )]
+    Parameters {
+        /// The method.
+        kind: Kind,
+        /// How many parameters there are.
+        parameters: usize,
+    },
+    /// Too few trials for all points of a grid.
+    #[error("{kind} over {points} points needs {fewest} trials or more, {trials} are given")]
+    Trials {
+        /// The method.
+        kind: Kind,
+        /// The points of its grid.
+        points: usize,
+        /// The trials that it needs.
+        fewest: usize,
+        /// The trials that it has.
+        trials: usize,
+    },
+    /// A number outside its range.
+    #[error("`{field}` is {value}: it must be {range}")]
+    Range {
+        /// The setting.
+        field: &'static str,
+        /// Its value.
+        value: String,
+        /// What it may be.
+        range: &'static str,
+    },
+}
+
+impl MethodConfig {
+    /// Refuses settings that the method cannot work with for so many parameters.
+    ///
+    /// # Errors
+    /// The first setting that is wrong.
+    pub fn validate(&self, parameters: usize) -> Result<(), KindError> {
+        let range = |field, value: &dyn ToString, allowed: bool, range| {
+            let value = value.to_string();
+            if allowed { Ok(()) } else { Err(KindError::Range { field, value, range }) }
+        };
+        let is_grid = matches!(self.kind, Kind::Sweep | Kind::Halving);
+        if is_grid && parameters > 2 {
+            return Err(KindError::Parameters { kind: self.kind, parameters });
+        }
+        range("trials", &self.trials, (1..=100_000_000).contains(&self.trials), "1 to 100000000")?;
+        range("steps", &self.steps, (2..=100).contains(&self.steps), "2 to 100")?;
+        let allowed = self.perturbation > 0.0 && self.perturbation <= 1.0;
+        range("perturbation", &self.perturbation, allowed, "above 0 and at most 1")?;
+        let allowed = self.step > 0.0 && self.step <= 10.0;
+        range("step", &self.step, allowed, "above 0 and at most 10")?;
+        let points = if is_grid { (0..parameters).map(|_| self.steps).product() } else { 0 };
+        let fewest =
+            if self.kind == Kind::Halving { Halving::fewest_trials(points) } else { points };
+        if self.trials < fewest {
+            let (kind, trials) = (self.kind, self.trials);
+            return Err(KindError::Trials { kind, points, fewest, trials });
+        }
+        Ok(())
+    }
+
+    /// The method over so many parameters with the random numbers of `seed`.
+    ///
+    /// # Errors
+    /// See [`MethodConfig::validate`].
+    pub fn build(&self, parameters: usize, seed: u64) -> Result<Box<dyn Method>, KindError> {
+        self.validate(parameters)?;
+        let points = || grid::regular(parameters, self.steps);
+        Ok(match self.kind {
+            Kind::Thompson => Box::new(Thompson::new(parameters, true, seed)),
+            Kind::Clop => Box::new(Clop::new(parameters, seed)),
+            Kind::Sweep => Box::new(Sweep::new(points(), seed)),
+            Kind::Halving => Box::new(Halving::new(points(), self.trials, seed)),
+            Kind::Spsa => {
+                let sizes = Sizes { perturbation: self.perturbation, step: self.step };
+                Box::new(Spsa::new(vec![0.0; parameters], self.trials, sizes, seed))
+            }
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use strum::IntoEnumIterator;
+
+    #[test]
+    fn names_are_those_of_the_toml_form() {
+        for kind in Kind::iter() {
+            assert_eq!(kind.to_string().parse(), Ok(kind));
+            let config = MethodConfig { kind, ..MethodConfig::default() };
+            let text = toml::to_string(&config).unwrap();
+            assert!(text.contains(&format!("kind = \"{kind}\"")), "{text}");
+            assert_eq!(toml::from_str::<MethodConfig>(&text).unwrap(), config);
+        }
+    }
+
+    #[test]
+    fn refuses_by_name() {
+        let refused = |config: MethodConfig, parameters| {
+            config.build(parameters, 1).err().map(|fault| fault.to_string()).unwrap_or_default()
+        };
+        let config = |kind, trials| MethodConfig { kind, trials, ..MethodConfig::default() };
+        assert_eq!(
+            refused(config(Kind::Sweep, 999), 3),
+            "sweep takes one or two parameters, 3 are given: use thompson, clop or spsa"
+        );
+        assert_eq!(
+            refused(config(Kind::Halving, 100), 2),
+            "halving over 64 points needs 126 trials or more, 100 are given"
+        );
+        assert!(refused(config(Kind::Clop, 0), 1).contains("`trials` is 0"));
+        let wide = MethodConfig { perturbation: 2.0, ..config(Kind::Spsa, 10) };
+        assert!(refused(wide, 1).contains("`perturbation` is 2"));
+        for kind in Kind::iter() {
+            assert_eq!(refused(config(kind, 126), 2), "");
+        }
+    }
+
+    #[test]
+    fn every_method_finds_a_steep_hill() {
+        for kind in Kind::iter() {
+            let config = MethodConfig { kind, trials: 600, ..MethodConfig::default() };
+            let mut method = config.build(1, 3).unwrap();
+            // The stronger side always wins; the reference is as strong as points 0.25
+            // away from the best.
+            let strength = |unit: f64| -(unit - 0.4).abs();
+            let mut asked = 0;
+            while let Some(trial) = method.ask().filter(|_| asked < 600) {
+                asked += 1;
+                let second = trial.second.as_ref().map_or(-0.25, |point| strength(point[0]));
+                let is_won = strength(trial.first[0]) > second;
+                method.tell(&trial, super::super::trial::Score::of_game(is_won));
+            }
+            let estimate = method.estimate();
+            assert!((estimate.point[0] - 0.4).abs() < 0.25, "{kind}: {estimate:?}");
+            assert!(estimate.intervals[0].contains(&estimate.point[0]), "{kind}: {estimate:?}");
+            assert!(!estimate.is_flat(0), "{kind}: {estimate:?}");
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! Synthetic surfaces: win probabilities with a known optimum, to measure what a
+//! method loses without a game (those of Coulom, "CLOP: Confident Local
+//! Optimization for Noisy Black-Box Parameter Tuning", 2011, section 4, and
+//! variants).
+
+use super::trial::Trial;
+use serde::{Deserialize, Serialize};
+use strum::{Display, EnumIter, EnumString};
+
+/// A surface over [-1, 1]ᵈ: a strength r in logits at each point, which wins
+/// against a fixed opponent with probability 1/(1 + e^-r).
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Display, EnumIter, EnumString,
+)]
+#[serde(rename_all = "UPPERCASE")]
+#[strum(serialize_all = "UPPERCASE", ascii_case_insensitive)]
+pub enum Surface {
+    /// A smooth hill, steep on one side.
+    Log,
+    /// A hill of 3 % on a plain.
+    Flat,
+    /// A slow rise that ends in a cliff.
+    Power,
+    /// A peak with a kink.
+    Angle,
+    /// A cliff and a long slope, between two plains.
+    Step,
+    /// Two parameters: a bent, narrow valley turned upside down (Rosenbrock).
+    Rosenbrock,
+    /// Two parameters that act through their sum and their difference.
+    Correlated,
+}
+
+/// The factor f(x) of CORRELATED.
+fn quartic(x: f64) -> f64 {
+    x * x * (x * (1.0 - x) - 1.0)
+}
+
+impl Surface {
+    /// How many parameters it has.
+    #[must_use]
+    pub const fn dimensions(self) -> usize {
+        match self {
+            Self::Rosenbrock | Self::Correlated => 2,
+            Self::Log | Self::Flat | Self::Power | Self::Angle | Self::Step => 1,
+        }
+    }
+
+    /// The strength r at `point`, in logits.
+    ///
+    /// # Panics
+    /// If `point` has too few coordinates.
+    #[must_use]
+    pub fn strength(self, point: &[f64]) -> f64 {
+        let v = point[0];
+        match self {
+            Self::Log => {
+                let x = 2.0 * v + 1.0;
+                2.0 * (2.0 * x + 2.1).ln() - 2.0 * x - 1.0
+            }
+            Self::Flat => {
+                let d = v + 0.6;
+                0.2 / (1.0 + 6.0 * d * d + d * d * d)
+            }
+            Self::Power => {
+                let x = f64::midpoint(v, 1.0);
+                0.2 * x * x - x.powi(20)
+            }
+            Self::Angle => {
+                let d = v + 0.2;
+                let root = std::f64::consts::SQRT_2;
+                if d > 0.0 {
+                    1.0 - ((d + 2.0).sqrt() - root)
+                } else {
+                    1.0 - (2.0 * (0.5 - d).sqrt() - root)
+                }
+            }
+            Self::Step => {
+                let between = |from: (f64, f64), to: (f64, f64)| {
+                    from.1 + (v - from.0) / (to.0 - from.0) * (to.1 - from.1)
+                };
+                if !(-0.8..=0.8).contains(&v) {
+                    -2.0
+                } else if v < -0.3 {
+                    between((-0.8, -2.0), (-0.3, 1.0))
+                } else {
+                    between((-0.3, 1.0), (0.8, -1.0))
+                }
+            }
+            Self::Rosenbrock => {
+                let (x, y) = (4.0 * v, 10.0 * point[1] + 4.0);
+                1.0 - 0.1 * ((1.0 - x).powi(2) + (y - x * x).powi(2))
+            }
+            Self::Correlated => {
+                let (a, b) = (v + point[1] + 0.1, v - point[1] + 0.9);
+                0.2 * (quartic(10.0 * a) + quartic(b)) + 0.1
+            }
+        }
+    }
+
+    /// The probability to win against the fixed opponent at `point`.
+    #[must_use]
+    pub fn win_probability(self, point: &[f64]) -> f64 {
+        logistic(self.strength(point))
+    }
+
+    /// The probability that the first side of `trial` wins.
+    #[must_use]
+    pub fn probability(self, trial: &Trial) -> f64 {
+        let second = trial.second.as_ref().map_or(0.0, |point| self.strength(point));
+        logistic(self.strength(&trial.first) - second)
+    }
+
+    /// Where the win probability is highest.
+    #[must_use]
+    pub fn optimum(self) -> Vec<f64> {
+        match self {
+            Self::Log => vec![-0.525],
+            Self::Flat => vec![-0.6],
+            // x¹⁸ = 1/50.
+            Self::Power => vec![2.0 * 0.02_f64.powf(1.0 / 18.0) - 1.0],
+            Self::Angle => vec![-0.2],
+            Self::Step => vec![-0.3],
+            Self::Rosenbrock => vec![0.25, -0.3],
+            Self::Correlated => vec![-0.5, 0.4],
+        }
+    }
+
+    /// What is lost at `point`: the difference to the highest win probability (simple
+    /// regret).
+    #[must_use]
+    pub fn regret(self, point: &[f64]) -> f64 {
+        self.win_probability(&self.optimum()) - self.win_probability(point)
+    }
+}
+
+/// The logistic function 1/(1 + e^-x).
+#[must_use]
+pub fn logistic(x: f64) -> f64 {
+    1.0 / (1.0 + (-x).exp())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use strum::IntoEnumIterator;
+
+    #[test]
+    fn the_optimum_is_that_of_a_fine_grid() {
+        for surface in Surface::iter() {
+            let steps = if surface.dimensions() == 1 { 200_000 } else { 2_000 };
+            let at = |step: u32| f64::from(step) / f64::from(steps) * 2.0 - 1.0;
+            let second = if surface.dimensions() == 1 { 0..=0 } else { 0..=steps };
+            let points = (0..=steps).flat_map(|i| second.clone().map(move |j| [at(i), at(j)]));
+            let best = points
+                .map(|point| (surface.win_probability(&point), point))
+                .max_by(|a, b| a.0.total_cmp(&b.0))
+                .unwrap();
+            let gain = surface.regret(&best.1);
+            assert!((-1e-9..1e-5).contains(&gain), "{surface} {best:?}: {gain}");
+            for (found, known) in best.1.iter().zip(surface.optimum()) {
+                assert!((found - known).abs() < 2e-3, "{surface}: {best:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_probabilities_at_the_optimum_are_those_published() {
+        let published = [0.6192, 0.5498, 0.5291, 0.7311, 0.7311, 0.7311, 0.5250];
+        for (surface, p) in Surface::iter().zip(published) {
+            let found = surface.win_probability(&surface.optimum());
+            assert!((found - p).abs() < 6e-5, "{surface}: {found}");
+        }
+    }
+
+    #[test]
+    fn names_are_read_in_either_case() {
+        assert_eq!("LOG".parse(), Ok(Surface::Log));
+        assert_eq!("rosenbrock".parse(), Ok(Surface::Rosenbrock));
+        assert!("hill".parse::<Surface>().is_err());
+    }
+}
