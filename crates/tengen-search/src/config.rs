@@ -65,12 +65,9 @@ pub enum Expansion {
     /// One by one, as they are first visited: nothing tells moves without
     /// visits from each other.
     Singly,
-    /// One by one: of the moves without visits all-moves-as-first alone, which
-    /// begins with the priors, tells which is next.
+    /// One by one: all-moves-as-first, which begins with the priors, tells which of
+    /// the moves without visits is next.
     ByAmaf,
-    /// The same, and the urgency of any move depends on nothing but
-    /// all-moves-as-first and its mean, with one weight for all moves.
-    ByCells,
 }
 
 /// The settings of a UCT search: all numbers that decide what it finds, but
@@ -327,7 +324,7 @@ impl UctConfig {
         let selecting = simulations / u64::from(self.expansion) + 1;
         let nodes = match self.growth() {
             Expansion::AllAtOnce => selecting.saturating_mul(points),
-            Expansion::Singly | Expansion::ByAmaf | Expansion::ByCells => simulations + points,
+            Expansion::Singly | Expansion::ByAmaf => simulations + points,
         };
         let nodes = nodes.min(self.max_nodes.into());
         let blocks = if self.extras().amaf { selecting.min(nodes) } else { 0 };
@@ -339,52 +336,37 @@ impl UctConfig {
         Some(each.saturating_mul(self.workers.into()))
     }
 
-    /// What the formulas are told.
+    /// The selection formula with its constants.
     #[must_use]
-    pub fn selector(&self) -> Selector {
-        Selector {
-            selection: self.selection,
-            exploration: self.exploration,
-            first_play: self.first_play,
-            rave: self.rave,
-            prior_visits: self.prior.visits(),
-        }
+    pub const fn selector(&self) -> Selector {
+        let Self { selection, exploration, first_play, .. } = *self;
+        Selector { selection, exploration, first_play }
     }
 
     /// The columns that its trees need.
     #[must_use]
     pub fn extras(&self) -> Extras {
+        let amaf = self.rave != Rave::None;
         Extras {
-            amaf: self.rave != Rave::None,
-            priors: self.prior != Prior::None && self.growth() == Expansion::AllAtOnce,
+            amaf,
+            // All-moves-as-first counts priors as visits.
+            priors: self.prior != Prior::None && !amaf,
             positions: self.transpositions,
         }
-    }
-
-    /// Whether a node gets its children one by one, as they are first visited:
-    /// wherever nothing tells moves without visits from each other.
-    #[must_use]
-    pub fn adds_children_singly(&self) -> bool {
-        let knows_nothing = self.rave == Rave::None && self.prior == Prior::None;
-        knows_nothing && self.selection.is_blind_to_unvisited()
     }
 
     /// How nodes get their children.
     #[must_use]
     pub fn growth(&self) -> Expansion {
-        if self.adds_children_singly() {
-            return Expansion::Singly;
-        }
-        let is_widened = self.widening != Widening::None;
-        if is_widened || self.rave == Rave::None || !self.selection.is_blind_to_unvisited() {
-            return Expansion::AllAtOnce;
-        }
-        let has_one_weight = matches!(self.rave, Rave::Equivalence(_));
-        let by_mean_alone = self.exploration == 0.0 || self.selection == Selection::Greedy;
-        if has_one_weight && by_mean_alone && !self.transpositions && !self.solver {
-            Expansion::ByCells
-        } else {
+        let (has_rave, has_priors) = (self.rave != Rave::None, self.prior != Prior::None);
+        if !self.selection.is_by_mean_and_visits() {
+            Expansion::AllAtOnce
+        } else if !has_rave && !has_priors {
+            Expansion::Singly
+        } else if has_rave && self.widening == Widening::None {
             Expansion::ByAmaf
+        } else {
+            Expansion::AllAtOnce
         }
     }
 }

@@ -10,6 +10,7 @@
 
 pub mod amaf;
 mod back_up;
+mod by_amaf;
 mod column;
 pub mod config;
 mod descent;
