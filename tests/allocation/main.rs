@@ -1,10 +1,14 @@
-//! Playing allocates nothing once the lanes exist.
+//! Playouts allocate nothing once the lanes exist, and a search nothing once its
+//! tree no longer grows.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
-use tengen::go::{Board, Size, with_words};
+use tengen::go::{Board, Game, Preset, Rules, Size, default_komi, with_words};
 use tengen::playout::lanes::{Lanes, Ticket};
 use tengen::playout::{EarlyStop, Isa, Job, PlayoutConfig, Policy, scalar};
+use tengen::search::tree::Tree;
+use tengen::search::uct::UctSearch;
+use tengen::search::{Request, Search, UctConfig};
 
 thread_local! {
     static COUNT: Cell<u64> = const { Cell::new(0) };
@@ -77,5 +81,47 @@ fn playouts_allocate_nothing() {
                 assert_eq!(allocations(once), 0, "{size} {playout_config:?}");
             }
         });
+    }
+}
+
+/// Makes `simulations` simulations, or as many as the search still makes.
+fn simulate(search: &mut UctSearch<1>, simulations: usize) {
+    let playout_config = search.playout_config();
+    for _ in 0..simulations {
+        if let Request::Playout { simulation, job } = search.select() {
+            search.update(simulation, &scalar::play_by(playout_config, &job));
+        }
+    }
+}
+
+#[test]
+fn a_search_whose_tree_is_full_allocates_nothing() {
+    let size = Size::square(5).unwrap();
+    let game = Game::new(size, Rules::new(Preset::Tengen, size, default_komi(size)));
+    for spec in [
+        "uct",
+        "uct:exploration=0",
+        "uct:rave=min-mse:0.1,exploration=0.3",
+        "uct:selection=ucb1-tuned,prior=none",
+        "uct:selection=kl-ucb",
+        "uct:transpositions=true,solver=true",
+        "uct:widening=progressive:3:0.5",
+        "uct:rave=none",
+        "uct:rave=none,prior=none,transpositions=true",
+        "uct:rave=none,selection=puct,first_play=parent-0.1",
+        "uct:rave=none,prior=none,selection=thompson",
+    ] {
+        let tengen::bots::BotConfig::Uct(config) = spec.parse().unwrap() else { panic!("{spec}") };
+        let tree = Tree::new(config.extras());
+        let mut search = UctSearch::new(&game, &config, 3_000, 1, tree);
+        simulate(&mut search, 3_000);
+        // In this tree, with leaves that stay leaves.
+        let config = UctConfig { expansion: 1_000_000, max_nodes: 1_000, ..config };
+        let mut search = UctSearch::new(&game, &config, 9_000, 2, search.into_tree());
+        simulate(&mut search, 3_000);
+        let nodes = search.tree().len();
+        let count = allocations(|| simulate(&mut search, 1_000));
+        assert_eq!(search.tree().len(), nodes, "{spec}: the tree has grown");
+        assert_eq!((count, search.simulations()), (0, 4_000), "{spec}");
     }
 }

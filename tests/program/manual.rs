@@ -42,19 +42,25 @@ fn pages() -> Vec<PathBuf> {
 }
 
 /// The fields of `UctConfig` in the order of its source, each with its doc
-/// comment on one line.
+/// comment on one line; none that is hidden.
 fn fields(source: &str) -> Vec<(String, String)> {
     let (_, body) = source.split_once("pub struct UctConfig {\n").expect("the settings");
     let (body, _) = body.split_once("\n}\n").expect("the end of the settings");
     let mut fields = Vec::new();
     let mut meaning: Vec<&str> = Vec::new();
+    let mut is_hidden = false;
     for line in body.lines().map(str::trim) {
         if let Some(said) = line.strip_prefix("///") {
             meaning.push(said.trim());
+        } else if line == "#[doc(hidden)]" {
+            is_hidden = true;
         } else if let Some(field) = line.strip_prefix("pub ") {
             let (name, _) = field.split_once(':').expect("a field");
-            fields.push((name.to_owned(), meaning.join(" ")));
+            if !is_hidden {
+                fields.push((name.to_owned(), meaning.join(" ")));
+            }
             meaning.clear();
+            is_hidden = false;
         }
     }
     fields

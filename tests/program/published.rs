@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use tengen::bots::{BotConfig, NamedBot};
-use tengen::tournament::Settings;
+use tengen::results::Manifest;
+use tengen::tournament::{Settings, settings_digest};
 use toml::{Table, Value};
 
 /// The files `name` in the folders of `results`, with their contents.
@@ -34,12 +35,19 @@ fn bots(table: &Table) -> Vec<&Table> {
     bots.into_iter().flatten().filter_map(Value::as_table).collect()
 }
 
+/// A setting that bots no longer have, with the value without which no bot plays:
+/// runs of before hold it, and it is not written any more.
+const RETIRED: (&str, Value) = ("tree_threads", Value::Integer(1));
+
 /// The keys in which `file` and its resolved form differ, each with the name
 /// of its bot.
 fn differences(file: &Table, resolved: &Table) -> Vec<String> {
     let differing = |place: &str, one: &Table, other: &Table| -> Vec<String> {
         let keys: BTreeSet<&String> = one.keys().chain(other.keys()).collect();
-        let differs = |key: &&String| *key != "bot" && one.get(*key) != other.get(*key);
+        let value = |table: &Table, key: &str| {
+            table.get(key).filter(|value| (key, *value) != (RETIRED.0, &RETIRED.1)).cloned()
+        };
+        let differs = |key: &&String| *key != "bot" && value(one, key) != value(other, key);
         keys.into_iter().filter(differs).map(|key| format!("{place}{key}")).collect()
     };
     let mut all = differing("", file, resolved);
@@ -83,10 +91,28 @@ fn the_bots_of_every_measurement_of_speed_are_whole() {
             // `lanes` stands for as many leaves as there are lanes.
             let spec = spec.replace("in_flight=lanes", "in_flight=32");
             let named: NamedBot = format!("{name}={spec}").parse().expect("a bot");
+            let spec = spec.replace("tree_threads=1,", "");
             assert_eq!(named.config.complete(), spec, "{}: {name}", path.display());
             assert!(matches!(named.config, BotConfig::Uct(_)));
         }
     }
+}
+
+/// Journals and manifests hold the digest of the settings: were it another in this
+/// version, no run of before could go on.
+#[test]
+fn the_digest_of_settings_is_that_of_the_manifest() {
+    let mut met = 0;
+    for (path, text) in published("config.toml") {
+        let folder = path.parent().expect("a folder");
+        let manifest = Manifest::read(&folder.join("manifest.toml")).expect("a manifest");
+        let Some(provenance) = manifest.provenance else { continue };
+        let settings: Settings = toml::from_str(&text).expect("settings");
+        let digest = settings_digest(&settings.resolve().expect("a tournament"));
+        assert_eq!(digest.expect("a digest"), provenance.settings, "{}", path.display());
+        met += 1;
+    }
+    assert!(met >= 1, "no published run has a digest");
 }
 
 /// A standing experiment and the run of it that is published say the same.

@@ -49,9 +49,6 @@ fn what_makes_no_measurement_is_refused_in_one_line() {
         ("--part doubling --bot-settings seconds=3", &["seconds"]),
         ("--part parallel --parallel 1", &["--parallel", "1"]),
         ("--part parallel --playouts 3 --parallel 4", &["workers", "4"]),
-        ("--part parallel --tree-threads 1", &["--tree-threads", "1"]),
-        ("--part parallel --tree-threads 256", &["--tree-threads", "256", "cores"]),
-        ("--part doubling --tree-threads 2", &["--tree-threads", "doubling"]),
         ("--part parallel --factors 0", &["--factors", "0"]),
         ("--part parallel --factors 1", &["--factors", "--reference"]),
         ("--part parallel --reference nan", &["--reference", "NaN"]),
@@ -166,32 +163,6 @@ fn parallel_schemes_are_held_against_the_curve() {
     assert_eq!(config.matches("exploration = 0.2").count(), 10, "{config}");
     let plot = fs::read_to_string(run.join("plots/speedup_fixed_time.svg")).unwrap();
     for label in ["Chaslot et al.", "virtual loss", "one after the"] {
-        assert!(plot.contains(label), "{label}");
-    }
-}
-
-/// Threads that share a tree are measured beside the model of them; with
-/// RAVE or priors they are refused before anything is played.
-#[test]
-fn threads_that_share_a_tree_stand_beside_their_model() {
-    if std::thread::available_parallelism().map_or(1, usize::from) < 2 {
-        return;
-    }
-    refused(&format!("{PARALLEL} --tree-threads 2"), &["tree_threads", "rave"]);
-    let folder = tempdir().unwrap();
-    let line = format!("{PARALLEL} --tree-threads 2 --bot-settings rave=none,prior=none --out run");
-    let said = printed(SCALING, folder.path(), &words(&line));
-    assert!(said.contains("threads-2-time"), "{said}");
-    let run = folder.path().join("run");
-    let csv = Csv::read(&run.join("parallel.csv"));
-    let last: Vec<String> = (csv.len() - 2..csv.len())
-        .map(|row| ["scheme", "n", "work", "playouts"].map(|name| csv.get(row, name)).join(" "))
-        .collect();
-    assert_eq!(last, ["threads 2 fixed_time 24", "threads 2 fixed_work 12"]);
-    let config = fs::read_to_string(run.join("config.toml")).unwrap();
-    assert_eq!(config.matches("tree_threads = 2").count(), 2, "{config}");
-    let plot = fs::read_to_string(run.join("plots/speedup_fixed_time.svg")).unwrap();
-    for label in ["modelled: n leaves", "real ones"] {
         assert!(plot.contains(label), "{label}");
     }
 }

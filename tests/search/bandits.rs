@@ -23,7 +23,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
 use std::f64::consts::{PI, SQRT_2};
-use tengen::search::select::{Fpu, Parent, Rave, Selection, Selector, most_urgent};
+use tengen::search::select::{Fpu, Parent, Selection, Selector, most_urgent};
 use tengen::search::tree::Columns;
 use tengen::seed::mix;
 
@@ -42,8 +42,6 @@ fn selector(selection: Selection, exploration: f64) -> Selector {
         exploration,
         // Every arm is tried once first; a mean is at most 1.
         first_play: Fpu::Constant(if selection == Selection::Puct { 1.0 } else { 10.0 }),
-        rave: Rave::None,
-        prior_visits: 0.0,
     }
 }
 
@@ -52,20 +50,13 @@ fn regret(selector: &Selector, seed: u64) -> f64 {
     let mut payer = Xoshiro256PlusPlus::seed_from_u64(mix(seed, 0));
     let mut own = Xoshiro256PlusPlus::seed_from_u64(mix(seed, 1));
     let (mut visits, mut rewards) = ([0_u32; 10], [0.0; 10]);
-    let (mut means, mut urgencies) = (Vec::new(), Vec::new());
+    let mut urgencies = Vec::new();
     let (mut regret, mut earned) = (0.0, 0.0);
     for pull in 0..PULLS {
-        let columns = Columns {
-            visits: &visits,
-            rewards: &rewards,
-            amaf_visits: &[],
-            amaf_rewards: &[],
-            priors: &[],
-            positions: &[],
-        };
+        let columns = Columns { visits: &visits, rewards: &rewards, priors: &[], positions: &[] };
         let mean = if pull == 0 { 0.5 } else { earned / f64::from(pull) };
         let parent = Parent { visits: pull, mean };
-        selector.fill(parent, &columns, &mut own, &mut means, &mut urgencies);
+        selector.fill(parent, &columns, None, &mut own, &mut urgencies);
         let (arm, _) = most_urgent(&urgencies);
         let drawn = (payer.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
         let paid = f64::from(u8::from(drawn < PAYS[arm]));

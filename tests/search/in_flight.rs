@@ -7,7 +7,7 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use tengen::go::{Board, Game, Move};
 use tengen::playout::{Job, Playout, scalar};
 use tengen::search::driver::{self, Ended, Host};
-use tengen::search::select::{most_urgent, ucb1};
+use tengen::search::select::{Parent, most_urgent};
 use tengen::search::tree::{Proof, Tree};
 use tengen::search::uct::UctSearch;
 use tengen::search::{AnySearch, Request, Search, SearchResult};
@@ -298,6 +298,8 @@ fn results_counted_on_arrival_give_another_tree() {
             root.empty().iter().map(|i| Move::Play(tengen::go::Bits::<1>::vertex(i))).collect();
         let mut tree = Tree::default();
         tree.expand(Tree::ROOT, &moves);
+        let selector = UctConfig::plain().selector();
+        let mut own = random.clone();
         // What is out: the number, the child, and the result once it is back.
         let mut out: Vec<(u64, usize, Playout<1>, bool)> = Vec::new();
         let count = |tree: &mut Tree, child: usize, playout: &Playout<1>| {
@@ -319,9 +321,9 @@ fn results_counted_on_arrival_give_another_tree() {
             }
             let children = tree.children(Tree::ROOT);
             let columns = tree.columns(children.clone());
-            let mut urgencies = vec![0.0; children.len()];
-            let visits = tree.visits(Tree::ROOT);
-            ucb1(columns.visits, columns.rewards, visits, 0.5, f64::INFINITY, &mut urgencies);
+            let mut urgencies = Vec::new();
+            let parent = Parent { visits: tree.visits(Tree::ROOT), mean: 0.5 };
+            selector.fill(parent, &columns, None, &mut own, &mut urgencies);
             let child = children.start + most_urgent(&urgencies).0;
             tree.visit(Tree::ROOT, 1);
             tree.visit(child, 1);

@@ -11,13 +11,13 @@ fn configs() -> Vec<(UctConfig, Expansion)> {
     let rave = |text: &str| UctConfig { rave: text.parse().unwrap(), ..uct(2_000) };
     let cells = UctConfig { exploration: 0.0, ..rave("equivalence:300") };
     vec![
-        (cells.clone(), Expansion::ByCells),
-        (UctConfig { first_play: "0.6".parse().unwrap(), ..cells.clone() }, Expansion::ByCells),
-        (UctConfig { in_flight: 8, expansion: 3, ..cells.clone() }, Expansion::ByCells),
+        (cells.clone(), Expansion::ByAmaf),
+        (UctConfig { first_play: "0.6".parse().unwrap(), ..cells.clone() }, Expansion::ByAmaf),
+        (UctConfig { in_flight: 8, expansion: 3, ..cells.clone() }, Expansion::ByAmaf),
         (UctConfig { exploration: 0.3, ..cells.clone() }, Expansion::ByAmaf),
         (rave("min-mse:0.1"), Expansion::ByAmaf),
         (UctConfig { solver: true, ..cells.clone() }, Expansion::ByAmaf),
-        (UctConfig { prior: "heuristic:10".parse().unwrap(), ..cells.clone() }, Expansion::ByCells),
+        (UctConfig { prior: "heuristic:10".parse().unwrap(), ..cells.clone() }, Expansion::ByAmaf),
         (
             UctConfig { widening: "progressive:2:0.5".parse().unwrap(), ..cells },
             Expansion::AllAtOnce,

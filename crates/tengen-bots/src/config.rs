@@ -8,7 +8,7 @@ use super::uct::UctBot;
 use serde::{Deserialize, Serialize};
 use tengen_go::Size;
 use tengen_gtp::GtpConfig;
-use tengen_search::UctConfig;
+use tengen_search::{ConfigError, UctConfig};
 
 /// A kind of bot and all its settings.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -53,13 +53,25 @@ impl BotConfig {
         }
     }
 
+    /// Refuses the settings of a bot that this version reads, since runs of before
+    /// have them, and no longer plays.
+    ///
+    /// # Errors
+    /// The setting.
+    pub fn playable(&self) -> Result<(), ConfigError> {
+        match self {
+            Self::Uct(config) => config.playable(),
+            Self::Random(_) | Self::TwoPly(_) | Self::Gtp(_) => Ok(()),
+        }
+    }
+
     /// Whether many games of it can be played side by side on one thread: it uses
-    /// neither a clock nor threads of its own nor another program.
+    /// neither a clock nor another program.
     #[must_use]
     pub const fn shares_a_thread(&self) -> bool {
         match self {
             Self::Random(_) | Self::TwoPly(_) => true,
-            Self::Uct(config) => config.seconds.is_none() && config.tree_threads == 1,
+            Self::Uct(config) => config.seconds.is_none(),
             Self::Gtp(_) => false,
         }
     }

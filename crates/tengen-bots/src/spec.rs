@@ -46,7 +46,9 @@ impl FromStr for BotConfig {
                 return Err(error(format!("`{key}` is set twice")));
             }
         }
-        from_table(&table).map_err(error)
+        let config = from_table(&table).map_err(error)?;
+        config.playable().map_err(|fault| error(fault.to_string()))?;
+        Ok(config)
     }
 }
 

@@ -118,8 +118,8 @@ impl Bot for UctBot<'_> {
     }
 
     fn begin_move(&mut self, game: &Game) -> Result<MoveRequest, BotFailure> {
-        if self.config.seconds.is_some() || self.config.tree_threads > 1 {
-            // A clock, or threads of its own, are for one search at a time.
+        if self.config.seconds.is_some() {
+            // A clock is for one search at a time.
             return self.genmove(game).map(MoveRequest::Decided);
         }
         if let Some(turn) = evident_pass(game) {

@@ -65,12 +65,9 @@ pub enum Expansion {
     /// One by one, as they are first visited: nothing tells moves without
     /// visits from each other.
     Singly,
-    /// One by one: of the moves without visits all-moves-as-first alone, which
-    /// begins with the priors, tells which is next.
+    /// One by one: all-moves-as-first, which begins with the priors, tells which of
+    /// the moves without visits is next.
     ByAmaf,
-    /// The same, and the urgency of any move depends on nothing but
-    /// all-moves-as-first and its mean, with one weight for all moves.
-    ByCells,
 }
 
 /// The settings of a UCT search: all numbers that decide what it finds, but
@@ -94,10 +91,6 @@ pub struct UctConfig {
     /// `value` adds up visits, but the value of a move is the plain mean of those that
     /// the workers found, each worker weighing the same.
     pub merge: Merge,
-    /// Tree parallelism: threads that search one tree together, each with `in_flight`
-    /// leaves. Above 1 results cannot be repeated, and what such a search cannot do,
-    /// such as `rave` and `prior`, must be off.
-    pub tree_threads: u32,
     /// Leaves of a worker's tree whose playouts are pending at once. With more than one,
     /// a leaf is selected before the results of those ahead of it are known; each of
     /// them counts as a lost visit until then (virtual loss). Another algorithm, of
@@ -167,6 +160,17 @@ pub struct UctConfig {
     /// White, more than LEAD stones more than the other; `decided`: what a player holds
     /// wins by more than MARGIN if all other points are lost.
     pub stop: EarlyStop,
+    /// Retired: the threads that searched one tree together. Runs of versions that
+    /// had it hold the key: it is read, so that they can be reported, and written
+    /// only where it is not 1, which no search plays ([`UctConfig::playable`]).
+    #[doc(hidden)]
+    #[serde(skip_serializing_if = "is_one")]
+    pub tree_threads: u32,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)] // serde passes a reference
+const fn is_one(number: &u32) -> bool {
+    *number == 1
 }
 
 impl Default for UctConfig {
@@ -180,7 +184,6 @@ impl Default for UctConfig {
             seconds: None,
             workers: 1,
             merge: Merge::default(),
-            tree_threads: 1,
             in_flight: 1,
             leaf_playouts: 1,
             selection: Selection::default(),
@@ -202,6 +205,7 @@ impl Default for UctConfig {
             when_full: WhenFull::default(),
             policy: Policy::default(),
             stop: EarlyStop::default(),
+            tree_threads: 1,
         }
     }
 }
@@ -253,23 +257,6 @@ impl UctConfig {
         check("in_flight", &self.in_flight, allowed, "1 to 256")?;
         let allowed = (1..=256).contains(&self.leaf_playouts);
         check("leaf_playouts", &self.leaf_playouts, allowed, "1 to 256")?;
-        let allowed = (1..=1024).contains(&self.tree_threads);
-        check("tree_threads", &self.tree_threads, allowed, "1 to 1024")?;
-        let is_plain = self.adds_children_singly()
-            && self.workers == 1
-            && self.leaf_playouts == 1
-            && self.widening == Widening::None
-            && self.dynamic_komi == DynamicKomi::None
-            && self.final_move != FinalMove::Robust
-            && !(self.transpositions || self.solver || self.early_stop || self.reuse);
-        let allowed = self.tree_threads == 1 || is_plain;
-        check(
-            "tree_threads",
-            &self.tree_threads,
-            allowed,
-            "1 with several workers or leaf_playouts, rave, prior, thompson, puct, widening, \
-             dynamic_komi, transpositions, solver, early_stop, robust or reuse",
-        )?;
         let allowed = (0.0..=1.0).contains(&self.resign);
         check("resign", &self.resign, allowed, "0 to 1")?;
         let finite = self.first_play != Fpu::Constant(f64::INFINITY);
@@ -294,6 +281,21 @@ impl UctConfig {
         check("expansion", &self.expansion, allowed, "1 to 1000000")?;
         let allowed = (1_000..=2_000_000_000).contains(&self.max_nodes);
         check("max_nodes", &self.max_nodes, allowed, "1000 to 2000000000")
+    }
+
+    /// Refuses a value of a retired setting that no search plays any more.
+    ///
+    /// # Errors
+    /// The setting.
+    pub fn playable(&self) -> Result<(), ConfigError> {
+        if self.tree_threads == 1 {
+            return Ok(());
+        }
+        Err(ConfigError {
+            field: "tree_threads",
+            value: self.tree_threads.to_string(),
+            range: "1, since threads no longer share a tree: in_flight models them",
+        })
     }
 }
 
@@ -322,7 +324,7 @@ impl UctConfig {
         let selecting = simulations / u64::from(self.expansion) + 1;
         let nodes = match self.growth() {
             Expansion::AllAtOnce => selecting.saturating_mul(points),
-            Expansion::Singly | Expansion::ByAmaf | Expansion::ByCells => simulations + points,
+            Expansion::Singly | Expansion::ByAmaf => simulations + points,
         };
         let nodes = nodes.min(self.max_nodes.into());
         let blocks = if self.extras().amaf { selecting.min(nodes) } else { 0 };
@@ -334,52 +336,37 @@ impl UctConfig {
         Some(each.saturating_mul(self.workers.into()))
     }
 
-    /// What the formulas are told.
+    /// The selection formula with its constants.
     #[must_use]
-    pub fn selector(&self) -> Selector {
-        Selector {
-            selection: self.selection,
-            exploration: self.exploration,
-            first_play: self.first_play,
-            rave: self.rave,
-            prior_visits: self.prior.visits(),
-        }
+    pub const fn selector(&self) -> Selector {
+        let Self { selection, exploration, first_play, .. } = *self;
+        Selector { selection, exploration, first_play }
     }
 
     /// The columns that its trees need.
     #[must_use]
     pub fn extras(&self) -> Extras {
+        let amaf = self.rave != Rave::None;
         Extras {
-            amaf: self.rave != Rave::None,
-            priors: self.prior != Prior::None && self.growth() == Expansion::AllAtOnce,
+            amaf,
+            // All-moves-as-first counts priors as visits.
+            priors: self.prior != Prior::None && !amaf,
             positions: self.transpositions,
         }
-    }
-
-    /// Whether a node gets its children one by one, as they are first visited:
-    /// wherever nothing tells moves without visits from each other.
-    #[must_use]
-    pub fn adds_children_singly(&self) -> bool {
-        let knows_nothing = self.rave == Rave::None && self.prior == Prior::None;
-        knows_nothing && self.selection.is_blind_to_unvisited()
     }
 
     /// How nodes get their children.
     #[must_use]
     pub fn growth(&self) -> Expansion {
-        if self.adds_children_singly() {
-            return Expansion::Singly;
-        }
-        let is_widened = self.widening != Widening::None;
-        if is_widened || self.rave == Rave::None || !self.selection.is_blind_to_unvisited() {
-            return Expansion::AllAtOnce;
-        }
-        let has_one_weight = matches!(self.rave, Rave::Equivalence(_));
-        let by_mean_alone = self.exploration == 0.0 || self.selection == Selection::Greedy;
-        if has_one_weight && by_mean_alone && !self.transpositions && !self.solver {
-            Expansion::ByCells
-        } else {
+        let (has_rave, has_priors) = (self.rave != Rave::None, self.prior != Prior::None);
+        if !self.selection.is_by_mean_and_visits() {
+            Expansion::AllAtOnce
+        } else if !has_rave && !has_priors {
+            Expansion::Singly
+        } else if has_rave && self.widening == Widening::None {
             Expansion::ByAmaf
+        } else {
+            Expansion::AllAtOnce
         }
     }
 }

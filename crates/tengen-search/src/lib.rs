@@ -10,6 +10,7 @@
 
 pub mod amaf;
 mod back_up;
+mod by_amaf;
 mod column;
 pub mod config;
 mod descent;
@@ -30,13 +31,12 @@ mod setting;
 pub mod signature;
 mod transpositions;
 pub mod tree;
-mod tree_parallel;
 pub mod two_ply;
 pub mod uct;
 pub mod widening;
 
 pub use column::{AllocationFailure, catch_allocation_failure};
-pub use config::{FinalMove, Merge, UctConfig, WhenFull};
+pub use config::{ConfigError, FinalMove, Merge, UctConfig, WhenFull};
 pub use report::Report;
 pub use search::{AnySearch, Request, Search, SearchResult};
 pub use setting::SettingError;

@@ -1,6 +1,7 @@
 //! Prior values of moves, from knowledge of Go.
 
 use super::setting::{SettingError, number_after, written_as_text};
+use super::tree::Columns;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
@@ -19,13 +20,20 @@ pub enum Prior {
 }
 
 impl Prior {
-    /// The number of visits for which a prior counts.
-    #[must_use]
-    pub const fn visits(self) -> f64 {
-        match self {
+    /// Fills `means` with those of the children, where a prior p counts as w visits
+    /// of mean p: (r + w p) / (n + w) for rewards r in n visits. A child of which
+    /// nothing is known has `first_play`.
+    pub(super) fn blend(self, columns: &Columns<'_>, first_play: f64, means: &mut Vec<f64>) {
+        let weight = match self {
             Self::None => 0.0,
             Self::Heuristic(visits) => visits,
-        }
+        };
+        let children = columns.visits.iter().zip(columns.rewards).zip(columns.priors);
+        means.clear();
+        means.extend(children.map(|((&n, &reward), &prior)| {
+            let n = f64::from(n) + weight;
+            if n > 0.0 { (reward + weight * f64::from(prior)) / n } else { first_play }
+        }));
     }
 }
 
@@ -54,3 +62,21 @@ impl fmt::Display for Prior {
 }
 
 written_as_text!(Prior);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn priors_are_virtual_visits() {
+        // (6 + 10·0.8) / 20 = 0.7, and 0.8 without visits.
+        let (visits, rewards, priors) = ([10, 0], [6.0, 0.0], [0.8, 0.8]);
+        let columns =
+            Columns { visits: &visits, rewards: &rewards, priors: &priors, positions: &[] };
+        let mut means = Vec::new();
+        Prior::Heuristic(10.0).blend(&columns, 0.9, &mut means);
+        assert!((means[0] - 0.7).abs() < 1e-6 && (means[1] - 0.8).abs() < 1e-6, "{means:?}");
+        Prior::Heuristic(0.0).blend(&columns, 0.9, &mut means);
+        assert_eq!(means, [0.6, 0.9]);
+    }
+}

@@ -8,7 +8,6 @@ use super::driver::{self, OutOfMemory};
 use super::report::{self, Report};
 use super::search::{AnySearch, SearchResult};
 use super::tree::Tree;
-use super::tree_parallel;
 use super::uct::UctSearch;
 use rayon::prelude::*;
 use std::time::{Duration, Instant};
@@ -37,18 +36,6 @@ impl SearchJob {
         with_words!(game.size(), W => {
             AnySearch::new::<W>(Box::new(UctSearch::new(game, config, budget, seed, tree)))
         })
-    }
-}
-
-impl From<tree_parallel::LeafOutcome> for SearchResult {
-    fn from(outcome: tree_parallel::LeafOutcome) -> Self {
-        Self {
-            tree: outcome.tree,
-            simulations: outcome.simulations,
-            depth_sum: outcome.depth_sum,
-            depth_most: outcome.depth_most,
-            was_full: false,
-        }
     }
 }
 
@@ -110,14 +97,6 @@ pub fn run(
     pool: Option<&rayon::ThreadPool>,
 ) -> Result<Vec<SearchResult>, OutOfMemory> {
     let deadline = config.seconds.map(|s| Instant::now() + Duration::from_secs_f64(s));
-    if config.tree_threads > 1 {
-        let shared = |job: SearchJob| {
-            with_words!(game.size(), W => {
-                tree_parallel::search::<W>(game, config, job.budget, job.seed, deadline)
-            })
-        };
-        return Ok(jobs.into_iter().map(|job| shared(job).into()).collect());
-    }
     let work = |jobs: Vec<SearchJob>| {
         let searches = jobs.into_iter().map(|job| job.begin(game, config)).collect();
         driver::run(game.size(), searches, deadline)

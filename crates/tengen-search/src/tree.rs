@@ -115,10 +115,6 @@ pub struct Columns<'tree> {
     pub visits: &'tree [u32],
     /// The rewards of the player who chooses added up, each 0 to 1.
     pub rewards: &'tree [f64],
-    /// Visits of all-moves-as-first; empty without RAVE.
-    pub amaf_visits: &'tree [f32],
-    /// Rewards of all-moves-as-first; empty without RAVE.
-    pub amaf_rewards: &'tree [f32],
     /// Prior values, 0 to 1; empty without priors.
     pub priors: &'tree [f32],
     /// Numbers of positions, 0 for none; empty without transpositions.
@@ -298,8 +294,7 @@ impl Tree {
         self.headers[node].children()
     }
 
-    /// The columns that selection reads, over the given children of a node;
-    /// those of all-moves-as-first are left empty.
+    /// The columns that selection reads, over the given children of a node.
     #[inline]
     #[must_use]
     pub fn columns(&self, children: Range<Node>) -> Columns<'_> {
@@ -307,8 +302,6 @@ impl Tree {
         Columns {
             visits: &self.visits[children.clone()],
             rewards: &self.rewards[children.clone()],
-            amaf_visits: &[],
-            amaf_rewards: &[],
             priors: &self.priors[of(self.extras.priors)],
             positions: &self.positions[of(self.extras.positions)],
         }

@@ -19,6 +19,10 @@ use tengen_search::{UctConfig, WhenFull};
 /// other one does. The ko and suicide rules in force stand beside their set.
 const DECIDES_NOTHING: [&str; 5] = ["name", "rules", "pairs", "sprt", "comments"];
 
+/// Settings that bots of a kind no longer have, and the value without which no
+/// bot plays: digests count them as before, so that no run of before is cut off.
+const RETIRED: [(&str, &str, i64); 1] = [("uct", "tree_threads", 1)];
+
 /// The longest side of the board of the game that a bot plays for its
 /// signature, and the most plies of that game.
 const SIDE: usize = 5;
@@ -37,8 +41,8 @@ const SEED: u64 = 2026;
 ///
 /// A bot's signature is a digest of a short game that it plays against itself
 /// with fixed seeds: every move, what the search found at the root, and the
-/// score. It goes by the bot's own settings, but with few playouts, no clock and
-/// one thread a tree: no signature depends on threads, on the instruction set or
+/// score. It goes by the bot's own settings, but with few playouts and no clock:
+/// no signature depends on threads, on the instruction set or
 /// on the machine.
 ///
 /// # Errors
@@ -69,6 +73,14 @@ pub fn settings_digest(tournament: &Tournament) -> Result<Digest, toml::ser::Err
     let mut table = toml::Table::try_from(tournament)?;
     for key in DECIDES_NOTHING {
         table.remove(key);
+    }
+    for bot in table.get_mut("bot").and_then(toml::Value::as_array_mut).into_iter().flatten() {
+        let Some(bot) = bot.as_table_mut() else { continue };
+        for (kind, key, value) in RETIRED {
+            if bot.get("kind").and_then(toml::Value::as_str) == Some(kind) {
+                bot.entry(key).or_insert(toml::Value::Integer(value));
+            }
+        }
     }
     let mut digest = Digest::default();
     digest.number(SCHEMA.into());
@@ -108,7 +120,7 @@ fn played(config: &BotConfig, tournament: &Tournament) -> Digest {
     digest
 }
 
-/// The bot with a small budget that no clock and no thread has a part in.
+/// The bot with a small budget that no clock has a part in.
 fn short(config: &BotConfig, playouts: u64) -> BotConfig {
     let BotConfig::Uct(uct) = config else { return config.clone() };
     let workers = uct.workers.min(4);
@@ -116,7 +128,6 @@ fn short(config: &BotConfig, playouts: u64) -> BotConfig {
         playouts: Some(uct.playouts.unwrap_or(u64::MAX).min(playouts).max(workers.into())),
         seconds: None,
         workers,
-        tree_threads: 1,
         // A tree that is to be pruned has to be full.
         max_nodes: if uct.when_full == WhenFull::Prune { 1_000 } else { uct.max_nodes },
         ..uct.clone()
@@ -215,14 +226,12 @@ mod tests {
     }
 
     #[test]
-    fn clocks_and_threads_are_no_part_of_a_signature() {
+    fn clocks_are_no_part_of_a_signature() {
         let of = |bot: &str| {
             let other = "b=uct:playouts=160";
             let text = format!("size = '5x5'\nbot = ['a={bot}', '{other}']");
             provenance_of(&text).bots[0].signature.clone()
         };
         assert_eq!(of("uct:seconds=0.5"), of("uct:playouts=1000000"));
-        let plain = "uct:rave=none,prior=none,playouts=160";
-        assert_eq!(of(&format!("{plain},tree_threads=4")), of(plain));
     }
 }

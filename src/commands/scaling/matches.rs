@@ -86,6 +86,8 @@ pub fn resume(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failu
     }
     let run = Run::existing(folder)?;
     let tournament = &run.tournament;
+    // Bots that cannot play are named before anything else.
+    let provenance = tournament::provenance(tournament)?;
     let kinds = [Kind::Doubling, Kind::Parallel];
     let kind = kinds.into_iter().find(|kind| {
         kind.name() == tournament.name
@@ -96,7 +98,6 @@ pub fn resume(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failu
         let folder = folder.display();
         return Err(Failure::usage(format!("{folder} holds no matches of scaling")));
     };
-    let provenance = tournament::provenance(tournament)?;
     play(&run, &provenance, kind, threads(arguments), output)
 }
 
@@ -151,29 +152,13 @@ fn parallel(matches: &MatchArguments) -> Result<Vec<Entrant>, Failure> {
     } else {
         matches.parallel.iter().copied().collect()
     };
-    let repeatable = Scheme::REPEATABLE.into_iter().flat_map(|scheme| {
-        let each = |&n: &u32| (scheme, n);
-        sizes.iter().map(each).collect::<Vec<_>>()
-    });
-    let threads = tree_threads(matches)?.into_iter().map(|n| (Scheme::Threads, n));
-    for (scheme, n) in repeatable.chain(threads) {
-        let each = Work::ALL.map(|work| Parallel { scheme, n, work });
-        entrants.extend(each.map(|parallel| Entrant::parallel(parallel, base)));
+    for scheme in Scheme::ALL {
+        for &n in &sizes {
+            let each = Work::ALL.map(|work| Parallel { scheme, n, work });
+            entrants.extend(each.map(|parallel| Entrant::parallel(parallel, base)));
+        }
     }
     Ok(entrants)
-}
-
-/// The numbers of threads that share a tree.
-fn tree_threads(matches: &MatchArguments) -> Result<BTreeSet<u32>, Failure> {
-    let cores = cores();
-    let threads: BTreeSet<u32> = matches.tree_threads.iter().copied().collect();
-    match threads.iter().find(|&&threads| threads as usize > cores) {
-        Some(threads) => Err(Failure::usage(format!(
-            "--tree-threads is {threads}, but this machine has {cores} cores; --parallel models \
-             more by leaves in flight"
-        ))),
-        None => Ok(threads),
-    }
 }
 
 /// The entrants that the bots of `tournament` are, if all of them are some.

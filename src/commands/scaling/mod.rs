@@ -43,15 +43,12 @@ simulations (fixed_time: those of n processors in the same time if nothing held 
 up; no clock runs) and with the same number (fixed_work). The strength-speedup in \
 parallel.csv is the factor by which a sequential search of equal Elo on that curve \
 has more simulations. Root workers beyond the cores run one after the other; a tree \
-that K threads share is modelled by K leaves in flight with virtual loss, and \
-measured by --tree-threads (tree_threads=n) as far as there are cores.
+that K threads share is modelled by K leaves in flight with virtual loss.
 
 Examples:
   scaling --part speed --size 9 --threads 1,2 --out results/speed
   scaling --part doubling --size 9 --playouts 125 --doublings 6 --pairs 100
-  scaling --part parallel --parallel 4,16 --bot-settings exploration=0.2
-  scaling --part parallel --parallel 2,4 --tree-threads 2 --bot-settings \
-rave=none,prior=none,exploration=0.3"
+  scaling --part parallel --parallel 4,16 --bot-settings exploration=0.2"
 )]
 pub struct Arguments {
     /// Experiment
@@ -119,12 +116,6 @@ struct MatchArguments {
     #[arg(long, value_delimiter = ',',
           value_parser = clap::value_parser!(u32).range(2..=256))]
     parallel: Vec<u32>,
-    /// Numbers of threads that share one tree, for parallel, no more than there
-    /// are cores; their games cannot be repeated, and RAVE and priors must be off
-    /// [default: none]
-    #[arg(long, value_name = "THREADS", value_delimiter = ',',
-          value_parser = clap::value_parser!(u32).range(2..=256))]
-    tree_threads: Vec<u32>,
     /// Numbers of simulations on the doubling curve as factors of --playouts, for
     /// parallel [default: 0.25,0.5,1,2,4,8,16]
     #[arg(long, value_delimiter = ',')]
@@ -144,7 +135,7 @@ struct MatchArguments {
     /// --threads
     #[arg(long, value_name = "DIR", conflicts_with_all = [
         "part", "size", "komi", "seed", "out", "bot", "simulations", "repeats", "playouts",
-        "doublings", "parallel", "tree_threads", "factors", "reference", "pairs", "bot_settings",
+        "doublings", "parallel", "factors", "reference", "pairs", "bot_settings",
     ])]
     resume: Option<PathBuf>,
 }
@@ -180,7 +171,6 @@ fn refuse_strangers(arguments: &Arguments, part: Part) -> Result<(), Failure> {
         ("--bot-settings", matches.bot_settings.is_some(), is_match),
         ("--doublings", matches.doublings.is_some(), is_doubling),
         ("--parallel", !matches.parallel.is_empty(), is_parallel),
-        ("--tree-threads", !matches.tree_threads.is_empty(), is_parallel),
         ("--factors", !matches.factors.is_empty(), is_parallel),
         ("--reference", matches.reference.is_some(), is_parallel),
     ];

@@ -40,7 +40,7 @@ random moves, two plies of minimax, and UCT at several exploration constants and
 Settings of uct: playouts (simulations per move, 1000) or seconds per move, selection (ucb1, ucb1-tuned, \
 kl-ucb, thompson, puct, greedy), exploration, first_play, expansion, widening, rave, \
 prior, value, dynamic_komi, transpositions, solver, final_move, early_stop, resign, \
-reuse, workers, merge, in_flight, leaf_playouts, tree_threads, max_nodes, when_full, \
+reuse, workers, merge, in_flight, leaf_playouts, max_nodes, when_full, \
 policy, stop: docs/bots.md describes each. `tengen analyze --bot SPEC` shows one search.
 
 A run that was stopped, by Ctrl-C, a kill or a full disk, is resumed by \

@@ -5,7 +5,7 @@ use super::*;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use tengen::go::{Bits, Board, Move, Size};
-use tengen::search::tree::{Extras, Node, Tree, cell};
+use tengen::search::tree::{Extras, Tree, cell};
 use tengen::search::uct::UctSearch;
 use tengen::search::{Request, Search};
 
@@ -21,22 +21,28 @@ const USUAL: [Child; 4] = [
     ("D1", 0, 0.0, (0, 0.0), 0.1),
 ];
 
+/// A root with `children`; with all-moves-as-first those without visits are not in
+/// the tree yet.
 fn tree_of_children(children: &[Child], extras: Extras) -> Tree {
     let mut tree = Tree::new(extras);
-    let moves: Vec<Move> = children.iter().map(|child| child.0.parse().unwrap()).collect();
+    let mv = |child: &Child| -> Move { child.0.parse().unwrap() };
+    let is_in_tree = |child: &&Child| child.1 > 0 || !extras.amaf;
+    let moves: Vec<Move> = children.iter().filter(is_in_tree).map(mv).collect();
     if extras.amaf {
         let board = Board::<1>::new(Size::square(5).unwrap());
-        tree.open_amaf(Tree::ROOT, &board, Bits::EMPTY);
+        let points = children.iter().map(|child| 1 << cell::<1>(mv(child)));
+        let untried = Bits::from_words([points.fold(0, |all, point| all | point)]);
+        tree.open_amaf(Tree::ROOT, &board, untried);
         for &mv in &moves {
             tree.add_child_by_amaf::<1>(Tree::ROOT, mv);
         }
-        tree.complete(Tree::ROOT);
     } else {
         tree.expand(Tree::ROOT, &moves);
     }
     // Children that came one by one may have moved.
     let first = tree.children(Tree::ROOT).start;
-    for (node, &(_, visits, reward, (amaf_visits, amaf_reward), prior)) in (first..).zip(children) {
+    for (node, child) in (first..).zip(children.iter().filter(is_in_tree)) {
+        let &(_, visits, reward, (amaf_visits, amaf_reward), prior) = child;
         tree.visit(node, visits);
         tree.reward_with(node, reward);
         tree.visit(Tree::ROOT, visits);
@@ -48,9 +54,7 @@ fn tree_of_children(children: &[Child], extras: Extras) -> Tree {
                 let is_won = f64::from(count) < amaf_reward;
                 tree.amaf_mut().count(Tree::ROOT, &taken, f32::from(u8::from(is_won)));
             }
-            if visits > 0 {
-                tree.refresh_mean::<1>(Tree::ROOT, node);
-            }
+            tree.refresh_mean::<1>(Tree::ROOT, node);
         }
         if extras.priors {
             tree.set_prior(node, prior);
@@ -64,13 +68,14 @@ fn selected(children: &[Child], text: &str, seed: u64) -> String {
     let config = config(text);
     let game = empty(5, "2.5");
     let tree = tree_of_children(children, config.extras());
-    let before: Vec<u32> = tree.children(Tree::ROOT).map(|child| tree.visits(child)).collect();
+    let visits = |tree: &Tree| -> Vec<(Move, u32)> {
+        tree.children(Tree::ROOT).map(|child| (tree.mv(child), tree.visits(child))).collect()
+    };
+    let before = visits(&tree);
     let mut search = UctSearch::<1>::new(&game, &config, 10, seed, tree);
     assert!(matches!(search.select(), Request::Playout { .. }));
-    let tree = search.tree();
-    let gained = |&(child, visits): &(Node, u32)| tree.visits(child) > visits;
-    let (child, _) = tree.children(Tree::ROOT).zip(before).find(gained).unwrap();
-    tree.mv(child).to_string()
+    let gained = visits(search.tree()).into_iter().find(|child| !before.contains(child));
+    gained.unwrap().0.to_string()
 }
 
 #[test]

@@ -5,6 +5,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::collections::HashMap;
 use tengen::go::{Board, Color, Game, Move};
+use tengen::search::config::Expansion;
 use tengen::search::select::Fpu;
 use tengen::search::tree::Tree;
 use tengen::search::uct::UctSearch;
@@ -146,7 +147,7 @@ fn children_are_as_many_as_the_limit() {
                 let count = looked_at(node).count();
                 assert!(count <= limit, "{text}: {count} of {limit}");
                 // Where a new move always comes first, the limit is reached.
-                if config.adds_children_singly() && config.first_play == forced {
+                if config.growth() == Expansion::Singly && config.first_play == forced {
                     // One more at a time.
                     let first = u32::from(node != Tree::ROOT);
                     let grown = (first..tree.visits(node)).fold(0, |count, visits| {
@@ -156,7 +157,7 @@ fn children_are_as_many_as_the_limit() {
                     assert_eq!(tree.children(node).len(), count, "{text}");
                 }
             }
-            if playouts == 400 && config.adds_children_singly() {
+            if playouts == 400 && config.growth() == Expansion::Singly {
                 // 1.5·√399 = 29.96: all 26 moves; below, fewer than all.
                 assert_eq!(looked_at(Tree::ROOT).count(), 26);
                 let few = tree.nodes().filter(|&n| (4..30).contains(&tree.visits(n)));

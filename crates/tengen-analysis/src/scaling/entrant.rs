@@ -15,16 +15,11 @@ pub enum Scheme {
     Tree,
     /// Leaf parallelism: several playouts from each leaf.
     Leaf,
-    /// Tree parallelism: threads that share a tree. No search can be repeated.
-    Threads,
 }
 
 impl Scheme {
     /// All schemes, in the order of rows and plots.
-    pub const ALL: [Self; 4] = [Self::Root, Self::Tree, Self::Leaf, Self::Threads];
-
-    /// The schemes whose games can be repeated, on any machine.
-    pub const REPEATABLE: [Self; 3] = [Self::Root, Self::Tree, Self::Leaf];
+    pub const ALL: [Self; 3] = [Self::Root, Self::Tree, Self::Leaf];
 
     /// Name of the scheme in rows and in names of bots.
     #[must_use]
@@ -33,7 +28,6 @@ impl Scheme {
             Self::Root => "root",
             Self::Tree => "tree",
             Self::Leaf => "leaf",
-            Self::Threads => "threads",
         }
     }
 
@@ -43,7 +37,6 @@ impl Scheme {
             Self::Root => "workers",
             Self::Tree => "in_flight",
             Self::Leaf => "leaf_playouts",
-            Self::Threads => "tree_threads",
         }
     }
 }
@@ -85,8 +78,8 @@ impl Work {
 pub struct Parallel {
     /// Kind of parallel search.
     pub scheme: Scheme,
-    /// Degree of parallelism: number of workers, leaves in flight, playouts per
-    /// leaf or threads.
+    /// Degree of parallelism: number of workers, leaves in flight or playouts per
+    /// leaf.
     pub n: u32,
     /// Number of simulations, relative to the sequential search.
     pub work: Work,
@@ -95,7 +88,7 @@ pub struct Parallel {
 /// A bot of the matches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entrant {
-    /// Simulations per move, all workers or threads together.
+    /// Simulations per move, all workers together.
     pub playouts: u64,
     /// Kind and degree of parallelism; none for a sequential search.
     pub parallel: Option<Parallel>,
@@ -178,11 +171,6 @@ mod tests {
             let bot: NamedBot = entrant.spec(Some("exploration=0.2")).parse().unwrap();
             assert_eq!(Entrant::of(&bot), Some(entrant));
         }
-        let threads = Parallel { scheme: Scheme::Threads, n: 2, work: Work::FixedTime };
-        let threads = Entrant::parallel(threads, 9);
-        assert_eq!(threads.spec(None), "threads-2-time=uct:playouts=18,tree_threads=2");
-        let plain = "rave=none,prior=none";
-        assert_eq!(Entrant::of(&threads.spec(Some(plain)).parse().unwrap()), Some(threads));
         let tree = Parallel { scheme: Scheme::Tree, n: 2, work: Work::FixedWork };
         assert!(Entrant::parallel(tree, 9).spec(None).ends_with("playouts=9,in_flight=2"));
     }

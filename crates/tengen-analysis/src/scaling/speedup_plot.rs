@@ -17,8 +17,7 @@ const APART: f64 = 0.07;
 
 /// The limits of the experiment, which every subtitle names.
 const MODEL: &str = "root workers beyond the cores ran one after the other; tree: n leaves in \
-                     flight in one tree with virtual loss, a model of n threads; threads: real \
-                     ones, no more than cores";
+                     flight in one tree with virtual loss, a model of n threads";
 
 /// The plot of the strength-speedup by degree of parallelism n, a line per scheme,
 /// with n times the simulations or with the same number.
@@ -36,7 +35,7 @@ pub fn draw_speedups(speedups: &Speedups, work: Work, conditions: &str) -> Drawi
         // Without a place on the curve there is no point.
         let y = speedup.factor().unwrap_or(f64::NAN);
         let place = Scheme::ALL.iter().position(|scheme| *scheme == parallel.scheme)?;
-        let x = f64::from(parallel.n) * (APART * (place as f64 - 1.5)).exp2();
+        let x = f64::from(parallel.n) * (APART * (place as f64 - 1.0)).exp2();
         Some(DataPoint { x, y, interval })
     };
     let mut series: Vec<Series> = Scheme::ALL
@@ -46,7 +45,6 @@ pub fn draw_speedups(speedups: &Speedups, work: Work, conditions: &str) -> Drawi
                 Scheme::Root => "root: n workers",
                 Scheme::Tree => "tree, modelled: n leaves in flight",
                 Scheme::Leaf => "leaf: n playouts per leaf",
-                Scheme::Threads => "tree, real: n threads",
             };
             Series { name: name.into(), points: of(scheme).filter_map(point).collect() }
         })

@@ -1,10 +1,34 @@
-//! Operations on all AMAF cells of a block at once.
+//! The loops over the cells of a block.
+//!
+//! A block has a cell for each point of the board, in each of its columns. Here it
+//! is of a node of a 3×3 board, Black to move, and drawn as one, after two playouts:
+//! one through A1, that Black won with A1, A3, B2 and C3, and one through C3, that
+//! Black lost with C3, A1 and B2. C1 is not legal:
+//!
+//! ```text
+//!     visits        rewards       mean of the move
+//!   3 1 . 2         1 . 1         ·  ·  0           ·  not in the tree: UNTRIED
+//!   2 . 2 .         . 1 .         ·  ·  ·           x  no move: NO_MOVE
+//!   1 2 . .         1 . .         1  ·  x
+//!     A B C         A B C         A  B  C
+//! ```
+//!
+//! Three loops read and write all cells of a block:
+//!
+//! ```text
+//! count    for each cell in `taken`: visits += 1, rewards += reward
+//! blend    for each cell: value = (1 − β) · mean + β · rewards / visits
+//! highest  most = the highest value; best = the set of the cells that have it
+//! ```
+//!
+//! They are written so that the compiler makes vector code of them: counted loops
+//! over groups of 16 cells, without branches, each of which writes arrays of its
+//! own (the columns of a block might overlap for all that it knows), inlined where
+//! the instruction set is chosen ([`super::tasks`]).
 
-// The loops become vectors only if they are inlined where the instruction set
-// is chosen, are counted loops over arrays, and write to arrays of their own:
-// columns might overlap for all that the compiler knows.
 #![allow(clippy::inline_always, clippy::needless_range_loop)]
 
+use super::blend::{Blend, Weight};
 use tengen_simd::Target;
 
 /// Cells that are counted and compared at once; a block is a multiple of them.
@@ -13,14 +37,14 @@ pub const GROUP: usize = 16;
 /// Groups in a word of a set of points.
 const GROUPS: usize = 64 / GROUP;
 
-/// In the place of a mean: the move is not in the tree.
+/// In place of a mean: the move is not in the tree.
 pub const UNTRIED: f32 = -1.0;
 
-/// In the place of a mean: there is no such move.
+/// In place of a mean: there is no such move.
 pub const NO_MOVE: f32 = -2.0;
 
-/// A cell counts no more visits than these. Until here single precision holds
-/// wins and jigos exactly, and the mean is known to one in four thousand.
+/// The most visits of a cell. Up to here single precision holds sums of wins and
+/// jigos exactly, and the mean is known to one part in four thousand.
 pub const MOST_VISITS: f32 = 8_388_608.0;
 
 /// The columns of a block.
@@ -32,15 +56,6 @@ pub struct Cells<'tree> {
     pub rewards: &'tree [f32],
     /// The mean of a move in the tree, [`UNTRIED`] or [`NO_MOVE`].
     pub means: &'tree [f32],
-}
-
-/// What the blended mean of a move depends on besides its cell.
-#[derive(Clone, Copy, Debug)]
-pub struct Blend {
-    /// The weight β of all-moves-as-first where a move has both means.
-    pub weight: f32,
-    /// The value of a move that has neither.
-    pub first_play: f32,
 }
 
 /// Counts a playout of this reward in the cells that are in `taken`.
@@ -61,72 +76,91 @@ pub fn count(visits: &mut [f32], rewards: &mut [f32], taken: &[u64], reward: f32
     }
 }
 
-/// The highest mean of all-moves-as-first among the untried moves, one without
-/// visits there counting as `first_play`, and in `best` the moves that have it;
-/// -∞ if no move is untried.
+/// Fills `values` with the blended mean of each move, −∞ where there is no move.
+/// Returns the highest value of each lane.
 #[inline(always)]
-pub fn most_promising(
-    target: Target,
-    cells: Cells<'_>,
-    first_play: f32,
-    values: &mut [f32],
-    best: &mut [u64],
-) -> f32 {
-    highest(target, cells, values, best, |visits, reward, mean| {
-        let amaf = reward / visits;
-        let amaf = if visits > 0.0 { amaf } else { first_play };
-        if mean == UNTRIED { amaf } else { f32::NEG_INFINITY }
-    })
+pub fn blend(cells: Cells<'_>, blend: &Blend<'_>, values: &mut [f32]) -> [f32; GROUP] {
+    let first_play = blend.first_play;
+    match blend.weight {
+        Weight::Equal(beta) => {
+            let own = 1.0 - beta;
+            fill(cells, cells.visits, values, |visits, rewards, mean, _| {
+                value(visits, mean, rewards / visits, [own, beta], first_play)
+            })
+        }
+        Weight::LeastError { four_square_bias, own_visits } => {
+            fill(cells, own_visits, values, |visits, rewards, mean, own| {
+                let beta = visits / (own + visits + own * visits * four_square_bias);
+                value(visits, mean, rewards / visits, [1.0 - beta, beta], first_play)
+            })
+        }
+    }
 }
 
-/// The highest blended mean (1 − β) m + β a among all moves, and in `best`
-/// those that have it: β is 1 for untried moves and 0 for those without visits
-/// of all-moves-as-first. -∞ if there is no move.
+/// The value of a cell with these `visits` of all-moves-as-first: the sum of both
+/// means by their weights, or the one that is known, or else `first_play`.
 #[inline(always)]
-pub fn most_urgent(
-    target: Target,
-    cells: Cells<'_>,
-    blend: Blend,
-    values: &mut [f32],
-    best: &mut [u64],
-) -> f32 {
-    let Blend { weight, first_play } = blend;
-    let own_weight = 1.0 - weight;
-    highest(target, cells, values, best, |visits, reward, mean| {
-        let amaf = reward / visits;
-        let both = own_weight * mean + weight * amaf;
-        let known = if mean >= 0.0 { both } else { amaf };
-        let unknown = if mean >= 0.0 { mean } else { first_play };
-        let value = if visits > 0.0 { known } else { unknown };
-        if mean == NO_MOVE { f32::NEG_INFINITY } else { value }
-    })
+fn value(visits: f32, mean: f32, amaf: f32, [own, beta]: [f32; 2], first_play: f32) -> f32 {
+    // Without visits `amaf` and perhaps the weights are 0/0, and not taken.
+    let both = own * mean + beta * amaf;
+    let known = if mean >= 0.0 { both } else { amaf };
+    let unknown = if mean >= 0.0 { mean } else { first_play };
+    let value = if visits > 0.0 { known } else { unknown };
+    if mean == NO_MOVE { f32::NEG_INFINITY } else { value }
 }
 
-/// The highest value that `value` gives a cell, from its visits, rewards and
-/// mean, and in `best` the cells that have it.
+/// Fills `values` with what `value` makes of the visits, rewards and mean of each
+/// cell and of `own`, one more column. Returns the highest value of each lane.
 #[inline(always)]
-fn highest(
-    target: Target,
+fn fill(
     cells: Cells<'_>,
+    own: &[f32],
     values: &mut [f32],
-    best: &mut [u64],
-    value: impl Fn(f32, f32, f32) -> f32,
-) -> f32 {
+    value: impl Fn(f32, f32, f32, f32) -> f32,
+) -> [f32; GROUP] {
     let (groups, _) = values.as_chunks_mut::<GROUP>();
     let (visits, _) = cells.visits.as_chunks::<GROUP>();
     let (rewards, _) = cells.rewards.as_chunks::<GROUP>();
     let (means, _) = cells.means.as_chunks::<GROUP>();
+    let (own, _) = own.as_chunks::<GROUP>();
     let mut most = [f32::NEG_INFINITY; GROUP];
-    let columns = visits.iter().zip(rewards).zip(means);
-    for (values, ((visits, rewards), means)) in groups.iter_mut().zip(columns) {
+    let columns = visits.iter().zip(rewards).zip(means).zip(own);
+    for (values, (((visits, rewards), means), own)) in groups.iter_mut().zip(columns) {
         let mut found = [0.0; GROUP];
         for lane in 0..GROUP {
-            found[lane] = value(visits[lane], rewards[lane], means[lane]);
+            found[lane] = value(visits[lane], rewards[lane], means[lane], own[lane]);
             most[lane] = if found[lane] > most[lane] { found[lane] } else { most[lane] };
         }
         *values = found;
     }
-    let most = highest_of(most);
+    most
+}
+
+/// The highest of `values`, and in `best` the cells that have it; −∞ if there is
+/// no move.
+#[inline(always)]
+pub fn highest(target: Target, values: &[f32], best: &mut [u64]) -> f32 {
+    let (groups, _) = values.as_chunks::<GROUP>();
+    let mut most = [f32::NEG_INFINITY; GROUP];
+    for values in groups {
+        for lane in 0..GROUP {
+            most[lane] = if values[lane] > most[lane] { values[lane] } else { most[lane] };
+        }
+    }
+    equal_to_highest(target, most, values, best)
+}
+
+/// The highest of `most`, which are those of each lane, and in `best` the cells
+/// that have it.
+#[inline(always)]
+pub fn equal_to_highest(
+    target: Target,
+    most: [f32; GROUP],
+    values: &[f32],
+    best: &mut [u64],
+) -> f32 {
+    let most = highest_lane(most);
+    let (groups, _) = values.as_chunks::<GROUP>();
     best.fill(0);
     for (group, values) in groups.iter().enumerate() {
         let bits = target.equal_mask(most, values).unwrap_or_else(|| {
@@ -141,10 +175,10 @@ fn highest(
     most
 }
 
-/// The highest of all lanes, half compared with half: in a row each would wait
-/// for the one before.
+/// The highest of all lanes, half compared with half: in a row each comparison
+/// would wait for the one before.
 #[inline(always)]
-fn highest_of(lanes: [f32; GROUP]) -> f32 {
+fn highest_lane(lanes: [f32; GROUP]) -> f32 {
     let join = |one: f32, other: f32| if other > one { other } else { one };
     let (mut eight, mut four, mut two) = ([0.0; 8], [0.0; 4], [0.0; 2]);
     for lane in 0..8 {

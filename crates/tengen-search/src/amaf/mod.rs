@@ -1,14 +1,20 @@
 //! Statistics of all-moves-as-first (AMAF): for each node with children, a block
 //! of cells, one per point of the board.
+//!
+//! [`cells`] draws a block and says what is computed over it, and `blend` how the
+//! means of moves are blended with those of all-moves-as-first.
 
+mod blend;
 mod cells;
 mod tasks;
 
+pub use blend::{Blend, Weight};
+
 use super::column::{SLOT_SHARE, grow};
 use super::node::Node;
-use cells::{Blend, Cells, GROUP, NO_MOVE, UNTRIED};
+use cells::{Cells, GROUP, NO_MOVE, UNTRIED};
 use std::ops::Range;
-use tasks::{Count, MostPromising, MostUrgent};
+use tasks::{BlendMeans, Count, Highest, HighestBlend};
 use tengen_go::{Move, Vertex};
 use tengen_playout::Isa;
 use tengen_simd::Target;
@@ -19,18 +25,17 @@ const COLUMNS: usize = 3;
 /// The block of a node that has none.
 const NONE: u32 = u32::MAX;
 
-/// The AMAF statistics of a tree, in blocks of cells. Sets of points are the words of [`Bits`], and a cell
-/// has the index of its point; the pass has a cell in the padding, which is
-/// never counted.
+/// The AMAF statistics of a tree, in blocks of cells.
 ///
-/// Whether moves are children or not, their cells stay where they are: a move
-/// is in the tree once it is visited, and until then a cell is all that there
-/// is of it. 14 bytes per cell.
+/// The index of a cell is that of its point in [`Bits`], whose words are also the
+/// sets of cells. The pass has a cell in the padding, and no playout counts there.
+/// A move is in the tree once it is visited; before that, its cell is all there is
+/// of it. 14 bytes per cell.
 ///
 /// [`Bits`]: tengen_go::Bits
 #[derive(Clone, Debug)]
 pub struct Amaf {
-    /// What counts and compares: it never changes a result.
+    /// The instruction set; it never changes a result.
     target: Target,
     /// The number of each node's block.
     blocks: Vec<u32>,
@@ -38,11 +43,11 @@ pub struct Amaf {
     cells: usize,
     /// Cells of a row of the board: the same for all.
     stride: usize,
-    /// Block after block: visits, rewards and means, a column after the other,
-    /// since who reads one of them mostly reads them all. A mean is the move's
-    /// own, or why it has none; some untried moves may turn out to be illegal.
+    /// Block after block, and in each of them its visits, its rewards and its
+    /// means, which are mostly read together. A mean is that of the move itself,
+    /// or says why there is none. Some untried moves may turn out to be illegal.
     columns: Vec<f32>,
-    /// The number of a move in the tree among the children.
+    /// Block after block: the number of each move in the tree among the children.
     numbers: Vec<u16>,
 }
 
@@ -208,10 +213,19 @@ impl Amaf {
         })
     }
 
-    /// What a cell of `node`, which nothing was counted in, begins with.
-    pub(super) fn begin_with(&mut self, node: Node, cell: usize, visits: f32, reward: f32) {
-        let [all_visits, rewards, _] = self.columns_mut(node);
-        (all_visits[cell], rewards[cell]) = (visits, reward);
+    /// Gives cells of `node`, in which nothing was counted, `visits` visits each and
+    /// these rewards: priors.
+    #[inline]
+    pub(super) fn begin_with(
+        &mut self,
+        node: Node,
+        visits: f32,
+        rewards: impl Iterator<Item = (usize, f32)>,
+    ) {
+        let [all_visits, all_rewards, _] = self.columns_mut(node);
+        for (cell, reward) in rewards {
+            (all_visits[cell], all_rewards[cell]) = (visits, reward);
+        }
     }
 
     /// Counts a playout of this reward in the cells of `node` that are in
@@ -226,41 +240,42 @@ impl Amaf {
         target.run(Count { visits, rewards, taken, reward });
     }
 
-    /// The highest mean of all-moves-as-first among the untried moves of
-    /// `node`, a move without visits there counting as `first_play`; fills
-    /// `best` with the moves that have it. None if no move is untried.
-    #[inline]
-    pub fn most_promising(
-        &self,
-        node: Node,
-        first_play: f32,
-        values: &mut Vec<f32>,
-        best: &mut [u64],
-    ) -> Option<f32> {
-        values.resize(self.cells, 0.0);
-        let (target, cells) = (self.target, self.columns(node));
-        let most = target.run(MostPromising { target, cells, first_play, values, best });
-        (most > f32::NEG_INFINITY).then_some(most)
+    /// Whether a move of `node` is not in the tree yet. It may not be legal.
+    #[must_use]
+    pub(super) fn has_untried(&self, node: Node) -> bool {
+        self.columns(node).means.contains(&UNTRIED)
     }
 
-    /// The highest blended mean (1 − β) m + β a among all moves of `node`, and
-    /// in `best` those that have it: β is `weight`, but 1 for untried moves and
-    /// 0 for those without visits of all-moves-as-first; where there are
-    /// neither, the mean is `first_play`. None if there is no move.
+    /// Fills `values` with the blended mean of each move of `node`, −∞ in cells
+    /// without a move.
     #[inline]
-    pub fn most_urgent(
+    pub fn blend(&self, node: Node, blend: Blend<'_>, values: &mut Vec<f32>) {
+        values.resize(self.cells, 0.0);
+        self.target.run(BlendMeans { cells: self.columns(node), blend, values });
+    }
+
+    /// The same; also fills `best` with the moves of the highest value. False if
+    /// there is no move.
+    #[inline]
+    #[must_use]
+    pub fn highest_blend(
         &self,
         node: Node,
-        weight: f32,
-        first_play: f32,
+        blend: Blend<'_>,
         values: &mut Vec<f32>,
         best: &mut [u64],
-    ) -> Option<f32> {
+    ) -> bool {
         values.resize(self.cells, 0.0);
-        let blend = Blend { weight, first_play };
-        let (target, cells) = (self.target, self.columns(node));
-        let most = target.run(MostUrgent { target, cells, blend, values, best });
-        (most > f32::NEG_INFINITY).then_some(most)
+        let means = BlendMeans { cells: self.columns(node), blend, values };
+        let most = self.target.run(HighestBlend { target: self.target, means, best });
+        most > f32::NEG_INFINITY
+    }
+
+    /// Fills `best` with the cells of the highest of `values`. False if all are −∞.
+    #[inline]
+    #[must_use]
+    pub fn highest(&self, values: &[f32], best: &mut [u64]) -> bool {
+        self.target.run(Highest { target: self.target, values, best }) > f32::NEG_INFINITY
     }
 }
 
@@ -301,7 +316,7 @@ mod tests {
         let counted: Vec<_> = amaf.counted(0).map(|(mv, visits, _)| (mv, visits)).collect();
         let at = |col, row| Move::Play(Vertex::new(col, row));
         assert_eq!(counted, [(at(0, 0), 3.0), (at(3, 6), 1.0), (at(4, 6), 1.0), (at(6, 9), 1.0)]);
-        amaf.begin_with(2, 9, 20.0, 2.0);
+        amaf.begin_with(2, 20.0, [(9, 2.0)].into_iter());
         assert_eq!(amaf.counted(1).count(), 0);
         assert_eq!(amaf.counted(2).collect::<Vec<_>>(), [(Move::Pass, 20.0, 2.0)]);
     }
@@ -309,33 +324,40 @@ mod tests {
     #[test]
     fn a_cell_stops_before_its_sums_round() {
         let mut amaf = sample();
-        amaf.begin_with(0, 5, MOST_VISITS - 1.0, MOST_VISITS - 1.5);
+        amaf.begin_with(0, MOST_VISITS - 1.0, [(5, MOST_VISITS - 1.5)].into_iter());
         for _ in 0..3 {
             amaf.count(0, &set(&[5]), 0.5);
         }
         assert_eq!((amaf.of(0).0[5], amaf.of(0).1[5]), (MOST_VISITS, MOST_VISITS - 1.0));
     }
 
+    /// The moves of the highest blended mean of the node 0.
+    fn best(amaf: &Amaf, weight: f32, first_play: f32) -> Option<[u64; 2]> {
+        let (mut values, mut best) = (Vec::new(), [0; 2]);
+        let blend = Blend { weight: Weight::Equal(weight), first_play };
+        amaf.highest_blend(0, blend, &mut values, &mut best).then_some(best)
+    }
+
     #[test]
     fn the_highest_means_among_the_untried() {
         let mut amaf = sample();
-        let (mut means, mut best) = (Vec::new(), [0; 2]);
-        assert_eq!(amaf.most_promising(2, 0.5, &mut means, &mut best), None);
+        assert!(amaf.has_untried(0) && !amaf.has_untried(2));
         // Nothing is known: all of them, by the value of a first play.
-        let mut ask = |amaf: &Amaf, first_play| {
-            let value = amaf.most_promising(0, first_play, &mut means, &mut best);
-            (value.unwrap(), best)
-        };
-        assert_eq!(ask(&amaf, 0.5), (0.5, set(&[0, 10, 63, 64, 96])));
+        assert_eq!(best(&amaf, 1.0, 0.5), Some(set(&[0, 10, 63, 64, 96])));
         amaf.count(0, &set(&[0, 1, 63, 96]), 1.0);
         amaf.count(0, &set(&[0, 10]), 0.0);
         // 0: ½, 10: 0, 63 and 96: 1, 64: none; 1 is not among them.
-        assert_eq!(ask(&amaf, 0.5), (1.0, set(&[63, 96])));
-        assert_eq!(ask(&amaf, f32::INFINITY), (f32::INFINITY, set(&[64])));
+        assert_eq!(best(&amaf, 1.0, 0.5), Some(set(&[63, 96])));
+        assert_eq!(best(&amaf, 1.0, f32::INFINITY), Some(set(&[64])));
         amaf.remove_candidate(0, 63);
         amaf.remove_candidate(0, 96);
-        assert_eq!(ask(&amaf, 0.5), (0.5, set(&[0, 64])));
-        assert_eq!(ask(&amaf, 0.25), (0.5, set(&[0])));
+        assert_eq!(best(&amaf, 1.0, 0.5), Some(set(&[0, 64])));
+        assert_eq!(best(&amaf, 1.0, 0.25), Some(set(&[0])));
+        for cell in [0, 10, 64] {
+            amaf.remove_candidate(0, cell);
+        }
+        assert_eq!(best(&amaf, 1.0, 0.25), None);
+        assert!(!amaf.has_untried(0));
     }
 
     #[test]
@@ -349,17 +371,17 @@ mod tests {
             amaf.set_mean(0, cell, mean);
         }
         assert_eq!((amaf.child(0, 64), amaf.child(0, 63)), (Some(1), None));
-        let (mut values, mut best) = (Vec::new(), [0; 2]);
-        let mut ask = |amaf: &Amaf| {
-            let urgency = amaf.most_urgent(0, 0.25, 0.4, &mut values, &mut best);
-            (urgency.unwrap(), best)
-        };
         // 0: ¾·¾ + ¼·½ = 0.6875; 10: 0; 63: ½; 64: ½; 96: 1.
-        assert_eq!(ask(&amaf), (1.0, set(&[96])));
+        assert_eq!(best(&amaf, 0.25, 0.4), Some(set(&[96])));
         amaf.remove_candidate(0, 96);
-        assert_eq!(ask(&amaf), (0.6875, set(&[0])));
+        assert_eq!(best(&amaf, 0.25, 0.4), Some(set(&[0])));
         amaf.set_mean(0, 0, 0.5);
-        assert_eq!(ask(&amaf), (0.5, set(&[0, 63, 64])));
+        assert_eq!(best(&amaf, 0.25, 0.4), Some(set(&[0, 63, 64])));
+        let mut values = Vec::new();
+        let blend = Blend { weight: Weight::Equal(0.25), first_play: 0.4 };
+        amaf.blend(0, blend, &mut values);
+        assert_eq!([values[0], values[10], values[64]], [0.5, 0.0, 0.5]);
+        assert_eq!(values[1], f32::NEG_INFINITY);
     }
 
     #[test]

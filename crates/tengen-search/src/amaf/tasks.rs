@@ -3,7 +3,8 @@
 // What is compiled must be inlined.
 #![allow(clippy::inline_always)]
 
-use super::cells::{self, Blend, Cells};
+use super::blend::Blend;
+use super::cells::{self, Cells};
 use tengen_simd::{Target, Task};
 
 /// [`cells::count`].
@@ -23,47 +24,62 @@ impl Task for Count<'_> {
     }
 }
 
-/// [`cells::most_promising`].
-pub struct MostPromising<'tree> {
-    /// The target that it runs on.
-    pub target: Target,
+/// [`cells::blend`].
+pub struct BlendMeans<'tree> {
     pub cells: Cells<'tree>,
-    pub first_play: f32,
+    pub blend: Blend<'tree>,
     pub values: &'tree mut [f32],
-    pub best: &'tree mut [u64],
 }
 
-impl Task for MostPromising<'_> {
-    type Output = f32;
+impl Task for BlendMeans<'_> {
+    type Output = ();
 
     #[inline(always)]
-    fn run(self) -> f32 {
-        cells::most_promising(self.target, self.cells, self.first_play, self.values, self.best)
+    fn run(self) {
+        cells::blend(self.cells, &self.blend, self.values);
     }
 }
 
-/// [`cells::most_urgent`].
-pub struct MostUrgent<'tree> {
+/// [`cells::highest`].
+pub struct Highest<'tree> {
     /// The target that it runs on.
     pub target: Target,
-    pub cells: Cells<'tree>,
-    pub blend: Blend,
-    pub values: &'tree mut [f32],
+    pub values: &'tree [f32],
     pub best: &'tree mut [u64],
 }
 
-impl Task for MostUrgent<'_> {
+impl Task for Highest<'_> {
     type Output = f32;
 
     #[inline(always)]
     fn run(self) -> f32 {
-        cells::most_urgent(self.target, self.cells, self.blend, self.values, self.best)
+        cells::highest(self.target, self.values, self.best)
+    }
+}
+
+/// [`cells::blend`] and [`cells::highest`] in one.
+pub struct HighestBlend<'tree> {
+    /// The target that it runs on.
+    pub target: Target,
+    pub means: BlendMeans<'tree>,
+    pub best: &'tree mut [u64],
+}
+
+impl Task for HighestBlend<'_> {
+    type Output = f32;
+
+    #[inline(always)]
+    fn run(self) -> f32 {
+        let BlendMeans { cells, blend, values } = self.means;
+        let most = cells::blend(cells, &blend, values);
+        cells::equal_to_highest(self.target, most, values, self.best)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::amaf::blend::Weight;
     use crate::amaf::cells::{GROUP, MOST_VISITS, NO_MOVE, UNTRIED};
     use tengen_go::seed::split_mix;
     use tengen_playout::Isa;
@@ -94,8 +110,16 @@ mod tests {
                     mean => mean as f32 / 3.0 * (draw(9) as f32 / 9.0),
                 })
                 .collect();
+            let own_visits: Vec<f32> = means
+                .iter()
+                .map(|&mean| if mean < 0.0 { 0.0 } else { draw(most) as f32 })
+                .collect();
             let first_play = [f32::INFINITY, 0.5, 1.1][round % 3];
-            let blend = Blend { weight: draw(1_000) as f32 / 1_000.0, first_play };
+            let four_square_bias = draw(1_000) as f32 / 1_000.0;
+            let weights = [
+                Weight::Equal(draw(1_000) as f32 / 1_000.0),
+                Weight::LeastError { four_square_bias, own_visits: &own_visits },
+            ];
             let run = |isa| {
                 let target = Target::new(isa);
                 let (mut visits, mut rewards) = (visits.clone(), rewards.clone());
@@ -108,21 +132,22 @@ mod tests {
                 let bits = |column: &[f32]| column.iter().map(|x| x.to_bits()).collect::<Vec<_>>();
                 let mut found = vec![bits(&visits), bits(&rewards)];
                 let cells = Cells { visits: &visits, rewards: &rewards, means: &means };
-                let (mut values, mut best) = (vec![0.0; length], [0; 6]);
-                let task =
-                    MostUrgent { target, cells, blend, values: &mut values, best: &mut best };
-                let urgent = (target.run(task).to_bits(), best);
-                found.push(bits(&values));
-                let task = MostPromising {
-                    target,
-                    cells,
-                    first_play,
-                    values: &mut values,
-                    best: &mut best,
-                };
-                let promising = (target.run(task).to_bits(), best);
-                found.push(bits(&values));
-                (found, urgent, promising)
+                let mut highest = Vec::new();
+                for weight in weights {
+                    let blend = Blend { weight, first_play };
+                    let (mut values, mut best) = (vec![0.0; length], [0; 6]);
+                    let means = BlendMeans { cells, blend, values: &mut values };
+                    let most = target.run(HighestBlend { target, means, best: &mut best });
+                    highest.push((most.to_bits(), best));
+                    // The same in two steps.
+                    let (mut again, mut same) = (vec![0.0; length], [0; 6]);
+                    target.run(BlendMeans { cells, blend, values: &mut again });
+                    let most = target.run(Highest { target, values: &again, best: &mut same });
+                    assert_eq!((most.to_bits(), same), highest[highest.len() - 1]);
+                    assert_eq!(bits(&again), bits(&values));
+                    found.push(bits(&values));
+                }
+                (found, highest)
             };
             let expected = run(Isa::Baseline);
             for isa in Isa::supported() {

@@ -1,21 +1,26 @@
 //! The highest mean.
 
-/// Fills `urgencies` with the means m; a child without visits has the value
-/// `first_play`, which alone makes the search explore.
-pub fn greedy(visits: &[u32], rewards: &[f64], first_play: f64, urgencies: &mut [f64]) {
-    for ((&visits, &reward), urgency) in visits.iter().zip(rewards).zip(urgencies) {
-        *urgency = if visits == 0 { first_play } else { reward / f64::from(visits) };
+use super::Formula;
+
+/// The mean m. Nothing but first plays makes the search explore.
+pub(super) struct Greedy;
+
+impl Formula for Greedy {
+    #[inline]
+    fn urgency(&self, mean: f64, _: f64) -> f64 {
+        mean
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::select::{Fpu, Selection, Selector, urgencies};
 
     #[test]
     fn computed_by_hand() {
-        let mut urgencies = [0.0; 3];
-        greedy(&[50, 4, 0], &[30.0, 1.0, 0.0], 0.55, &mut urgencies);
-        assert_eq!(urgencies, [0.6, 0.25, 0.55]);
+        let first_play = Fpu::Constant(0.55);
+        let greedy = Selector { selection: Selection::Greedy, exploration: 1.0, first_play };
+        let found = urgencies(greedy, 54, &[50, 4, 0], &[30.0, 1.0, 0.0]);
+        assert_eq!(found, [0.6, 0.25, 0.55]);
     }
 }

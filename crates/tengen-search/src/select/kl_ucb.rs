@@ -1,37 +1,29 @@
 //! KL-UCB.
 
-use super::log_visits;
+use super::Formula;
 
 /// Steps of bisection: the bound is exact to 2⁻³⁰.
 const STEPS: usize = 30;
 
-/// Fills `urgencies` with those of KL-UCB (Garivier and Cappé, "The KL-UCB
-/// algorithm for bounded stochastic bandits and beyond", 2011, algorithm 1
-/// with c = 0 there): the greatest q in [m, 1] with
+/// KL-UCB (Garivier and Cappé, "The KL-UCB algorithm for bounded stochastic
+/// bandits and beyond", 2011, algorithm 1 with c = 0 there): the greatest q in
+/// [m, 1] with
 ///
 /// ```text
 /// n · d(m, q) ≤ c · ln N    d(p, q) = p ln(p / q) + (1 − p) ln((1 − p) / (1 − q))
 /// ```
 ///
-/// The paper's own constant is c = 1. A child without visits has the value
-/// `first_play`. A hundred times slower than the others: thirty divergences a
-/// child.
-pub fn kl_ucb(
-    visits: &[u32],
-    rewards: &[f64],
-    parent_visits: u32,
-    exploration: f64,
-    first_play: f64,
-    urgencies: &mut [f64],
-) {
-    let bound = exploration * log_visits(parent_visits);
-    for ((&visits, &reward), urgency) in visits.iter().zip(rewards).zip(urgencies) {
-        *urgency = if visits == 0 {
-            first_play
-        } else {
-            let n = f64::from(visits);
-            upper_bound(reward / n, bound / n)
-        };
+/// The paper's own constant is c = 1. A hundred times slower than the others:
+/// thirty divergences per child.
+pub(super) struct KlUcb {
+    /// c · ln N.
+    pub bound: f64,
+}
+
+impl Formula for KlUcb {
+    fn urgency(&self, mean: f64, visits: f64) -> f64 {
+        // Without visits the result is not used: the thirty steps are spared.
+        if visits == 0.0 { mean } else { upper_bound(mean, self.bound / visits) }
     }
 }
 
@@ -51,8 +43,7 @@ fn upper_bound(mean: f64, most: f64) -> f64 {
 
 /// The Kullback–Leibler divergence d(p, q) of two Bernoulli distributions, in
 /// nats; infinite where q excludes what p allows.
-#[must_use]
-pub fn bernoulli_divergence(p: f64, q: f64) -> f64 {
+fn bernoulli_divergence(p: f64, q: f64) -> f64 {
     let part = |p: f64, q: f64| if p <= 0.0 { 0.0 } else { p * libm::log(p / q) };
     part(p, q) + part(1.0 - p, 1.0 - q)
 }
@@ -60,6 +51,7 @@ pub fn bernoulli_divergence(p: f64, q: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::select::{Fpu, Selection, Selector, urgencies};
 
     #[test]
     fn divergence_computed_by_hand() {
@@ -73,16 +65,19 @@ mod tests {
 
     #[test]
     fn computed_by_hand() {
-        let mut urgencies = [0.0; 3];
+        let kl_ucb = |exploration| Selector {
+            selection: Selection::KlUcb,
+            exploration,
+            first_play: Fpu::Constant(0.7),
+        };
         // ln N = 4.60517. No win of 10: 1 - q = e^-0.460517, q = 0.369043.
         // All of 10: 1. None: first play.
-        kl_ucb(&[10, 10, 0], &[0.0, 10.0, 0.0], 100, 1.0, 0.7, &mut urgencies);
-        for (urgency, expected) in urgencies.iter().zip([0.369_043, 1.0, 0.7]) {
+        let found = urgencies(kl_ucb(1.0), 100, &[10, 10, 0], &[0.0, 10.0, 0.0]);
+        for (urgency, expected) in found.iter().zip([0.369_043, 1.0, 0.7]) {
             assert!((urgency - expected).abs() < 1e-6, "{urgency}");
         }
         // Between: the bound is where the divergence meets it.
-        let mut one = [0.0];
-        kl_ucb(&[40], &[10.0], 100, 0.5, 0.0, &mut one);
+        let one = urgencies(kl_ucb(0.5), 100, &[40], &[10.0]);
         assert!((40.0 * bernoulli_divergence(0.25, one[0]) - 0.5 * 4.605_17).abs() < 1e-5);
         assert!(one[0] > 0.25);
     }

@@ -1,12 +1,16 @@
 //! Selection: which child a simulation visits next.
 //!
-//! A formula gives every child an urgency, from the columns of the tree and
-//! the visits of the parent; the highest urgency is chosen, and ties go to the
-//! child that came first, which for moves without a prior is a random one.
-//! Each formula is a function of its own. In all of them n are a child's
-//! visits, m its mean reward for the player who chooses, 0 to 1, N the
-//! visits of the parent and ln the natural logarithm.
+//! ```text
+//! for each child: urgency = formula(its visits n, its mean m, the visits N of the node)
+//! visit the child of the highest urgency; of several the first
+//! ```
+//!
+//! A formula is a file here, with its paper and its test. N are the visits of the
+//! node that selects, n those of a child, m its mean reward for the player to move,
+//! 0 to 1, and ln the natural logarithm. Where there are RAVE or priors, m is the
+//! blended mean ([`Rave`]), and the formula explores about that.
 
+mod fpu;
 mod greedy;
 mod kl_ucb;
 mod puct;
@@ -15,229 +19,145 @@ mod thompson;
 mod ucb1;
 mod ucb1_tuned;
 
-pub use greedy::greedy;
-pub use kl_ucb::{bernoulli_divergence, kl_ucb};
-pub use puct::puct;
-pub use rave::{Rave, blend};
-pub use thompson::thompson;
-pub use ucb1::ucb1;
-pub use ucb1_tuned::ucb1_tuned;
+pub use fpu::Fpu;
+pub use rave::Rave;
 
-use super::setting::SettingError;
 use super::tree::Columns;
+use greedy::Greedy;
+use kl_ucb::KlUcb;
+use puct::puct;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
-use std::fmt;
-use std::str::FromStr;
+use thompson::thompson;
+use ucb1::Ucb1;
+use ucb1_tuned::Ucb1Tuned;
 
-/// Which formula selects.
+/// The selection formula.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Selection {
-    /// [`ucb1`].
+    /// m + c · √(ln N / n): Auer, Cesa-Bianchi and Fischer 2002.
     #[default]
     Ucb1,
-    /// [`ucb1_tuned`].
+    /// UCB1 with the variance of the rewards: the same paper.
     Ucb1Tuned,
-    /// [`kl_ucb`].
+    /// The greatest q with n · d(m, q) ≤ c · ln N: Garivier and Cappé 2011.
     KlUcb,
-    /// [`thompson`].
+    /// Thompson sampling: a draw from Beta(1 + wins, 1 + losses).
     Thompson,
-    /// [`puct`].
+    /// PUCT: m + c · P · √N / (1 + n), where P is the prior; Silver et al. 2017.
     Puct,
-    /// [`greedy`].
+    /// The highest m.
     Greedy,
 }
 
+/// A formula by which the mean and the visits of a child decide its urgency. All
+/// children without visits are equally urgent.
+trait Formula {
+    /// The urgency of a child of mean `mean`, in `visits` visits. Where there are
+    /// none the result is not used, and may be `NaN`.
+    fn urgency(&self, mean: f64, visits: f64) -> f64;
+
+    /// The mean of `reward` over `visits`; a formula that needs 1 / n anyway may
+    /// multiply by it.
+    fn mean(reward: f64, visits: f64) -> f64 {
+        reward / visits
+    }
+}
+
 impl Selection {
-    /// Whether all children without visits are equally urgent, so that they
-    /// need not be in the tree.
+    /// Whether the formula is one of mean and visits alone: then children without
+    /// visits are equally urgent and need not be in the tree, and the mean may be a
+    /// blended one.
     #[must_use]
-    pub const fn is_blind_to_unvisited(self) -> bool {
-        !matches!(self, Self::Thompson | Self::Puct)
-    }
-}
-
-/// The value that a move without visits has in the formulas.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Fpu {
-    /// This value, the same everywhere: first-play urgency (Gelly and Wang,
-    /// "Exploration exploitation in Go: UCT for Monte-Carlo Go", 2006).
-    /// Infinity tries every move once before any other is tried again.
-    Constant(f64),
-    /// The mean of the node's simulations, for the player who chooses, plus
-    /// this, usually a negative number.
-    Parent(f64),
-}
-
-impl Fpu {
-    /// The value where the mean of the parent for the player who chooses is
-    /// `parent_mean`.
-    #[inline]
-    #[must_use]
-    pub fn value(self, parent_mean: f64) -> f64 {
+    pub const fn is_by_mean_and_visits(self) -> bool {
         match self {
-            Self::Constant(value) => value,
-            Self::Parent(offset) => parent_mean + offset,
+            Self::Ucb1 | Self::Ucb1Tuned | Self::KlUcb | Self::Greedy => true,
+            Self::Thompson | Self::Puct => false,
         }
     }
 }
 
-impl FromStr for Fpu {
-    type Err = SettingError;
-
-    fn from_str(text: &str) -> Result<Self, SettingError> {
-        let error = || SettingError {
-            text: text.to_owned(),
-            setting: "first_play",
-            expected: "a number from 0, inf, parent-NUMBER or parent+NUMBER",
-        };
-        match text.strip_prefix("parent") {
-            Some("") => Ok(Self::Parent(0.0)),
-            Some(offset) if offset.starts_with(['+', '-']) => {
-                let offset: f64 = offset.parse().map_err(|_| error())?;
-                if offset.abs() <= 1.0 { Ok(Self::Parent(offset)) } else { Err(error()) }
-            }
-            Some(_) => Err(error()),
-            None => match text.parse::<f64>() {
-                Ok(value) if value >= 0.0 => Ok(Self::Constant(value)),
-                _ => Err(error()),
-            },
-        }
-    }
-}
-
-impl fmt::Display for Fpu {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Constant(value) => write!(f, "{value}"),
-            Self::Parent(offset) => write!(f, "parent{offset:+}"),
-        }
-    }
-}
-
-impl Serialize for Fpu {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Self::Constant(value) => serializer.serialize_f64(*value),
-            Self::Parent(_) => serializer.collect_str(self),
-        }
-    }
-}
-
-impl<'de> Deserialize<'de> for Fpu {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        #[derive(Deserialize)]
-        #[serde(untagged)]
-        enum Form {
-            Number(f64),
-            Text(String),
-        }
-        let text = match Form::deserialize(deserializer)? {
-            Form::Number(number) => number.to_string(),
-            Form::Text(text) => text,
-        };
-        text.parse().map_err(serde::de::Error::custom)
-    }
-}
-
-/// The constants of the selection formulas.
+/// A selection formula with its constants.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Selector {
     /// The formula.
     pub selection: Selection,
-    /// Its constant c.
+    /// Its exploration constant c.
     pub exploration: f64,
     /// The value of a move without visits.
     pub first_play: Fpu,
-    /// How the values of all-moves-as-first are blended in.
-    pub rave: Rave,
-    /// Visits that a prior counts for.
-    pub prior_visits: f64,
 }
 
-/// What the formulas know of the node that selects.
+/// What the formulas read of the node that selects.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Parent {
-    /// Its visits.
+    /// Its visits N.
     pub visits: u32,
-    /// The mean of its simulations for the player who chooses.
+    /// The mean of its simulations for the player to move.
     pub mean: f64,
 }
 
 impl Selector {
-    /// Fills `urgencies` with those of the children in `columns`. `random` is
-    /// drawn from by Thompson sampling alone; `means` is used as scratch.
+    /// Whether the urgency of a move is its mean: no formula adds anything.
+    #[must_use]
+    pub fn is_greedy(&self) -> bool {
+        self.selection == Selection::Greedy || self.exploration == 0.0
+    }
+
+    /// Fills `urgencies` with those of the children in `columns`.
     ///
-    /// # Panics
-    /// If Thompson sampling is to blend all-moves-as-first or priors, which
-    /// `UctConfig::validate` refuses.
+    /// `means` are their blended means, where there are RAVE or priors: a child
+    /// without visits then has its blended mean as urgency, and else the value of a
+    /// first play. Thompson sampling and PUCT do not read `means`. Thompson sampling
+    /// alone draws from `random`.
     pub fn fill(
         &self,
         parent: Parent,
         columns: &Columns<'_>,
+        means: Option<&[f64]>,
         random: &mut Xoshiro256PlusPlus,
-        means: &mut Vec<f64>,
         urgencies: &mut Vec<f64>,
     ) {
-        let first_play = self.first_play.value(parent.mean);
-        urgencies.clear();
         urgencies.resize(columns.visits.len(), 0.0);
-        let blends = self.rave != Rave::None || !columns.priors.is_empty();
-        if blends && self.selection != Selection::Puct {
-            means.clear();
-            means.resize(columns.visits.len(), 0.0);
-            blend(self, parent.visits, columns, first_play, means);
-            self.fill_by_means(parent, columns, means, urgencies);
-            return;
-        }
-        let (visits, rewards) = (columns.visits, columns.rewards);
-        let c = self.exploration;
+        let (c, log) = (self.exploration, || log_visits(parent.visits));
+        let children = Children { columns, means, first_play: self.first_play.value(parent.mean) };
         match self.selection {
-            Selection::Ucb1 => ucb1(visits, rewards, parent.visits, c, first_play, urgencies),
-            Selection::Ucb1Tuned => {
-                ucb1_tuned(visits, rewards, parent.visits, c, first_play, urgencies);
-            }
-            Selection::KlUcb => kl_ucb(visits, rewards, parent.visits, c, first_play, urgencies),
-            Selection::Thompson => thompson(visits, rewards, random, urgencies),
-            Selection::Puct => {
-                puct(visits, rewards, columns.priors, parent.visits, c, first_play, urgencies);
-            }
-            Selection::Greedy => greedy(visits, rewards, first_play, urgencies),
+            Selection::Ucb1 => children.fill(&Ucb1 { c, log: log() }, urgencies),
+            Selection::Ucb1Tuned => children.fill(&Ucb1Tuned { c, log: log() }, urgencies),
+            Selection::KlUcb => children.fill(&KlUcb { bound: c * log() }, urgencies),
+            Selection::Greedy => children.fill(&Greedy, urgencies),
+            Selection::Thompson => thompson(columns, random, urgencies),
+            Selection::Puct => puct(columns, parent.visits, c, children.first_play, urgencies),
         }
     }
+}
 
-    /// The formulas over means that are blended from several sources: the
-    /// mean, plus the term of exploration of a child with visits.
-    fn fill_by_means(
-        &self,
-        parent: Parent,
-        columns: &Columns<'_>,
-        means: &[f64],
-        urgencies: &mut [f64],
-    ) {
-        if self.exploration == 0.0 {
-            urgencies.copy_from_slice(means);
-            return;
-        }
-        // Rewards that have the blended mean: the formula sees that mean.
-        let rewards: Vec<f64> =
-            means.iter().zip(columns.visits).map(|(mean, &n)| mean * f64::from(n)).collect();
-        let (visits, c) = (columns.visits, self.exploration);
-        match self.selection {
-            Selection::Ucb1 => ucb1(visits, &rewards, parent.visits, c, 0.0, urgencies),
-            Selection::Ucb1Tuned => {
-                ucb1_tuned(visits, &rewards, parent.visits, c, 0.0, urgencies);
+/// The children of a node.
+struct Children<'a> {
+    columns: &'a Columns<'a>,
+    means: Option<&'a [f64]>,
+    first_play: f64,
+}
+
+impl Children<'_> {
+    /// Fills `urgencies` by a formula: without branches, so that the compiler can
+    /// compute several children at once.
+    #[inline]
+    fn fill<F: Formula>(&self, formula: &F, urgencies: &mut [f64]) {
+        let children = self.columns.visits.iter().zip(urgencies);
+        // Visits stay below 2³¹, and signed numbers convert in one instruction.
+        let visits = |n: u32| f64::from(n.cast_signed());
+        if let Some(means) = self.means {
+            for ((&n, urgency), &mean) in children.zip(means) {
+                let value = formula.urgency(mean, visits(n));
+                *urgency = if n == 0 { mean } else { value };
             }
-            Selection::KlUcb => kl_ucb(visits, &rewards, parent.visits, c, 0.0, urgencies),
-            Selection::Greedy => return urgencies.copy_from_slice(means),
-            Selection::Thompson | Selection::Puct => {
-                unreachable!("no blended means: `UctConfig::validate`")
-            }
-        }
-        for (child, &n) in visits.iter().enumerate() {
-            if n == 0 {
-                urgencies[child] = means[child];
+        } else {
+            for ((&n, urgency), &reward) in children.zip(self.columns.rewards) {
+                let mean = F::mean(reward, visits(n));
+                let value = formula.urgency(mean, visits(n));
+                *urgency = if n == 0 { self.first_play } else { value };
             }
         }
     }
@@ -264,11 +184,23 @@ pub fn most_urgent(urgencies: &[f64]) -> (usize, f64) {
     (place, most)
 }
 
-/// The logarithm of the parent's visits: that of the pure-Rust libm, the same
-/// on every machine. 0 for no visits.
+/// The logarithm of the visits of a node: that of the pure-Rust libm, the same on
+/// every machine. 0 for no visits.
 #[inline]
 fn log_visits(visits: u32) -> f64 {
     libm::log(f64::from(visits.max(1)))
+}
+
+/// The urgencies by a formula, as its file tests it.
+#[cfg(test)]
+fn urgencies(selector: Selector, n: u32, visits: &[u32], rewards: &[f64]) -> Vec<f64> {
+    use rand_xoshiro::rand_core::SeedableRng;
+    let columns = Columns { visits, rewards, priors: &[], positions: &[] };
+    let mut urgencies = Vec::new();
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
+    let parent = Parent { visits: n, mean: 0.5 };
+    selector.fill(parent, &columns, None, &mut random, &mut urgencies);
+    urgencies
 }
 
 #[cfg(test)]
@@ -277,23 +209,29 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn first_play_as_text_and_number() {
-        assert_eq!("inf".parse(), Ok(Fpu::Constant(f64::INFINITY)));
-        assert_eq!("1.1".parse(), Ok(Fpu::Constant(1.1)));
-        assert_eq!("parent".parse(), Ok(Fpu::Parent(0.0)));
-        assert_eq!("parent-0.2".parse(), Ok(Fpu::Parent(-0.2)));
-        for text in ["", "-1", "nan", "parent0.1", "parent-x", "parent-2", "parent--1"] {
-            assert!(text.parse::<Fpu>().is_err(), "{text}");
+    fn a_formula_explores_about_a_blended_mean() {
+        use rand_xoshiro::rand_core::SeedableRng;
+        let (visits, rewards) = ([50, 20, 0], [30.0, 7.0, 0.0]);
+        let columns = Columns { visits: &visits, rewards: &rewards, priors: &[], positions: &[] };
+        let parent = Parent { visits: 100, mean: 0.5 };
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
+        let mut urgencies = Vec::new();
+        let first_play = Fpu::Constant(9.0);
+        for (selection, c, expected) in [
+            // ln 100 = 4.60517: √(ln N / n) = 0.303485 and 0.479853.
+            (Selection::Ucb1, 1.0, [0.503_485, 0.779_853, 0.4]),
+            (Selection::Ucb1, 0.0, [0.2, 0.3, 0.4]),
+            // V > ¼ in both: half of those widths.
+            (Selection::Ucb1Tuned, 1.0, [0.351_743, 0.539_926, 0.4]),
+            (Selection::Greedy, 1.0, [0.2, 0.3, 0.4]),
+        ] {
+            let selector = Selector { selection, exploration: c, first_play };
+            let means = Some(&[0.2, 0.3, 0.4][..]);
+            selector.fill(parent, &columns, means, &mut random, &mut urgencies);
+            for (urgency, expected) in urgencies.iter().zip(expected) {
+                assert!((urgency - expected).abs() < 1e-6, "{selection:?}: {urgency}");
+            }
         }
-        for value in [Fpu::Constant(0.0), Fpu::Parent(-0.25), Fpu::Parent(0.5)] {
-            assert_eq!(value.to_string().parse(), Ok(value));
-        }
-    }
-
-    #[test]
-    fn first_play_relative_to_the_parent() {
-        assert!((Fpu::Parent(-0.2).value(0.7) - 0.5).abs() < 1e-12);
-        assert!((Fpu::Constant(0.9).value(0.7) - 0.9).abs() < 1e-12);
     }
 
     #[test]

@@ -1,8 +1,7 @@
-//! RAVE: means blended with those of all-moves-as-first, and with priors.
+//! RAVE: means blended with those of all-moves-as-first.
 
-use super::Selector;
+use crate::amaf::{Blend, Weight};
 use crate::setting::{SettingError, number_after, written_as_text};
-use crate::tree::Columns;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
@@ -11,6 +10,9 @@ use std::str::FromStr;
 /// (Gelly and Silver, "Monte-Carlo tree search and rapid action value
 /// estimation in computer Go", 2011, section 4): (1 − β) m + β a. A move
 /// without visits has β = 1, one without visits of all-moves-as-first β = 0.
+///
+/// The blend is computed in single precision, for all points of the board at once
+/// ([`Amaf::blend`](crate::amaf::Amaf::blend)).
 ///
 /// As text: `none`, `equivalence:3000` or `min-mse:0.1`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -28,64 +30,22 @@ pub enum Rave {
 }
 
 impl Rave {
-    /// The weight β of all-moves-as-first.
+    /// The blend at a node of `parent_visits` visits; `own_visits` are those of the
+    /// move of each cell, which the schedule of least mean square error reads.
     #[inline]
     #[must_use]
-    pub fn weight(self, parent_visits: f64, visits: f64, amaf_visits: f64) -> f64 {
-        if amaf_visits <= 0.0 {
-            return 0.0;
-        }
-        match self {
-            Self::None => 0.0,
-            _ if visits <= 0.0 => 1.0,
-            Self::Equivalence(k) => (k / (3.0 * parent_visits + k)).sqrt(),
-            Self::MinMse(bias) => {
-                let both = visits * amaf_visits;
-                amaf_visits / (visits + amaf_visits + 4.0 * both * bias * bias)
+    #[allow(clippy::cast_possible_truncation)] // in single precision
+    pub fn blend(self, parent_visits: u32, own_visits: &[f32], first_play: f64) -> Blend<'_> {
+        let weight = match self {
+            Self::None => Weight::Equal(0.0),
+            Self::Equivalence(k) => {
+                Weight::Equal((k / (3.0 * f64::from(parent_visits) + k)).sqrt() as f32)
             }
-        }
-    }
-}
-
-/// Fills `means` with the blended mean of each child. A prior p of weight w
-/// (`prior_visits`) counts as w visits of mean p: of all-moves-as-first where
-/// there is RAVE, else of the move itself. A child of which nothing is known
-/// has `first_play`.
-pub fn blend(
-    selector: &Selector,
-    parent_visits: u32,
-    columns: &Columns<'_>,
-    first_play: f64,
-    means: &mut [f64],
-) {
-    let weight = if columns.priors.is_empty() { 0.0 } else { selector.prior_visits };
-    let prior = |child: usize| columns.priors.get(child).map_or(0.0, |&prior| f64::from(prior));
-    let children = means.iter_mut().zip(columns.visits).zip(columns.rewards).enumerate();
-    if selector.rave == Rave::None {
-        for (child, ((mean, &n), &reward)) in children {
-            let n = f64::from(n.cast_signed()) + weight;
-            *mean = if n > 0.0 { (reward + weight * prior(child)) / n } else { first_play };
-        }
-        return;
-    }
-    let big_n = f64::from(parent_visits);
-    // β of the equivalence schedule is the same for all children.
-    let shared = selector.rave.weight(big_n, 1.0, 1.0);
-    let amaf = columns.amaf_visits.iter().zip(columns.amaf_rewards);
-    for ((child, ((mean, &n), &reward)), (&amaf_n, &amaf_reward)) in children.zip(amaf) {
-        let n = f64::from(n.cast_signed());
-        let amaf_n = f64::from(amaf_n) + weight;
-        let amaf = (f64::from(amaf_reward) + weight * prior(child)) / amaf_n;
-        let own = reward / n;
-        let beta = match selector.rave {
-            Rave::Equivalence(_) => shared,
-            rave => rave.weight(big_n, n, amaf_n),
+            Self::MinMse(bias) => {
+                Weight::LeastError { four_square_bias: (4.0 * bias * bias) as f32, own_visits }
+            }
         };
-        let both = (1.0 - beta) * own + beta * amaf;
-        // What is divided by nothing is not taken.
-        let known = if n > 0.0 { both } else { amaf };
-        let unknown = if n > 0.0 { own } else { first_play };
-        *mean = if amaf_n > 0.0 { known } else { unknown };
+        Blend { weight, first_play: first_play as f32 }
     }
 }
 
@@ -122,30 +82,33 @@ written_as_text!(Rave);
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::select::{Fpu, Selection};
+    use crate::amaf::Amaf;
 
-    fn means(
-        rave: Rave,
-        prior_visits: f64,
-        priors: &[f32],
-        (visits, rewards): (&[u32], &[f64]),
-        (amaf_visits, amaf_rewards): (&[f32], &[f32]),
-    ) -> Vec<f64> {
-        let selector = Selector {
-            selection: Selection::Ucb1,
-            exploration: 0.0,
-            first_play: Fpu::Constant(0.9),
-            rave,
-            prior_visits,
-        };
-        let columns =
-            Columns { visits, rewards, amaf_visits, amaf_rewards, priors, positions: &[] };
-        let mut means = vec![0.0; visits.len()];
-        blend(&selector, 1_000, &columns, 0.9, &mut means);
+    /// A move: its visits and rewards, and those of all-moves-as-first.
+    type Statistics = (f32, f32, f32, f32);
+
+    /// The blended means of `moves` at a node of 1000 visits.
+    fn means(rave: Rave, moves: &[Statistics]) -> Vec<f32> {
+        let mut amaf = Amaf::default();
+        amaf.resize(1);
+        amaf.open(0, 15, 4, &[(1 << moves.len()) - 1]);
+        let mut own_visits = [0.0; 16];
+        for (cell, &(visits, reward, amaf_visits, amaf_reward)) in moves.iter().enumerate() {
+            amaf.begin_with(0, amaf_visits, [(cell, amaf_reward)].into_iter());
+            if visits > 0.0 {
+                amaf.add_child(0, cell, cell);
+                amaf.set_mean(0, cell, reward / visits);
+                own_visits[cell] = visits;
+            }
+        }
+        let mut means = Vec::new();
+        amaf.blend(0, rave.blend(1_000, &own_visits, 0.9), &mut means);
+        assert!(means[moves.len()..].iter().all(|&mean| mean == f32::NEG_INFINITY));
+        means.truncate(moves.len());
         means
     }
 
-    fn assert_near(found: &[f64], expected: &[f64]) {
+    fn assert_near(found: &[f32], expected: &[f32]) {
         for (found, expected) in found.iter().zip(expected) {
             assert!((found - expected).abs() < 1e-6, "{found} is not {expected}");
         }
@@ -157,10 +120,12 @@ mod tests {
         // β = √(1000 / (3·1000 + 1000)) = ½: half of 0.6 and half of 0.2.
         let found = means(
             Rave::Equivalence(1_000.0),
-            0.0,
-            &[],
-            (&[10, 0, 10, 0], &[6.0, 0.0, 6.0, 0.0]),
-            (&[100.0, 50.0, 0.0, 0.0], &[20.0, 10.0, 0.0, 0.0]),
+            &[
+                (10.0, 6.0, 100.0, 20.0),
+                (0.0, 0.0, 50.0, 10.0),
+                (10.0, 6.0, 0.0, 0.0),
+                (0.0, 0.0, 0.0, 0.0),
+            ],
         );
         // No visits: all-moves-as-first alone; none of those: the mean alone.
         assert_near(&found, &[0.4, 0.2, 0.6, 0.9]);
@@ -169,20 +134,19 @@ mod tests {
     #[test]
     fn least_mean_square_error_by_hand() {
         // n = 10, ñ = 100, b = ½: β = 100 / (110 + 1000) = 0.0900901;
-        // 0.6 - 0.4·β = 0.563964.
-        let found = means(Rave::MinMse(0.5), 0.0, &[], (&[10], &[6.0]), (&[100.0], &[20.0]));
-        assert_near(&found, &[0.563_964]);
-    }
-
-    #[test]
-    fn priors_are_virtual_visits() {
-        // Without RAVE: (6 + 10·0.8) / 20 = 0.7, and 0.8 without visits.
-        let found = means(Rave::None, 10.0, &[0.8, 0.8], (&[10, 0], &[6.0, 0.0]), (&[], &[]));
-        assert_near(&found, &[0.7, 0.8]);
-        // With it: ã = (20 + 10·0.8) / 110 = 0.254545, half and half with 0.6.
-        let rave = Rave::Equivalence(1_000.0);
-        let found = means(rave, 10.0, &[0.8], (&[10], &[6.0]), (&[100.0], &[20.0]));
-        assert_near(&found, &[0.427_273]);
+        // 0.6 − 0.4·β = 0.563964. n = 40, ñ = 10: β = 10 / (50 + 400) = 0.0222222;
+        // 0.5 + 0.3·β = 0.506667.
+        let found = means(
+            Rave::MinMse(0.5),
+            &[
+                (10.0, 6.0, 100.0, 20.0),
+                (40.0, 20.0, 10.0, 8.0),
+                (0.0, 0.0, 50.0, 10.0),
+                (10.0, 6.0, 0.0, 0.0),
+                (0.0, 0.0, 0.0, 0.0),
+            ],
+        );
+        assert_near(&found, &[0.563_964, 0.506_667, 0.2, 0.6, 0.9]);
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Thompson sampling.
 
+use crate::tree::Columns;
 use rand::RngExt;
 use rand_distr::Beta;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -15,13 +16,13 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 /// where w are the child's rewards added up, for each child, those without
 /// visits included. There is no constant. The draws come from the search's own
 /// stream, so that a seed decides them.
-pub fn thompson(
-    visits: &[u32],
-    rewards: &[f64],
+pub(super) fn thompson(
+    columns: &Columns<'_>,
     random: &mut Xoshiro256PlusPlus,
     urgencies: &mut [f64],
 ) {
-    for ((&visits, &reward), urgency) in visits.iter().zip(rewards).zip(urgencies) {
+    let children = columns.visits.iter().zip(columns.rewards).zip(urgencies);
+    for ((&visits, &reward), urgency) in children {
         let losses = (f64::from(visits) - reward).max(0.0);
         // Both parameters are at least 1, so that the distribution exists.
         *urgency = Beta::new(1.0 + reward.max(0.0), 1.0 + losses)
@@ -34,6 +35,10 @@ mod tests {
     use super::*;
     use rand_xoshiro::rand_core::SeedableRng;
 
+    const fn children<'a>(visits: &'a [u32], rewards: &'a [f64]) -> Columns<'a> {
+        Columns { visits, rewards, priors: &[], positions: &[] }
+    }
+
     /// The mean and the variance of the draws against those of the
     /// distribution: (1 + w) / (2 + n), and p (1 − p) / (3 + n).
     #[test]
@@ -43,7 +48,7 @@ mod tests {
             let draws: Vec<f64> = (0..20_000)
                 .map(|_| {
                     let mut urgencies = [0.0];
-                    thompson(&[visits], &[reward], &mut random, &mut urgencies);
+                    thompson(&children(&[visits], &[reward]), &mut random, &mut urgencies);
                     urgencies[0]
                 })
                 .collect();
@@ -61,7 +66,7 @@ mod tests {
         let draw = |seed| {
             let mut urgencies = [0.0; 3];
             let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-            thompson(&[3, 0, 9], &[1.0, 0.0, 4.5], &mut random, &mut urgencies);
+            thompson(&children(&[3, 0, 9], &[1.0, 0.0, 4.5]), &mut random, &mut urgencies);
             urgencies
         };
         assert_eq!(draw(5), draw(5));

@@ -1,52 +1,45 @@
 //! UCB1.
 
-use super::log_visits;
+use super::Formula;
 
-/// Fills `urgencies` with those of UCB1 (Auer, Cesa-Bianchi and Fischer,
-/// "Finite-time analysis of the multiarmed bandit problem", 2002, figure 1,
-/// with a free constant; Kocsis and Szepesvári, "Bandit based Monte-Carlo
-/// planning", 2006, for trees):
+/// UCB1 (Auer, Cesa-Bianchi and Fischer, "Finite-time analysis of the multiarmed
+/// bandit problem", 2002, figure 1, with a free constant; Kocsis and Szepesvári,
+/// "Bandit based Monte-Carlo planning", 2006, for trees):
 ///
 /// ```text
 /// m + c · √(ln N / n)
 /// ```
 ///
-/// Auer's own constant is c = √2. A child without visits has the value
-/// `first_play` and no term of exploration.
-#[inline]
-pub fn ucb1(
-    visits: &[u32],
-    rewards: &[f64],
-    parent_visits: u32,
-    exploration: f64,
-    first_play: f64,
-    urgencies: &mut [f64],
-) {
-    let log = log_visits(parent_visits);
-    let children = visits.iter().zip(rewards).zip(urgencies);
-    for ((&visits, &reward), urgency) in children {
-        // Visits stay below 2³¹, and signed numbers convert in one instruction.
-        let inverse = 1.0 / f64::from(visits.cast_signed());
-        let value = reward * inverse + exploration * (log * inverse).sqrt();
-        *urgency = if visits == 0 { first_play } else { value };
+/// Auer's own constant is c = √2.
+pub(super) struct Ucb1 {
+    pub c: f64,
+    /// ln N.
+    pub log: f64,
+}
+
+impl Formula for Ucb1 {
+    #[inline]
+    fn urgency(&self, mean: f64, visits: f64) -> f64 {
+        let inverse = 1.0 / visits;
+        mean + self.c * (self.log * inverse).sqrt()
+    }
+
+    #[inline]
+    fn mean(reward: f64, visits: f64) -> f64 {
+        reward * (1.0 / visits)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::select::most_urgent;
+    use crate::select::{Fpu, Selection, Selector, most_urgent, urgencies};
 
-    fn best(
-        visits: &[u32],
-        rewards: &[f64],
-        parent_visits: u32,
-        exploration: f64,
-        first_play: f64,
-    ) -> usize {
-        let mut urgencies = vec![0.0; visits.len()];
-        ucb1(visits, rewards, parent_visits, exploration, first_play, &mut urgencies);
-        most_urgent(&urgencies).0
+    const fn selector(exploration: f64, first_play: f64) -> Selector {
+        Selector { selection: Selection::Ucb1, exploration, first_play: Fpu::Constant(first_play) }
+    }
+
+    fn best(visits: &[u32], rewards: &[f64], n: u32, exploration: f64, first_play: f64) -> usize {
+        most_urgent(&urgencies(selector(exploration, first_play), n, visits, rewards)).0
     }
 
     #[test]
@@ -55,9 +48,8 @@ mod tests {
         // a: 30 of 50: 0.6 + c·0.303485; b: 12 of 30: 0.4 + c·0.391797;
         // c: 7 of 20: 0.35 + c·0.479853.
         let (visits, rewards) = ([50, 30, 20], [30.0, 12.0, 7.0]);
-        let mut urgencies = [0.0; 3];
-        ucb1(&visits, &rewards, 100, 1.0, 0.0, &mut urgencies);
-        for (urgency, expected) in urgencies.iter().zip([0.903_485, 0.791_798, 0.829_853]) {
+        let found = urgencies(selector(1.0, 0.0), 100, &visits, &rewards);
+        for (urgency, expected) in found.iter().zip([0.903_485, 0.791_798, 0.829_853]) {
             assert!((urgency - expected).abs() < 1e-6, "{urgency}");
         }
         assert_eq!(best(&visits, &rewards, 100, 0.0, 0.0), 0);

@@ -1,0 +1,173 @@
+//! The next child where all-moves-as-first tells moves without visits apart.
+//!
+//! ```text
+//! for each move of the node, in the tree or not:
+//!     urgency = blend(its mean, its mean of all-moves-as-first)
+//! for each move in the tree:
+//!     urgency = formula(urgency, its visits)        if the formula explores
+//! go to the move of the highest urgency; of several one is drawn
+//! if it is not in the tree: add it, or strike it off if it is not legal
+//! ```
+//!
+//! Urgencies lie in cells, one for each point of the board, as the statistics of
+//! all-moves-as-first do ([`Amaf`](super::amaf::Amaf)). They are blended in single
+//! precision for all cells at once; a formula reads the blended means and writes
+//! urgencies in double precision, which are rounded to single precision again to be
+//! compared.
+
+use super::move_priors::MovePriors;
+use super::prior::Prior;
+use super::select::{Parent, Rave};
+use super::tree::{Node, cell};
+use super::uct::{Scratch, UctSearch};
+use std::ops::Range;
+use tengen_go::{Bits, Board, Move};
+
+impl<const W: usize> UctSearch<W> {
+    /// The child of `node`, whose position is `board`, that comes next; it may be
+    /// new. None if the node has no move or no room for its first child.
+    pub(super) fn next_by_amaf(&mut self, node: Node, board: &Board<W>) -> Option<Node> {
+        if !self.tree.amaf().has(node) {
+            self.open_amaf(node, board, Self::candidates(board));
+        }
+        if self.config.solver && !self.tree.amaf().has_untried(node) {
+            self.tree.complete(node);
+        }
+        let mut best = [0; W];
+        let mut has_move = self.most_urgent_cells(node, &mut best);
+        while has_move {
+            let index = self.one_of(Bits::from_words(best));
+            if let Some(number) = self.tree.amaf().child(node, index) {
+                return Some(self.tree.children(node).start + number);
+            }
+            if !self.has_room(node, 1) {
+                return self.most_urgent_in_tree(node);
+            }
+            if let Some(child) = self.try_cell(node, board, index) {
+                return Some(child);
+            }
+            self.scratch.cells[index] = f32::NEG_INFINITY;
+            has_move = self.tree.amaf().highest(&self.scratch.cells, &mut best);
+        }
+        None
+    }
+
+    /// Fills `scratch.cells` with the urgencies of the moves of `node`, and `best`
+    /// with the moves of the highest. False if there is no move.
+    fn most_urgent_cells(&mut self, node: Node, best: &mut [u64; W]) -> bool {
+        let parent = self.parent(node);
+        if self.selector.is_greedy() && !self.config.solver {
+            // Urgencies are means: they are filled and compared in one pass.
+            self.refresh_children(node);
+            let Scratch { cells, own_visits, .. } = &mut self.scratch;
+            let first_play = self.selector.first_play.value(parent.mean);
+            let blend = self.config.rave.blend(parent.visits, own_visits, first_play);
+            return self.tree.amaf().highest_blend(node, blend, cells, best);
+        }
+        let children = self.tree.children(node);
+        self.blend_cells(node, parent);
+        self.explore(parent, children.clone());
+        self.apply_proofs(children.clone());
+        let Scratch { cells, urgencies, .. } = &mut self.scratch;
+        for (child, &urgency) in children.zip(urgencies.iter()) {
+            #[allow(clippy::cast_possible_truncation)] // compared in single precision
+            let urgency = urgency as f32;
+            cells[cell::<W>(self.tree.mv(child))] = urgency;
+        }
+        self.tree.amaf().highest(cells, best)
+    }
+
+    /// Fills `scratch.cells` with the blended means of the moves of `node`.
+    pub(super) fn blend_cells(&mut self, node: Node, parent: Parent) {
+        self.refresh_children(node);
+        let Scratch { cells, own_visits, .. } = &mut self.scratch;
+        let first_play = self.selector.first_play.value(parent.mean);
+        let blend = self.config.rave.blend(parent.visits, own_visits, first_play);
+        self.tree.amaf().blend(node, blend, cells);
+    }
+
+    /// Fills `scratch.urgencies` with what the formula makes of the blended means of
+    /// `children`, which are in `scratch.cells`.
+    pub(super) fn explore(&mut self, parent: Parent, children: Range<Node>) {
+        let Scratch { cells, means, urgencies, .. } = &mut self.scratch;
+        let mean = |child| f64::from(cells[cell::<W>(self.tree.mv(child))]);
+        means.clear();
+        means.extend(children.clone().map(mean));
+        let columns = self.tree.columns(children);
+        self.selector.fill(parent, &columns, Some(means), &mut self.random, urgencies);
+    }
+
+    /// Writes what the blend reads of the children of `node` and no back-up keeps:
+    /// their visits, for a schedule that goes by them, and means that they share
+    /// with other lines.
+    fn refresh_children(&mut self, node: Node) {
+        let children = self.tree.children(node);
+        let Scratch { own_visits, rewards, .. } = &mut self.scratch;
+        if matches!(self.config.rave, Rave::MinMse(_)) {
+            own_visits.clear();
+            own_visits.resize(64 * W, 0.0);
+            for child in children.clone() {
+                own_visits[cell::<W>(self.tree.mv(child))] = self.tree.visits(child) as f32;
+            }
+        }
+        if self.config.transpositions {
+            let columns = self.tree.columns(children.clone());
+            self.positions.share(columns.positions, columns.visits, columns.rewards, rewards);
+            for (child, &reward) in children.zip(rewards.iter()) {
+                let visits = self.tree.visits(child);
+                if visits > 0 {
+                    let index = cell::<W>(self.tree.mv(child));
+                    #[allow(clippy::cast_possible_truncation)] // in single precision
+                    let mean = (reward / f64::from(visits)) as f32;
+                    self.tree.amaf_mut().set_mean(node, index, mean);
+                }
+            }
+        }
+    }
+
+    /// The child of `node` of the highest urgency in `scratch.cells`; of several
+    /// the first.
+    fn most_urgent_in_tree(&self, node: Node) -> Option<Node> {
+        let urgency = |child: Node| self.scratch.cells[cell::<W>(self.tree.mv(child))];
+        let children = self.tree.children(node).rev();
+        children.max_by(|&one, &other| urgency(one).total_cmp(&urgency(other)))
+    }
+
+    /// Begins to count all-moves-as-first at `node`, whose position is `board`: its
+    /// moves are the pass and plays at `points`, and priors count as their first
+    /// visits.
+    pub(super) fn open_amaf(&mut self, node: Node, board: &Board<W>, points: Bits<W>) {
+        let pass = cell::<W>(Move::Pass);
+        self.tree.open_amaf(node, board, points | Bits::point(pass));
+        let Prior::Heuristic(visits) = self.config.prior else { return };
+        let move_priors = MovePriors::new(board, self.move_to(node));
+        #[allow(clippy::cast_possible_truncation)] // counted in single precision
+        let reward = |mv| (visits * move_priors.value(mv)) as f32;
+        let plays = points.iter().map(|at| (at, reward(Move::Play(Bits::<W>::vertex(at)))));
+        let rewards = plays.chain([(pass, reward(Move::Pass))]);
+        #[allow(clippy::cast_possible_truncation)] // as above
+        self.tree.amaf_mut().begin_with(node, visits as f32, rewards);
+    }
+
+    /// A point of `points`, each with equal probability.
+    fn one_of(&mut self, points: Bits<W>) -> usize {
+        match points.count() {
+            1 => points.nth(0),
+            count => points.nth(self.below(count)),
+        }
+    }
+
+    /// The new child of `node` for the move of a cell; none if that is not legal,
+    /// and then it is no candidate any more.
+    fn try_cell(&mut self, node: Node, board: &Board<W>, index: usize) -> Option<Node> {
+        let mv = if index == cell::<W>(Move::Pass) {
+            Move::Pass
+        } else if self.is_allowed(board, index) {
+            Move::Play(Bits::<W>::vertex(index))
+        } else {
+            self.tree.amaf_mut().remove_candidate(node, index);
+            return None;
+        };
+        Some(self.tree.add_child_by_amaf::<W>(node, mv))
+    }
+}

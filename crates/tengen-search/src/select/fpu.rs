@@ -1,0 +1,114 @@
+//! First-play urgency.
+
+use crate::setting::SettingError;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::str::FromStr;
+
+/// The value that a move without visits has in the formulas.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Fpu {
+    /// This value, the same everywhere: first-play urgency (Gelly and Wang,
+    /// "Exploration exploitation in Go: UCT for Monte-Carlo Go", 2006).
+    /// Infinity tries every move once before any other is tried again.
+    Constant(f64),
+    /// The mean of the node's simulations, for the player who chooses, plus
+    /// this, usually a negative number.
+    Parent(f64),
+}
+
+impl Fpu {
+    /// The value where the mean of the parent for the player who chooses is
+    /// `parent_mean`.
+    #[inline]
+    #[must_use]
+    pub fn value(self, parent_mean: f64) -> f64 {
+        match self {
+            Self::Constant(value) => value,
+            Self::Parent(offset) => parent_mean + offset,
+        }
+    }
+}
+
+impl FromStr for Fpu {
+    type Err = SettingError;
+
+    fn from_str(text: &str) -> Result<Self, SettingError> {
+        let error = || SettingError {
+            text: text.to_owned(),
+            setting: "first_play",
+            expected: "a number from 0, inf, parent-NUMBER or parent+NUMBER",
+        };
+        match text.strip_prefix("parent") {
+            Some("") => Ok(Self::Parent(0.0)),
+            Some(offset) if offset.starts_with(['+', '-']) => {
+                let offset: f64 = offset.parse().map_err(|_| error())?;
+                if offset.abs() <= 1.0 { Ok(Self::Parent(offset)) } else { Err(error()) }
+            }
+            Some(_) => Err(error()),
+            None => match text.parse::<f64>() {
+                Ok(value) if value >= 0.0 => Ok(Self::Constant(value)),
+                _ => Err(error()),
+            },
+        }
+    }
+}
+
+impl fmt::Display for Fpu {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Constant(value) => write!(f, "{value}"),
+            Self::Parent(offset) => write!(f, "parent{offset:+}"),
+        }
+    }
+}
+
+impl Serialize for Fpu {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Constant(value) => serializer.serialize_f64(*value),
+            Self::Parent(_) => serializer.collect_str(self),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Fpu {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(untagged)]
+        enum Form {
+            Number(f64),
+            Text(String),
+        }
+        let text = match Form::deserialize(deserializer)? {
+            Form::Number(number) => number.to_string(),
+            Form::Text(text) => text,
+        };
+        text.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn first_play_as_text_and_number() {
+        assert_eq!("inf".parse(), Ok(Fpu::Constant(f64::INFINITY)));
+        assert_eq!("1.1".parse(), Ok(Fpu::Constant(1.1)));
+        assert_eq!("parent".parse(), Ok(Fpu::Parent(0.0)));
+        assert_eq!("parent-0.2".parse(), Ok(Fpu::Parent(-0.2)));
+        for text in ["", "-1", "nan", "parent0.1", "parent-x", "parent-2", "parent--1"] {
+            assert!(text.parse::<Fpu>().is_err(), "{text}");
+        }
+        for value in [Fpu::Constant(0.0), Fpu::Parent(-0.25), Fpu::Parent(0.5)] {
+            assert_eq!(value.to_string().parse(), Ok(value));
+        }
+    }
+
+    #[test]
+    fn first_play_relative_to_the_parent() {
+        assert!((Fpu::Parent(-0.2).value(0.7) - 0.5).abs() < 1e-12);
+        assert!((Fpu::Constant(0.9).value(0.7) - 0.9).abs() < 1e-12);
+    }
+}
