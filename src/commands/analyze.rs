@@ -35,8 +35,13 @@ pub struct Arguments {
     /// Rule set: ko, suicide and superko
     #[arg(long, default_value_t = Preset::Tengen, value_parser = choices::<Preset>())]
     rules: Preset,
-    /// The bot: random, two-ply, uct[:key=value,...] or gtp:COMMAND
-    #[arg(long, value_name = "SPEC", default_value = "uct")]
+    /// The bot.
+    #[arg(
+        long,
+        value_name = "SPEC",
+        default_value = "uct",
+        help = format!("The bot\n{}", BotConfig::help())
+    )]
     bot: BotConfig,
     /// Random seed of the bot
     #[arg(long, default_value_t = 1)]

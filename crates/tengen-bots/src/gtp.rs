@@ -1,10 +1,24 @@
 //! Another program as a bot, through GTP: `gtp`.
 
+use super::kind::Kind;
 use super::{Bot, BotFailure, Decision, FailureKind, MoveAnswer};
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
 use tengen_go::{Color, Game, Ko, Move, Rules, Score, Size, Suicide, Vertex};
 use tengen_gtp::{Client, Clock, Fault, GtpConfig, Launch};
+
+impl Kind for GtpConfig {
+    const HELP: &'static str =
+        "gtp:COMMAND: another program, which is started by this command line";
+
+    fn build<'pool>(&self, seed: u64, _: Option<&'pool rayon::ThreadPool>) -> Box<dyn Bot + 'pool> {
+        Box::new(GtpBot::new(self.clone(), seed))
+    }
+
+    fn shares_a_thread(&self) -> bool {
+        false
+    }
+}
 
 /// Plays the moves of a GTP engine.
 pub struct GtpBot {

@@ -4,13 +4,18 @@
 
 mod config;
 mod gtp;
+mod kind;
+mod named;
 mod random;
 mod spec;
 mod two_ply;
 mod uct;
 
-pub use config::{BotConfig, RandomConfig, TwoPlyConfig};
-pub use spec::{NamedBot, SpecError};
+pub use config::BotConfig;
+pub use named::NamedBot;
+pub use random::RandomConfig;
+pub use spec::SpecError;
+pub use two_ply::TwoPlyConfig;
 pub use uct::genmove_with_trees;
 
 use tengen_go::{Game, Move, Score};

@@ -1,19 +1,35 @@
 //! The random bot: `random`.
 
+use super::kind::Kind;
 use super::{Bot, BotFailure, MoveAnswer};
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
+use serde::{Deserialize, Serialize};
 use tengen_go::{Bits, Game, Move};
+
+/// The random bot has no settings: each move is drawn with equal probability
+/// from those that a playout would play.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RandomConfig {}
+
+impl Kind for RandomConfig {
+    const HELP: &'static str = "random: random moves";
+
+    fn build<'pool>(&self, seed: u64, _: Option<&'pool rayon::ThreadPool>) -> Box<dyn Bot + 'pool> {
+        Box::new(RandomBot::new(seed))
+    }
+}
 
 /// Plays each move that a playout would play with equal probability; passes
 /// where there is none.
-pub struct RandomBot {
+struct RandomBot {
     random: Xoshiro256PlusPlus,
 }
 
 impl RandomBot {
-    pub fn new(seed: u64) -> Self {
+    fn new(seed: u64) -> Self {
         Self { random: Xoshiro256PlusPlus::seed_from_u64(seed) }
     }
 }

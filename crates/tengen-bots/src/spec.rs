@@ -1,13 +1,9 @@
-//! Bots as text: `uct:playouts=1000,exploration=0.7`, and names for them.
+//! Bots as text: `uct:playouts=1000,exploration=0.7`.
 
-use super::BotConfig;
-use serde::Serialize;
-use serde::de::value::MapAccessDeserializer;
-use serde::de::{self, Deserialize, Deserializer, MapAccess, Visitor};
+use super::config::{BotConfig, KINDS};
 use std::fmt;
 use std::str::FromStr;
 use tengen_input::faults::Reading;
-use tengen_results::one_line as as_field;
 
 /// An error in the text of a bot.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
@@ -17,8 +13,21 @@ pub struct SpecError {
     reason: String,
 }
 
-/// The kinds of bots, in the order in which help shows them.
-const KINDS: [&str; 4] = ["random", "two-ply", "uct", "gtp"];
+impl SpecError {
+    pub(super) fn new(spec: &str, reason: String) -> Self {
+        Self { spec: spec.to_owned(), reason }
+    }
+}
+
+/// Whether there is a kind of bots of this name.
+fn is_kind(name: &str) -> bool {
+    KINDS.iter().any(|&(kind, _)| kind == name)
+}
+
+/// The names of the kinds, as in a sentence.
+fn kinds() -> String {
+    KINDS.map(|(kind, _)| kind).join(", ")
+}
 
 impl FromStr for BotConfig {
     type Err = SpecError;
@@ -27,9 +36,9 @@ impl FromStr for BotConfig {
     /// of the TOML form, and what is left out has its default. After `gtp:`
     /// all the rest is the command line of the program.
     fn from_str(text: &str) -> Result<Self, SpecError> {
-        let error = |reason: String| SpecError { spec: text.to_owned(), reason };
+        let error = |reason: String| SpecError::new(text, reason);
         let (kind, settings) = text.split_once(':').unwrap_or((text, ""));
-        if !KINDS.contains(&kind) {
+        if !is_kind(kind) {
             return Err(error(no_kind(kind)));
         }
         let mut table = toml::Table::from_iter([("kind".to_owned(), kind.into())]);
@@ -53,23 +62,23 @@ impl FromStr for BotConfig {
 }
 
 /// The bot that `table` describes, or what is wrong with it in one line.
-fn from_table(table: &toml::Table) -> Result<BotConfig, String> {
+pub(super) fn from_table(table: &toml::Table) -> Result<BotConfig, String> {
     table.clone().try_into().map_err(|fault| {
         let kind = table.get("kind").and_then(toml::Value::as_str);
         match kind {
-            Some(kind) if KINDS.contains(&kind) => {
+            Some(kind) if is_kind(kind) => {
                 let required = &["kind", "command"];
                 let reading = Reading { table, owner: kind, required, line: None };
                 reading.explain::<BotConfig>(&fault)
             }
             Some(kind) => no_kind(kind),
-            None => format!("`kind` is missing: write one of {}", KINDS.join(", ")),
+            None => format!("`kind` is missing: write one of {}", kinds()),
         }
     })
 }
 
 fn no_kind(kind: &str) -> String {
-    format!("`{kind}` is no kind of bot: write one of {}", KINDS.join(", "))
+    format!("`{kind}` is no kind of bot: write one of {}", kinds())
 }
 
 /// A number or a truth value as TOML writes it; anything else is a string.
@@ -124,316 +133,5 @@ impl BotConfig {
             .collect();
         let kind = table.get("kind").and_then(toml::Value::as_str).unwrap_or_default();
         if settings.is_empty() { kind.to_owned() } else { format!("{kind}:{}", settings.join(",")) }
-    }
-}
-
-/// A bot with its name in the tournament: the text form, unless a name was given.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct NamedBot {
-    /// Unique in a tournament.
-    pub name: String,
-    /// Its configuration.
-    #[serde(flatten)]
-    pub config: BotConfig,
-}
-
-impl NamedBot {
-    /// Whether the name was chosen, rather than made from the settings.
-    #[must_use]
-    pub fn is_named(&self) -> bool {
-        self.name != self.config.to_string()
-    }
-}
-
-fn not_a_name(name: &str) -> String {
-    format!("`{name}` is no name of a bot: write letters, digits, `_`, `.` and `-`")
-}
-
-/// The text of a bot without a name, as its name: rows are found by it again,
-/// so it must be what a row can hold.
-fn name_from_text(config: &BotConfig) -> Result<String, String> {
-    let text = config.to_string();
-    if as_field(&text) == text {
-        return Ok(text);
-    }
-    Err("its text is its name and has a line break or another control character: write it on one \
-         line, or give the bot a name"
-        .to_owned())
-}
-
-/// Whether `name` may be given to a bot.
-fn is_name(name: &str) -> bool {
-    let allowed = |c: char| c.is_ascii_alphanumeric() || "_.-".contains(c);
-    !name.is_empty() && name.chars().all(allowed)
-}
-
-impl FromStr for NamedBot {
-    type Err = SpecError;
-
-    /// Reads `SPEC` or `NAME=SPEC`: a name of letters, digits, `_`, `.` and
-    /// `-` before the first `=` that comes before any `:`.
-    fn from_str(text: &str) -> Result<Self, SpecError> {
-        let head = text.split(':').next().unwrap_or(text);
-        let Some((name, _)) = head.split_once('=') else {
-            let config: BotConfig = text.parse()?;
-            let name = name_from_text(&config)
-                .map_err(|reason| SpecError { spec: text.to_owned(), reason })?;
-            return Ok(Self { name, config });
-        };
-        if !is_name(name) {
-            return Err(SpecError { spec: text.to_owned(), reason: not_a_name(name) });
-        }
-        Ok(Self { name: name.to_owned(), config: text[name.len() + 1..].parse()? })
-    }
-}
-
-impl<'de> Deserialize<'de> for NamedBot {
-    /// Reads a table, or a string as on the command line.
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct TextOrTable;
-
-        impl<'de> Visitor<'de> for TextOrTable {
-            type Value = NamedBot;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a bot: a string such as \"uct:playouts=1000\" or a table with `kind`")
-            }
-
-            fn visit_str<E: de::Error>(self, text: &str) -> Result<NamedBot, E> {
-                text.parse().map_err(E::custom)
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<NamedBot, A::Error> {
-                // The table has `kind`, its settings and maybe a `name`.
-                let mut table = toml::Table::deserialize(MapAccessDeserializer::new(map))?;
-                let name = match table.remove("name") {
-                    Some(toml::Value::String(name)) => Some(name),
-                    Some(other) => return Err(de::Error::custom(not_a_name(&other.to_string()))),
-                    None => None,
-                };
-                let config = from_table(&table).map_err(de::Error::custom)?;
-                if let Some(name) = name.clone().filter(|name| is_name(name)) {
-                    return Ok(NamedBot { name, config });
-                }
-                let text = name_from_text(&config).map_err(de::Error::custom)?;
-                let name = name.unwrap_or_else(|| text.clone());
-                // A name made from the text may carry the number of a twin.
-                let number = |rest: &str| rest.strip_prefix('#').map(str::parse::<u64>);
-                match name.strip_prefix(&text) {
-                    Some(rest) if rest.is_empty() || matches!(number(rest), Some(Ok(_))) => {
-                        Ok(NamedBot { name, config })
-                    }
-                    _ => Err(de::Error::custom(not_a_name(&name))),
-                }
-            }
-        }
-
-        deserializer.deserialize_any(TextOrTable)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::RandomConfig;
-    use proptest::prelude::*;
-    use tengen_playout::{EarlyStop, Policy};
-    use tengen_search::prior::Prior;
-    use tengen_search::reward::Reward;
-    use tengen_search::select::{Fpu, Rave};
-    use tengen_search::widening::Widening;
-    use tengen_search::{FinalMove, UctConfig};
-
-    fn refused(text: &str) -> String {
-        text.parse::<NamedBot>().unwrap_err().to_string()
-    }
-
-    #[test]
-    fn reads_kinds_settings_and_names() {
-        assert_eq!("random".parse(), Ok(BotConfig::Random(RandomConfig {})));
-        let uct = UctConfig {
-            playouts: Some(200),
-            exploration: 1.0,
-            workers: 2,
-            final_move: FinalMove::Value,
-            ..UctConfig::default()
-        };
-        let spec = "uct:playouts=200,exploration=1,workers=2,final_move=value";
-        assert_eq!(spec.parse(), Ok(BotConfig::Uct(uct.clone())));
-        let named: NamedBot = format!("strong-1.0={spec}").parse().unwrap();
-        assert_eq!((named.name.as_str(), named.config), ("strong-1.0", BotConfig::Uct(uct)));
-        assert_eq!("uct".parse(), Ok(BotConfig::Uct(UctConfig::default())));
-    }
-
-    #[test]
-    fn a_program_is_its_command_line() {
-        let spec = "gtp:gnugo --mode gtp --seed={seed} -o 'my file,a=b:c #1'";
-        let named: NamedBot = format!("gnugo={spec}").parse().unwrap();
-        let BotConfig::Gtp(config) = &named.config else { panic!() };
-        assert_eq!(format!("gtp:{}", config.command), spec);
-        assert_eq!((named.name.as_str(), named.config.to_string().as_str()), ("gnugo", spec));
-        let unnamed: NamedBot = spec.parse().unwrap();
-        assert_eq!((unnamed.name.as_str(), unnamed.is_named()), (spec, false));
-        let table = "kind = 'gtp'\ncommand = 'a b'\nname = 'x'\nstartup = ['go']\n\
-                     working_directory = '/tmp'\nkeep = true\nmove_seconds = 1.5\n\
-                     [env]\nLANG = 'C'\n[clock]\nmain = 60\nperiod = 10\nstones = 5";
-        let bot: NamedBot = toml::from_str(table).unwrap();
-        let text = toml::to_string(&bot).unwrap();
-        assert_eq!(toml::from_str::<NamedBot>(&text).unwrap(), bot, "{text}");
-        let twin = format!("{text}\n").replace("name = \"x\"", "name = \"gtp:a b#2\"");
-        assert_eq!(toml::from_str::<NamedBot>(&twin).unwrap().name, "gtp:a b#2");
-    }
-
-    #[test]
-    fn a_name_is_one_line() {
-        // A line break in a command is fine, in a name it is not.
-        let script = "gtp:sh -c 'one\ntwo'";
-        assert!(refused(script).contains("give the bot a name"), "{}", refused(script));
-        let named: NamedBot = format!("a={script}").parse().unwrap();
-        assert_eq!((named.name.as_str(), named.config.to_string().as_str()), ("a", script));
-        assert_eq!(toml::from_str::<NamedBot>(&toml::to_string(&named).unwrap()).unwrap(), named);
-        assert_eq!("gtp:a b\r\n".parse::<NamedBot>().unwrap().name, "gtp:a b");
-        for text in ["gtp:a\rb", "gtp:a\u{85}b", "gtp:a\u{2028}b", "gtp:a\u{1b}[1mb"] {
-            assert!(refused(text).contains("line break"), "{text:?}: {}", refused(text));
-        }
-        let toml = "kind = 'gtp'\ncommand = \"a\\nb\"\n";
-        assert!(toml::from_str::<NamedBot>(toml).unwrap_err().message().contains("line break"));
-        assert_eq!(toml::from_str::<NamedBot>(&format!("{toml}name = 'x'")).unwrap().name, "x");
-        for name in ["gtp:a#2\\nb", "gtp:a#", "gtp:a#x"] {
-            let toml = format!("kind = 'gtp'\ncommand = 'a'\nname = \"{name}\"\n");
-            let fault = toml::from_str::<NamedBot>(&toml).unwrap_err();
-            assert!(fault.message().contains("is no name of a bot"), "{name}: {fault}");
-        }
-    }
-
-    #[test]
-    fn a_clock_alone_leaves_playouts_without_limit() {
-        let BotConfig::Uct(config) = "uct:seconds=0.5".parse().unwrap() else { panic!() };
-        assert_eq!((config.playouts, config.seconds), (None, Some(0.5)));
-        let BotConfig::Uct(config) = "uct:exploration=1".parse().unwrap() else { panic!() };
-        assert_eq!((config.playouts, config.seconds), (Some(1000), None));
-    }
-
-    #[test]
-    fn leaves_out_what_is_default() {
-        let text = |spec: &str| spec.parse::<BotConfig>().unwrap().to_string();
-        assert_eq!(text("uct:playouts=1000,workers=1"), "uct");
-        assert_eq!(text("uct:workers=4,playouts=500"), "uct:playouts=500,workers=4");
-        assert_eq!(text("uct:policy=uniform"), "uct");
-        let policy = "uct:policy=capture-escape:0.9";
-        assert_eq!(text(policy), policy);
-        assert_eq!(text("uct:stop=none"), "uct");
-        let stop = "uct:stop=mercy:25";
-        assert_eq!(text(stop), stop);
-        assert_eq!(text("uct:seconds=2"), "uct:seconds=2.0");
-        assert_eq!(text("two-ply"), "two-ply");
-        let both = "uct:playouts=1000,seconds=2.0";
-        assert_eq!(text(both), both, "without its playouts this would be another bot");
-    }
-
-    #[test]
-    fn names_the_fault() {
-        for (text, fault) in [
-            ("alphago", "`alphago` is no kind"),
-            ("uct:playout=10", "unknown field `playout`"),
-            ("uct:playouts=many", "many"),
-            ("uct:playouts=0", "`playouts` is 0"),
-            ("uct:exploration=-1", "`exploration` is -1"),
-            ("uct:policy=magic", "`magic` is no policy"),
-            ("uct:policy=capture-escape:2", "is `2`: it must be"),
-            ("uct:stop=soon", "`soon` is no stop rule"),
-            ("uct:stop=mercy:2.5", "is `2.5`: it must be"),
-            ("uct:exploration=nan", "`exploration` is NaN"),
-            ("uct:playouts", "`playouts` is no setting"),
-            ("uct:", "`` is no setting"),
-            ("uct:playouts=1,playouts=2", "`playouts` is set twice"),
-            ("uct:kind=random", "`kind` is set twice"),
-            ("random:playouts=10", "unknown field `playouts`"),
-            ("two-ply:depth=3", "unknown field `depth`"),
-            ("gtp", "`command` is missing"),
-            ("gtp: ", "`command` is missing"),
-            ("gtp:gnugo 'open", "`command` is gnugo 'open"),
-            ("my bot=random", "`my bot` is no name"),
-            ("=random", "`` is no name"),
-            ("", "`` is no kind"),
-        ] {
-            let error = refused(text);
-            assert!(error.contains(fault), "{text}: {error}");
-            assert!(!error.contains('\n'), "{text}: {error}");
-        }
-    }
-
-    #[test]
-    fn toml_takes_text_and_tables() {
-        #[derive(Debug, serde::Deserialize)]
-        struct Bots {
-            bot: Vec<NamedBot>,
-        }
-        let read = |text: &str| toml::from_str::<Bots>(text).map(|bots| bots.bot);
-        let texts = read("bot = ['a=uct:playouts=9', 'random']").unwrap();
-        let tables = "[[bot]]\nname = 'a'\nkind = 'uct'\nplayouts = 9\n[[bot]]\nkind = 'random'";
-        assert_eq!(texts, read(tables).unwrap());
-        for (text, fault) in [
-            ("[[bot]]\nkind = 'uct'\nplayots = 9", "playots"),
-            ("[[bot]]\nkind = 'random'\nplayouts = 9", "playouts"),
-            ("[[bot]]\nkind = 'magic'", "magic"),
-            ("bot = ['magic']", "magic"),
-            ("bot = [3]", "a bot: a string"),
-            ("[[bot]]\nkind = 'random'\nname = 'my bot'", "`my bot` is no name"),
-        ] {
-            let error = read(text).unwrap_err().to_string();
-            assert!(error.contains(fault), "{text}: {error}");
-        }
-    }
-
-    proptest! {
-        #[test]
-        fn text_round_trips(
-            playouts in proptest::option::of(1_u64..1_000_000),
-            seconds in proptest::option::of(0.001_f64..100.0),
-            workers in 1_u32..2,
-            exploration in 0.0_f64..10.0,
-            first_play in prop_oneof![
-                Just(Fpu::Constant(f64::INFINITY)),
-                (0.0_f64..2.0).prop_map(Fpu::Constant),
-                (-1.0_f64..1.0).prop_map(Fpu::Parent),
-            ],
-            rave in prop_oneof![
-                Just(Rave::None),
-                (1.0_f64..9e3).prop_map(Rave::Equivalence),
-                (0.01_f64..1.0).prop_map(Rave::MinMse),
-            ],
-            prior in proptest::option::of(0.0_f64..100.0),
-            blend in proptest::option::of(0.0_f64..=1.0),
-            widening in proptest::option::of((0.1_f64..9.0, 0.1_f64..0.9)),
-            expansion in 1_u32..100,
-            value in any::<bool>(),
-            reuse in any::<bool>(),
-            probability in proptest::option::of(0.0_f64..=1.0),
-            stop in prop_oneof![
-                Just(EarlyStop::Never),
-                (0_u16..=1000).prop_map(|lead| EarlyStop::Mercy { lead }),
-                (0_u16..=1000).prop_map(|margin| EarlyStop::Decided { margin }),
-            ],
-        ) {
-            let final_move = if value { FinalMove::Value } else { FinalMove::Visits };
-            let playouts = playouts.or(seconds.is_none().then_some(7));
-            let max_nodes = 4_096;
-            let policy = probability
-                .map_or(Policy::Uniform {}, |probability| Policy::CaptureEscape { probability });
-            let config = BotConfig::Uct(UctConfig {
-                playouts, seconds, workers, exploration, first_play, expansion, final_move, reuse,
-                max_nodes, policy, stop, rave,
-                prior: prior.map_or(Prior::None, Prior::Heuristic),
-                value: blend.map_or(Reward::Win, Reward::ScoreBlend),
-                widening: widening.map_or(Widening::None, |(factor, exponent)| {
-                    Widening::Progressive { factor, exponent }
-                }),
-                ..UctConfig::default()
-            });
-            prop_assert_eq!(config.to_string().parse(), Ok(config.clone()));
-            let toml = toml::to_string(&config).unwrap();
-            prop_assert_eq!(toml::from_str::<BotConfig>(&toml).unwrap(), config);
-        }
     }
 }

@@ -1,18 +1,33 @@
 //! Minimax of depth two: `two-ply`.
 
+use super::kind::Kind;
 use super::{Bot, BotFailure, MoveAnswer};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
+use serde::{Deserialize, Serialize};
 use tengen_go::Game;
 use tengen_search::two_ply;
 
+/// The two-ply bot has no settings: [`two_ply`] says what it plays.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TwoPlyConfig {}
+
+impl Kind for TwoPlyConfig {
+    const HELP: &'static str = "two-ply: minimax of depth two on the area score";
+
+    fn build<'pool>(&self, seed: u64, _: Option<&'pool rayon::ThreadPool>) -> Box<dyn Bot + 'pool> {
+        Box::new(TwoPlyBot::new(seed))
+    }
+}
+
 /// Plays the move with the best area score after the opponent's best reply.
-pub struct TwoPlyBot {
+struct TwoPlyBot {
     random: Xoshiro256PlusPlus,
 }
 
 impl TwoPlyBot {
-    pub fn new(seed: u64) -> Self {
+    fn new(seed: u64) -> Self {
         Self { random: Xoshiro256PlusPlus::seed_from_u64(seed) }
     }
 }

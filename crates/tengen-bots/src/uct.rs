@@ -1,11 +1,47 @@
 //! Monte Carlo tree search: `uct`.
 
+use super::kind::Kind;
 use super::{Bot, BotFailure, Decision, MoveAnswer, MoveRequest};
 use tengen_go::seed::mix;
-use tengen_go::{Game, Move};
+use tengen_go::{Game, Move, Size};
 use tengen_gtp::ResourceFault;
 use tengen_search::tree::Tree;
-use tengen_search::{Report, SearchResult, UctConfig, final_move, root_parallel};
+use tengen_search::{ConfigError, Report, SearchResult, UctConfig, final_move, root_parallel};
+
+impl Kind for UctConfig {
+    const HELP: &'static str = "uct[:key=value,...]: Monte Carlo tree search; its settings are in \
+                                docs/bots.md";
+
+    fn build<'pool>(
+        &self,
+        seed: u64,
+        pool: Option<&'pool rayon::ThreadPool>,
+    ) -> Box<dyn Bot + 'pool> {
+        Box::new(UctBot::new(self.clone(), seed, pool))
+    }
+
+    fn playable(&self) -> Result<(), ConfigError> {
+        self.playable()
+    }
+
+    fn shares_a_thread(&self) -> bool {
+        self.seconds.is_none()
+    }
+
+    fn workers(&self) -> usize {
+        self.workers as usize
+    }
+
+    fn most_bytes(&self, size: Size) -> Option<u64> {
+        let of_a_move = self.most_bytes(size);
+        // What is kept is a part of what the moves before have grown.
+        if self.reuse { of_a_move.map(|bytes| 2 * bytes) } else { of_a_move }
+    }
+
+    fn makes_playouts(&self) -> bool {
+        true
+    }
+}
 
 /// Searches with UCT; keeps its trees between moves if `reuse` is set.
 pub struct UctBot<'pool> {

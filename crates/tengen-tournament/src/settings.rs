@@ -7,7 +7,7 @@ use serde::de;
 use serde::{Deserialize, Deserializer};
 use std::collections::HashSet;
 use std::path::PathBuf;
-use tengen_bots::NamedBot;
+use tengen_bots::{BotConfig, NamedBot};
 use tengen_go::{Ko, Komi, Preset, Rules, Size, Suicide, default_komi, default_max_plies};
 use tengen_input::choices::choices;
 use tengen_input::faults::Reading;
@@ -48,10 +48,16 @@ impl From<String> for Openings {
 #[serde(deny_unknown_fields)]
 #[command(next_help_heading = "Tournament (each also a key of the TOML file)")]
 pub struct Settings {
-    /// Bot, given twice or more: random, two-ply, uct[:key=value,...] or
-    /// gtp:COMMAND (a GTP engine); NAME=SPEC names it. Example:
-    /// strong=uct:playouts=4000,exploration=0.4
-    #[arg(long, value_name = "SPEC")]
+    /// The bots, twice or more.
+    #[arg(
+        long,
+        value_name = "SPEC",
+        help = format!(
+            "Bot, given twice or more; NAME=SPEC names it, as \
+             strong=uct:playouts=4000,exploration=0.4\n{}",
+            BotConfig::help()
+        )
+    )]
     #[serde(default)]
     pub bot: Vec<NamedBot>,
     /// Board size, two numbers as in 9x7 or one, 1 to 19 [default: 9]

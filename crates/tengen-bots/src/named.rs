@@ -1,0 +1,118 @@
+//! Bots with names, as tournaments have them.
+
+use super::config::BotConfig;
+use super::spec::{SpecError, from_table};
+use serde::Serialize;
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{self, Deserialize, Deserializer, MapAccess, Visitor};
+use std::fmt;
+use std::str::FromStr;
+use tengen_results::one_line as as_field;
+
+/// A bot with its name in the tournament: the text form, unless a name was given.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct NamedBot {
+    /// Unique in a tournament.
+    pub name: String,
+    /// Its configuration.
+    #[serde(flatten)]
+    pub config: BotConfig,
+}
+
+impl NamedBot {
+    /// Whether the name was chosen, rather than made from the settings.
+    #[must_use]
+    pub fn is_named(&self) -> bool {
+        self.name != self.config.to_string()
+    }
+}
+
+fn not_a_name(name: &str) -> String {
+    format!("`{name}` is no name of a bot: write letters, digits, `_`, `.` and `-`")
+}
+
+/// The text of a bot without a name, as its name: rows are found by it again,
+/// so it must be what a row can hold.
+fn name_from_text(config: &BotConfig) -> Result<String, String> {
+    let text = config.to_string();
+    if as_field(&text) == text {
+        return Ok(text);
+    }
+    Err("its text is its name and has a line break or another control character: write it on one \
+         line, or give the bot a name"
+        .to_owned())
+}
+
+/// Whether `name` may be given to a bot.
+fn is_name(name: &str) -> bool {
+    let allowed = |c: char| c.is_ascii_alphanumeric() || "_.-".contains(c);
+    !name.is_empty() && name.chars().all(allowed)
+}
+
+impl FromStr for NamedBot {
+    type Err = SpecError;
+
+    /// Reads `SPEC` or `NAME=SPEC`: a name of letters, digits, `_`, `.` and
+    /// `-` before the first `=` that comes before any `:`.
+    fn from_str(text: &str) -> Result<Self, SpecError> {
+        let head = text.split(':').next().unwrap_or(text);
+        let Some((name, _)) = head.split_once('=') else {
+            let config: BotConfig = text.parse()?;
+            let name = name_from_text(&config).map_err(|reason| SpecError::new(text, reason))?;
+            return Ok(Self { name, config });
+        };
+        if !is_name(name) {
+            return Err(SpecError::new(text, not_a_name(name)));
+        }
+        Ok(Self { name: name.to_owned(), config: text[name.len() + 1..].parse()? })
+    }
+}
+
+impl<'de> Deserialize<'de> for NamedBot {
+    /// Reads a table, or a string as on the command line.
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct TextOrTable;
+
+        impl<'de> Visitor<'de> for TextOrTable {
+            type Value = NamedBot;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a bot: a string such as \"uct:playouts=1000\" or a table with `kind`")
+            }
+
+            fn visit_str<E: de::Error>(self, text: &str) -> Result<NamedBot, E> {
+                text.parse().map_err(E::custom)
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<NamedBot, A::Error> {
+                // The table has `kind`, its settings and maybe a `name`.
+                let mut table = toml::Table::deserialize(MapAccessDeserializer::new(map))?;
+                let name = match table.remove("name") {
+                    Some(toml::Value::String(name)) => Some(name),
+                    Some(other) => return Err(de::Error::custom(not_a_name(&other.to_string()))),
+                    None => None,
+                };
+                let config = from_table(&table).map_err(de::Error::custom)?;
+                if let Some(name) = name.clone().filter(|name| is_name(name)) {
+                    return Ok(NamedBot { name, config });
+                }
+                let text = name_from_text(&config).map_err(de::Error::custom)?;
+                let name = name.unwrap_or_else(|| text.clone());
+                // A name made from the text may carry the number of a twin.
+                let number = |rest: &str| rest.strip_prefix('#').map(str::parse::<u64>);
+                match name.strip_prefix(&text) {
+                    Some(rest) if rest.is_empty() || matches!(number(rest), Some(Ok(_))) => {
+                        Ok(NamedBot { name, config })
+                    }
+                    _ => Err(de::Error::custom(not_a_name(&name))),
+                }
+            }
+        }
+
+        deserializer.deserialize_any(TextOrTable)
+    }
+}
+
+#[cfg(test)]
+#[path = "spec_tests.rs"]
+mod tests;

@@ -1,0 +1,202 @@
+use super::*;
+use crate::RandomConfig;
+use proptest::prelude::*;
+use tengen_playout::{EarlyStop, Policy};
+use tengen_search::prior::Prior;
+use tengen_search::reward::Reward;
+use tengen_search::select::{Fpu, Rave};
+use tengen_search::widening::Widening;
+use tengen_search::{FinalMove, UctConfig};
+
+fn refused(text: &str) -> String {
+    text.parse::<NamedBot>().unwrap_err().to_string()
+}
+
+#[test]
+fn reads_kinds_settings_and_names() {
+    assert_eq!("random".parse(), Ok(BotConfig::Random(RandomConfig {})));
+    let uct = UctConfig {
+        playouts: Some(200),
+        exploration: 1.0,
+        workers: 2,
+        final_move: FinalMove::Value,
+        ..UctConfig::default()
+    };
+    let spec = "uct:playouts=200,exploration=1,workers=2,final_move=value";
+    assert_eq!(spec.parse(), Ok(BotConfig::Uct(uct.clone())));
+    let named: NamedBot = format!("strong-1.0={spec}").parse().unwrap();
+    assert_eq!((named.name.as_str(), named.config), ("strong-1.0", BotConfig::Uct(uct)));
+    assert_eq!("uct".parse(), Ok(BotConfig::Uct(UctConfig::default())));
+}
+
+#[test]
+fn a_program_is_its_command_line() {
+    let spec = "gtp:gnugo --mode gtp --seed={seed} -o 'my file,a=b:c #1'";
+    let named: NamedBot = format!("gnugo={spec}").parse().unwrap();
+    let BotConfig::Gtp(config) = &named.config else { panic!() };
+    assert_eq!(format!("gtp:{}", config.command), spec);
+    assert_eq!((named.name.as_str(), named.config.to_string().as_str()), ("gnugo", spec));
+    let unnamed: NamedBot = spec.parse().unwrap();
+    assert_eq!((unnamed.name.as_str(), unnamed.is_named()), (spec, false));
+    let table = "kind = 'gtp'\ncommand = 'a b'\nname = 'x'\nstartup = ['go']\n\
+                 working_directory = '/tmp'\nkeep = true\nmove_seconds = 1.5\n\
+                 [env]\nLANG = 'C'\n[clock]\nmain = 60\nperiod = 10\nstones = 5";
+    let bot: NamedBot = toml::from_str(table).unwrap();
+    let text = toml::to_string(&bot).unwrap();
+    assert_eq!(toml::from_str::<NamedBot>(&text).unwrap(), bot, "{text}");
+    let twin = format!("{text}\n").replace("name = \"x\"", "name = \"gtp:a b#2\"");
+    assert_eq!(toml::from_str::<NamedBot>(&twin).unwrap().name, "gtp:a b#2");
+}
+
+#[test]
+fn a_name_is_one_line() {
+    // A line break in a command is fine, in a name it is not.
+    let script = "gtp:sh -c 'one\ntwo'";
+    assert!(refused(script).contains("give the bot a name"), "{}", refused(script));
+    let named: NamedBot = format!("a={script}").parse().unwrap();
+    assert_eq!((named.name.as_str(), named.config.to_string().as_str()), ("a", script));
+    assert_eq!(toml::from_str::<NamedBot>(&toml::to_string(&named).unwrap()).unwrap(), named);
+    assert_eq!("gtp:a b\r\n".parse::<NamedBot>().unwrap().name, "gtp:a b");
+    for text in ["gtp:a\rb", "gtp:a\u{85}b", "gtp:a\u{2028}b", "gtp:a\u{1b}[1mb"] {
+        assert!(refused(text).contains("line break"), "{text:?}: {}", refused(text));
+    }
+    let toml = "kind = 'gtp'\ncommand = \"a\\nb\"\n";
+    assert!(toml::from_str::<NamedBot>(toml).unwrap_err().message().contains("line break"));
+    assert_eq!(toml::from_str::<NamedBot>(&format!("{toml}name = 'x'")).unwrap().name, "x");
+    for name in ["gtp:a#2\\nb", "gtp:a#", "gtp:a#x"] {
+        let toml = format!("kind = 'gtp'\ncommand = 'a'\nname = \"{name}\"\n");
+        let fault = toml::from_str::<NamedBot>(&toml).unwrap_err();
+        assert!(fault.message().contains("is no name of a bot"), "{name}: {fault}");
+    }
+}
+
+#[test]
+fn a_clock_alone_leaves_playouts_without_limit() {
+    let BotConfig::Uct(config) = "uct:seconds=0.5".parse().unwrap() else { panic!() };
+    assert_eq!((config.playouts, config.seconds), (None, Some(0.5)));
+    let BotConfig::Uct(config) = "uct:exploration=1".parse().unwrap() else { panic!() };
+    assert_eq!((config.playouts, config.seconds), (Some(1000), None));
+}
+
+#[test]
+fn leaves_out_what_is_default() {
+    let text = |spec: &str| spec.parse::<BotConfig>().unwrap().to_string();
+    assert_eq!(text("uct:playouts=1000,workers=1"), "uct");
+    assert_eq!(text("uct:workers=4,playouts=500"), "uct:playouts=500,workers=4");
+    assert_eq!(text("uct:policy=uniform"), "uct");
+    let policy = "uct:policy=capture-escape:0.9";
+    assert_eq!(text(policy), policy);
+    assert_eq!(text("uct:stop=none"), "uct");
+    let stop = "uct:stop=mercy:25";
+    assert_eq!(text(stop), stop);
+    assert_eq!(text("uct:seconds=2"), "uct:seconds=2.0");
+    assert_eq!(text("two-ply"), "two-ply");
+    let both = "uct:playouts=1000,seconds=2.0";
+    assert_eq!(text(both), both, "without its playouts this would be another bot");
+}
+
+#[test]
+fn names_the_fault() {
+    for (text, fault) in [
+        ("alphago", "`alphago` is no kind"),
+        ("uct:playout=10", "unknown field `playout`"),
+        ("uct:playouts=many", "many"),
+        ("uct:playouts=0", "`playouts` is 0"),
+        ("uct:exploration=-1", "`exploration` is -1"),
+        ("uct:policy=magic", "`magic` is no policy"),
+        ("uct:policy=capture-escape:2", "is `2`: it must be"),
+        ("uct:stop=soon", "`soon` is no stop rule"),
+        ("uct:stop=mercy:2.5", "is `2.5`: it must be"),
+        ("uct:exploration=nan", "`exploration` is NaN"),
+        ("uct:playouts", "`playouts` is no setting"),
+        ("uct:", "`` is no setting"),
+        ("uct:playouts=1,playouts=2", "`playouts` is set twice"),
+        ("uct:kind=random", "`kind` is set twice"),
+        ("random:playouts=10", "unknown field `playouts`"),
+        ("two-ply:depth=3", "unknown field `depth`"),
+        ("gtp", "`command` is missing"),
+        ("gtp: ", "`command` is missing"),
+        ("gtp:gnugo 'open", "`command` is gnugo 'open"),
+        ("my bot=random", "`my bot` is no name"),
+        ("=random", "`` is no name"),
+        ("", "`` is no kind"),
+    ] {
+        let error = refused(text);
+        assert!(error.contains(fault), "{text}: {error}");
+        assert!(!error.contains('\n'), "{text}: {error}");
+    }
+}
+
+#[test]
+fn toml_takes_text_and_tables() {
+    #[derive(Debug, serde::Deserialize)]
+    struct Bots {
+        bot: Vec<NamedBot>,
+    }
+    let read = |text: &str| toml::from_str::<Bots>(text).map(|bots| bots.bot);
+    let texts = read("bot = ['a=uct:playouts=9', 'random']").unwrap();
+    let tables = "[[bot]]\nname = 'a'\nkind = 'uct'\nplayouts = 9\n[[bot]]\nkind = 'random'";
+    assert_eq!(texts, read(tables).unwrap());
+    for (text, fault) in [
+        ("[[bot]]\nkind = 'uct'\nplayots = 9", "playots"),
+        ("[[bot]]\nkind = 'random'\nplayouts = 9", "playouts"),
+        ("[[bot]]\nkind = 'magic'", "magic"),
+        ("bot = ['magic']", "magic"),
+        ("bot = [3]", "a bot: a string"),
+        ("[[bot]]\nkind = 'random'\nname = 'my bot'", "`my bot` is no name"),
+    ] {
+        let error = read(text).unwrap_err().to_string();
+        assert!(error.contains(fault), "{text}: {error}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn text_round_trips(
+        playouts in proptest::option::of(1_u64..1_000_000),
+        seconds in proptest::option::of(0.001_f64..100.0),
+        workers in 1_u32..2,
+        exploration in 0.0_f64..10.0,
+        first_play in prop_oneof![
+            Just(Fpu::Constant(f64::INFINITY)),
+            (0.0_f64..2.0).prop_map(Fpu::Constant),
+            (-1.0_f64..1.0).prop_map(Fpu::Parent),
+        ],
+        rave in prop_oneof![
+            Just(Rave::None),
+            (1.0_f64..9e3).prop_map(Rave::Equivalence),
+            (0.01_f64..1.0).prop_map(Rave::MinMse),
+        ],
+        prior in proptest::option::of(0.0_f64..100.0),
+        blend in proptest::option::of(0.0_f64..=1.0),
+        widening in proptest::option::of((0.1_f64..9.0, 0.1_f64..0.9)),
+        expansion in 1_u32..100,
+        value in any::<bool>(),
+        reuse in any::<bool>(),
+        probability in proptest::option::of(0.0_f64..=1.0),
+        stop in prop_oneof![
+            Just(EarlyStop::Never),
+            (0_u16..=1000).prop_map(|lead| EarlyStop::Mercy { lead }),
+            (0_u16..=1000).prop_map(|margin| EarlyStop::Decided { margin }),
+        ],
+    ) {
+        let final_move = if value { FinalMove::Value } else { FinalMove::Visits };
+        let playouts = playouts.or(seconds.is_none().then_some(7));
+        let max_nodes = 4_096;
+        let policy = probability
+            .map_or(Policy::Uniform {}, |probability| Policy::CaptureEscape { probability });
+        let config = BotConfig::Uct(UctConfig {
+            playouts, seconds, workers, exploration, first_play, expansion, final_move, reuse,
+            max_nodes, policy, stop, rave,
+            prior: prior.map_or(Prior::None, Prior::Heuristic),
+            value: blend.map_or(Reward::Win, Reward::ScoreBlend),
+            widening: widening.map_or(Widening::None, |(factor, exponent)| {
+                Widening::Progressive { factor, exponent }
+            }),
+            ..UctConfig::default()
+        });
+        prop_assert_eq!(config.to_string().parse(), Ok(config.clone()));
+        let toml = toml::to_string(&config).unwrap();
+        prop_assert_eq!(toml::from_str::<BotConfig>(&toml).unwrap(), config);
+    }
+}
