@@ -43,7 +43,7 @@ fn one_simulation_is_out_at_a_time_and_the_budget_ends_the_search() {
 }
 
 #[test]
-#[should_panic(expected = "simulation 1 is not out")]
+#[should_panic(expected = "simulation 1 is not in flight")]
 fn a_result_of_another_simulation_is_refused() {
     let mut search = UctSearch::<1>::new(&empty(5, "2.5"), &uct(9), 9, 9, Tree::default());
     let _ = search.select();
@@ -51,14 +51,14 @@ fn a_result_of_another_simulation_is_refused() {
 }
 
 #[test]
-#[should_panic(expected = "simulation 0 is not out")]
+#[should_panic(expected = "simulation 0 is not in flight")]
 fn a_result_that_nobody_asked_for_is_refused() {
     let mut search = UctSearch::<1>::new(&empty(5, "2.5"), &uct(9), 9, 9, Tree::default());
     search.update(0, &result(0));
 }
 
 #[test]
-#[should_panic(expected = "simulation 0 is not out")]
+#[should_panic(expected = "simulation 0 is not in flight")]
 fn a_result_is_taken_once() {
     let mut search = UctSearch::<1>::new(&empty(5, "2.5"), &uct(9), 9, 9, Tree::default());
     let _ = search.select();

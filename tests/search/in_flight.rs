@@ -111,7 +111,7 @@ fn shuffled<const W: usize>(searches: &mut [UctSearch<W>], seed: u64) {
     assert!(out.is_empty());
 }
 
-/// Hands searches to the driver one by one as its seats become free.
+/// Hands searches to the driver one by one as its slots become free.
 struct Queue {
     waiting: Vec<(usize, AnySearch)>,
     at: Vec<Option<usize>>,
@@ -119,24 +119,24 @@ struct Queue {
 }
 
 impl Host for Queue {
-    fn next(&mut self, seat: usize, ended: Option<Ended>) -> Option<Vec<AnySearch>> {
-        if let (Some(number), Some(ended)) = (self.at[seat], ended) {
+    fn next(&mut self, slot: usize, ended: Option<Ended>) -> Option<Vec<AnySearch>> {
+        if let (Some(number), Some(ended)) = (self.at[slot], ended) {
             self.results[number] = ended.results.into_iter().next();
         }
         let (number, search) = self.waiting.pop()?;
-        self.at[seat] = Some(number);
+        self.at[slot] = Some(number);
         Some(vec![search])
     }
 }
 
-/// Drives `searches` with so many seats.
-fn with_seats<const W: usize>(searches: Vec<UctSearch<W>>, seats: usize) -> Vec<SearchResult> {
+/// Drives `searches` with so many slots.
+fn with_slots<const W: usize>(searches: Vec<UctSearch<W>>, slots: usize) -> Vec<SearchResult> {
     let size = searches[0].size();
     let results = vec![None; searches.len()];
     let waiting = searches.into_iter().map(|search| AnySearch::new::<W>(Box::new(search)));
     let mut queue =
-        Queue { waiting: waiting.enumerate().collect(), at: vec![None; seats], results };
-    driver::drive(size, seats, &mut queue).unwrap();
+        Queue { waiting: waiting.enumerate().collect(), at: vec![None; slots], results };
+    driver::drive(size, slots, &mut queue).unwrap();
     queue.results.into_iter().map(Option::unwrap).collect()
 }
 
@@ -161,11 +161,11 @@ fn check<const W: usize>(games: &[Game], config: &UctConfig, name: &str) {
             assert_eq!(found.depth_most, lone.depth_most, "{name}, {how}");
         }
     };
-    for seats in [1, 2, 5, 16] {
-        compare(&with_seats::<W>(all(), seats), &format!("{seats} seats"));
+    for slots in [1, 2, 5, 16] {
+        compare(&with_slots::<W>(all(), slots), &format!("{slots} slots"));
     }
     let searches = all().into_iter().map(|search| AnySearch::new::<W>(Box::new(search))).collect();
-    compare(&driver::run(games[0].size(), searches, None).unwrap(), "one seat for all");
+    compare(&driver::run(games[0].size(), searches, None).unwrap(), "one slot for all");
     for seed in 0..3 {
         let mut searches = all();
         shuffled(&mut searches, seed);

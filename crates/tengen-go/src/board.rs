@@ -23,6 +23,26 @@ const KO_BY_SUICIDE: u16 = u16::MAX - 1;
 /// that a playout asks is asked by the player to move. No chains are stored:
 /// captures and liberties are flood fills in registers. `Copy`, 32 to 112
 /// bytes.
+///
+/// # Example
+/// ```
+/// use tengen_go::{Board, Color, Komi, Preset, Rules};
+///
+/// let position = "
+///     . X .
+///     X O .
+///     . X .";
+/// let mut board = Board::<1>::from_diagram(position, Color::Black)?;
+/// let rules = Rules::new(Preset::Tengen, board.size(), Komi::default());
+/// board.play("C2".parse()?, rules)?;
+/// assert_eq!(format!("\n{board}"), "
+///  3 . X .
+///  2 X . X
+///  1 . X .
+///    A B C");
+/// assert_eq!(board.to_play(), Color::White);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Board<const W: usize> {
     own: Bits<W>,

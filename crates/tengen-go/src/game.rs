@@ -29,6 +29,30 @@ struct Ply {
 /// A game under one set of rules: the moves, the positions they led to, and the
 /// result. Works at every size and carries no type parameter; a search packs
 /// the position into the words that the size needs.
+///
+/// # Example
+/// A ko: Black takes a stone, which White may not take back at once.
+/// ```
+/// use tengen_go::{Board, Color, Game, IllegalMove, Komi, Preset, Rules};
+///
+/// let position = "
+///     . X O .
+///     X O . O
+///     . X O .
+///     . . . .";
+/// let board = Board::from_diagram(position, Color::Black)?;
+/// let rules = Rules::new(Preset::Tengen, board.size(), Komi::default());
+/// let mut game = Game::from_position(board, rules);
+/// game.play(Color::Black, "C3".parse()?)?;
+/// assert_eq!(format!("\n{}", game.board()), "
+///  4 . X O .
+///  3 X . X O
+///  2 . X O .
+///  1 . . . .
+///    A B C D");
+/// assert_eq!(game.play(Color::White, "B3".parse()?), Err(IllegalMove::Superko));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Game {
     board: Board<6>,

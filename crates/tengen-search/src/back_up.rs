@@ -1,4 +1,21 @@
 //! Back-up: the result of a leaf is added to every node on its path.
+//!
+//! ```text
+//! for each node on the path:
+//!     rewards += the reward of the player who moved there        its visit was counted before
+//! for each node on the path, where there is all-moves-as-first:
+//!     for each point that its player to move was the first to take later on:
+//!         visits += 1, rewards += the reward of that player
+//! ```
+//!
+//! A simulation through C3 and C2 that Black wins; of its playout the first move, B3:
+//!
+//! ```text
+//! node          gets     all-moves-as-first counts
+//! root          0        C3 and B3, 1 each       taken by Black, who moves there
+//! └─ C3         1        C2, 0                   taken by White
+//!    └─ C2      0        B3, 1                   taken by Black
+//! ```
 
 use super::pending_leaf::{LeafOutcome, PendingLeaf};
 use super::tree::{Node, Proof, Tree};
@@ -7,10 +24,10 @@ use tengen_go::{Bits, Color, Move};
 use tengen_playout::Playout;
 
 impl<const W: usize> UctSearch<W> {
-    /// Backs the results of a leaf up: adds them to every node on its path.
+    /// Adds the results of a leaf to every node on its path.
     pub(super) fn back_up(&mut self, pending_leaf: &PendingLeaf<W>) {
         if self.config.in_flight > 1 {
-            // With one leaf out at a time they are still those of the descent.
+            // With one leaf in flight they are still those of the descent.
             self.find_nodes(&pending_leaf.path);
         }
         let black = self.black_reward(pending_leaf);
@@ -39,15 +56,16 @@ impl<const W: usize> UctSearch<W> {
         }
     }
 
-    /// Notes the means of `nodes`, a line from the root, at their parents.
+    /// Writes the means of `nodes`, a line from the root, beside the statistics of
+    /// all-moves-as-first of their parents.
     pub(super) fn refresh_means(&mut self) {
         for line in self.nodes.windows(2) {
             self.tree.refresh_mean::<W>(line[0], line[1]);
         }
     }
 
-    /// Fills `nodes` with those of `path`, the root first. All of them are
-    /// there: nothing is pruned while leaves are out.
+    /// Fills `nodes` with those of `path`, the root first. All of them are there:
+    /// nothing is pruned while leaves are pending.
     fn find_nodes(&mut self, path: &[u16]) {
         self.nodes.clear();
         self.nodes.push(Tree::ROOT);
@@ -58,7 +76,7 @@ impl<const W: usize> UctSearch<W> {
         }
     }
 
-    /// What the leaf's simulations bring to Black, added up.
+    /// The sum of the rewards of Black in the leaf's simulations.
     fn black_reward(&self, pending_leaf: &PendingLeaf<W>) -> f64 {
         let points = self.root.size().points();
         let reward = |score| self.config.value.reward(self.komi.lead(score), points, Color::Black);
@@ -105,7 +123,7 @@ impl<const W: usize> UctSearch<W> {
         }
     }
 
-    /// Proves what the leaf's end proves (Winands, Björnsson and Saito,
+    /// Marks the nodes that the end of the game at a leaf proves (Winands, Björnsson and Saito,
     /// "Monte-Carlo tree search solver", 2008): a node from which the player to
     /// move has a won move is lost for the one who moved there, and one all
     /// whose moves lose is won. Own eyes are never filled in the tree, so a

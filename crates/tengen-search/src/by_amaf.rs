@@ -17,9 +17,10 @@
 
 use super::move_priors::MovePriors;
 use super::prior::Prior;
+use super::scratch::Scratch;
 use super::select::{Parent, Rave};
 use super::tree::{Node, cell};
-use super::uct::{Scratch, UctSearch};
+use super::uct::UctSearch;
 use std::ops::Range;
 use tengen_go::{Bits, Board, Move};
 

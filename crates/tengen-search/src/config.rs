@@ -1,4 +1,4 @@
-//! Everything that a UCT search can be told.
+//! The settings of a UCT search.
 
 use super::dynamic_komi::DynamicKomi;
 use super::prior::Prior;
@@ -10,10 +10,10 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use tengen_go::{Bits, Komi, Size, with_words};
 use tengen_playout::{EarlyStop, PlayoutConfig, Policy};
 
-/// The playouts of a move unless told otherwise.
+/// Simulations per move where neither they nor seconds are set.
 const DEFAULT_PLAYOUTS: u64 = 1_000;
 
-/// How the move is picked when the search is over.
+/// The rule by which the move is chosen when the search is over.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FinalMove {
@@ -70,8 +70,8 @@ pub enum Expansion {
     ByAmaf,
 }
 
-/// The settings of a UCT search: all numbers that decide what it finds, but
-/// for its seed. The machine's numbers, such as threads, are not among them.
+/// The settings of a UCT search: all numbers that decide its result except the seed.
+/// Numbers of the machine, such as threads, are not among them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(remote = "Self", deny_unknown_fields, default)]
 #[allow(clippy::struct_excessive_bools)] // each is a setting of its own
@@ -220,7 +220,7 @@ pub struct ConfigError {
 }
 
 impl UctConfig {
-    /// How the playouts of a search go in a game of this komi.
+    /// Policy, early stop and komi of the playouts, in a game of this komi.
     #[must_use]
     pub const fn playout_config(&self, komi: Komi) -> PlayoutConfig {
         PlayoutConfig { policy: self.policy, stop: self.stop, komi }

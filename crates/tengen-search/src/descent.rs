@@ -1,20 +1,38 @@
-//! From the root to a leaf.
+//! Selection: from the root to a leaf.
+//!
+//! ```text
+//! node = root
+//! until the game is over at node, or its result is proven, or it selects no child:
+//!     node = the most urgent child, which may be new
+//! ```
+//!
+//! A node selects once it has had `expansion` visits, the root at once. With two
+//! visits:
+//!
+//! ```text
+//! simulation 1: root, D3         a new child of the root, a leaf
+//! simulation 2: root, C3         another one
+//! simulation 3: root, C3         it has had one visit: still a leaf
+//! simulation 4: root, C3, C2     it has had two: a new child of C3, a leaf
+//! ```
 
 use super::config::{Expansion, WhenFull};
 use super::move_priors::MovePriors;
 use super::pending_leaf::LeafOutcome;
 use super::prior::Prior;
+use super::scratch::Scratch;
 use super::select::{Parent, most_urgent};
 use super::tree::{Node, Proof, Tree};
-use super::uct::{Scratch, UctSearch};
+use super::uct::UctSearch;
 use rand::seq::SliceRandom;
 use rand_xoshiro::rand_core::Rng;
 use std::ops::Range;
 use tengen_go::{Bits, Board, Move};
 
 impl<const W: usize> UctSearch<W> {
-    /// The position at the leaf and how its simulations end; fills the nodes
-    /// that lead there, the root included, and their numbers as children.
+    /// Goes from the root to a leaf. Returns its position and how its simulations
+    /// end; fills `nodes` with the nodes on the way, the root first, and `path` with
+    /// their numbers among the children.
     pub(super) fn descend(&mut self, path: &mut Vec<u16>) -> (Board<W>, LeafOutcome) {
         let mut board = self.root;
         let mut node = Tree::ROOT;
@@ -50,8 +68,8 @@ impl<const W: usize> UctSearch<W> {
         (board, outcome)
     }
 
-    /// The child of `node`, whose position is `board`, that comes next; none
-    /// if the node is a leaf.
+    /// The child of `node`, whose position is `board`, that comes next; none if the
+    /// node is a leaf.
     fn next_child(&mut self, node: Node, board: &Board<W>) -> Option<Node> {
         let is_root = node == Tree::ROOT;
         let visits = self.tree.visits(node);
@@ -61,7 +79,7 @@ impl<const W: usize> UctSearch<W> {
         }
         match self.growth {
             Expansion::AllAtOnce => {}
-            Expansion::Singly => return self.next_of_growing(node, board),
+            Expansion::Singly => return self.next_singly(node, board),
             Expansion::ByAmaf => return self.next_by_amaf(node, board),
         }
         if count == 0 && !self.expand(node, board) {
@@ -74,9 +92,9 @@ impl<const W: usize> UctSearch<W> {
         Some(children.start + child)
     }
 
-    /// The same where children come one by one: all moves that are not in the
-    /// tree yet have the urgency of a first play.
-    fn next_of_growing(&mut self, node: Node, board: &Board<W>) -> Option<Node> {
+    /// The child that comes next where children come one by one: all moves that are
+    /// not in the tree yet have the urgency of a first play.
+    fn next_singly(&mut self, node: Node, board: &Board<W>) -> Option<Node> {
         let children = self.tree.children(node);
         let may_grow = !self.tree.is_complete(node)
             && children.len() < self.config.widening.limit(self.tree.visits(node));
@@ -149,14 +167,14 @@ impl<const W: usize> UctSearch<W> {
         }
     }
 
-    /// The points that children of a node with this position may play: legal,
-    /// no own eye, and but for superko.
+    /// The points that children of a node with this position may play, superko not
+    /// considered: legal ones that are no own eye.
     fn points(&self, board: &Board<W>) -> Bits<W> {
         board.legal_points(self.rules) - board.eyes()
     }
 
-    /// Those points and some that are not legal: few are ever drawn, so that
-    /// it is cheaper to ask of each when it is.
+    /// Those points and some that are not legal: few are ever chosen, so that it is
+    /// cheaper to check each when it is.
     pub(super) fn candidates(board: &Board<W>) -> Bits<W> {
         board.empty() - board.eyes()
     }
@@ -173,7 +191,7 @@ impl<const W: usize> UctSearch<W> {
         if !self.has_room(node, 1) {
             return None;
         }
-        // Word by word: a set of one point a child would be made in memory.
+        // Word by word: subtracting a set of one point per child is slower.
         let mut words = Self::candidates(board).words();
         let mut may_pass = true;
         for child in self.tree.children(node) {

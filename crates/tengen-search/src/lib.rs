@@ -25,6 +25,7 @@ pub mod prior;
 pub mod report;
 pub mod reward;
 pub mod root_parallel;
+mod scratch;
 mod search;
 pub mod select;
 mod setting;

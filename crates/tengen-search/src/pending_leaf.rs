@@ -1,4 +1,4 @@
-//! A leaf whose playouts are out.
+//! A leaf whose results are not all there.
 
 use super::tree::Proof;
 use tengen_go::{Board, Score};
@@ -8,21 +8,20 @@ use tengen_playout::Playout;
 /// of its results.
 #[derive(Debug)]
 pub(super) struct PendingLeaf<const W: usize> {
-    /// The numbers of the children from the root to the leaf. Nodes may move
-    /// while it is out; these numbers stay.
+    /// The numbers of the children from the root to the leaf. Nodes may move while it
+    /// is pending; these numbers stay.
     pub(super) path: Vec<u16>,
     pub(super) leaf: Board<W>,
     /// The number of its first simulation.
     pub(super) first: u64,
-    /// The simulations that it stands for.
+    /// Simulations from the leaf.
     pub(super) count: u32,
-    /// How many of them have been asked for.
+    /// How many of them have been requested.
     pub(super) asked: u32,
     pub(super) outcome: LeafOutcome,
-    /// The results so far, in the order of their numbers: none for those that
-    /// are out.
+    /// The results in the order of their numbers: none for those that are missing.
     pub(super) results: Vec<Option<Playout<W>>>,
-    /// How many results are still to come.
+    /// The number of missing results.
     pub(super) missing: u32,
 }
 
@@ -33,7 +32,7 @@ pub(super) enum LeafOutcome {
     Playouts,
     /// At the end of the game, with this score on the board.
     Terminal(Score),
-    /// At a node of which the search has a proof.
+    /// At a node whose result is proven.
     Proven(Proof),
 }
 

@@ -16,12 +16,12 @@ pub enum Request<const W: usize> {
         /// The playout from the selected leaf.
         job: Job<W>,
     },
-    /// Nothing until the result of a simulation in flight is there.
+    /// Nothing before the result of a simulation in flight is there.
     Wait,
-    /// Another call: a thousand simulations have ended inside the tree, and the
+    /// A call once more: a thousand simulations have ended inside the tree, and the
     /// driver may have to check the clock.
     Pause,
-    /// Nothing: the search is done and all its results are counted.
+    /// Nothing more: the search is done and all its results are counted.
     Done,
 }
 
@@ -32,6 +32,44 @@ pub enum Request<const W: usize> {
 /// plays the playouts of many searches side by side. The result of a search must
 /// not depend on the other searches of its driver: playouts may end in any order,
 /// and a search counts their results in the order in which it requested them.
+///
+/// # Example
+/// A driver of one search, without lanes:
+/// ```
+/// use tengen_go::{Board, Color, Game, Komi, Preset, Rules};
+/// use tengen_playout::scalar;
+/// use tengen_search::tree::Tree;
+/// use tengen_search::uct::UctSearch;
+/// use tengen_search::{Request, Search, UctConfig};
+///
+/// // Black to move takes three stones at A2.
+/// let position = "
+///     . . . . .
+///     X X X . .
+///     O O X . .
+///     . O X . .
+///     . X . . .";
+/// let board = Board::from_diagram(position, Color::Black)?;
+/// let rules = Rules::new(Preset::Tengen, board.size(), Komi::default());
+/// let game = Game::from_position(board, rules);
+///
+/// let config = UctConfig::default();
+/// let (budget, seed, tree) = (1_000, 1, Tree::new(config.extras()));
+/// let mut search = UctSearch::<1>::new(&game, &config, budget, seed, tree);
+/// let playout_config = search.playout_config();
+/// loop {
+///     match search.select() {
+///         Request::Playout { simulation, job } => {
+///             search.update(simulation, &scalar::play_by(playout_config, &job));
+///         }
+///         Request::Wait | Request::Pause => {}
+///         Request::Done => break,
+///     }
+/// }
+/// let best = search.tree().principal_variation(Tree::ROOT)[0];
+/// assert_eq!(best.to_string(), "A2");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Search<const W: usize>: Send {
     /// Selects a leaf and returns its playout, or why there is none.
     fn select(&mut self) -> Request<W>;
@@ -42,27 +80,26 @@ pub trait Search<const W: usize>: Send {
     /// If `simulation` is not in flight.
     fn update(&mut self, simulation: u64, playout: &Playout<W>);
 
-    /// The most playouts that it may have in flight at once.
+    /// The most playouts that the search may have in flight at once.
     fn playouts_at_once(&self) -> usize;
 
     /// The size of the board.
     fn size(&self) -> Size;
 
-    /// Policy, stop rule and komi of its playouts.
+    /// Policy, early stop and komi of its playouts.
     fn playout_config(&self) -> PlayoutConfig;
 
-    /// Bytes that it holds.
+    /// Memory of the search in bytes.
     fn bytes(&self) -> usize;
 
-    /// Ends the search and says what it found.
+    /// Ends the search and returns its result.
     fn report(self: Box<Self>) -> SearchResult;
 }
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, Debug)]
 pub struct SearchResult {
-    /// The statistics of the moves that it looked at, with those of the root's
-    /// children at least.
+    /// The statistics of the moves that it visited, those of the root at least.
     pub tree: Tree,
     /// Simulations made.
     pub simulations: u64,
@@ -70,7 +107,7 @@ pub struct SearchResult {
     pub depth_sum: u64,
     /// The depth of the deepest leaf.
     pub depth_most: usize,
-    /// Whether its tree held all the nodes that it may and was to grow on.
+    /// Whether its tree held as many nodes as it may when another was to be added.
     pub was_full: bool,
 }
 
@@ -84,7 +121,7 @@ impl std::fmt::Debug for AnySearch {
 }
 
 impl AnySearch {
-    /// `search` with its number of words left out.
+    /// `search`, the number of words of its board left out of the type.
     #[must_use]
     pub fn new<const W: usize>(search: Box<dyn Search<W>>) -> Self {
         Self(Box::new(search))

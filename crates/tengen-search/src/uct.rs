@@ -1,8 +1,33 @@
-//! One UCT search, which asks for playouts and takes their results.
+//! One UCT search, which requests playouts and takes their results.
+//!
+//! ```text
+//! select():
+//!     count the results that are due                     back_up
+//!     none if the budget is spent or as many leaves are pending as may be
+//!     go from the root to a leaf                         descent, by_amaf
+//!     count a visit of each node on the way; without its result that is a loss
+//!     the playout of the leaf
+//! update(result):
+//!     keep it until it is due
+//! ```
+//!
+//! With K leaves in flight (`in_flight`) the results of leaf n are due between the
+//! selections of leaf n + K − 1 and leaf n + K. Here K = 2, and leaf 1 is back before
+//! leaf 0:
+//!
+//! ```text
+//! select leaf 0
+//! select leaf 1            leaf 0 counts as a loss
+//! update leaf 1            kept: leaf 0 is older
+//! update leaf 0            leaf 0 is counted, and due; leaf 1 waits for leaf 2
+//! select leaf 2            leaf 1 counts as a loss
+//!                          leaf 1 is counted
+//! ```
 
 use super::config::{Expansion, FinalMove, UctConfig, WhenFull};
 use super::dynamic_komi::RunningKomi;
 use super::pending_leaf::{LeafOutcome, PendingLeaf};
+use super::scratch::Scratch;
 use super::search::{Request, Search, SearchResult};
 use super::select::Selector;
 use super::transpositions::Transpositions;
@@ -14,17 +39,17 @@ use tengen_go::seed::mix;
 use tengen_go::{Board, Game, History, Move, Rules, Size};
 use tengen_playout::{Job, Playout, PlayoutConfig};
 
-/// Below a search seed, the stream of what is drawn in the tree; simulations
-/// use the numbers from 0.
+/// The number under a search seed of the stream that is drawn from in the tree;
+/// playouts have the numbers of their simulations, from 0.
 const TREE_STREAM: u64 = u64::MAX;
 
-/// A tree takes no more visits.
+/// The most visits of a root.
 const MOST_VISITS: u32 = 1 << 30;
 
-/// Leaves in a row that may end inside the tree before the driver gets a word.
+/// Leaves in a row that may end inside the tree before [`Request::Pause`].
 const PAUSE: u32 = 1_000;
 
-/// Leaves between two looks at whether the search may end early.
+/// Leaves between two checks whether the search may end early.
 const EARLY_STOP_INTERVAL: u64 = 16;
 
 /// A UCT search for the best move of one position.
@@ -51,32 +76,19 @@ pub struct UctSearch<const W: usize> {
     budget: u64,
     simulations: u64,
     leaves: u64,
-    /// What is out, oldest first.
+    /// The pending leaves, oldest first.
     pending: VecDeque<PendingLeaf<W>>,
+    /// Leaves that were counted, kept for their memory.
     spare: Vec<PendingLeaf<W>>,
     has_ended: bool,
     pub(super) wants_room: bool,
     pub(super) was_full: bool,
     pub(super) moves: Vec<Move>,
+    /// The nodes from the root to the leaf of the last descent or back-up.
     pub(super) nodes: Vec<Node>,
     pub(super) scratch: Scratch,
     depth_sum: u64,
     depth_most: usize,
-}
-
-/// Columns that selection writes: kept, so that it allocates nothing.
-#[derive(Debug, Default)]
-pub(super) struct Scratch {
-    /// One per child.
-    pub(super) means: Vec<f64>,
-    /// One per child.
-    pub(super) urgencies: Vec<f64>,
-    /// One per child: rewards shared with other lines to the same position.
-    pub(super) rewards: Vec<f64>,
-    /// One per cell of all-moves-as-first: blended means, then urgencies.
-    pub(super) cells: Vec<f32>,
-    /// One per cell of all-moves-as-first: the visits of its move.
-    pub(super) own_visits: Vec<f32>,
 }
 
 impl<const W: usize> UctSearch<W> {
@@ -121,8 +133,8 @@ impl<const W: usize> UctSearch<W> {
         }
     }
 
-    /// The next playout of the newest leaf that has not been asked for.
-    fn ask(&mut self) -> Option<Request<W>> {
+    /// The next playout of the newest leaf that has not been requested.
+    fn next_playout(&mut self) -> Option<Request<W>> {
         let pending_leaf = self.pending.back_mut()?;
         if pending_leaf.outcome != LeafOutcome::Playouts || pending_leaf.asked == pending_leaf.count
         {
@@ -134,7 +146,7 @@ impl<const W: usize> UctSearch<W> {
         Some(Request::Playout { simulation, job })
     }
 
-    /// Goes down to the next leaf.
+    /// Selects the next leaf.
     fn begin_leaf(&mut self) {
         let left = self.most_simulations().saturating_sub(self.simulations);
         #[allow(clippy::cast_possible_truncation)] // at most `leaf_playouts`
@@ -173,9 +185,9 @@ impl<const W: usize> UctSearch<W> {
         self.pending.push_back(pending_leaf);
     }
 
-    /// Counts what has come back and is due: the oldest leaf's results when no
+    /// Counts the results that are there and due: those of the oldest leaf, when no
     /// other leaf may be selected before.
-    fn settle(&mut self) {
+    fn count_due_results(&mut self) {
         while let Some(oldest) = self.pending.front() {
             let is_due = self.pending.len() == self.config.in_flight as usize
                 || self.wants_room
@@ -186,12 +198,12 @@ impl<const W: usize> UctSearch<W> {
             if let Some(pending_leaf) = self.pending.pop_front() {
                 self.back_up(&pending_leaf);
                 self.spare.push(pending_leaf);
-                self.look_for_an_end();
+                self.check_for_end();
             }
         }
     }
 
-    /// Whether no more leaves are to be selected.
+    /// Whether no further leaf is to be selected.
     fn is_finished(&self) -> bool {
         self.has_ended
             || self.simulations >= self.most_simulations()
@@ -199,7 +211,7 @@ impl<const W: usize> UctSearch<W> {
             || self.tree.visits(Tree::ROOT) >= MOST_VISITS
     }
 
-    /// The budget and what the rule of the final move may add to it.
+    /// The budget, with what the final move `robust` may add to it.
     fn most_simulations(&self) -> u64 {
         match self.config.final_move {
             FinalMove::Robust => self.budget.saturating_add(self.budget / 2),
@@ -207,7 +219,7 @@ impl<const W: usize> UctSearch<W> {
         }
     }
 
-    /// Whether the most visited move is not the best one yet.
+    /// Whether the final move is `robust` and the most visited move is not the best.
     fn goes_on_beyond_its_budget(&self) -> bool {
         self.config.final_move == FinalMove::Robust && !self.has_a_robust_move()
     }
@@ -225,13 +237,13 @@ impl<const W: usize> UctSearch<W> {
     }
 
     /// Ends the search where going on cannot change the move.
-    fn look_for_an_end(&mut self) {
+    fn check_for_end(&mut self) {
         if self.config.solver && self.tree.proof(Tree::ROOT).is_some() {
             self.has_ended = true;
         }
         if self.config.early_stop && self.leaves.is_multiple_of(EARLY_STOP_INTERVAL) {
-            // A pass that loses on the board is not made while there is
-            // another move, however often it was visited.
+            // A pass that loses on the board is not played while there is another
+            // move, however often it was visited.
             let score = self.root.area_score() - self.rules.komi;
             let behind = score.for_player(self.root.to_play()) < 0;
             let children = self.tree.children(Tree::ROOT);
@@ -246,7 +258,7 @@ impl<const W: usize> UctSearch<W> {
         }
     }
 
-    /// Drops what is seldom visited, so that the tree is half as large.
+    /// Drops the nodes below those that are seldom visited, until half are left.
     fn make_room(&mut self) {
         self.wants_room = false;
         if self.config.when_full == WhenFull::Stop {
@@ -264,19 +276,18 @@ impl<const W: usize> UctSearch<W> {
         }
     }
 
-    /// Sets the number of simulations, those made included, after which the
-    /// search is done.
+    /// Sets the number of simulations, those made included, of the whole search.
     pub const fn set_budget(&mut self, budget: u64) {
         self.budget = budget;
     }
 
-    /// The tree as it stands; what is out counts as lost visits.
+    /// The tree as it stands; simulations without a result count as losses.
     #[must_use]
     pub const fn tree(&self) -> &Tree {
         &self.tree
     }
 
-    /// Ends the search and hands over its tree.
+    /// Ends the search and returns its tree.
     #[must_use]
     pub fn into_tree(self) -> Tree {
         self.tree
@@ -312,14 +323,14 @@ impl<const W: usize> UctSearch<W> {
 }
 
 impl<const W: usize> Search<W> for UctSearch<W> {
-    /// Walks down the tree to a leaf and asks for its playout. Simulations
-    /// that end inside the tree are counted and the next one begins.
+    /// Goes down the tree to a leaf and returns its playout. Simulations that end
+    /// inside the tree are counted and the next one begins.
     fn select(&mut self) -> Request<W> {
         for _ in 0..PAUSE {
-            if let Some(request) = self.ask() {
+            if let Some(request) = self.next_playout() {
                 return request;
             }
-            self.settle();
+            self.count_due_results();
             if self.is_finished() {
                 return if self.pending.is_empty() { Request::Done } else { Request::Wait };
             }
@@ -340,15 +351,17 @@ impl<const W: usize> Search<W> for UctSearch<W> {
     fn update(&mut self, simulation: u64, playout: &Playout<W>) {
         let result = self.pending.iter_mut().find_map(|pending_leaf| {
             let number = usize::try_from(simulation.checked_sub(pending_leaf.first)?).ok()?;
-            let is_out = number < pending_leaf.asked as usize
+            let is_in_flight = number < pending_leaf.asked as usize
                 && pending_leaf.outcome == LeafOutcome::Playouts;
             let result = pending_leaf.results.get_mut(number).filter(|result| result.is_none());
-            result.filter(|_| is_out).map(|result| (result, &mut pending_leaf.missing))
+            result.filter(|_| is_in_flight).map(|result| (result, &mut pending_leaf.missing))
         });
-        let Some((result, missing)) = result else { panic!("simulation {simulation} is not out") };
+        let Some((result, missing)) = result else {
+            panic!("simulation {simulation} is not in flight")
+        };
         *result = Some(*playout);
         *missing -= 1;
-        self.settle();
+        self.count_due_results();
     }
 
     fn playouts_at_once(&self) -> usize {

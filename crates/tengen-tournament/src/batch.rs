@@ -30,7 +30,7 @@ pub fn play(
     table.fault.map_or(Ok(()), Err)
 }
 
-/// The open games of a thread, a seat for each.
+/// The open games of a thread, a slot for each.
 struct Table<'run, N, D> {
     tournament: &'run Tournament,
     games: Vec<Option<OpenGame<'run>>>,
@@ -44,20 +44,20 @@ where
     N: FnMut() -> Option<GamePlan>,
     D: FnMut(PlayedGame),
 {
-    /// Plays on at a seat until its game needs searches; a game that is over
+    /// Plays on in a slot until its game needs searches; a game that is over
     /// makes room for the next.
-    fn next(&mut self, seat: usize, ended: Option<Ended>) -> Option<Vec<AnySearch>> {
-        if let (Some(game), Some(ended)) = (&mut self.games[seat], ended) {
+    fn next(&mut self, slot: usize, ended: Option<Ended>) -> Option<Vec<AnySearch>> {
+        if let (Some(game), Some(ended)) = (&mut self.games[slot], ended) {
             game.conclude(ended.results, ended.seconds);
         }
         while self.fault.is_none() {
-            if self.games[seat].is_none() {
+            if self.games[slot].is_none() {
                 let plan = (self.next_game)()?;
-                self.games[seat] = Some(OpenGame::new(self.tournament, plan));
+                self.games[slot] = Some(OpenGame::new(self.tournament, plan));
             }
-            match self.games[seat].as_mut()?.advance() {
+            match self.games[slot].as_mut()?.advance() {
                 Step::Search(searches) => return Some(searches),
-                Step::Over => match self.games[seat].take()?.finish() {
+                Step::Over => match self.games[slot].take()?.finish() {
                     Ok(played) => (self.done)(played),
                     Err(fault) => self.fault = Some(fault),
                 },

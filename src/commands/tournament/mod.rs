@@ -37,8 +37,7 @@ pub(super) use output::{conditions, summarize};
 Without --bot and --config the program plays its default tournament on 5x5: \
 random moves, two plies of minimax, and UCT at several exploration constants and with RAVE.
 
-Settings of uct: playouts (simulations per move, 1000) or seconds per move, selection (ucb1, ucb1-tuned, \
-kl-ucb, thompson, puct, greedy), exploration, first_play, expansion, widening, rave, \
+Settings of uct: playouts (simulations per move, 1000) or seconds per move, selection, exploration, first_play, expansion, widening, rave, \
 prior, value, dynamic_komi, transpositions, solver, final_move, early_stop, resign, \
 reuse, workers, merge, in_flight, leaf_playouts, max_nodes, when_full, \
 policy, stop: docs/bots.md describes each. `tengen analyze --bot SPEC` shows one search.

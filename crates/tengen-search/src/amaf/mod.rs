@@ -141,7 +141,7 @@ impl Amaf {
         Cells { visits, rewards, means }
     }
 
-    /// The same, to be changed: visits, rewards and means.
+    /// The columns of the block of `node`, to be changed: visits, rewards and means.
     #[inline]
     fn columns_mut(&mut self, node: Node) -> [&mut [f32]; COLUMNS] {
         let size = COLUMNS * self.cells;
@@ -254,8 +254,8 @@ impl Amaf {
         self.target.run(BlendMeans { cells: self.columns(node), blend, values });
     }
 
-    /// The same; also fills `best` with the moves of the highest value. False if
-    /// there is no move.
+    /// Fills `values` like [`Amaf::blend`], and `best` with the moves of the highest
+    /// value. False if there is no move.
     #[inline]
     #[must_use]
     pub fn highest_blend(

@@ -1,4 +1,4 @@
-//! Driving the searches of one move.
+//! The searches of one move.
 
 use super::{Ended, Host, OutOfMemory, Shares, drive, drive_watched};
 use crate::search::{AnySearch, SearchResult};
@@ -21,7 +21,7 @@ pub fn run(
     Ok(host.results)
 }
 
-/// The same without a deadline; returns also the shares of the time spent in
+/// Drives `searches` without a deadline; returns also the shares of the time spent in
 /// selection, playouts and update.
 ///
 /// # Errors

@@ -1,22 +1,59 @@
-//! The driver: it collects leaves from many searches, plays their playouts and
-//! hands the results back.
+//! The driver: it plays the playouts of many searches side by side.
 //!
 //! ```text
-//! while a seat has a search that wants a playout:
-//!     select a leaf in each ready search        search.select()
-//!     play the playouts side by side            lanes
-//!     update each search with its result        search.update()
-//!     ask the host for a seat's next searches when those before are done
+//! for each slot: take its searches from the host
+//! while a search may want a playout:
+//!     select a leaf in each of these searches            search.select()
+//!     play the playouts of their leaves side by side     lanes
+//!     update each search with its result                 search.update()
+//!     where all searches of a slot are done:
+//!         give the host their results, and take the next searches
 //! ```
 //!
-//! A *seat* is a place for the searches of one move: a single move has one, and
-//! a tournament has one for each game that a thread plays at the same time. A
-//! search asks for one playout at a time and the lanes play many, so a thread
-//! needs as many seats as there are lanes to be fast. No result depends on the
-//! number of seats.
+//! A *slot* holds the searches of one move at a time: a single move needs one slot,
+//! a tournament one for each game that a thread has open. With four slots of one
+//! search each, on four lanes:
 //!
-//! Lanes play by one [`PlayoutConfig`]. Where the playouts of searches differ, the
-//! driver has lanes for each configuration and runs them in turn.
+//! ```text
+//! slot   game             lane
+//! 0      9, Black's move  0    playout of simulation 17 of its search
+//! 1      12, White's      1    playout of simulation 802
+//! 2      14, Black's      2    playout of simulation 3
+//! 3      10, Black's      3    playout of simulation 455
+//! ```
+//!
+//! A search has one playout at a time in the lanes unless it allows more
+//! ([`Search::playouts_at_once`]), so a thread needs as many searches as lanes to be
+//! fast. Which searches share the lanes, and in which order playouts end, changes no
+//! result.
+//!
+//! All lanes play by one [`PlayoutConfig`]; where searches differ in theirs, each
+//! configuration has lanes of its own, which run in turn.
+//!
+//! # Example
+//! ```
+//! use tengen_go::{Board, Color, Game, Komi, Preset, Rules};
+//! use tengen_search::root_parallel::{self, SearchJob};
+//! use tengen_search::{UctConfig, driver};
+//!
+//! // Black to move takes three stones at A2.
+//! let position = "
+//!     . . . . .
+//!     X X X . .
+//!     O O X . .
+//!     . O X . .
+//!     . X . . .";
+//! let board = Board::from_diagram(position, Color::Black)?;
+//! let rules = Rules::new(Preset::Tengen, board.size(), Komi::default());
+//! let game = Game::from_position(board, rules);
+//!
+//! let config = UctConfig::default();
+//! let searches = (0..4).map(|seed| SearchJob::new(&config, 500, seed).begin(&game, &config));
+//! let results = driver::run(game.size(), searches.collect(), None)?;
+//! let (report, _) = root_parallel::report(&game, results, config.merge, 0.0);
+//! assert_eq!((report.playouts, report.moves[0].mv.to_string()), (2_000, "A2".to_owned()));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod alone;
 mod memory;
@@ -49,23 +86,23 @@ const MEMORY_INTERVAL: usize = 1_024;
 
 /// The owner of searches: it hands them to the driver and takes their results.
 pub trait Host {
-    /// The searches, one or more, that `seat` wants next; none if it wants no
-    /// more. `ended` is what those before found: none at first.
-    fn next(&mut self, seat: usize, ended: Option<Ended>) -> Option<Vec<AnySearch>>;
+    /// The next searches, one or more, of `slot`; none if it has no more. `ended` are
+    /// the results of those before, none at first.
+    fn next(&mut self, slot: usize, ended: Option<Ended>) -> Option<Vec<AnySearch>>;
 
-    /// Whether all searches are to end as they are; asked about every 64
+    /// Whether all searches are to end as they are; called about once per 64
     /// simulations.
     fn is_late(&mut self) -> bool {
         false
     }
 }
 
-/// The searches of a seat that have ended.
+/// The results of the searches of a slot, all of which have ended.
 #[derive(Debug)]
 pub struct Ended {
     /// Their results, in the order in which the searches were handed over.
     pub results: Vec<SearchResult>,
-    /// Their share of the time of the thread, by playouts.
+    /// Seconds of the thread while they ran, times their share of its playouts.
     pub seconds: f64,
 }
 
@@ -75,25 +112,25 @@ pub fn lanes(size: Size) -> usize {
     with_words!(size, W => Lanes::<W>::new(size, isa()).lanes())
 }
 
-/// Drives the searches of `host` on boards of `size` until no seat of so many
-/// wants more, or the host is late; the searches at hand then end as they are.
+/// Drives the searches of `host`, on boards of `size` and in this number of slots,
+/// until no slot has more or the host is late; searches then end as they are.
 ///
 /// # Errors
 /// If the trees would take more memory than they may ([`limit_memory`]).
-pub fn drive(size: Size, seats: usize, host: &mut dyn Host) -> Result<(), OutOfMemory> {
-    with_words!(size, W => Driver::<W, _>::new(size, host, NoWatch).run(seats).1)
+pub fn drive(size: Size, slots: usize, host: &mut dyn Host) -> Result<(), OutOfMemory> {
+    with_words!(size, W => Driver::<W, _>::new(size, host, NoWatch).run(slots).1)
 }
 
-/// The same, with the time of every step measured; returns the shares of
+/// Drives like [`drive`], with the time of every step measured; returns the shares of
 /// selection, playouts and update. It is slower than [`drive`]; the cost of reading
 /// the clock is measured first and subtracted.
 ///
 /// # Errors
 /// If the trees would take more memory than they may ([`limit_memory`]).
-pub fn drive_watched(size: Size, seats: usize, host: &mut dyn Host) -> Result<Shares, OutOfMemory> {
+pub fn drive_watched(size: Size, slots: usize, host: &mut dyn Host) -> Result<Shares, OutOfMemory> {
     let watch = watch::Clock::new();
     with_words!(size, W => {
-        let (watch, result) = Driver::<W, _>::new(size, host, watch).run(seats);
+        let (watch, result) = Driver::<W, _>::new(size, host, watch).run(slots);
         result.map(|()| watch.shares())
     })
 }
@@ -107,14 +144,14 @@ fn isa() -> Isa {
 /// A search that is being driven.
 struct Driven<const W: usize> {
     search: Box<dyn Search<W>>,
-    seat: usize,
-    /// Its number among the searches of the seat.
+    slot: usize,
+    /// Its number among the searches of the slot.
     number: usize,
-    /// Where it waits when it may want a playout.
+    /// The queue in which it waits when it may want a playout.
     queue: usize,
 }
 
-/// The searches of a seat that have not all ended.
+/// The searches of a slot that have not all ended.
 struct Batch {
     results: Vec<Option<SearchResult>>,
     left: usize,
@@ -126,9 +163,9 @@ struct Driver<'host, const W: usize, C> {
     host: &'host mut dyn Host,
     size: Size,
     searches: Vec<Option<Driven<W>>>,
-    /// Places in `searches` that are free.
+    /// Indices in `searches` that are free.
     free: Vec<usize>,
-    seats: Vec<Option<Batch>>,
+    slots: Vec<Option<Batch>>,
     queues: Queues,
     /// Playouts of the thread so far.
     playouts: u64,
@@ -140,7 +177,7 @@ struct Driver<'host, const W: usize, C> {
     watch: C,
 }
 
-/// A ticket is the place of a search and 32 bits of the simulation's number.
+/// A ticket is the index of a search times this, plus the number of the simulation.
 const SIMULATIONS: u64 = 1 << 32;
 
 impl<'host, const W: usize, C: Watch> Driver<'host, W, C> {
@@ -150,7 +187,7 @@ impl<'host, const W: usize, C: Watch> Driver<'host, W, C> {
             size,
             searches: Vec::new(),
             free: Vec::new(),
-            seats: Vec::new(),
+            slots: Vec::new(),
             queues: Queues::default(),
             playouts: 0,
             requests: 0,
@@ -161,10 +198,10 @@ impl<'host, const W: usize, C: Watch> Driver<'host, W, C> {
         }
     }
 
-    fn run(mut self, seats: usize) -> (C, Result<(), OutOfMemory>) {
-        self.seats.resize_with(seats, || None);
-        for seat in 0..seats {
-            self.go_on(seat, None);
+    fn run(mut self, slots: usize) -> (C, Result<(), OutOfMemory>) {
+        self.slots.resize_with(slots, || None);
+        for slot in 0..slots {
+            self.go_on(slot, None);
         }
         self.watch.begin();
         let mut all_lanes: Vec<(PlayoutConfig, Lanes<W>)> = Vec::new();
@@ -177,7 +214,7 @@ impl<'host, const W: usize, C: Watch> Driver<'host, W, C> {
                 continue;
             }
             let playout_config = self.queues.playout_config(queue);
-            let place =
+            let index =
                 all_lanes.iter().position(|(of, _)| *of == playout_config).unwrap_or_else(|| {
                     all_lanes.push((
                         playout_config,
@@ -186,7 +223,7 @@ impl<'host, const W: usize, C: Watch> Driver<'host, W, C> {
                     all_lanes.len() - 1
                 });
             let driver = RefCell::new(&mut self);
-            all_lanes[place].1.run(
+            all_lanes[index].1.run(
                 || driver.borrow_mut().next_job(queue),
                 |ticket, playout| driver.borrow_mut().take(ticket, &playout),
             );
@@ -238,22 +275,22 @@ impl<'host, const W: usize, C: Watch> Driver<'host, W, C> {
             self.look_at_memory();
         }
         while !self.is_late {
-            let place = self.queues.pop(queue)?;
-            let Some(driven) = &mut self.searches[place] else { continue };
+            let index = self.queues.pop(queue)?;
+            let Some(driven) = &mut self.searches[index] else { continue };
             match driven.search.select() {
                 Request::Playout { simulation, job } => {
                     if driven.search.playouts_at_once() > 1 {
                         // It may want another at once.
-                        self.queues.push(queue, place);
+                        self.queues.push(queue, index);
                     }
-                    return Some((Ticket(place as u64 * SIMULATIONS + simulation), job));
+                    return Some((Ticket(index as u64 * SIMULATIONS + simulation), job));
                 }
                 Request::Pause => {
-                    self.queues.push(queue, place);
+                    self.queues.push(queue, index);
                     self.is_late |= self.host.is_late();
                 }
                 Request::Wait => {}
-                Request::Done => self.end(place),
+                Request::Done => self.end(index),
             }
         }
         None
@@ -262,11 +299,11 @@ impl<'host, const W: usize, C: Watch> Driver<'host, W, C> {
     /// Hands the result of a playout to its search.
     fn take(&mut self, ticket: Ticket, playout: &Playout<W>) {
         self.watch.before_update();
-        let place = usize::try_from(ticket.0 / SIMULATIONS).unwrap_or(usize::MAX);
+        let index = usize::try_from(ticket.0 / SIMULATIONS).unwrap_or(usize::MAX);
         self.playouts += 1;
-        if let Some(driven) = &mut self.searches[place] {
+        if let Some(driven) = &mut self.searches[index] {
             driven.search.update(ticket.0 % SIMULATIONS, playout);
-            self.queues.push(driven.queue, place);
+            self.queues.push(driven.queue, index);
         }
         self.watch.after_update();
     }
@@ -283,24 +320,24 @@ impl<'host, const W: usize, C: Watch> Driver<'host, W, C> {
     }
 
     /// Takes the result of a search that is done.
-    fn end(&mut self, place: usize) {
-        let Some(Driven { search, seat, number, queue }) = self.searches[place].take() else {
+    fn end(&mut self, index: usize) {
+        let Some(Driven { search, slot, number, queue }) = self.searches[index].take() else {
             return;
         };
         self.queues.leave(queue);
-        self.free.push(place);
-        let Some(batch) = &mut self.seats[seat] else { return };
+        self.free.push(index);
+        let Some(batch) = &mut self.slots[slot] else { return };
         batch.results[number] = Some(search.report());
         batch.left -= 1;
         if batch.left == 0 {
-            let ended = self.ended(seat);
-            self.go_on(seat, ended);
+            let ended = self.ended(slot);
+            self.go_on(slot, ended);
         }
     }
 
-    /// What the searches of a seat found, which are all done.
-    fn ended(&mut self, seat: usize) -> Option<Ended> {
-        let Batch { results, began, .. } = self.seats[seat].take()?;
+    /// What the searches of a slot found, which are all done.
+    fn ended(&mut self, slot: usize) -> Option<Ended> {
+        let Batch { results, began, .. } = self.slots[slot].take()?;
         let results: Vec<SearchResult> = results.into_iter().flatten().collect();
         let own: u64 = results.iter().map(|result| result.simulations).sum();
         let all = (self.playouts - began.1).max(1);
@@ -308,11 +345,11 @@ impl<'host, const W: usize, C: Watch> Driver<'host, W, C> {
         Some(Ended { results, seconds: began.0.elapsed().as_secs_f64() * share })
     }
 
-    /// Begins the next searches of a seat.
-    fn go_on(&mut self, seat: usize, ended: Option<Ended>) {
-        let Some(searches) = self.host.next(seat, ended) else { return };
+    /// Begins the next searches of a slot.
+    fn go_on(&mut self, slot: usize, ended: Option<Ended>) {
+        let Some(searches) = self.host.next(slot, ended) else { return };
         let count = searches.len();
-        self.seats[seat] = Some(Batch {
+        self.slots[slot] = Some(Batch {
             results: (0..count).map(|_| None).collect(),
             left: count,
             began: (Instant::now(), self.playouts),
@@ -320,32 +357,33 @@ impl<'host, const W: usize, C: Watch> Driver<'host, W, C> {
         for (number, search) in searches.into_iter().enumerate() {
             let search = search.of_words::<W>();
             let queue = self.queues.join(search.playout_config());
-            let place = self.free.pop().unwrap_or_else(|| {
+            let index = self.free.pop().unwrap_or_else(|| {
                 self.searches.push(None);
                 self.queues.grow(self.searches.len());
                 self.searches.len() - 1
             });
-            self.searches[place] = Some(Driven { search, seat, number, queue });
-            self.queues.push(queue, place);
+            self.searches[index] = Some(Driven { search, slot, number, queue });
+            self.queues.push(queue, index);
         }
     }
 
-    /// Ends what is left where the host was late: nothing is out any more.
+    /// Ends the searches that are left where the host was late: no playout is in the
+    /// lanes any more.
     fn end_all(&mut self) {
         if self.failure.is_some() {
             return;
         }
-        for place in 0..self.searches.len() {
-            let Some(Driven { search, seat, number, .. }) = self.searches[place].take() else {
+        for index in 0..self.searches.len() {
+            let Some(Driven { search, slot, number, .. }) = self.searches[index].take() else {
                 continue;
             };
-            if let Some(batch) = &mut self.seats[seat] {
+            if let Some(batch) = &mut self.slots[slot] {
                 batch.results[number] = Some(search.report());
             }
         }
-        for seat in 0..self.seats.len() {
-            if let Some(ended) = self.ended(seat) {
-                self.host.next(seat, Some(ended));
+        for slot in 0..self.slots.len() {
+            if let Some(ended) = self.ended(slot) {
+                self.host.next(slot, Some(ended));
             }
         }
     }

@@ -39,15 +39,17 @@ pub enum Selection {
     /// m + c · √(ln N / n): Auer, Cesa-Bianchi and Fischer 2002.
     #[default]
     Ucb1,
-    /// UCB1 with the variance of the rewards: the same paper.
+    /// m + c · √(ln N / n · min(¼, m − m² + √(2 ln N / n))): the same paper.
     Ucb1Tuned,
-    /// The greatest q with n · d(m, q) ≤ c · ln N: Garivier and Cappé 2011.
+    /// The greatest q with n · d(m, q) ≤ c · ln N, where d is the Kullback–Leibler
+    /// divergence of two Bernoulli distributions: Garivier and Cappé 2011.
     KlUcb,
-    /// Thompson sampling: a draw from Beta(1 + wins, 1 + losses).
+    /// A draw from Beta(1 + w, 1 + n − w) for rewards w: Thompson 1933.
     Thompson,
-    /// PUCT: m + c · P · √N / (1 + n), where P is the prior; Silver et al. 2017.
+    /// m + c · P · √N / (1 + n), where P is the child's share of all priors: Silver et
+    /// al. 2017.
     Puct,
-    /// The highest m.
+    /// m.
     Greedy,
 }
 

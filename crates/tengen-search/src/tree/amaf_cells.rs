@@ -1,0 +1,51 @@
+//! The moves of a tree in the statistics of all-moves-as-first, which have a cell
+//! for each point.
+
+use super::Tree;
+use crate::node::Node;
+use tengen_go::{Bits, Board, Move};
+
+impl Tree {
+    /// Begins to count all-moves-as-first at `node`, whose position is `board`;
+    /// `untried` are the points that it may get children for, and the cell of the
+    /// pass.
+    pub fn open_amaf<const W: usize>(&mut self, node: Node, board: &Board<W>, untried: Bits<W>) {
+        self.slots.amaf.open(node, last_cell(board), Bits::<W>::STRIDE, &untried.words());
+    }
+
+    /// Gives `node`, at which all-moves-as-first is counted, another child.
+    pub fn add_child_by_amaf<const W: usize>(&mut self, node: Node, mv: Move) -> Node {
+        let child = self.add_child(node, mv);
+        let number = child - self.children(node).start;
+        self.slots.amaf.add_child(node, cell::<W>(mv), number);
+        child
+    }
+
+    /// Writes the mean of `child` beside the statistics of all-moves-as-first of
+    /// `node`, if it has any.
+    #[inline]
+    pub fn refresh_mean<const W: usize>(&mut self, node: Node, child: Node) {
+        if self.slots.amaf.has(node) {
+            #[allow(clippy::cast_possible_truncation)] // compared in single precision
+            let mean = (self.reward(child) / f64::from(self.visits(child))) as f32;
+            self.slots.amaf.set_mean(node, cell::<W>(self.mv(child)), mean);
+        }
+    }
+}
+
+/// The cell of all-moves-as-first for a move: that of its point. The pass has
+/// one in the padding of the lowest row.
+#[inline]
+#[must_use]
+pub const fn cell<const W: usize>(mv: Move) -> usize {
+    match mv {
+        Move::Play(vertex) => Bits::<W>::index(vertex),
+        Move::Pass => Bits::<W>::STRIDE - 1,
+    }
+}
+
+/// The highest cell on a board.
+fn last_cell<const W: usize>(board: &Board<W>) -> usize {
+    let (width, height) = (board.size().width(), board.size().height());
+    ((height - 1) * Bits::<W>::STRIDE + width - 1).max(cell::<W>(Move::Pass))
+}

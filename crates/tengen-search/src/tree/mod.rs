@@ -1,0 +1,366 @@
+//! The search tree as data: an arena of columns.
+//!
+//! A node is a slot, the same in each column; the children of a node are neighbours,
+//! so that selection reads each column of them in one run. Here the root has two
+//! children, C3 with two replies and D3:
+//!
+//! ```text
+//!                slot    0     1     2     3     4
+//! root           move    -     C3    D3    C2    B3
+//! ├─ C3          visits  9     6     2     3     2
+//! │  ├─ C2       rewards 4     4     1     1     0
+//! │  └─ B3       children 1..3 3..5  -     -     -
+//! └─ D3
+//! ```
+//!
+//! Rewards are those of the player who made the move: Black's for C3, 4 of 6. The
+//! replies of White brought 1 of 3 and 0 of 2; one more simulation ended at C3.
+//!
+//! `slots` holds the columns, `header` packs move, children and marks of a node into
+//! eight bytes, `blocks` finds room for children that come one at a time, `amaf_cells`
+//! names the cells of moves in the statistics of all-moves-as-first, `copies` makes the
+//! tree of a later move or a smaller one, and `walk` reads along lines.
+
+mod amaf_cells;
+mod blocks;
+mod copies;
+mod header;
+mod slots;
+mod walk;
+
+pub use super::node::Node;
+pub use amaf_cells::cell;
+pub use slots::Extras;
+
+use super::amaf::Amaf;
+use blocks::{FreeBlocks, fills_block, slots_for};
+use header::{COMPLETE, LOST, NodeHeader, WON};
+use slots::Slots;
+use std::ops::Range;
+use tengen_go::Move;
+
+/// A tree of moves with the statistics that selection reads, in parallel columns.
+///
+/// A node stands for the move that leads to it; its value is seen by the player who
+/// made that move. 20 bytes per slot and 4 more each with priors, with transpositions
+/// and with all-moves-as-first, whose statistics are 14 bytes per point of the board
+/// for every node that selects ([`Amaf`]).
+///
+/// Children come one at a time ([`Tree::add_child`]), in blocks that grow by a half
+/// at most when they are full, or all at once ([`Tree::expand`]).
+#[derive(Clone, Debug)]
+pub struct Tree {
+    slots: Slots,
+    free: FreeBlocks,
+    /// Slots that are nodes.
+    nodes: usize,
+}
+
+/// The columns of a node's children, which selection reads.
+#[derive(Clone, Copy, Debug)]
+pub struct Columns<'tree> {
+    /// Simulations through each child, those under way included.
+    pub visits: &'tree [u32],
+    /// Sums of the rewards, each 0 to 1, of the player to move at the node.
+    pub rewards: &'tree [f64],
+    /// Prior values, 0 to 1; empty without priors.
+    pub priors: &'tree [f32],
+    /// Numbers of positions, 0 for none; empty without transpositions.
+    pub positions: &'tree [u32],
+}
+
+/// A result that a search has proven.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Proof {
+    /// The player who moved to the node wins.
+    Win,
+    /// That player loses.
+    Loss,
+}
+
+impl Default for Tree {
+    fn default() -> Self {
+        Self::new(Extras::default())
+    }
+}
+
+impl Tree {
+    /// The root: the node of the position that is searched. Its move and its value
+    /// mean nothing.
+    pub const ROOT: Node = 0;
+
+    /// A root without children.
+    #[must_use]
+    pub fn new(extras: Extras) -> Self {
+        let mut slots = Slots::new(extras);
+        slots.append(1);
+        Self { slots, free: FreeBlocks::default(), nodes: 1 }
+    }
+
+    /// Number of nodes, the root included.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.nodes
+    }
+
+    /// Never: there is a root.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        false
+    }
+
+    /// Memory in bytes, room for more nodes included.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.slots.bytes() + self.free.bytes()
+    }
+
+    /// The columns that it has beside the usual ones.
+    #[must_use]
+    pub const fn extras(&self) -> Extras {
+        self.slots.extras
+    }
+
+    /// The move that leads to `node`.
+    #[inline]
+    #[must_use]
+    pub fn mv(&self, node: Node) -> Move {
+        self.slots.headers[node].mv()
+    }
+
+    /// Simulations through `node`, those under way included.
+    #[inline]
+    #[must_use]
+    pub fn visits(&self, node: Node) -> u32 {
+        self.slots.visits[node]
+    }
+
+    /// The sum of the rewards of the player who moved to `node`: 1 for a win, ½ for
+    /// jigo.
+    #[inline]
+    #[must_use]
+    pub fn reward(&self, node: Node) -> f64 {
+        self.slots.rewards[node]
+    }
+
+    /// The statistics of all-moves-as-first.
+    #[inline]
+    #[must_use]
+    pub const fn amaf(&self) -> &Amaf {
+        &self.slots.amaf
+    }
+
+    /// The statistics of all-moves-as-first, to be changed.
+    #[inline]
+    pub const fn amaf_mut(&mut self) -> &mut Amaf {
+        &mut self.slots.amaf
+    }
+
+    /// What is proven of `node`.
+    #[inline]
+    #[must_use]
+    pub fn proof(&self, node: Node) -> Option<Proof> {
+        let header = self.slots.headers[node];
+        if header.has(WON) { Some(Proof::Win) } else { header.has(LOST).then_some(Proof::Loss) }
+    }
+
+    /// Marks the result of `node` as proven; a proof is not changed any more.
+    pub fn prove(&mut self, node: Node, proof: Proof) {
+        self.slots.headers[node].mark(match proof {
+            Proof::Win => WON,
+            Proof::Loss => LOST,
+        });
+    }
+
+    /// Whether all moves of `node` are its children.
+    #[inline]
+    #[must_use]
+    pub fn is_complete(&self, node: Node) -> bool {
+        self.slots.headers[node].has(COMPLETE)
+    }
+
+    /// Marks that `node` has no more moves than its children.
+    pub fn complete(&mut self, node: Node) {
+        self.slots.headers[node].mark(COMPLETE);
+    }
+
+    /// The children of `node`, in the order in which they came.
+    #[inline]
+    #[must_use]
+    pub fn children(&self, node: Node) -> Range<Node> {
+        self.slots.headers[node].children()
+    }
+
+    /// The columns that selection reads, over the given children of a node.
+    #[inline]
+    #[must_use]
+    pub fn columns(&self, children: Range<Node>) -> Columns<'_> {
+        let of = |has: bool| if has { children.clone() } else { 0..0 };
+        Columns {
+            visits: &self.slots.visits[children.clone()],
+            rewards: &self.slots.rewards[children.clone()],
+            priors: &self.slots.priors[of(self.slots.extras.priors)],
+            positions: &self.slots.positions[of(self.slots.extras.positions)],
+        }
+    }
+
+    /// Gives `node`, which is not complete, another child. Its siblings may move.
+    ///
+    /// # Panics
+    /// If there are more than 2³² slots.
+    pub fn add_child(&mut self, node: Node, mv: Move) -> Node {
+        let children = self.children(node);
+        let count = children.len();
+        let mut first = children.start;
+        if count == 0 || fills_block(count) {
+            let larger = self.free.take(count + 1);
+            first = larger.unwrap_or_else(|| self.slots.append(slots_for(count + 1)));
+            if count > 0 {
+                self.slots.copy_within(children.clone(), first);
+                self.free.give_back(children.start, count);
+            }
+        }
+        self.slots.headers[node].set_children(first, count + 1);
+        self.nodes += 1;
+        let child = first + count;
+        self.slots.clear(child, mv);
+        child
+    }
+
+    /// Gives `node`, which has none, a child for each of `moves`, in order, and
+    /// completes it.
+    ///
+    /// # Panics
+    /// If there are more than 2³² slots.
+    pub fn expand(&mut self, node: Node, moves: &[Move]) {
+        debug_assert!(self.children(node).is_empty(), "a node is expanded once");
+        let first = self.slots.append(moves.len());
+        self.slots.headers[node].set_children(first, moves.len());
+        for (header, &mv) in self.slots.headers[first..].iter_mut().zip(moves) {
+            *header = NodeHeader::new(mv);
+        }
+        self.nodes += moves.len();
+        self.complete(node);
+    }
+
+    /// Counts `count` visits of `node` whose results are still to come: until then
+    /// each of them is a loss (virtual loss).
+    #[inline]
+    pub fn visit(&mut self, node: Node, count: u32) {
+        self.slots.visits[node] += count;
+    }
+
+    /// Adds `reward` to those of the player who moved to `node`.
+    #[inline]
+    pub fn reward_with(&mut self, node: Node, reward: f64) {
+        self.slots.rewards[node] += reward;
+    }
+
+    /// Sets the prior value of `node`.
+    pub fn set_prior(&mut self, node: Node, prior: f32) {
+        self.slots.priors[node] = prior;
+    }
+
+    /// The number of the position that `node` leads to; 0 if it has none yet.
+    #[must_use]
+    pub fn position(&self, node: Node) -> u32 {
+        self.slots.positions[node]
+    }
+
+    /// Sets the number of the position that `node` leads to.
+    pub fn set_position(&mut self, node: Node, position: u32) {
+        self.slots.positions[node] = position;
+    }
+
+    /// Removes the numbers of all positions.
+    pub fn forget_positions(&mut self) {
+        self.slots.positions.fill(0);
+    }
+}
+
+/// A small tree for the tests of this folder, and a move by its name.
+#[cfg(test)]
+mod sample {
+    use super::Tree;
+    use tengen_go::Move;
+
+    pub(super) fn play(text: &str) -> Move {
+        text.parse().unwrap()
+    }
+
+    fn record(tree: &mut Tree, path: &[usize]) {
+        for &node in path {
+            tree.visit(node, 1);
+            tree.reward_with(node, 0.5);
+        }
+    }
+
+    pub(super) fn sample() -> Tree {
+        let mut tree = Tree::default();
+        tree.expand(Tree::ROOT, &[play("A1"), play("B1"), Move::Pass]);
+        tree.expand(2, &[play("C1"), play("D1")]);
+        tree.expand(5, &[play("E1")]);
+        record(&mut tree, &[0, 2, 5, 6, 5, 2, 0, 1, 5, 2, 0]);
+        tree
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::sample::{play, sample};
+    use super::*;
+
+    #[test]
+    fn children_are_neighbours() {
+        let tree = sample();
+        assert_eq!(tree.children(Tree::ROOT), 1..4);
+        assert_eq!(tree.children(2), 4..6);
+        assert!(tree.children(1).is_empty());
+        assert_eq!(tree.child(2, play("D1")), Some(5));
+        assert_eq!(tree.child(2, play("A1")), None);
+        assert_eq!(tree.nodes().collect::<Vec<_>>(), [0, 1, 2, 3, 4, 5, 6]);
+    }
+
+    /// Children that come one by one, here and there, against plain vectors.
+    #[test]
+    fn blocks_move_and_are_used_again() {
+        let mut tree = Tree::new(Extras { amaf: true, priors: true, positions: true });
+        let moves: Vec<Move> =
+            (0..19).map(|col| Move::Play(tengen_go::Vertex::new(col, 0))).collect();
+        for (number, &mv) in moves.iter().enumerate() {
+            let child = tree.add_child(Tree::ROOT, mv);
+            tree.visit(child, 100 + number as u32);
+            tree.set_prior(child, number as f32);
+            // Every other child so far gets a child too.
+            for slot in tree.children(Tree::ROOT).step_by(2) {
+                if tree.children(slot).len() < 19 {
+                    let mv = moves[tree.children(slot).len()];
+                    let below = tree.add_child(slot, mv);
+                    tree.reward_with(below, number as f64);
+                }
+            }
+        }
+        let root = tree.children(Tree::ROOT);
+        assert_eq!(root.len(), 19);
+        let mut nodes = 20;
+        for (number, child) in root.enumerate() {
+            assert_eq!(tree.mv(child), moves[number]);
+            assert_eq!(tree.visits(child), 100 + number as u32);
+            assert!((tree.columns(child..child + 1).priors[0] - number as f32).abs() < 1e-9);
+            let below = tree.children(child);
+            assert_eq!(below.len(), if number % 2 == 0 { 19 - number } else { 0 });
+            nodes += below.len();
+            for (slot, grandchild) in below.enumerate() {
+                assert_eq!(tree.mv(grandchild), moves[slot]);
+                assert_eq!(tree.reward(grandchild), (number + slot) as f64);
+            }
+        }
+        assert_eq!((tree.len(), tree.nodes().count()), (nodes, nodes));
+        // Far fewer slots than if no block were used again.
+        let slots = tree.slots.headers.len();
+        assert!(slots < 3 * nodes, "{slots} slots of {nodes} nodes");
+        let copy = tree.below(Tree::ROOT);
+        assert_eq!(copy.len(), nodes);
+        assert!(copy.slots.headers.len() <= slots);
+    }
+}

@@ -1,0 +1,124 @@
+//! The columns of a tree: an item per slot, in arrays beside each other.
+
+use super::header::NodeHeader;
+use crate::amaf::Amaf;
+use crate::column::{SLOT_SHARE, grow};
+use crate::node::Node;
+use std::ops::Range;
+use tengen_go::Move;
+
+/// Columns that only some searches need.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Extras {
+    /// The statistics of all-moves-as-first.
+    pub amaf: bool,
+    /// A prior value for each move.
+    pub priors: bool,
+    /// The number of the position that each move leads to.
+    pub positions: bool,
+}
+
+/// What a tree holds of its nodes; a column that [`Extras`] leaves out is empty.
+#[derive(Clone, Debug)]
+pub(super) struct Slots {
+    pub(super) headers: Vec<NodeHeader>,
+    pub(super) visits: Vec<u32>,
+    pub(super) rewards: Vec<f64>,
+    pub(super) amaf: Amaf,
+    pub(super) priors: Vec<f32>,
+    pub(super) positions: Vec<u32>,
+    pub(super) extras: Extras,
+}
+
+impl Slots {
+    /// No slots.
+    pub(super) fn new(extras: Extras) -> Self {
+        Self {
+            headers: Vec::new(),
+            visits: Vec::new(),
+            rewards: Vec::new(),
+            amaf: Amaf::default(),
+            priors: Vec::new(),
+            positions: Vec::new(),
+            extras,
+        }
+    }
+
+    /// Memory in bytes, room for more slots included.
+    pub(super) fn bytes(&self) -> usize {
+        fn of<T>(column: &Vec<T>) -> usize {
+            column.capacity() * size_of::<T>()
+        }
+        of(&self.headers)
+            + of(&self.visits)
+            + of(&self.rewards)
+            + self.amaf.bytes()
+            + of(&self.priors)
+            + of(&self.positions)
+    }
+
+    /// Appends `count` slots without statistics and returns the first.
+    pub(super) fn append(&mut self, count: usize) -> Node {
+        let first = self.headers.len();
+        let grown = first + count;
+        grow(&mut self.headers, grown, NodeHeader::new(Move::Pass), SLOT_SHARE);
+        grow(&mut self.visits, grown, 0, SLOT_SHARE);
+        grow(&mut self.rewards, grown, 0.0, SLOT_SHARE);
+        if self.extras.amaf {
+            self.amaf.resize(grown);
+        }
+        if self.extras.priors {
+            grow(&mut self.priors, grown, 0.0, SLOT_SHARE);
+        }
+        if self.extras.positions {
+            grow(&mut self.positions, grown, 0, SLOT_SHARE);
+        }
+        first
+    }
+
+    /// Makes `slot` a node that `mv` leads to, without statistics.
+    pub(super) fn clear(&mut self, slot: Node, mv: Move) {
+        self.headers[slot] = NodeHeader::new(mv);
+        self.visits[slot] = 0;
+        self.rewards[slot] = 0.0;
+        if self.extras.amaf {
+            self.amaf.clear(slot);
+        }
+        if self.extras.priors {
+            self.priors[slot] = 0.0;
+        }
+        if self.extras.positions {
+            self.positions[slot] = 0;
+        }
+    }
+
+    /// Copies the nodes `from` to the slots from `to` on.
+    pub(super) fn copy_within(&mut self, from: Range<Node>, to: Node) {
+        self.headers.copy_within(from.clone(), to);
+        self.visits.copy_within(from.clone(), to);
+        self.rewards.copy_within(from.clone(), to);
+        if self.extras.amaf {
+            self.amaf.move_nodes(from.clone(), to);
+        }
+        if self.extras.priors {
+            self.priors.copy_within(from.clone(), to);
+        }
+        if self.extras.positions {
+            self.positions.copy_within(from, to);
+        }
+    }
+
+    /// Copies the node `from` of other slots to `to`, without its children and their
+    /// statistics of all-moves-as-first.
+    pub(super) fn copy_from(&mut self, other: &Self, from: Node, to: Node) {
+        self.headers[to] = other.headers[from].childless();
+        self.visits[to] = other.visits[from];
+        self.rewards[to] = other.rewards[from];
+        if self.extras.priors {
+            self.priors[to] = other.priors[from];
+        }
+        if self.extras.positions {
+            self.positions[to] = other.positions[from];
+        }
+    }
+}
