@@ -225,24 +225,13 @@ mod tests {
 
     fn row(pairing: usize, pair: usize, black: &str, white: &str, outcome: Outcome) -> GameRow {
         GameRow {
-            game: 0,
             pair,
             pairing,
             black: black.into(),
             white: white.into(),
-            seed: 0,
-            opening: String::new(),
             outcome,
-            score: None,
-            termination: Termination::Passes,
             plies: 10,
-            black_playouts: None,
-            white_playouts: None,
-            black_seconds: 0.0,
-            white_seconds: 0.0,
-            reason: String::new(),
-            black_engine_score: None,
-            white_engine_score: None,
+            ..GameRow::example()
         }
     }
 

@@ -215,7 +215,7 @@ fn parse(text: &[u8], path: &Path) -> Result<Vec<Entry>, JournalError> {
 }
 
 fn header() -> io::Result<Vec<u8>> {
-    let mut header = GameRow::header();
+    let mut header = GameRow::header()?;
     header.extend([RECORD, FINGERPRINT].map(str::to_owned));
     to_line(&header)
 }
