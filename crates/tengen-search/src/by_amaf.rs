@@ -38,8 +38,8 @@ impl<const W: usize> UctSearch<W> {
         let mut has_move = self.most_urgent_cells(node, &mut best);
         while has_move {
             let index = self.one_of(Bits::from_words(best));
-            if let Some(number) = self.tree.amaf().child(node, index) {
-                return Some(self.tree.children(node).start + number);
+            if let Some(child) = self.child_of_cell(node, index) {
+                return Some(child);
             }
             if !self.has_room(node, 1) {
                 return self.most_urgent_in_tree(node);
@@ -124,6 +124,17 @@ impl<const W: usize> UctSearch<W> {
                 }
             }
         }
+    }
+
+    /// The child of `node` for the move of a cell, if it is in the tree.
+    fn child_of_cell(&self, node: Node, index: usize) -> Option<Node> {
+        let mut children = self.tree.children(node);
+        if self.selector.is_greedy() {
+            return self.tree.amaf().child(node, index).map(|number| children.start + number);
+        }
+        // A formula has just read the children: they are in the cache, and the numbers
+        // of all-moves-as-first are not.
+        children.find(|&child| cell::<W>(self.tree.mv(child)) == index)
     }
 
     /// The child of `node` of the highest urgency in `scratch.cells`; of several
