@@ -169,7 +169,7 @@ fn with(words: &[String], key: &str, value: &Path) -> Vec<String> {
 /// Compares the run in `folder` with the games `expected`: its table, but for
 /// seconds, and its journal with the records.
 fn compare(expected: &[PlayedGame], folder: &Path) -> Result<(), String> {
-    let mut lines = vec![GameRow::header()];
+    let mut lines = vec![GameRow::header().map_err(|fault| fault.to_string())?];
     for played in expected {
         lines.push(played.row.fields().map_err(|fault| fault.to_string())?);
     }

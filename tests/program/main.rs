@@ -1,10 +1,13 @@
 //! The programs as a whole, and the engines that they talk to.
 
+mod boards;
+mod chunks;
 mod cli;
 mod common;
 mod gtp_client;
 mod gtp_engine;
 mod gtp_gnugo;
+mod gtp_lifetime;
 mod gtp_match;
 mod input;
 mod inspect;

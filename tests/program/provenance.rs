@@ -2,17 +2,17 @@
 //! under other settings, by another program or beside another process, and
 //! what is refused leaves it as it was.
 
-use crate::common::{Csv, TOURNAMENT, names, printed, run, text, words};
+use crate::common::{Csv, TOURNAMENT, printed, run, text, words};
 use std::fs;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 use tempfile::{TempDir, tempdir};
 
-const BOTS: &str = "--size 3 --seed 4 --bot u=uct:playouts=30 --bot two-ply --bot random";
+pub const BOTS: &str = "--size 3 --seed 4 --bot u=uct:playouts=30 --bot two-ply --bot random";
 
 /// Does `line` in `folder`; what it prints on both streams.
-fn done(folder: &Path, line: &str) -> (String, String) {
+pub fn done(folder: &Path, line: &str) -> (String, String) {
     let output = run(TOURNAMENT, folder, &words(line));
     let (said, told) = (text(&output.stdout), text(&output.stderr));
     assert!(output.status.success(), "{line}: {told}");
@@ -20,7 +20,7 @@ fn done(folder: &Path, line: &str) -> (String, String) {
 }
 
 /// The one line that refuses `line`.
-fn refused(folder: &Path, line: &str) -> String {
+pub fn refused(folder: &Path, line: &str) -> String {
     let output = run(TOURNAMENT, folder, &words(line));
     let fault = text(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{line}: {fault}");
@@ -29,7 +29,7 @@ fn refused(folder: &Path, line: &str) -> String {
 }
 
 /// A folder that holds the run `run`, played in one piece.
-fn played(pairs: u32) -> TempDir {
+pub fn played(pairs: u32) -> TempDir {
     let scratch = tempdir().unwrap();
     printed(TOURNAMENT, scratch.path(), &words(&format!("{BOTS} --pairs {pairs} --out run")));
     scratch
@@ -40,7 +40,7 @@ fn read(folder: &Path, name: &str) -> String {
 }
 
 /// Writes the file `name` of the run anew.
-fn change(folder: &Path, name: &str, change: impl Fn(&str) -> String) {
+pub fn change(folder: &Path, name: &str, change: impl Fn(&str) -> String) {
     let before = read(folder, name);
     let after = change(&before);
     assert_ne!(before, after, "{name}");
@@ -52,7 +52,7 @@ fn kept(folder: &Path) -> [String; 4] {
     ["config.toml", "journal.csv", "games.csv", "manifest.toml"].map(|name| read(folder, name))
 }
 
-fn games(folder: &Path) -> Vec<String> {
+pub fn games(folder: &Path) -> Vec<String> {
     Csv::read(&folder.join("run/games.csv")).without("_seconds")
 }
 
@@ -64,7 +64,7 @@ fn unfinished(folder: &Path) {
     });
 }
 
-fn without_last_column(text: &str) -> String {
+pub fn without_last_column(text: &str) -> String {
     let lines: Vec<&str> = text.lines().map(|line| line.rsplit_once(',').unwrap().0).collect();
     lines.join("\n") + "\n"
 }
@@ -79,7 +79,7 @@ fn age(folder: &Path) {
     });
 }
 
-fn spawn(folder: &Path, line: &str) -> Child {
+pub fn spawn(folder: &Path, line: &str) -> Child {
     let mut command = Command::new(TOURNAMENT);
     command.args(words(line)).current_dir(folder);
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
@@ -184,34 +184,6 @@ fn what_is_being_played_is_neither_merged_nor_reported() {
     child.wait().unwrap();
     let fault = refused(folder, "--merge run");
     assert!(fault.contains("games are in no finished chunk"), "{fault}");
-}
-
-#[test]
-fn shares_of_other_settings_are_not_joined() {
-    let scratch = tempdir().unwrap();
-    let folder = scratch.path();
-    let share = |playouts: u32, out: &str, chunk: &str| {
-        let bots = BOTS.replace("=30", &format!("={playouts}"));
-        done(folder, &format!("{bots} --pairs 3 --out {out} --chunk {chunk}"));
-    };
-    share(30, "run", "1/2");
-    share(31, "other", "2/2");
-    let chunk = "chunk-2-of-2.csv";
-    fs::copy(folder.join("other").join(chunk), folder.join("run").join(chunk)).unwrap();
-    let before = names(&folder.join("run"));
-    for line in ["--merge run", &format!("{BOTS} --pairs 3 --out run --chunk 2/2")] {
-        let fault = refused(folder, line);
-        assert!(fault.contains(chunk) && fault.contains("other settings"), "{fault}");
-    }
-    // A share that says nothing of its settings could be any.
-    change(folder, chunk, without_last_column);
-    assert!(refused(folder, "--merge run").contains("does not tell its settings"));
-    let rest = names(&folder.join("run"));
-    assert!(before.iter().all(|name| rest.contains(name)) && !rest.contains(&"games.csv".into()));
-    fs::remove_file(folder.join("run").join(chunk)).unwrap();
-    share(30, "run", "2/2");
-    done(folder, "--merge run");
-    assert_eq!(games(folder), games(played(3).path()));
 }
 
 #[test]
@@ -393,22 +365,4 @@ fn a_damaged_manifest_stops_nothing() {
     // One of a later version is no damage.
     fs::write(folder.join("run/manifest.toml"), "schema = 99\n").unwrap();
     assert!(refused(folder, "--resume run").contains("schema 99"));
-}
-
-#[test]
-fn shares_begun_at_once_have_one_folder() {
-    for round in 0..3 {
-        let scratch = tempdir().unwrap();
-        let folder = scratch.path();
-        let share = |k: u32| {
-            spawn(folder, &format!("{BOTS} --pairs 6 --threads 1 --out run --chunk {k}/6"))
-        };
-        let children: Vec<Child> = (1..=6).map(share).collect();
-        for child in children {
-            let output = child.wait_with_output().unwrap();
-            assert!(output.status.success(), "round {round}: {}", text(&output.stderr));
-        }
-        done(folder, "--merge run");
-        assert_eq!(games(folder), games(played(6).path()));
-    }
 }

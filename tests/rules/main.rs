@@ -10,3 +10,4 @@ mod reference;
 mod rules;
 mod safety;
 mod superko;
+mod twin;

@@ -1,7 +1,8 @@
 //! Random games on every size under every combination of rules, each derived
 //! value held against the slow twin.
 
-use crate::reference::{Lcg, Position, Twin, point, vertex};
+use crate::reference::{Lcg, Position, point, vertex};
+use crate::twin::Twin;
 use std::collections::{BTreeSet, HashMap};
 use tengen::go::{
     Board, Color, End, Game, IllegalMove, Ko, Komi, Move, Preset, Rules, Size, Suicide, Vertex,

@@ -1,6 +1,7 @@
 //! Known repetitions under every ko rule.
 
-use crate::reference::{Position, Twin};
+use crate::reference::Position;
+use crate::twin::Twin;
 use tengen::go::{Board, Color, Game, IllegalMove, Ko, Komi, Move, Preset, Rules, Size, Suicide};
 
 const SUPERKOS: [Ko; 3] = [Ko::Psk, Ko::Ssk, Ko::Nssk];

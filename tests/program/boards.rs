@@ -1,0 +1,83 @@
+//! Tournaments on boards of all sizes, with their defaults and limits.
+
+use crate::common::Csv;
+use crate::tournament::{assert_summary, played};
+use std::fs;
+
+fn resolved(line: &str) -> toml::Table {
+    let (folder, _, _) = played(line);
+    fs::read_to_string(folder.path().join("run/config.toml")).unwrap().parse().unwrap()
+}
+
+#[test]
+fn defaults_go_by_the_size() {
+    let bots = "--pairs 1 --max-plies 12 --bot random --bot random";
+    for (size, komi, opening) in [
+        ("3x5", 2.5, 2),
+        ("5", 2.5, 2),
+        ("6", 7.5, 4),
+        ("7", 8.5, 4),
+        ("9x7", 7.5, 4),
+        ("10", 7.5, 8),
+    ] {
+        let config = resolved(&format!("--size {size} {bots}"));
+        assert_eq!(config["komi"].as_float(), Some(komi), "{size}");
+        assert_eq!(config["opening_plies"].as_integer(), Some(opening), "{size}");
+    }
+    let config = resolved("--size 2 --pairs 1 --bot random --bot uct");
+    for (key, value) in [("max_plies", 116), ("seed", 1)] {
+        assert_eq!(config[key].as_integer(), Some(value), "{key}");
+    }
+    for (key, value) in [("rules", "tengen"), ("ko", "psk"), ("suicide", "no"), ("size", "2x2")] {
+        assert_eq!(config[key].as_str(), Some(value), "{key}");
+    }
+    let uct = &config["bot"][1];
+    assert_eq!(uct["playouts"].as_integer(), Some(1_000));
+    for key in [
+        "workers",
+        "exploration",
+        "first_play",
+        "expansion",
+        "final_move",
+        "reuse",
+        "max_nodes",
+        "policy",
+    ] {
+        assert!(uct.get(key).is_some(), "{key} influences results and is in the config");
+    }
+}
+
+#[test]
+fn rectangles_play_on_their_points() {
+    let (_folder, games, _) = played("--size 7x2 --pairs 5 --bot random --bot two-ply");
+    for row in 0..games.len() {
+        for vertex in games.get(row, "opening").split(' ') {
+            let (column, line) = vertex.split_at(1);
+            assert!("ABCDEFG".contains(column) && ["1", "2"].contains(&line), "{vertex}");
+        }
+        assert!(games.number(row, "score").abs() <= 14.0 + 7.5);
+    }
+}
+
+#[test]
+fn a_limit_of_plies_ends_games_as_they_stand() {
+    let (folder, games, table) =
+        played("--size 5 --pairs 3 --max-plies 9 --bot random --bot two-ply");
+    for row in 0..games.len() {
+        assert_eq!((games.get(row, "termination"), games.get(row, "plies")), ("limit", "9"));
+        assert!(!games.get(row, "score").is_empty());
+    }
+    let summary = Csv::read(&folder.path().join("run/summary.csv"));
+    assert_eq!(summary.get(0, "limit"), "6");
+    assert!(table.contains("limit"), "{table}");
+}
+
+#[test]
+fn the_tiniest_boards_are_played_to_their_ends() {
+    for size in ["1", "1x2", "2x1", "1x5"] {
+        let bots = "--bot random --bot two-ply --bot uct:playouts=20";
+        let (folder, games, _) = played(&format!("--size {size} --pairs 2 {bots}"));
+        assert_eq!(games.len(), 12);
+        assert_summary(folder.path(), &games);
+    }
+}

@@ -1,0 +1,53 @@
+//! Chunks of one run, played by several processes.
+
+use crate::common::{names, text};
+use crate::provenance::{BOTS, change, done, games, played, refused, spawn, without_last_column};
+use std::fs;
+use std::process::Child;
+use tempfile::tempdir;
+
+#[test]
+fn shares_of_other_settings_are_not_joined() {
+    let scratch = tempdir().unwrap();
+    let folder = scratch.path();
+    let share = |playouts: u32, out: &str, chunk: &str| {
+        let bots = BOTS.replace("=30", &format!("={playouts}"));
+        done(folder, &format!("{bots} --pairs 3 --out {out} --chunk {chunk}"));
+    };
+    share(30, "run", "1/2");
+    share(31, "other", "2/2");
+    let chunk = "chunk-2-of-2.csv";
+    fs::copy(folder.join("other").join(chunk), folder.join("run").join(chunk)).unwrap();
+    let before = names(&folder.join("run"));
+    for line in ["--merge run", &format!("{BOTS} --pairs 3 --out run --chunk 2/2")] {
+        let fault = refused(folder, line);
+        assert!(fault.contains(chunk) && fault.contains("other settings"), "{fault}");
+    }
+    // A share that says nothing of its settings could be any.
+    change(folder, chunk, without_last_column);
+    assert!(refused(folder, "--merge run").contains("does not tell its settings"));
+    let rest = names(&folder.join("run"));
+    assert!(before.iter().all(|name| rest.contains(name)) && !rest.contains(&"games.csv".into()));
+    fs::remove_file(folder.join("run").join(chunk)).unwrap();
+    share(30, "run", "2/2");
+    done(folder, "--merge run");
+    assert_eq!(games(folder), games(played(3).path()));
+}
+
+#[test]
+fn shares_begun_at_once_have_one_folder() {
+    for round in 0..3 {
+        let scratch = tempdir().unwrap();
+        let folder = scratch.path();
+        let share = |k: u32| {
+            spawn(folder, &format!("{BOTS} --pairs 6 --threads 1 --out run --chunk {k}/6"))
+        };
+        let children: Vec<Child> = (1..=6).map(share).collect();
+        for child in children {
+            let output = child.wait_with_output().unwrap();
+            assert!(output.status.success(), "round {round}: {}", text(&output.stderr));
+        }
+        done(folder, "--merge run");
+        assert_eq!(games(folder), games(played(6).path()));
+    }
+}
