@@ -154,7 +154,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
         directory.write_csv("playouts.csv", &rows)?;
         session.end(started.elapsed().as_secs_f64(), None);
         let manifest = Manifest { sessions: vec![session], ..Manifest::default() };
-        directory.write("manifest.toml", &toml::to_string(&manifest)?)?;
+        directory.write("manifest.toml", &manifest.to_toml()?)?;
         let cpu = manifest.sessions[0].machine.cpu.as_deref().unwrap_or("unknown processor");
         let plots = directory.subfolder("plots")?;
         let repeats = arguments.repeats;

@@ -117,6 +117,16 @@ impl Manifest {
     }
 }
 
+impl Manifest {
+    /// The contents of `manifest.toml`.
+    ///
+    /// # Errors
+    /// Never in practice: every field has a form in TOML.
+    pub fn to_toml(&self) -> Result<String, toml::ser::Error> {
+        toml::to_string(self)
+    }
+}
+
 impl Session {
     /// A session that begins now.
     #[must_use]

@@ -20,6 +20,7 @@ mod schedule;
 mod session;
 mod settings;
 mod threads;
+mod toml_form;
 
 pub use chunk::{Chunk, ChunkError, merge};
 pub use config::{SettingsError, Tournament};
@@ -33,3 +34,4 @@ pub use schedule::{Format, GamePlan, Pairing, Schedule, Seat};
 pub use session::{LOCK, Session, SessionError};
 pub use settings::{Openings, Settings};
 pub use threads::{Due, play_games};
+pub use toml_form::SettingsTextError;

@@ -70,7 +70,7 @@ pub fn provenance(
 /// # Errors
 /// If the settings cannot be told: none in practice.
 pub fn settings_digest(tournament: &Tournament) -> Result<Digest, toml::ser::Error> {
-    let mut table = toml::Table::try_from(tournament)?;
+    let mut table = tournament.to_table()?;
     for key in DECIDES_NOTHING {
         table.remove(key);
     }

@@ -140,7 +140,7 @@ fn write(
     directory: &RunDirectory,
 ) -> Result<(), Failure> {
     let manifest = Manifest { sessions: vec![session], ..Manifest::default() };
-    directory.write("manifest.toml", &toml::to_string(&manifest)?)?;
+    directory.write("manifest.toml", &manifest.to_toml()?)?;
     let cpu = manifest.sessions[0].machine.cpu.as_deref().unwrap_or("unknown processor");
     let Config { simulations, repeats, isa, .. } = config;
     let subtitle = format!(

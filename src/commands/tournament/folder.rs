@@ -34,7 +34,7 @@ impl Run {
             // Another process may have begun, and even ended, before the lock
             // was ours: its run is left alone.
             if !directory.path().join(CONFIG).exists() {
-                directory.write(CONFIG, &toml::to_string(&tournament)?)?;
+                directory.write(CONFIG, &tournament.to_toml()?)?;
                 let manifest = Manifest::default();
                 return Ok(Self { directory, tournament, manifest, lock, is_extended: false });
             }
@@ -77,7 +77,7 @@ impl Run {
     /// Writes the settings of an extended run.
     pub fn save_if_extended(&self) -> Result<(), Failure> {
         if self.is_extended {
-            self.directory.write(CONFIG, &toml::to_string(&self.tournament)?)?;
+            self.directory.write(CONFIG, &self.tournament.to_toml()?)?;
         }
         Ok(())
     }
@@ -105,10 +105,10 @@ pub fn shared(
     let wait = || RunLock::wait(folder, LOCK).map_err(|fault| refused(&fault));
     let lock = if is_begun { None } else { Some(wait()?) };
     if lock.is_some() && !folder.join(CONFIG).exists() {
-        directory.write(CONFIG, &toml::to_string(tournament)?)?;
+        directory.write(CONFIG, &tournament.to_toml()?)?;
     }
     let manifest = manifest(&directory)?;
-    let differences = settings::differences(&saved(&directory, &manifest)?, tournament)?;
+    let differences = saved(&directory, &manifest)?.differences(tournament)?;
     if !differences.is_empty() {
         let fault = format!("{} holds another run ({})", folder.display(), differences.join("; "));
         return Err(Failure::Usage(fault));
@@ -211,5 +211,5 @@ pub fn record(
 ) -> Result<(), Failure> {
     let mut manifest = Manifest { provenance: Some(provenance.clone()), ..found };
     manifest.sessions.push(session);
-    Ok(directory.write(MANIFEST, &toml::to_string(&manifest)?)?)
+    Ok(directory.write(MANIFEST, &manifest.to_toml()?)?)
 }

@@ -151,9 +151,9 @@ struct Wanted {
 fn resumed(folder: &Path, wanted: Wanted) -> Result<Run, Failure> {
     let mut run = Run::existing(folder)?;
     if wanted.config.is_some() || wanted.given != Settings::default() {
-        let saved = toml::to_string(&run.tournament)?;
+        let saved = run.tournament.to_toml()?;
         let said = settings::over(wanted.given, wanted.config, &saved)?;
-        let differences = settings::differences(&run.tournament, &said)?;
+        let differences = run.tournament.differences(&said)?;
         if !differences.is_empty() {
             return Err(Failure::Usage(format!(
                 "{} cannot go on under other settings ({}): begin a new run, or use --extend for more pairs",

@@ -1,0 +1,105 @@
+//! Settings and tournaments as TOML: read, written and compared.
+
+use super::{Settings, Tournament};
+use std::collections::BTreeSet;
+use std::str::FromStr;
+use tengen_input::faults::Reading;
+use toml::{Table, Value};
+
+/// The most missing settings that are named.
+const MOST_NAMED: usize = 4;
+
+/// A text that has no settings of a tournament: why, with the line.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct SettingsTextError(String);
+
+impl FromStr for Settings {
+    type Err = SettingsTextError;
+
+    /// Reads TOML.
+    fn from_str(text: &str) -> Result<Self, SettingsTextError> {
+        toml::from_str(text).map_err(|fault| {
+            let number = fault.span().map(|span| text[..span.start].matches('\n').count());
+            let place = number.map_or(String::new(), |number| format!("line {}: ", number + 1));
+            let said = match text.parse::<Table>() {
+                Ok(table) => {
+                    let line = number.and_then(|number| text.lines().nth(number));
+                    let reading =
+                        Reading { table: &table, owner: "a tournament", required: &[], line };
+                    reading.explain::<Self>(&fault)
+                }
+                Err(_) => fault.message().to_owned(),
+            };
+            SettingsTextError(format!("{place}{said}"))
+        })
+    }
+}
+
+impl Tournament {
+    /// All settings as TOML, the contents of `config.toml`.
+    ///
+    /// # Errors
+    /// Never in practice: every setting has a form in TOML.
+    pub fn to_toml(&self) -> Result<String, toml::ser::Error> {
+        toml::to_string(self)
+    }
+
+    /// All settings as a table of TOML.
+    pub(super) fn to_table(&self) -> Result<Table, toml::ser::Error> {
+        Table::try_from(self)
+    }
+
+    /// The settings that are not in `text`, which is TOML, those of bots with the
+    /// name of the bot; of many the first few.
+    ///
+    /// # Errors
+    /// Never in practice: every setting has a form in TOML.
+    pub fn missing_in(&self, text: &str) -> Result<Vec<String>, toml::ser::Error> {
+        let there = text.parse::<Table>().unwrap_or_default();
+        Ok(missing(&there, &self.to_table()?))
+    }
+
+    /// The settings in which `wanted` differs from this, one line per setting.
+    ///
+    /// # Errors
+    /// Never in practice: every setting has a form in TOML.
+    pub fn differences(&self, wanted: &Self) -> Result<Vec<String>, toml::ser::Error> {
+        let (run, wanted) = (self.to_table()?, wanted.to_table()?);
+        let keys: BTreeSet<&String> = run.keys().chain(wanted.keys()).collect();
+        let text = |value: Option<&Value>| {
+            value.map_or("nothing".to_owned(), |value| value.to_string().replace('\n', " "))
+        };
+        Ok(keys
+            .into_iter()
+            .filter(|&key| run.get(key) != wanted.get(key))
+            .map(|key| format!("{key} is {} and not {}", text(run.get(key)), text(wanted.get(key))))
+            .collect())
+    }
+}
+
+/// The keys that `whole` has and `there` has not, those of bots with the name
+/// of the bot.
+fn missing(there: &Table, whole: &Table) -> Vec<String> {
+    let keys = |there: Option<&Table>, whole: &Table| -> Vec<String> {
+        let is_missing = |key: &&String| there.is_none_or(|there| !there.contains_key(*key));
+        whole.keys().filter(is_missing).map(|key| format!("`{key}`")).collect()
+    };
+    let mut missing = keys(Some(there), whole);
+    let bots =
+        |table: &Table| table.get("bot").and_then(Value::as_array).cloned().unwrap_or_default();
+    for (there, whole) in bots(there).iter().zip(&bots(whole)) {
+        let Some(whole) = whole.as_table() else { continue };
+        let missing_here = keys(there.as_table(), whole);
+        if !missing_here.is_empty() {
+            let name = whole.get("name").and_then(Value::as_str).unwrap_or("without a name");
+            missing.push(format!("{} of bot {name}", missing_here.join(" and ")));
+        }
+    }
+    if missing.len() > MOST_NAMED {
+        let more = missing.len() - MOST_NAMED;
+        missing.truncate(MOST_NAMED);
+        missing.push(format!("{more} more"));
+    }
+    missing
+}
