@@ -1,11 +1,11 @@
-//! Values of an option that are one of a few names.
+//! Command-line options whose value is one of a few names.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use std::str::FromStr;
 use strum::{EnumMessage, VariantArray};
 
-/// A parser of the names of `T`, which help lists, each with the first
-/// paragraph of its documentation.
+/// A command-line parser of the names of the variants of `T`. The help text lists
+/// each name with the first paragraph of the variant's documentation.
 #[must_use]
 pub fn choices<T>() -> impl TypedValueParser<Value = T>
 where

@@ -1,35 +1,37 @@
-//! Why a table of settings cannot be read, in the words of whoever wrote it.
+//! Error messages for a TOML table of settings that cannot be read.
 //!
-//! serde names types of Rust (`expected u64`) and often not the key. Here the
-//! key is found by reading the settings one by one.
+//! serde's messages name types of Rust (`expected u64`) and often not the key. Here
+//! the key is found by reading the settings one at a time, and the message says what
+//! may be written there.
 
 use serde::de::DeserializeOwned;
 use toml::{Table, Value};
 
-/// A table that is read as a whole, and what its user calls it.
+/// A TOML table of settings, with what an error message about it needs.
 #[derive(Clone, Copy, Debug)]
 pub struct Reading<'a> {
-    /// What was read.
+    /// The table.
     pub table: &'a Table,
-    /// What has the settings, as in "random has no settings".
+    /// The name of what the settings belong to, as in "random has no settings".
     pub owner: &'a str,
-    /// The keys without which no other can be read.
+    /// The keys that must be there for any other key to be read.
     pub required: &'a [&'a str],
-    /// The line at fault, where it is known: of two wrong keys the one in it
-    /// is named.
+    /// The text of the line with the error, if known: of several wrong keys the
+    /// message names the one in this line.
     pub line: Option<&'a str>,
 }
 
 impl Reading<'_> {
-    /// Why the table is no `T`, of which `error` was told: in one line, with
-    /// the key and what may be written there.
+    /// The error message for a table that could not be read as a `T` because of
+    /// `error`: one line with the key and what may be written there.
     #[must_use]
     pub fn explain<T: DeserializeOwned>(&self, error: &toml::de::Error) -> String {
         let Some((key, value, said)) = self.guilty::<T>(error) else {
             return self.in_words(&one_line(error));
         };
         let in_text = || {
-            // Other forms than text have a type at fault where text has names.
+            // A setting written as text has messages that list its names, even where
+            // the value given is a number or a list, whose message names a type.
             let text = Value::String(shown(value));
             let other = one_line(&self.alone::<T>(key, &text)?);
             if is_of_types(&other) { None } else { expected(&other).or(Some(other)) }
@@ -48,7 +50,8 @@ impl Reading<'_> {
         }
     }
 
-    /// The setting that cannot be read even without the others, and why.
+    /// The key and value of a setting that cannot be read even without the other
+    /// settings, and serde's message.
     fn guilty<T: DeserializeOwned>(
         &self,
         error: &toml::de::Error,
@@ -66,7 +69,7 @@ impl Reading<'_> {
             .map(|(key, value, said)| (key.as_str(), value, said))
     }
 
-    /// What is wrong with `value` as the only setting beside those required.
+    /// The error of reading a table of the required settings and `key = value` alone.
     fn alone<T: DeserializeOwned>(&self, key: &str, value: &Value) -> Option<toml::de::Error> {
         let mut table: Table = self
             .required
@@ -77,6 +80,7 @@ impl Reading<'_> {
         table.try_into::<T>().err()
     }
 
+    /// serde's message `said`, reworded if it is about a missing or an unknown key.
     fn in_words(&self, said: &str) -> String {
         if let Some(said) = said.strip_suffix(", there are no fields") {
             return format!("{said}: {} has no settings", self.owner);
@@ -92,14 +96,14 @@ fn one_line(error: &toml::de::Error) -> String {
     error.message().replace('\n', " ")
 }
 
-/// Whether `said` speaks of types, which are serde's.
+/// Whether serde's message `said` is about types of Rust.
 fn is_of_types(said: &str) -> bool {
     ["invalid type", "invalid value", "data did not match", "wanted "]
         .iter()
         .any(|begin| said.starts_with(begin))
 }
 
-/// What may be written instead, where `said` tells it.
+/// What may be written instead, if serde's message `said` contains it.
 fn expected(said: &str) -> Option<String> {
     let (fault, wanted) = said.split_once(", expected ")?;
     if fault.starts_with("unknown variant") {
@@ -113,7 +117,7 @@ fn expected(said: &str) -> Option<String> {
         "u8" => most(u8::MAX.into()),
         "u16" => most(u16::MAX.into()),
         "u32" => most(u32::MAX.into()),
-        // TOML has no larger ones.
+        // TOML has no larger integers.
         "u64" | "usize" => most(i64::MAX.unsigned_abs()),
         "f32" | "f64" => Some("write a number".to_owned()),
         "a boolean" => Some("write true or false".to_owned()),
@@ -123,7 +127,7 @@ fn expected(said: &str) -> Option<String> {
     }
 }
 
-/// `value` without the quotes of a text.
+/// `value` as TOML, but a text without its quotes.
 fn shown(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),

@@ -1,22 +1,21 @@
-//! Files that a user names: the one door by which they are read.
+//! Reading of files that a user names. All of them are read by these functions.
 
 use std::fs::{self, File, Metadata};
 use std::io::{self, Read};
 use std::path::Path;
 
-/// Bytes that a file may have: more than any settings or record, and too few to
-/// fill the memory.
+/// The largest file that is read, in bytes: larger than any settings or game record,
+/// and small enough to fit in memory.
 const MOST_BYTES: u64 = 256 << 20;
 
-/// The bytes of the regular file `path`; `-` is the standard input.
+/// Reads all bytes of the regular file `path`; `-` is the standard input.
 ///
-/// Anything else is refused before it is opened, since a pipe without a writer
-/// never answers and a device never ends. Pipes that the shell has opened for
-/// this process, as `<(command)` does, are read.
+/// A pipe or a device is refused before it is opened, since a pipe without a writer
+/// blocks and a device may have no end. Pipes that the shell has opened for this
+/// process, as `<(command)` does, are read.
 ///
 /// # Errors
-/// If it cannot be read, is no regular file, or has more bytes than settings or
-/// records need.
+/// If the file cannot be read, is no regular file, or is larger than 256 MiB.
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     if path == Path::new("-") {
         return read_bounded(io::stdin().lock());
@@ -25,7 +24,7 @@ pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     read_bounded(File::open(path)?)
 }
 
-/// The text of the regular file `path`, as [`read`] reads it.
+/// Reads the regular file `path` as text, in the way of [`read`].
 ///
 /// # Errors
 /// As [`read`], and if the text is not UTF-8.
@@ -34,7 +33,7 @@ pub fn read_to_string(path: &Path) -> io::Result<String> {
         .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "the text is not UTF-8"))
 }
 
-/// Refuses what is neither a regular file nor a pipe that is open already.
+/// Refuses a path that is neither a regular file nor a pipe that is open already.
 fn check(path: &Path, metadata: &Metadata) -> io::Result<()> {
     let fault = |fault: &str| Err(io::Error::new(io::ErrorKind::InvalidInput, fault));
     if metadata.is_dir() {

@@ -1,5 +1,5 @@
-//! Dispatch at run time: work that is compiled once per instruction set, of
-//! which the machine's best is called.
+//! Dispatch at run time: work is compiled once per instruction set, and the copy for
+//! the chosen set is called.
 //!
 //! ```text
 //! Target::new(Isa::Avx512)   checks that the machine has AVX-512
@@ -10,8 +10,8 @@
 //! named there, and so is all that is inlined into it: thus one generic
 //! `Task::run` in plain Rust becomes three vectorised copies. Calling such a
 //! function is unsafe, because the machine may lack the instructions. A
-//! [`Target`] is the proof that it does not, and this module holds all unsafe
-//! code of lanes and searches.
+//! [`Target`] can be made only where the machine has them, so that
+//! [`Target::run`] is safe.
 #![allow(unsafe_code)]
 
 use crate::Isa;
@@ -20,8 +20,8 @@ use std::arch::x86_64::{
     _mm512_cmpeq_ps_mask, _mm512_loadu_ps, _mm512_set1_ps, _pdep_u64, _pext_u64,
 };
 
-/// Work that [`Target::run`] compiles for every instruction set. It only pays
-/// where [`Task::run`] and all that it calls is inlined.
+/// Work that is compiled once per instruction set ([`Target::run`]). It becomes
+/// faster only where [`Task::run`] and all functions that it calls are inlined.
 pub trait Task {
     /// The result of the work.
     type Output;
@@ -61,9 +61,9 @@ impl Target {
         }
     }
 
-    /// Parallel bit extract (`pext`) in 128 bits: the bits of `set` at the
-    /// positions of `mask`, moved together to the lowest positions in their
-    /// order. `None` if the target has no fast instruction for it.
+    /// Parallel bit extract (`pext`) of 128 bits: the bits of `set` where `mask` has
+    /// ones, packed in order into the lowest bits. `None` if the target has no fast
+    /// instruction for it.
     #[inline(always)]
     #[allow(clippy::inline_always, clippy::cast_possible_truncation)] // in halves
     #[must_use]
@@ -79,9 +79,9 @@ impl Target {
         None
     }
 
-    /// Parallel bit deposit (`pdep`) in 128 bits, the inverse of
-    /// [`Self::extract_bits`]: the lowest bits of `set`, moved apart to the
-    /// positions of `mask`. `None` if the target has no fast instruction for it.
+    /// Parallel bit deposit (`pdep`) of 128 bits, the inverse of
+    /// [`Self::extract_bits`]: the lowest bits of `set`, spread in order over the
+    /// ones of `mask`. `None` if the target has no fast instruction for it.
     #[inline(always)]
     #[allow(clippy::inline_always, clippy::cast_possible_truncation)] // in halves
     #[must_use]
@@ -97,9 +97,9 @@ impl Target {
         None
     }
 
-    /// Bit mask of the indices at which `values` equal `value`, bit 0 for the
-    /// first. `None` if the target has no instruction for it; no compiler makes
-    /// one from a loop.
+    /// The indices at which `values` equal `value`, as a bit mask with bit 0 for the
+    /// first. `None` if the target has no instruction for it. (Compilers do not make
+    /// that instruction from a loop.)
     #[inline(always)]
     #[allow(clippy::inline_always)]
     #[must_use]
@@ -116,7 +116,8 @@ impl Target {
     }
 }
 
-// Never inlined, since a task may run another: each is optimised by itself.
+// Never inlined: a task may run another task, and each is optimised as a function
+// of its own.
 
 #[inline(never)]
 fn run_baseline<K: Task>(task: K) -> K::Output {

@@ -34,7 +34,7 @@ fn names(isas: &[Isa]) -> String {
 }
 
 impl Isa {
-    /// The environment variable that chooses the instruction set of the whole
+    /// The name of the environment variable that chooses the instruction set of the
     /// program.
     pub const VARIABLE: &'static str = "TENGEN_ISA";
 
@@ -57,10 +57,11 @@ impl Isa {
         Self::supported().last().copied().unwrap_or(Self::Baseline)
     }
 
-    /// The instruction set named in [`Self::VARIABLE`]; without it the fastest.
+    /// The instruction set that the environment variable [`Self::VARIABLE`] names; the
+    /// fastest if the variable is not set.
     ///
     /// # Errors
-    /// If the variable names no instruction set, or one that is missing here.
+    /// If the variable names no instruction set, or one that this machine lacks.
     pub fn from_environment() -> Result<Self, IsaError> {
         match std::env::var(Self::VARIABLE) {
             Ok(text) => Self::parse(&text),

@@ -1,6 +1,6 @@
 #![deny(missing_docs)]
-//! SIMD dispatch: code that is compiled once per instruction set, of which the
-//! fastest that the machine has is called. All unsafe code of the project.
+//! SIMD dispatch: code is compiled once per instruction set, and the copy for the
+//! set chosen at run time is called. This crate holds all unsafe code of the project.
 
 mod dispatch;
 mod isa;

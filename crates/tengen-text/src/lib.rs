@@ -6,30 +6,30 @@ use comfy_table::{CellAlignment, Table, presets};
 use std::fmt;
 use tengen_stats::Interval;
 
-/// A share of 1 in percent, to one decimal: `85.4 %`.
+/// Formats a proportion, 0 to 1, in percent with one decimal: `85.4 %`.
 #[must_use]
 pub fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
 }
 
-/// An interval of shares in percent, as in a sentence: `80.4 to 89.3 %`.
+/// Formats an interval of proportions, 0 to 1, in percent: `80.4 to 89.3 %`.
 #[must_use]
 pub fn percent_range(shares: Interval) -> String {
     format!("{:.1} to {}", 100.0 * shares.low, percent(shares.high))
 }
 
-/// Where the cells of a column stand.
+/// The alignment of a column's cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Align {
-    /// Names and sentences.
+    /// To the left, for names and sentences.
     Left,
-    /// Numbers.
+    /// To the right, for numbers.
     Right,
 }
 
-/// A table without rules, two blanks between its columns, which are as wide on
-/// a terminal as their widest cell: a character of a Chinese or Japanese name
-/// takes two places.
+/// A table as plain text, without lines between its rows or columns: columns are two
+/// spaces apart and as wide on a terminal as their widest cell, where a character of
+/// a Chinese or Japanese name is two places wide.
 #[derive(Clone, Debug)]
 pub struct TextTable {
     table: Table,
@@ -53,14 +53,15 @@ impl TextTable {
         Self { table }
     }
 
-    /// Adds a row, a cell per column.
+    /// Adds a row, which has one cell per column.
     pub fn push(&mut self, cells: impl IntoIterator<Item = String>) {
         self.table.add_row(cells);
     }
 }
 
 impl fmt::Display for TextTable {
-    /// The lines, each with its end and without blanks before it.
+    /// Writes the heading and the rows, each ended by a newline and without spaces
+    /// before it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for line in self.table.lines() {
             writeln!(f, "{}", line.trim_end())?;
