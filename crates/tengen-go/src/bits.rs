@@ -28,6 +28,7 @@ impl<const W: usize> Bits<W> {
         _ => panic!("boards have 1, 2, 3 or 6 words"),
     };
 
+    /// The results of [`Self::board`] and [`Self::edge`], by width − 1 and height − 1.
     const BOARDS: &'static [[Self; MAX_SIDE as usize]; MAX_SIDE as usize] = &Self::boards();
     const EDGES: &'static [[Self; MAX_SIDE as usize]; MAX_SIDE as usize] = &Self::edges();
 
@@ -106,14 +107,15 @@ impl<const W: usize> Bits<W> {
         set
     }
 
-    /// The set in these words, lowest points first. The padding must be clear.
+    /// The set whose words are `words`, the word of the lowest indices first. The bits
+    /// of the padding must be clear.
     #[inline]
     #[must_use]
     pub const fn from_words(words: [u64; W]) -> Self {
         Self(words)
     }
 
-    /// The words of the set, lowest points first.
+    /// The words of the set, the word of the lowest indices first.
     #[inline]
     #[must_use]
     pub const fn words(self) -> [u64; W] {
@@ -163,7 +165,7 @@ impl<const W: usize> Bits<W> {
         self.0[index / 64] >> (index % 64) & 1 == 1
     }
 
-    /// The index of the point number `k`, from 0, in row order.
+    /// The index of the `k`-th point of the set, `k` from 0, in row order.
     ///
     /// # Panics
     /// If the set has `k` points or fewer.
@@ -195,7 +197,7 @@ impl<const W: usize> Bits<W> {
         })
     }
 
-    /// The set shifted to indices higher by `distance`, 1 to 63.
+    /// The set with every index raised by `distance`, 1 to 63.
     #[inline]
     #[must_use]
     pub fn shifted_up(self, distance: usize) -> Self {
@@ -208,7 +210,7 @@ impl<const W: usize> Bits<W> {
         Self(words)
     }
 
-    /// The set shifted to indices lower by `distance`, 1 to 63.
+    /// The set with every index lowered by `distance`, 1 to 63.
     #[inline]
     #[must_use]
     pub fn shifted_down(self, distance: usize) -> Self {
@@ -221,8 +223,8 @@ impl<const W: usize> Bits<W> {
         Self(words)
     }
 
-    /// The neighbours of the points, padding included: intersect the result
-    /// with a set of real points.
+    /// The neighbours of the points of the set. The result may hold bits of the
+    /// padding: intersect it with a set of points of the board.
     #[allow(clippy::inline_always)] // a call costs more than it does
     #[inline(always)]
     #[must_use]
@@ -233,8 +235,8 @@ impl<const W: usize> Bits<W> {
             | self.shifted_down(Self::STRIDE)
     }
 
-    /// Flood fill: the points of `within` that are connected within it to a point
-    /// of this set that lies in it.
+    /// Flood fill of `within` from this set: the points of `within` that are connected,
+    /// through points of `within`, to a point that is in both sets.
     #[inline]
     #[must_use]
     pub fn flood(self, within: Self) -> Self {
@@ -249,8 +251,8 @@ impl<const W: usize> Bits<W> {
     }
 }
 
-/// The position of the set bit number `k`, from 0, of `word`, which has more
-/// than `k`.
+/// The position of the `k`-th set bit of `word`, `k` from 0. The word must have more
+/// than `k` set bits.
 #[inline]
 fn nth_bit(word: u64, k: u32) -> usize {
     let mut rest = word;

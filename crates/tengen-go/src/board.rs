@@ -1,4 +1,4 @@
-//! The position on the board.
+//! A position: the stones on the board and the player to move.
 
 mod moves;
 mod regions;
@@ -10,19 +10,19 @@ use super::vertex::Vertex;
 use super::zobrist;
 use std::fmt;
 
-/// Value of [`Board::ko`]'s field where no move is forbidden by ko.
+/// The field `ko` of a [`Board`] when no move is forbidden by ko.
 const NO_KO: u16 = u16::MAX;
-/// Value of the same field after the suicide of a single stone: another one
-/// would bring back the position before, as in a ko.
+/// The field `ko` of a [`Board`] after the suicide of a single stone. A single-stone
+/// suicide by the other player would then repeat the position, so simple ko forbids it.
 const KO_BY_SUICIDE: u16 = u16::MAX - 1;
 
 /// A position: stones (in `W` words per colour), player to move, ko point and
 /// the number of passes just made. It has no history, so it knows no superko.
 ///
-/// The stones are kept by player to move and opponent, since every question
-/// that a playout asks is asked by the player to move. No chains are stored:
-/// captures and liberties are flood fills in registers. `Copy`, 32 to 112
-/// bytes.
+/// The stones are stored as those of the player to move and those of the opponent,
+/// not as Black's and White's: this is how playouts read them. No chains are stored:
+/// captures and liberties are computed by flood fills when they are needed. `Copy`,
+/// 32 to 112 bytes.
 ///
 /// # Example
 /// ```
@@ -45,15 +45,18 @@ const KO_BY_SUICIDE: u16 = u16::MAX - 1;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Board<const W: usize> {
+    /// Stones of the player to move.
     own: Bits<W>,
+    /// Stones of the opponent.
     other: Bits<W>,
     hash: u64,
+    /// The index of the ko point, [`NO_KO`] or [`KO_BY_SUICIDE`].
     ko: u16,
     size: Size,
-    /// [`Color::index`] of the player to move. A number and no colour: a type
-    /// with values that do not occur would have `Option<Board>` hide its `None`
-    /// there, and then boards are copied in overlapping pieces, which the
-    /// processor cannot read back before they have reached the cache.
+    /// [`Color::index`] of the player to move. It is not a [`Color`], because the
+    /// compiler would store the `None` of an `Option<Board>` in the unused values of
+    /// that type. Boards were then copied in overlapping pieces, and reading them back
+    /// had to wait until the writes had reached the cache.
     turn: u8,
     passes: u8,
 }
@@ -106,7 +109,7 @@ impl<const W: usize> Board<W> {
         Self { own: Bits::EMPTY, other: Bits::EMPTY, hash: 0, ko: NO_KO, size, turn: 0, passes: 0 }
     }
 
-    /// The board of `size` with the given stones, no ko and no passes.
+    /// The position with the given stones on a board of `size`, without ko and passes.
     ///
     /// # Errors
     /// If a stone is off the board or on another one, or a chain has no
@@ -140,7 +143,7 @@ impl<const W: usize> Board<W> {
         }
     }
 
-    /// The same position in `V` words: equal moves lead to equal positions.
+    /// The same position in `V` words per set instead of `W`.
     ///
     /// # Panics
     /// If the board does not fit into `V` words.
@@ -176,7 +179,7 @@ impl<const W: usize> Board<W> {
         if self.turn == 0 { Color::Black } else { Color::White }
     }
 
-    /// The passes since the last play, 0 to 2.
+    /// The number of passes since the last play, 0 to 2.
     #[inline]
     #[must_use]
     pub const fn passes(&self) -> u8 {
@@ -238,8 +241,8 @@ impl<const W: usize> Board<W> {
         Color::BOTH.into_iter().find(|&color| self.stones(color).contains(index))
     }
 
-    /// Makes `color` the player to move. If that is a change, the ko and the
-    /// passes, which belong to the other player's turn, are forgotten.
+    /// Makes `color` the player to move. If the other player was to move, the ko point
+    /// and the number of passes are cleared.
     pub fn turn_to(&mut self, color: Color) {
         if color != self.to_play() {
             std::mem::swap(&mut self.own, &mut self.other);
@@ -249,7 +252,7 @@ impl<const W: usize> Board<W> {
         }
     }
 
-    /// With [`Self::remove`] the one door through which stones and hash change.
+    /// Adds a stone. Stones and hash change only here and in [`Self::remove`].
     #[inline]
     fn place(&mut self, color: Color, index: usize) {
         if color == self.to_play() {
@@ -260,6 +263,7 @@ impl<const W: usize> Board<W> {
         self.hash ^= zobrist::key::<W>(color, index);
     }
 
+    /// Removes a stone.
     #[inline]
     fn remove(&mut self, color: Color, index: usize) {
         if color == self.to_play() {
@@ -270,7 +274,7 @@ impl<const W: usize> Board<W> {
         self.hash ^= zobrist::key::<W>(color, index);
     }
 
-    /// The stones in chains without liberty; none between moves.
+    /// The stones in chains without liberty: none in a valid position.
     fn without_liberty(&self) -> Bits<W> {
         let free = self.empty().neighbors();
         (self.own - free.flood(self.own)) | (self.other - free.flood(self.other))

@@ -26,12 +26,14 @@ pub enum DiagramError {
 }
 
 impl<const W: usize> Board<W> {
-    /// Parses a diagram of a position: rows from the top, `X` Black, `O` White, `.` empty,
-    /// on lines of their own or joined by `/`. Spaces, row numbers and lines
-    /// of column letters, as [`Board`] prints them, are passed over.
+    /// Parses a diagram of a position: rows from the top, each on a line of its own or
+    /// joined by `/`, with `X` for Black, `O` for White and `.` for an empty point.
+    /// Spaces, row numbers and lines of column letters, as [`Board`] prints them, are
+    /// ignored.
     ///
     /// # Errors
-    /// If the text draws no position that a game can reach.
+    /// If a character is unknown, if rows differ in length, are missing or are too
+    /// many or too long, or if a chain has no liberty.
     ///
     /// # Panics
     /// If the board does not fit into `W` words.
@@ -58,7 +60,7 @@ impl<const W: usize> Board<W> {
         Ok(Self::set_up(size, &stones[0], &stones[1], to_play)?)
     }
 
-    /// The position as rows from the top, joined by `/`.
+    /// The diagram of the position on one line: rows from the top, joined by `/`.
     #[must_use]
     pub fn to_rows(&self) -> String {
         let row = |row: usize| -> String {

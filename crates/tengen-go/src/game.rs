@@ -26,9 +26,9 @@ struct Ply {
     before: Board<6>,
 }
 
-/// A game under one set of rules: the moves, the positions they led to, and the
-/// result. Works at every size and carries no type parameter; a search packs
-/// the position into the words that the size needs.
+/// A game of Go: the rules, the moves made and the positions they led to. It has no
+/// type parameter for the board size; a search converts the position to a [`Board`] of
+/// as few words as the size needs.
 ///
 /// # Example
 /// A ko: Black takes a stone, which White may not take back at once.
@@ -117,7 +117,7 @@ impl Game {
         self.plies.iter().map(|ply| (ply.color, ply.mv))
     }
 
-    /// The position after `ply` plies, if the game has come so far.
+    /// The position after `ply` plies; `None` if fewer have been made.
     #[must_use]
     pub fn position_at(&self, ply: usize) -> Option<&Board<6>> {
         if ply == self.plies.len() {
@@ -139,7 +139,8 @@ impl Game {
         }
     }
 
-    /// Black's area minus White's minus komi, of the board as it stands.
+    /// The area score of the current position after komi: Black's area minus White's
+    /// minus komi.
     #[must_use]
     pub fn score(&self) -> Score {
         self.board.area_score() - self.rules.komi
@@ -165,11 +166,11 @@ impl Game {
         Ok(())
     }
 
-    /// Makes `color` the player to move and, as GTP does, lets the game go on
-    /// after two passes. No ply is made.
+    /// Makes `color` the player to move, without a ply. A game that two passes had
+    /// ended continues, as GTP allows.
     pub fn give_turn(&mut self, color: Color) {
         if self.board.is_over() {
-            // The change of turn forgets the passes.
+            // Changing the player to move clears the passes.
             self.board.turn_to(!color);
         }
         self.board.turn_to(color);
@@ -192,14 +193,14 @@ impl Game {
         self.history.without_repeats(&self.board, self.board.legal_points(self.rules))
     }
 
-    /// The legal points of the player to move that fill no own eye: the moves
-    /// that a playout draws from, less those that superko forbids. If there are
-    /// none, the player should pass.
+    /// The legal points of the player to move that fill no own eye
+    /// ([`Board::eyes`]), superko included. If there are none, the player should pass.
     #[must_use]
     pub fn sensible_points(&self) -> Bits<6> {
         self.legal_points() - self.board.eyes()
     }
 
+    /// The position after the move `candidate` of `color`, if it is legal.
     fn after(&self, color: Color, candidate: Move) -> Result<Board<6>, IllegalMove> {
         if self.end().is_some() {
             return Err(IllegalMove::GameOver);

@@ -7,15 +7,15 @@ use super::rules::Ko;
 use super::vertex::Move;
 use super::zobrist;
 
-/// Number of counters in the filter, a power of two.
+/// Number of counters in the filter of a [`History`], a power of two.
 const FILTER: usize = 2048;
 
 /// The earlier positions of a game as its superko rule compares them.
 ///
-/// A stack, so that a search can push the plies of a line and take them back.
-/// Positions are compared by their 64-bit hashes. [`Self::repeats`] reads one
-/// counter of a small filter and, in about one call of 2048 per ply of the
-/// game, also scans the stack.
+/// It is a stack, so that a search can push the plies of a line and pop them again.
+/// Positions are compared by keys of 64 bits, made of their Zobrist hashes. A filter
+/// counts the keys by their lowest bits: [`Self::repeats`] scans the stack only where
+/// the counter is not zero, which after p plies is about p of 2048 calls.
 #[derive(Clone, Debug)]
 pub struct History {
     ko: Ko,
@@ -26,7 +26,7 @@ pub struct History {
 }
 
 impl History {
-    /// The history of a game under `ko` that begins at `start`.
+    /// The history of a game that begins at `start`, under the ko rule `ko`.
     #[must_use]
     pub fn new<const W: usize>(ko: Ko, start: &Board<W>) -> Self {
         let mut history = Self { ko, keys: Vec::new(), filter: Box::new([0; FILTER]) };
@@ -36,7 +36,7 @@ impl History {
         history
     }
 
-    /// Adds the position `after` that `mv` led to.
+    /// Adds the position `after`, to which the move `mv` led.
     pub fn push<const W: usize>(&mut self, mv: Move, after: &Board<W>) {
         let key = match (self.ko, mv) {
             // A pass creates no position.
@@ -62,8 +62,8 @@ impl History {
             .is_some_and(|key| self.filter[slot(key)] > 0 && self.keys.contains(&Some(key)))
     }
 
-    /// Those of `points` that superko allows; all must be legal otherwise for
-    /// the player to move on `board`.
+    /// The points among `points` where superko allows the player to move on `board` to
+    /// play. By the other rules all of them must be legal.
     #[inline]
     #[must_use]
     pub fn without_repeats<const W: usize>(&self, board: &Board<W>, points: Bits<W>) -> Bits<W> {
@@ -78,9 +78,9 @@ impl History {
         allowed
     }
 
-    /// The number by which the rule compares a position; `None` without a
-    /// superko rule. Under SSK the player to move is part of it; under NSSK the
-    /// player who created the position is, who is always the other one.
+    /// The key by which the rule compares a position; `None` without a superko rule.
+    /// Under SSK the player to move is part of the key; under NSSK the player who
+    /// created the position is, and that is the opponent of the player to move.
     #[inline]
     fn key(&self, hash: u64, to_play: Color) -> Option<u64> {
         match self.ko {

@@ -3,10 +3,10 @@
 #![cfg_attr(test, allow(clippy::cast_possible_truncation))]
 //! The rules of Go, from a set of points to a whole game; no search.
 //!
-//! Read from the bottom up: [`Size`], [`Vertex`] and [`Color`] name things,
-//! [`Bits`] are sets of points, a [`Board`] is a position and its moves, a
-//! [`History`] holds the earlier positions that superko compares, a [`Game`] is
-//! all of it under [`Rules`].
+//! From the bottom up: [`Size`], [`Vertex`] and [`Color`] are the basic types,
+//! [`Bits`] is a set of points, a [`Board`] is a position with its legal moves, a
+//! [`History`] holds the earlier positions that a superko rule compares, and a
+//! [`Game`] is a board with its history under [`Rules`].
 
 mod bits;
 mod board;
@@ -36,7 +36,8 @@ pub use score::{Komi, KomiError, Score};
 pub use size::{MAX_SIDE, Size, SizeError};
 pub use vertex::{Move, ParseVertexError, Vertex};
 
-/// The smallest number of words that holds a board of `size`: 1, 2, 3 or 6.
+/// The number `W` of 64-bit words in which [`Bits`] holds a board of `size`: the
+/// smallest of 1, 2, 3 and 6 that is enough.
 #[must_use]
 pub const fn words(size: Size) -> usize {
     if Bits::<1>::fits(size) {
@@ -50,9 +51,9 @@ pub const fn words(size: Size) -> usize {
     }
 }
 
-/// Evaluates an expression with the constant `W` set to [`words`]`(size)`: the
-/// one switch from a size to the word count of a board. `W` never changes a
-/// result.
+/// Evaluates an expression with the constant `W` set to [`words`]`(size)`. It is the
+/// only place where a board size, known at run time, selects the number of words, a
+/// type parameter. `W` never changes a result.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! with_words {

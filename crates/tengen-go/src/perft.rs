@@ -10,7 +10,7 @@ use super::vertex::Move;
 /// included; nothing follows two passes in a row. The limit of plies is
 /// ignored.
 ///
-/// `history` must hold what led to `board`; it is unchanged afterwards.
+/// `history` must hold the earlier positions and `board`; it is unchanged afterwards.
 #[must_use]
 pub fn perft<const W: usize>(
     board: &Board<W>,
@@ -39,6 +39,8 @@ pub fn perft<const W: usize>(
     count
 }
 
+/// The number of sequences of `depth` plies that begin with `mv`, which leads to
+/// `after`.
 fn below<const W: usize>(
     mv: Move,
     after: &Board<W>,

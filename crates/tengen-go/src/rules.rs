@@ -1,4 +1,4 @@
-//! The rules of a game as data.
+//! The rules of a game: ko, suicide, komi and the limit of plies.
 
 use super::score::Komi;
 use super::size::Size;
@@ -163,7 +163,7 @@ pub struct ParseRuleError {
     names: String,
 }
 
-/// Text of the rules that have names.
+/// Conversion from and to text, for the enums whose variants have names.
 macro_rules! named {
     ($kind:ty, $thing:literal) => {
         impl fmt::Display for $kind {

@@ -5,16 +5,19 @@ use super::board::Board;
 use super::color::Color;
 use super::rules::Suicide;
 
-/// The unconditionally safe points of `color`, which the opponent cannot take
-/// even if `color` always passes: the chains that are unconditionally alive
-/// (Benson, "Life in the game of Go", 1976), and the regions enclosed by such
-/// chains alone in which each empty point is a liberty of one of them, so that
-/// nothing can live there (after Müller, "Playing it safe: recognizing secure territories
-/// in computer Go by using static rules and search", 1997).
+/// The unconditionally safe points of `color`, which the opponent cannot take even if
+/// `color` always passes: chains that are unconditionally alive, and their territory.
 ///
-/// Where suicide is forbidden a region is vital to a chain if every *empty*
-/// point of it is a liberty of the chain; else every point must be next to the
-/// chain, since stones that fill the region may take themselves away.
+/// The chains are those of Benson ("Life in the game of Go", 1976). The territory are
+/// the regions enclosed by such chains alone in which each empty point is a liberty of
+/// one of them, so that the opponent cannot live there (after Müller, "Playing it
+/// safe: recognizing secure territories in computer Go by using static rules and
+/// search", 1997).
+///
+/// Where suicide is forbidden, a region is vital to a chain if every *empty* point of
+/// the region is a liberty of the chain. Where suicide is allowed, every point of the
+/// region must be next to the chain: the opponent could fill the region and remove
+/// its own stones by suicide.
 #[must_use]
 pub fn safe_area<const W: usize>(board: &Board<W>, color: Color, suicide: Suicide) -> Bits<W> {
     let (own, empty) = (board.stones(color), board.empty());

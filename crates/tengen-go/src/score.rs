@@ -6,7 +6,7 @@ use std::fmt;
 use std::ops::Sub;
 use std::str::FromStr;
 
-/// Largest komi, either way, in points.
+/// The largest komi in points, for White or for Black.
 const MAX_KOMI: i16 = 1_000;
 
 /// The komi: points that White receives; a negative komi goes to Black.
@@ -22,10 +22,10 @@ pub struct Komi {
 pub struct KomiError(String);
 
 impl Komi {
-    /// A komi of `half_points` halves of a point.
+    /// The komi of `half_points` half points: 15 is a komi of 7.5.
     ///
     /// # Errors
-    /// If it is more than 1000 points either way.
+    /// If it is more than 1000 points for White or for Black.
     pub fn from_half_points(half_points: i16) -> Result<Self, KomiError> {
         if half_points.unsigned_abs() <= 2 * MAX_KOMI.unsigned_abs() {
             Ok(Self { half_points })
@@ -34,7 +34,7 @@ impl Komi {
         }
     }
 
-    /// A komi too small to be out of range.
+    /// The komi of `half_points` half points: an `i8` is never out of range.
     pub(crate) fn small(half_points: i8) -> Self {
         Self { half_points: half_points.into() }
     }
@@ -87,13 +87,13 @@ pub struct Score {
 }
 
 impl Score {
-    /// The score of a lead of Black by `points`.
+    /// The score where Black leads by `points` points.
     #[must_use]
     pub const fn from_points(points: i32) -> Self {
         Self { half_points: 2 * points }
     }
 
-    /// The score of a lead of Black by `half_points` halves of a point.
+    /// The score where Black leads by `half_points` half points.
     #[must_use]
     pub const fn from_half_points(half_points: i32) -> Self {
         Self { half_points }
@@ -132,8 +132,8 @@ impl Score {
         }
     }
 
-    /// Parses a result as GTP and SGF write it: `B+3.5`, `W+7`, `0`, `Draw` or
-    /// `Jigo`. `None` for a result without points, such as `B+R`.
+    /// Parses a result of GTP or SGF: `B+3.5`, `W+7`, `0`, `Draw` or `Jigo`. `None` for
+    /// a result without points, such as `B+R`.
     #[must_use]
     pub fn from_result(text: &str) -> Option<Self> {
         let text = text.trim();

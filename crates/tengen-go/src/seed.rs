@@ -1,8 +1,8 @@
-//! Seeds: every stream of random numbers of a run is derived from one master
-//! seed, so that a result can be repeated from the number that was recorded.
+//! Seeds: every stream of random numbers of a run is derived from one master seed, so
+//! that a result can be repeated from the seed that was recorded with it.
 
-/// One output of SplitMix64 for the state `state` (Steele, Lea and Flood,
-/// "Fast splittable pseudorandom number generators", 2014).
+/// The output of the generator SplitMix64 in the state `state` (Steele, Lea and
+/// Flood, "Fast splittable pseudorandom number generators", 2014).
 #[must_use]
 pub const fn split_mix(state: u64) -> u64 {
     let mut z = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
@@ -11,10 +11,11 @@ pub const fn split_mix(state: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// The seed number `index` of those derived from `seed`.
+/// Derives a seed from `seed`: the one with the number `index`.
 ///
-/// Chained for several coordinates: `mix(mix(seed, pairing), pair)`. The order
-/// matters: `mix(a, b)` and `mix(b, a)` are unrelated.
+/// Calls are nested where a seed depends on several numbers:
+/// `mix(mix(seed, pairing), pair)`. Their order matters: `mix(a, b)` and `mix(b, a)`
+/// are unrelated.
 #[must_use]
 pub const fn mix(seed: u64, index: u64) -> u64 {
     split_mix(

@@ -42,7 +42,7 @@ impl Size {
         Self::new(side, side)
     }
 
-    /// Every size, narrow and low boards first: 361 of them.
+    /// All 361 sizes from 1×1 to 19×19, by width, then by height.
     pub fn all() -> impl Iterator<Item = Self> {
         (1..=MAX_SIDE).flat_map(|width| (1..=MAX_SIDE).map(move |height| Self { width, height }))
     }

@@ -1,4 +1,4 @@
-//! Points of the board by coordinates, as GTP writes them, and moves.
+//! Vertices, which are points of the board by their coordinates as in GTP, and moves.
 
 use super::size::{MAX_SIDE, Size};
 use std::fmt;
@@ -6,7 +6,8 @@ use std::str::FromStr;
 
 /// A point of the board: column 0 is A, row 0 is the lowest (GTP row 1).
 ///
-/// The order is the order of every enumeration: by row, then by column.
+/// Vertices are ordered by row, then by column; every enumeration of points is in
+/// this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Vertex {
     /// 0 for the lowest row, GTP row 1.
@@ -15,7 +16,7 @@ pub struct Vertex {
     pub col: u8,
 }
 
-/// The columns of GTP: there is no I.
+/// The column letters of GTP: there is no I.
 pub(crate) const COLUMNS: &[u8; MAX_SIDE as usize] = b"ABCDEFGHJKLMNOPQRST";
 
 impl Vertex {
@@ -31,7 +32,7 @@ impl Vertex {
         (self.col as usize) < size.width() && (self.row as usize) < size.height()
     }
 
-    /// Every point of a board of `size`, in order.
+    /// Every point of a board of `size`, by row, then by column.
     pub fn all(size: Size) -> impl Iterator<Item = Self> {
         #[allow(clippy::cast_possible_truncation)] // sides are at most 19
         let (width, height) = (size.width() as u8, size.height() as u8);

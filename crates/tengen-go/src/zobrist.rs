@@ -7,7 +7,7 @@ use super::color::Color;
 use super::size::MAX_SIDE;
 use crate::seed::split_mix;
 
-/// The key of White to move, where the player to move is part of the hash.
+/// The key for White to move, used where the player to move is part of the hash.
 pub const WHITE_TO_PLAY: u64 = split_mix(0x7465_6E67_656E);
 
 /// Number of bits of the largest board layout.
@@ -16,8 +16,8 @@ const MOST_BITS: usize = 384;
 struct Keys<const W: usize>;
 
 impl<const W: usize> Keys<W> {
-    /// Keys by colour, then by index in the layout of `W` words; those of a
-    /// vertex are equal in every layout.
+    /// The keys of stones, by [`Color::index`], then by index in [`Bits`]. The keys of
+    /// a vertex do not depend on `W`.
     const TABLE: &'static [[u64; MOST_BITS]; 2] = &Self::table();
 
     const fn table() -> [[u64; MOST_BITS]; 2] {

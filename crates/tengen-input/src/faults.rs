@@ -30,8 +30,8 @@ impl Reading<'_> {
             return self.in_words(&one_line(error));
         };
         let in_text = || {
-            // A setting written as text has messages that list its names, even where
-            // the value given is a number or a list, whose message names a type.
+            // If the setting is written as text, its error for a wrong text lists what
+            // may be written; its error for a value of another type does not.
             let text = Value::String(shown(value));
             let other = one_line(&self.alone::<T>(key, &text)?);
             if is_of_types(&other) { None } else { expected(&other).or(Some(other)) }

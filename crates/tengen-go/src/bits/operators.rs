@@ -1,4 +1,5 @@
-//! Set operations as operators: `&`, `|`, `^`, `!`, and `-` for "without".
+//! Set operations as operators: intersection `&`, union `|`, symmetric difference
+//! `^`, complement `!` and difference `-`.
 
 use super::Bits;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub};

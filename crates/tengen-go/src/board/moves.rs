@@ -1,4 +1,4 @@
-//! The moves of a board: which are legal, and their effect.
+//! Moves on a board: which are legal, and what they change.
 
 use super::{Board, IllegalMove, KO_BY_SUICIDE, NO_KO};
 use crate::bits::Bits;
@@ -6,7 +6,7 @@ use crate::rules::{Ko, Rules, Suicide};
 use crate::vertex::Move;
 use crate::zobrist;
 
-/// The stones that a play takes off the board.
+/// The stones that a play takes off the board: captures or a suicide.
 #[derive(Clone, Copy)]
 pub(super) struct Effect<const W: usize> {
     /// Stones of the opponent.
@@ -182,11 +182,11 @@ impl<const W: usize> Board<W> {
     }
 }
 
-/// The stones of those chains through `touched`, stones of `stones`, that have
-/// no liberty in `empty`.
+/// The chains of `stones` that contain a stone of `touched` and have no liberty in
+/// `empty`.
 ///
-/// Grown outward from the liberties: most chains have one nearby, so that two
-/// or three rounds reach every touched stone.
+/// The flood fill starts from the liberties and not from `touched`: most chains have
+/// a liberty nearby, so that two or three rounds reach every touched stone.
 #[inline]
 fn without_liberty<const W: usize>(touched: Bits<W>, stones: Bits<W>, empty: Bits<W>) -> Bits<W> {
     if touched.is_empty() {

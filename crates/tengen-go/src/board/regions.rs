@@ -1,4 +1,5 @@
-//! Eyes, evident suicides and areas: what a playout asks of the whole board.
+//! Eyes, evident suicides and areas: sets of points that playouts compute for the
+//! whole board at once.
 
 use super::Board;
 use crate::bits::Bits;
@@ -6,9 +7,9 @@ use crate::color::Color;
 use crate::score::Score;
 
 impl<const W: usize> Board<W> {
-    /// The eyes of the player to move: empty points whose neighbours are all
-    /// own stones and of whose diagonal points fewer than two, at the edge
-    /// none, hold stones of the opponent.
+    /// The one-point eyes of the player to move, which playouts do not fill: empty
+    /// points whose neighbours are all own stones and that have fewer than two
+    /// diagonal stones of the opponent, at the edge none.
     #[inline]
     #[must_use]
     pub fn eyes(&self) -> Bits<W> {
@@ -26,12 +27,13 @@ impl<const W: usize> Board<W> {
         surrounded - (two | (one & Bits::edge(self.size)))
     }
 
-    /// Points that are suicide for the player to move, as far as a search of
-    /// `rounds` steps finds out: surrounded by stones of the opponent, each in a
-    /// chain that is found to have two liberties or more. It is found if one of
-    /// its stones is beside two empty points and `rounds` steps lead from that
-    /// stone to the point's neighbour, each a step along a row and then one
-    /// along a column through stones of the chain.
+    /// Points that are evidently suicide for the player to move: all neighbours are
+    /// stones of the opponent, each in a chain that is seen to have two liberties.
+    ///
+    /// That is seen if a stone of the chain is beside two empty points and at most
+    /// `rounds` steps through the chain lead from that stone to the neighbour, where a
+    /// step goes by at most one point along the row and then by at most one along the
+    /// column. Other suicides are not in the set.
     #[inline]
     #[must_use]
     pub fn evident_suicides(&self, rounds: usize) -> Bits<W> {
@@ -47,8 +49,8 @@ impl<const W: usize> Board<W> {
         empty - (empty | self.own | (self.other - safe)).neighbors()
     }
 
-    /// The areas of Black and of White by area scoring: stones, and empty regions
-    /// that touch stones of one colour only. Dead stones are not taken off.
+    /// The areas of Black and of White by area scoring: their stones, and the empty
+    /// regions that touch stones of that colour only. Dead stones are not taken off.
     #[inline]
     #[must_use]
     pub fn areas(&self) -> [Bits<W>; 2] {
