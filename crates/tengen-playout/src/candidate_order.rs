@@ -2,12 +2,13 @@
 
 use tengen_go::{Bits, Size, words};
 
-/// Number of classes of points on large boards: the index on the grid modulo
-/// this. The lanes hold each class in a word of its own.
+/// Number of classes of points on boards of six words: the class of a point is its
+/// index in [`Bits`] modulo 6. The lanes hold each class in a word of its own.
 pub const CLASSES: usize = 6;
 
-/// The index of the candidate number `k`, from 0, on a board of `size`: in row
-/// order, and on boards of six words class by class.
+/// The index of the `k`-th candidate, `k` from 0, on a board of `size`. Candidates are
+/// numbered in row order; on boards of six words those of class 0 come first, in row
+/// order, then those of class 1, and so on.
 ///
 /// # Panics
 /// If there are `k` candidates or fewer.

@@ -55,10 +55,10 @@ pub enum EarlyStopError {
 }
 
 impl EarlyStop {
-    /// The thresholds of Black and of White that stop a playout on a board of
-    /// `size` at `komi`: a lead in stones for [`Mercy`](Self::Mercy), a number of
-    /// points held for [`Decided`](Self::Decided). Both are never reached at
-    /// once. By [`Color::index`].
+    /// The thresholds at which Black and White stop a playout on a board of `size` at
+    /// `komi`, by [`Color::index`]: a lead in stones for [`Mercy`](Self::Mercy), a
+    /// number of points held for [`Decided`](Self::Decided). No position reaches both
+    /// thresholds.
     #[must_use]
     pub fn thresholds(self, size: Size, komi: Komi) -> [i32; 2] {
         let half_points = i32::from(komi.half_points());
@@ -92,7 +92,8 @@ impl EarlyStop {
         black >= thresholds[0] || white >= thresholds[1]
     }
 
-    /// The points that the rule counts for `color`.
+    /// The points that the rule counts for `color`: its stones for
+    /// [`Mercy`](Self::Mercy), the points it holds for [`Decided`](Self::Decided).
     #[inline]
     #[must_use]
     pub fn counted<const W: usize>(self, board: &Board<W>, color: Color) -> Bits<W> {

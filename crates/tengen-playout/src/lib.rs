@@ -14,12 +14,19 @@
 //!
 //! **A playout is a function of its [`Job`] and its [`PlayoutConfig`] and of nothing
 //! else**: neither of the machine nor of what else runs. Its stream of random
-//! numbers is `Xoshiro256PlusPlus::seed_from_u64(seed)`, one number per attempt:
-//! an attempt draws one of the candidates, numbered in row order; if it is
-//! illegal, it is removed and the next attempt follows; an attempt without
-//! candidates is a pass. Candidates are the empty points that are no own eye,
-//! not the ko point, no evident suicide ([`Board::evident_suicides`]) and not
-//! yet found to be suicide this turn. Every legal point is a candidate in every attempt, so
+//! numbers is `Xoshiro256PlusPlus::seed_from_u64(seed)`, one number per move attempt:
+//!
+//! ```text
+//! candidates = empty points - own eyes - ko point - evident suicides
+//! repeat until a ply is made:
+//!     draw a random number
+//!     if there are no candidates: pass
+//!     else: pick by that number one of the candidates, numbered in row order
+//!         if it is legal, play it; else (suicide) remove it from the candidates
+//! ```
+//!
+//! Evident suicides ([`Board::evident_suicides`]) are left out because it saves
+//! attempts. Every legal point that is no own eye is a candidate in every attempt, so
 //! each is equally likely under the uniform policy.
 //!
 //! On boards of six words, which are those of more than 13 columns or rows,
@@ -47,8 +54,8 @@ pub struct PlayoutConfig {
     pub policy: Policy,
     /// The rule that stops a playout before it is over.
     pub stop: EarlyStop,
-    /// The komi by which `stop` computes who leads; without such a rule it
-    /// changes nothing.
+    /// The komi that `stop` counts; it changes nothing where `stop` is
+    /// [`EarlyStop::Never`].
     pub komi: Komi,
 }
 
@@ -59,10 +66,10 @@ impl From<Policy> for PlayoutConfig {
     }
 }
 
-/// A playout to be played: its first position and its seed.
+/// A playout to be played: the position where it begins, and its seed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Job<const W: usize> {
-    /// The first position, with player to move, ko point and passes made.
+    /// The position where it begins, with player to move, ko point and passes.
     pub start: Board<W>,
     /// The seed of the playout's random numbers.
     pub seed: u64,
@@ -78,8 +85,9 @@ pub struct Playout<const W: usize> {
     pub plies: u32,
     /// The reason why the playout ended.
     pub ending: Ending,
-    /// The points where Black, and where White, played first: the moves that
-    /// all-moves-as-first (AMAF) counts. By [`Color::index`](tengen_go::Color).
+    /// The points on which Black, and those on which White, was the first to play in
+    /// this playout: what all-moves-as-first (AMAF) counts. By
+    /// [`Color::index`](tengen_go::Color).
     pub first_plays: [Bits<W>; 2],
     /// The final areas of Black and of White; if the playout was stopped, the
     /// points that the rule counts ([`EarlyStop::counted`]). The lanes return
@@ -106,10 +114,11 @@ pub enum Ending {
     CutShort,
 }
 
-/// Number of search steps for evident suicides before a point is drawn
-/// ([`Board::evident_suicides`]). More steps leave fewer suicides among the
-/// candidates, at the cost of each step. It decides which candidates there are,
-/// and with that the game of a seed, so it is the same everywhere.
+/// The number of `rounds` by which playouts search for evident suicides
+/// ([`Board::evident_suicides`]) before they draw a point. More rounds leave fewer
+/// suicides among the candidates, but each costs time. The number decides which
+/// candidates there are, and so which game a seed gives: it is the same for all
+/// policies, board sizes and machines.
 pub const SUICIDE_ROUNDS: usize = 3;
 
 /// Limit of plies per playout, at which it is cut short: 3·width·height + 50.

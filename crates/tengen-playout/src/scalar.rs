@@ -1,4 +1,5 @@
-//! One playout at a time: the plain form, which defines what a playout is.
+//! Scalar playouts: one game at a time, in plain code. They define what a playout
+//! is; the [lanes](super::lanes) play the same games faster.
 
 use super::candidate_order::nth;
 use super::{Ending, Job, Playout, PlayoutConfig, Policy, SUICIDE_ROUNDS, max_plies};
@@ -60,6 +61,7 @@ impl TryRng for Counted {
     }
 }
 
+/// Plays a playout from `start` with the random numbers of `random`.
 fn play_with<const W: usize>(
     playout_config: PlayoutConfig,
     start: &Board<W>,
@@ -108,8 +110,8 @@ pub fn play_one<const W: usize>(board: &mut Board<W>, random: &mut Xoshiro256Plu
 }
 
 /// Plays one ply of a playout by `policy` and returns the set of the point of
-/// the new stone, empty after a pass. `last` is what the ply before returned,
-/// or empty.
+/// the new stone, empty after a pass. `last` is the set that the opponent's ply before
+/// returned; empty if there was none.
 #[inline]
 pub fn play_one_by<const W: usize>(
     policy: Policy,
@@ -160,9 +162,9 @@ pub fn urgent<const W: usize>(board: &Board<W>, last: Bits<W>) -> Bits<W> {
     urgent
 }
 
-/// A random number below `count`, up to 361, from one output `x` of the stream: the
-/// product of `count` with 32 random bits, of which the upper half counts. No
-/// number is more likely than another by more than `count` / 2³².
+/// A random number below `count`, which is at most 361, from one output `x` of the
+/// stream: the upper half of the product of `count` and the upper 32 bits of `x`. The
+/// probabilities of two numbers differ by at most 2⁻³².
 #[inline]
 fn below(count: u32, x: u64) -> u32 {
     #[allow(clippy::cast_possible_truncation)] // the upper half of a product

@@ -16,7 +16,7 @@ use super::lane_word::{
 };
 use super::rows::lane;
 
-/// Steps by which a chain is followed at a time, each along rows and columns.
+/// Number of `spread`s by which a chain is followed in one step of the lanes.
 const FOLLOW_ROUNDS: usize = 3;
 
 impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S, L> {
@@ -33,6 +33,7 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S
             let other = lane(&self.other, l);
             let stones = or(own, other);
             let empty = and_not(self.board, stones);
+            // Points beside two empty points, and links, as in `classify_points`.
             let (a, b, c, d) = (up(empty, 1), down(empty, 1), up(empty, S), down(empty, S));
             let beside_two = or(or(and(a, b), and(c, d)), and(or(a, b), or(c, d)));
             let (right, lower) = (down(own, 1), down(own, S));
@@ -41,8 +42,8 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S
             let above = or(and(own, lower), and(other, lower_other));
             let links = Links { lower: up(higher, 1), higher, below: up(above, S), above };
 
-            // Most chains have a stone beside two empty points, one step away at
-            // most: they are in no atari.
+            // In most chains a stone beside two empty points is at most one step away
+            // from the last stone: they are not in atari.
             let safe = spread::<T, N, S>(and(beside_two, stones), &links);
             let last = lane(&self.point, l);
             let beside_last = and_not(or(last, and(neighbors::<T, N, S>(last), own)), safe);

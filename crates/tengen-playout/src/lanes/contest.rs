@@ -18,11 +18,11 @@ use super::kernel::Kernel;
 use super::lane_word::{LaneWord, and, and_not, any, count_local, neighbors, or, spread};
 use super::rows::{lane, store};
 
-/// Steps by which contested chains are followed per attempt; a lane that needs
-/// more is pending.
+/// Number of `spread`s by which contested chains are followed in one step of the
+/// lanes; an attempt that needs more is pending.
 const CHAIN_ROUNDS: usize = 2;
 
-/// The chains beside the point of an attempt, and what is known of them.
+/// The chains beside the point of an attempt that may have no other liberty.
 #[derive(Clone, Copy)]
 pub struct Contest<T, const N: usize> {
     /// Stones in chains known to have a liberty other than the point.

@@ -11,8 +11,8 @@ const BIAS: u64 = 1 << 12;
 
 /// An early-stop rule, and the lanes where it has stopped the game.
 ///
-/// It is no part of the kernel, so that playouts without such a rule run the
-/// same code as if there were none.
+/// It is not a part of the kernel, so that playouts without an early-stop rule do not
+/// pay for it.
 #[repr(align(64))]
 pub struct EarlyStopLanes<T, const L: usize> {
     rule: EarlyStop,
@@ -34,7 +34,7 @@ impl<T: LaneWord, const L: usize> EarlyStopLanes<T, L> {
     pub fn new(rule: EarlyStop, thresholds: [i32; 2]) -> Self {
         let thresholds = thresholds.map(|threshold| match rule {
             EarlyStop::Mercy { .. } => T::from_u64(BIAS.wrapping_add_signed(threshold.into())),
-            // A negative threshold is reached by nothing at all.
+            // A count is never negative: every position reaches a threshold of 0.
             EarlyStop::Never | EarlyStop::Decided { .. } => {
                 T::from_u64(threshold.max(0).unsigned_abs().into())
             }
@@ -63,7 +63,7 @@ impl<T: LaneWord, const L: usize> EarlyStopLanes<T, L> {
         lanes
     }
 
-    /// Forgets that the game in lane `l` was stopped, for a new one.
+    /// Clears the mark that the game in lane `l` was stopped, for a new game.
     pub fn clear(&mut self, l: usize) {
         self.stopped[l] = T::default();
     }

@@ -1,4 +1,4 @@
-//! The lane engine: feeds the kernel with jobs and takes its results.
+//! The lane engine: loads jobs into the kernel and reads the results of games.
 //!
 //! ```text
 //! repeat:
@@ -17,7 +17,8 @@ use crate::{EarlyStop, Ending, Job, Playout, Policy};
 use tengen_go::{Bits, Color, Score, Size};
 use tengen_simd::{Target, Task};
 
-/// A kernel, and what all of its games share.
+/// The lane engine: a kernel, and the board size, policy and early-stop rule of all
+/// its games.
 pub struct LaneEngine<T, const N: usize, const S: usize, const L: usize> {
     pub(super) kernel: Kernel<T, N, S, L>,
     pub(super) size: Size,
@@ -74,8 +75,8 @@ impl<T: LaneWord, const W: usize, const N: usize, const S: usize, const L: usize
         let Self { lane_engine, arguments: RunArguments { tickets, with_area, next, done } } = self;
         let all = u64::MAX >> (64 - tickets.len());
         let mut idle = all;
-        // The idle lanes that have been parked: a lane that gets its next game
-        // at once never is.
+        // The idle lanes that have been parked. A lane that gets its next game at once
+        // is never parked.
         let mut parked = 0;
         loop {
             let mut free = idle;
@@ -124,7 +125,7 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> LaneEngine<T, 
         self.early_stop.rule() != EarlyStop::Never
     }
 
-    /// Loads a game into `lane`, and returns whether it is still to be played.
+    /// Loads a game into `lane`, and returns whether it is not over already.
     #[inline(always)]
     fn load<const W: usize>(&mut self, lane: usize, job: &Job<W>) -> bool {
         let may_leave_state = self.has_capture_escape() || self.has_early_stop();
@@ -136,7 +137,8 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> LaneEngine<T, 
         let (own, other, ko) =
             (pack(start.stones(me)), pack(start.stones(!me)), pack(start.ko_set()));
         if may_leave_state {
-            // Uniform playouts that are not stopped leave no pending attempt.
+            // Only uniform playouts without an early-stop rule never end while an
+            // attempt is pending.
             kernel.cancel_attempt(lane);
             early_stop.clear(lane);
         }

@@ -1,4 +1,4 @@
-//! Which words, columns and number of lanes a board size gets.
+//! Word type, words per set, grid columns and number of lanes for each board size.
 //!
 //! | board | word | words per set | columns | lanes |
 //! |---|---|---|---|---|
@@ -22,10 +22,10 @@ use tengen_simd::Target;
 
 /// The lanes for boards of `size`, which callers pack in `W` words.
 ///
-/// Words of 32 bits put twice as many games into a vector, and drawing a point
-/// takes one halving less; 9×9 fits in three of them where it needs two of 64.
-/// On small boards a game ends in nearly every step, and the games that end in
-/// one step share the cost of that: there the more lanes the better.
+/// With words of 32 bits a vector holds twice as many games, and drawing a point
+/// takes one halving less; 9×9 needs three such words, or two of 64 bits. On small
+/// boards some game ends in nearly every step, and all games that end in one step
+/// share the cost of leaving the loop: there more lanes are faster.
 ///
 /// # Panics
 /// If `W` is not [`words`]`(size)`: lanes for other word

@@ -1,26 +1,27 @@
-//! What lanes know of urgent points while they search for them.
+//! The state of the search for urgent points (`capture_escape.rs`) in all lanes.
 
 use super::lane_word::LaneWord;
 use super::rows::{Row, Sets};
 use crate::Policy;
 
-/// The search for urgent points in all lanes.
+/// The state of the search for urgent points, one entry per lane.
 ///
-/// Chains are followed for some steps at a time, one of each colour.
-/// A lane that needs more is *searching*: it makes no attempt in this step and
-/// goes on in the next, so that no lane waits for another.
+/// In each step a lane follows at most two chains, one of each colour, by some steps
+/// through their stones. A lane that needs more is *searching*: it makes no move
+/// attempt in this step and continues the search in the next, so that no lane waits
+/// for another.
 #[repr(align(64))]
 pub struct CaptureEscapeLanes<T, const N: usize, const L: usize> {
-    /// A turn whose coin is below prefers urgent points:
+    /// The coin value below which a turn prefers urgent points:
     /// [`Policy::coin_threshold`].
     pub(super) threshold: u32,
-    /// Lower halves of the numbers drawn last, one of whose bits is unused.
+    /// The lower halves of the numbers drawn last; the coin is their upper 31 bits.
     pub coin: Row<u32, L>,
     /// Mask: chains are still to be followed.
     pub searching: Row<T, L>,
-    /// Stones whose chains may be in atari, not yet settled.
+    /// Stones whose chains may be in atari, which is not known yet.
     pub(super) unsettled: Sets<T, N, L>,
-    /// The chains that are being followed, as far as they were.
+    /// The part that has been reached of the chains that are being followed.
     pub(super) followed: Sets<T, N, L>,
     /// The urgent points found this turn.
     pub urgent: Sets<T, N, L>,

@@ -1,4 +1,15 @@
-//! The state of all lanes: what of a game each row of numbers holds.
+//! The kernel: the state of the games in all lanes, and what is computed from it.
+//!
+//! ```text
+//! load(lane, position)    writes a position into the lane
+//! draw_numbers            one random number per lane
+//! step                    one move attempt per lane (step.rs)
+//! over                    the lanes whose game has ended
+//! areas(lane)             both areas, for the score:
+//!     by_own   = empty points that own stones reach through empty points
+//!     by_other = empty points that stones of the opponent reach so
+//!     [own + (by_own - by_other), other + (by_other - by_own)]
+//! ```
 //!
 //! Every quantity of a game is a row with one entry per lane, and a set of
 //! points is `N` rows, one per word:
@@ -15,9 +26,34 @@
 //! whose bits are all set where a condition holds and all clear where not; it
 //! selects by `and` and `or` what a branch would choose.
 //!
-//! The engine repeats (`engine.rs`): check the early-stop rule, draw a random number,
-//! search for urgent points if the policy does, make a step (`step.rs`); until
-//! a game is over.
+//! For example, these are the entries of one lane for the 5×5 position drawn in
+//! `step.rs`, before and after Black captures three stones by A1. There is one word of
+//! 32 bits per set; its bits are written from the lowest up, row after row, and `|`
+//! is the bit of the padding column:
+//!
+//! ```text
+//! before           own[0]           01100|00100|01100|11000|01000|
+//! 5 . X . O .      other[0]         00010|11011|10010|00110|00010|
+//! 4 X X O O .      black_to_move    all bits set
+//! 3 O X X O .
+//! 2 O O X O O      row              1     2     3     4     5
+//! 1 . X X O .
+//!   A B C D E
+//!
+//! after            own[0]           00010|00011|00010|00110|00010|
+//! 5 . X . O .      other[0]         11100|00100|01100|11000|01000|
+//! 4 X X O O .      black_to_move    0
+//! 3 . X X O .
+//! 2 . . X O O      row              1     2     3     4     5
+//! 1 X X X O .
+//!   A B C D E
+//! ```
+//!
+//! `own` are the stones of the player to move: Black's before, White's after.
+//!
+//! The engine (`engine.rs`) repeats until a game is over: check the early-stop rule,
+//! draw random numbers, search for urgent points if the policy prefers them, make a
+//! step.
 
 use super::escape_state::CaptureEscapeLanes;
 use super::lane_word::{LaneWord, Links, and, and_not, any, neighbors, or};
@@ -35,8 +71,8 @@ pub struct Kernel<T, const N: usize, const S: usize, const L: usize> {
     pub own: Sets<T, N, L>,
     /// Stones of the other player.
     pub other: Sets<T, N, L>,
-    /// Points that are no candidates this turn: the ko point, and the points of
-    /// attempts in vain.
+    /// Points that are no candidates this turn: the ko point, and points found to be
+    /// suicide.
     pub(super) banned: Sets<T, N, L>,
     /// Points played on by either player in this playout.
     pub played: Sets<T, N, L>,
@@ -64,7 +100,7 @@ pub struct Kernel<T, const N: usize, const S: usize, const L: usize> {
     /// Upper halves of this step's random numbers, by which candidates are
     /// drawn.
     pub(super) random_bits: Row<u32, L>,
-    /// Mask: the last attempt is not finished, and resumed in the next step.
+    /// Mask: the last attempt is not finished, and is resumed in the next step.
     pub(super) pending: Row<T, L>,
     /// Mask: the last step made no ply.
     pub(super) no_ply: Row<T, L>,
@@ -153,9 +189,9 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S
         }
     }
 
-    /// Begins a game in lane `l`, where no attempt may be pending. None is where
-    /// a game is over, unless it was stopped or the policy prefers urgent
-    /// points: then [`Self::cancel_attempt`] is called first.
+    /// Begins a game in lane `l`, where no attempt may be pending. After a game that
+    /// was stopped early, or under a policy that prefers urgent points, one may be:
+    /// then [`Self::cancel_attempt`] must be called first.
     #[inline(always)]
     pub fn load(&mut self, l: usize, own: [T; N], other: [T; N], ko: [T; N]) {
         store(&mut self.own, l, own);
@@ -192,8 +228,8 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S
         [lane(&self.played, l), lane(&self.black_first, l)]
     }
 
-    /// Leaves lane `l` without a game, on a full board: there both players pass,
-    /// which costs the other lanes nothing.
+    /// Leaves lane `l` without a game, on a full board, where both players pass: so it
+    /// never has a pending attempt or a result.
     pub fn park(&mut self, l: usize) {
         self.load(l, self.board, [T::default(); N], [T::default(); N]);
         self.idle[l] = T::ALL;
@@ -202,7 +238,7 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S
     /// The lanes whose game is over, as a bit set: lane 0 is the lowest bit.
     #[inline(always)]
     pub(super) fn over(&self) -> u64 {
-        // In parts of 32 lanes: a vector holds more of the shorter numbers.
+        // In parts of 32 lanes: a vector holds twice as many numbers of 32 bits.
         let mut lanes = 0;
         for from in (0..L).step_by(32) {
             let mut part = 0_u32;

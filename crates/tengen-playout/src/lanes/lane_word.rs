@@ -1,7 +1,7 @@
-//! Set operations of one lane: a set of points in `N` words of `T`.
+//! Set operations of one lane: a set of points in `N` words of type `T`.
 //!
-//! A point is a bit on a grid of `S` columns, rows from the lowest up, of which
-//! the last column is always clear. So a shift by 1 or by `S` moves every point
+//! A point is a bit on a grid of `S` columns, rows from the lowest up; the last
+//! column is padding and always clear. So a shift by 1 or by `S` moves every point
 //! of a set to a neighbour, and what leaves the board lands in the clear column
 //! or beyond, where the next `and` with a set of real points removes it:
 //!
@@ -35,8 +35,8 @@
 pub trait LaneWord: Copy + Eq + Default + Send + 'static {
     /// Number of bits in the word.
     const BITS: usize;
-    /// Masks of the lower half of every group of bits, for groups of
-    /// [`Self::BITS`], half as many, … and 2 bits: [`Self::LEVELS`] masks.
+    /// For each level of a binary search for a bit a mask: in mask number `i` the lower
+    /// half of every group of `BITS >> i` bits is set. [`Self::LEVELS`] masks are used.
     const LOWER_HALVES: [Self; 6];
     /// Number of halvings from the word to a single bit.
     const LEVELS: usize;
@@ -143,7 +143,7 @@ macro_rules! word {
             }
             #[inline(always)]
             fn below(random: u32, count: Self) -> Self {
-                // A count has few bits: saying so makes it one short product.
+                // The cast shows the compiler that a 32-bit multiplication is enough.
                 let count = u64::from(count as u32);
                 (u64::from(random).wrapping_mul(count) >> 32) as $word
             }
@@ -246,7 +246,7 @@ pub fn and_not<T: LaneWord, const N: usize>(a: [T; N], b: [T; N]) -> [T; N] {
     rest
 }
 
-/// The union of the words of a set: zero if and only if it is empty.
+/// The union of the words of a set: zero if and only if the set is empty.
 #[inline(always)]
 pub fn any<T: LaneWord, const N: usize>(set: [T; N]) -> T {
     let mut all = T::default();
@@ -256,7 +256,7 @@ pub fn any<T: LaneWord, const N: usize>(set: [T; N]) -> T {
     all
 }
 
-/// The set of one point of `set`; empty if `set` is.
+/// The lowest point of the first word that is not zero, as a set; empty if `set` is.
 #[inline(always)]
 pub fn lowest<T: LaneWord, const N: usize>(set: [T; N]) -> [T; N] {
     let mut first = set;
@@ -269,11 +269,13 @@ pub fn lowest<T: LaneWord, const N: usize>(set: [T; N]) -> [T; N] {
     first
 }
 
-/// Number of points in a set of neighbours of one point or of each other.
+/// Number of points in a set whose points are all neighbours of one point, or of each
+/// other. Of any other set the result may be too small, but it is at least 2 if two of
+/// its points are so.
 ///
-/// Such points never share a bit of different words where words are in order,
-/// so that one `count` of the union is enough; interleaved they may in words
-/// that are one or two apart, so that it takes three.
+/// It takes one `count` of the union of the words, since no two such points have the
+/// same bit number in different words. With interleaved words they may, in words one
+/// or two apart: then it takes three.
 #[inline(always)]
 pub fn count_local<T: LaneWord, const N: usize>(set: [T; N]) -> T {
     if N < INTERLEAVED {
@@ -316,8 +318,8 @@ pub struct Links<T, const N: usize> {
     pub above: [T; N],
 }
 
-/// Grows `set`, stones, within their chains: by one step along rows, and then
-/// by one along columns.
+/// Grows a set of stones within their chains: by one step along the rows to both
+/// sides, and then by one step along the columns.
 #[inline(always)]
 pub fn spread<T: LaneWord, const N: usize, const S: usize>(
     set: [T; N],

@@ -1,8 +1,15 @@
-//! The layout of boards in lanes.
+//! The layout of sets of points in lanes, and its conversion from and to [`Bits`].
 //!
 //! A [`Bits`] set has a grid that many board sizes share; lanes use the
 //! narrowest grid that the board fits, so that its sets take fewer or shorter
-//! words. [`pack`] converts a set from the one to the other, [`unpack`] back:
+//! words. [`pack`] converts a set from `Bits` to lanes, [`unpack`] back:
+//!
+//! ```text
+//! pack(set):
+//!     for each point of set, at column and row:
+//!         i = row · S + column        where Bits has i = row · STRIDE + column
+//!         set bit i % BITS of word i / BITS, or interleaved bit i / N of word i % N
+//! ```
 //!
 //! ```text
 //! 5×5 in Bits<1>: 8 columns, 64 bits        in lanes: 6 columns, 32 bits
@@ -13,8 +20,12 @@
 //!  0  1  2  3  4  (5  6  7)                  0  1  2  3  4  (5)
 //! ```
 //!
-//! Interleaved words (`INTERLEAVED` in `lane_word.rs`) hold every sixth point
-//! each:
+//! The numbers are those of the bits, and in brackets are bits of the padding. The
+//! points A1, E1, B2 and C5 are bits 0, 4, 9 and 34 in `Bits`, and 0, 4, 7 and 26 in
+//! lanes.
+//!
+//! Of interleaved words (`INTERLEAVED` in `lane_word.rs`) each holds every sixth
+//! point:
 //!
 //! ```text
 //! points in order    0  1  2  3  4  5  6  7  8  9 10 11 12 …
@@ -22,10 +33,17 @@
 //! bit                0  0  0  0  0  0  1  1  1  1  1  1  2 …
 //! ```
 //!
-//! How sets are converted: to a grid of as many columns as that of [`Bits`] by
-//! copying words, which are then interleaved 48 points at a time; to a narrower
-//! one by `pext` and back by `pdep` if the machine has them, else by moving rows,
-//! one bit of the row's number at a time; between any others row by row.
+//! # How it is made fast
+//!
+//! - Where both grids have the same number of columns, words are copied.
+//!   Interleaving takes 48 points at a time (`interleave`).
+//! - To a narrower grid, `pext` drops the columns that are too many, and `pdep` puts
+//!   them back, if the machine has fast instructions for that.
+//! - Otherwise all rows are moved by a few shifts. In the drawing row r, from 0, moves
+//!   down by 2·r bits: first the odd rows move by 2, then the rows 2 and 3 (and 6 and
+//!   7) by 4, then the rows from 4 on by 8: one shift per binary digit of r
+//!   (`Grids::narrow`).
+//! - Between any other grids, row by row (`move_rows`).
 
 use super::lane_word::{INTERLEAVED, LaneWord};
 use tengen_go::{Bits, Size};
@@ -45,7 +63,7 @@ pub(super) fn pack<T: LaneWord, const W: usize, const N: usize, const S: usize>(
     } else if is_narrower::<T, W, N, S>() {
         split(Grids::<W, S>::narrow(join(&from), target), &mut to);
     } else if !set.is_empty() {
-        // Most ko sets are empty, and so is the first board.
+        // Many sets are empty: most ko sets, and both colours of an empty board.
         move_rows::<u64, T>(&from, Bits::<W>::STRIDE, &mut to, S, size);
     }
     if N >= INTERLEAVED { interleave(to) } else { to }
@@ -76,8 +94,8 @@ const fn is_narrower<T: LaneWord, const W: usize, const N: usize, const S: usize
     S < Bits::<W>::STRIDE && W <= 2 && T::BITS * N <= 128
 }
 
-/// Interleaves the words of a set. Eight groups of `N` points at a time are the
-/// rows of a matrix of bits, of which each word gets a column.
+/// Interleaves the words of a set. Each time, `8 · N` points are taken as a matrix of
+/// bits with eight rows and `N` columns: column `w` are the next eight bits of word `w`.
 #[inline]
 fn interleave<T: LaneWord, const N: usize>(set: [T; N]) -> [T; N] {
     let mut to = [T::default(); N];
@@ -185,11 +203,12 @@ fn split<T: LaneWord>(all: u128, words: &mut [T]) {
 struct Grids<const W: usize, const S: usize>;
 
 impl<const W: usize, const S: usize> Grids<W, S> {
-    /// Difference of the widths: row `r` moves by `r` times as many bits.
+    /// Number of columns that the narrower grid has less: row `r` moves by `r · GAP`
+    /// bits.
     const GAP: usize = Bits::<W>::STRIDE.saturating_sub(S);
 
-    /// For each bit of a row's number, the points of the rows whose number has
-    /// it, where [`Self::narrow`] has moved the rows by the lower bits.
+    /// The masks of the four shifts of [`Self::narrow`]. Mask `bit` holds the points of
+    /// the rows `r` with that bit set, where the shifts before have moved them.
     const ROWS: [u128; 4] =
         [Self::rows_at(0), Self::rows_at(1), Self::rows_at(2), Self::rows_at(3)];
 
@@ -206,7 +225,7 @@ impl<const W: usize, const S: usize> Grids<W, S> {
         rows
     }
 
-    /// All points of the narrower grid, on the wider one.
+    /// The columns of the narrower grid, as a set of points of the wider one.
     const COLUMNS: u128 = {
         let (mut columns, mut start) = (0, 0);
         while start + S <= 128 && start + S <= 64 * W {
@@ -216,14 +235,14 @@ impl<const W: usize, const S: usize> Grids<W, S> {
         columns
     };
 
-    /// Moves row `r` down by `r` times the gap, one bit of `r` at a time.
+    /// Moves row `r` down by `r · GAP` bits: one shift per binary digit of `r`.
     #[inline(always)]
     fn narrow(set: u128, target: Target) -> u128 {
         if let Some(moved) = target.extract_bits(set, Self::COLUMNS) {
             return moved;
         }
         if set == 0 {
-            // Most ko sets, and the first board.
+            // Most ko sets are empty, and both colours of an empty board.
             return 0;
         }
         let mut moved = set;
@@ -233,7 +252,7 @@ impl<const W: usize, const S: usize> Grids<W, S> {
         moved
     }
 
-    /// Moves the rows up again: the inverse of [`Self::narrow`].
+    /// Moves row `r` up by `r · GAP` bits: the inverse of [`Self::narrow`].
     #[inline(always)]
     fn widen(set: u128, target: Target) -> u128 {
         if let Some(moved) = target.deposit_bits(set, Self::COLUMNS) {
@@ -248,8 +267,8 @@ impl<const W: usize, const S: usize> Grids<W, S> {
     }
 }
 
-/// Copies a set from a grid of one stride to the empty set `to` of another, row
-/// by row.
+/// Copies a set row by row to `to`, which is empty, from a grid of `from_stride`
+/// columns to one of `to_stride` columns.
 #[inline]
 fn move_rows<A: LaneWord, B: LaneWord>(
     from: &[A],

@@ -1,4 +1,4 @@
-//! Many playouts in lockstep, by vector instructions.
+//! Lanes: many playouts in lockstep, by vector instructions.
 //!
 //! A *lane* is one game. All lanes make one move attempt at a time, by the same
 //! operations on their words side by side. A lane whose game is over takes the
@@ -17,8 +17,9 @@
 //! | `contest.rs` | captures and suicide in an attempt |
 //! | `capture_escape.rs` | the policy that prefers captures and escapes |
 //! | `early_stop.rs` | the rules that stop a playout early |
-//! | `layout.rs` | words and lanes per board size |
+//! | `layout.rs` | conversion of sets between `Bits` and lanes |
 //! | `engine.rs` | the loop that loads jobs and returns results |
+//! | `engines.rs` | word type, grid and number of lanes per board size |
 
 // The loops over lanes become vectors only if every helper is inlined into
 // them, all of them are counted loops over arrays, in one long function, and
@@ -42,7 +43,7 @@ use super::{EarlyStop, Isa, Job, Playout, PlayoutConfig, Policy};
 use tengen_go::Size;
 use tengen_simd::Target;
 
-/// The caller's number of a job, which comes back with its result.
+/// A number that the caller gives a job, and that is returned with its result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Ticket(pub u64);
 
@@ -88,8 +89,8 @@ impl<const W: usize> Lanes<W> {
         self
     }
 
-    /// Returns the final areas too ([`Playout::area`]), which takes some time
-    /// where playouts are short.
+    /// Makes the results contain the final areas ([`Playout::area`]), which costs
+    /// some time where playouts are short.
     #[must_use]
     pub const fn with_area(mut self) -> Self {
         self.with_area = true;
@@ -111,9 +112,10 @@ impl<const W: usize> Lanes<W> {
         self.engine.steps()
     }
 
-    /// Plays jobs until `next` returns none and all results are handed to
-    /// `done`. `next` is called again after every call of `done`, so that a
-    /// result can lead to the next job. Results come in no particular order.
+    /// Plays the jobs that `next` returns, and calls `done` with the result of each,
+    /// until `next` returns none and all results are out. `next` is called again after
+    /// calls of `done`, so that a result can lead to the next job. Results come in no
+    /// particular order.
     ///
     /// # Panics
     /// If the board of a job is of another size.
@@ -131,7 +133,7 @@ impl<const W: usize> Lanes<W> {
     }
 }
 
-/// An engine of any word type and any number of lanes.
+/// A lane engine, whatever its word type and number of lanes.
 trait Engine<const W: usize>: Send {
     /// [`Lanes::lanes`], without a limit.
     fn lanes(&self) -> usize;

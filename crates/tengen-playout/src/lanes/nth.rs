@@ -1,4 +1,5 @@
-//! The point number `k` of a set, without branches: what a random number picks.
+//! The `k`-th point of a set, by which a random number picks a candidate; without
+//! branches.
 //!
 //! ```text
 //! set 1 0 1 1 0 0 1 0 (lowest bit right), k = 2: the third point from the right
@@ -10,9 +11,9 @@
 
 use super::lane_word::LaneWord;
 
-/// The set of the point number `k`, from 0, of `set`, numbered word after word
-/// as `candidate_order::nth` does; empty if `set` is. `counts` are the numbers
-/// of points per word, and `k` is below their sum.
+/// The set of the `k`-th point of `set`, `k` from 0, in the order of
+/// `candidate_order::nth`, word after word; empty if `set` is. `counts` are the numbers
+/// of points in each word, and `k` is below their sum.
 #[inline(always)]
 pub fn nth<T: LaneWord, const N: usize>(set: [T; N], counts: [T; N], k: T) -> [T; N] {
     // The word: the last for which at most `k` points are in lower words.

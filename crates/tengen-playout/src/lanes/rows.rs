@@ -1,4 +1,4 @@
-//! Rows: what of all lanes lies side by side.
+//! Rows: arrays with one entry per lane, in which the state of all lanes is stored.
 
 use super::lane_word::LaneWord;
 

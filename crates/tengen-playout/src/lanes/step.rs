@@ -89,12 +89,12 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S
     /// Makes an attempt, or resumes a pending one, in `1 / SHARE` of the lanes
     /// (all of them, or the first half), and returns whether a game is over.
     ///
-    /// In five or six loops over the lanes, not one: what a loop needs fits in
-    /// the registers, and where every operation waits for the one before, as in
-    /// drawing a point, a short loop lets several vectors overlap. What one loop
-    /// leaves for the next stays in the first cache. Conditions are joined by
-    /// `&` and `|`, since a branch would keep a loop from becoming vectors; so
-    /// would functions of a lane that are passed as closures.
+    /// The work is cut into five or six loops over the lanes. The values of a short
+    /// loop fit in the registers; and where each operation waits for the one before,
+    /// as in drawing a point, the processor works on several vectors of lanes at once.
+    /// What one loop stores for the next stays in the first-level cache. Conditions
+    /// are joined by `&` and `|`, since a branch would keep the compiler from making
+    /// vector code of a loop; so would a closure.
     #[inline(always)]
     pub(super) fn step<const CAPTURE_ESCAPE: bool, const SHARE: usize>(&mut self) -> bool {
         self.classify_points::<SHARE>();
@@ -248,8 +248,8 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S
             for w in 0..N {
                 let (point, captured) = (self.point[w][l], self.captured[w][l]);
                 let stone = point.and(made_ply);
-                // The point of a pending attempt too: it is drawn no more this
-                // turn in any case.
+                // The point of a pending attempt is banned too: whether it turns out
+                // legal or not, it is not drawn again this turn.
                 let banned = self.banned[w][l].or(point);
                 self.banned[w][l] = banned.and(no_ply).or(captured.and(is_ko));
                 let played = self.played[w][l];
@@ -257,7 +257,8 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S
                 self.black_first[w][l] =
                     self.black_first[w][l].or(stone.and_not(played).and(black));
                 let (own, other) = (self.own[w][l].or(stone), self.other[w][l].and_not(captured));
-                // Swapped by masks: a conditional swap becomes scattered stores.
+                // Swapped by masks: of a conditional swap the compiler makes scattered
+                // stores.
                 self.own[w][l] = other.and(made_ply).or(own.and(no_ply));
                 self.other[w][l] = own.and(made_ply).or(other.and(no_ply));
             }
@@ -266,7 +267,7 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S
             let passed = self.passed[l] != zero;
             let passes = if passed { passes.plus(one) } else { passes.and(no_ply) };
             self.passes[l] = passes;
-            // All bits set are minus one.
+            // The mask `made_ply` is 0 or, with all bits set, minus one.
             let plies = self.plies[l].minus(made_ply);
             self.plies[l] = plies;
             let ended = passes.at_least(T::from_u64(2)) | plies.at_least(self.limit);
