@@ -2,19 +2,22 @@
 //!
 //! ```text
 //! for each node on the path:
-//!     rewards += the reward of the player who moved there        its visit was counted before
-//! for each node on the path, where there is all-moves-as-first:
-//!     for each point that its player to move was the first to take later on:
-//!         visits += 1, rewards += the reward of that player
+//!     rewards += reward of the player who moved to the node
+//!     (its visit was counted when it was selected)
+//! with all-moves-as-first, for each node on the path:
+//!     for each point on which its player to move was the first to play, from here on:
+//!         visits of the point += 1, rewards of the point += reward of that player
 //! ```
 //!
-//! A simulation through C3 and C2 that Black wins; of its playout the first move, B3:
+//! For example, a simulation through C3 and C2 that Black wins; its playout begins with
+//! Black B3, and its other moves are left out here:
 //!
 //! ```text
-//! node          gets     all-moves-as-first counts
-//! root          0        C3 and B3, 1 each       taken by Black, who moves there
-//! └─ C3         1        C2, 0                   taken by White
-//!    └─ C2      0        B3, 1                   taken by Black
+//! 4 . . . .     node          reward   all-moves-as-first
+//! 3 . 3 1 .     root          +0       C3 +1, B3 +1     played by Black, to move there
+//! 2 . . 2 .     └─ C3         +1       C2 +0            played by White, to move there
+//! 1 . . . .        └─ C2      +0       B3 +1            played by Black, to move there
+//!   A B C D
 //! ```
 
 use super::pending_leaf::{LeafOutcome, PendingLeaf};
@@ -27,7 +30,7 @@ impl<const W: usize> UctSearch<W> {
     /// Adds the results of a leaf to every node on its path.
     pub(super) fn back_up(&mut self, pending_leaf: &PendingLeaf<W>) {
         if self.config.in_flight > 1 {
-            // With one leaf in flight they are still those of the descent.
+            // With one leaf in flight `nodes` are still those of its descent.
             self.find_nodes(&pending_leaf.path);
         }
         let black = self.black_reward(pending_leaf);
@@ -56,7 +59,7 @@ impl<const W: usize> UctSearch<W> {
         }
     }
 
-    /// Writes the means of `nodes`, a line from the root, beside the statistics of
+    /// Copies the means of `nodes`, a line from the root, into the statistics of
     /// all-moves-as-first of their parents.
     pub(super) fn refresh_means(&mut self) {
         for line in self.nodes.windows(2) {
@@ -64,7 +67,7 @@ impl<const W: usize> UctSearch<W> {
         }
     }
 
-    /// Fills `nodes` with those of `path`, the root first. All of them are there:
+    /// Fills `nodes` with the nodes of `path`, the root first. They are in the tree:
     /// nothing is pruned while leaves are pending.
     fn find_nodes(&mut self, path: &[u16]) {
         self.nodes.clear();
@@ -97,9 +100,9 @@ impl<const W: usize> UctSearch<W> {
         }
     }
 
-    /// Counts a playout for all-moves-as-first: at each node of the path, for
-    /// every point that the same player was the first to take later on, in the
-    /// tree or in the playout.
+    /// Backs up a playout for all-moves-as-first: at each node of the path it counts the
+    /// points on which the player to move there was the first to play from there on, in
+    /// the tree or in the playout.
     fn back_up_amaf(&mut self, playout: &Playout<W>) {
         let points = self.root.size().points();
         let lead = self.komi.lead(playout.score);
@@ -123,11 +126,10 @@ impl<const W: usize> UctSearch<W> {
         }
     }
 
-    /// Marks the nodes that the end of the game at a leaf proves (Winands, Björnsson and Saito,
-    /// "Monte-Carlo tree search solver", 2008): a node from which the player to
-    /// move has a won move is lost for the one who moved there, and one all
-    /// whose moves lose is won. Own eyes are never filled in the tree, so a
-    /// proof holds among the moves that a search makes.
+    /// Backs up proven results (Winands, Björnsson and Saito, "Monte-Carlo tree search
+    /// solver", 2008): a node is lost for the player who moved there if a move from it is
+    /// a proven win, and won if all moves from it are proven losses. Moves that fill an own
+    /// eye are never in the tree: a proof ignores them.
     fn back_up_proof(&mut self, pending_leaf: &PendingLeaf<W>) {
         if let LeafOutcome::Terminal(score) = pending_leaf.outcome {
             let leaf = self.nodes[self.nodes.len() - 1];
@@ -155,6 +157,7 @@ impl<const W: usize> UctSearch<W> {
         }
     }
 
+    /// The result of `node` for the player who moved there, if its children prove one.
     fn proof_from_children(&self, node: Node) -> Option<Proof> {
         let children = self.tree.children(node);
         if children.clone().any(|child| self.tree.proof(child) == Some(Proof::Win)) {

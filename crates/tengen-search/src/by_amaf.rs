@@ -1,12 +1,15 @@
-//! The next child where all-moves-as-first tells moves without visits apart.
+//! Selection with RAVE, where a node gets its children one by one: the statistics of
+//! all-moves-as-first (AMAF) decide which of the moves without visits comes next.
 //!
 //! ```text
 //! for each move of the node, in the tree or not:
-//!     urgency = blend(its mean, its mean of all-moves-as-first)
-//! for each move in the tree:
-//!     urgency = formula(urgency, its visits)        if the formula explores
-//! go to the move of the highest urgency; of several one is drawn
-//! if it is not in the tree: add it, or strike it off if it is not legal
+//!     urgency = blend(mean of the move, its mean of all-moves-as-first)
+//! for each move in the tree, if the formula explores:
+//!     urgency = formula(urgency, visits of the move)
+//! repeat:
+//!     select the move of the highest urgency; of several one is drawn
+//!     if it is not in the tree and not legal: remove it from the candidates
+//! until a move is in the tree, or legal: then it is added
 //! ```
 //!
 //! Urgencies lie in cells, one for each point of the board, as the statistics of
@@ -25,8 +28,8 @@ use std::ops::Range;
 use tengen_go::{Bits, Board, Move};
 
 impl<const W: usize> UctSearch<W> {
-    /// The child of `node`, whose position is `board`, that comes next; it may be
-    /// new. None if the node has no move or no room for its first child.
+    /// Selects a child of `node`, whose position is `board`; it may be a new one. `None`
+    /// if the node has no move, or the tree has no room for its first child.
     pub(super) fn next_by_amaf(&mut self, node: Node, board: &Board<W>) -> Option<Node> {
         if !self.tree.amaf().has(node) {
             self.open_amaf(node, board, Self::candidates(board));
@@ -53,8 +56,8 @@ impl<const W: usize> UctSearch<W> {
         None
     }
 
-    /// Fills `scratch.cells` with the urgencies of the moves of `node`, and `best`
-    /// with the moves of the highest. False if there is no move.
+    /// Fills `scratch.cells` with the urgencies of the moves of `node`, and `best` with
+    /// the set of the moves of the highest urgency. False if there is no move.
     fn most_urgent_cells(&mut self, node: Node, best: &mut [u64; W]) -> bool {
         let parent = self.parent(node);
         if self.selector.is_greedy() && !self.config.solver {
@@ -87,8 +90,8 @@ impl<const W: usize> UctSearch<W> {
         self.tree.amaf().blend(node, blend, cells);
     }
 
-    /// Fills `scratch.urgencies` with what the formula makes of the blended means of
-    /// `children`, which are in `scratch.cells`.
+    /// Fills `scratch.urgencies` with the urgencies of `children` by the formula, given
+    /// their blended means in `scratch.cells`.
     pub(super) fn explore(&mut self, parent: Parent, children: Range<Node>) {
         let Scratch { cells, means, urgencies, .. } = &mut self.scratch;
         let mean = |child| f64::from(cells[cell::<W>(self.tree.mv(child))]);
@@ -98,9 +101,9 @@ impl<const W: usize> UctSearch<W> {
         self.selector.fill(parent, &columns, Some(means), &mut self.random, urgencies);
     }
 
-    /// Writes what the blend reads of the children of `node` and no back-up keeps:
-    /// their visits, for a schedule that goes by them, and means that they share
-    /// with other lines.
+    /// Writes the values of the children of `node` that the blend reads and that back-up
+    /// does not write: their visits, for [`Rave::MinMse`], and with transpositions the
+    /// means of their positions.
     fn refresh_children(&mut self, node: Node) {
         let children = self.tree.children(node);
         let Scratch { own_visits, rewards, .. } = &mut self.scratch;
@@ -132,21 +135,21 @@ impl<const W: usize> UctSearch<W> {
         if self.selector.is_greedy() {
             return self.tree.amaf().child(node, index).map(|number| children.start + number);
         }
-        // A formula has just read the children: they are in the cache, and the numbers
-        // of all-moves-as-first are not.
+        // A formula has just read the children: they are in the cache, and the numbers of
+        // children in the statistics of all-moves-as-first are not.
         children.find(|&child| cell::<W>(self.tree.mv(child)) == index)
     }
 
-    /// The child of `node` of the highest urgency in `scratch.cells`; of several
-    /// the first.
+    /// The child of `node` with the highest urgency in `scratch.cells`; of several the
+    /// first.
     fn most_urgent_in_tree(&self, node: Node) -> Option<Node> {
         let urgency = |child: Node| self.scratch.cells[cell::<W>(self.tree.mv(child))];
         let children = self.tree.children(node).rev();
         children.max_by(|&one, &other| urgency(one).total_cmp(&urgency(other)))
     }
 
-    /// Begins to count all-moves-as-first at `node`, whose position is `board`: its
-    /// moves are the pass and plays at `points`, and priors count as their first
+    /// Starts the statistics of all-moves-as-first of `node`, whose position is `board`:
+    /// its moves are the pass and plays at `points`, and their priors count as first
     /// visits.
     pub(super) fn open_amaf(&mut self, node: Node, board: &Board<W>, points: Bits<W>) {
         let pass = cell::<W>(Move::Pass);
@@ -161,7 +164,7 @@ impl<const W: usize> UctSearch<W> {
         self.tree.amaf_mut().begin_with(node, visits as f32, rewards);
     }
 
-    /// A point of `points`, each with equal probability.
+    /// Draws a point of `points`, each with equal probability.
     fn one_of(&mut self, points: Bits<W>) -> usize {
         match points.count() {
             1 => points.nth(0),
@@ -169,8 +172,8 @@ impl<const W: usize> UctSearch<W> {
         }
     }
 
-    /// The new child of `node` for the move of a cell; none if that is not legal,
-    /// and then it is no candidate any more.
+    /// Adds to `node` a child for the move of the cell `index`. If the move is not legal,
+    /// removes it from the candidates and returns `None`.
     fn try_cell(&mut self, node: Node, board: &Board<W>, index: usize) -> Option<Node> {
         let mv = if index == cell::<W>(Move::Pass) {
             Move::Pass

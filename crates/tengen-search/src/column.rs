@@ -1,19 +1,23 @@
-//! Columns that grow without much room to spare.
+//! Growth of the columns (arrays) of a tree, with little unused capacity.
+//!
+//! `Vec` doubles its capacity when it is full: a large tree could then take twice the
+//! memory that it needs. A column grows by a smaller part of its capacity.
 
-/// Bytes from which on a column lies in pages of its own, so that growing moves
-/// no items but only pages (the C library's largest threshold for that).
+/// Bytes from which on the C library keeps a column in memory pages of its own
+/// (glibc's largest threshold for that). Growing such a column remaps the pages
+/// and copies no items.
 const OWN_PAGES: usize = 32 << 20;
 
-/// What a column in pages of its own gets more when it is full: one of so many.
+/// A full column of [`OWN_PAGES`] or more grows by 1/32 of its capacity.
 const SHARE_OF_PAGES: usize = 32;
 
-/// The growth of a full column with one item per slot of the tree: by one part in
-/// so many.
+/// A smaller full column with one item per slot of the tree grows by 1/16 of its
+/// capacity.
 pub(super) const SLOT_SHARE: usize = 16;
 
-/// Lengthens `column` to `length` by copies of `item`. A full column gets one
-/// in `share` more: the more, the less is copied and the more lies unused. So
-/// a large tree does not hold twice the memory that it needs.
+/// Lengthens `column` to `length` by copies of `item`. If its capacity is too small, it
+/// grows by 1/`share` of itself, or to `length` if that is more: the larger the growth,
+/// the fewer items are copied and the more memory lies unused.
 pub(super) fn grow<T: Clone>(column: &mut Vec<T>, length: usize, item: T, share: usize) {
     let capacity = column.capacity();
     if length > capacity {
@@ -27,21 +31,21 @@ pub(super) fn grow<T: Clone>(column: &mut Vec<T>, length: usize, item: T, share:
     column.resize(length, item);
 }
 
-/// What a panic carries when a tree cannot grow for want of memory: programs
-/// turn it into an error.
+/// The payload of the panic of a search tree that could not allocate memory:
+/// [`catch_allocation_failure`] turns the panic into this error.
 #[derive(Clone, Copy, Debug, thiserror::Error)]
 #[error("out of memory: a search tree cannot grow to {} MiB", self.bytes >> 20)]
 pub struct AllocationFailure {
     bytes: usize,
 }
 
-/// Does `work`, and catches the panic of a search tree that cannot grow for want
-/// of memory.
+/// Calls `work` and returns its result, or an error if a search tree in it could not
+/// allocate memory.
 ///
 /// # Errors
 /// If a tree could not grow.
 pub fn catch_allocation_failure<T>(work: impl FnOnce() -> T) -> Result<T, AllocationFailure> {
-    // What the work has left half done is given up with it.
+    // The state that a panic leaves unfinished belongs to `work` and is dropped.
     let work = std::panic::AssertUnwindSafe(work);
     std::panic::catch_unwind(work).map_err(|payload| match payload.downcast() {
         Ok(failure) => *failure,

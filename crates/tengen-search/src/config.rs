@@ -27,9 +27,9 @@ pub enum FinalMove {
     /// "Progressive strategies for Monte-Carlo tree search", 2008): the lower
     /// end of the 95 % Wilson interval of its value.
     LowerBound,
-    /// The move of most visits, but the search goes on for up to half its
-    /// playouts more until that is also the one of highest value among those
-    /// with a tenth of its visits ("robust-max child", the same).
+    /// The move with the most visits, but the search goes on, for up to half its
+    /// simulations more, until that move also has the highest value of those with more
+    /// than a tenth of its visits ("robust-max child", the same paper).
     Robust,
 }
 
@@ -49,24 +49,23 @@ pub enum Merge {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum WhenFull {
-    /// It grows no further; the search goes on in it.
+    /// The tree grows no further; the search goes on in it.
     #[default]
     Stop,
-    /// Nodes below seldom visited ones are dropped, until half are left.
+    /// Nodes below seldom visited ones are dropped, until at most half are left.
     Prune,
 }
 
 /// How the nodes of a tree get their children.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Expansion {
-    /// All of them when the node first selects: some formula or order tells
-    /// moves without visits from each other.
+    /// All of them when the node first selects: the formula or the priors rank moves
+    /// without visits.
     AllAtOnce,
-    /// One by one, as they are first visited: nothing tells moves without
-    /// visits from each other.
+    /// One by one, in random order: moves without visits are equally urgent.
     Singly,
-    /// One by one: all-moves-as-first, which begins with the priors, tells which of
-    /// the moves without visits is next.
+    /// One by one: all-moves-as-first, which begins with the priors, ranks the moves
+    /// without visits.
     ByAmaf,
 }
 
@@ -174,10 +173,10 @@ const fn is_one(number: &u32) -> bool {
 }
 
 impl Default for UctConfig {
-    /// UCB1 with RAVE and priors, which was rated first on 5×5 and won 397 of
-    /// 400 games against UCB1 alone on 9×9, both at equal playouts. Playouts that
-    /// capture and escape are stronger than its uniform ones at equal playouts,
-    /// in a plain search, but fewer are made a second: `results/README.md`.
+    /// UCB1 with RAVE and priors, which was rated first on 5×5 and won 397 of 400 games
+    /// against UCB1 alone on 9×9, both at equal simulations. The playout policy
+    /// capture-escape is stronger than the default, uniform, at equal simulations in a
+    /// plain search, but makes fewer playouts per second: `results/README.md`.
     fn default() -> Self {
         Self {
             playouts: Some(DEFAULT_PLAYOUTS),
@@ -343,7 +342,7 @@ impl UctConfig {
         Selector { selection, exploration, first_play }
     }
 
-    /// The columns that its trees need.
+    /// The optional columns that the trees of the search need.
     #[must_use]
     pub fn extras(&self) -> Extras {
         let amaf = self.rave != Rave::None;

@@ -12,9 +12,23 @@
 //! ```text
 //! simulation 1: root, D3         a new child of the root, a leaf
 //! simulation 2: root, C3         another one
-//! simulation 3: root, C3         it has had one visit: still a leaf
-//! simulation 4: root, C3, C2     it has had two: a new child of C3, a leaf
+//! simulation 3: root, C3         C3 has had one visit: still a leaf
+//! simulation 4: root, C3, C2     C3 has had two: a new child of C3, a leaf
 //! ```
+//!
+//! The tree and the position of the leaf after the fourth, Black (X) to move at the root:
+//!
+//! ```text
+//! root          4 visits         4 . . . .
+//! ├─ D3         1 visit          3 . . X .
+//! └─ C3         3 visits         2 . . O .
+//!    └─ C2      1 visit          1 . . . .
+//!                                  A B C D
+//! ```
+//!
+//! How the children of a node come into the tree is set by [`Expansion`]: all at once
+//! (`expand`), one by one at random (`grow`), or one by one in the order of
+//! all-moves-as-first (`by_amaf.rs`).
 
 use super::config::{Expansion, WhenFull};
 use super::move_priors::MovePriors;
@@ -30,9 +44,9 @@ use std::ops::Range;
 use tengen_go::{Bits, Board, Move};
 
 impl<const W: usize> UctSearch<W> {
-    /// Goes from the root to a leaf. Returns its position and how its simulations
-    /// end; fills `nodes` with the nodes on the way, the root first, and `path` with
-    /// their numbers among the children.
+    /// Goes from the root to a leaf. Returns the position of the leaf and how its
+    /// simulations end; fills `nodes` with the nodes on the way, the root first, and `path`
+    /// with their numbers among their siblings.
     pub(super) fn descend(&mut self, path: &mut Vec<u16>) -> (Board<W>, LeafOutcome) {
         let mut board = self.root;
         let mut node = Tree::ROOT;
@@ -68,8 +82,7 @@ impl<const W: usize> UctSearch<W> {
         (board, outcome)
     }
 
-    /// The child of `node`, whose position is `board`, that comes next; none if the
-    /// node is a leaf.
+    /// Selects a child of `node`, whose position is `board`; `None` if the node is a leaf.
     fn next_child(&mut self, node: Node, board: &Board<W>) -> Option<Node> {
         let is_root = node == Tree::ROOT;
         let visits = self.tree.visits(node);
@@ -92,8 +105,8 @@ impl<const W: usize> UctSearch<W> {
         Some(children.start + child)
     }
 
-    /// The child that comes next where children come one by one: all moves that are
-    /// not in the tree yet have the urgency of a first play.
+    /// Selects a child where children come one by one ([`Expansion::Singly`]): all moves
+    /// that are not in the tree yet have the value of a first play as urgency.
     fn next_singly(&mut self, node: Node, board: &Board<W>) -> Option<Node> {
         let children = self.tree.children(node);
         let may_grow = !self.tree.is_complete(node)
@@ -118,7 +131,7 @@ impl<const W: usize> UctSearch<W> {
         if node == Tree::ROOT { self.last } else { Some(self.tree.mv(node)) }
     }
 
-    /// What the formulas read of `node`, which selects.
+    /// The statistics of `node`, which selects, for the formulas.
     pub(super) fn parent(&self, node: Node) -> Parent {
         let visits = self.tree.visits(node);
         // The node's own rewards are those of the other player.
@@ -126,7 +139,8 @@ impl<const W: usize> UctSearch<W> {
         Parent { visits, mean }
     }
 
-    /// The most urgent of `children`, which are those of `node`, and its urgency.
+    /// The number among `children`, those of `node`, of the most urgent child, and its
+    /// urgency.
     fn most_urgent_child(&mut self, node: Node, children: Range<Node>) -> (usize, f64) {
         let parent = self.parent(node);
         if self.tree.extras().amaf {
@@ -153,8 +167,8 @@ impl<const W: usize> UctSearch<W> {
         most_urgent(&self.scratch.urgencies)
     }
 
-    /// Gives proven moves, whose urgencies are in `scratch`, the highest and the
-    /// lowest: a move that is known to lose is made only if all do.
+    /// Gives children with a proven win the highest urgency, and those with a proven loss
+    /// the lowest: such a move is selected only if all moves lose.
     pub(super) fn apply_proofs(&mut self, children: Range<Node>) {
         if self.config.solver {
             for (urgency, child) in self.scratch.urgencies.iter_mut().zip(children) {
@@ -173,20 +187,20 @@ impl<const W: usize> UctSearch<W> {
         board.legal_points(self.rules) - board.eyes()
     }
 
-    /// Those points and some that are not legal: few are ever chosen, so that it is
-    /// cheaper to check each when it is.
+    /// The empty points that are no own eye: those of `points` and some that are not
+    /// legal. Few are ever chosen, so that it is cheaper to check each one then.
     pub(super) fn candidates(board: &Board<W>) -> Bits<W> {
         board.empty() - board.eyes()
     }
 
-    /// Whether a candidate is legal.
+    /// Whether a play at the candidate `index` is legal, superko included.
     pub(super) fn is_allowed(&self, board: &Board<W>, index: usize) -> bool {
         board.check(Move::Play(Bits::<W>::vertex(index)), self.rules).is_ok()
             && !self.history.repeats(board.hash_after(index), !board.to_play())
     }
 
-    /// Gives `node` one more child, drawn from the moves that it does not have
-    /// yet; none if there is no more of them, or no room.
+    /// Adds to `node` a child for a move drawn from those that it does not have yet; `None`
+    /// if there are none left, or no room in the tree.
     fn grow(&mut self, node: Node, board: &Board<W>) -> Option<Node> {
         if !self.has_room(node, 1) {
             return None;
@@ -222,9 +236,9 @@ impl<const W: usize> UctSearch<W> {
         }
     }
 
-    /// Gives `node` all its children if the tree has room: every legal move
-    /// that fills no own eye and repeats no position of the game or of the
-    /// path, and the pass, by falling priors and else in random order.
+    /// Adds all children to `node` and returns true, if the tree has room: every legal
+    /// move that fills no own eye and repeats no position of the game or of the path, and
+    /// the pass; by falling priors, or in random order without priors.
     fn expand(&mut self, node: Node, board: &Board<W>) -> bool {
         let points = self.history.without_repeats(board, self.points(board));
         if !self.has_room(node, points.count() as usize + 1) {
@@ -254,8 +268,8 @@ impl<const W: usize> UctSearch<W> {
         true
     }
 
-    /// Whether `node` may get so many children more; the root always may. Notes
-    /// that the tree is full if not.
+    /// Whether `node` may get `more` children more; the root always may. If not, notes
+    /// that the tree is full.
     pub(super) fn has_room(&mut self, node: Node, more: usize) -> bool {
         if node == Tree::ROOT || self.tree.len() + more <= self.config.max_nodes as usize {
             return true;
@@ -265,8 +279,8 @@ impl<const W: usize> UctSearch<W> {
         false
     }
 
-    /// A number below `count` from one output of the search's stream: none is
-    /// likelier than another by more than `count` / 2⁶⁴.
+    /// Draws a number below `count` by one output of the search's random stream: the
+    /// probabilities of two numbers differ by at most 2⁻⁶⁴.
     pub(super) fn below(&mut self, count: u32) -> u32 {
         let number = u128::from(self.random.next_u64()) * u128::from(count);
         #[allow(clippy::cast_possible_truncation)] // the upper half of a product

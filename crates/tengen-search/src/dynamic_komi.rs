@@ -1,4 +1,4 @@
-//! Dynamic komi: a komi of the playouts that keeps win rates away from 0 and 1.
+//! Dynamic komi: a komi for playouts that keeps win rates away from 0 and 1.
 
 use super::setting::{SettingError, number_after, written_as_text};
 use serde::{Deserialize, Serialize};
@@ -6,9 +6,9 @@ use std::fmt;
 use std::str::FromStr;
 use tengen_go::{Color, Komi, Score};
 
-/// Below this mean reward the player to move is helped, above
-/// [`CONTENT`] hindered.
+/// The mean reward below which the komi moves in favour of the player at the root.
 const DISTRESSED: f64 = 0.45;
+/// The mean reward above which the komi moves against that player.
 const CONTENT: f64 = 0.5;
 
 /// Dynamic komi: how the komi of playouts differs from that of the game. As text
@@ -20,11 +20,11 @@ pub enum DynamicKomi {
     #[default]
     None,
     /// Value-situational (Baudiš, "Balancing MCTS by dynamically adjusting the
-    /// komi value", 2011, section 4.2): after every so many simulations the
-    /// komi moves by a point against the player to move at the root if their
-    /// mean was above 0.5, and for that player if it was below 0.45. The extra
-    /// komi begins at nothing in every search; of the paper's refinements
-    /// there is neither the ratchet nor the end of it late in a game.
+    /// komi value", 2011, section 4.2): each time this number of simulations has been made,
+    /// the komi moves by a point against the player to move at the root if their mean
+    /// reward was above 0.5, and in favour of that player if it was below 0.45. The extra
+    /// komi begins at 0 in every search. Two refinements of the paper are left out: the
+    /// ratchet, and the end of dynamic komi late in a game.
     Situational(u32),
 }
 
@@ -58,28 +58,30 @@ impl fmt::Display for DynamicKomi {
 
 written_as_text!(DynamicKomi);
 
-/// The komi of a search's playouts as it goes on.
+/// The current komi of a search's playouts.
 #[derive(Clone, Debug)]
 pub(super) struct RunningKomi {
     komi: Komi,
     mode: DynamicKomi,
     player: Color,
     most: i32,
-    /// Half points that the player at the root gives the other.
+    /// The extra komi in half points, which the player at the root gives the opponent.
     extra: i32,
+    /// The sum of the rewards of the player at the root since the komi was last adjusted.
     rewards: f64,
+    /// The number of simulations since then.
     count: u32,
 }
 
 impl RunningKomi {
-    /// The komi of a search of `player`'s move; the extra komi never exceeds
-    /// `points`.
+    /// The komi of a search with `player` to move at the root; the extra komi never
+    /// exceeds `points` points.
     pub(super) fn new(komi: Komi, mode: DynamicKomi, player: Color, points: usize) -> Self {
         let most = 2 * i32::try_from(points).unwrap_or(0);
         Self { komi, mode, player, most, extra: 0, rewards: 0.0, count: 0 }
     }
 
-    /// Black's lead after the komi of the moment, where the board says `score`.
+    /// Black's lead after the current komi, where `score` is the lead on the board.
     #[inline]
     pub(super) fn lead(&self, score: Score) -> Score {
         let lead = score - self.komi;
@@ -90,8 +92,8 @@ impl RunningKomi {
         Score::from_half_points(lead.half_points() + given)
     }
 
-    /// Takes note of a simulation that brought `reward` to the player at the
-    /// root.
+    /// Counts a simulation with this reward for the player at the root, and adjusts the
+    /// komi when it is time.
     #[inline]
     pub(super) fn learn(&mut self, reward: f64) {
         let DynamicKomi::Situational(interval) = self.mode else { return };

@@ -6,16 +6,16 @@ use super::tree::Proof;
 use tengen_go::{Bits, Board, Color, Game, Move, Score, safe_area, with_words};
 use tengen_stats::{Level, wilson};
 
-/// Whether to pass without a search: the opponent has just passed and the
-/// board as it stands is won, so that a pass wins the game.
+/// Whether a pass wins the game at once: the opponent has just passed, and the player to
+/// move is ahead on the board as it stands.
 #[must_use]
 pub fn wins_by_passing(game: &Game) -> bool {
     game.board().passes() == 1 && game.score().for_player(game.to_play()) > 0
 }
 
-/// Whether the game is decided and only the passes are missing: every point is
-/// unconditionally one player's, and the winner of the position as it stands is
-/// final.
+/// Whether the game is decided: every point is unconditionally one player's
+/// ([`safe_area`]), and the score of these areas has the same winner as the board as it
+/// stands.
 #[must_use]
 pub fn is_finished(game: &Game) -> bool {
     with_words!(game.size(), W => {
@@ -30,10 +30,10 @@ pub fn is_finished(game: &Game) -> bool {
 
 /// The move to play after a search of `game`.
 ///
-/// Passing is left out while the board as it stands is lost and another move
-/// is there: the opponent's pass would end the game. A move that is proven to
-/// win is made, however seldom it was visited, and one that is proven to lose
-/// only where all are.
+/// While the player is behind on the board as it stands, a pass is played only if there
+/// is no other move: the opponent's pass would end the game. A move that is proven to win
+/// is played, however seldom it was visited; a move that is proven to lose is played
+/// only if all are.
 #[must_use]
 pub fn choose(game: &Game, report: &Report, rule: FinalMove) -> Move {
     let behind = game.score().for_player(game.to_play()) < 0;
@@ -58,8 +58,8 @@ pub fn choose(game: &Game, report: &Report, rule: FinalMove) -> Move {
     best.map_or(Move::Pass, |best| best.mv)
 }
 
-/// Whether the most visited move is worth less than `threshold`, so that the
-/// player resigns; no position with a proven win is.
+/// Whether the player should resign: the value of the most visited move is below
+/// `threshold`, and no move is a proven win.
 #[must_use]
 pub fn is_hopeless(report: &Report, threshold: f64) -> bool {
     if report.moves.iter().any(|root_move| root_move.proof == Some(Proof::Win)) {

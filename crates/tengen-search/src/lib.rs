@@ -1,7 +1,7 @@
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]
 #![cfg_attr(test, allow(clippy::cast_possible_truncation))]
-//! Search for a move: UCT in parallel root workers, and two-ply minimax.
+//! Search for a move: UCT with root parallelism, and two-ply minimax.
 //!
 //! Start with [`uct::UctSearch`]: a search that requests playouts and takes their
 //! results. [`driver`] plays the playouts of many searches side by side,

@@ -1,35 +1,36 @@
-//! What the shape of a position says of its moves.
+//! Heuristic prior values of moves: captures, escapes, atari, distance from the last
+//! move and the like, from the stones on the board alone.
 
 use tengen_go::{Bits, Board, Move, Size};
 
-/// What a move is worth before anything is known of it but the shape of the
-/// board: ½, changed by what applies, and kept within 0.05 to 0.95. Chosen by
-/// hand after what michi and Pachi give such moves.
+/// The terms of the prior value of a move: ½ plus those that apply, kept within 0.05 to
+/// 0.95. Chosen by hand, after the values of such moves in michi and Pachi.
 mod worth {
     pub const PASS: f64 = 0.1;
-    /// Capture of one stone, and of each stone more up to four.
+    /// Capture of one stone, and for each further stone up to four.
     pub const CAPTURE: f64 = 0.2;
     pub const CAPTURE_MORE: f64 = 0.05;
-    /// A chain in atari gets two liberties or more.
+    /// An own chain in atari gets two liberties or more.
     pub const ESCAPE: f64 = 0.2;
     pub const GIVES_ATARI: f64 = 0.08;
-    /// The new chain has one liberty; less where it is a lone stone.
+    /// The chain of the new stone has one liberty.
     pub const SELF_ATARI: f64 = -0.25;
+    /// The factor of [`SELF_ATARI`] for a single stone.
     pub const LONE_STAKE: f64 = 0.6;
     /// Within one, two and three lines of the move before.
     pub const NEAR: [f64; 3] = [0.08, 0.05, 0.02];
     /// On the first and the second line with no stone within two lines.
     pub const LONELY_EDGE: [f64; 2] = [-0.2, -0.05];
-    /// Both colours among the eight points around it, as in hane and cut.
+    /// Stones of both colours on the eight points around it, as in a hane or a cut.
     pub const CONTACT: f64 = 0.06;
-    /// All four neighbours own: a false eye.
+    /// All neighbours are own stones: the move fills a false eye.
     pub const FALSE_EYE: f64 = -0.25;
 }
 
-/// What the shape of a position says of all its moves.
+/// Heuristic prior values of all moves of a position.
 ///
-/// Made once for a node, in less than a microsecond on 9×9: every chain is looked
-/// at once, and what counts for a move is a set of points.
+/// They are computed once per node, in less than a microsecond on 9×9: each chain is
+/// visited once, and each term is added for a set of points.
 #[derive(Clone, Debug)]
 pub struct MovePriors<const W: usize> {
     /// The value of a stone at each point, by its index.
@@ -37,8 +38,8 @@ pub struct MovePriors<const W: usize> {
 }
 
 impl<const W: usize> MovePriors<W> {
-    /// The outlook of the player to move on `board`, where `last` was the move
-    /// before.
+    /// The prior values for the player to move on `board`. `last` is the opponent's last
+    /// move, if known.
     #[must_use]
     pub fn new(board: &Board<W>, last: Option<Move>) -> Self {
         let shape = Shape::new(board);
@@ -83,7 +84,7 @@ impl<const W: usize> MovePriors<W> {
         }
     }
 
-    /// The value of `mv`, a legal move, for the player to move.
+    /// The prior value, 0 to 1, of the legal move `mv` for the player to move.
     #[must_use]
     pub fn value(&self, mv: Move) -> f64 {
         match mv {
@@ -96,19 +97,19 @@ impl<const W: usize> MovePriors<W> {
     }
 }
 
-/// The chains of a position by their liberties.
+/// The points of a position where a play captures, escapes or gives atari.
 struct Shape<const W: usize> {
     own: Bits<W>,
     other: Bits<W>,
     empty: Bits<W>,
-    /// The last liberties of the other player's chains, and how many stones
-    /// fall there.
+    /// The last liberties of the opponent's chains in atari, each with the number of
+    /// stones that a play there captures.
     captures: Vec<(usize, u32)>,
-    /// The last liberties of own chains.
+    /// The last liberties of own chains in atari.
     rescues: Bits<W>,
-    /// Where a chain of the other player is left with one liberty of two.
+    /// The liberties of the opponent's chains with two liberties: a play gives atari.
     ataris: Bits<W>,
-    /// Next to an own chain that has two liberties more.
+    /// The liberties of own chains with three liberties or more: a play leaves two.
     supported: Bits<W>,
 }
 
@@ -146,8 +147,7 @@ impl<const W: usize> Shape<W> {
         }
     }
 
-    /// The points that capture nothing where the new chain would have one liberty
-    /// at most.
+    /// The points where a play captures nothing and its chain has at most one liberty.
     fn self_ataris(&self, captures: Bits<W>) -> Bits<W> {
         let empty = self.empty;
         let (west, east) = (empty.shifted_up(1), empty.shifted_down(1));
@@ -168,8 +168,8 @@ impl<const W: usize> Shape<W> {
     }
 }
 
-/// The points of the board within so many lines of `points`, the diagonal
-/// counting as one, and themselves.
+/// The points of the board at most `lines` lines away from `points`, which are
+/// included; a diagonal step counts as one.
 fn within<const W: usize>(points: Bits<W>, lines: usize, on_board: Bits<W>) -> Bits<W> {
     let mut reached = points;
     for _ in 0..lines {

@@ -1,6 +1,6 @@
-//! How a node of the tree is named.
+//! The index of a node of the tree.
 
-/// A node's slot in the arena of a [`Tree`](super::tree::Tree). It holds until the
-/// node's parent gets another child; a node is known for longer by the numbers of
-/// children that lead to it from the root.
+/// A node, as the index of its slot in a [`Tree`](super::tree::Tree). The index may
+/// change when the node's parent gets another child. What does not change is the path
+/// from the root: at each node the number of the child among its siblings.
 pub type Node = usize;

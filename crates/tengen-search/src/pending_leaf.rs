@@ -1,31 +1,31 @@
-//! A leaf whose results are not all there.
+//! A pending leaf: selected, but not all of its results are backed up.
 
 use super::tree::Proof;
 use tengen_go::{Board, Score};
 use tengen_playout::Playout;
 
-/// A simulation, or several from one leaf, between selection and the counting
-/// of its results.
+/// A leaf with its simulations, between selection and back-up.
 #[derive(Debug)]
 pub(super) struct PendingLeaf<const W: usize> {
-    /// The numbers of the children from the root to the leaf. Nodes may move while it
-    /// is pending; these numbers stay.
+    /// The path from the root: at each node the number of the child among its siblings.
+    /// Nodes may move to other slots while the leaf is pending; these numbers stay.
     pub(super) path: Vec<u16>,
+    /// The position of the leaf.
     pub(super) leaf: Board<W>,
-    /// The number of its first simulation.
+    /// The number in the search of the leaf's first simulation.
     pub(super) first: u64,
-    /// Simulations from the leaf.
+    /// The number of simulations from the leaf.
     pub(super) count: u32,
-    /// How many of them have been requested.
+    /// The number of playouts that have been requested.
     pub(super) asked: u32,
     pub(super) outcome: LeafOutcome,
-    /// The results in the order of their numbers: none for those that are missing.
+    /// The results in the order of their simulations: `None` for missing ones.
     pub(super) results: Vec<Option<Playout<W>>>,
     /// The number of missing results.
     pub(super) missing: u32,
 }
 
-/// How the simulations of a leaf end.
+/// The way in which the simulations of a leaf end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LeafOutcome {
     /// By playouts.
@@ -37,7 +37,7 @@ pub(super) enum LeafOutcome {
 }
 
 impl<const W: usize> PendingLeaf<W> {
-    /// Whether all results are there.
+    /// Whether all results have arrived.
     pub(super) const fn has_all_results(&self) -> bool {
         self.missing == 0
     }

@@ -13,16 +13,16 @@ pub enum Prior {
     /// No priors; PUCT then takes all moves as equal.
     #[default]
     None,
-    /// Prior values from [`MovePriors`](super::move_priors::MovePriors), each
-    /// counted as this number of visits (Gelly and Silver,
-    /// "Combining online and offline knowledge in UCT", 2007, section 6).
+    /// Prior values by [`MovePriors`](super::move_priors::MovePriors), each of which counts
+    /// as this number of visits (Gelly and Silver, "Combining online and offline knowledge
+    /// in UCT", 2007, section 6).
     Heuristic(f64),
 }
 
 impl Prior {
-    /// Fills `means` with those of the children, where a prior p counts as w visits
-    /// of mean p: (r + w p) / (n + w) for rewards r in n visits. A child of which
-    /// nothing is known has `first_play`.
+    /// Fills `means` with the means of the children, where a prior p counts as w visits
+    /// of mean p: (r + w p) / (n + w) for rewards r in n visits. A child without visits
+    /// has `first_play` if w is 0.
     pub(super) fn blend(self, columns: &Columns<'_>, first_play: f64, means: &mut Vec<f64>) {
         let weight = match self {
             Self::None => 0.0,

@@ -1,4 +1,4 @@
-//! The result of a search: statistics of the moves at the root.
+//! The report of a search: statistics of the moves at the root, workers merged.
 
 use super::config::Merge;
 use super::tree::{Proof, Tree};
@@ -16,7 +16,7 @@ pub struct RootMove {
     pub visits: u64,
     /// Sum of the rewards of the player to move: 1 for a win, ½ for jigo.
     pub reward: f64,
-    /// Its proven result for the player to move, if a worker has proven one.
+    /// The proven result of the move for the player to move, if a worker has proven one.
     pub proof: Option<Proof>,
 }
 
@@ -28,7 +28,7 @@ impl RootMove {
     }
 }
 
-/// The result of a search, all workers together.
+/// The report of a search, all workers together.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report {
     /// The player to move, from whose point of view all values are.
@@ -36,8 +36,8 @@ pub struct Report {
     /// The visited moves at the root, most visited first; ties by value, then by
     /// vertex.
     pub moves: Vec<RootMove>,
-    /// The principal variation: the most visited line, of the tree with the most
-    /// visits of its first move.
+    /// The principal variation: the most visited move, and the most visited replies in
+    /// the worker's tree that visited it most.
     pub variation: Vec<Move>,
     /// Number of simulations of this search.
     pub playouts: u64,
@@ -51,7 +51,7 @@ pub struct Report {
     pub bytes: usize,
     /// Whether a tree reached `max_nodes` nodes and could not grow further.
     pub was_full: bool,
-    /// Duration in seconds, by the clock.
+    /// Duration of the search in seconds of wall-clock time.
     pub seconds: f64,
 }
 
@@ -87,8 +87,9 @@ pub fn merge(trees: &[Tree], merge: Merge) -> Vec<RootMove> {
     struct Sum {
         visits: u64,
         reward: f64,
-        /// The values of the trees that visited the move, and how many did.
+        /// The sum of the move's values in the trees that visited it.
         values: f64,
+        /// The number of trees that visited it.
         trees: u32,
         proof: Option<Proof>,
     }
@@ -112,12 +113,13 @@ pub fn merge(trees: &[Tree], merge: Merge) -> Vec<RootMove> {
         RootMove { mv, visits: sum.visits, reward, proof: sum.proof }
     };
     let mut moves: Vec<RootMove> = sums.into_iter().map(root_move).collect();
-    // Stable: what ties in both stays in the order of vertices.
+    // The sort is stable: moves that tie in both stay in the order of vertices.
     moves.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.reward.total_cmp(&a.reward)));
     moves
 }
 
-/// The line of the tree that visited `first` most, `first` included.
+/// The principal variation that begins with `first`, in the tree that visited `first`
+/// most.
 #[must_use]
 pub fn variation(trees: &[Tree], first: Move) -> Vec<Move> {
     let best = trees

@@ -1,4 +1,4 @@
-//! The reward of a finished playout.
+//! The reward of a playout: what a search maximises.
 
 use super::setting::{SettingError, number_after, written_as_text};
 use serde::{Deserialize, Serialize};
@@ -17,15 +17,15 @@ pub enum Reward {
     /// 1 for a win, ½ for jigo, 0 for a loss.
     #[default]
     Win,
-    /// With weight w from 0 to 1: (1 − w) · win + w · (½ + lead / 2 points),
-    /// where the lead after komi is cut at all points of the board. Among
-    /// moves that win alike the one that wins by more is the better.
+    /// (1 − w) · win + w · (½ + lead / (2 · points)) with the weight w, 0 to 1, the points
+    /// of the board, and the lead after komi, limited to ±points. Among moves that win
+    /// equally often the one that wins by more is the better.
     ScoreBlend(f64),
 }
 
 impl Reward {
-    /// The reward of `player`, 0 to 1, where Black leads by `lead` after komi
-    /// on a board of so many points. The rewards of both players add up to 1.
+    /// The reward of `player`, 0 to 1, where Black leads by `lead` after komi on a board
+    /// of `points` points. The rewards of both players add up to 1.
     #[inline]
     #[must_use]
     pub fn reward(self, lead: Score, points: usize, player: Color) -> f64 {

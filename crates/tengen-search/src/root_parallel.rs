@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use tengen_go::seed::mix;
 use tengen_go::{Game, with_words};
 
-/// The search of one worker: its tree, its budget and its seed.
+/// The search that one worker is to make: its tree, its budget and its seed.
 #[derive(Clone, Debug)]
 pub struct SearchJob {
     budget: u64,
@@ -23,13 +23,13 @@ pub struct SearchJob {
 }
 
 impl SearchJob {
-    /// At most `budget` simulations in a new tree.
+    /// A search of at most `budget` simulations in a new tree.
     #[must_use]
     pub fn new(config: &UctConfig, budget: u64, seed: u64) -> Self {
         Self { budget, seed, tree: Tree::new(config.extras()) }
     }
 
-    /// The search that does it, in the position of `game`.
+    /// Begins the search, in the current position of `game`.
     #[must_use]
     pub fn begin(self, game: &Game, config: &UctConfig) -> AnySearch {
         let Self { budget, seed, tree } = self;
@@ -39,8 +39,8 @@ impl SearchJob {
     }
 }
 
-/// A job for each worker: number w has the seed `mix(seed, w)`, its share of
-/// the playouts, and continues the tree number w of `kept`, or a new one.
+/// One job per worker: worker w has the seed `mix(seed, w)` and its share of the
+/// simulations, and continues the tree number w of `kept`, or a new one.
 #[must_use]
 pub fn jobs(config: &UctConfig, seed: u64, kept: Vec<Tree>) -> Vec<SearchJob> {
     let mut trees = kept;
@@ -52,8 +52,8 @@ pub fn jobs(config: &UctConfig, seed: u64, kept: Vec<Tree>) -> Vec<SearchJob> {
     (0..).zip(trees).map(job).collect()
 }
 
-/// Merges what the workers found at the root of `game`'s position, in worker
-/// order, after `seconds`. Returns their trees too.
+/// Merges the workers' results at the root, in worker order, for the position of `game`
+/// after `seconds` of search. Returns the trees too.
 #[must_use]
 pub fn report(
     game: &Game,
@@ -82,10 +82,9 @@ pub fn report(
     (report, trees)
 }
 
-/// Does all `jobs`, on the threads of `pool`, or on this one where there is
-/// none; for a budget in playouts the result is the same. The workers of a
-/// thread share its lanes. A budget of seconds is the time of the whole search
-/// by the clock.
+/// Runs all `jobs` on the threads of `pool`, or on this thread if there is no pool; with
+/// a budget in simulations the results are the same. The workers on a thread share its
+/// lanes. A budget in seconds is wall-clock time for the whole search.
 ///
 /// # Errors
 /// If the trees would take more memory than they may
@@ -113,8 +112,8 @@ pub fn run(
     Ok(found?.into_iter().flatten().collect())
 }
 
-/// Searches the position of `game` with all [`jobs`] and merges what they
-/// found: [`run`], then [`report()`].
+/// Searches the current position of `game` with all workers and merges their results:
+/// [`jobs`], [`run`], then [`report()`].
 ///
 /// # Errors
 /// If the trees would take more memory than they may
@@ -131,8 +130,8 @@ pub fn search(
     Ok(report(game, results, config.merge, started.elapsed().as_secs_f64()))
 }
 
-/// The part of `playouts` that worker `number` makes: the first ones take the
-/// remainder.
+/// The share of worker `number` in `playouts` simulations: the first workers make one
+/// more each where the division leaves a remainder.
 fn share(playouts: u64, config: &UctConfig, number: u64) -> u64 {
     let workers = u64::from(config.workers);
     playouts / workers + u64::from(number < playouts % workers)

@@ -1,16 +1,17 @@
-//! What selection writes.
+//! Buffers of selection.
 
-/// Columns that selection writes: kept, so that it allocates nothing.
+/// Buffers that selection fills anew at each node. A search keeps them, so that
+/// selection allocates no memory.
 #[derive(Debug, Default)]
 pub(super) struct Scratch {
-    /// One per child.
+    /// Per child: the mean blended with RAVE or priors.
     pub(super) means: Vec<f64>,
-    /// One per child.
+    /// Per child: the urgency.
     pub(super) urgencies: Vec<f64>,
-    /// One per child: rewards shared with other lines to the same position.
+    /// Per child: the rewards shared with other lines to the same position.
     pub(super) rewards: Vec<f64>,
-    /// One per cell of all-moves-as-first: blended means, then urgencies.
+    /// Per cell of all-moves-as-first: the blended mean, then the urgency.
     pub(super) cells: Vec<f32>,
-    /// One per cell of all-moves-as-first: the visits of its move.
+    /// Per cell of all-moves-as-first: the visits of its move.
     pub(super) own_visits: Vec<f32>,
 }

@@ -16,12 +16,12 @@ pub enum Request<const W: usize> {
         /// The playout from the selected leaf.
         job: Job<W>,
     },
-    /// Nothing before the result of a simulation in flight is there.
+    /// No playout now: the search waits for the result of a simulation in flight.
     Wait,
-    /// A call once more: a thousand simulations have ended inside the tree, and the
-    /// driver may have to check the clock.
+    /// No playout yet: a thousand leaves in a row needed none, since their simulations
+    /// ended inside the tree. The driver may check the clock and call again.
     Pause,
-    /// Nothing more: the search is done and all its results are counted.
+    /// No more playouts: the search is done and all its results are counted.
     Done,
 }
 
@@ -80,7 +80,7 @@ pub trait Search<const W: usize>: Send {
     /// If `simulation` is not in flight.
     fn update(&mut self, simulation: u64, playout: &Playout<W>);
 
-    /// The most playouts that the search may have in flight at once.
+    /// The most playouts of the search that may be in flight at once.
     fn playouts_at_once(&self) -> usize;
 
     /// The size of the board.
@@ -99,19 +99,19 @@ pub trait Search<const W: usize>: Send {
 /// The result of a search.
 #[derive(Clone, Debug)]
 pub struct SearchResult {
-    /// The statistics of the moves that it visited, those of the root at least.
+    /// The tree: at least the root with the statistics of its visited moves.
     pub tree: Tree,
-    /// Simulations made.
+    /// The number of simulations made.
     pub simulations: u64,
-    /// The depths of all simulations' leaves added up; the root has depth 0.
+    /// The sum of the depths of all simulations' leaves; the root has depth 0.
     pub depth_sum: u64,
     /// The depth of the deepest leaf.
     pub depth_most: usize,
-    /// Whether its tree held as many nodes as it may when another was to be added.
+    /// Whether a node could not be added because the tree held as many as it may.
     pub was_full: bool,
 }
 
-/// A search of a position on a board of any size.
+/// A [`Search`] whose type does not name the number of words `W` of its board.
 pub struct AnySearch(Box<dyn Any + Send>);
 
 impl std::fmt::Debug for AnySearch {
@@ -121,16 +121,16 @@ impl std::fmt::Debug for AnySearch {
 }
 
 impl AnySearch {
-    /// `search`, the number of words of its board left out of the type.
+    /// Removes the number of words `W` from the type of `search`.
     #[must_use]
     pub fn new<const W: usize>(search: Box<dyn Search<W>>) -> Self {
         Self(Box::new(search))
     }
 
-    /// The search on a board of `W` words.
+    /// The search with the number of words `W` in its type again.
     ///
     /// # Panics
-    /// If it was made for a board of other words.
+    /// If the search was made with another `W`.
     pub(crate) fn of_words<const W: usize>(self) -> Box<dyn Search<W>> {
         *self.0.downcast().expect("a search of W words")
     }

@@ -1,6 +1,6 @@
 //! Settings written as a name, or as a name and a number: `none`, `mercy:25`.
 
-/// An error in the text of a setting.
+/// A text that is not a value of a setting.
 #[derive(Clone, Debug, thiserror::Error, PartialEq, Eq)]
 #[error("`{text}` is no {setting}: write {expected}")]
 pub struct SettingError {
@@ -19,7 +19,8 @@ pub(super) fn number_after(
     range.contains(&number).then_some(number)
 }
 
-/// Makes a type that is `FromStr` and `Display` a string in configurations.
+/// Conversions by which serde reads and writes a type with `FromStr` and `Display` as
+/// text.
 macro_rules! written_as_text {
     ($setting:ty) => {
         impl TryFrom<String> for $setting {

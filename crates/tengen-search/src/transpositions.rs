@@ -1,4 +1,4 @@
-//! Transpositions: statistics shared by lines that reach the same position.
+//! Transpositions: statistics of positions, shared by all lines that reach them.
 
 use super::tree::{Node, Tree};
 use std::collections::HashMap;
@@ -6,21 +6,22 @@ use std::hash::{BuildHasherDefault, Hasher};
 use tengen_go::Board;
 use tengen_go::seed::mix;
 
-/// The statistics of positions, whichever line of the tree led there: UCT with
-/// shared values (Childs, Brodeur and Kocsis, "Transpositions and move groups
-/// in Monte Carlo tree search", 2008, UCT2): a child's mean is that of its
-/// position, its visits are its own. Superko may forbid in one line what it
-/// allows in another; the shared means do not know.
+/// The statistics of positions, whichever line of the tree led there: UCT2 (Childs,
+/// Brodeur and Kocsis, "Transpositions and move groups in Monte Carlo tree search",
+/// 2008). In the formulas a child has the mean of its position and visits of its own.
+/// Superko may forbid in one line what it allows in another; shared means ignore that.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Transpositions {
+    /// The numbers of positions, from 1, by their hashes.
     numbers: HashMap<u64, u32, BuildHasherDefault<Hashed>>,
+    /// The visits of each position, by its number less 1.
     visits: Vec<u32>,
-    /// Sum of the rewards of the player who moved there.
+    /// The sum of the rewards of the player who moved to each position, likewise.
     rewards: Vec<f64>,
 }
 
 impl Transpositions {
-    /// The number of a position, from 1.
+    /// The number of the position `board`, from 1; a new position gets the next number.
     pub(super) fn number<const W: usize>(&mut self, board: &Board<W>) -> u32 {
         let next = u32::try_from(self.visits.len() + 1).expect("fewer than nodes");
         let state = u64::from(board.passes()) * 2 + board.to_play().index() as u64;
@@ -34,8 +35,8 @@ impl Transpositions {
         number
     }
 
-    /// Counts `count` visits that brought `reward` in all to the player who
-    /// moved to `node`.
+    /// Adds to the position of `node` `count` visits and the sum `reward` of their
+    /// rewards for the player who moved there.
     pub(super) fn count(&mut self, tree: &Tree, node: Node, count: u32, reward: f64) {
         if let Some(place) = (tree.position(node) as usize).checked_sub(1) {
             self.visits[place] += count;
@@ -43,8 +44,8 @@ impl Transpositions {
         }
     }
 
-    /// Fills `rewards` so that each child has the mean of its position over
-    /// its own `visits`.
+    /// Fills `rewards` with a sum for each child such that `rewards / visits` is the mean
+    /// of its position: the child's `own` rewards where its position has no visits.
     pub(super) fn share(
         &self,
         positions: &[u32],
@@ -64,7 +65,7 @@ impl Transpositions {
     }
 }
 
-/// Keys are hashes already.
+/// A hasher that returns its key, since keys are hashes already.
 #[derive(Clone, Debug, Default)]
 struct Hashed(u64);
 

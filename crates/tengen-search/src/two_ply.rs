@@ -4,12 +4,13 @@ use rand::Rng;
 use rand::seq::IndexedRandom;
 use tengen_go::{Bits, Board, Color, Game, History, Move, Rules, Size, Vertex, with_words};
 
-/// The move after which the opponent's best reply leaves the best area score.
+/// Chooses the move by minimax of depth two: the one after which the opponent's best
+/// reply leaves the best area score.
 ///
 /// Every legal move is tried, and every legal reply to it, passing included;
 /// a move that ends the game has no reply.
-/// The player passes when no play beats passing. Ties go to the point nearer
-/// the centre by squared Euclidean distance, then to a draw from `random`.
+/// The player passes unless a play is better than passing. Ties go to the point nearest
+/// the centre by Euclidean distance, and of several to one drawn from `random`.
 #[must_use]
 pub fn choose<R: Rng>(game: &Game, random: &mut R) -> Move {
     let values = with_words!(game.size(), W => values::<W>(game));
@@ -26,7 +27,7 @@ pub fn choose<R: Rng>(game: &Game, random: &mut R) -> Move {
     choice.choose(random).map_or(Move::Pass, |&vertex| Move::Play(vertex))
 }
 
-/// What each move leads to: the lead of the player to move in half points
+/// The minimax value of each move: the lead of the player to move, in half points,
 /// after the opponent's best reply.
 struct Values {
     plays: Vec<(Vertex, i32)>,

@@ -1,14 +1,21 @@
-//! One UCT search, which requests playouts and takes their results.
+//! A UCT search, which requests playouts and takes their results.
 //!
 //! ```text
 //! select():
-//!     count the results that are due                     back_up
-//!     none if the budget is spent or as many leaves are pending as may be
+//!     back up the results that are due                   back_up
+//!     return no playout if the budget is spent, or K leaves are pending already
 //!     go from the root to a leaf                         descent, by_amaf
-//!     count a visit of each node on the way; without its result that is a loss
-//!     the playout of the leaf
+//!     count a visit of each node on the way: a loss until its result is backed up
+//!     return the playout of the leaf
 //! update(result):
 //!     keep it until it is due
+//! ```
+//!
+//! For example, the simulation drawn in `descent`, which went to the leaf C2:
+//!
+//! ```text
+//! select()         visits of the root, C3, C2: +1 each; returns a playout from after C2
+//! update(B+2.5)    rewards: C3 +1; the root and C2, White's moves, +0
 //! ```
 //!
 //! With K leaves in flight (`in_flight`) the results of leaf n are due between the
@@ -39,25 +46,24 @@ use tengen_go::seed::mix;
 use tengen_go::{Board, Game, History, Move, Rules, Size};
 use tengen_playout::{Job, Playout, PlayoutConfig};
 
-/// The number under a search seed of the stream that is drawn from in the tree;
+/// The number under which the seed of the tree's own random stream is derived; those of
 /// playouts have the numbers of their simulations, from 0.
 const TREE_STREAM: u64 = u64::MAX;
 
-/// The most visits of a root.
+/// The number of visits of the root at which a search ends.
 const MOST_VISITS: u32 = 1 << 30;
 
-/// Leaves in a row that may end inside the tree before [`Request::Pause`].
+/// Number of leaves in a row that may end inside the tree before [`Request::Pause`].
 const PAUSE: u32 = 1_000;
 
-/// Leaves between two checks whether the search may end early.
+/// Number of leaves between two checks whether the search may end early.
 const EARLY_STOP_INTERVAL: u64 = 16;
 
 /// A UCT search for the best move of one position.
 ///
-/// **The tree is a function of the game, the
-/// configuration, the budget and the seed, whoever drives the search**: with K
-/// leaves in flight the results of leaf n are counted between the selections
-/// of leaf n + K − 1 and leaf n + K, whenever they arrive.
+/// **The tree is a function of the game, the configuration, the budget and the seed,
+/// whoever drives the search**: results are counted in a fixed order, whenever they
+/// arrive.
 #[derive(Debug)]
 pub struct UctSearch<const W: usize> {
     pub(super) config: UctConfig,
@@ -78,7 +84,7 @@ pub struct UctSearch<const W: usize> {
     leaves: u64,
     /// The pending leaves, oldest first.
     pending: VecDeque<PendingLeaf<W>>,
-    /// Leaves that were counted, kept for their memory.
+    /// Leaves that are done, whose allocations are used again.
     spare: Vec<PendingLeaf<W>>,
     has_ended: bool,
     pub(super) wants_room: bool,
@@ -92,7 +98,7 @@ pub struct UctSearch<const W: usize> {
 }
 
 impl<const W: usize> UctSearch<W> {
-    /// A search of `game`'s position with at most `budget` simulations that
+    /// A search of the current position of `game` with at most `budget` simulations. It
     /// continues `tree`, whose root stands for that position.
     ///
     /// # Panics
@@ -146,7 +152,7 @@ impl<const W: usize> UctSearch<W> {
         Some(Request::Playout { simulation, job })
     }
 
-    /// Selects the next leaf.
+    /// Selects a leaf and adds it to the pending ones.
     fn begin_leaf(&mut self) {
         let left = self.most_simulations().saturating_sub(self.simulations);
         #[allow(clippy::cast_possible_truncation)] // at most `leaf_playouts`
@@ -185,7 +191,7 @@ impl<const W: usize> UctSearch<W> {
         self.pending.push_back(pending_leaf);
     }
 
-    /// Counts the results that are there and due: those of the oldest leaf, when no
+    /// Backs up the results that have arrived and are due: those of the oldest leaf, if no
     /// other leaf may be selected before.
     fn count_due_results(&mut self) {
         while let Some(oldest) = self.pending.front() {
@@ -236,7 +242,7 @@ impl<const W: usize> UctSearch<W> {
             .all(|child| self.tree.visits(child) <= least.max(1) || value(child) <= value(most))
     }
 
-    /// Ends the search where going on cannot change the move.
+    /// Ends the search if more simulations cannot change the move that is played.
     fn check_for_end(&mut self) {
         if self.config.solver && self.tree.proof(Tree::ROOT).is_some() {
             self.has_ended = true;
@@ -258,7 +264,7 @@ impl<const W: usize> UctSearch<W> {
         }
     }
 
-    /// Drops the nodes below those that are seldom visited, until half are left.
+    /// Prunes the tree below its least visited nodes, until it is at most half full.
     fn make_room(&mut self) {
         self.wants_room = false;
         if self.config.when_full == WhenFull::Stop {
@@ -276,12 +282,12 @@ impl<const W: usize> UctSearch<W> {
         }
     }
 
-    /// Sets the number of simulations, those made included, of the whole search.
+    /// Sets the budget: the simulations of the whole search, those made included.
     pub const fn set_budget(&mut self, budget: u64) {
         self.budget = budget;
     }
 
-    /// The tree as it stands; simulations without a result count as losses.
+    /// The current tree, in which simulations without a result count as losses.
     #[must_use]
     pub const fn tree(&self) -> &Tree {
         &self.tree
@@ -293,13 +299,13 @@ impl<const W: usize> UctSearch<W> {
         self.tree
     }
 
-    /// Simulations begun in this search.
+    /// The number of simulations begun in this search.
     #[must_use]
     pub const fn simulations(&self) -> u64 {
         self.simulations
     }
 
-    /// The depths of all simulations' leaves added up; the root has depth 0.
+    /// The sum of the depths of all simulations' leaves; the root has depth 0.
     #[must_use]
     pub const fn depth_sum(&self) -> u64 {
         self.depth_sum
@@ -311,7 +317,7 @@ impl<const W: usize> UctSearch<W> {
         self.depth_most
     }
 
-    /// What is proven of the position, for the player to move.
+    /// The proven result of the position for the player to move, if there is one.
     #[must_use]
     pub fn proof(&self) -> Option<Proof> {
         // The root's mark is that of the player who moved there.
@@ -323,8 +329,8 @@ impl<const W: usize> UctSearch<W> {
 }
 
 impl<const W: usize> Search<W> for UctSearch<W> {
-    /// Goes down the tree to a leaf and returns its playout. Simulations that end
-    /// inside the tree are counted and the next one begins.
+    /// Goes down the tree to a leaf and returns its playout. A simulation that ends inside
+    /// the tree needs none: its result is counted, and the next simulation begins.
     fn select(&mut self) -> Request<W> {
         for _ in 0..PAUSE {
             if let Some(request) = self.next_playout() {

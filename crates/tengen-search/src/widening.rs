@@ -13,7 +13,7 @@ pub enum Widening {
     /// All moves.
     #[default]
     None,
-    /// After N visits ⌈C · N^α⌉ moves, at least one (Coulom, "Computing Elo
+    /// ⌈C · N^α⌉ moves after N visits of the node, at least one (Coulom, "Computing Elo
     /// ratings of move patterns in the game of Go", 2007; the power law after
     /// Couëtoux et al., "Continuous upper confidence trees", 2011): those of
     /// highest prior, or at random without priors.
@@ -26,7 +26,7 @@ pub enum Widening {
 }
 
 impl Widening {
-    /// The number of moves to consider after this number of visits of the node.
+    /// The number of moves that selection considers after `visits` visits of the node.
     #[inline]
     #[must_use]
     pub fn limit(self, visits: u32) -> usize {

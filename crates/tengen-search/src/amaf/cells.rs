@@ -1,9 +1,10 @@
 //! The loops over the cells of a block.
 //!
-//! A block has a cell for each point of the board, in each of its columns. Here it
-//! is of a node of a 3×3 board, Black to move, and drawn as one, after two playouts:
-//! one through A1, that Black won with A1, A3, B2 and C3, and one through C3, that
-//! Black lost with C3, A1 and B2. C1 is not legal:
+//! A block has three columns, each with one cell per point of the board. This is the
+//! block of a node on a 3×3 board with Black to move, its cells drawn as the board,
+//! after two simulations: Black won the first, which went to A1, and was first to play
+//! A1, A3, B2 and C3; Black lost the second, which went to C3, and was first to play C3,
+//! A1 and B2. C1 is not legal:
 //!
 //! ```text
 //!     visits        rewards       mean of the move
@@ -34,17 +35,18 @@ use tengen_simd::Target;
 /// Cells that are counted and compared at once; a block is a multiple of them.
 pub const GROUP: usize = 16;
 
-/// Groups in a word of a set of points.
+/// Number of groups in a word of a set of points.
 const GROUPS: usize = 64 / GROUP;
 
-/// In place of a mean: the move is not in the tree.
+/// In place of a mean: the move has no visits; where children come one by one, it is
+/// not in the tree yet.
 pub const UNTRIED: f32 = -1.0;
 
-/// In place of a mean: there is no such move.
+/// In place of a mean: there is no such move, or it is not legal.
 pub const NO_MOVE: f32 = -2.0;
 
-/// The most visits of a cell. Up to here single precision holds sums of wins and
-/// jigos exactly, and the mean is known to one part in four thousand.
+/// The most visits of a cell (2²³), at which it counts no more. Up to here single
+/// precision holds sums of 1 and ½, the rewards of wins and jigos, exactly.
 pub const MOST_VISITS: f32 = 8_388_608.0;
 
 /// The columns of a block.
@@ -58,7 +60,7 @@ pub struct Cells<'tree> {
     pub means: &'tree [f32],
 }
 
-/// Counts a playout of this reward in the cells that are in `taken`.
+/// Counts a playout with this reward in the cells of the set `taken`.
 #[inline(always)]
 pub fn count(visits: &mut [f32], rewards: &mut [f32], taken: &[u64], reward: f32) {
     let (visits, _) = visits.as_chunks_mut::<GROUP>();
@@ -97,8 +99,8 @@ pub fn blend(cells: Cells<'_>, blend: &Blend<'_>, values: &mut [f32]) -> [f32; G
     }
 }
 
-/// The value of a cell with these `visits` of all-moves-as-first: the sum of both
-/// means by their weights, or the one that is known, or else `first_play`.
+/// The blended mean of a cell with these `visits` of all-moves-as-first: both means by
+/// their weights, or the one that has visits, or else `first_play`.
 #[inline(always)]
 fn value(visits: f32, mean: f32, amaf: f32, [own, beta]: [f32; 2], first_play: f32) -> f32 {
     // Without visits `amaf` and perhaps the weights are 0/0, and not taken.
@@ -109,8 +111,8 @@ fn value(visits: f32, mean: f32, amaf: f32, [own, beta]: [f32; 2], first_play: f
     if mean == NO_MOVE { f32::NEG_INFINITY } else { value }
 }
 
-/// Fills `values` with what `value` makes of the visits, rewards and mean of each
-/// cell and of `own`, one more column. Returns the highest value of each lane.
+/// Fills `values` with the results of `value` for the visits, rewards, mean and `own`
+/// entry of each cell. Returns for each lane (cell number modulo 16) the highest value.
 #[inline(always)]
 fn fill(
     cells: Cells<'_>,
@@ -150,8 +152,8 @@ pub fn highest(target: Target, values: &[f32], best: &mut [u64]) -> f32 {
     equal_to_highest(target, most, values, best)
 }
 
-/// The highest of `most`, which are those of each lane, and in `best` the cells
-/// that have it.
+/// The highest of `most`, the highest values by lane; fills `best` with the set of the
+/// cells that have it.
 #[inline(always)]
 pub fn equal_to_highest(
     target: Target,
@@ -175,8 +177,8 @@ pub fn equal_to_highest(
     most
 }
 
-/// The highest of all lanes, half compared with half: in a row each comparison
-/// would wait for the one before.
+/// The highest of all lanes. Half is compared with half: one after the other, each
+/// comparison would have to wait for the one before.
 #[inline(always)]
 fn highest_lane(lanes: [f32; GROUP]) -> f32 {
     let join = |one: f32, other: f32| if other > one { other } else { one };

@@ -1,8 +1,11 @@
-//! Statistics of all-moves-as-first (AMAF): for each node with children, a block
-//! of cells, one per point of the board.
+//! Statistics of all-moves-as-first (AMAF): for each node that selects a *block* of
+//! *cells*, one per point of the board. `cells` draws a block, `blend` has the formula.
 //!
-//! [`cells`] draws a block and says what is computed over it, and `blend` how the
-//! means of moves are blended with those of all-moves-as-first.
+//! ```text
+//! open(node, moves)            a block without visits, each of the moves untried
+//! count(node, taken, reward)   for each point in taken: visits += 1, rewards += reward
+//! highest_blend(node)          the moves of the highest (1 − β) · mean + β · rewards / visits
+//! ```
 
 mod blend;
 mod cells;
@@ -19,35 +22,31 @@ use tengen_go::{Move, Vertex};
 use tengen_playout::Isa;
 use tengen_simd::Target;
 
-/// Columns of a block.
+/// Number of columns of a block: visits, rewards and means.
 const COLUMNS: usize = 3;
 
-/// The block of a node that has none.
+/// In place of the number of a block: the node has none.
 const NONE: u32 = u32::MAX;
 
-/// The AMAF statistics of a tree, in blocks of cells.
+/// The AMAF statistics of a tree, in blocks of cells of 14 bytes.
 ///
-/// The index of a cell is that of its point in [`Bits`], whose words are also the
-/// sets of cells. The pass has a cell in the padding, and no playout counts there.
-/// A move is in the tree once it is visited; before that, its cell is all there is
-/// of it. 14 bytes per cell.
-///
-/// [`Bits`]: tengen_go::Bits
+/// A cell has the index of its point in [`Bits`](tengen_go::Bits), whose words are also
+/// the sets of cells. The pass has a cell in the padding, which no playout counts.
+/// Where children come one by one, a move without visits has no node, only its cell.
 #[derive(Clone, Debug)]
 pub struct Amaf {
     /// The instruction set; it never changes a result.
     target: Target,
-    /// The number of each node's block.
+    /// The number of each node's block, or [`NONE`].
     blocks: Vec<u32>,
-    /// Cells of a block: the same for all.
+    /// Number of cells of every block.
     cells: usize,
-    /// Cells of a row of the board: the same for all.
+    /// Number of cells of every row of the board.
     stride: usize,
-    /// Block after block, and in each of them its visits, its rewards and its
-    /// means, which are mostly read together. A mean is that of the move itself,
-    /// or says why there is none. Some untried moves may turn out to be illegal.
+    /// Block after block, and in each its visits, its rewards and its means. A mean is
+    /// that of the move itself, [`UNTRIED`] or [`NO_MOVE`]; untried moves may be illegal.
     columns: Vec<f32>,
-    /// Block after block: the number of each move in the tree among the children.
+    /// Block after block: for each cell the number of its move among the children.
     numbers: Vec<u16>,
 }
 
@@ -66,7 +65,7 @@ impl Default for Amaf {
 }
 
 impl Amaf {
-    /// Reserves memory for this number of nodes.
+    /// Lengthens the statistics to `nodes` slots; the new ones have no block.
     pub(super) fn resize(&mut self, nodes: usize) {
         grow(&mut self.blocks, nodes, NONE, SLOT_SHARE);
     }
@@ -83,11 +82,11 @@ impl Amaf {
         self.blocks[node] != NONE
     }
 
-    /// Gives `node` a block of cells for the points up to number `last`, a row
-    /// of so many, with these moves untried.
+    /// Gives `node` a block of cells up to the index `last`, `stride` of them per row, in
+    /// which the moves of the set `untried` are untried.
     ///
     /// # Panics
-    /// If it has one, or the other blocks are for another board.
+    /// If it has a block, or the other blocks are for another board.
     pub(super) fn open(&mut self, node: Node, last: usize, stride: usize, untried: &[u64]) {
         assert!(!self.has(node), "a node has one block");
         let cells = (last + 1).next_multiple_of(GROUP);
@@ -114,12 +113,12 @@ impl Amaf {
         self.blocks[node] = NONE;
     }
 
-    /// The nodes from `from` on, so many, are now those from `to` on.
+    /// Notes that the nodes of the slots `from` have moved to those from `to` on.
     pub(super) fn move_nodes(&mut self, from: Range<Node>, to: Node) {
         self.blocks.copy_within(from, to);
     }
 
-    /// Copies the block of the node `from` of another tree.
+    /// Gives the node `to` a copy of the block that the node `from` has in another tree.
     pub(super) fn copy_from(&mut self, other: &Self, from: Node, to: Node) {
         if other.has(from) {
             let block = other.blocks[from] as usize;
@@ -151,38 +150,38 @@ impl Amaf {
         [visits, rewards, means]
     }
 
-    /// The number of the move of a cell among the children of `node`.
+    /// The number among the children of `node` of the move of a cell.
     #[inline]
     fn number_mut(&mut self, node: Node, cell: usize) -> &mut u16 {
         &mut self.numbers[self.blocks[node] as usize * self.cells + cell]
     }
 
-    /// Notes that `node`, which has a block, has no such move after all.
+    /// Notes that the move of a cell of `node`, which has a block, is not legal.
     pub(super) fn remove_candidate(&mut self, node: Node, cell: usize) {
         let [_, _, means] = self.columns_mut(node);
         means[cell] = NO_MOVE;
     }
 
-    /// Notes that the move is the child of `node` of this number.
+    /// Notes that the move of a cell is the child of `node` with this number.
     pub(super) fn add_child(&mut self, node: Node, cell: usize, number: usize) {
         self.set_mean(node, cell, 0.0);
         *self.number_mut(node, cell) = u16::try_from(number).expect("at most 362 children");
     }
 
-    /// The number of the move among the children of `node`, if it is one.
+    /// The number among the children of `node` of the move of a cell; `None` if untried.
     pub(super) fn child(&self, node: Node, cell: usize) -> Option<usize> {
         let place = self.blocks[node] as usize * self.cells + cell;
         (self.columns(node).means[cell] >= 0.0).then(|| usize::from(self.numbers[place]))
     }
 
-    /// Sets the mean of a child of `node`.
+    /// Sets the mean of the child of `node` whose move has this cell.
     #[inline]
     pub(super) fn set_mean(&mut self, node: Node, cell: usize, mean: f32) {
         let [_, _, means] = self.columns_mut(node);
         means[cell] = mean;
     }
 
-    /// The visits and rewards of the cells of `node`, which has a block.
+    /// The AMAF visits and rewards of the cells of `node`, which has a block.
     #[inline]
     #[must_use]
     pub fn of(&self, node: Node) -> (&[f32], &[f32]) {
@@ -190,9 +189,8 @@ impl Amaf {
         (cells.visits, cells.rewards)
     }
 
-    /// The moves of `node` that were counted or began with a prior, in the
-    /// order of their cells: visits and rewards.
-    /// None if it has no block, or the tree has no such statistics.
+    /// The moves of `node` with AMAF visits, those from priors included, by cell: move,
+    /// visits and rewards. None if it has no block, or the tree no AMAF statistics.
     ///
     /// # Panics
     /// Never: no board has as many rows as a byte counts.
@@ -213,8 +211,8 @@ impl Amaf {
         })
     }
 
-    /// Gives cells of `node`, in which nothing was counted, `visits` visits each and
-    /// these rewards: priors.
+    /// Sets the priors of `node`, before anything is counted: the cells in `rewards` get
+    /// `visits` AMAF visits each and their rewards.
     #[inline]
     pub(super) fn begin_with(
         &mut self,
@@ -228,8 +226,8 @@ impl Amaf {
         }
     }
 
-    /// Counts a playout of this reward in the cells of `node` that are in
-    /// `taken`; nothing if `node` has no block.
+    /// Counts a playout with this reward in the cells of the set `taken`; does nothing
+    /// if `node` has no block.
     #[inline]
     pub fn count(&mut self, node: Node, taken: &[u64], reward: f32) {
         if !self.has(node) {
@@ -240,7 +238,7 @@ impl Amaf {
         target.run(Count { visits, rewards, taken, reward });
     }
 
-    /// Whether a move of `node` is not in the tree yet. It may not be legal.
+    /// Whether a candidate of `node`, perhaps an illegal one, is not in the tree yet.
     #[must_use]
     pub(super) fn has_untried(&self, node: Node) -> bool {
         self.columns(node).means.contains(&UNTRIED)
@@ -254,8 +252,8 @@ impl Amaf {
         self.target.run(BlendMeans { cells: self.columns(node), blend, values });
     }
 
-    /// Fills `values` like [`Amaf::blend`], and `best` with the moves of the highest
-    /// value. False if there is no move.
+    /// Fills `values` like [`Amaf::blend`], and `best` with the set of the moves of the
+    /// highest value. False if there is no move.
     #[inline]
     #[must_use]
     pub fn highest_blend(
@@ -271,7 +269,7 @@ impl Amaf {
         most > f32::NEG_INFINITY
     }
 
-    /// Fills `best` with the cells of the highest of `values`. False if all are −∞.
+    /// Fills `best` with the set of cells of the highest value. False if all are −∞.
     #[inline]
     #[must_use]
     pub fn highest(&self, values: &[f32], best: &mut [u64]) -> bool {

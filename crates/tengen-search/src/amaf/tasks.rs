@@ -1,6 +1,7 @@
-//! The loops over cells as tasks, which are compiled for each instruction set.
+//! The loops over cells as tasks ([`Task`]), which are compiled once per instruction
+//! set.
 
-// What is compiled must be inlined.
+// Only what is inlined into a task is compiled for its instruction set.
 #![allow(clippy::inline_always)]
 
 use super::blend::Blend;

@@ -1,4 +1,4 @@
-//! The searches of one move.
+//! A driver run for the searches of one move, such as the workers of a single search.
 
 use super::{Ended, Host, OutOfMemory, Shares, drive, drive_watched};
 use crate::search::{AnySearch, SearchResult};

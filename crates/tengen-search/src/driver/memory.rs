@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// The limit of this process.
+/// The memory of all search trees of this process, and its limit.
 pub static TREES: Memory = Memory::new(usize::MAX);
 
 /// Sets the most bytes that the trees of all searches of this process may use
@@ -13,17 +13,17 @@ pub fn limit_memory(bytes: usize) {
     TREES.most.store(bytes, Ordering::Relaxed);
 }
 
-/// The limit set by [`limit_memory`].
+/// The limit in bytes set by [`limit_memory`]; `usize::MAX` without one.
 #[must_use]
 pub fn memory_limit() -> usize {
     TREES.most.load(Ordering::Relaxed)
 }
 
-/// Trees of a thread that take no more than this are never given up: small
-/// searches, such as those that judge openings, need not expect it.
+/// Bytes that the trees of a thread may always take, whatever the limit: so small
+/// searches, such as those that judge openings, never fail.
 const ALWAYS_ALLOWED: usize = 16 << 20;
 
-/// A limit in bytes that the searches of many threads share.
+/// The memory in use and its limit, in bytes, for the searches of many threads.
 #[derive(Debug)]
 pub struct Memory {
     most: AtomicUsize,
@@ -43,7 +43,7 @@ pub struct OutOfMemory {
 }
 
 impl Memory {
-    /// A limit of this number of bytes.
+    /// No memory in use, and a limit of `bytes` bytes.
     const fn new(bytes: usize) -> Self {
         Self { most: AtomicUsize::new(bytes), used: AtomicUsize::new(0) }
     }
@@ -60,7 +60,7 @@ impl Memory {
         Ok(())
     }
 
-    /// Notes that trees of so many bytes are gone.
+    /// Notes that trees of `bytes` bytes have been freed.
     pub fn give_back(&self, bytes: usize) {
         self.used.fetch_sub(bytes, Ordering::Relaxed);
     }

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! for each slot: take its searches from the host
-//! while a search may want a playout:
+//! while a search may request a playout:
 //!     select a leaf in each of these searches            search.select()
 //!     play the playouts of their leaves side by side     lanes
 //!     update each search with its result                 search.update()
@@ -74,8 +74,8 @@ use tengen_playout::lanes::{Lanes, Ticket};
 use tengen_playout::{Isa, Job, Playout, PlayoutConfig, scalar};
 use watch::{NoWatch, Watch};
 
-/// Playouts at once from which lanes are faster than one playout after the
-/// other: measured, `benches/search.rs`.
+/// The number of playouts in flight from which lanes are faster than scalar playouts,
+/// one after the other: measured by `benches/search.rs`.
 pub(super) const WORTH_LANES: usize = 3;
 
 /// Number of requests between two checks of the clock.
@@ -86,12 +86,12 @@ const MEMORY_INTERVAL: usize = 1_024;
 
 /// The owner of searches: it hands them to the driver and takes their results.
 pub trait Host {
-    /// The next searches, one or more, of `slot`; none if it has no more. `ended` are
-    /// the results of those before, none at first.
+    /// Takes the results `ended` of the searches of `slot`, if it had any, and returns its
+    /// next searches, one or more; `None` if there are no more.
     fn next(&mut self, slot: usize, ended: Option<Ended>) -> Option<Vec<AnySearch>>;
 
-    /// Whether all searches are to end as they are; called about once per 64
-    /// simulations.
+    /// Whether time is up, so that all searches must end with the simulations they have
+    /// made. Called about once per 64 requests, more often with few playouts in flight.
     fn is_late(&mut self) -> bool {
         false
     }
@@ -100,9 +100,10 @@ pub trait Host {
 /// The results of the searches of a slot, all of which have ended.
 #[derive(Debug)]
 pub struct Ended {
-    /// Their results, in the order in which the searches were handed over.
+    /// The result of each search, in the order in which the host returned the searches.
     pub results: Vec<SearchResult>,
-    /// Seconds of the thread while they ran, times their share of its playouts.
+    /// The time of these searches in seconds: wall-clock time while they ran, times their
+    /// share of the thread's playouts.
     pub seconds: f64,
 }
 
@@ -112,8 +113,8 @@ pub fn lanes(size: Size) -> usize {
     with_words!(size, W => Lanes::<W>::new(size, isa()).lanes())
 }
 
-/// Drives the searches of `host`, on boards of `size` and in this number of slots,
-/// until no slot has more or the host is late; searches then end as they are.
+/// Drives the searches of `host`, on boards of `size` and in `slots` slots, until no slot
+/// has more, or until [`Host::is_late`] ends all searches.
 ///
 /// # Errors
 /// If the trees would take more memory than they may ([`limit_memory`]).
@@ -121,9 +122,9 @@ pub fn drive(size: Size, slots: usize, host: &mut dyn Host) -> Result<(), OutOfM
     with_words!(size, W => Driver::<W, _>::new(size, host, NoWatch).run(slots).1)
 }
 
-/// Drives like [`drive`], with the time of every step measured; returns the shares of
-/// selection, playouts and update. It is slower than [`drive`]; the cost of reading
-/// the clock is measured first and subtracted.
+/// Drives like [`drive`], and returns the shares of the time spent in selection, playouts
+/// and update. It is slower than [`drive`], since it reads the clock around every step;
+/// the cost of reading the clock is measured first and subtracted.
 ///
 /// # Errors
 /// If the trees would take more memory than they may ([`limit_memory`]).
@@ -137,7 +138,7 @@ pub fn drive_watched(size: Size, slots: usize, host: &mut dyn Host) -> Result<Sh
 
 /// The SIMD instruction set of the program.
 fn isa() -> Isa {
-    // A variable that names none is refused where the program starts.
+    // A wrong value of the environment variable is refused when the program starts.
     Isa::from_environment().unwrap_or_else(|_| Isa::fastest())
 }
 
@@ -145,17 +146,18 @@ fn isa() -> Isa {
 struct Driven<const W: usize> {
     search: Box<dyn Search<W>>,
     slot: usize,
-    /// Its number among the searches of the slot.
+    /// The number of the search among those of the slot.
     number: usize,
-    /// The queue in which it waits when it may want a playout.
+    /// The queue in which the search waits while it may request a playout.
     queue: usize,
 }
 
 /// The searches of a slot that have not all ended.
 struct Batch {
     results: Vec<Option<SearchResult>>,
+    /// The number of searches that have not ended.
     left: usize,
-    /// When they began, by the clock and by the thread's playouts.
+    /// The time and the number of the thread's playouts when the searches began.
     began: (Instant, u64),
 }
 
@@ -170,7 +172,7 @@ struct Driver<'host, const W: usize, C> {
     /// Playouts of the thread so far.
     playouts: u64,
     requests: usize,
-    /// Bytes of the searches, as they were last added up.
+    /// The memory of the searches in bytes, at the last check.
     bytes: usize,
     is_late: bool,
     failure: Option<OutOfMemory>,
@@ -234,14 +236,14 @@ impl<'host, const W: usize, C: Watch> Driver<'host, W, C> {
         (self.watch, self.failure.map_or(Ok(()), Err))
     }
 
-    /// The playouts that the searches of a queue may have out at once.
+    /// The number of playouts that the searches of a queue may have in flight at once.
     fn playouts_at_once(&self, queue: usize) -> usize {
         let of_queue = self.searches.iter().flatten().filter(|driven| driven.queue == queue);
         of_queue.map(|driven| driven.search.playouts_at_once()).sum()
     }
 
-    /// Plays the playouts of few searches one after the other, in turn, until
-    /// there are more or none.
+    /// Plays scalar playouts, one after the other, for the few searches of a queue, until
+    /// the queue has more searches or no requests.
     fn play_one_by_one(&mut self, queue: usize) {
         let playout_config = self.queues.playout_config(queue);
         let searches = self.queues.searches(queue);
@@ -250,7 +252,7 @@ impl<'host, const W: usize, C: Watch> Driver<'host, W, C> {
             if self.queues.searches(queue) > searches {
                 return;
             }
-            // Not before each has made a simulation.
+            // Each search makes at least one simulation before time is up.
             if self.requests >= self.searches.len() && self.host.is_late() {
                 self.is_late = true;
                 return;
@@ -258,7 +260,7 @@ impl<'host, const W: usize, C: Watch> Driver<'host, W, C> {
         }
     }
 
-    /// The next playout that a search of the queue wants.
+    /// The next playout that a search of the queue requests.
     fn next_job(&mut self, queue: usize) -> Option<(Ticket, Job<W>)> {
         self.watch.before_selection();
         let job = self.select(queue);
@@ -280,7 +282,7 @@ impl<'host, const W: usize, C: Watch> Driver<'host, W, C> {
             match driven.search.select() {
                 Request::Playout { simulation, job } => {
                     if driven.search.playouts_at_once() > 1 {
-                        // It may want another at once.
+                        // The search may request another playout at once.
                         self.queues.push(queue, index);
                     }
                     return Some((Ticket(index as u64 * SIMULATIONS + simulation), job));
@@ -308,7 +310,7 @@ impl<'host, const W: usize, C: Watch> Driver<'host, W, C> {
         self.watch.after_update();
     }
 
-    /// Gives the searches up if they take more than they may.
+    /// Checks the memory of the searches, and ends them all if it exceeds the limit.
     fn look_at_memory(&mut self) {
         let bytes = self.searches.iter().flatten().map(|driven| driven.search.bytes()).sum();
         let searches = self.searches.len() - self.free.len();
@@ -319,7 +321,8 @@ impl<'host, const W: usize, C: Watch> Driver<'host, W, C> {
         self.bytes = bytes;
     }
 
-    /// Takes the result of a search that is done.
+    /// Ends a search that is done: keeps its result, and those of its slot go to the host
+    /// if it was the last.
     fn end(&mut self, index: usize) {
         let Some(Driven { search, slot, number, queue }) = self.searches[index].take() else {
             return;
@@ -335,7 +338,7 @@ impl<'host, const W: usize, C: Watch> Driver<'host, W, C> {
         }
     }
 
-    /// What the searches of a slot found, which are all done.
+    /// The results of the searches of a slot, which have all ended.
     fn ended(&mut self, slot: usize) -> Option<Ended> {
         let Batch { results, began, .. } = self.slots[slot].take()?;
         let results: Vec<SearchResult> = results.into_iter().flatten().collect();
@@ -345,7 +348,7 @@ impl<'host, const W: usize, C: Watch> Driver<'host, W, C> {
         Some(Ended { results, seconds: began.0.elapsed().as_secs_f64() * share })
     }
 
-    /// Begins the next searches of a slot.
+    /// Hands the results of a slot to the host and begins the slot's next searches.
     fn go_on(&mut self, slot: usize, ended: Option<Ended>) {
         let Some(searches) = self.host.next(slot, ended) else { return };
         let count = searches.len();
@@ -367,8 +370,7 @@ impl<'host, const W: usize, C: Watch> Driver<'host, W, C> {
         }
     }
 
-    /// Ends the searches that are left where the host was late: no playout is in the
-    /// lanes any more.
+    /// Ends the searches that are left when time is up. No playout is in the lanes then.
     fn end_all(&mut self) {
         if self.failure.is_some() {
             return;

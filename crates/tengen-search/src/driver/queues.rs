@@ -1,11 +1,10 @@
-//! Queues of the searches that may request a playout.
+//! The queues in which searches wait to be asked for a playout.
 
 use std::collections::VecDeque;
 use tengen_playout::PlayoutConfig;
 
-/// A queue of searches for each configuration of playouts. **A search waits in its
-/// queue once at most**: one that left it, because it is done, is not called
-/// again by an entry that stayed behind.
+/// One queue of searches per playout configuration. **A search is in its queue at most
+/// once**: so no second entry is left in the queue when the search is done.
 #[derive(Default)]
 pub struct Queues {
     queues: Vec<Queue>,
@@ -15,17 +14,18 @@ pub struct Queues {
 struct Queue {
     playout_config: PlayoutConfig,
     waiting: VecDeque<usize>,
-    /// Searches that wait here or have playouts out.
+    /// The number of searches of this queue: those that wait, and those with playouts in
+    /// flight.
     searches: usize,
 }
 
 impl Queues {
-    /// Room for so many searches.
+    /// Makes room for `searches` searches.
     pub fn grow(&mut self, searches: usize) {
         self.is_waiting.resize(searches, false);
     }
 
-    /// The queue of a search whose playouts are played by `playout_config`.
+    /// Counts a new search with this `playout_config`, and returns the number of its queue.
     pub fn join(&mut self, playout_config: PlayoutConfig) -> usize {
         let known = self.queues.iter().position(|queue| queue.playout_config == playout_config);
         let queue = known.unwrap_or_else(|| {
@@ -36,12 +36,12 @@ impl Queues {
         queue
     }
 
-    /// A search of the queue is done.
+    /// Notes that a search of the queue is done.
     pub fn leave(&mut self, queue: usize) {
         self.queues[queue].searches -= 1;
     }
 
-    /// Adds a search, unless it waits already.
+    /// Adds a search to its queue, unless it waits there already.
     pub fn push(&mut self, queue: usize, search: usize) {
         if !self.is_waiting[search] {
             self.is_waiting[search] = true;
@@ -49,7 +49,7 @@ impl Queues {
         }
     }
 
-    /// The search that has waited longest.
+    /// Removes the search that has waited longest, and returns it.
     pub fn pop(&mut self, queue: usize) -> Option<usize> {
         let search = self.queues[queue].waiting.pop_front()?;
         self.is_waiting[search] = false;

@@ -1,8 +1,8 @@
-//! Time measurement: the shares of selection, playouts and update.
+//! Time measurement of a driver: the shares of selection, playouts and update.
 
 use std::time::{Duration, Instant};
 
-/// The shares of the time of a search, which add up to 1.
+/// The shares of selection, playouts and update in the time of a search; they add up to 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Shares {
     /// Selection and expansion, with the preparation of the playout.
@@ -13,7 +13,7 @@ pub struct Shares {
     pub update: f64,
 }
 
-/// Hooks that a driver calls around its steps.
+/// Hooks that the driver calls around selections and updates.
 pub trait Watch {
     fn begin(&mut self) {}
     fn end(&mut self) {}
@@ -30,7 +30,7 @@ impl Watch for NoWatch {}
 
 /// Measures the time of every step.
 pub struct Clock {
-    /// Seconds that one reading takes.
+    /// Seconds that one reading of the clock takes.
     reading: f64,
     began: Instant,
     step: Instant,
@@ -41,7 +41,7 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// Measures first what a reading of the clock costs.
+    /// A clock that first measures what one of its readings costs.
     pub fn new() -> Self {
         const READINGS: u32 = 10_000;
         let began = Instant::now();
@@ -55,8 +55,8 @@ impl Clock {
 
     /// The shares of the time so far.
     pub fn shares(&self) -> Shares {
-        // Of the two readings around a step one falls inside and one outside;
-        // half of all steps are selections.
+        // Two readings of the clock surround a step, and the time of about one of them
+        // is counted to the step. Half of all steps are selections, half are updates.
         let inside = self.reading * f64::from(self.steps) / 2.0;
         shares(
             (self.selection.as_secs_f64() - inside).max(0.0),
@@ -94,7 +94,7 @@ impl Watch for Clock {
     }
 }
 
-/// The parts of `all` seconds, those of selection and update being known.
+/// The shares of `selection` and `update` seconds in `all` seconds; the rest is playouts.
 fn shares(selection: f64, update: f64, all: f64) -> Shares {
     let all = all.max(selection + update).max(f64::MIN_POSITIVE);
     Shares {

@@ -3,17 +3,18 @@
 use super::Inspection;
 use std::io;
 
-/// The border of what is proven: blue wins, orange loses (Okabe and Ito).
+/// The colours of the borders of proven nodes: blue for wins, orange for losses (Okabe
+/// and Ito).
 const WON: &str = "#0072b2";
 const LOST: &str = "#d55e00";
 
 impl Inspection<'_> {
-    /// Writes a graph in the language DOT: `dot -Tsvg` draws it. A box has the
-    /// colour of the player who moved, a line the width of its share of the
-    /// visits, and what is proven a blue (won) or orange (lost) border.
+    /// Writes a graph in the language DOT: `dot -Tsvg` draws it. A node is a box in the
+    /// colour of the player who moved, the width of the line to a child shows its share
+    /// of the visits, and a proven node has a blue (won) or orange (lost) border.
     ///
     /// # Errors
-    /// If `output` takes no more.
+    /// If writing to `output` fails.
     pub fn write_dot(&self, output: &mut dyn io::Write) -> io::Result<()> {
         writeln!(output, "digraph tree {{")?;
         writeln!(output, "  graph [ordering=out];")?;

@@ -8,7 +8,8 @@ fn or_null(value: Option<impl Display>) -> String {
     value.map_or_else(|| "null".to_owned(), |value| value.to_string())
 }
 
-/// Texts here are moves, colours and proofs: none needs an escape.
+/// `value` as a JSON string, or `null`. The values are moves, colours and proofs, in
+/// which no character needs an escape.
 fn text(value: Option<impl Display>) -> String {
     value.map_or_else(|| "null".to_owned(), |value| format!("\"{value}\""))
 }
@@ -21,7 +22,7 @@ impl Inspection<'_> {
     /// not apply is null.
     ///
     /// # Errors
-    /// If `output` takes no more.
+    /// If writing to `output` fails.
     pub fn write_json_lines(&self, output: &mut dyn io::Write) -> io::Result<()> {
         self.walk(
             &mut |shown| {

@@ -8,11 +8,11 @@ use super::tree::{Node, Proof, Tree};
 use std::io;
 use tengen_go::{Color, Move};
 
-/// A view of a tree: its root, and below it the nodes with enough visits, down to
-/// some depth. The children of a node come by falling visits.
+/// A view of a search tree: its root, and below it the nodes with enough visits, down to
+/// some depth. The children of a node are sorted by falling visits.
 ///
-/// Values are seen by the player who made the move; that of the root by the
-/// player who is not to move there.
+/// The value of a node is that for the player who made its move; the value of the root
+/// is that for the opponent of the player to move.
 #[derive(Clone, Copy, Debug)]
 pub struct Inspection<'tree> {
     /// The tree.
@@ -35,15 +35,15 @@ struct Shown<'walk> {
 }
 
 impl Inspection<'_> {
-    /// Calls `show` with each node that is shown, a node before its children,
-    /// and `skip` with the depth, number and visits of its children that are
-    /// left out for having few visits, after those that are shown.
+    /// Calls `show` with each node that is shown, a node before its children. After the
+    /// children that are shown, calls `skip` for the others, which have too few visits,
+    /// with their depth, their number and the sum of their visits.
     fn walk(
         &self,
         show: &mut impl FnMut(Shown<'_>) -> io::Result<()>,
         skip: &mut impl FnMut(usize, usize, u32) -> io::Result<()>,
     ) -> io::Result<()> {
-        // What is still to come, the next last.
+        // The steps still to be made, as a stack: the last is the next.
         enum Step {
             Enter(Node, Option<Node>, usize),
             Skipped(usize, usize, u32),
@@ -90,9 +90,8 @@ impl Inspection<'_> {
         mean(self.tree.visits(node), self.tree.reward(node))
     }
 
-    /// Visits, priors among them, and mean of all-moves-as-first of the move
-    /// that leads from
-    /// `parent` to `node`, where the tree has them.
+    /// The AMAF visits, those from priors included, and the AMAF mean of the move that
+    /// leads to a node; `None` if the tree has no AMAF statistics.
     fn amaf(&self, shown: &Shown<'_>) -> Option<(f32, Option<f64>)> {
         let parent = shown.parent.filter(|_| self.tree.extras().amaf)?;
         let mv = self.tree.mv(shown.node);

@@ -8,7 +8,7 @@ impl Inspection<'_> {
     /// them, and the move with its player, indented by depth.
     ///
     /// # Errors
-    /// If `output` takes no more.
+    /// If writing to `output` fails.
     pub fn write_text(&self, output: &mut dyn io::Write) -> io::Result<()> {
         let extras = self.tree.extras();
         write!(output, "{:>9} {:>6}", "visits", "value")?;

@@ -1,24 +1,24 @@
-//! First-play urgency.
+//! First-play urgency (FPU).
 
 use crate::setting::SettingError;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
-/// The value that a move without visits has in the formulas.
+/// First-play urgency: the value that a move without visits has in the formulas.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Fpu {
-    /// This value, the same everywhere: first-play urgency (Gelly and Wang,
-    /// "Exploration exploitation in Go: UCT for Monte-Carlo Go", 2006).
-    /// Infinity tries every move once before any other is tried again.
+    /// A constant value (Gelly and Wang, "Exploration exploitation in Go: UCT for
+    /// Monte-Carlo Go", 2006). Infinity tries every move once before any other is tried
+    /// again.
     Constant(f64),
-    /// The mean of the node's simulations, for the player who chooses, plus
-    /// this, usually a negative number.
+    /// The mean reward of the node's simulations for the player to move there, plus this
+    /// offset, which is usually negative.
     Parent(f64),
 }
 
 impl Fpu {
-    /// The value where the mean of the parent for the player who chooses is
+    /// The value of a first play at a node whose mean reward for the player to move is
     /// `parent_mean`.
     #[inline]
     #[must_use]

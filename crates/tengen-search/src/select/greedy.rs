@@ -1,8 +1,8 @@
-//! The highest mean.
+//! Greedy selection: the highest mean.
 
 use super::Formula;
 
-/// The mean m. Nothing but first plays makes the search explore.
+/// The mean m. The search explores only by the value of first plays.
 pub(super) struct Greedy;
 
 impl Formula for Greedy {

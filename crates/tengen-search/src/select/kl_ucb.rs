@@ -1,4 +1,4 @@
-//! KL-UCB.
+//! The selection formula KL-UCB.
 
 use super::Formula;
 
@@ -13,8 +13,8 @@ const STEPS: usize = 30;
 /// n · d(m, q) ≤ c · ln N    d(p, q) = p ln(p / q) + (1 − p) ln((1 − p) / (1 − q))
 /// ```
 ///
-/// The paper's own constant is c = 1. A hundred times slower than the others:
-/// thirty divergences per child.
+/// The paper's bound has the factor c = 1. The formula is a hundred times slower than
+/// the others: it takes thirty divergences per child.
 pub(super) struct KlUcb {
     /// c · ln N.
     pub bound: f64,
@@ -22,7 +22,7 @@ pub(super) struct KlUcb {
 
 impl Formula for KlUcb {
     fn urgency(&self, mean: f64, visits: f64) -> f64 {
-        // Without visits the result is not used: the thirty steps are spared.
+        // The result for 0 visits is not used: this saves the thirty steps.
         if visits == 0.0 { mean } else { upper_bound(mean, self.bound / visits) }
     }
 }

@@ -1,4 +1,4 @@
-//! Selection: which child a simulation visits next.
+//! Selection formulas: which child a simulation visits next.
 //!
 //! ```text
 //! for each child: urgency = formula(its visits n, its mean m, the visits N of the node)
@@ -32,32 +32,36 @@ use thompson::thompson;
 use ucb1::Ucb1;
 use ucb1_tuned::Ucb1Tuned;
 
-/// The selection formula.
+/// A selection formula: the urgency of a child, of which the highest is selected.
+///
+/// N are the visits of the node, n those of the child, m the child's mean reward for the
+/// player to move at the node, and c is the exploration constant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Selection {
-    /// m + c · √(ln N / n): Auer, Cesa-Bianchi and Fischer 2002.
+    /// UCB1, m + c · √(ln N / n): Auer, Cesa-Bianchi and Fischer 2002.
     #[default]
     Ucb1,
-    /// m + c · √(ln N / n · min(¼, m − m² + √(2 ln N / n))): the same paper.
+    /// UCB1-tuned, m + c · √(ln N / n · min(¼, m − m² + √(2 ln N / n))): the same paper.
     Ucb1Tuned,
-    /// The greatest q with n · d(m, q) ≤ c · ln N, where d is the Kullback–Leibler
-    /// divergence of two Bernoulli distributions: Garivier and Cappé 2011.
+    /// KL-UCB: the greatest q with n · d(m, q) ≤ c · ln N, where d is the
+    /// Kullback–Leibler divergence of two Bernoulli distributions: Garivier and Cappé 2011.
     KlUcb,
-    /// A draw from Beta(1 + w, 1 + n − w) for rewards w: Thompson 1933.
+    /// Thompson sampling: a draw from Beta(1 + w, 1 + n − w), where w is the sum of the
+    /// child's rewards: Thompson 1933.
     Thompson,
-    /// m + c · P · √N / (1 + n), where P is the child's share of all priors: Silver et
-    /// al. 2017.
+    /// PUCT, m + c · P · √N / (1 + n), where P is the child's share of all priors: Silver
+    /// et al. 2017.
     Puct,
-    /// m.
+    /// The mean m alone, without exploration.
     Greedy,
 }
 
-/// A formula by which the mean and the visits of a child decide its urgency. All
-/// children without visits are equally urgent.
+/// A formula in which the urgency of a child depends on its mean and its visits alone.
+/// All children without visits are equally urgent.
 trait Formula {
-    /// The urgency of a child of mean `mean`, in `visits` visits. Where there are
-    /// none the result is not used, and may be `NaN`.
+    /// The urgency of a child with the mean `mean` over `visits` visits. The result for
+    /// 0 visits is not used, and may be `NaN`.
     fn urgency(&self, mean: f64, visits: f64) -> f64;
 
     /// The mean of `reward` over `visits`; a formula that needs 1 / n anyway may
@@ -68,9 +72,9 @@ trait Formula {
 }
 
 impl Selection {
-    /// Whether the formula is one of mean and visits alone: then children without
-    /// visits are equally urgent and need not be in the tree, and the mean may be a
-    /// blended one.
+    /// Whether the urgency depends on mean and visits of the child alone. Then children
+    /// without visits are equally urgent and need not be in the tree, and the mean may
+    /// be one blended with RAVE or priors.
     #[must_use]
     pub const fn is_by_mean_and_visits(self) -> bool {
         match self {
@@ -85,34 +89,34 @@ impl Selection {
 pub struct Selector {
     /// The formula.
     pub selection: Selection,
-    /// Its exploration constant c.
+    /// The exploration constant c of the formula.
     pub exploration: f64,
-    /// The value of a move without visits.
+    /// First-play urgency: the value of a move without visits.
     pub first_play: Fpu,
 }
 
-/// What the formulas read of the node that selects.
+/// The statistics of the node that selects, for the formulas.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Parent {
-    /// Its visits N.
+    /// The visits N of the node.
     pub visits: u32,
-    /// The mean of its simulations for the player to move.
+    /// The mean reward of its simulations for the player to move there.
     pub mean: f64,
 }
 
 impl Selector {
-    /// Whether the urgency of a move is its mean: no formula adds anything.
+    /// Whether the urgency of a visited move is its mean: nothing is added to explore.
     #[must_use]
     pub fn is_greedy(&self) -> bool {
         self.selection == Selection::Greedy || self.exploration == 0.0
     }
 
-    /// Fills `urgencies` with those of the children in `columns`.
+    /// Fills `urgencies` with the urgencies of the children in `columns`.
     ///
-    /// `means` are their blended means, where there are RAVE or priors: a child
-    /// without visits then has its blended mean as urgency, and else the value of a
-    /// first play. Thompson sampling and PUCT do not read `means`. Thompson sampling
-    /// alone draws from `random`.
+    /// With RAVE or priors `means` are the blended means of the children. The urgency of
+    /// a child without visits is its blended mean or, without `means`, the value of a
+    /// first play. Thompson sampling and PUCT do not read `means`. Only Thompson sampling
+    /// draws from `random`.
     pub fn fill(
         &self,
         parent: Parent,
@@ -165,7 +169,7 @@ impl Children<'_> {
     }
 }
 
-/// The first child of the highest urgency, and that urgency.
+/// The index of the highest urgency, of several the first, and that urgency.
 ///
 /// # Panics
 /// If there is no child.

@@ -1,4 +1,4 @@
-//! PUCT.
+//! The selection formula PUCT.
 
 use crate::tree::Columns;
 

@@ -1,4 +1,4 @@
-//! RAVE: means blended with those of all-moves-as-first.
+//! RAVE: means of moves blended with their means of all-moves-as-first (AMAF).
 
 use crate::amaf::{Blend, Weight};
 use crate::setting::{SettingError, number_after, written_as_text};
@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
-/// How the mean a of all-moves-as-first is blended with the mean m of a move
-/// (Gelly and Silver, "Monte-Carlo tree search and rapid action value
-/// estimation in computer Go", 2011, section 4): (1 − β) m + β a. A move
-/// without visits has β = 1, one without visits of all-moves-as-first β = 0.
+/// The schedule of RAVE: the weight β in (1 − β) m + β a, where m is the mean of a move
+/// and a its mean of all-moves-as-first (Gelly and Silver, "Monte-Carlo tree search and
+/// rapid action value estimation in computer Go", 2011, section 4). A move without
+/// visits has β = 1, one without visits of all-moves-as-first β = 0.
 ///
 /// The blend is computed in single precision, for all points of the board at once
 /// ([`Amaf::blend`](crate::amaf::Amaf::blend)).
@@ -21,17 +21,18 @@ pub enum Rave {
     /// No all-moves-as-first: β = 0.
     #[default]
     None,
-    /// The hand-selected schedule, β = √(k / (3 N + k)), where N are the
-    /// visits of the parent and k those at which both means weigh the same.
+    /// The hand-selected schedule β = √(k / (3 N + k)), where N are the visits of the
+    /// parent, and k is the number of visits at which both means weigh the same.
     Equivalence(f64),
-    /// The schedule of least mean square error, β = ñ / (n + ñ + 4 n ñ b²),
-    /// where ñ are the visits of all-moves-as-first and b their bias.
+    /// The schedule of least mean square error, β = ñ / (n + ñ + 4 n ñ b²), where n are
+    /// the visits of the move, ñ those of all-moves-as-first, and b is the bias of the
+    /// latter.
     MinMse(f64),
 }
 
 impl Rave {
-    /// The blend at a node of `parent_visits` visits; `own_visits` are those of the
-    /// move of each cell, which the schedule of least mean square error reads.
+    /// The blend at a node with `parent_visits` visits. `own_visits` are the visits of the
+    /// move of each cell; only [`Rave::MinMse`] reads them.
     #[inline]
     #[must_use]
     #[allow(clippy::cast_possible_truncation)] // in single precision

@@ -1,4 +1,4 @@
-//! Thompson sampling.
+//! Thompson sampling as a selection formula.
 
 use crate::tree::Columns;
 use rand::RngExt;

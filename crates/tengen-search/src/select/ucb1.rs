@@ -1,4 +1,4 @@
-//! UCB1.
+//! The selection formula UCB1.
 
 use super::Formula;
 

@@ -1,4 +1,4 @@
-//! UCB1-tuned.
+//! The selection formula UCB1-tuned.
 
 use super::Formula;
 
@@ -9,8 +9,8 @@ use super::Formula;
 /// m + c · √(ln N / n · min(¼, V))    V = s² + √(2 ln N / n)
 /// ```
 ///
-/// The variance s² is taken as m − m²: its value where every reward is 0 or 1, and
-/// more than its value where there are rewards between them.
+/// As variance s² the formula takes m − m²: this is the variance if every reward is 0
+/// or 1, and more than the variance if there are rewards between 0 and 1.
 pub(super) struct Ucb1Tuned {
     pub c: f64,
     /// ln N.

@@ -1,19 +1,19 @@
-//! The moves of a tree in the statistics of all-moves-as-first, which have a cell
-//! for each point.
+//! The cells of moves: the indices by which the tree finds a move in the statistics of
+//! all-moves-as-first ([`Amaf`](crate::amaf::Amaf)).
 
 use super::Tree;
 use crate::node::Node;
 use tengen_go::{Bits, Board, Move};
 
 impl Tree {
-    /// Begins to count all-moves-as-first at `node`, whose position is `board`;
-    /// `untried` are the points that it may get children for, and the cell of the
-    /// pass.
+    /// Starts the statistics of all-moves-as-first of `node`, whose position is `board`.
+    /// `untried` are the cells of the moves for which it may get children: points, and
+    /// the cell of the pass.
     pub fn open_amaf<const W: usize>(&mut self, node: Node, board: &Board<W>, untried: Bits<W>) {
         self.slots.amaf.open(node, last_cell(board), Bits::<W>::STRIDE, &untried.words());
     }
 
-    /// Gives `node`, at which all-moves-as-first is counted, another child.
+    /// Adds a child to `node`, whose statistics of all-moves-as-first have been started.
     pub fn add_child_by_amaf<const W: usize>(&mut self, node: Node, mv: Move) -> Node {
         let child = self.add_child(node, mv);
         let number = child - self.children(node).start;
@@ -21,8 +21,8 @@ impl Tree {
         child
     }
 
-    /// Writes the mean of `child` beside the statistics of all-moves-as-first of
-    /// `node`, if it has any.
+    /// Copies the mean of `child` into the statistics of all-moves-as-first of its
+    /// parent `node`, if those have been started.
     #[inline]
     pub fn refresh_mean<const W: usize>(&mut self, node: Node, child: Node) {
         if self.slots.amaf.has(node) {
@@ -33,8 +33,8 @@ impl Tree {
     }
 }
 
-/// The cell of all-moves-as-first for a move: that of its point. The pass has
-/// one in the padding of the lowest row.
+/// The cell of a move in the statistics of all-moves-as-first: the index of its point in
+/// [`Bits`]. The pass has the cell of the padding of the lowest row.
 #[inline]
 #[must_use]
 pub const fn cell<const W: usize>(mv: Move) -> usize {
@@ -44,7 +44,7 @@ pub const fn cell<const W: usize>(mv: Move) -> usize {
     }
 }
 
-/// The highest cell on a board.
+/// The highest cell of a move on `board`.
 fn last_cell<const W: usize>(board: &Board<W>) -> usize {
     let (width, height) = (board.size().width(), board.size().height());
     ((height - 1) * Bits::<W>::STRIDE + width - 1).max(cell::<W>(Move::Pass))

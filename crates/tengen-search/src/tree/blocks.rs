@@ -1,8 +1,8 @@
 //! Blocks of slots for children that come one at a time.
 //!
-//! The children of a node are neighbours, so they have a block of slots, of one of
-//! a few sizes. A child that finds the block full moves all of them to the next
-//! larger one, and the old block is free for another node:
+//! The children of a node lie in neighbouring slots: in a block, of one of a few sizes.
+//! When the block is full and another child comes, all children move to a block of the
+//! next size, and the old block is free for the children of another node:
 //!
 //! ```text
 //! slots   0   1 2 3   4 5 6 7   …
@@ -12,41 +12,41 @@
 
 use crate::node::Node;
 
-/// Slots of a block: powers of two and those halfway between them, so that a block
-/// is at least two thirds full once it has moved.
+/// The numbers of slots that a block may have: powers of two and the numbers halfway
+/// between them, so that at most a third of a block is unused.
 const SIZES: [usize; 18] = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512];
 
-/// The number among [`SIZES`] of the smallest size that holds `count` children.
+/// The index in [`SIZES`] of the smallest size that holds `count` children.
 fn size_for(count: usize) -> usize {
     SIZES.partition_point(|&size| size < count)
 }
 
-/// The slots of the smallest block that holds `count` children.
+/// The number of slots of the smallest block that holds `count` children.
 pub(super) fn slots_for(count: usize) -> usize {
     SIZES[size_for(count)]
 }
 
-/// Whether `count` children fill a block: [`SIZES`] are the numbers of two
-/// significant bits.
+/// Whether `count` is one of [`SIZES`], so that this many children fill their block. The
+/// sizes are the numbers without a one below their two highest bits.
 #[inline]
 pub(super) const fn fills_block(count: usize) -> bool {
     count > 0 && count.trailing_zeros() + 2 > count.ilog2()
 }
 
-/// The blocks that are free again.
+/// The blocks that are free to be used again.
 #[derive(Clone, Debug, Default)]
 pub(super) struct FreeBlocks {
-    /// The first slots of blocks, by size.
+    /// The first slots of free blocks, by the index of their size.
     first_slots: [Vec<u32>; SIZES.len()],
 }
 
 impl FreeBlocks {
-    /// Takes the first slot of a free block for `count` children.
+    /// Takes a free block for `count` children, if there is one; returns its first slot.
     pub(super) fn take(&mut self, count: usize) -> Option<Node> {
         self.first_slots[size_for(count)].pop().map(|first| first as Node)
     }
 
-    /// Gives back the block of `count` children that begins at `first`.
+    /// Frees the block of `count` children that begins at the slot `first`.
     pub(super) fn give_back(&mut self, first: Node, count: usize) {
         let first = u32::try_from(first).expect("the limit of nodes is below");
         self.first_slots[size_for(count)].push(first);

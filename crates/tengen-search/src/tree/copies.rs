@@ -1,4 +1,4 @@
-//! Copies of parts of a tree.
+//! Copies of a tree: the subtree of a node, and the tree without seldom visited parts.
 
 use super::Tree;
 use super::blocks::slots_for;
@@ -7,18 +7,21 @@ use crate::node::Node;
 use std::collections::VecDeque;
 
 impl Tree {
-    /// A copy of the tree below `top`, which becomes the root.
+    /// A copy of the subtree of `top`, which becomes the root.
     #[must_use]
     pub fn below(&self, top: Node) -> Self {
         self.copy(top, 0)
     }
 
-    /// A copy without the nodes below those of fewer than `visits` visits.
+    /// A copy in which nodes with fewer than `visits` visits, except the root, have no
+    /// children.
     #[must_use]
     pub fn pruned(&self, visits: u32) -> Self {
         self.copy(Self::ROOT, visits)
     }
 
+    /// A copy of the subtree of `top`, in which nodes with fewer than `least_visits`
+    /// visits, except the root, have no children.
     fn copy(&self, top: Node, least_visits: u32) -> Self {
         let mut copy = Self::new(self.extras());
         copy.slots.copy_from(&self.slots, top, Self::ROOT);

@@ -1,7 +1,9 @@
-//! What a node is beside its statistics, packed into eight bytes.
+//! The header of a node, in eight bytes: its children, its marks and the move that
+//! leads to it.
 //!
 //! ```text
-//! first child: 32 bits | children: 12 bits | marks: 4 bits | column, row: 8 bits each
+//! slot of the first child: 32 bits | number of children: 12 bits | marks: 4 bits
+//! | column of the move: 8 bits | row of the move: 8 bits
 //! ```
 
 use crate::node::Node;
@@ -12,27 +14,27 @@ use tengen_go::{Move, Vertex};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NodeHeader {
     first_child: u32,
-    /// The number of children, from bit [`COUNT`] on, and the marks below.
+    /// The number of children in the bits from [`COUNT`] on, the marks in those below.
     children: u16,
     /// Column and row of the move, or [`PASS`].
     mv: [u8; 2],
 }
 
-/// Where the number of children begins.
+/// The lowest bit of the number of children.
 const COUNT: u32 = 4;
 
-/// In place of column and row.
+/// The value of column and row for a pass.
 const PASS: [u8; 2] = [u8::MAX; 2];
 
-/// All moves of the node are its children.
+/// Mark: all moves of the node are its children.
 pub(super) const COMPLETE: u16 = 1;
-/// The player who moved to the node wins.
+/// Mark: it is proven that the player who moved to the node wins.
 pub(super) const WON: u16 = 2;
-/// That player loses.
+/// Mark: it is proven that the player who moved to the node loses.
 pub(super) const LOST: u16 = 4;
 
 impl NodeHeader {
-    /// A node that `mv` leads to, without children and marks.
+    /// The header of a node to which `mv` leads, without children and marks.
     pub(super) const fn new(mv: Move) -> Self {
         let mv = match mv {
             Move::Play(vertex) => [vertex.col, vertex.row],
@@ -65,7 +67,7 @@ impl NodeHeader {
         first..first + self.count()
     }
 
-    /// Sets the slot of the first child, and how many children follow from there.
+    /// Sets the slot of the first child and the number of children.
     ///
     /// # Panics
     /// If a slot has no 32-bit number, or there are more than 4095 children.

@@ -1,25 +1,39 @@
-//! The search tree as data: an arena of columns.
-//!
-//! A node is a slot, the same in each column; the children of a node are neighbours,
-//! so that selection reads each column of them in one run. Here the root has two
-//! children, C3 with two replies and D3:
+//! The search tree: moves with their statistics, in parallel arrays (*columns*).
 //!
 //! ```text
-//!                slot    0     1     2     3     4
-//! root           move    -     C3    D3    C2    B3
-//! ├─ C3          visits  9     6     2     3     2
-//! │  ├─ C2       rewards 4     4     1     1     0
-//! │  └─ B3       children 1..3 3..5  -     -     -
-//! └─ D3
+//! add_child(node, move)    one more child, without visits
+//! expand(node, moves)      all children at once
+//! visit(node)              visits += 1      on the way down: a loss until its result
+//! reward_with(node, r)     rewards += r     at back-up
+//! columns(children)        what the selection formulas read of the children
 //! ```
 //!
-//! Rewards are those of the player who made the move: Black's for C3, 4 of 6. The
-//! replies of White brought 1 of 3 and 0 of 2; one more simulation ended at C3.
+//! A node is a slot, the same in each column; the children of a node lie in
+//! neighbouring slots, so that selection reads one stretch of each column. Here the
+//! root, with Black to move, has the children C3 and D3, and C3 has two replies:
 //!
-//! `slots` holds the columns, `header` packs move, children and marks of a node into
-//! eight bytes, `blocks` finds room for children that come one at a time, `amaf_cells`
-//! names the cells of moves in the statistics of all-moves-as-first, `copies` makes the
-//! tree of a later move or a smaller one, and `walk` reads along lines.
+//! ```text
+//! 5 . . . . .                   slot         0     1     2     3     4
+//! 4 . . . . .    root           move         -     C3    D3    C2    B3
+//! 3 . b B B .    ├─ C3          visits       9     7     2     3     2
+//! 2 . . b . .    │  ├─ C2       rewards      3     5     1     1     0
+//! 1 . . . . .    │  └─ B3       children     1..3  3..5  -     -     -
+//!   A B C D E    └─ D3
+//! ```
+//!
+//! (In the drawing B are the moves of the root, b the replies to C3.) Rewards are those
+//! of the player who made the move: Black's for C3, 5 of 7. The replies of White
+//! brought White 1 of 3 and 0 of 2, and two simulations ended at C3 before it had
+//! children. The rewards of the root are those of White: 9 − 5 − 1.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `slots.rs` | the columns |
+//! | `header.rs` | move, children and marks of a node, in eight bytes |
+//! | `blocks.rs` | slots for children that come one at a time |
+//! | `amaf_cells.rs` | the cells of moves in the statistics of all-moves-as-first |
+//! | `copies.rs` | copies: the subtree of a move, or a pruned tree |
+//! | `walk.rs` | a child by its move, all nodes, the principal variation |
 
 mod amaf_cells;
 mod blocks;
@@ -39,24 +53,24 @@ use slots::Slots;
 use std::ops::Range;
 use tengen_go::Move;
 
-/// A tree of moves with the statistics that selection reads, in parallel columns.
+/// A search tree: moves with the statistics that selection reads, in parallel arrays.
 ///
-/// A node stands for the move that leads to it; its value is seen by the player who
-/// made that move. 20 bytes per slot and 4 more each with priors, with transpositions
-/// and with all-moves-as-first, whose statistics are 14 bytes per point of the board
-/// for every node that selects ([`Amaf`]).
+/// A node stands for the move that leads to it; its rewards are those of the player who
+/// made that move. A slot takes 20 bytes, and 4 more each with priors, with
+/// transpositions and with all-moves-as-first. The statistics of all-moves-as-first
+/// take 14 more bytes per cell for every node that selects ([`Amaf`]).
 ///
-/// Children come one at a time ([`Tree::add_child`]), in blocks that grow by a half
-/// at most when they are full, or all at once ([`Tree::expand`]).
+/// Children are added one at a time ([`Tree::add_child`]) or all at once
+/// ([`Tree::expand`]).
 #[derive(Clone, Debug)]
 pub struct Tree {
     slots: Slots,
     free: FreeBlocks,
-    /// Slots that are nodes.
+    /// Number of slots that are nodes: the others are unused slots of blocks.
     nodes: usize,
 }
 
-/// The columns of a node's children, which selection reads.
+/// The statistics of a node's children, in parallel arrays: what selection reads.
 #[derive(Clone, Copy, Debug)]
 pub struct Columns<'tree> {
     /// Simulations through each child, those under way included.
@@ -65,7 +79,8 @@ pub struct Columns<'tree> {
     pub rewards: &'tree [f64],
     /// Prior values, 0 to 1; empty without priors.
     pub priors: &'tree [f32],
-    /// Numbers of positions, 0 for none; empty without transpositions.
+    /// The numbers by which transpositions know the positions of the children, 0 for
+    /// none yet; empty without transpositions.
     pub positions: &'tree [u32],
 }
 
@@ -85,11 +100,11 @@ impl Default for Tree {
 }
 
 impl Tree {
-    /// The root: the node of the position that is searched. Its move and its value
-    /// mean nothing.
+    /// The root: the node of the position that is searched. Its move means nothing; its
+    /// rewards are those of the opponent of the player to move.
     pub const ROOT: Node = 0;
 
-    /// A root without children.
+    /// A tree of a root without children.
     #[must_use]
     pub fn new(extras: Extras) -> Self {
         let mut slots = Slots::new(extras);
@@ -103,19 +118,19 @@ impl Tree {
         self.nodes
     }
 
-    /// Never: there is a root.
+    /// Always false: there is a root.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         false
     }
 
-    /// Memory in bytes, room for more nodes included.
+    /// Memory in bytes, unused capacity included.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.slots.bytes() + self.free.bytes()
     }
 
-    /// The columns that it has beside the usual ones.
+    /// The optional columns that the tree has.
     #[must_use]
     pub const fn extras(&self) -> Extras {
         self.slots.extras
@@ -156,7 +171,7 @@ impl Tree {
         &mut self.slots.amaf
     }
 
-    /// What is proven of `node`.
+    /// The proven result of `node`, for the player who moved there, if there is one.
     #[inline]
     #[must_use]
     pub fn proof(&self, node: Node) -> Option<Proof> {
@@ -164,7 +179,8 @@ impl Tree {
         if header.has(WON) { Some(Proof::Win) } else { header.has(LOST).then_some(Proof::Loss) }
     }
 
-    /// Marks the result of `node` as proven; a proof is not changed any more.
+    /// Marks the result of `node`, for the player who moved there, as proven. A node must
+    /// not be marked with both results.
     pub fn prove(&mut self, node: Node, proof: Proof) {
         self.slots.headers[node].mark(match proof {
             Proof::Win => WON,
@@ -184,14 +200,14 @@ impl Tree {
         self.slots.headers[node].mark(COMPLETE);
     }
 
-    /// The children of `node`, in the order in which they came.
+    /// The children of `node`, in the order in which they were added.
     #[inline]
     #[must_use]
     pub fn children(&self, node: Node) -> Range<Node> {
         self.slots.headers[node].children()
     }
 
-    /// The columns that selection reads, over the given children of a node.
+    /// The statistics of the given children of a node, which selection reads.
     #[inline]
     #[must_use]
     pub fn columns(&self, children: Range<Node>) -> Columns<'_> {
@@ -204,7 +220,8 @@ impl Tree {
         }
     }
 
-    /// Gives `node`, which is not complete, another child. Its siblings may move.
+    /// Adds to `node`, which is not complete, a child for the move `mv`, and returns it.
+    /// Its siblings may move to other slots.
     ///
     /// # Panics
     /// If there are more than 2³² slots.
@@ -227,8 +244,8 @@ impl Tree {
         child
     }
 
-    /// Gives `node`, which has none, a child for each of `moves`, in order, and
-    /// completes it.
+    /// Adds to `node`, which has no children, one for each of `moves`, in their order,
+    /// and marks the node as complete.
     ///
     /// # Panics
     /// If there are more than 2³² slots.
@@ -250,7 +267,7 @@ impl Tree {
         self.slots.visits[node] += count;
     }
 
-    /// Adds `reward` to those of the player who moved to `node`.
+    /// Adds `reward` to the rewards of `node`: those of the player who moved there.
     #[inline]
     pub fn reward_with(&mut self, node: Node, reward: f64) {
         self.slots.rewards[node] += reward;
@@ -272,7 +289,7 @@ impl Tree {
         self.slots.positions[node] = position;
     }
 
-    /// Removes the numbers of all positions.
+    /// Resets the numbers of all positions to 0.
     pub fn forget_positions(&mut self) {
         self.slots.positions.fill(0);
     }

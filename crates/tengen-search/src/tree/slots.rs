@@ -1,4 +1,4 @@
-//! The columns of a tree: an item per slot, in arrays beside each other.
+//! The columns of a tree: parallel arrays with one item per slot.
 
 use super::header::NodeHeader;
 use crate::amaf::Amaf;
@@ -7,7 +7,7 @@ use crate::node::Node;
 use std::ops::Range;
 use tengen_go::Move;
 
-/// Columns that only some searches need.
+/// The columns of a tree that only some searches need.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Extras {
     /// The statistics of all-moves-as-first.
@@ -18,7 +18,7 @@ pub struct Extras {
     pub positions: bool,
 }
 
-/// What a tree holds of its nodes; a column that [`Extras`] leaves out is empty.
+/// The columns of a tree. Those that [`Extras`] leaves out are empty.
 #[derive(Clone, Debug)]
 pub(super) struct Slots {
     pub(super) headers: Vec<NodeHeader>,
@@ -76,7 +76,7 @@ impl Slots {
         first
     }
 
-    /// Makes `slot` a node that `mv` leads to, without statistics.
+    /// Makes `slot` the node to which `mv` leads, without children and statistics.
     pub(super) fn clear(&mut self, slot: Node, mv: Move) {
         self.headers[slot] = NodeHeader::new(mv);
         self.visits[slot] = 0;
@@ -92,7 +92,7 @@ impl Slots {
         }
     }
 
-    /// Copies the nodes `from` to the slots from `to` on.
+    /// Copies the nodes of the slots `from` to as many slots from `to` on.
     pub(super) fn copy_within(&mut self, from: Range<Node>, to: Node) {
         self.headers.copy_within(from.clone(), to);
         self.visits.copy_within(from.clone(), to);
@@ -108,8 +108,8 @@ impl Slots {
         }
     }
 
-    /// Copies the node `from` of other slots to `to`, without its children and their
-    /// statistics of all-moves-as-first.
+    /// Copies the node `from` of another tree to the slot `to`, without its children and
+    /// its statistics of all-moves-as-first.
     pub(super) fn copy_from(&mut self, other: &Self, from: Node, to: Node) {
         self.headers[to] = other.headers[from].childless();
         self.visits[to] = other.visits[from];

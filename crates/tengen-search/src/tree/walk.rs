@@ -1,4 +1,4 @@
-//! Along the lines of a tree.
+//! Walks through a tree: a child by its move, all nodes, the principal variation.
 
 use super::Tree;
 use crate::node::Node;
@@ -6,13 +6,13 @@ use std::collections::VecDeque;
 use tengen_go::Move;
 
 impl Tree {
-    /// The child of `node` that makes `wanted`, if it is in the tree.
+    /// The child of `node` for the move `wanted`, if it is in the tree.
     #[must_use]
     pub fn child(&self, node: Node, wanted: Move) -> Option<Node> {
         self.children(node).find(|&child| self.mv(child) == wanted)
     }
 
-    /// All nodes in the order of their depth, the children of a node together.
+    /// All nodes in breadth-first order.
     pub fn nodes(&self) -> impl Iterator<Item = Node> {
         let mut waiting = VecDeque::from([Self::ROOT]);
         std::iter::from_fn(move || {
