@@ -1,4 +1,4 @@
-//! Scores as rating differences.
+//! Rating differences in Elo, and the scores that they predict.
 
 use super::interval::Interval;
 use std::fmt;
@@ -13,9 +13,10 @@ impl Elo {
     /// Elo per logit (natural logarithm of the odds): `400 / ln 10`, 173.72.
     pub const PER_LOGIT: f64 = 400.0 / std::f64::consts::LN_10;
 
-    /// The difference at which `score` is expected, `L⁻¹(s) = -400·log10(1/s - 1)`.
+    /// The rating difference that predicts `score`, `L⁻¹(s) = -400·log10(1/s - 1)`.
     ///
-    /// Symmetric intervals can overshoot: a score beyond 0 or 1 counts as 0 or 1.
+    /// A score below 0 or above 1, as the end of a symmetric interval may be, counts as
+    /// 0 or 1.
     #[must_use]
     pub fn from_score(score: f64) -> Self {
         let score = score.clamp(0.0, 1.0);
@@ -29,8 +30,8 @@ impl Elo {
         1.0 / (1.0 + 10_f64.powf(-self.0 / 400.0))
     }
 
-    /// The interval of the difference whose score lies in `scores`: not
-    /// symmetric, and open to infinity where a score reaches 0 or 1.
+    /// The interval of the rating difference for an interval of scores. It is not
+    /// symmetric, and an end is infinite where the score is 0 or 1.
     #[must_use]
     pub fn interval(scores: Interval) -> Interval<Self> {
         scores.map(Self::from_score)
@@ -52,8 +53,8 @@ impl fmt::Display for Elo {
 /// A rating difference in normalized Elo: `(μ - ½)/σ` of a single game, times
 /// 800 / ln 10 (Van den Bergh 2019, "Normalized Elo").
 ///
-/// It measures how many games it takes to see a difference: a match of N games
-/// has a `z` of `nElo / 347.4356 · sqrt(N)`.
+/// It says how many games it takes to see a difference: the expected z-score of a match
+/// of N games is `nElo / 347.4356 · sqrt(N)`.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub struct NormalizedElo(pub f64);
 

@@ -1,18 +1,19 @@
-//! The log-likelihood ratio of two mean scores when the distribution around
-//! the mean is not known (generalized SPRT).
+//! The generalized SPRT: the log-likelihood ratio of two mean scores if the distribution
+//! of scores is not known.
 //!
-//! Each hypothesis fixes one number, the mean score or the mean in deviations;
-//! what remains of the distribution is fitted to the data (Van den Bergh,
+//! Each hypothesis fixes one number: the mean score, or the mean score above ½ in
+//! standard deviations. Otherwise the distribution is fitted to the data (Van den Bergh,
 //! "Comments on normalized Elo", and the derivation of the LLR used by chess
-//! testing frameworks). Cells are scores evenly spread from 0 to 1.
+//! testing frameworks). Cells are scores evenly spread from 0 to 1. A *unit* is what has
+//! one score: a game or a pair.
 
 use super::elo::{Elo, NormalizedElo};
 
-/// What an empty cell counts as: without it no distribution could have weight
-/// there, and a player who wins everything would never be believed.
+/// The count of an empty cell. If it were 0, the fitted distributions had no weight
+/// there, and a player who wins every game would never pass the test.
 const EMPTY: f64 = 1e-3;
 
-/// Most iterations of the fit of normalized Elo.
+/// The largest number of iterations of the fit of normalized Elo.
 const ROUNDS: usize = 50;
 
 /// The ratio for two differences in logistic Elo: positive for `elo1`.
@@ -35,7 +36,8 @@ pub(super) fn normalized<const N: usize>(
     })
 }
 
-/// `N Σ p̂ ln(p₁ / p₀)` for the two distributions that `fit` makes of p̂.
+/// The ratio `N Σ p̂ ln(p₁ / p₀)`, where p̂ are the observed frequencies of the cells, and
+/// `fit` returns the two distributions p₀ and p₁ for them.
 fn ratio<const N: usize>(cells: [u64; N], fit: impl Fn(&[f64; N]) -> [[f64; N]; 2]) -> f64 {
     if cells.iter().all(|&count| count == 0) {
         return 0.0;
@@ -56,9 +58,9 @@ fn with_mean<const N: usize>(observed: &[f64; N], mean: f64) -> [f64; N] {
     tilted(observed, &scores().map(|a: f64| a - mean))
 }
 
-/// The distribution nearest to `observed` whose mean lies `t` of its own
-/// deviations above ½: the condition is linear once mean and deviation are
-/// known, so they are taken from the last round until nothing moves.
+/// The distribution nearest to `observed` whose mean lies `t` of its own standard
+/// deviations above ½. The condition is linear if mean and deviation are known: they are
+/// taken from the iteration before, until the distribution no longer changes.
 fn with_t<const N: usize>(observed: &[f64; N], t: f64) -> [f64; N] {
     let scores = scores::<N>();
     let mut fitted = [1.0 / N as f64; N];

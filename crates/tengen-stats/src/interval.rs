@@ -1,12 +1,12 @@
-//! Confidence levels, and intervals of a score.
+//! Confidence levels, and confidence intervals of a score.
 //!
-//! The Wald interval `p ± z·sqrt(p(1-p)/n)` is not here on purpose: at n = 20
-//! and p = 0.97 a nominal 95 % of it covers 46 %.
+//! The Wald interval `p ± z·sqrt(p(1-p)/n)` is left out on purpose: at a nominal level
+//! of 95 %, n = 20 and a true p of 0.97, it contains p with probability 46 % only.
 
 use statrs::distribution::{Beta, ContinuousCDF, Normal};
 
-/// A confidence interval from `low` to `high`, ends included, of scores unless
-/// `T` says otherwise.
+/// A confidence interval from `low` to `high`, ends included: of scores, or of values
+/// of another type `T`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interval<T = f64> {
     /// The lower end.
@@ -23,7 +23,7 @@ impl<T: PartialOrd> Interval<T> {
 }
 
 impl<T> Interval<T> {
-    /// The interval of `f(x)` for a monotone `f`, one that never falls.
+    /// The interval of `f(x)` for x in this interval, where `f` never falls.
     pub fn map<U>(self, f: impl Fn(T) -> U) -> Interval<U> {
         Interval { low: f(self.low), high: f(self.high) }
     }
@@ -51,7 +51,7 @@ impl Level {
     /// 95 %, the level of every interval unless another is given.
     pub const P95: Self = Self(0.95);
 
-    /// A level of `probability`.
+    /// The confidence level `probability`.
     ///
     /// # Errors
     /// If it is not strictly between 0 and 1.
@@ -69,7 +69,7 @@ impl Level {
         self.0
     }
 
-    /// The probability of each of the two tails, `(1 - level) / 2`.
+    /// The probability of each of the two tails outside an interval, `(1 - level) / 2`.
     #[must_use]
     pub fn tail(self) -> f64 {
         (1.0 - self.0) / 2.0
@@ -95,20 +95,20 @@ pub fn normal_cdf(x: f64) -> f64 {
     Normal::standard().cdf(x)
 }
 
-/// The `x` with Φ(x) = `probability`: infinite at 0 and at 1.
+/// The quantile of the standard normal distribution: the `x` with Φ(x) = `probability`,
+/// infinite at 0 and at 1.
 #[must_use]
 pub fn normal_quantile(probability: f64) -> f64 {
     Normal::standard().inverse_cdf(probability.clamp(0.0, 1.0))
 }
 
-/// The Wilson interval of a score `p` in [0, 1] that was seen in `n` games
-/// (Wilson 1927, "Probable inference, the law of succession, and statistical
-/// inference"): centre `(p + z²/2n) / (1 + z²/n)`, half-width
-/// `z·sqrt(p(1-p)/n + z²/4n²) / (1 + z²/n)`.
+/// The Wilson interval of a mean score `p`, 0 to 1, over `n` games (Wilson 1927,
+/// "Probable inference, the law of succession, and statistical inference"): centre
+/// `(p + z²/2n) / (1 + z²/n)`, half-width `z·sqrt(p(1-p)/n + z²/4n²) / (1 + z²/n)`.
 ///
-/// `n` is real, to take the effective number of games of a paired match
-/// ([`Pairs::effective_games`](super::Pairs::effective_games)). `None` if `n`
-/// is not positive.
+/// `n` need not be whole: it may be the effective number of games of a paired match
+/// ([`Pairs::effective_games`](super::Pairs::effective_games)). `None` if `n` is not
+/// positive, or `p` is not between 0 and 1.
 #[must_use]
 pub fn wilson(score: f64, n: f64, level: Level) -> Option<Interval> {
     if !(n > 0.0 && (0.0..=1.0).contains(&score)) {
@@ -118,17 +118,18 @@ pub fn wilson(score: f64, n: f64, level: Level) -> Option<Interval> {
     let centre = score + z2_n / 2.0;
     let half = (z2_n * (score * (1.0 - score) + z2_n / 4.0)).sqrt();
     let end = |x: f64| (x / (1.0 + z2_n)).clamp(0.0, 1.0);
-    // At 0 and 1 an end is exact; rounding would leave it a hair inside.
+    // At a score of 0 or 1 one end is exactly that; rounding would miss it by a little.
     Some(Interval {
         low: if score == 0.0 { 0.0 } else { end(centre - half) },
         high: if score >= 1.0 { 1.0 } else { end(centre + half) },
     })
 }
 
-/// The Clopper–Pearson interval of `wins` out of `games` without draws
-/// (Clopper and Pearson 1934): from the lower tail of Beta(k, n-k+1) to the
-/// upper tail of Beta(k+1, n-k). It never covers less than its level, and
-/// mostly more. `None` if nothing was played or more was won than played.
+/// The Clopper–Pearson interval of the win rate, for `wins` in `games` without draws
+/// (Clopper and Pearson 1934): from the lower tail of Beta(k, n-k+1) to the upper tail
+/// of Beta(k+1, n-k) for k wins in n games. It contains the true rate at least as often
+/// as its level says, mostly more often. `None` without games, or if there are more wins
+/// than games.
 #[must_use]
 pub fn clopper_pearson(wins: u64, games: u64, level: Level) -> Option<Interval> {
     if games == 0 || wins > games {

@@ -1,6 +1,7 @@
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]
-//! Statistics of matches between two sides: pure mathematics that knows no Go.
+//! Statistics of matches between two players, and ratings of many: pure mathematics,
+//! without Go.
 //!
 //! - [`interval`]: confidence levels and intervals of a score.
 //! - [`tally`]: counts of games and of side-swapped pairs of games, and what
@@ -15,8 +16,8 @@
 //!
 //! A *score* is a number from 0 (all lost) to 1 (all won), in which a draw is
 //! ½, seen from the first of the two players of a pairing: the one named first,
-//! whichever side it plays. What cannot be said, because nothing was played or
-//! nothing varied, is `None`: never a zero and never `NaN`.
+//! whichever side it plays. A statistic that is not defined, because no game was played
+//! or no score differs from another, is `None`: never a zero and never `NaN`.
 
 pub mod elo;
 mod gsprt;

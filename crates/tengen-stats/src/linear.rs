@@ -1,16 +1,17 @@
-//! The little linear algebra that ratings and regressions need: symmetric
-//! positive definite matrices, row by row.
+//! Linear algebra for ratings and regressions: symmetric positive definite matrices,
+//! stored as vectors of rows.
 
-/// Cholesky's decomposition of a symmetric positive definite matrix A: the lower
-/// triangle L with L·Lᵀ = A. A size of n costs n³/6 products to make, n² to solve.
+/// The Cholesky decomposition of a symmetric positive definite matrix A: the lower
+/// triangle L with L·Lᵀ = A. For n rows, making it takes n³/6 multiplications, and
+/// solving a system of equations n².
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cholesky {
     factor: Vec<Vec<f64>>,
 }
 
 impl Cholesky {
-    /// The decomposition of `matrix`, of which the lower triangle is read; `None`
-    /// if it is not positive definite.
+    /// The decomposition of `matrix`, of which only the lower triangle is read; `None` if
+    /// the matrix is not positive definite.
     #[must_use]
     pub fn new(matrix: &[Vec<f64>]) -> Option<Self> {
         let size = matrix.len();
@@ -34,7 +35,7 @@ impl Cholesky {
         Some(Self { factor })
     }
 
-    /// The x with A·x = `right`.
+    /// The solution x of A·x = `right`.
     #[must_use]
     pub fn solve(&self, right: &[f64]) -> Vec<f64> {
         // L y = right, then Lᵀ x = y.
@@ -46,8 +47,8 @@ impl Cholesky {
         self.solve_transposed(&y)
     }
 
-    /// The x with Lᵀ·x = `right`. Of independent standard normal numbers it makes a
-    /// draw from the normal distribution with the precision matrix A.
+    /// The solution x of Lᵀ·x = `right`. If `right` are independent standard normal
+    /// numbers, x is a draw from the normal distribution with the precision matrix A.
     #[must_use]
     pub fn solve_transposed(&self, right: &[f64]) -> Vec<f64> {
         let mut x = right.to_vec();

@@ -1,12 +1,13 @@
-//! Monotone regression: the curve that never falls and is nearest to some
-//! measurements, and its inverse.
+//! Monotone regression: the curve that is nearest to some measurements among those that
+//! never fall, and its inverse.
 
-/// The isotonic regression of `values`: of all sequences that never fall the
-/// nearest one by weighted squares, by pool-adjacent-violators (Ayer et al.
-/// 1955, "An empirical distribution function for sampling with incomplete
-/// information"). Wherever a value is
-/// below the one before it, both become their weighted mean. Weights are
-/// positive; a huge one pins its value.
+/// The isotonic regression of `values`: of all sequences that never fall the nearest one
+/// by weighted squares.
+///
+/// It is computed by pool-adjacent-violators (Ayer et al. 1955, "An empirical
+/// distribution function for sampling with incomplete information"): wherever a value is
+/// below the one before it, both become their weighted mean. Weights are positive; a
+/// value with a huge weight stays where it is.
 ///
 /// # Panics
 /// If there are not as many weights as values.
@@ -30,18 +31,18 @@ pub fn pool_adjacent_violators(values: &[f64], weights: &[f64]) -> Vec<f64> {
 /// The `x` at which a curve takes a given value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Crossing {
-    /// Left of the measured range, if anywhere.
+    /// At an `x` left of the measured range, if at any.
     Below,
     /// At this `x`.
     At(f64),
-    /// Right of the measured range, if anywhere.
+    /// At an `x` right of the measured range, if at any.
     Above,
 }
 
-/// A monotone curve, one that never falls, linear between its points.
+/// A monotone curve: it never falls, and is linear between its points.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RisingCurve {
-    /// Ascending in both.
+    /// The points (x, y), ascending in x and never falling in y.
     points: Vec<(f64, f64)>,
 }
 
@@ -62,11 +63,12 @@ impl RisingCurve {
         &self.points
     }
 
-    /// The `x` at which the curve takes the value `y`: the middle of a stretch
-    /// where it is level. It is not continued beyond its ends. Where it is
-    /// level up to an end, `y` may as well be taken beyond that end: then the
-    /// answer is [`Crossing::Below`] or [`Crossing::Above`]. Of a curve that is
-    /// level throughout it is the middle.
+    /// The `x` at which the curve takes the value `y`.
+    ///
+    /// Where the curve is level at `y`, it is the middle of the level stretch. But if that
+    /// stretch reaches an end of the curve, `y` may as well be taken beyond that end: the
+    /// result is [`Crossing::Below`] or [`Crossing::Above`], as for a `y` that the curve
+    /// does not reach. For a curve that is level throughout it is the middle.
     #[must_use]
     pub fn crossing(&self, y: f64) -> Crossing {
         let (Some(&first), Some(&last)) = (self.points.first(), self.points.last()) else {

@@ -1,14 +1,16 @@
-//! Ratings of a whole tournament: Bradley–Terry with an advantage of the first
+//! Ratings of the players of a tournament: Bradley–Terry with an advantage of the first
 //! move.
 //!
-//! `P(i beats j, i moving first) = σ((r_i - r_j + a) / 173.72)`; a draw is half
-//! a win of either side. The most likely ratings under a weak prior are found
-//! by Newton's method (Bradley and Terry 1952; Coulom 2008, "Whole-history
-//! rating", for the prior): each player has drawn some virtual games, two by
-//! default, against the middle of the pool, and among equals the first mover
-//! as many against the second. Without it a player who won every game would
-//! have no finite rating. Games are taken for independent, those of a pair too.
-//! Only differences of ratings are known: their mean is called zero.
+//! `P(i beats j, i moving first) = σ((r_i - r_j + a) / 173.72)` with ratings r and the
+//! advantage a in Elo, and the logistic function σ; a draw is half a win of each player.
+//! The most likely ratings under a weak prior are found by Newton's method (Bradley and
+//! Terry 1952; Coulom 2008, "Whole-history rating", for the prior).
+//!
+//! The prior are virtual draws, two by default: of each player against a virtual
+//! opponent of rating zero, and as many between equal players, which hold the advantage
+//! near zero. Without a prior a player who won every game has no finite rating. Games
+//! are taken for independent, those of a pair too. Only differences of ratings are
+//! known: in the result their mean is zero.
 
 use super::elo::Elo;
 use super::interval::{Interval, Level};
@@ -47,7 +49,7 @@ pub enum RatingsError {
     /// Players that no chain of games connects cannot be compared.
     #[error("no games connect these groups of players: {}", groups(.0))]
     Disconnected(Vec<Vec<String>>),
-    /// A record names a player that is not there.
+    /// A record has the index of a player that is not among the names.
     #[error("there is no player number {0}")]
     NoPlayer(usize),
     /// Without a prior, somebody lost or won everything, or nobody moved both
@@ -76,13 +78,14 @@ pub struct Ratings {
     covariance: Vec<Vec<f64>>,
 }
 
-/// The score of a pairing beside the score that the ratings predict: variants
-/// of one algorithm are often not transitive.
+/// The residual of a pairing: its score, and the score that the ratings predict. The two
+/// differ where strength is not transitive, as is frequent with variants of one
+/// algorithm.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Residual {
-    /// The player whose score it is, the one with the lower index.
+    /// The index of the player whose score it is: the lower index of the two.
     pub player: usize,
-    /// The opponent.
+    /// The index of the opponent.
     pub opponent: usize,
     /// Number of games of the pairing.
     pub games: u64,
@@ -90,8 +93,7 @@ pub struct Residual {
     pub score: f64,
     /// The score that the ratings predict, with the advantage of the first move.
     pub expected: f64,
-    /// The standard deviation of the score of that many games, were the
-    /// prediction true.
+    /// The standard deviation of the score of that many games if the prediction is true.
     pub standard_error: f64,
 }
 
@@ -103,11 +105,11 @@ impl Residual {
     }
 }
 
-/// The ratings of the players `names` by the games of `records`.
+/// Computes the ratings of the players `names` from the games of `records`.
 ///
 /// # Errors
-/// If the games leave the players in groups without a game between them, if an
-/// index is out of range, or if there is no prior and no finite rating.
+/// If the players fall into groups with no game between them, if an index is out of
+/// range, or if without a prior a rating is not finite.
 pub fn rate(names: &[String], records: &[Record], prior: Prior) -> Result<Ratings, RatingsError> {
     let players = names.len();
     let mut mentioned = records.iter().flat_map(|record| [record.first_mover, record.second_mover]);
@@ -123,19 +125,20 @@ pub fn rate(names: &[String], records: &[Record], prior: Prior) -> Result<Rating
 }
 
 impl Ratings {
-    /// The rating of a player, where the mean of all players is zero.
+    /// The rating of a player; the mean of all players is zero.
     #[must_use]
     pub fn rating(&self, player: usize) -> Elo {
         Elo(self.values[player])
     }
 
-    /// The standard error of a player's rating against the mean of all.
+    /// The standard error of a player's rating, as its difference from the mean of all.
     #[must_use]
     pub fn standard_error(&self, player: usize) -> Elo {
         Elo(self.covariance[player][player].max(0.0).sqrt())
     }
 
-    /// The confidence interval of a player's rating against the mean of all.
+    /// The confidence interval of a player's rating, as its difference from the mean of
+    /// all.
     #[must_use]
     pub fn interval(&self, player: usize, level: Level) -> Interval<Elo> {
         around(self.rating(player), self.standard_error(player), level)
@@ -160,8 +163,8 @@ impl Ratings {
         Elo(self.values[player] - self.values[opponent])
     }
 
-    /// The standard error of a difference, `sqrt(C_ii - 2C_ij + C_jj)`: the
-    /// one to compare two players by.
+    /// The standard error of the difference of two players' ratings,
+    /// `sqrt(C_ii - 2C_ij + C_jj)`: use it to compare two players.
     #[must_use]
     pub fn difference_error(&self, player: usize, opponent: usize) -> Elo {
         let c = &self.covariance;
@@ -169,7 +172,7 @@ impl Ratings {
         Elo(variance.max(0.0).sqrt())
     }
 
-    /// The confidence interval of a difference.
+    /// The confidence interval of the difference of two players' ratings.
     #[must_use]
     pub fn difference_interval(
         &self,
@@ -224,7 +227,7 @@ fn around(middle: Elo, error: Elo, level: Level) -> Interval<Elo> {
     Interval { low: Elo(middle.0 - half), high: Elo(middle.0 + half) }
 }
 
-/// The players in groups that games connect, by their first members.
+/// The groups of players that games connect, in the order of their first members.
 fn components(players: usize, records: &[Record]) -> Vec<Vec<usize>> {
     fn root(parents: &[usize], mut player: usize) -> usize {
         while parents[player] != player {
@@ -246,7 +249,7 @@ fn components(players: usize, records: &[Record]) -> Vec<Vec<usize>> {
 
 /// A step shorter than this, in logits, ends Newton's method.
 const CLOSE: f64 = 1e-10;
-/// A variance, in squared logits, that no finite ratings have.
+/// A variance, in squared logits, from which on a rating is taken for infinite.
 const LOST: f64 = 1e6;
 
 /// The ratings in logits, the advantage last, by Newton's method: the virtual

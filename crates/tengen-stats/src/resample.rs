@@ -1,6 +1,6 @@
-//! The nonparametric bootstrap of pair scores (Efron 1979): how much a figure
-//! would vary if the match were played again, judged by drawing its pairs
-//! again with replacement.
+//! The nonparametric bootstrap of pair scores (Efron 1979): how much a statistic would
+//! vary if the match were played again, estimated by drawing its pairs again with
+//! replacement.
 
 use super::elo::Elo;
 use super::interval::{Interval, Level};
@@ -16,7 +16,7 @@ impl Pairs {
         let mut cells = [0; 5];
         for _ in 0..count {
             let mut left = stream.random_range(0..count);
-            // The counts add up to more than what was drawn.
+            // The counts add up to more than the number drawn.
             let drawn = before.iter().position(|&cell| {
                 let is_here = left < cell;
                 left = left.saturating_sub(cell);
@@ -40,9 +40,8 @@ impl Pairs {
     }
 }
 
-/// The percentile interval of bootstrap `samples`: the range that is left when
-/// the share `level.tail()` of them is cut off at each end. Samples may be infinite.
-/// `None` without samples.
+/// The percentile interval of bootstrap `samples`: their range without the proportion
+/// `level.tail()` of them at each end. Samples may be infinite. `None` without samples.
 #[must_use]
 pub fn percentile_interval(mut samples: Vec<f64>, level: Level) -> Option<Interval> {
     samples.sort_by(f64::total_cmp);

@@ -7,19 +7,19 @@ use std::collections::BTreeMap;
 /// A sequential test of a match, fed with the longest complete prefix of the
 /// schedule.
 ///
-/// Pairs are numbered 0, 1, 2, … by the schedule and handed in as they finish;
-/// a pair counts once all before it have. Counting them as they finish would
-/// favour the player whose wins are quick: with 64 workers a nominal error
-/// of 5 % becomes one of 66 %. Where and how the test stops thus depends on
-/// the results alone and not on the number of workers.
+/// Pairs are numbered 0, 1, 2, … by the schedule and handed in as they finish; a pair is
+/// counted as soon as it and all pairs before it have finished. So where and how the
+/// test stops depends on the results alone and not on the number of workers. Counting
+/// pairs in the order in which they finish would favour the player whose wins are quick:
+/// with 64 workers a nominal error rate of 5 % becomes one of 66 %.
 #[derive(Clone, Debug)]
 pub struct SequentialTest {
     sprt: Sprt,
     /// The pairs of the complete prefix.
     counted: Pairs,
-    /// The LLR of those.
+    /// The LLR of the counted pairs.
     llr: f64,
-    /// Finished pairs that come after a pair still missing, by number.
+    /// Finished pairs that come after a pair that has not finished, by number.
     waiting: BTreeMap<u64, [Outcome; 2]>,
     decision: Option<Decision>,
 }
@@ -70,8 +70,7 @@ impl SequentialTest {
         &self.sprt
     }
 
-    /// The pairs that count: of the complete prefix so far, or until the
-    /// decision.
+    /// The counted pairs: the complete prefix so far, or until the decision.
     #[must_use]
     pub const fn pairs(&self) -> &Pairs {
         &self.counted

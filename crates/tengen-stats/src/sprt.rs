@@ -1,8 +1,8 @@
 //! Sequential probability ratio tests: when to stop a match between two bots.
 //!
-//! A match goes on while the log-likelihood ratio (LLR) of two hypotheses
-//! about the difference of the players stays between two bounds. Elo is that
-//! of the first player over the second.
+//! A match goes on while the log-likelihood ratio (LLR) of two hypotheses about the
+//! rating difference, that of the first player minus that of the second, stays between
+//! two bounds.
 
 use super::elo::{Elo, NormalizedElo};
 use super::gsprt;
@@ -70,11 +70,11 @@ pub enum SprtError {
     Number(String, String),
 }
 
-/// A sequential probability ratio test of "the difference is `elo0`" (H0)
-/// against "it is `elo1`" (H1).
+/// A sequential probability ratio test of "the rating difference is `elo0`" (H0) against
+/// "it is `elo1`" (H1).
 ///
-/// As text `elo0=0 elo1=30 alpha=0.05 beta=0.05 model=logistic`; what is left
-/// out has its value of [`Sprt::default`].
+/// As text `elo0=0 elo1=30 alpha=0.05 beta=0.05 model=logistic`; settings that are left
+/// out have their values of [`Sprt::default`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "Settings", into = "Settings")]
 pub struct Sprt {
@@ -211,9 +211,9 @@ impl Sprt {
 
     /// The LLR of a match in pairs: positive for H1, 0 before the first pair.
     ///
-    /// Where no pair has exactly one drawn game, as in games that cannot be
-    /// drawn, three cells are used and not five: the two others would be empty
-    /// for ever, and count as 1e-3.
+    /// If no pair has exactly one drawn game, three cells (scores 0, ½ and 1) are used
+    /// instead of five: where games cannot be drawn the other two would always be empty,
+    /// and an empty cell counts as 1e-3.
     #[must_use]
     pub fn llr(&self, pairs: &Pairs) -> f64 {
         match pairs.cells() {
@@ -222,7 +222,7 @@ impl Sprt {
         }
     }
 
-    /// The LLR of games whose pairing is not known.
+    /// The LLR of single games, whose pairs are not known.
     #[must_use]
     pub fn llr_of_games(&self, games: &Games) -> f64 {
         self.llr_of(games.cells(), 1)
@@ -269,8 +269,8 @@ impl Sprt {
         let Bounds { lower, upper } = self.bounds();
         let drift = p * won + (1.0 - p) * lost;
         let square = p * won * won + (1.0 - p) * lost * lost;
-        // The h ≠ 0 with E[exp(h·step)] = 1; near a drift of zero it is zero,
-        // and the match a walk without drift.
+        // The h ≠ 0 with E[exp(h·step)] = 1. With a drift of zero h is zero, and the LLR
+        // is a random walk without drift.
         let h = conjugate_exponent(p, won, lost);
         if h.abs() < 1e-6 {
             return -lower * upper / square;
@@ -280,7 +280,7 @@ impl Sprt {
     }
 }
 
-/// The root other than 0 of `p·e^(h·won) + (1-p)·e^(h·lost) = 1`, or about 0.
+/// The root h ≠ 0 of `p·e^(h·won) + (1-p)·e^(h·lost) = 1`; about 0 if 0 is the only root.
 fn conjugate_exponent(p: f64, won: f64, lost: f64) -> f64 {
     let value = |h: f64| p * (h * won).exp() + (1.0 - p) * (h * lost).exp() - 1.0;
     // Convex and 0 at 0: the other root lies beyond the minimum.

@@ -1,9 +1,9 @@
 //! Counts of games and of side-swapped pairs of games, and what follows from
 //! them.
 //!
-//! The unit of a match is the pair: two games on one opening, in which the
-//! players swap sides. Its two results depend on each other, so that every variance comes
-//! from pair scores; [`Games`] is for results whose pairing is not known.
+//! The unit of a match is the pair: two games on one opening, in which the players swap
+//! sides. Its two results depend on each other, so that variances are computed from pair
+//! scores; [`Games`] is for results whose pairs are not known.
 
 use super::elo::{Elo, NormalizedElo};
 use super::interval::{Interval, Level, normal_cdf, wilson};
@@ -20,7 +20,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// The score in halves: 0, 1 or 2.
+    /// The score of the game in halves: 0, 1 or 2.
     #[must_use]
     pub const fn halves(self) -> u8 {
         match self {
@@ -116,8 +116,7 @@ impl Pairs {
         Self { cells: [cells[0], 0, cells[1], 0, cells[2]] }
     }
 
-    /// Adds a pair to the counts, given its two results as the first player
-    /// sees them.
+    /// Adds a pair to the counts, given its two results as seen by the first player.
     pub fn record(&mut self, one: Outcome, other: Outcome) {
         self.cells[usize::from(one.halves() + other.halves())] += 1;
     }
@@ -155,14 +154,14 @@ impl Pairs {
     }
 
     /// The effective sample size: the number of independent games with as much
-    /// information as these N pairs, `N·p(1-p)/s²` with `s²` the population
-    /// variance of pair scores. Between N (the second game of a pair repeats the
-    /// first) and 2N (it is independent, or unlike the first); without any
-    /// variance, 2N.
+    /// information as these N pairs, `N·p(1-p)/s²` with `s²` the population variance of
+    /// pair scores. It is limited to N (the second game of a pair repeats the first) and
+    /// 2N (the games of a pair are independent, or tend to differ); without any variance
+    /// it is 2N.
     #[must_use]
     pub fn effective_games(&self) -> Option<f64> {
         let Moments { units: n, mean: p, variance, .. } = self.moments()?;
-        // 0/0 is NaN, which no comparison holds for.
+        // 0/0 is NaN, for which the comparison is false.
         let games = n * p * (1.0 - p) / variance;
         Some(if games < 2.0 * n { games.max(n) } else { 2.0 * n })
     }
@@ -215,7 +214,7 @@ impl Moments {
         Self::of_weights(&counts, games_per_unit)
     }
 
-    /// The same for real counts.
+    /// The moments of counts by score that need not be whole numbers.
     pub(crate) fn of_weights(cells: &[f64], games_per_unit: u8) -> Option<Self> {
         let units: f64 = cells.iter().sum();
         if units <= 0.0 {
@@ -236,20 +235,20 @@ impl Moments {
         (self.variance / self.units).sqrt()
     }
 
-    /// Likelihood of superiority, `Φ((μ - ½) / (σ / sqrt(N)))`: how sure a
-    /// match of fixed length is that the first player is the better one.
+    /// Likelihood of superiority, `Φ((μ - ½) / (σ / sqrt(N)))`: how sure it is, after a
+    /// match of fixed length, that the first player is the better one.
     ///
-    /// Not valid for a match that was looked at before its end and could have
-    /// been stopped: say so wherever it is printed. `None` if no score differs
-    /// from another, since then nothing is known of the spread.
+    /// Not valid for a match that was watched and could have been stopped before its end:
+    /// say so wherever it is printed. `None` if no score differs from another, since then
+    /// nothing is known of the variance.
     #[must_use]
     pub fn los(&self) -> Option<f64> {
         (self.variance > 0.0).then(|| normal_cdf((self.mean - 0.5) / self.standard_error()))
     }
 
-    /// Elo at the ends of `μ ± z·σ/sqrt(N)`, as chess match runners print it
-    /// (they show half its width as the error). For small samples and extreme
-    /// scores it is too narrow: prefer [`Pairs::elo_interval`].
+    /// The normal interval in Elo: Elo at the ends of `μ ± z·σ/sqrt(N)`, as chess match
+    /// runners print it (they show half its width as the error). For small samples and
+    /// extreme scores it is too narrow: prefer [`Pairs::elo_interval`].
     #[must_use]
     pub fn elo_normal_interval(&self, level: Level) -> Interval<Elo> {
         Elo::interval(self.mean_interval(level))
