@@ -42,8 +42,8 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S
             let above = or(and(own, lower), and(other, lower_other));
             let links = Links { lower: up(higher, 1), higher, below: up(above, S), above };
 
-            // In most chains a stone beside two empty points is at most one step away
-            // from the last stone: they are not in atari.
+            // The chains of the last stone and of own stones beside it mostly have a stone
+            // beside two empty points at most one step away: they are not in atari.
             let safe = spread::<T, N, S>(and(beside_two, stones), &links);
             let last = lane(&self.point, l);
             let beside_last = and_not(or(last, and(neighbors::<T, N, S>(last), own)), safe);

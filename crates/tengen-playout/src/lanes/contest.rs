@@ -22,7 +22,8 @@ use super::rows::{lane, store};
 /// lanes; an attempt that needs more is pending.
 const CHAIN_ROUNDS: usize = 2;
 
-/// The chains beside the point of an attempt that may have no other liberty.
+/// The contested chains of an attempt, those beside its point that may have no other
+/// liberty, and what is known of liberties there.
 #[derive(Clone, Copy)]
 pub struct Contest<T, const N: usize> {
     /// Stones in chains known to have a liberty other than the point.
