@@ -12,6 +12,17 @@
 //! until a move is in the tree, or legal: then it is added
 //! ```
 //!
+//! For example, at the node drawn in `amaf/cells.rs`, with β = ½, a value of first plays
+//! of ½ and no exploration, A3 is selected and added:
+//!
+//! ```text
+//! urgency
+//! 3  1  ½  ¼      A3: not in the tree, 1 of 1 by all-moves-as-first
+//! 2  ½  ½  ½      C3: in the tree, ½ · 0/1 + ½ · 1/2
+//! 1  ¾  ½  −∞     A1: in the tree, ½ · 1/1 + ½ · 1/2
+//!    A  B  C      C1: not legal
+//! ```
+//!
 //! Urgencies lie in cells, one for each point of the board, as the statistics of
 //! all-moves-as-first do ([`Amaf`](super::amaf::Amaf)). They are blended in single
 //! precision for all cells at once; a formula reads the blended means and writes

@@ -8,7 +8,7 @@
 //!     count a visit of each node on the way: a loss until its result is backed up
 //!     return the playout of the leaf
 //! update(result):
-//!     keep it until it is due
+//!     keep it; back up the results that are due
 //! ```
 //!
 //! For example, the simulation drawn in `descent`, which went to the leaf C2:
