@@ -55,7 +55,7 @@ pub struct Lanes<const W: usize> {
 }
 
 impl<const W: usize> Lanes<W> {
-    /// Lanes for uniform playouts on boards of `size`, tuned for `isa`.
+    /// Lanes for uniform playouts on boards of `size`, by code compiled for `isa`.
     ///
     /// # Panics
     /// If this machine does not have `isa`, or `W` is not `words(size)`.
@@ -64,7 +64,7 @@ impl<const W: usize> Lanes<W> {
         Self::with_config(size, isa, Policy::Uniform {})
     }
 
-    /// Lanes for playouts by `playout_config` on boards of `size`, tuned for
+    /// Lanes for playouts by `playout_config` on boards of `size`, by code compiled for
     /// `isa`.
     ///
     /// # Panics
