@@ -1,4 +1,5 @@
-//! A GTP client: runs an engine, sends commands and reads its answers.
+//! A GTP client: starts an engine as a child process, sends commands and reads the
+//! engine's answers.
 
 use super::log::{Log, Source};
 use super::process::{Ended, Process};
@@ -13,7 +14,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// How an engine is started.
+/// How to start an engine process.
 #[derive(Clone, Debug)]
 pub struct Launch {
     /// The program and its arguments; no shell expands them.
@@ -28,7 +29,8 @@ pub struct Launch {
     pub log: Option<PathBuf>,
 }
 
-/// A failure of an engine. All but [`Fault::Refused`] end it.
+/// A failure of an engine. Every failure but [`Fault::Refused`] is final: the
+/// engine is killed if it still runs.
 #[derive(Clone, Debug, thiserror::Error, PartialEq, Eq)]
 pub enum Fault {
     /// The engine cannot be started, or cannot go on, since this program or its
@@ -46,13 +48,13 @@ pub enum Fault {
     /// The engine did not answer in time.
     #[error("no answer within {} s", .limit.as_secs_f64())]
     TimedOut {
-        /// The time it had.
+        /// Time limit of the command.
         limit: Duration,
     },
     /// An answer was too long.
     #[error("more than {bytes} bytes without the end of an answer")]
     Flooded {
-        /// The limit.
+        /// Longest answer allowed, in bytes.
         bytes: usize,
     },
     /// The engine wrote something that is no answer, or an answer to no command.
@@ -67,19 +69,20 @@ fn last_words(said: &str) -> String {
     if said.is_empty() { String::new() } else { format!("; its last words: {said}") }
 }
 
-/// How long a program may take to end after `quit`.
+/// Time that an engine has to exit after `quit`.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// How often it is looked at whether the program lives, while it is silent.
+/// Interval at which a silent engine is checked for having exited.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// How long the pipes of a program that ended may still bring something.
+/// Time allowed at an engine's end: to read what is left in the pipes of one that
+/// has exited, and to exit for one that has closed its output.
 const REST: Duration = Duration::from_millis(200);
 
-/// A running engine. Dropped, it gets the command `quit`, and is killed if it
-/// does not end; its children too.
+/// A running GTP engine. Dropping it sends `quit`, kills the engine if it does not
+/// exit within two seconds, and kills its child processes in any case.
 pub struct Client {
-    /// The first word of its command.
+    /// First word of the engine's command line.
     program: String,
     process: Process,
     /// None once the input of the engine is closed.
@@ -89,19 +92,21 @@ pub struct Client {
     last_line: LastLine,
     log: Log,
     answer_bytes: usize,
-    /// The id of the last command: an answer to any other is out of step.
+    /// GTP id of the last command sent; an answer with another id is an error.
     asked: u32,
-    /// Whether the program repeats ids, as the standard wants it to.
+    /// Whether the engine's last answer repeated the id of its command, as the GTP
+    /// standard requires.
     repeats_ids: bool,
     /// The failure that ended the engine.
     fault: Option<Fault>,
 }
 
 impl Client {
-    /// Starts the engine. That it runs does not mean that it answers.
+    /// Starts the engine, without checking that it answers commands.
     ///
     /// # Errors
-    /// If a resource is lacking: never a fault of how the engine plays.
+    /// If the program or a folder is missing, the log cannot be written, or the
+    /// system lacks a resource: a bot does not forfeit a game for any of these.
     pub fn start(launch: &Launch) -> Result<Self, ResourceFault> {
         let program = launch.words.first().map_or("", String::as_str).to_owned();
         let what = format!("`{program}` cannot be started");
@@ -121,7 +126,7 @@ impl Client {
         else {
             return Err(refused("it has no pipes".to_owned()));
         };
-        // Few: a program that floods with answers has to wait.
+        // A short queue, so that an engine that floods it with answers blocks.
         let (sender, events) = mpsc::sync_channel(4);
         let (commands, lines) = mpsc::channel();
         let last_line = LastLine::default();
@@ -149,16 +154,16 @@ impl Client {
         })
     }
 
-    /// Sends `command`, a line without id, which it gets here, and waits at most `limit` for the
-    /// answer.
+    /// Sends `command`, one line without its GTP id (added here), and waits at most
+    /// `limit` for the answer.
     ///
     /// # Errors
-    /// [`Fault::Refused`] where the program answers with `?`. Any other fault
-    /// is its end: it is killed, and every later command fails with the same
+    /// [`Fault::Refused`] where the engine answers with `?`. Any other fault is
+    /// final: the engine is killed, and every later command fails with the same
     /// fault.
     pub fn ask(&mut self, command: &str, limit: Duration) -> Result<String, Fault> {
         let answer = self.exchange(command, limit);
-        // The dialogue was to be kept: without it, it does not go on.
+        // A log was asked for: where it cannot be written, the engine is killed.
         match self.log.fault() {
             Some(fault) => Err(self.die(fault.into())),
             None => answer,
@@ -208,13 +213,13 @@ impl Client {
         self.log.to(path)
     }
 
-    /// Whether the engine answers commands.
+    /// Whether the engine has had no final failure, so that it can be used further.
     #[must_use]
     pub const fn is_well(&self) -> bool {
         self.fault.is_none()
     }
 
-    /// The number of the process, which is also that of its group.
+    /// Process id of the engine, which is also the id of its process group.
     #[must_use]
     pub fn process_id(&mut self) -> u32 {
         self.process.child().id()
@@ -225,7 +230,8 @@ impl Client {
             Event::Answer(answer) => {
                 let is_due = match answer.id {
                     Some(id) => id == self.asked,
-                    // Some programs know no ids, but none forgets them.
+                    // Some engines never repeat ids; one that has repeated an id
+                    // must go on doing so.
                     None => !self.repeats_ids,
                 };
                 if !is_due {
@@ -299,8 +305,8 @@ impl Drop for Client {
     }
 }
 
-/// Whether somebody else ended the program: nothing else ends one by this
-/// signal. A shell says so by its own status.
+/// Whether a process other than this one killed the engine (`SIGKILL`). A shell
+/// reports that its child was killed by an exit status of 128 plus the signal.
 #[cfg(unix)]
 fn is_killed(status: ExitStatus) -> bool {
     use std::os::unix::process::ExitStatusExt;
@@ -313,7 +319,8 @@ const fn is_killed(_: ExitStatus) -> bool {
     false
 }
 
-/// The folders of games on Debian, which the search path of a service lacks.
+/// Debian's folders for games, GNU Go among them; a service's search path lacks
+/// them.
 const GAMES: [&str; 2] = ["/usr/games", "/usr/local/games"];
 
 /// Starts the program from the search path, or else from the games folders.

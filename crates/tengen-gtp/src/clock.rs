@@ -14,18 +14,18 @@ pub struct Clock {
 /// The phase of a clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
-    /// In the main time, of which this is left.
+    /// In the main time, of which so much is left.
     Main(Duration),
-    /// In a period.
+    /// In a byo-yomi period.
     Period {
-        /// Time left.
+        /// Time left in the period.
         left: Duration,
-        /// Moves to make in it.
+        /// Number of moves still to be made in the period.
         stones: u32,
     },
 }
 
-/// A player has used more time than there was.
+/// A player's clock has run out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeUp;
 
@@ -55,10 +55,10 @@ impl Clock {
         }
     }
 
-    /// Counts a move that took `time`.
+    /// Takes the `time` of one move off the clock.
     ///
     /// # Errors
-    /// If that is more than there was.
+    /// If `time` is longer than [`Clock::left`].
     pub fn spend(&mut self, time: Duration) -> Result<(), TimeUp> {
         if time > self.left() {
             return Err(TimeUp);
@@ -79,15 +79,15 @@ impl Clock {
         Ok(())
     }
 
-    /// The arguments of `time_settings`.
+    /// The arguments of the GTP command `time_settings`: main time, period, stones.
     #[must_use]
     pub fn time_settings(&self) -> String {
         let ClockConfig { main, period, stones } = self.settings;
         format!("{main} {period} {stones}")
     }
 
-    /// The time and stones of `time_left`: whole seconds, rounded down, and 0
-    /// stones in main time.
+    /// The time and stones of the GTP command `time_left`: whole seconds, rounded
+    /// down, and 0 stones in main time.
     #[must_use]
     pub fn time_left(&self) -> String {
         match self.phase {

@@ -51,7 +51,7 @@ pub struct GtpConfig {
     /// The game clock, sent by `time_settings` and `time_left`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clock: Option<ClockConfig>,
-    /// Engines that wait for their next game.
+    /// Running engines that wait for their next game (see `keep`).
     #[serde(skip)]
     idle: Idle,
 }
@@ -152,7 +152,7 @@ impl GtpConfig {
         check("clock.stones", &clock.stones, stones, "1 or more with a period, 0 without")
     }
 
-    /// How the engine is started for a game of `seed`.
+    /// How to start the engine for a game, with `seed` in place of `{seed}`.
     #[must_use]
     pub fn launch(&self, seed: u32) -> Launch {
         let words = shell_words::split(&self.command).unwrap_or_default();
@@ -165,7 +165,7 @@ impl GtpConfig {
         }
     }
 
-    /// The start-up commands of a game of `seed`.
+    /// The GTP commands sent before a game, with `seed` in place of `{seed}`.
     pub fn startup(&self, seed: u32) -> impl Iterator<Item = String> {
         self.startup.iter().map(move |line| with_seed(line, seed))
     }
@@ -189,13 +189,15 @@ impl GtpConfig {
         Duration::from_secs_f64(self.move_seconds)
     }
 
-    /// An engine of this configuration that waits for its next game.
+    /// Takes a running engine that was kept for its next game; none if there is
+    /// none.
     #[must_use]
     pub fn take_idle(&self) -> Option<Client> {
         self.idle.0.lock().unwrap_or_else(PoisonError::into_inner).pop()
     }
 
-    /// Keeps `client` for the next game, if that is wanted and it is well.
+    /// Keeps the running engine `client` for the next game, if `keep` is set and the
+    /// engine has not failed; ends it otherwise.
     pub fn keep_idle(&self, client: Client) {
         if self.keep && client.is_well() {
             self.idle.0.lock().unwrap_or_else(PoisonError::into_inner).push(client);
@@ -222,8 +224,8 @@ impl Serialize for GtpConfig {
     }
 }
 
-/// Engines between two games; shared by the clones of a configuration, ended
-/// with the last of them. Not a part of the configuration.
+/// Running engines between two games: shared by all clones of a configuration, and
+/// ended when the last clone is dropped. Not compared or saved.
 #[derive(Clone, Default)]
 struct Idle(Arc<Mutex<Vec<Client>>>);
 

@@ -1,13 +1,13 @@
-//! The descendants of an engine, those outside its process group included: Linux
-//! only.
+//! Finds and kills the processes descended from an engine, also those outside its
+//! process group: Linux only.
 //!
-//! The group of an engine is ended by one call, but a child that calls `setsid`
-//! leaves the group, and one whose parent ends leaves the engine's family tree
-//! as well. So each engine has a mark in its environment, which its
-//! descendants inherit, and an engine ends with its children, their children
-//! and whoever carries its mark. A program that has called [`adopt_orphans`]
-//! becomes the parent of those that lost theirs, and so finds even orphans
-//! that have cleared their environment: they end with the last engine.
+//! One call kills an engine's process group, but a child that calls `setsid`
+//! leaves the group, and a child whose parent exits is no longer below the engine
+//! in the process tree. So each engine has a mark in its environment, which its
+//! descendants inherit. When an engine is ended, its children, their children and
+//! so on are killed, and every process that carries its mark. A program that has
+//! called [`adopt_orphans`] becomes the parent of such orphans, and so finds even
+//! those that have cleared their environment: they are killed with the last engine.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -16,29 +16,30 @@ use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// The variable with the marks of all engines above a process.
+/// Environment variable that lists the marks of all engines from which a process
+/// descends.
 pub const VARIABLE: &str = "TENGEN_ENGINE";
 
-/// What the marks of this process's engines begin with, unlike those of any
-/// other process.
+/// Prefix of the marks of all engines of this process: its id and start time, so
+/// that no other process has the same.
 pub static OWN_MARKS: LazyLock<String> = LazyLock::new(|| {
     let began = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     format!("[{}.{}.", process::id(), began.as_nanos())
 });
 
-/// What the descendants of one engine have in their environment.
+/// A mark in the environment of one engine and its descendants.
 #[derive(Clone, Debug)]
 pub struct Mark(String);
 
 impl Mark {
-    /// The mark of another engine.
+    /// A new mark, which no other engine has.
     pub fn new() -> Self {
         static ENGINES: AtomicU64 = AtomicU64::new(0);
         Self(format!("{}{}]", *OWN_MARKS, ENGINES.fetch_add(1, Ordering::Relaxed)))
     }
 
-    /// The value of [`VARIABLE`] for the engine: this mark behind those of the
-    /// engines above, one of which this process may be.
+    /// The value of [`VARIABLE`] for the engine: the marks that this process has
+    /// inherited (it may itself run below an engine), then this mark.
     pub fn value(&self) -> String {
         let mut marks = std::env::var(VARIABLE).unwrap_or_default();
         // Writing to a string does not fail.
@@ -47,19 +48,19 @@ impl Mark {
     }
 }
 
-/// The children that this process started itself and has not waited for.
+/// Process ids of the children that this process started and has not waited for.
 #[derive(Debug)]
 pub struct Children {
-    /// The engines, in every state.
+    /// The engines, those being ended included.
     pub engines: BTreeSet<u32>,
-    /// Those of them that are being ended.
+    /// The engines that are being ended.
     pub ending: BTreeSet<u32>,
-    /// The shell that ends them should this process be killed.
+    /// The shell that kills the engines should this process be killed.
     pub guard: Option<u32>,
 }
 
 impl Children {
-    /// Before the first engine.
+    /// No children: before the first engine starts.
     pub const fn none() -> Self {
         Self { engines: BTreeSet::new(), ending: BTreeSet::new(), guard: None }
     }
@@ -80,18 +81,18 @@ mod linux {
     use std::time::{Duration, Instant};
     use std::{fs, io, thread};
 
-    /// How long it is looked for what is left. Killing takes a moment, and
-    /// what is being killed may just be starting something.
+    /// Time limit of [`kill`]. A kill takes effect after a moment, in which the
+    /// killed process may start another one: so processes are listed repeatedly.
     const PATIENCE: Duration = Duration::from_millis(500);
 
     /// Whether children that this process did not start are orphans of engines.
     static ADOPTS: AtomicBool = AtomicBool::new(false);
 
-    /// Makes this process the parent of all orphans below it. For programs
-    /// whose only children are engines: the last engine that ends takes all
-    /// other children along.
+    /// Makes this process the parent of all its orphaned descendants (a child
+    /// subreaper of Linux). For programs whose only children are engines: when the
+    /// last engine is ended, all other children are killed with it.
     pub fn adopt_orphans() {
-        // Refused by kernels before 3.4: marks have to do.
+        // Kernels before 3.4 refuse: then only the marks find orphans.
         let adopts = set_child_subreaper(Some(getpid())).is_ok();
         ADOPTS.store(adopts, Ordering::Relaxed);
     }
@@ -101,7 +102,7 @@ mod linux {
         pid: Pid,
         parent: i32,
         is_zombie: bool,
-        /// When it began, in ticks since the system did.
+        /// Start time, in clock ticks since the system started.
         began: u64,
     }
 
@@ -158,7 +159,7 @@ mod linux {
     }
 
     /// Kills those of `entries` that descend from the engine `leader` with
-    /// `mark`, and says how many.
+    /// `mark`, and returns how many.
     fn kill_among(entries: &[Entry], leader: u32, mark: &Mark, children: &Children) -> usize {
         let own = getpid().as_raw_nonzero().get();
         let adopts = ADOPTS.load(Ordering::Relaxed);
@@ -169,7 +170,8 @@ mod linux {
             adopts && entry.parent == own && !is_known
         };
         let family = family(leader, entries);
-        // What began before the engine is none of its descendants. Most did.
+        // A process older than the engine cannot descend from it; most are older,
+        // and their environment need not be read.
         let began = entries.iter().find(|entry| number(entry.pid) == leader);
         let began = began.map_or(0, |leader| leader.began);
         let is_descendant = |entry: &Entry| {
@@ -198,7 +200,8 @@ mod linux {
         let deadline = Instant::now() + PATIENCE;
         let mut nap = Duration::from_micros(200);
         loop {
-            // An error is the want of a descriptor: one may be free in a moment.
+            // An error is most likely a lack of file descriptors: one may be free
+            // in a moment.
             let entries = processes();
             let killed = entries.map(|entries| kill_among(&entries, leader, mark, children));
             if matches!(killed, Ok(0)) || Instant::now() >= deadline {
@@ -210,10 +213,10 @@ mod linux {
     }
 }
 
-/// Does nothing: only Linux knows whose child a process was.
+/// Does nothing: only Linux has child subreapers.
 #[cfg(not(target_os = "linux"))]
 pub fn adopt_orphans() {}
 
-/// Nothing: the group has to do.
+/// Does nothing: only the engine's process group is killed.
 #[cfg(not(target_os = "linux"))]
 pub fn kill(_: u32, _: &Mark, _: &Children) {}

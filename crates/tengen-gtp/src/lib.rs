@@ -4,8 +4,8 @@
 //! runs another program as an engine.
 //!
 //! [`protocol`] reads and writes commands and answers, a [`Client`] runs an
-//! engine, a [`GtpConfig`] has its settings. Nothing here knows Go: what the
-//! words mean is up to the caller.
+//! engine, a [`GtpConfig`] has its settings. Nothing here knows Go: the caller
+//! knows which commands to send and what their arguments and results mean.
 
 mod client;
 mod clock;

@@ -3,24 +3,25 @@
 use super::protocol::Command;
 use std::io::{self, BufRead, ErrorKind};
 
-/// A line that was read.
+/// A GTP command line as [`read_line`] returns it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Line {
-    /// Without comment, control characters and repeated spaces, of which it
-    /// may be empty.
+    /// A complete line, without its comment, control characters and repeated
+    /// spaces; may be empty.
     Whole(String),
-    /// It is longer than the limit even so: of all of it the number in front
-    /// alone is kept.
+    /// A line that exceeds the limit even without these: only the id of its
+    /// command is kept.
     TooLong {
-        /// The number, which the answer repeats.
+        /// GTP id of the command, which the answer repeats; none if it has none.
         id: Option<u32>,
     },
 }
 
-/// Reads the next line of `input` to its end, wherever that is, and keeps at
-/// most `limit` bytes of what counts in it: a comment may have any length, and
-/// nothing behind the limit is ever taken for a line of its own. None at the
-/// end of the input.
+/// Reads the next command line of `input`; none at the end of the input.
+///
+/// The line is read to its line break, however far away that is, so that what
+/// follows the limit is never taken for a command. At most `limit` bytes are kept,
+/// not counting comments, control characters and repeated spaces.
 ///
 /// # Errors
 /// If the input cannot be read.
@@ -59,7 +60,7 @@ pub fn read_line(input: &mut impl BufRead, limit: usize) -> io::Result<Option<Li
     let line = String::from_utf8_lossy(&kept).into_owned();
     Ok(is_begun.then(|| {
         if is_long {
-            // A number that nothing follows may be cut off itself.
+            // An id with nothing after it may itself be cut off by the limit.
             let command = Command::read(&line).filter(|command| !command.name.is_empty());
             Line::TooLong { id: command.and_then(|command| command.id) }
         } else {

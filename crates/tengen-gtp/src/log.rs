@@ -8,17 +8,17 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-/// A program that floods does not fill the disk.
+/// Longest log, in bytes, so that an engine that floods does not fill the disk.
 const MOST_BYTES: usize = 16 << 20;
 
 /// The source of a line of the log.
 #[derive(Clone, Copy)]
 pub enum Source {
-    /// Sent by us.
+    /// A command, sent by this program.
     Us,
-    /// From the program's standard output.
+    /// The engine's standard output.
     Output,
-    /// From the program's standard error.
+    /// The engine's standard error.
     Errors,
 }
 
@@ -29,7 +29,7 @@ pub struct Log(Arc<Mutex<State>>);
 #[derive(Default)]
 struct State {
     open: Option<Open>,
-    /// Why a log ended before it was full.
+    /// The error that ended a log before it was full.
     fault: Option<ResourceFault>,
 }
 
@@ -41,8 +41,8 @@ struct Open {
 }
 
 impl Log {
-    /// Continues in the file at `path`, which is begun anew; stops logging
-    /// where there is none.
+    /// Logs to a new file at `path` from now on, replacing a file that is there;
+    /// without `path` logging stops.
     ///
     /// # Errors
     /// If the file or its folder cannot be made.
@@ -63,12 +63,14 @@ impl Log {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Why lines are missing, if a write failed.
+    /// The error of a failed write, after which lines are missing; none if all
+    /// writes succeeded.
     pub fn fault(&self) -> Option<ResourceFault> {
         self.state().fault.clone()
     }
 
-    /// Writes one line. A log that cannot be written or is full ends.
+    /// Writes one line, with the seconds since the log began and the line's source.
+    /// Logging stops when the file is full or a write fails.
     pub fn line(&self, source: Source, line: &str) {
         let mut state = self.state();
         let Some(open) = state.open.as_mut() else {

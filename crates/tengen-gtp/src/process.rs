@@ -1,11 +1,12 @@
-//! Programs that do not outlive this one.
+//! Child processes that do not outlive this one.
 //!
-//! Each is the leader of a process group of its own, and three things end it
-//! and its children: [`Process::end`] kills the group, and on Linux what has
-//! left the group (see [`super::descendants`]); on Linux the kernel kills the
-//! leader when this process dies, in whatever way; and a guard, one small shell
-//! a run that waits for this process to go away, then kills what is left of the
-//! groups and, on Linux, whatever carries a mark of this process.
+//! Each is the leader of a process group of its own, and it and its children are
+//! ended in three ways. [`Process::end`] kills the group, and on Linux also the
+//! descendants that have left the group (see [`super::descendants`]). On Linux the
+//! kernel kills the leader when this process dies, however it dies. And a guard,
+//! one small shell per run of this program, waits until this process is gone, then
+//! kills what is left of the groups and, on Linux, every process that carries a
+//! mark of this one.
 
 use super::descendants::{self, Children, Mark};
 use std::io;
@@ -14,21 +15,21 @@ use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// A program that was started here.
+/// A child process with its descendants. Dropping it kills them.
 #[derive(Debug)]
 pub struct Process {
     child: Child,
     mark: Mark,
-    /// How it ended, once that is known and it is gone.
+    /// How the program ended; none before [`Process::end`].
     ended: Option<Ended>,
 }
 
 /// How a program ended.
 #[derive(Clone, Copy, Debug)]
 pub enum Ended {
-    /// By itself.
+    /// The program ended by itself.
     ByItself(ExitStatus),
-    /// By a kill, after the time for ending had passed.
+    /// The program was killed, since it had not ended in time.
     Killed,
 }
 
@@ -73,7 +74,8 @@ impl Process {
             nap = (2 * nap).min(Duration::from_millis(10));
             by_itself = self.has_ended();
         }
-        // Before it is reaped: until then nobody else can have its number.
+        // Before the leader is waited for: until then no other process can get its
+        // id.
         system::stop_group(&mut self.child);
         {
             let mut children = children();
@@ -94,7 +96,7 @@ impl Process {
     }
 }
 
-/// The children of this process, which nobody else may change meanwhile.
+/// The list of this process's children, locked for the caller.
 fn children() -> MutexGuard<'static, Children> {
     static CHILDREN: Mutex<Children> = Mutex::new(Children::none());
     CHILDREN.lock().unwrap_or_else(PoisonError::into_inner)
@@ -138,9 +140,10 @@ mod system {
     use std::process::{Child, ChildStdin, Command, Stdio};
     use std::sync::{Mutex, OnceLock, PoisonError};
 
-    /// Reads `+ group` and `- group` until its input ends, then kills the
-    /// groups that are left, and what carries a mark that begins with `$0`;
-    /// without `/proc` there is none such. Twice, for those just being started.
+    /// Script of the guard. It reads lines `+ group` and `- group` until its input
+    /// ends, then kills the groups that are left, and every process whose
+    /// environment holds a mark that begins with `$0`, which only systems with
+    /// `/proc` show. It looks twice, to catch processes just being started.
     const GUARD: &str = "\
         trap '' HUP INT TERM; groups=; \
         while read -r sign group; do \
@@ -158,7 +161,7 @@ mod system {
         done";
 
     /// The input of the guard. It ends when this process does, since no child
-    /// inherits it. An error is the code of the system's.
+    /// inherits it. The error is the system's error code.
     static GUARD_INPUT: OnceLock<Result<Option<Mutex<ChildStdin>>, i32>> = OnceLock::new();
 
     /// Starts the guard, if it does not run, and adds it to `children`.
@@ -177,7 +180,8 @@ mod system {
                     children.guard = Some(guard.id());
                     Ok(guard.stdin.take().map(Mutex::new))
                 }
-                // Without a shell there is no guard: the other two remain.
+                // Without a shell there is no guard: the two other ways of ending
+                // children remain.
                 Err(fault) if fault.kind() == io::ErrorKind::NotFound => Ok(None),
                 Err(fault) => fault.raw_os_error().map_or(Ok(None), Err),
             }
@@ -188,7 +192,7 @@ mod system {
     fn tell_guard(sign: char, child: &Child) {
         if let Some(Ok(Some(input))) = GUARD_INPUT.get() {
             let mut input = input.lock().unwrap_or_else(PoisonError::into_inner);
-            // Fails if somebody killed the guard: see above.
+            // Fails if the guard was killed: the two other ways remain.
             let _ = writeln!(input, "{sign} {}", child.id());
         }
     }

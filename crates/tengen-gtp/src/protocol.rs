@@ -5,17 +5,17 @@ use std::fmt;
 /// A command: id, name and arguments.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Command {
-    /// The number in front, which the answer repeats.
+    /// The number before the name, which the answer repeats.
     pub id: Option<u32>,
-    /// The first word; empty where there is nothing but a number.
+    /// The name of the command; empty where the line has nothing but an id.
     pub name: String,
-    /// The words after it.
+    /// The words after the name.
     pub arguments: Vec<String>,
 }
 
 impl Command {
-    /// Reads a line. None where nothing is left of it without comment and
-    /// control characters: such lines have no answer.
+    /// Parses a command line; none for a line with nothing but a comment, spaces or
+    /// control characters, which gets no answer.
     #[must_use]
     pub fn read(line: &str) -> Option<Self> {
         let line = printable(line);
@@ -33,20 +33,20 @@ impl Command {
 /// The answer to a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// The number of the command.
+    /// Id of the command; none where the command had none.
     pub id: Option<u32>,
     /// The result or the error, of one or several lines.
     pub result: Result<String, String>,
 }
 
 impl Answer {
-    /// Whether a line can begin an answer.
+    /// Whether `line` can begin an answer, which `=` and `?` do.
     #[must_use]
     pub fn begins(line: &str) -> bool {
         line.starts_with(['=', '?'])
     }
 
-    /// Reads an answer without the empty line that ends it. None where it
+    /// Parses an answer, given without the empty line that ends it; none where it
     /// begins with neither `=` nor `?`.
     #[must_use]
     pub fn read(text: &str) -> Option<Self> {

@@ -1,5 +1,5 @@
-//! Threads that read and write the pipes of an engine: they may block, the client
-//! must not.
+//! Bodies of the threads that read and write the pipes of an engine: reading and
+//! writing may block, and the client must not.
 
 use super::log::{Log, Source};
 use super::protocol::{Answer, printable};
@@ -9,23 +9,23 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// An event on an engine's standard output.
 pub enum Event {
-    /// An answer, with the line that ended it.
+    /// A complete answer.
     Answer(Answer),
     /// A line that neither begins nor continues an answer.
     Garbage(String),
-    /// More than the limit without the end of an answer.
+    /// More bytes than the limit without the end of an answer.
     Flood,
     /// The output is closed.
     Closed,
-    /// The system does not let us read it.
+    /// The system reports an error in reading the output.
     Unreadable(io::Error),
 }
 
-/// Longest text of garbage that is passed on, in characters.
+/// Longest text of [`Event::Garbage`], in characters; the rest is cut off.
 const MOST_GARBAGE: usize = 200;
 
-/// Reads answers of at most `limit` bytes until `output` is closed or no
-/// answer any more.
+/// Reads answers of at most `limit` bytes each and sends them as `events`, until
+/// `output` is closed, cannot be read, or holds something that is no answer.
 pub fn read_answers(output: impl Read, limit: usize, events: &SyncSender<Event>, log: &Log) {
     let mut output = BufReader::new(output);
     let mut answer = String::new();

@@ -1,4 +1,5 @@
-//! Lack of a resource of the operating system, for which no engine is to blame.
+//! Errors for lack of a resource of the operating system, for which no engine is to
+//! blame.
 
 #[cfg(unix)]
 use rustix::io::Errno;
@@ -22,8 +23,8 @@ pub enum Resource {
     File,
 }
 
-/// A lack of a resource. It is no fault of a bot: the game is not lost but not
-/// played.
+/// A failure for lack of a resource. No bot is to blame: the game is not lost, but
+/// counts as not played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ResourceFault {
     resource: Resource,
@@ -32,11 +33,11 @@ pub struct ResourceFault {
 }
 
 impl Resource {
-    /// The resource that the system refused with `fault`.
+    /// The resource whose lack the system's error `fault` reports.
     #[must_use]
     pub fn of(fault: &io::Error) -> Self {
         use io::ErrorKind::{FileTooLarge, OutOfMemory, QuotaExceeded, StorageFull, WouldBlock};
-        // Two that have no kind of their own.
+        // Errors without an `io::ErrorKind` of their own.
         #[cfg(unix)]
         match Errno::from_io_error(fault) {
             Some(Errno::MFILE | Errno::NFILE) => return Self::Descriptors,
@@ -44,7 +45,7 @@ impl Resource {
             _ => {}
         }
         match fault.kind() {
-            // What fork and the start of a thread answer at their limits.
+            // The error of fork and of thread creation at their limits.
             WouldBlock => Self::Processes,
             OutOfMemory => Self::Memory,
             StorageFull | QuotaExceeded | FileTooLarge => Self::Disk,
@@ -54,7 +55,8 @@ impl Resource {
 }
 
 impl ResourceFault {
-    /// A lack for which `what` could not be done: the system refused with `fault`.
+    /// The failure described by `what`, as in "the log cannot be written", with the
+    /// system's error `fault`.
     #[must_use]
     pub fn new(what: impl fmt::Display, fault: &io::Error) -> Self {
         let resource = Resource::of(fault);
@@ -68,20 +70,21 @@ impl ResourceFault {
         Self { resource, reason: format!("{lack}{what}: {fault}") }
     }
 
-    /// Threads that cannot be started, `threads` of them, for `why`.
+    /// The failure to start `threads` threads, for the reason `why`.
     #[must_use]
     pub fn threads(threads: usize, why: impl fmt::Display) -> Self {
         let reason = format!("{threads} thread(s) cannot be started: {why}");
         Self { resource: Resource::Processes, reason }
     }
 
-    /// A lack of `resource` for another reason than an error of the system.
+    /// A failure for lack of `resource`, where there is no error of the system but
+    /// the text `reason`.
     #[must_use]
     pub const fn because(resource: Resource, reason: String) -> Self {
         Self { resource, reason }
     }
 
-    /// The resource.
+    /// The resource that is lacking.
     #[must_use]
     pub const fn resource(&self) -> Resource {
         self.resource
@@ -101,7 +104,7 @@ impl From<OutOfMemory> for ResourceFault {
 }
 
 impl fmt::Display for ResourceFault {
-    /// The error, with a remedy.
+    /// The reason, with a remedy.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let remedy = match self.resource {
             Resource::Descriptors => {
