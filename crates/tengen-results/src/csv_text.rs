@@ -1,10 +1,10 @@
-//! Rows as the text of a CSV file.
+//! Rows to CSV text.
 
 use serde::Serialize;
 use std::io;
 
-/// The text of a CSV file with these `rows`, the names of their fields being
-/// its header; without rows it is empty.
+/// CSV text of `rows`, with the names of their fields as the header; empty without
+/// rows.
 ///
 /// # Errors
 /// Never in practice: writing to memory does not fail.

@@ -12,7 +12,7 @@ use time::OffsetDateTime;
 #[derive(Debug)]
 pub struct RunDirectory {
     path: PathBuf,
-    /// The topmost folder that was made for it, if any was.
+    /// Topmost folder created for this run; none if all folders existed.
     created: Option<PathBuf>,
 }
 
@@ -59,11 +59,11 @@ fn write_error(path: &Path, source: io::Error) -> DirectoryError {
     DirectoryError::Write { path: path.to_path_buf(), source }
 }
 
-/// What a folder may hold before the settings of its run are written.
+/// Files that a run creates before it writes its settings.
 const BEGINNINGS: [&str; 3] = [".probe", "lock", "config.toml.partial"];
 
-/// Whether the folder holds nothing, or no more than a run that was killed
-/// before its settings were written.
+/// Whether the folder is empty, or holds only what a run leaves that was killed
+/// before it wrote its settings.
 fn is_free(folder: &Path) -> io::Result<bool> {
     for entry in fs::read_dir(folder)? {
         if !BEGINNINGS.iter().any(|name| entry.as_ref().is_ok_and(|e| e.file_name() == *name)) {
@@ -74,16 +74,16 @@ fn is_free(folder: &Path) -> io::Result<bool> {
 }
 
 impl RunDirectory {
-    /// `results/<date>-<name>` below the current folder, the date being
-    /// today's in UTC.
+    /// Default folder of a run: `results/<date>-<name>` below the current folder,
+    /// with today's date in UTC.
     #[must_use]
     pub fn default_path(name: &str) -> PathBuf {
         let today = OffsetDateTime::now_utc().date();
         Path::new("results").join(format!("{today}-{name}"))
     }
 
-    /// Makes the folder `wanted`; if that holds something already, `wanted-2`,
-    /// `wanted-3` and so on.
+    /// Creates the folder `wanted` for a new run; if that holds something already,
+    /// `wanted-2`, `wanted-3` and so on.
     ///
     /// # Errors
     /// If the folder cannot be made.
@@ -116,7 +116,8 @@ impl RunDirectory {
         }
     }
 
-    /// Makes the folder `path`, or nothing.
+    /// Creates the folder `path` and its parents; if that fails, removes the parents
+    /// that it created.
     fn make(path: PathBuf) -> Result<Self, DirectoryError> {
         let created = path
             .ancestors()
@@ -128,7 +129,7 @@ impl RunDirectory {
         match fs::create_dir_all(&directory.path) {
             Ok(()) => Ok(directory),
             Err(source) => {
-                // Of its parents those that were made, which are empty.
+                // Only empty folders are removed.
                 let created = directory.created.as_deref();
                 let parents = directory.path.ancestors().skip(1);
                 let is_ours = |path: &&Path| created.is_some_and(|top| path.starts_with(top));
@@ -140,10 +141,10 @@ impl RunDirectory {
         }
     }
 
-    /// The folder `path` of a run that exists.
+    /// Opens the folder `path` of an existing run, which holds its `config.toml`.
     ///
     /// # Errors
-    /// If there is none, or it holds no run.
+    /// If there is no such folder, or it holds no run.
     pub fn existing(path: &Path) -> Result<Self, DirectoryError> {
         match fs::metadata(path.join("config.toml")) {
             Ok(_) => Ok(Self { path: path.to_path_buf(), created: None }),
@@ -151,12 +152,13 @@ impl RunDirectory {
         }
     }
 
-    /// The folder `path`, made if it is not there, whatever it holds.
+    /// Opens the folder `path` for a run that several processes share: creates it if
+    /// it is absent, and accepts whatever it holds.
     ///
     /// # Errors
     /// If it cannot be made.
     pub fn shared(path: &Path) -> Result<Self, DirectoryError> {
-        // Another process may have its games there by now: it is left alone.
+        // Another process may have games there by now: `discard` must not remove it.
         Self { created: None, ..Self::make(path.to_path_buf())? }.check_writable()
     }
 
@@ -194,9 +196,9 @@ impl RunDirectory {
         &self.path
     }
 
-    /// Writes the file `name`, replacing it as a whole: by another name first,
-    /// and on the disk before it has its own, lest a failure of the machine
-    /// leave it empty.
+    /// Writes the file `name`, replacing it as a whole: writes and syncs
+    /// `name.partial`, then renames it, so that a failure of the machine leaves
+    /// either the old contents or the new.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -225,7 +227,7 @@ impl RunDirectory {
         self.write(name, &text)
     }
 
-    /// Makes the folder `name` inside.
+    /// Creates the folder `name` inside the run's folder.
     ///
     /// # Errors
     /// If it cannot be made.
@@ -237,8 +239,8 @@ impl RunDirectory {
         }
     }
 
-    /// Removes the folder again, with the parents that were made for it: for a
-    /// run that never began.
+    /// Removes the folder and the parents that were created for it, for a run that
+    /// never began; does nothing if the folder existed before.
     pub fn discard(self) {
         // Nothing is lost if this fails: the reason why the run never began is
         // on its way to the user.

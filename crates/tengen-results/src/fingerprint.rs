@@ -7,7 +7,7 @@ use std::str::FromStr;
 use tengen_go::seed::mix;
 
 /// A 64-bit hash, the same on every machine and in every version: [`mix`] folded
-/// over what it is given. It guards against accidents, not against attacks.
+/// over all numbers added. It guards against accidents, not against attacks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Digest(u64);
 
@@ -25,8 +25,8 @@ impl Digest {
         }
     }
 
-    /// Adds a TOML value and all below it. The keys of a table come in the order
-    /// of their names, whatever their order in a file.
+    /// Adds a TOML value with all values inside it. The keys of a table are added in
+    /// alphabetical order, whatever their order in a file.
     pub fn value(&mut self, value: &toml::Value) {
         match value {
             toml::Value::Table(table) => {
@@ -84,12 +84,12 @@ impl<'de> Deserialize<'de> for Digest {
     }
 }
 
-/// Hashes of all that decides the games of a run, in its manifest.
+/// Hashes of everything that decides the games of a run, as its manifest has them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Provenance {
     /// Hash of the settings that decide a game.
     pub settings: Digest,
-    /// Hash of openings that the program draws.
+    /// Hash of an opening that the program draws; of none where openings are given.
     pub openings: Digest,
     /// Signatures of the bots, in the order of the configuration.
     #[serde(rename = "bot")]
@@ -101,13 +101,13 @@ pub struct Provenance {
 pub struct BotSignature {
     /// The name of the bot.
     pub name: String,
-    /// Hash of the moves that it plays in fixed positions; of a GTP engine, its
-    /// name and version.
+    /// Hash of a short seeded game that the bot plays against itself; of a GTP
+    /// engine, its name and version.
     pub signature: String,
 }
 
 impl Provenance {
-    /// The fingerprint of its games in the journal.
+    /// The fingerprint that the run's games have in the journal.
     #[must_use]
     pub fn fingerprint(&self) -> Fingerprint {
         let mut behavior = self.openings;
@@ -118,10 +118,11 @@ impl Provenance {
     }
 }
 
-/// A hash of all that decides a game, in the journal: `<settings>-<behavior>`.
+/// A hash of everything that decides a game, written beside it in the journal:
+/// `<settings>-<behavior>`.
 ///
-/// Two games of one number and one fingerprint are the same game, but for
-/// bots that no seed can make repeat themselves.
+/// Two games with the same number and fingerprint are the same game, unless a bot
+/// does not repeat its moves from its seed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fingerprint {
     /// Digest of the settings that decide a game.
@@ -149,7 +150,7 @@ impl FromStr for Fingerprint {
 
 #[cfg(test)]
 impl Fingerprint {
-    /// One that nothing else has.
+    /// A fingerprint for tests, different for each `number`.
     pub(crate) fn sample(number: u64) -> Self {
         let mut settings = Digest::default();
         settings.number(number);

@@ -7,13 +7,13 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// The columns behind those of `games.csv`: the game as SGF, and its fingerprint,
+/// The columns after those of `games.csv`: the game as SGF, and its fingerprint,
 /// which the journals of earlier versions do not have.
 const RECORD: &str = "record";
 const FINGERPRINT: &str = "fingerprint";
 
-/// The journal is handed to the disk at most so often; a kill of the process
-/// loses nothing even in between, only a failure of the machine does.
+/// Shortest interval between two syncs of the journal to the disk. Between them a
+/// kill of the process loses nothing; only a failure of the machine does.
 const SYNC_EVERY: Duration = Duration::from_secs(1);
 
 /// A finished game with its record.
@@ -36,14 +36,14 @@ pub struct Entry {
 
 /// A file to which finished games are appended, each by one write.
 ///
-/// A row is one line; a line without its end was cut off by a kill and is
-/// taken off when the journal is opened: its game is played again.
+/// A row is one line. A last line without a line break was cut off by a kill; it is
+/// removed when the journal is opened, and its game is played again.
 #[derive(Debug)]
 pub struct Journal {
     file: File,
     path: PathBuf,
     synced: Instant,
-    /// Whether its columns are those of an earlier version.
+    /// Whether the file has the columns of an earlier version.
     is_old: bool,
 }
 
@@ -58,7 +58,7 @@ pub enum JournalError {
         /// Why.
         source: io::Error,
     },
-    /// A whole line is no row.
+    /// A complete line is not a valid row.
     #[error("{}, line {line}: {fault}", path.display())]
     Row {
         /// The file.
@@ -71,11 +71,11 @@ pub enum JournalError {
 }
 
 impl Journal {
-    /// Opens the journal at `path`, making it if there is none, and returns
-    /// what it holds.
+    /// Opens the journal at `path`, creating it if it is absent, and returns the
+    /// games in it.
     ///
     /// # Errors
-    /// If it cannot be opened, or holds what is no row.
+    /// If it cannot be opened, or holds an invalid row.
     pub fn open(path: &Path) -> Result<(Self, Vec<Entry>), JournalError> {
         let io = |source| JournalError::Io { path: path.to_path_buf(), source };
         let mut file = OpenOptions::new()
@@ -122,8 +122,8 @@ impl Journal {
         Ok(())
     }
 
-    /// Gives the file of an earlier version today's columns, by another name
-    /// first.
+    /// Rewrites a journal of an earlier version with today's columns: to a file of
+    /// another name first, which is then renamed.
     fn renew(&mut self) -> Result<(), JournalError> {
         let partial = self.path.with_extension("csv.partial");
         let entries = read(&self.path)?;
@@ -143,7 +143,7 @@ impl Journal {
         Ok(())
     }
 
-    /// Hands what was written to the disk.
+    /// Syncs all games written so far to the disk.
     ///
     /// # Errors
     /// If the disk refuses.
@@ -153,12 +153,12 @@ impl Journal {
         Ok(())
     }
 
-    /// One write; if only a part of it fits on the disk, that part is taken
-    /// off again.
+    /// Appends `line` by one write; if only a part of it fits on the disk, removes
+    /// that part.
     fn write(&mut self, line: &[u8]) -> Result<(), JournalError> {
         let before = self.file.stream_position().map_err(|source| self.io(source))?;
         self.file.write_all(line).map_err(|source| {
-            // Opening takes a cut-off line off too, should this fail as well.
+            // Should this fail too, the next opening removes the cut-off line.
             let _ = self.file.set_len(before);
             self.io(source)
         })
@@ -169,11 +169,11 @@ impl Journal {
     }
 }
 
-/// The games of a journal, in order of completion; a cut-off last line is left
-/// out.
+/// Reads the games of the journal at `path`, in order of completion; a cut-off last
+/// line is left out.
 ///
 /// # Errors
-/// If it cannot be read, or holds what is no row.
+/// If it cannot be read, or holds an invalid row.
 pub fn read(path: &Path) -> Result<Vec<Entry>, JournalError> {
     let text = std::fs::read(path)
         .map_err(|source| JournalError::Io { path: path.to_path_buf(), source })?;

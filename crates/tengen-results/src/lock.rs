@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// How long [`RunLock::wait`] waits.
+/// Longest time for which [`RunLock::wait`] waits.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// A lock on the folder of a run. The kernel releases it when the process ends,
@@ -51,11 +51,11 @@ impl RunLock {
         }
     }
 
-    /// Takes the lock `name` of the run in `folder`; for a moment's work,
-    /// before which another process with as little to do may have it.
+    /// Takes the lock `name` of the run in `folder`, waiting up to 10 seconds for
+    /// another process to release it: for locks that are held briefly.
     ///
     /// # Errors
-    /// If another process keeps it, or the file cannot be made.
+    /// If another process holds it all that time, or the file cannot be made.
     pub fn wait(folder: &Path, name: &str) -> Result<Self, LockError> {
         let patience = Instant::now() + PATIENCE;
         loop {

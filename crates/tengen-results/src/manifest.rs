@@ -8,14 +8,14 @@ use std::path::Path;
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
-/// The version of the files that a run leaves. It grows when a column or a key
-/// changes its meaning.
+/// Version of the format of a run's files. It grows when a column or a key changes
+/// its meaning.
 pub const SCHEMA: u32 = 1;
 
 /// `manifest.toml`: with which program, when and on which machine a run was made.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Manifest {
-    /// The version of the files' format.
+    /// Version of the format of the run's files: [`SCHEMA`] of the program.
     pub schema: u32,
     /// Hashes of all that decides the games of a tournament; the runs of earlier
     /// versions have none.
@@ -29,7 +29,7 @@ pub struct Manifest {
 /// One process that worked on a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Session {
-    /// The command line, as far as the shell shows it.
+    /// Command line: program and arguments, as the shell passed them on.
     pub command: Vec<String>,
     /// When it began, UTC.
     pub started: String,
@@ -143,8 +143,8 @@ impl Session {
         }
     }
 
-    /// Notes that it ended now, after `seconds` and, in a tournament, `games`
-    /// games.
+    /// Records that the session ended now, after `seconds` and, in a tournament,
+    /// `games` games.
     pub fn end(&mut self, seconds: f64, games: Option<usize>) {
         self.finished = Some(now());
         self.seconds = Some((seconds * 1e3).round() / 1e3);
@@ -153,7 +153,7 @@ impl Session {
 }
 
 impl Machine {
-    /// The computer at hand.
+    /// The computer that this program runs on.
     #[must_use]
     pub fn this() -> Self {
         Self {
@@ -171,7 +171,7 @@ fn now() -> String {
     seconds.format(&Rfc3339).unwrap_or_default()
 }
 
-/// From Linux; other systems keep it elsewhere.
+/// Name of the processor from `/proc/cpuinfo`: Linux only.
 fn cpu_name() -> Option<String> {
     let text = fs::read_to_string("/proc/cpuinfo").ok()?;
     let line = text.lines().find(|line| line.starts_with("model name"))?;

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-/// Hands on numbered things in the order of their numbers: each as soon as all
-/// before it are there.
+/// A reorder buffer: takes numbered items in any order and returns them in the order
+/// of their numbers, each as soon as all before it have come.
 ///
 /// Whatever is decided from a run, such as the end of a sequential test, is
-/// decided from the longest complete prefix of the schedule: what happens to
-/// end early is not a fair sample.
+/// decided from the longest complete prefix of the schedule: the games that happen
+/// to end early are not a fair sample.
 #[derive(Clone, Debug)]
 pub struct Prefix<T> {
     early: BTreeMap<usize, T>,
@@ -21,15 +21,15 @@ impl<T> Default for Prefix<T> {
 }
 
 impl<T> Prefix<T> {
-    /// Adds the item with this `number`; a second one of that number replaces
-    /// the first if that was not handed on, and is dropped otherwise.
+    /// Adds the item with this `number`. A second item of the same number replaces
+    /// the first if that has not been returned yet, and is dropped otherwise.
     pub fn insert(&mut self, number: usize, thing: T) {
         if number >= self.due {
             self.early.insert(number, thing);
         }
     }
 
-    /// The next thing in order, if it is there.
+    /// Takes the next item in order; none if it has not come yet.
     pub fn next_due(&mut self) -> Option<T> {
         let thing = self.early.remove(&self.due)?;
         self.due += 1;

@@ -79,7 +79,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// The result for Black; none of a void game.
+    /// The result as Black sees it: win, loss or draw; none for a void game.
     #[must_use]
     pub const fn of_black(self) -> Option<tengen_stats::Outcome> {
         match self {
@@ -107,7 +107,8 @@ pub enum Termination {
     Crash,
     /// A player ran out of time.
     Time,
-    /// The game was not played, and does not count: its pair has no opening.
+    /// The game was not played, and does not count: its pair has no balanced
+    /// opening.
     Unplayed,
 }
 
@@ -132,8 +133,8 @@ pub struct RowWriter {
 }
 
 impl RowWriter {
-    /// Begins the file at `path` with its header and `rows`, by another name
-    /// first: what was there is replaced as a whole.
+    /// Creates the file at `path` with its header and `rows`. They are written to a
+    /// file of another name first, so that an old file is replaced as a whole.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -158,8 +159,8 @@ impl RowWriter {
     }
 }
 
-/// Fields as a line of CSV: one line, whatever is in them, so that a row that was
-/// cut off is known by the missing end of its line.
+/// One CSV row of `fields` as exactly one line, whatever the fields hold, so that a
+/// row that was cut off is recognized by its missing line break.
 pub(super) fn to_line(fields: &[String]) -> io::Result<Vec<u8>> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     let fields = fields.iter().map(|field| one_line(field).into_owned());
@@ -167,9 +168,9 @@ pub(super) fn to_line(fields: &[String]) -> io::Result<Vec<u8>> {
     writer.into_inner().map_err(csv::IntoInnerError::into_error)
 }
 
-/// `text` as a field of a row: a space for each line break and each other
-/// control character but the tab. What a row must hold unchanged, such as the
-/// name of a bot, has to be equal to this.
+/// `text` with a space for each line break and each other control character but the
+/// tab, as rows hold it. A text that rows must hold unchanged, such as the name of a
+/// bot, has to be free of these.
 #[must_use]
 pub fn one_line(text: &str) -> Cow<'_, str> {
     // U+2028 and U+2029 separate lines and paragraphs, and are no control
@@ -188,7 +189,7 @@ impl GameRow {
         Ok(header)
     }
 
-    /// The row as text, a field a column.
+    /// The row as text, one field per column.
     ///
     /// # Errors
     /// Never in practice: writing to memory does not fail.
@@ -197,7 +198,7 @@ impl GameRow {
         Ok(fields)
     }
 
-    /// The names of the fields and the fields, as serde writes them.
+    /// Two lines: the names of the fields, and the fields, as serde writes them.
     fn lines(&self) -> io::Result<[Vec<String>; 2]> {
         let mut writer = csv::Writer::from_writer(Vec::new());
         writer.serialize(self).map_err(io::Error::other)?;
@@ -211,13 +212,14 @@ impl GameRow {
         Ok([next()?, next()?])
     }
 
-    /// Whether it was played, however it ended.
+    /// Whether the game was played, however it ended.
     #[must_use]
     pub fn is_played(&self) -> bool {
         self.termination != Termination::Unplayed
     }
 
-    /// Whether a GTP engine that played finds another winner than the row has.
+    /// Whether the final score of a GTP engine that played names another winner than
+    /// the row's own score.
     #[must_use]
     pub fn is_disputed(&self) -> bool {
         let sign = |score: f64| score.partial_cmp(&0.0);
@@ -235,7 +237,8 @@ impl GameRow {
 }
 
 impl GameRow {
-    /// An example: a game that UCT wins as Black. Tests change what they are about.
+    /// An example of a row, for the header and for tests, which change the fields
+    /// that they are about.
     #[must_use]
     pub fn example() -> Self {
         Self {
