@@ -31,7 +31,8 @@ pub enum BotConfig {
     Gtp(GtpConfig),
 }
 
-/// Calls a method of [`Kind`] of the settings of whatever kind `$config` is.
+/// Calls the method `$method` of [`Kind`] on the settings inside `$config`, whatever
+/// their kind.
 macro_rules! of_kind {
     ($config:expr, $method:ident($($argument:expr),*)) => {
         match $config {
@@ -44,14 +45,14 @@ macro_rules! of_kind {
 }
 
 impl BotConfig {
-    /// The kinds of bots with all that may be written after `--bot`, a line each.
+    /// Help text of `--bot`: one line per kind of bot, with how it is written.
     #[must_use]
     pub fn help() -> String {
         KINDS.map(|(_, help)| help).join("\n")
     }
 
-    /// A bot of this kind for one game. `seed` decides every draw that it
-    /// makes; `pool` runs the workers of a search where there are several.
+    /// Builds the player of one game. All its random draws follow from `seed`; `pool`
+    /// runs the workers of a search where there are several.
     #[must_use]
     pub fn build<'pool>(
         &self,
@@ -61,36 +62,37 @@ impl BotConfig {
         of_kind!(self, build(seed, pool))
     }
 
-    /// Refuses the settings of a bot that this version reads, since runs of before
-    /// have them, and no longer plays.
+    /// Checks that this version still plays these settings. It can read retired
+    /// settings, since the files of earlier runs have them, but not play them.
     ///
     /// # Errors
-    /// The setting.
+    /// The retired setting.
     pub fn playable(&self) -> Result<(), ConfigError> {
         of_kind!(self, playable())
     }
 
-    /// Whether many games of it can be played side by side on one thread: it uses
-    /// neither a clock nor another program.
+    /// Whether many games of the bot can be played side by side on one thread, since
+    /// it uses neither a clock nor another program.
     #[must_use]
     pub fn shares_a_thread(&self) -> bool {
         of_kind!(self, shares_a_thread())
     }
 
-    /// Number of workers of a search, which threads can run at once.
+    /// Number of root-parallel workers of a search, which as many threads can run at
+    /// once; 1 for a bot that does not search.
     #[must_use]
     pub fn workers(&self) -> usize {
         of_kind!(self, workers())
     }
 
-    /// Most bytes that its search trees use in a game on a board of `size`; none
-    /// where there is no limit.
+    /// Upper bound of the bytes that the bot's search trees take in a game on a board
+    /// of `size`; none where there is no bound.
     #[must_use]
     pub fn most_bytes(&self, size: Size) -> Option<u64> {
         of_kind!(self, most_bytes(size))
     }
 
-    /// Whether the bot makes simulations, which are then counted.
+    /// Whether the bot makes simulations, so that `games.csv` has their number.
     #[must_use]
     pub fn makes_playouts(&self) -> bool {
         of_kind!(self, makes_playouts())

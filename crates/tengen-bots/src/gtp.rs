@@ -28,11 +28,11 @@ pub struct GtpBot {
     seed: u32,
     engine: Option<RunningEngine>,
     clock: Option<Clock>,
-    /// Time left for the game.
+    /// Time left of `game_seconds`.
     left: Option<Duration>,
 }
 
-/// A running engine, and the part of the game that was sent to it.
+/// A running engine, and what it has been sent of the game.
 struct RunningEngine {
     client: Client,
     /// The commands of the engine, from `list_commands`.
@@ -41,7 +41,7 @@ struct RunningEngine {
     program: String,
     size: Size,
     rules: Rules,
-    /// The stones that the game began with.
+    /// The stones of the game's first position, as moves.
     start: Vec<(Color, Move)>,
     /// The moves that were sent to the engine or came from it.
     known: Vec<(Color, Move)>,
@@ -65,7 +65,7 @@ impl GtpBot {
         Ok(self.engine.insert(engine))
     }
 
-    /// The longest that the next move may take.
+    /// Time limit of the next move: the least of all that apply.
     fn time_for_move(&self) -> Duration {
         let clock = self.clock.map(|clock| clock.left());
         let limits = [Some(self.config.move_time()), self.left, clock];
@@ -129,7 +129,8 @@ impl RunningEngine {
         self.client.ask(command, limit).map_err(|fault| failure(command, &fault))
     }
 
-    /// Sends a command that the engine need not know: none where it refuses.
+    /// Sends a command that the engine need not know; none where it answers with an
+    /// error.
     fn try_ask(&mut self, command: &str, limit: Duration) -> Result<Option<String>, BotFailure> {
         match self.client.ask(command, limit) {
             Ok(answer) => Ok(Some(answer)),
@@ -142,7 +143,7 @@ impl RunningEngine {
         self.commands.contains(command)
     }
 
-    /// Asks for its name, its version and its commands.
+    /// Asks the engine for its name, its version and its commands.
     fn introduce(&mut self, limit: Duration) -> Result<(), BotFailure> {
         let name = self.try_ask("name", limit)?.unwrap_or_default();
         let version = self.try_ask("version", limit)?.unwrap_or_default();
@@ -191,7 +192,7 @@ impl RunningEngine {
         Ok(())
     }
 
-    /// Whether `game` goes on from what the engine knows.
+    /// Whether `game` continues the game that the engine has been sent.
     fn knows(&self, game: &Game) -> bool {
         let stones = game.position_at(0).map_or(0, |board| {
             Vertex::all(board.size()).filter(|&vertex| board.at(vertex).is_some()).count()
@@ -285,8 +286,9 @@ fn failure(command: &str, fault: &Fault) -> BotFailure {
     BotFailure::Forfeit { kind, reason }
 }
 
-/// The rules as KataGo's `kata-set-rules` takes them; none for those that it
-/// does not have. It has no suicide of single stones, which superko forbids.
+/// The rules as the argument of KataGo's command `kata-set-rules`; none for rules
+/// that KataGo does not have. Its `suicide` is that of two stones or more: superko
+/// forbids that of one stone in any case.
 fn kata_rules(rules: Rules) -> Option<String> {
     let ko = match rules.ko {
         Ko::Simple => "SIMPLE",

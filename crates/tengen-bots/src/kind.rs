@@ -1,50 +1,52 @@
-//! What a kind of bot is to the rest of the program.
+//! The trait that the settings of every kind of bot implement.
 
 use super::Bot;
 use tengen_go::Size;
 use tengen_search::ConfigError;
 
-/// A kind of bot: its settings, and what they mean for those who run it.
+/// The settings of a kind of bot: they build its players, and say what running one
+/// takes.
 pub trait Kind {
-    /// How a bot of this kind is written, and what it is: for help texts.
+    /// Line of the help text: how a bot of this kind is written, and what it is.
     const HELP: &'static str;
 
-    /// A bot of this kind for one game. `seed` decides every draw that it
-    /// makes; `pool` runs the workers of a search where there are several.
+    /// Builds the player of one game. All its random draws follow from `seed`; `pool`
+    /// runs the workers of a search where there are several.
     fn build<'pool>(
         &self,
         seed: u64,
         pool: Option<&'pool rayon::ThreadPool>,
     ) -> Box<dyn Bot + 'pool>;
 
-    /// Refuses the settings of a bot that this version reads, since runs of before
-    /// have them, and no longer plays.
+    /// Checks that this version still plays these settings. It can read retired
+    /// settings, since the files of earlier runs have them, but not play them.
     ///
     /// # Errors
-    /// The setting.
+    /// The retired setting.
     fn playable(&self) -> Result<(), ConfigError> {
         Ok(())
     }
 
-    /// Whether many games of it can be played side by side on one thread: it uses
-    /// neither a clock nor another program.
+    /// Whether many games of the bot can be played side by side on one thread, since
+    /// it uses neither a clock nor another program.
     fn shares_a_thread(&self) -> bool {
         true
     }
 
-    /// Number of workers of a search, which threads can run at once.
+    /// Number of root-parallel workers of a search, which as many threads can run at
+    /// once; 1 for a bot that does not search.
     fn workers(&self) -> usize {
         1
     }
 
-    /// Most bytes that its search trees use in a game on a board of `size`; none
-    /// where there is no limit.
+    /// Upper bound of the bytes that the bot's search trees take in a game on a board
+    /// of `size`; none where there is no bound.
     fn most_bytes(&self, size: Size) -> Option<u64> {
         let _ = size;
         Some(0)
     }
 
-    /// Whether the bot makes simulations, which are then counted.
+    /// Whether the bot makes simulations, so that `games.csv` has their number.
     fn makes_playouts(&self) -> bool {
         false
     }

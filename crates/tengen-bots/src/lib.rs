@@ -24,9 +24,9 @@ use tengen_search::{AnySearch, Report, SearchResult};
 
 /// A player of one game.
 pub trait Bot: Send {
-    /// Prepares for `game` before its first move, while no clock runs; `label`
-    /// names game and player in a log. A bot that is asked for a move without
-    /// this prepares then.
+    /// Prepares the bot for `game` before its first move, while no clock runs;
+    /// `label` names game and player in a log. A bot for which this is not called
+    /// prepares at its first move.
     ///
     /// # Errors
     /// If it cannot play this game.
@@ -43,8 +43,8 @@ pub trait Bot: Send {
     fn genmove(&mut self, game: &Game) -> Result<MoveAnswer, BotFailure>;
 
     /// Begins a move: like [`Bot::genmove`], but a bot that needs searches may
-    /// return them to the caller, who runs those of many games side by side and
-    /// ends the move with [`Bot::end_move`].
+    /// return them. The caller then runs them, together with those of other games,
+    /// and passes their results to [`Bot::end_move`].
     ///
     /// # Errors
     /// If it finds no move: the game is then lost, or cannot be played.
@@ -52,10 +52,11 @@ pub trait Bot: Send {
         self.genmove(game).map(MoveRequest::Decided)
     }
 
-    /// Chooses the move from the `results` of its searches, which took `seconds`.
+    /// Chooses the move from the `results` of the searches that
+    /// [`Bot::begin_move`] returned; they took `seconds`.
     ///
     /// # Errors
-    /// If no searches were asked for.
+    /// If the bot has returned no searches.
     fn end_move(
         &mut self,
         game: &Game,
@@ -67,8 +68,8 @@ pub trait Bot: Send {
         Err(BotFailure::Forfeit { kind: FailureKind::Crash, reason })
     }
 
-    /// The score of the last position of `game` by the bot's own count; none if
-    /// it has none.
+    /// The score of the last position of `game` by the bot's own count; none for a
+    /// bot that does not count.
     ///
     /// # Errors
     /// If its program does not answer.
@@ -77,8 +78,8 @@ pub trait Bot: Send {
         Ok(None)
     }
 
-    /// Name and version of the GTP engine, once it runs; none for a bot of this
-    /// program.
+    /// Name and version of the GTP engine behind the bot, once it runs; none for any
+    /// other bot.
     fn program(&self) -> Option<&str> {
         None
     }
@@ -93,7 +94,7 @@ pub enum Decision {
     Resign,
 }
 
-/// A move that has begun.
+/// What [`Bot::begin_move`] returns: the move, or the searches that it needs.
 #[derive(Debug)]
 pub enum MoveRequest {
     /// The move is decided.
@@ -102,7 +103,7 @@ pub enum MoveRequest {
     Searching(Vec<AnySearch>),
 }
 
-/// A bot's decision with the search behind it.
+/// A bot's decision, with the statistics of its search.
 #[derive(Clone, Debug)]
 pub struct MoveAnswer {
     /// The decision; a move of our own bots is legal, that of a GTP engine need
@@ -115,7 +116,7 @@ pub struct MoveAnswer {
 }
 
 impl MoveAnswer {
-    /// The move or the pass; none where it resigns.
+    /// The move or the pass; none where the bot resigns.
     #[must_use]
     pub const fn mv(&self) -> Option<Move> {
         match self.decision {
@@ -148,7 +149,7 @@ pub enum BotFailure {
     Resource(#[from] ResourceFault),
 }
 
-/// How a game ends by the failure of a bot.
+/// How a bot's failure ends the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FailureKind {
     /// By an illegal move.

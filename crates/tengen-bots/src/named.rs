@@ -9,7 +9,8 @@ use std::fmt;
 use std::str::FromStr;
 use tengen_results::one_line as as_field;
 
-/// A bot with its name in the tournament: the text form, unless a name was given.
+/// A bot with its name in the tournament: the given name, or else the bot's text
+/// form.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct NamedBot {
     /// Unique in a tournament.
@@ -31,8 +32,8 @@ fn not_a_name(name: &str) -> String {
     format!("`{name}` is no name of a bot: write letters, digits, `_`, `.` and `-`")
 }
 
-/// The text of a bot without a name, as its name: rows are found by it again,
-/// so it must be what a row can hold.
+/// The name of a bot that was given none: its text form. Rows refer to bots by
+/// name, so it must be a text that rows hold unchanged.
 fn name_from_text(config: &BotConfig) -> Result<String, String> {
     let text = config.to_string();
     if as_field(&text) == text {
@@ -98,7 +99,7 @@ impl<'de> Deserialize<'de> for NamedBot {
                 }
                 let text = name_from_text(&config).map_err(de::Error::custom)?;
                 let name = name.unwrap_or_else(|| text.clone());
-                // A name made from the text may carry the number of a twin.
+                // Of two bots with the same text form, the second is named `text#2`.
                 let number = |rest: &str| rest.strip_prefix('#').map(str::parse::<u64>);
                 match name.strip_prefix(&text) {
                     Some(rest) if rest.is_empty() || matches!(number(rest), Some(Ok(_))) => {

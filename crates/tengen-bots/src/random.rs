@@ -8,8 +8,8 @@ use rand_xoshiro::rand_core::SeedableRng;
 use serde::{Deserialize, Serialize};
 use tengen_go::{Bits, Game, Move};
 
-/// The random bot has no settings: each move is drawn with equal probability
-/// from those that a playout would play.
+/// Settings of the random bot: none. It draws each move with equal probability from
+/// those that a playout could play, and passes where there is none.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RandomConfig {}
@@ -22,8 +22,7 @@ impl Kind for RandomConfig {
     }
 }
 
-/// Plays each move that a playout would play with equal probability; passes
-/// where there is none.
+/// Draws moves with equal probability from the legal points that fill no own eye.
 struct RandomBot {
     random: Xoshiro256PlusPlus,
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 use tengen_input::faults::Reading;
 
-/// An error in the text of a bot.
+/// An error in the text form of a bot.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 #[error("bot `{spec}`: {reason}")]
 pub struct SpecError {
@@ -19,12 +19,12 @@ impl SpecError {
     }
 }
 
-/// Whether there is a kind of bots of this name.
+/// Whether `name` is the name of a kind of bot.
 fn is_kind(name: &str) -> bool {
     KINDS.iter().any(|&(kind, _)| kind == name)
 }
 
-/// The names of the kinds, as in a sentence.
+/// The names of the kinds of bots, separated by commas.
 fn kinds() -> String {
     KINDS.map(|(kind, _)| kind).join(", ")
 }
@@ -122,7 +122,7 @@ impl fmt::Display for BotConfig {
 }
 
 impl BotConfig {
-    /// The text with every setting, also those that have their default.
+    /// The text form with every setting, also those that have their default.
     #[must_use]
     pub fn complete(&self) -> String {
         let Ok(table) = toml::Table::try_from(self) else { return self.to_string() };

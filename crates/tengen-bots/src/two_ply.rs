@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use tengen_go::Game;
 use tengen_search::two_ply;
 
-/// The two-ply bot has no settings: [`two_ply`] says what it plays.
+/// Settings of the two-ply bot: none. [`two_ply`] defines what it plays.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TwoPlyConfig {}

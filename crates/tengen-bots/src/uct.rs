@@ -63,7 +63,8 @@ impl<'pool> UctBot<'pool> {
         Self { config, seed, pool, kept: None }
     }
 
-    /// The subtrees of the kept trees for the position of `game`.
+    /// The subtrees of the kept trees below the position of `game`, one per worker;
+    /// none where the trees are of another game.
     fn reusable(&mut self, game: &Game) -> Vec<Tree> {
         let Some(kept) = self.kept.take() else {
             return Vec::new();
@@ -79,9 +80,9 @@ impl<'pool> UctBot<'pool> {
     }
 }
 
-/// The moves that lead from `earlier` to `game`, the players moving in turn;
-/// none if `game` does not go on from there. Rules and moves before count too:
-/// komi decides what wins and superko what is legal.
+/// The moves that lead from `earlier` to `game`, the players moving in turn; none if
+/// `game` does not continue `earlier`. Rules and earlier moves must agree too: komi
+/// decides who wins, and superko which moves are legal.
 fn line_from(earlier: &Game, game: &Game) -> Option<Vec<Move>> {
     let known = earlier.moves().len();
     let same = earlier.rules() == game.rules()
@@ -97,7 +98,8 @@ fn line_from(earlier: &Game, game: &Game) -> Option<Vec<Move>> {
 }
 
 impl UctBot<'_> {
-    /// The seed of the search of `game`'s position.
+    /// The search seed of `game`'s position, from the player seed and the number of
+    /// plies.
     fn search_seed(&self, game: &Game) -> u64 {
         mix(self.seed, u64::from(game.ply()))
     }
@@ -115,11 +117,11 @@ impl UctBot<'_> {
     }
 }
 
-/// The move of a new bot, and the trees of its workers; no trees where it makes
-/// no search.
+/// Chooses a move by a new UCT bot, and returns its search trees, one per worker; no
+/// trees where the bot passes without a search.
 ///
 /// # Errors
-/// If it finds no move.
+/// If the bot finds no move.
 pub fn genmove_with_trees(
     config: &UctConfig,
     seed: u64,
@@ -133,7 +135,8 @@ pub fn genmove_with_trees(
     Ok((turn, bot.kept.map_or_else(Vec::new, |kept| kept.trees)))
 }
 
-/// A pass without a search: one that wins at once, or ends what is finished.
+/// A pass that needs no search: it wins the game at once, or the game is decided and
+/// only the passes are missing. None in any other position.
 fn evident_pass(game: &Game) -> Option<MoveAnswer> {
     (final_move::wins_by_passing(game) || final_move::is_finished(game)).then_some(MoveAnswer {
         decision: Decision::Move(Move::Pass),
