@@ -1,9 +1,9 @@
 //! Many games on one thread, whose searches share the lanes.
 //!
-//! A search asks for one playout at a time, and the lanes play many: so a
-//! thread keeps several games open. Each game is the one that it would be by
-//! itself, since a tree depends on its seed alone and not on who plays its
-//! playouts when.
+//! A search asks for few playouts at a time, and the lanes play many in lockstep: so
+//! a thread keeps several games open. Each game goes as it would alone on a thread,
+//! since a search tree depends on its seed only, not on when or in which lane its
+//! playouts are played.
 
 use super::config::Tournament;
 use super::game::{OpenGame, Step};
@@ -13,11 +13,11 @@ use tengen_results::PlayedGame;
 use tengen_search::AnySearch;
 use tengen_search::driver::{self, Ended, Host};
 
-/// Plays the games that `next_game` names and hands each to `done` as it ends,
-/// until `next_game` has none. So many are open at once.
+/// Plays the games that `next_game` returns, `open` of them at a time, and passes
+/// each to `done` when it ends, until `next_game` returns none.
 ///
 /// # Errors
-/// If a game lacks something: those at hand are given up.
+/// If a game cannot be played for lack of a resource: the open games are abandoned.
 pub fn play(
     tournament: &Tournament,
     open: usize,
@@ -30,7 +30,7 @@ pub fn play(
     table.fault.map_or(Ok(()), Err)
 }
 
-/// The open games of a thread, a slot for each.
+/// The open games of a thread, one per slot.
 struct Table<'run, N, D> {
     tournament: &'run Tournament,
     games: Vec<Option<OpenGame<'run>>>,
@@ -44,8 +44,8 @@ where
     N: FnMut() -> Option<GamePlan>,
     D: FnMut(PlayedGame),
 {
-    /// Plays on in a slot until its game needs searches; a game that is over
-    /// makes room for the next.
+    /// Continues the game of `slot` until it needs searches, and returns these; a
+    /// game that is over is replaced by the next one.
     fn next(&mut self, slot: usize, ended: Option<Ended>) -> Option<Vec<AnySearch>> {
         if let (Some(game), Some(ended)) = (&mut self.games[slot], ended) {
             game.conclude(ended.results, ended.seconds);

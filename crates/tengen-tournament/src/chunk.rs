@@ -1,4 +1,5 @@
-//! Parts of a run, played anywhere and joined later.
+//! Chunks of a run: shares of its games, played by any process on any machine and
+//! merged later.
 
 use super::config::Tournament;
 use super::foreign::{Admission, ForeignGame};
@@ -11,11 +12,11 @@ use std::str::FromStr;
 use std::sync::atomic::AtomicBool;
 use tengen_results::{Entry, Fingerprint, GameRow, Journal, RunLock, journal};
 
-/// One of several shares of a schedule: the pairs whose number, counted over
-/// all pairings, has the same remainder.
+/// One of N equal shares of a schedule: every N-th pair, counted over all pairings.
+/// Written `K/N`, K from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Chunk {
-    /// From 1.
+    /// K of `K/N`, from 1.
     number: usize,
     of: usize,
 }
@@ -39,40 +40,41 @@ impl FromStr for Chunk {
 }
 
 impl Chunk {
-    /// The numbers of its games in a schedule of `games`.
+    /// The numbers of the chunk's games in a schedule of `games` games.
     fn games(self, games: usize) -> impl Iterator<Item = usize> + Send {
         let pairs = (self.number - 1..games / 2).step_by(self.of);
         pairs.flat_map(|pair| [2 * pair, 2 * pair + 1])
     }
 
-    /// Whether game `game` of the schedule belongs to it.
+    /// Whether game `game` of the schedule belongs to the chunk.
     const fn holds(self, game: usize) -> bool {
         (game / 2) % self.of == self.number - 1
     }
 
-    /// How many they are.
+    /// Number of the chunk's games in a schedule of `games` games.
     const fn count(self, games: usize) -> usize {
         2 * ((games / 2 + self.of - self.number) / self.of)
     }
 
-    /// The name of its files, without what follows the dot.
+    /// The name of the chunk's files, without extension.
     fn stem(self) -> String {
         format!("chunk-{}-of-{}", self.number, self.of)
     }
 
-    /// The file that holds its games once all are played.
+    /// The file in `folder` that holds the chunk's games once all are played.
     #[must_use]
     pub fn path(self, folder: &Path) -> PathBuf {
         folder.join(format!("{}.csv", self.stem()))
     }
 
     /// Plays the games of this chunk of `tournament` that are missing in
-    /// `folder`, under `fingerprint`, and tells `told` of each. The chunk's file
-    /// appears, as a whole, when the last is played.
+    /// `folder`, under `fingerprint`, and calls `told` with the row of each. The
+    /// chunk's file appears when its last game is played.
     ///
     /// # Errors
-    /// If another process plays the chunk, a file cannot be written, or what is
-    /// there was played under something else.
+    /// If another process plays the chunk, a file cannot be written, a game cannot
+    /// be played for lack of a resource, or a game in the chunk's files belongs to
+    /// another run or has another fingerprint.
     pub fn play(
         self,
         tournament: &Tournament,
@@ -113,7 +115,8 @@ impl Chunk {
     }
 }
 
-/// The numbers of the games of the file `path`, all of which must belong.
+/// The numbers of the games in `entries`, which were read from the file `path`; an
+/// error if one of them does not belong to the run.
 fn admitted(
     admission: &mut Admission,
     entries: &[Entry],
@@ -126,10 +129,10 @@ fn admitted(
     entries.iter().map(number).collect()
 }
 
-/// Writes the games of all finished chunks in the folder of `lock` that its
-/// journal lacks into that journal, in the order of the schedule; all of them
-/// must have been played under `fingerprint`. Returns how many games of the
-/// schedule are still missing.
+/// Merges the finished chunks in the folder of `lock`: appends those of their games
+/// that its journal lacks, in the order of the schedule. All of them must have been
+/// played under `fingerprint`. Returns how many games of the schedule are still
+/// missing.
 ///
 /// # Errors
 /// If a file cannot be read or written, or is another run's; the journal is

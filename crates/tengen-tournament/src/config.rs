@@ -1,4 +1,4 @@
-//! A tournament with every default filled in.
+//! The settings of a tournament with every default filled in.
 
 use super::opening::{self, Opening, OpeningError, Source};
 use super::schedule::{Format, Schedule};
@@ -38,7 +38,7 @@ pub enum SettingsError {
     /// Two bots were given one name.
     #[error("two bots are named `{0}`: give each a name of its own, NAME=SPEC")]
     SameName(String),
-    /// A name that makes no folder.
+    /// A name of the run that cannot be part of its folder's name.
     #[error("`{0}` is no name for a run: write 1 to {MOST_NAME} letters, digits, `_`, `.` and `-`")]
     Name(String),
     /// A number outside its range.
@@ -88,7 +88,7 @@ pub struct Tournament {
     /// The sequential test that may end the tournament early.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sprt: Option<Sprt>,
-    /// The openings of pair 0, pair 1 and so on, where they are given.
+    /// The openings of pair 0, pair 1 and so on; empty where the program draws them.
     #[serde(rename = "opening", skip_serializing_if = "Vec::is_empty")]
     pub given: Vec<Opening>,
     /// The bots, in order, with unique names.
@@ -97,19 +97,20 @@ pub struct Tournament {
 }
 
 impl Tournament {
-    /// The rules of its games.
+    /// The rules of the tournament's games.
     #[must_use]
     pub const fn rules(&self) -> Rules {
         Rules { ko: self.ko, suicide: self.suicide, komi: self.komi, max_plies: self.max_plies }
     }
 
-    /// Its games.
+    /// The schedule of the tournament's games.
     #[must_use]
     pub fn schedule(&self) -> Schedule {
         Schedule::new(self.format, self.bots.len(), self.pairs, self.seed)
     }
 
-    /// Whether `row` is a game of this tournament.
+    /// Whether `row` is a game of `schedule`, the tournament's own: the pair, the
+    /// pairing, the seed and the bots are those planned for its number.
     #[must_use]
     pub fn is_planned(&self, schedule: &Schedule, row: &GameRow) -> bool {
         row.game < schedule.games() && {

@@ -1,4 +1,4 @@
-//! Games that are no part of a run.
+//! Checks whether a game in a run's files belongs to the run.
 
 use super::config::Tournament;
 use super::schedule::Schedule;
@@ -11,7 +11,7 @@ use tengen_results::{Entry, Fingerprint};
 pub struct ForeignGame {
     /// The file.
     path: PathBuf,
-    /// The number of the game.
+    /// Number of the game in the schedule.
     game: usize,
     reason: Reason,
 }
@@ -40,31 +40,34 @@ enum Reason {
     Unsigned,
 }
 
-/// What a game must be to belong to a run.
+/// The check whether games belong to a run: their numbers, bots and seeds must be
+/// those of its schedule, and their fingerprints must agree.
 pub struct Admission<'run> {
     tournament: &'run Tournament,
     schedule: Schedule,
-    /// Under what its games were played; where nothing is asked for, under
-    /// what the first of them was.
+    /// The fingerprint that all games must have; none until the first game is
+    /// checked, if any one fingerprint will do.
     fingerprint: Option<Fingerprint>,
-    /// Whether games without a fingerprint are let in.
+    /// Whether games without a fingerprint pass: earlier versions wrote none.
     admits_unsigned: bool,
 }
 
 impl<'run> Admission<'run> {
-    /// To the journal of `tournament`, which may be older than fingerprints.
+    /// The check for the journal of `tournament`, which an earlier version without
+    /// fingerprints may have written.
     pub fn to_journal(tournament: &'run Tournament, fingerprint: Option<Fingerprint>) -> Self {
         let schedule = tournament.schedule();
         Self { tournament, schedule, fingerprint, admits_unsigned: true }
     }
 
-    /// To a share of the games of `tournament`, which may be played anywhere.
+    /// The check for a chunk of `tournament`, whose games must all have
+    /// `fingerprint`.
     pub fn to_chunk(tournament: &'run Tournament, fingerprint: Fingerprint) -> Self {
         let admission = Self::to_journal(tournament, Some(fingerprint));
         Self { admits_unsigned: false, ..admission }
     }
 
-    /// Refuses a game of the file `path` that does not belong.
+    /// Checks that the game `entry` of the file `path` belongs to the run.
     ///
     /// # Errors
     /// If it does not.

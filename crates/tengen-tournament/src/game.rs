@@ -1,4 +1,4 @@
-//! One game.
+//! Plays one game of a tournament, and makes its row of `games.csv` and its record.
 
 use super::config::Tournament;
 use super::openings::{self, BeginError};
@@ -12,7 +12,7 @@ use tengen_results::{GameRow, Outcome, PlayedGame, Termination};
 use tengen_search::{AnySearch, SearchResult, driver};
 use tengen_sgf::Record;
 
-/// What one player used up.
+/// Simulations and thinking time that one player has used.
 #[derive(Clone, Copy, Default)]
 struct Effort {
     playouts: u64,
@@ -23,7 +23,7 @@ struct Effort {
 struct Ending {
     outcome: Outcome,
     termination: Termination,
-    /// Why a player lost without being counted out; else empty.
+    /// Why a player forfeited, or why the game was not played; else empty.
     reason: String,
 }
 
@@ -40,21 +40,21 @@ pub struct OpenGame<'run> {
     /// Whether a search of the player had a tree of `max_nodes` nodes.
     was_full: [bool; 2],
     ending: Option<Ending>,
-    /// Why it cannot be played.
+    /// The lack of a resource for which the game cannot be played.
     fault: Option<ResourceFault>,
 }
 
 /// What an open game waits for.
 pub enum Step {
-    /// The end of these searches of its position.
+    /// The results of these searches, for the move of the player to move.
     Search(Vec<AnySearch>),
-    /// Nothing: it is over.
+    /// Nothing: the game is over.
     Over,
 }
 
 impl<'run> OpenGame<'run> {
-    /// The game of `plan` after its opening, the bots in their seats; a game
-    /// that has no opening is over, and void.
+    /// Begins the game of `plan`: plays its opening and prepares the bots. A game
+    /// without a balanced opening is over at once, and void.
     pub fn new(tournament: &'run Tournament, plan: GamePlan) -> Self {
         let empty = || Game::new(tournament.size, tournament.rules());
         let (game, unplayed, fault) = match openings::begin(tournament, &plan) {
@@ -95,8 +95,8 @@ impl<'run> OpenGame<'run> {
         open
     }
 
-    /// Ends the game by the failure of `color`'s bot: it is lost, unless it was
-    /// no fault of the bot.
+    /// Ends the game by the failure of `color`'s bot, which loses it; or, for lack of
+    /// a resource, marks the game as one that cannot be played.
     fn fail(&mut self, color: Color, failure: BotFailure) {
         match failure {
             BotFailure::Forfeit { kind, reason } => {
@@ -111,8 +111,8 @@ impl<'run> OpenGame<'run> {
         }
     }
 
-    /// Asks the bots in turn until one needs a search or the game is over, be
-    /// it that it cannot be played; a bot that fails loses it.
+    /// Asks the bots in turn for moves until one needs searches, the game is over,
+    /// or it cannot be played. A bot that fails loses the game.
     pub fn advance(&mut self) -> Step {
         loop {
             if self.fault.is_some() {
@@ -141,8 +141,8 @@ impl<'run> OpenGame<'run> {
         }
     }
 
-    /// Ends the move that [`OpenGame::advance`] wanted searches for, which
-    /// took `seconds`.
+    /// Ends the move for which [`OpenGame::advance`] returned searches, with their
+    /// `results`; the searches took `seconds`.
     pub fn conclude(&mut self, results: Vec<SearchResult>, seconds: f64) {
         let player = self.game.to_play().index();
         self.efforts[player].seconds += seconds;
@@ -150,7 +150,8 @@ impl<'run> OpenGame<'run> {
         self.take(turn);
     }
 
-    /// Makes the move of the player whose turn it is.
+    /// Carries out the answer `turn` of the player to move: a move, a resignation or
+    /// a failure.
     fn take(&mut self, turn: Result<MoveAnswer, BotFailure>) {
         let player = self.game.to_play();
         let turn = match turn {
@@ -180,7 +181,7 @@ impl<'run> OpenGame<'run> {
     /// The row and the record of the game, which is over.
     ///
     /// # Errors
-    /// If it could not be played, which is no fault of the bots.
+    /// If the game could not be played for lack of a resource.
     pub fn finish(mut self) -> Result<PlayedGame, ResourceFault> {
         if let Some(fault) = self.fault {
             return Err(fault);
@@ -230,10 +231,10 @@ impl<'run> OpenGame<'run> {
     }
 }
 
-/// Plays the game of `plan` to its end, by itself.
+/// Plays the game of `plan` to its end, with no other game on this thread.
 ///
 /// # Errors
-/// If it cannot be played, which is no fault of the bots.
+/// If it cannot be played for lack of a resource.
 pub fn play(tournament: &Tournament, plan: &GamePlan) -> Result<PlayedGame, ResourceFault> {
     let mut open = OpenGame::new(tournament, *plan);
     while let Step::Search(searches) = open.advance() {
@@ -287,8 +288,8 @@ fn result(row: &GameRow) -> String {
     format!("{winner}+{by}")
 }
 
-/// How the program behind `bot` counts the finished game; `reason` gets a word
-/// if it names another winner or cannot count.
+/// The score of the finished game by the program behind `bot`. If that names another
+/// winner than our own count, or the program cannot count, `reason` says so.
 fn counted(
     game: &Game,
     bot: &mut Box<dyn Bot + '_>,

@@ -2,9 +2,9 @@
 #![cfg_attr(test, allow(clippy::cast_possible_truncation))]
 //! Tournaments: settings, schedule, openings, games and sessions.
 //!
-//! [`Settings`] are the given settings, a [`Tournament`] has all of them filled in,
-//! a [`Schedule`] numbers its games, [`play_games`] plays them, a [`Session`]
-//! keeps what was played and knows what is missing.
+//! [`Settings`] are the settings that a user gives, a [`Tournament`] has all of them
+//! filled in, a [`Schedule`] numbers its games, [`play_games`] plays them, and a
+//! [`Session`] writes the files of the run and knows which games are missing.
 
 mod batch;
 mod chunk;

@@ -1,4 +1,4 @@
-//! Openings that the settings give: from SGF files, or written out.
+//! Openings given by the settings: read from SGF files, or written in the TOML file.
 
 use serde::{Deserialize, Serialize};
 use std::fs;
@@ -18,27 +18,27 @@ pub enum Source {
     /// Random plies that leave Black a win rate of 35 to 65 % by the value of
     /// a UCT search of 2,000 playouts.
     Balanced,
-    /// The openings of the configuration, one a pair.
+    /// The openings of the configuration, one per pair.
     Given,
 }
 
-/// An opening of the configuration.
+/// An opening as `config.toml` has it: a position and moves.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Opening {
-    /// The first position as rows from the top joined by `/`; the empty board
-    /// if there is none.
+    /// The first position as rows of a diagram from the top, joined by `/`; none for
+    /// the empty board.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<String>,
-    /// The player to move there, `b` or `w`.
+    /// The player to move in that position, `b` or `w`; none for Black.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to_play: Option<String>,
-    /// The plies made from there, in turn, as GTP vertices.
+    /// The plies made from that position, in turn, as GTP vertices.
     #[serde(default)]
     pub moves: String,
 }
 
-/// Openings that cannot be had.
+/// An error in the openings that the settings give.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum OpeningError {
     /// A file or a folder that cannot be read.
@@ -49,7 +49,8 @@ pub enum OpeningError {
         /// Why.
         reason: String,
     },
-    /// A record of another game, or of a game against the rules.
+    /// A file that is no record of a game of Go on the run's board and under its
+    /// rules.
     #[error("the opening {}: {reason}", path.display())]
     Record {
         /// The file.
@@ -67,9 +68,8 @@ pub enum OpeningError {
     },
 }
 
-/// The openings in `path`: an SGF file, or a folder of which all `.sgf` files
-/// are taken in the order of their names; the main line of each record to its
-/// end.
+/// Reads the openings in `path`: an SGF file, or a folder, whose `.sgf` files are
+/// taken in the order of their names. An opening is the whole main line of a record.
 ///
 /// # Errors
 /// If a file cannot be read, is no record, or cannot be played on boards of
@@ -99,7 +99,7 @@ pub fn read(path: &Path, size: Size, rules: Rules) -> Result<Vec<Opening>, Openi
         let fault = |reason: String| OpeningError::Record { path: file.clone(), reason };
         let record = Record::read_bytes(&bytes, overrides).map_err(|e| fault(e.to_string()))?;
         let opening = Opening::of(&record.game).map_err(fault)?;
-        // Once more by the run's own rules, while the file is known.
+        // Checked by the run's own rules too, here, where an error can name the file.
         opening.game(size, rules).map_err(fault)?;
         Ok(opening)
     };
@@ -107,7 +107,7 @@ pub fn read(path: &Path, size: Size, rules: Rules) -> Result<Vec<Opening>, Openi
 }
 
 impl Opening {
-    /// The start and the plies of `game`, whose players must move in turn.
+    /// The first position and the plies of `game`, whose players must move in turn.
     fn of(game: &Game) -> Result<Self, String> {
         let start = game.position_at(0).copied().unwrap_or(*game.board());
         let mut player = game.moves().next().map_or(start.to_play(), |(color, _)| color);
@@ -153,10 +153,10 @@ impl Opening {
     }
 }
 
-/// Refuses openings that cannot be played on a board of `size` under `rules`.
+/// Checks that `openings` can be played on a board of `size` under `rules`.
 ///
 /// # Errors
-/// The first one.
+/// The first opening that cannot.
 pub fn check(openings: &[Opening], size: Size, rules: Rules) -> Result<(), OpeningError> {
     for (number, opening) in (1..).zip(openings) {
         let game = opening.game(size, rules);

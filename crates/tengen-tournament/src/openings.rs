@@ -28,8 +28,8 @@ const AT_ONCE: usize = 16;
 /// A pair that has no opening.
 #[derive(Clone, Debug, thiserror::Error, PartialEq)]
 pub enum BeginError {
-    /// No random opening is balanced: Black is ahead in all of them, or behind,
-    /// or they are decided one way or the other.
+    /// No random opening is balanced: each gives Black a win rate outside
+    /// [`BALANCED`].
     #[error(
         "none of {TRIES} random openings is balanced: they give Black {:.0} to {:.0} %",
         100.0 * low,
@@ -41,7 +41,7 @@ pub enum BeginError {
         /// The greatest of them.
         high: f64,
     },
-    /// The searches that judge openings have no room.
+    /// The searches that evaluate openings lack memory.
     #[error(transparent)]
     Memory(#[from] OutOfMemory),
 }
@@ -49,8 +49,8 @@ pub enum BeginError {
 /// The game of `plan` after its opening, which both games of a pair share.
 ///
 /// # Errors
-/// If the opening is to be balanced and none is found, where neither game of the
-/// pair can be played, whoever meets; or if there is no memory for the searches.
+/// If the opening is to be balanced and none is found, so that neither game of the
+/// pair is played; or if the searches that evaluate openings lack memory.
 pub fn begin(tournament: &Tournament, plan: &GamePlan) -> Result<Game, BeginError> {
     let empty = Game::new(tournament.size, tournament.rules());
     let seed = plan.opening_seed();
@@ -65,7 +65,8 @@ pub fn begin(tournament: &Tournament, plan: &GamePlan) -> Result<Game, BeginErro
     }
 }
 
-/// `game` after random plies; fewer where there is no play.
+/// `game` after `plies` random plies, or fewer if no legal play is left that fills no
+/// own eye.
 fn play_random(mut game: Game, plies: u32, seed: u64) -> Game {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     for _ in 0..plies {
@@ -81,7 +82,7 @@ fn play_random(mut game: Game, plies: u32, seed: u64) -> Game {
     game
 }
 
-/// `game` after the first of many random openings that a search finds
+/// `game` after the first of at most [`TRIES`] random openings that a search finds
 /// balanced.
 fn balanced(game: &Game, plies: u32, seed: u64) -> Result<Game, BeginError> {
     let (mut low, mut high) = (1.0_f64, 0.0_f64);
@@ -103,9 +104,9 @@ fn balanced(game: &Game, plies: u32, seed: u64) -> Result<Game, BeginError> {
     }
 }
 
-/// Black's win rate in each of `games` by the best move of a search of its own
-/// with `seed`; none where there is no move. They share the lanes, which
-/// changes none of them.
+/// Black's win rate in each of `games`: the value of the best move, by one UCT search
+/// per game with `seed`; none where there is no move. The searches share the lanes,
+/// which changes none of their results.
 fn black_win_rates(games: &[Game], seed: u64) -> Result<Vec<Option<f64>>, OutOfMemory> {
     let Some(first) = games.first() else { return Ok(Vec::new()) };
     let judge = UctConfig { playouts: Some(JUDGE_PLAYOUTS), ..UctConfig::plain() };

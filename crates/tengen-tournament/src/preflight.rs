@@ -1,4 +1,5 @@
-//! The bots before the first game.
+//! Checks before the first game: whether every bot can play, and whether a balanced
+//! opening can be found.
 
 use super::config::Tournament;
 use super::opening::Source;
@@ -12,36 +13,36 @@ use tengen_search::driver::OutOfMemory;
 /// Why a tournament cannot begin.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum PreflightError {
-    /// Bots that cannot take their seats: a line each.
+    /// Bots that cannot play, one line per bot.
     #[error("{0}")]
     Bots(String),
-    /// Openings that cannot be found.
+    /// The first pair has no balanced opening.
     #[error("{0}")]
     Openings(String),
-    /// The searches that judge openings have no room.
+    /// The searches that evaluate openings lack memory.
     #[error(transparent)]
     Memory(#[from] OutOfMemory),
-    /// What this program lacks.
+    /// A resource is lacking, such as memory or processes.
     #[error("bot {bot}: {fault}")]
     Resource {
-        /// The name of the bot that was to take its seat.
+        /// The name of the bot that was being prepared.
         bot: String,
         /// What is lacking.
         fault: ResourceFault,
     },
 }
 
-/// Lets every bot of `tournament` take its seat once, so that an engine that
-/// does not start or does not know the board is told before the first game.
-/// Returns name and version of the program behind each bot, where there is
-/// one.
+/// Prepares every bot of `tournament` for a game once, so that an engine that does
+/// not start or does not support the board size is reported before the first game.
+/// Returns, in the order of the bots, name and version of the GTP engine behind each;
+/// none for other bots.
 ///
-/// Where openings are to be balanced, one is looked for first: an odd komi
-/// allows none, and would leave every pair without a game.
+/// Where openings are to be balanced, one is looked for first: with an unsuitable
+/// komi there is none, and no pair could be played.
 ///
 /// # Errors
-/// If one or more cannot, if the first pair has no balanced opening, or if this
-/// program lacks what it takes.
+/// If a bot cannot play, if the first pair has no balanced opening, or if a resource
+/// is lacking.
 pub fn preflight(tournament: &Tournament) -> Result<Vec<Option<String>>, PreflightError> {
     if tournament.openings == Source::Balanced {
         find_opening(tournament)?;

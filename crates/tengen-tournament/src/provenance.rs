@@ -1,10 +1,10 @@
 //! What decides the games of a run: its settings, and how this program and its
 //! bots play.
 //!
-//! A run may be played in several sittings, on several machines and by several
+//! A run may be played in several sessions, on several machines and by several
 //! builds. Its rows belong together only if all of these would play the same
-//! games, and a commit or a version does not tell that: most changes of a
-//! program change no game. So the bots are asked what they play.
+//! games, and comparing commits or versions does not show that: most changes of a
+//! program change no game. So each bot plays a short game, whose digest is compared.
 
 use super::config::Tournament;
 use super::opening::Source;
@@ -15,12 +15,14 @@ use tengen_go::{Game, Move, Rules, Size, default_komi};
 use tengen_results::{BotSignature, Digest, Provenance, SCHEMA};
 use tengen_search::{UctConfig, WhenFull};
 
-/// The settings that decide no game, or none of those that were played: every
-/// other one does. The ko and suicide rules in force stand beside their set.
+/// The settings left out of the digest, since they decide no game (`name`,
+/// `comments`), only how many are played (`pairs`, `sprt`), or nothing beside two
+/// others (`rules` beside `ko` and `suicide`). All other settings decide games.
 const DECIDES_NOTHING: [&str; 5] = ["name", "rules", "pairs", "sprt", "comments"];
 
-/// Settings that bots of a kind no longer have, and the value without which no
-/// bot plays: digests count them as before, so that no run of before is cut off.
+/// Retired settings: kind of bot, key, and the only value that is still played.
+/// The digest has them with this value, as that of earlier versions did, so that
+/// runs of earlier versions can still be continued.
 const RETIRED: [(&str, &str, i64); 1] = [("uct", "tree_threads", 1)];
 
 /// The longest side of the board of the game that a bot plays for its
@@ -28,25 +30,24 @@ const RETIRED: [(&str, &str, i64); 1] = [("uct", "tree_threads", 1)];
 const SIDE: usize = 5;
 const PLIES: usize = 16;
 
-/// The most playouts of a move there: enough for a tree of some depth.
+/// Most simulations per move of that game: enough for a tree of some depth.
 const PLAYOUTS: u64 = 160;
 
-/// The most playouts of the one move on the board of the run.
+/// Most simulations of the one move on a board of the run's own size.
 const PLAYOUTS_AT_SIZE: u64 = 48;
 
 const SEED: u64 = 2026;
 
-/// The provenance of games of `tournament` by this program; `programs` has name
-/// and version of the program behind each bot that is another program.
+/// The provenance of the games that this program plays for `tournament`; `programs`
+/// has name and version of the GTP engine behind each bot, none for other bots.
 ///
 /// A bot's signature is a digest of a short game that it plays against itself
 /// with fixed seeds: every move, what the search found at the root, and the
-/// score. It goes by the bot's own settings, but with few playouts and no clock:
-/// no signature depends on threads, on the instruction set or
-/// on the machine.
+/// score. The bot has its own settings, but few simulations per move and no clock, so
+/// that no signature depends on threads, instruction set or machine.
 ///
 /// # Errors
-/// If the settings cannot be told: none in practice.
+/// If the settings cannot be serialized: never in practice.
 pub fn provenance(
     tournament: &Tournament,
     programs: &[Option<String>],
@@ -65,10 +66,11 @@ pub fn provenance(
     })
 }
 
-/// The digest of the settings that decide a game, and of the form of the files.
+/// The digest of the settings that decide a game, and of the version of the files'
+/// format.
 ///
 /// # Errors
-/// If the settings cannot be told: none in practice.
+/// If the settings cannot be serialized: never in practice.
 pub fn settings_digest(tournament: &Tournament) -> Result<Digest, toml::ser::Error> {
     let mut table = tournament.to_table()?;
     for key in DECIDES_NOTHING {
@@ -88,8 +90,9 @@ pub fn settings_digest(tournament: &Tournament) -> Result<Digest, toml::ser::Err
     Ok(digest)
 }
 
-/// The digest of an opening that is drawn and, where a search judges it, of
-/// such a search. Openings that are given are settings.
+/// The digest of one random opening and, where openings are to be balanced, of what
+/// the search that evaluates them plays. Empty for openings that the settings give,
+/// since the digest of the settings has those.
 fn openings(tournament: &Tournament) -> Digest {
     let mut digest = Digest::default();
     if tournament.openings == Source::Given {
@@ -105,7 +108,8 @@ fn openings(tournament: &Tournament) -> Digest {
     digest
 }
 
-/// The digest of what a bot plays.
+/// The signature of a bot: the digest of a game against itself on a board of at most
+/// 5x5 and, for UCT in a run on a larger board, of one move on a board of that size.
 fn played(config: &BotConfig, tournament: &Tournament) -> Digest {
     let mut digest = Digest::default();
     let rules = |size| Rules { komi: default_komi(size), ..tournament.rules() };
@@ -120,7 +124,8 @@ fn played(config: &BotConfig, tournament: &Tournament) -> Digest {
     digest
 }
 
-/// The bot with a small budget that no clock has a part in.
+/// The bot's configuration with at most `playouts` simulations per move, four workers
+/// and no clock.
 fn short(config: &BotConfig, playouts: u64) -> BotConfig {
     let BotConfig::Uct(uct) = config else { return config.clone() };
     let workers = uct.workers.min(4);
@@ -128,13 +133,14 @@ fn short(config: &BotConfig, playouts: u64) -> BotConfig {
         playouts: Some(uct.playouts.unwrap_or(u64::MAX).min(playouts).max(workers.into())),
         seconds: None,
         workers,
-        // A tree that is to be pruned has to be full.
+        // Pruning happens in a full tree only: a small one is full soon.
         max_nodes: if uct.when_full == WhenFull::Prune { 1_000 } else { uct.max_nodes },
         ..uct.clone()
     })
 }
 
-/// Takes what a bot with this configuration plays against itself in `game`.
+/// Adds to `digest` at most `plies` plies that a bot with this configuration plays
+/// against itself from the position of `game`.
 fn play(digest: &mut Digest, config: &BotConfig, mut game: Game, plies: usize) {
     let mut bots = [SEED, SEED + 1].map(|seed| config.build(seed, None));
     for _ in 0..plies {

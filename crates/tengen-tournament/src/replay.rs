@@ -1,4 +1,4 @@
-//! Games of a journal, played again.
+//! Replays games of a journal, to see whether this program plays them alike.
 
 use super::config::Tournament;
 use super::game;
@@ -9,23 +9,24 @@ use tengen_gtp::ResourceFault;
 use tengen_results::{Entry, GameRow, one_line};
 use tengen_sgf::{Overrides, Record};
 
-/// Why this program may not go on with the games of another.
+/// Why this program may not continue a run of another version.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum ReplayError {
-    /// A game that it plays otherwise.
+    /// This program plays a game otherwise.
     #[error("game {game}, {black} against {white}, is not the game that this program plays")]
     Differs {
-        /// Its number.
+        /// Number of the game in the schedule.
         game: usize,
         /// The name of the bot that played Black.
         black: String,
         /// The name of the bot that played White.
         white: String,
     },
-    /// What this program lacks.
+    /// A resource is lacking, such as memory or processes.
     #[error(transparent)]
     Resource(#[from] ResourceFault),
-    /// Games that nobody can play again.
+    /// A bot's games differ each time they are played, so that nothing can be
+    /// compared.
     #[error("the games of {bot} go by a clock or by threads and cannot be repeated")]
     Unrepeatable {
         /// The name of the bot.
@@ -33,9 +34,9 @@ pub enum ReplayError {
     },
 }
 
-/// Plays for each bot of `tournament` the first of its games in `entries`
-/// again: whether this program plays as the one did that wrote them, when
-/// nothing else tells.
+/// Checks that this program plays like the one that wrote `entries`: plays the first
+/// game of each bot of `tournament` again, and compares. For runs of versions that
+/// wrote no signatures into the manifest.
 ///
 /// # Errors
 /// If a game comes out otherwise, or cannot be played again.
@@ -71,7 +72,7 @@ pub fn replay(tournament: &Tournament, entries: &[Entry]) -> Result<(), ReplayEr
     Ok(())
 }
 
-/// The tournament, but the logs of the games that were played stay as they are.
+/// The tournament without GTP logs, so that those of the first time stay.
 fn without_logs(tournament: &Tournament) -> Tournament {
     let mut tournament = tournament.clone();
     for bot in &mut tournament.bots {
@@ -82,13 +83,13 @@ fn without_logs(tournament: &Tournament) -> Tournament {
     tournament
 }
 
-/// Whether a bot plays the same game again; another program is taken at its
-/// word, since the game shows it.
+/// Whether a bot plays the same game again from the same seed. A GTP engine is
+/// assumed to: if it does not, the comparison of the games shows it.
 fn is_repeatable(config: &BotConfig) -> bool {
     config.shares_a_thread() || matches!(config, BotConfig::Gtp(_))
 }
 
-/// The row as a journal holds it, with the seconds of another.
+/// `row` as a journal holds it, with the seconds of `other`, which are not compared.
 fn as_written(row: GameRow, other: &GameRow) -> GameRow {
     let reason = one_line(&row.reason).into_owned();
     let (black_seconds, white_seconds) = (other.black_seconds, other.white_seconds);

@@ -17,18 +17,18 @@ pub enum Format {
     Neighbors,
 }
 
-/// Two bots that meet, by their place in the tournament's list.
+/// Two bots that meet, as indices into the tournament's list of bots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pairing {
-    /// Plays Black in the first game of a pair.
+    /// The bot that plays Black in the first game of a pair.
     pub first: usize,
-    /// Plays Black in the second game of a pair.
+    /// The bot that plays Black in the second game of a pair.
     pub second: usize,
 }
 
-/// A player's place in a pairing. Its stream of random numbers follows from
-/// it, and never from its colour: a bot that meets itself would play the same
-/// game twice.
+/// Which of the two bots of a pairing a player is. The player seed follows from the
+/// seat and not from the colour: otherwise a bot that meets itself would play the same
+/// game twice in a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seat {
     /// [`Pairing::first`].
@@ -49,25 +49,26 @@ pub struct Schedule {
 /// One game of a schedule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GamePlan {
-    /// Number in the schedule.
+    /// Number of the game in the schedule, from 0.
     pub game: usize,
-    /// Number of the pair within its pairing.
+    /// Number of the pair within its pairing, from 0.
     pub pair: usize,
-    /// Number of the pairing.
+    /// Number of the pairing, from 0.
     pub pairing: usize,
     /// The seat that plays Black.
     pub black: Seat,
     /// The bots that meet.
     pub bots: Pairing,
-    /// The seed that both games of the pair share.
+    /// The pair seed, which both games of the pair share.
     pub seed: u64,
 }
 
 impl Schedule {
-    /// `pairs` colour-swapped pairs for each pairing of `bots` bots.
+    /// A schedule of `pairs` colour-swapped pairs of games for each pairing of `bots`
+    /// bots; `seed` is the master seed.
     #[must_use]
     pub fn new(format: Format, bots: usize, pairs: usize, seed: u64) -> Self {
-        // Each of the first so many meets the next so many.
+        // Each of the first `firsts` bots meets the next `reach` bots.
         let (firsts, reach) = match format {
             Format::AllPlayAll => (bots, bots),
             Format::Gauntlet => (1, bots),
@@ -92,7 +93,7 @@ impl Schedule {
         2 * self.pairs * self.pairings.len()
     }
 
-    /// The game number `game`, from 0.
+    /// The plan of game number `game`, from 0.
     ///
     /// # Panics
     /// If there is no such game.
@@ -112,7 +113,7 @@ impl Schedule {
     }
 }
 
-/// The seed of a pair: opening and players' streams follow from it.
+/// The seed of a pair, from which the seeds of its opening and its players follow.
 fn pair_seed(master: u64, pairing: usize, pair: usize) -> u64 {
     mix(mix(master, pairing as u64), pair as u64)
 }
@@ -127,7 +128,7 @@ impl GamePlan {
         }
     }
 
-    /// The bot of `color`, by its place in the tournament's list.
+    /// The bot that plays `color`, as an index into the tournament's list of bots.
     #[must_use]
     pub fn bot(&self, color: Color) -> usize {
         match self.seat(color) {

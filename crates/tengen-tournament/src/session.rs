@@ -1,5 +1,5 @@
-//! A tournament in its folder: what is played, what is missing, and where it
-//! ends.
+//! A tournament in its folder: which games are played, which are missing, and where
+//! a sequential test ends it.
 
 use super::config::Tournament;
 use super::foreign::{Admission, ForeignGame};
@@ -14,10 +14,10 @@ use tengen_results::{
 };
 use tengen_stats::SequentialTest;
 
-/// The file by which a process keeps a run to itself.
+/// Name of the lock file, which keeps a run to one process at a time.
 pub const LOCK: &str = "lock";
 
-/// A run that is being played: its journal, and the part of it that counts.
+/// A run that is being played: its journal, and the games of it that count.
 ///
 /// Every finished game goes to the journal. `games.csv` and all figures come
 /// from the longest complete prefix of the schedule; under a sequential test
@@ -34,23 +34,24 @@ pub struct Session<'run> {
     _lock: &'run RunLock,
 }
 
-/// The part of a run that counts, and what waits for its turn.
+/// The games of a run that count, and those that wait for earlier games of the
+/// schedule.
 #[derive(Debug)]
 struct Counted {
     prefix: Prefix<GameRow>,
     rows: Vec<GameRow>,
     test: Option<SequentialTest>,
-    /// What the first bot made of the first game of the pair at hand.
+    /// The first bot's result in the first game of a pair, while the second is due.
     half: Option<tengen_stats::Outcome>,
 }
 
 /// Why a run cannot go on.
 #[derive(Debug, thiserror::Error)]
 pub enum SessionError {
-    /// The journal.
+    /// The journal cannot be read or written.
     #[error(transparent)]
     Journal(#[from] JournalError),
-    /// `games.csv`.
+    /// `games.csv` or the file of a chunk cannot be written.
     #[error("cannot write {}: {source}", path.display())]
     Table {
         /// The file.
@@ -58,23 +59,23 @@ pub enum SessionError {
         /// Why.
         source: io::Error,
     },
-    /// A game of another run.
+    /// A game in the run's files belongs to another run.
     #[error(transparent)]
     Foreign(#[from] ForeignGame),
-    /// Another process plays it.
+    /// Another process plays the run.
     #[error(transparent)]
     Lock(#[from] LockError),
-    /// This program lacks something, and its games cannot be played.
+    /// Games cannot be played for lack of a resource.
     #[error(transparent)]
     Resource(#[from] ResourceFault),
 }
 
 impl<'run> Session<'run> {
-    /// Opens the run of `tournament` in the folder of `lock`, with the games
-    /// that its journal holds already. All of them must have been played under
-    /// `fingerprint`, as those to come will be, or by a version that told none;
-    /// where a run is only read there is nothing to compare with, and they must
-    /// have been played under one.
+    /// Opens the run of `tournament` in the folder of `lock`, with the games in its
+    /// journal. `fingerprint` is that of the games still to be played: those in the
+    /// journal must have the same, or none, if an earlier version wrote them. For a
+    /// run that is only read `fingerprint` is none: its games must then agree in
+    /// their fingerprint.
     ///
     /// # Errors
     /// If the files cannot be read or written, or are another run's.
@@ -102,7 +103,8 @@ impl<'run> Session<'run> {
             }
         }
         counted.advance();
-        // Not before all games are known to belong: what was there stays.
+        // Only once all games are known to belong to the run: until then an existing
+        // `games.csv` stays.
         let table_path = lock.folder().join("games.csv");
         let refused = |source| SessionError::Table { path: table_path.clone(), source };
         let table = RowWriter::create(&table_path, &counted.rows).map_err(refused)?;
@@ -118,13 +120,13 @@ impl<'run> Session<'run> {
         })
     }
 
-    /// Plays the games that are missing on `threads` threads, until all are
-    /// there, the sequential test is decided, or `stop` becomes true. `told`
-    /// hears of every game and of the session after it.
+    /// Plays the missing games on `threads` threads, until all are there, the
+    /// sequential test is decided, or `stop` becomes true. Calls `told` after every
+    /// game, with the session and the row of the game.
     ///
     /// # Errors
-    /// If a file cannot be written, or a game cannot be played for want of
-    /// something; what is in the journal stays.
+    /// If a file cannot be written, or a game cannot be played for lack of a
+    /// resource; the games in the journal stay.
     pub fn play(
         &mut self,
         threads: usize,
@@ -140,12 +142,12 @@ impl<'run> Session<'run> {
             }
             Ok(())
         });
-        // Synced even after a failure: what was written is to stay.
+        // Synced even after a failure, so that the games already written stay.
         let synced = self.journal.sync();
         result.and(synced.map_err(SessionError::from))
     }
 
-    /// The games to play.
+    /// The games still to be played.
     fn due(&self) -> Due<'static> {
         if self.is_decided() {
             return Due::new(0, std::iter::empty());
@@ -199,7 +201,8 @@ impl<'run> Session<'run> {
 }
 
 impl Counted {
-    /// Takes what has become due.
+    /// Adds the games that now continue the complete prefix of the schedule, up to
+    /// the end of the sequential test.
     fn advance(&mut self) {
         while !self.is_decided() {
             let Some(row) = self.prefix.next_due() else { break };
@@ -208,7 +211,7 @@ impl Counted {
         }
     }
 
-    /// Shows the sequential test the next game of the schedule.
+    /// Passes the next game of the schedule to the sequential test.
     fn test_next(&mut self, row: &GameRow) {
         let Some(test) = &mut self.test else { return };
         let first_is_black = row.game.is_multiple_of(2);

@@ -23,7 +23,7 @@ pub enum Openings {
     Balanced,
     /// No opening: games begin on the empty board.
     None,
-    /// Those of the key `opening`.
+    /// The openings under the key `opening` of the TOML file.
     Given,
     /// An SGF file, or a folder of them.
     Path(PathBuf),
@@ -48,7 +48,7 @@ impl From<String> for Openings {
 #[serde(deny_unknown_fields)]
 #[command(next_help_heading = "Tournament (each also a key of the TOML file)")]
 pub struct Settings {
-    /// The bots, twice or more.
+    /// The bots, two or more.
     #[arg(
         long,
         value_name = "SPEC",
@@ -88,9 +88,9 @@ pub struct Settings {
     #[arg(long)]
     pub pairs: Option<usize>,
     /// Sequential probability ratio test (SPRT) of two bots: stop as soon as it
-    /// accepts that the Elo difference of the first to the second is elo0, or
-    /// elo1, and after --pairs pairs at most [default: 10000]. Example: "elo0=0 elo1=30 alpha=0.05 beta=0.05
-    /// model=logistic"
+    /// accepts elo0 or elo1 as the Elo difference of the first bot to the second,
+    /// after --pairs pairs at most [default: 10000]. Example: "elo0=0 elo1=30
+    /// alpha=0.05 beta=0.05 model=logistic"
     #[arg(long, value_name = "TEST")]
     #[serde(default, deserialize_with = "text_or_table")]
     pub sprt: Option<Sprt>,
@@ -157,8 +157,8 @@ fn text_or_table<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Sp
 }
 
 impl Settings {
-    /// These settings, and those of `below` where nothing is given here. A set
-    /// of rules given here replaces the single rules of `below` too.
+    /// These settings, with those of `below` where none is given here. A rule set
+    /// given here also replaces the ko rule and the suicide rule of `below`.
     #[must_use]
     pub fn or(self, below: Self) -> Self {
         Self {
@@ -239,7 +239,8 @@ fn default_size() -> Size {
     Size::square(9).expect("9x9 is a size")
 }
 
-/// Enough to tell games apart, few enough to leave the game open.
+/// Default number of opening plies: enough that the games of a pairing differ, few
+/// enough that neither side is ahead.
 fn default_opening_plies(size: Size) -> u32 {
     match size.longer_side() {
         ..=5 => 2,
@@ -248,8 +249,8 @@ fn default_opening_plies(size: Size) -> u32 {
     }
 }
 
-/// Numbers the bots that were given no name and share a text: a bot may meet
-/// itself.
+/// Appends `#2`, `#3` and so on to the names of further bots that were given no name
+/// and have the same text form, since a bot may meet itself.
 fn with_unique_names(bots: Vec<NamedBot>) -> Result<Vec<NamedBot>, SettingsError> {
     let mut taken = HashSet::new();
     let mut unique = bots;

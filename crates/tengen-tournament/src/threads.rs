@@ -1,4 +1,4 @@
-//! Plays the games of a tournament, many at once.
+//! Plays the games of a tournament on several threads.
 
 use super::config::Tournament;
 use super::{batch, game};
@@ -9,20 +9,20 @@ use tengen_gtp::ResourceFault;
 use tengen_results::PlayedGame;
 use tengen_search::{catch_allocation_failure, driver};
 
-/// The numbers of the games that are to be played, in order: told one by one,
-/// since a schedule may have more than memory holds.
+/// The numbers of the games still to be played, in order: an iterator, since a
+/// schedule may have more games than a list in memory.
 pub struct Due<'a> {
     numbers: Box<dyn Iterator<Item = usize> + Send + 'a>,
     games: usize,
 }
 
 impl<'a> Due<'a> {
-    /// The `games` games that `numbers` tells.
+    /// The games with these `numbers`, `games` of them.
     pub fn new(games: usize, numbers: impl Iterator<Item = usize> + Send + 'a) -> Self {
         Self { numbers: Box::new(numbers), games }
     }
 
-    /// How many they are.
+    /// Number of the games still to be played.
     #[must_use]
     pub const fn games(&self) -> usize {
         self.games
@@ -36,15 +36,15 @@ impl<'a> From<&'a [usize]> for Due<'a> {
 }
 
 /// Plays the games `due` of `tournament`, begun in that order, on `threads`
-/// threads, and hands each to `finished` as it ends.
+/// threads, and passes each to `finished` when it ends.
 ///
-/// Once `stop` is true no further game is begun; those at hand are played to
-/// their end. An error of `finished` has the same effect and is returned. So
-/// has a game that cannot be played for want of something: it is not handed on.
+/// Once `stop` is true no further game is begun; games that have begun are played to
+/// their end. An error of `finished`, or a game that cannot be played for lack of a
+/// resource, has the same effect, and the error is returned.
 ///
 /// # Errors
-/// If the threads cannot be started, what a game lacks, or what `finished`
-/// says.
+/// If the threads cannot be started, a game cannot be played for lack of a resource,
+/// or `finished` returns an error.
 pub fn play_games<'a, E: From<ResourceFault>>(
     tournament: &Tournament,
     threads: usize,
@@ -100,7 +100,7 @@ pub fn play_games<'a, E: From<ResourceFault>>(
             match played {
                 Ok(played) if result.is_ok() => result = finished(played),
                 Ok(_) => {}
-                // The games at hand may well lack the same.
+                // Other open games may fail for the same lack: the first is reported.
                 Err(fault) => lacking = lacking.or(Some(fault)),
             }
             if result.is_err() {
@@ -111,19 +111,20 @@ pub fn play_games<'a, E: From<ResourceFault>>(
     })
 }
 
-/// How many games may be open at once so that their trees stay within the
-/// memory that they may take.
+/// Most games that may be open at once so that their search trees stay within the
+/// memory limit.
 fn games_in_memory(tournament: &Tournament) -> usize {
     let most = |bot: &NamedBot| bot.config.most_bytes(tournament.size);
     let largest = tournament.bots.iter().filter_map(most).max().unwrap_or(0).max(1);
     usize::try_from(driver::memory_limit() as u64 / largest).unwrap_or(usize::MAX)
 }
 
-/// How many of its `games` a thread of so many lanes has open at once.
+/// Number of games that a thread has open at once, which plays `games` games on
+/// `lanes` lanes.
 ///
 /// Games that are all open at once also end at once: a run that is killed early
-/// would keep none of them. Half of the lanes are nearly as fast as all, so that
-/// a thread of few games keeps to those; results do not depend on it.
+/// would keep none of them. Filling half of the lanes is nearly as fast as filling
+/// all, so a thread with few games opens only that many. No result depends on it.
 fn open_games(games: usize, lanes: usize) -> usize {
     (games / 4).clamp(lanes / 2, lanes).min(games).max(1)
 }
