@@ -7,8 +7,8 @@
 //! A measurement has three passes over the same searches on the same threads:
 //! an untimed one, which warms the memory that the next one takes, the one that
 //! is timed, and one with the clock around every step, which gives the shares
-//! of selection, playouts and update. The clock slows the last one, so that the
-//! headline does not come from it.
+//! of selection, playouts and update. Reading the clock slows the last pass, so the
+//! speed is taken from the second.
 
 use crate::playouts::cpu_seconds;
 use serde::{Deserialize, Serialize};
@@ -24,7 +24,7 @@ use tengen_search::root_parallel::SearchJob;
 use tengen_search::tree::Tree;
 use tengen_search::{AnySearch, UctConfig};
 
-/// The setting by which a text asks for one leaf in flight per lane.
+/// The setting that asks for one leaf in flight per lane.
 const FILLS_LANES: &str = "in_flight=lanes";
 
 /// A UCT configuration whose speed is measured.
@@ -33,7 +33,7 @@ pub struct Candidate {
     /// Name in rows and plots: the given name, or else the text.
     pub name: String,
     config: UctConfig,
-    /// Whether it has as many leaves in flight as there are lanes.
+    /// Whether a search has as many leaves in flight as there are lanes.
     fills_lanes: bool,
 }
 
@@ -46,7 +46,7 @@ pub enum CandidateError {
     /// The bot does not search.
     #[error("bot `{0}` makes no simulations: write uct or uct:key=value,...")]
     NotUct(String),
-    /// The bot sets what the measurement sets itself.
+    /// The bot has a setting that the measurement chooses itself.
     #[error("bot `{0}` sets {1}, which the measurement does: leave it out")]
     Set(String, &'static str),
 }
@@ -75,7 +75,7 @@ impl FromStr for Candidate {
 }
 
 impl Candidate {
-    /// The settings on `lanes` lanes with a budget of `simulations`.
+    /// The UCT settings on `lanes` lanes with `simulations` per search.
     fn config(&self, lanes: usize, simulations: u64) -> UctConfig {
         let own = self.config.in_flight;
         let in_flight = if self.fills_lanes { u32::try_from(lanes).unwrap_or(own) } else { own };
@@ -166,13 +166,13 @@ struct Seen {
     shares: Shares,
 }
 
-/// Makes the measurement.
+/// Makes the measurement and returns its row.
 ///
 /// # Panics
 /// If this machine does not have the instruction set.
 ///
 /// # Errors
-/// If the trees take more memory than they may.
+/// If the trees need more memory than the limit.
 pub fn measure(setting: &Setting) -> Result<SearchSpeedRow, OutOfMemory> {
     let barrier = Barrier::new(setting.threads);
     let seen: Result<Vec<Seen>, OutOfMemory> = std::thread::scope(|scope| {
@@ -186,7 +186,8 @@ pub fn measure(setting: &Setting) -> Result<SearchSpeedRow, OutOfMemory> {
     Ok(row(setting, &seen?))
 }
 
-/// The share of one thread.
+/// Runs the three passes on one thread; `barrier` begins the second and the third on
+/// all threads together.
 fn search(setting: &Setting, thread: usize, barrier: &Barrier) -> Result<Seen, OutOfMemory> {
     let Setting { size, komi, simulations, .. } = *setting;
     let lanes = driver::lanes(size);
@@ -205,7 +206,7 @@ fn search(setting: &Setting, thread: usize, barrier: &Barrier) -> Result<Seen, O
     let (started, before) = (Instant::now(), cpu_seconds());
     let timed = driver::run(size, begin(), None);
     let (ended, after) = (Instant::now(), cpu_seconds());
-    // The third pass disturbs nobody's second.
+    // No thread begins its third pass while another is being timed.
     barrier.wait();
     let (_, shares) = driver::run_watched(size, begin())?;
     let (_, results) = (warmed?, timed?);
@@ -230,7 +231,7 @@ fn row(setting: &Setting, seen: &[Seen]) -> SearchSpeedRow {
     let seconds = started.zip(ended).map_or(f64::NAN, |(from, to)| (to - from).as_secs_f64());
     let simulations: u64 = seen.iter().map(|seen| seen.simulations).sum();
     let cpu: Option<f64> = seen.iter().map(|seen| seen.cpu_seconds).sum();
-    // The system counts in ticks: what is shorter takes no time.
+    // A system that counts CPU time in ticks reports 0 for a shorter measurement.
     let cpu = cpu.filter(|&spent| spent > 0.0);
     let nodes: usize = seen.iter().map(|seen| seen.nodes).sum();
     let share = |part: &dyn Fn(&Shares) -> f64| {

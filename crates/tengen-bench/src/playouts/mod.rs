@@ -216,19 +216,19 @@ fn row(setting: &Setting, sample: &Sample, sums: &Sums, seconds: f64, gigahertz:
     }
 }
 
-/// The seed of the jobs of thread `thread` in repeat `repeat`.
+/// The seed from which the playouts of thread `thread` in repeat `repeat` get theirs.
 const fn seed_of_jobs(setting: &Setting, (repeat, thread): (u32, usize)) -> u64 {
     mix(mix(mix(setting.seed, repeat as u64), thread as u64), 0)
 }
 
-/// Job `number`, from 0, of those with this seed.
+/// The playout of number `number`, from 0, in the sequence of `seed`.
 fn job<const W: usize>(starts: &[Board<W>], seed: u64, number: u64) -> Job<W> {
     let start = starts[usize::try_from(number % 64).unwrap_or(0)];
-    // A stream's state is mixed from its seed: neighbours need no mixing before.
+    // The generator mixes its state from the seed: consecutive seeds are good enough.
     Job { start, seed: seed.wrapping_add(number) }
 }
 
-/// The share of one thread.
+/// Plays the part of the measurement that belongs to one thread.
 fn play<const W: usize>(setting: &Setting, thread: usize, started: Instant) -> Sums {
     let mut lanes = Lanes::<W>::with_config(setting.size, setting.isa, setting.playout_config);
     let starts = starts::<W>(setting.size, setting.start);
@@ -272,7 +272,7 @@ fn play<const W: usize>(setting: &Setting, thread: usize, started: Instant) -> S
     sums
 }
 
-/// The 64 positions in which playouts begin in turn.
+/// The 64 starting positions, which the playouts use in turn.
 fn starts<const W: usize>(size: Size, start: Start) -> Vec<Board<W>> {
     (0..64)
         .map(|number| {
@@ -298,9 +298,9 @@ pub(super) fn cpu_seconds() -> Option<f64> {
     Some(nanoseconds / 1e9)
 }
 
-/// Clock rate in `GHz`, from a chain of multiplications that take
-/// three cycles each on every x86-64 processor of the last fifteen years. The
-/// fastest of some runs: others may use the core too.
+/// Clock rate in `GHz`, from a chain of multiplications that take three cycles each
+/// on every x86-64 processor of the last fifteen years. The fastest of five runs,
+/// since other programs may use the core too.
 fn clock_rate() -> f64 {
     const STEPS: u32 = 200_000;
     let mut best = f64::INFINITY;

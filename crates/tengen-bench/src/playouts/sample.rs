@@ -1,4 +1,5 @@
-//! A sample of playouts, for figures other than speed; it is not timed.
+//! A sample of playouts that is not timed, for figures other than speed: attempts per
+//! move, and the bias of a stop rule.
 
 use super::{Setting, job, seed_of_jobs, starts};
 use tengen_go::{Color, Komi, with_words};
@@ -11,7 +12,7 @@ pub const COMPARED: u32 = 20_000;
 /// Number of moves after which enough attempts have been counted.
 const COUNTED: u64 = 200_000;
 
-/// The sample's jobs are those of this repeat and thread.
+/// Repeat and thread whose playouts are the sample's.
 const FIRST: (u32, usize) = (0, 0);
 
 /// Figures of a sample of playouts: a function of board size, policy, stop rule,
@@ -19,10 +20,10 @@ const FIRST: (u32, usize) = (0, 0);
 /// thread of repeat 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sample {
-    /// Candidates tried per move (attempts), legal or not, passes included. Counted in the scalar
-    /// form of the playouts, which are the same: the lanes count only steps.
+    /// Candidates tried per move (attempts), legal or not, passes included. Counted in
+    /// the scalar form of the same playouts, since the lanes count only steps.
     pub attempts_per_move: f64,
-    /// How stopped playouts differ; none without a rule that stops.
+    /// Bias of the stop rule; none without a rule.
     pub bias: Option<Bias>,
 }
 
@@ -30,11 +31,13 @@ pub struct Sample {
 /// played on.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bias {
-    /// Share with the same winner at the komi; a jigo is a third result.
+    /// Share of stopped playouts with the winner that they have when played on, at
+    /// the komi; a jigo counts as a third result.
     pub winner_agreement: f64,
     /// 95 % Wilson interval of that share.
     pub interval: Interval,
-    /// Win rate of Black less that in the playouts that are played on.
+    /// Win rate of Black in the stopped playouts less that in the same playouts
+    /// played on.
     pub win_rate_shift: f64,
     /// Standard error of that difference, from the pairs of playouts.
     pub shift_error: f64,
@@ -88,7 +91,7 @@ fn bias<const W: usize>(setting: &Setting) -> Option<Bias> {
     })
 }
 
-/// The winners at the komi, in the order of the jobs.
+/// The winners of the sample's playouts at the komi, in the order of their numbers.
 fn winners<const W: usize>(setting: &Setting, playout_config: PlayoutConfig) -> Vec<Option<Color>> {
     let starts = starts::<W>(setting.size, setting.start);
     let seed = seed_of_jobs(setting, FIRST);
