@@ -25,7 +25,8 @@ pub struct Axis {
 }
 
 impl Scale {
-    /// The position of `value` on the axis; `None` if it has none.
+    /// The position of `value` on the axis; `None` if it is not finite or, on a
+    /// logarithmic axis, not positive.
     pub(super) fn position(self, value: f64) -> Option<f64> {
         let position = match self {
             Self::Linear => value,
@@ -35,7 +36,7 @@ impl Scale {
         position.is_finite().then_some(position)
     }
 
-    /// The label of a position.
+    /// The label of a tick at `position`.
     fn label(self, position: f64) -> String {
         text::number(match self {
             Self::Linear => position,
@@ -55,8 +56,8 @@ pub(super) struct Ticks {
 }
 
 impl Ticks {
-    /// An axis that shows all of `positions` with a little room around them,
-    /// and about `wanted` ticks.
+    /// Range and ticks of an axis that shows all of `positions` with a little room
+    /// around them, and has about `wanted` ticks.
     pub fn cover(scale: Scale, positions: impl Iterator<Item = f64>, wanted: f64) -> Self {
         let (low, high) = positions
             .filter(|p| p.is_finite())
@@ -109,7 +110,7 @@ impl Ticks {
         Self { low, high, marks }
     }
 
-    /// From 0 at `low` to 1 at `high`.
+    /// `position` as a fraction of the visible part: 0 at `low`, 1 at `high`.
     pub fn fraction(&self, position: f64) -> f64 {
         (position - self.low) / (self.high - self.low)
     }
@@ -128,7 +129,7 @@ fn nice_step(step: f64) -> f64 {
         }
 }
 
-/// `value` to three figures.
+/// `value` rounded to three significant digits.
 fn round(value: f64) -> f64 {
     let unit = 10_f64.powf(value.log10().floor() - 2.0);
     (value / unit).round() * unit

@@ -32,7 +32,7 @@ const GAP: f64 = 12.0;
 const MIN_WIDTH: f64 = 640.0;
 
 impl CrossTable {
-    /// The picture.
+    /// Draws the table: one coloured square per pairing, with a colour scale.
     #[must_use]
     pub fn draw(&self) -> Drawing {
         let count = self.bots.len();

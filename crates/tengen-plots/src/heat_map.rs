@@ -1,4 +1,4 @@
-//! Numbers of visits on the crossings of a grid.
+//! Heat maps: numbers of visits on the crossings of a grid.
 
 use super::drawing::{Anchor, Drawing, MARGIN, size};
 use super::palette::{self, GREY, GRID, INK, PAPER};
@@ -43,13 +43,13 @@ pub enum Stone {
 const MIN_WIDTH: f64 = 560.0;
 /// Room for the numbers and letters beside the board.
 const LABELS: f64 = 34.0;
-/// Smaller shares would be written as 0.0 and look like none.
+/// Smallest share of the visits that is shown: smaller ones would be written as 0.0.
 const LEAST_SHARE: f64 = 0.0005;
 
 impl HeatMap {
-    /// The picture: a square on each visited crossing, the darker the more of
-    /// all visits it has, with that share in percent; the crossing of most
-    /// visits has a frame.
+    /// Draws the map: a square on each visited crossing, the darker the larger its
+    /// share of all visits, with that share in percent. The most visited crossing has
+    /// a frame.
     #[must_use]
     pub fn draw(&self) -> Drawing {
         let (columns, rows) = (self.columns.len(), self.rows.len());
@@ -122,19 +122,19 @@ impl HeatMap {
     }
 }
 
-/// A share with its sign: 12 %, 3.4 %.
+/// A share in percent, with the percent sign: 12 %, 3.4 %.
 fn percent(share: f64) -> String {
     format!("{} %", digits(share))
 }
 
-/// A share in percent, as many digits as say something.
+/// A share in percent, without decimals from 10 % on, else with one.
 fn digits(share: f64) -> String {
     let percent = 100.0 * share;
     if percent >= 9.95 { format!("{percent:.0}") } else { format!("{percent:.1}") }
 }
 
 impl Drawing {
-    /// A visited crossing; `warmth` is its share of the greatest one.
+    /// Draws a visited crossing; `warmth` is its share divided by the largest share.
     fn heat(&mut self, (x, y): (f64, f64), side: f64, share: f64, warmth: f64, is_best: bool) {
         let color = palette::sequential(warmth);
         let half = 0.4 * side;

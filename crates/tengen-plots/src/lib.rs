@@ -4,8 +4,8 @@
 //!
 //! [`WinRates`], [`CrossTable`], [`Lines`] and [`HeatMap`] each turn into a [`Drawing`], a
 //! list of shapes in logical pixels, and [`Drawing::save`] renders that list
-//! as SVG and as PNG. What is drawn is thus data, the same in both files, and
-//! a test can ask it whether texts overlap.
+//! as SVG and as PNG. So both files show the same shapes, and tests can check the
+//! list, for example that no texts overlap.
 
 mod axis;
 mod cross_table;

@@ -14,16 +14,16 @@ pub struct DataPoint {
     pub x: f64,
     /// The measured value.
     pub y: f64,
-    /// Its error bar; an infinite end reaches the edge of the plot.
+    /// The error bar; an infinite end reaches the edge of the plot.
     pub interval: Option<Interval>,
 }
 
 /// A line of the plot: measurements joined in their order.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Series {
-    /// Its name in the legend; empty for no entry.
+    /// The name in the legend; empty for no entry.
     pub name: String,
-    /// The measurements; what is not finite, or not positive on a logarithmic
+    /// The measurements; a point that is not finite, or not positive on a logarithmic
     /// axis, is left out and breaks the line.
     pub points: Vec<DataPoint>,
 }
@@ -60,7 +60,7 @@ const LEGEND_WIDTH: f64 = 170.0;
 const KEY: f64 = 36.0;
 /// The widest that the label of a reference gets.
 const REFERENCE_WIDTH: f64 = 110.0;
-/// Beyond so many points of a series they are a line without marks.
+/// Most points of a series that are drawn with marks; a longer series is a bare line.
 const MARKED: usize = 60;
 
 /// The mapping from values to the page.
@@ -84,7 +84,7 @@ impl Frame {
 }
 
 impl Lines {
-    /// The picture.
+    /// Draws the plot: axes, reference lines, series and legend.
     #[must_use]
     pub fn draw(&self) -> Drawing {
         let mut drawing = Drawing::new(WIDTH);
@@ -111,7 +111,7 @@ impl Lines {
         drawing.end_at(legend_end.max(frame.bottom + 46.0))
     }
 
-    /// The positions of a point on both axes, if it has any.
+    /// The positions of a point on both axes; none if it cannot be shown.
     fn position(&self, point: &DataPoint) -> Option<Point> {
         Some((self.x.scale.position(point.x)?, self.y.scale.position(point.y)?))
     }
@@ -163,7 +163,7 @@ impl Lines {
         self.references.iter().map(label).collect()
     }
 
-    /// Lines across the plot, and their labels beside it.
+    /// Draws the reference lines across the plot, and their labels beside it.
     fn draw_references(&self, drawing: &mut Drawing, frame: &Frame) {
         let mut labels: Vec<(f64, Vec<String>)> = Vec::new();
         for (reference, label) in self.references.iter().zip(self.reference_labels()) {
@@ -206,7 +206,7 @@ impl Lines {
         }
     }
 
-    /// A vertical bar with caps where it does not leave the plot.
+    /// Draws a vertical error bar, with a cap at each finite end.
     fn draw_bar(
         &self,
         drawing: &mut Drawing,
@@ -232,7 +232,8 @@ impl Lines {
         self.series.iter().map(name).collect()
     }
 
-    /// Keys and names, and the height where they end.
+    /// Draws the legend, keys and names, from `(x, y)` down, and returns the y where it
+    /// ends.
     fn draw_legend(&self, drawing: &mut Drawing, (x, y): Point) -> f64 {
         let mut top = y;
         for ((i, series), lines) in self.series.iter().enumerate().zip(self.legend()) {
@@ -253,8 +254,8 @@ impl Lines {
 }
 
 impl Drawing {
-    /// The mark of a series: colour and form, so that print without colour
-    /// distinguishes them.
+    /// Draws the mark of a series: series differ in colour and in shape, so that a
+    /// print without colour distinguishes them too.
     fn mark(&mut self, (x, y): Point, index: usize) {
         let color = palette::series(index);
         let around = |offsets: &[Point]| Shape::Polygon {

@@ -51,7 +51,7 @@ impl Drawing {
         Ok(saved)
     }
 
-    /// The picture as the bytes of a PNG file, two pixels a logical pixel.
+    /// The picture as the bytes of a PNG file, two pixels per logical pixel.
     ///
     /// # Errors
     /// If the drawing library refuses a shape.
@@ -96,7 +96,7 @@ impl Drawing {
 /// The differences between SVG and PNG.
 #[derive(Clone, Copy)]
 struct Target {
-    /// Pixels for a logical pixel.
+    /// Pixels per logical pixel.
     scale: f64,
     /// How far below the backend's middle of a text the middle of its capitals
     /// and digits is to be, in heights of the font (found by eye for PNG, from
@@ -106,7 +106,7 @@ struct Target {
 
 /// The drawing area of plotters for a [`Drawing`].
 trait Render {
-    /// Draws and presents.
+    /// Draws all shapes and finishes the picture.
     fn render(&self, drawing: &Drawing, target: Target) -> Result<(), String>;
 }
 

@@ -3,8 +3,8 @@
 use plotters::style::{FontDesc, FontFamily, FontStyle};
 use std::sync::Once;
 
-/// Font family, by which SVG viewers look for a font, in order, and PNG files for
-/// the bundled one.
+/// Font family. An SVG viewer takes the first of these fonts that it has; for PNG
+/// files the name stands for the bundled font.
 pub const FAMILY: &str = "Roboto, Arial, Helvetica, sans-serif";
 
 static FONT: &[u8] = include_bytes!("font/Roboto-Regular.ttf");
@@ -26,8 +26,8 @@ pub fn width(text: &str, size: f64) -> f64 {
 }
 
 /// `text` in at most `max_lines` lines no wider than `max_width`, broken after
-/// a comma, colon, semicolon, slash or blank where one is near, and anywhere
-/// else if not. What does not fit ends in an ellipsis.
+/// a comma, colon, semicolon, slash or space if there is one in the last two thirds of
+/// the line, and anywhere otherwise. A text that does not fit ends in an ellipsis.
 pub fn wrap(text: &str, size: f64, max_width: f64, max_lines: usize) -> Vec<String> {
     let mut lines = Vec::new();
     let mut rest = text.trim();
@@ -54,8 +54,8 @@ pub fn wrap(text: &str, size: f64, max_width: f64, max_lines: usize) -> Vec<Stri
     lines
 }
 
-/// The bytes of the longest start of `text` no wider than `max_width`, but one
-/// character at least.
+/// Length in bytes of the longest start of `text` that is no wider than `max_width`;
+/// at least one character.
 fn fitting_prefix(text: &str, size: f64, max_width: f64) -> usize {
     let ends = text.char_indices().map(|(start, c)| start + c.len_utf8());
     let mut best = 0;
@@ -68,7 +68,7 @@ fn fitting_prefix(text: &str, size: f64, max_width: f64) -> usize {
     best
 }
 
-/// A number as a label: thousands in groups, no more digits than it has.
+/// A number as a label: thousands in groups, at most six decimals, no trailing zeros.
 pub fn number(value: f64) -> String {
     let text = format!("{:.6}", value.abs());
     let (whole, fraction) = text.split_once('.').unwrap_or((&text, ""));

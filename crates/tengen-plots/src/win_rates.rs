@@ -34,7 +34,7 @@ const NAME_WIDTH: f64 = 330.0;
 const GAP: f64 = 18.0;
 
 impl WinRates {
-    /// The picture.
+    /// Draws one row per bot, the best first: name, win rate with error bar, figures.
     #[must_use]
     pub fn draw(&self) -> Drawing {
         let mut bots: Vec<&WinRate> = self.bots.iter().collect();
@@ -108,7 +108,7 @@ fn longest<'a>(texts: impl Iterator<Item = &'a str>) -> f64 {
 }
 
 impl Drawing {
-    /// Grid, axis and the line of even results.
+    /// Draws the grid, the axis and a dashed line at 50 %.
     fn rate_axis(&mut self, top: f64, bottom: f64, across: impl Fn(f64) -> f64) {
         let step = if across(1.0) - across(0.0) > 440.0 { 10 } else { 25 };
         for percent in (0..=100).step_by(step) {
@@ -122,7 +122,7 @@ impl Drawing {
         self.text((across(0.5), bottom + 38.0), label, size::SMALL, GREY, Anchor::Center);
     }
 
-    /// A horizontal bar with caps, and a dot.
+    /// Draws an estimate as a dot, with its interval as a horizontal error bar.
     fn estimate(&mut self, x: f64, interval: Option<Interval>, y: f64) {
         let color = palette::series(0);
         if let Some(Interval { low, high }) = interval {
