@@ -1,4 +1,4 @@
-//! Duplicate games.
+//! Counts duplicate games.
 
 use std::collections::HashSet;
 use tengen_go::{Color, Move, Size, Vertex};
@@ -6,8 +6,8 @@ use tengen_go::{Color, Move, Size, Vertex};
 /// Counts distinct games: two games are duplicates if the same bot was Black and
 /// the moves are equal up to a symmetry of the board (rotation or reflection).
 ///
-/// Deterministic players repeat games, and a duplicate is no new evidence:
-/// intervals that count it are too narrow.
+/// Deterministic players repeat games, and a duplicate is no new evidence: intervals
+/// of figures that count it are too narrow.
 #[derive(Clone, Debug)]
 pub struct DistinctGames {
     size: Size,
@@ -28,7 +28,7 @@ impl DistinctGames {
         let image = |symmetry| -> Vec<(Color, Move)> {
             moves.iter().map(|&(color, mv)| (color, self.turned(mv, symmetry))).collect()
         };
-        // The least of its images stands for them all.
+        // All games that are equal up to symmetry have the same least image.
         if let Some(least) = (0..symmetries).map(image).min() {
             self.seen.insert((black.to_owned(), least));
         }
@@ -47,8 +47,9 @@ impl DistinctGames {
         self.seen.len()
     }
 
-    /// `mv` under one of the symmetries of the board: bit 0 mirrors the
-    /// columns, bit 1 the rows, bit 2 exchanges them (squares only).
+    /// The image of `mv` under a symmetry of the board: bit 0 of `symmetry` mirrors
+    /// the columns, bit 1 the rows, and bit 2 exchanges columns and rows (on square
+    /// boards only).
     #[allow(clippy::cast_possible_truncation)] // sides are at most 19
     fn turned(&self, mv: Move, symmetry: u8) -> Move {
         let Move::Play(Vertex { mut col, mut row }) = mv else {

@@ -23,7 +23,8 @@ impl Summary {
         }
     }
 
-    /// The cross-table of win rates, the bots by falling win rate.
+    /// The cross-table of win rates, the bot of the highest win rate first;
+    /// `conditions` are its subtitle.
     #[must_use]
     pub fn cross_table(&self, conditions: &str) -> CrossTable {
         let bots: Vec<String> = self.by_win_rate().map(|line| line.bot.clone()).collect();

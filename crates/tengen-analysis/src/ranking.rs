@@ -5,9 +5,9 @@ use super::summary::{Line, Summary};
 use tengen_stats::Interval;
 use tengen_text::{percent, percent_range};
 
-/// The ranking of the bots by rating, or by win rate where the games give no
-/// ratings: win rates against different opponents, as in a gauntlet, cannot be
-/// compared.
+/// The ranking of the bots: by rating, since win rates against different opponents,
+/// as in a gauntlet, cannot be compared; by win rate only where the games give no
+/// ratings.
 #[derive(Clone, Copy, Debug)]
 pub struct Ranking<'a> {
     /// The win rates of the bots.

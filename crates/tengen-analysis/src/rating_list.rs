@@ -55,7 +55,7 @@ pub struct DifferenceRow<'a> {
     pub difference_high: String,
     /// Win rate of the first bot in these games, a jigo being half a win: 0 to 1.
     pub win_rate: String,
-    /// Win rate that the ratings predict.
+    /// Win rate of the first bot that the ratings predict: 0 to 1.
     pub expected: String,
     /// Win rate less the predicted one, in standard deviations.
     pub deviation: String,
@@ -114,7 +114,7 @@ impl RatingList {
         Some((&self.bots[first], &self.bots[second], difference, interval))
     }
 
-    /// The advantage of playing Black in Elo, and its 95 % interval.
+    /// The advantage of playing Black, in Elo, and its 95 % interval.
     #[must_use]
     pub fn advantage(&self) -> (f64, Interval) {
         let interval = self.ratings.advantage_interval(LEVEL).map(|elo| elo.0);

@@ -166,7 +166,7 @@ impl Summary {
                 continue;
             };
             let (first, second) = pairings[row.pairing];
-            // By name: which bot played which colour is in the row.
+            // The row names the bot that played Black.
             let first_is_black = row.black == bots[first];
             let result = if first_is_black { black_result } else { black_result.reversed() };
             summary.pairings[row.pairing].record(row, result, first_is_black);
@@ -181,16 +181,16 @@ impl Summary {
         summary
     }
 
-    /// The bots by falling win rate, equal ones in the order of the configuration.
-    /// This ranks them only where all have met the same opponents.
+    /// The bots from the highest win rate to the lowest, equal ones in the order of the
+    /// configuration. This ranks them only where all have met the same opponents.
     pub fn by_win_rate(&self) -> impl Iterator<Item = &Line> {
         let mut lines: Vec<&Line> = self.bots.iter().collect();
         lines.sort_by(|a, b| b.win_rate().unwrap_or(-1.0).total_cmp(&a.win_rate().unwrap_or(-1.0)));
         lines.into_iter()
     }
 
-    /// The opponents of `bot` in words: "all others", one or two names, or a
-    /// number.
+    /// The opponents that `bot` has met, in words: "nobody", "all others", one or two
+    /// names, or "3 of the 4 others".
     #[must_use]
     pub fn opponents(&self, bot: &str) -> String {
         let met = |line: &&Line| line.games.count() > 0;

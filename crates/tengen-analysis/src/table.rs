@@ -1,11 +1,11 @@
-//! A summary as tables of text.
+//! Prints a summary as text tables.
 
 use super::summary::{Line, Summary};
 use std::fmt;
 use tengen_stats::Games;
 use tengen_text::{Align, TextTable, percent};
 
-/// A number of games that most runs do not have.
+/// A column that is shown only if it is not 0 for all bots: heading and value.
 type Rare = (&'static str, fn(&Line) -> u64);
 
 const RARE: [Rare; 3] = [
@@ -14,11 +14,11 @@ const RARE: [Rare; 3] = [
     ("limit", |line| line.limit),
 ];
 
-/// The columns of a table of lines beside games and win rates.
+/// Which optional columns a table has, beside games and win rates.
 struct Shown {
-    /// Those that are not 0 in all lines.
+    /// The columns that are not 0 for all bots.
     rare: Vec<Rare>,
-    /// Whether each line has an opponent, to which it has an Elo difference.
+    /// Whether the lines are pairings, with an opponent and an Elo difference to it.
     opponents: bool,
 }
 
@@ -62,8 +62,8 @@ impl Shown {
 }
 
 impl fmt::Display for Summary {
-    /// A table of the bots by falling win rate, and one of the pairings, with 95 %
-    /// intervals.
+    /// A table of the bots, the highest win rate first, and one of the pairings, with
+    /// 95 % intervals.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let happened = |(_, count): &Rare| self.bots.iter().any(|line| count(line) > 0);
         let mut shown =

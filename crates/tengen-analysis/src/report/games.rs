@@ -1,4 +1,4 @@
-//! The games of a report: lengths, ends and records.
+//! The section of a report on the games: lengths, how they ended, links to records.
 
 use maud::{Markup, html};
 use std::collections::BTreeMap;
@@ -6,11 +6,11 @@ use tengen_results::{GameRow, Termination};
 use tengen_stats::{Level, Outcome, wilson};
 use tengen_text::{percent, percent_range};
 
-/// Up to so many games are linked one by one.
+/// Most games for which the report has a link to each record.
 const LINKED: usize = 5_000;
 
-/// The section on the games: Black's win rate, lengths, ends, the number of
-/// `distinct` games and, where there are `records`, a link to each.
+/// The section on the games: Black's win rate, lengths, how games ended, the number
+/// of `distinct` games and, where there are `records`, a link to each.
 pub fn section(rows: &[GameRow], distinct: Option<usize>, records: bool) -> Markup {
     let played: Vec<&GameRow> = rows.iter().filter(|row| row.is_played()).collect();
     let mut lengths: Vec<u32> = played.iter().map(|row| row.plies).collect();

@@ -1,4 +1,4 @@
-//! The report of a run: one HTML page without files of its own beside it.
+//! The report of a run: one HTML page that needs no other file.
 
 mod games;
 mod tables;
@@ -23,13 +23,13 @@ pub struct Report<'a> {
     pub conditions: &'a str,
     /// The games, in the order of the schedule.
     pub rows: &'a [GameRow],
-    /// Their summary.
+    /// The summary of the games.
     pub summary: &'a Summary,
-    /// Their ratings, or why there are none.
+    /// The ratings of the bots, or why there are none.
     pub ratings: Result<&'a RatingList, &'a str>,
     /// The sequential test and its verdict in a sentence.
     pub test: Option<(&'a SequentialTest, &'a str)>,
-    /// Number of distinct games, symmetric ones being the same.
+    /// Number of distinct games up to symmetry; none where they were not counted.
     pub distinct: Option<usize>,
     /// The resolved settings as TOML.
     pub config: &'a str,
@@ -38,7 +38,7 @@ pub struct Report<'a> {
 }
 
 impl Report<'_> {
-    /// The page.
+    /// The report as an HTML page.
     ///
     /// # Errors
     /// If the drawing library refuses a plot.
@@ -126,7 +126,7 @@ impl Report<'_> {
     }
 }
 
-/// The log-likelihood ratio after each pair, between the bounds of the test.
+/// The plot of the log-likelihood ratio after each pair, with the bounds of the test.
 fn course(sprt: &Sprt, rows: &[GameRow]) -> Lines {
     let mut test = SequentialTest::new(*sprt);
     let mut points = vec![DataPoint { x: 0.0, y: 0.0, interval: None }];
@@ -154,7 +154,7 @@ fn course(sprt: &Sprt, rows: &[GameRow]) -> Lines {
     }
 }
 
-/// One bot against the other in a sentence.
+/// A sentence that says which bot of a pairing is stronger, and by how much.
 fn comparison(line: &Line) -> String {
     let opponent = line.opponent.as_deref().unwrap_or("its opponent");
     let (Some(rate), Some(interval), Some((elo, ends))) =
@@ -180,7 +180,7 @@ fn comparison(line: &Line) -> String {
     )
 }
 
-/// A drawing inside the page: an SVG element without the head of a file.
+/// A drawing as part of the page: its SVG element, without the XML header of a file.
 fn picture(drawing: &Drawing) -> Result<Markup, String> {
     let svg = drawing.to_svg()?;
     let start = svg.find("<svg").unwrap_or(0);

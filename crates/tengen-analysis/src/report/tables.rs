@@ -7,7 +7,7 @@ use maud::{Markup, html};
 use tengen_stats::{Games, Interval};
 use tengen_text::{percent, percent_range};
 
-/// The results of the bots and those of the pairings.
+/// Two tables: the results of each bot against all opponents, and of each pairing.
 pub fn results(summary: &Summary, ranking: &Ranking<'_>) -> Markup {
     let heads = html! {
         th.name { "bot" }
@@ -74,7 +74,7 @@ fn elo(line: &Line) -> Markup {
     }
 }
 
-/// The ratings, or why there are none, and the pairings that do not fit them.
+/// The table of ratings, with the pairings that do not fit them; or why there is none.
 pub fn ratings(ratings: Result<&RatingList, &str>) -> Markup {
     let ratings = match ratings {
         Ok(ratings) => ratings,

@@ -21,11 +21,11 @@ pub struct Doubling {
     pub elo: Option<(Elo, Interval<Elo>)>,
 }
 
-/// A row of `doubling.csv`: a search against one of half its simulations. The
+/// A row of `doubling.csv`: a search against one with half its simulations. The
 /// fields are the columns.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct DoublingRow {
-    /// Simulations per move of the first bot.
+    /// Simulations per move of the search.
     pub playouts: u64,
     /// Simulations per move of its opponent.
     pub opponent_playouts: u64,

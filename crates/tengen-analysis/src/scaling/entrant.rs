@@ -1,5 +1,5 @@
-//! The bots of the matches: sequential searches with several numbers of
-//! simulations, and parallel ones.
+//! The bots of the scaling matches: sequential searches with several numbers of
+//! simulations, and parallel searches.
 
 use std::fmt;
 use tengen_bots::{BotConfig, NamedBot};
@@ -7,8 +7,8 @@ use tengen_bots::{BotConfig, NamedBot};
 /// A kind of parallel search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scheme {
-    /// Root parallelism: independent searches merged at the root. Those beyond
-    /// the number of cores run one after the other, with the same results.
+    /// Root parallelism: independent searches merged at the root. More searches than
+    /// cores run one after the other, with the same results.
     Root,
     /// Tree parallelism, modelled: several leaves of one tree in flight at once,
     /// with virtual loss, as if as many threads shared the tree.
@@ -44,9 +44,9 @@ impl Scheme {
 /// The number of simulations of a parallel search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Work {
-    /// n times those of the sequential search: those of n processors in the same
-    /// time if nothing held them up, as with a fixed time in the literature. No
-    /// clock runs.
+    /// n times those of the sequential search: what n processors would make in the
+    /// same time without any overhead, as with a fixed time in the literature. No
+    /// clock is used.
     FixedTime,
     /// The same number as the sequential search.
     FixedWork,
@@ -124,7 +124,7 @@ impl Entrant {
         Self { playouts: playouts.saturating_mul(factor), parallel: Some(parallel) }
     }
 
-    /// The bot as text, with the further settings `more`.
+    /// The bot as text `NAME=SPEC`, with the further settings `more`.
     #[must_use]
     pub fn spec(&self, more: Option<&str>) -> String {
         let mut text = format!("{self}=uct:playouts={}", self.playouts);
@@ -137,8 +137,8 @@ impl Entrant {
         }
     }
 
-    /// The entrant that `bot` is, by its name and its playouts; `None` for
-    /// another bot.
+    /// The entrant from which `bot` was made, by its name and its simulations; `None`
+    /// for any other bot.
     #[must_use]
     pub fn of(bot: &NamedBot) -> Option<Self> {
         let BotConfig::Uct(config) = &bot.config else { return None };

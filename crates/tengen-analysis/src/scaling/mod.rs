@@ -22,7 +22,8 @@ fn elo_of_second(line: &Line) -> Option<(Elo, Interval<Elo>)> {
     Some((negative(elo), Interval { low: negative(high), high: negative(low) }))
 }
 
-/// An Elo and its interval as files have them; what is missing is empty.
+/// An Elo difference and its interval as cells of a CSV file; empty where there is
+/// none.
 struct EloCells {
     elo: String,
     low: String,

@@ -4,10 +4,10 @@
 //! All bots meet one reference. The sequential ones among them give the
 //! doubling curve: Elo over the reference by the logarithm of the simulations,
 //! made monotone by [`RisingCurve::fit`] (weights are numbers of pairs; the
-//! reference itself lies at 0 Elo for sure) and straight between its points.
-//! The strength-speedup of a parallel search is where that curve has its Elo,
-//! as a factor of the base simulations. It is not known beyond the ends of the
-//! curve.
+//! reference itself has 0 Elo by definition) and straight between its points.
+//! The strength-speedup of a parallel search is the point where that curve has the
+//! search's Elo, as a factor of the base simulations. It is unknown beyond the ends
+//! of the curve.
 //!
 //! A score of 0 or 100 % has no finite Elo, so that curve and searches are
 //! compared by [`Pairs::smoothed_elo`], to which half a pair won and half a
@@ -27,10 +27,10 @@ use serde::Serialize;
 use tengen_go::seed::mix;
 use tengen_stats::{Crossing, Elo, Interval, Level, Pairs, RisingCurve, percentile_interval};
 
-/// Resamples of an interval.
+/// Number of bootstrap resamples for an interval.
 const RESAMPLES: usize = 1_000;
 
-/// The weight of the reference, whose Elo over itself is known.
+/// Weight of the reference's point of the curve: its 0 Elo over itself has no error.
 const SURE: f64 = 1e12;
 
 /// The match of an entrant against the reference.
@@ -72,7 +72,7 @@ impl Speedup {
 /// strength-speedups are read.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Speedups {
-    /// Simulations per move of factor 1.
+    /// Simulations per move that count as factor 1.
     pub base: u64,
     /// The sequential search that all others met.
     pub reference: Entrant,
@@ -137,7 +137,7 @@ impl Speedups {
     }
 }
 
-/// The position of a crossing; infinite beyond the curve.
+/// The logarithm to base 2 of the factor at a crossing; infinite beyond the curve.
 const fn position(crossing: Crossing) -> f64 {
     match crossing {
         Crossing::Below => f64::NEG_INFINITY,
@@ -150,16 +150,16 @@ const fn position(crossing: Crossing) -> f64 {
 /// columns; what is not known is empty.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SpeedupRow {
-    /// How the search is parallel: `sequential`, `root`, `tree`, `leaf` or
-    /// `threads`.
+    /// How the search is parallel: `sequential` (not at all), `root`, `tree` or
+    /// `leaf`.
     pub scheme: &'static str,
-    /// Number of workers (root), leaves in flight (tree), playouts per leaf
-    /// (leaf) or threads (threads).
+    /// Number of workers (root), leaves in flight (tree) or playouts per leaf
+    /// (leaf).
     pub n: u32,
     /// `fixed_time` for n times the simulations of the sequential search,
     /// `fixed_work` for the same number.
     pub work: &'static str,
-    /// Simulations per move, all workers or threads together.
+    /// Simulations per move, all workers together.
     pub playouts: u64,
     /// Number of games against the reference, void ones left out.
     pub games: u64,
@@ -176,7 +176,7 @@ pub struct SpeedupRow {
     pub speedup_low: String,
     /// Upper end of the 95 % interval of the strength-speedup.
     pub speedup_high: String,
-    /// Why a cell of the strength-speedup is empty.
+    /// Why cells of the strength-speedup are empty; empty if none is.
     pub note: String,
 }
 
@@ -209,7 +209,7 @@ impl Speedups {
         }
     }
 
-    /// Why a cell is empty.
+    /// Why cells of the strength-speedup of `met` are empty; empty if none is.
     #[must_use]
     pub fn note(&self, met: &Match) -> String {
         let Some(Speedup { log2, interval }) = met.speedup else {

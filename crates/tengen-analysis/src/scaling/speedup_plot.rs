@@ -11,11 +11,11 @@ const CHASLOT: [(&str, &[(f64, f64)]); 3] = [
     ("leaf, published: the same", &[(16.0, 2.4)]),
 ];
 
-/// Points of different schemes stand so many doublings apart, so that none
-/// hides the others' intervals.
+/// Horizontal offset between the points of different schemes, in doublings of n, so
+/// that no interval hides another.
 const APART: f64 = 0.07;
 
-/// The limits of the experiment, which every subtitle names.
+/// What the experiment models rather than measures, as every subtitle says.
 const MODEL: &str = "root workers beyond the cores ran one after the other; tree: n leaves in \
                      flight in one tree with virtual loss, a model of n threads";
 
@@ -32,7 +32,7 @@ pub fn draw_speedups(speedups: &Speedups, work: Work, conditions: &str) -> Drawi
         let parallel = met.entrant.parallel?;
         let speedup = met.speedup?;
         let interval = Some(speedup.interval.map(f64::exp2));
-        // Without a place on the curve there is no point.
+        // A search beyond the curve has no factor: the plot leaves NaN out.
         let y = speedup.factor().unwrap_or(f64::NAN);
         let place = Scheme::ALL.iter().position(|scheme| *scheme == parallel.scheme)?;
         let x = f64::from(parallel.n) * (APART * (place as f64 - 1.0)).exp2();

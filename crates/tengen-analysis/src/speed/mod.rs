@@ -10,7 +10,8 @@ pub use reference::{Reference, ReferenceError};
 use tengen_plots::{Axis, DataPoint, Drawing, Heading, Lines, Scale, Series};
 use tengen_stats::Interval;
 
-/// Numbers of the repeats of one measurement, ascending and at least one.
+/// The values of one quantity in all repeats of a measurement, ascending; at least
+/// one.
 struct Repeats(Vec<f64>);
 
 impl Repeats {
@@ -25,7 +26,7 @@ impl Repeats {
         f64::midpoint(self.0[(count - 1) / 2], self.0[count / 2])
     }
 
-    /// From the least to the greatest.
+    /// The range from the least to the greatest value.
     fn range(&self) -> Interval {
         Interval { low: self.0[0], high: self.0[self.0.len() - 1] }
     }
@@ -37,7 +38,7 @@ impl Repeats {
     }
 }
 
-/// The rows by `key`, the keys in order of appearance.
+/// Groups `rows` by `key`; the keys are in order of first appearance.
 fn groups<R, K: PartialEq>(
     rows: impl IntoIterator<Item = R>,
     key: impl Fn(&R) -> K,
@@ -53,9 +54,9 @@ fn groups<R, K: PartialEq>(
     groups
 }
 
-/// Points of a plot before their repeats are summed up.
+/// One repeat of a measurement, as part of a point of a plot.
 struct Measured {
-    /// The line to which it belongs.
+    /// Name of the series to which the point belongs.
     name: String,
     x: f64,
     rate: f64,
@@ -78,7 +79,8 @@ fn series(measured: impl IntoIterator<Item = Measured>) -> Vec<Series> {
         .collect()
 }
 
-/// Rates by an `x` on the scale `x_axis`, on a logarithmic axis.
+/// The plot of rates on a logarithmic axis, labelled `rate`, by the quantity of
+/// `x_axis`.
 fn rate_plot(heading: Heading, x_axis: Axis, rate: &str, series: Vec<Series>) -> Drawing {
     let y = Axis { label: rate.to_owned(), scale: Scale::Log10 };
     Lines { heading, x: x_axis, y, series, references: Vec::new() }.draw()

@@ -7,13 +7,14 @@ use tengen_playout::{EarlyStop, Policy};
 use tengen_plots::{Drawing, Heading};
 use tengen_text::{Align, TextTable, percent};
 
-/// The lines of the table: all repeats of one measurement make one.
+/// The measurement to which a row belongs: rows with equal keys are its repeats, and
+/// make one line of the table.
 fn measurement(row: &SpeedRow) -> (Size, &str, usize, &str, EarlyStop) {
     (row.size, &row.isa, row.threads, &row.policy, row.stop)
 }
 
-/// The medians over the repeats, a line per measurement; those of playouts that
-/// stop early with their bias.
+/// The table of medians over the repeats, one line per measurement, with the bias of
+/// stop rules where there are any.
 #[must_use]
 pub fn table(rows: &[SpeedRow]) -> TextTable {
     use Align::{Left, Right};
@@ -82,8 +83,9 @@ fn speed(rows: &[&SpeedRow]) -> Vec<String> {
     ]
 }
 
-/// How playouts that stop early differ from those that go on, with the
-/// half-widths of 95 % intervals; empty for those that do not stop.
+/// The bias of a stop rule in two cells, each with the half-width of its 95 %
+/// interval: agreement of winners, and shift of Black's win rate. Empty without a
+/// rule.
 fn bias(row: &SpeedRow) -> [String; 2] {
     let agreement = row.winner_agreement.zip(row.winner_agreement_low);
     let agreement = agreement.zip(row.winner_agreement_high);

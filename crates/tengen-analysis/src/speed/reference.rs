@@ -17,7 +17,7 @@ pub struct Reference {
     pub playouts_per_second: f64,
 }
 
-/// An error in a CSV file of references.
+/// An error in a CSV file with the speeds of other programs.
 #[derive(Debug, thiserror::Error)]
 pub enum ReferenceError {
     /// The file has no such columns, or a value cannot be read.
@@ -39,10 +39,11 @@ pub enum ReferenceError {
 }
 
 impl Reference {
-    /// Reads the references of a CSV file; other columns are ignored.
+    /// Reads the speeds of other programs from a CSV file; its further columns are
+    /// ignored.
     ///
     /// # Errors
-    /// If a column is missing, or a value is none of its kind.
+    /// If a column is missing, a value cannot be read, or there is no row.
     pub fn read(table: impl io::Read) -> Result<Vec<Self>, ReferenceError> {
         let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::All).from_reader(table);
         let mut references = Vec::new();
@@ -56,10 +57,11 @@ impl Reference {
         if references.is_empty() { Err(ReferenceError::Empty) } else { Ok(references) }
     }
 
-    /// libego of 2008, which lets several stones kill themselves, in processor
-    /// time on one Zen 5 core of 4.2 `GHz`. To be compared by shape; another
-    /// processor has other figures, and those of the machine of the published
-    /// runs are in `experiments/references`.
+    /// Published speeds of libego of 2008, whose playouts allow the suicide of several
+    /// stones: per second of CPU time on one Zen 5 core of 4.2 `GHz`. Compare how
+    /// they fall with the board size, not their height, which depends on the
+    /// processor; libego's speeds on the machine of the published runs are in
+    /// `experiments/references`.
     #[must_use]
     pub fn published() -> Vec<Self> {
         let rates = [(5, 695e3), (7, 370e3), (9, 230e3), (13, 113e3), (19, 51e3)];

@@ -7,15 +7,15 @@ use tengen_stats::Interval;
 use tengen_text::{Align, TextTable, percent};
 
 /// Simulations per second of libego of 2008 on 9×9, one thread, on one Zen 5
-/// core: from expansion at the first visit to expansion after 100. The fastest
-/// public UCT with light playouts when it was measured; another processor has
-/// other figures.
+/// core: the lower with expansion at the first visit, the higher with expansion
+/// after 100. It was the fastest public UCT with light playouts when it was
+/// measured; another processor has other speeds.
 pub const LIBEGO: Interval = Interval { low: 172e3, high: 191e3 };
 
 /// The name of [`LIBEGO`] in tables and plots.
 pub const LIBEGO_LABEL: &str = "libego 2008 UCT, published (Zen 5)";
 
-/// The medians over the repeats, a line per size, number of threads and
+/// The table of medians over the repeats, one line per size, number of threads and
 /// configuration.
 #[must_use]
 pub fn table(rows: &[SearchSpeedRow]) -> TextTable {
