@@ -72,7 +72,7 @@ impl fmt::Display for Summary {
         shown.opponents = true;
         write!(f, "{}", shown.table(self.pairings.iter()))?;
         if self.void > 0 {
-            writeln!(f, "\n{} void games count nowhere", self.void)?;
+            writeln!(f, "\n{} void games do not count", self.void)?;
         }
         Ok(())
     }

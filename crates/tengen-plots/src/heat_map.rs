@@ -109,7 +109,7 @@ impl HeatMap {
         let pass = match self.pass.map(|visits| visits as f64 / all) {
             None => "no visits of the pass".to_owned(),
             Some(share) if share >= LEAST_SHARE => format!("pass {}", percent(share)),
-            Some(_) => "hardly any of the pass".to_owned(),
+            Some(_) => "pass below 0.05 %".to_owned(),
         };
         let note =
             format!("shares of {} visits in %; {pass}; none shown below 0.05 %", text::number(all));

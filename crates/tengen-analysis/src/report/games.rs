@@ -27,7 +27,7 @@ pub fn section(rows: &[GameRow], distinct: Option<usize>, records: bool) -> Mark
     let distinct = distinct.map(|distinct| {
         let games = played.len();
         let note = if distinct < games {
-            " Repeated games say nothing new: the intervals are too narrow by as much."
+            " A repeated game is no new evidence, so the intervals are too narrow."
         } else {
             ""
         };
@@ -84,7 +84,7 @@ pub fn unplayed(rows: &[GameRow]) -> Option<String> {
     (count > 0).then(|| {
         format!(
             "{count} of {} games were not played, since no balanced opening was found for their \
-             pairs: they count nowhere.",
+             pairs: they do not count.",
             rows.len()
         )
     })
