@@ -1,4 +1,4 @@
-//! `playouts`: random games a second, by board size, instruction set and
+//! `playouts`: measures playouts per second, by board size, instruction set and
 //! threads.
 
 use std::process::ExitCode;

@@ -1,5 +1,5 @@
-//! `scaling`: how fast searches are, what a doubling of playouts is worth, and
-//! what parallel search makes of its playouts.
+//! `scaling`: measures simulations per second, the Elo of a doubling of the
+//! simulations, and the strength-speedup of parallel search.
 
 use std::process::ExitCode;
 use tengen::commands::{self, scaling};

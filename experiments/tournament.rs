@@ -1,9 +1,9 @@
-//! `tournament`: pit bots against each other.
+//! `tournament`: plays a tournament between bots.
 
 use std::process::ExitCode;
 use tengen::commands::{self, tournament};
 
-/// What a newcomer sees first.
+/// The tournament that is played without `--bot` and `--config`.
 const DEFAULT: &str = include_str!("configs/default.toml");
 
 fn main() -> ExitCode {

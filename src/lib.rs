@@ -13,10 +13,10 @@
 //! 7. [`text`]: percentages and tables as text.
 //! 8. [`input`]: files, settings and options that a user hands over.
 //! 9. [`sgf`]: game records in and out.
-//! 10. [`gtp`]: the Go Text Protocol, and programs that are asked through it.
+//! 10. [`gtp`]: the Go Text Protocol, and a client that runs other programs by it.
 //! 11. [`results`]: the folder of a run, its manifest, its journal and its rows.
-//! 12. [`bots`]: players by configuration.
-//! 13. [`gtp_engine`]: a bot that answers through the protocol.
+//! 12. [`bots`]: configurations of bots, and the players built from them.
+//! 13. [`gtp_engine`]: a GTP engine around a bot, for `tengen gtp`.
 //! 14. [`tournament`]: plans and plays matches.
 //! 15. [`bench`](mod@bench): measures playouts and simulations per second.
 //! 16. [`plots`]: pictures of plain data; knows no Go, no runs and no bots.

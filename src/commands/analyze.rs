@@ -1,4 +1,4 @@
-//! `tengen analyze`.
+//! `tengen analyze`: searches a position and prints what the bot finds.
 
 use super::inspect::{self, Wanted};
 use super::memory::MemoryArgument;
@@ -56,7 +56,7 @@ pub struct Arguments {
     wanted: Wanted,
 }
 
-/// Asks the bot and prints its answer.
+/// Asks the bot for a move in the position and prints its answer.
 ///
 /// # Errors
 /// If the position or a move is illegal, or the output cannot be written.

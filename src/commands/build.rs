@@ -1,4 +1,4 @@
-//! The running program, as the manifests of its runs name it.
+//! Version, commit and compiler of the running program, for manifests.
 
 use crate::results::Build;
 

@@ -1,4 +1,5 @@
-//! What `tengen analyze` shows of a search tree.
+//! The views of a search tree that `tengen analyze` has: text, DOT, JSON lines and a
+//! heat map.
 
 use super::Failure;
 use crate::bots::BotConfig;
@@ -47,17 +48,19 @@ pub struct Found<'a> {
     pub bot: &'a BotConfig,
     /// The seed of the bot.
     pub seed: u64,
-    /// Its statistics; none if it passed without a search.
+    /// The statistics of the search; none if the bot passed without one.
     pub report: Option<&'a Report>,
     /// The trees of the workers.
     pub trees: &'a [crate::search::tree::Tree],
 }
 
 impl Wanted {
-    /// The search of `bot` if any view of it is wanted.
+    /// Checks these options for `bot`, and returns its search settings if any view of
+    /// the tree is asked for; else none.
     ///
     /// # Errors
-    /// If the bot does not search, or the folder of a file is missing.
+    /// If the bot does not search, an option has no effect, or the folder of a file
+    /// is missing.
     pub fn check<'a>(&self, bot: &'a BotConfig) -> Result<Option<&'a UctConfig>, Failure> {
         let files =
             [("--dot", &self.dot), ("--jsonl", &self.jsonl), ("--heat-map", &self.heat_map)];
@@ -139,8 +142,9 @@ fn ends_in(path: &Path, extension: &str) -> bool {
     path.extension().is_some_and(|end| end.eq_ignore_ascii_case(extension))
 }
 
-/// Refuses a heat map at `path` that would be written beside what is named:
-/// beside a device, which takes no picture of two files, or over a folder.
+/// Checks the name `path` of a heat map. Without the extension `.svg` or `.png` two
+/// files are written, `path.svg` and `path.png`: then `path` must be no device, and
+/// neither of these a folder.
 fn check_pictures(path: &Path) -> Result<(), Failure> {
     if ends_in(path, "svg") || ends_in(path, "png") {
         return Ok(());
@@ -173,7 +177,7 @@ fn write_file(
     Ok(all().with_context(|| format!("cannot write {}", path.display()))?)
 }
 
-/// Draws the visits of the moves, all workers together.
+/// Writes the heat map of the visits of the moves, all workers together, to `path`.
 fn draw(found: &Found<'_>, report: &Report, path: &Path) -> Result<(), Failure> {
     let game = found.game;
     let best = report.moves.first().map_or(String::new(), |best| {
@@ -204,7 +208,7 @@ fn draw(found: &Found<'_>, report: &Report, path: &Path) -> Result<(), Failure> 
     }
 }
 
-/// The visits of the moves on the board, as plain data.
+/// The data of the heat map: the visits of the moves on the board.
 fn heat_map(heading: Heading, game: &Game, report: &Report) -> HeatMap {
     let size = game.size();
     let crossing = |vertex: Vertex| Crossing { column: vertex.col.into(), row: vertex.row.into() };

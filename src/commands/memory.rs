@@ -1,4 +1,5 @@
-//! `--memory`: the most memory that all search trees of a program may use.
+//! `--memory`: the limit of the memory that all search trees of a program take
+//! together.
 
 use super::Failure;
 use crate::search::driver;
@@ -7,7 +8,7 @@ use std::fs;
 /// The default limit, as a share of the free memory.
 const SHARE: f64 = 0.6;
 
-/// The option, for the programs that search.
+/// The option `--memory`, for the programs that search.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct MemoryArgument {
     /// Most memory of all search trees together, in mebibytes; a search that needs
@@ -46,8 +47,8 @@ fn free_bytes() -> Option<u64> {
     [of_machine, of_group, of_process].into_iter().flatten().min()
 }
 
-/// Does `work`; a search tree that cannot grow for want of memory, which would
-/// else end the program as a panic, is an error.
+/// Runs `work`, and returns an error where a search tree cannot grow for lack of
+/// memory, which would otherwise end the program by a panic.
 ///
 /// # Errors
 /// Those of `work`, and a lack of memory.

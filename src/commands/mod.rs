@@ -34,13 +34,13 @@ pub enum Failure {
 }
 
 impl Failure {
-    /// A fault of the input.
+    /// A failure for wrong input, described by `fault`.
     pub fn usage(fault: impl Into<String>) -> Self {
         Self::Usage(fault.into())
     }
 }
 
-/// A fault of the input, which `error` describes.
+/// The failure for wrong input that `error` describes.
 fn refused(error: &dyn std::error::Error) -> Failure {
     Failure::Usage(error.to_string())
 }
@@ -51,8 +51,8 @@ impl<E: Into<anyhow::Error>> From<E> for Failure {
     }
 }
 
-/// Reads the arguments of the process, runs `command` and turns what comes of
-/// it into the exit code.
+/// Reads the arguments of the process, runs `command`, prints its failure and
+/// returns the exit code.
 pub fn run<A: Parser>(command: impl FnOnce(A, &mut dyn Write) -> Result<(), Failure>) -> ExitCode {
     let arguments = match A::try_parse() {
         Ok(arguments) => arguments,
@@ -64,7 +64,7 @@ pub fn run<A: Parser>(command: impl FnOnce(A, &mut dyn Write) -> Result<(), Fail
         }
         Err(error) => return fail(2, &one_line(&error)),
     };
-    // Every program refuses what no playout can be made with.
+    // Every program refuses a wrong instruction set, whether it plays out or not.
     if let Err(fault) = check_environment() {
         return fail(2, &fault);
     }
@@ -80,13 +80,13 @@ pub fn run<A: Parser>(command: impl FnOnce(A, &mut dyn Write) -> Result<(), Fail
     }
 }
 
-/// The threads that the machine runs at once: the default of `--threads`. It
-/// starts none, unlike the function of rayon that says the same.
+/// Number of threads that the machine runs at once: the default of `--threads`.
+/// Unlike rayon's function for it, this starts no thread pool.
 fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// Threads for the workers of one search.
+/// A pool of `threads` threads for the workers of one search.
 fn pool(threads: usize) -> Result<rayon::ThreadPool, ResourceFault> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     pool.map_err(|why| ResourceFault::threads(threads, why))
@@ -101,7 +101,8 @@ fn check_environment() -> Result<(), String> {
     Ok(())
 }
 
-/// `error` and its causes, each once: some name their cause themselves.
+/// `error` and its causes on one line, without causes that the text before already
+/// contains.
 fn chain(error: &anyhow::Error) -> String {
     error.chain().map(ToString::to_string).fold(String::new(), |said, cause| {
         match (said.is_empty(), said.contains(&cause)) {
@@ -133,12 +134,12 @@ fn position(rows: Option<&str>, size: Option<Size>, to_play: Color) -> Result<Bo
 
 fn fail(code: u8, fault: &str) -> ExitCode {
     let line = fault.split_whitespace().collect::<Vec<_>>().join(" ");
-    // If standard error is gone too, the exit code has to do.
+    // If standard error is closed too, only the exit code reports the failure.
     let _ = writeln!(io::stderr(), "error: {line}");
     ExitCode::from(code)
 }
 
-/// The reader of the output went away, as `head` does.
+/// Whether the error is that the reader of the output went away, as `head` does.
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }

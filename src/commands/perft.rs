@@ -1,4 +1,4 @@
-//! `tengen perft`.
+//! `tengen perft`: counts legal move sequences, to test the rules.
 
 use super::Failure;
 use crate::go::{Board, Color, History, Ko, Komi, Preset, Rules, Size, Suicide, perft, with_words};
@@ -35,7 +35,7 @@ pub struct Arguments {
     to_play: Color,
 }
 
-/// Counts and prints.
+/// Counts the sequences of each length and prints the counts.
 ///
 /// # Errors
 /// If the position is illegal, or the output cannot be written.

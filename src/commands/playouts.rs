@@ -82,7 +82,7 @@ impl Arguments {
     }
 }
 
-/// Measures and prints.
+/// Measures, prints the table, and writes the files of `--out`.
 ///
 /// # Errors
 /// If the arguments name an instruction set that is missing here, or a file

@@ -1,4 +1,4 @@
-//! `tengen signature`.
+//! `tengen signature`: prints a hash of the trees of fixed, seeded searches.
 
 use super::Failure;
 use crate::bots::BotConfig;
@@ -53,7 +53,7 @@ pub struct Arguments {
 /// The signature of the searches of `config`, and the nodes of their trees.
 ///
 /// # Errors
-/// If the budget is a time: such searches cannot be repeated.
+/// If the searches stop by the clock: such searches cannot be repeated.
 pub fn of(config: &UctConfig) -> Result<(u64, usize), Failure> {
     if config.seconds.is_some() {
         return Err(Failure::usage("a search that stops by the clock has no signature"));
@@ -84,7 +84,7 @@ pub fn line(bot: &BotConfig) -> Result<String, Failure> {
     Ok(format!("{signature:016x} {nodes:>6} {bot}"))
 }
 
-/// Prints what is asked for.
+/// Prints the line of one bot, or the whole table.
 ///
 /// # Errors
 /// If the bot has no signature, or the output cannot be written.

@@ -1,4 +1,4 @@
-//! `tengen sprt`.
+//! `tengen sprt`: computes a sequential test from the counts of a match.
 
 use super::{Failure, refused};
 use crate::stats::{Games, Interval, Level, Moments, Pairs, Sprt, State};
@@ -54,7 +54,7 @@ enum Counts {
     Pairs(Pairs),
 }
 
-/// Computes and prints.
+/// Computes the test and prints it, with Elo estimates.
 ///
 /// # Errors
 /// If the settings of the test are out of range, or the output cannot be

@@ -1,4 +1,4 @@
-//! Settings and tournaments as TOML: read, written and compared.
+//! Settings and tournaments in TOML: reads, writes and compares them.
 
 use super::{Settings, Tournament};
 use std::collections::BTreeSet;
@@ -6,10 +6,10 @@ use std::str::FromStr;
 use tengen_input::faults::Reading;
 use toml::{Table, Value};
 
-/// The most missing settings that are named.
+/// The most missing settings that [`Tournament::missing_in`] names.
 const MOST_NAMED: usize = 4;
 
-/// A text that has no settings of a tournament: why, with the line.
+/// An error in the TOML text of a tournament's settings, with its line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct SettingsTextError(String);
@@ -17,7 +17,7 @@ pub struct SettingsTextError(String);
 impl FromStr for Settings {
     type Err = SettingsTextError;
 
-    /// Reads TOML.
+    /// Reads settings from a TOML text.
     fn from_str(text: &str) -> Result<Self, SettingsTextError> {
         toml::from_str(text).map_err(|fault| {
             let number = fault.span().map(|span| text[..span.start].matches('\n').count());
@@ -37,7 +37,7 @@ impl FromStr for Settings {
 }
 
 impl Tournament {
-    /// All settings as TOML, the contents of `config.toml`.
+    /// All settings as TOML text, the contents of `config.toml`.
     ///
     /// # Errors
     /// Never in practice: every setting has a form in TOML.
@@ -45,13 +45,13 @@ impl Tournament {
         toml::to_string(self)
     }
 
-    /// All settings as a table of TOML.
+    /// All settings as a TOML table.
     pub(super) fn to_table(&self) -> Result<Table, toml::ser::Error> {
         Table::try_from(self)
     }
 
-    /// The settings that are not in `text`, which is TOML, those of bots with the
-    /// name of the bot; of many the first few.
+    /// The settings that the TOML `text` lacks, in words: the first four, and how many
+    /// more. The settings of a bot are listed with the bot's name.
     ///
     /// # Errors
     /// Never in practice: every setting has a form in TOML.
@@ -60,7 +60,8 @@ impl Tournament {
         Ok(missing(&there, &self.to_table()?))
     }
 
-    /// The settings in which `wanted` differs from this, one line per setting.
+    /// The settings in which `wanted` differs from this tournament, one text per
+    /// setting.
     ///
     /// # Errors
     /// Never in practice: every setting has a form in TOML.
@@ -78,8 +79,8 @@ impl Tournament {
     }
 }
 
-/// The keys that `whole` has and `there` has not, those of bots with the name
-/// of the bot.
+/// The keys that `whole` has and `there` lacks; the keys of a bot are listed with the
+/// bot's name.
 fn missing(there: &Table, whole: &Table) -> Vec<String> {
     let keys = |there: Option<&Table>, whole: &Table| -> Vec<String> {
         let is_missing = |key: &&String| there.is_none_or(|there| !there.contains_key(*key));

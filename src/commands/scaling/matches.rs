@@ -1,5 +1,5 @@
-//! `--part doubling` and `--part parallel`: tournaments of one search with
-//! other numbers of simulations, and of parallel searches.
+//! `--part doubling` and `--part parallel`: tournaments between searches that differ
+//! in the number of simulations only, and in how they are parallel.
 
 use super::{Arguments, Failure, MatchArguments, refused};
 use crate::analysis::Summary;
@@ -19,14 +19,14 @@ use std::path::PathBuf;
 /// Which matches are played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Each number of simulations per move against its double.
+    /// Each number of simulations per move against twice as many.
     Doubling,
     /// Parallel searches and sequential ones against a sequential one.
     Parallel,
 }
 
 impl Kind {
-    /// The name of its tournaments, by which a run is known again.
+    /// The name of its tournaments, by which `--resume` recognizes a run.
     const fn name(self) -> &'static str {
         match self {
             Self::Doubling => "scaling-doubling",
@@ -42,7 +42,7 @@ impl Kind {
     }
 }
 
-/// Begins a run and plays it.
+/// Begins a new run of `kind` and plays it.
 pub fn run(arguments: &Arguments, kind: Kind, output: &mut dyn Write) -> Result<(), Failure> {
     let matches = &arguments.matches;
     let entrants = match kind {
@@ -76,7 +76,7 @@ pub fn run(arguments: &Arguments, kind: Kind, output: &mut dyn Write) -> Result<
     play(&run, &provenance, kind, threads(arguments), output)
 }
 
-/// Goes on with the run in the folder of `--resume`.
+/// Resumes the run in the folder of `--resume`.
 pub fn resume(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure> {
     let Some(folder) = &arguments.matches.resume else {
         return Err(Failure::usage("--part is missing"));
@@ -161,12 +161,13 @@ fn parallel(matches: &MatchArguments) -> Result<Vec<Entrant>, Failure> {
     Ok(entrants)
 }
 
-/// The entrants that the bots of `tournament` are, if all of them are some.
+/// The entrants behind the bots of `tournament`; none if a bot is of another
+/// experiment.
 fn entrants(tournament: &Tournament) -> Option<Vec<Entrant>> {
     tournament.bots.iter().map(Entrant::of).collect()
 }
 
-/// Plays what is missing and writes what follows from it.
+/// Plays the missing games, then writes the CSV file, the plots and the table.
 fn play(
     run: &Run,
     provenance: &Provenance,
@@ -187,7 +188,7 @@ fn play(
     }
 }
 
-/// Board, komi, rules, pairs and seed in one line, with the first bot's settings.
+/// The conditions of the run in one line, with the settings of the first bot.
 fn conditions(tournament: &Tournament) -> String {
     let conditions = tournament::conditions(tournament);
     match tournament.bots.first() {
@@ -233,7 +234,7 @@ fn write_speedups(
     directory: &RunDirectory,
     output: &mut dyn Write,
 ) -> Result<(), Failure> {
-    // A parallel search of the same playouts has those of factor 1.
+    // A parallel search at fixed work has the simulations of factor 1.
     let is_base = |entrant: &&Entrant| entrant.parallel.is_some_and(|p| p.work == Work::FixedWork);
     let base = entrants.iter().find(is_base).map(|entrant| entrant.playouts);
     let speedups =

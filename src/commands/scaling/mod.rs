@@ -39,11 +39,11 @@ on and writes doubling.csv.
 --part parallel plays a sequential search against sequential searches with other \
 numbers of simulations (the doubling curve) and against parallel ones: root \
 (workers=n), tree (in_flight=n) and leaf (leaf_playouts=n), each with n times the \
-simulations (fixed_time: those of n processors in the same time if nothing held them \
-up; no clock runs) and with the same number (fixed_work). The strength-speedup in \
+simulations (fixed_time: what n processors would make in the same time without any \
+overhead; no clock is used) and with the same number (fixed_work). The strength-speedup in \
 parallel.csv is the factor by which a sequential search of equal Elo on that curve \
-has more simulations. Root workers beyond the cores run one after the other; a tree \
-that K threads share is modelled by K leaves in flight with virtual loss.
+has more simulations. More root workers than cores run one after the other; a tree \
+that n threads share is modelled by n leaves in flight with virtual loss.
 
 Examples:
   scaling --part speed --size 9 --threads 1,2 --out results/speed
@@ -86,9 +86,9 @@ pub struct Arguments {
 #[command(next_help_heading = "Speed")]
 struct SpeedArguments {
     /// Search to measure, given once or more: uct[:key=value,...], or NAME=SPEC to
-    /// name it; `in_flight=lanes` keeps as many leaves in flight as a core plays
-    /// playouts side by side [default: expansion at 1, 10 and 100 visits, RAVE,
-    /// and one tree alone]
+    /// name it; `in_flight=lanes` keeps as many leaves of one tree in flight as a
+    /// thread plays playouts in lockstep [default: UCB1 with expansion at 1, 10 and
+    /// 100 visits, RAVE, and a single tree with `in_flight=lanes`]
     #[arg(long, value_name = "SPEC")]
     bot: Vec<Candidate>,
     /// Number of simulations per search [default: 20000]
@@ -157,7 +157,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
     }
 }
 
-/// Refuses options that mean nothing for `part`.
+/// Refuses options that have no effect on `part`.
 fn refuse_strangers(arguments: &Arguments, part: Part) -> Result<(), Failure> {
     let Arguments { size, threads, speed, matches, .. } = arguments;
     let (is_speed, is_doubling) = (part == Part::Speed, part == Part::Doubling);

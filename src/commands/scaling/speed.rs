@@ -29,18 +29,18 @@ const DEFAULT: [&str; 5] = [
 struct Config {
     part: &'static str,
     size: Vec<Size>,
-    /// By size.
+    /// The komi of each size.
     komi: Vec<Komi>,
     threads: Vec<u16>,
     simulations: u64,
     repeats: u32,
     seed: u64,
     isa: String,
-    /// With every setting and, where it was given one, its name.
+    /// The bots with every setting and, where one was given, their name.
     bot: Vec<String>,
 }
 
-/// Measures what `arguments` ask for.
+/// Measures, prints the table, and writes the files of `--out`.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure> {
     let candidates = candidates(&arguments.speed.bot)?;
     let isa = Isa::from_environment().map_err(|fault| refused(&fault))?;
@@ -93,7 +93,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
                         repeat,
                     })?);
                     progress.inc(1);
-                    // A run that is stopped keeps what it has measured.
+                    // Written each time, so that a stopped run keeps its rows.
                     if let Some(directory) = &directory {
                         directory.write_csv("speed.csv", &rows)?;
                     }
@@ -115,7 +115,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
     Ok(())
 }
 
-/// The configurations `given`, or the usual ones.
+/// The configurations `given`, or those of [`DEFAULT`] if there are none.
 fn candidates(given: &[Candidate]) -> Result<Vec<Candidate>, Failure> {
     let candidates: Vec<Candidate> = if given.is_empty() {
         let parsed: Result<_, _> = DEFAULT.iter().map(|text| text.parse()).collect();
@@ -132,7 +132,7 @@ fn candidates(given: &[Candidate]) -> Result<Vec<Candidate>, Failure> {
     Ok(candidates)
 }
 
-/// Manifest and plots.
+/// Writes the manifest and the plots into `directory`.
 fn write(
     rows: &[SearchSpeedRow],
     config: &Config,

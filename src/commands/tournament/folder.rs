@@ -1,4 +1,4 @@
-//! A run in its folder: begun, found again, and kept from other processes.
+//! The folder of a run: creates it, opens it again, and keeps other processes out.
 
 use super::settings;
 use crate::commands::build::build;
@@ -13,20 +13,20 @@ use std::path::Path;
 const CONFIG: &str = "config.toml";
 const MANIFEST: &str = "manifest.toml";
 
-/// A run that no other process can write to.
+/// A run, locked against other processes.
 pub struct Run {
     pub directory: RunDirectory,
     pub tournament: Tournament,
-    /// As it was when the run was begun or found.
+    /// The manifest as it was when the run was begun or opened.
     pub manifest: Manifest,
     pub lock: RunLock,
-    /// Whether it has more pairs than its settings on disk.
+    /// Whether `tournament` has more pairs than `config.toml`.
     is_extended: bool,
 }
 
 impl Run {
-    /// Begins the run of `tournament` in the folder `wanted`, or in one beside
-    /// it if that holds a run.
+    /// Begins the run of `tournament` in the folder `wanted`, or, if that holds
+    /// something, in `wanted-2` and so on.
     pub fn begin(tournament: Tournament, wanted: &Path) -> Result<Self, Failure> {
         loop {
             let directory = RunDirectory::create(wanted).map_err(|fault| refused(&fault))?;
@@ -41,19 +41,18 @@ impl Run {
         }
     }
 
-    /// The run in `folder`.
+    /// Opens the run in `folder`.
     pub fn existing(folder: &Path) -> Result<Self, Failure> {
         let directory = RunDirectory::existing(folder).map_err(|fault| refused(&fault))?;
-        // Before the settings are read: nobody changes them from here on.
+        // Locked before the settings are read: no process changes them from here on.
         let lock = RunLock::take(folder, LOCK).map_err(|fault| refused(&fault))?;
         let manifest = manifest(&directory)?;
         let tournament = saved(&directory, &manifest)?;
         Ok(Self { directory, tournament, manifest, lock, is_extended: false })
     }
 
-    /// Says so where its settings are not those that its games were played
-    /// under: whoever goes on with it is refused, but its rows are what they
-    /// are.
+    /// Prints a warning if `config.toml` is not what the games were played under. Such
+    /// a run cannot be continued, but a report of its rows can be made.
     pub fn warn_of_changes(&self) -> Result<(), Failure> {
         let settings = crate::tournament::settings_digest(&self.tournament)?;
         if self.manifest.provenance.as_ref().is_some_and(|then| then.settings != settings) {
@@ -67,7 +66,8 @@ impl Run {
         Ok(())
     }
 
-    /// Extends it to `pairs` pairs per pairing, without writing that yet.
+    /// Extends the run to `pairs` pairs per pairing, without writing `config.toml`
+    /// yet.
     pub fn extend(&mut self, pairs: usize) -> Result<(), SettingsError> {
         self.tournament.pairs = pairs;
         self.is_extended = true;
@@ -89,9 +89,8 @@ fn saved(directory: &RunDirectory, manifest: &Manifest) -> Result<Tournament, Fa
     settings::saved(directory.path(), &text, &origin(manifest))
 }
 
-/// Makes the folder `folder`, which all chunks of `tournament` have in common,
-/// with its settings and its manifest, if it is not there; refuses it if it is
-/// another run's.
+/// Prepares the folder `folder` that all chunks of `tournament` share: creates it with
+/// settings and manifest if it is absent; an error if it holds another run.
 pub fn shared(
     tournament: &Tournament,
     provenance: &Provenance,
@@ -122,8 +121,8 @@ pub fn shared(
     Ok(())
 }
 
-/// The manifest of the run in `directory`. A damaged one is reported and counts
-/// as none: the games are in the journal.
+/// The manifest of the run in `directory`; an empty one if it is absent, or, after a
+/// warning, if it is damaged, since the games are in the journal.
 fn manifest(directory: &RunDirectory) -> Result<Manifest, Failure> {
     let path = directory.path().join(MANIFEST);
     match Manifest::read(&path) {
@@ -145,13 +144,12 @@ fn manifest(directory: &RunDirectory) -> Result<Manifest, Failure> {
     }
 }
 
-/// Refuses to go on with the run in `directory`, whose manifest is `manifest`,
-/// if this program or the settings are not those that its games were played
-/// under: if that is not `provenance`.
+/// Checks that the run in `directory` can be continued: the provenance in its
+/// `manifest` must be `provenance`, that of this program under the run's settings.
 ///
-/// The run of a version that recorded no provenance is checked by its games:
-/// each bot's first one is replayed. The fingerprints in the journal are checked
-/// by whoever opens it.
+/// The run of a version that recorded no provenance is checked by its games: the
+/// first game of each bot is replayed. The fingerprints in the journal are checked
+/// when it is opened.
 pub fn check(
     directory: &RunDirectory,
     tournament: &Tournament,
@@ -191,7 +189,7 @@ pub fn check(
     Err(Failure::Usage(format!("{folder} cannot go on: {fault}")))
 }
 
-/// The remedy where another program played the run.
+/// The part of an error that names the program which played the run, as the remedy.
 fn origin(manifest: &Manifest) -> String {
     match manifest.sessions.last().map(|session| &session.build) {
         Some(build) if build.commit != "unknown" => {
@@ -202,7 +200,7 @@ fn origin(manifest: &Manifest) -> String {
     }
 }
 
-/// Writes the manifest with `session` behind those of `found`.
+/// Writes the manifest `found` with `provenance`, and with `session` added at the end.
 pub fn record(
     directory: &RunDirectory,
     found: Manifest,

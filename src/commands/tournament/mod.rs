@@ -1,4 +1,4 @@
-//! The program `tournament`: the main job, from bots to a table.
+//! The program `tournament`: plays a tournament, writes its folder and prints a table.
 
 mod folder;
 mod output;
@@ -37,10 +37,11 @@ pub(super) use output::{conditions, summarize};
 Without --bot and --config the program plays its default tournament on 5x5: \
 random moves, two plies of minimax, and UCT at several exploration constants and with RAVE.
 
-Settings of uct: playouts (simulations per move, 1000) or seconds per move, selection, exploration, first_play, expansion, widening, rave, \
+Settings of uct: playouts (simulations per move, default 1000) or seconds (per move), \
+selection, exploration, first_play, expansion, widening, rave, \
 prior, value, dynamic_komi, transpositions, solver, final_move, early_stop, resign, \
 reuse, workers, merge, in_flight, leaf_playouts, max_nodes, when_full, \
-policy, stop: docs/bots.md describes each. `tengen analyze --bot SPEC` shows one search.
+policy, stop; docs/bots.md describes each. `tengen analyze --bot SPEC` shows one search.
 
 A run that was stopped, by Ctrl-C, a kill or a full disk, is resumed by \
 --resume DIR; its games are those of an uninterrupted run.
@@ -101,7 +102,7 @@ pub fn run(arguments: Arguments, default: &str, output: &mut dyn Write) -> Resul
         Some(path) => Some(settings::file(&path)?),
         None => None,
     };
-    // What is the machine's alone: no game depends on it, and no run keeps it.
+    // Folder and threads: no game depends on them, and config.toml has neither.
     let of_file = config.clone().unwrap_or_default();
     let out = settings.out.take().or(of_file.out);
     let threads = settings.threads.take().or(of_file.threads);
@@ -124,9 +125,9 @@ pub fn run(arguments: Arguments, default: &str, output: &mut dyn Write) -> Resul
     play(&Run::begin(tournament, &wanted)?, &provenance, threads, output)
 }
 
-/// The provenance of `tournament`'s games, for which each bot is started once.
-/// A bot that cannot play is a fault of the input; a lack of memory, processes
-/// or files is not.
+/// The provenance of `tournament`'s games, for which each bot is started once. A bot
+/// that cannot play is wrong input (exit code 2); a lack of memory, processes or files
+/// is unfinished work (1).
 pub(super) fn provenance(tournament: &Tournament) -> Result<Provenance, Failure> {
     match crate::tournament::preflight(tournament) {
         Ok(programs) => Ok(crate::tournament::provenance(tournament, &programs)?),
@@ -146,8 +147,8 @@ struct Wanted {
     extend: Option<usize>,
 }
 
-/// The run in `folder`, refused if its settings are not those that are wanted.
-/// An extension is not written yet.
+/// Opens the run in `folder` for `--resume`; an error if the options given differ from
+/// its settings. An extension is not written into `config.toml` yet.
 fn resumed(folder: &Path, wanted: Wanted) -> Result<Run, Failure> {
     let mut run = Run::existing(folder)?;
     if wanted.config.is_some() || wanted.given != Settings::default() {
@@ -175,8 +176,8 @@ fn resumed(folder: &Path, wanted: Wanted) -> Result<Run, Failure> {
     Ok(run)
 }
 
-/// Plays what is missing in the folder of `run` and writes what follows from
-/// it. Nothing is written before all that is there is known to belong to it.
+/// Plays the missing games of `run`, then writes summary, plots and report. Nothing is
+/// written before all games in the folder are known to belong to the run.
 pub(super) fn play(
     run: &Run,
     provenance: &Provenance,
@@ -198,7 +199,7 @@ pub(super) fn play(
     drop(progress);
     let lacking = lacking(played)?;
     entry.end(started.elapsed().as_secs_f64(), Some(session.played() - before));
-    // In place of what was written when it began.
+    // Replaces the entry that was written when the session began.
     folder::record(directory, manifest.clone(), provenance, entry)?;
     if session.is_complete() {
         output::write(tournament, directory, &session, output)
@@ -213,7 +214,7 @@ pub(super) fn play(
     }
 }
 
-/// Plays one share of a run whose folder it has in common with others.
+/// Plays one chunk of a run, in the folder that all its chunks share.
 fn play_chunk(
     tournament: &Tournament,
     provenance: &Provenance,
@@ -243,12 +244,12 @@ fn play_chunk(
     }
 }
 
-/// Joins the shares in `folder` into one run.
+/// Merges the chunks in `folder` into one run.
 fn join(folder: &Path, output: &mut dyn Write) -> Result<(), Failure> {
     let run = Run::existing(folder)?;
     let provenance = match &run.manifest.provenance {
-        // Other programs need not be here to join what they played elsewhere:
-        // the manifest knows them.
+        // GTP engines need not be installed here to merge games that they played
+        // elsewhere: the manifest has their names and versions.
         Some(before) => {
             let programs: Vec<_> =
                 before.bots.iter().map(|bot| Some(bot.signature.clone())).collect();
@@ -266,15 +267,15 @@ fn join(folder: &Path, output: &mut dyn Write) -> Result<(), Failure> {
     finish(&run, output)
 }
 
-/// Makes summary, plots and report of a run that is there and prints the
+/// Writes summary, plots and report of the games in a run's folder, and prints the
 /// table.
 fn finish(run: &Run, output: &mut dyn Write) -> Result<(), Failure> {
     let session = Session::open(&run.tournament, None, &run.lock).map_err(usage_of_strangers)?;
     output::write(&run.tournament, &run.directory, &session, output)
 }
 
-/// The lack of a resource that stopped a run, if that is what stopped it: all
-/// games that were played are there, and the run can go on.
+/// The lack of a resource, if that is what stopped a run: then all games played so far
+/// are in the journal, and the run can be resumed. Other errors stay errors.
 fn lacking(played: Result<(), SessionError>) -> Result<Option<ResourceFault>, Failure> {
     match played {
         Ok(()) => Ok(None),
@@ -283,8 +284,8 @@ fn lacking(played: Result<(), SessionError>) -> Result<Option<ResourceFault>, Fa
     }
 }
 
-/// A run that another process has, and one that holds games of another, are
-/// matters of the command line.
+/// The failure for `error`: a locked run and games of another run are wrong input
+/// (exit code 2), everything else is unfinished work (1).
 fn usage_of_strangers(error: SessionError) -> Failure {
     match error {
         SessionError::Lock(error) => refused(&error),
@@ -293,8 +294,8 @@ fn usage_of_strangers(error: SessionError) -> Failure {
     }
 }
 
-/// True after the first Ctrl-C: the games at hand are then played to their
-/// end. The second one ends the process at once.
+/// A flag that the first Ctrl-C sets: games that have begun are then played to their
+/// end. The second Ctrl-C ends the process at once.
 fn stop_on_ctrl_c() -> anyhow::Result<Arc<AtomicBool>> {
     let stop = Arc::new(AtomicBool::new(false));
     let pressed = Arc::new(AtomicBool::new(false));
@@ -307,7 +308,7 @@ fn stop_on_ctrl_c() -> anyhow::Result<Arc<AtomicBool>> {
         // If standard error is closed, nobody reads this.
         let _ = writeln!(
             std::io::stderr(),
-            "\nthe games at hand are played to their end; Ctrl-C again stops at once"
+            "\nthe games that have begun are played to their end; Ctrl-C again stops at once"
         );
     })
     .context("cannot listen for Ctrl-C")?;

@@ -1,4 +1,4 @@
-//! Summary, ratings, plots and report of a finished run.
+//! Writes summary, ratings, plots, records and report of a finished run.
 
 use crate::analysis::{self, DistinctGames, RatingList, Report, Summary};
 use crate::commands::Failure;
@@ -11,7 +11,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::io::Write;
 
-/// Writes summary and plots into `directory` and the table to `output`.
+/// Writes the files that follow from the rows into `directory`, and the tables to
+/// `output`.
 pub fn write(
     tournament: &Tournament,
     directory: &RunDirectory,
@@ -57,13 +58,15 @@ pub fn write(
     Ok(())
 }
 
-/// Remarks below the table, on what the intervals do not show.
+/// Remarks below the table, on what the intervals do not show: games not played,
+/// repeated games, and games whose winner an engine disputes.
 fn remarks(rows: &[GameRow], distinct: usize) -> Vec<String> {
     let mut remarks: Vec<String> = analysis::unplayed(rows).into_iter().collect();
     let played = rows.iter().filter(|row| row.is_played()).count();
     if distinct < played {
         remarks.push(format!(
-            "only {distinct} of {played} games are different: the intervals are too narrow by as much"
+            "only {distinct} of {played} games are different: a repeated game is no new evidence, so \
+             the intervals are too narrow"
         ));
     }
     let counted =

@@ -7,8 +7,8 @@ use crate::tournament::{Session, Tournament};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::fmt::Write;
 
-/// A bar with the games done, their rate, the time left, the leader's score
-/// and the state of a sequential test; nothing where standard error is no
+/// A progress bar: games played, games per second, time left, win rate of the leading
+/// bot, and the state of a sequential test. Shown only if standard error is a
 /// terminal.
 pub struct Progress {
     bar: ProgressBar,
@@ -22,7 +22,7 @@ impl Progress {
     pub fn new(tournament: &Tournament, games: usize) -> Self {
         let bar = ProgressBar::new(games as u64);
         let template = "{bar:30} {pos}/{len} games, {per_sec}, {eta} left{msg}";
-        // The template is constant: a plain bar if it should be refused.
+        // A plain bar, should indicatif refuse the template, which is constant.
         let style = ProgressStyle::with_template(template);
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         let bots: Vec<String> = tournament.bots.iter().map(|bot| bot.name.clone()).collect();

@@ -1,4 +1,4 @@
-//! From arguments and files to the tournament that is played.
+//! Settings from the command line and TOML files, resolved to a tournament.
 
 use crate::commands::{Failure, refused};
 use crate::input::files;
@@ -6,8 +6,9 @@ use crate::tournament::{Settings, SettingsTextError, Tournament};
 use anyhow::Context;
 use std::path::Path;
 
-/// The settings `given` over those of a file, `config`, filled in; `default`
-/// is the TOML of what is played where neither names a bot.
+/// The tournament of the settings `given` on the command line, then those of the file
+/// `config`, then the defaults. With neither a file nor a bot, `default`, a TOML text,
+/// is taken for the file.
 pub fn resolve(
     given: Settings,
     config: Option<Settings>,
@@ -21,12 +22,12 @@ pub fn resolve(
     given.or(below).resolve().map_err(|fault| refused(&fault))
 }
 
-/// The tournament of the `config.toml` in `folder`, of which `text` is the
-/// contents; `origin` says where to find the program that wrote it.
+/// The tournament of the `config.toml` in `folder`, which has the contents `text`;
+/// `origin` is the part of an error that names the program which wrote it.
 ///
-/// A saved file has every setting. One that is missing was unknown when the run
-/// was played, or was taken out: whatever its default is today, it is not
-/// filled in.
+/// A saved file has every setting. A setting that is missing did not exist when the
+/// run was played, or has been deleted: it is an error, and never filled in by
+/// today's default.
 pub fn saved(folder: &Path, text: &str, origin: &str) -> Result<Tournament, Failure> {
     let fault = |fault: String| {
         Failure::usage(format!("{}: {fault}", folder.join("config.toml").display()))
@@ -45,15 +46,15 @@ pub fn saved(folder: &Path, text: &str, origin: &str) -> Result<Tournament, Fail
     )))
 }
 
-/// The tournament of a run with the `config.toml` in `saved`, were it given
-/// these settings too.
+/// The tournament that the settings `given` and those of the file `config` would make
+/// of the run whose `config.toml` is `saved`.
 pub fn over(given: Settings, config: Option<Settings>, saved: &str) -> Result<Tournament, Failure> {
     let below: Settings = saved.parse()?;
     let given = given.or(config.unwrap_or_default());
     given.or(below).resolve().map_err(|fault| refused(&fault))
 }
 
-/// The settings in the file `path`.
+/// Reads the settings in the TOML file `path`.
 pub fn file(path: &Path) -> Result<Settings, Failure> {
     let text = files::read_to_string(path)
         .map_err(|fault| Failure::usage(format!("cannot read {}: {fault}", path.display())))?;
