@@ -28,8 +28,8 @@ const AT_ONCE: usize = 16;
 /// A pair that has no opening.
 #[derive(Clone, Debug, thiserror::Error, PartialEq)]
 pub enum BeginError {
-    /// No random opening is balanced: each gives Black a win rate outside
-    /// [`BALANCED`].
+    /// No random opening is balanced: each gives Black a win rate below 35 or above
+    /// 65 %.
     #[error(
         "none of {TRIES} random openings is balanced: they give Black {:.0} to {:.0} %",
         100.0 * low,
