@@ -23,12 +23,12 @@
 //! 17. [`analysis`]: summaries, ratings, speed-ups, plots and report of the rows.
 //! 18. [`commands`]: the command lines.
 //!
-//! All but the engine and the command lines are crates of their own, so that a
-//! change of one compiles only what uses it.
+//! All but the engine and the command lines are separate crates, so that a change in
+//! one compiles only that crate and those that use it.
 //!
 //! To read the program, begin with [`go::Board`], then [`playout::scalar`],
-//! then [`search::Search`]: a search asks for playouts, and whoever drives
-//! it hands back their results. The README has an example.
+//! then [`search::Search`]: a search asks for playouts, and the driver returns
+//! their results to it. The README has an example.
 //!
 //! # Glossary
 //!

@@ -212,7 +212,7 @@ fn draw(found: &Found<'_>, report: &Report, path: &Path) -> Result<(), Failure> 
 fn heat_map(heading: Heading, game: &Game, report: &Report) -> HeatMap {
     let size = game.size();
     let crossing = |vertex: Vertex| Crossing { column: vertex.col.into(), row: vertex.row.into() };
-    // `C3` stands in column C and in row 3.
+    // The labels of column and row are the two parts of a vertex: C and 3 of `C3`.
     let part = |vertex: Vertex, is_part: fn(&char) -> bool| -> String {
         vertex.to_string().chars().filter(is_part).collect()
     };

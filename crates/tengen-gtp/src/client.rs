@@ -33,7 +33,7 @@ pub struct Launch {
 /// engine is killed if it still runs.
 #[derive(Clone, Debug, thiserror::Error, PartialEq, Eq)]
 pub enum Fault {
-    /// The engine cannot be started, or cannot go on, since this program or its
+    /// The engine cannot be started or used further, since this program or its
     /// machine lacks a resource.
     #[error(transparent)]
     Resource(#[from] ResourceFault),
@@ -60,7 +60,7 @@ pub enum Fault {
     /// The engine wrote something that is no answer, or an answer to no command.
     #[error("`{0}` is no answer")]
     Garbage(String),
-    /// The engine answered with an error; it goes on.
+    /// The engine answered with an error; it can be used further.
     #[error("it refused: `{0}`")]
     Refused(String),
 }

@@ -115,7 +115,7 @@ mod linux {
             let stat = match fs::read(folder.path().join("stat")) {
                 Ok(stat) => stat,
                 Err(fault) if Resource::of(&fault) == Resource::Descriptors => return Err(fault),
-                // It has ended meanwhile, or is none of ours.
+                // The process has ended meanwhile, or belongs to another user.
                 Err(_) => continue,
             };
             // After the name in parentheses, which may hold anything: state, parent
@@ -186,7 +186,7 @@ mod linux {
                 let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG;
                 let _ = waitid(WaitId::Pid(entry.pid), options);
             } else if !entry.is_zombie && is_descendant(entry) {
-                // Fails where it ended by itself meanwhile.
+                // Fails if the process has ended meanwhile.
                 let _ = kill_process(entry.pid, Signal::KILL);
                 killed += 1;
             }

@@ -55,7 +55,7 @@ impl Process {
         &mut self.child
     }
 
-    /// Whether the program itself has ended; its children may go on.
+    /// Whether the program itself has ended; its children may still run.
     pub fn has_ended(&mut self) -> bool {
         self.ended.is_some() || system::has_ended(&mut self.child)
     }
@@ -250,7 +250,7 @@ mod system {
 
     fn signal_group(child: &Child, signal: Signal) {
         if let Some(pid) = pid(child) {
-            // Fails where nobody is left to get it.
+            // Fails if no process of the group is left.
             let _ = kill_process_group(pid, signal);
         }
     }

@@ -97,7 +97,7 @@ impl Lines {
             lines.map(|line| text::width(line, size::SMALL)).fold(0.0, f64::max)
         });
         let legend_room = if legend > 0.0 { legend + KEY + 20.0 } else { 0.0 };
-        // Half of the last label of the x axis stands beyond the frame.
+        // Half of the last label of the x axis lies outside the frame.
         let right = f64::from(WIDTH) - MARGIN - (references + 10.0).max(30.0) - legend_room;
         let frame = Frame { x, y, left, right, top, bottom: top + HEIGHT };
 

@@ -59,7 +59,7 @@ pub fn preflight(tournament: &Tournament) -> Result<Vec<Option<String>>, Preflig
         let mut bot = entrant.config.build(mix(tournament.seed, number as u64), None);
         match bot.begin(&game, &format!("preflight-{number}")) {
             Ok(()) => {}
-            // A program or a folder that is not there is a matter of the settings.
+            // A missing program or folder is an error in the settings, as below.
             Err(BotFailure::Resource(fault)) if fault.resource() != Resource::File => {
                 return Err(PreflightError::Resource { bot: entrant.name.clone(), fault });
             }

@@ -45,7 +45,7 @@ struct Counted {
     half: Option<tengen_stats::Outcome>,
 }
 
-/// Why a run cannot go on.
+/// An error of a run's files, or a lack of a resource, for which it stops.
 #[derive(Debug, thiserror::Error)]
 pub enum SessionError {
     /// The journal cannot be read or written.

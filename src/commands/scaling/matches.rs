@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::PathBuf;
 
-/// Which matches are played.
+/// The two experiments that play matches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Each number of simulations per move against twice as many.

@@ -11,7 +11,7 @@ use crate::go::{Komi, Size};
 use std::io::Write;
 use std::path::PathBuf;
 
-/// The experiments.
+/// The parts of `scaling`, one experiment each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Part {
     /// Simulations per second by board size, threads and configuration

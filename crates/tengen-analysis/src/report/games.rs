@@ -33,14 +33,14 @@ pub fn section(rows: &[GameRow], distinct: Option<usize>, records: bool) -> Mark
         };
         format!("{distinct} of {games} games are different.{note}")
     });
-    let ends = format!("Ends: {}.", ends.join(", "));
+    let ends = format!("How the games ended: {}.", ends.join(", "));
     let sentences = [black_wins(rows), lengths, Some(ends), unplayed(rows), distinct];
     html! {
         @for sentence in sentences.into_iter().flatten() {
             p { (sentence) }
         }
         p {
-            "All of them: "
+            "All games: "
             a href="games.csv" { "games.csv" }
             "; in the order in which they ended, with their records: "
             a href="journal.csv" { "journal.csv" }

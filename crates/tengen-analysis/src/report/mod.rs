@@ -85,9 +85,9 @@ impl Report<'_> {
                     (games::section(self.rows, self.distinct, self.records))
                     h2 { "Settings" }
                     p {
-                        "Who made it, when, where and from which commit: "
+                        "Commit, machine, times and command line of this run: "
                         a href="manifest.toml" { "manifest.toml" }
-                        ". To repeat it at that commit: "
+                        ". To repeat the run at that commit: "
                         code { "tournament --config config.toml" }
                         "."
                     }

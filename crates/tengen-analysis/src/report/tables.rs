@@ -78,7 +78,7 @@ fn elo(line: &Line) -> Markup {
 pub fn ratings(ratings: Result<&RatingList, &str>) -> Markup {
     let ratings = match ratings {
         Ok(ratings) => ratings,
-        Err(reason) => return html! { p { "There are none: " (reason) "." } },
+        Err(reason) => return html! { p { "There are no ratings: " (reason) "." } },
     };
     html! {
         table {
@@ -105,8 +105,8 @@ pub fn ratings(ratings: Result<&RatingList, &str>) -> Markup {
             p {
                 (bot) " against " (opponent) ": " (percent(score))
                 " where the ratings predict " (percent(expected))
-                " (" (format!("{z:+.1}")) " standard deviations). The bots are not on one scale \
-                 there."
+                " (" (format!("{z:+.1}")) " standard deviations). One rating per bot does not \
+                 describe this pairing."
             }
         }
     }
