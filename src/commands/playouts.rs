@@ -161,7 +161,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
         let policies: Vec<String> = arguments.policy.iter().map(Policy::to_string).collect();
         let policies = policies.join(", ");
         let subtitle =
-            format!("{cpu}; {policies}; median and range of {repeats} repeats, by the clock");
+            format!("{cpu}; {policies}; median and range of {repeats} repeats, wall-clock time");
         draw_sizes(&rows, &references, &subtitle).save(&plots.join("playouts_by_size"))?;
         if arguments.threads.len() > 1 {
             draw_threads(&rows, &subtitle).save(&plots.join("playouts_by_threads"))?;

@@ -125,7 +125,7 @@ pub struct SearchSpeedRow {
     pub threads: usize,
     /// Number of the repeat, from 0.
     pub repeat: u32,
-    /// Simulations per second by the clock, all threads together.
+    /// Simulations per second of wall-clock time, all threads together.
     pub simulations_per_second: f64,
     /// Simulations per second of CPU time; empty where that cannot be read, or
     /// is too short to be counted.

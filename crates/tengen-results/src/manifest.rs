@@ -15,7 +15,8 @@ pub const SCHEMA: u32 = 1;
 /// `manifest.toml`: with which program, when and on which machine a run was made.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Manifest {
-    /// Version of the format of the run's files: [`SCHEMA`] of the program.
+    /// Version of the format of the run's files: the [`SCHEMA`] of the program that
+    /// began the run.
     pub schema: u32,
     /// Hashes of all that decides the games of a tournament; the runs of earlier
     /// versions have none.
@@ -35,7 +36,7 @@ pub struct Session {
     pub started: String,
     /// When it ended, UTC; absent while it runs or if it was killed.
     pub finished: Option<String>,
-    /// Duration in seconds, by the clock.
+    /// Wall-clock duration in seconds.
     pub seconds: Option<f64>,
     /// Number of games that it played, in a tournament.
     pub games: Option<usize>,

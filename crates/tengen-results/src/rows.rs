@@ -39,10 +39,10 @@ pub struct GameRow {
     pub black_playouts: Option<u64>,
     /// Number of simulations that White made; empty for a bot that makes none.
     pub white_playouts: Option<u64>,
-    /// Thinking time of Black, in seconds by the clock.
+    /// Thinking time of Black, in wall-clock seconds.
     #[serde(serialize_with = "milliseconds")]
     pub black_seconds: f64,
-    /// Thinking time of White, in seconds by the clock.
+    /// Thinking time of White, in wall-clock seconds.
     #[serde(serialize_with = "milliseconds")]
     pub white_seconds: f64,
     /// Why a player forfeited the game, how an engine's score differs, or why

@@ -145,7 +145,7 @@ fn write(
     let Config { simulations, repeats, isa, .. } = config;
     let subtitle = format!(
         "{cpu}, {isa}; searches of {simulations} simulations from the empty board, on each \
-         thread as many as fill its lanes; median and range of {repeats} repeats, by the clock"
+         thread as many as fill its lanes; median and range of {repeats} repeats, wall-clock time"
     );
     let plots = directory.subfolder("plots")?;
     draw_sizes(rows, &subtitle).save(&plots.join("speed_by_size"))?;

@@ -29,7 +29,7 @@ pub enum Start {
 /// The length of a measurement.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Amount {
-    /// A duration by the clock.
+    /// A wall-clock duration.
     Time(Duration),
     /// A number of playouts.
     Playouts(u64),
@@ -69,11 +69,11 @@ pub struct SpeedRow {
     pub policy: String,
     /// Number of the repeat, from 0.
     pub repeat: u32,
-    /// Playouts per second by the clock, all threads together.
+    /// Playouts per second of wall-clock time, all threads together.
     pub playouts_per_second: f64,
     /// Playouts per second of CPU time; empty where that cannot be read.
     pub playouts_per_cpu_second: Option<f64>,
-    /// Nanoseconds of CPU time per move, passes included (by the clock, times
+    /// Nanoseconds of CPU time per move, passes included (wall-clock time, times
     /// threads, where CPU time cannot be read).
     pub ns_per_move: f64,
     /// CPU cycles per move, at the clock rate measured just before.
