@@ -5,19 +5,23 @@
 mod config;
 mod gtp;
 mod kind;
+mod live;
 mod named;
 mod random;
+mod settings;
 mod spec;
 mod two_ply;
 mod uct;
 
 pub use config::BotConfig;
+pub use live::LiveSearch;
 pub use named::NamedBot;
 pub use random::RandomConfig;
 pub use spec::SpecError;
 pub use two_ply::TwoPlyConfig;
 pub use uct::genmove_with_trees;
 
+use std::time::Duration;
 use tengen_go::{Game, Move, Score};
 use tengen_gtp::ResourceFault;
 use tengen_search::{AnySearch, Report, SearchResult};
@@ -66,6 +70,13 @@ pub trait Bot: Send {
         let _ = (game, results, seconds);
         let reason = "the bot has asked for no search".to_owned();
         Err(BotFailure::Forfeit { kind: FailureKind::Crash, reason })
+    }
+
+    /// Sets the time that each of the next moves may take, in place of what the
+    /// settings say of simulations; a shorter time of the settings still holds.
+    /// None: the settings alone hold. Bots that do not search take no heed.
+    fn set_time(&mut self, time: Option<Duration>) {
+        let _ = time;
     }
 
     /// The score of the last position of `game` by the bot's own count; none for a

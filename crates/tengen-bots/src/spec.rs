@@ -82,7 +82,7 @@ fn no_kind(kind: &str) -> String {
 }
 
 /// A number or a truth value as TOML writes it; anything else is a string.
-fn parse_value(text: &str) -> toml::Value {
+pub fn parse_value(text: &str) -> toml::Value {
     match text.parse::<toml::Value>() {
         Ok(value) if !value.is_table() && !value.is_array() => value,
         _ => toml::Value::String(text.to_owned()),

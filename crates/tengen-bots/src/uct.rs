@@ -2,6 +2,7 @@
 
 use super::kind::Kind;
 use super::{Bot, BotFailure, Decision, MoveAnswer, MoveRequest};
+use std::time::Duration;
 use tengen_go::seed::mix;
 use tengen_go::{Game, Move, Size};
 use tengen_gtp::ResourceFault;
@@ -49,6 +50,8 @@ pub struct UctBot<'pool> {
     seed: u64,
     pool: Option<&'pool rayon::ThreadPool>,
     kept: Option<Kept>,
+    /// The time of a move, where it is set.
+    time: Option<Duration>,
 }
 
 /// Trees of an earlier position of the same game, one per worker.
@@ -60,7 +63,7 @@ struct Kept {
 
 impl<'pool> UctBot<'pool> {
     pub fn new(config: UctConfig, seed: u64, pool: Option<&'pool rayon::ThreadPool>) -> Self {
-        Self { config, seed, pool, kept: None }
+        Self { config, seed, pool, kept: None, time: None }
     }
 
     /// The subtrees of the kept trees below the position of `game`, one per worker;
@@ -105,11 +108,7 @@ impl UctBot<'_> {
     }
 
     fn turn(&mut self, game: &Game, report: Report, trees: Vec<Tree>) -> MoveAnswer {
-        let decision = if final_move::is_hopeless(&report, self.config.resign) {
-            Decision::Resign
-        } else {
-            Decision::Move(final_move::choose(game, &report, self.config.final_move))
-        };
+        let decision = decision(&self.config, game, &report);
         if self.config.reuse {
             self.kept = Some(Kept { trees, game: game.clone() });
         }
@@ -135,9 +134,27 @@ pub fn genmove_with_trees(
     Ok((turn, bot.kept.map_or_else(Vec::new, |kept| kept.trees)))
 }
 
+/// The settings for a move that may take `time`: simulations are then without
+/// limit.
+pub fn within(config: &UctConfig, time: Option<Duration>) -> UctConfig {
+    let Some(time) = time else { return config.clone() };
+    let time = time.as_secs_f64().max(1e-6);
+    let seconds = Some(config.seconds.map_or(time, |seconds| seconds.min(time)));
+    UctConfig { playouts: None, seconds, ..config.clone() }
+}
+
+/// What a search of `game` by `config` leads to.
+pub fn decision(config: &UctConfig, game: &Game, report: &Report) -> Decision {
+    if final_move::is_hopeless(report, config.resign) {
+        Decision::Resign
+    } else {
+        Decision::Move(final_move::choose(game, report, config.final_move))
+    }
+}
+
 /// A pass that needs no search: it wins the game at once, or the game is decided and
 /// only the passes are missing. None in any other position.
-fn evident_pass(game: &Game) -> Option<MoveAnswer> {
+pub fn evident_pass(game: &Game) -> Option<MoveAnswer> {
     (final_move::wins_by_passing(game) || final_move::is_finished(game)).then_some(MoveAnswer {
         decision: Decision::Move(Move::Pass),
         playouts: Some(0),
@@ -151,13 +168,18 @@ impl Bot for UctBot<'_> {
             return Ok(turn);
         }
         let (kept, seed) = (self.reusable(game), self.search_seed(game));
-        let (report, trees) = root_parallel::search(game, &self.config, seed, kept, self.pool)
+        let config = within(&self.config, self.time);
+        let (report, trees) = root_parallel::search(game, &config, seed, kept, self.pool)
             .map_err(ResourceFault::from)?;
         Ok(self.turn(game, report, trees))
     }
 
+    fn set_time(&mut self, time: Option<Duration>) {
+        self.time = time;
+    }
+
     fn begin_move(&mut self, game: &Game) -> Result<MoveRequest, BotFailure> {
-        if self.config.seconds.is_some() {
+        if self.config.seconds.is_some() || self.time.is_some() {
             // A clock is for one search at a time.
             return self.genmove(game).map(MoveRequest::Decided);
         }

@@ -96,9 +96,25 @@ pub fn run(
     pool: Option<&rayon::ThreadPool>,
 ) -> Result<Vec<SearchResult>, OutOfMemory> {
     let deadline = config.seconds.map(|s| Instant::now() + Duration::from_secs_f64(s));
+    let is_late = || deadline.is_some_and(|deadline| Instant::now() >= deadline);
+    run_until(game, config, jobs, pool, &is_late)
+}
+
+/// Does all `jobs` as [`run`] does, but until `is_late`, whatever the budget of
+/// seconds: it is asked about every 64 simulations of a thread.
+///
+/// # Errors
+/// As [`run`].
+pub fn run_until(
+    game: &Game,
+    config: &UctConfig,
+    jobs: Vec<SearchJob>,
+    pool: Option<&rayon::ThreadPool>,
+    is_late: &(dyn Fn() -> bool + Sync),
+) -> Result<Vec<SearchResult>, OutOfMemory> {
     let work = |jobs: Vec<SearchJob>| {
         let searches = jobs.into_iter().map(|job| job.begin(game, config)).collect();
-        driver::run(game.size(), searches, deadline)
+        driver::run_until(game.size(), searches, is_late)
     };
     let Some(pool) = pool else { return work(jobs) };
     let share = jobs.len().div_ceil(pool.current_num_threads()).max(1);

@@ -18,17 +18,22 @@ fn originals() -> Vec<Vec<u8>> {
     paths.iter().map(|path| fs::read(path).unwrap()).collect()
 }
 
+fn byte(number: usize) -> u8 {
+    u8::try_from(number).expect("a byte")
+}
+
 /// One to eight changes: bytes of the structure or of any kind put in, taken out
 /// or copied from elsewhere, and ends cut off.
 fn mutate(bytes: &mut Vec<u8>, others: &[Vec<u8>], random: &mut Xoshiro256PlusPlus) {
+    #[allow(clippy::cast_possible_truncation)] // a remainder of a usize
     let mut below = |most: usize| (random.next_u64() % most.max(1) as u64) as usize;
     for _ in 0..=below(8) {
         let at = below(bytes.len() + 1);
         match below(7) {
             0 => bytes.insert(at, b"()[];\\:"[below(7)]),
-            1 => bytes.insert(at, below(256) as u8),
+            1 => bytes.insert(at, byte(below(256))),
             2 if at < bytes.len() => drop(bytes.remove(at)),
-            3 if at < bytes.len() => bytes[at] = below(256) as u8,
+            3 if at < bytes.len() => bytes[at] = byte(below(256)),
             4 => bytes.truncate(at.max(bytes.len() / 2)),
             5 => {
                 let part: Vec<u8> = bytes[at..(at + below(40)).min(bytes.len())].to_vec();

@@ -16,7 +16,19 @@ pub fn run(
     searches: Vec<AnySearch>,
     deadline: Option<Instant>,
 ) -> Result<Vec<SearchResult>, OutOfMemory> {
-    let mut host = Alone { searches: Some(searches), deadline, results: Vec::new() };
+    run_until(size, searches, &|| deadline.is_some_and(|deadline| Instant::now() >= deadline))
+}
+
+/// The same, until `is_late`: it is asked about every 64 simulations.
+///
+/// # Errors
+/// If the trees would take more memory than they may.
+pub fn run_until(
+    size: Size,
+    searches: Vec<AnySearch>,
+    is_late: &dyn Fn() -> bool,
+) -> Result<Vec<SearchResult>, OutOfMemory> {
+    let mut host = Alone { searches: Some(searches), is_late, results: Vec::new() };
     drive(size, 1, &mut host)?;
     Ok(host.results)
 }
@@ -30,18 +42,18 @@ pub fn run_watched(
     size: Size,
     searches: Vec<AnySearch>,
 ) -> Result<(Vec<SearchResult>, Shares), OutOfMemory> {
-    let mut host = Alone { searches: Some(searches), deadline: None, results: Vec::new() };
+    let mut host = Alone { searches: Some(searches), is_late: &|| false, results: Vec::new() };
     let shares = drive_watched(size, 1, &mut host)?;
     Ok((host.results, shares))
 }
 
-struct Alone {
+struct Alone<'a> {
     searches: Option<Vec<AnySearch>>,
-    deadline: Option<Instant>,
+    is_late: &'a dyn Fn() -> bool,
     results: Vec<SearchResult>,
 }
 
-impl Host for Alone {
+impl Host for Alone<'_> {
     fn next(&mut self, _: usize, ended: Option<Ended>) -> Option<Vec<AnySearch>> {
         if let Some(ended) = ended {
             self.results = ended.results;
@@ -50,6 +62,6 @@ impl Host for Alone {
     }
 
     fn is_late(&mut self) -> bool {
-        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        (self.is_late)()
     }
 }

@@ -60,7 +60,7 @@ mod memory;
 mod queues;
 mod watch;
 
-pub use alone::{run, run_watched};
+pub use alone::{run, run_until, run_watched};
 pub use memory::{OutOfMemory, limit_memory, memory_limit};
 pub use watch::Shares;
 
