@@ -19,6 +19,10 @@ enum Command {
     Analyze(commands::analyze::Arguments),
     Gtp(commands::gtp::Arguments),
     Perft(commands::perft::Arguments),
+    Play(commands::play::Arguments),
+    Score(commands::score::Arguments),
+    Sgf(commands::sgf::Arguments),
+    Show(commands::show::Arguments),
     Signature(commands::signature::Arguments),
     Sprt(commands::sprt::Arguments),
 }
@@ -28,6 +32,10 @@ fn main() -> ExitCode {
         Command::Analyze(arguments) => commands::analyze::run(&arguments, output),
         Command::Gtp(arguments) => commands::gtp::run(&arguments, output),
         Command::Perft(arguments) => commands::perft::run(&arguments, output),
+        Command::Play(arguments) => commands::play::run(&arguments, output),
+        Command::Score(arguments) => commands::score::run(&arguments, output),
+        Command::Sgf(arguments) => commands::sgf::run(&arguments, output),
+        Command::Show(arguments) => commands::show::run(&arguments, output),
         Command::Signature(arguments) => commands::signature::run(&arguments, output),
         Command::Sprt(arguments) => commands::sprt::run(&arguments, output),
     })

@@ -2,20 +2,45 @@
 
 use super::inspect::{self, Wanted};
 use super::memory::MemoryArgument;
+use super::record::PlaceArguments;
 use super::{Failure, pool};
-use crate::bots::{BotConfig, Decision, genmove_with_trees};
+use crate::bots::{BotConfig, Decision, MoveAnswer, genmove_with_trees};
 use crate::go::{Color, Game, Komi, Move, Preset, Rules, Size, default_komi};
 use crate::input::choices::choices;
+use crate::search::tree::Tree;
+use crate::search::{UctConfig, report};
+use crate::sgf::Overrides;
 use std::io::Write;
+use std::path::PathBuf;
+
+/// What is printed of a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Format {
+    /// The position, and a table of the moves
+    Table,
+    /// One JSON object per move: order, move, player, visits, `win_rate` of the
+    /// player, variation
+    Json,
+}
 
 /// Search a position and print what the bot finds
+///
+/// The position is that of a game record, or set up by options.
 ///
 /// Prints the position, the bot's move and, for a search, the visits and win
 /// rates of the moves, the principal variation, depth, nodes, memory and
 /// speed.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example: tengen analyze --size 5 --bot uct:playouts=10000 --seed 1")]
+#[command(
+    after_help = "Examples:\n  tengen analyze --size 5 --bot uct:playouts=10000 --seed 1\n  \
+                        tengen analyze game.sgf --move 30 --format json"
+)]
 pub struct Arguments {
+    /// Game record in SGF; - is the standard input
+    #[arg(value_name = "FILE", conflicts_with_all = ["size", "position", "to_play", "moves"])]
+    file: Option<PathBuf>,
+    #[command(flatten)]
+    place: PlaceArguments,
     /// Board size, two numbers as in 9x7 or one [default: 9]
     #[arg(long)]
     size: Option<Size>,
@@ -29,12 +54,17 @@ pub struct Arguments {
     /// Moves played from the starting position, as GTP vertices: "C3 D3 pass"
     #[arg(long, value_name = "MOVES", default_value = "")]
     moves: String,
-    /// Komi, in points [default: 2.5 up to 5x5, 8.5 on 7x7, else 7.5]
+    /// Komi, in points [default: 2.5 up to 5x5, 8.5 on 7x7, else 7.5; that of a
+    /// record]
     #[arg(long, allow_negative_numbers = true)]
     komi: Option<Komi>,
-    /// Rule set: ko, suicide and superko
-    #[arg(long, default_value_t = Preset::Tengen, value_parser = choices::<Preset>())]
-    rules: Preset,
+    /// Rule set: ko, suicide and superko [default: tengen; for a record its own,
+    /// else simple]
+    #[arg(long, value_parser = choices::<Preset>())]
+    rules: Option<Preset>,
+    /// What is printed of the search
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    format: Format,
     /// The bot.
     #[arg(
         long,
@@ -62,31 +92,29 @@ pub struct Arguments {
 /// If the position or a move is illegal, or the output cannot be written.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure> {
     arguments.memory.limit();
-    let size = match (arguments.size, &arguments.position) {
-        (None, None) => Some(Size::square(9).map_err(|fault| super::refused(&fault))?),
-        (size, _) => size,
-    };
-    let start = super::position(arguments.position.as_deref(), size, arguments.to_play)?;
-    let komi = arguments.komi.unwrap_or_else(|| default_komi(start.size()));
-    let rules = Rules::new(arguments.rules, start.size(), komi);
-    let mut game = Game::from_position(start, rules);
-    for text in arguments.moves.split_whitespace() {
-        let mv: Move = text.parse().map_err(|fault| super::refused(&fault))?;
-        game.play(game.to_play(), mv)
-            .map_err(|reason| Failure::usage(format!("{mv} in --moves: {reason}")))?;
-    }
+    let game = arguments.game()?;
     if game.end().is_some() {
         return Err(Failure::usage("the game is over after --moves: there is no move to find"));
     }
     let searches = arguments.wanted.check(&arguments.bot)?;
     let threads = usize::from(arguments.threads).min(arguments.bot.workers());
     let pool = pool(threads)?;
-    let (turn, trees) = match searches {
+    let wants_trees = arguments.format == Format::Json;
+    let (turn, trees) = match searched(searches, &arguments.bot, wants_trees) {
         Some(config) => genmove_with_trees(config, arguments.seed, Some(&pool), &game)?,
         None => (arguments.bot.build(arguments.seed, Some(&pool)).genmove(&game)?, Vec::new()),
     };
+    if arguments.format == Format::Json {
+        return write_json_lines(&game, &turn, &trees, output);
+    }
     writeln!(output, "{}", game.board())?;
-    writeln!(output, "{} to move, komi {komi}, {} rules", game.to_play(), arguments.rules)?;
+    let komi = game.rules().komi;
+    writeln!(
+        output,
+        "{} to move, komi {komi}, {} rules",
+        game.to_play(),
+        arguments.rules_name(&game)
+    )?;
     match turn.decision {
         Decision::Move(mv) => writeln!(output, "{} plays {mv}", arguments.bot)?,
         Decision::Resign => writeln!(output, "{} resigns", arguments.bot)?,
@@ -103,6 +131,89 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
             trees: &trees,
         };
         arguments.wanted.write(&found, output)?;
+    }
+    Ok(())
+}
+
+/// The search whose trees are needed, if any are.
+fn searched<'a>(
+    views: Option<&'a UctConfig>,
+    bot: &'a BotConfig,
+    wants_trees: bool,
+) -> Option<&'a UctConfig> {
+    match bot {
+        BotConfig::Uct(config) if wants_trees => Some(config),
+        _ => views,
+    }
+}
+
+impl Arguments {
+    /// The game whose last position is searched.
+    fn game(&self) -> Result<Game, Failure> {
+        if let Some(file) = &self.file {
+            let rules = self.rules.map(Preset::ko_and_suicide);
+            let overrides = Overrides { rules, komi: self.komi, size: None };
+            let (_, mut game) = self.place.open(file, overrides)?;
+            // Two passes end a record, but not what there is to find.
+            if game.end().is_some() {
+                game.give_turn(game.to_play());
+            }
+            return Ok(game);
+        }
+        if self.place.is_given() {
+            return Err(Failure::usage("--move and --game need a FILE"));
+        }
+        let size = match (self.size, &self.position) {
+            (None, None) => Some(Size::square(9).map_err(|fault| super::refused(&fault))?),
+            (size, _) => size,
+        };
+        let start = super::position(self.position.as_deref(), size, self.to_play)?;
+        let komi = self.komi.unwrap_or_else(|| default_komi(start.size()));
+        let rules = Rules::new(self.rules.unwrap_or_default(), start.size(), komi);
+        let mut game = Game::from_position(start, rules);
+        for text in self.moves.split_whitespace() {
+            let mv: Move = text.parse().map_err(|fault| super::refused(&fault))?;
+            game.play(game.to_play(), mv)
+                .map_err(|reason| Failure::usage(format!("{mv} in --moves: {reason}")))?;
+        }
+        Ok(game)
+    }
+
+    /// The name of the rules, or their parts where they have none.
+    fn rules_name(&self, game: &Game) -> String {
+        let Rules { ko, suicide, .. } = game.rules();
+        let preset = self.rules.or_else(|| Preset::of(ko, suicide));
+        preset.map_or_else(|| format!("ko {ko} suicide {suicide}"), |preset| preset.to_string())
+    }
+}
+
+/// Writes an object for each move that was searched, the most visited first; for
+/// a bot without a search the one move that it makes.
+fn write_json_lines(
+    game: &Game,
+    turn: &MoveAnswer,
+    trees: &[Tree],
+    output: &mut dyn Write,
+) -> Result<(), Failure> {
+    let player = game.to_play();
+    let Some(report) = &turn.report else {
+        let mv = turn.mv().map_or_else(|| "resign".to_owned(), |mv| mv.to_string());
+        // Vertices, colours and numbers need no escapes.
+        writeln!(output, "{{\"order\":0,\"move\":\"{mv}\",\"player\":\"{player}\"}}")?;
+        return Ok(());
+    };
+    for (order, root_move) in report.moves.iter().enumerate() {
+        let line = report::variation(trees, root_move.mv);
+        let line: Vec<String> = line.iter().map(|mv| format!("\"{mv}\"")).collect();
+        let value = root_move.value().map_or("null".to_owned(), |value| format!("{value:.6}"));
+        writeln!(
+            output,
+            "{{\"order\":{order},\"move\":\"{}\",\"player\":\"{player}\",\"visits\":{},\
+             \"win_rate\":{value},\"variation\":[{}]}}",
+            root_move.mv,
+            root_move.visits,
+            line.join(",")
+        )?;
     }
     Ok(())
 }

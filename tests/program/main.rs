@@ -17,6 +17,7 @@ mod memory;
 mod openings;
 mod provenance;
 mod published;
+mod records;
 mod resume;
 mod scaling;
 mod speed;

@@ -5,7 +5,7 @@ use super::board::{Board, IllegalMove};
 use super::color::Color;
 use super::history::History;
 use super::rules::Rules;
-use super::score::Score;
+use super::score::{Komi, Score};
 use super::size::Size;
 use super::vertex::Move;
 
@@ -144,6 +144,29 @@ impl Game {
     #[must_use]
     pub fn score(&self) -> Score {
         self.board.area_score() - self.rules.komi
+    }
+
+    /// The same game under another komi.
+    #[must_use]
+    pub const fn with_komi(mut self, komi: Komi) -> Self {
+        self.rules.komi = komi;
+        self
+    }
+
+    /// The stones that Black and White have taken since the first position, by
+    /// [`Color::index`]; those of a suicide go to the opponent.
+    #[must_use]
+    pub fn captures(&self) -> [u32; 2] {
+        let mut taken = [0; 2];
+        let after = self.plies.iter().skip(1).map(|ply| &ply.before).chain([&self.board]);
+        for (ply, after) in self.plies.iter().zip(after) {
+            let lost = |color| ply.before.stones(color).count() - after.stones(color).count();
+            let Move::Play(_) = ply.mv else { continue };
+            taken[ply.color.index()] += lost(!ply.color);
+            let own = ply.before.stones(ply.color).count() + 1 - after.stones(ply.color).count();
+            taken[(!ply.color).index()] += own;
+        }
+        taken
     }
 
     /// Whether `candidate` is legal for `color` now, superko included.

@@ -99,6 +99,13 @@ pub enum Preset {
 }
 
 impl Preset {
+    /// The first preset with these rules, if there is one.
+    #[must_use]
+    pub fn of(ko: Ko, suicide: Suicide) -> Option<Self> {
+        let is_same = |preset: &&Self| preset.ko_and_suicide() == (ko, suicide);
+        Self::VARIANTS.iter().find(is_same).copied()
+    }
+
     /// The ko rule and the suicide rule of the preset.
     #[must_use]
     pub const fn ko_and_suicide(self) -> (Ko, Suicide) {

@@ -1,0 +1,94 @@
+//! A position of a game record, as an argument of commands.
+
+use super::Failure;
+use crate::go::{Game, Komi, Preset};
+use crate::input::choices::choices;
+use crate::input::files;
+use crate::sgf::{Collection, GameTree, Overrides, SgfError, decode, parse, replay};
+use std::path::{Path, PathBuf};
+
+/// A record, and the position in it.
+#[derive(Debug, clap::Args)]
+pub struct RecordArguments {
+    /// Game record in SGF; - is the standard input
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    #[command(flatten)]
+    place: PlaceArguments,
+    /// Komi, in points [default: that of the record]
+    #[arg(long, allow_negative_numbers = true)]
+    komi: Option<Komi>,
+    /// Rule set: ko, suicide and superko [default: that of the record, else
+    /// simple]
+    #[arg(long, value_parser = choices::<Preset>())]
+    rules: Option<Preset>,
+}
+
+/// The position in a record.
+#[derive(Debug, clap::Args)]
+pub struct PlaceArguments {
+    /// The position after this many moves of the main line, instead of that at
+    /// its end
+    #[arg(long = "move", id = "move", value_name = "N")]
+    moves: Option<usize>,
+    /// The number of the game in the file, from 1
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = game_number)]
+    game: usize,
+}
+
+impl PlaceArguments {
+    /// Whether a position was asked for.
+    pub fn is_given(&self) -> bool {
+        self.moves.is_some() || self.game != 1
+    }
+
+    /// The tree and the game of the record `file`, up to the position.
+    pub fn open(&self, file: &Path, overrides: Overrides) -> Result<(GameTree, Game), Failure> {
+        let name = file.display();
+        let bytes = files::read(file)
+            .map_err(|fault| Failure::usage(format!("cannot read {name}: {fault}")))?;
+        let collection = parse(&decode(&bytes));
+        if let Some(fault) = collection.error() {
+            return Err(Failure::usage(format!("{name}:{}: {}", fault.at, fault.what)));
+        }
+        let Collection { mut games, .. } = collection;
+        let count = games.len();
+        if self.game > count {
+            let number = self.game;
+            return Err(Failure::usage(format!("--game is {number}, but {name} has {count}")));
+        }
+        let tree = games.swap_remove(self.game - 1);
+        let refused = |fault: SgfError| {
+            let remedy = match fault {
+                SgfError::Komi(_) => ": write one with --komi",
+                _ => "",
+            };
+            Failure::usage(format!("{name}: {fault}{remedy}"))
+        };
+        let game = replay(&tree, overrides, self.moves).map_err(refused)?;
+        if let Some(wanted) = self.moves {
+            let there = tree.main_line().filter(|node| is_move(node)).count();
+            if wanted > there {
+                return Err(Failure::usage(format!("--move is {wanted}, but {name} has {there}")));
+            }
+        }
+        Ok((tree, game))
+    }
+}
+
+fn is_move(node: &crate::sgf::Node) -> bool {
+    node.get("B").is_some() || node.get("W").is_some()
+}
+
+impl RecordArguments {
+    /// The tree and the game up to the position.
+    pub fn open(&self) -> Result<(GameTree, Game), Failure> {
+        let rules = self.rules.map(Preset::ko_and_suicide);
+        self.place.open(&self.file, Overrides { rules, komi: self.komi, size: None })
+    }
+}
+
+fn game_number(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|&number: &usize| number > 0);
+    number.ok_or_else(|| "write a number from 1".to_owned())
+}

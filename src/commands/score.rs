@@ -1,0 +1,83 @@
+//! `tengen score`.
+
+use super::Failure;
+use super::record::RecordArguments;
+use crate::go::{Bits, Board, Color};
+use crate::text::{Align, TextTable};
+use std::io::Write;
+
+/// Count the area score of a game record
+///
+/// Prints the board, the stones of each player, and each region of empty points
+/// with its owner: the player whose stones alone are beside it. The board is
+/// counted as it stands: dead stones are alive until they are taken.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: tengen score game.sgf")]
+pub struct Arguments {
+    #[command(flatten)]
+    record: RecordArguments,
+}
+
+/// A connected set of empty points.
+struct Region {
+    points: Bits<6>,
+    owner: Option<Color>,
+}
+
+/// Prints the score.
+///
+/// # Errors
+/// If the record cannot be read, or the output cannot be written.
+pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure> {
+    let (tree, game) = arguments.record.open()?;
+    let board = game.board();
+    writeln!(output, "{board}\n")?;
+    let regions = regions(board);
+    let mut table = TextTable::new(&[
+        ("region", Align::Left),
+        ("points", Align::Right),
+        ("owner", Align::Left),
+    ]);
+    for region in &regions {
+        let place = Bits::<6>::vertex(region.points.nth(0)).to_string();
+        let owner = region.owner.map_or("nobody".to_owned(), |color| color.to_string());
+        table.push([place, region.points.count().to_string(), owner]);
+    }
+    write!(output, "{table}")?;
+    let points = |owner: Option<Color>| -> u32 {
+        let owned = regions.iter().filter(|region| region.owner == owner);
+        owned.map(|region| region.points.count()).sum()
+    };
+    for color in Color::BOTH {
+        let (stones, territory) = (board.stones(color).count(), points(Some(color)));
+        let area = stones + territory;
+        writeln!(output, "{color}: {area}, of stones {stones}, of empty points {territory}")?;
+    }
+    writeln!(output, "nobody: {}", points(None))?;
+    writeln!(output, "komi: {}", game.rules().komi)?;
+    writeln!(output, "score: {}", game.score().to_result())?;
+    if let Some(result) = tree.main_line().find_map(|node| node.text("RE")) {
+        let result: String = result.chars().filter(|c| !c.is_control()).collect();
+        writeln!(output, "result of the record: {}", result.trim())?;
+    }
+    Ok(())
+}
+
+/// The regions of empty points, in the order of their first points.
+fn regions(board: &Board<6>) -> Vec<Region> {
+    let [black, white] = Color::BOTH.map(|color| board.stones(color));
+    let mut left = board.empty();
+    let mut regions = Vec::new();
+    while !left.is_empty() {
+        let points = Bits::point(left.nth(0)).flood(board.empty());
+        left = left - points;
+        let beside = points.neighbors();
+        let owner = match (beside.intersects(black), beside.intersects(white)) {
+            (true, false) => Some(Color::Black),
+            (false, true) => Some(Color::White),
+            _ => None,
+        };
+        regions.push(Region { points, owner });
+    }
+    regions
+}

@@ -1,0 +1,152 @@
+//! The commands that look at game records, and the game in the terminal.
+
+use crate::common::{TENGEN, printed, run, text};
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+const RECORD: &str = "(;FF[4]SZ[5]KM[2.5]PB[me]PW[you]RE[B+1.5];B[cc];W[bb];B[cb];W[bc]\n\
+                      ;B[cd];W[bd];B[ba];W[ab];B[be];W[ae];B[];W[])(;SZ[4];B[bb])";
+
+/// The folder of the repository, and a record.
+fn record() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("a.sgf"), RECORD).unwrap();
+    folder
+}
+
+#[test]
+fn a_position_is_shown() {
+    let folder = record();
+    let shown = printed(TENGEN, folder.path(), &["show", "a.sgf", "--move", "3"]);
+    assert_eq!(
+        shown,
+        "black: me\nwhite: you\nresult: B+1.5\n 5 . . . . .\n 4 . O X . .\n 3 . . X . .\n\
+         \u{20}2 . . . . .\n 1 . . . . .\n   A B C D E\nmove 3: black C4; white to move\n\
+         captured: 0 by black, 0 by white; komi 2.5\n"
+    );
+    let shown = printed(TENGEN, folder.path(), &["show", "a.sgf", "--game", "2"]);
+    assert!(shown.contains(" 3 . X . .\n") && shown.contains("move 1: black B3"), "{shown}");
+    for (arguments, fault) in [
+        (vec!["a.sgf", "--move", "13"], "--move is 13, but a.sgf has 12"),
+        (vec!["a.sgf", "--game", "3"], "--game is 3, but a.sgf has 2"),
+        (vec!["a.sgf", "--game", "0"], "write a number from 1"),
+        (vec!["b.sgf"], "cannot read b.sgf"),
+        (vec!["."], "cannot read .: it is a folder"),
+    ] {
+        let output = run(TENGEN, folder.path(), &[vec!["show"], arguments].concat());
+        let errors = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{errors}");
+        assert!(errors.contains(fault) && errors.lines().count() == 1, "{errors}");
+    }
+}
+
+#[test]
+fn an_area_is_counted_by_regions() {
+    let folder = record();
+    let scored = printed(TENGEN, folder.path(), &["score", "a.sgf"]);
+    assert!(scored.ends_with("result of the record: B+1.5\n"), "{scored}");
+    for line in [
+        "region  points  owner\nC1          12  black\nA2           2  white\nA5           1  nobody\n",
+        "black: 17, of stones 5, of empty points 12\nwhite: 7, of stones 5, of empty points 2\n\
+         nobody: 1\nkomi: 2.5\nscore: B+7.5\n",
+    ] {
+        assert!(scored.contains(line), "{scored}");
+    }
+    let scored = printed(TENGEN, folder.path(), &["score", "a.sgf", "--move", "0", "--komi", "0"]);
+    assert!(scored.contains("A1          25  nobody") && scored.contains("score: 0\n"), "{scored}");
+}
+
+#[test]
+fn records_are_checked() {
+    let folder = record();
+    fs::write(folder.path().join("bad.sgf"), "(;SZ[5]\n;B[cc];W[cc]").unwrap();
+    let good = printed(TENGEN, folder.path(), &["sgf", "check", "a.sgf"]);
+    assert_eq!(good, "a.sgf: 2 games, 15 nodes, 0 errors, 0 warnings\n");
+    let output = run(TENGEN, folder.path(), &["sgf", "check", "bad.sgf", "a.sgf", "none.sgf"]);
+    assert_eq!(output.status.code(), Some(1));
+    let reported = text(&output.stdout);
+    let lines: Vec<&str> = reported.lines().collect();
+    assert_eq!(
+        lines[..4],
+        [
+            "bad.sgf:1:1: error: the game is not closed: `)` is missing",
+            "bad.sgf:2:8: error: move 2: white C3: the point is occupied",
+            "bad.sgf: 1 game, 3 nodes, 2 errors, 0 warnings",
+            "a.sgf: 2 games, 15 nodes, 0 errors, 0 warnings",
+        ]
+    );
+    assert!(lines[4].starts_with("none.sgf: error: cannot be read"), "{reported}");
+    assert_eq!(text(&output.stderr), "error: 2 of 3 records have errors\n");
+}
+
+#[test]
+fn a_position_of_a_record_is_analyzed() {
+    let folder = record();
+    let arguments = ["analyze", "a.sgf", "--move", "3", "--bot", "uct:playouts=200"];
+    let table = printed(TENGEN, folder.path(), &arguments);
+    assert!(table.contains("white to move, komi 2.5, simple rules"), "{table}");
+    assert!(table.contains("principal variation: "), "{table}");
+    let json = printed(TENGEN, folder.path(), &[&arguments[..], &["--format", "json"]].concat());
+    let mut visits = 0;
+    for (order, line) in json.lines().enumerate() {
+        let object: serde_json::Value = serde_json::from_str(line).unwrap();
+        assert_eq!(object["order"], order);
+        assert_eq!(object["player"], "white");
+        assert_eq!(object["variation"][0], object["move"]);
+        let rate = object["win_rate"].as_f64().unwrap();
+        assert!((0.0..=1.0).contains(&rate), "{line}");
+        visits += object["visits"].as_u64().unwrap();
+    }
+    assert!((199..=200).contains(&visits), "{visits}");
+    let output = run(TENGEN, folder.path(), &["analyze", "a.sgf", "--size", "9"]);
+    assert_eq!(output.status.code(), Some(2));
+    let output = run(TENGEN, folder.path(), &["analyze", "--move", "9"]);
+    assert!(text(&output.stderr).contains("need a FILE"), "{}", text(&output.stderr));
+}
+
+/// What `tengen play` prints to `lines`.
+fn play(folder: &Path, arguments: &[&str], lines: &str) -> String {
+    let mut child = Command::new(TENGEN)
+        .arg("play")
+        .args(arguments)
+        .current_dir(folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    text(&output.stdout)
+}
+
+#[test]
+fn a_game_in_the_terminal() {
+    let folder = tempfile::tempdir().unwrap();
+    let bot = ["--size", "3", "--bot", "two-ply"];
+    let lines = "B2\nhelp\nB2\nz9\nscore\nundo\nundo\nb2\nsave a.sgf\nsave\nresign\n";
+    let shown = play(folder.path(), &bot, lines);
+    for part in [
+        "you are black, two-ply is white",
+        " 2 .(X). 2",
+        "a vertex such as D4",
+        "B2: the point is occupied",
+        "`z9` is no vertex",
+        "as the board stands ",
+        "there is no move to take back",
+        "written to a.sgf",
+        "the name of a file is needed",
+        "white wins by resignation",
+    ] {
+        assert!(shown.contains(part), "{part}: {shown}");
+    }
+    let saved = fs::read_to_string(folder.path().join("a.sgf")).unwrap();
+    assert!(saved.contains("PB[you]PW[two-ply]") && saved.contains(";B[bb]"), "{saved}");
+    // To the end, and with the other colour; the end of the input ends it as well.
+    let passes = "pass\n".repeat(30);
+    let shown = play(folder.path(), &[&bot[..], &["--color", "w"]].concat(), &passes);
+    assert!(shown.contains("you are white") && shown.contains("the game is over: "), "{shown}");
+    assert!(play(folder.path(), &bot, "").contains("black> "), "the input ends");
+}
