@@ -3,27 +3,39 @@
 use super::memory::MemoryArgument;
 use super::{Failure, pool};
 use crate::bots::BotConfig;
-use crate::go::Preset;
-use crate::gtp::ResourceFault;
+use crate::go::{Komi, Preset, Size};
+use crate::gtp::{Log, ResourceFault};
 use crate::gtp_engine::Engine;
 use crate::input::choices::choices;
-use std::io::{self, Write};
+use std::io::{self, BufReader, Write};
+use std::path::PathBuf;
 
 /// Play through the Go Text Protocol (GTP), for boards such as Sabaki
 ///
 /// Reads GTP commands from standard input and answers on standard output; the
 /// command `list_commands` lists all commands. It ends with the command `quit`,
 /// at the end of its input once all commands are answered, or at once when its
-/// output is closed.
+/// output is closed. What is behind an error goes to standard error.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: tengen gtp --bot uct:playouts=10000 --seed 1")]
 pub struct Arguments {
-    /// The bot: random, two-ply, uct[:key=value,...] or gtp:COMMAND
-    #[arg(long, value_name = "SPEC", default_value = "uct")]
+    /// The bot.
+    #[arg(
+        long,
+        value_name = "SPEC",
+        default_value = "uct",
+        help = format!("The bot\n{}", BotConfig::help())
+    )]
     bot: BotConfig,
     /// Random seed of the first game; the seeds of later games follow from it
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Board size at the start, two numbers as in 9x7 or one
+    #[arg(long, default_value = "19")]
+    size: Size,
+    /// Komi, in points [default: 2.5 up to 5x5, 8.5 on 7x7, else 7.5]
+    #[arg(long, allow_negative_numbers = true)]
+    komi: Option<Komi>,
     /// Rule set: ko, suicide and superko
     #[arg(long, default_value_t = Preset::Tengen, value_parser = choices::<Preset>())]
     rules: Preset,
@@ -31,6 +43,14 @@ pub struct Arguments {
     /// result does not depend on it
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
+    /// Play by the bot's own settings, whatever `time_settings` and `time_left`
+    /// say; without this a uct bot under a clock searches by the clock, and not by
+    /// its playouts
+    #[arg(long)]
+    ignore_clock: bool,
+    /// Write the dialogue to this file, with times and what is behind errors
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
     #[command(flatten)]
     memory: MemoryArgument,
 }
@@ -44,9 +64,15 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
     let threads = usize::from(arguments.threads).min(arguments.bot.workers());
     let pool = pool(threads)?;
     end_with_reader()?;
-    let Arguments { bot, seed, rules, .. } = arguments;
-    let mut engine = Engine::new(bot.clone(), *seed, *rules, Some(&pool));
-    Ok(engine.serve(io::stdin().lock(), output)?)
+    let Arguments { bot, seed, rules, size, komi, .. } = arguments;
+    let log = Log::default();
+    log.to(arguments.log.as_deref()).map_err(|fault| Failure::usage(format!("--log: {fault}")))?;
+    let mut engine = Engine::new(bot.clone(), *seed, *rules, Some(&pool)).at(*size, *komi);
+    if arguments.ignore_clock {
+        engine = engine.without_clocks();
+    }
+    let input = BufReader::new(io::stdin());
+    Ok(engine.serve_logged(input, output, &log, &mut io::stderr())?)
 }
 
 /// Ends this process as soon as nobody is left to read its output, however long

@@ -23,4 +23,5 @@ pub use clock::{Clock, TimeUp};
 pub use config::{ClockConfig, ConfigError, GtpConfig};
 pub use descendants::adopt_orphans;
 pub use line::{Line, read_line};
+pub use log::{Log, Source};
 pub use resource::{Resource, ResourceFault};

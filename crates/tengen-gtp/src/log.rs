@@ -65,6 +65,7 @@ impl Log {
 
     /// The error of a failed write, after which lines are missing; none if all
     /// writes succeeded.
+    #[must_use]
     pub fn fault(&self) -> Option<ResourceFault> {
         self.state().fault.clone()
     }

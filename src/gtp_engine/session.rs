@@ -1,0 +1,169 @@
+//! The protocol itself: commands about commands, and the loop that reads and
+//! answers.
+
+use super::arguments::{at_most, number, word};
+use super::live::Incoming;
+use super::{Commands, Engine, names};
+use crate::gtp::protocol::{Answer, Command};
+use crate::gtp::{Line, Log, Source, read_line};
+use std::io::{self, BufRead, Write};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread;
+
+/// Bytes that a command line may have, without comment and repeated spaces.
+const MOST_LINE: usize = 1 << 16;
+
+/// Lines that are read ahead.
+const MOST_LINES: usize = 256;
+
+pub const COMMANDS: Commands = &[
+    ("protocol_version", |_, words, _| at_most(words, 0).map(|()| "2".to_owned())),
+    ("name", |_, words, _| at_most(words, 0).map(|()| "Tengen".to_owned())),
+    ("version", |_, words, _| at_most(words, 0).map(|()| env!("CARGO_PKG_VERSION").to_owned())),
+    ("list_commands", |_, words, _| at_most(words, 0).map(|()| names().join("\n"))),
+    ("known_command", |_, words, _| {
+        at_most(words, 1)?;
+        Ok(names().contains(&word(words, 0, "the name of a command")?).to_string())
+    }),
+    ("quit", |engine, words, _| {
+        at_most(words, 0)?;
+        engine.has_ended = true;
+        Ok(String::new())
+    }),
+    ("set_random_seed", |engine, words, _| {
+        at_most(words, 1)?;
+        engine.seed = number(words, 0, "a seed")?;
+        engine.bot = None;
+        engine.games = 0;
+        Ok(String::new())
+    }),
+    // Ends an analysis, as every line does.
+    ("stop", |_, words, _| at_most(words, 0).map(|()| String::new())),
+];
+
+impl Engine<'_> {
+    /// Answers the commands of `input` until it ends or says `quit`. The input is
+    /// read on another thread: it ends an analysis, and never waits for one. That
+    /// thread ends with the input, or when the next line after `quit` is there.
+    ///
+    /// # Errors
+    /// If input or output fail, or no thread can be started.
+    pub fn serve(
+        &mut self,
+        input: impl BufRead + Send + 'static,
+        output: impl Write,
+    ) -> io::Result<()> {
+        self.serve_logged(input, output, &Log::default(), &mut io::sink())
+    }
+
+    /// The same, with the dialogue written to `log`, and what is behind refusals to
+    /// `notes` as well.
+    ///
+    /// # Errors
+    /// As [`Engine::serve`].
+    pub fn serve_logged(
+        &mut self,
+        input: impl BufRead + Send + 'static,
+        mut output: impl Write,
+        log: &Log,
+        notes: &mut dyn Write,
+    ) -> io::Result<()> {
+        let incoming = Arc::new(Incoming::default());
+        let lines = read_ahead(input, Arc::clone(&incoming))?;
+        while !self.has_ended {
+            // The reader is gone once the input has ended.
+            let Ok(line) = lines.recv() else { break };
+            incoming.take();
+            self.respond(line?, &incoming, &mut output, log, notes)?;
+        }
+        Ok(())
+    }
+
+    /// Answers one line.
+    fn respond(
+        &mut self,
+        line: Line,
+        incoming: &Incoming,
+        output: &mut dyn Write,
+        log: &Log,
+        notes: &mut dyn Write,
+    ) -> io::Result<()> {
+        let line = match line {
+            Line::Whole(line) => line,
+            Line::TooLong { id } => {
+                let why = format!("line too long: more than {MOST_LINE} bytes");
+                log.line(Source::Errors, &why);
+                return send(&Answer { id, result: Err(why) }, output, log);
+            }
+        };
+        log.line(Source::Output, &line);
+        let Some(command) = Command::read(&line) else { return Ok(()) };
+        let mut watched = Watched { output, has_sent: false };
+        let result = self.execute(&command, incoming, &mut watched);
+        let has_sent = watched.has_sent;
+        if has_sent {
+            output.write_all(b"\n")?;
+            log.line(Source::Us, "");
+            return output.flush();
+        }
+        if let Err(refusal) = &result
+            && let Some(why) = &refusal.why
+        {
+            log.line(Source::Errors, why);
+            // Notes are for people: whoever does not read them misses nothing.
+            let _ = writeln!(notes, "{}: {why}", command.name);
+        }
+        let result = result.map_err(|refusal| refusal.said);
+        send(&Answer { id: command.id, result }, output, log)
+    }
+}
+
+fn send(answer: &Answer, output: &mut dyn Write, log: &Log) -> io::Result<()> {
+    let text = answer.to_string();
+    for line in text.trim_end().lines() {
+        log.line(Source::Us, line);
+    }
+    output.write_all(text.as_bytes())?;
+    output.flush()
+}
+
+/// An output, and whether anything was sent to it.
+struct Watched<'a> {
+    output: &'a mut dyn Write,
+    has_sent: bool,
+}
+
+impl Write for Watched<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.has_sent = true;
+        self.output.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.output.flush()
+    }
+}
+
+/// Reads `input` on a thread of its own.
+fn read_ahead(
+    mut input: impl BufRead + Send + 'static,
+    incoming: Arc<Incoming>,
+) -> io::Result<Receiver<io::Result<Line>>> {
+    let (sender, lines): (SyncSender<io::Result<Line>>, _) = sync_channel(MOST_LINES);
+    let read = move || {
+        loop {
+            let line = read_line(&mut input, MOST_LINE).transpose();
+            let Some(line) = line else { break };
+            let is_last = line.is_err();
+            // Before it is sent, or it might be taken before it is counted.
+            incoming.add();
+            if sender.send(line).is_err() || is_last {
+                break;
+            }
+        }
+        incoming.end();
+    };
+    thread::Builder::new().name("gtp input".into()).spawn(read)?;
+    Ok(lines)
+}

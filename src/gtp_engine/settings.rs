@@ -1,0 +1,37 @@
+//! Commands about the bot.
+
+use super::arguments::{Words, at_most, word};
+use super::refusal::Refusal;
+use super::{Commands, Engine};
+
+pub const COMMANDS: Commands = &[
+    ("tengen-bot", |engine, words, _| at_most(words, 0).map(|()| engine.config.to_string())),
+    ("tengen-set", |engine, words, _| engine.set(words)),
+    ("tengen-stats", |engine, words, _| at_most(words, 0).map(|()| engine.stats())),
+];
+
+impl Engine<'_> {
+    /// Changes a setting of the bot; without arguments lists the settings as GoGui
+    /// wants them, to make a dialog of them.
+    fn set(&mut self, words: Words<'_>) -> Result<String, Refusal> {
+        if words.is_empty() {
+            let settings = self.config.settings();
+            let line = |(key, value): (String, String)| format!("[string] {key} {value}");
+            return Ok(settings.into_iter().map(line).collect::<Vec<_>>().join("\n"));
+        }
+        let name = word(words, 0, "the name of a setting")?;
+        word(words, 1, "a value")?;
+        let value = words[1..].join(" ");
+        self.config = self.config.with(name, &value).map_err(Refusal::new)?;
+        self.bot = None;
+        Ok(String::new())
+    }
+
+    /// What the last search found.
+    fn stats(&self) -> String {
+        match &self.report {
+            Some(report) => format!("\n{report}"),
+            None => "no search yet".to_owned(),
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! The clocks of both players, and the time that a move may take.
+
+use crate::go::Color;
+use std::time::Duration;
+
+/// What a player has beside the main time.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum TimeSettings {
+    /// No limit.
+    None,
+    /// Main time, then periods in which so many stones are to be played (Canadian
+    /// byo-yomi); a period of 0 is none, and the main time is all.
+    Canadian {
+        /// Main time, in seconds.
+        main: f64,
+        /// A period, in seconds.
+        period: f64,
+        /// Stones per period.
+        stones: u32,
+    },
+    /// Main time, then so many periods of one move each (Japanese byo-yomi): a move
+    /// within its period does not use it up.
+    Byoyomi {
+        /// Main time, in seconds.
+        main: f64,
+        /// A period, in seconds.
+        period: f64,
+        /// Periods.
+        periods: u32,
+    },
+}
+
+/// The time left to a player.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Left {
+    seconds: f64,
+    /// Stones of the period, or periods; 0 in main time.
+    stones: u32,
+}
+
+/// The clocks of both players.
+#[derive(Clone, Copy, Debug)]
+pub struct Clocks {
+    settings: TimeSettings,
+    /// By [`Color::index`].
+    left: [Left; 2],
+}
+
+/// Of the time for a move, what is kept back for whatever the machine does
+/// beside: seconds at least, and at most.
+const RESERVE: (f64, f64) = (0.3, 2.0);
+
+impl Clocks {
+    /// Full clocks.
+    pub fn new(settings: TimeSettings) -> Self {
+        let left = match settings {
+            TimeSettings::None => Left { seconds: 0.0, stones: 0 },
+            TimeSettings::Canadian { main: 0.0, period, stones } => {
+                Left { seconds: period, stones }
+            }
+            TimeSettings::Byoyomi { main: 0.0, period, periods } => {
+                Left { seconds: period, stones: periods }
+            }
+            TimeSettings::Canadian { main, .. } | TimeSettings::Byoyomi { main, .. } => {
+                Left { seconds: main, stones: 0 }
+            }
+        };
+        Self { settings, left: [left; 2] }
+    }
+
+    /// The same settings, and full clocks.
+    pub fn reset(&mut self) {
+        *self = Self::new(self.settings);
+    }
+
+    /// Sets what `color` has left: seconds, and stones of the period (of Japanese
+    /// byo-yomi: periods), 0 in main time. Without settings there is still no limit.
+    pub fn set(&mut self, color: Color, seconds: f64, stones: u32) {
+        self.left[color.index()] = Left { seconds, stones };
+    }
+
+    /// The time that the next move of `color` may take; none without limit. What is
+    /// in main time is spread over the moves to come, reckoned from the `empty`
+    /// points of the board.
+    pub fn for_move(&self, color: Color, empty: u32) -> Option<Duration> {
+        let Left { seconds, stones } = self.left[color.index()];
+        let per_stone = |period: f64, stones: u32| period / f64::from(stones.max(1));
+        let seconds = match self.settings {
+            TimeSettings::None => return None,
+            TimeSettings::Canadian { .. } if stones > 0 => with_reserve(per_stone(seconds, stones)),
+            TimeSettings::Byoyomi { period, .. } if stones > 0 => {
+                with_reserve(if seconds > 0.0 { seconds.min(period) } else { period })
+            }
+            settings => {
+                let overtime = match settings {
+                    TimeSettings::Canadian { period, stones, .. } => per_stone(period, stones),
+                    TimeSettings::Byoyomi { period, .. } => period,
+                    TimeSettings::None => 0.0,
+                };
+                let moves = (0.4 * f64::from(empty)).max(10.0);
+                let share = seconds / moves + 0.7 * overtime;
+                share.min(with_reserve(seconds + overtime))
+            }
+        };
+        Some(Duration::from_secs_f64(seconds.clamp(0.001, 1e6)))
+    }
+
+    /// Counts a move of `color` that took `time`, for controllers that do not send
+    /// what is left.
+    pub fn spend(&mut self, color: Color, time: Duration) {
+        let left = &mut self.left[color.index()];
+        let (period, full) = match self.settings {
+            TimeSettings::None => return,
+            TimeSettings::Canadian { period, stones, .. } => (period, stones),
+            TimeSettings::Byoyomi { period, periods, .. } => (period, periods),
+        };
+        let is_canadian = matches!(self.settings, TimeSettings::Canadian { .. });
+        left.seconds -= time.as_secs_f64();
+        if left.stones == 0 {
+            if left.seconds > 0.0 || period == 0.0 {
+                return;
+            }
+            // The move that leaves the main time is the first of the period.
+            *left = Left { seconds: left.seconds + period, stones: full };
+        }
+        if is_canadian {
+            left.stones = left.stones.saturating_sub(1);
+            if left.stones == 0 {
+                *left = Left { seconds: period, stones: full };
+            }
+        } else {
+            left.seconds = period;
+        }
+    }
+}
+
+/// What of `seconds`, at whose end the time is up, may be searched.
+fn with_reserve(seconds: f64) -> f64 {
+    let reserve = (0.1 * seconds).clamp(RESERVE.0, RESERVE.1);
+    (seconds - reserve).max(0.5 * seconds)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn time(clocks: &Clocks, empty: u32) -> f64 {
+        clocks.for_move(Color::Black, empty).unwrap().as_secs_f64()
+    }
+
+    #[test]
+    fn a_second_a_move_is_used_by_half_and_not_overrun() {
+        let mut clocks = Clocks::new(TimeSettings::Canadian { main: 0.0, period: 1.0, stones: 1 });
+        for _ in 0..9 {
+            assert!((0.6..=0.75).contains(&time(&clocks, 81)), "{}", time(&clocks, 81));
+            clocks.spend(Color::Black, Duration::from_millis(700));
+        }
+        assert_eq!(clocks.for_move(Color::White, 81), clocks.for_move(Color::Black, 0));
+        clocks.set(Color::Black, 0.2, 1);
+        assert!((time(&clocks, 81) - 0.1).abs() < 1e-9);
+    }
+
+    #[test]
+    fn main_time_lasts_for_the_game() {
+        let mut clocks = Clocks::new(TimeSettings::Canadian { main: 60.0, period: 0.0, stones: 0 });
+        let mut used = 0.0;
+        for number in 0..60_u32 {
+            let next = time(&clocks, 81_u32.saturating_sub(2 * number));
+            used += next + 0.01;
+            clocks.spend(Color::Black, Duration::from_secs_f64(next + 0.01));
+        }
+        assert!((50.0..60.0).contains(&used), "{used}");
+        assert_eq!(Clocks::new(TimeSettings::None).for_move(Color::Black, 81), None);
+    }
+
+    #[test]
+    fn periods_follow_the_main_time() {
+        let mut clocks = Clocks::new(TimeSettings::Canadian { main: 1.0, period: 10.0, stones: 5 });
+        clocks.spend(Color::Black, Duration::from_secs(3));
+        assert_eq!(clocks.left[0], Left { seconds: 8.0, stones: 4 });
+        clocks.spend(Color::Black, Duration::from_secs(2));
+        assert_eq!(clocks.left[0], Left { seconds: 6.0, stones: 3 });
+        let mut clocks = Clocks::new(TimeSettings::Byoyomi { main: 1.0, period: 10.0, periods: 5 });
+        clocks.spend(Color::Black, Duration::from_secs(3));
+        assert_eq!(clocks.left[0], Left { seconds: 10.0, stones: 5 });
+        assert!((time(&clocks, 81) - 9.0).abs() < 1e-9);
+        // The server says how many periods are left, and the time of this one.
+        clocks.set(Color::Black, 10.0, 2);
+        assert!((time(&clocks, 81) - 9.0).abs() < 1e-9);
+    }
+}
