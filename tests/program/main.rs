@@ -17,6 +17,7 @@ mod layers;
 mod manual;
 mod memory;
 mod openings;
+mod parsers;
 mod provenance;
 mod published;
 mod records;

@@ -1,0 +1,80 @@
+//! What is fuzzed: each target takes any bytes, and panics where the program is
+//! wrong. `fuzz/fuzz_targets` runs them under libFuzzer, tests/program/parsers.rs
+//! with changed files of the corpus.
+
+use std::io::Cursor;
+use tengen::bots::{BotConfig, NamedBot, RandomConfig};
+use tengen::go::{Komi, Preset, Score, Size};
+use tengen::gtp::protocol::{Answer, Command};
+use tengen::gtp_engine::Engine;
+use tengen::sgf::{Overrides, Record, check, decode, parse, replay};
+use tengen::tournament::Settings;
+
+/// Records: they are read and checked; what was read can be written, and is then the
+/// same tree.
+pub fn sgf(bytes: &[u8]) {
+    let text = decode(bytes);
+    let (games, faults) = check(&text);
+    assert!(!games.is_empty() || !faults.is_empty(), "neither a game nor a fault");
+    for tree in &games {
+        let _ = replay(tree, Overrides::default(), None);
+        let again = parse(&tree.to_string());
+        assert_eq!(again.error(), None, "{tree}");
+        assert_eq!(again.games.len(), 1, "{tree}");
+        assert_eq!(again.games[0].to_string(), tree.to_string());
+    }
+    if let Ok(record) = Record::read(&text, Overrides::default()) {
+        let again = Record::read(&record.to_sgf(), Overrides::default());
+        assert!(again.is_ok_and(|again| again.game.moves().eq(record.game.moves())), "{text}");
+    }
+}
+
+/// Lines of GTP: each command has one answer, which ends where it ends, and the
+/// engine goes on. Settings of the bot, by which a move may take any time, and files
+/// are left out.
+pub fn gtp(bytes: &[u8]) {
+    let mut input = b"boardsize 5\n".to_vec();
+    for line in bytes.split(|&byte| byte == b'\n').take(40) {
+        let text = String::from_utf8_lossy(line);
+        let is_long = ["tengen-set", "loadsgf", "boardsize"].iter().any(|name| text.contains(name));
+        if !is_long {
+            input.extend_from_slice(line);
+            input.push(b'\n');
+        }
+    }
+    let commands = input
+        .split(|&byte| byte == b'\n')
+        .filter_map(|line| Command::read(&String::from_utf8_lossy(line)))
+        .map(|command| command.name)
+        .collect::<Vec<_>>();
+    let mut output = Vec::new();
+    let mut engine =
+        Engine::new(BotConfig::Random(RandomConfig::default()), 1, Preset::Tengen, None);
+    engine.serve(Cursor::new(input), &mut output).expect("memory does not fail");
+    let output = String::from_utf8(output).expect("answers are UTF-8");
+    let answers: Vec<&str> = output.split_terminator("\n\n").collect();
+    assert!(answers.iter().all(|answer| Answer::begins(answer)), "{output}");
+    if engine.has_ended() {
+        assert!(answers.len() <= commands.len(), "{output}");
+    } else {
+        assert_eq!(answers.len(), commands.len(), "{commands:?}: {output}");
+        assert!(engine.answer("showboard").is_some_and(|answer| answer.result.is_ok()));
+    }
+}
+
+/// Settings of tournaments and bots as text: what is read is written and read again
+/// as the same, and a fault is one line.
+pub fn config(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    match text.parse::<NamedBot>() {
+        Ok(bot) => assert_eq!(bot.config.to_string().parse().as_ref(), Ok(&bot.config)),
+        Err(fault) => assert!(text.contains('\n') || !fault.to_string().contains('\n'), "{fault}"),
+    }
+    let _ = text.parse::<Size>().map(|size| assert_eq!(size.to_string().parse(), Ok(size)));
+    let _ = text.parse::<Komi>().map(|komi| assert_eq!(komi.to_string().parse(), Ok(komi)));
+    let _ = Score::from_result(&text);
+    let _ = toml::from_str::<NamedBot>(&text);
+    if let Ok(settings) = toml::from_str::<Settings>(&text) {
+        let _ = format!("{settings:?}");
+    }
+}
