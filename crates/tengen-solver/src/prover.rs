@@ -297,8 +297,14 @@ impl<'a> Prover<'a> {
         let (safe, against) =
             if to_prove { (own_safe, other_safe) } else { (other_safe, own_safe) };
         let points = geometry.points as i8;
-        let sure = 2 * safe.count_ones() as i8 - points;
-        let most = points - 2 * against.count_ones() as i8;
+        let mut sure = 2 * safe.count_ones() as i8 - points;
+        let mut most = points - 2 * against.count_ones() as i8;
+        // Dead stones are not yet off the board for who ends the game now.
+        if position.passed && to_prove {
+            most = most.max(passed_score);
+        } else if position.passed {
+            sure = sure.min(passed_score);
+        }
         if sure >= target {
             return Proof::of(sure);
         }
