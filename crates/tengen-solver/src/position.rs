@@ -85,14 +85,10 @@ impl Position {
         let empty = empty | captured;
         let mut ko = 0;
         if around & empty == 0 {
-            if !self.has_liberty(geometry, stone, own, empty) {
+            if !Self::has_liberty(geometry, stone, own, empty) {
                 return None;
             }
-        } else if captured != 0
-            && captured & (captured - 1) == 0
-            && around & own == 0
-            && around & empty == captured
-        {
+        } else if captured.is_power_of_two() && around & own == 0 && around & empty == captured {
             ko = captured;
         }
         let after = Self {
@@ -106,7 +102,7 @@ impl Position {
     }
 
     #[inline(always)]
-    fn has_liberty(&self, geometry: &Geometry, seed: u32, own: u32, empty: u32) -> bool {
+    fn has_liberty(geometry: &Geometry, seed: u32, own: u32, empty: u32) -> bool {
         let mut chain = seed;
         loop {
             let next = geometry.neighbors(chain);
@@ -139,14 +135,7 @@ impl Position {
         score as i8
     }
 
-    /// The whole position in one word, which no other position shares: bit
-    /// `i` and bit `30 + i` for the stones at point `i` (both for the ko point),
-    /// bit 60 for the player, bit 61 for the pass.
-    #[inline(always)]
-    pub(crate) fn key(&self) -> u64 {
-        self.pack(self.own | self.ko, self.other | self.ko)
-    }
-
+    /// What the stones leave unsaid, as the upper bits of a key.
     #[inline(always)]
     fn pack(&self, own: u32, other: u32) -> u64 {
         u64::from(own)

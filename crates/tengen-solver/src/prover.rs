@@ -1,17 +1,22 @@
 //! Proofs that a player reaches a score: a depth-first search of null windows.
 
-use crate::MAX_POINTS;
-use crate::geometry::{Geometry, PASS, each};
+mod at_once;
+mod branch;
+mod moves;
+
+pub(crate) use moves::Order;
+
+use crate::claim::{Claim, Proved, Stop};
+use crate::geometry::{Geometry, PASS};
 use crate::life::safe_points;
 use crate::position::Position;
 use crate::table::{Entry, NO_MOVE, Table};
-use std::time::Instant;
 
 /// Longest line of play that is followed, in plies.
 const MAX_PLY: usize = 240;
 /// A value below every score: nothing was proved.
 const NOTHING: i8 = i8::MIN;
-/// The path of a proof that leans on no position before it.
+/// Where a proof that stands by itself leans.
 const NO_PLY: u8 = u8::MAX;
 
 /// The result of a search: the score that the prover is sure of, from the prover's view.
@@ -31,61 +36,27 @@ impl Proof {
     }
 }
 
-/// A move and the position after it.
-#[derive(Clone, Copy)]
-struct Child {
-    position: Position,
-    key: u64,
-    symmetry: u8,
-    point: u8,
-    captured: bool,
-    wasted: bool,
-    order: i32,
+/// What the table knows of a position.
+enum Known {
+    /// The result of a search, and the best move of the canonical position.
+    Result(Proof, u8),
+    /// The best move alone.
+    Best(u8),
 }
 
-/// What a search is asked to prove.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Claim {
-    /// The player who is to reach the target: 0 Black, 1 White.
-    pub(crate) prover: usize,
-    /// The score to reach, from the prover's view.
-    pub(crate) target: i8,
-    /// Whether an endless game is as good as the target.
-    pub(crate) endless: bool,
-}
-
-/// When a search gives up.
-pub(crate) struct Stop<'a> {
-    /// Nodes at which the search ends, counted from the beginning of the solution.
-    pub(crate) nodes: u64,
-    pub(crate) deadline: Option<Instant>,
-    pub(crate) interrupted: &'a dyn Fn() -> bool,
-}
-
-impl Stop<'_> {
-    /// Whether a search that has come to `nodes` is to give up. The clock and
-    /// the interrupt are asked now and then.
-    #[inline(always)]
-    pub(crate) fn now(&self, nodes: u64) -> bool {
-        nodes >= self.nodes
-            || nodes % 4096 == 0
-                && (self.deadline.is_some_and(|end| Instant::now() >= end) || (self.interrupted)())
-    }
-}
-
-/// A score that was proved, from the prover's view, and the move of the player
-/// to move that it rests on ([`NO_MOVE`] if none is needed).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Proved {
-    pub(crate) value: i8,
-    pub(crate) best: u8,
-}
-
-/// What a search has learnt about the order of moves.
-pub(crate) struct Order {
-    killers: Box<[[u8; 2]; MAX_PLY + 8]>,
-    /// By player to move and point.
-    history: [[u32; 32]; 2],
+/// A node whose moves are searched.
+struct Node<'p> {
+    position: &'p Position,
+    /// Plies left, more or less.
+    budget: i32,
+    ply: usize,
+    /// The move held for best; [`NO_MOVE`] if none is known.
+    best: u8,
+    /// The points that belong to either player for certain.
+    settled: u32,
+    /// The prover's score if the player to move ends the game; above every score if
+    /// the last move was no pass.
+    passed_score: i8,
 }
 
 /// The search, with what it learns about the order of moves.
@@ -98,7 +69,6 @@ pub(crate) struct Prover<'a> {
     killers: [[u8; 2]; MAX_PLY + 8],
     /// By player to move and point.
     history: [[u32; 32]; 2],
-    pub(crate) knob: [i32; 8],
     /// Whether an endless search takes a failure behind other positions for one here.
     /// A loop may close here that did not there: a search that always
     /// did could fail for ever. That no proof is wrong does not hang on it.
@@ -120,15 +90,6 @@ impl<'a> Prover<'a> {
             captures: [0; MAX_PLY + 8],
             killers: [[NO_MOVE; 2]; MAX_PLY + 8],
             history: [[0; 32]; 2],
-            knob: {
-                let mut k = [0, 4096, 4, 2, 3, 6, 32768, 32768];
-                if let Ok(t) = std::env::var("KNOB") {
-                    for (k, t) in k.iter_mut().zip(t.split(',')) {
-                        *k = t.parse().unwrap();
-                    }
-                }
-                k
-            },
             nodes: 0,
             trusts_failures: true,
             root_best: NO_MOVE,
@@ -143,7 +104,7 @@ impl<'a> Prover<'a> {
     }
 
     /// Goes on with what an earlier search has learnt.
-    pub(crate) fn resume(&mut self, order: Order) {
+    pub(crate) fn resume(&mut self, order: &Order) {
         self.killers = *order.killers;
         self.history = order.history;
     }
@@ -173,12 +134,12 @@ impl<'a> Prover<'a> {
     }
 
     #[inline(always)]
-    fn lower(&self, entry: &Entry) -> i8 {
+    fn lower(&self, entry: Entry) -> i8 {
         if self.claim.prover == 0 { entry.lower } else { -entry.upper }
     }
 
     #[inline(always)]
-    fn upper(&self, entry: &Entry) -> i8 {
+    fn upper(&self, entry: Entry) -> i8 {
         if self.claim.prover == 0 { entry.upper } else { -entry.lower }
     }
 
@@ -206,6 +167,7 @@ impl<'a> Prover<'a> {
         if point == NO_MOVE { point } else { self.geometry.source[symmetry][point as usize] }
     }
 
+    /// Searches one position. `key` and `symmetry` are those of its canonical form.
     fn prove<const ENDLESS: bool>(
         &mut self,
         position: &Position,
@@ -225,7 +187,6 @@ impl<'a> Prover<'a> {
         let Claim { prover, target, .. } = self.claim;
         let to_prove = position.black_to_play == (prover == 0);
         self.path[ply] = key;
-        // The score if the player to move passes too.
         let mut passed_score = i8::MAX;
         if position.passed {
             let score = position.area_score(geometry);
@@ -240,57 +201,22 @@ impl<'a> Prover<'a> {
                 return FAILED;
             }
         }
-        if self.captures[ply] > 0 {
-            let mut earlier = ply;
-            while earlier >= 2 {
-                earlier -= 2;
-                if self.captures[earlier] == self.captures[ply] {
-                    continue;
-                }
-                if self.path[earlier] == key {
-                    return if ENDLESS {
-                        Proof { value: geometry.points as i8, leans_on: earlier as u8 }
-                    } else {
-                        FAILED
-                    };
-                }
-            }
+        if let Some(earlier) = self.repeats(key, ply) {
+            return if ENDLESS {
+                Proof { value: geometry.points as i8, leans_on: earlier as u8 }
+            } else {
+                FAILED
+            };
         }
-        let known = self.table.get(key);
-        let mut best = NO_MOVE;
-        if ply == 0 {
-            let known =
-                if ENDLESS { self.table.get(self.endless_key(key)).or(known) } else { known };
-            self.root_best = known.map_or(NO_MOVE, |entry| self.unturned(entry.best, symmetry));
-        }
-        if let Some(entry) = &known {
-            if self.lower(entry) >= target {
-                return Proof::of(self.lower(entry));
-            }
-            // Where neither player gains by an endless game, these bounds hold
-            // with and without one.
-            if self.upper(entry) < target {
-                return FAILED;
-            }
-            best = entry.best;
-        }
-        let mut known_endless = None;
-        if ENDLESS {
-            known_endless = self.table.get(self.endless_key(key));
-            if let Some(entry) = &known_endless {
-                if self.lower(entry) >= target {
-                    return Proof::of(self.lower(entry));
+        let best = match self.look_up::<ENDLESS>(key, budget) {
+            Known::Result(proof, best) => {
+                if ply == 0 {
+                    self.root_best = self.unturned(best, symmetry);
                 }
-                if self.trusts_failures && entry.has_failed(prover, target, budget) {
-                    return FAILED;
-                }
-                best = entry.best;
+                return proof;
             }
-        } else if let Some(entry) = &known {
-            if entry.has_failed(prover, target, budget) {
-                return FAILED;
-            }
-        }
+            Known::Best(best) => best,
+        };
         // Points that belong to a player for certain.
         let own_safe = safe_points(geometry, position.own, position.other);
         let other_safe = safe_points(geometry, position.other, position.own);
@@ -308,328 +234,87 @@ impl<'a> Prover<'a> {
         if sure >= target {
             return Proof::of(sure);
         }
-        if most < target || budget <= 0 || !to_prove && budget <= 1 {
+        // The other player leaves no proof that takes one more move.
+        if most < target || budget <= i32::from(!to_prove) {
             return FAILED;
         }
         let before = self.nodes;
-        let settled = own_safe | other_safe;
-        let proof = if to_prove {
-            self.prove_by_one::<ENDLESS>(position, symmetry, budget, ply, best, settled)
-        } else {
-            self.prove_against_all::<ENDLESS>(
-                position,
-                symmetry,
-                budget,
-                ply,
-                best,
-                settled,
-                passed_score,
-            )
+        let node = Node {
+            position,
+            budget,
+            ply,
+            best: self.unturned(best, symmetry),
+            settled: own_safe | other_safe,
+            passed_score,
         };
-        if self.stopped {
-            return if proof.0.value >= target && proof.0.leans_on == NO_PLY {
-                proof.0
-            } else {
-                FAILED
-            };
-        }
-        let (proof, best) = proof;
+        let (proof, best) = if to_prove {
+            self.prove_by_one::<ENDLESS>(&node)
+        } else {
+            self.prove_against_all::<ENDLESS>(&node)
+        };
         if ply == 0 {
             self.root_best = best;
         }
-        let effort = 63 - (self.nodes - before + 1).leading_zeros() as u8;
-        let image = if best == NO_MOVE { best } else { geometry.image[symmetry][best as usize] };
+        if self.stopped {
+            return if proof.leans_on == NO_PLY { proof } else { FAILED };
+        }
+        // A proof that leans on earlier positions holds behind them alone.
+        let holds = proof.leans_on >= ply as u8;
         let key = if ENDLESS { self.endless_key(key) } else { key };
-        let known = if ENDLESS { known_endless } else { self.table.get(key).or(known) };
-        let mut entry = known.unwrap_or_else(|| Entry::unknown(geometry.points));
-        self.store::<ENDLESS>(&mut entry, proof, ply, budget, sure, most);
-        entry.best = image;
+        let mut entry = self.table.get(key).unwrap_or_else(|| Entry::unknown(geometry.points));
+        if proof.value < target {
+            entry.set_failed(prover, target, budget);
+        } else if holds {
+            self.raise(&mut entry, proof.value);
+        }
+        if !ENDLESS {
+            self.raise(&mut entry, sure);
+            self.cap(&mut entry, most);
+        }
+        entry.best = if best == NO_MOVE { best } else { geometry.image[symmetry][best as usize] };
+        let effort = 63 - (self.nodes - before + 1).leading_zeros() as u8;
         entry.effort = entry.effort.max(effort);
         self.table.put(key, entry);
-        if proof.leans_on >= ply as u8 { Proof::of(proof.value) } else { proof }
+        if holds { Proof::of(proof.value) } else { proof }
     }
 
+    /// The ply of the path at which the position of `key` stood before.
     #[inline(always)]
-    fn store<const ENDLESS: bool>(
-        &self,
-        entry: &mut Entry,
-        proof: Proof,
-        ply: usize,
-        budget: i32,
-        sure: i8,
-        most: i8,
-    ) {
+    fn repeats(&self, key: u64, ply: usize) -> Option<usize> {
+        // Nothing comes back without a capture.
+        if self.captures[ply] == 0 {
+            return None;
+        }
+        let same_player = (0..ply).rev().skip(1).step_by(2);
+        same_player
+            .filter(|&earlier| self.captures[earlier] < self.captures[ply])
+            .find(|&earlier| self.path[earlier] == key)
+    }
+
+    /// What the table knows of the claim at the position of `key`.
+    #[inline(always)]
+    fn look_up<const ENDLESS: bool>(&self, key: u64, budget: i32) -> Known {
         let Claim { prover, target, .. } = self.claim;
-        if proof.value >= target {
-            // A proof that leans on earlier positions holds behind them alone.
-            if proof.leans_on >= ply as u8 {
-                self.raise(entry, proof.value);
+        let mut best = NO_MOVE;
+        if let Some(entry) = self.table.get(key) {
+            if self.lower(entry) >= target {
+                return Known::Result(Proof::of(self.lower(entry)), entry.best);
             }
-        } else {
-            entry.set_failed(prover, target, budget);
+            // These bounds hold with and without endless games.
+            if self.upper(entry) < target || !ENDLESS && entry.has_failed(prover, target, budget) {
+                return Known::Result(FAILED, entry.best);
+            }
+            best = entry.best;
         }
-        if !ENDLESS {
-            self.raise(entry, sure);
-            self.cap(entry, most);
+        if ENDLESS && let Some(entry) = self.table.get(self.endless_key(key)) {
+            if self.lower(entry) >= target {
+                return Known::Result(Proof::of(self.lower(entry)), entry.best);
+            }
+            if self.trusts_failures && entry.has_failed(prover, target, budget) {
+                return Known::Result(FAILED, entry.best);
+            }
+            best = entry.best;
         }
-    }
-
-    /// The prover is to move: one move that reaches the target is enough.
-    fn prove_by_one<const ENDLESS: bool>(
-        &mut self,
-        position: &Position,
-        symmetry: usize,
-        budget: i32,
-        ply: usize,
-        best: u8,
-        settled: u32,
-    ) -> (Proof, u8) {
-        if budget == 1 {
-            return self.prove_at_once(position);
-        }
-        let mut list = MoveList::new();
-        self.list(position, symmetry, ply, best, settled, true, budget, &mut list);
-        if !ENDLESS {
-            for index in 0..list.len {
-                let child = &mut list.children[index];
-                if let Some(entry) = self.table.get(child.key) {
-                    if self.lower(&entry) >= self.claim.target {
-                        return (Proof::of(self.lower(&entry)), child.point);
-                    }
-                    child.order =
-                        child.order.saturating_add(i32::from(entry.effort) * self.knob[6]);
-                }
-            }
-        }
-        for index in 0..list.len {
-            let child = list.next(index);
-            let mut cost = if child.wasted { 3 } else { 1 };
-            cost +=
-                i32::from(index as i32 >= self.knob[4]) + i32::from(index as i32 >= self.knob[5]);
-            if budget < cost {
-                continue;
-            }
-            let proof = self.descend::<ENDLESS>(&child, budget - cost, ply);
-            if proof.value >= self.claim.target {
-                self.reward(position, ply, child.point, budget);
-                return (proof, child.point);
-            }
-            if self.stopped {
-                break;
-            }
-        }
-        (FAILED, NO_MOVE)
-    }
-
-    /// One move after which the target is certain without search.
-    fn prove_at_once(&mut self, position: &Position) -> (Proof, u8) {
-        let geometry = self.geometry;
-        for point in each(position.empty(geometry) & !position.ko) {
-            let Some((after, _)) = position.play(geometry, point) else { continue };
-            self.nodes += 1;
-            let safe = safe_points(geometry, after.other, after.own);
-            let sure = 2 * safe.count_ones() as i8 - geometry.points as i8;
-            if sure >= self.claim.target {
-                return (Proof::of(sure), point);
-            }
-        }
-        (FAILED, NO_MOVE)
-    }
-
-    /// The other player is to move: every move must leave the target.
-    fn prove_against_all<const ENDLESS: bool>(
-        &mut self,
-        position: &Position,
-        symmetry: usize,
-        budget: i32,
-        ply: usize,
-        best: u8,
-        settled: u32,
-        passed_score: i8,
-    ) -> (Proof, u8) {
-        let mut list = MoveList::new();
-        self.list(position, symmetry, ply, best, settled, false, budget, &mut list);
-        let mut worst = Proof::of(passed_score);
-        let mut worst_point = if position.passed { PASS } else { NO_MOVE };
-        if budget >= 2 && !ENDLESS {
-            for index in 0..list.len {
-                let child = &mut list.children[index];
-                if let Some(entry) = self.table.get(child.key) {
-                    let target = self.claim.target;
-                    let rest = budget - i32::from(!child.wasted);
-                    if self.upper(&entry) < target
-                        || self.lower(&entry) < target
-                            && entry.has_failed(self.claim.prover, target, rest)
-                    {
-                        return (FAILED, child.point);
-                    }
-                    child.order =
-                        child.order.saturating_add(i32::from(entry.effort) * self.knob[7]);
-                }
-            }
-        }
-        for index in 0..list.len {
-            let child = list.next(index);
-            let rest = budget - i32::from(!child.wasted);
-            let proof = self.descend::<ENDLESS>(&child, rest, ply);
-            if proof.value < self.claim.target {
-                if !self.stopped {
-                    self.reward(position, ply, child.point, budget);
-                }
-                return (FAILED, child.point);
-            }
-            if proof.value < worst.value {
-                worst.value = proof.value;
-                worst_point = child.point;
-            }
-            worst.leans_on = worst.leans_on.min(proof.leans_on);
-        }
-        (worst, worst_point)
-    }
-
-    #[inline(always)]
-    fn descend<const ENDLESS: bool>(&mut self, child: &Child, budget: i32, ply: usize) -> Proof {
-        self.captures[ply + 1] = self.captures[ply] + u16::from(child.captured);
-        self.prove::<ENDLESS>(&child.position, child.key, child.symmetry as usize, budget, ply + 1)
-    }
-
-    #[inline(always)]
-    fn reward(&mut self, position: &Position, ply: usize, point: u8, budget: i32) {
-        let killers = &mut self.killers[ply];
-        if killers[0] != point {
-            killers[1] = killers[0];
-            killers[0] = point;
-        }
-        let history = &mut self.history[usize::from(position.black_to_play)][point as usize];
-        *history += (budget * budget) as u32;
-        if *history > 1 << 24 {
-            for history in self.history.iter_mut().flatten() {
-                *history /= 2;
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn merit(&self, after: &Position) -> i32 {
-        let g = self.geometry;
-        let empty = after.empty(g);
-        let mine = after.other;
-        let theirs = after.own;
-        let l1 = g.neighbors(mine) & empty;
-        let t1 = g.neighbors(theirs) & empty;
-        let l2 = g.neighbors(l1) & empty & !l1;
-        let t2 = g.neighbors(t1) & empty & !t1;
-        let libs = l1.count_ones() as i32 - t1.count_ones() as i32;
-        let libs2 = l2.count_ones() as i32 - t2.count_ones() as i32;
-        self.knob[2] * libs + self.knob[3] * libs2
-    }
-
-    #[allow(clippy::too_many_arguments)]
-    fn list(
-        &mut self,
-        position: &Position,
-        symmetry: usize,
-        ply: usize,
-        best: u8,
-        settled: u32,
-        to_prove: bool,
-        _budget: i32,
-        list: &mut MoveList,
-    ) {
-        let geometry = self.geometry;
-        let best = self.unturned(best, symmetry);
-        let killers = self.killers[ply];
-        let history = &self.history[usize::from(position.black_to_play)];
-        let candidates = position.empty(geometry) & !position.ko;
-        for point in each(candidates) {
-            let Some((after, captured)) = position.play(geometry, point) else { continue };
-            let stone = 1_u32 << point;
-            let around = geometry.neighbors(stone);
-            let mut wasted = settled & stone != 0;
-            if to_prove && captured == 0 && around & !position.own == 0 {
-                wasted = true;
-            }
-            let mut order = (history[point as usize] >> self.knob[0]) as i32;
-            if captured != 0 {
-                order += 1 << 22;
-            }
-            order += self.knob[1] * self.merit(&after);
-            if point == killers[0] {
-                order += 1 << 25;
-            } else if point == killers[1] {
-                order += 1 << 24;
-            }
-            if wasted {
-                order -= 1 << 28;
-            }
-            if point == best {
-                order = i32::MAX;
-            }
-            let (key, turned) = after.canonical_key(geometry);
-            list.push(Child {
-                position: after,
-                key,
-                symmetry: turned as u8,
-                point,
-                captured: captured != 0,
-                wasted,
-                order,
-            });
-        }
-        if !position.passed {
-            let after = position.pass();
-            let (key, turned) = after.canonical_key(geometry);
-            list.push(Child {
-                position: after,
-                key,
-                symmetry: turned as u8,
-                point: PASS,
-                captured: false,
-                wasted: false,
-                order: if best == PASS { i32::MAX } else { -(1 << 27) },
-            });
-        }
-    }
-}
-
-/// The moves of one position, sorted as far as they are asked for.
-struct MoveList {
-    children: [Child; MAX_POINTS + 1],
-    len: usize,
-}
-
-impl MoveList {
-    #[inline(always)]
-    fn new() -> Self {
-        let position = Position { own: 0, other: 0, ko: 0, black_to_play: false, passed: false };
-        let child = Child {
-            position,
-            key: 0,
-            symmetry: 0,
-            point: 0,
-            captured: false,
-            wasted: false,
-            order: 0,
-        };
-        Self { children: [child; MAX_POINTS + 1], len: 0 }
-    }
-
-    #[inline(always)]
-    fn push(&mut self, child: Child) {
-        self.children[self.len] = child;
-        self.len += 1;
-    }
-
-    /// The move that comes next in order.
-    #[inline(always)]
-    fn next(&mut self, index: usize) -> Child {
-        let mut best = index;
-        for at in index + 1..self.len {
-            if self.children[at].order > self.children[best].order {
-                best = at;
-            }
-        }
-        self.children.swap(index, best);
-        self.children[index]
+        Known::Best(best)
     }
 }

@@ -1,7 +1,7 @@
 //! The order of questions: which claim is tried next, and how deep.
 
 use crate::answer::Bounds;
-use crate::prover::{Claim, Proved};
+use crate::claim::{Claim, Proved};
 
 /// Largest budget of a search, in plies.
 const MAX_BUDGET: i32 = 200;
@@ -75,9 +75,13 @@ impl Schedule {
         Some(Claim { prover: task.prover, target, endless: task.endless })
     }
 
-    /// The next claim to search for; `None` if all is proved, or `Some(None)`
-    /// if the rest lies too deep.
-    pub(crate) fn next(&self) -> Option<Option<Question>> {
+    /// Whether everything is proved.
+    pub(crate) fn is_done(&self) -> bool {
+        self.tasks.iter().all(|task| self.claim(task).is_none())
+    }
+
+    /// The next claim to search for; `None` if what is left lies too deep.
+    pub(crate) fn next(&self) -> Option<Question> {
         let open = (0..self.tasks.len()).filter_map(|task| {
             self.claim(&self.tasks[task]).map(|claim| Question {
                 claim,
@@ -85,12 +89,8 @@ impl Schedule {
                 task,
             })
         });
-        let mut open = open.peekable();
-        open.peek()?;
-        Some(
-            open.filter(|question| question.budget <= MAX_BUDGET)
-                .min_by_key(|question| self.tasks[question.task].spent),
-        )
+        open.filter(|question| question.budget <= MAX_BUDGET)
+            .min_by_key(|question| self.tasks[question.task].spent)
     }
 
     /// Takes in the result of a search for `question` that took `nodes`.

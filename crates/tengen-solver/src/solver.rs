@@ -2,9 +2,10 @@
 
 use crate::MAX_POINTS;
 use crate::answer::{Answer, Bounds, SolveEnd};
+use crate::claim::{Proved, Stop};
 use crate::geometry::Geometry;
 use crate::position::Position;
-use crate::prover::{Prover, Stop};
+use crate::prover::{Order, Prover};
 use crate::schedule::{Question, Schedule};
 use crate::superko::{SuperkoProver, SuperkoTable};
 use crate::table::{NO_MOVE, Table};
@@ -36,7 +37,7 @@ pub enum SolveError {
     Memory(usize),
 }
 
-/// Least memory of a solver, in MiB.
+/// Least memory of a solver, in units of 2²⁰ bytes.
 pub const MIN_MEBIBYTES: usize = 1;
 
 /// When a solution stops before everything is proved.
@@ -223,7 +224,7 @@ impl Solver {
         let Some(table) = &mut self.table else { return (SolveEnd::Depth, 0) };
         let mut nodes = 0;
         // What was learnt about the order of moves, by prover.
-        let mut orders = [const { None }; 2];
+        let mut orders: [Option<Order>; 2] = [None, None];
         loop {
             let question = match run.next() {
                 Ok(question) => question,
@@ -232,14 +233,14 @@ impl Solver {
             let (proved, spent, stopped) = {
                 let interrupted = || watch.is_interrupted();
                 let stop = run.stop(nodes, &interrupted);
-                let mut prover = Prover::new(&self.geometry, table, &stop);
+                let mut search = Prover::new(&self.geometry, table, &stop);
                 let order = &mut orders[question.claim.prover];
                 if let Some(order) = order.take() {
-                    prover.resume(order);
+                    search.resume(&order);
                 }
-                let proved = prover.search(&run.root, question.claim, question.budget);
-                *order = Some(prover.order());
-                (proved, prover.nodes, prover.stopped)
+                let proved = search.search(&run.root, question.claim, question.budget);
+                *order = Some(search.order());
+                (proved, search.nodes, search.stopped)
             };
             nodes += spent;
             run.note(question, proved, spent, nodes, watch);
@@ -266,10 +267,10 @@ impl Solver {
             let (proved, spent, stopped) = {
                 let interrupted = || watch.is_interrupted();
                 let stop = run.stop(nodes, &interrupted);
-                let mut prover =
+                let mut search =
                     SuperkoProver::new(&self.geometry, table, &stop, situational, earlier);
-                let proved = prover.search(&run.root, question.claim, question.budget);
-                (proved, prover.nodes, prover.stopped)
+                let proved = search.search(&run.root, question.claim, question.budget);
+                (proved, search.nodes, search.stopped)
             };
             nodes += spent;
             run.note(question, proved, spent, nodes, watch);
@@ -348,11 +349,10 @@ struct Run {
 
 impl Run {
     fn next(&self) -> Result<Question, SolveEnd> {
-        match self.schedule.next() {
-            None => Err(SolveEnd::Solved),
-            Some(None) => Err(SolveEnd::Depth),
-            Some(Some(question)) => Ok(question),
+        if self.schedule.is_done() {
+            return Err(SolveEnd::Solved);
         }
+        self.schedule.next().ok_or(SolveEnd::Depth)
     }
 
     fn stop<'a>(&self, spent: u64, interrupted: &'a dyn Fn() -> bool) -> Stop<'a> {
@@ -364,7 +364,7 @@ impl Run {
     }
 
     fn stopped_by(&self, nodes: u64) -> SolveEnd {
-        if self.schedule.next().is_none() {
+        if self.schedule.is_done() {
             SolveEnd::Solved
         } else if self.limits.nodes.is_some_and(|limit| nodes >= limit) {
             SolveEnd::Nodes
@@ -379,7 +379,7 @@ impl Run {
     fn note(
         &mut self,
         question: Question,
-        proved: Option<crate::prover::Proved>,
+        proved: Option<Proved>,
         spent: u64,
         nodes: u64,
         watch: &mut dyn Watch,
@@ -401,7 +401,7 @@ impl Run {
         }
         self.schedule.update(question, proved, spent);
         watch.progress(&Progress {
-            depth: question.budget as u32,
+            depth: question.budget.unsigned_abs(),
             nodes,
             time: self.start.elapsed(),
             worst: self.schedule.worst,

@@ -8,10 +8,10 @@
 //! move of the other player was left out because of a position *before* the
 //! one proved is not stored.
 
+use crate::claim::{Claim, Proved, Stop};
 use crate::geometry::{Geometry, PASS, each};
 use crate::life::settled_points;
 use crate::position::Position;
-use crate::prover::{Claim, Proved, Stop};
 use crate::table::NO_MOVE;
 
 /// A set of positions, each by one of 128 marks: two sets without a common mark
@@ -78,7 +78,7 @@ impl SuperkoTable {
     fn place(&self, key: u64) -> usize {
         let mixed = (key ^ key >> 29).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let mixed = (mixed ^ mixed >> 32).wrapping_mul(0xD6E8_FEB8_6659_FD93);
-        (u128::from(mixed) * self.entries.len() as u128 >> 64) as usize
+        ((u128::from(mixed) * self.entries.len() as u128) >> 64) as usize
     }
 
     pub(crate) fn bytes(&self) -> usize {
@@ -274,7 +274,7 @@ impl<'a> SuperkoProver<'a> {
             entry.creates[prover] = proof.creates;
         } else {
             entry.failed_target[prover] = target;
-            entry.failed_budget[prover] = budget.clamp(0, 255) as u8;
+            entry.failed_budget[prover] = budget.clamp(0, 255).unsigned_abs() as u8;
         }
         entry.best = if best == NO_MOVE { best } else { geometry.image[symmetry][best as usize] };
         self.table.entries[place] = entry;
@@ -310,7 +310,8 @@ impl<'a> SuperkoProver<'a> {
                 if point != PASS {
                     proof.creates |= self.mark(&after);
                 }
-                self.history[usize::from(position.black_to_play)][point as usize] += budget as u32;
+                self.history[usize::from(position.black_to_play)][point as usize] +=
+                    budget.unsigned_abs();
                 return (proof, point);
             }
             if self.stopped {
@@ -340,7 +341,8 @@ impl<'a> SuperkoProver<'a> {
             }
             let proof = self.prove(&after, budget - 1, ply + 1);
             if proof.value < self.claim.target {
-                self.history[usize::from(position.black_to_play)][point as usize] += budget as u32;
+                self.history[usize::from(position.black_to_play)][point as usize] +=
+                    budget.unsigned_abs();
                 // A refutation rests on no move that was left out before it.
                 return (proof, point);
             }

@@ -46,7 +46,7 @@ impl Entry {
     /// Whether a search with `budget` failed to prove `target` for `prover`,
     /// or something easier with more.
     #[inline(always)]
-    pub(crate) fn has_failed(&self, prover: usize, target: i8, budget: i32) -> bool {
+    pub(crate) fn has_failed(self, prover: usize, target: i8, budget: i32) -> bool {
         self.failed_target[prover] <= target && i32::from(self.failed_budget[prover]) >= budget
     }
 
@@ -54,11 +54,11 @@ impl Entry {
     #[inline(always)]
     pub(crate) fn set_failed(&mut self, prover: usize, target: i8, budget: i32) {
         self.failed_target[prover] = target;
-        self.failed_budget[prover] = budget.clamp(0, 255) as u8;
+        self.failed_budget[prover] = budget.clamp(0, 255).unsigned_abs() as u8;
     }
 
     fn pack(self) -> u64 {
-        let signed = |value: i8| u64::from((value + OFFSET) as u8);
+        let signed = |value: i8| u64::from((value + OFFSET).unsigned_abs());
         signed(self.lower)
             | signed(self.upper) << 6
             | signed(self.failed_target[0]) << 12
@@ -110,7 +110,7 @@ impl Table {
     fn bucket(&self, key: u64) -> usize {
         let mixed = (key ^ key >> 29).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let mixed = (mixed ^ mixed >> 32).wrapping_mul(0xD6E8_FEB8_6659_FD93);
-        let bucket = (u128::from(mixed) * self.buckets as u128 >> 64) as usize;
+        let bucket = ((u128::from(mixed) * self.buckets as u128) >> 64) as usize;
         self.start + bucket * BUCKET_WORDS
     }
 
@@ -149,11 +149,6 @@ impl Table {
         }
         bucket[2 * victim] = key;
         bucket[2 * victim + 1] = entry.pack();
-    }
-
-    /// Forgets everything.
-    pub(crate) fn clear(&mut self) {
-        self.words.fill(0);
     }
 
     /// The memory that the table takes, in bytes.

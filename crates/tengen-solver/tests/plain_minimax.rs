@@ -62,11 +62,8 @@ impl Truth {
         let mut links: Vec<Vec<u32>> = Vec::new();
         while links.len() < states.len() {
             let board = states[links.len()];
-            let after: Vec<Position> = if board.is_over() {
-                Vec::new()
-            } else {
-                successors(&board).collect()
-            };
+            let after: Vec<Position> =
+                if board.is_over() { Vec::new() } else { successors(&board).collect() };
             links.push(after.into_iter().map(|after| add(after, &mut states)).collect());
         }
         let points = i8::try_from(size.points()).unwrap();
@@ -89,10 +86,8 @@ impl Truth {
 /// The values if whatever does not end is worth `endless`: all begin there and
 /// change until each is the minimax of its successors.
 fn fixed_point(states: &[Position], links: &[Vec<u32>], endless: i8) -> Vec<i8> {
-    let mut values: Vec<i8> = states
-        .iter()
-        .map(|board| if board.is_over() { score(board) } else { endless })
-        .collect();
+    let mut values: Vec<i8> =
+        states.iter().map(|board| if board.is_over() { score(board) } else { endless }).collect();
     loop {
         let mut changed = false;
         for number in 0..states.len() {
