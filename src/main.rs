@@ -20,6 +20,7 @@ enum Command {
     Gtp(commands::gtp::Arguments),
     Perft(commands::perft::Arguments),
     Signature(commands::signature::Arguments),
+    Solve(commands::solve::Arguments),
     Sprt(commands::sprt::Arguments),
 }
 
@@ -29,6 +30,7 @@ fn main() -> ExitCode {
         Command::Gtp(arguments) => commands::gtp::run(&arguments, output),
         Command::Perft(arguments) => commands::perft::run(&arguments, output),
         Command::Signature(arguments) => commands::signature::run(&arguments, output),
+        Command::Solve(arguments) => commands::solve::run(&arguments, output),
         Command::Sprt(arguments) => commands::sprt::run(&arguments, output),
     })
 }

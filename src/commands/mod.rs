@@ -12,6 +12,7 @@ pub mod perft;
 pub mod playouts;
 pub mod scaling;
 pub mod signature;
+pub mod solve;
 pub mod sprt;
 pub mod tournament;
 

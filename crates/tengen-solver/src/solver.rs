@@ -10,7 +10,7 @@ use crate::schedule::{Question, Schedule};
 use crate::superko::{SuperkoProver, SuperkoTable};
 use crate::table::{NO_MOVE, Table};
 use std::time::{Duration, Instant};
-use tengen_go::{Game, Ko, Move, Size, Suicide};
+use tengen_go::{Game, Ko, Move, Size, Suicide, Vertex};
 
 /// The reason why a position cannot be solved.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
@@ -194,6 +194,36 @@ impl Solver {
         };
         let variation = self.variation(&root, best_move, &answer, situational.is_none());
         Ok(Answer { variation, ..answer })
+    }
+
+    /// Solves the position after each legal move of `game`, passes included, all
+    /// together within `limits`. The values are Black's.
+    ///
+    /// # Errors
+    /// If the size or the rules of the game are not the solver's.
+    pub fn solve_moves(
+        &mut self,
+        game: &Game,
+        limits: Limits,
+        watch: &mut impl Watch,
+    ) -> Result<Vec<(Move, Answer)>, SolveError> {
+        let start = Instant::now();
+        let mut spent = 0;
+        let mut answers = Vec::new();
+        for mv in Vertex::all(game.size()).map(Move::Play).chain([Move::Pass]) {
+            let mut after = game.clone();
+            if after.play(game.to_play(), mv).is_err() {
+                continue;
+            }
+            let left = Limits {
+                nodes: limits.nodes.map(|nodes| nodes.saturating_sub(spent)),
+                time: limits.time.map(|time| time.saturating_sub(start.elapsed())),
+            };
+            let answer = self.solve_watched(&after, left, watch)?;
+            spent += answer.nodes;
+            answers.push((mv, answer));
+        }
+        Ok(answers)
     }
 
     /// The memory that the tables take, in bytes.
