@@ -7,7 +7,7 @@ use crate::go::{Board, Color, Game, Ko, Komi, Move, Preset, Rules, Size, Suicide
 use crate::sgf::{Overrides, Record};
 use crate::solver::{Answer, Limits, Progress, Solver, Watch};
 use anyhow::Context;
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 /// a best move and the principal variation. A search that is stopped, by a
 /// limit or Ctrl-C, prints the bounds that it has proved. Under simple ko a game may be
 /// endless: the value is then written `LOW..HIGH`, with endless games as the worst
-/// and as the best for Black. Progress goes to standard error.
+/// and as the best for Black. Progress goes to standard error if that is a terminal.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: tengen solve --size 4x4 --ko simple")]
 #[command(group = clap::ArgGroup::new("start").required(true))]
@@ -53,6 +53,9 @@ pub struct Arguments {
     /// Stop after this many seconds
     #[arg(long, value_parser = parse_seconds)]
     seconds: Option<f64>,
+    /// Print progress also where standard error is no terminal
+    #[arg(long)]
+    progress: bool,
     /// Print one JSON object instead of text
     #[arg(long)]
     json: bool,
@@ -80,13 +83,11 @@ fn parse_seconds(text: &str) -> Result<f64, String> {
 /// If the position cannot be read or solved, or the output cannot be written.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure> {
     let game = start(arguments)?;
-    let mut solver = Solver::new(game.size(), arguments.memory as usize)
-        .map_err(|fault| refused(&fault))?;
-    let limits = Limits {
-        nodes: arguments.nodes,
-        time: arguments.seconds.map(Duration::from_secs_f64),
-    };
-    let mut watch = Terminal::new()?;
+    let mut solver =
+        Solver::new(game.size(), arguments.memory as usize).map_err(|fault| refused(&fault))?;
+    let limits =
+        Limits { nodes: arguments.nodes, time: arguments.seconds.map(Duration::from_secs_f64) };
+    let mut watch = Terminal::new(arguments.progress)?;
     let answer = solver.solve(&game, limits, &mut watch).map_err(|fault| refused(&fault))?;
     let moves: Vec<(Move, Answer)> = if arguments.all_moves {
         solver.solve_moves(&game, limits, &mut watch).map_err(|fault| refused(&fault))?
@@ -147,6 +148,7 @@ fn diagram(text: &str, to_play: Color) -> Result<Board<6>, Failure> {
 /// Shows progress on standard error, and stops at Ctrl-C.
 struct Terminal {
     stop: Arc<AtomicBool>,
+    shows: bool,
     shown: Option<(Instant, Progress)>,
 }
 
@@ -154,7 +156,7 @@ struct Terminal {
 const PERIOD: Duration = Duration::from_secs(1);
 
 impl Terminal {
-    fn new() -> anyhow::Result<Self> {
+    fn new(always: bool) -> anyhow::Result<Self> {
         let stop = Arc::new(AtomicBool::new(false));
         let seen = Arc::clone(&stop);
         ctrlc::set_handler(move || {
@@ -163,7 +165,8 @@ impl Terminal {
             }
         })
         .context("cannot listen for Ctrl-C")?;
-        Ok(Self { stop, shown: None })
+        let shows = always || std::io::stderr().is_terminal();
+        Ok(Self { stop, shows, shown: None })
     }
 }
 
@@ -172,7 +175,7 @@ impl Watch for Terminal {
         let news = self.shown.is_none_or(|(at, last)| {
             (last.worst, last.best) != (progress.worst, progress.best) || at.elapsed() >= PERIOD
         });
-        if news {
+        if self.shows && news {
             self.shown = Some((Instant::now(), *progress));
             // If standard error is closed, nobody reads this.
             let _ = writeln!(std::io::stderr(), "{}", output::progress(progress));

@@ -19,5 +19,6 @@ mod provenance;
 mod published;
 mod resume;
 mod scaling;
+mod solve;
 mod speed;
 mod tournament;

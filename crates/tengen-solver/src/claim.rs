@@ -29,13 +29,21 @@ pub(crate) struct Stop<'a> {
     pub(crate) interrupted: &'a dyn Fn() -> bool,
 }
 
+/// Nodes between two looks at the clock.
+const LOOK: u64 = 4096;
+
 impl Stop<'_> {
     /// Whether a search that has come to `nodes` is to give up. The clock and
-    /// the interrupt are asked now and then.
+    /// the interrupt are asked when `nodes` reaches `next_look`, which then moves on.
     #[inline(always)]
-    pub(crate) fn now(&self, nodes: u64) -> bool {
-        nodes >= self.nodes
-            || nodes.is_multiple_of(4096)
-                && (self.deadline.is_some_and(|end| Instant::now() >= end) || (self.interrupted)())
+    pub(crate) fn now(&self, nodes: u64, next_look: &mut u64) -> bool {
+        if nodes >= self.nodes {
+            return true;
+        }
+        if nodes < *next_look {
+            return false;
+        }
+        *next_look = nodes + LOOK;
+        self.deadline.is_some_and(|end| Instant::now() >= end) || (self.interrupted)()
     }
 }

@@ -76,6 +76,7 @@ pub(crate) struct Prover<'a> {
     /// The move at the root of the last search that succeeded or failed.
     root_best: u8,
     pub(crate) nodes: u64,
+    next_look: u64,
     stop: &'a Stop<'a>,
     pub(crate) stopped: bool,
 }
@@ -91,6 +92,7 @@ impl<'a> Prover<'a> {
             killers: [[NO_MOVE; 2]; MAX_PLY + 8],
             history: [[0; 32]; 2],
             nodes: 0,
+            next_look: 0,
             trusts_failures: true,
             root_best: NO_MOVE,
             stop,
@@ -177,7 +179,7 @@ impl<'a> Prover<'a> {
         ply: usize,
     ) -> Proof {
         self.nodes += 1;
-        if self.stop.now(self.nodes) {
+        if self.stop.now(self.nodes, &mut self.next_look) {
             self.stopped = true;
         }
         if self.stopped || ply >= MAX_PLY {

@@ -104,6 +104,7 @@ pub(crate) struct SuperkoProver<'a> {
     trusts_failures: bool,
     root_best: u8,
     pub(crate) nodes: u64,
+    next_look: u64,
     pub(crate) stopped: bool,
 }
 
@@ -128,6 +129,7 @@ impl<'a> SuperkoProver<'a> {
             trusts_failures: true,
             root_best: NO_MOVE,
             nodes: 0,
+            next_look: 0,
             stopped: false,
         };
         for position in earlier {
@@ -183,7 +185,7 @@ impl<'a> SuperkoProver<'a> {
 
     fn prove(&mut self, position: &Position, budget: i32, ply: usize) -> Proof {
         self.nodes += 1;
-        if self.stop.now(self.nodes) {
+        if self.stop.now(self.nodes, &mut self.next_look) {
             self.stopped = true;
         }
         if self.stopped || ply >= MAX_PLY {

@@ -122,9 +122,9 @@ impl Solution<'_> {
             fields(answer)
         );
         if !moves.is_empty() {
-            let each = moves.iter().map(|(mv, answer)| {
-                format!("{{\"move\":\"{mv}\",{}}}", values(answer))
-            });
+            let each = moves
+                .iter()
+                .map(|(mv, answer)| format!("{{\"move\":\"{mv}\",{}}}", values(answer)));
             text += &format!(",\"moves\":[{}]", each.collect::<Vec<_>>().join(","));
         }
         writeln!(output, "{text}}}")

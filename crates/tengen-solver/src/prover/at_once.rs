@@ -16,6 +16,10 @@ impl Prover<'_> {
         for point in each(first).chain(each(candidates & !first)) {
             let Some((after, _)) = position.play(geometry, point) else { continue };
             self.nodes += 1;
+            if self.stop.now(self.nodes, &mut self.next_look) {
+                self.stopped = true;
+                break;
+            }
             let safe = safe_points(geometry, after.other, after.own);
             let sure = 2 * safe.count_ones() as i8 - geometry.points as i8;
             if sure >= self.claim.target {
