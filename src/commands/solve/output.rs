@@ -125,7 +125,8 @@ impl Solution<'_> {
             let each = moves
                 .iter()
                 .map(|(mv, answer)| format!("{{\"move\":\"{mv}\",{}}}", values(answer)));
-            text += &format!(",\"moves\":[{}]", each.collect::<Vec<_>>().join(","));
+            let each: Vec<String> = each.collect();
+            text = format!("{text},\"moves\":[{}]", each.join(","));
         }
         writeln!(output, "{text}}}")
     }
