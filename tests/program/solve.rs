@@ -48,11 +48,13 @@ fn every_move_has_its_value() {
     let found = solve_json(folder.path(), "--size 3 --all-moves");
     let value = |name: &str| {
         let moves = found["moves"].as_array().unwrap();
-        moves.iter().find(|mv| mv["move"] == name).unwrap()["value"].clone()
+        let found = moves.iter().find(|mv| mv["move"] == name).unwrap();
+        (found["value"].clone(), found["draw"].clone())
     };
-    assert_eq!(value("B2"), 9);
-    assert_eq!(value("A2"), 3);
-    assert_eq!(value("A1"), -9);
+    assert_eq!(value("B2"), (json!(9), json!(9)));
+    // From 3 to 9: White can make the game endless.
+    assert_eq!(value("A2"), (json!(null), json!(3)));
+    assert_eq!(value("A1"), (json!(-9), json!(-9)));
 }
 
 #[test]

@@ -100,6 +100,12 @@ impl<'a> Prover<'a> {
         }
     }
 
+    /// The move at the root by which the other player stopped the last search that
+    /// failed; [`NO_MOVE`] if that player was not to move.
+    pub(crate) const fn refutation(&self) -> u8 {
+        self.root_best
+    }
+
     /// What the search has learnt about the order of moves.
     pub(crate) fn order(&self) -> Order {
         Order { killers: Box::new(self.killers), history: self.history }

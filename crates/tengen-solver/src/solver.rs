@@ -270,6 +270,10 @@ impl Solver {
                 }
                 let proved = search.search(&run.root, question.claim, question.budget);
                 *order = Some(search.order());
+                let moves = (question.claim.prover == 0) == run.root.black_to_play;
+                if proved.is_none() && !moves && run.held == [i8::MIN; 2] {
+                    run.best_move = search.refutation();
+                }
                 (proved, search.nodes, search.stopped)
             };
             nodes += spent;
