@@ -12,6 +12,7 @@ mod geometry;
 mod life;
 mod position;
 mod prover;
+mod run;
 mod schedule;
 mod solver;
 mod superko;

@@ -2,11 +2,11 @@
 
 use crate::MAX_POINTS;
 use crate::answer::{Answer, Bounds, SolveEnd};
-use crate::claim::{Proved, Stop};
 use crate::geometry::Geometry;
 use crate::position::Position;
 use crate::prover::{Order, Prover};
-use crate::schedule::{Question, Schedule};
+use crate::run::Run;
+use crate::schedule::Schedule;
 use crate::superko::{SuperkoProver, SuperkoTable};
 use crate::table::{NO_MOVE, Table};
 use std::time::{Duration, Instant};
@@ -367,79 +367,5 @@ impl Solver {
             line.push(geometry.mv(mv));
         }
         line
-    }
-}
-
-/// One solution in progress.
-struct Run {
-    schedule: Schedule,
-    start: Instant,
-    limits: Limits,
-    root: Position,
-    best_move: u8,
-    /// The player to move's best proved values: without endless games, and with them.
-    held: [i8; 2],
-}
-
-impl Run {
-    fn next(&self) -> Result<Question, SolveEnd> {
-        if self.schedule.is_done() {
-            return Err(SolveEnd::Solved);
-        }
-        self.schedule.next().ok_or(SolveEnd::Depth)
-    }
-
-    fn stop<'a>(&self, spent: u64, interrupted: &'a dyn Fn() -> bool) -> Stop<'a> {
-        Stop {
-            nodes: self.limits.nodes.map_or(u64::MAX, |nodes| nodes.saturating_sub(spent)),
-            deadline: self.limits.time.and_then(|time| self.start.checked_add(time)),
-            interrupted,
-        }
-    }
-
-    fn stopped_by(&self, nodes: u64) -> SolveEnd {
-        if self.schedule.is_done() {
-            SolveEnd::Solved
-        } else if self.limits.nodes.is_some_and(|limit| nodes >= limit) {
-            SolveEnd::Nodes
-        } else if self.limits.time.is_some_and(|limit| self.start.elapsed() >= limit) {
-            SolveEnd::Time
-        } else {
-            SolveEnd::Interrupted
-        }
-    }
-
-    /// Takes in the result of a search.
-    fn note(
-        &mut self,
-        question: Question,
-        proved: Option<Proved>,
-        spent: u64,
-        nodes: u64,
-        watch: &mut dyn Watch,
-    ) {
-        let claim = question.claim;
-        let moves = (claim.prover == 0) == self.root.black_to_play;
-        if let (Some(proved), true) = (proved, moves) {
-            let held = &mut self.held;
-            let better = if claim.endless {
-                proved.value > held[0].max(held[1])
-            } else {
-                proved.value > held[0]
-            };
-            if better && proved.best != NO_MOVE {
-                self.best_move = proved.best;
-            }
-            let held = &mut held[usize::from(claim.endless)];
-            *held = (*held).max(proved.value);
-        }
-        self.schedule.update(question, proved, spent);
-        watch.progress(&Progress {
-            depth: question.budget.unsigned_abs(),
-            nodes,
-            time: self.start.elapsed(),
-            worst: self.schedule.worst,
-            best: self.schedule.best,
-        });
     }
 }
