@@ -9,19 +9,20 @@
 //! 3. [`go`]: the rules; knows no search.
 //! 4. [`playout`]: random games.
 //! 5. [`search`]: UCT, two-ply minimax, and the driver of searches.
-//! 6. [`tune`]: parameter spaces, methods of tuning, synthetic surfaces; plays no game.
-//! 7. [`text`]: percentages and tables as text.
-//! 8. [`input`]: files, settings and options that a user hands over.
-//! 9. [`sgf`]: game records in and out.
-//! 10. [`gtp`]: the Go Text Protocol, and a client that runs other programs by it.
-//! 11. [`results`]: the folder of a run, its manifest, its journal and its rows.
-//! 12. [`bots`]: configurations of bots, and the players built from them.
-//! 13. [`gtp_engine`]: a GTP engine around a bot, for `tengen gtp`.
-//! 14. [`tournament`]: plans and plays matches.
-//! 15. [`bench`](mod@bench): measures playouts and simulations per second.
-//! 16. [`plots`]: pictures of plain data; knows no Go, no runs and no bots.
-//! 17. [`analysis`]: summaries, ratings, speed-ups, plots and report of the rows.
-//! 18. [`commands`]: the command lines.
+//! 6. [`solver`]: exact values of small boards.
+//! 7. [`tune`]: parameter spaces, methods of tuning, synthetic surfaces; plays no game.
+//! 8. [`text`]: percentages and tables as text.
+//! 9. [`input`]: files, settings and options that a user hands over.
+//! 10. [`sgf`]: game records in and out.
+//! 11. [`gtp`]: the Go Text Protocol, and a client that runs other programs by it.
+//! 12. [`results`]: the folder of a run, its manifest, its journal and its rows.
+//! 13. [`bots`]: configurations of bots, and the players built from them.
+//! 14. [`gtp_engine`]: a GTP engine around a bot, for `tengen gtp`.
+//! 15. [`tournament`]: plans and plays matches.
+//! 16. [`bench`](mod@bench): measures playouts and simulations per second.
+//! 17. [`plots`]: pictures of plain data; knows no Go, no runs and no bots.
+//! 18. [`analysis`]: summaries, ratings, speed-ups, plots and report of the rows.
+//! 19. [`commands`]: the command lines.
 //!
 //! All but the engine and the command lines are separate crates, so that a change in
 //! one compiles only that crate and those that use it.
@@ -59,6 +60,7 @@ pub use tengen_plots as plots;
 pub use tengen_results as results;
 pub use tengen_search as search;
 pub use tengen_sgf as sgf;
+pub use tengen_solver as solver;
 pub use tengen_stats as stats;
 pub use tengen_text as text;
 pub use tengen_tournament as tournament;

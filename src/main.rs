@@ -24,6 +24,7 @@ enum Command {
     Sgf(commands::sgf::Arguments),
     Show(commands::show::Arguments),
     Signature(commands::signature::Arguments),
+    Solve(commands::solve::Arguments),
     Sprt(commands::sprt::Arguments),
 }
 
@@ -37,6 +38,7 @@ fn main() -> ExitCode {
         Command::Sgf(arguments) => commands::sgf::run(&arguments, output),
         Command::Show(arguments) => commands::show::run(&arguments, output),
         Command::Signature(arguments) => commands::signature::run(&arguments, output),
+        Command::Solve(arguments) => commands::solve::run(&arguments, output),
         Command::Sprt(arguments) => commands::sprt::run(&arguments, output),
     })
 }

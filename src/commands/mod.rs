@@ -17,6 +17,7 @@ pub mod score;
 pub mod sgf;
 pub mod show;
 pub mod signature;
+pub mod solve;
 pub mod sprt;
 pub mod tournament;
 

@@ -23,5 +23,6 @@ mod published;
 mod records;
 mod resume;
 mod scaling;
+mod solve;
 mod speed;
 mod tournament;

@@ -3,6 +3,7 @@
 use super::Bot;
 use super::kind::Kind;
 use super::random::RandomConfig;
+use super::solver::SolverConfig;
 use super::two_ply::TwoPlyConfig;
 use serde::{Deserialize, Serialize};
 use tengen_go::Size;
@@ -10,10 +11,11 @@ use tengen_gtp::GtpConfig;
 use tengen_search::{ConfigError, UctConfig};
 
 /// The kinds of bots, in the order in which help shows them: name and help.
-pub(crate) const KINDS: [(&str, &str); 4] = [
+pub(crate) const KINDS: [(&str, &str); 5] = [
     ("random", RandomConfig::HELP),
     ("two-ply", TwoPlyConfig::HELP),
     ("uct", UctConfig::HELP),
+    ("solver", SolverConfig::HELP),
     ("gtp", GtpConfig::HELP),
 ];
 
@@ -27,6 +29,8 @@ pub enum BotConfig {
     TwoPly(TwoPlyConfig),
     /// Monte Carlo tree search.
     Uct(UctConfig),
+    /// The exact solver of small boards.
+    Solver(SolverConfig),
     /// Another program, through GTP.
     Gtp(GtpConfig),
 }
@@ -39,6 +43,7 @@ macro_rules! of_kind {
             BotConfig::Random(config) => Kind::$method(config $(, $argument)*),
             BotConfig::TwoPly(config) => Kind::$method(config $(, $argument)*),
             BotConfig::Uct(config) => Kind::$method(config $(, $argument)*),
+            BotConfig::Solver(config) => Kind::$method(config $(, $argument)*),
             BotConfig::Gtp(config) => Kind::$method(config $(, $argument)*),
         }
     };

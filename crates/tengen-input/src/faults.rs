@@ -119,6 +119,7 @@ fn expected(said: &str) -> Option<String> {
         "u32" => most(u32::MAX.into()),
         // TOML has no larger integers.
         "u64" | "usize" => most(i64::MAX.unsigned_abs()),
+        "a nonzero u32" | "a nonzero u64" => Some("write a whole number from 1".to_owned()),
         "f32" | "f64" => Some("write a number".to_owned()),
         "a boolean" => Some("write true or false".to_owned()),
         "a sequence" => Some("write a list, in brackets".to_owned()),

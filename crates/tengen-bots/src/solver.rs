@@ -1,0 +1,100 @@
+//! The exact solver as a bot: `solver`.
+
+use super::kind::Kind;
+use super::{Bot, BotFailure, FailureKind, MoveAnswer};
+use serde::{Deserialize, Serialize};
+use std::num::{NonZeroU32, NonZeroU64};
+use tengen_go::{Game, Size};
+use tengen_solver::{Limits, SolveError, Solver};
+
+/// The settings of the solver as a bot.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct SolverConfig {
+    /// Most positions examined per move. At the limit the bot plays the best move that it has
+    /// proved something of.
+    pub nodes: NonZeroU64,
+    /// Memory of its tables, in mebibytes.
+    pub memory: NonZeroU32,
+}
+
+impl Default for SolverConfig {
+    fn default() -> Self {
+        Self {
+            nodes: NonZeroU64::new(100_000).unwrap_or(NonZeroU64::MIN),
+            memory: NonZeroU32::new(64).unwrap_or(NonZeroU32::MIN),
+        }
+    }
+}
+
+impl Kind for SolverConfig {
+    const HELP: &'static str = "solver:nodes=N,memory=MIB: a move of proved value, on boards up to \
+                                30 points";
+
+    fn build<'pool>(&self, _: u64, _: Option<&'pool rayon::ThreadPool>) -> Box<dyn Bot + 'pool> {
+        Box::new(SolverBot { config: self.clone(), solver: None })
+    }
+
+    fn most_bytes(&self, _: Size) -> Option<u64> {
+        Some(u64::from(self.memory.get()) << 20)
+    }
+}
+
+/// Plays a move of the best value, or of the best that it can prove within its
+/// limit. It knows points and no komi.
+struct SolverBot {
+    config: SolverConfig,
+    /// Made with the first move, and kept with what it has proved.
+    solver: Option<Solver>,
+}
+
+impl Bot for SolverBot {
+    fn genmove(&mut self, game: &Game) -> Result<MoveAnswer, BotFailure> {
+        let solver = match self.solver.take() {
+            Some(solver) if solver.size() == game.size() => solver,
+            _ => Solver::new(game.size(), self.config.memory.get() as usize)
+                .map_err(|fault| forfeit(&fault))?,
+        };
+        let solver = self.solver.insert(solver);
+        let limits = Limits { nodes: Some(self.config.nodes.get()), time: None };
+        let answer = solver.solve(game, limits, &mut ()).map_err(|fault| forfeit(&fault))?;
+        Ok(MoveAnswer::without_search(answer.best_move.unwrap_or(tengen_go::Move::Pass)))
+    }
+}
+
+fn forfeit(fault: &SolveError) -> BotFailure {
+    BotFailure::Forfeit { kind: FailureKind::Crash, reason: format!("the solver: {fault}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::BotConfig;
+    use tengen_go::{Board, Color, Komi, Move, Preset, Rules};
+
+    fn moves(spec: &str, rows: &str) -> Result<MoveAnswer, BotFailure> {
+        let config: BotConfig = spec.parse().unwrap();
+        let board = Board::from_diagram(rows, Color::Black).unwrap();
+        let rules = Rules::new(Preset::Simple, board.size(), Komi::default());
+        config.build(1, None).genmove(&Game::from_position(board, rules))
+    }
+
+    #[test]
+    fn it_opens_3x3_in_the_centre_and_is_legal_at_the_least_limit() {
+        let centre: Move = "B2".parse().unwrap();
+        assert_eq!(moves("solver", ".../.../...").unwrap().mv(), Some(centre));
+        assert!(moves("solver:nodes=1,memory=1", ".../.../...").unwrap().mv().is_some());
+    }
+
+    #[test]
+    fn no_nodes_are_refused() {
+        let fault = "solver:nodes=0".parse::<BotConfig>().unwrap_err().to_string();
+        assert!(fault.ends_with("`nodes` is 0: write a whole number from 1"), "{fault}");
+    }
+
+    #[test]
+    fn a_board_too_large_is_its_loss() {
+        let failure = moves("solver", "....../....../....../....../....../......").unwrap_err();
+        assert!(failure.to_string().contains("more than 30 points"), "{failure}");
+    }
+}

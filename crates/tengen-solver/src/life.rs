@@ -1,0 +1,118 @@
+//! Points that belong to a player whatever happens.
+
+use crate::geometry::Geometry;
+
+/// Most chains or regions that a board of 30 points can hold, and one more.
+const MAX_PARTS: usize = 31;
+
+/// The points that `own` is sure to score: its unconditionally alive chains and
+/// the territory they enclose, in which `other` cannot live.
+///
+/// The chains are Benson's ("Life in the game of Go", 1976), suicide being
+/// forbidden. What they enclose is territory unless it has two points that
+/// are next neither to an alive stone nor to each other, the least that
+/// `other` needs for two eyes (van der Werf, "AI techniques for the game of
+/// Go", 2004, chapter 4).
+pub(crate) fn safe_points(geometry: &Geometry, own: u32, other: u32) -> u32 {
+    let outside = geometry.board & !own;
+    let first = geometry.flood(outside & outside.wrapping_neg(), outside);
+    // Life takes two regions.
+    if first == outside {
+        return 0;
+    }
+    let alive = alive_stones(geometry, own, other, first);
+    if alive == 0 {
+        return 0;
+    }
+    let beside = geometry.neighbors(alive);
+    let mut safe = alive;
+    let mut left = geometry.board & !alive;
+    while left != 0 {
+        let region = geometry.flood(left & left.wrapping_neg(), geometry.board & !alive);
+        left &= !region;
+        if !has_room_for_two_eyes(geometry, region & !beside) {
+            safe |= region;
+        }
+    }
+    safe
+}
+
+/// The points that `own` scores even if `own` passes for the rest of the game:
+/// the unconditionally alive chains and their eyes of one point. Less than
+/// [`safe_points`], but no earlier position can stand against it.
+pub(crate) fn settled_points(geometry: &Geometry, own: u32, other: u32) -> u32 {
+    let outside = geometry.board & !own;
+    let first = geometry.flood(outside & outside.wrapping_neg(), outside);
+    if first == outside {
+        return 0;
+    }
+    let alive = alive_stones(geometry, own, other, first);
+    let rest = geometry.board & !alive;
+    let single = rest & !geometry.neighbors(rest);
+    if alive == 0 { 0 } else { alive | single }
+}
+
+/// Whether `inner`, the points of a region that touch no alive stone around it,
+/// holds two points that are not neighbours.
+#[inline(always)]
+fn has_room_for_two_eyes(geometry: &Geometry, inner: u32) -> bool {
+    match inner.count_ones() {
+        0 | 1 => false,
+        2 => geometry.neighbors(inner) & inner == 0,
+        _ => true,
+    }
+}
+
+/// The stones of the unconditionally alive chains of `own`; `first` is one of
+/// the regions that its stones part the board into.
+fn alive_stones(geometry: &Geometry, own: u32, other: u32, first: u32) -> u32 {
+    // Of each region: the chains around it, and those to which it is vital.
+    let mut around = [0_u32; MAX_PARTS];
+    let mut vital = [0_u32; MAX_PARTS];
+    let mut regions = 0;
+    let mut chains = [0_u32; MAX_PARTS];
+    let mut liberties = [0_u32; MAX_PARTS];
+    let mut chain_count = 0;
+    let mut left = own;
+    while left != 0 {
+        let chain = geometry.flood(left & left.wrapping_neg(), own);
+        left &= !chain;
+        chains[chain_count] = chain;
+        liberties[chain_count] = geometry.neighbors(chain);
+        chain_count += 1;
+    }
+    let outside = geometry.board & !own;
+    let mut left = outside;
+    let mut region = first;
+    loop {
+        left &= !region;
+        let empty = region & !other;
+        for chain in 0..chain_count {
+            if liberties[chain] & region != 0 {
+                around[regions] |= chains[chain];
+                if empty & !liberties[chain] == 0 {
+                    vital[regions] |= chains[chain];
+                }
+            }
+        }
+        regions += 1;
+        if left == 0 {
+            break;
+        }
+        region = geometry.flood(left & left.wrapping_neg(), outside);
+    }
+    let mut alive = own;
+    loop {
+        let (mut once, mut twice) = (0, 0);
+        for region in 0..regions {
+            if around[region] & !alive == 0 {
+                twice |= once & vital[region];
+                once |= vital[region];
+            }
+        }
+        if twice & alive == alive {
+            return alive;
+        }
+        alive &= twice;
+    }
+}

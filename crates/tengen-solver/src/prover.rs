@@ -1,0 +1,328 @@
+//! Proofs that a player reaches a score: a depth-first search of null windows.
+
+mod at_once;
+mod branch;
+mod moves;
+
+pub(crate) use moves::Order;
+
+use crate::claim::{Claim, Proved, Stop};
+use crate::geometry::{Geometry, PASS};
+use crate::life::safe_points;
+use crate::position::Position;
+use crate::table::{Entry, NO_MOVE, Table};
+
+/// Longest line of play that is followed, in plies.
+const MAX_PLY: usize = 240;
+/// A value below every score: nothing was proved.
+const NOTHING: i8 = i8::MIN;
+/// Where a proof that stands by itself leans.
+const NO_PLY: u8 = u8::MAX;
+
+/// The result of a search: the score that the prover is sure of, from the prover's view.
+#[derive(Clone, Copy, Debug)]
+struct Proof {
+    value: i8,
+    /// The first ply of the path that the proof returns to, as an endless
+    /// game; [`NO_PLY`] if the proof stands by itself.
+    leans_on: u8,
+}
+
+const FAILED: Proof = Proof { value: NOTHING, leans_on: NO_PLY };
+
+impl Proof {
+    const fn of(value: i8) -> Self {
+        Self { value, leans_on: NO_PLY }
+    }
+}
+
+/// What the table knows of a position.
+enum Known {
+    /// The result of a search, and the best move of the canonical position.
+    Result(Proof, u8),
+    /// The best move alone.
+    Best(u8),
+}
+
+/// A node whose moves are searched.
+struct Node<'p> {
+    position: &'p Position,
+    /// Plies left, more or less.
+    budget: i32,
+    ply: usize,
+    /// The move held for best; [`NO_MOVE`] if none is known.
+    best: u8,
+    /// The points that belong to either player for certain.
+    settled: u32,
+    /// The prover's score if the player to move ends the game; above every score if
+    /// the last move was no pass.
+    passed_score: i8,
+}
+
+/// The search, with what it learns about the order of moves.
+pub(crate) struct Prover<'a> {
+    geometry: &'a Geometry,
+    pub(crate) table: &'a mut Table,
+    claim: Claim,
+    path: [u64; MAX_PLY + 8],
+    captures: [u16; MAX_PLY + 8],
+    killers: [[u8; 2]; MAX_PLY + 8],
+    /// By player to move and point.
+    history: [[u32; 32]; 2],
+    /// Whether an endless search takes a failure behind other positions for one here.
+    /// A loop may close here that did not there: a search that always
+    /// did could fail for ever. That no proof is wrong does not hang on it.
+    trusts_failures: bool,
+    /// The move at the root of the last search that succeeded or failed.
+    root_best: u8,
+    pub(crate) nodes: u64,
+    next_look: u64,
+    stop: &'a Stop<'a>,
+    pub(crate) stopped: bool,
+}
+
+impl<'a> Prover<'a> {
+    pub(crate) fn new(geometry: &'a Geometry, table: &'a mut Table, stop: &'a Stop<'a>) -> Self {
+        Self {
+            geometry,
+            table,
+            claim: Claim { prover: 0, target: 0, endless: false },
+            path: [0; MAX_PLY + 8],
+            captures: [0; MAX_PLY + 8],
+            killers: [[NO_MOVE; 2]; MAX_PLY + 8],
+            history: [[0; 32]; 2],
+            nodes: 0,
+            next_look: 0,
+            trusts_failures: true,
+            root_best: NO_MOVE,
+            stop,
+            stopped: false,
+        }
+    }
+
+    /// The move at the root by which the other player stopped the last search that
+    /// failed; [`NO_MOVE`] if that player was not to move.
+    pub(crate) const fn refutation(&self) -> u8 {
+        self.root_best
+    }
+
+    /// What the search has learnt about the order of moves.
+    pub(crate) fn order(&self) -> Order {
+        Order { killers: Box::new(self.killers), history: self.history }
+    }
+
+    /// Goes on with what an earlier search has learnt.
+    pub(crate) fn resume(&mut self, order: &Order) {
+        self.killers = *order.killers;
+        self.history = order.history;
+    }
+
+    /// Looks for a proof of `claim` within `budget` plies. A search that is
+    /// stopped proves nothing.
+    pub(crate) fn search(&mut self, root: &Position, claim: Claim, budget: i32) -> Option<Proved> {
+        self.claim = claim;
+        self.trusts_failures = budget % 3 != 0;
+        for history in self.history.iter_mut().flatten() {
+            *history /= 8;
+        }
+        let (key, symmetry) = root.canonical_key(self.geometry);
+        self.root_best = NO_MOVE;
+        let proof = if claim.endless {
+            self.prove::<true>(root, key, symmetry, budget, 0)
+        } else {
+            self.prove::<false>(root, key, symmetry, budget, 0)
+        };
+        (proof.value >= claim.target).then_some(Proved { value: proof.value, best: self.root_best })
+    }
+
+    /// The key of what is known where endless games count for the prover.
+    #[inline(always)]
+    fn endless_key(&self, key: u64) -> u64 {
+        key | 1 << 62 | (self.claim.prover as u64) << 63
+    }
+
+    #[inline(always)]
+    fn lower(&self, entry: Entry) -> i8 {
+        if self.claim.prover == 0 { entry.lower } else { -entry.upper }
+    }
+
+    #[inline(always)]
+    fn upper(&self, entry: Entry) -> i8 {
+        if self.claim.prover == 0 { entry.upper } else { -entry.lower }
+    }
+
+    #[inline(always)]
+    fn raise(&self, entry: &mut Entry, value: i8) {
+        if self.claim.prover == 0 {
+            entry.lower = entry.lower.max(value);
+        } else {
+            entry.upper = entry.upper.min(-value);
+        }
+    }
+
+    #[inline(always)]
+    fn cap(&self, entry: &mut Entry, value: i8) {
+        if self.claim.prover == 0 {
+            entry.upper = entry.upper.min(value);
+        } else {
+            entry.lower = entry.lower.max(-value);
+        }
+    }
+
+    /// The point of the position that is `point` under `symmetry`.
+    #[inline(always)]
+    fn unturned(&self, point: u8, symmetry: usize) -> u8 {
+        if point == NO_MOVE { point } else { self.geometry.source[symmetry][point as usize] }
+    }
+
+    /// Searches one position. `key` and `symmetry` are those of its canonical form.
+    fn prove<const ENDLESS: bool>(
+        &mut self,
+        position: &Position,
+        key: u64,
+        symmetry: usize,
+        budget: i32,
+        ply: usize,
+    ) -> Proof {
+        self.nodes += 1;
+        if self.stop.now(self.nodes, &mut self.next_look) {
+            self.stopped = true;
+        }
+        if self.stopped || ply >= MAX_PLY {
+            return FAILED;
+        }
+        let geometry = self.geometry;
+        let Claim { prover, target, .. } = self.claim;
+        let to_prove = position.black_to_play == (prover == 0);
+        self.path[ply] = key;
+        let mut passed_score = i8::MAX;
+        if position.passed {
+            let score = position.area_score(geometry);
+            passed_score = if to_prove { score } else { -score };
+            if to_prove && passed_score >= target {
+                if ply == 0 {
+                    self.root_best = PASS;
+                }
+                return Proof::of(passed_score);
+            }
+            if !to_prove && passed_score < target {
+                return FAILED;
+            }
+        }
+        if let Some(earlier) = self.repeats(key, ply) {
+            return if ENDLESS {
+                Proof { value: geometry.points as i8, leans_on: earlier as u8 }
+            } else {
+                FAILED
+            };
+        }
+        let best = match self.look_up::<ENDLESS>(key, budget) {
+            Known::Result(proof, best) => {
+                if ply == 0 {
+                    self.root_best = self.unturned(best, symmetry);
+                }
+                return proof;
+            }
+            Known::Best(best) => best,
+        };
+        // Points that belong to a player for certain.
+        let own_safe = safe_points(geometry, position.own, position.other);
+        let other_safe = safe_points(geometry, position.other, position.own);
+        let (safe, against) =
+            if to_prove { (own_safe, other_safe) } else { (other_safe, own_safe) };
+        let points = geometry.points as i8;
+        let mut sure = 2 * safe.count_ones() as i8 - points;
+        let mut most = points - 2 * against.count_ones() as i8;
+        // Dead stones are not yet off the board for who ends the game now.
+        if position.passed && to_prove {
+            most = most.max(passed_score);
+        } else if position.passed {
+            sure = sure.min(passed_score);
+        }
+        if sure >= target {
+            return Proof::of(sure);
+        }
+        // The other player leaves no proof that takes one more move.
+        if most < target || budget <= i32::from(!to_prove) {
+            return FAILED;
+        }
+        let before = self.nodes;
+        let node = Node {
+            position,
+            budget,
+            ply,
+            best: self.unturned(best, symmetry),
+            settled: own_safe | other_safe,
+            passed_score,
+        };
+        let (proof, best) = if to_prove {
+            self.prove_by_one::<ENDLESS>(&node)
+        } else {
+            self.prove_against_all::<ENDLESS>(&node)
+        };
+        if ply == 0 {
+            self.root_best = best;
+        }
+        if self.stopped {
+            return if proof.leans_on == NO_PLY { proof } else { FAILED };
+        }
+        // A proof that leans on earlier positions holds behind them alone.
+        let holds = proof.leans_on >= ply as u8;
+        let key = if ENDLESS { self.endless_key(key) } else { key };
+        let mut entry = self.table.get(key).unwrap_or_else(|| Entry::unknown(geometry.points));
+        if proof.value < target {
+            entry.set_failed(prover, target, budget);
+        } else if holds {
+            self.raise(&mut entry, proof.value);
+        }
+        if !ENDLESS {
+            self.raise(&mut entry, sure);
+            self.cap(&mut entry, most);
+        }
+        entry.best = if best == NO_MOVE { best } else { geometry.image[symmetry][best as usize] };
+        let effort = 63 - (self.nodes - before + 1).leading_zeros() as u8;
+        entry.effort = entry.effort.max(effort);
+        self.table.put(key, entry);
+        if holds { Proof::of(proof.value) } else { proof }
+    }
+
+    /// The ply of the path at which the position of `key` stood before.
+    #[inline(always)]
+    fn repeats(&self, key: u64, ply: usize) -> Option<usize> {
+        // Nothing comes back without a capture.
+        if self.captures[ply] == 0 {
+            return None;
+        }
+        let same_player = (0..ply).rev().skip(1).step_by(2);
+        same_player
+            .filter(|&earlier| self.captures[earlier] < self.captures[ply])
+            .find(|&earlier| self.path[earlier] == key)
+    }
+
+    /// What the table knows of the claim at the position of `key`.
+    #[inline(always)]
+    fn look_up<const ENDLESS: bool>(&self, key: u64, budget: i32) -> Known {
+        let Claim { prover, target, .. } = self.claim;
+        let mut best = NO_MOVE;
+        if let Some(entry) = self.table.get(key) {
+            if self.lower(entry) >= target {
+                return Known::Result(Proof::of(self.lower(entry)), entry.best);
+            }
+            // These bounds hold with and without endless games.
+            if self.upper(entry) < target || !ENDLESS && entry.has_failed(prover, target, budget) {
+                return Known::Result(FAILED, entry.best);
+            }
+            best = entry.best;
+        }
+        if ENDLESS && let Some(entry) = self.table.get(self.endless_key(key)) {
+            if self.lower(entry) >= target {
+                return Known::Result(Proof::of(self.lower(entry)), entry.best);
+            }
+            if self.trusts_failures && entry.has_failed(prover, target, budget) {
+                return Known::Result(FAILED, entry.best);
+            }
+            best = entry.best;
+        }
+        Known::Best(best)
+    }
+}

@@ -1,0 +1,69 @@
+//! The last move of a proof: what makes the target certain without search.
+
+use super::{FAILED, Proof, Prover};
+use crate::geometry::{PASS, each};
+use crate::life::safe_points;
+use crate::position::Position;
+use crate::table::NO_MOVE;
+
+impl Prover<'_> {
+    /// One move after which the target is certain without search.
+    pub(super) fn prove_at_once(&mut self, position: &Position, ply: usize) -> (Proof, u8) {
+        let geometry = self.geometry;
+        let candidates = position.empty(geometry) & !position.ko;
+        let killer = self.killers[ply][0];
+        let first = if killer < PASS { candidates & 1 << killer } else { 0 };
+        for point in each(first).chain(each(candidates & !first)) {
+            let Some((after, _)) = position.play(geometry, point) else { continue };
+            self.nodes += 1;
+            if self.stop.now(self.nodes, &mut self.next_look) {
+                self.stopped = true;
+                break;
+            }
+            let safe = safe_points(geometry, after.other, after.own);
+            let sure = 2 * safe.count_ones() as i8 - geometry.points as i8;
+            if sure >= self.claim.target {
+                self.killers[ply][0] = point;
+                return (Proof::of(sure), point);
+            }
+        }
+        (FAILED, NO_MOVE)
+    }
+
+    /// The other player is to move, and the prover must be certain of the
+    /// target one move later.
+    pub(super) fn prove_against_all_at_once(
+        &mut self,
+        position: &Position,
+        ply: usize,
+        passed_score: i8,
+    ) -> (Proof, u8) {
+        let geometry = self.geometry;
+        let mut worst = Proof::of(passed_score);
+        let mut worst_point = if position.passed { PASS } else { NO_MOVE };
+        if !position.passed {
+            let (proof, _) = self.prove_at_once(&position.pass(), ply + 1);
+            if proof.value < self.claim.target {
+                return (FAILED, PASS);
+            }
+            worst = proof;
+            worst_point = PASS;
+        }
+        let candidates = position.empty(geometry) & !position.ko;
+        let killer = self.killers[ply][0];
+        let first = if killer < PASS { candidates & 1 << killer } else { 0 };
+        for point in each(first).chain(each(candidates & !first)) {
+            let Some((after, _)) = position.play(geometry, point) else { continue };
+            let (proof, _) = self.prove_at_once(&after, ply + 1);
+            if proof.value < self.claim.target {
+                self.killers[ply][0] = point;
+                return (FAILED, point);
+            }
+            if proof.value < worst.value {
+                worst = proof;
+                worst_point = point;
+            }
+        }
+        (worst, worst_point)
+    }
+}

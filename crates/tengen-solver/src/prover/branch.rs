@@ -1,0 +1,115 @@
+//! One move of the prover, all moves of the other player.
+
+use super::moves::{Child, EFFORT, MoveList};
+use super::{FAILED, Node, Proof, Prover};
+use crate::geometry::PASS;
+use crate::position::Position;
+use crate::table::NO_MOVE;
+
+impl Prover<'_> {
+    /// The prover is to move: one move that reaches the target is enough.
+    pub(super) fn prove_by_one<const ENDLESS: bool>(&mut self, node: &Node) -> (Proof, u8) {
+        let &Node { position, budget, ply, .. } = node;
+        if budget == 1 || budget == 2 && !ENDLESS {
+            return self.prove_at_once(position, ply);
+        }
+        let mut list = MoveList::new();
+        self.list(node, true, &mut list);
+        if !ENDLESS {
+            for index in 0..list.len {
+                let child = &mut list.children[index];
+                if let Some(entry) = self.table.get(child.key) {
+                    if self.lower(entry) >= self.claim.target {
+                        return (Proof::of(self.lower(entry)), child.point);
+                    }
+                    child.order = child.order.saturating_add(i32::from(entry.effort) * EFFORT);
+                }
+            }
+        }
+        for index in 0..list.len {
+            let child = list.next(index);
+            // Deeper along the moves that look best.
+            let cost =
+                if child.wasted { 3 } else { 1 } + i32::from(index >= 3) + i32::from(index >= 6);
+            if budget < cost {
+                continue;
+            }
+            let proof = self.descend::<ENDLESS>(&child, budget - cost, ply);
+            if proof.value >= self.claim.target {
+                self.reward(position, ply, child.point, budget);
+                return (proof, child.point);
+            }
+            if self.stopped {
+                break;
+            }
+        }
+        (FAILED, NO_MOVE)
+    }
+
+    /// The other player is to move: every move must leave the target.
+    pub(super) fn prove_against_all<const ENDLESS: bool>(&mut self, node: &Node) -> (Proof, u8) {
+        let &Node { position, budget, ply, passed_score, .. } = node;
+        if budget <= 3 && !ENDLESS {
+            return self.prove_against_all_at_once(position, ply, passed_score);
+        }
+        let mut list = MoveList::new();
+        self.list(node, false, &mut list);
+        let mut worst = Proof::of(passed_score);
+        let mut worst_point = if position.passed { PASS } else { NO_MOVE };
+        if budget >= 2 && !ENDLESS {
+            for index in 0..list.len {
+                let child = &mut list.children[index];
+                if let Some(entry) = self.table.get(child.key) {
+                    let target = self.claim.target;
+                    let rest = budget - i32::from(!child.wasted);
+                    if self.upper(entry) < target
+                        || self.lower(entry) < target
+                            && entry.has_failed(self.claim.prover, target, rest)
+                    {
+                        return (FAILED, child.point);
+                    }
+                    child.order = child.order.saturating_add(i32::from(entry.effort) * EFFORT);
+                }
+            }
+        }
+        for index in 0..list.len {
+            let child = list.next(index);
+            let rest = budget - i32::from(!child.wasted);
+            let proof = self.descend::<ENDLESS>(&child, rest, ply);
+            if proof.value < self.claim.target {
+                if !self.stopped {
+                    self.reward(position, ply, child.point, budget);
+                }
+                return (FAILED, child.point);
+            }
+            if proof.value < worst.value {
+                worst.value = proof.value;
+                worst_point = child.point;
+            }
+            worst.leans_on = worst.leans_on.min(proof.leans_on);
+        }
+        (worst, worst_point)
+    }
+
+    #[inline(always)]
+    fn descend<const ENDLESS: bool>(&mut self, child: &Child, budget: i32, ply: usize) -> Proof {
+        self.captures[ply + 1] = self.captures[ply] + u16::from(child.captured);
+        self.prove::<ENDLESS>(&child.position, child.key, child.symmetry as usize, budget, ply + 1)
+    }
+
+    #[inline(always)]
+    fn reward(&mut self, position: &Position, ply: usize, point: u8, budget: i32) {
+        let killers = &mut self.killers[ply];
+        if killers[0] != point {
+            killers[1] = killers[0];
+            killers[0] = point;
+        }
+        let history = &mut self.history[usize::from(position.black_to_play)][point as usize];
+        *history += budget.unsigned_abs().pow(2);
+        if *history > 1 << 24 {
+            for history in self.history.iter_mut().flatten() {
+                *history /= 2;
+            }
+        }
+    }
+}

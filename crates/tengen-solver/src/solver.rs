@@ -1,0 +1,371 @@
+//! The solver: a position in, proved bounds out.
+
+use crate::MAX_POINTS;
+use crate::answer::{Answer, Bounds, SolveEnd};
+use crate::geometry::Geometry;
+use crate::position::Position;
+use crate::prover::{Order, Prover};
+use crate::run::Run;
+use crate::schedule::Schedule;
+use crate::superko::{SuperkoProver, SuperkoTable};
+use crate::table::{NO_MOVE, Table};
+use std::time::{Duration, Instant};
+use tengen_go::{Game, Ko, Move, Size, Suicide, Vertex};
+
+/// The reason why a position cannot be solved.
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+pub enum SolveError {
+    /// The board is too large.
+    #[error("{0} has more than {MAX_POINTS} points: solve a smaller board")]
+    Size(Size),
+    /// The position is of another size than the solver.
+    #[error("the solver is for {solver}, the position is {position}")]
+    OtherSize {
+        /// The size that the solver was made for.
+        solver: Size,
+        /// The size of the position.
+        position: Size,
+    },
+    /// The rules are not among those solved.
+    #[error("the ko rule is {0}: the solver knows simple, psk and ssk")]
+    Ko(&'static str),
+    /// Suicide is allowed.
+    #[error("suicide is allowed: the solver knows the rules that forbid it")]
+    Suicide,
+    /// Less memory than a table takes.
+    #[error("{0} MiB is too little memory: give at least {MIN_MEBIBYTES}")]
+    Memory(usize),
+}
+
+/// Least memory of a solver, in units of 2²⁰ bytes.
+pub const MIN_MEBIBYTES: usize = 1;
+
+/// When a solution stops before everything is proved.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// Most positions examined.
+    pub nodes: Option<u64>,
+    /// Longest time.
+    pub time: Option<Duration>,
+}
+
+/// How far a solution has come.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Progress {
+    /// The budget of the search that has just ended, about its depth in plies.
+    pub depth: u32,
+    /// Positions examined so far.
+    pub nodes: u64,
+    /// The time taken so far.
+    pub time: Duration,
+    /// Proved bounds of [`Answer::worst`].
+    pub worst: Bounds,
+    /// Proved bounds of [`Answer::best`].
+    pub best: Bounds,
+}
+
+/// Watches a solution, and may stop it.
+pub trait Watch {
+    /// Called after each search of one claim.
+    fn progress(&mut self, progress: &Progress);
+
+    /// Whether to stop. Asked every few thousand positions.
+    fn is_interrupted(&self) -> bool;
+}
+
+/// A watch that lets a solution run.
+impl Watch for () {
+    fn progress(&mut self, _: &Progress) {}
+
+    fn is_interrupted(&self) -> bool {
+        false
+    }
+}
+
+/// A solver for one size of board, with a table that outlives a solution.
+pub struct Solver {
+    geometry: Geometry,
+    bytes: usize,
+    /// What is known under simple ko.
+    table: Option<Table>,
+    /// What is known under superko, and whether the player to move counts.
+    superko: Option<(SuperkoTable, bool)>,
+}
+
+impl Solver {
+    /// A solver for boards of `size` whose tables take at most `mebibytes`.
+    ///
+    /// # Errors
+    /// If the board is too large or the memory too little.
+    pub fn new(size: Size, mebibytes: usize) -> Result<Self, SolveError> {
+        if size.points() > MAX_POINTS {
+            return Err(SolveError::Size(size));
+        }
+        if mebibytes < MIN_MEBIBYTES {
+            return Err(SolveError::Memory(mebibytes));
+        }
+        // The rest holds the line of play and the tables of symmetries.
+        let bytes = (mebibytes << 20) - (1 << 17);
+        Ok(Self { geometry: Geometry::new(size), bytes, table: None, superko: None })
+    }
+
+    /// The size of the boards that the solver solves.
+    #[must_use]
+    pub const fn size(&self) -> Size {
+        self.geometry.size
+    }
+
+    /// Proves the value of the current position of `game` under its ko rule,
+    /// or as much of it as `limits` allow. What was proved of earlier positions
+    /// is used again. Komi and the limit of plies do not count.
+    ///
+    /// # Errors
+    /// If the size or the rules of the game are not the solver's.
+    pub fn solve(
+        &mut self,
+        game: &Game,
+        limits: Limits,
+        watch: &mut impl Watch,
+    ) -> Result<Answer, SolveError> {
+        // Entry points are not generic, so that no other crate compiles the search.
+        self.solve_watched(game, limits, watch)
+    }
+
+    fn solve_watched(
+        &mut self,
+        game: &Game,
+        limits: Limits,
+        watch: &mut dyn Watch,
+    ) -> Result<Answer, SolveError> {
+        let rules = game.rules();
+        if game.size() != self.size() {
+            return Err(SolveError::OtherSize { solver: self.size(), position: game.size() });
+        }
+        if rules.suicide != Suicide::No {
+            return Err(SolveError::Suicide);
+        }
+        let start = Instant::now();
+        let points = self.geometry.points as usize;
+        if game.board().is_over() {
+            let value = (game.board().area_score().half_points() / 2) as i8;
+            let bounds = Bounds { lower: value, upper: value };
+            return Ok(Answer {
+                worst: bounds,
+                best: bounds,
+                best_move: None,
+                variation: Vec::new(),
+                end: SolveEnd::Solved,
+                nodes: 0,
+                time: start.elapsed(),
+                memory: self.memory(),
+            });
+        }
+        let situational = match rules.ko {
+            Ko::Simple => None,
+            Ko::Psk => Some(false),
+            Ko::Ssk => Some(true),
+            other => return Err(SolveError::Ko(other.into())),
+        };
+        self.prepare(situational);
+        let root = Position::new(&self.geometry, game.board());
+        let schedule =
+            Schedule::new(Bounds::of_board(points), root.black_to_play, situational.is_none());
+        let mut run = Run { schedule, start, limits, root, best_move: NO_MOVE, held: [i8::MIN; 2] };
+        let (end, nodes) = match situational {
+            None => self.run_simple(&mut run, watch),
+            Some(situational) => {
+                let earlier: Vec<Position> = (0..game.ply() as usize)
+                    .filter_map(|ply| game.position_at(ply))
+                    .map(|board| Position::new(&self.geometry, board))
+                    .collect();
+                self.run_superko(&mut run, situational, &earlier, watch)
+            }
+        };
+        let best_move = self.legal_or_first(&root, run.best_move, game);
+        let answer = Answer {
+            worst: run.schedule.worst,
+            best: run.schedule.best,
+            best_move: Some(best_move),
+            variation: Vec::new(),
+            end,
+            nodes,
+            time: start.elapsed(),
+            memory: self.memory(),
+        };
+        let variation = self.variation(&root, best_move, &answer, situational.is_none());
+        Ok(Answer { variation, ..answer })
+    }
+
+    /// Solves the position after each legal move of `game`, passes included, all
+    /// together within `limits`. The values are Black's.
+    ///
+    /// # Errors
+    /// If the size or the rules of the game are not the solver's.
+    pub fn solve_moves(
+        &mut self,
+        game: &Game,
+        limits: Limits,
+        watch: &mut impl Watch,
+    ) -> Result<Vec<(Move, Answer)>, SolveError> {
+        let start = Instant::now();
+        let mut spent = 0;
+        let mut answers = Vec::new();
+        for mv in Vertex::all(game.size()).map(Move::Play).chain([Move::Pass]) {
+            let mut after = game.clone();
+            if after.play(game.to_play(), mv).is_err() {
+                continue;
+            }
+            let left = Limits {
+                nodes: limits.nodes.map(|nodes| nodes.saturating_sub(spent)),
+                time: limits.time.map(|time| time.saturating_sub(start.elapsed())),
+            };
+            let answer = self.solve_watched(&after, left, watch)?;
+            spent += answer.nodes;
+            answers.push((mv, answer));
+        }
+        Ok(answers)
+    }
+
+    /// The memory that the tables take, in bytes.
+    #[must_use]
+    pub fn memory(&self) -> usize {
+        self.table.as_ref().map_or(0, Table::bytes)
+            + self.superko.as_ref().map_or(0, |(table, _)| table.bytes())
+    }
+
+    /// Makes the table for the rule, and gives up that of another rule.
+    fn prepare(&mut self, situational: Option<bool>) {
+        match situational {
+            None => {
+                self.superko = None;
+                self.table.get_or_insert_with(|| Table::new(self.bytes));
+            }
+            Some(situational) => {
+                self.table = None;
+                if self.superko.as_ref().is_none_or(|(_, there)| *there != situational) {
+                    self.superko = None;
+                    self.superko = Some((SuperkoTable::new(self.bytes), situational));
+                }
+            }
+        }
+    }
+
+    fn run_simple(&mut self, run: &mut Run, watch: &mut dyn Watch) -> (SolveEnd, u64) {
+        let Some(table) = &mut self.table else { return (SolveEnd::Depth, 0) };
+        let mut nodes = 0;
+        // What was learnt about the order of moves, by prover.
+        let mut orders: [Option<Order>; 2] = [None, None];
+        loop {
+            let question = match run.next() {
+                Ok(question) => question,
+                Err(end) => return (end, nodes),
+            };
+            let (proved, spent, stopped) = {
+                let interrupted = || watch.is_interrupted();
+                let stop = run.stop(nodes, &interrupted);
+                let mut search = Prover::new(&self.geometry, table, &stop);
+                let order = &mut orders[question.claim.prover];
+                if let Some(order) = order.take() {
+                    search.resume(&order);
+                }
+                let proved = search.search(&run.root, question.claim, question.budget);
+                *order = Some(search.order());
+                let moves = (question.claim.prover == 0) == run.root.black_to_play;
+                if proved.is_none() && !moves && run.held == [i8::MIN; 2] {
+                    run.best_move = search.refutation();
+                }
+                (proved, search.nodes, search.stopped)
+            };
+            nodes += spent;
+            run.note(question, proved, spent, nodes, watch);
+            if stopped {
+                return (run.stopped_by(nodes), nodes);
+            }
+        }
+    }
+
+    fn run_superko(
+        &mut self,
+        run: &mut Run,
+        situational: bool,
+        earlier: &[Position],
+        watch: &mut dyn Watch,
+    ) -> (SolveEnd, u64) {
+        let Some((table, _)) = &mut self.superko else { return (SolveEnd::Depth, 0) };
+        let mut nodes = 0;
+        loop {
+            let question = match run.next() {
+                Ok(question) => question,
+                Err(end) => return (end, nodes),
+            };
+            let (proved, spent, stopped) = {
+                let interrupted = || watch.is_interrupted();
+                let stop = run.stop(nodes, &interrupted);
+                let mut search =
+                    SuperkoProver::new(&self.geometry, table, &stop, situational, earlier);
+                let proved = search.search(&run.root, question.claim, question.budget);
+                (proved, search.nodes, search.stopped)
+            };
+            nodes += spent;
+            run.note(question, proved, spent, nodes, watch);
+            if stopped {
+                return (run.stopped_by(nodes), nodes);
+            }
+        }
+    }
+
+    /// `point` as a move; without one the first legal move that fills no own
+    /// eye, or a pass.
+    fn legal_or_first(&self, root: &Position, point: u8, game: &Game) -> Move {
+        let legal = |mv: Move| game.check(game.to_play(), mv).is_ok();
+        if point != NO_MOVE {
+            let mv = self.geometry.mv(point);
+            if legal(mv) {
+                return mv;
+            }
+        }
+        let fills = |point: u8| self.geometry.neighbors(1 << point) & !root.own == 0;
+        crate::geometry::each(root.empty(&self.geometry))
+            .filter(|&point| !fills(point))
+            .map(|point| self.geometry.mv(point))
+            .find(|&mv| legal(mv))
+            .unwrap_or(Move::Pass)
+    }
+
+    /// The line of play that the table holds: each move is proved to keep the
+    /// value for the player who makes it.
+    fn variation(&self, root: &Position, first: Move, answer: &Answer, simple: bool) -> Vec<Move> {
+        let mut line = vec![first];
+        let (Some(table), true) = (&self.table, simple) else { return line };
+        if !answer.worst.is_exact() || answer.worst != answer.best {
+            return line;
+        }
+        let value = answer.worst.lower;
+        let geometry = &self.geometry;
+        let mut position = *root;
+        let mut mv = geometry.point(first);
+        while line.len() < 2 * MAX_POINTS {
+            if mv == crate::geometry::PASS {
+                if position.passed {
+                    break;
+                }
+                position = position.pass();
+            } else {
+                let Some((after, _)) = position.play(geometry, mv) else { break };
+                position = after;
+            }
+            let (key, symmetry) = position.canonical_key(geometry);
+            let Some(entry) = table.get(key) else { break };
+            let kept =
+                if position.black_to_play { entry.lower >= value } else { entry.upper <= value };
+            let trivial = i32::from(value).unsigned_abs() == geometry.points
+                && (value > 0) != position.black_to_play;
+            if entry.best == NO_MOVE || !(kept || trivial) {
+                break;
+            }
+            mv = geometry.source[symmetry][entry.best as usize];
+            line.push(geometry.mv(mv));
+        }
+        line
+    }
+}

@@ -1,0 +1,388 @@
+//! Proofs under superko, where what may be played depends on the whole game.
+//!
+//! A proof found in one game is used in another only where it is sure to
+//! hold. It holds in any game in which none of the positions that the prover's
+//! plays create has occurred before: the other player has at most the moves
+//! considered. So each proof is stored with a [`Marks`] of those positions,
+//! and used where the game so far shares no mark with it. A proof in which a
+//! move of the other player was left out because of a position *before* the
+//! one proved is not stored.
+
+use crate::claim::{Claim, Proved, Stop};
+use crate::geometry::{Geometry, PASS, each};
+use crate::life::settled_points;
+use crate::position::Position;
+use crate::table::NO_MOVE;
+
+/// A set of positions, each by one of 128 marks: two sets without a common mark
+/// have no common position.
+type Marks = u128;
+
+/// Longest line of play that is followed, in plies.
+const MAX_PLY: usize = 200;
+const NOTHING: i8 = i8::MIN;
+/// Earlier than all: beside the plies of the game so far.
+const BEFORE_ALL: usize = 0;
+const NEVER: usize = usize::MAX;
+
+#[derive(Clone, Copy)]
+struct Proof {
+    value: i8,
+    /// Index of the first position of the game that the result rests on,
+    /// because it forbids a move that the search would have looked at.
+    leans_on: usize,
+    /// The positions that the prover's plays create.
+    creates: Marks,
+}
+
+impl Proof {
+    const fn of(value: i8) -> Self {
+        Self { value, leans_on: NEVER, creates: 0 }
+    }
+
+    const fn failed(leans_on: usize) -> Self {
+        Self { value: NOTHING, leans_on, creates: 0 }
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Entry {
+    /// By player, from that player's view: what is proved, and what must not have occurred.
+    creates: [Marks; 2],
+    key: u64,
+    proved: [i8; 2],
+    best: u8,
+    failed_target: [i8; 2],
+    failed_budget: [u8; 2],
+}
+
+/// The table of the search under superko.
+pub(crate) struct SuperkoTable {
+    entries: Vec<Entry>,
+}
+
+impl SuperkoTable {
+    pub(crate) fn new(bytes: usize) -> Self {
+        let count = (bytes / size_of::<Entry>()).max(1);
+        let vacant = Entry {
+            creates: [0; 2],
+            key: u64::MAX,
+            proved: [NOTHING; 2],
+            best: NO_MOVE,
+            failed_target: [i8::MAX; 2],
+            failed_budget: [0; 2],
+        };
+        Self { entries: vec![vacant; count] }
+    }
+
+    fn place(&self, key: u64) -> usize {
+        let mixed = (key ^ key >> 29).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let mixed = (mixed ^ mixed >> 32).wrapping_mul(0xD6E8_FEB8_6659_FD93);
+        ((u128::from(mixed) * self.entries.len() as u128) >> 64) as usize
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        self.entries.len() * size_of::<Entry>()
+    }
+}
+
+/// The search under superko.
+pub(crate) struct SuperkoProver<'a> {
+    geometry: &'a Geometry,
+    table: &'a mut SuperkoTable,
+    stop: &'a Stop<'a>,
+    /// Whether the player to move is part of a position.
+    situational: bool,
+    claim: Claim,
+    /// The positions of the game: those before the root, then the line.
+    game: Vec<u64>,
+    marks: Vec<Marks>,
+    history: [[u32; 32]; 2],
+    /// Whether a failure after another game is taken for one here. A search that
+    /// always did could fail for ever, since what may be repeated differs; that
+    /// no proof is wrong does not hang on it.
+    trusts_failures: bool,
+    root_best: u8,
+    pub(crate) nodes: u64,
+    next_look: u64,
+    pub(crate) stopped: bool,
+}
+
+impl<'a> SuperkoProver<'a> {
+    /// A search after `earlier`, the positions of the game before the root.
+    pub(crate) fn new(
+        geometry: &'a Geometry,
+        table: &'a mut SuperkoTable,
+        stop: &'a Stop<'a>,
+        situational: bool,
+        earlier: &[Position],
+    ) -> Self {
+        let mut prover = Self {
+            geometry,
+            table,
+            stop,
+            situational,
+            claim: Claim { prover: 0, target: 0, endless: false },
+            game: Vec::new(),
+            marks: vec![0],
+            history: [[0; 32]; 2],
+            trusts_failures: true,
+            root_best: NO_MOVE,
+            nodes: 0,
+            next_look: 0,
+            stopped: false,
+        };
+        for position in earlier {
+            prover.push(position);
+        }
+        prover
+    }
+
+    /// Looks for a proof of `claim` within `budget` plies.
+    pub(crate) fn search(&mut self, root: &Position, claim: Claim, budget: i32) -> Option<Proved> {
+        self.claim = claim;
+        self.trusts_failures = budget % 3 != 0;
+        self.root_best = NO_MOVE;
+        let before = self.game.len();
+        let proof = self.prove(root, budget, 0);
+        self.game.truncate(before);
+        self.marks.truncate(before + 1);
+        (proof.value >= claim.target).then_some(Proved { value: proof.value, best: self.root_best })
+    }
+
+    /// What the rule compares.
+    fn situation(&self, position: &Position) -> u64 {
+        let (black, white) = if position.black_to_play {
+            (position.own, position.other)
+        } else {
+            (position.other, position.own)
+        };
+        let turn = self.situational && position.black_to_play;
+        u64::from(black) | u64::from(white) << 30 | u64::from(turn) << 60
+    }
+
+    /// The mark of a position: its number of stones, and two bits of a hash,
+    /// the same for all that the symmetries of the board make of it, since
+    /// proofs are stored once for all of them.
+    fn mark(&self, position: &Position) -> Marks {
+        let free = Position { ko: 0, passed: false, ..*position };
+        let (black, white) =
+            if free.black_to_play { (free.own, free.other) } else { (free.other, free.own) };
+        let colors = Position { own: black, other: white, black_to_play: true, ..free };
+        let (least, _) = colors.canonical_key(self.geometry);
+        let turn = u64::from(self.situational && position.black_to_play);
+        let hash = (least ^ turn).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 62;
+        let stones = (position.own | position.other).count_ones();
+        1 << (stones * 4 + hash as u32)
+    }
+
+    fn push(&mut self, position: &Position) {
+        let situation = self.situation(position);
+        let marks = self.marks[self.marks.len() - 1] | self.mark(position);
+        self.game.push(situation);
+        self.marks.push(marks);
+    }
+
+    fn prove(&mut self, position: &Position, budget: i32, ply: usize) -> Proof {
+        self.nodes += 1;
+        if self.stop.now(self.nodes, &mut self.next_look) {
+            self.stopped = true;
+        }
+        if self.stopped || ply >= MAX_PLY {
+            return Proof::failed(BEFORE_ALL);
+        }
+        let geometry = self.geometry;
+        let Claim { prover, target, .. } = self.claim;
+        let to_prove = position.black_to_play == (prover == 0);
+        let mut passed_score = i8::MAX;
+        if position.passed {
+            let score = position.area_score(geometry);
+            passed_score = if to_prove { score } else { -score };
+            if to_prove && passed_score >= target {
+                if ply == 0 {
+                    self.root_best = PASS;
+                }
+                return Proof::of(passed_score);
+            }
+            if !to_prove && passed_score < target {
+                return Proof::failed(NEVER);
+            }
+        }
+        let (own, other) =
+            if to_prove { (position.own, position.other) } else { (position.other, position.own) };
+        let points = geometry.points as i8;
+        let sure = 2 * settled_points(geometry, own, other).count_ones() as i8 - points;
+        if sure >= target {
+            return Proof::of(sure);
+        }
+        let most = points - 2 * settled_points(geometry, other, own).count_ones() as i8;
+        if most < target || budget <= 0 {
+            return Proof::failed(NEVER);
+        }
+        let here = self.game.len();
+        let before = self.marks[here];
+        let (key, symmetry) = position.canonical_key(geometry);
+        let place = self.table.place(key);
+        let mut best = NO_MOVE;
+        let known = self.table.entries[place];
+        if known.key == key {
+            if known.best != NO_MOVE {
+                best = geometry.source[symmetry][known.best as usize];
+            }
+            if ply == 0 {
+                self.root_best = best;
+            }
+            if known.proved[prover] >= target && known.creates[prover] & before == 0 {
+                let creates = known.creates[prover];
+                return Proof { value: known.proved[prover], leans_on: NEVER, creates };
+            }
+            if self.trusts_failures
+                && known.failed_target[prover] <= target
+                && i32::from(known.failed_budget[prover]) >= budget
+            {
+                return Proof::failed(NEVER);
+            }
+        }
+        self.push(position);
+        let (proof, best) = if to_prove {
+            self.prove_by_one(position, budget, ply, best)
+        } else {
+            self.prove_against_all(position, budget, ply, best, passed_score)
+        };
+        self.game.truncate(here);
+        self.marks.truncate(here + 1);
+        if self.stopped {
+            return Proof::failed(BEFORE_ALL);
+        }
+        if ply == 0 {
+            self.root_best = best;
+        }
+        if proof.leans_on < here {
+            return proof;
+        }
+        let mut entry = self.table.entries[place];
+        if entry.key != key {
+            entry = Entry {
+                creates: [0; 2],
+                key,
+                proved: [NOTHING; 2],
+                best: NO_MOVE,
+                failed_target: [i8::MAX; 2],
+                failed_budget: [0; 2],
+            };
+        }
+        if proof.value >= target {
+            entry.proved[prover] = proof.value;
+            entry.creates[prover] = proof.creates;
+        } else {
+            entry.failed_target[prover] = target;
+            entry.failed_budget[prover] = budget.clamp(0, 255).unsigned_abs() as u8;
+        }
+        entry.best = if best == NO_MOVE { best } else { geometry.image[symmetry][best as usize] };
+        self.table.entries[place] = entry;
+        Proof { leans_on: NEVER, ..proof }
+    }
+
+    /// The index in the game of a situation that would come back.
+    fn occurred(&self, after: &Position) -> Option<usize> {
+        let situation = self.situation(after);
+        if self.marks[self.marks.len() - 1] & self.mark(after) == 0 {
+            return None;
+        }
+        self.game.iter().position(|&earlier| earlier == situation)
+    }
+
+    fn prove_by_one(
+        &mut self,
+        position: &Position,
+        budget: i32,
+        ply: usize,
+        best: u8,
+    ) -> (Proof, u8) {
+        let mut leans_on = NEVER;
+        for (point, after) in self.moves(position, best, true) {
+            if point != PASS
+                && let Some(index) = self.occurred(&after)
+            {
+                leans_on = leans_on.min(index);
+                continue;
+            }
+            let mut proof = self.prove(&after, budget - 1, ply + 1);
+            if proof.value >= self.claim.target {
+                if point != PASS {
+                    proof.creates |= self.mark(&after);
+                }
+                self.history[usize::from(position.black_to_play)][point as usize] +=
+                    budget.unsigned_abs();
+                return (proof, point);
+            }
+            if self.stopped {
+                break;
+            }
+            leans_on = leans_on.min(proof.leans_on);
+        }
+        (Proof::failed(leans_on), NO_MOVE)
+    }
+
+    fn prove_against_all(
+        &mut self,
+        position: &Position,
+        budget: i32,
+        ply: usize,
+        best: u8,
+        passed_score: i8,
+    ) -> (Proof, u8) {
+        let mut worst = Proof::of(passed_score);
+        let mut worst_point = if position.passed { PASS } else { NO_MOVE };
+        for (point, after) in self.moves(position, best, false) {
+            if point != PASS
+                && let Some(index) = self.occurred(&after)
+            {
+                worst.leans_on = worst.leans_on.min(index);
+                continue;
+            }
+            let proof = self.prove(&after, budget - 1, ply + 1);
+            if proof.value < self.claim.target {
+                self.history[usize::from(position.black_to_play)][point as usize] +=
+                    budget.unsigned_abs();
+                // A refutation rests on no move that was left out before it.
+                return (proof, point);
+            }
+            if proof.value < worst.value {
+                worst.value = proof.value;
+                worst_point = point;
+            }
+            worst.leans_on = worst.leans_on.min(proof.leans_on);
+            worst.creates |= proof.creates;
+        }
+        (worst, worst_point)
+    }
+
+    /// The moves that simple ko and the suicide rule allow, the likeliest first.
+    fn moves(
+        &self,
+        position: &Position,
+        best: u8,
+        to_prove: bool,
+    ) -> impl Iterator<Item = (u8, Position)> + use<> {
+        let geometry = self.geometry;
+        let history = &self.history[usize::from(position.black_to_play)];
+        let mut moves = Vec::with_capacity(MAX_PLY / 4);
+        for point in each(position.empty(geometry) & !position.ko) {
+            let Some((after, captured)) = position.play(geometry, point) else { continue };
+            let around = geometry.neighbors(1 << point);
+            let mut order = i64::from(history[point as usize]);
+            if captured != 0 {
+                order += 1 << 34;
+            } else if to_prove && around & !position.own == 0 {
+                order -= 1 << 36;
+            }
+            moves.push((if point == best { i64::MAX } else { order }, point, after));
+        }
+        if !position.passed {
+            moves.push((if best == PASS { i64::MAX } else { -(1 << 35) }, PASS, position.pass()));
+        }
+        moves.sort_by_key(|&(order, ..)| std::cmp::Reverse(order));
+        moves.into_iter().map(|(_, point, after)| (point, after))
+    }
+}

@@ -1,0 +1,115 @@
+//! The solver against tables of exact values that other programs computed.
+
+mod common;
+
+use common::{data, game, solve, solver};
+use tengen_go::{Color, Ko, Size};
+use tengen_solver::Bounds;
+
+fn exact(value: &str) -> Bounds {
+    let value = value.parse().unwrap();
+    Bounds { lower: value, upper: value }
+}
+
+/// Solves the rows of a table that `chosen` picks by number.
+fn check_rows(file: &str, with_superko: bool, chosen: impl Fn(usize) -> bool) {
+    let text = data(file);
+    let mut solvers = [Ko::Simple, Ko::Psk, Ko::Ssk].map(|ko| (ko, None));
+    let mut checked = 0;
+    for (number, line) in text.lines().skip(1).enumerate().filter(|(number, _)| chosen(*number)) {
+        let fields: Vec<&str> = line.split(',').collect();
+        let color = if fields[1] == "b" { Color::Black } else { Color::White };
+        for (ko, solver_of_rule) in &mut solvers {
+            if *ko != Ko::Simple && !with_superko {
+                continue;
+            }
+            let game = game(fields[0], color, *ko);
+            let solver = solver_of_rule.get_or_insert_with(|| solver(game.size()));
+            let answer = solve(solver, &game);
+            let (worst, best) = match ko {
+                Ko::Simple => (fields[2], fields[3]),
+                Ko::Psk => (fields[4], fields[4]),
+                _ => (fields[5], fields[5]),
+            };
+            assert_eq!(answer.worst, exact(worst), "{file} row {number} {line} {ko:?}");
+            assert_eq!(answer.best, exact(best), "{file} row {number} {line} {ko:?}");
+        }
+        checked += 1;
+    }
+    assert!(checked > 0);
+}
+
+#[test]
+fn every_position_of_2x2_and_2x3_has_its_value() {
+    check_rows("exact_2x2.csv", true, |_| true);
+    check_rows("exact_2x3.csv", true, |_| true);
+}
+
+#[test]
+fn positions_of_3x3_have_their_values() {
+    check_rows("exact_3x3.csv", true, |row| row % 37 == 5);
+}
+
+#[test]
+fn positions_under_simple_ko_have_their_values() {
+    check_rows("values_3x4.csv", false, |row| row % 67 == 3);
+    check_rows("values_3x5.csv", false, |row| row % 331 == 7);
+    check_rows("values_4x4.csv", false, |row| row % 331 == 11);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn every_position_of_3x3_has_its_values() {
+    check_rows("exact_3x3.csv", true, |_| true);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn every_row_of_3x4_has_its_values() {
+    check_rows("values_3x4.csv", false, |_| true);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn every_row_of_3x5_has_its_values() {
+    check_rows("values_3x5.csv", false, |_| true);
+}
+
+#[test]
+#[ignore = "takes an hour"]
+fn every_row_of_4x4_has_its_values() {
+    check_rows("values_4x4.csv", false, |_| true);
+}
+
+/// The values of empty boards, of those with at most `points` points.
+fn check_empty_boards(simple: usize, superko: usize) {
+    for line in data("small_board_values.csv").lines().skip(1) {
+        let fields: Vec<&str> = line.split(',').collect();
+        let size: Size = fields[0].parse().unwrap();
+        let rows = vec![".".repeat(size.width()); size.height()].join("/");
+        if !fields[1].is_empty() && size.points() <= simple {
+            let answer = solve(&mut solver(size), &game(&rows, Color::Black, Ko::Simple));
+            assert_eq!(answer.worst, exact(fields[1]), "{line}");
+            assert_eq!(answer.best, exact(fields[2]), "{line}");
+            assert_eq!(answer.draw(), exact(fields[3]), "{line}");
+        }
+        for (ko, value) in [(Ko::Psk, fields[4]), (Ko::Ssk, fields[5])] {
+            if !value.is_empty() && size.points() <= superko {
+                let answer = solve(&mut solver(size), &game(&rows, Color::Black, ko));
+                assert_eq!(answer.worst, exact(value), "{line} {ko:?}");
+                assert_eq!(answer.best, exact(value), "{line} {ko:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn small_empty_boards_have_their_values() {
+    check_empty_boards(9, 9);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn empty_boards_have_their_values() {
+    check_empty_boards(16, 12);
+}

@@ -1,0 +1,188 @@
+//! `tengen solve`.
+
+mod output;
+
+use super::{Failure, refused};
+use crate::go::{Board, Color, Game, Ko, Komi, Move, Preset, Rules, Size, Suicide};
+use crate::sgf::{Overrides, Record};
+use crate::solver::{Answer, Limits, Progress, Solver, Watch};
+use anyhow::Context;
+use std::io::{IsTerminal, Write};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// Prove the value of a position of a small board (up to 30 points)
+///
+/// Prints the value (the area score under best play, in points, from Black's view),
+/// a best move and the principal variation. A search that is stopped, by a
+/// limit or Ctrl-C, prints the bounds that it has proved. Under simple ko a game may be
+/// endless: the value is then written `LOW..HIGH`, with endless games as the worst
+/// and as the best for Black. Progress goes to standard error if that is a terminal.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: tengen solve --size 4x4 --ko simple")]
+#[command(group = clap::ArgGroup::new("start").required(true))]
+pub struct Arguments {
+    /// Solve the empty board of this size, two numbers as in 5x4 or one
+    #[arg(long, group = "start")]
+    size: Option<Size>,
+    /// Solve the last position of the main line of an SGF file
+    #[arg(long, value_name = "FILE", group = "start")]
+    sgf: Option<PathBuf>,
+    /// Solve the position in a file: rows from the top; X is Black, O is White, . is
+    /// empty. Rows joined by / may stand here in place of a file
+    #[arg(long, value_name = "FILE", group = "start")]
+    position: Option<String>,
+    /// Colour to move, b or w [default: b, or the player whose turn it is in the SGF]
+    #[arg(long, value_name = "COLOR")]
+    to_play: Option<Color>,
+    /// Ko rule: simple, or positional (psk) or situational superko (ssk)
+    #[arg(long, default_value = "simple", value_parser = parse_ko)]
+    ko: Ko,
+    /// Solve the position after every legal move too
+    #[arg(long)]
+    all_moves: bool,
+    /// Memory of the tables, in mebibytes
+    #[arg(long, value_name = "MIB", default_value_t = 1024,
+          value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
+    memory: u32,
+    /// Stop after this many positions
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Stop after this many seconds
+    #[arg(long, value_parser = parse_seconds)]
+    seconds: Option<f64>,
+    /// Print progress also where standard error is no terminal
+    #[arg(long)]
+    progress: bool,
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    json: bool,
+}
+
+fn parse_ko(text: &str) -> Result<Ko, String> {
+    match text {
+        "simple" => Ok(Ko::Simple),
+        "psk" => Ok(Ko::Psk),
+        "ssk" => Ok(Ko::Ssk),
+        _ => Err("write simple, psk or ssk".to_owned()),
+    }
+}
+
+fn parse_seconds(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(seconds) if seconds > 0.0 && seconds <= 1e9 => Ok(seconds),
+        _ => Err("write a number of seconds above 0".to_owned()),
+    }
+}
+
+/// Solves and prints.
+///
+/// # Errors
+/// If the position cannot be read or solved, or the output cannot be written.
+pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure> {
+    let game = start(arguments)?;
+    let mut solver =
+        Solver::new(game.size(), arguments.memory as usize).map_err(|fault| refused(&fault))?;
+    let limits =
+        Limits { nodes: arguments.nodes, time: arguments.seconds.map(Duration::from_secs_f64) };
+    let mut watch = Terminal::new(arguments.progress)?;
+    let answer = solver.solve(&game, limits, &mut watch).map_err(|fault| refused(&fault))?;
+    let moves: Vec<(Move, Answer)> = if arguments.all_moves {
+        solver.solve_moves(&game, limits, &mut watch).map_err(|fault| refused(&fault))?
+    } else {
+        Vec::new()
+    };
+    let solution = output::Solution { game: &game, answer: &answer, moves: &moves };
+    if arguments.json {
+        solution.write_json(output)?;
+    } else {
+        solution.write_text(output)?;
+    }
+    Ok(())
+}
+
+/// The game to whose last position the question is put.
+fn start(arguments: &Arguments) -> Result<Game, Failure> {
+    let rules = |size: Size| Rules {
+        ko: arguments.ko,
+        suicide: Suicide::No,
+        max_plies: u32::MAX,
+        ..Rules::new(Preset::Simple, size, Komi::default())
+    };
+    if let Some(path) = &arguments.sgf {
+        let name = path.display();
+        let bytes = crate::input::files::read(path)
+            .map_err(|fault| Failure::usage(format!("cannot read {name}: {fault}")))?;
+        let overrides =
+            Overrides { rules: Some((arguments.ko, Suicide::No)), ..Overrides::default() };
+        let record = Record::read_bytes(&bytes, overrides)
+            .map_err(|fault| Failure::usage(format!("{name}: {fault}")))?;
+        let mut game = record.game;
+        if let Some(color) = arguments.to_play {
+            game.give_turn(color);
+        }
+        return Ok(game);
+    }
+    let to_play = arguments.to_play.unwrap_or(Color::Black);
+    let board = match &arguments.position {
+        None => super::position(None, arguments.size, to_play)?,
+        Some(text) => diagram(text, to_play)?,
+    };
+    Ok(Game::from_position(board, rules(board.size())))
+}
+
+/// The position in the file `text`, or in `text` itself.
+fn diagram(text: &str, to_play: Color) -> Result<Board<6>, Failure> {
+    let is_rows = text.chars().all(|c| matches!(c, 'X' | 'O' | 'x' | 'o' | '.' | '/'));
+    let path = PathBuf::from(text);
+    if is_rows && !path.is_file() {
+        return super::position(Some(text), None, to_play);
+    }
+    let rows = crate::input::files::read_to_string(&path)
+        .map_err(|fault| Failure::usage(format!("cannot read {text}: {fault}")))?;
+    Board::from_diagram(&rows, to_play).map_err(|fault| Failure::usage(format!("{text}: {fault}")))
+}
+
+/// Shows progress on standard error, and stops at Ctrl-C.
+struct Terminal {
+    stop: Arc<AtomicBool>,
+    shows: bool,
+    shown: Option<(Instant, Progress)>,
+}
+
+/// Time between two lines of progress while the bounds stay.
+const PERIOD: Duration = Duration::from_secs(1);
+
+impl Terminal {
+    fn new(always: bool) -> anyhow::Result<Self> {
+        let stop = Arc::new(AtomicBool::new(false));
+        let seen = Arc::clone(&stop);
+        ctrlc::set_handler(move || {
+            if seen.swap(true, Ordering::Relaxed) {
+                std::process::exit(130);
+            }
+        })
+        .context("cannot listen for Ctrl-C")?;
+        let shows = always || std::io::stderr().is_terminal();
+        Ok(Self { stop, shows, shown: None })
+    }
+}
+
+impl Watch for Terminal {
+    fn progress(&mut self, progress: &Progress) {
+        let news = self.shown.is_none_or(|(at, last)| {
+            (last.worst, last.best) != (progress.worst, progress.best) || at.elapsed() >= PERIOD
+        });
+        if self.shows && news {
+            self.shown = Some((Instant::now(), *progress));
+            // If standard error is closed, nobody reads this.
+            let _ = writeln!(std::io::stderr(), "{}", output::progress(progress));
+        }
+    }
+
+    fn is_interrupted(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+}

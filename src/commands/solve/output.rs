@@ -1,0 +1,166 @@
+//! What `tengen solve` prints.
+
+use crate::go::{Game, Move, Size};
+use crate::solver::{Answer, Bounds, Progress, SolveEnd, Verdict};
+use std::io::{self, Write};
+
+/// A position with what was found of it.
+pub struct Solution<'a> {
+    pub game: &'a Game,
+    pub answer: &'a Answer,
+    /// What was found after each move; empty if it was not asked for.
+    pub moves: &'a [(Move, Answer)],
+}
+
+/// A line of progress.
+pub fn progress(progress: &Progress) -> String {
+    let seconds = progress.time.as_secs_f64();
+    let speed = progress.nodes as f64 / seconds.max(1e-9);
+    format!(
+        "depth {}, {} nodes, {speed:.0} nodes/s, {seconds:.1} s, value {}",
+        progress.depth,
+        progress.nodes,
+        value(progress.worst, progress.best)
+    )
+}
+
+/// Both values in short: `7`, `1..16`, or bounds as `[-4, 25]`.
+fn value(worst: Bounds, best: Bounds) -> String {
+    let one = |bounds: Bounds| {
+        if bounds.is_exact() {
+            bounds.lower.to_string()
+        } else {
+            format!("[{}, {}]", bounds.lower, bounds.upper)
+        }
+    };
+    if worst == best { one(worst) } else { format!("{}..{}", one(worst), one(best)) }
+}
+
+/// Both values in words, for a board of `size`.
+fn words(answer: &Answer, size: Size) -> String {
+    let verdict = |bounds: Bounds| bounds.verdict(size.points());
+    let in_words = |verdict: Verdict| match verdict {
+        Verdict::Exact(value) => format!("{value} (exact)"),
+        other => other.to_string(),
+    };
+    if answer.worst == answer.best {
+        return in_words(verdict(answer.worst));
+    }
+    if answer.is_solved() {
+        return format!(
+            "{}..{} (exact: endless games as Black's worst and best; {} if they are drawn)",
+            answer.worst.lower,
+            answer.best.lower,
+            answer.draw().lower
+        );
+    }
+    format!(
+        "{} with endless games as Black's worst, {} as the best",
+        in_words(verdict(answer.worst)),
+        in_words(verdict(answer.best))
+    )
+}
+
+fn end(end: SolveEnd) -> &'static str {
+    match end {
+        SolveEnd::Solved => "solved",
+        SolveEnd::Nodes => "stopped by --nodes",
+        SolveEnd::Time => "stopped by --seconds",
+        SolveEnd::Interrupted => "interrupted",
+        SolveEnd::Depth => "given up at the deepest search",
+    }
+}
+
+fn status(end: SolveEnd) -> &'static str {
+    match end {
+        SolveEnd::Solved => "solved",
+        SolveEnd::Nodes => "nodes",
+        SolveEnd::Time => "time",
+        SolveEnd::Interrupted => "interrupted",
+        SolveEnd::Depth => "depth",
+    }
+}
+
+fn line(moves: &[Move]) -> String {
+    moves.iter().map(Move::to_string).collect::<Vec<_>>().join(" ")
+}
+
+impl Solution<'_> {
+    /// Writes the solution for people.
+    pub fn write_text(&self, output: &mut dyn Write) -> io::Result<()> {
+        let Self { game, answer, moves } = self;
+        writeln!(output, "{}", game.board())?;
+        writeln!(output, "{} to move, {} ko", game.to_play(), ko(game))?;
+        writeln!(output, "value: {}", words(answer, game.size()))?;
+        if let Some(mv) = answer.best_move {
+            writeln!(output, "move: {mv}")?;
+            writeln!(output, "variation: {}", line(&answer.variation))?;
+        }
+        writeln!(
+            output,
+            "{}: {} nodes, {:.2} s, tables of {} MiB",
+            end(answer.end),
+            answer.nodes,
+            answer.time.as_secs_f64(),
+            answer.memory.div_ceil(1 << 20)
+        )?;
+        for (mv, answer) in *moves {
+            writeln!(output, "{mv:<4} {}", words(answer, game.size()))?;
+        }
+        Ok(())
+    }
+
+    /// Writes the solution as one JSON object on one line.
+    pub fn write_json(&self, output: &mut dyn Write) -> io::Result<()> {
+        let Self { game, answer, moves } = self;
+        let mut text = format!(
+            "{{\"size\":\"{}\",\"position\":\"{}\",\"to_play\":\"{}\",\"ko\":\"{}\",{}",
+            game.size(),
+            game.board().to_rows(),
+            game.to_play(),
+            ko(game),
+            fields(answer)
+        );
+        if !moves.is_empty() {
+            let each = moves
+                .iter()
+                .map(|(mv, answer)| format!("{{\"move\":\"{mv}\",{}}}", values(answer)));
+            let each: Vec<String> = each.collect();
+            text = format!("{text},\"moves\":[{}]", each.join(","));
+        }
+        writeln!(output, "{text}}}")
+    }
+}
+
+fn ko(game: &Game) -> &'static str {
+    game.rules().ko.into()
+}
+
+/// The values and their bounds; a value that is not known is null.
+fn values(answer: &Answer) -> String {
+    let exact = |bounds: Bounds| {
+        if bounds.is_exact() { bounds.lower.to_string() } else { "null".to_owned() }
+    };
+    let value = if answer.worst == answer.best { exact(answer.worst) } else { "null".to_owned() };
+    let pair = |bounds: Bounds| format!("[{},{}]", bounds.lower, bounds.upper);
+    format!(
+        "\"value\":{value},\"draw\":{},\"worst\":{},\"best\":{},\"status\":\"{}\"",
+        exact(answer.draw()),
+        pair(answer.worst),
+        pair(answer.best),
+        status(answer.end)
+    )
+}
+
+fn fields(answer: &Answer) -> String {
+    let best = answer.best_move.map_or_else(|| "null".to_owned(), |mv| format!("\"{mv}\""));
+    let line: Vec<String> = answer.variation.iter().map(|mv| format!("\"{mv}\"")).collect();
+    format!(
+        "{},\"best_move\":{best},\"variation\":[{}],\"nodes\":{},\"seconds\":{:.3},\"memory_bytes\":{}",
+        values(answer),
+        line.join(","),
+        answer.nodes,
+        answer.time.as_secs_f64(),
+        answer.memory
+    )
+}

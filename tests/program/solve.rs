@@ -1,0 +1,88 @@
+//! `tengen solve` through the command line.
+
+use crate::common::{TENGEN, printed, run, text, words};
+use serde_json::{Value, json};
+use std::fs;
+use std::path::Path;
+use tempfile::tempdir;
+
+fn solve(folder: &Path, line: &str) -> String {
+    printed(TENGEN, folder, &words(&format!("solve --memory 16 {line}")))
+}
+
+fn solve_json(folder: &Path, line: &str) -> Value {
+    serde_json::from_str(&solve(folder, &format!("{line} --json"))).unwrap()
+}
+
+#[test]
+fn the_value_of_an_empty_board_is_printed() {
+    let folder = tempdir().unwrap();
+    let said = solve(folder.path(), "--size 3");
+    assert!(said.contains("value: 9 (exact)"), "{said}");
+    assert!(said.contains("move: B2"), "{said}");
+    let said = solve(folder.path(), "--size 2");
+    assert!(said.contains("value: -4..4 (exact"), "{said}");
+    let said = solve(folder.path(), "--size 2 --ko psk");
+    assert!(said.contains("value: 1 (exact)"), "{said}");
+}
+
+#[test]
+fn a_position_comes_from_a_file_or_a_record() {
+    let folder = tempdir().unwrap();
+    fs::write(folder.path().join("late.txt"), ".X.\nXXX\n.X.\n").unwrap();
+    let found = solve_json(folder.path(), "--position late.txt --to-play w");
+    assert_eq!(found["value"], 9);
+    assert_eq!(found["to_play"], "white");
+    let rows = solve_json(folder.path(), "--position .X./XXX/.X. --to-play w");
+    assert_eq!(rows["value"], 9);
+    fs::write(folder.path().join("game.sgf"), "(;GM[1]SZ[3];B[bb];W[ba])").unwrap();
+    let found = solve_json(folder.path(), "--sgf game.sgf");
+    assert_eq!(found["position"], ".O./.X./...");
+    assert_eq!(found["value"], 9);
+    assert_eq!(found["status"], "solved");
+}
+
+#[test]
+fn every_move_has_its_value() {
+    let folder = tempdir().unwrap();
+    let found = solve_json(folder.path(), "--size 3 --all-moves");
+    let value = |name: &str| {
+        let moves = found["moves"].as_array().unwrap();
+        let found = moves.iter().find(|mv| mv["move"] == name).unwrap();
+        (found["value"].clone(), found["draw"].clone())
+    };
+    assert_eq!(value("B2"), (json!(9), json!(9)));
+    // From 3 to 9: White can make the game endless.
+    assert_eq!(value("A2"), (json!(null), json!(3)));
+    assert_eq!(value("A1"), (json!(-9), json!(-9)));
+}
+
+#[test]
+fn a_limit_leaves_bounds() {
+    let folder = tempdir().unwrap();
+    let found = solve_json(folder.path(), "--size 4 --nodes 1000");
+    assert_eq!(found["status"], "nodes");
+    assert_eq!(found["value"], json!(null));
+    let worst = found["worst"].as_array().unwrap();
+    assert!(worst[0].as_i64().unwrap() <= 1 && worst[1].as_i64().unwrap() >= 1, "{worst:?}");
+}
+
+#[test]
+fn wrong_input_is_refused() {
+    let folder = tempdir().unwrap();
+    let cases = [
+        ("--size 6", "6x6"),
+        ("", "--size"),
+        ("--size 3 --ko nssk", "ssk"),
+        ("--position missing.txt", "missing.txt"),
+        ("--sgf missing.sgf", "missing.sgf"),
+        ("--size 3 --seconds 0", "seconds"),
+    ];
+    for (line, named) in cases {
+        let output = run(TENGEN, folder.path(), &words(&format!("solve {line}")));
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{line}: {said}");
+        assert_eq!(said.lines().count(), 1, "{line}: {said}");
+        assert!(said.contains(named), "{line}: `{named}` is not in: {said}");
+    }
+}
