@@ -7,25 +7,27 @@
 
 use super::config::Tournament;
 use super::game::{OpenGame, Step};
-use super::schedule::GamePlan;
+use super::supply::Next;
 use tengen_gtp::ResourceFault;
 use tengen_results::PlayedGame;
 use tengen_search::AnySearch;
 use tengen_search::driver::{self, Ended, Host};
 
 /// Plays the games that `next_game` returns, `open` of them at a time, and passes
-/// each to `done` when it ends, until `next_game` returns none.
+/// each to `done` when it ends, until `next_game` returns [`Next::Done`]. The argument
+/// of `next_game` is whether it may block until there is a game.
 ///
 /// # Errors
 /// If a game cannot be played for lack of a resource: the open games are abandoned.
 pub fn play(
     tournament: &Tournament,
     open: usize,
-    next_game: impl FnMut() -> Option<GamePlan>,
+    next_game: impl FnMut(bool) -> Next,
     done: impl FnMut(PlayedGame),
 ) -> Result<(), ResourceFault> {
     let games = (0..open).map(|_| None).collect();
-    let mut table = Table { tournament, games, next_game, done, fault: None };
+    let (idle, is_over) = (Vec::new(), false);
+    let mut table = Table { tournament, games, idle, is_over, next_game, done, fault: None };
     driver::drive(tournament.size, open, &mut table)?;
     table.fault.map_or(Ok(()), Err)
 }
@@ -34,14 +36,35 @@ pub fn play(
 struct Table<'run, N, D> {
     tournament: &'run Tournament,
     games: Vec<Option<OpenGame<'run>>>,
+    /// Seats that wait for a game.
+    idle: Vec<usize>,
+    /// Whether there are no more games.
+    is_over: bool,
     next_game: N,
     done: D,
     fault: Option<ResourceFault>,
 }
 
+impl<'run, N: FnMut(bool) -> Next, D> Table<'run, N, D> {
+    /// The next game, if there is one now.
+    fn begin(&mut self, may_wait: bool) -> Option<OpenGame<'run>> {
+        if self.is_over {
+            return None;
+        }
+        match (self.next_game)(may_wait) {
+            Next::Game(planned) => Some(OpenGame::new(self.tournament, *planned)),
+            Next::Later => None,
+            Next::Done => {
+                self.is_over = true;
+                None
+            }
+        }
+    }
+}
+
 impl<N, D> Host for Table<'_, N, D>
 where
-    N: FnMut() -> Option<GamePlan>,
+    N: FnMut(bool) -> Next,
     D: FnMut(PlayedGame),
 {
     /// Continues the game of `slot` until it needs searches, and returns these; a
@@ -52,10 +75,13 @@ where
         }
         while self.fault.is_none() {
             if self.games[slot].is_none() {
-                let plan = (self.next_game)()?;
-                self.games[slot] = Some(OpenGame::new(self.tournament, plan));
+                self.games[slot] = self.begin(false);
             }
-            match self.games[slot].as_mut()?.advance() {
+            let Some(game) = &mut self.games[slot] else {
+                self.idle.push(slot);
+                return None;
+            };
+            match game.advance() {
                 Step::Search(searches) => return Some(searches),
                 Step::Over => match self.games[slot].take()?.finish() {
                     Ok(played) => (self.done)(played),
@@ -64,6 +90,16 @@ where
             }
         }
         None
+    }
+
+    fn wake(&mut self, is_idle: bool) -> Option<usize> {
+        if self.fault.is_some() || self.idle.is_empty() {
+            return None;
+        }
+        let game = self.begin(is_idle)?;
+        let slot = self.idle.pop()?;
+        self.games[slot] = Some(game);
+        Some(slot)
     }
 
     fn is_late(&mut self) -> bool {

@@ -3,9 +3,10 @@
 use super::config::Tournament;
 use super::openings::{self, BeginError};
 use super::schedule::GamePlan;
+use super::supply::PlannedGame;
 use std::collections::BTreeMap;
 use std::time::Instant;
-use tengen_bots::{Bot, BotFailure, Decision, FailureKind, MoveAnswer, MoveRequest};
+use tengen_bots::{Bot, BotFailure, Decision, FailureKind, MoveAnswer, MoveRequest, NamedBot};
 use tengen_go::{Color, End, Game, Score};
 use tengen_gtp::ResourceFault;
 use tengen_results::{GameRow, Outcome, PlayedGame, Termination};
@@ -31,6 +32,8 @@ struct Ending {
 pub struct OpenGame<'run> {
     tournament: &'run Tournament,
     plan: GamePlan,
+    /// Black and White.
+    entrants: [NamedBot; 2],
     game: Game,
     /// The plies of the opening, as GTP vertices.
     opening: String,
@@ -53,9 +56,10 @@ pub enum Step {
 }
 
 impl<'run> OpenGame<'run> {
-    /// Begins the game of `plan`: plays its opening and prepares the bots. A game
-    /// without a balanced opening is over at once, and void.
-    pub fn new(tournament: &'run Tournament, plan: GamePlan) -> Self {
+    /// Begins a game under the settings of `tournament`: plays its opening and prepares
+    /// the bots. A game without a balanced opening is over at once, and void.
+    pub fn new(tournament: &'run Tournament, planned: PlannedGame) -> Self {
+        let PlannedGame { plan, bots: entrants } = planned;
         let empty = || Game::new(tournament.size, tournament.rules());
         let (game, unplayed, fault) = match openings::begin(tournament, &plan) {
             Ok(game) => (game, None, None),
@@ -67,9 +71,8 @@ impl<'run> OpenGame<'run> {
             Err(BeginError::Memory(lacking)) => (empty(), None, Some(lacking.into())),
         };
         let opening = game.moves().map(|(_, mv)| mv.to_string()).collect::<Vec<_>>().join(" ");
-        let mut bots = Color::BOTH.map(|color| {
-            tournament.bots[plan.bot(color)].config.build(plan.player_seed(color), None)
-        });
+        let mut bots = Color::BOTH
+            .map(|color| entrants[color.index()].config.build(plan.player_seed(color), None));
         let seat = |color: Color| {
             let label = format!("game-{:06}-{color}", plan.game);
             let seated = bots[color.index()].begin(&game, &label);
@@ -80,6 +83,7 @@ impl<'run> OpenGame<'run> {
         let mut open = Self {
             tournament,
             plan,
+            entrants,
             game,
             opening,
             bots,
@@ -200,8 +204,8 @@ impl<'run> OpenGame<'run> {
         for color in Color::BOTH.into_iter().filter(|color| self.was_full[color.index()]) {
             add_word(&mut reason, &format!("the tree of {color} was full (max_nodes)"));
         }
-        let Self { tournament, plan, game, opening, efforts, comments, .. } = self;
-        let entrant = |color| &tournament.bots[plan.bot(color)];
+        let Self { tournament, plan, entrants, game, opening, efforts, comments, .. } = self;
+        let entrant = |color: Color| &entrants[color.index()];
         let playouts = |color: Color| {
             entrant(color).config.makes_playouts().then_some(efforts[color.index()].playouts)
         };
@@ -226,17 +230,30 @@ impl<'run> OpenGame<'run> {
             black_engine_score: engine_score(Color::Black),
             white_engine_score: engine_score(Color::White),
         };
-        let record = record(tournament, &plan, &row, game, comments);
+        let record = record(tournament, &entrants, &row, game, comments);
         Ok(PlayedGame { row, record })
     }
 }
 
-/// Plays the game of `plan` to its end, with no other game on this thread.
+/// Plays the game of `plan` between bots of `tournament` to its end, with no other game
+/// on this thread.
 ///
 /// # Errors
 /// If it cannot be played for lack of a resource.
 pub fn play(tournament: &Tournament, plan: &GamePlan) -> Result<PlayedGame, ResourceFault> {
-    let mut open = OpenGame::new(tournament, *plan);
+    play_planned(tournament, PlannedGame::of(tournament, *plan))
+}
+
+/// Plays a game under the settings of `tournament` to its end, with no other game on
+/// this thread.
+///
+/// # Errors
+/// If it cannot be played for lack of a resource.
+pub fn play_planned(
+    tournament: &Tournament,
+    planned: PlannedGame,
+) -> Result<PlayedGame, ResourceFault> {
+    let mut open = OpenGame::new(tournament, planned);
     while let Step::Search(searches) = open.advance() {
         let started = Instant::now();
         let results = driver::run(tournament.size, searches, None)?;
@@ -248,24 +265,24 @@ pub fn play(tournament: &Tournament, plan: &GamePlan) -> Result<PlayedGame, Reso
 /// The game as SGF, on one line.
 fn record(
     tournament: &Tournament,
-    plan: &GamePlan,
+    entrants: &[NamedBot; 2],
     row: &GameRow,
     game: Game,
     comments: BTreeMap<usize, String>,
 ) -> String {
-    let config = |color| tournament.bots[plan.bot(color)].config.complete();
+    let config = |color: Color| entrants[color.index()].config.complete();
     let told = format!(
         "Black: {}. White: {}. Seed of the pair: {}. The first {} plies are the opening.",
         config(Color::Black),
         config(Color::White),
-        plan.seed,
+        row.seed,
         row.opening.split_whitespace().count()
     );
     let mut record = Record::new(game);
     record.black.clone_from(&row.black);
     record.white.clone_from(&row.white);
     record.result = result(row);
-    record.event = format!("{}, game {}", tournament.name, plan.game);
+    record.event = format!("{}, game {}", tournament.name, row.game);
     record.comments = comments;
     record.comments.insert(0, told);
     record.to_sgf().replace('\n', "")

@@ -19,6 +19,7 @@ mod replay;
 mod schedule;
 mod session;
 mod settings;
+mod supply;
 mod threads;
 mod toml_form;
 
@@ -33,5 +34,6 @@ pub use replay::{ReplayError, replay};
 pub use schedule::{Format, GamePlan, Pairing, Schedule, Seat};
 pub use session::{LOCK, Session, SessionError};
 pub use settings::{Openings, Settings};
-pub use threads::{Due, play_games};
+pub use supply::{Next, PlannedGame};
+pub use threads::{Due, play_games, play_supplied};
 pub use toml_form::SettingsTextError;

@@ -1,6 +1,7 @@
 //! Plays the games of a tournament on several threads.
 
 use super::config::Tournament;
+use super::supply::{Next, PlannedGame};
 use super::{batch, game};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError, mpsc};
@@ -50,27 +51,46 @@ pub fn play_games<'a, E: From<ResourceFault>>(
     threads: usize,
     due: impl Into<Due<'a>>,
     stop: &AtomicBool,
-    mut finished: impl FnMut(PlayedGame) -> Result<(), E>,
+    finished: impl FnMut(PlayedGame) -> Result<(), E>,
 ) -> Result<(), E> {
     let schedule = tournament.schedule();
     let Due { numbers, games } = due.into();
+    let numbers = Mutex::new(numbers);
+    let next_game = |_| {
+        let mut numbers = numbers.lock().unwrap_or_else(PoisonError::into_inner);
+        let plan = numbers.next().map(|game| schedule.plan(game));
+        plan.map_or(Next::Done, |plan| Next::Game(Box::new(PlannedGame::of(tournament, plan))))
+    };
+    play_supplied(tournament, threads, games, &next_game, stop, finished)
+}
+
+/// The same for games that `next_game` tells, of which up to `games` may be played at
+/// once, under the settings of `tournament`; the bots of `tournament` are those that
+/// need the most. `next_game` is told whether it may wait until it has a game: it must
+/// then end waiting once `stop` is true.
+///
+/// # Errors
+/// See [`play_games`].
+pub fn play_supplied<E: From<ResourceFault>>(
+    tournament: &Tournament,
+    threads: usize,
+    games: usize,
+    next_game: &(dyn Fn(bool) -> Next + Sync),
+    stop: &AtomicBool,
+    mut finished: impl FnMut(PlayedGame) -> Result<(), E>,
+) -> Result<(), E> {
     // A thread without a game would only cost the time to start it.
     let threads = threads.min(games).min(games_in_memory(tournament)).max(1);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = pool.map_err(|why| ResourceFault::threads(threads, why))?;
-    let numbers = Mutex::new(numbers);
-    let numbers = &numbers;
-    let schedule = &schedule;
     let (sender, receiver) = mpsc::channel();
     pool.in_place_scope(|scope| {
         // Each thread takes the next game when it is free: games end nearly in
         // the order of the schedule. The last thread to leave drops the
         // sender, which ends the loop below.
         scope.spawn_broadcast(move |_, _| {
-            let next_game = || {
-                let is_stopped = stop.load(Ordering::Relaxed);
-                let mut numbers = numbers.lock().unwrap_or_else(PoisonError::into_inner);
-                (!is_stopped).then(|| numbers.next())?.map(|game| schedule.plan(game))
+            let next_game = |may_wait| {
+                if stop.load(Ordering::Relaxed) { Next::Done } else { next_game(may_wait) }
             };
             // The receiver outlives the threads: nothing is lost.
             let done = |played: Result<PlayedGame, ResourceFault>| {
@@ -81,8 +101,9 @@ pub fn play_games<'a, E: From<ResourceFault>>(
             };
             let played = catch_allocation_failure(|| {
                 if !tournament.bots.iter().all(|bot| bot.config.shares_a_thread()) {
-                    let plans = std::iter::from_fn(next_game);
-                    plans.for_each(|plan| done(game::play(tournament, &plan)));
+                    while let Next::Game(planned) = next_game(true) {
+                        done(game::play_planned(tournament, *planned));
+                    }
                     return Ok(());
                 }
                 let share = games.div_ceil(threads);

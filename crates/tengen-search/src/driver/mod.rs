@@ -90,6 +90,14 @@ pub trait Host {
     /// next searches, one or more; `None` if there are no more.
     fn next(&mut self, slot: usize, ended: Option<Ended>) -> Option<Vec<AnySearch>>;
 
+    /// Returns a slot that had no more searches and now has. Called whenever the searches
+    /// of a slot have ended. With `is_idle` no search is left: the host may block until a
+    /// slot has one; the drive ends if it returns `None`.
+    fn wake(&mut self, is_idle: bool) -> Option<usize> {
+        let _ = is_idle;
+        None
+    }
+
     /// Whether time is up, so that all searches must end with the simulations they have
     /// made. Called about once per 64 requests, more often with few playouts in flight.
     fn is_late(&mut self) -> bool {
@@ -207,10 +215,14 @@ impl<'host, const W: usize, C: Watch> Driver<'host, W, C> {
         }
         self.watch.begin();
         let mut all_lanes: Vec<(PlayoutConfig, Lanes<W>)> = Vec::new();
-        while let Some(queue) = self.queues.longest() {
-            if self.is_late {
-                break;
-            }
+        while !self.is_late {
+            let Some(queue) = self.queues.longest() else {
+                match self.host.wake(true) {
+                    Some(slot) => self.go_on(slot, None),
+                    None => break,
+                }
+                continue;
+            };
             if self.playouts_at_once(queue) < WORTH_LANES {
                 self.play_one_by_one(queue);
                 continue;
@@ -335,6 +347,9 @@ impl<'host, const W: usize, C: Watch> Driver<'host, W, C> {
         if batch.left == 0 {
             let ended = self.ended(slot);
             self.go_on(slot, ended);
+            while let Some(woken) = self.host.wake(false) {
+                self.go_on(woken, None);
+            }
         }
     }
 

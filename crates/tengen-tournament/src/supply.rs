@@ -1,0 +1,34 @@
+//! Where the games that are played come from.
+
+use super::config::Tournament;
+use super::schedule::GamePlan;
+use tengen_bots::NamedBot;
+use tengen_go::Color;
+
+/// A game with the bots that play it.
+#[derive(Clone, Debug)]
+pub struct PlannedGame {
+    /// The game.
+    pub plan: GamePlan,
+    /// Black and White, by [`Color::index`].
+    pub bots: [NamedBot; 2],
+}
+
+impl PlannedGame {
+    /// The game of `plan` between bots of `tournament`.
+    #[must_use]
+    pub fn of(tournament: &Tournament, plan: GamePlan) -> Self {
+        Self { plan, bots: Color::BOTH.map(|color| tournament.bots[plan.bot(color)].clone()) }
+    }
+}
+
+/// What a supply of games says when it is asked for the next.
+#[derive(Clone, Debug)]
+pub enum Next {
+    /// Play this game.
+    Game(Box<PlannedGame>),
+    /// There is none now: ask again when a game has ended.
+    Later,
+    /// There are no more.
+    Done,
+}
