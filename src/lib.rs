@@ -22,7 +22,8 @@
 //! 16. [`bench`](mod@bench): measures playouts and simulations per second.
 //! 17. [`plots`]: pictures of plain data; knows no Go, no runs and no bots.
 //! 18. [`analysis`]: summaries, ratings, speed-ups, plots and report of the rows.
-//! 19. [`commands`]: the command lines.
+//! 19. [`tuning`]: plays what [`tune`] asks for; findings, validation and report.
+//! 20. [`commands`]: the command lines.
 //!
 //! All but the engine and the command lines are separate crates, so that a change in
 //! one compiles only that crate and those that use it.
@@ -65,6 +66,7 @@ pub use tengen_stats as stats;
 pub use tengen_text as text;
 pub use tengen_tournament as tournament;
 pub use tengen_tune as tune;
+pub use tengen_tuning as tuning;
 
 /// The examples of the README are run as tests.
 #[cfg(doctest)]

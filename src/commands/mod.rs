@@ -20,6 +20,7 @@ pub mod signature;
 pub mod solve;
 pub mod sprt;
 pub mod tournament;
+pub mod tune;
 
 use crate::go::{Board, Color, Size};
 use crate::gtp::{ResourceFault, adopt_orphans};

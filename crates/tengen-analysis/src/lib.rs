@@ -15,5 +15,5 @@ mod table;
 
 pub use duplicates::DistinctGames;
 pub use rating_list::{DifferenceRow, RatingList, RatingRow};
-pub use report::{Report, unplayed};
+pub use report::{Report, page, picture, unplayed};
 pub use summary::{Line, Summary, SummaryRow};

@@ -122,6 +122,19 @@ impl fmt::Display for BotConfig {
 }
 
 impl BotConfig {
+    /// This bot with the setting `key` changed to `value`; `key` is the name in the TOML
+    /// form.
+    ///
+    /// # Errors
+    /// The reason, in one line, if there is no such setting or it cannot have this value.
+    pub fn with_setting(&self, key: &str, value: toml::Value) -> Result<Self, String> {
+        let mut table = toml::Table::try_from(self).map_err(|fault| fault.to_string())?;
+        table.insert(key.to_owned(), value);
+        let config = from_table(&table)?;
+        config.playable().map_err(|fault| fault.to_string())?;
+        Ok(config)
+    }
+
     /// The text form with every setting, also those that have their default.
     #[must_use]
     pub fn complete(&self) -> String {

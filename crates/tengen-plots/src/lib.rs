@@ -2,12 +2,13 @@
 #![cfg_attr(test, allow(clippy::cast_possible_truncation))]
 //! Plots as functions of plain data: nothing here knows Go, runs or bots.
 //!
-//! [`WinRates`], [`CrossTable`], [`Lines`] and [`HeatMap`] each turn into a [`Drawing`], a
+//! [`WinRates`], [`CrossTable`], [`Lines`], [`HeatMap`] and [`ContourMap`] each turn into a [`Drawing`], a
 //! list of shapes in logical pixels, and [`Drawing::save`] renders that list
 //! as SVG and as PNG. So both files show the same shapes, and tests can check the
 //! list, for example that no texts overlap.
 
 mod axis;
+mod contour_map;
 mod cross_table;
 mod drawing;
 mod heat_map;
@@ -18,10 +19,11 @@ mod text;
 mod win_rates;
 
 pub use axis::{Axis, Scale};
+pub use contour_map::ContourMap;
 pub use cross_table::{Cell, CrossTable};
 pub use drawing::{Anchor, Drawing, Point, Shape};
 pub use heat_map::{Crossing, HeatMap, Stone};
-pub use lines::{DataPoint, Lines, Reference, Series};
+pub use lines::{DataPoint, Lines, Reference, Series, Style};
 pub use render::{PlotError, SavedPlot};
 pub use win_rates::{WinRate, WinRates};
 

@@ -18,9 +18,23 @@ pub struct DataPoint {
     pub interval: Option<Interval>,
 }
 
+/// How a series is drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Style {
+    /// A line through marks with error bars.
+    #[default]
+    Line,
+    /// A line in the band of its intervals.
+    Band,
+    /// Marks with error bars, and no line.
+    Marks,
+}
+
 /// A line of the plot: measurements joined in their order.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Series {
+    /// How the series is drawn.
+    pub style: Style,
     /// The name in the legend; empty for no entry.
     pub name: String,
     /// The measurements; a point that is not finite, or not positive on a logarithmic
@@ -190,15 +204,23 @@ impl Lines {
                 .iter()
                 .filter_map(|(_, p)| p.map(|p| (frame.across(p.0), frame.up(p.1))))
                 .collect();
-            for ((point, _), at) in run.iter().zip(&points) {
-                if let Some(interval) = point.interval {
-                    self.draw_bar(drawing, frame, interval, at.0, color);
-                }
+            let intervals = run.iter().zip(&points).filter_map(|((point, _), at)| {
+                point.interval.map(|interval| (at.0, self.ends(frame, interval)))
+            });
+            if series.style == Style::Band {
+                let intervals: Vec<_> = intervals.collect();
+                let lower = intervals.iter().map(|&(x, [(low, _), _])| (x, low));
+                let upper = intervals.iter().rev().map(|&(x, [_, (high, _)])| (x, high));
+                let points = lower.chain(upper).collect();
+                let color = palette::tint(color);
+                drawing.shapes.push(Shape::Polygon { points, color });
+            } else {
+                intervals.for_each(|(x, ends)| draw_bar(drawing, ends, x, color));
             }
-            if points.len() > 1 {
+            if points.len() > 1 && series.style != Style::Marks {
                 drawing.shapes.push(Shape::Path { points: points.clone(), width: 2.0, color });
             }
-            if series.points.len() <= MARKED || points.len() == 1 {
+            if series.is_marked() || points.len() == 1 {
                 for at in points {
                     drawing.mark(at, index);
                 }
@@ -206,24 +228,14 @@ impl Lines {
         }
     }
 
-    /// Draws a vertical error bar, with a cap at each finite end.
-    fn draw_bar(
-        &self,
-        drawing: &mut Drawing,
-        frame: &Frame,
-        interval: Interval,
-        x: f64,
-        color: RGBColor,
-    ) {
+    /// The ends of an interval on the page, the lower one first, and whether they lie
+    /// within the plot.
+    fn ends(&self, frame: &Frame, interval: Interval) -> [(f64, bool); 2] {
         let end = |y: f64, otherwise: f64| match self.y.scale.position(y) {
             Some(position) => (frame.up(position), true),
             None => (otherwise, false),
         };
-        let (low, high) = (end(interval.low, frame.bottom), end(interval.high, frame.top));
-        drawing.line((x, low.0), (x, high.0), 1.5, color);
-        for (y, _) in [low, high].into_iter().filter(|(_, inside)| *inside) {
-            drawing.line((x - 5.0, y), (x + 5.0, y), 1.5, color);
-        }
+        [end(interval.low, frame.bottom), end(interval.high, frame.top)]
     }
 
     /// The names of the series, wrapped.
@@ -242,14 +254,36 @@ impl Lines {
             }
             let height = line_height(size::SMALL) * lines.len() as f64;
             let middle = top + height / 2.0;
-            drawing.line((x, middle), (x + 26.0, middle), 2.0, palette::series(i));
-            if series.points.len() <= MARKED {
+            if series.style != Style::Marks {
+                drawing.line((x, middle), (x + 26.0, middle), 2.0, palette::series(i));
+            }
+            if series.is_marked() {
                 drawing.mark((x + 13.0, middle), i);
             }
             drawing.lines((x + KEY, middle), &lines, size::SMALL, Anchor::Left);
             top += height + 8.0;
         }
         top
+    }
+}
+
+impl Series {
+    /// Whether its points have marks.
+    fn is_marked(&self) -> bool {
+        match self.style {
+            Style::Line => self.points.len() <= MARKED,
+            Style::Band => false,
+            Style::Marks => true,
+        }
+    }
+}
+
+/// A vertical bar with caps where it does not leave the plot.
+fn draw_bar(drawing: &mut Drawing, ends: [(f64, bool); 2], x: f64, color: RGBColor) {
+    let [low, high] = ends;
+    drawing.line((x, low.0), (x, high.0), 1.5, color);
+    for (y, _) in ends.into_iter().filter(|(_, inside)| *inside) {
+        drawing.line((x - 5.0, y), (x + 5.0, y), 1.5, color);
     }
 }
 
@@ -294,7 +328,7 @@ mod tests {
                         DataPoint { x, y, interval }
                     })
                     .collect();
-                Series { name, points }
+                Series { name, points, ..Series::default() }
             })
             .collect();
         let reference = Reference { y: 0.0, label: "equal to 128 playouts".into() };
@@ -321,7 +355,7 @@ mod tests {
             heading: heading(),
             x: axis("pairs", Scale::Linear),
             y: axis("log-likelihood ratio", Scale::Linear),
-            series: vec![Series { name: String::new(), points }],
+            series: vec![Series { name: String::new(), points, ..Series::default() }],
             references: vec![
                 reference(2.94, "2.94: accept H1"),
                 reference(-2.94, "−2.94: accept H0"),
@@ -345,7 +379,11 @@ mod tests {
             heading: heading(),
             x: axis("points of the board", Scale::Linear),
             y: axis("playouts per second", Scale::Log10),
-            series: vec![Series { name: "lanes".into(), points: points.into() }],
+            series: vec![Series {
+                name: "lanes".into(),
+                points: points.into(),
+                ..Series::default()
+            }],
             references: vec![],
         }
     }

@@ -28,6 +28,12 @@ pub fn series(index: usize) -> RGBColor {
     SERIES[index % SERIES.len()]
 }
 
+/// A light form of `color`, for areas behind lines.
+pub fn tint(RGBColor(red, green, blue): RGBColor) -> RGBColor {
+    let light = |channel: u8| 255 - (255 - channel) / 5;
+    RGBColor(light(red), light(green), light(blue))
+}
+
 /// Stops of the diverging scale at scores 0, ¼, ½, ¾, 1: orange, white, blue
 /// (after the schemes of Brewer).
 const DIVERGING: [RGBColor; 5] = [

@@ -8,7 +8,7 @@ use super::spsa::{Sizes, Spsa};
 use super::sweep::Sweep;
 use super::thompson::Thompson;
 use serde::{Deserialize, Serialize};
-use strum::{Display, EnumIter, EnumString};
+use strum::{Display, EnumIter, EnumMessage, EnumString, IntoStaticStr, VariantArray};
 
 /// A method of tuning.
 #[derive(
@@ -22,7 +22,10 @@ use strum::{Display, EnumIter, EnumString};
     Deserialize,
     Display,
     EnumIter,
+    EnumMessage,
     EnumString,
+    IntoStaticStr,
+    VariantArray,
 )]
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
@@ -56,12 +59,15 @@ pub struct MethodConfig {
     pub perturbation: f64,
     /// The step at the end as a share of the perturbation, for `spsa`.
     pub step: f64,
+    /// Whether points play each other, for `thompson`; else they play the reference
+    /// opponent. Of the others `spsa` always lets points play each other, the rest never.
+    pub duels: bool,
 }
 
 impl Default for MethodConfig {
     fn default() -> Self {
         let Sizes { perturbation, step } = Sizes::default();
-        Self { kind: Kind::default(), trials: 1_000, steps: 8, perturbation, step }
+        Self { kind: Kind::default(), trials: 1_000, steps: 8, perturbation, step, duels: true }
     }
 }
 
@@ -140,7 +146,7 @@ impl MethodConfig {
         self.validate(parameters)?;
         let points = || grid::regular(parameters, self.steps);
         Ok(match self.kind {
-            Kind::Thompson => Box::new(Thompson::new(parameters, true, seed)),
+            Kind::Thompson => Box::new(Thompson::new(parameters, self.duels, seed)),
             Kind::Clop => Box::new(Clop::new(parameters, seed)),
             Kind::Sweep => Box::new(Sweep::new(points(), seed)),
             Kind::Halving => Box::new(Halving::new(points(), self.trials, seed)),

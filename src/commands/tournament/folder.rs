@@ -10,7 +10,8 @@ use crate::tournament::{LOCK, ReplayError, SettingsError, Tournament};
 use std::io::{self, Write};
 use std::path::Path;
 
-const CONFIG: &str = "config.toml";
+/// The file with the settings of a run.
+pub const CONFIG: &str = "config.toml";
 const MANIFEST: &str = "manifest.toml";
 
 /// A run, locked against other processes.
@@ -28,17 +29,8 @@ impl Run {
     /// Begins the run of `tournament` in the folder `wanted`, or, if that holds
     /// something, in `wanted-2` and so on.
     pub fn begin(tournament: Tournament, wanted: &Path) -> Result<Self, Failure> {
-        loop {
-            let directory = RunDirectory::create(wanted).map_err(|fault| refused(&fault))?;
-            let lock = RunLock::take(directory.path(), LOCK).map_err(|fault| refused(&fault))?;
-            // Another process may have begun, and even ended, before the lock
-            // was ours: its run is left alone.
-            if !directory.path().join(CONFIG).exists() {
-                directory.write(CONFIG, &tournament.to_toml()?)?;
-                let manifest = Manifest::default();
-                return Ok(Self { directory, tournament, manifest, lock, is_extended: false });
-            }
-        }
+        let (directory, lock) = claim(wanted, &tournament.to_toml()?)?;
+        Ok(Self { directory, tournament, manifest: Manifest::default(), lock, is_extended: false })
     }
 
     /// Opens the run in `folder`.
@@ -83,6 +75,21 @@ impl Run {
     }
 }
 
+/// Makes the folder `wanted` with `config` as its `config.toml`, or one beside it if
+/// that holds a run, and keeps it from other processes.
+pub fn claim(wanted: &Path, config: &str) -> Result<(RunDirectory, RunLock), Failure> {
+    loop {
+        let directory = RunDirectory::create(wanted).map_err(|fault| refused(&fault))?;
+        let lock = RunLock::take(directory.path(), LOCK).map_err(|fault| refused(&fault))?;
+        // Another process may have begun, and even ended, before the lock
+        // was ours: its run is left alone.
+        if !directory.path().join(CONFIG).exists() {
+            directory.write(CONFIG, config)?;
+            return Ok((directory, lock));
+        }
+    }
+}
+
 /// The settings of the run in `directory`.
 fn saved(directory: &RunDirectory, manifest: &Manifest) -> Result<Tournament, Failure> {
     let text = directory.read(CONFIG).map_err(|fault| refused(&fault))?;
@@ -123,7 +130,7 @@ pub fn shared(
 
 /// The manifest of the run in `directory`; an empty one if it is absent, or, after a
 /// warning, if it is damaged, since the games are in the journal.
-fn manifest(directory: &RunDirectory) -> Result<Manifest, Failure> {
+pub fn manifest(directory: &RunDirectory) -> Result<Manifest, Failure> {
     let path = directory.path().join(MANIFEST);
     match Manifest::read(&path) {
         Err(ManifestError::Absent) => Ok(Manifest::default()),

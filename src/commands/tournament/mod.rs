@@ -1,6 +1,6 @@
 //! The program `tournament`: plays a tournament, writes its folder and prints a table.
 
-mod folder;
+pub(super) mod folder;
 mod output;
 mod progress;
 mod settings;
@@ -286,7 +286,7 @@ fn lacking(played: Result<(), SessionError>) -> Result<Option<ResourceFault>, Fa
 
 /// The failure for `error`: a locked run and games of another run are wrong input
 /// (exit code 2), everything else is unfinished work (1).
-fn usage_of_strangers(error: SessionError) -> Failure {
+pub(super) fn usage_of_strangers(error: SessionError) -> Failure {
     match error {
         SessionError::Lock(error) => refused(&error),
         SessionError::Foreign(error) => refused(&error),
@@ -296,7 +296,7 @@ fn usage_of_strangers(error: SessionError) -> Failure {
 
 /// A flag that the first Ctrl-C sets: games that have begun are then played to their
 /// end. The second Ctrl-C ends the process at once.
-fn stop_on_ctrl_c() -> anyhow::Result<Arc<AtomicBool>> {
+pub(super) fn stop_on_ctrl_c() -> anyhow::Result<Arc<AtomicBool>> {
     let stop = Arc::new(AtomicBool::new(false));
     let pressed = Arc::new(AtomicBool::new(false));
     let seen = Arc::clone(&stop);

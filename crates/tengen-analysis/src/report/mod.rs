@@ -1,15 +1,17 @@
 //! The report of a run: one HTML page that needs no other file.
 
 mod games;
+mod page;
 mod tables;
 
 pub use games::unplayed;
+pub use page::{page, picture};
 
 use super::ranking::Ranking;
 use super::rating_list::RatingList;
 use super::summary::{Line, Summary};
-use maud::{DOCTYPE, Markup, PreEscaped, html};
-use tengen_plots::{Axis, DataPoint, Drawing, Heading, Lines, Reference, Series};
+use maud::{Markup, html};
+use tengen_plots::{Axis, DataPoint, Heading, Lines, Reference, Series};
 use tengen_results::GameRow;
 use tengen_stats::{SequentialTest, Sprt};
 use tengen_text::{percent, percent_range};
@@ -54,48 +56,36 @@ impl Report<'_> {
             }
             None => None,
         };
-        let page = html! {
-            (DOCTYPE)
-            html lang="en" {
-                head {
-                    meta charset="utf-8";
-                    meta name="viewport" content="width=device-width";
-                    title { (self.name) ": Tengen" }
-                    style { (PreEscaped(include_str!("report.css"))) }
-                }
-                body {
-                    h1 { (self.name) }
-                    p.conditions { (self.conditions) }
-                    (self.answer())
-                    (win_rates)
-                    h2 { "Results" }
-                    (tables::results(self.summary, &self.ranking()))
-                    @if let Some(cross_table) = cross_table {
-                        h2 { "Cross-table" }
-                        (cross_table)
-                    }
-                    h2 { "Ratings" }
-                    (tables::ratings(self.ratings))
-                    @if let Some((verdict, course)) = test {
-                        h2 { "Sequential test" }
-                        p { (verdict) }
-                        (course)
-                    }
-                    h2 { "Games" }
-                    (games::section(self.rows, self.distinct, self.records))
-                    h2 { "Settings" }
-                    p {
-                        "Commit, machine, times and command line of this run: "
-                        a href="manifest.toml" { "manifest.toml" }
-                        ". To repeat the run at that commit: "
-                        code { "tournament --config config.toml" }
-                        "."
-                    }
-                    pre { (self.config) }
-                }
+        let body = html! {
+            p.conditions { (self.conditions) }
+            (self.answer())
+            (win_rates)
+            h2 { "Results" }
+            (tables::results(self.summary, &self.ranking()))
+            @if let Some(cross_table) = cross_table {
+                h2 { "Cross-table" }
+                (cross_table)
             }
+            h2 { "Ratings" }
+            (tables::ratings(self.ratings))
+            @if let Some((verdict, course)) = test {
+                h2 { "Sequential test" }
+                p { (verdict) }
+                (course)
+            }
+            h2 { "Games" }
+            (games::section(self.rows, self.distinct, self.records))
+            h2 { "Settings" }
+            p {
+                "Commit, machine, times and command line of this run: "
+                a href="manifest.toml" { "manifest.toml" }
+                ". To repeat the run at that commit: "
+                code { "tournament --config config.toml" }
+                "."
+            }
+            pre { (self.config) }
         };
-        Ok(page.into_string() + "\n")
+        Ok(page(self.name, &body))
     }
 
     /// Which bot is stronger, by how much, and how certain that is.
@@ -146,7 +136,7 @@ fn course(sprt: &Sprt, rows: &[GameRow]) -> Lines {
         },
         x: Axis { label: "pairs of games".to_owned(), ..Axis::default() },
         y: Axis { label: "log-likelihood ratio".to_owned(), ..Axis::default() },
-        series: vec![Series { name: String::new(), points }],
+        series: vec![Series { name: String::new(), points, ..Series::default() }],
         references: vec![
             reference(bounds.upper, "elo1 is accepted"),
             reference(bounds.lower, "elo0 is accepted"),
@@ -178,13 +168,6 @@ fn comparison(line: &Line) -> String {
         ends.low,
         ends.high
     )
-}
-
-/// A drawing as part of the page: its SVG element, without the XML header of a file.
-fn picture(drawing: &Drawing) -> Result<Markup, String> {
-    let svg = drawing.to_svg()?;
-    let start = svg.find("<svg").unwrap_or(0);
-    Ok(PreEscaped(svg[start..].to_owned()))
 }
 
 #[cfg(test)]

@@ -93,7 +93,7 @@ pub fn draw_doublings(doublings: &[Doubling], conditions: &str) -> Drawing {
             scale: Scale::Log2,
         },
         y: Axis { label: "Elo over half the simulations".into(), scale: Scale::Linear },
-        series: vec![Series { name: String::new(), points }],
+        series: vec![Series { name: String::new(), points, ..Series::default() }],
         references: vec![Reference { y: 0.0, label: "no gain".into() }],
     }
     .draw()

@@ -46,7 +46,11 @@ pub fn draw_speedups(speedups: &Speedups, work: Work, conditions: &str) -> Drawi
                 Scheme::Tree => "tree, modelled: n leaves in flight",
                 Scheme::Leaf => "leaf: n playouts per leaf",
             };
-            Series { name: name.into(), points: of(scheme).filter_map(point).collect() }
+            Series {
+                name: name.into(),
+                points: of(scheme).filter_map(point).collect(),
+                ..Series::default()
+            }
         })
         .filter(|series: &Series| !series.points.is_empty())
         .collect();
@@ -64,10 +68,15 @@ pub fn draw_speedups(speedups: &Speedups, work: Work, conditions: &str) -> Drawi
         sizes.sort_by(f64::total_cmp);
         sizes.dedup();
         let points = sizes.into_iter().map(|n| plain((n, n))).collect();
-        series.push(Series { name: "sequential, n times the simulations".into(), points });
+        series.push(Series {
+            name: "sequential, n times the simulations".into(),
+            points,
+            ..Series::default()
+        });
         series.extend(CHASLOT.map(|(name, points)| Series {
             name: name.into(),
             points: points.iter().copied().map(plain).collect(),
+            ..Series::default()
         }));
     } else {
         references.push(Reference { y: 1.0, label: "sequential".into() });
@@ -124,8 +133,8 @@ pub fn draw_curve(speedups: &Speedups, conditions: &str) -> Drawing {
             scale: Scale::Linear,
         },
         series: vec![
-            Series { name: "measured".into(), points: measured },
-            Series { name: name.into(), points: fitted.collect() },
+            Series { name: "measured".into(), points: measured, ..Series::default() },
+            Series { name: name.into(), points: fitted.collect(), ..Series::default() },
         ],
         references: Vec::new(),
     }

@@ -74,7 +74,7 @@ fn series(measured: impl IntoIterator<Item = Measured>) -> Vec<Series> {
         .map(|(name, measured)| {
             let mut by_x = groups(measured, |measured| measured.x);
             by_x.sort_by(|a, b| a.0.total_cmp(&b.0));
-            Series { name, points: by_x.into_iter().map(point).collect() }
+            Series { name, points: by_x.into_iter().map(point).collect(), ..Series::default() }
         })
         .collect()
 }

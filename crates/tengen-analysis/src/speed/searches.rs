@@ -76,7 +76,7 @@ pub fn draw_sizes(rows: &[SearchSpeedRow], subtitle: &str) -> Drawing {
     }));
     let y = f64::midpoint(LIBEGO.low, LIBEGO.high);
     let points = vec![DataPoint { x: 9.0, y, interval: Some(LIBEGO) }];
-    series.push(Series { name: LIBEGO_LABEL.into(), points });
+    series.push(Series { name: LIBEGO_LABEL.into(), points, ..Series::default() });
     let threads = if fewest == 1 { "one thread".to_owned() } else { format!("{fewest} threads") };
     let title = format!("Simulations per second by board size, {threads}");
     let heading = Heading { title, subtitle: subtitle.into() };

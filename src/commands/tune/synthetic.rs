@@ -1,0 +1,70 @@
+//! Methods measured on synthetic surfaces: `tune --synthetic`.
+
+use crate::commands::{Failure, pool, refused};
+use crate::results::RunDirectory;
+use crate::text::{Align, TextTable};
+use crate::tuning::{Comparison, RegretRow};
+use std::io::Write;
+use std::path::Path;
+
+/// Measures what `comparison` asks for on `threads` threads, prints a table and writes
+/// `regret.csv` to `out`, if there is one.
+pub fn run(
+    comparison: &Comparison,
+    out: Option<&Path>,
+    threads: usize,
+    output: &mut dyn Write,
+) -> Result<(), Failure> {
+    let directory = match out {
+        Some(wanted) => Some(RunDirectory::create(wanted).map_err(|fault| refused(&fault))?),
+        None => None,
+    };
+    if let Some(directory) = &directory {
+        directory.write("config.toml", &toml::to_string(comparison.settings())?)?;
+    }
+    let pool = pool(threads)?;
+    let cells = comparison.cells();
+    let mut progress = super::progress::bar(cells.len(), 0, "measurements");
+    let mut rows: Vec<RegretRow> = Vec::new();
+    for cell in cells {
+        rows.extend(pool.install(|| comparison.measure(cell)));
+        progress.advance();
+        // As it goes: a comparison may take hours.
+        if let Some(directory) = &directory {
+            directory.write_csv("regret.csv", &rows)?;
+        }
+    }
+    drop(progress);
+    write!(output, "{}", table(&rows))?;
+    writeln!(
+        output,
+        "\nmean simple regret: win probability lost at the estimate, ± its 95 % interval"
+    )?;
+    if let Some(directory) = directory {
+        writeln!(output, "{}", directory.path().join("regret.csv").display())?;
+    }
+    Ok(())
+}
+
+fn table(rows: &[RegretRow]) -> TextTable {
+    let mut table = TextTable::new(&[
+        ("surface", Align::Left),
+        ("method", Align::Left),
+        ("games", Align::Right),
+        ("repeats", Align::Right),
+        ("mean regret", Align::Right),
+        ("95 % interval", Align::Right),
+    ]);
+    for row in rows {
+        let interval = row.low.zip(row.high);
+        table.push([
+            row.surface.to_string(),
+            row.method.to_string(),
+            row.games.to_string(),
+            row.repeats.to_string(),
+            format!("{:.4}", row.mean_regret),
+            interval.map_or(String::new(), |(low, high)| format!("{low:.4} to {high:.4}")),
+        ]);
+    }
+    table
+}
