@@ -26,3 +26,4 @@ mod scaling;
 mod solve;
 mod speed;
 mod tournament;
+mod tune;

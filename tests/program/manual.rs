@@ -12,6 +12,7 @@ use toml::{Table, Value};
 
 const PLAYOUTS: &str = env!("CARGO_BIN_EXE_playouts");
 const SCALING: &str = env!("CARGO_BIN_EXE_scaling");
+const TUNE: &str = env!("CARGO_BIN_EXE_tune");
 
 /// Where the table of settings stands in `docs/bots.md`.
 const BEGIN: &str = "<!-- settings of uct: tests/program/manual.rs makes this table -->\n";
@@ -218,6 +219,7 @@ fn help_of<'a>(
         "tournament" => TOURNAMENT,
         "playouts" => PLAYOUTS,
         "scaling" => SCALING,
+        "tune" => TUNE,
         _ => panic!("{name} is no program"),
     };
     let help = printed.entry(call.join(" ")).or_insert_with(|| {

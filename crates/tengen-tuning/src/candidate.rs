@@ -84,8 +84,10 @@ impl Candidate {
     #[must_use]
     pub fn default_values(&self) -> Vec<Option<f64>> {
         let table = toml::Table::try_from(&self.bot).unwrap_or_default();
-        let number =
-            |value: &toml::Value| value.as_float().or(value.as_integer().map(|n| n as f64));
+        let number = |value: &toml::Value| {
+            let whole = value.as_integer().map(|whole| whole as f64);
+            value.as_float().or(whole).or(within_text(value).map(|(_, number)| number))
+        };
         let of = |parameter: &Parameter| table.get(parameter.name()).and_then(number);
         self.space.parameters().iter().map(of).collect()
     }
@@ -96,14 +98,32 @@ impl Candidate {
     }
 }
 
-/// `bot` with `parameter` at `value`.
+/// `bot` with `parameter` at `value`. Of a setting that is a word with a number, such as
+/// `equivalence:3000`, the word is that of `bot`.
 fn with(bot: &BotConfig, parameter: &Parameter, value: f64) -> Result<BotConfig, String> {
+    let name = parameter.name();
+    let now = toml::Table::try_from(bot).ok().and_then(|table| table.get(name).cloned());
     let number = match parameter.scale() {
         #[allow(clippy::cast_possible_truncation)] // a whole number
         Scale::Integer => toml::Value::Integer(value as i64),
         Scale::Linear | Scale::Log => toml::Value::Float(value),
     };
-    bot.with_setting(parameter.name(), number)
+    let number = match now.as_ref().and_then(within_text) {
+        Some((word, _)) => toml::Value::String(format!("{word}:{value}")),
+        None => number,
+    };
+    bot.with_setting(name, number).map_err(|reason| match now {
+        Some(toml::Value::String(now)) => format!(
+            "{reason} (the bot has {name}={now}: what is tuned is the number of a word with one)"
+        ),
+        _ => reason,
+    })
+}
+
+/// The word and the number of a setting such as `equivalence:3000`.
+fn within_text(value: &toml::Value) -> Option<(&str, f64)> {
+    let (word, number) = value.as_str()?.split_once(':')?;
+    Some((word, number.parse().ok()?))
 }
 
 /// A setting that takes whole numbers says so; which scale has them it does not know.
@@ -151,6 +171,15 @@ mod tests {
         );
         assert_eq!(named.name.parse::<BotConfig>().unwrap(), named.config);
         assert_eq!(tuned.default_values(), [Some(2.0), Some(0.1)]);
+    }
+
+    #[test]
+    fn a_number_beside_a_word_is_tuned() {
+        let tuned = candidate("uct", &["rave=100..10000:log"]).unwrap();
+        assert_eq!(tuned.default_values(), [Some(3000.0)]);
+        assert_eq!(tuned.at(&[0.0]).name, "uct:rave=equivalence:1000");
+        let fault = candidate("uct:rave=none", &["rave=100..10000:log"]).unwrap_err();
+        assert!(fault.contains("equivalence:VISITS") && fault.contains("rave=none"), "{fault}");
     }
 
     #[test]
