@@ -253,20 +253,23 @@ fn commands_have_the_options_that_are_written() {
     assert!(met >= 30, "{met} options");
 }
 
-/// Every option of `tournament` is in its page.
+/// Every option of `tournament` and of `tune` is in its page.
 #[test]
-fn the_options_of_a_tournament_are_in_the_manual() {
-    let page = read(&root().join("docs/tournaments.md"));
-    let output = Command::new(TOURNAMENT).arg("--help").output().unwrap();
-    let help = text(&output.stdout);
-    let options: Vec<&str> = help
-        .lines()
-        .filter_map(|line| line.trim_start().strip_prefix("--")?.split([' ', '[']).next())
-        .collect();
-    assert!(options.len() >= 20, "{options:?}");
-    let first_cells: Vec<&str> = page.lines().filter_map(|line| line.split('|').nth(1)).collect();
-    for option in options {
-        let is_there = first_cells.iter().any(|cell| cell.contains(&format!("`--{option}")));
-        assert!(is_there, "--{option} is in no table of docs/tournaments.md");
+fn options_are_in_the_manual() {
+    for (program, page) in [(TOURNAMENT, "docs/tournaments.md"), (TUNE, "docs/tuning.md")] {
+        let cells = read(&root().join(page));
+        let output = Command::new(program).arg("--help").output().unwrap();
+        let help = text(&output.stdout);
+        let options: Vec<&str> = help
+            .lines()
+            .filter_map(|line| line.trim_start().strip_prefix("--")?.split([' ', '[']).next())
+            .collect();
+        assert!(options.len() >= 20, "{options:?}");
+        let first_cells: Vec<&str> =
+            cells.lines().filter_map(|line| line.split('|').nth(1)).collect();
+        for option in options {
+            let is_there = first_cells.iter().any(|cell| cell.contains(&format!("`--{option}")));
+            assert!(is_there, "--{option} is in no table of {page}");
+        }
     }
 }

@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use tengen::bots::{BotConfig, NamedBot};
-use tengen::results::Manifest;
+use tengen::results::{Manifest, Provenance};
 use tengen::tournament::{Settings, settings_digest};
+use tengen::tuning::{Comparison, Tuning};
 use toml::{Table, Value};
 
 /// The files `name` in the folders of `results`, with their contents.
@@ -22,8 +23,25 @@ fn published(name: &str) -> Vec<(PathBuf, String)> {
     files
 }
 
-/// What `text` says when every default is filled in.
+/// The tuning of `text`, if it is one.
+fn tuning(text: &str) -> Result<Tuning, String> {
+    let settings = toml::from_str(text).map_err(|fault| fault.to_string())?;
+    Tuning::new(settings).map_err(|fault| fault.to_string())
+}
+
+/// What `text` says when every default is filled in: of a tournament, a tuning or a
+/// comparison of methods of tuning.
 fn resolved(text: &str) -> Result<Table, String> {
+    let table: Table = toml::from_str(text).map_err(|fault| fault.to_string())?;
+    let whole = |settings| Table::try_from(settings).map_err(|fault| fault.to_string());
+    if table.contains_key("param") {
+        return whole(tuning(text)?.settings());
+    }
+    if table.contains_key("synthetic") {
+        let settings = toml::from_str(text).map_err(|fault| fault.to_string())?;
+        let comparison = Comparison::new(settings).map_err(|fault| fault.to_string())?;
+        return whole(comparison.ok_or("no surface")?.settings());
+    }
     let settings: Settings = toml::from_str(text).map_err(|fault| fault.to_string())?;
     let tournament = settings.resolve().map_err(|fault| fault.to_string())?;
     Table::try_from(&tournament).map_err(|fault| fault.to_string())
@@ -31,8 +49,11 @@ fn resolved(text: &str) -> Result<Table, String> {
 
 /// The bots of a table of settings, by name.
 fn bots(table: &Table) -> Vec<&Table> {
-    let bots = table.get("bot").and_then(Value::as_array);
-    bots.into_iter().flatten().filter_map(Value::as_table).collect()
+    match table.get("bot") {
+        Some(Value::Array(bots)) => bots.iter().filter_map(Value::as_table).collect(),
+        Some(Value::Table(bot)) => vec![bot],
+        _ => Vec::new(),
+    }
 }
 
 /// A setting that bots no longer have, with the value without which no bot plays:
@@ -107,9 +128,15 @@ fn the_digest_of_settings_is_that_of_the_manifest() {
         let folder = path.parent().expect("a folder");
         let manifest = Manifest::read(&folder.join("manifest.toml")).expect("a manifest");
         let Some(provenance) = manifest.provenance else { continue };
-        let settings: Settings = toml::from_str(&text).expect("settings");
-        let digest = settings_digest(&settings.resolve().expect("a tournament"));
-        assert_eq!(digest.expect("a digest"), provenance.settings, "{}", path.display());
+        let digest = if let Ok(tuning) = tuning(&text) {
+            let settings = settings_digest(tuning.tournament()).expect("a digest");
+            let of_tournament = Provenance { settings, ..provenance.clone() };
+            tuning.provenance(of_tournament).expect("a digest").settings
+        } else {
+            let settings: Settings = toml::from_str(&text).expect("settings");
+            settings_digest(&settings.resolve().expect("a tournament")).expect("a digest")
+        };
+        assert_eq!(digest, provenance.settings, "{}", path.display());
         met += 1;
     }
     assert!(met >= 1, "no published run has a digest");

@@ -115,6 +115,10 @@ impl Lines {
         let right = f64::from(WIDTH) - MARGIN - (references + 10.0).max(30.0) - legend_room;
         let frame = Frame { x, y, left, right, top, bottom: top + HEIGHT };
 
+        // Below the grid and the references, which would else end at them.
+        for (i, series) in self.series.iter().enumerate().filter(|(_, s)| s.style == Style::Band) {
+            self.draw_band(&mut drawing, &frame, series, i);
+        }
         self.draw_axes(&mut drawing, &frame);
         self.draw_references(&mut drawing, &frame);
         for (i, series) in self.series.iter().enumerate() {
@@ -196,6 +200,23 @@ impl Lines {
         }
     }
 
+    /// The areas of the intervals of a series.
+    fn draw_band(&self, drawing: &mut Drawing, frame: &Frame, series: &Series, index: usize) {
+        let color = palette::tint(palette::series(index));
+        let ends = |point: &DataPoint| {
+            let x = frame.across(self.position(point)?.0);
+            let [(low, _), (high, _)] = self.ends(frame, point.interval?);
+            Some([(x, low), (x, high)])
+        };
+        let all: Vec<_> = series.points.iter().map(ends).collect();
+        for run in all.split(Option::is_none).filter(|run| run.len() > 1) {
+            let lower = run.iter().flatten().map(|[low, _]| *low);
+            let upper = run.iter().flatten().rev().map(|[_, high]| *high);
+            let points = lower.chain(upper).collect();
+            drawing.shapes.push(Shape::Polygon { points, color });
+        }
+    }
+
     fn draw_series(&self, drawing: &mut Drawing, frame: &Frame, series: &Series, index: usize) {
         let color = palette::series(index);
         let positions: Vec<_> = series.points.iter().map(|p| (p, self.position(p))).collect();
@@ -204,18 +225,10 @@ impl Lines {
                 .iter()
                 .filter_map(|(_, p)| p.map(|p| (frame.across(p.0), frame.up(p.1))))
                 .collect();
-            let intervals = run.iter().zip(&points).filter_map(|((point, _), at)| {
-                point.interval.map(|interval| (at.0, self.ends(frame, interval)))
-            });
-            if series.style == Style::Band {
-                let intervals: Vec<_> = intervals.collect();
-                let lower = intervals.iter().map(|&(x, [(low, _), _])| (x, low));
-                let upper = intervals.iter().rev().map(|&(x, [_, (high, _)])| (x, high));
-                let points = lower.chain(upper).collect();
-                let color = palette::tint(color);
-                drawing.shapes.push(Shape::Polygon { points, color });
-            } else {
-                intervals.for_each(|(x, ends)| draw_bar(drawing, ends, x, color));
+            for ((point, _), at) in run.iter().zip(&points) {
+                if let (Some(interval), true) = (point.interval, series.style != Style::Band) {
+                    draw_bar(drawing, self.ends(frame, interval), at.0, color);
+                }
             }
             if points.len() > 1 && series.style != Style::Marks {
                 drawing.shapes.push(Shape::Path { points: points.clone(), width: 2.0, color });
@@ -342,6 +355,42 @@ mod tests {
     }
 
     /// A log-likelihood ratio between its bounds.
+    /// A fit with its band, samples around it, and a reference through both.
+    fn fit() -> Lines {
+        let point = |x: f64, y: f64, half: f64| DataPoint {
+            x,
+            y,
+            interval: Some(Interval { low: y - half, high: y + half }),
+        };
+        let hill = |k: i32| (0.05 * 1.1_f64.powi(k), -0.1 * f64::from((k - 20).pow(2)));
+        let band = (0..40).map(hill).map(|(x, y)| point(x, y, 12.0)).collect();
+        let samples = (0..40).step_by(5).map(hill).map(|(x, y)| point(x, y + 4.0, 30.0)).collect();
+        Lines {
+            heading: heading(),
+            x: axis("exploration", Scale::Log10),
+            y: axis("Elo", Scale::Linear),
+            series: vec![
+                Series { style: Style::Band, name: "fitted mean".into(), points: band },
+                Series { style: Style::Marks, name: "samples".into(), points: samples },
+            ],
+            references: vec![Reference { y: 0.0, label: "default settings".into() }],
+        }
+    }
+
+    #[test]
+    fn a_band_lies_below_all_else() {
+        let drawing = fit().draw();
+        drawing.assert_legible();
+        let is_area =
+            |shape: &Shape| matches!(shape, Shape::Polygon { points, .. } if points.len() == 80);
+        let band = drawing.shapes.iter().position(is_area).unwrap();
+        let line = drawing.shapes.iter().position(|s| matches!(s, Shape::Path { .. })).unwrap();
+        assert!(band < line);
+        // The samples have bars and marks, and no line joins them.
+        let joined = |s: &&Shape| matches!(s, Shape::Path { points, .. } if points.len() > 2);
+        assert_eq!(drawing.shapes.iter().filter(joined).count(), 1);
+    }
+
     fn llr() -> Lines {
         let mut y = 0.0;
         let points = (1..=1500)
