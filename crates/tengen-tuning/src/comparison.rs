@@ -10,6 +10,8 @@ use tengen_tune::surface::Surface;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Comparison {
     settings: Settings,
+    /// What all methods have in common.
+    method: MethodConfig,
     repeats: usize,
     seed: u64,
     look_ahead: usize,
@@ -63,7 +65,14 @@ impl Comparison {
         if look_ahead == 0 {
             return Err(SettingsError("look-ahead is 0: it must be 1 or more".to_owned()));
         }
-        let comparison = Self { settings, repeats, seed, look_ahead };
+        let default = MethodConfig::default();
+        let method = MethodConfig {
+            steps: *settings.steps.get_or_insert(default.steps),
+            perturbation: *settings.perturbation.get_or_insert(default.perturbation),
+            step: *settings.step.get_or_insert(default.step),
+            ..default
+        };
+        let comparison = Self { settings, method, repeats, seed, look_ahead };
         for (surface, kind, games) in comparison.cells() {
             let config = comparison.config(kind, games);
             // Grids with more points than games are left out.
@@ -94,22 +103,13 @@ impl Comparison {
     }
 
     fn config(&self, kind: Kind, games: usize) -> MethodConfig {
-        let default = MethodConfig::default();
-        let Settings { steps, perturbation, step, .. } = self.settings;
-        MethodConfig {
-            kind,
-            trials: games,
-            steps: steps.unwrap_or(default.steps),
-            perturbation: perturbation.unwrap_or(default.perturbation),
-            step: step.unwrap_or(default.step),
-            duels: true,
-        }
+        MethodConfig { kind, trials: games, ..self.method }
     }
 
     /// Whether there are games enough for each point of a grid.
     fn is_possible(&self, surface: Surface, kind: Kind, games: usize) -> bool {
-        let steps = self.config(kind, games).steps;
-        let points = steps.saturating_pow(u32::try_from(surface.dimensions()).unwrap_or(2));
+        let points =
+            self.method.steps.saturating_pow(u32::try_from(surface.dimensions()).unwrap_or(2));
         !matches!(kind, Kind::Sweep | Kind::Halving) || games >= 2 * points
     }
 

@@ -1,11 +1,13 @@
 //! Methods measured on synthetic surfaces: `tune --synthetic`.
 
+use crate::commands::build::build;
 use crate::commands::{Failure, pool, refused};
-use crate::results::RunDirectory;
+use crate::results::{Manifest, RunDirectory, Session};
 use crate::text::{Align, TextTable};
 use crate::tuning::{Comparison, RegretRow};
 use std::io::Write;
 use std::path::Path;
+use std::time::Instant;
 
 /// Measures what `comparison` asks for on `threads` threads, prints a table and writes
 /// `regret.csv` to `out`, if there is one.
@@ -22,6 +24,8 @@ pub fn run(
     if let Some(directory) = &directory {
         directory.write("config.toml", &toml::to_string(comparison.settings())?)?;
     }
+    let mut session = Session::begin(threads, build());
+    let started = Instant::now();
     let pool = pool(threads)?;
     let cells = comparison.cells();
     let mut progress = super::progress::bar(cells.len(), 0, "measurements");
@@ -41,6 +45,9 @@ pub fn run(
         "\nmean simple regret: win probability lost at the estimate, ± its 95 % interval"
     )?;
     if let Some(directory) = directory {
+        session.end(started.elapsed().as_secs_f64(), None);
+        let manifest = Manifest { sessions: vec![session], ..Manifest::default() };
+        directory.write("manifest.toml", &toml::to_string(&manifest)?)?;
         writeln!(output, "{}", directory.path().join("regret.csv").display())?;
     }
     Ok(())
