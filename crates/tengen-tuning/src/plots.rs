@@ -1,9 +1,11 @@
 //! The pictures of a tuning run.
 
 use crate::findings::{Findings, Parameter, short};
+use tengen_bots::BotConfig;
 use tengen_plots::{
     Axis, ContourMap, DataPoint, Drawing, Heading, Lines, Reference, Scale, Series, Style,
 };
+use tengen_search::select::Selection;
 use tengen_stats::{Interval, Level, wilson};
 use tengen_tune::space::{self, Point};
 use tengen_tune::surface::logistic;
@@ -40,7 +42,9 @@ fn title(findings: &Findings<'_>) -> String {
     if findings.origin.is_some() {
         "Strength of the candidate, compared with its default settings".to_owned()
     } else {
-        format!("Win rate of the candidate against {}", findings.own_opponent())
+        let opponent = findings.tuning.opponent();
+        let opponent = opponent.map_or("its default settings", |bot| &bot.name);
+        format!("Win rate of the candidate against {opponent}")
     }
 }
 
@@ -58,12 +62,26 @@ impl Findings<'_> {
     }
 }
 
-fn axis(parameter: &Parameter) -> Axis {
+fn axis(findings: &Findings<'_>, parameter: &Parameter) -> Axis {
     let scale = match parameter.scale {
         space::Scale::Log => Scale::Log10,
         space::Scale::Linear | space::Scale::Integer => Scale::Linear,
     };
-    Axis { label: parameter.name.clone(), scale }
+    let label = match formula(findings).filter(|_| parameter.name == "exploration") {
+        Some(formula) => format!("exploration: c of {formula}"),
+        None => parameter.name.clone(),
+    };
+    Axis { label, scale }
+}
+
+/// What the exploration constant is a factor of: programs and papers differ in that.
+fn formula(findings: &Findings<'_>) -> Option<&'static str> {
+    let BotConfig::Uct(config) = findings.tuning.candidate().bot() else { return None };
+    match config.selection {
+        Selection::Ucb1 => Some("c·√(ln N / n)"),
+        Selection::Puct => Some("c·P·√N / (1 + n)"),
+        _ => None,
+    }
 }
 
 /// Coordinates from -1 to 1.
@@ -108,7 +126,7 @@ fn curve(findings: &Findings<'_>, number: usize, heading: Heading) -> Lines {
     };
     Lines {
         heading,
-        x: axis(parameter),
+        x: axis(findings, parameter),
         y: Axis { label: unit(findings).to_owned(), scale: Scale::Linear },
         series,
         references: vec![even],
@@ -182,7 +200,7 @@ fn course(findings: &Findings<'_>, number: usize, heading: Heading) -> Lines {
     Lines {
         heading,
         x: Axis { label: "games".to_owned(), scale: Scale::Linear },
-        y: axis(parameter),
+        y: axis(findings, parameter),
         series: vec![Series {
             style: Style::Band,
             name: "estimate, 95 % interval".to_owned(),
@@ -219,8 +237,8 @@ fn map(findings: &Findings<'_>, heading: Heading) -> ContourMap {
     );
     ContourMap {
         heading,
-        x: axis(one),
-        y: axis(two),
+        x: axis(findings, one),
+        y: axis(findings, two),
         columns: values(0).collect(),
         rows: values(1).collect(),
         values: units(CELLS).map(row).collect(),
