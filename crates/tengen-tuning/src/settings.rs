@@ -6,6 +6,7 @@ use std::str::FromStr;
 use tengen_bots::{NamedBot, SpecError};
 use tengen_go::{Komi, Preset, Size};
 use tengen_input::choices::choices;
+use tengen_input::faults::Reading;
 use tengen_tournament::Source;
 use tengen_tune::kind::Kind;
 use tengen_tune::space::{Parameter, Space, SpaceError};
@@ -191,7 +192,36 @@ where
     each.into_iter().map(read).collect()
 }
 
+impl FromStr for Settings {
+    type Err = SettingsError;
+
+    /// Reads TOML; an error names the line.
+    fn from_str(text: &str) -> Result<Self, SettingsError> {
+        toml::from_str(text).map_err(|fault| {
+            let number = fault.span().map(|span| text[..span.start].matches('\n').count());
+            let place = number.map_or(String::new(), |number| format!("line {}: ", number + 1));
+            let said = match text.parse::<toml::Table>() {
+                Ok(table) => {
+                    let line = number.and_then(|number| text.lines().nth(number));
+                    let reading = Reading { table: &table, owner: "a tuning", required: &[], line };
+                    reading.explain::<Self>(&fault)
+                }
+                Err(_) => fault.message().to_owned(),
+            };
+            SettingsError(format!("{place}{}", said.replace('\n', " ")))
+        })
+    }
+}
+
 impl Settings {
+    /// The settings as TOML: of a run, the contents of `config.toml`.
+    ///
+    /// # Errors
+    /// Never in practice: every setting has a form in TOML.
+    pub fn to_toml(&self) -> Result<String, toml::ser::Error> {
+        toml::to_string(self)
+    }
+
     /// These settings, and those of `below` where nothing is given here.
     ///
     /// # Errors

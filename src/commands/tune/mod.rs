@@ -105,7 +105,7 @@ impl Run {
     /// Begins the run of `tuning` in the folder `wanted`, or in one beside it if that
     /// holds a run.
     fn begin(tuning: Tuning, provenance: Provenance, wanted: &Path) -> Result<Self, Failure> {
-        let config = toml::to_string(tuning.settings())?;
+        let config = tuning.settings().to_toml()?;
         let (directory, lock) = folder::claim(wanted, &config)?;
         Ok(Self { directory, lock, tuning, provenance })
     }
@@ -118,7 +118,7 @@ impl Run {
         let fault = |fault: String| {
             Failure::Usage(format!("{}: {fault}", path.join(folder::CONFIG).display()))
         };
-        let settings = settings::read(&config).map_err(|said| fault(said.to_string()))?;
+        let settings = config.parse::<Settings>().map_err(|said| fault(said.to_string()))?;
         let tuning = Tuning::new(settings).map_err(|said| fault(said.to_string()))?;
         let provenance = provenance(&tuning)?;
         Ok(Self { directory, lock, tuning, provenance })
@@ -188,7 +188,7 @@ impl Run {
         let folder = self.directory.subfolder("validation")?;
         let directory = RunDirectory::shared(&folder).map_err(|fault| refused(&fault))?;
         let lock = RunLock::take(&folder, LOCK).map_err(|fault| refused(&fault))?;
-        directory.write(folder::CONFIG, &toml::to_string(&validation)?)?;
+        directory.write(folder::CONFIG, &validation.to_toml()?)?;
         let fingerprint = super::tournament::provenance(&validation)?.fingerprint();
         let opened = tournament::Session::open(&validation, Some(fingerprint), &lock);
         let mut session = opened.map_err(super::tournament::usage_of_strangers)?;

@@ -22,7 +22,7 @@ pub fn run(
         None => None,
     };
     if let Some(directory) = &directory {
-        directory.write("config.toml", &toml::to_string(comparison.settings())?)?;
+        directory.write("config.toml", &comparison.settings().to_toml()?)?;
     }
     let mut session = Session::begin(threads, build());
     let started = Instant::now();
@@ -47,7 +47,7 @@ pub fn run(
     if let Some(directory) = directory {
         session.end(started.elapsed().as_secs_f64(), None);
         let manifest = Manifest { sessions: vec![session], ..Manifest::default() };
-        directory.write("manifest.toml", &toml::to_string(&manifest)?)?;
+        directory.write("manifest.toml", &manifest.to_toml()?)?;
         writeln!(output, "{}", directory.path().join("regret.csv").display())?;
     }
     Ok(())
