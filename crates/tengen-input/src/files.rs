@@ -15,7 +15,7 @@ const MOST_BYTES: u64 = 256 << 20;
 /// process, as `<(command)` does, are read.
 ///
 /// # Errors
-/// If the file cannot be read, is no regular file, or is larger than 256 MiB.
+/// If the file cannot be read, is no regular file, or is larger than 2²⁸ bytes.
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     if path == Path::new("-") {
         return read_bounded(io::stdin().lock());
