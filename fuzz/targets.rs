@@ -4,9 +4,9 @@
 
 use std::io::Cursor;
 use tengen::bots::{BotConfig, NamedBot, RandomConfig};
+use tengen::engine::Engine;
 use tengen::go::{Komi, Preset, Score, Size};
 use tengen::gtp::protocol::{Answer, Command};
-use tengen::gtp_engine::Engine;
 use tengen::sgf::{Overrides, Record, check, decode, parse, replay};
 use tengen::tournament::Settings;
 

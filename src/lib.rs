@@ -17,7 +17,7 @@
 //! 11. [`gtp`]: the Go Text Protocol, and a client that runs other programs by it.
 //! 12. [`results`]: the folder of a run, its manifest, its journal and its rows.
 //! 13. [`bots`]: configurations of bots, and the players built from them.
-//! 14. [`gtp_engine`]: a GTP engine around a bot, for `tengen gtp`.
+//! 14. [`engine`]: a GTP engine around a bot, for `tengen gtp`.
 //! 15. [`tournament`]: plans and plays matches.
 //! 16. [`bench`](mod@bench): measures playouts and simulations per second.
 //! 17. [`plots`]: pictures of plain data; knows no Go, no runs and no bots.
@@ -25,7 +25,7 @@
 //! 19. [`tuning`]: plays what [`tune`] asks for; findings, validation and report.
 //! 20. [`commands`]: the command lines.
 //!
-//! All but the engine and the command lines are separate crates, so that a change in
+//! All but the command lines are separate crates, so that a change in
 //! one compiles only that crate and those that use it.
 //!
 //! To read the program, begin with [`go::Board`], then [`playout::scalar`],
@@ -47,11 +47,11 @@
 //! - **Jigo**: a game that nobody wins.
 
 pub mod commands;
-pub mod gtp_engine;
 
 pub use tengen_analysis as analysis;
 pub use tengen_bench as bench;
 pub use tengen_bots as bots;
+pub use tengen_engine as engine;
 pub use tengen_go as go;
 pub use tengen_go::seed;
 pub use tengen_gtp as gtp;

@@ -3,9 +3,9 @@
 use super::memory::MemoryArgument;
 use super::{Failure, pool};
 use crate::bots::BotConfig;
+use crate::engine::Engine;
 use crate::go::{Komi, Preset, Size};
 use crate::gtp::{Log, ResourceFault};
-use crate::gtp_engine::Engine;
 use crate::input::choices::choices;
 use std::io::{self, BufReader, Write};
 use std::path::PathBuf;

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::io::Cursor;
 use std::path::Path;
+use tengen::engine::Engine;
 use tengen::go::Preset;
-use tengen::gtp_engine::Engine;
 
 const BOT: &str = "uct:playouts=60";
 

@@ -4,9 +4,9 @@ use proptest::prelude::*;
 use std::io::{BufRead, BufReader, Cursor, Write};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
+use tengen::engine::Engine;
 use tengen::go::Preset;
 use tengen::gtp::Log;
-use tengen::gtp_engine::Engine;
 
 fn engine(spec: &str) -> Engine<'static> {
     Engine::new(spec.parse().unwrap(), 1, Preset::Tengen, None)

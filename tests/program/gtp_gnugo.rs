@@ -7,9 +7,9 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
+use tengen::engine::Engine;
 use tengen::go::{Preset, Score, Size, Vertex};
 use tengen::gtp::{Client, Launch};
-use tengen::gtp_engine::Engine;
 use tengen::results::{GameRow, Termination};
 use tengen::tournament::{Settings, Tournament, play, preflight};
 

@@ -5,11 +5,11 @@ use super::arguments::{Words, at_most, color, mv, number, vertex, word};
 use super::handicap;
 use super::refusal::Refusal;
 use super::{Commands, Engine, rules};
-use crate::go::{Bits, Board, Color, Game, Komi, Move, Size, Vertex};
-use crate::input::files;
-use crate::sgf::{Overrides, SgfError, decode, parse, replay};
 use std::fmt::Write as _;
 use std::path::Path;
+use tengen_go::{Bits, Board, Color, Game, Komi, Move, Size, Vertex};
+use tengen_input::files;
+use tengen_sgf::{Overrides, SgfError, decode, parse, replay};
 
 pub const COMMANDS: Commands = &[
     ("boardsize", |engine, words, _| engine.set_size(words)),
@@ -215,7 +215,7 @@ impl Engine<'_> {
     }
 
     /// The rules of the engine on a board of `size`.
-    pub(super) fn rules(&self, size: Size) -> crate::go::Rules {
+    pub(super) fn rules(&self, size: Size) -> tengen_go::Rules {
         rules(size, self.preset, self.komi)
     }
 }

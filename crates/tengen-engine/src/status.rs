@@ -1,8 +1,8 @@
 //! Life and death: what is proved, and what playouts make likely.
 
-use crate::go::{Bits, Board, Color, Game, Score, Vertex, safe_area};
-use crate::playout::{Job, Policy, scalar};
-use crate::seed::mix;
+use tengen_go::seed::mix;
+use tengen_go::{Bits, Board, Color, Game, Score, Vertex, safe_area};
+use tengen_playout::{Job, Policy, scalar};
 
 /// Playouts by which the owners of points are estimated.
 const PLAYOUTS: u64 = 400;
@@ -142,7 +142,7 @@ pub fn chains(stones: Bits<6>) -> Vec<Bits<6>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::go::{Komi, Preset, Rules};
+    use tengen_go::{Komi, Preset, Rules};
 
     fn game(rows: &str) -> Game {
         let board = Board::from_diagram(rows, Color::Black).unwrap();

@@ -1,3 +1,5 @@
+#![deny(missing_docs, unsafe_code)]
+#![cfg_attr(test, allow(clippy::cast_possible_truncation))]
 //! A bot of ours behind GTP: we answer.
 //!
 //! An [`Engine`] holds a game and a bot and executes commands; [`Engine::serve`]
@@ -27,15 +29,15 @@ mod settings;
 mod status;
 mod time;
 
-use crate::bots::{Bot, BotConfig};
-use crate::go::{Game, Komi, Preset, Rules, Size, default_komi};
-use crate::gtp::protocol::{Answer, Command};
-use crate::search::Report;
-use crate::seed::mix;
 use arguments::Words;
 use live::{Incoming, Live};
 use refusal::Refusal;
 use std::io::Write;
+use tengen_bots::{Bot, BotConfig};
+use tengen_go::seed::mix;
+use tengen_go::{Game, Komi, Preset, Rules, Size, default_komi};
+use tengen_gtp::protocol::{Answer, Command};
+use tengen_search::Report;
 use time::{Clocks, TimeSettings};
 
 /// Plies that a game may have: over GTP it is the controller who ends it.

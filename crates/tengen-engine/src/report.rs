@@ -1,9 +1,9 @@
 //! Reports of an analysis as text, in the forms of other programs.
 
-use crate::go::Move;
-use crate::search::report::RootMove;
-use crate::stats::{Level, wilson};
 use std::fmt::Write;
+use tengen_go::Move;
+use tengen_search::report::RootMove;
+use tengen_stats::{Level, wilson};
 
 /// Whose form a report has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

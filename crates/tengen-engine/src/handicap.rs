@@ -1,6 +1,6 @@
 //! Handicap stones: where they are put.
 
-use crate::go::{Board, Color, Size, Vertex};
+use tengen_go::{Board, Color, Size, Vertex};
 
 /// The places of a fixed handicap of `count` stones, in the order of the
 /// specification (section 4.1.1); none where the board has no such handicap.

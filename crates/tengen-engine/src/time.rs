@@ -1,7 +1,7 @@
 //! The clocks of both players, and the time that a move may take.
 
-use crate::go::Color;
 use std::time::Duration;
+use tengen_go::Color;
 
 /// What a player has beside the main time.
 #[derive(Clone, Copy, Debug, PartialEq)]

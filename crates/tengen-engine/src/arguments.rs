@@ -1,7 +1,7 @@
 //! Arguments of commands.
 
 use super::refusal::Refusal;
-use crate::go::{Color, Game, Move, Vertex};
+use tengen_go::{Color, Game, Move, Vertex};
 
 /// The words of a command after its name.
 pub type Words<'a> = &'a [&'a str];

@@ -5,9 +5,9 @@ use super::refusal::Refusal;
 use super::status::{chains, dead_stones};
 use super::time::{Clocks, TimeSettings};
 use super::{Commands, Engine, MOST_PLIES};
-use crate::bots::{Decision, MoveAnswer};
-use crate::go::{Bits, Color, Game, Move};
 use std::time::Instant;
+use tengen_bots::{Decision, MoveAnswer};
+use tengen_go::{Bits, Color, Game, Move};
 
 pub const COMMANDS: Commands = &[
     ("play", |engine, words, _| {
@@ -187,7 +187,7 @@ impl Engine<'_> {
 /// Makes a move of either colour, after two passes too.
 pub fn make_move(game: &mut Game, color: Color, mv: Move) -> Result<(), Refusal> {
     let refused =
-        |why: crate::go::IllegalMove| Refusal::because("illegal move", format!("{mv}: {why}"));
+        |why: tengen_go::IllegalMove| Refusal::because("illegal move", format!("{mv}: {why}"));
     if game.board().is_over() {
         let mut resumed = game.clone();
         resumed.give_turn(color);

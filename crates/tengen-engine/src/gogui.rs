@@ -5,7 +5,7 @@ use super::play::make_move;
 use super::refusal::Refusal;
 use super::status::Ownership;
 use super::{Commands, Engine};
-use crate::go::{Board, Color, Game, Move, Vertex};
+use tengen_go::{Board, Color, Game, Move, Vertex};
 
 pub const COMMANDS: Commands = &[
     ("gogui-analyze_commands", |_, words, _| {
@@ -126,7 +126,7 @@ impl Engine<'_> {
             return String::new();
         }
         let points = self.game.legal_points();
-        let plays = points.iter().map(crate::go::Bits::<6>::vertex).map(Move::Play);
+        let plays = points.iter().map(tengen_go::Bits::<6>::vertex).map(Move::Play);
         plays.chain([Move::Pass]).map(|mv| mv.to_string()).collect::<Vec<_>>().join(" ")
     }
 

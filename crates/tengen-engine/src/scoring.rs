@@ -5,7 +5,7 @@ use super::board::vertices;
 use super::refusal::Refusal;
 use super::status::{Unconditional, chains, dead_stones, final_score, unconditional};
 use super::{Commands, Engine};
-use crate::go::{Color, Preset};
+use tengen_go::{Color, Preset};
 
 pub const COMMANDS: Commands = &[
     ("final_score", |engine, words, _| at_most(words, 0).map(|()| engine.final_score())),
@@ -46,7 +46,7 @@ impl Engine<'_> {
         let wanted = |color: Color| match status {
             "dead" => Ok(board.stones(color) & dead),
             "alive" => Ok(board.stones(color) - dead),
-            "seki" => Ok(crate::go::Bits::EMPTY),
+            "seki" => Ok(tengen_go::Bits::EMPTY),
             _ => Err(Refusal::syntax(format!("`{status}` is neither dead nor alive nor seki"))),
         };
         let mut lines = Vec::new();

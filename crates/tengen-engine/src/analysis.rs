@@ -7,11 +7,11 @@ use super::refusal::Refusal;
 use super::report::{self, Style};
 use super::status::Ownership;
 use super::{Commands, Engine};
-use crate::bots::{BotConfig, LiveSearch, MoveAnswer};
-use crate::go::{Color, Game, Move};
-use crate::search::Report;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
+use tengen_bots::{BotConfig, LiveSearch, MoveAnswer};
+use tengen_go::{Color, Game, Move};
+use tengen_search::Report;
 
 pub const COMMANDS: Commands = &[
     ("lz-analyze", |engine, words, live| engine.analyze(Style::Lz, words, live)),
@@ -122,7 +122,7 @@ impl<'pool> Engine<'pool> {
     /// A search of `game` by the bot; none for a bot that does not search.
     fn live_search(&self, game: &Game) -> Option<LiveSearch<'pool>> {
         let BotConfig::Uct(config) = &self.config else { return None };
-        let seed = crate::seed::mix(self.game_seed(), u64::from(game.ply()));
+        let seed = tengen_go::seed::mix(self.game_seed(), u64::from(game.ply()));
         Some(LiveSearch::new(config, seed, self.pool, game))
     }
 

@@ -4,12 +4,12 @@
 use super::arguments::{at_most, number, word};
 use super::live::Incoming;
 use super::{Commands, Engine, names};
-use crate::gtp::protocol::{Answer, Command};
-use crate::gtp::{Line, Log, Source, read_line};
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
+use tengen_gtp::protocol::{Answer, Command};
+use tengen_gtp::{Line, Log, Source, read_line};
 
 /// Bytes that a command line may have, without comment and repeated spaces.
 const MOST_LINE: usize = 1 << 16;
