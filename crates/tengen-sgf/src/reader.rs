@@ -251,11 +251,7 @@ impl<'a> Reader<'a> {
             return None;
         }
         let is_short = name.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit());
-        let key: Cow<'_, str> = if is_short {
-            name.into()
-        } else {
-            name.chars().filter(|c| !c.is_ascii_lowercase()).collect::<String>().into()
-        };
+        let key: Cow<'_, str> = if is_short { name.into() } else { capitals(name).into() };
         if key.is_empty() {
             self.faults
                 .error(offset, || format!("the property {} has no capital letter", shown(name)));
@@ -294,6 +290,12 @@ fn begins_game(text: &str) -> bool {
     let text = text.trim_start();
     let rest = text.trim_start_matches(|c: char| c.is_ascii_alphanumeric());
     text.starts_with(';') || (rest.len() < text.len() && rest.starts_with('['))
+}
+
+/// The capitals of a key of FF 3, and the digits behind the first of them.
+fn capitals(name: &str) -> String {
+    let capitals: String = name.chars().filter(|c| !c.is_ascii_lowercase()).collect();
+    capitals.trim_start_matches(|c: char| c.is_ascii_digit()).to_owned()
 }
 
 /// The begin of a text of anybody's, on one line.

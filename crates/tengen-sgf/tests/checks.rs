@@ -22,6 +22,7 @@ fn faults_have_their_places() {
         ("(;SZ[9];B)", "1:9: error: the property B has no value"),
         ("(;SZ[9];[aa])", "1:9: error: a value without a property"),
         ("(;SZ[9];b[aa])", "1:9: error: the property b has no capital letter"),
+        ("(;SZ[9];b1[aa])", "1:9: error: the property b1 has no capital letter"),
         ("(;SZ[9]()(;B[aa]))", "1:8: error: a variation without nodes"),
         ("(;SZ[9](;B[aa]);W[bb])", "1:16: error: a node behind variations"),
         ("(SZ[9];B[aa])", "1:2: warning: `;` is missing before the first property"),
