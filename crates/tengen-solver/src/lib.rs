@@ -5,11 +5,17 @@
 // A node costs hundreds of set operations of a few instructions each.
 #![allow(clippy::inline_always)]
 //! Exact values of small boards.
+//!
+//! [`Solver::solve`] takes a game and returns an [`Answer`]: bounds, each of which
+//! is proved, wherever the search ended. Read from the bottom up: the
+//! geometry of a board and its positions as bits, what is settled by
+//! unconditional life, the table, the search for one claim, the schedule of claims, the solver.
 
 mod answer;
 mod claim;
 mod geometry;
 mod life;
+mod limits;
 mod position;
 mod prover;
 mod run;
@@ -19,7 +25,8 @@ mod superko;
 mod table;
 
 pub use answer::{Answer, Bounds, SolveEnd, Verdict};
-pub use solver::{Limits, MIN_MEBIBYTES, Progress, SolveError, Solver, Watch};
+pub use limits::{Limits, Progress, Watch};
+pub use solver::{MIN_MEBIBYTES, SolveError, Solver};
 
 /// Most points of a board that can be solved.
 pub const MAX_POINTS: usize = 30;

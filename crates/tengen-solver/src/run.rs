@@ -2,9 +2,9 @@
 
 use crate::answer::SolveEnd;
 use crate::claim::{Proved, Stop};
+use crate::limits::{Limits, Progress, Watch};
 use crate::position::Position;
 use crate::schedule::{Question, Schedule};
-use crate::solver::{Limits, Progress, Watch};
 use crate::table::NO_MOVE;
 use std::time::Instant;
 

@@ -3,13 +3,14 @@
 use crate::MAX_POINTS;
 use crate::answer::{Answer, Bounds, SolveEnd};
 use crate::geometry::Geometry;
+use crate::limits::{Limits, Watch};
 use crate::position::Position;
 use crate::prover::{Order, Prover};
 use crate::run::Run;
 use crate::schedule::Schedule;
 use crate::superko::{SuperkoProver, SuperkoTable};
 use crate::table::{NO_MOVE, Table};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use tengen_go::{Game, Ko, Move, Size, Suicide, Vertex};
 
 /// The reason why a position cannot be solved.
@@ -39,48 +40,6 @@ pub enum SolveError {
 
 /// Least memory of a solver, in units of 2²⁰ bytes.
 pub const MIN_MEBIBYTES: usize = 1;
-
-/// When a solution stops before everything is proved.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Limits {
-    /// Most positions examined.
-    pub nodes: Option<u64>,
-    /// Longest time.
-    pub time: Option<Duration>,
-}
-
-/// How far a solution has come.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Progress {
-    /// The budget of the search that has just ended, about its depth in plies.
-    pub depth: u32,
-    /// Positions examined so far.
-    pub nodes: u64,
-    /// The time taken so far.
-    pub time: Duration,
-    /// Proved bounds of [`Answer::worst`].
-    pub worst: Bounds,
-    /// Proved bounds of [`Answer::best`].
-    pub best: Bounds,
-}
-
-/// Watches a solution, and may stop it.
-pub trait Watch {
-    /// Called after each search of one claim.
-    fn progress(&mut self, progress: &Progress);
-
-    /// Whether to stop. Asked every few thousand positions.
-    fn is_interrupted(&self) -> bool;
-}
-
-/// A watch that lets a solution run.
-impl Watch for () {
-    fn progress(&mut self, _: &Progress) {}
-
-    fn is_interrupted(&self) -> bool {
-        false
-    }
-}
 
 /// A solver for one size of board, with a table that outlives a solution.
 pub struct Solver {
