@@ -163,7 +163,8 @@ fn words_that_are_no_utf8_do_no_harm() {
 fn tengen_names_what_it_refuses() {
     for (line, named) in [
         ("", &["command"][..]),
-        ("solve", &["solve"]),
+        ("conquer", &["conquer"]),
+        ("solve", &["--size", "--sgf", "--position"]),
         ("perft", &["--depth"]),
         ("perft --depth 2", &["--size"]),
         ("perft --size 5 --depth 0", &["--depth", "0"]),

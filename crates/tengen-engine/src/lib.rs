@@ -5,10 +5,10 @@
 //! An [`Engine`] holds a game and a bot and executes commands; [`Engine::serve`]
 //! reads them from an input that is read on a thread of its own, so that an
 //! analysis ends when the next line is there. The commands are in files by
-//! subject, each with the table of its names: [`session`] of the protocol itself,
-//! [`board`] and [`handicap`] of the position, [`play`] of moves and [`time`] of
-//! clocks, [`scoring`] and [`status`] of life and death, [`analysis`] of live
-//! searches, [`gogui`] of GoGui's extensions, [`settings`] of the bot.
+//! subject, each with the table of its names: `session` of the protocol itself,
+//! `board` and `handicap` of the position, `play` of moves and `time` of
+//! clocks, `scoring` and `status` of life and death, `analysis` of live
+//! searches, `gogui` of GoGui's extensions, `settings` of the bot.
 //!
 //! Where the specification (GTP version 2, draft 2) has words for an error, the
 //! answer is those words alone; what is behind them goes to standard error and to

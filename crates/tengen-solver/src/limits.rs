@@ -21,9 +21,9 @@ pub struct Progress {
     pub nodes: u64,
     /// The time taken so far.
     pub time: Duration,
-    /// Proved bounds of [`Answer::worst`].
+    /// Proved bounds of [`Answer::worst`](crate::Answer::worst).
     pub worst: Bounds,
-    /// Proved bounds of [`Answer::best`].
+    /// Proved bounds of [`Answer::best`](crate::Answer::best).
     pub best: Bounds,
 }
 

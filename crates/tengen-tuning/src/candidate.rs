@@ -3,8 +3,8 @@
 use tengen_bots::{BotConfig, NamedBot};
 use tengen_tune::space::{Parameter, Scale, Space, SpaceError};
 
-/// Values are rounded to so small a share of their range, or on a logarithmic scale of
-/// themselves: what is shown is what plays.
+/// The share of its range to which a value is rounded, or of the value itself on a
+/// logarithmic scale: what is shown is what plays.
 const RESOLUTION: f64 = 1e-4;
 
 /// A bot and those of its settings that are tuned.
@@ -200,7 +200,7 @@ mod tests {
         let value = |text: &str, value: f64| rounded(&text.parse().unwrap(), value);
         assert_eq!(value("c=0.05..2:log", 0.316_227_766), 0.316_23);
         assert_eq!(value("c=0..1", 0.333_333), 0.3333);
-        assert_eq!(value("c=0..9000", 3_333.333), 3333.0);
+        assert_eq!(value("c=0..9000", 3_333.333), 3333.3);
         assert_eq!(value("c=1..9:integer", 3.0), 3.0);
     }
 }

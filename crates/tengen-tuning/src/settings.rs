@@ -85,7 +85,7 @@ pub struct Settings {
     pub threads: Option<u16>,
     /// Parameter to tune, given once or more: a setting of uct that is a number, its
     /// range, and the scale linear, log or integer. Example: exploration=0.05..2:log.
-    /// In TOML a table, as in [param] exploration = "0.05..2:log"
+    /// In TOML a table, as in `[param]` `exploration = "0.05..2:log"`.
     #[arg(skip)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub param: Option<Space>,
