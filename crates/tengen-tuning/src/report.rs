@@ -4,6 +4,7 @@ use crate::findings::{Findings, Parameter, short};
 use crate::plots::pictures;
 use maud::{Markup, html};
 use tengen_analysis::{Line, Summary, page, picture};
+use tengen_stats::{Elo, Interval};
 use tengen_text::{percent, percent_range};
 
 /// The content of a report.
@@ -108,13 +109,23 @@ fn validated(line: &Line) -> String {
     };
     format!(
         "Validated on fresh openings, the tuned bot wins {} of {} games against {opponent} ({}), \
-         that is {elo:+.0} Elo ({:+.0} to {:+.0}): {verdict}.",
+         that is {}: {verdict}.",
         percent(rate),
         line.games.count(),
         percent_range(interval),
-        ends.low,
-        ends.high
+        in_elo(elo, ends)
     )
+}
+
+/// A difference with its interval; where all games were won or lost, the end that is known.
+fn in_elo(elo: Elo, Interval { low, high }: Interval<Elo>) -> String {
+    if elo == Elo(f64::INFINITY) {
+        format!("at least {low:+.0} Elo")
+    } else if elo == Elo(f64::NEG_INFINITY) {
+        format!("at most {high:+.0} Elo")
+    } else {
+        format!("{elo:+.0} Elo ({low:+.0} to {high:+.0})")
+    }
 }
 
 fn results(summary: &Summary) -> Markup {
@@ -172,5 +183,18 @@ fn optima(parameters: &[Parameter]) -> Markup {
             "Flat: the interval covers more than half of the range on its scale, so that the games \
              do not show where the optimum is."
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_infinite_difference_is_said_by_the_end_that_is_known() {
+        let said = |elo, low, high| in_elo(Elo(elo), Interval { low: Elo(low), high: Elo(high) });
+        assert_eq!(said(12.0, -3.0, 27.0), "+12 Elo (-3 to +27)");
+        assert_eq!(said(f64::INFINITY, 77.0, f64::INFINITY), "at least +77 Elo");
+        assert_eq!(said(f64::NEG_INFINITY, f64::NEG_INFINITY, 113.0), "at most +113 Elo");
     }
 }
