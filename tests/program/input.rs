@@ -1,15 +1,12 @@
 //! What users give that cannot be used, or only in part: files that are none,
 //! keys of the TOML file, names, places, and options that mean nothing.
 
-use crate::common::{Csv, TENGEN, TOURNAMENT, names, printed, run, text, words};
+use crate::common::{Csv, PLAYOUTS, SCALING, TENGEN, TOURNAMENT, names, printed, run, text, words};
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 use tempfile::tempdir;
-
-const PLAYOUTS: &str = env!("CARGO_BIN_EXE_playouts");
-const SCALING: &str = env!("CARGO_BIN_EXE_scaling");
 
 const TWO: &str = "--bot random --bot two-ply --size 3 --pairs 1";
 

@@ -23,6 +23,7 @@ mod published;
 mod records;
 mod resume;
 mod scaling;
+mod snapshots;
 mod solve;
 mod speed;
 mod tournament;

@@ -1,7 +1,7 @@
 //! The manual says what the code says: the table of settings is made from it,
 //! links lead somewhere, and the commands have the options that are written.
 
-use crate::common::{TENGEN, TOURNAMENT, text};
+use crate::common::{PLAYOUTS, SCALING, TENGEN, TOURNAMENT, TUNE, text};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,10 +9,6 @@ use std::process::Command;
 use tengen::bots::BotConfig;
 use tengen::search::UctConfig;
 use toml::{Table, Value};
-
-const PLAYOUTS: &str = env!("CARGO_BIN_EXE_playouts");
-const SCALING: &str = env!("CARGO_BIN_EXE_scaling");
-const TUNE: &str = env!("CARGO_BIN_EXE_tune");
 
 /// Where the table of settings stands in `docs/bots.md`.
 const BEGIN: &str = "<!-- settings of uct: tests/program/manual.rs makes this table -->\n";

@@ -1,13 +1,11 @@
 //! The program `scaling` as a user meets it.
 
-use crate::common::{Csv, names, printed, run, text, words};
+use crate::common::{Csv, SCALING, names, printed, run, text, words};
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 use tempfile::tempdir;
-
-const SCALING: &str = env!("CARGO_BIN_EXE_scaling");
 
 const DOUBLING: &str = "--part doubling --size 5 --playouts 10 --doublings 2 --pairs 2 --seed 4";
 const PARALLEL: &str =

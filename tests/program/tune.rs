@@ -1,14 +1,12 @@
 //! The program `tune` as a user meets it: a tuning that is killed or played by other
 //! threads is the tuning in one piece.
 
-use crate::common::{Csv, names, printed, run, text, words};
+use crate::common::{Csv, TUNE, names, printed, run, text, words};
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 use tempfile::tempdir;
-
-const TUNE: &str = env!("CARGO_BIN_EXE_tune");
 
 /// Two dozen pairs that take a second.
 const SMALL: &str = "--size 5 --bot uct:playouts=40,rave=none,prior=none,exploration=0.5 \

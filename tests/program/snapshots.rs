@@ -1,0 +1,57 @@
+//! Help and output of the programs as they stand in `snapshots/`. After a change that is
+//! meant: `INSTA_UPDATE=always cargo test --test program snapshots`, and a look at the
+//! difference.
+
+use crate::common::{PLAYOUTS, SCALING, TENGEN, TOURNAMENT, TUNE, printed, words};
+use tempfile::tempdir;
+
+/// What `program` prints for the words of `line`, in an empty folder.
+fn said(program: &str, line: &str) -> String {
+    let folder = tempdir().unwrap();
+    printed(program, folder.path(), &words(line))
+}
+
+#[test]
+fn help_of_the_programs() {
+    for (name, program) in [
+        ("tengen", TENGEN),
+        ("tournament", TOURNAMENT),
+        ("playouts", PLAYOUTS),
+        ("scaling", SCALING),
+        ("tune", TUNE),
+    ] {
+        insta::assert_snapshot!(format!("help-{name}"), said(program, "--help"));
+    }
+}
+
+#[test]
+fn help_of_the_commands() {
+    let overview = said(TENGEN, "--help");
+    let listed = overview.lines().skip_while(|line| *line != "Commands:").skip(1);
+    let commands: Vec<&str> = listed
+        .take_while(|line| !line.is_empty())
+        .filter_map(|line| line.split_whitespace().next())
+        .filter(|command| *command != "help")
+        .collect();
+    assert!(commands.len() >= 10, "{commands:?}");
+    for command in commands {
+        let help = said(TENGEN, &format!("{command} --help"));
+        insta::assert_snapshot!(format!("help-tengen-{command}"), help);
+    }
+}
+
+#[test]
+fn outputs() {
+    for (name, program, line) in [
+        ("perft", TENGEN, "perft --size 3 --depth 4"),
+        ("analyze", TENGEN, "analyze --size 5 --bot uct:playouts=1000 --seed 1 --tree 2"),
+        ("signature", TENGEN, "signature --bot uct:playouts=300"),
+        ("sprt", TENGEN, "sprt --wins 60 --losses 40"),
+        ("tournament", TOURNAMENT, "--size 3 --pairs 4 --bot random --bot two-ply --out run"),
+    ] {
+        let said = said(program, line);
+        let is_timed = |line: &&str| line.contains(" a second)");
+        let stable: Vec<&str> = said.lines().filter(|line| !is_timed(line)).collect();
+        insta::assert_snapshot!(format!("output-{name}"), stable.join("\n"));
+    }
+}
