@@ -1,10 +1,11 @@
 //! Chunks of one run, played by several processes.
 
-use crate::common::{names, text};
+use crate::common::{TOURNAMENT, names, run, text};
 use crate::provenance::{BOTS, change, done, games, played, refused, spawn, without_last_column};
 use std::fs;
 use std::process::Child;
 use tempfile::tempdir;
+use tengen::results::Manifest;
 
 #[test]
 fn shares_of_other_settings_are_not_joined() {
@@ -50,4 +51,40 @@ fn shares_begun_at_once_have_one_folder() {
         done(folder, "--merge run");
         assert_eq!(games(folder), games(played(6).path()));
     }
+}
+
+#[test]
+fn the_merged_manifest_has_the_sessions_of_all_chunks() {
+    let scratch = tempdir().unwrap();
+    let folder = scratch.path();
+    for chunk in ["1/3", "2/3", "3/3", "2/3"] {
+        done(folder, &format!("{BOTS} --pairs 2 --threads 1 --out run --chunk {chunk}"));
+    }
+    // A second merge adds nothing.
+    for _ in 0..2 {
+        done(folder, "--merge run");
+        let manifest = Manifest::read(&folder.join("run/manifest.toml")).unwrap();
+        let games: Vec<usize> =
+            manifest.sessions.iter().filter_map(|session| session.games).collect();
+        assert_eq!((games.len(), games.iter().sum::<usize>()), (4, 12), "{games:?}");
+        assert!(manifest.sessions.iter().all(|session| session.machine.host.is_some()));
+    }
+}
+
+#[test]
+fn says_where_time_met_unlike_processors() {
+    let scratch = tempdir().unwrap();
+    let folder = scratch.path();
+    for chunk in ["1/2", "2/2"] {
+        let line = "--size 3 --pairs 2 --bot fast=uct:seconds=0.01 --bot random --out run";
+        done(folder, &format!("{line} --chunk {chunk}"));
+    }
+    let merge = || run(TOURNAMENT, folder, &["--merge", "run"]);
+    assert_eq!(text(&merge().stderr), "");
+    change(folder, "chunk-2-of-2.toml", |text| {
+        let cpu = |line: &str| line.starts_with("cpu = ").then_some("cpu = \"other\"");
+        text.lines().map(|line| format!("{}\n", cpu(line).unwrap_or(line))).collect()
+    });
+    let said = text(&merge().stderr);
+    assert!(said.contains("unlike processors") && said.contains("fast may play"), "{said}");
 }

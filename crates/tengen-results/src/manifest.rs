@@ -66,6 +66,9 @@ pub struct Build {
 /// The computer that made a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Machine {
+    /// Name of the host, where it can be read; earlier versions did not record it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub host: Option<String>,
     /// Operating system and architecture.
     pub platform: String,
     /// Name of the processor, where it can be read.
@@ -158,6 +161,7 @@ impl Machine {
     #[must_use]
     pub fn this() -> Self {
         Self {
+            host: host_name(),
             platform: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
             cpu: cpu_name(),
             cpu_features: cpu_features(),
@@ -170,6 +174,13 @@ fn now() -> String {
     let now = OffsetDateTime::now_utc();
     let seconds = now.replace_nanosecond(0).unwrap_or(now);
     seconds.format(&Rfc3339).unwrap_or_default()
+}
+
+/// Name of the host as the kernel has it: Linux only.
+fn host_name() -> Option<String> {
+    let name = fs::read_to_string("/proc/sys/kernel/hostname").ok()?;
+    let name = name.trim();
+    (!name.is_empty()).then(|| name.to_owned())
 }
 
 /// Name of the processor from `/proc/cpuinfo`: Linux only.

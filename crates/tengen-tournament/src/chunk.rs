@@ -67,6 +67,13 @@ impl Chunk {
         folder.join(format!("{}.csv", self.stem()))
     }
 
+    /// Name of the file with the manifest of the chunk: which programs played it, when
+    /// and on which machines.
+    #[must_use]
+    pub fn manifest(self) -> String {
+        format!("{}.toml", self.stem())
+    }
+
     /// Plays the games of this chunk of `tournament` that are missing in
     /// `folder`, under `fingerprint`, and calls `told` with the row of each. The
     /// chunk's file appears when its last game is played.

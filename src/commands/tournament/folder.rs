@@ -12,7 +12,8 @@ use std::path::Path;
 
 /// The file with the settings of a run.
 pub const CONFIG: &str = "config.toml";
-const MANIFEST: &str = "manifest.toml";
+/// The file that says who made a run, when, where and with which program.
+pub const MANIFEST: &str = "manifest.toml";
 
 /// A run, locked against other processes.
 pub struct Run {
@@ -131,8 +132,12 @@ pub fn shared(
 /// The manifest of the run in `directory`; an empty one if it is absent, or, after a
 /// warning, if it is damaged, since the games are in the journal.
 pub fn manifest(directory: &RunDirectory) -> Result<Manifest, Failure> {
-    let path = directory.path().join(MANIFEST);
-    match Manifest::read(&path) {
+    manifest_at(&directory.path().join(MANIFEST))
+}
+
+/// The manifest in the file `path`, as [`manifest`] reads it.
+pub fn manifest_at(path: &Path) -> Result<Manifest, Failure> {
+    match Manifest::read(path) {
         Err(ManifestError::Absent) => Ok(Manifest::default()),
         Err(ManifestError::Damaged(fault)) => {
             // If standard error is closed, nobody reads this.
@@ -214,7 +219,18 @@ pub fn record(
     provenance: &Provenance,
     session: Session,
 ) -> Result<(), Failure> {
+    record_as(MANIFEST, directory, found, provenance, session)
+}
+
+/// Writes a manifest as [`record`] does, into the file `name`.
+pub fn record_as(
+    name: &str,
+    directory: &RunDirectory,
+    found: Manifest,
+    provenance: &Provenance,
+    session: Session,
+) -> Result<(), Failure> {
     let mut manifest = Manifest { provenance: Some(provenance.clone()), ..found };
     manifest.sessions.push(session);
-    Ok(directory.write(MANIFEST, &manifest.to_toml()?)?)
+    Ok(directory.write(name, &manifest.to_toml()?)?)
 }

@@ -1,5 +1,6 @@
 //! The program `tournament`: plays a tournament, writes its folder and prints a table.
 
+mod chunks;
 pub(super) mod folder;
 mod output;
 mod progress;
@@ -96,7 +97,7 @@ pub fn run(arguments: Arguments, default: &str, output: &mut dyn Write) -> Resul
         return finish(&run, output);
     }
     if let Some(folder) = merge {
-        return join(&folder, output);
+        return chunks::merge(&folder, output);
     }
     let config = match config {
         Some(path) => Some(settings::file(&path)?),
@@ -119,7 +120,7 @@ pub fn run(arguments: Arguments, default: &str, output: &mut dyn Write) -> Resul
     // Bots that cannot play are refused before anything is written.
     let provenance = provenance(&tournament)?;
     if let (Some(chunk), Some(folder)) = (chunk, &out) {
-        return play_chunk(&tournament, &provenance, folder, chunk, threads, output);
+        return chunks::play(&tournament, &provenance, folder, chunk, threads, output);
     }
     let wanted = out.unwrap_or_else(|| RunDirectory::default_path(&tournament.name));
     play(&Run::begin(tournament, &wanted)?, &provenance, threads, output)
@@ -212,59 +213,6 @@ pub(super) fn play(
         )
         .into())
     }
-}
-
-/// Plays one chunk of a run, in the folder that all its chunks share.
-fn play_chunk(
-    tournament: &Tournament,
-    provenance: &Provenance,
-    folder: &Path,
-    chunk: Chunk,
-    threads: usize,
-    output: &mut dyn Write,
-) -> Result<(), Failure> {
-    if tournament.sprt.is_some() {
-        return Err(Failure::usage(
-            "a sequential test cannot be cut into chunks: leave --chunk out",
-        ));
-    }
-    folder::shared(tournament, provenance, folder, threads)?;
-    let stop = stop_on_ctrl_c()?;
-    let mut games = 0;
-    let fingerprint = provenance.fingerprint();
-    let played = chunk.play(tournament, fingerprint, folder, threads, &stop, |_| games += 1);
-    let lacking = lacking(played)?;
-    let path = chunk.path(folder);
-    if path.exists() {
-        writeln!(output, "{games} games played, the chunk is complete: {}", path.display())?;
-        Ok(())
-    } else {
-        let why = lacking.map_or(String::new(), |fault| format!("{fault}: "));
-        Err(anyhow::anyhow!("{why}stopped after {games} games: run the same command again").into())
-    }
-}
-
-/// Merges the chunks in `folder` into one run.
-fn join(folder: &Path, output: &mut dyn Write) -> Result<(), Failure> {
-    let run = Run::existing(folder)?;
-    let provenance = match &run.manifest.provenance {
-        // GTP engines need not be installed here to merge games that they played
-        // elsewhere: the manifest has their names and versions.
-        Some(before) => {
-            let programs: Vec<_> =
-                before.bots.iter().map(|bot| Some(bot.signature.clone())).collect();
-            crate::tournament::provenance(&run.tournament, &programs)?
-        }
-        None => provenance(&run.tournament)?,
-    };
-    folder::check(&run.directory, &run.tournament, &run.manifest, &provenance)?;
-    let missing = crate::tournament::merge(&run.tournament, provenance.fingerprint(), &run.lock)
-        .map_err(usage_of_strangers)?;
-    if missing > 0 {
-        let fault = format!("{missing} games are in no finished chunk of {}", folder.display());
-        return Err(Failure::Usage(fault));
-    }
-    finish(&run, output)
 }
 
 /// Writes summary, plots and report of the games in a run's folder, and prints the

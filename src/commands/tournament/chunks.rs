@@ -1,0 +1,136 @@
+//! Chunks of a run: played by any processes on any machines, and merged.
+
+use super::{Run, finish, folder, lacking, provenance, stop_on_ctrl_c, usage_of_strangers};
+use crate::commands::build::build;
+use crate::commands::{Failure, refused};
+use crate::results::{Manifest, Provenance, RunDirectory, Session};
+use crate::tournament::{Chunk, Tournament};
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+/// Plays one chunk of a run, in the folder that all its chunks share.
+pub fn play(
+    tournament: &Tournament,
+    provenance: &Provenance,
+    folder: &Path,
+    chunk: Chunk,
+    threads: usize,
+    output: &mut dyn Write,
+) -> Result<(), Failure> {
+    if tournament.sprt.is_some() {
+        return Err(Failure::usage(
+            "a sequential test cannot be cut into chunks: leave --chunk out",
+        ));
+    }
+    folder::shared(tournament, provenance, folder, threads)?;
+    let directory = RunDirectory::shared(folder).map_err(|fault| refused(&fault))?;
+    let manifest = folder.join(chunk.manifest());
+    let is_recorded = manifest.exists();
+    let before = folder::manifest_at(&manifest)?;
+    let record = |entry: &Session| {
+        let name = chunk.manifest();
+        folder::record_as(&name, &directory, before.clone(), provenance, entry.clone())
+    };
+    let stop = stop_on_ctrl_c()?;
+    let (mut entry, started) = (Session::begin(threads, build()), Instant::now());
+    let (mut games, mut begun) = (0, Ok(()));
+    let fingerprint = provenance.fingerprint();
+    let played = chunk.play(tournament, fingerprint, folder, threads, &stop, |_| {
+        // From the first game on the chunk is this process's; a kill leaves this entry.
+        if games == 0 {
+            begun = record(&entry);
+        }
+        games += 1;
+    });
+    let lacking = lacking(played)?;
+    begun?;
+    if games > 0 || !is_recorded {
+        entry.end(started.elapsed().as_secs_f64(), Some(games));
+        record(&entry)?;
+    }
+    let path = chunk.path(folder);
+    if path.exists() {
+        writeln!(output, "{games} games played, the chunk is complete: {}", path.display())?;
+        Ok(())
+    } else {
+        let why = lacking.map_or(String::new(), |fault| format!("{fault}: "));
+        Err(anyhow::anyhow!("{why}stopped after {games} games: run the same command again").into())
+    }
+}
+
+/// Merges the chunks in `folder` into one run.
+pub fn merge(folder: &Path, output: &mut dyn Write) -> Result<(), Failure> {
+    let run = Run::existing(folder)?;
+    let provenance = match &run.manifest.provenance {
+        // GTP engines need not be installed here to merge games that they played
+        // elsewhere: the manifest has their names and versions.
+        Some(before) => {
+            let programs: Vec<_> =
+                before.bots.iter().map(|bot| Some(bot.signature.clone())).collect();
+            crate::tournament::provenance(&run.tournament, &programs)?
+        }
+        None => provenance(&run.tournament)?,
+    };
+    folder::check(&run.directory, &run.tournament, &run.manifest, &provenance)?;
+    let missing = crate::tournament::merge(&run.tournament, provenance.fingerprint(), &run.lock)
+        .map_err(usage_of_strangers)?;
+    if missing > 0 {
+        let fault = format!("{missing} games are in no finished chunk of {}", folder.display());
+        return Err(Failure::Usage(fault));
+    }
+    record_sessions(&run)?;
+    finish(&run, output)
+}
+
+/// Adds the sessions in which the chunks of `run` were played to its manifest.
+fn record_sessions(run: &Run) -> Result<(), Failure> {
+    let mut manifest = run.manifest.clone();
+    for path in manifests(run.directory.path()) {
+        for session in folder::manifest_at(&path)?.sessions {
+            // A second merge finds those of the first there.
+            if !manifest.sessions.contains(&session) {
+                manifest.sessions.push(session);
+            }
+        }
+    }
+    manifest.sessions.sort_by(|one, other| one.started.cmp(&other.started));
+    warn_of_unlike_machines(&run.tournament, &manifest);
+    Ok(run.directory.write(folder::MANIFEST, &manifest.to_toml()?)?)
+}
+
+/// The manifests of the chunks in `folder`, sorted.
+fn manifests(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut paths: Vec<PathBuf> = entries
+        .map(|entry| entry.path())
+        .filter(|path| {
+            let name = path.file_name().and_then(|name| name.to_str()).unwrap_or("");
+            name.starts_with("chunk-") && path.extension().is_some_and(|end| end == "toml")
+        })
+        .collect();
+    paths.sort();
+    paths
+}
+
+/// Says so if bots whose play depends on the speed of the machine were played on unlike
+/// processors.
+fn warn_of_unlike_machines(tournament: &Tournament, manifest: &Manifest) {
+    let timed = tournament.bots.iter().filter(|bot| !bot.config.shares_a_thread());
+    let timed: Vec<&str> = timed.map(|bot| bot.name.as_str()).collect();
+    let sessions = manifest.sessions.iter().filter(|session| session.games != Some(0));
+    let cpus: BTreeSet<&str> =
+        sessions.filter_map(|session| session.machine.cpu.as_deref()).collect();
+    if !timed.is_empty() && cpus.len() > 1 {
+        // If standard error is closed, nobody reads this.
+        let _ = writeln!(
+            io::stderr(),
+            "warning: the chunks were played on unlike processors ({}), and {} may play stronger \
+             on a faster one",
+            cpus.into_iter().collect::<Vec<_>>().join(", "),
+            timed.join(", ")
+        );
+    }
+}
