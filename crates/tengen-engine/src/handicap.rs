@@ -43,7 +43,7 @@ fn most_fixed(size: Size) -> usize {
     }
 }
 
-/// Places of a handicap of `count` stones at a board's choice: the fixed ones, or
+/// The points for `place_free_handicap` with `count` stones: the fixed ones, or
 /// as many of them as there are, and then one by one the point farthest from all
 /// stones, not at the edge while there are others. There may be fewer than wanted.
 pub fn free(size: Size, count: usize) -> Vec<Vertex> {

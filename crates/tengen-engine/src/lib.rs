@@ -1,6 +1,6 @@
 #![deny(missing_docs, unsafe_code)]
 #![cfg_attr(test, allow(clippy::cast_possible_truncation))]
-//! A bot of ours behind GTP: we answer.
+//! A GTP engine: serves one of Tengen's bots over the Go Text Protocol.
 //!
 //! An [`Engine`] holds a game and a bot and executes commands; [`Engine::serve`]
 //! reads them from an input that is read on a thread of its own, so that an

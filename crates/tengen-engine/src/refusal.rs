@@ -1,12 +1,12 @@
 //! Answers that begin with `?`.
 
-/// Why a command is not executed.
+/// A GTP error response.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
     /// The answer: where the specification of GTP has words for it, those and
     /// nothing else, since programs compare them.
     pub said: String,
-    /// What is behind it, for people: it goes to the log and to standard error.
+    /// Detail for people: it goes to the log and to standard error.
     pub why: Option<String>,
 }
 

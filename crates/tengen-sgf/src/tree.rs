@@ -74,8 +74,8 @@ impl Node {
     }
 }
 
-/// The tree of one game: a root and its variations. Comparisons know no places
-/// in a text.
+/// The tree of one game: a root and its variations. Trees that differ only in where
+/// they stand in a text are equal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameTree {
     nodes: Vec<Node>,

@@ -75,7 +75,7 @@ impl Cells {
     }
 
     /// The estimate that the cell `best` is the optimum. Its interval is that of the best
-    /// of win rates drawn from what the scores say of each (Jeffreys' prior).
+    /// cell in draws from the posterior of each cell's win rate (Beta, Jeffreys' prior).
     #[must_use]
     pub fn estimate(&self, best: usize, seed: u64) -> Estimate {
         let mut stream = Xoshiro256PlusPlus::seed_from_u64(seed);

@@ -59,8 +59,8 @@ pub struct MethodConfig {
     pub perturbation: f64,
     /// The step at the end as a share of the perturbation, for `spsa`.
     pub step: f64,
-    /// Whether points play each other, for `thompson`; else they play the reference
-    /// opponent. Of the others `spsa` always lets points play each other, the rest never.
+    /// For `thompson`: whether two points play each other (a duel) rather than the
+    /// reference opponent. `spsa` always duels, the other methods never do.
     pub duels: bool,
 }
 

@@ -112,7 +112,7 @@ fn density(frequencies: &[u32]) -> f64 {
     (-0.5 * square * LENGTH * LENGTH).exp()
 }
 
-/// A surface drawn from what is known, or the mean of all: coefficients of the features.
+/// A sample from the posterior over surfaces, or its mean: coefficients of the features.
 pub type Coefficients = Vec<f64>;
 
 /// What is known of a surface after some samples.
@@ -159,7 +159,7 @@ impl Process {
         self.fit.as_ref().map_or_else(zeros, |fit| fit.coefficients.clone())
     }
 
-    /// A surface drawn from what is known.
+    /// A sample from the posterior over surfaces.
     #[must_use]
     pub fn draw(&self, stream: &mut Xoshiro256PlusPlus) -> Coefficients {
         let mut surface = self.mean();
@@ -173,8 +173,8 @@ impl Process {
         surface
     }
 
-    /// The mean strength at `point` with its 95 % band, in logits. Where only matches of
-    /// two points are known it is that above the point `origin`.
+    /// The mean strength at `point` with its 95 % band, in logits. If all samples
+    /// are duels of two points it is relative to `origin`, since they tell differences only.
     #[must_use]
     pub fn strength(&self, point: &[f64], origin: Option<&[f64]>) -> (f64, Interval) {
         let second = origin.map(<[f64]>::to_vec);
@@ -188,7 +188,7 @@ impl Process {
     }
 
     /// The estimate that `point` is the optimum. Its interval is that of the highest
-    /// points of surfaces drawn from what is known.
+    /// points of samples from the posterior over surfaces.
     #[must_use]
     pub fn estimate(&self, point: Point, seed: u64) -> Estimate {
         let candidates = Candidates::new(&self.basis);

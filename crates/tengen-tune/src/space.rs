@@ -266,9 +266,8 @@ impl Space {
         units.map(|(parameter, &value)| parameter.unit(value).clamp(-1.0, 1.0)).collect()
     }
 
-    /// Asks `accept` about the values at the centre, at both ends of each parameter with
-    /// the others at their centre, and at all corners if there are few: whether
-    /// whoever uses the parameters can work with them.
+    /// Calls `accept` on the values at the centre, at both ends of each parameter with
+    /// the others at their centre, and at all corners if there are few.
     ///
     /// # Errors
     /// The first parameter that is refused, and why.

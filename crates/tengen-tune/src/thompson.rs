@@ -1,9 +1,9 @@
-//! Double Thompson sampling (Wu and Liu, "Double Thompson Sampling for Dueling
-//! Bandits", 2016) over a Gaussian process.
+//! Thompson sampling of duels, as in Self-Sparring (Sui, Zhuang, Burdick and Yue,
+//! "Multi-dueling Bandits with Dependent Arms", 2017), over a Gaussian process.
 //!
-//! Two surfaces are drawn from what is known, and the points where they are highest
-//! play each other: so points are tried as often as they may be the best. Against a
-//! reference opponent it is ordinary Thompson sampling (Thompson 1933).
+//! Two surfaces are drawn from the posterior, and the points where they are highest
+//! play each other: each is drawn with the probability that it is the optimum. Against
+//! a reference opponent it is ordinary Thompson sampling (Thompson 1933).
 
 use super::method::Method;
 use super::process::{Candidates, Process};

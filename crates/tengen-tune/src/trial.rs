@@ -6,7 +6,7 @@ use tengen_stats::Interval;
 /// A trial: one or more games between two sides on one opening.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trial {
-    /// The point of the first side, whose score is told.
+    /// The point of the first side, from whose view the score is counted.
     pub first: Point,
     /// The point of the second side; none where that is the reference opponent.
     pub second: Option<Point>,

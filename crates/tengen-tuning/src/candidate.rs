@@ -63,7 +63,8 @@ impl Candidate {
         &self.space
     }
 
-    /// The values at `point` as they are played: rounded to what is worth showing.
+    /// The values at `point` as they are played: rounded to a ten-thousandth of the range,
+    /// or of themselves on a logarithmic scale.
     #[must_use]
     pub fn values(&self, point: &[f64]) -> Vec<f64> {
         let values = self.space.values(point);

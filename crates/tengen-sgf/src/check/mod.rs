@@ -17,11 +17,9 @@ use tengen_go::{Board, Color, Ko, Komi, Rules, Size, Suicide};
 
 /// Reads `text`, and returns its games with all that is wrong in it, in the order
 /// of the text: its structure, the values of its properties, and moves that are
-/// illegal. Illegal is what simple ko forbids, and suicide where RU forbids it: the
-/// format itself takes the stones away. A move that superko forbids is not met, and
-/// what follows an illegal move in its variation is not played.
-///
-/// Private properties are none of its business.
+/// illegal: forbidden by simple ko, or suicide where RU names rules that forbid it.
+/// Superko is not checked, and what follows an illegal move in its variation is not
+/// played. Private properties are not checked.
 #[must_use]
 pub fn check(text: &str) -> (Vec<GameTree>, Vec<Fault>) {
     let Collection { games, faults: structure } = parse(text);
