@@ -200,12 +200,15 @@ impl<const W: usize> Bits<W> {
     /// The set with every index raised by `distance`, 1 to 63.
     #[inline]
     #[must_use]
-    pub fn shifted_up(self, distance: usize) -> Self {
-        let mut words = [0; W];
-        let mut carry = 0;
-        for (to, from) in words.iter_mut().zip(self.0) {
-            *to = from << distance | carry;
-            carry = from >> (64 - distance);
+    pub const fn shifted_up(self, distance: usize) -> Self {
+        let mut words = self.0;
+        let mut word = 0;
+        while word < W {
+            words[word] <<= distance;
+            if word > 0 {
+                words[word] |= self.0[word - 1] >> (64 - distance);
+            }
+            word += 1;
         }
         Self(words)
     }
@@ -213,12 +216,16 @@ impl<const W: usize> Bits<W> {
     /// The set with every index lowered by `distance`, 1 to 63.
     #[inline]
     #[must_use]
-    pub fn shifted_down(self, distance: usize) -> Self {
-        let mut words = [0; W];
-        let mut carry = 0;
-        for (to, from) in words.iter_mut().zip(self.0).rev() {
-            *to = from >> distance | carry;
-            carry = from << (64 - distance);
+    pub const fn shifted_down(self, distance: usize) -> Self {
+        let mut words = self.0;
+        let mut word = 0;
+        // Counted: the compiler did not unroll a loop over reversed words.
+        while word < W {
+            words[word] >>= distance;
+            if word + 1 < W {
+                words[word] |= self.0[word + 1] << (64 - distance);
+            }
+            word += 1;
         }
         Self(words)
     }
