@@ -34,6 +34,23 @@ pub trait Task {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Target(Isa);
 
+/// Proof that this machine has [`Isa::Avx512`], and that it is the one chosen:
+/// [`Target::avx512`].
+#[derive(Clone, Copy, Debug)]
+pub struct Avx512(());
+
+impl Avx512 {
+    /// Runs `task`, which is compiled for this instruction set alone.
+    #[inline]
+    pub fn run<K: Task>(self, task: K) -> K::Output {
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: the machine has the instructions, as `Target::new` has checked.
+        return unsafe { run_avx512(task) };
+        #[cfg(not(target_arch = "x86_64"))]
+        unreachable!("AVX-512 is for x86-64: {:?}", std::any::type_name_of_val(&task))
+    }
+}
+
 impl Target {
     /// The target of `isa`.
     ///
@@ -43,6 +60,13 @@ impl Target {
     pub fn new(isa: Isa) -> Self {
         assert!(isa.is_supported(), "this machine has no {isa}");
         Self(isa)
+    }
+
+    /// The proof that the target is [`Isa::Avx512`]; `None` if it is another.
+    #[inline]
+    #[must_use]
+    pub fn avx512(self) -> Option<Avx512> {
+        (self.0 == Isa::Avx512).then_some(Avx512(()))
     }
 
     /// Runs the copy of `task` that is compiled for this instruction set.
@@ -95,6 +119,27 @@ impl Target {
             return Some(u128::from(low) | u128::from(high) << 64);
         }
         None
+    }
+
+    /// The `k`-th bit of `word`, `k` from 0, alone. The word must have more than `k` bits.
+    #[inline(always)]
+    #[allow(clippy::inline_always)]
+    #[must_use]
+    pub fn nth_bit(self, word: u64, k: u32) -> u64 {
+        #[cfg(target_arch = "x86_64")]
+        if self.0 == Isa::Avx512 {
+            // SAFETY: as above.
+            return unsafe { _pdep_u64(1 << (k & 63), word) };
+        }
+        let (mut rest, mut left, mut position) = (word, k, 0);
+        for half in [32, 16, 8, 4, 2, 1] {
+            let count = (rest & ((1 << half) - 1)).count_ones();
+            let is_beyond = left >= count;
+            left -= if is_beyond { count } else { 0 };
+            rest >>= if is_beyond { half } else { 0 };
+            position += if is_beyond { half } else { 0 };
+        }
+        1 << (position & 63)
     }
 
     /// The indices at which `values` equal `value`, as a bit mask with bit 0 for the

@@ -69,6 +69,14 @@ impl Isa {
         }
     }
 
+    /// The instruction set of this program: [`Self::from_environment`], or the fastest
+    /// where that fails, which programs check when they start. Read once.
+    #[must_use]
+    pub fn of_program() -> Self {
+        static CHOSEN: OnceLock<Isa> = OnceLock::new();
+        *CHOSEN.get_or_init(|| Self::from_environment().unwrap_or_else(|_| Self::fastest()))
+    }
+
     /// The instruction set named `text`; `auto` is [`Self::fastest`].
     ///
     /// # Errors

@@ -4,6 +4,10 @@
 
 mod dispatch;
 mod isa;
+#[cfg(target_arch = "x86_64")]
+mod registers;
 
-pub use dispatch::{Target, Task};
+pub use dispatch::{Avx512, Target, Task};
 pub use isa::{Isa, IsaError};
+#[cfg(target_arch = "x86_64")]
+pub use registers::{Bits128, Bits192, Bits384};
