@@ -1,5 +1,7 @@
-//! The lanes play the scalar game of every job, move for move.
+//! Scalar playouts and lanes play the game of every job ply by ply as it is defined, on
+//! every instruction set.
 
+use crate::plain;
 use std::collections::HashMap;
 use tengen::go::{Bits, Board, Color, Komi, Size, default_komi, with_words};
 use tengen::playout::lanes::{Lanes, Ticket};
@@ -84,7 +86,7 @@ fn check<const W: usize>(
     let playout_config = playout_config.into();
     let jobs: Vec<Job<W>> = (0..games as u64).map(|number| job(size, number)).collect();
     let expected: Vec<Playout<W>> =
-        jobs.iter().map(|job| scalar::play_by(playout_config, job)).collect();
+        jobs.iter().map(|job| plain::play(playout_config, job)).collect();
     for (job, playout) in jobs.iter().zip(&expected) {
         seen.games += 1;
         seen.kos += u64::from(job.start.ko().is_some());
@@ -100,11 +102,10 @@ fn check<const W: usize>(
             0..games,
         );
         for (number, playout) in expected.iter().enumerate() {
-            let start = jobs[number].start;
-            assert_eq!(
-                &results[&number], playout,
-                "{isa} {size} {playout_config:?} job {number}\n{start}"
-            );
+            let job = jobs[number];
+            let what = format!("{isa} {size} {playout_config:?} job {number}\n{}", job.start);
+            assert_eq!(&results[&number], playout, "lanes, {what}");
+            assert_eq!(&scalar::play_on(isa, playout_config, &job).0, playout, "scalar, {what}");
         }
     }
 }
@@ -281,14 +282,28 @@ fn number_of_lanes_and_order_of_jobs_change_nothing() {
     }
 }
 
+/// What a playout returns in six words, in `W` words.
+fn narrowed<const W: usize>(playout: &Playout<6>) -> Playout<W> {
+    let narrow = |set: Bits<6>| set.iter().map(Bits::<6>::vertex).collect::<Bits<W>>();
+    let &Playout { score, plies, ending, first_plays, area } = playout;
+    let [first_plays, area] = [first_plays, area.unwrap()].map(|sets| sets.map(narrow));
+    Playout { score, plies, ending, first_plays, area: Some(area) }
+}
+
 #[test]
 fn wider_boards_play_the_same_game() {
-    let size = Size::square(7).unwrap();
-    for number in 0..200 {
-        let narrow: Job<1> = job(size, number);
-        let wide = Job { start: narrow.start.repacked::<6>(), seed: narrow.seed };
-        let (one, six) = (scalar::play(&narrow), scalar::play(&wide));
-        assert_eq!((one.score, one.plies), (six.score, six.plies));
+    let often = Policy::CaptureEscape { probability: 0.8 };
+    for (width, height) in [(1, 1), (2, 2), (5, 5), (7, 3), (9, 9), (10, 11), (13, 13), (4, 16)] {
+        let size = Size::new(width, height).unwrap();
+        with_words!(size, W => for number in 0..100 {
+            let narrow: Job<W> = job(size, number);
+            let wide = Job { start: narrow.start.repacked::<6>(), seed: narrow.seed };
+            for isa in Isa::supported() {
+                let (one, _) = scalar::play_on(isa, often, &narrow);
+                let (six, _) = scalar::play_on(isa, often, &wide);
+                assert_eq!(narrowed(&six), one, "{isa} {size} job {number}");
+            }
+        });
     }
 }
 

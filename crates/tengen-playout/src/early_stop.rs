@@ -75,19 +75,16 @@ impl EarlyStop {
         })
     }
 
-    /// Whether the rule stops a playout in the position of `board`, given its
-    /// [`Self::thresholds`].
+    /// Whether the rule stops a playout where it counts these numbers of points for Black
+    /// and for White, given its [`Self::thresholds`].
     #[inline]
     #[must_use]
-    pub fn is_reached<const W: usize>(self, board: &Board<W>, thresholds: [i32; 2]) -> bool {
-        let number = |color| self.counted(board, color).count().cast_signed();
+    pub fn is_reached(self, [black, white]: [u32; 2], thresholds: [i32; 2]) -> bool {
+        let [black, white] = [black, white].map(u32::cast_signed);
         let [black, white] = match self {
             Self::Never => return false,
-            Self::Mercy { .. } => {
-                let lead = number(Color::Black) - number(Color::White);
-                [lead, -lead]
-            }
-            Self::Decided { .. } => Color::BOTH.map(number),
+            Self::Mercy { .. } => [black - white, white - black],
+            Self::Decided { .. } => [black, white],
         };
         black >= thresholds[0] || white >= thresholds[1]
     }

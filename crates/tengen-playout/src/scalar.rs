@@ -1,12 +1,33 @@
-//! Scalar playouts: one game at a time, in plain code. They define what a playout
-//! is; the [lanes](super::lanes) play the same games faster.
+//! Scalar playouts: one game at a time. [`play_one_by`] defines what a ply is, in plain code;
+//! [`play_by`] plays whole games by the same rule, faster, and the [lanes](super::lanes)
+//! many of them side by side.
+//!
+//! Where to read on:
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `set.rs` | sets of points, in words or in a vector register |
+//! | `chains.rs` | chains without liberty, chains in atari |
+//! | `position.rs` | candidates and moves, with a drawn example |
+//! | `game.rs` | the loop over the plies of a playout |
+//! | `forms.rs` | the form of the sets by board size and instruction set |
+
+// A playout is one function, whose sets stay in registers only if every helper is inlined.
+#![allow(clippy::inline_always, clippy::needless_range_loop)]
+
+mod chains;
+mod forms;
+mod game;
+mod position;
+mod set;
 
 use super::candidate_order::nth;
-use super::{Ending, Job, Playout, PlayoutConfig, Policy, SUICIDE_ROUNDS, max_plies};
+use super::{Isa, Job, Playout, PlayoutConfig, Policy, SUICIDE_ROUNDS};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::{Rng, SeedableRng, TryRng};
-use std::convert::Infallible;
-use tengen_go::{Bits, Board, Color, Score};
+use rand_xoshiro::rand_core::Rng;
+use set::below;
+use tengen_go::{Bits, Board};
+use tengen_simd::Target;
 
 /// Plays a uniform playout.
 #[must_use]
@@ -20,7 +41,7 @@ pub fn play_by<const W: usize>(
     playout_config: impl Into<PlayoutConfig>,
     job: &Job<W>,
 ) -> Playout<W> {
-    play_with(playout_config.into(), &job.start, &mut Xoshiro256PlusPlus::seed_from_u64(job.seed))
+    play_counting(playout_config, job).0
 }
 
 /// Plays a playout by `playout_config`, and returns the number of move attempts
@@ -30,76 +51,21 @@ pub fn play_counting<const W: usize>(
     playout_config: impl Into<PlayoutConfig>,
     job: &Job<W>,
 ) -> (Playout<W>, u64) {
-    let mut random = Counted { random: Xoshiro256PlusPlus::seed_from_u64(job.seed), drawn: 0 };
-    let playout = play_with(playout_config.into(), &job.start, &mut random);
-    // An attempt draws one number.
-    (playout, random.drawn)
+    play_on(Isa::of_program(), playout_config, job)
 }
 
-/// A random number generator that counts the numbers drawn.
-struct Counted {
-    random: Xoshiro256PlusPlus,
-    drawn: u64,
-}
-
-impl TryRng for Counted {
-    type Error = Infallible;
-
-    fn try_next_u32(&mut self) -> Result<u32, Infallible> {
-        self.drawn += 1;
-        self.random.try_next_u32()
-    }
-
-    fn try_next_u64(&mut self) -> Result<u64, Infallible> {
-        self.drawn += 1;
-        self.random.try_next_u64()
-    }
-
-    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Infallible> {
-        self.drawn += bytes.len().div_ceil(8) as u64;
-        self.random.try_fill_bytes(bytes)
-    }
-}
-
-/// Plays a playout from `start` with the random numbers of `random`.
-fn play_with<const W: usize>(
-    playout_config: PlayoutConfig,
-    start: &Board<W>,
-    random: &mut impl Rng,
-) -> Playout<W> {
-    let mut board = *start;
-    let limit = max_plies(board.size());
-    let thresholds = playout_config.stop.thresholds(board.size(), playout_config.komi);
-    let mut plies = 0;
-    let mut last = Bits::EMPTY;
-    let mut first_plays = [Bits::EMPTY; 2];
-    let ending = loop {
-        if board.is_over() {
-            break Ending::Passes;
-        }
-        if plies >= limit {
-            break Ending::CutShort;
-        }
-        if playout_config.stop.is_reached(&board, thresholds) {
-            break Ending::Stopped;
-        }
-        let color = board.to_play();
-        last = play_one_by(playout_config.policy, &mut board, last, random);
-        first_plays[color.index()] |= last - first_plays[(!color).index()];
-        plies += 1;
-    };
-    let area = match ending {
-        Ending::Stopped => Color::BOTH.map(|color| playout_config.stop.counted(&board, color)),
-        Ending::Passes | Ending::CutShort => board.areas(),
-    };
-    let [black, white] = area.map(|points| points.count().cast_signed());
-    Playout {
-        score: Score::from_points(black - white),
-        plies,
-        ending,
-        first_plays,
-        area: Some(area),
-    }
+/// Plays a playout by `playout_config` with code compiled for `isa`, and returns the number
+/// of move attempts too.
+///
+/// # Panics
+/// If this machine does not have `isa`.
+#[must_use]
+pub fn play_on<const W: usize>(
+    isa: Isa,
+    playout_config: impl Into<PlayoutConfig>,
+    job: &Job<W>,
+) -> (Playout<W>, u64) {
+    forms::play(playout_config.into(), job, Target::new(isa))
 }
 
 /// Plays one ply of a uniform playout and returns the set of the point of the
@@ -160,14 +126,4 @@ pub fn urgent<const W: usize>(board: &Board<W>, last: Bits<W>) -> Bits<W> {
         unsettled = unsettled - chain;
     }
     urgent
-}
-
-/// A random number below `count`, which is at most 361, from one output `x` of the
-/// stream: the upper half of the product of `count` and the upper 32 bits of `x`. The
-/// probabilities of two numbers differ by at most 2⁻³².
-#[inline]
-fn below(count: u32, x: u64) -> u32 {
-    #[allow(clippy::cast_possible_truncation)] // the upper half of a product
-    let number = (((x >> 32) * u64::from(count)) >> 32) as u32;
-    number
 }

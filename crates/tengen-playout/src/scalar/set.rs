@@ -1,0 +1,261 @@
+//! Sets of points as one game needs them, in the form that is fastest on this machine.
+//!
+//! | boards in | with AVX-512 | otherwise |
+//! |---|---|---|
+//! | 1 word | [`Bits`] | [`Bits`] |
+//! | 2 and 3 words | one vector register, words in order | [`Bits`] |
+//! | 6 words | one vector register, words interleaved | [`Bits`] |
+//!
+//! On a grid with a padding column a shift by one point or by one row reaches the
+//! neighbours; what falls off an edge lands in the padding, and is removed when the set
+//! is next intersected with real points.
+
+use crate::candidate_order;
+use tengen_go::{Bits, Size, words};
+use tengen_simd::Target;
+#[cfg(target_arch = "x86_64")]
+use tengen_simd::{Bits128, Bits192, Bits384};
+
+/// A set of points on the grid of [`Bits`].
+pub trait PointSet: Copy {
+    /// The intersection.
+    fn and(self, other: Self) -> Self;
+    /// The union.
+    fn or(self, other: Self) -> Self;
+    /// The difference: the points of this set that are not in `other`.
+    fn and_not(self, other: Self) -> Self;
+    /// Whether the set is empty.
+    fn is_empty(self) -> bool;
+    /// Whether the two sets share a point.
+    fn meets(self, other: Self) -> bool;
+    /// Number of points.
+    fn count(self) -> u32;
+    /// Every point moved to the next higher column.
+    fn east(self) -> Self;
+    /// Every point moved to the next lower column.
+    fn west(self) -> Self;
+    /// Every point moved to the next higher row.
+    fn north(self) -> Self;
+    /// Every point moved to the next lower row.
+    fn south(self) -> Self;
+    /// One point of the set, whichever is found fastest; empty if the set is.
+    fn any_point(self) -> Self;
+    /// The candidate that `number` draws, alone; `None` if there are no candidates.
+    fn draw(self, number: u64, numbering: Numbering) -> Option<Self>;
+
+    /// The set without points.
+    #[inline(always)]
+    fn none(self) -> Self {
+        self.and_not(self)
+    }
+
+    /// The neighbours of the points, which may hold bits of the padding.
+    #[inline(always)]
+    fn neighbors(self) -> Self {
+        self.east().or(self.west()).or(self.north().or(self.south()))
+    }
+}
+
+/// What decides how candidates are numbered, and how a number finds its candidate.
+#[derive(Clone, Copy)]
+pub struct Numbering {
+    /// The size of the board.
+    pub size: Size,
+    /// The instruction set.
+    pub target: Target,
+}
+
+/// A random number below `count`, which is at most 361, from one output `x` of the
+/// stream: the upper half of the product of `count` and the upper 32 bits of `x`. The
+/// probabilities of two numbers differ by at most 2⁻³².
+#[inline]
+pub fn below(count: u32, x: u64) -> u32 {
+    #[allow(clippy::cast_possible_truncation)] // the upper half of a product
+    let number = (((x >> 32) * u64::from(count)) >> 32) as u32;
+    number
+}
+
+impl<const W: usize> PointSet for Bits<W> {
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        self & other
+    }
+
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        self | other
+    }
+
+    #[inline(always)]
+    fn and_not(self, other: Self) -> Self {
+        self - other
+    }
+
+    #[inline(always)]
+    fn is_empty(self) -> bool {
+        Self::is_empty(self)
+    }
+
+    #[inline(always)]
+    fn meets(self, other: Self) -> bool {
+        self.intersects(other)
+    }
+
+    #[inline(always)]
+    fn count(self) -> u32 {
+        Self::count(self)
+    }
+
+    #[inline(always)]
+    fn east(self) -> Self {
+        self.shifted_up(1)
+    }
+
+    #[inline(always)]
+    fn west(self) -> Self {
+        self.shifted_down(1)
+    }
+
+    #[inline(always)]
+    fn north(self) -> Self {
+        self.shifted_up(Self::STRIDE)
+    }
+
+    #[inline(always)]
+    fn south(self) -> Self {
+        self.shifted_down(Self::STRIDE)
+    }
+
+    #[inline(always)]
+    fn any_point(self) -> Self {
+        let words = self.words();
+        let mut points = [0; W];
+        let mut lower = 0;
+        for w in 0..W {
+            points[w] = if lower == 0 { words[w] & words[w].wrapping_neg() } else { 0 };
+            lower |= words[w];
+        }
+        Self::from_words(points)
+    }
+
+    #[inline(always)]
+    fn draw(self, number: u64, Numbering { size, target }: Numbering) -> Option<Self> {
+        let count = Self::count(self);
+        if count == 0 {
+            return None;
+        }
+        let k = below(count, number);
+        if words(size) >= candidate_order::CLASSES {
+            return Some(Self::point(candidate_order::nth(size, self, k)));
+        }
+        let words = self.words();
+        let (mut left, mut word, mut lower) = (k, 0, 0);
+        for w in 1..W {
+            lower += words[w - 1].count_ones();
+            let is_beyond = k >= lower;
+            left = if is_beyond { k - lower } else { left };
+            word += usize::from(is_beyond);
+        }
+        let mut point = [0; W];
+        point[word] = target.nth_bit(words[word], left);
+        Some(Self::from_words(point))
+    }
+}
+
+/// A form of the sets of boards of `W` words, which are passed in as [`Bits`].
+#[cfg(target_arch = "x86_64")]
+pub trait Register<const W: usize>: PointSet {
+    /// The set in a register.
+    fn pack(set: Bits<W>, proof: tengen_simd::Avx512) -> Self;
+    /// The set as [`Bits`].
+    fn unpack(self) -> Bits<W>;
+}
+
+/// The operations of a register type of `tengen-simd` on a grid of `$stride` columns.
+#[cfg(target_arch = "x86_64")]
+macro_rules! register {
+    ($set:ident, $words:literal, $stride:literal, $words_of:ident) => {
+        const _: () = assert!(Bits::<$words>::STRIDE == $stride);
+
+        impl PointSet for $set {
+            #[inline(always)]
+            fn and(self, other: Self) -> Self {
+                self.and(other)
+            }
+
+            #[inline(always)]
+            fn or(self, other: Self) -> Self {
+                self.or(other)
+            }
+
+            #[inline(always)]
+            fn and_not(self, other: Self) -> Self {
+                self.and_not(other)
+            }
+
+            #[inline(always)]
+            fn is_empty(self) -> bool {
+                self.is_empty()
+            }
+
+            #[inline(always)]
+            fn meets(self, other: Self) -> bool {
+                self.meets(other)
+            }
+
+            #[inline(always)]
+            fn count(self) -> u32 {
+                self.count()
+            }
+
+            #[inline(always)]
+            fn east(self) -> Self {
+                self.up::<1>()
+            }
+
+            #[inline(always)]
+            fn west(self) -> Self {
+                self.down::<1>()
+            }
+
+            #[inline(always)]
+            fn north(self) -> Self {
+                self.up::<$stride>()
+            }
+
+            #[inline(always)]
+            fn south(self) -> Self {
+                self.down::<$stride>()
+            }
+
+            #[inline(always)]
+            fn any_point(self) -> Self {
+                self.any_bit()
+            }
+
+            #[inline(always)]
+            fn draw(self, number: u64, _: Numbering) -> Option<Self> {
+                self.nth(|count| below(count, number))
+            }
+        }
+
+        impl Register<$words> for $set {
+            #[inline(always)]
+            fn pack(set: Bits<$words>, proof: tengen_simd::Avx512) -> Self {
+                Self::new(set.words(), proof)
+            }
+
+            #[inline(always)]
+            fn unpack(self) -> Bits<$words> {
+                Bits::from_words(self.$words_of())
+            }
+        }
+    };
+}
+
+#[cfg(target_arch = "x86_64")]
+register!(Bits128, 2, 11, words);
+#[cfg(target_arch = "x86_64")]
+register!(Bits192, 3, 14, words);
+#[cfg(target_arch = "x86_64")]
+register!(Bits384, 6, 20, words_in_order);
