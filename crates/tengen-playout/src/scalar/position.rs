@@ -213,3 +213,7 @@ impl<S: PointSet> Position<S> {
         ]
     }
 }
+
+#[cfg(test)]
+#[path = "drawn_position.rs"]
+mod drawn_position;
