@@ -154,6 +154,7 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> LaneEngine<T, 
     #[inline(always)]
     fn advance(&mut self, busy: u64) -> u64 {
         match (self.has_capture_escape(), self.has_early_stop()) {
+            (false, false) if busy >> (L / 4) == 0 => self.advance_by::<false, false, 4>(),
             (false, false) if busy >> (L / 2) == 0 => self.advance_by::<false, false, 2>(),
             (false, false) => self.advance_by::<false, false, 1>(),
             (false, true) => self.advance_by::<false, true, 1>(),
@@ -244,8 +245,8 @@ impl<
 /// Makes steps until a game is over, and returns the lanes where one is, as
 /// a bit set: lane 0 is the lowest bit.
 ///
-/// Steps are made in `1 / SHARE` of the lanes: all of them, or the first
-/// half while the other half is idle. `CAPTURE_ESCAPE` is set if the policy
+/// Steps are made in `1 / SHARE` of the lanes: all of them, or the first half or
+/// quarter while the others are idle. `CAPTURE_ESCAPE` is set if the policy
 /// prefers urgent points, `EARLY_STOP` if `early_stop` stops games; the code
 /// for either is compiled in only then.
 #[inline(always)]

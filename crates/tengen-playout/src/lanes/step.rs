@@ -87,7 +87,7 @@ const MANY_WORDS: usize = 4;
 
 impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S, L> {
     /// Makes an attempt, or resumes a pending one, in `1 / SHARE` of the lanes
-    /// (all of them, or the first half), and returns whether a game is over.
+    /// (all of them, the first half or the first quarter), and returns whether a game is over.
     ///
     /// The work is cut into five or six loops over the lanes. The values of a short
     /// loop fit in the registers; and where each operation waits for the one before,

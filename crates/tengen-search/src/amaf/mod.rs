@@ -54,7 +54,7 @@ impl Default for Amaf {
     /// No nodes and no blocks.
     fn default() -> Self {
         Self {
-            target: Target::new(Isa::from_environment().unwrap_or_else(|_| Isa::fastest())),
+            target: Target::new(Isa::of_program()),
             blocks: Vec::new(),
             cells: 0,
             stride: 1,

@@ -72,13 +72,9 @@ use queues::Queues;
 use std::cell::RefCell;
 use std::time::Instant;
 use tengen_go::{Size, with_words};
-use tengen_playout::lanes::{Lanes, Ticket};
+use tengen_playout::lanes::{Lanes, Ticket, worth_lanes};
 use tengen_playout::{Isa, Job, Playout, PlayoutConfig, scalar};
 use watch::{NoWatch, Watch};
-
-/// The number of playouts in flight from which lanes are faster than scalar playouts,
-/// one after the other: measured by `benches/search.rs`.
-pub(super) const WORTH_LANES: usize = 3;
 
 /// Number of requests between two checks of the clock.
 const CLOCK_INTERVAL: usize = 64;
@@ -89,7 +85,7 @@ const MEMORY_INTERVAL: usize = 1_024;
 /// The number of playouts that a thread plays side by side on boards of `size`.
 #[must_use]
 pub fn lanes(size: Size) -> usize {
-    with_words!(size, W => Lanes::<W>::new(size, isa()).lanes())
+    with_words!(size, W => Lanes::<W>::new(size, Isa::of_program()).lanes())
 }
 
 /// Drives the searches of `host`, on boards of `size` and in `slots` slots, until no slot
@@ -113,12 +109,6 @@ pub fn drive_watched(size: Size, slots: usize, host: &mut dyn Host) -> Result<Sh
         let (watch, result) = Driver::<W, _>::new(size, host, watch).run(slots);
         result.map(|()| watch.shares())
     })
-}
-
-/// The SIMD instruction set of the program.
-fn isa() -> Isa {
-    // A wrong value of the environment variable is refused when the program starts.
-    Isa::from_environment().unwrap_or_else(|_| Isa::fastest())
 }
 
 /// A search that is being driven.
@@ -194,16 +184,16 @@ impl<'host, const W: usize, C: Watch> Driver<'host, W, C> {
                 }
                 continue;
             };
-            if self.playouts_at_once(queue) < WORTH_LANES {
+            let playout_config = self.queues.playout_config(queue);
+            if self.playouts_at_once(queue) < worth_lanes(playout_config) {
                 self.play_one_by_one(queue);
                 continue;
             }
-            let playout_config = self.queues.playout_config(queue);
             let index =
                 all_lanes.iter().position(|(of, _)| *of == playout_config).unwrap_or_else(|| {
                     all_lanes.push((
                         playout_config,
-                        Lanes::with_config(self.size, isa(), playout_config),
+                        Lanes::with_config(self.size, Isa::of_program(), playout_config),
                     ));
                     all_lanes.len() - 1
                 });
