@@ -75,6 +75,8 @@ fn playouts_allocate_nothing() {
                 assert_eq!(count, 0, "{isa} {size} {playout_config:?}");
                 assert!(plies > 300);
             }
+            // Reads the environment variable, once in a program.
+            let _ = Isa::of_program();
             for playout_config in playout_configs() {
                 let job = Job { start, seed: 1 };
                 let once = || _ = std::hint::black_box(scalar::play_by(playout_config, &job));

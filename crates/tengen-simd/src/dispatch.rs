@@ -32,7 +32,11 @@ pub trait Task {
 
 /// An instruction set that this machine is known to have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Target(Isa);
+pub struct Target {
+    isa: Isa,
+    /// Whether the machine and `isa` have `pext` and `pdep`, and execute them fast.
+    has_fast_bmi2: bool,
+}
 
 /// Proof that this machine has [`Isa::Avx512`], and that it is the one chosen:
 /// [`Target::avx512`].
@@ -59,20 +63,20 @@ impl Target {
     #[must_use]
     pub fn new(isa: Isa) -> Self {
         assert!(isa.is_supported(), "this machine has no {isa}");
-        Self(isa)
+        Self { isa, has_fast_bmi2: isa.has_fast_bmi2() }
     }
 
     /// The proof that the target is [`Isa::Avx512`]; `None` if it is another.
     #[inline]
     #[must_use]
     pub fn avx512(self) -> Option<Avx512> {
-        (self.0 == Isa::Avx512).then_some(Avx512(()))
+        (self.isa == Isa::Avx512).then_some(Avx512(()))
     }
 
     /// Runs the copy of `task` that is compiled for this instruction set.
     #[inline]
     pub fn run<K: Task>(self, task: K) -> K::Output {
-        match self.0 {
+        match self.isa {
             Isa::Baseline => run_baseline(task),
             #[cfg(target_arch = "x86_64")]
             // SAFETY: the machine has the instructions, as `new` has checked.
@@ -93,8 +97,8 @@ impl Target {
     #[must_use]
     pub fn extract_bits(self, set: u128, mask: u128) -> Option<u128> {
         #[cfg(target_arch = "x86_64")]
-        if self.0 == Isa::Avx512 {
-            // SAFETY: whatever has AVX-512 VBMI2 has BMI2, which `new` has checked.
+        if self.has_fast_bmi2 {
+            // SAFETY: the machine has BMI2, which `new` has checked.
             let pext = |set, mask| unsafe { _pext_u64(set, mask) };
             let low = pext(set as u64, mask as u64);
             let high = pext((set >> 64) as u64, (mask >> 64) as u64);
@@ -111,7 +115,7 @@ impl Target {
     #[must_use]
     pub fn deposit_bits(self, set: u128, mask: u128) -> Option<u128> {
         #[cfg(target_arch = "x86_64")]
-        if self.0 == Isa::Avx512 {
+        if self.has_fast_bmi2 {
             // SAFETY: as above.
             let pdep = |set, mask| unsafe { _pdep_u64(set, mask) };
             let low = pdep(set as u64, mask as u64);
@@ -127,7 +131,7 @@ impl Target {
     #[must_use]
     pub fn nth_bit(self, word: u64, k: u32) -> u64 {
         #[cfg(target_arch = "x86_64")]
-        if self.0 == Isa::Avx512 {
+        if self.has_fast_bmi2 {
             // SAFETY: as above.
             return unsafe { _pdep_u64(1 << (k & 63), word) };
         }
@@ -150,7 +154,7 @@ impl Target {
     #[must_use]
     pub fn equal_mask(self, value: f32, values: &[f32; 16]) -> Option<u16> {
         #[cfg(target_arch = "x86_64")]
-        if self.0 == Isa::Avx512 {
+        if self.isa == Isa::Avx512 {
             // SAFETY: `new` has checked for AVX-512 F, and the load is of an array
             // of just so many values.
             return Some(unsafe {

@@ -5,7 +5,7 @@ use super::position::Position;
 #[cfg(target_arch = "x86_64")]
 use super::set::Register;
 use super::set::{Numbering, PointSet};
-use crate::{Job, Playout, PlayoutConfig, max_plies};
+use crate::{EarlyStop, Job, Playout, PlayoutConfig, Policy, max_plies};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use std::any::Any;
@@ -150,7 +150,14 @@ fn play_in<S: PointSet, const W: usize>(
         thresholds: playout_config.stop.thresholds(size, playout_config.komi),
     };
     let mut random = Xoshiro256PlusPlus::seed_from_u64(*seed);
-    let Final { ending, plies, attempts, first_plays, areas } = game::play(&start, &mut random);
+    let PlayoutConfig { policy, stop, .. } = playout_config;
+    let is_plain = policy == Policy::Uniform {} && stop == EarlyStop::Never;
+    let played = if is_plain {
+        game::play::<S, true>(&start, &mut random)
+    } else {
+        game::play::<S, false>(&start, &mut random)
+    };
+    let Final { ending, plies, attempts, first_plays, areas } = played;
     let areas = areas.map(&unpack);
     let [black, white] = areas.map(|points| points.count().cast_signed());
     let playout = Playout {

@@ -41,9 +41,10 @@ pub struct Final<S> {
     pub areas: [S; 2],
 }
 
-/// Plays a playout.
+/// Plays a playout. `PLAIN` is set if the policy is uniform and no early-stop rule is set:
+/// the code for either is compiled in only otherwise.
 #[inline(always)]
-pub fn play<S: PointSet>(start: &Start<S>, random: &mut impl Rng) -> Final<S> {
+pub fn play<S: PointSet, const PLAIN: bool>(start: &Start<S>, random: &mut impl Rng) -> Final<S> {
     let Start { mut position, mut turn, mut passes, edge, numbering, playout_config, .. } = *start;
     let PlayoutConfig { policy, stop, .. } = playout_config;
     let none = edge.none();
@@ -57,7 +58,7 @@ pub fn play<S: PointSet>(start: &Start<S>, random: &mut impl Rng) -> Final<S> {
         if plies >= start.limit {
             break Ending::CutShort;
         }
-        if stop != EarlyStop::Never {
+        if !PLAIN && stop != EarlyStop::Never {
             let counts = by_color(counted(stop, &position), turn).map(S::count);
             if stop.is_reached(counts, start.thresholds) {
                 break Ending::Stopped;
@@ -70,7 +71,7 @@ pub fn play<S: PointSet>(start: &Start<S>, random: &mut impl Rng) -> Final<S> {
             attempts += 1;
             let number = random.next_u64();
             let mut drawn_from = candidates.points;
-            if is_first && policy.prefers_urgent(number) {
+            if !PLAIN && is_first && policy.prefers_urgent(number) {
                 let urgent = position.urgent(last).and(candidates.points);
                 drawn_from = if urgent.is_empty() { drawn_from } else { urgent };
             }
