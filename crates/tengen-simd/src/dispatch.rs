@@ -89,6 +89,22 @@ impl Target {
         }
     }
 
+    /// Runs `task`, which is compiled for the baseline and for AVX2, by the better of
+    /// them: for work that has another form with AVX-512 ([`Avx512::run`]), so that
+    /// there is no third copy of it to compile.
+    #[inline]
+    pub fn run_without_avx512<K: Task>(self, task: K) -> K::Output {
+        match self.isa {
+            Isa::Baseline => run_baseline(task),
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: the machine has the instructions, as `new` has checked; one with
+            // AVX-512 has those of AVX2.
+            Isa::Avx2 | Isa::Avx512 => unsafe { run_avx2(task) },
+            #[cfg(not(target_arch = "x86_64"))]
+            isa => unreachable!("{isa} is for x86-64"),
+        }
+    }
+
     /// Parallel bit extract (`pext`) of 128 bits: the bits of `set` where `mask` has
     /// ones, packed in order into the lowest bits. `None` if the target has no fast
     /// instruction for it.

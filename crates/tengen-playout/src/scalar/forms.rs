@@ -54,7 +54,7 @@ fn in_two_words(playout_config: PlayoutConfig, job: &Job<2>, target: Target) -> 
     if let Some(proof) = target.avx512() {
         return proof.run(InRegister::<Bits128, 2>::new(playout_config, job, target, proof));
     }
-    target.run(InWords { playout_config, job, target })
+    target.run_without_avx512(InWords { playout_config, job, target })
 }
 
 fn in_three_words(playout_config: PlayoutConfig, job: &Job<3>, target: Target) -> Counted<3> {
@@ -62,7 +62,7 @@ fn in_three_words(playout_config: PlayoutConfig, job: &Job<3>, target: Target) -
     if let Some(proof) = target.avx512() {
         return proof.run(InRegister::<Bits192, 3>::new(playout_config, job, target, proof));
     }
-    target.run(InWords { playout_config, job, target })
+    target.run_without_avx512(InWords { playout_config, job, target })
 }
 
 fn in_six_words(playout_config: PlayoutConfig, job: &Job<6>, target: Target) -> Counted<6> {
@@ -74,7 +74,7 @@ fn in_six_words(playout_config: PlayoutConfig, job: &Job<6>, target: Target) -> 
     {
         return proof.run(InRegister::<Bits384, 6>::new(playout_config, job, target, proof));
     }
-    target.run(InWords { playout_config, job, target })
+    target.run_without_avx512(InWords { playout_config, job, target })
 }
 
 /// A playout on sets of [`Bits`].
