@@ -11,7 +11,7 @@
 //! ```
 //!
 //! All of them need AVX-512: a set is made with the proof that this machine has it
-//! ([`Avx512`](crate::Avx512)), or from other sets.
+//! ([`Avx512`]), or from other sets.
 #![allow(unsafe_code, clippy::inline_always, clippy::needless_range_loop)]
 // Every `unsafe` block here calls intrinsics of AVX-512 and BMI2 on values only, or
 // writes a register to an array of its size.
