@@ -35,6 +35,7 @@ pub trait Task {
 pub struct Target {
     isa: Isa,
     /// Whether the machine and `isa` have `pext` and `pdep`, and execute them fast.
+    #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
     has_fast_bmi2: bool,
 }
 

@@ -9,10 +9,12 @@ use crate::{EarlyStop, Job, Playout, PlayoutConfig, Policy, max_plies};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use std::any::Any;
-use tengen_go::{Bits, Score, words};
-use tengen_simd::{Avx512, Target, Task};
 #[cfg(target_arch = "x86_64")]
-use tengen_simd::{Bits128, Bits192, Bits384};
+use tengen_go::words;
+use tengen_go::{Bits, Score};
+#[cfg(target_arch = "x86_64")]
+use tengen_simd::{Avx512, Bits128, Bits192, Bits384};
+use tengen_simd::{Target, Task};
 
 /// A playout, and the number of its attempts.
 type Counted<const W: usize> = (Playout<W>, u64);
