@@ -6,6 +6,7 @@ use std::time::Duration;
 use tengen_go::seed::mix;
 use tengen_go::{Game, Move};
 use tengen_gtp::ResourceFault;
+use tengen_search::clock::Instant;
 use tengen_search::tree::Tree;
 use tengen_search::{Report, UctConfig, report, root_parallel};
 
@@ -78,7 +79,7 @@ impl<'pool> LiveSearch<'pool> {
         most: Option<u64>,
         is_late: &(dyn Fn() -> bool + Sync),
     ) -> Result<Report, BotFailure> {
-        let began = std::time::Instant::now();
+        let began = Instant::now();
         let left = most.map(|most| most.saturating_sub(self.simulations));
         let playouts = left.map(|left| left.max(self.config.workers.into()));
         let config = UctConfig { playouts, ..self.config.clone() };

@@ -11,6 +11,7 @@
 pub mod amaf;
 mod back_up;
 mod by_amaf;
+pub mod clock;
 mod column;
 pub mod config;
 mod descent;

@@ -9,8 +9,9 @@ use super::report::{self, Report};
 use super::search::{AnySearch, SearchResult};
 use super::tree::Tree;
 use super::uct::UctSearch;
+use crate::clock::Instant;
 use rayon::prelude::*;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tengen_go::seed::mix;
 use tengen_go::{Game, with_words};
 

@@ -1,8 +1,8 @@
 //! A driver run for the searches of one move, such as the workers of a single search.
 
 use super::{Ended, Host, OutOfMemory, Shares, drive, drive_watched};
+use crate::clock::Instant;
 use crate::search::{AnySearch, SearchResult};
-use std::time::Instant;
 use tengen_go::Size;
 
 /// Drives `searches`, all of boards of `size`, until they are done or the clock

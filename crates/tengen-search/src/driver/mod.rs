@@ -67,10 +67,10 @@ pub use memory::{OutOfMemory, limit_memory, memory_limit};
 pub use watch::Shares;
 
 use super::search::{Request, Search, SearchResult};
+use crate::clock::Instant;
 use memory::TREES;
 use queues::Queues;
 use std::cell::RefCell;
-use std::time::Instant;
 use tengen_go::{Size, with_words};
 use tengen_playout::lanes::{Lanes, Ticket, worth_lanes};
 use tengen_playout::{Isa, Job, Playout, PlayoutConfig, scalar};

@@ -1,6 +1,7 @@
 //! Time measurement of a driver: the shares of selection, playouts and update.
 
-use std::time::{Duration, Instant};
+use crate::clock::Instant;
+use std::time::Duration;
 
 /// The shares of selection, playouts and update in the time of a search; they add up to 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

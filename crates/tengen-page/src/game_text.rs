@@ -1,0 +1,181 @@
+//! A whole game as text.
+
+use crate::{Limits, Refusal};
+use serde::{Deserialize, Serialize};
+use tengen_go::{Board, Color, Game, Komi, Move, Preset, Rules, Size};
+
+/// A player, as JSON writes it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Player {
+    /// Black.
+    #[default]
+    Black,
+    /// White.
+    White,
+}
+
+impl From<Player> for Color {
+    fn from(player: Player) -> Self {
+        match player {
+            Player::Black => Self::Black,
+            Player::White => Self::White,
+        }
+    }
+}
+
+impl From<Color> for Player {
+    fn from(color: Color) -> Self {
+        match color {
+            Color::Black => Self::Black,
+            Color::White => Self::White,
+        }
+    }
+}
+
+/// The mark before a move by the player whose turn it is not.
+const OUT_OF_TURN: char = '~';
+
+/// A whole game as text: board, rules, set-up stones and moves.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GameText {
+    /// Board size, `9x7`.
+    pub size: Size,
+    /// Komi, in points.
+    pub komi: Komi,
+    /// Rule set.
+    #[serde(default)]
+    pub rules: Preset,
+    /// Stones before the first move: rows from the top, joined by `/`, with `X`, `O` and
+    /// `.`; empty for an empty board.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub setup: String,
+    /// Who moves first.
+    #[serde(default)]
+    pub first: Player,
+    /// The moves as GTP writes them, joined by `.`, such as `C3.B2.pass`; `~` stands
+    /// before a move by the player whose turn it is not.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub moves: String,
+}
+
+impl GameText {
+    /// The text of `game`.
+    ///
+    /// # Errors
+    /// If no rule set has the rules of the game.
+    pub fn of(game: &Game) -> Result<Self, Refusal> {
+        let rules = game.rules();
+        let preset = Preset::of(rules.ko, rules.suicide).ok_or_else(|| {
+            let Rules { ko, suicide, .. } = rules;
+            Refusal::new(format!("no rule set has the ko rule {ko} and the suicide rule {suicide}"))
+        })?;
+        let start = game.position_at(0).unwrap_or(game.board());
+        let has_stones = start.empty().count() as usize != game.size().points();
+        let mut turn = start.to_play();
+        let mut moves = Vec::with_capacity(game.moves().len());
+        for (color, mv) in game.moves() {
+            let mark = if color == turn { String::new() } else { OUT_OF_TURN.to_string() };
+            moves.push(format!("{mark}{mv}"));
+            turn = !color;
+        }
+        Ok(Self {
+            size: game.size(),
+            komi: rules.komi,
+            rules: preset,
+            setup: if has_stones { start.to_rows() } else { String::new() },
+            first: start.to_play().into(),
+            moves: moves.join("."),
+        })
+    }
+
+    /// The game.
+    ///
+    /// # Errors
+    /// If the text is of no game, or of one with too many plies.
+    pub fn game(&self, limits: &Limits) -> Result<Game, Refusal> {
+        let rules = Rules::new(self.rules, self.size, self.komi);
+        let mut game = Game::from_position(self.start()?, rules);
+        let plies = self.moves.split('.').filter(|text| !text.is_empty());
+        for (number, text) in plies.enumerate() {
+            if number >= limits.plies {
+                let most = limits.plies;
+                return Err(Refusal::new(format!("the game has more than {most} plies")));
+            }
+            let name = text.trim_start_matches(OUT_OF_TURN);
+            let turn = game.to_play();
+            let color = if name.len() == text.len() { turn } else { !turn };
+            let mv: Move = name.parse().map_err(Refusal::new)?;
+            // Records go on after two passes, where a quarrel is played out.
+            if game.board().is_over() {
+                game.give_turn(color);
+            }
+            game.play(color, mv)
+                .map_err(|why| Refusal::new(format!("move {}, {text}: {why}", number + 1)))?;
+        }
+        Ok(game)
+    }
+
+    /// The position before the first move.
+    fn start(&self) -> Result<Board<6>, Refusal> {
+        let first = self.first.into();
+        if self.setup.is_empty() {
+            let mut board = Board::new(self.size);
+            board.turn_to(first);
+            return Ok(board);
+        }
+        let board = Board::from_diagram(&self.setup, first)
+            .map_err(|fault| Refusal::new(format!("the set-up stones: {fault}")))?;
+        if board.size() == self.size {
+            Ok(board)
+        } else {
+            let (is, wanted) = (board.size(), self.size);
+            Err(Refusal::new(format!("the set-up stones are of a board {is} and not {wanted}")))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(json: &str) -> GameText {
+        serde_json::from_str(json).unwrap()
+    }
+
+    #[test]
+    fn a_game_is_the_same_after_the_way_through_text() {
+        for json in [
+            r#"{"size":"5x5","komi":2.5}"#,
+            r#"{"size":"5x5","komi":2.5,"moves":"C3.B2.pass.D4"}"#,
+            r#"{"size":"7x5","komi":-0.5,"rules":"aga","first":"white","moves":"C3.~B2.D4"}"#,
+            r#"{"size":"3x3","komi":0,"setup":"X../.O./...","moves":"pass.pass.A1"}"#,
+        ] {
+            let game = text(json).game(&Limits::default()).unwrap();
+            let again = GameText::of(&game).unwrap().game(&Limits::default()).unwrap();
+            assert_eq!(again.board(), game.board(), "{json}");
+            assert!(again.moves().eq(game.moves()), "{json}");
+            assert_eq!(again.rules(), game.rules(), "{json}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_game_is_refused_in_one_line() {
+        for (json, why) in [
+            (r#"{"size":"5x5","komi":2.5,"moves":"C3.C3"}"#, "move 2, C3: the point is occupied"),
+            (r#"{"size":"5x5","komi":2.5,"moves":"C9"}"#, "move 1, C9: the point is not on"),
+            (r#"{"size":"5x5","komi":2.5,"moves":"I9"}"#, "`I9` is no vertex"),
+            (r#"{"size":"5x5","komi":2.5,"moves":"é"}"#, "`é` is no vertex"),
+            (r#"{"size":"5x5","komi":2.5,"setup":"X./.."}"#, "board 2x2 and not 5x5"),
+            (r#"{"size":"2x2","komi":2.5,"setup":"XX/XX"}"#, "the set-up stones: "),
+            (r#"{"size":"2x2","komi":2.5,"setup":"é"}"#, "the set-up stones: "),
+        ] {
+            let refusal = text(json).game(&Limits::default()).unwrap_err().to_string();
+            assert!(refusal.contains(why) && !refusal.contains('\n'), "{refusal}");
+        }
+        let limits = Limits { plies: 2, ..Limits::default() };
+        let long = text(r#"{"size":"5x5","komi":2.5,"moves":"A1.A2.A3"}"#);
+        assert!(long.game(&limits).unwrap_err().to_string().contains("more than 2 plies"));
+    }
+}

@@ -1,0 +1,346 @@
+//! A search that is looked at while it goes on.
+
+use crate::{GameText, Limits, Offers, Player, Refusal};
+use serde::{Deserialize, Serialize};
+use tengen_bots::{BotConfig, Decision, LiveSearch};
+use tengen_go::Game;
+use tengen_go::seed::mix;
+use tengen_search::tree::Proof;
+use tengen_search::{Report, UctConfig};
+
+/// What a search is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Purpose {
+    /// The bot's move, within its own budget.
+    Move,
+    /// An analysis, which goes on until it is stopped or reaches its limits.
+    Analysis,
+}
+
+/// A question that takes thinking.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ThinkRequest {
+    /// The game, whose last position is thought about.
+    pub game: GameText,
+    /// The bot, by name or specification.
+    pub bot: String,
+    /// What for.
+    pub purpose: Purpose,
+    /// The random seed of the bot in this game.
+    #[serde(default = "one")]
+    pub seed: u64,
+    /// Simulations after which an analysis ends; none for those of the limits.
+    #[serde(default)]
+    pub simulations: Option<u64>,
+}
+
+const fn one() -> u64 {
+    1
+}
+
+/// A move at the root of a search.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct RootMove {
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// Number of visits.
+    pub visits: u64,
+    /// Win rate of the player to move, 0 to 1.
+    pub win_rate: f64,
+    /// The principal variation that begins with the move; of the most visited moves only.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub variation: Vec<String>,
+    /// `won` or `lost` for the player to move, where that is proved.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub proof: Option<&'static str>,
+}
+
+/// What a search has found so far.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Update {
+    /// The player to move.
+    pub to_play: Player,
+    /// Number of plies of the position.
+    pub ply: u32,
+    /// Simulations so far.
+    pub simulations: u64,
+    /// Seconds so far.
+    pub seconds: f64,
+    /// Black's win rate after the most visited move; none before the first simulation.
+    pub black_win_rate: Option<f64>,
+    /// The visited moves, most visited first.
+    pub moves: Vec<RootMove>,
+    /// Mean depth of the leaves.
+    pub depth: f64,
+    /// Depth of the deepest leaf.
+    pub most_depth: usize,
+    /// Number of nodes of the trees.
+    pub nodes: usize,
+    /// Memory of the trees, in bytes.
+    pub bytes: usize,
+    /// Whether the search is over.
+    pub done: bool,
+    /// Why an analysis is over.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ended_by: Option<&'static str>,
+    /// The bot's move, `pass` or `resign`; none before the search for a move is over.
+    #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
+    pub mv: Option<String>,
+}
+
+/// Moves whose principal variation is shown.
+const MOST_VARIATIONS: usize = 24;
+
+/// Moves of a principal variation that are shown.
+const MOST_LINE: usize = 16;
+
+/// A search that is looked at while it goes on. It stops where its caller stops asking.
+pub struct Thinking {
+    game: Game,
+    request: Budget,
+    kind: Kind,
+}
+
+/// How long a search goes on.
+struct Budget {
+    simulations: Option<u64>,
+    seconds: Option<f64>,
+    bytes: usize,
+    purpose: Purpose,
+}
+
+enum Kind {
+    /// A search in slices.
+    Search(Box<LiveSearch<'static>>),
+    /// A bot that does not search, and its seed.
+    Bot(BotConfig, u64),
+}
+
+impl Thinking {
+    /// Begins to think; nothing is computed yet.
+    ///
+    /// # Errors
+    /// If the game is none or is over, or the bot cannot be asked.
+    pub fn begin(
+        request: &ThinkRequest,
+        offers: &Offers,
+        limits: &Limits,
+    ) -> Result<Self, Refusal> {
+        let game = request.game.game(limits)?;
+        if game.end().is_some() {
+            return Err(Refusal::new("the game is over"));
+        }
+        let config = offers.find(&request.bot, game.size(), limits)?;
+        let purpose = request.purpose;
+        let is_analysis = purpose == Purpose::Analysis;
+        if is_analysis && !matches!(config, BotConfig::Uct(_)) {
+            return Err(Refusal::new(format!("{config} makes no search: analysis needs uct")));
+        }
+        let most = limits.simulations;
+        let budget = |uct: &UctConfig| match purpose {
+            Purpose::Move => Budget {
+                simulations: Some(uct.playouts.unwrap_or(most)),
+                seconds: Some(uct.seconds.unwrap_or(limits.move_seconds)),
+                bytes: limits.bytes,
+                purpose,
+            },
+            Purpose::Analysis => Budget {
+                simulations: Some(request.simulations.map_or(most, |own| own.clamp(1, most))),
+                seconds: Some(limits.analysis_seconds),
+                bytes: limits.bytes,
+                purpose,
+            },
+        };
+        // As the bots do: every position has a search seed of its own.
+        let seed = mix(request.seed, u64::from(game.ply()));
+        let (request, kind) = match config {
+            BotConfig::Uct(uct) => {
+                let request = budget(&uct);
+                // The budget is kept here, since a slice has its own.
+                let live = LiveSearch::new(&uct, seed, None, &game);
+                (request, Kind::Search(Box::new(live)))
+            }
+            other => {
+                let none = Budget { simulations: None, seconds: None, bytes: 0, purpose };
+                (none, Kind::Bot(other, seed))
+            }
+        };
+        Ok(Self { game, request, kind })
+    }
+
+    /// Thinks on for up to `slice` simulations or until `is_late`, and returns what is
+    /// found by then. `clock` is the time since the search began, in seconds.
+    ///
+    /// # Errors
+    /// If the bot fails.
+    pub fn advance(
+        &mut self,
+        slice: u64,
+        clock: &dyn Fn() -> f64,
+        is_late: &(dyn Fn() -> bool + Sync),
+    ) -> Result<Update, Refusal> {
+        match &mut self.kind {
+            Kind::Bot(config, seed) => {
+                let answer = config.build(*seed, None).genmove(&self.game);
+                let answer = answer.map_err(Refusal::new)?;
+                Ok(Update { mv: Some(named(answer.decision)), seconds: clock(), ..self.nothing() })
+            }
+            Kind::Search(search) => {
+                if self.request.purpose == Purpose::Move
+                    && let Some(pass) = search.without_search()
+                {
+                    let mv = Some(named(pass.decision));
+                    return Ok(Update { mv, seconds: clock(), ..self.nothing() });
+                }
+                let upto = search.simulations().saturating_add(slice);
+                let most = self.request.simulations.map_or(upto, |own| own.min(upto));
+                let report = search.advance(Some(most), is_late).map_err(Refusal::new)?;
+                let mut update = update(search, &report, &self.game);
+                update.seconds = clock();
+                update.ended_by = self.request.ended_by(&update);
+                update.done = update.ended_by.is_some();
+                if update.done && self.request.purpose == Purpose::Move {
+                    update.mv = Some(named(search.decision(&report)));
+                }
+                Ok(update)
+            }
+        }
+    }
+
+    /// The end of a search that found nothing.
+    fn nothing(&self) -> Update {
+        Update {
+            to_play: self.game.to_play().into(),
+            ply: self.game.ply(),
+            done: true,
+            ..Update::default()
+        }
+    }
+}
+
+impl Budget {
+    /// What has ended the search, if anything.
+    fn ended_by(&self, found: &Update) -> Option<&'static str> {
+        if self.simulations.is_some_and(|most| found.simulations >= most) {
+            Some("simulations")
+        } else if self.seconds.is_some_and(|most| found.seconds >= most) {
+            Some("time")
+        } else if found.bytes >= self.bytes {
+            Some("memory")
+        } else {
+            None
+        }
+    }
+}
+
+fn named(decision: Decision) -> String {
+    match decision {
+        Decision::Move(mv) => mv.to_string(),
+        Decision::Resign => "resign".to_owned(),
+    }
+}
+
+fn update(search: &LiveSearch<'_>, report: &Report, game: &Game) -> Update {
+    let moves: Vec<RootMove> = report
+        .moves
+        .iter()
+        .enumerate()
+        .map(|(order, root_move)| RootMove {
+            mv: root_move.mv.to_string(),
+            visits: root_move.visits,
+            win_rate: root_move.value().unwrap_or(0.5).clamp(0.0, 1.0),
+            variation: if order < MOST_VARIATIONS {
+                let line = search.variation(root_move.mv);
+                line.iter().take(MOST_LINE).map(ToString::to_string).collect()
+            } else {
+                Vec::new()
+            },
+            proof: root_move.proof.map(|proof| match proof {
+                Proof::Win => "won",
+                Proof::Loss => "lost",
+            }),
+        })
+        .collect();
+    let to_play = Player::from(report.to_play);
+    let black = |rate: f64| if to_play == Player::Black { rate } else { 1.0 - rate };
+    Update {
+        to_play,
+        ply: game.ply(),
+        simulations: report.playouts,
+        black_win_rate: moves.first().map(|best| black(best.win_rate)),
+        moves,
+        depth: report.mean_depth,
+        most_depth: report.most_depth,
+        nodes: report.nodes,
+        bytes: report.bytes,
+        ..Update::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn begin(json: &str) -> Result<Thinking, Refusal> {
+        let request = serde_json::from_str(json).unwrap();
+        Thinking::begin(&request, &Offers::default(), &Limits::default())
+    }
+
+    fn request(bot: &str, purpose: &str, moves: &str) -> String {
+        format!(
+            r#"{{"game":{{"size":"5x5","komi":2.5,"moves":"{moves}"}},"bot":"{bot}",
+                "purpose":"{purpose}","simulations":500}}"#
+        )
+    }
+
+    #[test]
+    fn a_search_advances_in_slices_to_its_budget() {
+        let mut thinking = begin(&request("uct:playouts=100", "move", "C3")).unwrap();
+        let first = thinking.advance(64, &|| 0.0, &|| false).unwrap();
+        assert_eq!((first.simulations, first.done, &first.mv), (64, false, &None));
+        let last = thinking.advance(64, &|| 0.0, &|| false).unwrap();
+        assert_eq!((last.simulations, last.done, last.ended_by), (100, true, Some("simulations")));
+        assert_eq!(last.mv.as_ref(), Some(&last.moves[0].mv));
+        assert_eq!((last.to_play, last.ply), (Player::White, 1));
+        let shown = last.black_win_rate.unwrap() + last.moves[0].win_rate;
+        assert!((shown - 1.0).abs() < 1e-12, "White's rate is not Black's");
+    }
+
+    #[test]
+    fn an_analysis_stops_when_told() {
+        let mut thinking = begin(&request("uct", "analysis", "")).unwrap();
+        let stopped = thinking.advance(u64::MAX, &|| 0.0, &|| true).unwrap();
+        assert!(stopped.simulations < 500 && !stopped.done, "{}", stopped.simulations);
+        let all = thinking.advance(u64::MAX, &|| 0.0, &|| false).unwrap();
+        assert_eq!((all.simulations, all.done, &all.mv), (500, true, &None));
+        let visits: u64 = all.moves.iter().map(|root_move| root_move.visits).sum();
+        assert!(visits > 490 && !all.moves[0].variation.is_empty());
+    }
+
+    #[test]
+    fn time_and_memory_end_a_search() {
+        let end = |limits: Limits, seconds: f64| {
+            let request = serde_json::from_str(&request("uct", "analysis", "")).unwrap();
+            let mut thinking = Thinking::begin(&request, &Offers::default(), &limits).unwrap();
+            thinking.advance(100, &|| seconds, &|| false).unwrap().ended_by
+        };
+        assert_eq!(end(Limits::default(), 0.0), None);
+        assert_eq!(end(Limits::default(), 601.0), Some("time"));
+        assert_eq!(end(Limits { bytes: 1, ..Limits::default() }, 0.0), Some("memory"));
+    }
+
+    #[test]
+    fn bots_without_search_answer_at_once() {
+        for bot in ["two-ply", "random"] {
+            let mut thinking = begin(&request(bot, "move", "C3")).unwrap();
+            let update = thinking.advance(1, &|| 0.0, &|| false).unwrap();
+            assert!(update.done && update.mv.is_some() && update.moves.is_empty(), "{bot}");
+        }
+        let refusal = begin(&request("two-ply", "analysis", "")).err().unwrap().to_string();
+        assert_eq!(refusal, "two-ply makes no search: analysis needs uct");
+        assert!(begin(&request("uct", "move", "pass.pass")).is_err());
+    }
+}
