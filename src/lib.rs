@@ -23,7 +23,9 @@
 //! 17. [`plots`]: pictures of plain data; knows no Go, no runs and no bots.
 //! 18. [`analysis`]: summaries, ratings, speed-ups, plots and report of the rows.
 //! 19. [`tuning`]: plays what [`tune`] asks for; findings, validation and report.
-//! 20. [`commands`]: the command lines.
+//! 20. [`page`]: what the page asks for, as JSON.
+//! 21. [`web`]: the page and its server.
+//! 22. [`commands`]: the command lines.
 //!
 //! All but the command lines are separate crates, so that a change in
 //! one compiles only that crate and those that use it.
@@ -56,6 +58,7 @@ pub use tengen_go as go;
 pub use tengen_go::seed;
 pub use tengen_gtp as gtp;
 pub use tengen_input as input;
+pub use tengen_page as page;
 pub use tengen_playout as playout;
 pub use tengen_plots as plots;
 pub use tengen_results as results;
@@ -67,6 +70,7 @@ pub use tengen_text as text;
 pub use tengen_tournament as tournament;
 pub use tengen_tune as tune;
 pub use tengen_tuning as tuning;
+pub use tengen_web as web;
 
 /// The examples of the README are run as tests.
 #[cfg(doctest)]

@@ -14,6 +14,7 @@ pub mod playouts;
 mod record;
 pub mod scaling;
 pub mod score;
+pub mod serve;
 pub mod sgf;
 pub mod show;
 pub mod signature;

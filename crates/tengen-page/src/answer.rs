@@ -107,7 +107,7 @@ mod tests {
         assert_eq!(Method::named("nothing"), None);
         for name in ["position", "play", "sgf", "record"] {
             for question in
-                ["", "{", "null", "[]", "{\"size\":\"5x5\"}", "{\"size\":\"99x5\",\"komi\":1}"]
+                ["", "{", "null", "[]", "{\"komi\":1}", "{\"size\":\"99x5\",\"komi\":1}"]
             {
                 let fault = ask(name, question).unwrap_err();
                 assert!(!fault.is_empty() && !fault.contains('\n'), "{fault}");

@@ -2,7 +2,7 @@
 
 use crate::{Limits, Refusal};
 use serde::{Deserialize, Serialize};
-use tengen_go::{Board, Color, Game, Komi, Move, Preset, Rules, Size};
+use tengen_go::{Board, Color, Game, Komi, Move, Preset, Rules, Size, default_komi};
 
 /// A player, as JSON writes it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -42,8 +42,9 @@ const OUT_OF_TURN: char = '~';
 pub struct GameText {
     /// Board size, `9x7`.
     pub size: Size,
-    /// Komi, in points.
-    pub komi: Komi,
+    /// Komi, in points; none for that of the board's size.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub komi: Option<Komi>,
     /// Rule set.
     #[serde(default)]
     pub rules: Preset,
@@ -82,7 +83,7 @@ impl GameText {
         }
         Ok(Self {
             size: game.size(),
-            komi: rules.komi,
+            komi: Some(rules.komi),
             rules: preset,
             setup: if has_stones { start.to_rows() } else { String::new() },
             first: start.to_play().into(),
@@ -95,7 +96,8 @@ impl GameText {
     /// # Errors
     /// If the text is of no game, or of one with too many plies.
     pub fn game(&self, limits: &Limits) -> Result<Game, Refusal> {
-        let rules = Rules::new(self.rules, self.size, self.komi);
+        let komi = self.komi.unwrap_or_else(|| default_komi(self.size));
+        let rules = Rules::new(self.rules, self.size, komi);
         let mut game = Game::from_position(self.start()?, rules);
         let plies = self.moves.split('.').filter(|text| !text.is_empty());
         for (number, text) in plies.enumerate() {
@@ -148,6 +150,7 @@ mod tests {
     fn a_game_is_the_same_after_the_way_through_text() {
         for json in [
             r#"{"size":"5x5","komi":2.5}"#,
+            r#"{"size":"9x9"}"#,
             r#"{"size":"5x5","komi":2.5,"moves":"C3.B2.pass.D4"}"#,
             r#"{"size":"7x5","komi":-0.5,"rules":"aga","first":"white","moves":"C3.~B2.D4"}"#,
             r#"{"size":"3x3","komi":0,"setup":"X../.O./...","moves":"pass.pass.A1"}"#,

@@ -1,0 +1,284 @@
+// A board as SVG: a grid that can be clicked, and walked over by the arrow keys.
+
+import { percent, short, svg } from "./dom.js";
+
+const COLUMNS = "ABCDEFGHJKLMNOPQRST";
+const CELL = 40;
+const NAMES = { X: "black stone", O: "white stone", ".": "empty" };
+
+/** Lines with star points among `count` lines. */
+function starLines(count) {
+  const middle = count % 2 === 1 ? [(count - 1) / 2] : [];
+  if (count >= 13) return [3, ...middle, count - 4];
+  if (count >= 9) return [2, ...middle, count - 3];
+  return count >= 5 ? middle : [];
+}
+
+let boards = 0;
+
+export class Board {
+  /** `onPlay(vertex)` is called where a point is chosen, `onHover(vertex or null)` where the
+   * pointer or the cursor goes. */
+  constructor({ label, onPlay = null, onHover = null }) {
+    this.id = `board-${(boards += 1)}`;
+    this.label = label;
+    this.onPlay = onPlay;
+    this.onHover = onHover;
+    this.cursor = 0;
+    this.width = 0;
+    this.height = 0;
+    this.element = svg("svg", {
+      class: "goban",
+      role: "grid",
+      tabindex: "0",
+      onkeydown: (event) => this.key(event),
+      onpointerover: (event) => this.hover(event.target.closest?.("[data-at]")),
+      onpointerleave: () => this.hover(null),
+      onclick: (event) => this.choose(event.target.closest?.("[data-at]")),
+      onblur: () => this.onHover?.(null),
+    });
+  }
+
+  vertex(index) {
+    return `${COLUMNS[index % this.width]}${this.height - Math.floor(index / this.width)}`;
+  }
+
+  index(vertex) {
+    const column = COLUMNS.indexOf(vertex[0]);
+    const row = this.height - Number(vertex.slice(1));
+    return column < 0 || !(row >= 0) ? -1 : row * this.width + column;
+  }
+
+  place(index) {
+    const { width, margin } = this;
+    return [margin + (index % width) * CELL, margin + Math.floor(index / width) * CELL];
+  }
+
+  /** Draws lines, coordinates and points of a board without stones. */
+  resize(width, height) {
+    if (width === this.width && height === this.height) return;
+    this.width = width;
+    this.height = height;
+    this.cursor = Math.floor(height / 2) * width + Math.floor(width / 2);
+    // Coordinates are of about one size on the screen, however many lines there are.
+    const lines = Math.max(width, height);
+    this.margin = 26 + 0.55 * lines;
+    this.letter = 5.2 + 0.4 * lines;
+    const [right, bottom] = this.place(width * height - 1);
+    const [across, down] = [right + this.margin, bottom + this.margin];
+    const layer = (name) => (this[name] = svg("g", { class: name, "aria-hidden": "true" }));
+    const radial = (color, from, to) =>
+      svg(
+        "radialGradient",
+        { id: `${this.id}-${color}`, cx: "0.36", cy: "0.3", r: "0.8" },
+        svg("stop", { offset: "0", "stop-color": from }),
+        svg("stop", { offset: "1", "stop-color": to }),
+      );
+    this.element.setAttribute("viewBox", `0 0 ${across} ${down}`);
+    this.element.replaceChildren(
+      svg("defs", {}, radial("X", "#5c5c63", "#0b0b0d"), radial("O", "#ffffff", "#cfcdc6")),
+      svg("rect", { class: "wood", width: across, height: down, rx: 3 }),
+      this.lines(right, bottom),
+      layer("area"),
+      layer("shadows"),
+      layer("stones"),
+      layer("marks"),
+      layer("heat"),
+      layer("line"),
+      layer("ghost"),
+      this.points(),
+    );
+  }
+
+  lines(right, bottom) {
+    const { margin, width, height } = this;
+    let path = "";
+    for (let column = 0; column < width; column += 1) {
+      path += `M${margin + column * CELL} ${margin}V${bottom}`;
+    }
+    for (let row = 0; row < height; row += 1) path += `M${margin} ${margin + row * CELL}H${right}`;
+    const group = svg("g", { class: "lines", "aria-hidden": "true" }, svg("path", { d: path }));
+    const [columns, rows] = [starLines(width), starLines(height)];
+    for (const row of rows) {
+      for (const column of columns) {
+        const isMiddle = [2 * column === width - 1, 2 * row === height - 1];
+        if (width < 15 && isMiddle[0] !== isMiddle[1]) continue;
+        const [cx, cy] = this.place(row * width + column);
+        group.append(svg("circle", { cx, cy, r: 2 + 0.09 * width }));
+      }
+    }
+    const inset = 0.72 * this.letter;
+    const name = (x, y, text) => {
+      group.append(svg("text", { x, y, "font-size": this.letter }, text));
+    };
+    for (let column = 0; column < width; column += 1) {
+      const x = margin + column * CELL;
+      name(x, inset, COLUMNS[column]);
+      name(x, bottom + margin - inset, COLUMNS[column]);
+    }
+    for (let row = 0; row < height; row += 1) {
+      const y = margin + row * CELL;
+      name(inset, y, String(height - row));
+      name(right + margin - inset, y, String(height - row));
+    }
+    return group;
+  }
+
+  points() {
+    const group = svg("g", { class: "points", role: "rowgroup" });
+    this.cells = [];
+    for (let row = 0; row < this.height; row += 1) {
+      const line = svg("g", { role: "row" });
+      for (let column = 0; column < this.width; column += 1) {
+        const index = row * this.width + column;
+        const [x, y] = this.place(index);
+        const size = { x: x - CELL / 2, y: y - CELL / 2, width: CELL, height: CELL };
+        const id = `${this.id}-${this.vertex(index)}`;
+        const cell = svg("g", { role: "gridcell", id, "data-at": index }, svg("rect", size));
+        this.cells.push(cell);
+        line.append(cell);
+      }
+      group.append(line);
+    }
+    return group;
+  }
+
+  /** Draws a position; `options` has `numbers` and `area`, which are shown if true, and
+   * `isOpen`, whether points can be chosen. */
+  draw(position, options = {}) {
+    this.resize(position.width, position.height);
+    this.position = position;
+    this.isOpen = options.isOpen ?? false;
+    this.element.classList.toggle("open", this.isOpen);
+    const stones = position.rows.replaceAll("/", "");
+    const owners = options.area ? position.count.rows.replaceAll("/", "") : "";
+    const last = position.moves.at(-1)?.move;
+    const drawn = { area: [], shadows: [], stones: [], marks: [] };
+    for (let index = 0; index < stones.length; index += 1) {
+      const [cx, cy] = this.place(index);
+      const stone = stones[index];
+      const name = this.vertex(index);
+      if (stone !== ".") {
+        drawn.shadows.push(svg("circle", { cx: cx + 1.2, cy: cy + 2, r: 18.6 }));
+        const fill = `url(#${this.id}-${stone})`;
+        drawn.stones.push(svg("circle", { cx, cy, r: 18.6, fill, class: `stone-${stone}` }));
+        const number = position.numbers[index];
+        const mark = stone === "X" ? "on-black" : "on-white";
+        if (options.numbers && number > 0) {
+          const long = number > 99 ? "long" : "";
+          drawn.marks.push(svg("text", { x: cx, y: cy, class: `${mark} ${long}` }, `${number}`));
+        } else if (name === last) {
+          drawn.marks.push(svg("circle", { cx, cy, r: 6.5, class: `last ${mark}` }));
+        }
+      }
+      const owner = owners[index] ?? ".";
+      if (owner !== "." && owner !== stone) {
+        const at = { x: cx - 7, y: cy - 7, width: 14, height: 14, rx: 2 };
+        drawn.area.push(svg("rect", { ...at, class: `area-${owner}` }));
+      }
+      const own = owner === "." ? "" : `, ${owner === "X" ? "black" : "white"} area`;
+      const isLast = name === last ? ", last move" : "";
+      this.cells[index].setAttribute("aria-label", `${name}, ${NAMES[stone]}${isLast}${own}`);
+    }
+    for (const [layer, shapes] of Object.entries(drawn)) this[layer].replaceChildren(...shapes);
+    const turn = position.end ? "the game is over" : `${position.to_play} to play`;
+    const label = `${this.label}, ${position.width} by ${position.height}, ${turn}`;
+    this.element.setAttribute("aria-label", label);
+    this.heat.replaceChildren();
+    this.showLine(null);
+    this.showCursor();
+  }
+
+  /** Draws what a search has found: discs by visits, win rates and visits in them. */
+  showHeat(update) {
+    const shapes = [];
+    const most = update?.moves[0]?.visits ?? 0;
+    const isLarge = this.width > 13 || this.height > 13;
+    const named = isLarge ? 8 : 14;
+    (update?.moves ?? []).forEach(({ move, visits, win_rate: rate }, order) => {
+      const index = move === "pass" ? -1 : this.index(move);
+      const share = visits / Math.max(1, most);
+      if (index < 0 || (share < 0.002 && order > named)) return;
+      const [cx, cy] = this.place(index);
+      const isNamed = order < named && share > 0.01;
+      const r = isNamed ? 17.5 : 3 + 10 * Math.sqrt(share);
+      const opacity = (0.3 + 0.65 * Math.sqrt(share)).toFixed(3);
+      const best = order === 0 ? " best" : "";
+      shapes.push(svg("circle", { cx, cy, r, class: `disc${best}`, "fill-opacity": opacity }));
+      if (!isNamed) return;
+      const rateText = percent(rate).replace(" %", "");
+      shapes.push(svg("text", { x: cx, y: cy - 4, class: "rate" }, rateText));
+      shapes.push(svg("text", { x: cx, y: cy + 8.5, class: "visits" }, short(visits)));
+    });
+    this.heat.replaceChildren(...shapes);
+  }
+
+  /** Draws a line of play with its numbers over the board; none takes it off. */
+  showLine(moves) {
+    this.element.classList.toggle("with-line", moves !== null);
+    if (moves === null) {
+      this.line.replaceChildren();
+      return;
+    }
+    const taken = new Set();
+    const shapes = [];
+    moves.forEach((move, order) => {
+      const index = move === "pass" ? -1 : this.index(move);
+      if (index < 0 || taken.has(index)) return;
+      taken.add(index);
+      const [cx, cy] = this.place(index);
+      const isBlack = (this.position.to_play === "black") === (order % 2 === 0);
+      const stone = isBlack ? "X" : "O";
+      const on = isBlack ? "on-black" : "on-white";
+      const fill = `url(#${this.id}-${stone})`;
+      shapes.push(svg("circle", { cx, cy, r: 17, fill, class: "planned" }));
+      shapes.push(svg("text", { x: cx, y: cy, class: on }, `${order + 1}`));
+    });
+    this.line.replaceChildren(...shapes);
+  }
+
+  hover(cell) {
+    const index = cell ? Number(cell.dataset.at) : -1;
+    this.ghost.replaceChildren();
+    const vertex = index < 0 ? null : this.vertex(index);
+    this.onHover?.(vertex);
+    if (vertex === null || !this.isOpen || !this.position) return;
+    const isEmpty = this.position.rows.replaceAll("/", "")[index] === ".";
+    if (!isEmpty || vertex in this.position.illegal) return;
+    const [cx, cy] = this.place(index);
+    const stone = this.position.to_play === "black" ? "X" : "O";
+    this.ghost.append(svg("circle", { cx, cy, r: 18, fill: `url(#${this.id}-${stone})` }));
+  }
+
+  choose(cell) {
+    if (!cell || !this.isOpen) return;
+    this.cursor = Number(cell.dataset.at);
+    this.showCursor();
+    this.onPlay?.(this.vertex(this.cursor));
+  }
+
+  showCursor() {
+    for (const cell of this.cells) cell.classList.remove("cursor");
+    this.cells[this.cursor]?.classList.add("cursor");
+    const vertex = this.vertex(this.cursor);
+    this.element.setAttribute("aria-activedescendant", `${this.id}-${vertex}`);
+  }
+
+  key(event) {
+    const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+    if (event.key in steps) {
+      const [x, y] = steps[event.key];
+      const column = (this.cursor % this.width) + x;
+      const row = Math.floor(this.cursor / this.width) + y;
+      if (column >= 0 && column < this.width && row >= 0 && row < this.height) {
+        this.cursor = row * this.width + column;
+        this.showCursor();
+        this.onHover?.(this.vertex(this.cursor));
+      }
+      event.preventDefault();
+    } else if (event.key === "Enter") {
+      event.preventDefault();
+      this.choose(this.cells[this.cursor]);
+    }
+  }
+}

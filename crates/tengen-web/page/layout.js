@@ -1,0 +1,148 @@
+// The controls around the board, and game records.
+
+import { ask } from "./backend.js";
+import { button, el, say, sayFault } from "./dom.js";
+import { field } from "./setup.js";
+
+/** The buttons below the board; `view` keeps those that change. */
+export function toolbar(view) {
+  const named = (name, label, keys, onclick, attributes = {}) => {
+    const shortcut = keys === "" ? {} : { "aria-keyshortcuts": keys, title: `key: ${keys}` };
+    return (view[name] = button(label, onclick, { ...shortcut, ...attributes }));
+  };
+  const toggle = (name, label, key) =>
+    named(name, label, "", () => {
+      view.show[key] = !view.show[key];
+      view.draw();
+    });
+  return el(
+    "div",
+    { class: "toolbar", role: "toolbar", "aria-label": "Game" },
+    named("newButton", "New game", "n", () => view.newGame(), { class: "primary" }),
+    named("passButton", "Pass", "p", () => view.play("pass")),
+    named("undoButton", "Undo", "u", () => view.undo()),
+    named("redoButton", "Redo", "r", () => view.redo()),
+    named("resignButton", "Resign", "", () => view.resign()),
+    named("pauseButton", "Pause", "", () => view.pause()),
+    toggle("numbersButton", "Numbers", "numbers"),
+    toggle("areaButton", "Area", "area"),
+  );
+}
+
+/** The parts beside the board. */
+export function side(view) {
+  const file = el("input", {
+    type: "file",
+    accept: ".sgf",
+    class: "hidden",
+    id: "open-record",
+    tabindex: "-1",
+    "aria-label": "SGF file",
+  });
+  file.addEventListener("change", () => openRecord(view, file));
+  return el(
+    "div",
+    { class: "side" },
+    el("section", { class: "state", "aria-label": "State" }, view.status, view.comment),
+    analysis(view),
+    el(
+      "section",
+      { class: "course", "aria-label": "Course of the win rate" },
+      el("h2", {}, "Black's win rate over the game"),
+      view.chart.element,
+      el(
+        "div",
+        { class: "toolbar walk" },
+        button("First", () => view.seek(0)),
+        button("Back", () => view.seek(view.game.at - 1)),
+        button("Next", () => view.seek(view.game.at + 1)),
+        button("Last", () => view.seek(view.game.moves.length)),
+        (view.place = el("span", { class: "place" })),
+      ),
+    ),
+    el(
+      "section",
+      { class: "record", "aria-label": "Record" },
+      el(
+        "div",
+        { class: "toolbar" },
+        button("Save SGF", () => saveRecord(view.game), { id: "save-record" }),
+        button("Open SGF", () => file.click()),
+        button("Copy link", copyLink),
+        file,
+      ),
+      el(
+        "p",
+        { class: "keys" },
+        "Keys: arrows and enter on the board, p pass, u undo, r redo, space analysis, n new game.",
+      ),
+    ),
+  );
+}
+
+function analysis(view) {
+  const { specs, findings } = view;
+  const slot = (label, order) => [
+    field(label, specs[order].input),
+    specs[order].list,
+    findings[order].element,
+  ];
+  view.analyseButton = button("Analyse", () => view.analyse(), {
+    "aria-keyshortcuts": "Space",
+    title: "key: space",
+    "aria-pressed": "false",
+  });
+  view.compareButton = button("Compare", () => view.compare(view.second.hidden));
+  view.secondSlot = el("div", { class: "slot", hidden: true }, slot("And by", 1));
+  return el(
+    "section",
+    { class: "analysis", "aria-label": "Analysis" },
+    el(
+      "div",
+      { class: "head" },
+      el("h2", {}, "Analysis"),
+      view.analyseButton,
+      view.compareButton,
+    ),
+    el("div", { class: "slot" }, slot("By", 0)),
+    view.secondSlot,
+  );
+}
+
+async function saveRecord(game) {
+  try {
+    const { sgf } = await ask("sgf", game.record());
+    const url = URL.createObjectURL(new Blob([sgf], { type: "application/x-go-sgf" }));
+    const name = `tengen-${game.state.size}.sgf`;
+    el("a", { href: url, download: name }).click();
+    setTimeout(() => URL.revokeObjectURL(url), 10_000);
+    say(`saved as ${name}`);
+  } catch (fault) {
+    sayFault(fault);
+  }
+}
+
+async function openRecord(view, file) {
+  const [chosen] = file.files;
+  if (!chosen) return;
+  try {
+    const record = await ask("record", { sgf: await chosen.text() });
+    Object.assign(view.game.state, { black: "person", white: "person", run: "", game: "" });
+    view.game.take(record);
+    view.rates.clear();
+    await view.update();
+    say(`read ${chosen.name}`);
+  } catch (fault) {
+    sayFault(fault);
+  }
+  file.value = "";
+}
+
+async function copyLink() {
+  try {
+    await navigator.clipboard.writeText(location.href);
+    say("the link is copied");
+  } catch {
+    say("the link is the address of this page: copy it there");
+  }
+}

@@ -1,0 +1,56 @@
+//! Refusals as answers: a status and one line.
+
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use tengen_page::Refusal;
+
+/// A refused request: its status, and one line that says why.
+#[derive(Debug)]
+pub struct Refused {
+    status: StatusCode,
+    why: String,
+}
+
+impl Refused {
+    pub fn new(status: StatusCode, why: impl std::fmt::Display) -> Self {
+        Self { status, why: Refusal::new(why).to_string() }
+    }
+
+    /// The request is wrong.
+    pub fn bad(why: impl std::fmt::Display) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, why)
+    }
+
+    /// There is no such thing.
+    pub fn absent(why: impl std::fmt::Display) -> Self {
+        Self::new(StatusCode::NOT_FOUND, why)
+    }
+
+    /// The server is at its bounds.
+    pub fn busy(why: impl std::fmt::Display) -> Self {
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, why)
+    }
+
+    /// Work that should have been done was not.
+    pub fn failed(why: impl std::fmt::Display) -> Self {
+        Self::new(StatusCode::INTERNAL_SERVER_ERROR, why)
+    }
+}
+
+impl From<Refusal> for Refused {
+    fn from(refusal: Refusal) -> Self {
+        Self::bad(refusal)
+    }
+}
+
+impl IntoResponse for Refused {
+    fn into_response(self) -> Response {
+        let text = [(header::CONTENT_TYPE, "text/plain; charset=utf-8")];
+        (self.status, text, self.why + "\n").into_response()
+    }
+}
+
+/// The answer to a method that the path does not have.
+pub async fn other_method() -> Refused {
+    Refused::new(StatusCode::METHOD_NOT_ALLOWED, "this path is not asked by that method")
+}

@@ -1,0 +1,201 @@
+//! Folders of runs: the only files that are read, and only inside the runs folder.
+
+use crate::refused::Refused;
+use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::time::UNIX_EPOCH;
+
+/// The largest file that is read, in bytes: 10⁶ games are 300 MB.
+const MOST_BYTES: u64 = 512 << 20;
+
+/// The most folders that are listed.
+const MOST_RUNS: usize = 2_000;
+
+/// The folder of a run, which is known to lie inside the runs folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RunFolder {
+    /// Its path from the runs folder, with `/` between the parts.
+    pub name: String,
+    path: PathBuf,
+}
+
+/// A file of a run as it was seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stamp {
+    /// Length in bytes.
+    pub bytes: u64,
+    /// Milliseconds between 1970 and the last change.
+    pub changed: u64,
+}
+
+/// Whether `part` may be a part of a run's name: neither `..` nor hidden.
+fn is_part(part: &str) -> bool {
+    let is_allowed = |c: char| c.is_ascii_alphanumeric() || "_.-+=".contains(c);
+    !part.is_empty() && !part.starts_with('.') && part.chars().all(is_allowed)
+}
+
+impl RunFolder {
+    /// The run `name` below `root`: one folder, or one in a folder, as a tuning keeps its
+    /// validation.
+    ///
+    /// # Errors
+    /// If there is no such run inside `root`, wherever links lead.
+    pub fn find(root: &Path, name: &str) -> Result<Self, Refused> {
+        let absent = || Refused::absent("there is no such run");
+        let parts: Vec<&str> = name.split('/').collect();
+        if parts.len() > 2 || !parts.iter().all(|part| is_part(part)) {
+            return Err(absent());
+        }
+        let root = root.canonicalize().map_err(|_| absent())?;
+        let path = root.join(name).canonicalize().map_err(|_| absent())?;
+        // Without links the path is what was asked for.
+        if path != root.join(name) || !path.is_dir() {
+            return Err(absent());
+        }
+        let folder = Self { name: name.to_owned(), path };
+        if folder.stamp("manifest.toml").is_none() && folder.stamp("config.toml").is_none() {
+            return Err(absent());
+        }
+        Ok(folder)
+    }
+
+    /// The runs below `root`, the last by name first.
+    pub fn all(root: &Path) -> Vec<Self> {
+        let names = |folder: &Path| -> Vec<String> {
+            let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+            let mut names: Vec<String> =
+                entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
+            names.retain(|name| is_part(name));
+            names.sort_unstable_by(|a, b| b.cmp(a));
+            names
+        };
+        let mut runs = Vec::new();
+        for name in names(root) {
+            let Ok(run) = Self::find(root, &name) else { continue };
+            let inner = names(&run.path);
+            runs.push(run);
+            let inner = inner.iter().map(|part| format!("{name}/{part}"));
+            runs.extend(inner.filter_map(|name| Self::find(root, &name).ok()));
+            if runs.len() >= MOST_RUNS {
+                break;
+            }
+        }
+        runs
+    }
+
+    /// The file `name`, which is no link and not too large.
+    fn file(&self, name: &str) -> Result<PathBuf, Refused> {
+        let absent = || Refused::absent(format!("{} has no {name}", self.name));
+        let path = self.path.join(name);
+        let about = fs::symlink_metadata(&path).map_err(|_| absent())?;
+        if !about.is_file() {
+            return Err(absent());
+        }
+        if about.len() > MOST_BYTES {
+            return Err(Refused::bad(format!("{name} of {} is too large to be shown", self.name)));
+        }
+        Ok(path)
+    }
+
+    /// Length and time of the file `name`; none if there is none.
+    pub fn stamp(&self, name: &str) -> Option<Stamp> {
+        let about = fs::symlink_metadata(self.path.join(name)).ok()?;
+        let changed = about.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
+        let changed = u64::try_from(changed.as_millis()).unwrap_or(u64::MAX);
+        about.is_file().then_some(Stamp { bytes: about.len(), changed })
+    }
+
+    /// The path of the file `name`, to be read.
+    ///
+    /// # Errors
+    /// If there is no such file.
+    pub fn readable(&self, name: &str) -> Result<PathBuf, Refused> {
+        self.file(name)
+    }
+
+    /// The text of the file `name`.
+    ///
+    /// # Errors
+    /// If there is no such file, or it is no text.
+    pub fn read(&self, name: &str) -> Result<String, Refused> {
+        let mut text = String::new();
+        let mut file = self.open(name)?;
+        let read = file.read_to_string(&mut text);
+        read.map_err(|fault| Refused::bad(format!("{name} of {}: {fault}", self.name)))?;
+        Ok(text)
+    }
+
+    /// The file `name`, for reading.
+    ///
+    /// # Errors
+    /// If there is no such file.
+    pub fn open(&self, name: &str) -> Result<fs::File, Refused> {
+        let path = self.file(name)?;
+        fs::File::open(path)
+            .map_err(|fault| Refused::absent(format!("{name} of {}: {fault}", self.name)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn run(root: &Path, name: &str) {
+        fs::create_dir_all(root.join(name)).unwrap();
+        fs::write(root.join(name).join("config.toml"), "name = \"x\"").unwrap();
+    }
+
+    #[test]
+    fn no_name_leaves_the_folder() {
+        let scratch = tempfile::tempdir().unwrap();
+        let root = scratch.path().join("results");
+        run(scratch.path(), "outside");
+        run(&root, "inside");
+        run(&root, "inside/validation");
+        fs::create_dir(root.join("empty")).unwrap();
+        assert!(RunFolder::find(&root, "inside").is_ok());
+        assert!(RunFolder::find(&root, "inside/validation").is_ok());
+        for name in [
+            "",
+            ".",
+            "..",
+            "../outside",
+            "inside/../../outside",
+            "/etc",
+            "inside/",
+            "//",
+            "empty",
+            "inside/validation/..",
+            "inside\\..\\..",
+            "inside\0",
+            "config.toml",
+            "absent",
+            "inside/validation/x",
+            "%2e%2e/outside",
+        ] {
+            assert!(RunFolder::find(&root, name).is_err(), "{name}");
+        }
+        let names: Vec<String> = RunFolder::all(&root).into_iter().map(|run| run.name).collect();
+        assert_eq!(names, ["inside", "inside/validation"]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn no_link_leaves_the_folder() {
+        use std::os::unix::fs::symlink;
+        let scratch = tempfile::tempdir().unwrap();
+        let root = scratch.path().join("results");
+        run(scratch.path(), "outside");
+        run(&root, "inside");
+        symlink(scratch.path().join("outside"), root.join("link")).unwrap();
+        fs::write(scratch.path().join("secret"), "secret").unwrap();
+        symlink(scratch.path().join("secret"), root.join("inside/report.html")).unwrap();
+        assert!(RunFolder::find(&root, "link").is_err());
+        assert_eq!(RunFolder::all(&root).len(), 1);
+        let inside = RunFolder::find(&root, "inside").unwrap();
+        assert!(inside.read("config.toml").is_ok());
+        assert!(inside.read("report.html").is_err());
+        assert_eq!(inside.stamp("report.html"), None);
+    }
+}

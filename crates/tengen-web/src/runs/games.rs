@@ -1,0 +1,179 @@
+//! The games of a run.
+
+use super::folder::{RunFolder, Stamp};
+use crate::refused::Refused;
+use serde::{Deserialize, Serialize};
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, PoisonError};
+use tengen_results::{GameRow, Outcome, PlayedGame, Termination, journal};
+
+/// Journals that are kept in memory.
+const MOST_KEPT: usize = 2;
+
+/// The largest page of a table.
+const MOST_ROWS: usize = 500;
+
+/// The games of a journal, by number.
+type Games = Arc<Vec<PlayedGame>>;
+
+/// Reads journals; keeps the last ones.
+#[derive(Debug, Default)]
+pub struct Journals {
+    kept: Mutex<VecDeque<(String, Stamp, Games)>>,
+}
+
+impl Journals {
+    /// The games of `run` that are finished.
+    ///
+    /// # Errors
+    /// If it has no journal, or one that cannot be read.
+    pub fn games(&self, run: &RunFolder) -> Result<Games, Refused> {
+        let path = run.readable("journal.csv")?;
+        let absent = || Refused::absent(format!("{} has no journal.csv", run.name));
+        let stamp = run.stamp("journal.csv").ok_or_else(absent)?;
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_same = |(name, at, _): &&(String, Stamp, Games)| *name == run.name && *at == stamp;
+        if let Some((.., games)) = kept.iter().find(is_same) {
+            return Ok(games.clone());
+        }
+        let entries = journal::read(&path).map_err(|fault| {
+            // Where the folder is on this machine is nobody's business.
+            let text = fault.to_string();
+            let own = text.rsplit_once("journal.csv").map_or(text.as_str(), |(_, own)| own);
+            Refused::bad(format!("journal.csv of {}{own}", run.name))
+        })?;
+        let mut games: Vec<PlayedGame> = entries.into_iter().map(|entry| entry.played).collect();
+        games.sort_by_key(|played| played.row.game);
+        let games = Arc::new(games);
+        kept.retain(|(name, ..)| *name != run.name);
+        kept.push_front((run.name.clone(), stamp, games.clone()));
+        kept.truncate(MOST_KEPT);
+        Ok(games)
+    }
+}
+
+/// Which games are wanted; what is left out is not asked for.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Filter {
+    /// A bot that plays.
+    pub bot: Option<String>,
+    /// The colour of that bot, `black` or `white`.
+    pub color: Option<String>,
+    /// The result: `black`, `white`, `jigo`, `void`, or `won`, `lost` by the bot.
+    pub result: Option<String>,
+    /// How the game ended.
+    pub termination: Option<Termination>,
+    /// Moves with which the opening begins.
+    pub opening: Option<String>,
+    /// Fewest plies.
+    pub least: Option<u32>,
+    /// Most plies.
+    pub most: Option<u32>,
+    /// Rows before the first.
+    pub offset: usize,
+    /// Rows of the page.
+    pub limit: Option<usize>,
+    /// What lets the client in, which `guard` has read.
+    pub token: Option<String>,
+}
+
+/// A page of a table of games.
+#[derive(Debug, Serialize)]
+pub struct Page {
+    /// Games that pass the filter.
+    pub total: usize,
+    /// Rows before the first.
+    pub offset: usize,
+    /// The rows.
+    pub rows: Vec<GameRow>,
+}
+
+impl Filter {
+    /// The page of `games` that is asked for.
+    pub fn page(&self, games: &[PlayedGame]) -> Page {
+        let rows = games.iter().map(|played| &played.row).filter(|row| self.takes(row));
+        let limit = self.limit.unwrap_or(100).min(MOST_ROWS);
+        let total = rows.clone().count();
+        let rows = rows.skip(self.offset).take(limit).cloned().collect();
+        Page { total, offset: self.offset, rows }
+    }
+
+    fn takes(&self, row: &GameRow) -> bool {
+        let given = |text: &Option<String>| text.clone().filter(|text| !text.is_empty());
+        let bot = given(&self.bot);
+        let color = given(&self.color);
+        let is_of = |name: &str, own: &str| {
+            bot.as_ref().is_none_or(|bot| bot == name) && color.as_ref().is_none_or(|c| c == own)
+        };
+        let (as_black, as_white) = (is_of(&row.black, "black"), is_of(&row.white, "white"));
+        let has_result = given(&self.result).is_none_or(|result| match result.as_str() {
+            "won" => {
+                as_black && row.outcome == Outcome::Black
+                    || as_white && row.outcome == Outcome::White
+            }
+            "lost" => {
+                as_black && row.outcome == Outcome::White
+                    || as_white && row.outcome == Outcome::Black
+            }
+            other => other == name(row.outcome),
+        });
+        let opening = given(&self.opening).map(|text| text.to_ascii_uppercase());
+        (as_black || as_white)
+            && has_result
+            && self.termination.is_none_or(|wanted| wanted == row.termination)
+            && opening.is_none_or(|moves| row.opening.to_ascii_uppercase().starts_with(&moves))
+            && self.least.is_none_or(|least| row.plies >= least)
+            && self.most.is_none_or(|most| row.plies <= most)
+    }
+}
+
+fn name(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Black => "black",
+        Outcome::White => "white",
+        Outcome::Jigo => "jigo",
+        Outcome::Void => "void",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn filters_by_bot_opening_result_and_length() {
+        let game = |game, black: &str, white: &str, outcome, plies| PlayedGame {
+            row: GameRow {
+                game,
+                black: black.to_owned(),
+                white: white.to_owned(),
+                outcome,
+                plies,
+                opening: "C3 D4".to_owned(),
+                ..GameRow::example()
+            },
+            record: String::new(),
+        };
+        let games = [
+            game(0, "a", "b", Outcome::Black, 10),
+            game(1, "b", "a", Outcome::Black, 20),
+            game(2, "b", "c", Outcome::Jigo, 30),
+        ];
+        let of = |json: &str| -> Vec<usize> {
+            let filter: Filter = serde_json::from_str(json).unwrap();
+            filter.page(&games).rows.iter().map(|row| row.game).collect()
+        };
+        assert_eq!(of("{}"), [0, 1, 2]);
+        assert_eq!(of(r#"{"bot":"a"}"#), [0, 1]);
+        assert_eq!(of(r#"{"bot":"a","color":"white"}"#), [1]);
+        assert_eq!(of(r#"{"bot":"a","result":"won"}"#), [0]);
+        assert_eq!(of(r#"{"bot":"a","result":"lost"}"#), [1]);
+        assert_eq!(of(r#"{"result":"jigo"}"#), [2]);
+        assert_eq!(of(r#"{"opening":"c3"}"#), [0, 1, 2]);
+        assert_eq!(of(r#"{"opening":"D4"}"#), [0; 0]);
+        assert_eq!(of(r#"{"least":15,"most":25}"#), [1]);
+        assert_eq!(of(r#"{"offset":1,"limit":1}"#), [1]);
+        assert_eq!(of(r#"{"bot":"","result":""}"#), [0, 1, 2]);
+    }
+}

@@ -1,0 +1,202 @@
+//! The runs below one folder, which are only read.
+
+mod folder;
+mod games;
+mod summary;
+
+use crate::App;
+use crate::ask::{json, on_another_thread};
+use crate::refused::Refused;
+use axum::Router;
+use axum::extract::{Path, Query, State};
+use axum::http::{HeaderName, header};
+use axum::response::sse::{Event, KeepAlive};
+use axum::response::{IntoResponse, Sse};
+use axum::routing::get;
+use folder::RunFolder;
+use futures_util::stream::{self, Stream};
+use games::{Filter, Journals};
+use serde::Serialize;
+use std::convert::Infallible;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+use summary::{Summaries, Summary};
+use tengen_page::RecordText;
+use tengen_results::GameRow;
+use tokio::sync::OwnedSemaphorePermit;
+
+/// Time between two looks at the folder while somebody watches.
+const INTERVAL: Duration = Duration::from_millis(500);
+
+/// What a report may load: nothing but its own style.
+const REPORT_POLICY: &str = "sandbox; default-src 'none'; style-src 'unsafe-inline'; \
+                             img-src data:; frame-ancestors 'self'";
+
+/// The runs below one folder.
+#[derive(Debug)]
+pub struct Runs {
+    root: PathBuf,
+    summaries: Summaries,
+    journals: Journals,
+    /// The list as it was last read, for all who watch.
+    list: Mutex<Option<(Instant, Arc<str>)>>,
+}
+
+/// A run in detail.
+#[derive(Serialize)]
+struct Detail {
+    #[serde(flatten)]
+    summary: Summary,
+    /// Its settings.
+    config: String,
+    /// Its rating list or summary as CSV, if there is one.
+    tables: Vec<(&'static str, String)>,
+}
+
+/// A game of a run.
+#[derive(Serialize)]
+struct OneGame {
+    row: GameRow,
+    record: RecordText,
+}
+
+/// Tables of a run that are shown.
+const TABLES: [&str; 5] =
+    ["ratings.csv", "summary.csv", "estimate.csv", "speed.csv", "playouts.csv"];
+
+/// The longest table that is shown, in bytes.
+const MOST_TABLE: u64 = 1 << 16;
+
+impl Runs {
+    pub fn new(root: PathBuf) -> Self {
+        let (summaries, journals) = (Summaries::default(), Journals::default());
+        Self { root, summaries, journals, list: Mutex::default() }
+    }
+
+    fn find(&self, name: &str) -> Result<RunFolder, Refused> {
+        RunFolder::find(&self.root, name)
+    }
+
+    /// The list of all runs as JSON, at most [`INTERVAL`] old.
+    fn list(&self) -> Result<Arc<str>, Refused> {
+        let mut list = self.list.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((read, text)) = &*list
+            && read.elapsed() < INTERVAL
+        {
+            return Ok(text.clone());
+        }
+        let runs = RunFolder::all(&self.root);
+        let runs: Vec<Summary> = runs.iter().map(|run| self.summaries.of(run)).collect();
+        let text: Arc<str> = write(&runs)?.into();
+        *list = Some((Instant::now(), text.clone()));
+        Ok(text)
+    }
+}
+
+fn write(value: &impl Serialize) -> Result<String, Refused> {
+    serde_json::to_string(value).map_err(Refused::failed)
+}
+
+/// The questions about runs.
+pub fn routes() -> Router<App> {
+    Router::new()
+        .route("/api/runs", get(list))
+        .route("/api/events", get(events))
+        .route("/api/run/{run}", get(detail))
+        .route("/api/run/{run}/games", get(page))
+        .route("/api/run/{run}/games/{number}", get(game))
+        .route("/api/run/{run}/report", get(report))
+}
+
+async fn list(State(app): State<App>) -> Result<impl IntoResponse, Refused> {
+    let text = on_another_thread(move || app.runs.list()).await?;
+    Ok(json(text.to_string()))
+}
+
+async fn detail(
+    State(app): State<App>,
+    Path(name): Path<String>,
+) -> Result<impl IntoResponse, Refused> {
+    let text = on_another_thread(move || {
+        let run = app.runs.find(&name)?;
+        let is_short = |name: &str| run.stamp(name).is_some_and(|file| file.bytes < MOST_TABLE);
+        let tables = TABLES.into_iter().filter(|name| is_short(name));
+        let tables = tables.filter_map(|name| Some((name, run.read(name).ok()?))).collect();
+        let config = run.read("config.toml").unwrap_or_default();
+        write(&Detail { summary: app.runs.summaries.of(&run), config, tables })
+    });
+    Ok(json(text.await?))
+}
+
+async fn page(
+    State(app): State<App>,
+    Path(name): Path<String>,
+    filter: Result<Query<Filter>, axum::extract::rejection::QueryRejection>,
+) -> Result<impl IntoResponse, Refused> {
+    let Query(filter) = filter.map_err(|fault| Refused::bad(fault.body_text()))?;
+    let text = on_another_thread(move || {
+        let games = app.runs.journals.games(&app.runs.find(&name)?)?;
+        write(&filter.page(&games))
+    });
+    Ok(json(text.await?))
+}
+
+async fn game(
+    State(app): State<App>,
+    Path((name, number)): Path<(String, String)>,
+) -> Result<impl IntoResponse, Refused> {
+    let text = on_another_thread(move || {
+        let absent = || Refused::absent(format!("there is no game `{number}`"));
+        let wanted: usize = number.parse().map_err(|_| absent())?;
+        let games = app.runs.journals.games(&app.runs.find(&name)?)?;
+        let found = games.binary_search_by_key(&wanted, |played| played.row.game);
+        let played = &games[found.map_err(|_| absent())?];
+        let record = RecordText::read(&played.record, &app.limits)?;
+        write(&OneGame { row: played.row.clone(), record })
+    });
+    Ok(json(text.await?))
+}
+
+async fn report(
+    State(app): State<App>,
+    Path(name): Path<String>,
+) -> Result<impl IntoResponse, Refused> {
+    let text =
+        on_another_thread(move || app.runs.find(&name).and_then(|run| run.read("report.html")));
+    let headers: [(HeaderName, &str); 2] = [
+        (header::CONTENT_TYPE, "text/html; charset=utf-8"),
+        (header::CONTENT_SECURITY_POLICY, REPORT_POLICY),
+    ];
+    Ok((headers, text.await?))
+}
+
+/// What a stream of events knows of its client.
+struct Watcher {
+    app: App,
+    sent: Option<Arc<str>>,
+    _permit: OwnedSemaphorePermit,
+}
+
+/// The list of runs whenever it has changed.
+async fn events(
+    State(app): State<App>,
+) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Refused> {
+    let permit = app.streams.clone().try_acquire_owned();
+    let permit = permit.map_err(|_| Refused::busy("too many clients watch the runs"))?;
+    let watcher = Watcher { app, sent: None, _permit: permit };
+    let events = stream::unfold(watcher, |mut watcher| async move {
+        loop {
+            if watcher.sent.is_some() {
+                tokio::time::sleep(INTERVAL).await;
+            }
+            let app = watcher.app.clone();
+            let text = on_another_thread(move || app.runs.list()).await.ok()?;
+            if watcher.sent.as_ref() != Some(&text) {
+                watcher.sent = Some(text.clone());
+                return Some((Ok(Event::default().data(&*text)), watcher));
+            }
+        }
+    });
+    Ok(Sse::new(events).keep_alive(KeepAlive::new().interval(Duration::from_secs(10))))
+}

@@ -1,0 +1,164 @@
+//! What the list shows of a run.
+
+use super::folder::RunFolder;
+use serde::Serialize;
+use std::collections::HashMap;
+use std::io::{Read, Seek, SeekFrom};
+use std::sync::{Mutex, PoisonError};
+use std::time::{SystemTime, UNIX_EPOCH};
+use tengen_results::Manifest;
+use tengen_tournament::Settings;
+
+/// Milliseconds without a game after which a run whose end is not written counts as
+/// stopped.
+const PATIENCE: u64 = 120_000;
+
+/// What a run does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Progress {
+    /// Its games are being played.
+    Playing,
+    /// Its last session has ended.
+    Finished,
+    /// Its last session has not ended, but nothing was written for long.
+    Stopped,
+}
+
+/// What the list shows of a run.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Summary {
+    /// Its folder below the runs folder.
+    pub name: String,
+    /// What kind of run it is: `tournament`, `tuning` or `measurement`.
+    pub kind: &'static str,
+    /// Board size.
+    pub size: Option<String>,
+    /// Komi, in points.
+    pub komi: Option<f64>,
+    /// The names of the bots.
+    pub bots: Vec<String>,
+    /// Number of games in the journal.
+    pub games: u64,
+    /// Number of games of the schedule, which a sequential test may end earlier.
+    pub scheduled: Option<usize>,
+    /// Whether the schedule may end earlier.
+    pub has_test: bool,
+    /// What it does.
+    pub progress: Progress,
+    /// When it was begun, UTC.
+    pub started: Option<String>,
+    /// Milliseconds between 1970 and the last change.
+    pub changed: u64,
+    /// Whether there is a report.
+    pub has_report: bool,
+}
+
+/// The parts of `config.toml` that do not change.
+#[derive(Clone, Debug, Default)]
+struct Known {
+    kind: &'static str,
+    size: Option<String>,
+    komi: Option<f64>,
+    bots: Vec<String>,
+    scheduled: Option<usize>,
+    has_test: bool,
+}
+
+/// Reads summaries; a journal that grows is read from where it ended before.
+#[derive(Debug, Default)]
+pub struct Summaries {
+    lines: Mutex<HashMap<String, (u64, u64)>>,
+}
+
+impl Summaries {
+    /// The summary of `run`.
+    pub fn of(&self, run: &RunFolder) -> Summary {
+        let journal = run.stamp("journal.csv");
+        let known = known(run);
+        let manifest = run.readable("manifest.toml").ok();
+        let manifest = manifest.and_then(|path| Manifest::read(&path).ok());
+        let session = manifest.as_ref().and_then(|manifest| manifest.sessions.last());
+        let changed = ["journal.csv", "manifest.toml", "config.toml"]
+            .iter()
+            .filter_map(|name| run.stamp(name))
+            .map(|stamp| stamp.changed)
+            .max()
+            .unwrap_or(0);
+        let progress = match session {
+            Some(session) if session.finished.is_none() => {
+                let silence = now().saturating_sub(changed);
+                if silence < PATIENCE { Progress::Playing } else { Progress::Stopped }
+            }
+            _ => Progress::Finished,
+        };
+        let started = manifest.as_ref().and_then(|manifest| manifest.sessions.first());
+        Summary {
+            name: run.name.clone(),
+            kind: known.kind,
+            size: known.size,
+            komi: known.komi,
+            bots: known.bots,
+            games: journal.map_or(0, |_| self.lines(run).saturating_sub(1)),
+            scheduled: known.scheduled,
+            has_test: known.has_test,
+            progress,
+            started: started.map(|session| session.started.clone()),
+            changed,
+            has_report: run.stamp("report.html").is_some(),
+        }
+    }
+
+    /// The number of lines of the journal, its header included.
+    fn lines(&self, run: &RunFolder) -> u64 {
+        let mut known = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
+        let (read, lines) = known.get(&run.name).copied().unwrap_or_default();
+        let Ok(mut file) = run.open("journal.csv") else { return 0 };
+        let bytes = run.stamp("journal.csv").map_or(0, |stamp| stamp.bytes);
+        // A shorter journal is another one.
+        let (read, lines) = if bytes < read { (0, 0) } else { (read, lines) };
+        let mut counted = (read, lines);
+        if bytes > read && file.seek(SeekFrom::Start(read)).is_ok() {
+            let mut buffer = vec![0; 1 << 16];
+            while let Ok(count @ 1..) = file.read(&mut buffer) {
+                let breaks = buffer[..count].split(|&byte| byte == b'\n').count() - 1;
+                counted = (counted.0 + count as u64, counted.1 + breaks as u64);
+            }
+        }
+        known.insert(run.name.clone(), counted);
+        counted.1
+    }
+}
+
+/// Milliseconds since 1970.
+fn now() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
+}
+
+fn known(run: &RunFolder) -> Known {
+    let measurement = Known { kind: "measurement", ..Known::default() };
+    let Ok(text) = run.read("config.toml") else { return measurement };
+    let Ok(table) = text.parse::<toml::Table>() else { return measurement };
+    let size = table.get("size").and_then(toml::Value::as_str).map(str::to_owned);
+    let komi = table.get("komi").and_then(toml::Value::as_float);
+    let name = |bot: &toml::Value| bot.get("name")?.as_str().map(str::to_owned);
+    let bots = match table.get("bot") {
+        Some(toml::Value::Array(bots)) => bots.iter().filter_map(name).collect(),
+        Some(bot) => name(bot).into_iter().collect(),
+        None => Vec::new(),
+    };
+    let own = Known { kind: "tournament", size, komi, bots, scheduled: None, has_test: false };
+    if table.contains_key("method") {
+        return Known { kind: "tuning", ..own };
+    }
+    match text.parse::<Settings>().ok().and_then(|settings| settings.resolve().ok()) {
+        Some(tournament) => Known {
+            scheduled: Some(tournament.schedule().games()),
+            has_test: tournament.sprt.is_some(),
+            ..own
+        },
+        None if run.stamp("journal.csv").is_some() => own,
+        None => Known { kind: "measurement", ..own },
+    }
+}

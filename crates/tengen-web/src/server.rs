@@ -1,0 +1,127 @@
+//! Listening and serving.
+
+use crate::guard::{Door, guard};
+use crate::listener::BoundedListener;
+use crate::runs::{self, Runs};
+use crate::{App, Shared, ask, assets, refused, think};
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::middleware::from_fn_with_state;
+use axum::routing::{get, post};
+use std::fmt::Write;
+use std::io;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::Arc;
+use tengen_page::{Limits, Offers};
+use tokio::net::TcpListener;
+use tokio::runtime::{Builder, Runtime};
+use tokio::sync::Semaphore;
+
+/// The largest body of a request in bytes: a game record.
+const MOST_BODY: usize = 1 << 20;
+
+/// The most connections at once.
+const MOST_CONNECTIONS: usize = 1_024;
+
+/// The most streams of the runs' events at once.
+const MOST_STREAMS: usize = 512;
+
+/// Threads for work that takes milliseconds.
+const BLOCKING_THREADS: usize = 4;
+
+/// What a server is to serve.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Where it listens; port 0 for any that is free.
+    pub address: SocketAddr,
+    /// The folder of the runs.
+    pub runs: PathBuf,
+    /// The bots.
+    pub offers: Offers,
+    /// Bounds on the cost of a question.
+    pub limits: Limits,
+    /// Searches that may run at once.
+    pub searches: usize,
+    /// What every question must carry, if anything.
+    pub token: Option<String>,
+}
+
+/// A server that listens.
+pub struct Server {
+    runtime: Runtime,
+    listener: TcpListener,
+    address: SocketAddr,
+    options: Options,
+}
+
+impl Server {
+    /// Listens at the address of `options`.
+    ///
+    /// # Errors
+    /// If nothing can listen there.
+    pub fn bind(options: Options) -> io::Result<Self> {
+        let mut builder = Builder::new_current_thread();
+        let runtime =
+            builder.enable_io().enable_time().max_blocking_threads(BLOCKING_THREADS).build()?;
+        let listener = runtime.block_on(TcpListener::bind(options.address))?;
+        let address = listener.local_addr()?;
+        Ok(Self { runtime, listener, address, options })
+    }
+
+    /// The link to the page.
+    #[must_use]
+    pub fn link(&self) -> String {
+        let token = self.options.token.as_ref();
+        let query = token.map_or(String::new(), |token| format!("?token={token}"));
+        format!("http://{}/{query}", self.address)
+    }
+
+    /// Serves until the process ends.
+    ///
+    /// # Errors
+    /// If the network fails.
+    pub fn run(self) -> io::Result<()> {
+        let Self { runtime, listener, address, options } = self;
+        let connections = Arc::new(Semaphore::new(MOST_CONNECTIONS));
+        let listener = BoundedListener { listener, connections };
+        let router = router(&Options { address, ..options });
+        runtime.block_on(async { axum::serve(listener, router).await })
+    }
+}
+
+/// The answers of a server.
+pub fn router(options: &Options) -> Router {
+    let app: App = Arc::new(Shared {
+        offers: options.offers.clone(),
+        limits: options.limits,
+        searches: Arc::new(Semaphore::new(options.searches)),
+        most_searches: options.searches,
+        streams: Arc::new(Semaphore::new(MOST_STREAMS)),
+        runs: Arc::new(Runs::new(options.runs.clone())),
+        door: Door::new(options.address, options.token.clone()),
+    });
+    Router::new()
+        .route("/api/think", post(think::think))
+        .route("/api/ask/{question}", post(ask::ask))
+        .merge(runs::routes())
+        .fallback(get(assets::file).fallback(refused::other_method))
+        .method_not_allowed_fallback(refused::other_method)
+        .layer(DefaultBodyLimit::max(MOST_BODY))
+        .layer(from_fn_with_state(app.clone(), guard))
+        .with_state(app)
+}
+
+/// A new token: 128 bits of the system's randomness, in hexadecimal digits.
+///
+/// # Errors
+/// If the system has none.
+pub fn new_token() -> io::Result<String> {
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes).map_err(io::Error::other)?;
+    Ok(bytes.iter().fold(String::new(), |mut text, byte| {
+        // Writing to a string does not fail.
+        let _ = write!(text, "{byte:02x}");
+        text
+    }))
+}

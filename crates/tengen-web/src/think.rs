@@ -1,0 +1,87 @@
+//! Searches, as streams of events.
+
+use crate::App;
+use crate::ask::question;
+use crate::refused::Refused;
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::Sse;
+use axum::response::sse::{Event, KeepAlive};
+use futures_util::stream::{self, Stream};
+use std::convert::Infallible;
+use std::time::{Duration, Instant};
+use tengen_page::{Refusal, ThinkRequest, Thinking, Update};
+use tengen_search::catch_allocation_failure;
+use tokio::sync::{OwnedSemaphorePermit, watch};
+
+/// Time between two updates.
+const INTERVAL: Duration = Duration::from_millis(200);
+
+/// Time to the first update.
+const FIRST: Duration = Duration::from_millis(60);
+
+/// Searches until the end or until the client leaves, with an event about five times a
+/// second; the last has the bot's move.
+pub async fn think(
+    State(app): State<App>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Refused> {
+    let question = question(&headers, &body)?;
+    let request: ThinkRequest = serde_json::from_str(question).map_err(Refused::bad)?;
+    let most = app.most_searches;
+    let permit = app.searches.clone().try_acquire_owned().map_err(|_| {
+        Refused::busy(format!("{most} searches are running, which is the most: try again soon"))
+    })?;
+    let thinking = Thinking::begin(&request, &app.offers, &app.limits)?;
+    let (sender, receiver) = watch::channel(None);
+    std::thread::Builder::new()
+        .name("search".to_owned())
+        .spawn(move || search(thinking, &sender, permit))
+        .map_err(|fault| Refused::busy(format!("no thread for the search: {fault}")))?;
+    Ok(Sse::new(events(receiver)).keep_alive(KeepAlive::new().interval(Duration::from_secs(10))))
+}
+
+/// What a search has found, or why it failed.
+type Found = Option<Result<Update, Refusal>>;
+
+/// Searches, and shows what is found by the way; a client that reads slowly gets the
+/// newest alone. The permit is held as long as the search runs.
+fn search(mut thinking: Thinking, sender: &watch::Sender<Found>, permit: OwnedSemaphorePermit) {
+    let began = Instant::now();
+    let clock = || began.elapsed().as_secs_f64();
+    let mut slice_end = began + FIRST;
+    loop {
+        let is_late = || sender.is_closed() || Instant::now() >= slice_end;
+        let advance = || thinking.advance(u64::MAX, &clock, &is_late);
+        let update = match catch_allocation_failure(advance) {
+            Ok(update) => update,
+            Err(fault) => Err(Refusal::new(fault)),
+        };
+        let is_over = update.as_ref().map_or(true, |update| update.done);
+        if is_over {
+            // Whoever reads the last event may ask for the next search at once.
+            drop(permit);
+            drop(thinking);
+            let _ = sender.send(Some(update));
+            return;
+        }
+        if sender.send(Some(update)).is_err() {
+            return;
+        }
+        slice_end = Instant::now() + INTERVAL;
+    }
+}
+
+fn events(receiver: watch::Receiver<Found>) -> impl Stream<Item = Result<Event, Infallible>> {
+    stream::unfold(receiver, |mut receiver| async move {
+        receiver.changed().await.ok()?;
+        let found = receiver.borrow_and_update().clone()?;
+        let event = match found {
+            Ok(update) => Event::default().data(serde_json::to_string(&update).unwrap_or_default()),
+            Err(refusal) => Event::default().event("refused").data(refusal.to_string()),
+        };
+        Some((Ok(event), receiver))
+    })
+}

@@ -1,0 +1,332 @@
+//! What the server answers, without a network.
+
+use axum::Router;
+use axum::body::Body;
+use axum::http::{Request, StatusCode, header};
+use std::fs;
+use std::net::SocketAddr;
+use std::path::Path;
+use std::time::{Duration, Instant};
+use tengen_page::{Limits, Offers};
+use tengen_results::{GameRow, Journal, PlayedGame};
+use tengen_web::{Options, router};
+use tower::ServiceExt;
+
+const HOST: &str = "127.0.0.1:8000";
+
+fn options(runs: &Path) -> Options {
+    Options {
+        address: HOST.parse().unwrap(),
+        runs: runs.to_path_buf(),
+        offers: Offers::default(),
+        limits: Limits::default(),
+        searches: 2,
+        token: None,
+    }
+}
+
+/// A server of no runs.
+fn server() -> Router {
+    router(&options(Path::new("/nowhere")))
+}
+
+fn get(path: &str) -> Request<Body> {
+    Request::get(path).header(header::HOST, HOST).body(Body::empty()).unwrap()
+}
+
+fn post(path: &str, body: impl Into<Body>) -> Request<Body> {
+    let request = Request::post(path).header(header::HOST, HOST);
+    request.header(header::CONTENT_TYPE, "application/json").body(body.into()).unwrap()
+}
+
+fn block_on<T>(work: impl Future<Output = T>) -> T {
+    let mut builder = tokio::runtime::Builder::new_current_thread();
+    builder.enable_all().build().unwrap().block_on(work)
+}
+
+/// Status, headers and text of the answer.
+fn ask(server: &Router, request: Request<Body>) -> (StatusCode, axum::http::HeaderMap, String) {
+    block_on(async {
+        let response = server.clone().oneshot(request).await.unwrap();
+        let (parts, body) = response.into_parts();
+        let bytes = axum::body::to_bytes(body, usize::MAX).await.unwrap();
+        (parts.status, parts.headers, String::from_utf8(bytes.to_vec()).unwrap())
+    })
+}
+
+fn status(server: &Router, request: Request<Body>) -> u16 {
+    let (status, _, text) = ask(server, request);
+    if !status.is_success() {
+        assert_eq!(text.trim_end().lines().count(), 1, "{status}: {text}");
+    }
+    status.as_u16()
+}
+
+fn think(bot: &str, purpose: &str) -> Request<Body> {
+    let game = r#"{"size":"5x5","komi":2.5,"moves":"C3"}"#;
+    let body = format!(r#"{{"game":{game},"bot":"{bot}","purpose":"{purpose}"}}"#);
+    post("/api/think", body)
+}
+
+#[test]
+fn the_page_comes_with_its_policy() {
+    let server = server();
+    for path in ["/", "/main.js", "/style.css"] {
+        let (status, headers, text) = ask(&server, get(path));
+        assert_eq!(status, 200, "{path}");
+        assert!(!text.is_empty());
+        let policy = headers[header::CONTENT_SECURITY_POLICY].to_str().unwrap();
+        assert!(policy.contains("script-src 'self';") && !policy.contains("unsafe"), "{policy}");
+        assert_eq!(headers[header::X_CONTENT_TYPE_OPTIONS], "nosniff");
+    }
+    assert_eq!(status(&server, get("/absent.js")), 404);
+    assert_eq!(status(&server, get("/../Cargo.toml")), 404);
+    assert_eq!(status(&server, post("/", "")), 405);
+}
+
+#[test]
+fn only_its_own_name_is_answered() {
+    let server = server();
+    let with = |name: &str, value: &str| {
+        let mut request = get("/api/runs");
+        let name = header::HeaderName::from_bytes(name.as_bytes()).unwrap();
+        request.headers_mut().insert(name, value.parse().unwrap());
+        status(&server, request)
+    };
+    for host in ["127.0.0.1:8000", "localhost:8000", "LOCALHOST:8000", "[::1]:8000"] {
+        assert_eq!(with("host", host), 200, "{host}");
+    }
+    for host in ["evil.example", "127.0.0.1", "127.0.0.1:80", "localhost.evil.example:8000", ""] {
+        assert_eq!(with("host", host), 403, "{host}");
+    }
+    assert_eq!(with("origin", "http://127.0.0.1:8000"), 200);
+    for origin in ["http://evil.example", "https://127.0.0.1:8000", "null", "http://localhost:8000"]
+    {
+        assert_eq!(with("origin", origin), 403, "{origin}");
+    }
+    assert_eq!(with("sec-fetch-site", "same-origin"), 200);
+    assert_eq!(with("sec-fetch-site", "none"), 200);
+    assert_eq!(with("sec-fetch-site", "cross-site"), 403);
+    assert_eq!(with("sec-fetch-site", "same-site"), 403);
+    let nameless = Request::get("/").body(Body::empty()).unwrap();
+    assert_eq!(status(&server, nameless), 400);
+}
+
+#[test]
+fn away_from_the_loopback_address_a_token_is_needed() {
+    let address: SocketAddr = "192.0.2.1:8000".parse().unwrap();
+    let token = Some(tengen_web::new_token().unwrap());
+    let wrong = tengen_web::new_token().unwrap();
+    let own = token.clone().unwrap();
+    assert!(own.len() == 32 && own != wrong);
+    let server = router(&Options { address, token, ..options(Path::new("/nowhere")) });
+    assert_eq!(status(&server, get("/")), 200, "the page itself is no secret");
+    assert_eq!(status(&server, get("/api/runs")), 403);
+    assert_eq!(status(&server, get(&format!("/api/runs?token={wrong}"))), 403);
+    assert_eq!(status(&server, get(&format!("/api/runs?token={}", &own[..31]))), 403);
+    assert_eq!(status(&server, get(&format!("/api/runs?token={own}"))), 200);
+    let mut request = think("two-ply", "move");
+    assert_eq!(status(&server, think("two-ply", "move")), 403);
+    request.headers_mut().insert("x-tengen-token", own.parse().unwrap());
+    assert_eq!(status(&server, request), 200);
+}
+
+#[test]
+fn questions_have_answers_and_bad_ones_one_line() {
+    let server = server();
+    let game = r#"{"size":"5x5","komi":2.5,"moves":"C3"}"#;
+    let (code, _, text) = ask(&server, post("/api/ask/position", game));
+    assert_eq!(code, 200);
+    assert!(text.contains(r#""to_play":"white""#), "{text}");
+    assert_eq!(status(&server, post("/api/ask/position", "{")), 400);
+    assert_eq!(status(&server, post("/api/ask/position", vec![0xFF, 0xFE])), 400);
+    assert_eq!(status(&server, post("/api/ask/nothing", "{}")), 404);
+    assert_eq!(status(&server, get("/api/ask/position")), 405);
+    let play = format!(r#"{{"game":{game},"move":"C3"}}"#);
+    let (code, _, text) = ask(&server, post("/api/ask/play", play));
+    assert_eq!((code.as_u16(), text.as_str()), (400, "C3: the point is occupied\n"));
+    // A form of another site cannot send JSON.
+    let mut form = post("/api/ask/position", game);
+    form.headers_mut().insert(header::CONTENT_TYPE, "text/plain".parse().unwrap());
+    assert_eq!(status(&server, form), 415);
+    let large = "x".repeat((1 << 20) + 1);
+    assert_eq!(status(&server, post("/api/ask/record", large)), 413);
+}
+
+#[test]
+fn a_bot_answers_by_a_stream_of_events() {
+    let server = server();
+    for bot in ["two-ply", "random", "uct:playouts=200"] {
+        let (code, headers, text) = ask(&server, think(bot, "move"));
+        assert_eq!(code, 200, "{bot}: {text}");
+        assert_eq!(headers[header::CONTENT_TYPE], "text/event-stream");
+        let last = text.trim_end().rsplit("data: ").next().unwrap();
+        let update: serde_json::Value = serde_json::from_str(last).unwrap();
+        assert_eq!(update["done"], true, "{bot}");
+        assert!(update["move"].is_string(), "{bot}");
+    }
+    for (bot, purpose) in [("gtp:sh", "move"), ("two-ply", "analysis"), ("uct:x=1", "move")] {
+        assert_eq!(status(&server, think(bot, purpose)), 400, "{bot}");
+    }
+}
+
+/// Waits until a search can begin again, but not for long.
+async fn is_free(server: &Router, patience: Duration) -> bool {
+    let began = Instant::now();
+    while began.elapsed() < patience {
+        let response = server.clone().oneshot(think("two-ply", "move")).await.unwrap();
+        if response.status() == 200 {
+            return true;
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    false
+}
+
+#[test]
+fn searches_are_bounded_and_freed_when_the_client_leaves() {
+    let server = server();
+    block_on(async {
+        let begin = || server.clone().oneshot(think("uct", "analysis"));
+        let (first, second) = (begin().await.unwrap(), begin().await.unwrap());
+        assert_eq!((first.status(), second.status()), (StatusCode::OK, StatusCode::OK));
+        let third = begin().await.unwrap();
+        assert_eq!(third.status(), StatusCode::SERVICE_UNAVAILABLE);
+        assert!(!is_free(&server, Duration::from_millis(100)).await);
+        drop(first);
+        assert!(is_free(&server, Duration::from_secs(10)).await, "the search goes on");
+        drop(second);
+    });
+}
+
+#[test]
+fn a_client_that_does_not_read_stops_no_search() {
+    let limits = Limits { analysis_seconds: 0.5, ..Limits::default() };
+    let server = router(&Options { limits, searches: 1, ..options(Path::new("/nowhere")) });
+    block_on(async {
+        let unread = server.clone().oneshot(think("uct", "analysis")).await.unwrap();
+        assert!(is_free(&server, Duration::from_secs(20)).await, "the search is stuck");
+        drop(unread);
+    });
+}
+
+/// A folder with a run of two games, and beside it a file that nobody may read.
+fn runs() -> tempfile::TempDir {
+    let scratch = tempfile::tempdir().unwrap();
+    let run = scratch.path().join("results/2026-01-01-test");
+    fs::create_dir_all(&run).unwrap();
+    fs::write(scratch.path().join("secret.toml"), "secret").unwrap();
+    let config = "name = \"test\"\nsize = \"5x5\"\nkomi = 2.5\npairs = 2\n\
+                  [[bot]]\nname = \"a\"\nkind = \"random\"\n\
+                  [[bot]]\nname = \"b\"\nkind = \"two-ply\"\n";
+    fs::write(run.join("config.toml"), config).unwrap();
+    fs::write(run.join("report.html"), "<!DOCTYPE html><p>report").unwrap();
+    let (mut journal, _) = Journal::open(&run.join("journal.csv")).unwrap();
+    for game in [1, 0] {
+        let row = GameRow { game, black: "a".into(), white: "b".into(), ..GameRow::example() };
+        let record = "(;FF[4]GM[1]SZ[5]KM[2.5]RU[Chinese];B[cc]C[visits 9];W[bb])".to_owned();
+        journal.append(&PlayedGame { row, record }, None).unwrap();
+    }
+    scratch
+}
+
+#[test]
+fn runs_are_shown() {
+    let scratch = runs();
+    let server = router(&options(&scratch.path().join("results")));
+    let read = |path: &str| -> serde_json::Value {
+        let (code, _, text) = ask(&server, get(path));
+        assert_eq!(code, 200, "{path}: {text}");
+        serde_json::from_str(&text).unwrap()
+    };
+    let list = read("/api/runs");
+    assert_eq!((&list[0]["name"], &list[0]["games"]), (&"2026-01-01-test".into(), &2.into()));
+    assert_eq!((&list[0]["kind"], &list[0]["scheduled"]), (&"tournament".into(), &4.into()));
+    assert_eq!(list[0]["bots"], serde_json::json!(["a", "b"]));
+    let games = read("/api/run/2026-01-01-test/games?bot=a&color=black&limit=1");
+    assert_eq!((&games["total"], &games["rows"][0]["game"]), (&2.into(), &0.into()));
+    let game = read("/api/run/2026-01-01-test/games/1");
+    assert_eq!(game["record"]["game"]["moves"], "C3.B4");
+    assert_eq!(game["record"]["comments"]["1"], "visits 9");
+    assert!(read("/api/run/2026-01-01-test")["config"].as_str().unwrap().contains("pairs"));
+    let (_, headers, text) = ask(&server, get("/api/run/2026-01-01-test/report"));
+    assert!(text.contains("report"));
+    assert!(headers[header::CONTENT_SECURITY_POLICY].to_str().unwrap().starts_with("sandbox;"));
+    for (path, code) in [
+        ("/api/run/absent", 404),
+        ("/api/run/2026-01-01-test/games/7", 404),
+        ("/api/run/2026-01-01-test/games/x", 404),
+        ("/api/run/2026-01-01-test/games?least=x", 400),
+        ("/api/run/2026-01-01-test/games?termination=x", 400),
+        ("/api/run/2026-01-01-test/nothing", 404),
+    ] {
+        assert_eq!(status(&server, get(path)), code, "{path}");
+    }
+}
+
+#[test]
+fn no_path_leaves_the_folder_of_the_runs() {
+    let scratch = runs();
+    let server = router(&options(&scratch.path().join("results")));
+    for name in [
+        "..",
+        "%2e%2e",
+        "%2E%2E%2F",
+        "..%2f..%2fetc",
+        "2026-01-01-test%2f..%2f..",
+        "2026-01-01-test%2freport.html",
+        "%2fetc",
+        "%00",
+        "..%5c",
+        "%ff%fe",
+        "%252e%252e",
+        ".",
+        "-",
+    ] {
+        for rest in ["", "/games", "/report", "/games/0"] {
+            let code = status(&server, get(&format!("/api/run/{name}{rest}")));
+            assert!((400..=404).contains(&code), "{name}{rest}: {code}");
+        }
+    }
+}
+
+#[test]
+fn reading_changes_nothing() {
+    let scratch = runs();
+    let run = scratch.path().join("results/2026-01-01-test");
+    // As a kill leaves it: an open of the journal for writing would take the rest off.
+    let mut text = fs::read_to_string(run.join("journal.csv")).unwrap();
+    text.push_str("2,1,0,a,b");
+    fs::write(run.join("journal.csv"), &text).unwrap();
+    let server = router(&options(&scratch.path().join("results")));
+    for path in ["/api/runs", "/api/run/2026-01-01-test", "/api/run/2026-01-01-test/games"] {
+        assert_eq!(status(&server, get(path)), 200);
+    }
+    assert_eq!(fs::read_to_string(run.join("journal.csv")).unwrap(), text);
+    let mut names: Vec<_> =
+        fs::read_dir(&run).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    names.sort();
+    assert_eq!(names, ["config.toml", "journal.csv", "report.html"]);
+}
+
+#[test]
+fn a_growing_run_is_seen_by_who_watches() {
+    use futures_util::StreamExt;
+    let scratch = runs();
+    let server = router(&options(&scratch.path().join("results")));
+    block_on(async {
+        let response = server.clone().oneshot(get("/api/events")).await.unwrap();
+        let mut events = response.into_body().into_data_stream();
+        let mut next = async || {
+            let text = events.next().await.unwrap().unwrap();
+            String::from_utf8(text.to_vec()).unwrap()
+        };
+        assert!(next().await.contains("\"games\":2"));
+        let path = scratch.path().join("results/2026-01-01-test/journal.csv");
+        let (mut journal, entries) = Journal::open(&path).unwrap();
+        let played = &entries[0].played;
+        let row = GameRow { game: 2, ..played.row.clone() };
+        journal.append(&PlayedGame { row, ..played.clone() }, None).unwrap();
+        assert!(next().await.contains("\"games\":3"));
+    });
+}

@@ -1,0 +1,98 @@
+// Answers in a worker, by WebAssembly, so that the page stays responsive.
+
+/** Milliseconds of a slice of a search, between which other questions are answered. */
+const SLICE = 100;
+
+let wasm = null;
+const current = [0, 0];
+
+async function load() {
+  const response = await fetch("tengen.wasm");
+  if (!response.ok) throw new Error("tengen.wasm cannot be loaded");
+  const { instance } = await WebAssembly.instantiate(await response.arrayBuffer(), {});
+  wasm = instance.exports;
+}
+
+function call(name, text, ...more) {
+  if (text !== null) {
+    const bytes = new TextEncoder().encode(text);
+    const at = wasm.input(bytes.length);
+    new Uint8Array(wasm.memory.buffer, at, bytes.length).set(bytes);
+  }
+  const isRefused = wasm[name](...more) !== 0;
+  const answer = new Uint8Array(wasm.memory.buffer, wasm.output(), wasm.output_bytes());
+  const said = new TextDecoder().decode(answer);
+  if (isRefused) throw new Error(said);
+  return said;
+}
+
+/** Lets the messages in that came meanwhile. */
+function pause() {
+  return new Promise((done) => {
+    const channel = new MessageChannel();
+    channel.port1.onmessage = () => {
+      channel.port1.close();
+      done();
+    };
+    channel.port2.postMessage(null);
+  });
+}
+
+async function think({ id, slot, request }) {
+  current[slot] = id;
+  call("think", JSON.stringify(request), slot);
+  const began = performance.now();
+  let simulations = 64;
+  let shown = 0;
+  while (current[slot] === id) {
+    const before = performance.now();
+    const update = JSON.parse(call("advance", null, slot, simulations, (before - began) / 1000));
+    const now = performance.now();
+    update.seconds = (now - began) / 1000;
+    if (update.done || now - shown >= 180 || shown === 0) {
+      postMessage({ id, update });
+      shown = now;
+    }
+    if (update.done) break;
+    const factor = Math.min(4, SLICE / Math.max(1, now - before));
+    simulations = Math.max(16, Math.round(simulations * factor));
+    await pause();
+  }
+  if (current[slot] === id) wasm.stop(slot);
+}
+
+function measure({ side, seconds }) {
+  const began = performance.now();
+  let count = 0;
+  while (performance.now() - began < 1000 * seconds) {
+    wasm.playouts(side, 4096);
+    count += 4096;
+  }
+  return count / ((performance.now() - began) / 1000);
+}
+
+const loaded = load();
+
+onmessage = async ({ data }) => {
+  const { id, kind } = data;
+  try {
+    await loaded;
+    if (kind === "ask") {
+      const text = call("ask", `${data.name}\n${JSON.stringify(data.question)}`);
+      postMessage({ id, answer: JSON.parse(text) });
+    } else if (kind === "think") {
+      await think(data);
+      postMessage({ id, answer: null });
+    } else if (kind === "stop") {
+      if (current[data.slot] === data.search) {
+        current[data.slot] = 0;
+        wasm.stop(data.slot);
+      }
+    } else if (kind === "measure") {
+      postMessage({ id, answer: measure(data) });
+    }
+  } catch (fault) {
+    postMessage({ id, fault: fault.message });
+    if (fault instanceof WebAssembly.RuntimeError) await load();
+  }
+};

@@ -1,0 +1,137 @@
+#![deny(missing_docs)]
+//! What the page asks for, as WebAssembly in a worker of the browser.
+//!
+//! A call goes in three steps: [`input`] makes room for the question, which the caller
+//! writes there; the call itself returns 0, or 1 where it refuses; [`output`] and
+//! [`output_bytes`] say where the answer lies until the next call. Questions and answers
+//! are JSON as `tengen-page` has them, refusals are one line of text.
+//!
+//! There is no clock here: the worker measures the time, and asks for slices of so many
+//! simulations.
+// An exported name is `unsafe` because two of them could be the same; nothing else is.
+#![allow(unsafe_code)]
+
+use std::cell::{Cell, RefCell};
+use tengen_go::{Board, Size, with_words};
+use tengen_page::{Limits, Method, Offers, Refusal, Thinking, answer};
+use tengen_playout::lanes::{Lanes, Ticket};
+use tengen_playout::{Isa, Job};
+
+/// Searches at once: two are compared.
+const SEARCHES: usize = 2;
+
+thread_local! {
+    static INPUT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+    static OUTPUT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+    static THINKING: RefCell<[Option<Thinking>; SEARCHES]> =
+        const { RefCell::new([const { None }; SEARCHES]) };
+    static SECONDS: Cell<f64> = const { Cell::new(0.0) };
+}
+
+/// What a question may cost in a browser.
+fn limits() -> Limits {
+    // The solver reads a clock, which is not there.
+    Limits { bytes: 192 << 20, solver_nodes: 0, workers: 16, ..Limits::default() }
+}
+
+/// Makes room for a question of `bytes` bytes, and returns where.
+#[unsafe(no_mangle)]
+pub extern "C" fn input(bytes: usize) -> *mut u8 {
+    INPUT.with_borrow_mut(|input| {
+        input.clear();
+        input.resize(bytes, 0);
+        input.as_mut_ptr()
+    })
+}
+
+/// Where the answer to the last call is.
+#[unsafe(no_mangle)]
+pub extern "C" fn output() -> *const u8 {
+    OUTPUT.with_borrow(Vec::as_ptr)
+}
+
+/// The number of bytes of that answer.
+#[unsafe(no_mangle)]
+pub extern "C" fn output_bytes() -> usize {
+    OUTPUT.with_borrow(Vec::len)
+}
+
+/// Keeps an answer; 1 for a refusal.
+fn put(answered: Result<String, Refusal>) -> u32 {
+    let (text, code) = match answered {
+        Ok(text) => (text, 0),
+        Err(refusal) => (refusal.to_string(), 1),
+    };
+    OUTPUT.set(text.into_bytes());
+    code
+}
+
+fn question() -> Result<String, Refusal> {
+    String::from_utf8(INPUT.take()).map_err(|_| Refusal::new("the question is no UTF-8"))
+}
+
+/// Answers a question that takes no search: its name, a line break, its JSON.
+#[unsafe(no_mangle)]
+pub extern "C" fn ask() -> u32 {
+    put(question().and_then(|text| {
+        let (name, json) = text.split_once('\n').unwrap_or((&text, ""));
+        let method = Method::named(name)
+            .ok_or_else(|| Refusal::new(format!("there is no question `{name}`")))?;
+        answer(method, json, &Offers::default(), &limits())
+    }))
+}
+
+/// Begins the search number `slot`, which ends the one that had that number.
+#[unsafe(no_mangle)]
+pub extern "C" fn think(slot: usize) -> u32 {
+    put(question().and_then(|text| {
+        let request = serde_json::from_str(&text).map_err(Refusal::new)?;
+        let thinking = Thinking::begin(&request, &Offers::default(), &limits())?;
+        THINKING.with_borrow_mut(|all| match all.get_mut(slot) {
+            Some(place) => {
+                *place = Some(thinking);
+                Ok(String::new())
+            }
+            None => Err(Refusal::new("there are two searches, 0 and 1")),
+        })
+    }))
+}
+
+/// Searches on for `simulations`; `seconds` have gone by since the search began.
+#[unsafe(no_mangle)]
+pub extern "C" fn advance(slot: usize, simulations: u32, seconds: f64) -> u32 {
+    SECONDS.set(seconds);
+    put(THINKING.with_borrow_mut(|all| {
+        let place = all.get_mut(slot).and_then(Option::as_mut);
+        let thinking = place.ok_or_else(|| Refusal::new("there is no such search"))?;
+        let update = thinking.advance(simulations.into(), &|| SECONDS.get(), &|| false)?;
+        serde_json::to_string(&update).map_err(Refusal::new)
+    }))
+}
+
+/// Ends the search number `slot` and frees its memory.
+#[unsafe(no_mangle)]
+pub extern "C" fn stop(slot: usize) {
+    THINKING.with_borrow_mut(|all| {
+        if let Some(place) = all.get_mut(slot) {
+            *place = None;
+        }
+    });
+}
+
+/// Plays `count` uniform playouts from the empty square board of side `side`, many side by
+/// side; returns how many Black won without komi. The caller measures the time.
+#[unsafe(no_mangle)]
+pub extern "C" fn playouts(side: u8, count: u32) -> u32 {
+    let Ok(size) = Size::square(side) else { return 0 };
+    with_words!(size, W => {
+        let mut lanes = Lanes::<W>::new(size, Isa::Baseline);
+        let mut seeds = 0..u64::from(count);
+        let mut wins = 0;
+        lanes.run(
+            || seeds.next().map(|seed| (Ticket(seed), Job { start: Board::new(size), seed })),
+            |_, playout| wins += u32::from(playout.score.half_points() > 0),
+        );
+        wins
+    })
+}
