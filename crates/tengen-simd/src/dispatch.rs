@@ -121,6 +121,7 @@ impl Target {
             let high = pext((set >> 64) as u64, (mask >> 64) as u64);
             return Some(u128::from(low) | u128::from(high) << (mask as u64).count_ones());
         }
+        let _ = (set, mask);
         None
     }
 
@@ -139,6 +140,7 @@ impl Target {
             let high = pdep((set >> (mask as u64).count_ones()) as u64, (mask >> 64) as u64);
             return Some(u128::from(low) | u128::from(high) << 64);
         }
+        let _ = (set, mask);
         None
     }
 
@@ -178,6 +180,7 @@ impl Target {
                 _mm512_cmpeq_ps_mask(_mm512_loadu_ps(values.as_ptr()), _mm512_set1_ps(value))
             });
         }
+        let _ = (value, values);
         None
     }
 }
