@@ -1,6 +1,6 @@
 //! What the list shows of a run.
 
-use super::folder::RunFolder;
+use super::folder::{RunFolder, Stamp};
 use serde::Serialize;
 use std::collections::HashMap;
 use std::io::{Read, Seek, SeekFrom};
@@ -65,34 +65,61 @@ struct Known {
     has_test: bool,
 }
 
-/// Reads summaries; a journal that grows is read from where it ended before.
+/// When a run began, and whether its last session has ended.
+#[derive(Clone, Debug, Default)]
+struct Times {
+    started: Option<String>,
+    has_ended: bool,
+}
+
+/// What was read of a file, by the run's name, and how the file then was.
+type Kept<T> = Mutex<HashMap<String, (Option<Stamp>, T)>>;
+
+/// Reads summaries. What has not changed is not read again, and a journal that grows is
+/// read from where it ended before.
 #[derive(Debug, Default)]
 pub struct Summaries {
     lines: Mutex<HashMap<String, (u64, u64)>>,
+    known: Kept<Known>,
+    times: Kept<Times>,
+}
+
+/// What `read` reads of the file `name` of `run`, or what it was when the file was the same.
+fn kept<T: Clone>(
+    all: &Kept<T>,
+    run: &RunFolder,
+    name: &str,
+    read: impl FnOnce(&RunFolder) -> T,
+) -> T {
+    let stamp = run.stamp(name);
+    let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((at, value)) = all.get(&run.name)
+        && *at == stamp
+    {
+        return value.clone();
+    }
+    let value = read(run);
+    all.insert(run.name.clone(), (stamp, value.clone()));
+    value
 }
 
 impl Summaries {
     /// The summary of `run`.
     pub fn of(&self, run: &RunFolder) -> Summary {
         let journal = run.stamp("journal.csv");
-        let known = known(run);
-        let manifest = run.readable("manifest.toml").ok();
-        let manifest = manifest.and_then(|path| Manifest::read(&path).ok());
-        let session = manifest.as_ref().and_then(|manifest| manifest.sessions.last());
+        let known = kept(&self.known, run, "config.toml", known);
+        let times = kept(&self.times, run, "manifest.toml", times);
         let changed = ["journal.csv", "manifest.toml", "config.toml"]
             .iter()
             .filter_map(|name| run.stamp(name))
             .map(|stamp| stamp.changed)
             .max()
             .unwrap_or(0);
-        let progress = match session {
-            Some(session) if session.finished.is_none() => {
-                let silence = now().saturating_sub(changed);
-                if silence < PATIENCE { Progress::Playing } else { Progress::Stopped }
-            }
-            _ => Progress::Finished,
+        let progress = match now().saturating_sub(changed) {
+            _ if times.has_ended => Progress::Finished,
+            ..PATIENCE => Progress::Playing,
+            PATIENCE.. => Progress::Stopped,
         };
-        let started = manifest.as_ref().and_then(|manifest| manifest.sessions.first());
         Summary {
             name: run.name.clone(),
             kind: known.kind,
@@ -103,7 +130,7 @@ impl Summaries {
             scheduled: known.scheduled,
             has_test: known.has_test,
             progress,
-            started: started.map(|session| session.started.clone()),
+            started: times.started,
             changed,
             has_report: run.stamp("report.html").is_some(),
         }
@@ -134,6 +161,15 @@ impl Summaries {
 fn now() -> u64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
+}
+
+fn times(run: &RunFolder) -> Times {
+    let manifest = run.readable("manifest.toml").ok();
+    let manifest = manifest.and_then(|path| Manifest::read(&path).ok()).unwrap_or_default();
+    Times {
+        started: manifest.sessions.first().map(|session| session.started.clone()),
+        has_ended: manifest.sessions.last().is_none_or(|session| session.finished.is_some()),
+    }
 }
 
 fn known(run: &RunFolder) -> Known {
