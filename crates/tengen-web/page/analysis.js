@@ -91,11 +91,13 @@ export class Findings {
     this.update = null;
     this.rate.textContent = "–";
     this.figures.textContent = text;
+    this.element.classList.add("empty");
     for (const row of this.rows) row.element.hidden = true;
   }
 
   show(update) {
     this.update = update;
+    this.element.classList.remove("empty");
     const { simulations, seconds, depth, most_depth: most, bytes } = update;
     if (update.black_win_rate !== null) {
       this.rate.textContent = `Black ${percent(update.black_win_rate, 1)}`;

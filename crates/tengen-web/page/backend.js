@@ -70,6 +70,9 @@ export async function think(request, onUpdate, signal) {
   return last;
 }
 
+/** How fast the server's playouts are, the program `playouts` tells. */
+export const measure = null;
+
 /** The runs that can be looked at. */
 export const runs = {
   detail: (name) => get(`api/run/${encodeURIComponent(name)}`),

@@ -1,7 +1,7 @@
 // The controls around the board, and game records.
 
-import { ask } from "./backend.js";
-import { button, el, say, sayFault } from "./dom.js";
+import { ask, measure } from "./backend.js";
+import { button, el, say, sayFault, short } from "./dom.js";
 import { field } from "./setup.js";
 
 /** The buttons below the board; `view` keeps those that change. */
@@ -69,6 +69,7 @@ export function side(view) {
         button("Save SGF", () => saveRecord(view.game), { id: "save-record" }),
         button("Open SGF", () => file.click()),
         button("Copy link", copyLink),
+        measure && button("Playouts/s", measurePlayouts),
         file,
       ),
       el(
@@ -136,6 +137,18 @@ async function openRecord(view, file) {
     sayFault(fault);
   }
   file.value = "";
+}
+
+/** Seconds for which playouts are measured. */
+const MEASURED = 2;
+
+async function measurePlayouts() {
+  say(`measuring playouts on 9x9 for ${MEASURED} s`);
+  try {
+    say(`${short(await measure(9, MEASURED))} playouts per second on 9x9 in one worker`);
+  } catch (fault) {
+    sayFault(fault);
+  }
 }
 
 async function copyLink() {

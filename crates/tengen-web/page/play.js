@@ -143,6 +143,7 @@ class PlayView {
     const { captures, to_play: toPlay } = game.position;
     const isTurn = toPlay === player && !game.isOver();
     this.players[player].classList.toggle("turn", isTurn);
+    this.players[player].classList.remove("thinking");
     this.players[player].replaceChildren(
       el("span", { class: `bowl ${player}`, "aria-hidden": "true" }),
       el("span", { class: "name" }, `${player === "black" ? "Black" : "White"}: `, game.name(player)),

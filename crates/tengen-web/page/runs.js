@@ -4,13 +4,12 @@ import { runs } from "./backend.js";
 import { el, sayFault, whole } from "./dom.js";
 import { address } from "./state.js";
 
-const PROGRESS = { playing: "playing", finished: "finished", stopped: "stopped" };
-
 /** How far the schedule is played, as a bar; none where the number is not known. */
 export function progressBar({ games, scheduled, has_test: hasTest, progress }) {
-  const count = scheduled === null ? whole(games) : `${whole(games)} of ${whole(scheduled)}`;
-  const text = hasTest && progress !== "finished" ? `${count} at most` : count;
-  if (scheduled === null || progress === "finished") return [text];
+  const isOver = progress === "finished";
+  if (scheduled === null || (hasTest && isOver)) return [games > 0 ? whole(games) : ""];
+  const text = `${whole(games)} of ${whole(scheduled)}${hasTest ? " at most" : ""}`;
+  if (isOver) return [text];
   return [text, el("progress", { value: games, max: scheduled, "aria-label": text })];
 }
 
@@ -64,6 +63,6 @@ function row(run) {
     el("td", {}, run.size ?? ""),
     el("td", { class: "bots", title: run.bots.join(", ") }, bots),
     el("td", { class: "count" }, progressBar(run)),
-    el("td", {}, el("span", { class: `badge ${run.progress}` }, PROGRESS[run.progress])),
+    el("td", {}, el("span", { class: `badge ${run.progress}` }, run.progress)),
   );
 }
