@@ -27,7 +27,7 @@ impl Default for Limits {
             simulations: 20_000_000,
             analysis_seconds: 600.0,
             move_seconds: 60.0,
-            bytes: 256 << 20,
+            bytes: 1 << 30,
             plies: 2_000,
             solver_nodes: 1_000_000,
             solver_mebibytes: 64,

@@ -2,7 +2,6 @@
 
 import { ask, measure } from "./backend.js";
 import { button, el, say, sayFault, short } from "./dom.js";
-import { field } from "./setup.js";
 
 /** The buttons below the board; `view` keeps those that change. */
 export function toolbar(view) {
@@ -83,18 +82,16 @@ export function side(view) {
 
 function analysis(view) {
   const { specs, findings } = view;
-  const slot = (label, order) => [
-    field(label, specs[order].input),
-    specs[order].list,
-    findings[order].element,
-  ];
   view.analyseButton = button("Analyse", () => view.analyse(), {
     "aria-keyshortcuts": "Space",
     title: "key: space",
     "aria-pressed": "false",
   });
   view.compareButton = button("Compare", () => view.compare(view.second.hidden));
-  view.secondSlot = el("div", { class: "slot", hidden: true }, slot("And by", 1));
+  view.secondSlot = el("div", { class: "slot", hidden: true }, [
+    specs.b.element,
+    findings[1].element,
+  ]);
   return el(
     "section",
     { class: "analysis", "aria-label": "Analysis" },
@@ -105,7 +102,7 @@ function analysis(view) {
       view.analyseButton,
       view.compareButton,
     ),
-    el("div", { class: "slot" }, slot("By", 0)),
+    el("div", { class: "slot" }, specs.a.element, findings[0].element),
     view.secondSlot,
   );
 }

@@ -7,7 +7,7 @@ import { WinRateChart } from "./chart.js";
 import { el, say, sayFault } from "./dom.js";
 import { Game, inWords } from "./game.js";
 import { side, toolbar } from "./layout.js";
-import { botField, showSetup } from "./setup.js";
+import { BotField, showSetup } from "./setup.js";
 import { writeAddress } from "./state.js";
 
 /** What the side of a search says of its win rate: the comments of recorded games. */
@@ -58,14 +58,14 @@ class PlayView {
     this.players = { black: el("div", { class: "player" }), white: el("div", { class: "player" }) };
     this.status = el("p", { class: "status" });
     this.comment = el("p", { class: "comment", hidden: true });
-    this.specs = ["a", "b"].map((key) => {
-      const { input, list } = botField(this.bots, state[key] || state.a, false);
-      input.addEventListener("change", () => {
-        state[key] = input.value.trim();
-        this.update();
+    const spec = (key, label) =>
+      new BotField(label, this.bots, state[key] || state.a, {
+        onChange: () => {
+          this.game.state[key] = this.specs[key].value;
+          this.update();
+        },
       });
-      return { input, list };
-    });
+    this.specs = { a: spec("a", "By"), b: spec("b", "And by") };
     this.second = el("figure", { class: "second", hidden: true }, this.boards[1].element);
     this.element.replaceChildren(
       el(
@@ -293,15 +293,16 @@ class PlayView {
     this.secondSlot.hidden = !isWanted;
     this.element.classList.toggle("comparing", isWanted);
     this.compareButton.setAttribute("aria-pressed", String(isWanted));
-    this.game.state.b = isWanted ? this.specs[1].input.value.trim() : "";
+    this.game.state.b = isWanted ? this.specs.b.value : "";
     if (this.game.position) this.update();
   }
 
   /** Analyses the present position until something changes. */
   search() {
-    this.specs.forEach(({ input }, order) => {
+    ["a", "b"].forEach((key, order) => {
       if (order === 1 && this.second.hidden) return;
-      const request = { game: this.game.text(), bot: input.value.trim(), purpose: "analysis" };
+      const bot = this.specs[key].value;
+      const request = { game: this.game.text(), bot, purpose: "analysis" };
       const seed = Number(this.game.state.seed) || 1;
       this.thinkers[order]
         .start({ ...request, seed }, (update) => this.found(order, update))

@@ -13,12 +13,10 @@ const RULES = [
 let fields = 0;
 
 /** A labelled field. */
-export function field(label, input, help = "") {
+export function field(label, input) {
   fields += 1;
   input.id = `field-${fields}`;
-  const about = help ? el("small", { id: `${input.id}-help` }, help) : null;
-  if (about) input.setAttribute("aria-describedby", about.id);
-  return el("div", { class: "field" }, el("label", { for: input.id }, label), input, about);
+  return el("div", { class: "field" }, el("label", { for: input.id }, label), input);
 }
 
 function sides(chosen) {
@@ -27,22 +25,38 @@ function sides(chosen) {
   return el("select", {}, sizes.map(option));
 }
 
-/** A field for a bot: its name or its specification. */
-export function botField(bots, value, withPerson) {
-  fields += 1;
-  const list = el("datalist", { id: `bots-${fields}` });
-  if (withPerson) list.append(el("option", { value: "person" }, "somebody at this board"));
-  for (const { spec, help, searches } of bots) {
-    if (withPerson || searches) list.append(el("option", { value: spec }, help));
+/** A field for a player or a bot: one of those that are offered, or a specification. */
+export class BotField {
+  /** `onChange()` is called when another bot is chosen. */
+  constructor(label, bots, value, { withPerson = false, onChange = () => {} } = {}) {
+    const offers = bots.filter(({ searches }) => withPerson || searches);
+    const options = offers.map(({ spec, help }) => [spec, `${spec}: ${help}`]);
+    if (withPerson) options.unshift(["person", "person: somebody at this board"]);
+    options.push(["", "another, by its specification"]);
+    this.select = el("select", {}, options.map(([spec, text]) => el("option", { value: spec }, text)));
+    this.input = el("input", {
+      "aria-label": `${label}: specification`,
+      placeholder: "uct:playouts=500,exploration=0.3",
+      autocomplete: "off",
+      spellcheck: "false",
+    });
+    const isOffered = options.some(([spec]) => spec === value);
+    this.select.value = isOffered ? value : "";
+    this.input.value = isOffered ? "" : value;
+    this.input.hidden = isOffered;
+    this.select.addEventListener("change", () => {
+      this.input.hidden = this.select.value !== "";
+      if (this.input.hidden) onChange();
+      else this.input.focus();
+    });
+    this.input.addEventListener("change", onChange);
+    this.element = field(label, this.select);
+    this.element.append(this.input);
   }
-  const input = el("input", {
-    list: list.id,
-    value,
-    required: true,
-    autocomplete: "off",
-    spellcheck: "false",
-  });
-  return { input, list };
+
+  get value() {
+    return this.select.value || this.input.value.trim();
+  }
 }
 
 /** Shows the form; `onStart` gets what a new game changes of the state. */
@@ -71,24 +85,19 @@ export function showSetup(state, bots, onStart) {
       return el("option", { value: name, selected: isChosen }, text);
     }),
   );
-  const black = botField(bots, state.black, true);
-  const white = botField(bots, state.white, true);
-  const swap = button("Swap colours", () => {
-    [black.input.value, white.input.value] = [white.input.value, black.input.value];
-  });
+  const player = (label, value) => new BotField(label, bots, value, { withPerson: true });
+  const [black, white] = [player("Black", state.black), player("White", state.white)];
   const start = () => {
-    const named = ({ input }) => input.value.trim() || "person";
     onStart({
       size: `${width.value}x${height.value}`,
       komi: komi.value,
       rules: rules.value,
-      black: named(black),
-      white: named(white),
+      black: black.value || "person",
+      white: white.value || "person",
       seed: String(Math.floor(Math.random() * 1e9)),
     });
     dialog.close();
   };
-  const about = "person, or a bot: choose one, or write uct:playouts=500,exploration=0.3";
   const form = el(
     "form",
     {
@@ -102,15 +111,12 @@ export function showSetup(state, bots, onStart) {
     el("div", { class: "pair" }, field("Columns", width), field("Rows", height)),
     field("Komi", komi),
     field("Rules", rules),
-    field("Black", black.input, about),
-    field("White", white.input),
-    black.list,
-    white.list,
+    black.element,
+    white.element,
     el(
       "div",
       { class: "buttons" },
       el("button", { type: "submit", class: "primary" }, "Start"),
-      swap,
       button("Cancel", () => dialog.close()),
     ),
   );

@@ -31,7 +31,7 @@ thread_local! {
 /// What a question may cost in a browser.
 fn limits() -> Limits {
     // The solver reads a clock, which is not there.
-    Limits { bytes: 192 << 20, solver_nodes: 0, workers: 16, ..Limits::default() }
+    Limits { bytes: 512 << 20, solver_nodes: 0, workers: 16, ..Limits::default() }
 }
 
 /// Makes room for a question of `bytes` bytes, and returns where.
