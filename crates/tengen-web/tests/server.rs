@@ -3,6 +3,7 @@
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, StatusCode, header};
+use proptest::prelude::*;
 use std::fs;
 use std::net::SocketAddr;
 use std::path::Path;
@@ -329,4 +330,42 @@ fn a_growing_run_is_seen_by_who_watches() {
         journal.append(&PlayedGame { row, ..played.clone() }, None).unwrap();
         assert!(next().await.contains("\"games\":3"));
     });
+}
+
+/// Questions that have answers, to be spoiled.
+const GOOD: [(&str, &str); 4] = [
+    ("/api/ask/position", r#"{"size":"5x5","komi":2.5,"moves":"C3.B2.pass"}"#),
+    ("/api/ask/play", r#"{"game":{"size":"9x9","setup":""},"move":"D4"}"#),
+    ("/api/ask/record", r#"{"sgf":"(;FF[4]GM[1]SZ[5]AB[aa];W[bb]C[well])"}"#),
+    ("/api/think", r#"{"game":{"size":"5x5"},"bot":"uct:playouts=10","purpose":"move","seed":1}"#),
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+    #[test]
+    fn spoiled_questions_are_no_errors_of_the_server(
+        which in 0..GOOD.len(),
+        spoils in proptest::collection::vec((any::<proptest::sample::Index>(), any::<u8>()), 0..5),
+        cut in proptest::option::of(any::<proptest::sample::Index>()),
+    ) {
+        let (path, question) = GOOD[which];
+        let mut body = question.as_bytes().to_vec();
+        for (at, byte) in spoils {
+            let at = at.index(body.len());
+            body[at] = byte;
+        }
+        if let Some(cut) = cut {
+            body.truncate(cut.index(body.len()));
+        }
+        let code = status(&server(), post(path, body.clone()));
+        prop_assert!(code < 500, "{}: {:?}", code, String::from_utf8_lossy(&body));
+    }
+
+    #[test]
+    fn paths_of_any_kind_are_no_errors_of_the_server(path in "/(api/(run|ask)/)?[!-~]{0,40}") {
+        if let Ok(request) = Request::get(&path).header(header::HOST, HOST).body(Body::empty()) {
+            let code = status(&server(), request);
+            prop_assert!(code < 500, "{}: {}", path, code);
+        }
+    }
 }
