@@ -58,6 +58,7 @@ pub use tengen_go as go;
 pub use tengen_go::seed;
 pub use tengen_gtp as gtp;
 pub use tengen_input as input;
+#[cfg(feature = "serve")]
 pub use tengen_page as page;
 pub use tengen_playout as playout;
 pub use tengen_plots as plots;
@@ -70,6 +71,7 @@ pub use tengen_text as text;
 pub use tengen_tournament as tournament;
 pub use tengen_tune as tune;
 pub use tengen_tuning as tuning;
+#[cfg(feature = "serve")]
 pub use tengen_web as web;
 
 /// The examples of the README are run as tests.

@@ -21,6 +21,7 @@ enum Command {
     Perft(commands::perft::Arguments),
     Play(commands::play::Arguments),
     Score(commands::score::Arguments),
+    #[cfg(feature = "serve")]
     Serve(commands::serve::Arguments),
     Sgf(commands::sgf::Arguments),
     Show(commands::show::Arguments),
@@ -36,6 +37,7 @@ fn main() -> ExitCode {
         Command::Perft(arguments) => commands::perft::run(&arguments, output),
         Command::Play(arguments) => commands::play::run(&arguments, output),
         Command::Score(arguments) => commands::score::run(&arguments, output),
+        #[cfg(feature = "serve")]
         Command::Serve(arguments) => commands::serve::run(arguments, output),
         Command::Sgf(arguments) => commands::sgf::run(&arguments, output),
         Command::Show(arguments) => commands::show::run(&arguments, output),

@@ -14,6 +14,7 @@ pub mod playouts;
 mod record;
 pub mod scaling;
 pub mod score;
+#[cfg(feature = "serve")]
 pub mod serve;
 pub mod sgf;
 pub mod show;
