@@ -5,7 +5,7 @@ mod output;
 use super::{Failure, refused};
 use crate::go::{Board, Color, Game, Ko, Komi, Move, Preset, Rules, Size, Suicide};
 use crate::sgf::{Overrides, Record};
-use crate::solver::{Answer, Limits, Progress, Solver, Watch};
+use crate::solver::{Answer, Limits, Progress, ScoreClaim, Solver, Watch};
 use anyhow::Context;
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
@@ -19,7 +19,8 @@ use std::time::{Duration, Instant};
 /// a best move and the principal variation. A search that is stopped, by a
 /// limit or Ctrl-C, prints the bounds that it has proved. Under simple ko a game may be
 /// endless: the value is then written `LOW..HIGH`, with endless games as the worst
-/// and as the best for Black. Progress goes to standard error if that is a terminal.
+/// and as the best for Black. With `--at-least` or `--at-most` all effort goes to that one
+/// claim, which is then proved or not: a claim that is not proved need not be false. Progress goes to standard error if that is a terminal.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: tengen solve --size 4x4 --ko simple")]
 #[command(group = clap::ArgGroup::new("start").required(true))]
@@ -43,6 +44,14 @@ pub struct Arguments {
     /// Solve the position after every legal move too
     #[arg(long)]
     all_moves: bool,
+    /// Prove only that Black scores this many points or more (below 0: loses by no more)
+    #[arg(long, value_name = "POINTS", allow_negative_numbers = true,
+          conflicts_with_all = ["at_most", "all_moves"])]
+    at_least: Option<i8>,
+    /// Prove only that Black scores this many points or fewer
+    #[arg(long, value_name = "POINTS", allow_negative_numbers = true,
+          conflicts_with = "all_moves")]
+    at_most: Option<i8>,
     /// Memory of the tables, in mebibytes
     #[arg(long, value_name = "MIB", default_value_t = 1024,
           value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
@@ -88,13 +97,19 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
     let limits =
         Limits { nodes: arguments.nodes, time: arguments.seconds.map(Duration::from_secs_f64) };
     let mut watch = Terminal::new(arguments.progress)?;
-    let answer = solver.solve(&game, limits, &mut watch).map_err(|fault| refused(&fault))?;
+    let least = arguments.at_least.map(ScoreClaim::AtLeast);
+    let claim = least.or(arguments.at_most.map(ScoreClaim::AtMost));
+    let answer = match claim {
+        None => solver.solve(&game, limits, &mut watch),
+        Some(claim) => solver.prove(&game, claim, limits, &mut watch),
+    };
+    let answer = answer.map_err(|fault| refused(&fault))?;
     let moves: Vec<(Move, Answer)> = if arguments.all_moves {
         solver.solve_moves(&game, limits, &mut watch).map_err(|fault| refused(&fault))?
     } else {
         Vec::new()
     };
-    let solution = output::Solution { game: &game, answer: &answer, moves: &moves };
+    let solution = output::Solution { game: &game, answer: &answer, claim, moves: &moves };
     if arguments.json {
         solution.write_json(output)?;
     } else {

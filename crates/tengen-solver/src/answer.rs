@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::time::Duration;
-use tengen_go::Move;
+use tengen_go::{Color, Move};
 
 /// Proved bounds of a value, in points, from Black's view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -72,10 +72,48 @@ impl fmt::Display for Verdict {
     }
 }
 
+/// A claim about a value, in points, from Black's view, that is to hold without
+/// the help of endless games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ScoreClaim {
+    /// Black ends the game with this or more.
+    AtLeast(i8),
+    /// White ends the game with this or less.
+    AtMost(i8),
+}
+
+impl ScoreClaim {
+    /// The score claimed, from Black's view.
+    #[must_use]
+    pub const fn score(self) -> i8 {
+        match self {
+            Self::AtLeast(score) | Self::AtMost(score) => score,
+        }
+    }
+
+    /// The player who can force the score, if the claim is true.
+    #[must_use]
+    pub const fn favours(self) -> Color {
+        match self {
+            Self::AtLeast(_) => Color::Black,
+            Self::AtMost(_) => Color::White,
+        }
+    }
+}
+
+impl fmt::Display for ScoreClaim {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::AtLeast(score) => write!(f, "at least {score}"),
+            Self::AtMost(score) => write!(f, "at most {score}"),
+        }
+    }
+}
+
 /// The reason why a solution ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SolveEnd {
-    /// Every value that was asked for is exact.
+    /// Every value that was asked for is exact, or the one claim is proved.
     Solved,
     /// The limit of nodes was reached.
     Nodes,
@@ -120,6 +158,16 @@ impl Answer {
         Bounds {
             lower: median(self.worst.lower, self.best.lower),
             upper: median(self.worst.upper, self.best.upper),
+        }
+    }
+
+    /// Whether the bounds prove `claim`: whichever player gains by an endless game,
+    /// it does not need one.
+    #[must_use]
+    pub const fn proves(&self, claim: ScoreClaim) -> bool {
+        match claim {
+            ScoreClaim::AtLeast(score) => self.worst.lower >= score,
+            ScoreClaim::AtMost(score) => self.best.upper <= score,
         }
     }
 

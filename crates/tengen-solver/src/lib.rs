@@ -24,7 +24,7 @@ mod solver;
 mod superko;
 mod table;
 
-pub use answer::{Answer, Bounds, SolveEnd, Verdict};
+pub use answer::{Answer, Bounds, ScoreClaim, SolveEnd, Verdict};
 pub use limits::{Limits, Progress, Watch};
 pub use solver::{MIN_MEBIBYTES, SolveError, Solver};
 

@@ -6,14 +6,23 @@ use crate::claim::{Claim, Proved};
 /// Largest budget of a search, in plies.
 const MAX_BUDGET: i32 = 200;
 
+/// The score that a task asks for, from the prover's view.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Aim {
+    /// The best that is not yet excluded.
+    Highest,
+    /// One point more than is proved.
+    OneMore,
+    /// This one.
+    Score(i8),
+}
+
 /// One series of searches of growing budget.
 #[derive(Clone, Copy, Debug)]
 struct Task {
     prover: usize,
     endless: bool,
-    /// Asks for the best that is not yet excluded; else for one point more
-    /// than is proved.
-    ambitious: bool,
+    aim: Aim,
     /// What a node costs in the comparison of tasks.
     weight: u64,
     spent: u64,
@@ -42,17 +51,25 @@ impl Schedule {
         for prover in [0, 1] {
             let moves = (prover == 0) == black_to_play;
             for endless in [false, true].into_iter().take(1 + usize::from(endless)) {
-                for ambitious in [true, false] {
-                    let weight = match (endless, ambitious, moves) {
-                        (false, true, true) => 1,
+                for aim in [Aim::Highest, Aim::OneMore] {
+                    let weight = match (endless, aim, moves) {
+                        (false, Aim::Highest, true) => 1,
                         (false, _, _) => 4,
                         (true, _, _) => 8,
                     };
-                    tasks.push(Task { prover, endless, ambitious, weight, spent: 0, budget: 1 });
+                    tasks.push(Task { prover, endless, aim, weight, spent: 0, budget: 1 });
                 }
             }
         }
         Self { worst: bounds, best: bounds, tasks }
+    }
+
+    /// Begins with `bounds`, and works on one claim alone: that `prover` reaches
+    /// `score`, from that player's view, without endless games.
+    pub(crate) fn for_one(bounds: Bounds, prover: usize, score: i8) -> Self {
+        let aim = Aim::Score(score);
+        let task = Task { prover, endless: false, aim, weight: 1, spent: 0, budget: 1 };
+        Self { worst: bounds, best: bounds, tasks: vec![task] }
     }
 
     /// The claim of a task, from the prover's view; `None` if the task has
@@ -68,10 +85,13 @@ impl Schedule {
         } else {
             (-bounds.upper, -bounds.lower)
         };
-        if task.ambitious && upper == lower + 1 {
-            return None;
-        }
-        let target = if task.ambitious { upper } else { lower + 1 };
+        let target = match task.aim {
+            Aim::Highest if upper == lower + 1 => return None,
+            Aim::Highest => upper,
+            Aim::OneMore => lower + 1,
+            Aim::Score(score) if score <= lower || score > upper => return None,
+            Aim::Score(score) => score,
+        };
         Some(Claim { prover: task.prover, target, endless: task.endless })
     }
 

@@ -1,7 +1,7 @@
 //! The solver: a position in, proved bounds out.
 
 use crate::MAX_POINTS;
-use crate::answer::{Answer, Bounds, SolveEnd};
+use crate::answer::{Answer, Bounds, ScoreClaim, SolveEnd};
 use crate::geometry::Geometry;
 use crate::limits::{Limits, Watch};
 use crate::position::Position;
@@ -33,6 +33,9 @@ pub enum SolveError {
     /// Suicide is allowed.
     #[error("suicide is allowed: the solver knows the rules that forbid it")]
     Suicide,
+    /// A claim of a score that no game on the board has.
+    #[error("no score on {1} is {0}: claim at most {most} points for a player", most = .1.points())]
+    Score(i8, Size),
     /// Less memory than a table takes.
     #[error("{0} MiB is too little memory: give at least {MIN_MEBIBYTES}")]
     Memory(usize),
@@ -87,12 +90,31 @@ impl Solver {
         watch: &mut impl Watch,
     ) -> Result<Answer, SolveError> {
         // Entry points are not generic, so that no other crate compiles the search.
-        self.solve_watched(game, limits, watch)
+        self.solve_watched(game, None, limits, watch)
+    }
+
+    /// Tries to prove `claim` of the current position of `game`, and nothing else,
+    /// within `limits`. The answer's [`Answer::proves`] says whether it is proved; its best
+    /// move is the one that the proof rests on, if the player whom the claim favours is to
+    /// move. A search that ends without a proof says nothing against the claim.
+    ///
+    /// # Errors
+    /// If the size or the rules of the game are not the solver's, or no score on the board
+    /// is as high as the claim's.
+    pub fn prove(
+        &mut self,
+        game: &Game,
+        claim: ScoreClaim,
+        limits: Limits,
+        watch: &mut impl Watch,
+    ) -> Result<Answer, SolveError> {
+        self.solve_watched(game, Some(claim), limits, watch)
     }
 
     fn solve_watched(
         &mut self,
         game: &Game,
+        claim: Option<ScoreClaim>,
         limits: Limits,
         watch: &mut dyn Watch,
     ) -> Result<Answer, SolveError> {
@@ -105,6 +127,11 @@ impl Solver {
         }
         let start = Instant::now();
         let points = self.geometry.points as usize;
+        if let Some(claim) = claim
+            && usize::from(claim.score().unsigned_abs()) > points
+        {
+            return Err(SolveError::Score(claim.score(), self.size()));
+        }
         if game.board().is_over() {
             let value = (game.board().area_score().half_points() / 2) as i8;
             let bounds = Bounds { lower: value, upper: value };
@@ -127,8 +154,12 @@ impl Solver {
         };
         self.prepare(situational);
         let root = Position::new(&self.geometry, game.board());
-        let schedule =
-            Schedule::new(Bounds::of_board(points), root.black_to_play, situational.is_none());
+        let bounds = Bounds::of_board(points);
+        let schedule = match claim {
+            None => Schedule::new(bounds, root.black_to_play, situational.is_none()),
+            Some(ScoreClaim::AtLeast(score)) => Schedule::for_one(bounds, 0, score),
+            Some(ScoreClaim::AtMost(score)) => Schedule::for_one(bounds, 1, -score),
+        };
         let mut run = Run { schedule, start, limits, root, best_move: NO_MOVE, held: [i8::MIN; 2] };
         let (end, nodes) = match situational {
             None => self.run_simple(&mut run, watch),
@@ -151,6 +182,11 @@ impl Solver {
             time: start.elapsed(),
             memory: self.memory(),
         };
+        if let Some(claim) = claim {
+            let rests_on_a_move = answer.proves(claim) && claim.favours() == game.to_play();
+            let best_move = rests_on_a_move.then_some(best_move);
+            return Ok(Answer { best_move, ..answer });
+        }
         let variation = self.variation(&root, best_move, &answer, situational.is_none());
         Ok(Answer { variation, ..answer })
     }
@@ -178,7 +214,7 @@ impl Solver {
                 nodes: limits.nodes.map(|nodes| nodes.saturating_sub(spent)),
                 time: limits.time.map(|time| time.saturating_sub(start.elapsed())),
             };
-            let answer = self.solve_watched(&after, left, watch)?;
+            let answer = self.solve_watched(&after, None, left, watch)?;
             spent += answer.nodes;
             answers.push((mv, answer));
         }

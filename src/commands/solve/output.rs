@@ -1,13 +1,15 @@
 //! What `tengen solve` prints.
 
 use crate::go::{Game, Move, Size};
-use crate::solver::{Answer, Bounds, Progress, SolveEnd, Verdict};
+use crate::solver::{Answer, Bounds, Progress, ScoreClaim, SolveEnd, Verdict};
 use std::io::{self, Write};
 
 /// A position with what was found of it.
 pub struct Solution<'a> {
     pub game: &'a Game,
     pub answer: &'a Answer,
+    /// The one claim that was to be proved; `None` if the value was asked for.
+    pub claim: Option<ScoreClaim>,
     /// What was found after each move; empty if it was not asked for.
     pub moves: &'a [(Move, Answer)],
 }
@@ -88,12 +90,18 @@ fn line(moves: &[Move]) -> String {
 impl Solution<'_> {
     /// Writes the solution for people.
     pub fn write_text(&self, output: &mut dyn Write) -> io::Result<()> {
-        let Self { game, answer, moves } = self;
+        let Self { game, answer, claim, moves } = self;
         writeln!(output, "{}", game.board())?;
         writeln!(output, "{} to move, {} ko", game.to_play(), ko(game))?;
+        if let Some(claim) = claim {
+            let proved = if answer.proves(*claim) { "proved" } else { "not proved" };
+            writeln!(output, "Black scores {claim}: {proved}")?;
+        }
         writeln!(output, "value: {}", words(answer, game.size()))?;
         if let Some(mv) = answer.best_move {
             writeln!(output, "move: {mv}")?;
+        }
+        if !answer.variation.is_empty() {
             writeln!(output, "variation: {}", line(&answer.variation))?;
         }
         writeln!(
@@ -112,7 +120,7 @@ impl Solution<'_> {
 
     /// Writes the solution as one JSON object on one line.
     pub fn write_json(&self, output: &mut dyn Write) -> io::Result<()> {
-        let Self { game, answer, moves } = self;
+        let Self { game, answer, claim, moves } = self;
         let mut text = format!(
             "{{\"size\":\"{}\",\"position\":\"{}\",\"to_play\":\"{}\",\"ko\":\"{}\",{}",
             game.size(),
@@ -121,6 +129,10 @@ impl Solution<'_> {
             ko(game),
             fields(answer)
         );
+        if let Some(claim) = claim {
+            let proved = answer.proves(*claim);
+            text = format!("{text},\"claim\":\"{claim}\",\"proved\":{proved}");
+        }
         if !moves.is_empty() {
             let each = moves
                 .iter()
