@@ -49,8 +49,12 @@ pub struct Arguments {
           conflicts_with_all = ["at_most", "all_moves"])]
     at_least: Option<i8>,
     /// Prove only that Black scores this many points or fewer
-    #[arg(long, value_name = "POINTS", allow_negative_numbers = true,
-          conflicts_with = "all_moves")]
+    #[arg(
+        long,
+        value_name = "POINTS",
+        allow_negative_numbers = true,
+        conflicts_with = "all_moves"
+    )]
     at_most: Option<i8>,
     /// Memory of the tables, in mebibytes
     #[arg(long, value_name = "MIB", default_value_t = 1024,

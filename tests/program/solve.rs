@@ -68,6 +68,28 @@ fn a_limit_leaves_bounds() {
 }
 
 #[test]
+fn one_claim_is_proved_or_not() {
+    let folder = tempdir().unwrap();
+    let said = solve(folder.path(), "--size 3 --at-least 9");
+    assert!(said.contains("Black scores at least 9: proved"), "{said}");
+    let found = solve_json(folder.path(), "--size 3 --at-least 9");
+    assert_eq!((&found["claim"], &found["proved"]), (&json!("at least 9"), &json!(true)));
+    assert_eq!((&found["best_move"], &found["status"]), (&json!("B2"), &json!("solved")));
+    // 4x4 is worth 1 where an endless game is the worst for Black, else 16.
+    let found = solve_json(folder.path(), "--size 4 --at-least 1");
+    assert_eq!((&found["proved"], &found["worst"]), (&json!(true), &json!([1, 16])));
+    // False, and true only with an endless game: neither is proved, nor denied.
+    for claim in ["--at-most 8", "--size 2 --at-least 1 --to-play w"] {
+        let size = if claim.contains("--size") { "" } else { "--size 3" };
+        let found = solve_json(folder.path(), &format!("{size} {claim} --nodes 20000"));
+        assert_eq!((&found["proved"], &found["best_move"]), (&json!(false), &json!(null)));
+        assert_eq!(found["value"], json!(null), "{claim}");
+    }
+    let found = solve_json(folder.path(), "--size 3 --to-play w --at-most=-3 --ko psk --nodes 99");
+    assert_eq!(found["claim"], json!("at most -3"));
+}
+
+#[test]
 fn wrong_input_is_refused() {
     let folder = tempdir().unwrap();
     let cases = [
@@ -77,6 +99,9 @@ fn wrong_input_is_refused() {
         ("--position missing.txt", "missing.txt"),
         ("--sgf missing.sgf", "missing.sgf"),
         ("--size 3 --seconds 0", "seconds"),
+        ("--size 3 --at-least 10", "3x3"),
+        ("--size 3 --at-least 3 --at-most 3", "--at-most"),
+        ("--size 3 --at-most -3 --all-moves", "--all-moves"),
     ];
     for (line, named) in cases {
         let output = run(TENGEN, folder.path(), &words(&format!("solve {line}")));

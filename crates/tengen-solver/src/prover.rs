@@ -14,6 +14,10 @@ use crate::table::{Entry, NO_MOVE, Table};
 
 /// Longest line of play that is followed, in plies.
 const MAX_PLY: usize = 240;
+/// Least budget for which a position is searched with a smaller one first,
+const LEAST_DEEPENED: i32 = 8;
+/// and what that is smaller by.
+const DEEPENED_BY: i32 = 3;
 /// A value below every score: nothing was proved.
 const NOTHING: i8 = i8::MIN;
 /// Where a proof that stands by itself leans.
@@ -247,6 +251,14 @@ impl<'a> Prover<'a> {
             return FAILED;
         }
         let before = self.nodes;
+        let mut best = best;
+        if to_prove && !ENDLESS && budget >= LEAST_DEEPENED {
+            let proof = self.prove_in_less(position, key, symmetry, budget - DEEPENED_BY, ply);
+            if proof.value >= target || self.stopped {
+                return proof;
+            }
+            best = self.table.get(key).map_or(best, |entry| entry.best);
+        }
         let node = Node {
             position,
             budget,
@@ -284,6 +296,24 @@ impl<'a> Prover<'a> {
         entry.effort = entry.effort.max(effort);
         self.table.put(key, entry);
         if holds { Proof::of(proof.value) } else { proof }
+    }
+
+    /// Searches a position of the prover with a smaller budget first, unless the table knows
+    /// that this fails: a short proof should be found before long ways without one.
+    fn prove_in_less(
+        &mut self,
+        position: &Position,
+        key: u64,
+        symmetry: usize,
+        budget: i32,
+        ply: usize,
+    ) -> Proof {
+        let Claim { prover, target, .. } = self.claim;
+        let entry = self.table.get(key);
+        if entry.is_some_and(|entry| entry.has_failed(prover, target, budget)) {
+            return FAILED;
+        }
+        self.prove::<false>(position, key, symmetry, budget, ply)
     }
 
     /// The ply of the path at which the position of `key` stood before.

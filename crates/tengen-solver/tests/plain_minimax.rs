@@ -6,7 +6,7 @@ mod common;
 use common::{rules, solve, solver};
 use std::collections::HashMap;
 use tengen_go::{Board, Color, Game, Ko, Move, Size, Vertex};
-use tengen_solver::{Bounds, Limits};
+use tengen_solver::{Bounds, Limits, ScoreClaim};
 
 type Position = Board<1>;
 
@@ -167,6 +167,34 @@ fn late_states_of_3x3_agree() {
 fn tiny_limits_prove_nothing_false() {
     check_limits("2x3", &[1, 5, 20, 100], 1);
     check_limits("3x3", &[1, 20, 200], 3);
+}
+
+/// Every claim about a state of a small board: what is proved is true, and what is
+/// true without endless games is proved.
+#[test]
+fn claims_are_proved_where_they_are_true() {
+    let truth = Truth::of(size("2x3"));
+    let mut solver = solver(size("2x3"));
+    for (number, board) in truth.states.iter().enumerate().step_by(5) {
+        let game = as_game(board);
+        let [worst, best] = [truth.values[0][number], truth.values[1][number]];
+        for score in -6..=6 {
+            for (claim, holds) in [
+                (ScoreClaim::AtLeast(score), worst >= score),
+                (ScoreClaim::AtMost(score), best <= score),
+            ] {
+                let answer = solver.prove(&game, claim, Limits::default(), &mut ()).unwrap();
+                assert_eq!(answer.proves(claim), holds, "{claim}: {board:?}");
+                truth.check(number, [answer.worst, answer.best]);
+                if let Some(mv) = answer.best_move {
+                    let mut after = game.clone();
+                    after.play(game.to_play(), mv).unwrap();
+                    let left = solver.prove(&after, claim, Limits::default(), &mut ()).unwrap();
+                    assert!(left.proves(claim), "{mv} gives up {claim}: {board:?}");
+                }
+            }
+        }
+    }
 }
 
 #[test]

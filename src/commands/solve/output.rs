@@ -63,8 +63,9 @@ fn words(answer: &Answer, size: Size) -> String {
     )
 }
 
-fn end(end: SolveEnd) -> &'static str {
+fn end(end: SolveEnd, is_claim: bool) -> &'static str {
     match end {
+        SolveEnd::Solved if is_claim => "proved",
         SolveEnd::Solved => "solved",
         SolveEnd::Nodes => "stopped by --nodes",
         SolveEnd::Time => "stopped by --seconds",
@@ -107,7 +108,7 @@ impl Solution<'_> {
         writeln!(
             output,
             "{}: {} nodes, {:.2} s, tables of {} MiB",
-            end(answer.end),
+            end(answer.end, claim.is_some()),
             answer.nodes,
             answer.time.as_secs_f64(),
             answer.memory.div_ceil(1 << 20)
