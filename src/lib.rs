@@ -23,9 +23,10 @@
 //! 17. [`plots`]: pictures of plain data; knows no Go, no runs and no bots.
 //! 18. [`analysis`]: summaries, ratings, speed-ups, plots and report of the rows.
 //! 19. [`tuning`]: plays what [`tune`] asks for; findings, validation and report.
-//! 20. [`page`]: what the page asks for, as JSON.
-//! 21. [`web`]: the page and its server.
-//! 22. [`commands`]: the command lines.
+//! 20. [`convergence`]: UCT held against solved positions.
+//! 21. [`page`]: what the page asks for, as JSON.
+//! 22. [`web`]: the page and its server.
+//! 23. [`commands`]: the command lines.
 //!
 //! All but the command lines are separate crates, so that a change in
 //! one compiles only that crate and those that use it.
@@ -53,6 +54,7 @@ pub mod commands;
 pub use tengen_analysis as analysis;
 pub use tengen_bench as bench;
 pub use tengen_bots as bots;
+pub use tengen_convergence as convergence;
 pub use tengen_engine as engine;
 pub use tengen_go as go;
 pub use tengen_go::seed;

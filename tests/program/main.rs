@@ -4,6 +4,7 @@ mod boards;
 mod chunks;
 mod cli;
 mod common;
+mod convergence;
 mod gtp_client;
 mod gtp_dialogue;
 mod gtp_engine;

@@ -1,7 +1,7 @@
 //! The manual says what the code says: the table of settings is made from it,
 //! links lead somewhere, and the commands have the options that are written.
 
-use crate::common::{PLAYOUTS, SCALING, TENGEN, TOURNAMENT, TUNE, text};
+use crate::common::{CONVERGENCE, PLAYOUTS, SCALING, TENGEN, TOURNAMENT, TUNE, text};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -213,6 +213,7 @@ fn help_of<'a>(
             TENGEN
         }
         "tournament" => TOURNAMENT,
+        "convergence" => CONVERGENCE,
         "playouts" => PLAYOUTS,
         "scaling" => SCALING,
         "tune" => TUNE,
@@ -249,10 +250,14 @@ fn commands_have_the_options_that_are_written() {
     assert!(met >= 30, "{met} options");
 }
 
-/// Every option of `tournament` and of `tune` is in its page.
+/// Every option of `tournament`, `tune` and `convergence` is in its page.
 #[test]
 fn options_are_in_the_manual() {
-    for (program, page) in [(TOURNAMENT, "docs/tournaments.md"), (TUNE, "docs/tuning.md")] {
+    for (program, page, least) in [
+        (TOURNAMENT, "docs/tournaments.md", 20),
+        (TUNE, "docs/tuning.md", 20),
+        (CONVERGENCE, "docs/convergence.md", 9),
+    ] {
         let cells = read(&root().join(page));
         let output = Command::new(program).arg("--help").output().unwrap();
         let help = text(&output.stdout);
@@ -260,7 +265,7 @@ fn options_are_in_the_manual() {
             .lines()
             .filter_map(|line| line.trim_start().strip_prefix("--")?.split([' ', '[']).next())
             .collect();
-        assert!(options.len() >= 20, "{options:?}");
+        assert!(options.len() >= least, "{options:?}");
         let first_cells: Vec<&str> =
             cells.lines().filter_map(|line| line.split('|').nth(1)).collect();
         for option in options {

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use tengen::bots::{BotConfig, NamedBot};
+use tengen::convergence;
 use tengen::results::{Manifest, Provenance};
 use tengen::tournament::{Settings, settings_digest};
 use tengen::tuning::{Comparison, Tuning};
@@ -29,8 +30,8 @@ fn tuning(text: &str) -> Result<Tuning, String> {
     Tuning::new(settings).map_err(|fault| fault.to_string())
 }
 
-/// What `text` says when every default is filled in: of a tournament, a tuning or a
-/// comparison of methods of tuning.
+/// What `text` says when every default is filled in: of a tournament, a tuning, a
+/// comparison of methods of tuning, or searches of solved positions.
 fn resolved(text: &str) -> Result<Table, String> {
     let table: Table = toml::from_str(text).map_err(|fault| fault.to_string())?;
     let whole = |settings| Table::try_from(settings).map_err(|fault| fault.to_string());
@@ -41,6 +42,10 @@ fn resolved(text: &str) -> Result<Table, String> {
         let settings = toml::from_str(text).map_err(|fault| fault.to_string())?;
         let comparison = Comparison::new(settings).map_err(|fault| fault.to_string())?;
         return whole(comparison.ok_or("no surface")?.settings());
+    }
+    if table.contains_key("positions") {
+        let settings = text.parse::<convergence::Settings>().map_err(|fault| fault.to_string())?;
+        return Table::try_from(&settings).map_err(|fault| fault.to_string());
     }
     let settings: Settings = toml::from_str(text).map_err(|fault| fault.to_string())?;
     let tournament = settings.resolve().map_err(|fault| fault.to_string())?;

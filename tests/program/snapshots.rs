@@ -2,7 +2,7 @@
 //! meant: `INSTA_UPDATE=always cargo test --test program snapshots`, and a look at the
 //! difference.
 
-use crate::common::{PLAYOUTS, SCALING, TENGEN, TOURNAMENT, TUNE, printed, words};
+use crate::common::{CONVERGENCE, PLAYOUTS, SCALING, TENGEN, TOURNAMENT, TUNE, printed, words};
 use tempfile::tempdir;
 
 /// What `program` prints for the words of `line`, in an empty folder.
@@ -19,6 +19,7 @@ fn help_of_the_programs() {
         ("playouts", PLAYOUTS),
         ("scaling", SCALING),
         ("tune", TUNE),
+        ("convergence", CONVERGENCE),
     ] {
         insta::assert_snapshot!(format!("help-{name}"), said(program, "--help"));
     }

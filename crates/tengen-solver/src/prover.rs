@@ -48,6 +48,16 @@ enum Known {
     Best(u8),
 }
 
+/// What is certain of a position without search.
+struct Certain {
+    /// The prover has at least this, from the prover's view,
+    sure: i8,
+    /// and at most this.
+    most: i8,
+    /// The points that belong to either player.
+    settled: u32,
+}
+
 /// A node whose moves are searched.
 struct Node<'p> {
     position: &'p Position,
@@ -229,20 +239,7 @@ impl<'a> Prover<'a> {
             }
             Known::Best(best) => best,
         };
-        // Points that belong to a player for certain.
-        let own_safe = safe_points(geometry, position.own, position.other);
-        let other_safe = safe_points(geometry, position.other, position.own);
-        let (safe, against) =
-            if to_prove { (own_safe, other_safe) } else { (other_safe, own_safe) };
-        let points = geometry.points as i8;
-        let mut sure = 2 * safe.count_ones() as i8 - points;
-        let mut most = points - 2 * against.count_ones() as i8;
-        // Dead stones are not yet off the board for who ends the game now.
-        if position.passed && to_prove {
-            most = most.max(passed_score);
-        } else if position.passed {
-            sure = sure.min(passed_score);
-        }
+        let Certain { sure, most, settled } = self.certain(position, to_prove, passed_score);
         if sure >= target {
             return Proof::of(sure);
         }
@@ -264,7 +261,7 @@ impl<'a> Prover<'a> {
             budget,
             ply,
             best: self.unturned(best, symmetry),
-            settled: own_safe | other_safe,
+            settled,
             passed_score,
         };
         let (proof, best) = if to_prove {
@@ -296,6 +293,26 @@ impl<'a> Prover<'a> {
         entry.effort = entry.effort.max(effort);
         self.table.put(key, entry);
         if holds { Proof::of(proof.value) } else { proof }
+    }
+
+    /// What unconditional life says; `passed_score` as in [`Node`].
+    #[inline(always)]
+    fn certain(&self, position: &Position, to_prove: bool, passed_score: i8) -> Certain {
+        let geometry = self.geometry;
+        let own_safe = safe_points(geometry, position.own, position.other);
+        let other_safe = safe_points(geometry, position.other, position.own);
+        let (safe, against) =
+            if to_prove { (own_safe, other_safe) } else { (other_safe, own_safe) };
+        let points = geometry.points as i8;
+        let mut sure = 2 * safe.count_ones() as i8 - points;
+        let mut most = points - 2 * against.count_ones() as i8;
+        // Dead stones are not yet off the board for who ends the game now.
+        if position.passed && to_prove {
+            most = most.max(passed_score);
+        } else if position.passed {
+            sure = sure.min(passed_score);
+        }
+        Certain { sure, most, settled: own_safe | other_safe }
     }
 
     /// Searches a position of the prover with a smaller budget first, unless the table knows

@@ -1,0 +1,24 @@
+#![deny(missing_docs, unsafe_code)]
+#![cfg_attr(test, allow(clippy::cast_possible_truncation))]
+//! How fast UCT finds the truth: searches of solved positions, held against the
+//! exact value of every move.
+//!
+//! A [`SolvedPosition`] has its values, [`draw`] makes more of them, [`Settings`] say which
+//! searches are measured, [`measure`] searches, [`summarize`] turns what it saw into shares
+//! and means with intervals, [`plots`] and [`Report`] show them.
+
+mod measurement;
+mod plots;
+mod report;
+mod sampling;
+mod settings;
+mod solved;
+mod summary;
+
+pub use measurement::{MeasureError, PositionRow, measure};
+pub use plots::plots;
+pub use report::Report;
+pub use sampling::{Drawing, Fate, Limits, Tally, draw};
+pub use settings::{Settings, SettingsError};
+pub use solved::{PositionsError, SolvedPosition, read, write};
+pub use summary::{SummaryRow, answers, random_moves, summarize};

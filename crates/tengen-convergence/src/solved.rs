@@ -1,0 +1,216 @@
+//! Positions with the exact value of every move, and their file.
+
+use serde::{Deserialize, Serialize};
+use tengen_go::{Board, Color, Game, Komi, Move, Preset, Rules, Size};
+
+/// A position with the value of every legal move, in points from Black's view: area
+/// score, simple ko, suicide forbidden. No value rests on an endless game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SolvedPosition {
+    /// The bots that played the game that it is from.
+    pub source: String,
+    /// Plies of that game before the position.
+    pub ply: u32,
+    /// The position, without a ko point and not after a pass.
+    pub board: Board<6>,
+    /// Every legal move with its value, the pass last.
+    pub moves: Vec<(Move, i8)>,
+}
+
+/// A line of the file.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Line {
+    size: Size,
+    source: String,
+    ply: u32,
+    to_play: String,
+    position: String,
+    value: i8,
+    /// As in `A1:25 B1:-3 pass:-25`.
+    moves: String,
+}
+
+/// A file of positions that cannot be used.
+#[derive(Debug, thiserror::Error)]
+#[error("line {line}: {fault}")]
+pub struct PositionsError {
+    /// The line of the file, from 1.
+    pub line: u64,
+    /// What is wrong with it.
+    pub fault: String,
+}
+
+impl SolvedPosition {
+    /// The size of the board.
+    #[must_use]
+    pub fn size(&self) -> Size {
+        self.board.size()
+    }
+
+    /// The player to move.
+    #[must_use]
+    pub fn to_play(&self) -> Color {
+        self.board.to_play()
+    }
+
+    /// What `value` is worth to the player to move.
+    #[must_use]
+    pub fn for_player(&self, value: i8) -> i8 {
+        if self.to_play() == Color::Black { value } else { -value }
+    }
+
+    /// The value of the position: that of its best move, from Black's view.
+    #[must_use]
+    pub fn value(&self) -> i8 {
+        let values = self.moves.iter().map(|&(_, value)| value);
+        values.max_by_key(|&value| self.for_player(value)).unwrap_or_default()
+    }
+
+    /// The points that `mv` gives away, at least 0; `None` if it is no legal move.
+    #[must_use]
+    pub fn regret(&self, mv: Move) -> Option<i8> {
+        let (_, value) = self.moves.iter().find(|&&(other, _)| other == mv)?;
+        Some(self.for_player(self.value()) - self.for_player(*value))
+    }
+
+    /// The share of the legal moves that keep the value.
+    #[must_use]
+    pub fn share_of_best(&self) -> f64 {
+        let best = self.moves.iter().filter(|&&(_, value)| value == self.value()).count();
+        best as f64 / self.moves.len().max(1) as f64
+    }
+
+    /// The game that begins at the position, with the komi under which the player to
+    /// move wins by half a point with the moves that keep the value, and loses with all
+    /// others: UCT looks for wins, and these moves are then the only ones.
+    #[must_use]
+    pub fn game(&self) -> Game {
+        let half_points = 2 * i16::from(self.value()) - i16::from(self.for_player(1));
+        // A value has at most 30 points.
+        let komi = Komi::from_half_points(half_points).unwrap_or_default();
+        Game::from_position(self.board, Rules::new(Preset::Simple, self.size(), komi))
+    }
+
+    fn line(&self) -> Line {
+        let moves = self.moves.iter().map(|(mv, value)| format!("{mv}:{value}"));
+        Line {
+            size: self.size(),
+            source: self.source.clone(),
+            ply: self.ply,
+            to_play: self.to_play().to_string(),
+            position: self.board.to_rows(),
+            value: self.value(),
+            moves: moves.collect::<Vec<_>>().join(" "),
+        }
+    }
+
+    fn from_line(line: Line) -> Result<Self, String> {
+        let to_play: Color = line.to_play.parse().map_err(|e| format!("{e}"))?;
+        let board = Board::from_diagram(&line.position, to_play).map_err(|e| e.to_string())?;
+        if board.size() != line.size {
+            return Err(format!("the size is {}, the position is {}", line.size, board.size()));
+        }
+        let parse = |text: &str| -> Option<(Move, i8)> {
+            let (mv, value) = text.split_once(':')?;
+            Some((mv.parse().ok()?, value.parse().ok()?))
+        };
+        let moves = line.moves.split_whitespace().map(|text| {
+            parse(text).ok_or_else(|| format!("`{text}` is no move with its value, as A1:25"))
+        });
+        let moves: Vec<(Move, i8)> = moves.collect::<Result<_, String>>()?;
+        let position = Self { source: line.source, ply: line.ply, board, moves };
+        let game = position.game();
+        let legal = tengen_go::Vertex::all(line.size).map(Move::Play).chain([Move::Pass]);
+        for mv in legal.filter(|&mv| game.check(board.to_play(), mv).is_ok()) {
+            if position.regret(mv).is_none() {
+                return Err(format!("the legal move {mv} has no value"));
+            }
+        }
+        if let Some((mv, _)) =
+            position.moves.iter().find(|(mv, _)| game.check(board.to_play(), *mv).is_err())
+        {
+            return Err(format!("{mv} is no legal move"));
+        }
+        if position.value() != line.value {
+            let best = position.value();
+            return Err(format!("the value is {}, the best move is worth {best}", line.value));
+        }
+        Ok(position)
+    }
+}
+
+/// Reads the text of a file of positions.
+///
+/// # Errors
+/// If a line is no position with the value of every legal move.
+pub fn read(text: &str) -> Result<Vec<SolvedPosition>, PositionsError> {
+    let mut reader = csv::Reader::from_reader(text.as_bytes());
+    let mut positions = Vec::new();
+    for (number, line) in (2..).zip(reader.deserialize::<Line>()) {
+        let fault = |fault: String| PositionsError { line: number, fault };
+        let line = line.map_err(|said| fault(said.to_string()))?;
+        positions.push(SolvedPosition::from_line(line).map_err(fault)?);
+    }
+    Ok(positions)
+}
+
+/// The text of a file with `positions`.
+///
+/// # Errors
+/// Never in practice: writing to memory does not fail.
+pub fn write(positions: &[SolvedPosition]) -> std::io::Result<String> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    for position in positions {
+        writer.serialize(position.line())?;
+    }
+    let bytes = writer.into_inner().map_err(csv::IntoInnerError::into_error)?;
+    String::from_utf8(bytes).map_err(std::io::Error::other)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FILE: &str = "size,source,ply,to_play,position,value,moves\n\
+                        2x2,random,2,white,X./.O,1,A1:-4 B2:1 pass:4\n";
+
+    fn position() -> SolvedPosition {
+        let board = Board::from_diagram("X./.O", Color::White).unwrap();
+        let moves = [("A1", -3), ("B2", 1), ("pass", 4)];
+        let moves = moves.map(|(mv, value)| (mv.parse().unwrap(), value));
+        SolvedPosition { source: "random".into(), ply: 2, board, moves: moves.into() }
+    }
+
+    #[test]
+    fn values_and_regret_are_those_of_the_player_to_move() {
+        let position = position();
+        assert_eq!(position.value(), -3);
+        assert_eq!(position.regret("B2".parse().unwrap()), Some(4));
+        assert_eq!(position.regret("A2".parse().unwrap()), None);
+        assert!((position.share_of_best() - 1.0 / 3.0).abs() < 1e-12);
+        // White wins a score of -3 and loses one of -2.
+        assert_eq!(position.game().rules().komi.half_points(), -5);
+    }
+
+    #[test]
+    fn a_file_is_read_as_it_was_written() {
+        let text = write(&[position()]).unwrap();
+        assert_eq!(read(&text).unwrap(), [position()]);
+    }
+
+    #[test]
+    fn wrong_lines_are_named() {
+        for (from, to, fault) in [
+            ("A1:-4 ", "", "line 2: the legal move A1 has no value"),
+            ("B2:1", "A2:1", "line 2: the legal move B2 has no value"),
+            ("pass:4", "pass:4 A2:3", "line 2: A2 is no legal move"),
+            ("B2:1", "B2", "line 2: `B2` is no move with its value, as A1:25"),
+            (",1,", ",2,", "line 2: the value is 2, the best move is worth -4"),
+            ("2x2", "3x3", "line 2: the size is 3x3, the position is 2x2"),
+        ] {
+            let said = read(&FILE.replacen(from, to, 1)).unwrap_err().to_string();
+            assert_eq!(said, fault);
+        }
+    }
+}

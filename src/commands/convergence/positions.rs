@@ -1,0 +1,86 @@
+//! The file of solved positions: reading it, and adding to it.
+
+use super::Extension;
+use crate::commands::{Failure, refused};
+use crate::convergence::{self as solved, Drawing, Limits, SolvedPosition, draw};
+use crate::input::files;
+use crate::results::RunDirectory;
+use crate::solver::MAX_POINTS;
+use crate::text::{Align, TextTable};
+use indicatif::ProgressBar;
+use std::io::{ErrorKind, Write};
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+/// The positions of the file `path`.
+pub fn read(path: &Path) -> Result<Vec<SolvedPosition>, Failure> {
+    let name = path.display();
+    let text = files::read_to_string(path).map_err(|fault| {
+        let remedy = if fault.kind() == ErrorKind::NotFound {
+            ": name a file of positions with --positions, or make one with --extend"
+        } else {
+            ""
+        };
+        Failure::usage(format!("cannot read {name}: {fault}{remedy}"))
+    })?;
+    solved::read(&text).map_err(|fault| Failure::usage(format!("{name}: {fault}")))
+}
+
+/// Adds `count` positions to the file `path`, which need not exist, and prints what became of
+/// all that were drawn.
+pub fn extend(
+    path: &Path,
+    (count, extension): (usize, &Extension),
+    pool: &rayon::ThreadPool,
+    stop: &AtomicBool,
+    output: &mut dyn Write,
+) -> Result<(), Failure> {
+    let Some(size) = extension.size else {
+        return Err(Failure::usage("--extend needs --size"));
+    };
+    if size.points() > MAX_POINTS {
+        return Err(Failure::usage(format!(
+            "--size {size} has more than the {MAX_POINTS} points that can be solved"
+        )));
+    }
+    let mut positions = if path.exists() { read(path)? } else { Vec::new() };
+    let limits = Limits { count, nodes: extension.nodes };
+    let bar = ProgressBar::new(count as u64);
+    let found = |found| bar.set_position(found as u64);
+    let drawing = pool.install(|| draw(size, extension.seed, limits, &positions, stop, found));
+    bar.finish_and_clear();
+    let found = drawing.positions.len();
+    positions.extend(drawing.positions.iter().cloned());
+    let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
+    let Some(name) = name else {
+        return Err(Failure::usage(format!("{} is no name of a file", path.display())));
+    };
+    // As a whole or not at all, as the files of a run are.
+    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+    let folder = RunDirectory::shared(parent.unwrap_or(Path::new(".")));
+    let folder = folder.map_err(|fault| refused(&fault))?;
+    folder.write(&name, &solved::write(&positions)?)?;
+    write!(output, "{}", table(&drawing))?;
+    writeln!(output, "{found} positions added to {}: it has {}", path.display(), positions.len())?;
+    if found < count {
+        return Err(anyhow::anyhow!("stopped with {found} of {count} positions found").into());
+    }
+    Ok(())
+}
+
+/// What became of the positions drawn, by the share of points that are empty.
+fn table(drawing: &Drawing) -> TextTable {
+    let columns = ["empty points", "kept", "all moves alike", "endless games", "unsolved", "unfit"];
+    let columns: Vec<(&str, Align)> = columns
+        .iter()
+        .enumerate()
+        .map(|(place, name)| (*name, if place == 0 { Align::Left } else { Align::Right }))
+        .collect();
+    let mut table = TextTable::new(&columns);
+    for (stage, fates) in &drawing.tally.stages {
+        let (low, high) = (25 * stage, 25 * (stage + 1));
+        let cells = fates.iter().map(ToString::to_string);
+        table.push(std::iter::once(format!("{low} to {high} %")).chain(cells));
+    }
+    table
+}

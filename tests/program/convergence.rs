@@ -1,0 +1,153 @@
+//! The program `convergence` as a user meets it.
+
+use crate::common::{CONVERGENCE, Csv, names, printed, run, text, words};
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+use tempfile::tempdir;
+
+const SETTINGS: &str = "name = 'tiny'\npositions = 'solved.csv'\nplayouts = 8\ndoublings = 5\n\
+                        searches = 2\nseed = 4\nbot = ['plain=uct:rave=none,prior=none', 'uct']\n";
+
+/// Writes settings, and a file of positions that the program draws.
+fn prepare(folder: &Path) {
+    fs::write(folder.join("tiny.toml"), SETTINGS).unwrap();
+    let line = "--extend 8 --size 3x3 --seed 2 --positions solved.csv --nodes 100000";
+    let said = printed(CONVERGENCE, folder, &words(line));
+    assert!(said.contains("8 positions added to solved.csv: it has 8"), "{said}");
+}
+
+#[test]
+fn a_run_says_how_fast_the_truth_is_found() {
+    let folder = tempdir().unwrap();
+    let path = folder.path();
+    prepare(path);
+    for (out, threads) in [("one", 1), ("two", 3)] {
+        let line = format!("--config tiny.toml --out {out} --threads {threads}");
+        let said = printed(CONVERGENCE, path, &words(&line));
+        assert!(said.starts_with("3x3: "), "{said}");
+        assert!(said.contains("8 positions"), "{said}");
+    }
+    let files = names(&path.join("one"));
+    for file in ["config.toml", "manifest.toml", "positions.csv", "report.html", "summary.csv"] {
+        assert!(files.iter().any(|name| name == file), "{file} is not in {files:?}");
+    }
+    for file in ["searches.csv", "summary.csv", "positions.csv", "report.html", "config.toml"] {
+        let [one, two] = ["one", "two"].map(|run| fs::read(path.join(run).join(file)).unwrap());
+        assert!(one == two, "{file} depends on the number of threads");
+    }
+    let summary = Csv::read(&path.join("one/summary.csv"));
+    assert_eq!(summary.len(), 2 * 6);
+    let searches = Csv::read(&path.join("one/searches.csv"));
+    assert_eq!(searches.len(), 8 * 2 * 6);
+    // The mean over positions, by another way.
+    let number = |csv: &Csv, row, column| csv.get(row, column).parse::<f64>().unwrap();
+    for row in 0..summary.len() {
+        let same = |other: &usize| {
+            ["bot", "playouts"].iter().all(|c| searches.get(*other, c) == summary.get(row, c))
+        };
+        let own: Vec<usize> = (0..searches.len()).filter(same).collect();
+        assert_eq!(own.len(), 8);
+        for column in ["optimal", "regret", "value_error"] {
+            let mean = own.iter().map(|&row| number(&searches, row, column)).sum::<f64>() / 8.0;
+            let share = number(&summary, row, column);
+            assert!((share - mean).abs() < 1e-9, "{column} of row {row}: {share}, {mean}");
+            let ends = ["low", "high"].map(|end| number(&summary, row, &format!("{column}_{end}")));
+            assert!(ends[0] <= share && share <= ends[1], "{column} of row {row}: {ends:?}");
+        }
+    }
+    assert!(names(&path.join("one/plots")).contains(&"regret-3x3.svg".to_owned()));
+    let report = fs::read_to_string(path.join("one/report.html")).unwrap();
+    assert!(report.contains("a random legal move keeps it in"), "{report}");
+    // The run repeats itself from its own files.
+    let line = "--config one/config.toml --positions one/positions.csv --out again";
+    printed(CONVERGENCE, path, &words(line));
+    let [one, again] = ["one", "again"].map(|run| fs::read(path.join(run).join("searches.csv")));
+    assert_eq!(one.unwrap(), again.unwrap());
+}
+
+#[test]
+fn more_positions_are_added_and_none_twice() {
+    let folder = tempdir().unwrap();
+    prepare(folder.path());
+    let before = fs::read_to_string(folder.path().join("solved.csv")).unwrap();
+    let line = "--extend 3 --size 3x3 --seed 2 --positions solved.csv";
+    let said = printed(CONVERGENCE, folder.path(), &words(line));
+    assert!(said.contains("it has 11"), "{said}");
+    let after = fs::read_to_string(folder.path().join("solved.csv")).unwrap();
+    assert!(after.starts_with(&before), "{after}");
+    let mut positions: Vec<&str> =
+        after.lines().map(|line| line.split(',').nth(4).unwrap()).collect();
+    positions.sort_unstable();
+    let count = positions.len();
+    positions.dedup();
+    // The same stones may stand twice, with another player to move.
+    assert!(positions.len() >= count - 2, "{after}");
+}
+
+#[test]
+fn wrong_input_is_refused_in_one_line() {
+    let folder = tempdir().unwrap();
+    let path = folder.path();
+    prepare(path);
+    fs::write(path.join("wrong.toml"), SETTINGS.replace("doublings", "doubling")).unwrap();
+    fs::write(path.join("bot.toml"), SETTINGS.replace("'uct'", "'random'")).unwrap();
+    let file = fs::read_to_string(path.join("solved.csv")).unwrap();
+    fs::write(path.join("damaged.csv"), file.replacen("pass:", "pass", 1)).unwrap();
+    fs::write(path.join("empty.csv"), "").unwrap();
+    let before = names(path);
+    for (line, named) in [
+        ("--config missing.toml", "missing.toml"),
+        ("--config wrong.toml", "doubling"),
+        ("--config bot.toml", "random"),
+        ("--config tiny.toml --positions missing.csv", "--extend"),
+        ("--config tiny.toml --positions damaged.csv", "damaged.csv: line 2"),
+        ("--config tiny.toml --positions empty.csv", "empty.csv has no positions"),
+        ("--config tiny.toml --threads 0", "--threads"),
+        ("--extend 3", "--size"),
+        ("--extend 3 --size 6 --positions new.csv", "6x6"),
+        ("--extend 3 --size 3 --out somewhere", "--out"),
+        ("--size 3", "--extend"),
+    ] {
+        let output = run(CONVERGENCE, path, &words(line));
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{line}: {said}");
+        assert_eq!(said.lines().count(), 1, "{line}: {said}");
+        assert!(said.contains(named), "{line}: `{named}` is not in: {said}");
+        assert_eq!(names(path), before, "{line} left something");
+    }
+}
+
+/// A run that is stopped leaves no figures.
+#[cfg(unix)]
+#[test]
+fn a_stopped_run_leaves_nothing_wrong() {
+    let folder = tempdir().unwrap();
+    let path = folder.path();
+    prepare(path);
+    let long = SETTINGS.replace("doublings = 5", "doublings = 20");
+    fs::write(path.join("long.toml"), long).unwrap();
+    let mut child = Command::new(CONVERGENCE)
+        .current_dir(path)
+        .args(words("--config long.toml --out stopped --threads 1"))
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let begun = path.join("stopped/config.toml");
+    let started = Instant::now();
+    while !begun.exists() {
+        assert!(started.elapsed() < Duration::from_secs(60), "the run does not begin");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(kill.success());
+    let status = child.wait().unwrap();
+    if status.code() == Some(1) {
+        assert!(!path.join("stopped").exists(), "{:?}", names(&path.join("stopped")));
+    } else {
+        // The handler came too late, or the searches were over.
+        assert!(!status.success() || path.join("stopped/summary.csv").exists());
+    }
+}
