@@ -18,6 +18,10 @@ fn prepare(folder: &Path) {
     assert!(said.contains("8 positions added to solved.csv: it has 8"), "{said}");
 }
 
+fn number(csv: &Csv, row: usize, column: &str) -> f64 {
+    csv.get(row, column).parse().unwrap()
+}
+
 #[test]
 fn a_run_says_how_fast_the_truth_is_found() {
     let folder = tempdir().unwrap();
@@ -42,7 +46,6 @@ fn a_run_says_how_fast_the_truth_is_found() {
     let searches = Csv::read(&path.join("one/searches.csv"));
     assert_eq!(searches.len(), 8 * 2 * 6);
     // The mean over positions, by another way.
-    let number = |csv: &Csv, row, column| csv.get(row, column).parse::<f64>().unwrap();
     for row in 0..summary.len() {
         let same = |other: &usize| {
             ["bot", "playouts"].iter().all(|c| searches.get(*other, c) == summary.get(row, c))
