@@ -3,7 +3,7 @@
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use tengen::go::{Board, Color, Game, Komi, Preset, Rules};
-use tengen::solver::{Limits, Solver};
+use tengen::solver::{Limits, ScoreClaim, Solver};
 
 const MEBIBYTES: usize = 256;
 
@@ -39,6 +39,27 @@ fn proofs(criterion: &mut Criterion) {
     group.finish();
 }
 
+/// One claim each: 4x4 from the empty board, 4x5 after the first move.
+fn claims(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("claim");
+    group.sample_size(10);
+    for (name, rows, score, to_play) in [
+        ("4x4_at_least_1", "..../..../..../....", 1, Color::Black),
+        ("4x5_after_C2_at_least_20", "...../...../..X../.....", 20, Color::White),
+    ] {
+        let game = game(rows, to_play);
+        let claim = ScoreClaim::AtLeast(score);
+        group.bench_function(name, |b| {
+            b.iter(|| {
+                let mut solver = Solver::new(game.size(), MEBIBYTES).expect("a small board");
+                let answer = solver.prove(&game, claim, Limits::default(), &mut ());
+                assert!(answer.expect("rules that it knows").proves(claim));
+            });
+        });
+    }
+    group.finish();
+}
+
 fn speed(criterion: &mut Criterion) {
     const NODES: u64 = 1_000_000;
     let mut group = criterion.benchmark_group("nodes");
@@ -62,5 +83,5 @@ fn speed(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, proofs, speed);
+criterion_group!(benches, proofs, claims, speed);
 criterion_main!(benches);
