@@ -82,8 +82,8 @@ fn says_where_time_met_unlike_processors() {
     let merge = || run(TOURNAMENT, folder, &["--merge", "run"]);
     assert_eq!(text(&merge().stderr), "");
     change(folder, "chunk-2-of-2.toml", |text| {
-        let cpu = |line: &str| line.starts_with("cpu = ").then_some("cpu = \"other\"");
-        text.lines().map(|line| format!("{}\n", cpu(line).unwrap_or(line))).collect()
+        let other = |line| if str::starts_with(line, "cpu = ") { "cpu = 'other'" } else { line };
+        text.lines().map(other).collect::<Vec<_>>().join("\n")
     });
     let said = text(&merge().stderr);
     assert!(said.contains("unlike processors") && said.contains("fast may play"), "{said}");
