@@ -12,7 +12,7 @@ use crate::convergence::{
 };
 use crate::go::Size;
 use crate::input::files;
-use crate::results::{Manifest, RunDirectory, Session};
+use crate::results::{Manifest, RunDirectory, SessionRecord};
 use anyhow::Context;
 use indicatif::ProgressBar;
 use std::io::Write;
@@ -116,7 +116,7 @@ pub fn run(arguments: &Arguments, default: &str, output: &mut dyn Write) -> Resu
     let wanted = arguments.out.clone();
     let wanted = wanted.unwrap_or_else(|| RunDirectory::default_path(&settings.name));
     let (directory, _lock) = folder::claim(&wanted, &settings.to_toml()?)?;
-    let mut session = Session::begin(threads, build());
+    let mut session = SessionRecord::begin(threads, build());
     let started = Instant::now();
     let progress = ProgressBar::new(positions.len() as u64);
     let rows = pool.install(|| measure(&settings, &positions, &stop, || progress.inc(1)));

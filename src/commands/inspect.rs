@@ -7,7 +7,7 @@ use crate::go::{Color, Game, Move, Vertex};
 use crate::plots::{Crossing, Heading, HeatMap, Stone};
 use crate::search::inspect::Inspection;
 use crate::search::report::RootMove;
-use crate::search::{Report, UctConfig};
+use crate::search::{SearchReport, UctConfig};
 use anyhow::Context;
 use std::fs::File;
 use std::io::{BufWriter, Write};
@@ -22,8 +22,8 @@ pub struct Wanted {
     #[arg(long, value_name = "DEPTH")]
     tree: Option<u16>,
     /// Leave out nodes with fewer visits than this
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    least_visits: u32,
+    #[arg(long, alias = "least-visits", value_name = "N", default_value_t = 1)]
+    min_visits: u32,
     /// Number of the worker whose tree is shown, from 0; the heat map adds up
     /// the visits of all workers
     #[arg(long, value_name = "NUMBER", default_value_t = 0)]
@@ -49,7 +49,7 @@ pub struct Found<'a> {
     /// The seed of the bot.
     pub seed: u64,
     /// The statistics of the search; none if the bot passed without one.
-    pub report: Option<&'a Report>,
+    pub report: Option<&'a SearchReport>,
     /// The trees of the workers.
     pub trees: &'a [crate::search::tree::Tree],
 }
@@ -70,8 +70,8 @@ impl Wanted {
             None if self.worker != 0 => {
                 return Err(Failure::usage("--worker needs --tree, --dot or --jsonl"));
             }
-            None if self.least_visits != 1 => {
-                return Err(Failure::usage("--least-visits needs --tree, --dot or --jsonl"));
+            None if self.min_visits != 1 => {
+                return Err(Failure::usage("--min-visits needs --tree, --dot or --jsonl"));
             }
             None => return Ok(None),
         };
@@ -115,7 +115,7 @@ impl Wanted {
             tree,
             to_play: found.game.to_play(),
             depth: self.tree.map_or(usize::MAX, usize::from),
-            least_visits: self.least_visits,
+            min_visits: self.min_visits,
         };
         if self.tree.is_some() {
             let workers = found.trees.len();
@@ -178,7 +178,7 @@ fn write_file(
 }
 
 /// Writes the heat map of the visits of the moves, all workers together, to `path`.
-fn draw(found: &Found<'_>, report: &Report, path: &Path) -> Result<(), Failure> {
+fn draw(found: &Found<'_>, report: &SearchReport, path: &Path) -> Result<(), Failure> {
     let game = found.game;
     let best = report.moves.first().map_or(String::new(), |best| {
         let value = best.value().map_or(String::new(), |value| format!(", win rate {value:.3}"));
@@ -190,7 +190,7 @@ fn draw(found: &Found<'_>, report: &Report, path: &Path) -> Result<(), Failure> 
             "{}, komi {}, {} simulations, seed {}",
             found.bot,
             game.rules().komi,
-            report.playouts,
+            report.simulations,
             found.seed
         ),
     };
@@ -209,7 +209,7 @@ fn draw(found: &Found<'_>, report: &Report, path: &Path) -> Result<(), Failure> 
 }
 
 /// The data of the heat map: the visits of the moves on the board.
-fn heat_map(heading: Heading, game: &Game, report: &Report) -> HeatMap {
+fn heat_map(heading: Heading, game: &Game, report: &SearchReport) -> HeatMap {
     let size = game.size();
     let crossing = |vertex: Vertex| Crossing { column: vertex.col.into(), row: vertex.row.into() };
     // The labels of column and row are the two parts of a vertex: C and 3 of `C3`.

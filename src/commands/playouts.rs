@@ -1,14 +1,14 @@
 //! The program `playouts`: measures playouts per second.
 
 use super::{Failure, refused};
-use crate::analysis::speed::Reference;
+use crate::analysis::speed::ReferenceSpeed;
 use crate::analysis::speed::playouts::{draw_sizes, draw_threads, table};
 use crate::bench::playouts::{Amount, Sample, Setting, Start, measure, sample};
 use crate::commands::build::build;
 use crate::go::{Komi, Size, default_komi};
 use crate::input::files;
 use crate::playout::{EarlyStop, Isa, PlayoutConfig, Policy};
-use crate::results::{Manifest, RunDirectory, Session};
+use crate::results::{Manifest, RunDirectory, SessionRecord};
 use std::fmt::Display;
 use std::io::Write;
 use std::path::PathBuf;
@@ -99,20 +99,20 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
         let given = arguments.seconds;
         return Err(Failure::usage(format!("--seconds is {given}: write 0.001 to 86400")));
     }
-    let mut references = Reference::published();
+    let mut references = ReferenceSpeed::published();
     for path in &arguments.reference {
         let fault = |fault: &dyn Display| {
             Failure::usage(format!("--reference {}: {fault}", path.display()))
         };
         let bytes = files::read(path).map_err(|error| fault(&error))?;
-        references.extend(Reference::read(&bytes[..]).map_err(|error| fault(&error))?);
+        references.extend(ReferenceSpeed::read(&bytes[..]).map_err(|error| fault(&error))?);
     }
     let directory = match &arguments.out {
         Some(path) => Some(RunDirectory::create(path).map_err(|fault| refused(&fault))?),
         None => None,
     };
-    let most_threads = arguments.threads.iter().copied().max().unwrap_or(1).into();
-    let mut session = Session::begin(most_threads, build());
+    let max_threads = arguments.threads.iter().copied().max().unwrap_or(1).into();
+    let mut session = SessionRecord::begin(max_threads, build());
     let amount = match arguments.playouts {
         Some(playouts) => Amount::Playouts(playouts),
         None => Amount::Time(Duration::from_secs_f64(arguments.seconds)),

@@ -213,7 +213,7 @@ impl Hand {
         } else {
             Decision::Move(final_move::choose(game, &report, config.final_move))
         };
-        Ok(MoveAnswer { decision, playouts: Some(report.playouts), report: Some(report) })
+        Ok(MoveAnswer { decision, playouts: Some(report.simulations), report: Some(report) })
     }
 
     /// What the kept trees know of the position of `game`.

@@ -268,7 +268,7 @@ fn draw_rules(case: &mut Case, size: Size, random: &mut Xoshiro256PlusPlus) {
     }
 }
 
-fn draw_bot(points: u64, most_playouts: u64, random: &mut Xoshiro256PlusPlus) -> Bot {
+fn draw_bot(points: u64, max_playouts: u64, random: &mut Xoshiro256PlusPlus) -> Bot {
     match random.random_range(0..16) {
         0 => return Bot::of_kind("random"),
         // It weighs every answer to every play.
@@ -277,7 +277,7 @@ fn draw_bot(points: u64, most_playouts: u64, random: &mut Xoshiro256PlusPlus) ->
     }
     loop {
         let mut bot = Bot::of_kind("uct");
-        bot.set("playouts", &random.random_range(1..=most_playouts).to_string());
+        bot.set("playouts", &random.random_range(1..=max_playouts).to_string());
         if one_in(random, 3) {
             bot.set("rave", "none");
             bot.set("prior", "none");

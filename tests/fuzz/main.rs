@@ -42,7 +42,7 @@ const SLOW: Duration = Duration::from_secs(5);
 const SIMPLIFYING: Duration = Duration::from_secs(120);
 
 /// Cases that may fail before no more are tried.
-const MOST_FAILURES: usize = 5;
+const MAX_FAILURES: usize = 5;
 
 fn variable(name: &str, default: u64) -> u64 {
     match std::env::var(name) {
@@ -75,7 +75,7 @@ fn try_all(first: u64, count: u64, threads: u64, what: &str, check: &Check) {
                 loop {
                     let number = next.fetch_add(1, Ordering::Relaxed);
                     let failed = failures.lock().expect("no thread panics with it").len();
-                    if number >= count || failed >= MOST_FAILURES {
+                    if number >= count || failed >= MAX_FAILURES {
                         return;
                     }
                     if number.is_multiple_of(100) && number > 0 {

@@ -17,7 +17,7 @@ use tengen::results::{GameRow, PlayedGame, journal};
 const PATIENCE: Duration = Duration::from_secs(100);
 
 /// Times that a run is stopped before it is let go to its end.
-const MOST_STOPS: usize = 4;
+const MAX_STOPS: usize = 4;
 
 /// What a run of the program says and how it ends.
 struct Ended {
@@ -211,7 +211,7 @@ fn stopped(
     let scratch = folder.parent().unwrap_or(folder);
     let resuming = ["--resume".to_owned(), folder.display().to_string()];
     let mut story = Vec::new();
-    for _ in 0..random.random_range(1..=MOST_STOPS) {
+    for _ in 0..random.random_range(1..=MAX_STOPS) {
         let has_begun = folder.join("config.toml").exists();
         let command = if has_begun {
             resume.command(&resuming)

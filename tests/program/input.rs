@@ -156,8 +156,8 @@ fn options_that_mean_nothing_are_refused_by_name() {
     }
     printed(TOURNAMENT, folder.path(), &["--report", "run"]);
     refused(folder.path(), &format!("{TWO} --chunk 1/2"), &["--chunk", "--out"]);
-    let line = "analyze --size 3 --bot uct:playouts=9 --least-visits 2";
-    assert_refused(&run(TENGEN, folder.path(), &words(line)), &["--least-visits", "--tree"]);
+    let line = "analyze --size 3 --bot uct:playouts=9 --min-visits 2";
+    assert_refused(&run(TENGEN, folder.path(), &words(line)), &["--min-visits", "--tree"]);
 }
 
 #[test]

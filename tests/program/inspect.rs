@@ -28,7 +28,7 @@ const SEARCH: &str =
 fn a_tree_is_printed_to_a_depth() {
     let folder = tempdir().unwrap();
     let plain = analyze(folder.path(), SEARCH);
-    let said = analyze(folder.path(), &format!("{SEARCH} --tree 2 --least-visits 40"));
+    let said = analyze(folder.path(), &format!("{SEARCH} --tree 2 --min-visits 40"));
     let (head, tree) = said.split_once("\ntree; values are those of").unwrap();
     // The search is the same, and its last line holds the seconds.
     let without_seconds = |text: &str| text.trim_end().rsplit_once('\n').unwrap().0.to_owned();
@@ -118,7 +118,7 @@ fn json_lines_hold_the_tree() {
 #[test]
 fn dot_is_a_tree() {
     let folder = tempdir().unwrap();
-    analyze(folder.path(), &format!("{SEARCH} --least-visits 20 --dot tree.dot"));
+    analyze(folder.path(), &format!("{SEARCH} --min-visits 20 --dot tree.dot"));
     let dot = fs::read_to_string(folder.path().join("tree.dot")).unwrap();
     assert!(dot.starts_with("digraph tree {\n") && dot.ends_with("}\n"), "{dot}");
     let (mut nodes, mut edges) = (Vec::new(), 0);

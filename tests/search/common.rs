@@ -8,8 +8,8 @@ use tengen::go::{Bits, Board, Color, Game, Ko, Move, Preset, Rules, Size};
 use tengen::playout::scalar;
 use tengen::search::tree::{Node, Tree};
 use tengen::search::uct::UctSearch;
-use tengen::search::{Report, UctConfig};
 use tengen::search::{Request, Search};
+use tengen::search::{SearchReport, UctConfig};
 
 /// Sending two stones, returning one. White to move: A1 sends the second
 /// stone, C1 takes both, B1 takes back one, and the board is as it was.
@@ -149,8 +149,8 @@ pub fn signature(tree: &Tree) -> u64 {
     hash
 }
 
-pub fn without_seconds(report: &Report) -> Report {
-    Report { seconds: 0.0, ..report.clone() }
+pub fn without_seconds(report: &SearchReport) -> SearchReport {
+    SearchReport { seconds: 0.0, ..report.clone() }
 }
 
 /// Calls `visit` with every node of `tree` and the game there.

@@ -187,7 +187,7 @@ fn terminal_leaves_take_numbers_and_count_the_board() {
     assert!(tree.children(over).is_empty());
     // Black has all nine points and wins; the second pass is Black's.
     assert_eq!((tree.reward(over), tree.reward(pass)), (49.0, 0.0));
-    assert_eq!((search.depth_most(), search.depth_sum()), (2, 1 + 49 * 2));
+    assert_eq!((search.max_depth(), search.depth_sum()), (2, 1 + 49 * 2));
 }
 
 #[test]
@@ -200,7 +200,7 @@ fn the_limit_of_plies_ends_lines_in_the_tree() {
     while let Request::Playout { simulation, job } = search.select() {
         search.update(simulation, &scalar::play(&job));
     }
-    assert_eq!(search.depth_most(), 3);
+    assert_eq!(search.max_depth(), 3);
     walk(search.tree(), Tree::ROOT, &mut game, &mut |node, game| {
         assert!(game.end().is_none() || search.tree().children(node).is_empty());
     });

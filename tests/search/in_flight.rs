@@ -158,7 +158,7 @@ fn check<const W: usize>(games: &[Game], config: &UctConfig, name: &str) {
             assert_eq!(found.simulations, lone.simulations, "{name}, {how}");
             assert_eq!(all_of(&found.tree), all_of(&lone.tree), "{name}, {how}");
             assert_eq!(found.depth_sum, lone.depth_sum, "{name}, {how}");
-            assert_eq!(found.depth_most, lone.depth_most, "{name}, {how}");
+            assert_eq!(found.max_depth, lone.max_depth, "{name}, {how}");
         }
     };
     for slots in [1, 2, 5, 16] {

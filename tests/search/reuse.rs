@@ -84,7 +84,7 @@ fn a_bot_that_keeps_its_tree_goes_on_with_it() {
                     root_parallel::search(&game, &config, mix(seed, ply), kept, None).unwrap();
                 assert_eq!(without_seconds(report), without_seconds(&expected), "ply {ply}");
                 let visits: u64 = report.moves.iter().map(|root_move| root_move.visits).sum();
-                assert_eq!(report.playouts, 400, "the budget is new simulations");
+                assert_eq!(report.simulations, 400, "the budget is new simulations");
                 assert_eq!(visits, before + 400);
                 gained += before;
                 trees = grown;

@@ -29,7 +29,7 @@ fn threads_never_change_a_result() {
     for workers in [1, 2, 5] {
         let config = UctConfig { workers, ..uct(1_003) };
         let (alone, trees) = root_parallel::search(&game, &config, 11, Vec::new(), None).unwrap();
-        assert_eq!(alone.playouts, 1_003);
+        assert_eq!(alone.simulations, 1_003);
         assert_eq!(trees.len(), workers as usize);
         assert_eq!(alone.moves.iter().map(|m| m.visits).sum::<u64>(), 1_003);
         assert_eq!(alone.nodes, trees.iter().map(Tree::len).sum::<usize>());
@@ -191,15 +191,15 @@ fn a_budget_of_seconds_ends_near_its_time() {
         assert!(seconds >= 0.25, "{workers} workers, {threads:?} threads: {seconds} s");
         assert!(seconds < 3.0, "{workers} workers, {threads:?} threads: {seconds} s");
         assert!((report.seconds - seconds).abs() < 0.5);
-        assert!(report.playouts >= u64::from(workers));
+        assert!(report.simulations >= u64::from(workers));
     }
     // Whichever limit comes first.
     let config = UctConfig { seconds: Some(60.0), ..uct(50) };
     let (report, _) = root_parallel::search(&game, &config, 1, Vec::new(), None).unwrap();
-    assert_eq!(report.playouts, 50);
+    assert_eq!(report.simulations, 50);
     let config = UctConfig { seconds: Some(1e-6), workers: 2, ..uct(1_000_000) };
     let (report, _) = root_parallel::search(&game, &config, 1, Vec::new(), None).unwrap();
-    assert!((2..1_000_000).contains(&report.playouts), "{}", report.playouts);
+    assert!((2..1_000_000).contains(&report.simulations), "{}", report.simulations);
 }
 
 /// Where every line of the tree has ended, no playout is asked for; the clock
@@ -235,7 +235,7 @@ fn no_tree_takes_more_than_its_bound() {
             let game = empty(side, "2.5");
             let (_, trees) = root_parallel::search(&game, &config, 1, Vec::new(), None).unwrap();
             let bytes = trees[0].bytes() as u64;
-            let most = config.most_bytes(game.size()).unwrap();
+            let most = config.max_bytes(game.size()).unwrap();
             assert!(bytes <= most, "{side}: {bytes} bytes, and {most} were reckoned");
         }
     }

@@ -29,7 +29,7 @@ const FILLS_LANES: &str = "in_flight=lanes";
 
 /// A UCT configuration whose speed is measured.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Candidate {
+pub struct MeasuredSearch {
     /// Name in rows and plots: the given name, or else the text.
     pub name: String,
     config: UctConfig,
@@ -37,9 +37,9 @@ pub struct Candidate {
     fills_lanes: bool,
 }
 
-/// An error in the text of a [`Candidate`].
+/// An error in the text of a [`MeasuredSearch`].
 #[derive(Debug, thiserror::Error)]
-pub enum CandidateError {
+pub enum MeasuredSearchError {
     /// The text describes no bot.
     #[error(transparent)]
     Spec(#[from] SpecError),
@@ -51,30 +51,30 @@ pub enum CandidateError {
     Set(String, &'static str),
 }
 
-impl FromStr for Candidate {
-    type Err = CandidateError;
+impl FromStr for MeasuredSearch {
+    type Err = MeasuredSearchError;
 
     /// Reads `SPEC` or `NAME=SPEC` of a UCT bot. `in_flight=lanes` stands for
     /// as many leaves as there are lanes.
-    fn from_str(text: &str) -> Result<Self, CandidateError> {
+    fn from_str(text: &str) -> Result<Self, MeasuredSearchError> {
         let fills_lanes = text.contains(FILLS_LANES);
         let bot: NamedBot = text.replace(FILLS_LANES, "in_flight=1").parse()?;
         let is_named = bot.is_named();
         let BotConfig::Uct(config) = bot.config else {
-            return Err(CandidateError::NotUct(text.to_owned()));
+            return Err(MeasuredSearchError::NotUct(text.to_owned()));
         };
         if config.seconds.is_some() {
-            return Err(CandidateError::Set(text.to_owned(), "seconds"));
+            return Err(MeasuredSearchError::Set(text.to_owned(), "seconds"));
         }
         if config.workers != 1 {
-            return Err(CandidateError::Set(text.to_owned(), "workers"));
+            return Err(MeasuredSearchError::Set(text.to_owned(), "workers"));
         }
         let name = if is_named { bot.name } else { text.to_owned() };
         Ok(Self { name, config, fills_lanes })
     }
 }
 
-impl Candidate {
+impl MeasuredSearch {
     /// The UCT settings on `lanes` lanes with `simulations` per search.
     fn config(&self, lanes: usize, simulations: u64) -> UctConfig {
         let own = self.config.in_flight;
@@ -101,7 +101,7 @@ pub struct Setting<'a> {
     /// Komi, in points.
     pub komi: Komi,
     /// The configuration.
-    pub candidate: &'a Candidate,
+    pub candidate: &'a MeasuredSearch,
     /// Number of threads, each with its own lanes and searches.
     pub threads: usize,
     /// Simulations per search.
@@ -265,18 +265,18 @@ mod tests {
 
     #[test]
     fn reads_names_texts_and_lanes() {
-        let named: Candidate = "fast=uct:expansion=10".parse().unwrap();
+        let named: MeasuredSearch = "fast=uct:expansion=10".parse().unwrap();
         assert_eq!((named.name.as_str(), named.config.expansion), ("fast", 10));
-        let again: Candidate = named.complete(1_000).parse().unwrap();
+        let again: MeasuredSearch = named.complete(1_000).parse().unwrap();
         assert_eq!(again, named);
         let text = "uct:expansion=2,in_flight=lanes";
-        let alone: Candidate = text.parse().unwrap();
+        let alone: MeasuredSearch = text.parse().unwrap();
         assert_eq!(alone.name, text, "defaults stay spelled out");
         assert_eq!(alone.config(16, 7).in_flight, 16);
         assert_eq!(alone.config(16, 7).playouts, Some(7));
         let complete = alone.complete(7);
         assert!(complete.contains("in_flight=lanes"), "{complete}");
-        let again: Candidate = complete.parse().unwrap();
+        let again: MeasuredSearch = complete.parse().unwrap();
         assert_eq!(again.config(8, 9), alone.config(8, 9));
     }
 
@@ -289,7 +289,7 @@ mod tests {
             ("uct:in_flight=0", "`in_flight` is 0"),
             ("magic", "no kind"),
         ] {
-            let error = text.parse::<Candidate>().unwrap_err().to_string();
+            let error = text.parse::<MeasuredSearch>().unwrap_err().to_string();
             assert!(error.contains(fault), "{text}: {error}");
         }
     }
@@ -298,7 +298,7 @@ mod tests {
     fn counts_are_those_of_the_searches() {
         let size = Size::square(5).unwrap();
         for (text, threads) in [("uct", 2), ("uct:in_flight=lanes", 1)] {
-            let candidate: Candidate = text.parse().unwrap();
+            let candidate: MeasuredSearch = text.parse().unwrap();
             let setting = Setting {
                 size,
                 komi: default_komi(size),

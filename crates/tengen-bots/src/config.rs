@@ -1,7 +1,7 @@
 //! Configurations of bots: the kinds there are, each with its settings.
 
 use super::Bot;
-use super::kind::Kind;
+use super::kind::BotKind;
 use super::random::RandomConfig;
 use super::solver::SolverConfig;
 use super::two_ply::TwoPlyConfig;
@@ -35,16 +35,16 @@ pub enum BotConfig {
     Gtp(GtpConfig),
 }
 
-/// Calls the method `$method` of [`Kind`] on the settings inside `$config`, whatever
+/// Calls the method `$method` of [`BotKind`] on the settings inside `$config`, whatever
 /// their kind.
 macro_rules! of_kind {
     ($config:expr, $method:ident($($argument:expr),*)) => {
         match $config {
-            BotConfig::Random(config) => Kind::$method(config $(, $argument)*),
-            BotConfig::TwoPly(config) => Kind::$method(config $(, $argument)*),
-            BotConfig::Uct(config) => Kind::$method(config $(, $argument)*),
-            BotConfig::Solver(config) => Kind::$method(config $(, $argument)*),
-            BotConfig::Gtp(config) => Kind::$method(config $(, $argument)*),
+            BotConfig::Random(config) => BotKind::$method(config $(, $argument)*),
+            BotConfig::TwoPly(config) => BotKind::$method(config $(, $argument)*),
+            BotConfig::Uct(config) => BotKind::$method(config $(, $argument)*),
+            BotConfig::Solver(config) => BotKind::$method(config $(, $argument)*),
+            BotConfig::Gtp(config) => BotKind::$method(config $(, $argument)*),
         }
     };
 }
@@ -93,8 +93,8 @@ impl BotConfig {
     /// Upper bound of the bytes that the bot's search trees take in a game on a board
     /// of `size`; none where there is no bound.
     #[must_use]
-    pub fn most_bytes(&self, size: Size) -> Option<u64> {
-        of_kind!(self, most_bytes(size))
+    pub fn max_bytes(&self, size: Size) -> Option<u64> {
+        of_kind!(self, max_bytes(size))
     }
 
     /// Whether the bot makes simulations, so that `games.csv` has their number.

@@ -1,13 +1,13 @@
 //! Another program as a bot, through GTP: `gtp`.
 
-use super::kind::Kind;
+use super::kind::BotKind;
 use super::{Bot, BotFailure, Decision, FailureKind, MoveAnswer};
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
 use tengen_go::{Color, Game, Ko, Move, Rules, Score, Size, Suicide, Vertex};
 use tengen_gtp::{Client, Clock, Fault, GtpConfig, Launch};
 
-impl Kind for GtpConfig {
+impl BotKind for GtpConfig {
     const HELP: &'static str =
         "gtp:COMMAND: another program, which is started by this command line";
 

@@ -6,7 +6,7 @@ use tengen_search::ConfigError;
 
 /// The settings of a kind of bot: they build its players, and say what running one
 /// takes.
-pub trait Kind {
+pub trait BotKind {
     /// Line of the help text: how a bot of this kind is written, and what it is.
     const HELP: &'static str;
 
@@ -41,7 +41,7 @@ pub trait Kind {
 
     /// Upper bound of the bytes that the bot's search trees take in a game on a board
     /// of `size`; none where there is no bound.
-    fn most_bytes(&self, size: Size) -> Option<u64> {
+    fn max_bytes(&self, size: Size) -> Option<u64> {
         let _ = size;
         Some(0)
     }

@@ -26,7 +26,7 @@ pub use uct::genmove_with_trees;
 use std::time::Duration;
 use tengen_go::{Game, Move, Score};
 use tengen_gtp::ResourceFault;
-use tengen_search::{AnySearch, Report, SearchResult};
+use tengen_search::{AnySearch, SearchReport, SearchResult};
 
 /// A player of one game.
 pub trait Bot: Send {
@@ -125,7 +125,7 @@ pub struct MoveAnswer {
     /// Number of simulations; none for bots that make none.
     pub playouts: Option<u64>,
     /// Statistics of the search, where there was one.
-    pub report: Option<Report>,
+    pub report: Option<SearchReport>,
 }
 
 impl MoveAnswer {

@@ -8,7 +8,7 @@ use tengen_go::{Game, Move};
 use tengen_gtp::ResourceFault;
 use tengen_search::clock::Instant;
 use tengen_search::tree::Tree;
-use tengen_search::{Report, UctConfig, report, root_parallel};
+use tengen_search::{SearchReport, UctConfig, report, root_parallel};
 
 /// A UCT search of one position that runs in slices. After each slice its trees
 /// can be looked at, and the next slice goes on in them with a seed of its own: it
@@ -65,11 +65,11 @@ impl<'pool> LiveSearch<'pool> {
 
     /// The decision of a bot whose search found `report`.
     #[must_use]
-    pub fn decision(&self, report: &Report) -> Decision {
+    pub fn decision(&self, report: &SearchReport) -> Decision {
         decision(&self.config, &self.game, report)
     }
 
-    /// Searches on until `is_late`, which is asked about every 64 simulations, or
+    /// Searches on until `should_stop`, which is asked about every 64 simulations, or
     /// until `most` simulations are made in all. Each worker makes one at least.
     ///
     /// # Errors
@@ -77,23 +77,23 @@ impl<'pool> LiveSearch<'pool> {
     pub fn advance(
         &mut self,
         most: Option<u64>,
-        is_late: &(dyn Fn() -> bool + Sync),
-    ) -> Result<Report, BotFailure> {
+        should_stop: &(dyn Fn() -> bool + Sync),
+    ) -> Result<SearchReport, BotFailure> {
         let began = Instant::now();
         let left = most.map(|most| most.saturating_sub(self.simulations));
         let playouts = left.map(|left| left.max(self.config.workers.into()));
         let config = UctConfig { playouts, ..self.config.clone() };
         let seed = mix(self.seed, self.slices);
         let jobs = root_parallel::jobs(&config, seed, std::mem::take(&mut self.trees));
-        let results = root_parallel::run_until(&self.game, &config, jobs, self.pool, is_late)
+        let results = root_parallel::run_until(&self.game, &config, jobs, self.pool, should_stop)
             .map_err(ResourceFault::from)?;
         self.slices += 1;
         self.time += began.elapsed();
         let seconds = self.time.as_secs_f64();
         let (report, trees) = root_parallel::report(&self.game, results, config.merge, seconds);
         self.trees = trees;
-        self.simulations += report.playouts;
-        Ok(Report { playouts: self.simulations, ..report })
+        self.simulations += report.simulations;
+        Ok(SearchReport { simulations: self.simulations, ..report })
     }
 
     /// The line of play that begins with `first`, as far as it was searched.

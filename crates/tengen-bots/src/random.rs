@@ -1,6 +1,6 @@
 //! The random bot: `random`.
 
-use super::kind::Kind;
+use super::kind::BotKind;
 use super::{Bot, BotFailure, MoveAnswer};
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -14,7 +14,7 @@ use tengen_go::{Bits, Game, Move};
 #[serde(deny_unknown_fields)]
 pub struct RandomConfig {}
 
-impl Kind for RandomConfig {
+impl BotKind for RandomConfig {
     const HELP: &'static str = "random: random moves";
 
     fn build<'pool>(&self, seed: u64, _: Option<&'pool rayon::ThreadPool>) -> Box<dyn Bot + 'pool> {

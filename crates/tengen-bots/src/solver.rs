@@ -1,6 +1,6 @@
 //! The exact solver as a bot: `solver`.
 
-use super::kind::Kind;
+use super::kind::BotKind;
 use super::{Bot, BotFailure, FailureKind, MoveAnswer};
 use serde::{Deserialize, Serialize};
 use std::num::{NonZeroU32, NonZeroU64};
@@ -27,7 +27,7 @@ impl Default for SolverConfig {
     }
 }
 
-impl Kind for SolverConfig {
+impl BotKind for SolverConfig {
     const HELP: &'static str = "solver:nodes=N,memory=MIB: a move of proved value, on boards up to \
                                 30 points";
 
@@ -35,7 +35,7 @@ impl Kind for SolverConfig {
         Box::new(SolverBot { config: self.clone(), solver: None })
     }
 
-    fn most_bytes(&self, _: Size) -> Option<u64> {
+    fn max_bytes(&self, _: Size) -> Option<u64> {
         Some(u64::from(self.memory.get()) << 20)
     }
 }

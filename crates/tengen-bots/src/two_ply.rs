@@ -1,6 +1,6 @@
 //! Minimax of depth two: `two-ply`.
 
-use super::kind::Kind;
+use super::kind::BotKind;
 use super::{Bot, BotFailure, MoveAnswer};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
@@ -13,7 +13,7 @@ use tengen_search::two_ply;
 #[serde(deny_unknown_fields)]
 pub struct TwoPlyConfig {}
 
-impl Kind for TwoPlyConfig {
+impl BotKind for TwoPlyConfig {
     const HELP: &'static str = "two-ply: minimax of depth two on the area score";
 
     fn build<'pool>(&self, seed: u64, _: Option<&'pool rayon::ThreadPool>) -> Box<dyn Bot + 'pool> {

@@ -1,15 +1,17 @@
 //! Monte Carlo tree search: `uct`.
 
-use super::kind::Kind;
+use super::kind::BotKind;
 use super::{Bot, BotFailure, Decision, MoveAnswer, MoveRequest};
 use std::time::Duration;
 use tengen_go::seed::mix;
 use tengen_go::{Game, Move, Size};
 use tengen_gtp::ResourceFault;
 use tengen_search::tree::Tree;
-use tengen_search::{ConfigError, Report, SearchResult, UctConfig, final_move, root_parallel};
+use tengen_search::{
+    ConfigError, SearchReport, SearchResult, UctConfig, final_move, root_parallel,
+};
 
-impl Kind for UctConfig {
+impl BotKind for UctConfig {
     const HELP: &'static str = "uct[:key=value,...]: Monte Carlo tree search; its settings are in \
                                 docs/bots.md";
 
@@ -33,8 +35,8 @@ impl Kind for UctConfig {
         self.workers as usize
     }
 
-    fn most_bytes(&self, size: Size) -> Option<u64> {
-        let of_a_move = self.most_bytes(size);
+    fn max_bytes(&self, size: Size) -> Option<u64> {
+        let of_a_move = self.max_bytes(size);
         // What is kept is a part of what the moves before have grown.
         if self.reuse { of_a_move.map(|bytes| 2 * bytes) } else { of_a_move }
     }
@@ -107,12 +109,12 @@ impl UctBot<'_> {
         mix(self.seed, u64::from(game.ply()))
     }
 
-    fn turn(&mut self, game: &Game, report: Report, trees: Vec<Tree>) -> MoveAnswer {
+    fn turn(&mut self, game: &Game, report: SearchReport, trees: Vec<Tree>) -> MoveAnswer {
         let decision = decision(&self.config, game, &report);
         if self.config.reuse {
             self.kept = Some(Kept { trees, game: game.clone() });
         }
-        MoveAnswer { decision, playouts: Some(report.playouts), report: Some(report) }
+        MoveAnswer { decision, playouts: Some(report.simulations), report: Some(report) }
     }
 }
 
@@ -144,7 +146,7 @@ pub fn within(config: &UctConfig, time: Option<Duration>) -> UctConfig {
 }
 
 /// What a search of `game` by `config` leads to.
-pub fn decision(config: &UctConfig, game: &Game, report: &Report) -> Decision {
+pub fn decision(config: &UctConfig, game: &Game, report: &SearchReport) -> Decision {
     if final_move::is_hopeless(report, config.resign) {
         Decision::Resign
     } else {

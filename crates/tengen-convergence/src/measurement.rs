@@ -9,7 +9,7 @@ use tengen_go::Game;
 use tengen_go::seed::mix;
 use tengen_search::driver::{self, OutOfMemory};
 use tengen_search::tree::Tree;
-use tengen_search::{Report, UctConfig, final_move, root_parallel};
+use tengen_search::{SearchReport, UctConfig, final_move, root_parallel};
 
 /// What the searches of one position by one bot came to after a number of playouts.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -140,7 +140,7 @@ fn grow(
     more: u64,
     doubling: u64,
     stop: &AtomicBool,
-) -> Result<Vec<Report>, MeasureError> {
+) -> Result<Vec<SearchReport>, MeasureError> {
     let mut begun = Vec::new();
     for search in searches.iter_mut() {
         let config = UctConfig { playouts: Some(more), ..search.config.clone() };

@@ -3,7 +3,7 @@
 use crate::settings::Settings;
 use crate::summary::SummaryRow;
 use tengen_go::Size;
-use tengen_plots::{Axis, DataPoint, Drawing, Heading, Lines, Reference, Scale, Series, Style};
+use tengen_plots::{Axis, DataPoint, Drawing, Heading, Lines, ReferenceLine, Scale, Series, Style};
 use tengen_stats::Interval;
 
 /// One quantity of a summary row with its interval.
@@ -38,7 +38,7 @@ pub fn plots(settings: &Settings, summary: &[SummaryRow]) -> Vec<(String, Drawin
             lines.heading.title = format!("{title} on {size}");
             unit.clone_into(&mut lines.y.label);
             if name == "optimal" {
-                lines.references.push(Reference { y: 0.95, label: "95 %".to_owned() });
+                lines.references.push(ReferenceLine { y: 0.95, label: "95 %".to_owned() });
             }
             plots.push((format!("{name}-{size}"), lines.draw()));
         }

@@ -19,7 +19,7 @@ const BATCH: u64 = 16;
 /// The table of a solver, in mebibytes.
 const MEBIBYTES: usize = 24;
 /// Games after which a search for positions that finds none gives up.
-const MOST_GAMES: u64 = 1_000_000;
+const MAX_GAMES: u64 = 1_000_000;
 
 /// What limits the search for positions.
 #[derive(Clone, Copy, Debug)]
@@ -75,7 +75,7 @@ pub fn draw(
 ) -> Drawing {
     let mut drawing = Drawing::default();
     let mut first = 0;
-    while drawing.positions.len() < limits.count && first < MOST_GAMES {
+    while drawing.positions.len() < limits.count && first < MAX_GAMES {
         if stop.load(Ordering::Relaxed) {
             break;
         }

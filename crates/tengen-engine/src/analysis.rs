@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tengen_bots::{BotConfig, LiveSearch, MoveAnswer};
 use tengen_go::{Color, Game, Move};
-use tengen_search::Report;
+use tengen_search::SearchReport;
 
 pub const COMMANDS: Commands = &[
     ("lz-analyze", |engine, words, live| engine.analyze(Style::Lz, words, live)),
@@ -35,7 +35,7 @@ const LEAST_INTERVAL: Duration = Duration::from_millis(10);
 struct Request {
     color: Option<Color>,
     interval: Duration,
-    most_moves: usize,
+    max_moves: usize,
     /// Moves that are left out, by player.
     avoid: Vec<(Color, Move)>,
     /// Moves to which the reports are limited, by player; none if there are no
@@ -50,7 +50,7 @@ impl Request {
         let mut request = Self {
             color: None,
             interval: INTERVAL,
-            most_moves: usize::MAX,
+            max_moves: usize::MAX,
             avoid: Vec::new(),
             allow: Vec::new(),
             has_ownership: false,
@@ -77,7 +77,7 @@ impl Request {
                 "interval" => request.interval = centiseconds(number(value("centiseconds")?)?),
                 // Moves without visits have nothing to be told.
                 "minmoves" => drop(number(value("a number")?)?),
-                "maxmoves" => request.most_moves = number(value("a number")?)? as usize,
+                "maxmoves" => request.max_moves = number(value("a number")?)? as usize,
                 "ownership" => request.has_ownership = value("true or false")? == "true",
                 "rootInfo"
                 | "pvVisits"
@@ -148,10 +148,10 @@ impl<'pool> Engine<'pool> {
         loop {
             let slice_end = Instant::now() + request.interval;
             let incoming = live.incoming();
-            let is_late = || incoming.is_waiting() || Instant::now() >= slice_end;
-            let Ok(found) = search.advance(None, &is_late) else { break };
+            let should_stop = || incoming.is_waiting() || Instant::now() >= slice_end;
+            let Ok(found) = search.advance(None, &should_stop) else { break };
             // A search may end by itself where all is proved.
-            while !is_late() {
+            while !should_stop() {
                 std::thread::sleep(LEAST_INTERVAL);
             }
             if !has_reported || !live.is_interrupted() {
@@ -218,19 +218,19 @@ impl<'pool> Engine<'pool> {
             let slice_end = Instant::now() + request.interval;
             let slice_end = deadline.map_or(slice_end, |deadline| deadline.min(slice_end));
             let was_late = AtomicBool::new(false);
-            let is_late = || {
-                let is_late = Instant::now() >= slice_end;
-                was_late.fetch_or(is_late, Ordering::Relaxed);
-                is_late
+            let should_stop = || {
+                let should_stop = Instant::now() >= slice_end;
+                was_late.fetch_or(should_stop, Ordering::Relaxed);
+                should_stop
             };
-            let found = search.advance(budget.playouts, &is_late);
+            let found = search.advance(budget.playouts, &should_stop);
             let found = found.map_err(|failure| Refusal::new(failure.to_string()))?;
             live.line(&line(style, request, &search, &found, ownership.as_ref()));
             let is_over = deadline.is_some_and(|deadline| Instant::now() >= deadline);
             let is_enough = budget.playouts.is_some_and(|most| search.simulations() >= most);
             if is_over || is_enough || !was_late.into_inner() {
                 let decision = search.decision(&found);
-                let playouts = Some(found.playouts);
+                let playouts = Some(found.simulations);
                 return Ok(MoveAnswer { decision, playouts, report: Some(found) });
             }
         }
@@ -242,7 +242,7 @@ fn line(
     style: Style,
     request: &Request,
     search: &LiveSearch<'_>,
-    found: &Report,
+    found: &SearchReport,
     ownership: Option<&Ownership>,
 ) -> String {
     let color = found.to_play;
@@ -250,7 +250,7 @@ fn line(
         .moves
         .iter()
         .filter(|root_move| request.wants(color, root_move.mv))
-        .take(request.most_moves)
+        .take(request.max_moves)
         .map(|root_move| report::Row::new(root_move, search.variation(root_move.mv)))
         .collect();
     let game = search.game();

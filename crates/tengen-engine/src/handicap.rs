@@ -5,7 +5,7 @@ use tengen_go::{Board, Color, Size, Vertex};
 /// The places of a fixed handicap of `count` stones, in the order of the
 /// specification (section 4.1.1); none where the board has no such handicap.
 pub fn fixed(size: Size, count: usize) -> Option<Vec<Vertex>> {
-    if !(2..=most_fixed(size)).contains(&count) {
+    if !(2..=max_fixed(size)).contains(&count) {
         return None;
     }
     // Low, middle and high place of a side.
@@ -33,7 +33,7 @@ pub fn fixed(size: Size, count: usize) -> Option<Vec<Vertex>> {
 }
 
 /// The most stones of a fixed handicap; 0 where there is none.
-fn most_fixed(size: Size) -> usize {
+fn max_fixed(size: Size) -> usize {
     let sides = [size.width(), size.height()];
     match sides.iter().min() {
         Some(..=6) | None => 0,
@@ -47,7 +47,7 @@ fn most_fixed(size: Size) -> usize {
 /// as many of them as there are, and then one by one the point farthest from all
 /// stones, not at the edge while there are others. There may be fewer than wanted.
 pub fn free(size: Size, count: usize) -> Vec<Vertex> {
-    let mut stones = fixed(size, count.min(most_fixed(size))).unwrap_or_default();
+    let mut stones = fixed(size, count.min(max_fixed(size))).unwrap_or_default();
     while stones.len() < count {
         #[allow(clippy::cast_possible_truncation)] // sides are at most 19
         let edge = |vertex: Vertex| {

@@ -37,11 +37,11 @@ use tengen_bots::{Bot, BotConfig};
 use tengen_go::seed::mix;
 use tengen_go::{Game, Komi, Preset, Rules, Size, default_komi};
 use tengen_gtp::protocol::{Answer, Command};
-use tengen_search::Report;
+use tengen_search::SearchReport;
 use time::{Clocks, TimeSettings};
 
 /// Plies that a game may have: over GTP it is the controller who ends it.
-const MOST_PLIES: u32 = 100_000;
+const MAX_PLIES: u32 = 100_000;
 
 /// What executes a command: the engine, the words after its name, and the answer as
 /// far as it is sent before the command is done.
@@ -80,7 +80,7 @@ pub struct Engine<'pool> {
     clocks: Clocks,
     heeds_clocks: bool,
     /// What the last search found.
-    report: Option<Report>,
+    report: Option<SearchReport>,
     has_ended: bool,
 }
 
@@ -200,7 +200,7 @@ fn names() -> Vec<&'static str> {
 
 fn rules(size: Size, preset: Preset, komi: Option<Komi>) -> Rules {
     let komi = komi.unwrap_or_else(|| default_komi(size));
-    Rules { max_plies: MOST_PLIES, ..Rules::new(preset, size, komi) }
+    Rules { max_plies: MAX_PLIES, ..Rules::new(preset, size, komi) }
 }
 
 fn new_game(size: Size, preset: Preset, komi: Option<Komi>) -> Game {

@@ -4,7 +4,7 @@ use super::arguments::{Words, at_most, color, mv, number, seconds, word};
 use super::refusal::Refusal;
 use super::status::{chains, dead_stones};
 use super::time::{Clocks, TimeSettings};
-use super::{Commands, Engine, MOST_PLIES};
+use super::{Commands, Engine, MAX_PLIES};
 use std::time::Instant;
 use tengen_bots::{Decision, MoveAnswer};
 use tengen_go::{Bits, Color, Game, Move};
@@ -114,7 +114,7 @@ impl Engine<'_> {
             asked.give_turn(color);
         }
         if asked.end().is_some() {
-            return Err(Refusal::new(format!("the game is over after {MOST_PLIES} plies")));
+            return Err(Refusal::new(format!("the game is over after {MAX_PLIES} plies")));
         }
         Ok(asked)
     }

@@ -17,7 +17,7 @@ pub enum Style {
 }
 
 /// Moves of a line of play that are written.
-const MOST_LINE: usize = 20;
+const MAX_LINE: usize = 20;
 
 /// A move and what is known of it, for the player to move.
 pub struct Row {
@@ -38,8 +38,7 @@ impl Row {
     }
 
     fn line(&self) -> String {
-        let moves: Vec<String> =
-            self.line.iter().take(MOST_LINE).map(ToString::to_string).collect();
+        let moves: Vec<String> = self.line.iter().take(MAX_LINE).map(ToString::to_string).collect();
         moves.join(" ")
     }
 }

@@ -12,10 +12,10 @@ use tengen_gtp::protocol::{Answer, Command};
 use tengen_gtp::{Line, Log, Source, read_line};
 
 /// Bytes that a command line may have, without comment and repeated spaces.
-const MOST_LINE: usize = 1 << 16;
+const MAX_LINE: usize = 1 << 16;
 
 /// Lines that are read ahead.
-const MOST_LINES: usize = 256;
+const MAX_LINES: usize = 256;
 
 pub const COMMANDS: Commands = &[
     ("protocol_version", |_, words, _| at_most(words, 0).map(|()| "2".to_owned())),
@@ -92,7 +92,7 @@ impl Engine<'_> {
         let line = match line {
             Line::Whole(line) => line,
             Line::TooLong { id } => {
-                let why = format!("line too long: more than {MOST_LINE} bytes");
+                let why = format!("line too long: more than {MAX_LINE} bytes");
                 log.line(Source::Errors, &why);
                 return send(&Answer { id, result: Err(why) }, output, log);
             }
@@ -150,10 +150,10 @@ fn read_ahead(
     mut input: impl BufRead + Send + 'static,
     incoming: Arc<Incoming>,
 ) -> io::Result<Receiver<io::Result<Line>>> {
-    let (sender, lines): (SyncSender<io::Result<Line>>, _) = sync_channel(MOST_LINES);
+    let (sender, lines): (SyncSender<io::Result<Line>>, _) = sync_channel(MAX_LINES);
     let read = move || {
         loop {
-            let line = read_line(&mut input, MOST_LINE).transpose();
+            let line = read_line(&mut input, MAX_LINE).transpose();
             let Some(line) = line else { break };
             let is_last = line.is_err();
             // Before it is sent, or it might be taken before it is counted.

@@ -11,17 +11,17 @@ use crate::seed::split_mix;
 pub const WHITE_TO_PLAY: u64 = split_mix(0x7465_6E67_656E);
 
 /// Number of bits of the largest board layout.
-const MOST_BITS: usize = 384;
+const MAX_BITS: usize = 384;
 
 struct Keys<const W: usize>;
 
 impl<const W: usize> Keys<W> {
     /// The keys of stones, by [`Color::index`], then by index in [`Bits`]. The keys of
     /// a vertex do not depend on `W`.
-    const TABLE: &'static [[u64; MOST_BITS]; 2] = &Self::table();
+    const TABLE: &'static [[u64; MAX_BITS]; 2] = &Self::table();
 
-    const fn table() -> [[u64; MOST_BITS]; 2] {
-        let mut table = [[0; MOST_BITS]; 2];
+    const fn table() -> [[u64; MAX_BITS]; 2] {
+        let mut table = [[0; MAX_BITS]; 2];
         let side = MAX_SIDE as usize;
         let mut row = 0;
         while row < side {

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 /// Longest log, in bytes, so that an engine that floods does not fill the disk.
-const MOST_BYTES: usize = 16 << 20;
+const MAX_BYTES: usize = 16 << 20;
 
 /// The source of a line of the log.
 #[derive(Clone, Copy)]
@@ -51,7 +51,7 @@ impl Log {
             Some(path) => {
                 let file = create(path).map_err(|fault| unwritten(path, &fault))?;
                 let path = path.to_path_buf();
-                Some(Open { file, path, began: Instant::now(), room: MOST_BYTES })
+                Some(Open { file, path, began: Instant::now(), room: MAX_BYTES })
             }
             None => None,
         };

@@ -22,7 +22,7 @@ pub enum Event {
 }
 
 /// Longest text of [`Event::Garbage`], in characters; the rest is cut off.
-const MOST_GARBAGE: usize = 200;
+const MAX_GARBAGE: usize = 200;
 
 /// Reads answers of at most `limit` bytes each and sends them as `events`, until
 /// `output` is closed, cannot be read, or holds something that is no answer.
@@ -61,7 +61,7 @@ pub fn read_answers(output: impl Read, limit: usize, events: &SyncSender<Event>,
         }
         log.line(Source::Output, &text);
         if answer.is_empty() && !Answer::begins(&text) {
-            let _ = events.send(Event::Garbage(text.chars().take(MOST_GARBAGE).collect()));
+            let _ = events.send(Event::Garbage(text.chars().take(MAX_GARBAGE).collect()));
             return;
         }
         if !answer.is_empty() {
@@ -72,13 +72,13 @@ pub fn read_answers(output: impl Read, limit: usize, events: &SyncSender<Event>,
 }
 
 /// Longest line of standard error that is kept in one piece, in bytes.
-const MOST_LINE: u64 = 4096;
+const MAX_LINE: u64 = 4096;
 
 /// Reads standard error to its end and keeps its last line.
 pub fn read_errors(errors: impl Read, last: &Mutex<String>, log: &Log) {
     let mut errors = BufReader::new(errors);
     let mut line = Vec::new();
-    while let Ok(1..) = errors.by_ref().take(MOST_LINE).read_until(b'\n', &mut line) {
+    while let Ok(1..) = errors.by_ref().take(MAX_LINE).read_until(b'\n', &mut line) {
         let text = printable(&String::from_utf8_lossy(&line)).trim().to_owned();
         line.clear();
         if !text.is_empty() {

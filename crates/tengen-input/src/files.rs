@@ -6,7 +6,7 @@ use std::path::Path;
 
 /// The largest file that is read, in bytes: larger than any settings or game record,
 /// and small enough to fit in memory.
-const MOST_BYTES: u64 = 256 << 20;
+const MAX_BYTES: u64 = 256 << 20;
 
 /// Reads all bytes of the regular file `path`; `-` is the standard input.
 ///
@@ -60,8 +60,8 @@ fn is_open_pipe(_: &Path, _: &Metadata) -> bool {
 
 fn read_bounded(reader: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    reader.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > MOST_BYTES {
+    reader.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MAX_BYTES {
         return Err(io::Error::new(io::ErrorKind::InvalidData, "it is larger than 256 MiB"));
     }
     Ok(bytes)

@@ -6,7 +6,7 @@ use tengen_bots::{BotConfig, Decision, LiveSearch};
 use tengen_go::Game;
 use tengen_go::seed::mix;
 use tengen_search::tree::Proof;
-use tengen_search::{Report, UctConfig};
+use tengen_search::{SearchReport, UctConfig};
 
 /// What a search is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -76,7 +76,7 @@ pub struct Update {
     /// Mean depth of the leaves.
     pub depth: f64,
     /// Depth of the deepest leaf.
-    pub most_depth: usize,
+    pub max_depth: usize,
     /// Number of nodes of the trees.
     pub nodes: usize,
     /// Memory of the trees, in bytes.
@@ -92,10 +92,10 @@ pub struct Update {
 }
 
 /// Moves whose principal variation is shown.
-const MOST_VARIATIONS: usize = 24;
+const MAX_VARIATIONS: usize = 24;
 
 /// Moves of a principal variation that are shown.
-const MOST_LINE: usize = 16;
+const MAX_LINE: usize = 16;
 
 /// A search that is looked at while it goes on. It stops where its caller stops asking.
 pub struct Thinking {
@@ -171,7 +171,7 @@ impl Thinking {
         Ok(Self { game, request, kind })
     }
 
-    /// Thinks on for up to `slice` simulations or until `is_late`, and returns what is
+    /// Thinks on for up to `slice` simulations or until `should_stop`, and returns what is
     /// found by then. `clock` is the time since the search began, in seconds.
     ///
     /// # Errors
@@ -180,7 +180,7 @@ impl Thinking {
         &mut self,
         slice: u64,
         clock: &dyn Fn() -> f64,
-        is_late: &(dyn Fn() -> bool + Sync),
+        should_stop: &(dyn Fn() -> bool + Sync),
     ) -> Result<Update, Refusal> {
         match &mut self.kind {
             Kind::Bot(config, seed) => {
@@ -197,7 +197,7 @@ impl Thinking {
                 }
                 let upto = search.simulations().saturating_add(slice);
                 let most = self.request.simulations.map_or(upto, |own| own.min(upto));
-                let report = search.advance(Some(most), is_late).map_err(Refusal::new)?;
+                let report = search.advance(Some(most), should_stop).map_err(Refusal::new)?;
                 let mut update = update(search, &report, &self.game);
                 update.seconds = clock();
                 update.ended_by = self.request.ended_by(&update);
@@ -243,7 +243,7 @@ fn named(decision: Decision) -> String {
     }
 }
 
-fn update(search: &LiveSearch<'_>, report: &Report, game: &Game) -> Update {
+fn update(search: &LiveSearch<'_>, report: &SearchReport, game: &Game) -> Update {
     let moves: Vec<RootMove> = report
         .moves
         .iter()
@@ -252,9 +252,9 @@ fn update(search: &LiveSearch<'_>, report: &Report, game: &Game) -> Update {
             mv: root_move.mv.to_string(),
             visits: root_move.visits,
             win_rate: root_move.value().unwrap_or(0.5).clamp(0.0, 1.0),
-            variation: if order < MOST_VARIATIONS {
+            variation: if order < MAX_VARIATIONS {
                 let line = search.variation(root_move.mv);
-                line.iter().take(MOST_LINE).map(ToString::to_string).collect()
+                line.iter().take(MAX_LINE).map(ToString::to_string).collect()
             } else {
                 Vec::new()
             },
@@ -269,11 +269,11 @@ fn update(search: &LiveSearch<'_>, report: &Report, game: &Game) -> Update {
     Update {
         to_play,
         ply: game.ply(),
-        simulations: report.playouts,
+        simulations: report.simulations,
         black_win_rate: moves.first().map(|best| black(best.win_rate)),
         moves,
         depth: report.mean_depth,
-        most_depth: report.most_depth,
+        max_depth: report.max_depth,
         nodes: report.nodes,
         bytes: report.bytes,
         ..Update::default()

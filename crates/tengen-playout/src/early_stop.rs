@@ -7,7 +7,7 @@ use tengen_go::{Bits, Board, Color, Komi, Size};
 
 /// The largest lead or margin of a rule: more points than any board has, so that
 /// it never stops a playout at a usual komi.
-const MOST: u16 = 1_000;
+const MAX_COUNT: u16 = 1_000;
 
 /// An early-stop rule, which stops a playout as soon as a position, the first
 /// one included, looks decided. None is exact: later captures could turn the
@@ -50,7 +50,7 @@ pub enum EarlyStopError {
     #[error("`{0}` is no stop rule: write none, mercy:LEAD or decided:MARGIN")]
     Unknown(String),
     /// The lead or margin is no number, or out of range.
-    #[error("the number of {0} is `{1}`: it must be a whole number from 0 to {MOST}")]
+    #[error("the number of {0} is `{1}`: it must be a whole number from 0 to {MAX_COUNT}")]
     Number(&'static str, String),
 }
 
@@ -121,7 +121,7 @@ impl FromStr for EarlyStop {
 
     fn from_str(text: &str) -> Result<Self, EarlyStopError> {
         let number = |name, given: &str| {
-            let number = given.parse().ok().filter(|number| *number <= MOST);
+            let number = given.parse().ok().filter(|number| *number <= MAX_COUNT);
             number.ok_or_else(|| EarlyStopError::Number(name, given.to_owned()))
         };
         match text.split_once(':') {

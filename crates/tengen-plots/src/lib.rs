@@ -23,7 +23,7 @@ pub use contour_map::ContourMap;
 pub use cross_table::{Cell, CrossTable};
 pub use drawing::{Anchor, Drawing, Point, Shape};
 pub use heat_map::{Crossing, HeatMap, Stone};
-pub use lines::{DataPoint, Lines, Reference, Series, Style};
+pub use lines::{DataPoint, Lines, ReferenceLine, Series, Style};
 pub use render::{PlotError, SavedPlot};
 pub use win_rates::{WinRate, WinRates};
 

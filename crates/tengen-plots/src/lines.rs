@@ -44,7 +44,7 @@ pub struct Series {
 
 /// A dashed horizontal line.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Reference {
+pub struct ReferenceLine {
     /// Its position on the y axis.
     pub y: f64,
     /// Its label.
@@ -63,7 +63,7 @@ pub struct Lines {
     /// The lines.
     pub series: Vec<Series>,
     /// Horizontal reference lines; the y axis always shows them.
-    pub references: Vec<Reference>,
+    pub references: Vec<ReferenceLine>,
 }
 
 const WIDTH: u32 = 1000;
@@ -177,7 +177,7 @@ impl Lines {
     }
 
     fn reference_labels(&self) -> Vec<Vec<String>> {
-        let label = |r: &Reference| text::wrap(&r.label, size::SMALL, REFERENCE_WIDTH, 3);
+        let label = |r: &ReferenceLine| text::wrap(&r.label, size::SMALL, REFERENCE_WIDTH, 3);
         self.references.iter().map(label).collect()
     }
 

@@ -22,7 +22,7 @@ fn doubling(count: usize) -> Lines {
             Series { name, points, ..Series::default() }
         })
         .collect();
-    let reference = Reference { y: 0.0, label: "equal to 128 playouts".into() };
+    let reference = ReferenceLine { y: 0.0, label: "equal to 128 playouts".into() };
     Lines {
         heading: heading(),
         x: axis("simulations per move (logarithmic)", Scale::Log2),
@@ -51,7 +51,7 @@ fn fit() -> Lines {
             Series { style: Style::Band, name: "fitted mean".into(), points: band },
             Series { style: Style::Marks, name: "samples".into(), points: samples },
         ],
-        references: vec![Reference { y: 0.0, label: "default settings".into() }],
+        references: vec![ReferenceLine { y: 0.0, label: "default settings".into() }],
     }
 }
 
@@ -77,7 +77,7 @@ fn llr() -> Lines {
             DataPoint { x: f64::from(i), y, interval: None }
         })
         .collect();
-    let reference = |y: f64, label: &str| Reference { y, label: label.into() };
+    let reference = |y: f64, label: &str| ReferenceLine { y, label: label.into() };
     Lines {
         heading: heading(),
         x: axis("pairs", Scale::Linear),

@@ -16,6 +16,6 @@ pub use directory::{DirectoryError, RunDirectory};
 pub use fingerprint::{BotSignature, Digest, Fingerprint, ParseFingerprintError, Provenance};
 pub use journal::{Entry, Journal, JournalError, PlayedGame};
 pub use lock::{LockError, RunLock};
-pub use manifest::{Build, Machine, Manifest, ManifestError, SCHEMA, Session};
+pub use manifest::{Build, Machine, Manifest, ManifestError, SCHEMA, SessionRecord};
 pub use prefix::Prefix;
 pub use rows::{GameRow, Outcome, RowWriter, Termination, one_line};

@@ -24,12 +24,12 @@ pub struct Manifest {
     pub provenance: Option<Provenance>,
     /// One entry for each time that the run was begun or resumed.
     #[serde(default, rename = "session")]
-    pub sessions: Vec<Session>,
+    pub sessions: Vec<SessionRecord>,
 }
 
 /// One process that worked on a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Session {
+pub struct SessionRecord {
     /// Command line: program and arguments, as the shell passed them on.
     pub command: Vec<String>,
     /// When it began, UTC.
@@ -131,7 +131,7 @@ impl Manifest {
     }
 }
 
-impl Session {
+impl SessionRecord {
     /// A session that begins now.
     #[must_use]
     pub fn begin(threads: usize, build: Build) -> Self {

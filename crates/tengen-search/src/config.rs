@@ -310,7 +310,7 @@ impl UctConfig {
     /// workers together; none where simulations have no limit. An upper bound,
     /// for a search that keeps no tree.
     #[must_use]
-    pub fn most_bytes(&self, size: Size) -> Option<u64> {
+    pub fn max_bytes(&self, size: Size) -> Option<u64> {
         /// A node with its share of columns and of blocks that are not full.
         const NODE: u64 = 50;
         /// A point of a node's statistics of all-moves-as-first.

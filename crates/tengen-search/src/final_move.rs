@@ -1,7 +1,7 @@
 //! The final move: which move is played after a search.
 
 use super::config::FinalMove;
-use super::report::{Report, RootMove};
+use super::report::{RootMove, SearchReport};
 use super::tree::Proof;
 use tengen_go::{Bits, Board, Color, Game, Move, Score, safe_area, with_words};
 use tengen_stats::{Level, wilson};
@@ -35,7 +35,7 @@ pub fn is_finished(game: &Game) -> bool {
 /// is played, however seldom it was visited; a move that is proven to lose is played
 /// only if all are.
 #[must_use]
-pub fn choose(game: &Game, report: &Report, rule: FinalMove) -> Move {
+pub fn choose(game: &Game, report: &SearchReport, rule: FinalMove) -> Move {
     let behind = game.score().for_player(game.to_play()) < 0;
     let allowed = |candidate: &&RootMove| candidate.mv != Move::Pass || !behind;
     // The moves are sorted by visits, then by rewards; the last maximum of the
@@ -61,7 +61,7 @@ pub fn choose(game: &Game, report: &Report, rule: FinalMove) -> Move {
 /// Whether the player should resign: the value of the most visited move is below
 /// `threshold`, and no move is a proven win.
 #[must_use]
-pub fn is_hopeless(report: &Report, threshold: f64) -> bool {
+pub fn is_hopeless(report: &SearchReport, threshold: f64) -> bool {
     if report.moves.iter().any(|root_move| root_move.proof == Some(Proof::Win)) {
         return false;
     }
@@ -88,20 +88,20 @@ mod tests {
         Game::from_position(board, rules)
     }
 
-    fn report(to_play: Color, moves: &[(&str, u64, f64)]) -> Report {
+    fn report(to_play: Color, moves: &[(&str, u64, f64)]) -> SearchReport {
         let root_move = |&(mv, visits, reward): &(&str, u64, f64)| RootMove {
             mv: mv.parse().unwrap(),
             visits,
             reward,
             proof: None,
         };
-        Report {
+        SearchReport {
             to_play,
             moves: moves.iter().map(root_move).collect(),
             variation: Vec::new(),
-            playouts: 0,
+            simulations: 0,
             mean_depth: 0.0,
-            most_depth: 0,
+            max_depth: 0,
             nodes: 0,
             bytes: 0,
             was_full: false,

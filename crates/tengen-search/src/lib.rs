@@ -39,6 +39,6 @@ pub mod widening;
 
 pub use column::{AllocationFailure, catch_allocation_failure};
 pub use config::{ConfigError, FinalMove, Merge, UctConfig, WhenFull};
-pub use report::Report;
+pub use report::SearchReport;
 pub use search::{AnySearch, Request, Search, SearchResult};
 pub use setting::SettingError;

@@ -30,7 +30,7 @@ impl RootMove {
 
 /// The report of a search, all workers together.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Report {
+pub struct SearchReport {
     /// The player to move, from whose point of view all values are.
     pub to_play: Color,
     /// The visited moves at the root, most visited first; ties by value, then by
@@ -40,11 +40,11 @@ pub struct Report {
     /// the worker's tree that visited it most.
     pub variation: Vec<Move>,
     /// Number of simulations of this search.
-    pub playouts: u64,
+    pub simulations: u64,
     /// Mean depth of the leaves, the root having depth 0.
     pub mean_depth: f64,
     /// Depth of the deepest leaf.
-    pub most_depth: usize,
+    pub max_depth: usize,
     /// Number of nodes of all trees.
     pub nodes: usize,
     /// Memory of all trees, in bytes.
@@ -55,7 +55,7 @@ pub struct Report {
     pub seconds: f64,
 }
 
-impl Report {
+impl SearchReport {
     /// The most visited move with its value and the principal variation, on one
     /// line.
     #[must_use]
@@ -76,7 +76,7 @@ impl Report {
     /// Simulations per second.
     #[must_use]
     pub fn speed(&self) -> f64 {
-        self.playouts as f64 / self.seconds.max(1e-9)
+        self.simulations as f64 / self.seconds.max(1e-9)
     }
 }
 
@@ -134,7 +134,7 @@ pub fn variation(trees: &[Tree], first: Move) -> Vec<Move> {
     line
 }
 
-impl fmt::Display for Report {
+impl fmt::Display for SearchReport {
     /// The ten most visited moves and a line of figures.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{:>6} {:>10} {:>9}", "move", "visits", "win rate")?;
@@ -154,11 +154,11 @@ impl fmt::Display for Report {
             f,
             "{} playouts in {:.3} s ({:.0} a second), depth {:.1} mean and {} most, \
              {} nodes in {:.1} MiB",
-            self.playouts,
+            self.simulations,
             self.seconds,
             self.speed(),
             self.mean_depth,
-            self.most_depth,
+            self.max_depth,
             self.nodes,
             self.bytes as f64 / f64::from(1 << 20),
         )?;

@@ -5,7 +5,7 @@
 
 use super::config::{Merge, UctConfig};
 use super::driver::{self, OutOfMemory};
-use super::report::{self, Report};
+use super::report::{self, SearchReport};
 use super::search::{AnySearch, SearchResult};
 use super::tree::Tree;
 use super::uct::UctSearch;
@@ -61,20 +61,20 @@ pub fn report(
     results: Vec<SearchResult>,
     merge: Merge,
     seconds: f64,
-) -> (Report, Vec<Tree>) {
-    let playouts = results.iter().map(|worker| worker.simulations).sum();
+) -> (SearchReport, Vec<Tree>) {
+    let simulations = results.iter().map(|worker| worker.simulations).sum();
     let depth_sum: u64 = results.iter().map(|worker| worker.depth_sum).sum();
-    let most_depth = results.iter().map(|worker| worker.depth_most).max().unwrap_or(0);
+    let max_depth = results.iter().map(|worker| worker.max_depth).max().unwrap_or(0);
     let was_full = results.iter().any(|worker| worker.was_full);
     let trees: Vec<Tree> = results.into_iter().map(|worker| worker.tree).collect();
     let moves = report::merge(&trees, merge);
-    let report = Report {
+    let report = SearchReport {
         to_play: game.to_play(),
         variation: moves.first().map_or(Vec::new(), |best| report::variation(&trees, best.mv)),
         moves,
-        playouts,
-        mean_depth: depth_sum as f64 / playouts.max(1) as f64,
-        most_depth,
+        simulations,
+        mean_depth: depth_sum as f64 / simulations.max(1) as f64,
+        max_depth,
         nodes: trees.iter().map(Tree::len).sum(),
         bytes: trees.iter().map(Tree::bytes).sum(),
         was_full,
@@ -97,11 +97,11 @@ pub fn run(
     pool: Option<&rayon::ThreadPool>,
 ) -> Result<Vec<SearchResult>, OutOfMemory> {
     let deadline = config.seconds.map(|s| Instant::now() + Duration::from_secs_f64(s));
-    let is_late = || deadline.is_some_and(|deadline| Instant::now() >= deadline);
-    run_until(game, config, jobs, pool, &is_late)
+    let should_stop = || deadline.is_some_and(|deadline| Instant::now() >= deadline);
+    run_until(game, config, jobs, pool, &should_stop)
 }
 
-/// Does all `jobs` as [`run`] does, but until `is_late`, whatever the budget of
+/// Does all `jobs` as [`run`] does, but until `should_stop`, whatever the budget of
 /// seconds: it is asked about every 64 simulations of a thread.
 ///
 /// # Errors
@@ -111,11 +111,11 @@ pub fn run_until(
     config: &UctConfig,
     jobs: Vec<SearchJob>,
     pool: Option<&rayon::ThreadPool>,
-    is_late: &(dyn Fn() -> bool + Sync),
+    should_stop: &(dyn Fn() -> bool + Sync),
 ) -> Result<Vec<SearchResult>, OutOfMemory> {
     let work = |jobs: Vec<SearchJob>| {
         let searches = jobs.into_iter().map(|job| job.begin(game, config)).collect();
-        driver::run_until(game.size(), searches, is_late)
+        driver::run_until(game.size(), searches, should_stop)
     };
     let Some(pool) = pool else { return work(jobs) };
     let share = jobs.len().div_ceil(pool.current_num_threads()).max(1);
@@ -141,7 +141,7 @@ pub fn search(
     seed: u64,
     kept: Vec<Tree>,
     pool: Option<&rayon::ThreadPool>,
-) -> Result<(Report, Vec<Tree>), OutOfMemory> {
+) -> Result<(SearchReport, Vec<Tree>), OutOfMemory> {
     let started = Instant::now();
     let results = run(game, config, jobs(config, seed, kept), pool)?;
     Ok(report(game, results, config.merge, started.elapsed().as_secs_f64()))

@@ -106,7 +106,7 @@ pub struct SearchResult {
     /// The sum of the depths of all simulations' leaves; the root has depth 0.
     pub depth_sum: u64,
     /// The depth of the deepest leaf.
-    pub depth_most: usize,
+    pub max_depth: usize,
     /// Whether a node could not be added because the tree held as many as it may.
     pub was_full: bool,
 }

@@ -51,7 +51,7 @@ use tengen_playout::{Job, Playout, PlayoutConfig};
 const TREE_STREAM: u64 = u64::MAX;
 
 /// The number of visits of the root at which a search ends.
-const MOST_VISITS: u32 = 1 << 30;
+const MAX_VISITS: u32 = 1 << 30;
 
 /// Number of leaves in a row that may end inside the tree before [`Request::Pause`].
 const PAUSE: u32 = 1_000;
@@ -94,7 +94,7 @@ pub struct UctSearch<const W: usize> {
     pub(super) nodes: Vec<Node>,
     pub(super) scratch: Scratch,
     depth_sum: u64,
-    depth_most: usize,
+    max_depth: usize,
 }
 
 impl<const W: usize> UctSearch<W> {
@@ -135,7 +135,7 @@ impl<const W: usize> UctSearch<W> {
             nodes: Vec::new(),
             scratch: Scratch::default(),
             depth_sum: 0,
-            depth_most: 0,
+            max_depth: 0,
         }
     }
 
@@ -154,7 +154,7 @@ impl<const W: usize> UctSearch<W> {
 
     /// Selects a leaf and adds it to the pending ones.
     fn begin_leaf(&mut self) {
-        let left = self.most_simulations().saturating_sub(self.simulations);
+        let left = self.max_simulations().saturating_sub(self.simulations);
         #[allow(clippy::cast_possible_truncation)] // at most `leaf_playouts`
         let count = u64::from(self.config.leaf_playouts).min(left) as u32;
         let mut pending_leaf = self.spare.pop().unwrap_or_else(|| PendingLeaf {
@@ -187,7 +187,7 @@ impl<const W: usize> UctSearch<W> {
         self.leaves += 1;
         let depth = pending_leaf.path.len();
         self.depth_sum += depth as u64 * u64::from(count);
-        self.depth_most = self.depth_most.max(depth);
+        self.max_depth = self.max_depth.max(depth);
         self.pending.push_back(pending_leaf);
     }
 
@@ -212,13 +212,13 @@ impl<const W: usize> UctSearch<W> {
     /// Whether no further leaf is to be selected.
     fn is_finished(&self) -> bool {
         self.has_ended
-            || self.simulations >= self.most_simulations()
+            || self.simulations >= self.max_simulations()
             || (self.simulations >= self.budget && !self.goes_on_beyond_its_budget())
-            || self.tree.visits(Tree::ROOT) >= MOST_VISITS
+            || self.tree.visits(Tree::ROOT) >= MAX_VISITS
     }
 
     /// The budget, with what the final move `robust` may add to it.
-    fn most_simulations(&self) -> u64 {
+    fn max_simulations(&self) -> u64 {
         match self.config.final_move {
             FinalMove::Robust => self.budget.saturating_add(self.budget / 2),
             _ => self.budget,
@@ -271,14 +271,14 @@ impl<const W: usize> UctSearch<W> {
             return;
         }
         let most = self.config.max_nodes as usize / 2;
-        let mut least_visits = 2;
+        let mut min_visits = 2;
         loop {
-            let pruned = self.tree.pruned(least_visits);
-            if pruned.len() <= most || least_visits >= MOST_VISITS / 2 {
+            let pruned = self.tree.pruned(min_visits);
+            if pruned.len() <= most || min_visits >= MAX_VISITS / 2 {
                 self.tree = pruned;
                 return;
             }
-            least_visits *= 2;
+            min_visits *= 2;
         }
     }
 
@@ -313,8 +313,8 @@ impl<const W: usize> UctSearch<W> {
 
     /// The depth of the deepest leaf.
     #[must_use]
-    pub const fn depth_most(&self) -> usize {
-        self.depth_most
+    pub const fn max_depth(&self) -> usize {
+        self.max_depth
     }
 
     /// The proven result of the position for the player to move, if there is one.
@@ -390,7 +390,7 @@ impl<const W: usize> Search<W> for UctSearch<W> {
         SearchResult {
             simulations: self.simulations,
             depth_sum: self.depth_sum,
-            depth_most: self.depth_most,
+            max_depth: self.max_depth,
             was_full: self.was_full,
             tree: self.tree,
         }

@@ -28,7 +28,7 @@ mod writer;
 pub use check::check;
 pub use encoding::decode;
 pub use place::{Fault, Place, Severity};
-pub use reader::{Collection, MOST_NODES, parse};
+pub use reader::{Collection, MAX_NODES, parse};
 pub use record::Record;
 pub use replay::{Overrides, SgfError, replay};
 pub use tree::{GameTree, Node, NodeId, Property};

@@ -83,7 +83,7 @@ pub struct Faults<'a> {
 }
 
 /// Warnings, and errors, that are kept of one text.
-const MOST_FAULTS: usize = 100;
+const MAX_FAULTS: usize = 100;
 
 impl<'a> Faults<'a> {
     pub fn new(text: &'a str) -> Self {
@@ -98,7 +98,7 @@ impl<'a> Faults<'a> {
             Severity::Error => &mut self.errors,
         };
         *count += 1;
-        if *count <= MOST_FAULTS {
+        if *count <= MAX_FAULTS {
             let at = self.lines.place(offset);
             self.met.push(Fault { at, severity, what: what() });
         }

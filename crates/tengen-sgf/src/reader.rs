@@ -6,7 +6,7 @@ use std::borrow::Cow;
 
 /// Nodes that a text may have, all games together: more than any collection, and
 /// too few to fill the memory.
-pub const MOST_NODES: usize = 4_000_000;
+pub const MAX_NODES: usize = 4_000_000;
 
 /// The games of a text, and what is wrong with it.
 #[derive(Clone, Debug, Default)]
@@ -186,8 +186,8 @@ impl<'a> Reader<'a> {
     ) -> bool {
         let Some(sequence) = sequence else { return true };
         self.nodes += 1;
-        if self.nodes > MOST_NODES {
-            self.faults.error(offset, || format!("more than {MOST_NODES} nodes"));
+        if self.nodes > MAX_NODES {
+            self.faults.error(offset, || format!("more than {MAX_NODES} nodes"));
             self.games.extend(tree.take());
             return false;
         }

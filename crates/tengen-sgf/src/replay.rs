@@ -10,7 +10,7 @@ use tengen_go::{
 };
 
 /// Plies that a game read from a record may go on to.
-const MOST_PLIES: u32 = 100_000;
+const MAX_PLIES: u32 = 100_000;
 
 /// What a reader knows better than the record.
 #[derive(Clone, Copy, Debug, Default)]
@@ -274,7 +274,7 @@ fn rules(root: &Node, overrides: Overrides) -> Result<Rules, SgfError> {
         Some(komi) => komi,
         None => komi(root)?,
     };
-    Ok(Rules { ko, suicide, komi, max_plies: MOST_PLIES })
+    Ok(Rules { ko, suicide, komi, max_plies: MAX_PLIES })
 }
 
 /// What KM says: 0 where it is missing or empty.

@@ -102,7 +102,7 @@ where
         Some(slot)
     }
 
-    fn is_late(&mut self) -> bool {
+    fn should_stop(&mut self) -> bool {
         self.fault.is_some()
     }
 }

@@ -9,11 +9,11 @@ use tengen_results::GameRow;
 use tengen_stats::Sprt;
 
 /// The largest seed: TOML has no larger integers.
-const MOST_SEED: u64 = i64::MAX as u64;
+const MAX_SEED: u64 = i64::MAX as u64;
 
 /// The longest name of a run: with the date before it and a number behind it
 /// it is the name of a folder, which systems bound at 255 bytes.
-pub(super) const MOST_NAME: usize = 100;
+pub(super) const MAX_NAME: usize = 100;
 
 /// A wrong setting of a tournament.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
@@ -39,7 +39,7 @@ pub enum SettingsError {
     #[error("two bots are named `{0}`: give each a name of its own, NAME=SPEC")]
     SameName(String),
     /// A name of the run that cannot be part of its folder's name.
-    #[error("`{0}` is no name for a run: write 1 to {MOST_NAME} letters, digits, `_`, `.` and `-`")]
+    #[error("`{0}` is no name for a run: write 1 to {MAX_NAME} letters, digits, `_`, `.` and `-`")]
     Name(String),
     /// A number outside its range.
     #[error("{key} is {value}: it must be {range}")]
@@ -141,7 +141,7 @@ impl Tournament {
             return Err(SettingsError::TestOfMany(self.bots.len()));
         }
         let allowed = |c: char| c.is_ascii_alphanumeric() || "_.-".contains(c);
-        let is_short = (1..=MOST_NAME).contains(&self.name.len());
+        let is_short = (1..=MAX_NAME).contains(&self.name.len());
         if !is_short || !self.name.chars().all(allowed) {
             return Err(SettingsError::Name(self.name.clone()));
         }
@@ -157,7 +157,7 @@ impl Tournament {
             value: self.opening_plies.into(),
             range: "0 to 200",
         })?;
-        if self.seed > MOST_SEED {
+        if self.seed > MAX_SEED {
             let range = "0 to 9223372036854775807";
             return Err(SettingsError::Range { key: "seed", value: self.seed, range });
         }

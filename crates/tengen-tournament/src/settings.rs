@@ -123,20 +123,20 @@ pub struct Settings {
     pub out: Option<PathBuf>,
     /// Number of threads; the result does not depend on it [default: one per
     /// core]
-    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=MOST_THREADS.into()))]
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS.into()))]
     #[serde(default, deserialize_with = "threads")]
     pub threads: Option<u16>,
 }
 
 /// The most threads of a run.
-const MOST_THREADS: u16 = 1_024;
+const MAX_THREADS: u16 = 1_024;
 
 /// Reads a number of threads.
 fn threads<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u16>, D::Error> {
     let given = i64::deserialize(deserializer)?;
     match u16::try_from(given) {
-        Ok(threads) if (1..=MOST_THREADS).contains(&threads) => Ok(Some(threads)),
-        _ => Err(de::Error::custom(format!("`threads` is {given}: write 1 to {MOST_THREADS}"))),
+        Ok(threads) if (1..=MAX_THREADS).contains(&threads) => Ok(Some(threads)),
+        _ => Err(de::Error::custom(format!("`threads` is {given}: write 1 to {MAX_THREADS}"))),
     }
 }
 

@@ -135,7 +135,7 @@ pub fn play_supplied<E: From<ResourceFault>>(
 /// Most games that may be open at once so that their search trees stay within the
 /// memory limit.
 fn games_in_memory(tournament: &Tournament) -> usize {
-    let most = |bot: &NamedBot| bot.config.most_bytes(tournament.size);
+    let most = |bot: &NamedBot| bot.config.max_bytes(tournament.size);
     let largest = tournament.bots.iter().filter_map(most).max().unwrap_or(0).max(1);
     usize::try_from(driver::memory_limit() as u64 / largest).unwrap_or(usize::MAX)
 }

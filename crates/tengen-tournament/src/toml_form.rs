@@ -7,7 +7,7 @@ use tengen_input::faults::Reading;
 use toml::{Table, Value};
 
 /// The most missing settings that [`Tournament::missing_in`] names.
-const MOST_NAMED: usize = 4;
+const MAX_NAMED: usize = 4;
 
 /// An error in the TOML text of a tournament's settings, with its line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -97,9 +97,9 @@ fn missing(there: &Table, whole: &Table) -> Vec<String> {
             missing.push(format!("{} of bot {name}", missing_here.join(" and ")));
         }
     }
-    if missing.len() > MOST_NAMED {
-        let more = missing.len() - MOST_NAMED;
-        missing.truncate(MOST_NAMED);
+    if missing.len() > MAX_NAMED {
+        let more = missing.len() - MAX_NAMED;
+        missing.truncate(MAX_NAMED);
         missing.push(format!("{more} more"));
     }
     missing

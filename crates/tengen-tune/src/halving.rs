@@ -44,7 +44,7 @@ impl Halving {
 
     /// The trials that it needs at the least: one for each arm in each round.
     #[must_use]
-    pub fn fewest_trials(points: usize) -> usize {
+    pub fn min_trials(points: usize) -> usize {
         let rounds = std::iter::successors(Some(points), |&arms| {
             let left = arms.div_ceil(2);
             (arms > 1 && left > 1).then_some(left)
@@ -56,7 +56,7 @@ impl Halving {
     fn begin_round(&mut self) {
         let arms = self.arms.len();
         let rounds = arms.next_power_of_two().ilog2().max(1) as usize;
-        let is_enough = self.budget >= Self::fewest_trials(arms);
+        let is_enough = self.budget >= Self::min_trials(arms);
         self.per_arm = (self.budget / rounds / arms).max(usize::from(is_enough));
         (self.asked, self.told) = (0, 0);
     }
@@ -129,10 +129,10 @@ mod tests {
 
     #[test]
     fn the_fewest_trials() {
-        assert_eq!(Halving::fewest_trials(8), 8 + 4 + 2);
-        assert_eq!(Halving::fewest_trials(5), 5 + 3 + 2);
+        assert_eq!(Halving::min_trials(8), 8 + 4 + 2);
+        assert_eq!(Halving::min_trials(5), 5 + 3 + 2);
         for arms in 2..70 {
-            let fewest = Halving::fewest_trials(arms);
+            let fewest = Halving::min_trials(arms);
             let mut halving = Halving::new(regular(1, arms), fewest, 1);
             let mut played = 0;
             while let Some(trial) = halving.ask() {

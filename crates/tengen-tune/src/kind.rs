@@ -29,7 +29,7 @@ use strum::{Display, EnumIter, EnumMessage, EnumString, IntoStaticStr, VariantAr
 )]
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
-pub enum Kind {
+pub enum MethodKind {
     /// Thompson sampling over a Gaussian process: points play each other as often as
     /// they may be the best.
     #[default]
@@ -50,7 +50,7 @@ pub enum Kind {
 #[serde(deny_unknown_fields)]
 pub struct MethodConfig {
     /// The method.
-    pub kind: Kind,
+    pub kind: MethodKind,
     /// Trials in all. The schedules of `halving` and `spsa` are made for them.
     pub trials: usize,
     /// Points per parameter of a grid, for `sweep` and `halving`.
@@ -67,20 +67,27 @@ pub struct MethodConfig {
 impl Default for MethodConfig {
     fn default() -> Self {
         let Sizes { perturbation, step } = Sizes::default();
-        Self { kind: Kind::default(), trials: 1_000, steps: 8, perturbation, step, duels: true }
+        Self {
+            kind: MethodKind::default(),
+            trials: 1_000,
+            steps: 8,
+            perturbation,
+            step,
+            duels: true,
+        }
     }
 }
 
 /// Why a method cannot work with its settings.
 #[derive(Clone, Debug, thiserror::Error, PartialEq)]
-pub enum KindError {
+pub enum MethodConfigError {
     /// A grid has too many dimensions.
     #[error(
         "{kind} takes one or two parameters, {parameters} are given: use thompson, clop or spsa"
     )]
     Parameters {
         /// The method.
-        kind: Kind,
+        kind: MethodKind,
         /// How many parameters there are.
         parameters: usize,
     },
@@ -88,7 +95,7 @@ pub enum KindError {
     #[error("{kind} over {points} points needs {fewest} trials or more, {trials} are given")]
     Trials {
         /// The method.
-        kind: Kind,
+        kind: MethodKind,
         /// The points of its grid.
         points: usize,
         /// The trials that it needs.
@@ -113,14 +120,14 @@ impl MethodConfig {
     ///
     /// # Errors
     /// The first setting that is wrong.
-    pub fn validate(&self, parameters: usize) -> Result<(), KindError> {
+    pub fn validate(&self, parameters: usize) -> Result<(), MethodConfigError> {
         let range = |field, value: &dyn ToString, allowed: bool, range| {
             let value = value.to_string();
-            if allowed { Ok(()) } else { Err(KindError::Range { field, value, range }) }
+            if allowed { Ok(()) } else { Err(MethodConfigError::Range { field, value, range }) }
         };
-        let is_grid = matches!(self.kind, Kind::Sweep | Kind::Halving);
+        let is_grid = matches!(self.kind, MethodKind::Sweep | MethodKind::Halving);
         if is_grid && parameters > 2 {
-            return Err(KindError::Parameters { kind: self.kind, parameters });
+            return Err(MethodConfigError::Parameters { kind: self.kind, parameters });
         }
         range("trials", &self.trials, (1..=100_000_000).contains(&self.trials), "1 to 100000000")?;
         range("steps", &self.steps, (2..=100).contains(&self.steps), "2 to 100")?;
@@ -130,10 +137,10 @@ impl MethodConfig {
         range("step", &self.step, allowed, "above 0 and at most 10")?;
         let points = if is_grid { (0..parameters).map(|_| self.steps).product() } else { 0 };
         let fewest =
-            if self.kind == Kind::Halving { Halving::fewest_trials(points) } else { points };
+            if self.kind == MethodKind::Halving { Halving::min_trials(points) } else { points };
         if self.trials < fewest {
             let (kind, trials) = (self.kind, self.trials);
-            return Err(KindError::Trials { kind, points, fewest, trials });
+            return Err(MethodConfigError::Trials { kind, points, fewest, trials });
         }
         Ok(())
     }
@@ -142,15 +149,19 @@ impl MethodConfig {
     ///
     /// # Errors
     /// See [`MethodConfig::validate`].
-    pub fn build(&self, parameters: usize, seed: u64) -> Result<Box<dyn Method>, KindError> {
+    pub fn build(
+        &self,
+        parameters: usize,
+        seed: u64,
+    ) -> Result<Box<dyn Method>, MethodConfigError> {
         self.validate(parameters)?;
         let points = || grid::regular(parameters, self.steps);
         Ok(match self.kind {
-            Kind::Thompson => Box::new(Thompson::new(parameters, self.duels, seed)),
-            Kind::Clop => Box::new(Clop::new(parameters, seed)),
-            Kind::Sweep => Box::new(Sweep::new(points(), seed)),
-            Kind::Halving => Box::new(Halving::new(points(), self.trials, seed)),
-            Kind::Spsa => {
+            MethodKind::Thompson => Box::new(Thompson::new(parameters, self.duels, seed)),
+            MethodKind::Clop => Box::new(Clop::new(parameters, seed)),
+            MethodKind::Sweep => Box::new(Sweep::new(points(), seed)),
+            MethodKind::Halving => Box::new(Halving::new(points(), self.trials, seed)),
+            MethodKind::Spsa => {
                 let sizes = Sizes { perturbation: self.perturbation, step: self.step };
                 Box::new(Spsa::new(vec![0.0; parameters], self.trials, sizes, seed))
             }
@@ -165,7 +176,7 @@ mod tests {
 
     #[test]
     fn names_are_those_of_the_toml_form() {
-        for kind in Kind::iter() {
+        for kind in MethodKind::iter() {
             assert_eq!(kind.to_string().parse(), Ok(kind));
             let config = MethodConfig { kind, ..MethodConfig::default() };
             let text = toml::to_string(&config).unwrap();
@@ -181,24 +192,24 @@ mod tests {
         };
         let config = |kind, trials| MethodConfig { kind, trials, ..MethodConfig::default() };
         assert_eq!(
-            refused(config(Kind::Sweep, 999), 3),
+            refused(config(MethodKind::Sweep, 999), 3),
             "sweep takes one or two parameters, 3 are given: use thompson, clop or spsa"
         );
         assert_eq!(
-            refused(config(Kind::Halving, 100), 2),
+            refused(config(MethodKind::Halving, 100), 2),
             "halving over 64 points needs 126 trials or more, 100 are given"
         );
-        assert!(refused(config(Kind::Clop, 0), 1).contains("`trials` is 0"));
-        let wide = MethodConfig { perturbation: 2.0, ..config(Kind::Spsa, 10) };
+        assert!(refused(config(MethodKind::Clop, 0), 1).contains("`trials` is 0"));
+        let wide = MethodConfig { perturbation: 2.0, ..config(MethodKind::Spsa, 10) };
         assert!(refused(wide, 1).contains("`perturbation` is 2"));
-        for kind in Kind::iter() {
+        for kind in MethodKind::iter() {
             assert_eq!(refused(config(kind, 126), 2), "");
         }
     }
 
     #[test]
     fn every_method_finds_a_steep_hill() {
-        for kind in Kind::iter() {
+        for kind in MethodKind::iter() {
             let config = MethodConfig { kind, trials: 600, ..MethodConfig::default() };
             let mut method = config.build(1, 3).unwrap();
             // The stronger side always wins; the reference is as strong as points 0.25

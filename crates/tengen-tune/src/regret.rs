@@ -94,9 +94,9 @@ impl MeanRegret {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kind::{Kind, MethodConfig};
+    use crate::kind::{MethodConfig, MethodKind};
 
-    fn mean(kind: Kind, surface: Surface, games: usize, repeats: usize) -> f64 {
+    fn mean(kind: MethodKind, surface: Surface, games: usize, repeats: usize) -> f64 {
         let measurement = Measurement { surface, games, repeats, seed: 1, look_ahead: 1 };
         let config = MethodConfig { kind, trials: games, ..MethodConfig::default() };
         let regrets = measurement.regrets(|seed| config.build(surface.dimensions(), seed).unwrap());
@@ -114,7 +114,7 @@ mod tests {
             (Surface::Rosenbrock, 0.0213),
             (Surface::Correlated, 0.0112),
         ] {
-            let found = mean(Kind::Clop, surface, 300, 100);
+            let found = mean(MethodKind::Clop, surface, 300, 100);
             assert!((0.6..1.5).contains(&(found / published)), "{surface}: {found} {published}");
         }
     }
@@ -123,7 +123,7 @@ mod tests {
     fn the_default_beats_the_uniform_grid() {
         for surface in [Surface::Log, Surface::Power, Surface::Step, Surface::Correlated] {
             let default = mean(MethodConfig::default().kind, surface, 300, 40);
-            let grid = mean(Kind::Sweep, surface, 300, 200);
+            let grid = mean(MethodKind::Sweep, surface, 300, 200);
             assert!(default < grid, "{surface}: {default} against {grid}");
         }
     }
@@ -144,7 +144,8 @@ mod tests {
         let run = |look_ahead| {
             let surface = Surface::Log;
             let measurement = Measurement { surface, games: 60, repeats: 5, seed: 3, look_ahead };
-            let config = MethodConfig { kind: Kind::Clop, trials: 60, ..MethodConfig::default() };
+            let config =
+                MethodConfig { kind: MethodKind::Clop, trials: 60, ..MethodConfig::default() };
             measurement.regrets(|seed| config.build(1, seed).unwrap())
         };
         assert_eq!(run(1), run(1));

@@ -108,7 +108,7 @@ impl Tuner {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kind::{Kind, MethodConfig};
+    use crate::kind::{MethodConfig, MethodKind};
     use proptest::prelude::*;
     use strum::IntoEnumIterator;
 
@@ -138,7 +138,7 @@ mod tests {
         tuner.settle();
     }
 
-    fn tuner(kind: Kind, look_ahead: usize) -> Tuner {
+    fn tuner(kind: MethodKind, look_ahead: usize) -> Tuner {
         let config = MethodConfig { kind, trials: 60, steps: 5, ..MethodConfig::default() };
         Tuner::new(config.build(1, 7).unwrap(), 60, look_ahead)
     }
@@ -147,7 +147,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(20))]
         #[test]
         fn the_order_of_results_does_not_matter(picks in prop::collection::vec(0..100_usize, 100), open in 1..9_usize) {
-            for kind in Kind::iter() {
+            for kind in MethodKind::iter() {
                 let mut in_order = tuner(kind, 8);
                 run(&mut in_order, 8, |_| 0);
                 let mut shuffled = tuner(kind, 8);
@@ -161,7 +161,7 @@ mod tests {
 
     #[test]
     fn no_more_is_told_than_the_look_ahead_asks_for() {
-        let mut tuner = tuner(Kind::Clop, 3);
+        let mut tuner = tuner(MethodKind::Clop, 3);
         for number in 0..3 {
             assert!(matches!(tuner.next_trial(), Next::Play(asked, _) if asked == number));
         }
@@ -179,7 +179,8 @@ mod tests {
     #[test]
     fn a_method_without_more_to_ask_ends_the_run() {
         // Halving stops where its rounds do not use up the trials.
-        let config = MethodConfig { kind: Kind::Halving, trials: 101, ..MethodConfig::default() };
+        let config =
+            MethodConfig { kind: MethodKind::Halving, trials: 101, ..MethodConfig::default() };
         let mut tuner = Tuner::new(config.build(1, 1).unwrap(), 101, 4);
         run(&mut tuner, 4, |_| 0);
         assert!((90..=101).contains(&tuner.samples().len()), "{}", tuner.samples().len());

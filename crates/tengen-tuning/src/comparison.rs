@@ -2,7 +2,7 @@
 
 use crate::settings::{Settings, SettingsError};
 use serde::Serialize;
-use tengen_tune::kind::{Kind, MethodConfig};
+use tengen_tune::kind::{MethodConfig, MethodKind};
 use tengen_tune::regret::{MeanRegret, Measurement};
 use tengen_tune::surface::Surface;
 
@@ -23,7 +23,7 @@ pub struct RegretRow {
     /// The surface.
     pub surface: Surface,
     /// The method.
-    pub method: Kind,
+    pub method: MethodKind,
     /// Games per repeat.
     pub games: usize,
     /// Number of repeats.
@@ -51,7 +51,7 @@ impl Comparison {
             return Err(SettingsError(fault.to_owned()));
         }
         if settings.method.is_empty() {
-            settings.method.push(Kind::default());
+            settings.method.push(MethodKind::default());
         }
         if settings.games.is_empty() {
             settings.games.push(1_000);
@@ -92,25 +92,25 @@ impl Comparison {
 
     /// The rows that are measured: every surface with every method and number of games.
     #[must_use]
-    pub fn cells(&self) -> Vec<(Surface, Kind, usize)> {
+    pub fn cells(&self) -> Vec<(Surface, MethodKind, usize)> {
         let Settings { synthetic, method, games, .. } = &self.settings;
         let with = |&surface: &Surface| {
             let of_method =
-                move |&kind: &Kind| games.iter().map(move |&games| (surface, kind, games));
+                move |&kind: &MethodKind| games.iter().map(move |&games| (surface, kind, games));
             method.iter().flat_map(of_method)
         };
         synthetic.iter().flat_map(with).collect()
     }
 
-    fn config(&self, kind: Kind, games: usize) -> MethodConfig {
+    fn config(&self, kind: MethodKind, games: usize) -> MethodConfig {
         MethodConfig { kind, trials: games, ..self.method }
     }
 
     /// Whether there are games enough for each point of a grid.
-    fn is_possible(&self, surface: Surface, kind: Kind, games: usize) -> bool {
+    fn is_possible(&self, surface: Surface, kind: MethodKind, games: usize) -> bool {
         let points =
             self.method.steps.saturating_pow(u32::try_from(surface.dimensions()).unwrap_or(2));
-        !matches!(kind, Kind::Sweep | Kind::Halving) || games >= 2 * points
+        !matches!(kind, MethodKind::Sweep | MethodKind::Halving) || games >= 2 * points
     }
 
     /// Measures one of [`Comparison::cells`]; none if a grid has too many points for so
@@ -119,7 +119,10 @@ impl Comparison {
     /// # Panics
     /// Never: the settings were validated.
     #[must_use]
-    pub fn measure(&self, (surface, method, games): (Surface, Kind, usize)) -> Option<RegretRow> {
+    pub fn measure(
+        &self,
+        (surface, method, games): (Surface, MethodKind, usize),
+    ) -> Option<RegretRow> {
         if !self.is_possible(surface, method, games) {
             return None;
         }

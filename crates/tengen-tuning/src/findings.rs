@@ -5,7 +5,7 @@ use crate::trials::EstimateAt;
 use crate::tuning::Tuning;
 use tengen_bots::NamedBot;
 use tengen_stats::{Interval, Level, wilson};
-use tengen_tune::kind::Kind;
+use tengen_tune::kind::MethodKind;
 use tengen_tune::process::Process;
 use tengen_tune::space::{Point, Scale};
 use tengen_tune::surface::logistic;
@@ -115,7 +115,7 @@ impl<'run> Findings<'run> {
     }
 
     pub(crate) fn is_grid(&self) -> bool {
-        matches!(self.tuning.method().kind, Kind::Sweep | Kind::Halving)
+        matches!(self.tuning.method().kind, MethodKind::Sweep | MethodKind::Halving)
     }
 
     /// Where the optimum is and how sure that is, in one sentence.

@@ -3,7 +3,7 @@
 use crate::findings::{Findings, Parameter, short};
 use tengen_bots::BotConfig;
 use tengen_plots::{
-    Axis, ContourMap, DataPoint, Drawing, Heading, Lines, Reference, Scale, Series, Style,
+    Axis, ContourMap, DataPoint, Drawing, Heading, Lines, ReferenceLine, Scale, Series, Style,
 };
 use tengen_search::select::Selection;
 use tengen_stats::{Interval, Level, wilson};
@@ -120,9 +120,9 @@ fn curve(findings: &Findings<'_>, number: usize, heading: Heading) -> Lines {
         points: vec![DataPoint { x: parameter.best, y: best.0, interval: None }],
     });
     let even = if findings.origin.is_some() {
-        Reference { y: 0.0, label: "default settings".to_owned() }
+        ReferenceLine { y: 0.0, label: "default settings".to_owned() }
     } else {
-        Reference { y: 0.5, label: "as strong as the opponent".to_owned() }
+        ReferenceLine { y: 0.5, label: "as strong as the opponent".to_owned() }
     };
     Lines {
         heading,
@@ -196,7 +196,7 @@ fn course(findings: &Findings<'_>, number: usize, heading: Heading) -> Lines {
         let Parameter { best, interval, .. } = each[number];
         DataPoint { x: at.games as f64, y: best, interval: Some(interval) }
     });
-    let default = parameter.default.map(|y| Reference { y, label: "default".to_owned() });
+    let default = parameter.default.map(|y| ReferenceLine { y, label: "default".to_owned() });
     Lines {
         heading,
         x: Axis { label: "games".to_owned(), scale: Scale::Linear },

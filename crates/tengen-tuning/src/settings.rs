@@ -8,7 +8,7 @@ use tengen_go::{Komi, Preset, Size};
 use tengen_input::choices::choices;
 use tengen_input::faults::Reading;
 use tengen_tournament::Source;
-use tengen_tune::kind::Kind;
+use tengen_tune::kind::MethodKind;
 use tengen_tune::space::{Parameter, Space, SpaceError};
 use tengen_tune::surface::Surface;
 
@@ -97,9 +97,9 @@ pub struct Settings {
     /// Method: thompson (Thompson sampling over a Gaussian process), clop, sweep (a
     /// grid, equally many games each), halving (a grid, the better half again) or spsa
     /// [default: thompson]
-    #[arg(long, value_delimiter = ',', value_parser = choices::<Kind>(), hide_possible_values = true)]
+    #[arg(long, value_delimiter = ',', value_parser = choices::<MethodKind>(), hide_possible_values = true)]
     #[serde(deserialize_with = "one_or_more", skip_serializing_if = "Vec::is_empty")]
-    pub method: Vec<Kind>,
+    pub method: Vec<MethodKind>,
     /// Number of games that the method plays, in colour-swapped pairs [default: 1000]
     #[arg(long, value_delimiter = ',')]
     #[serde(deserialize_with = "one_or_more", skip_serializing_if = "Vec::is_empty")]
@@ -272,7 +272,7 @@ mod tests {
         let read: Settings = toml::from_str(text).unwrap();
         assert_eq!(
             (read.method.as_slice(), read.games.as_slice()),
-            (&[Kind::Clop][..], &[30, 100][..])
+            (&[MethodKind::Clop][..], &[30, 100][..])
         );
         let params = vec!["exploration=0.05..2:log".parse().unwrap()];
         let line = Settings { params, ..Settings::default() };

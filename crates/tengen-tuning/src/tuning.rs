@@ -6,7 +6,7 @@ use tengen_bots::NamedBot;
 use tengen_go::seed::mix;
 use tengen_results::{Digest, Provenance};
 use tengen_tournament::{Format, Openings, Settings as TournamentSettings, Source, Tournament};
-use tengen_tune::kind::{Kind, MethodConfig};
+use tengen_tune::kind::{MethodConfig, MethodKind};
 use tengen_tune::tuner::Tuner;
 
 /// The names of the candidate in the validation match, and in the plan of a run.
@@ -46,7 +46,7 @@ impl Tuning {
                 "nothing to tune: add --param, such as --param exploration=0.05..2:log",
             ));
         };
-        let [kind] = or_default(&mut settings.method, Kind::default())[..] else {
+        let [kind] = or_default(&mut settings.method, MethodKind::default())[..] else {
             return Err(fault(
                 "a run tunes by one --method: several are compared with --synthetic",
             ));

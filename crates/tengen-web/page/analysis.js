@@ -98,7 +98,7 @@ export class Findings {
   show(update) {
     this.update = update;
     this.element.classList.remove("empty");
-    const { simulations, seconds, depth, most_depth: most, bytes } = update;
+    const { simulations, seconds, depth, max_depth: most, bytes } = update;
     if (update.black_win_rate !== null) {
       this.rate.textContent = `Black ${percent(update.black_win_rate, 1)}`;
     }

@@ -36,7 +36,7 @@ struct Shared {
     /// One permit per search that may run at once.
     searches: Arc<Semaphore>,
     /// Number of those permits.
-    most_searches: usize,
+    max_searches: usize,
     /// One permit per open stream of events of the runs.
     streams: Arc<Semaphore>,
     runs: Arc<Runs>,

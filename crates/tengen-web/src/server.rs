@@ -19,13 +19,13 @@ use tokio::runtime::{Builder, Runtime};
 use tokio::sync::Semaphore;
 
 /// The largest body of a request in bytes: a game record.
-const MOST_BODY: usize = 1 << 20;
+const MAX_BODY: usize = 1 << 20;
 
 /// The most connections at once.
-const MOST_CONNECTIONS: usize = 1_024;
+const MAX_CONNECTIONS: usize = 1_024;
 
 /// The most streams of the runs' events at once.
-const MOST_STREAMS: usize = 512;
+const MAX_STREAMS: usize = 512;
 
 /// Threads for work that takes milliseconds.
 const BLOCKING_THREADS: usize = 4;
@@ -83,7 +83,7 @@ impl Server {
     /// If the network fails.
     pub fn run(self) -> io::Result<()> {
         let Self { runtime, listener, address, options } = self;
-        let connections = Arc::new(Semaphore::new(MOST_CONNECTIONS));
+        let connections = Arc::new(Semaphore::new(MAX_CONNECTIONS));
         let listener = BoundedListener { listener, connections };
         let router = router(&Options { address, ..options });
         runtime.block_on(async { axum::serve(listener, router).await })
@@ -96,8 +96,8 @@ pub fn router(options: &Options) -> Router {
         offers: options.offers.clone(),
         limits: options.limits,
         searches: Arc::new(Semaphore::new(options.searches)),
-        most_searches: options.searches,
-        streams: Arc::new(Semaphore::new(MOST_STREAMS)),
+        max_searches: options.searches,
+        streams: Arc::new(Semaphore::new(MAX_STREAMS)),
         runs: Arc::new(Runs::new(options.runs.clone())),
         door: Door::new(options.address, options.token.clone()),
     });
@@ -107,7 +107,7 @@ pub fn router(options: &Options) -> Router {
         .merge(runs::routes())
         .fallback(get(assets::file).fallback(refused::other_method))
         .method_not_allowed_fallback(refused::other_method)
-        .layer(DefaultBodyLimit::max(MOST_BODY))
+        .layer(DefaultBodyLimit::max(MAX_BODY))
         .layer(from_fn_with_state(app.clone(), guard))
         .with_state(app)
 }

@@ -30,7 +30,7 @@ pub async fn think(
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Refused> {
     let question = question(&headers, &body)?;
     let request: ThinkRequest = serde_json::from_str(question).map_err(Refused::bad)?;
-    let most = app.most_searches;
+    let most = app.max_searches;
     let permit = app.searches.clone().try_acquire_owned().map_err(|_| {
         Refused::busy(format!("{most} searches are running, which is the most: try again soon"))
     })?;
@@ -53,8 +53,8 @@ fn search(mut thinking: Thinking, sender: &watch::Sender<Found>, permit: OwnedSe
     let clock = || began.elapsed().as_secs_f64();
     let mut slice_end = began + FIRST;
     loop {
-        let is_late = || sender.is_closed() || Instant::now() >= slice_end;
-        let advance = || thinking.advance(u64::MAX, &clock, &is_late);
+        let should_stop = || sender.is_closed() || Instant::now() >= slice_end;
+        let advance = || thinking.advance(u64::MAX, &clock, &should_stop);
         let update = match catch_allocation_failure(advance) {
             Ok(update) => update,
             Err(fault) => Err(Refusal::new(fault)),

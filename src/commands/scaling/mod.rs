@@ -6,7 +6,7 @@ mod speed;
 
 use super::memory::MemoryArgument;
 use super::{Failure, refused};
-use crate::bench::searches::Candidate;
+use crate::bench::searches::MeasuredSearch;
 use crate::go::{Komi, Size};
 use std::io::Write;
 use std::path::PathBuf;
@@ -90,7 +90,7 @@ struct SpeedArguments {
     /// thread plays playouts in lockstep [default: UCB1 with expansion at 1, 10 and
     /// 100 visits, RAVE, and a single tree with `in_flight=lanes`]
     #[arg(long, value_name = "SPEC")]
-    bot: Vec<Candidate>,
+    bot: Vec<MeasuredSearch>,
     /// Number of simulations per search [default: 20000]
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     simulations: Option<u64>,

@@ -2,11 +2,11 @@
 
 use super::{Arguments, Failure, refused};
 use crate::analysis::speed::searches::{LIBEGO, LIBEGO_LABEL, draw_sizes, draw_threads, table};
-use crate::bench::searches::{Candidate, SearchSpeedRow, Setting, measure};
+use crate::bench::searches::{MeasuredSearch, SearchSpeedRow, Setting, measure};
 use crate::commands::build::build;
 use crate::go::{Komi, Size, default_komi};
 use crate::playout::Isa;
-use crate::results::{Manifest, RunDirectory, Session};
+use crate::results::{Manifest, RunDirectory, SessionRecord};
 use crate::stats::Interval;
 use indicatif::ProgressBar;
 use serde::Serialize;
@@ -72,8 +72,8 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
     if let Some(directory) = &directory {
         directory.write("config.toml", &toml::to_string(&config)?)?;
     }
-    let most_threads = threads.iter().copied().max().unwrap_or(1).into();
-    let mut session = Session::begin(most_threads, build());
+    let max_threads = threads.iter().copied().max().unwrap_or(1).into();
+    let mut session = SessionRecord::begin(max_threads, build());
     let started = Instant::now();
     let kinds = sizes.len() * candidates.len() * threads.len();
     let progress = ProgressBar::new(u64::from(repeats) * kinds as u64);
@@ -116,8 +116,8 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
 }
 
 /// The configurations `given`, or those of [`DEFAULT`] if there are none.
-fn candidates(given: &[Candidate]) -> Result<Vec<Candidate>, Failure> {
-    let candidates: Vec<Candidate> = if given.is_empty() {
+fn candidates(given: &[MeasuredSearch]) -> Result<Vec<MeasuredSearch>, Failure> {
+    let candidates: Vec<MeasuredSearch> = if given.is_empty() {
         let parsed: Result<_, _> = DEFAULT.iter().map(|text| text.parse()).collect();
         parsed.map_err(|fault| refused(&fault))?
     } else {
@@ -136,7 +136,7 @@ fn candidates(given: &[Candidate]) -> Result<Vec<Candidate>, Failure> {
 fn write(
     rows: &[SearchSpeedRow],
     config: &Config,
-    session: Session,
+    session: SessionRecord,
     directory: &RunDirectory,
 ) -> Result<(), Failure> {
     let manifest = Manifest { sessions: vec![session], ..Manifest::default() };

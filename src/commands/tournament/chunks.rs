@@ -3,7 +3,7 @@
 use super::{Run, finish, folder, lacking, provenance, stop_on_ctrl_c, usage_of_strangers};
 use crate::commands::build::build;
 use crate::commands::{Failure, refused};
-use crate::results::{Manifest, Provenance, RunDirectory, Session};
+use crate::results::{Manifest, Provenance, RunDirectory, SessionRecord};
 use crate::tournament::{Chunk, Tournament};
 use std::collections::BTreeSet;
 use std::fs;
@@ -30,12 +30,12 @@ pub fn play(
     let manifest = folder.join(chunk.manifest());
     let is_recorded = manifest.exists();
     let before = folder::manifest_at(&manifest)?;
-    let record = |entry: &Session| {
+    let record = |entry: &SessionRecord| {
         let name = chunk.manifest();
         folder::record_as(&name, &directory, before.clone(), provenance, entry.clone())
     };
     let stop = stop_on_ctrl_c()?;
-    let (mut entry, started) = (Session::begin(threads, build()), Instant::now());
+    let (mut entry, started) = (SessionRecord::begin(threads, build()), Instant::now());
     let (mut games, mut begun) = (0, Ok(()));
     let fingerprint = provenance.fingerprint();
     let played = chunk.play(tournament, fingerprint, folder, threads, &stop, |_| {

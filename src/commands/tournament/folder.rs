@@ -4,7 +4,7 @@ use super::settings;
 use crate::commands::build::build;
 use crate::commands::{Failure, refused};
 use crate::results::{
-    Manifest, ManifestError, Provenance, RunDirectory, RunLock, Session, journal,
+    Manifest, ManifestError, Provenance, RunDirectory, RunLock, SessionRecord, journal,
 };
 use crate::tournament::{LOCK, ReplayError, SettingsError, Tournament};
 use std::io::{self, Write};
@@ -122,7 +122,7 @@ pub fn shared(
     }
     check(&directory, tournament, &manifest, provenance)?;
     if lock.is_some() && manifest.provenance.is_none() {
-        let mut session = Session::begin(threads, build());
+        let mut session = SessionRecord::begin(threads, build());
         session.end(0.0, Some(0));
         record(&directory, manifest, provenance, session)?;
     }
@@ -217,7 +217,7 @@ pub fn record(
     directory: &RunDirectory,
     found: Manifest,
     provenance: &Provenance,
-    session: Session,
+    session: SessionRecord,
 ) -> Result<(), Failure> {
     record_as(MANIFEST, directory, found, provenance, session)
 }
@@ -228,7 +228,7 @@ pub fn record_as(
     directory: &RunDirectory,
     found: Manifest,
     provenance: &Provenance,
-    session: Session,
+    session: SessionRecord,
 ) -> Result<(), Failure> {
     let mut manifest = Manifest { provenance: Some(provenance.clone()), ..found };
     manifest.sessions.push(session);

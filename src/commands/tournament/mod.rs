@@ -10,7 +10,7 @@ use super::memory::MemoryArgument;
 use super::{Failure, cores, refused};
 use crate::commands::build::build;
 use crate::gtp::ResourceFault;
-use crate::results::{Provenance, RunDirectory, Session as Entry};
+use crate::results::{Provenance, RunDirectory, SessionRecord};
 use crate::tournament::{Chunk, PreflightError, Session, SessionError, Settings, Tournament};
 use anyhow::Context;
 use progress::Progress;
@@ -190,7 +190,7 @@ pub(super) fn play(
     let fingerprint = Some(provenance.fingerprint());
     let mut session = Session::open(tournament, fingerprint, lock).map_err(usage_of_strangers)?;
     run.save_if_extended()?;
-    let mut entry = Entry::begin(threads, build());
+    let mut entry = SessionRecord::begin(threads, build());
     let (started, before) = (Instant::now(), session.played());
     folder::record(directory, manifest.clone(), provenance, entry.clone())?;
     let mut progress = Progress::new(tournament, tournament.schedule().games());

@@ -10,7 +10,7 @@ use super::tournament::{folder, stop_on_ctrl_c};
 use super::{Failure, cores, refused};
 use crate::bots::NamedBot;
 use crate::commands::build::build;
-use crate::results::{Provenance, RunDirectory, RunLock, Session as Entry};
+use crate::results::{Provenance, RunDirectory, RunLock, SessionRecord};
 use crate::tournament::{self, LOCK, SessionError};
 use crate::tuning::{Comparison, Findings, Session, Settings, Tuning, TuningError};
 use progress::Progress;
@@ -131,7 +131,7 @@ impl Run {
         folder::check(directory, tuning.tournament(), &manifest, provenance)?;
         let fingerprint = provenance.fingerprint();
         let mut session = Session::open(tuning, fingerprint, lock).map_err(usage_of_strangers)?;
-        let mut entry = Entry::begin(threads, build());
+        let mut entry = SessionRecord::begin(threads, build());
         let (started, before) = (Instant::now(), session.played());
         folder::record(directory, manifest.clone(), provenance, entry.clone())?;
         let stop = stop_on_ctrl_c()?;

@@ -2,7 +2,7 @@
 
 use crate::commands::build::build;
 use crate::commands::{Failure, pool, refused};
-use crate::results::{Manifest, RunDirectory, Session};
+use crate::results::{Manifest, RunDirectory, SessionRecord};
 use crate::text::{Align, TextTable};
 use crate::tuning::{Comparison, RegretRow};
 use std::io::Write;
@@ -24,7 +24,7 @@ pub fn run(
     if let Some(directory) = &directory {
         directory.write("config.toml", &comparison.settings().to_toml()?)?;
     }
-    let mut session = Session::begin(threads, build());
+    let mut session = SessionRecord::begin(threads, build());
     let started = Instant::now();
     let pool = pool(threads)?;
     let cells = comparison.cells();

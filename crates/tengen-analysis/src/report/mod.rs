@@ -11,7 +11,7 @@ use super::ranking::Ranking;
 use super::rating_list::RatingList;
 use super::summary::{Line, Summary};
 use maud::{Markup, html};
-use tengen_plots::{Axis, DataPoint, Heading, Lines, Reference, Series};
+use tengen_plots::{Axis, DataPoint, Heading, Lines, ReferenceLine, Series};
 use tengen_results::GameRow;
 use tengen_stats::{SequentialTest, Sprt};
 use tengen_text::{percent, percent_range};
@@ -128,7 +128,7 @@ fn course(sprt: &Sprt, rows: &[GameRow]) -> Lines {
         points.push(DataPoint { x: points.len() as f64, y: test.llr(), interval: None });
     }
     let bounds = sprt.bounds();
-    let reference = |y: f64, label: &str| Reference { y, label: label.to_owned() };
+    let reference = |y: f64, label: &str| ReferenceLine { y, label: label.to_owned() };
     Lines {
         heading: Heading {
             title: "Log-likelihood ratio".to_owned(),

@@ -3,7 +3,7 @@
 use super::{EloCells, Entrant, elo_of_second};
 use crate::summary::Line;
 use serde::Serialize;
-use tengen_plots::{Axis, DataPoint, Drawing, Heading, Lines, Reference, Scale, Series};
+use tengen_plots::{Axis, DataPoint, Drawing, Heading, Lines, ReferenceLine, Scale, Series};
 use tengen_stats::{Elo, Interval};
 
 /// A match of a search against one with half its simulations.
@@ -94,7 +94,7 @@ pub fn draw_doublings(doublings: &[Doubling], conditions: &str) -> Drawing {
         },
         y: Axis { label: "Elo over half the simulations".into(), scale: Scale::Linear },
         series: vec![Series { name: String::new(), points, ..Series::default() }],
-        references: vec![Reference { y: 0.0, label: "no gain".into() }],
+        references: vec![ReferenceLine { y: 0.0, label: "no gain".into() }],
     }
     .draw()
 }

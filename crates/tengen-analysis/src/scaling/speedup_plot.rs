@@ -1,7 +1,7 @@
 //! Plots of the strength of parallel search.
 
 use super::{Match, Scheme, Speedups, Work};
-use tengen_plots::{Axis, DataPoint, Drawing, Heading, Lines, Reference, Scale, Series};
+use tengen_plots::{Axis, DataPoint, Drawing, Heading, Lines, ReferenceLine, Scale, Series};
 
 /// Strength-speedups of Chaslot, Winands and van den Herik 2008, "Parallel
 /// Monte-Carlo tree search": 13×13, by number of threads.
@@ -79,7 +79,7 @@ pub fn draw_speedups(speedups: &Speedups, work: Work, conditions: &str) -> Drawi
             ..Series::default()
         }));
     } else {
-        references.push(Reference { y: 1.0, label: "sequential".into() });
+        references.push(ReferenceLine { y: 1.0, label: "sequential".into() });
     }
     Lines {
         heading: Heading {

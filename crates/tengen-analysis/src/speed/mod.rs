@@ -5,7 +5,7 @@ pub mod playouts;
 mod reference;
 pub mod searches;
 
-pub use reference::{Reference, ReferenceError};
+pub use reference::{ReferenceSpeed, ReferenceSpeedError};
 
 use tengen_plots::{Axis, DataPoint, Drawing, Heading, Lines, Scale, Series};
 use tengen_stats::Interval;

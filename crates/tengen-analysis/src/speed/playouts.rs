@@ -1,6 +1,8 @@
 //! The speed of playouts as a table and as plots.
 
-use super::{Measured, Reference, Repeats, groups, rate_plot, series, size_axis, threads_axis};
+use super::{
+    Measured, ReferenceSpeed, Repeats, groups, rate_plot, series, size_axis, threads_axis,
+};
 use tengen_bench::playouts::SpeedRow;
 use tengen_go::Size;
 use tengen_playout::{EarlyStop, Policy};
@@ -110,7 +112,7 @@ fn name(row: &SpeedRow) -> String {
 /// set, policy and stop rule, and one per program of the `references`; median
 /// and range of the repeats with the fewest threads.
 #[must_use]
-pub fn draw_sizes(rows: &[SpeedRow], references: &[Reference], subtitle: &str) -> Drawing {
+pub fn draw_sizes(rows: &[SpeedRow], references: &[ReferenceSpeed], subtitle: &str) -> Drawing {
     let fewest = rows.iter().map(|row| row.threads).min().unwrap_or(1);
     let chosen = rows.iter().filter(|row| row.threads == fewest);
     let side = |size: Size| size.longer_side() as f64;

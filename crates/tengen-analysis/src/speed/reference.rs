@@ -6,7 +6,7 @@ use tengen_go::Size;
 
 /// Playouts per second of another program on one board size.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
-pub struct Reference {
+pub struct ReferenceSpeed {
     /// Name and version of the program.
     pub program: String,
     /// Source of the figure: who measured it, and on which processor.
@@ -19,7 +19,7 @@ pub struct Reference {
 
 /// An error in a CSV file with the speeds of other programs.
 #[derive(Debug, thiserror::Error)]
-pub enum ReferenceError {
+pub enum ReferenceSpeedError {
     /// The file has no such columns, or a value cannot be read.
     #[error("{0}; the columns must be program, source, size and playouts_per_second")]
     Table(#[from] csv::Error),
@@ -38,23 +38,23 @@ pub enum ReferenceError {
     Empty,
 }
 
-impl Reference {
+impl ReferenceSpeed {
     /// Reads the speeds of other programs from a CSV file; its further columns are
     /// ignored.
     ///
     /// # Errors
     /// If a column is missing, a value cannot be read, or there is no row.
-    pub fn read(table: impl io::Read) -> Result<Vec<Self>, ReferenceError> {
+    pub fn read(table: impl io::Read) -> Result<Vec<Self>, ReferenceSpeedError> {
         let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::All).from_reader(table);
         let mut references = Vec::new();
         for row in reader.deserialize() {
             let Self { program, source, size, playouts_per_second: rate } = row?;
             if !(rate > 0.0 && rate.is_finite()) {
-                return Err(ReferenceError::Rate { program, size, rate });
+                return Err(ReferenceSpeedError::Rate { program, size, rate });
             }
             references.push(Self { program, source, size, playouts_per_second: rate });
         }
-        if references.is_empty() { Err(ReferenceError::Empty) } else { Ok(references) }
+        if references.is_empty() { Err(ReferenceSpeedError::Empty) } else { Ok(references) }
     }
 
     /// Published speeds of libego of 2008, whose playouts allow the suicide of several
@@ -82,7 +82,7 @@ mod tests {
     fn reads_a_table_and_names_its_fault() {
         let text = "program,source,cpu,size,playouts_per_second\n\
                     libego 9ca2b07,\"here, -O2\",Zen 5,9x9,230000\nmichi, paper , ,19,20.5\n";
-        let references = Reference::read(text.as_bytes()).unwrap();
+        let references = ReferenceSpeed::read(text.as_bytes()).unwrap();
         assert_eq!(references[0].source, "here, -O2");
         assert_eq!(
             (references[1].source.as_str(), references[1].playouts_per_second),
@@ -97,9 +97,9 @@ mod tests {
             ("program,source,size,playouts_per_second\n", "no figure"),
             ("", "no figure"),
         ] {
-            let error = Reference::read(text.as_bytes()).unwrap_err().to_string();
+            let error = ReferenceSpeed::read(text.as_bytes()).unwrap_err().to_string();
             assert!(error.contains(fault), "{error}");
         }
-        assert_eq!(Reference::published().len(), 5);
+        assert_eq!(ReferenceSpeed::published().len(), 5);
     }
 }

@@ -47,7 +47,7 @@ pub const NO_MOVE: f32 = -2.0;
 
 /// The most visits of a cell (2²³), at which it counts no more. Up to here single
 /// precision holds sums of 1 and ½, the rewards of wins and jigos, exactly.
-pub const MOST_VISITS: f32 = 8_388_608.0;
+pub const MAX_VISITS: f32 = 8_388_608.0;
 
 /// The columns of a block.
 #[derive(Clone, Copy, Debug)]
@@ -70,7 +70,7 @@ pub fn count(visits: &mut [f32], rewards: &mut [f32], taken: &[u64], reward: f32
         let bits = (taken[group / GROUPS] >> (group % GROUPS * GROUP)) as u32;
         let (mut more_visits, mut more_rewards) = (*visits, *rewards);
         for lane in 0..GROUP {
-            let counts = bits & (1 << lane) != 0 && more_visits[lane] < MOST_VISITS;
+            let counts = bits & (1 << lane) != 0 && more_visits[lane] < MAX_VISITS;
             more_visits[lane] += if counts { 1.0 } else { 0.0 };
             more_rewards[lane] += if counts { reward } else { 0.0 };
         }

@@ -279,7 +279,7 @@ impl Amaf {
 
 #[cfg(test)]
 mod tests {
-    use super::cells::MOST_VISITS;
+    use super::cells::MAX_VISITS;
     use super::*;
 
     fn set(points: &[usize]) -> [u64; 2] {
@@ -322,11 +322,11 @@ mod tests {
     #[test]
     fn a_cell_stops_before_its_sums_round() {
         let mut amaf = sample();
-        amaf.begin_with(0, MOST_VISITS - 1.0, [(5, MOST_VISITS - 1.5)].into_iter());
+        amaf.begin_with(0, MAX_VISITS - 1.0, [(5, MAX_VISITS - 1.5)].into_iter());
         for _ in 0..3 {
             amaf.count(0, &set(&[5]), 0.5);
         }
-        assert_eq!((amaf.of(0).0[5], amaf.of(0).1[5]), (MOST_VISITS, MOST_VISITS - 1.0));
+        assert_eq!((amaf.of(0).0[5], amaf.of(0).1[5]), (MAX_VISITS, MAX_VISITS - 1.0));
     }
 
     /// The moves of the highest blended mean of the node 0.

@@ -81,7 +81,7 @@ impl Task for HighestBlend<'_> {
 mod tests {
     use super::*;
     use crate::amaf::blend::Weight;
-    use crate::amaf::cells::{GROUP, MOST_VISITS, NO_MOVE, UNTRIED};
+    use crate::amaf::cells::{GROUP, MAX_VISITS, NO_MOVE, UNTRIED};
     use tengen_go::seed::split_mix;
     use tengen_playout::Isa;
 
@@ -103,7 +103,7 @@ mod tests {
             };
             let rewards = column(0);
             let mut visits: Vec<f32> = column(1).into_iter().map(f32::ceil).collect();
-            visits[round % length] = MOST_VISITS;
+            visits[round % length] = MAX_VISITS;
             let means: Vec<f32> = (0..length)
                 .map(|_| match draw(4) {
                     0 => UNTRIED,

@@ -19,16 +19,16 @@ pub fn run(
     run_until(size, searches, &|| deadline.is_some_and(|deadline| Instant::now() >= deadline))
 }
 
-/// The same, until `is_late`: it is asked about every 64 simulations.
+/// The same, until `should_stop`: it is asked about every 64 simulations.
 ///
 /// # Errors
 /// If the trees would take more memory than they may.
 pub fn run_until(
     size: Size,
     searches: Vec<AnySearch>,
-    is_late: &dyn Fn() -> bool,
+    should_stop: &dyn Fn() -> bool,
 ) -> Result<Vec<SearchResult>, OutOfMemory> {
-    let mut host = Alone { searches: Some(searches), is_late, results: Vec::new() };
+    let mut host = Alone { searches: Some(searches), should_stop, results: Vec::new() };
     drive(size, 1, &mut host)?;
     Ok(host.results)
 }
@@ -42,14 +42,14 @@ pub fn run_watched(
     size: Size,
     searches: Vec<AnySearch>,
 ) -> Result<(Vec<SearchResult>, Shares), OutOfMemory> {
-    let mut host = Alone { searches: Some(searches), is_late: &|| false, results: Vec::new() };
+    let mut host = Alone { searches: Some(searches), should_stop: &|| false, results: Vec::new() };
     let shares = drive_watched(size, 1, &mut host)?;
     Ok((host.results, shares))
 }
 
 struct Alone<'a> {
     searches: Option<Vec<AnySearch>>,
-    is_late: &'a dyn Fn() -> bool,
+    should_stop: &'a dyn Fn() -> bool,
     results: Vec<SearchResult>,
 }
 
@@ -61,7 +61,7 @@ impl Host for Alone<'_> {
         self.searches.take().filter(|searches| !searches.is_empty())
     }
 
-    fn is_late(&mut self) -> bool {
-        (self.is_late)()
+    fn should_stop(&mut self) -> bool {
+        (self.should_stop)()
     }
 }

@@ -18,7 +18,7 @@ pub trait Host {
 
     /// Whether time is up, so that all searches must end with the simulations they have
     /// made. Called about once per 64 requests, more often with few playouts in flight.
-    fn is_late(&mut self) -> bool {
+    fn should_stop(&mut self) -> bool {
         false
     }
 }

@@ -51,7 +51,7 @@
 //! let searches = (0..4).map(|seed| SearchJob::new(&config, 500, seed).begin(&game, &config));
 //! let results = driver::run(game.size(), searches.collect(), None)?;
 //! let (report, _) = root_parallel::report(&game, results, config.merge, 0.0);
-//! assert_eq!((report.playouts, report.moves[0].mv.to_string()), (2_000, "A2".to_owned()));
+//! assert_eq!((report.simulations, report.moves[0].mv.to_string()), (2_000, "A2".to_owned()));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -89,7 +89,7 @@ pub fn lanes(size: Size) -> usize {
 }
 
 /// Drives the searches of `host`, on boards of `size` and in `slots` slots, until no slot
-/// has more, or until [`Host::is_late`] ends all searches.
+/// has more, or until [`Host::should_stop`] ends all searches.
 ///
 /// # Errors
 /// If the trees would take more memory than they may ([`limit_memory`]).
@@ -143,7 +143,7 @@ struct Driver<'host, const W: usize, C> {
     requests: usize,
     /// The memory of the searches in bytes, at the last check.
     bytes: usize,
-    is_late: bool,
+    is_stopped: bool,
     failure: Option<OutOfMemory>,
     watch: C,
 }
@@ -163,7 +163,7 @@ impl<'host, const W: usize, C: Watch> Driver<'host, W, C> {
             playouts: 0,
             requests: 0,
             bytes: 0,
-            is_late: false,
+            is_stopped: false,
             failure: None,
             watch,
         }
@@ -176,7 +176,7 @@ impl<'host, const W: usize, C: Watch> Driver<'host, W, C> {
         }
         self.watch.begin();
         let mut all_lanes: Vec<(PlayoutConfig, Lanes<W>)> = Vec::new();
-        while !self.is_late {
+        while !self.is_stopped {
             let Some(queue) = self.queues.longest() else {
                 match self.host.wake(true) {
                     Some(slot) => self.go_on(slot, None),
@@ -226,8 +226,8 @@ impl<'host, const W: usize, C: Watch> Driver<'host, W, C> {
                 return;
             }
             // Each search makes at least one simulation before time is up.
-            if self.requests >= self.searches.len() && self.host.is_late() {
-                self.is_late = true;
+            if self.requests >= self.searches.len() && self.host.should_stop() {
+                self.is_stopped = true;
                 return;
             }
         }
@@ -244,12 +244,12 @@ impl<'host, const W: usize, C: Watch> Driver<'host, W, C> {
     fn select(&mut self, queue: usize) -> Option<(Ticket, Job<W>)> {
         self.requests = self.requests.wrapping_add(1);
         if self.requests.is_multiple_of(CLOCK_INTERVAL.max(2 * self.searches.len())) {
-            self.is_late |= self.host.is_late();
+            self.is_stopped |= self.host.should_stop();
         }
         if self.requests.is_multiple_of(MEMORY_INTERVAL) {
             self.look_at_memory();
         }
-        while !self.is_late {
+        while !self.is_stopped {
             let index = self.queues.pop(queue)?;
             let Some(driven) = &mut self.searches[index] else { continue };
             match driven.search.select() {
@@ -262,7 +262,7 @@ impl<'host, const W: usize, C: Watch> Driver<'host, W, C> {
                 }
                 Request::Pause => {
                     self.queues.push(queue, index);
-                    self.is_late |= self.host.is_late();
+                    self.is_stopped |= self.host.should_stop();
                 }
                 Request::Wait => {}
                 Request::Done => self.end(index),
@@ -289,7 +289,7 @@ impl<'host, const W: usize, C: Watch> Driver<'host, W, C> {
         let searches = self.searches.len() - self.free.len();
         if let Err(failure) = TREES.change(self.bytes, bytes, searches) {
             self.failure = Some(failure);
-            self.is_late = true;
+            self.is_stopped = true;
         }
         self.bytes = bytes;
     }

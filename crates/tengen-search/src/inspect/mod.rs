@@ -22,7 +22,7 @@ pub struct Inspection<'tree> {
     /// The greatest depth shown, the root having depth 0.
     pub depth: usize,
     /// The fewest visits of a node that is shown.
-    pub least_visits: u32,
+    pub min_visits: u32,
 }
 
 /// A node that is shown.
@@ -66,7 +66,7 @@ impl Inspection<'_> {
             if depth == self.depth {
                 continue;
             }
-            let is_shown = |&child: &Node| self.tree.visits(child) >= self.least_visits;
+            let is_shown = |&child: &Node| self.tree.visits(child) >= self.min_visits;
             let (mut shown, skipped): (Vec<Node>, Vec<Node>) =
                 self.tree.children(node).partition(is_shown);
             shown.sort_by_key(|&child| std::cmp::Reverse(self.tree.visits(child)));
@@ -148,10 +148,10 @@ mod tests {
     }
 
     /// What is shown of the sample: the moves in order, and what is skipped.
-    fn shown(depth: usize, least_visits: u32) -> (Vec<String>, Vec<(usize, usize, u32)>) {
+    fn shown(depth: usize, min_visits: u32) -> (Vec<String>, Vec<(usize, usize, u32)>) {
         let tree = sample();
         let (mut lines, mut skipped) = (Vec::new(), Vec::new());
-        Inspection { tree: &tree, to_play: Color::Black, depth, least_visits }
+        Inspection { tree: &tree, to_play: Color::Black, depth, min_visits }
             .walk(
                 &mut |shown| {
                     let path: Vec<String> = shown.path.iter().map(Move::to_string).collect();
@@ -181,11 +181,11 @@ mod tests {
 
     pub fn written(
         depth: usize,
-        least_visits: u32,
+        min_visits: u32,
         write: impl FnOnce(&Inspection<'_>, &mut Vec<u8>) -> io::Result<()>,
     ) -> String {
         let tree = sample();
-        let inspection = Inspection { tree: &tree, to_play: Color::White, depth, least_visits };
+        let inspection = Inspection { tree: &tree, to_play: Color::White, depth, min_visits };
         let mut bytes = Vec::new();
         write(&inspection, &mut bytes).unwrap();
         String::from_utf8(bytes).unwrap()

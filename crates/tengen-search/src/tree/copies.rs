@@ -20,15 +20,15 @@ impl Tree {
         self.copy(Self::ROOT, visits)
     }
 
-    /// A copy of the subtree of `top`, in which nodes with fewer than `least_visits`
+    /// A copy of the subtree of `top`, in which nodes with fewer than `min_visits`
     /// visits, except the root, have no children.
-    fn copy(&self, top: Node, least_visits: u32) -> Self {
+    fn copy(&self, top: Node, min_visits: u32) -> Self {
         let mut copy = Self::new(self.extras());
         copy.slots.copy_from(&self.slots, top, Self::ROOT);
         let mut waiting = VecDeque::from([(top, Self::ROOT)]);
         while let Some((source, node)) = waiting.pop_front() {
             let children = self.children(source);
-            if children.is_empty() || (node != Self::ROOT && self.visits(source) < least_visits) {
+            if children.is_empty() || (node != Self::ROOT && self.visits(source) < min_visits) {
                 copy.slots.headers[node].unmark(COMPLETE);
                 continue;
             }

@@ -12,7 +12,7 @@ use super::replay::{Replay, Setup, komi, size};
 use super::rules::read_rules;
 use super::tree::{GameTree, Node, NodeId, Property};
 use super::value::read_move;
-use properties::{Kind, known};
+use properties::{PropertyKind, known};
 use tengen_go::{Board, Color, Ko, Komi, Rules, Size, Suicide};
 
 /// Reads `text`, and returns its games with all that is wrong in it, in the order
@@ -122,12 +122,13 @@ fn check_node(
     state: &mut State,
     faults: &mut Faults<'_>,
 ) {
-    let has =
-        |kind: Kind| node.properties.iter().find(|p| known(&p.key).is_some_and(|(k, _)| k == kind));
-    if let (Some(setup), Some(_)) = (has(Kind::Setup), has(Kind::Move)) {
+    let has = |kind: PropertyKind| {
+        node.properties.iter().find(|p| known(&p.key).is_some_and(|(k, _)| k == kind))
+    };
+    if let (Some(setup), Some(_)) = (has(PropertyKind::Setup), has(PropertyKind::Move)) {
         faults.warning(setup.offset, || "stones are set up in a node with a move".to_owned());
     }
-    if let Some(info) = has(Kind::GameInfo) {
+    if let Some(info) = has(PropertyKind::GameInfo) {
         if state.has_info {
             faults.warning(info.offset, || {
                 format!(
@@ -143,7 +144,7 @@ fn check_node(
             faults.error(property.offset, || format!("{} stands twice in a node", property.key));
         }
         if let Some((kind, kind_of_value)) = known(&property.key) {
-            if kind == Kind::Root && !is_root {
+            if kind == PropertyKind::Root && !is_root {
                 faults
                     .warning(property.offset, || format!("{} belongs into the root", property.key));
             }

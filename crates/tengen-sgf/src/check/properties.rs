@@ -2,7 +2,7 @@
 
 /// What a property belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum PropertyKind {
     /// The root alone.
     Root,
     /// One node of a line.
@@ -53,35 +53,35 @@ pub enum Type {
 }
 
 /// What is known of the property `key`; none of a private one.
-pub fn known(key: &str) -> Option<(Kind, Type)> {
+pub fn known(key: &str) -> Option<(PropertyKind, Type)> {
     Some(match key {
-        "B" | "W" => (Kind::Move, Type::Move),
-        "KO" | "DO" | "IT" => (Kind::Move, Type::None),
-        "MN" | "OB" | "OW" => (Kind::Move, Type::Number),
-        "BL" | "WL" => (Kind::Move, Type::Real),
-        "BM" | "TE" => (Kind::Move, Type::Double),
-        "AB" | "AW" | "AE" => (Kind::Setup, Type::Points),
-        "PL" => (Kind::Setup, Type::Color),
-        "AP" => (Kind::Root, Type::Text),
-        "CA" => (Kind::Root, Type::Charset),
-        "FF" => (Kind::Root, Type::Range(1, 4)),
-        "GM" => (Kind::Root, Type::Range(1, 40)),
-        "ST" => (Kind::Root, Type::Range(0, 3)),
-        "SZ" => (Kind::Root, Type::Size),
-        "HA" => (Kind::GameInfo, Type::Number),
-        "KM" | "TM" => (Kind::GameInfo, Type::Real),
-        "RE" => (Kind::GameInfo, Type::Result),
-        "DT" => (Kind::GameInfo, Type::Dates),
+        "B" | "W" => (PropertyKind::Move, Type::Move),
+        "KO" | "DO" | "IT" => (PropertyKind::Move, Type::None),
+        "MN" | "OB" | "OW" => (PropertyKind::Move, Type::Number),
+        "BL" | "WL" => (PropertyKind::Move, Type::Real),
+        "BM" | "TE" => (PropertyKind::Move, Type::Double),
+        "AB" | "AW" | "AE" => (PropertyKind::Setup, Type::Points),
+        "PL" => (PropertyKind::Setup, Type::Color),
+        "AP" => (PropertyKind::Root, Type::Text),
+        "CA" => (PropertyKind::Root, Type::Charset),
+        "FF" => (PropertyKind::Root, Type::Range(1, 4)),
+        "GM" => (PropertyKind::Root, Type::Range(1, 40)),
+        "ST" => (PropertyKind::Root, Type::Range(0, 3)),
+        "SZ" => (PropertyKind::Root, Type::Size),
+        "HA" => (PropertyKind::GameInfo, Type::Number),
+        "KM" | "TM" => (PropertyKind::GameInfo, Type::Real),
+        "RE" => (PropertyKind::GameInfo, Type::Result),
+        "DT" => (PropertyKind::GameInfo, Type::Dates),
         "AN" | "BR" | "BT" | "CP" | "EV" | "GC" | "GN" | "ON" | "OT" | "PB" | "PC" | "PW"
-        | "RO" | "RU" | "SO" | "US" | "WR" | "WT" => (Kind::GameInfo, Type::Text),
-        "C" | "N" | "FG" => (Kind::Any, Type::Text),
-        "V" => (Kind::Any, Type::Real),
-        "DM" | "GB" | "GW" | "UC" | "HO" => (Kind::Any, Type::Double),
-        "PM" => (Kind::Any, Type::Number),
-        "AR" | "LN" => (Kind::Any, Type::Lines),
-        "LB" => (Kind::Any, Type::Labels),
-        "CR" | "MA" | "SL" | "SQ" | "TR" => (Kind::Any, Type::Points),
-        "DD" | "VW" | "TB" | "TW" => (Kind::Any, Type::PointsOrNone),
+        | "RO" | "RU" | "SO" | "US" | "WR" | "WT" => (PropertyKind::GameInfo, Type::Text),
+        "C" | "N" | "FG" => (PropertyKind::Any, Type::Text),
+        "V" => (PropertyKind::Any, Type::Real),
+        "DM" | "GB" | "GW" | "UC" | "HO" => (PropertyKind::Any, Type::Double),
+        "PM" => (PropertyKind::Any, Type::Number),
+        "AR" | "LN" => (PropertyKind::Any, Type::Lines),
+        "LB" => (PropertyKind::Any, Type::Labels),
+        "CR" | "MA" | "SL" | "SQ" | "TR" => (PropertyKind::Any, Type::Points),
+        "DD" | "VW" | "TB" | "TW" => (PropertyKind::Any, Type::PointsOrNone),
         _ => return None,
     })
 }

@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
 /// The largest file that is read, in bytes: 10⁶ games are 300 MB.
-const MOST_BYTES: u64 = 512 << 20;
+const MAX_BYTES: u64 = 512 << 20;
 
 /// The most folders that are listed.
-const MOST_RUNS: usize = 2_000;
+const MAX_RUNS: usize = 2_000;
 
 /// The folder of a run, which is known to lie inside the runs folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,7 +77,7 @@ impl RunFolder {
             runs.push(run);
             let inner = inner.iter().map(|part| format!("{name}/{part}"));
             runs.extend(inner.filter_map(|name| Self::find(root, &name).ok()));
-            if runs.len() >= MOST_RUNS {
+            if runs.len() >= MAX_RUNS {
                 break;
             }
         }
@@ -92,7 +92,7 @@ impl RunFolder {
         if !about.is_file() {
             return Err(absent());
         }
-        if about.len() > MOST_BYTES {
+        if about.len() > MAX_BYTES {
             return Err(Refused::bad(format!("{name} of {} is too large to be shown", self.name)));
         }
         Ok(path)

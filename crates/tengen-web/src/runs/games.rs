@@ -8,10 +8,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tengen_results::{GameRow, Outcome, PlayedGame, Termination, journal};
 
 /// Journals that are kept in memory.
-const MOST_KEPT: usize = 2;
+const MAX_KEPT: usize = 2;
 
 /// The largest page of a table.
-const MOST_ROWS: usize = 500;
+const MAX_ROWS: usize = 500;
 
 /// The games of a journal, by number.
 type Games = Arc<Vec<PlayedGame>>;
@@ -47,7 +47,7 @@ impl Journals {
         let games = Arc::new(games);
         kept.retain(|(name, ..)| *name != run.name);
         kept.push_front((run.name.clone(), stamp, games.clone()));
-        kept.truncate(MOST_KEPT);
+        kept.truncate(MAX_KEPT);
         Ok(games)
     }
 }
@@ -93,7 +93,7 @@ impl Filter {
     /// The page of `games` that is asked for.
     pub fn page(&self, games: &[PlayedGame]) -> Page {
         let rows = games.iter().map(|played| &played.row).filter(|row| self.takes(row));
-        let limit = self.limit.unwrap_or(100).min(MOST_ROWS);
+        let limit = self.limit.unwrap_or(100).min(MAX_ROWS);
         let total = rows.clone().count();
         let rows = rows.skip(self.offset).take(limit).cloned().collect();
         Page { total, offset: self.offset, rows }

@@ -66,7 +66,7 @@ const TABLES: [&str; 5] =
     ["ratings.csv", "summary.csv", "estimate.csv", "speed.csv", "playouts.csv"];
 
 /// The longest table that is shown, in bytes.
-const MOST_TABLE: u64 = 1 << 16;
+const MAX_TABLE: u64 = 1 << 16;
 
 impl Runs {
     pub fn new(root: PathBuf) -> Self {
@@ -120,7 +120,7 @@ async fn detail(
 ) -> Result<impl IntoResponse, Refused> {
     let text = on_another_thread(move || {
         let run = app.runs.find(&name)?;
-        let is_short = |name: &str| run.stamp(name).is_some_and(|file| file.bytes < MOST_TABLE);
+        let is_short = |name: &str| run.stamp(name).is_some_and(|file| file.bytes < MAX_TABLE);
         let tables = TABLES.into_iter().filter(|name| is_short(name));
         let tables = tables.filter_map(|name| Some((name, run.read(name).ok()?))).collect();
         let config = run.read("config.toml").unwrap_or_default();
