@@ -10,7 +10,7 @@
 //! of selection, playouts and update. Reading the clock slows the last pass, so the
 //! speed is taken from the second.
 
-use crate::playouts::cpu_seconds;
+use crate::cpu_time::cpu_seconds;
 use serde::{Deserialize, Serialize};
 use std::str::FromStr;
 use std::sync::Barrier;

@@ -4,10 +4,10 @@ mod sample;
 
 pub use sample::{Bias, COMPARED, Sample, sample};
 
+use crate::cpu_time::cpu_seconds;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use serde::{Deserialize, Serialize};
-use std::fs;
 use std::time::{Duration, Instant};
 use tengen_go::seed::mix;
 use tengen_go::{Board, Komi, Size, with_words};
@@ -289,13 +289,6 @@ fn starts<const W: usize>(size: Size, start: Start) -> Vec<Board<W>> {
             board
         })
         .collect()
-}
-
-/// CPU time of this thread so far, in seconds, where it can be read (Linux).
-pub(super) fn cpu_seconds() -> Option<f64> {
-    let text = fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    let nanoseconds: f64 = text.split(' ').next()?.parse().ok()?;
-    Some(nanoseconds / 1e9)
 }
 
 /// Clock rate in `GHz`, from a chain of multiplications that take three cycles each

@@ -1,0 +1,36 @@
+//! The CPU time of a thread, which other programs on the machine do not lengthen.
+
+/// CPU time of this thread so far, in seconds; none where the system does not count it.
+#[cfg(target_os = "linux")]
+#[allow(clippy::unnecessary_wraps)] // other systems have none
+pub fn cpu_seconds() -> Option<f64> {
+    let spent = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    #[allow(clippy::cast_precision_loss)] // below 2⁵³ nanoseconds
+    let seconds = spent.tv_sec as f64 + spent.tv_nsec as f64 / 1e9;
+    Some(seconds)
+}
+
+#[cfg(not(target_os = "linux"))]
+pub fn cpu_seconds() -> Option<f64> {
+    None
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::cpu_seconds;
+    use std::time::{Duration, Instant};
+
+    #[test]
+    fn sleep_takes_no_cpu_time() {
+        let spent = || cpu_seconds().unwrap();
+        let (before, started) = (spent(), Instant::now());
+        std::thread::sleep(Duration::from_millis(50));
+        assert!(spent() - before < started.elapsed().as_secs_f64() / 2.0);
+        let before = spent();
+        let mut number = 1_u64;
+        while started.elapsed() < Duration::from_millis(100) {
+            number = std::hint::black_box(number.wrapping_mul(3));
+        }
+        assert!(spent() > before);
+    }
+}
