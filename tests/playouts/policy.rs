@@ -37,7 +37,7 @@ fn assert_share(count: u32, expected: f64, what: &str) {
 
 fn urgent(diagram: &str, last: &str) -> String {
     let (board, last) = drawn(diagram, last);
-    let points = scalar::urgent(&board, last);
+    let points = Policy::CaptureEscape { probability: 1.0 }.preferred(&board, last);
     points.iter().map(|index| Bits::<1>::vertex(index).to_string()).collect::<Vec<_>>().join(" ")
 }
 

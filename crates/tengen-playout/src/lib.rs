@@ -40,6 +40,7 @@ mod early_stop;
 pub mod lanes;
 mod policy;
 pub mod scalar;
+mod sets;
 
 pub use early_stop::{EarlyStop, EarlyStopError};
 pub use policy::{Policy, PolicyError};

@@ -2,12 +2,10 @@
 //! [`play_by`] plays whole games by the same rule, faster, and the [lanes](super::lanes)
 //! many of them side by side.
 //!
-//! Where to read on:
+//! Where to read on, after `../sets`, the sets of points and their chains:
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | `set.rs` | sets of points, in words or in a vector register |
-//! | `chains.rs` | chains without liberty, chains in atari |
 //! | `position.rs` | candidates and moves, with a drawn example |
 //! | `game.rs` | the loop over the plies of a playout |
 //! | `forms.rs` | the form of the sets by board size and instruction set |
@@ -15,17 +13,15 @@
 // A playout is one function, whose sets stay in registers only if every helper is inlined.
 #![allow(clippy::inline_always, clippy::needless_range_loop)]
 
-mod chains;
 mod forms;
 mod game;
 mod position;
-mod set;
 
 use super::candidate_order::nth;
+use super::sets::point_set::below;
 use super::{Isa, Job, Playout, PlayoutConfig, Policy, SUICIDE_ROUNDS};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::Rng;
-use set::below;
 use tengen_go::{Bits, Board};
 use tengen_simd::Target;
 
@@ -95,9 +91,9 @@ pub fn play_one_by<const W: usize>(
             return Bits::EMPTY;
         }
         let mut drawn_from = candidates;
-        if is_first && policy.prefers_urgent(number) {
-            let urgent = urgent(board, last) & candidates;
-            drawn_from = if urgent.is_empty() { candidates } else { urgent };
+        if is_first && policy.has_preference(number) {
+            let preferred = policy.preferred(board, last) & candidates;
+            drawn_from = if preferred.is_empty() { candidates } else { preferred };
         }
         let index = nth(board.size(), drawn_from, below(drawn_from.count(), number));
         if board.play_unless_suicide(index) {
@@ -106,24 +102,4 @@ pub fn play_one_by<const W: usize>(
         candidates = candidates - Bits::point(index);
         is_first = false;
     }
-}
-
-/// The urgent points after `last`, the opponent's stone just played: the last
-/// liberties of the chains in atari that it belongs to or touches, where the
-/// player to move captures or may escape.
-#[must_use]
-pub fn urgent<const W: usize>(board: &Board<W>, last: Bits<W>) -> Bits<W> {
-    let (own, other) = (board.stones(board.to_play()), board.stones(!board.to_play()));
-    let mut urgent = Bits::EMPTY;
-    let mut unsettled = last | (last.neighbors() & own);
-    while !unsettled.is_empty() {
-        let stone = unsettled.nth(0);
-        let chain = Bits::point(stone).flood(if own.contains(stone) { own } else { other });
-        let liberties = chain.neighbors() & board.empty();
-        if liberties.count() == 1 {
-            urgent |= liberties;
-        }
-        unsettled = unsettled - chain;
-    }
-    urgent
 }

@@ -15,8 +15,8 @@
 //! neighbour of the point is empty: they become one chain with the new stone.
 
 use super::kernel::Kernel;
-use super::lane_word::{LaneWord, and, and_not, any, count_local, neighbors, or, spread};
-use super::rows::{lane, store};
+use crate::sets::lane_word::{LaneWord, and, and_not, any, count_local, neighbors, or, spread};
+use crate::sets::rows::{lane, store};
 
 /// Number of `spread`s by which contested chains are followed in one step of the
 /// lanes; an attempt that needs more is pending.

@@ -1,9 +1,9 @@
 //! The position drawn at the head of `step.rs`, and the sets it shows there.
 
 use super::super::kernel::Kernel;
-use super::super::lane_word::spread;
 use super::super::layout::{pack, unpack};
-use super::super::rows::lane;
+use crate::sets::lane_word::spread;
+use crate::sets::rows::lane;
 use crate::{Isa, Policy};
 use tengen_go::{Bits, Board, Color, Vertex};
 use tengen_simd::Target;

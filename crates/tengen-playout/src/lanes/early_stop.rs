@@ -1,9 +1,9 @@
 //! The early-stop rules ([`EarlyStop`]) in all lanes.
 
 use super::kernel::Kernel;
-use super::lane_word::{LaneWord, and, and_not, count, neighbors, or};
-use super::rows::{Row, lane};
 use crate::EarlyStop;
+use crate::sets::lane_word::{LaneWord, and, and_not, count, neighbors, or};
+use crate::sets::rows::{Row, lane};
 
 /// Added to both sides of a comparison of leads, so that none is negative:
 /// more than any lead or threshold, which come from at most 1000 points each.

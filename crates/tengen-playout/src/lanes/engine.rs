@@ -10,9 +10,9 @@
 
 use super::early_stop::EarlyStopLanes;
 use super::kernel::Kernel;
-use super::lane_word::{LaneWord, count};
 use super::layout::{pack, unpack};
 use super::{Engine, RunArguments};
+use crate::sets::lane_word::{LaneWord, count};
 use crate::{EarlyStop, Ending, Job, Playout, Policy};
 use tengen_go::{Bits, Color, Score, Size};
 use tengen_simd::{Target, Task};
@@ -113,10 +113,10 @@ impl<T: LaneWord, const W: usize, const N: usize, const S: usize, const L: usize
 }
 
 impl<T: LaneWord, const N: usize, const S: usize, const L: usize> LaneEngine<T, N, S, L> {
-    /// Whether the policy prefers urgent points.
+    /// Whether the policy prefers points.
     #[inline(always)]
-    fn has_capture_escape(&self) -> bool {
-        matches!(self.policy, Policy::CaptureEscape { .. })
+    fn prefers(&self) -> bool {
+        self.policy != Policy::Uniform {}
     }
 
     /// Whether an early-stop rule is set.
@@ -128,7 +128,7 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> LaneEngine<T, 
     /// Loads a game into `lane`, and returns whether it is not over already.
     #[inline(always)]
     fn load<const W: usize>(&mut self, lane: usize, job: &Job<W>) -> bool {
-        let may_leave_state = self.has_capture_escape() || self.has_early_stop();
+        let may_leave_state = self.prefers() || self.has_early_stop();
         let Self { kernel, size, early_stop, target, .. } = self;
         let start = &job.start;
         assert_eq!(start.size(), *size, "a job for another board");
@@ -153,7 +153,7 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> LaneEngine<T, 
     /// lanes where one is. Both are bit sets: lane 0 is the lowest bit.
     #[inline(always)]
     fn advance(&mut self, busy: u64) -> u64 {
-        match (self.has_capture_escape(), self.has_early_stop()) {
+        match (self.prefers(), self.has_early_stop()) {
             (false, false) if busy >> (L / 4) == 0 => self.advance_by::<false, false, 4>(),
             (false, false) if busy >> (L / 2) == 0 => self.advance_by::<false, false, 2>(),
             (false, false) => self.advance_by::<false, false, 1>(),
@@ -164,14 +164,11 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> LaneEngine<T, 
     }
 
     #[inline(always)]
-    fn advance_by<const CAPTURE_ESCAPE: bool, const EARLY_STOP: bool, const SHARE: usize>(
+    fn advance_by<const PREFERS: bool, const EARLY_STOP: bool, const SHARE: usize>(
         &mut self,
     ) -> u64 {
         let Self { kernel, early_stop, target, .. } = self;
-        target.run(AdvanceTask::<T, N, S, L, CAPTURE_ESCAPE, EARLY_STOP, SHARE> {
-            kernel,
-            early_stop,
-        })
+        target.run(AdvanceTask::<T, N, S, L, PREFERS, EARLY_STOP, SHARE> { kernel, early_stop })
     }
 
     /// The result of the game in `lane`, which is over; with the final areas if
@@ -216,7 +213,7 @@ struct AdvanceTask<
     const N: usize,
     const S: usize,
     const L: usize,
-    const CAPTURE_ESCAPE: bool,
+    const PREFERS: bool,
     const EARLY_STOP: bool,
     const SHARE: usize,
 > {
@@ -229,16 +226,16 @@ impl<
     const N: usize,
     const S: usize,
     const L: usize,
-    const CAPTURE_ESCAPE: bool,
+    const PREFERS: bool,
     const EARLY_STOP: bool,
     const SHARE: usize,
-> Task for AdvanceTask<'_, T, N, S, L, CAPTURE_ESCAPE, EARLY_STOP, SHARE>
+> Task for AdvanceTask<'_, T, N, S, L, PREFERS, EARLY_STOP, SHARE>
 {
     type Output = u64;
 
     #[inline(always)]
     fn run(self) -> u64 {
-        advance::<T, N, S, L, CAPTURE_ESCAPE, EARLY_STOP, SHARE>(self.kernel, self.early_stop)
+        advance::<T, N, S, L, PREFERS, EARLY_STOP, SHARE>(self.kernel, self.early_stop)
     }
 }
 
@@ -246,8 +243,8 @@ impl<
 /// a bit set: lane 0 is the lowest bit.
 ///
 /// Steps are made in `1 / SHARE` of the lanes: all of them, or the first half or
-/// quarter while the others are idle. `CAPTURE_ESCAPE` is set if the policy
-/// prefers urgent points, `EARLY_STOP` if `early_stop` stops games; the code
+/// quarter while the others are idle. `PREFERS` is set if the policy
+/// prefers points, `EARLY_STOP` if `early_stop` stops games; the code
 /// for either is compiled in only then.
 #[inline(always)]
 fn advance<
@@ -255,7 +252,7 @@ fn advance<
     const N: usize,
     const S: usize,
     const L: usize,
-    const CAPTURE_ESCAPE: bool,
+    const PREFERS: bool,
     const EARLY_STOP: bool,
     const SHARE: usize,
 >(
@@ -266,11 +263,11 @@ fn advance<
         if EARLY_STOP && early_stop.stop_games(kernel) {
             return early_stop.stopped();
         }
-        kernel.draw_numbers::<CAPTURE_ESCAPE, SHARE>();
-        if CAPTURE_ESCAPE {
-            kernel.capture_escape();
+        kernel.draw_numbers::<PREFERS, SHARE>();
+        if PREFERS {
+            kernel.search_preferred();
         }
-        if kernel.step::<CAPTURE_ESCAPE, SHARE>() {
+        if kernel.step::<PREFERS, SHARE>() {
             return kernel.over();
         }
     }

@@ -52,13 +52,12 @@
 //! `own` are the stones of the player to move: Black's before, White's after.
 //!
 //! The engine (`engine.rs`) repeats until a game is over: check the early-stop rule,
-//! draw random numbers, search for urgent points if the policy prefers them, make a
+//! draw random numbers, search for the points that the policy prefers, if any, make a
 //! step.
 
-use super::escape_state::CaptureEscapeLanes;
-use super::lane_word::{LaneWord, Links, and, and_not, any, neighbors, or};
-use super::rows::{Row, Sets, lane, store};
-use crate::Policy;
+use crate::policy::{LaneGames, Policy, PreferenceLanes};
+use crate::sets::lane_word::{LaneWord, Links, and, and_not, any, neighbors, or};
+use crate::sets::rows::{Row, Sets, lane, store};
 use tengen_go::seed::split_mix;
 
 /// `L` games side by side: entry `l` of every row belongs to the game of lane
@@ -139,8 +138,10 @@ pub struct Kernel<T, const N: usize, const S: usize, const L: usize> {
     pub(super) beside_empty: Sets<T, N, L>,
     /// Links between neighbouring stones of one colour.
     pub(super) links: Links<[T; L], N>,
-    /// State of the search for urgent points, for policies that prefer them.
-    pub capture_escape: CaptureEscapeLanes<T, N, L>,
+    /// The policy of all games.
+    policy: Policy,
+    /// The search for the points that the policy prefers.
+    pub preference: PreferenceLanes<T, N, L>,
 }
 
 impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S, L> {
@@ -185,12 +186,13 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S
             safe: none,
             beside_empty: none,
             links: Links { lower: none, higher: none, below: none, above: none },
-            capture_escape: CaptureEscapeLanes::new(policy),
+            policy,
+            preference: PreferenceLanes::new(policy.coin_threshold()),
         }
     }
 
     /// Begins a game in lane `l`, where no attempt may be pending. After a game that
-    /// was stopped early, or under a policy that prefers urgent points, one may be:
+    /// was stopped early, or under a policy that prefers points, one may be:
     /// then [`Self::cancel_attempt`] must be called first.
     #[inline(always)]
     pub fn load(&mut self, l: usize, own: [T; N], other: [T; N], ko: [T; N]) {
@@ -210,7 +212,7 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S
         }
         self.pending[l] = T::default();
         self.no_ply[l] = T::default();
-        self.capture_escape.searching[l] = T::default();
+        self.preference.searching[l] = T::default();
     }
 
     /// Seeds the random number generator of lane `l`, as
@@ -274,28 +276,36 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S
         self.passes[l].at_least(T::from_u64(2)) | self.plies[l].at_least(self.limit)
     }
 
+    /// Searches for the points that the policy prefers, in every lane where a turn begins
+    /// or the search was not finished.
+    #[inline(always)]
+    pub(super) fn search_preferred(&mut self) {
+        let Self { policy, board, own, other, point, no_ply, preference, .. } = self;
+        let games = LaneGames { board: *board, own, other, point, no_ply };
+        policy.search_lanes::<T, N, S, L>(preference, &games);
+    }
+
     /// Draws one output of every lane's xoshiro256++ (Blackman and Vigna, 2019).
     /// The upper half draws the candidate; the lower half is the coin of
-    /// policies that prefer urgent points. Nothing is drawn where an attempt, or
-    /// the search for urgent points before it, is pending.
+    /// policies that prefer points. Nothing is drawn where an attempt, or the search
+    /// for preferred points before it, is pending.
     #[inline(always)]
     // The halves of a number are cut off it on purpose.
     #[allow(clippy::many_single_char_names, clippy::cast_possible_truncation)]
-    pub(super) fn draw_numbers<const CAPTURE_ESCAPE: bool, const SHARE: usize>(&mut self) {
+    pub(super) fn draw_numbers<const PREFERS: bool, const SHARE: usize>(&mut self) {
         let [s0, s1, s2, s3] = &mut self.random;
         for l in 0..L / SHARE {
             let mut waiting = self.pending[l];
-            if CAPTURE_ESCAPE {
-                waiting = waiting.or(self.capture_escape.searching[l]);
+            if PREFERS {
+                waiting = waiting.or(self.preference.searching[l]);
             }
             let fresh = waiting == T::default();
             let (a, b, c, d) = (s0[l], s1[l], s2[l], s3[l]);
             let sum = a.wrapping_add(d).rotate_left(23).wrapping_add(a);
-            if CAPTURE_ESCAPE {
+            if PREFERS {
                 // A search that goes on keeps the number that began it.
                 self.random_bits[l] = if fresh { (sum >> 32) as u32 } else { self.random_bits[l] };
-                self.capture_escape.coin[l] =
-                    if fresh { sum as u32 } else { self.capture_escape.coin[l] };
+                self.preference.coin[l] = if fresh { sum as u32 } else { self.preference.coin[l] };
             } else {
                 self.random_bits[l] = (sum >> 32) as u32;
             }

@@ -45,7 +45,7 @@
 //!   (`Grids::narrow`).
 //! - Between any other grids, row by row (`move_rows`).
 
-use super::lane_word::{INTERLEAVED, LaneWord};
+use crate::sets::lane_word::{INTERLEAVED, LaneWord};
 use tengen_go::{Bits, Size};
 use tengen_simd::Target;
 

@@ -6,16 +6,15 @@
 //! move: lane, number of lanes, instruction set and order of jobs never change
 //! it.
 //!
-//! Where to read on, from the bottom up:
+//! Where to read on, from the bottom up, after `../sets/lane_word.rs`, the set operations of
+//! one lane, and `../policy`:
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | `lane_word.rs` | set operations of one lane |
 //! | `nth.rs` | the point number `k` of a set |
 //! | `kernel.rs` | the state of all lanes |
 //! | `step.rs` | one move attempt in all lanes, with a drawn example |
 //! | `contest.rs` | captures and suicide in an attempt |
-//! | `capture_escape.rs` | the policy that prefers captures and escapes |
 //! | `early_stop.rs` | the rules that stop a playout early |
 //! | `layout.rs` | conversion of sets between `Bits` and lanes |
 //! | `engine.rs` | the loop that loads jobs and returns results |
@@ -26,17 +25,13 @@
 // nothing in them branches.
 #![allow(clippy::inline_always, clippy::needless_bitwise_bool, clippy::needless_range_loop)]
 
-mod capture_escape;
 mod contest;
 mod early_stop;
 mod engine;
 mod engines;
-mod escape_state;
 mod kernel;
-mod lane_word;
 mod layout;
 mod nth;
-mod rows;
 mod step;
 
 use super::{EarlyStop, Isa, Job, Playout, PlayoutConfig, Policy};

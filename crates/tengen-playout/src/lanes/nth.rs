@@ -9,7 +9,7 @@
 //! the point:   0 0 1 0 0 0 0 0
 //! ```
 
-use super::lane_word::LaneWord;
+use crate::sets::lane_word::LaneWord;
 
 /// The set of the `k`-th point of `set`, `k` from 0, in the order of
 /// `candidate_order::nth`, word after word; empty if `set` is. `counts` are the numbers

@@ -76,10 +76,10 @@
 //!   [`Kernel::step`].
 
 use super::kernel::Kernel;
-use super::lane_word::{LaneWord, Links, and, and_not, any, down, neighbors, or, spread, up};
 use super::nth::nth;
-use super::rows::{lane, store};
 use crate::SUICIDE_ROUNDS;
+use crate::sets::lane_word::{LaneWord, Links, and, and_not, down, neighbors, or, spread, up};
+use crate::sets::rows::{lane, store};
 
 /// Number of words per set from which on contested chains are found in one loop
 /// over the lanes and resolved in another.
@@ -96,10 +96,10 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S
     /// are joined by `&` and `|`, since a branch would keep the compiler from making
     /// vector code of a loop; so would a closure.
     #[inline(always)]
-    pub(super) fn step<const CAPTURE_ESCAPE: bool, const SHARE: usize>(&mut self) -> bool {
+    pub(super) fn step<const PREFERS: bool, const SHARE: usize>(&mut self) -> bool {
         self.classify_points::<SHARE>();
         self.filter_suicides::<SHARE>();
-        self.sample::<CAPTURE_ESCAPE, SHARE>();
+        self.sample::<PREFERS, SHARE>();
         for l in 0..L / SHARE {
             let contest = self.find_contested_chains(l);
             if N < MANY_WORDS {
@@ -204,19 +204,15 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S
     /// Draws a candidate in every lane where no attempt is pending; without a
     /// candidate the player passes.
     #[inline(always)]
-    fn sample<const CAPTURE_ESCAPE: bool, const SHARE: usize>(&mut self) {
+    fn sample<const PREFERS: bool, const SHARE: usize>(&mut self) {
         let zero = T::default();
         for l in 0..L / SHARE {
             let mut set = lane(&self.candidates, l);
-            // A lane that is still searching for urgent points draws nothing,
+            // A lane that is still searching for preferred points draws nothing,
             // and so the rest of the step changes nothing there.
-            let searching = if CAPTURE_ESCAPE { self.capture_escape.searching[l] } else { zero };
-            if CAPTURE_ESCAPE {
-                let urgent = and(set, lane(&self.capture_escape.urgent, l));
-                let is_urgent = any(urgent) != zero;
-                for w in 0..N {
-                    set[w] = (if is_urgent { urgent[w] } else { set[w] }).and_not(searching);
-                }
+            let searching = if PREFERS { self.preference.searching[l] } else { zero };
+            if PREFERS {
+                set = self.preference.drawn_from(l, set);
             }
             let mut counts = [zero; N];
             let mut candidates = zero;

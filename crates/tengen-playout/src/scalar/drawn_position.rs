@@ -1,7 +1,7 @@
 //! The position drawn at the head of `position.rs`, and the sets it shows there.
 
-use super::super::chains::spread;
 use super::Position;
+use crate::sets::chains::spread;
 use tengen_go::{Bits, Board, Color};
 
 type Set = Bits<1>;

@@ -3,8 +3,8 @@
 use super::game::{self, Final, Start};
 use super::position::Position;
 #[cfg(target_arch = "x86_64")]
-use super::set::Register;
-use super::set::{Numbering, PointSet};
+use crate::sets::point_set::Register;
+use crate::sets::point_set::{Numbering, PointSet};
 use crate::{EarlyStop, Job, Playout, PlayoutConfig, Policy, max_plies};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;

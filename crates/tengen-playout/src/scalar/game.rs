@@ -11,7 +11,7 @@
 //! ```
 
 use super::position::Position;
-use super::set::{Numbering, PointSet};
+use crate::sets::point_set::{Numbering, PointSet};
 use crate::{EarlyStop, Ending, PlayoutConfig};
 use rand_xoshiro::rand_core::Rng;
 
@@ -71,9 +71,9 @@ pub fn play<S: PointSet, const PLAIN: bool>(start: &Start<S>, random: &mut impl 
             attempts += 1;
             let number = random.next_u64();
             let mut drawn_from = candidates.points;
-            if !PLAIN && is_first && policy.prefers_urgent(number) {
-                let urgent = position.urgent(last).and(candidates.points);
-                drawn_from = if urgent.is_empty() { drawn_from } else { urgent };
+            if !PLAIN && is_first && policy.has_preference(number) {
+                let preferred = policy.preferred_in(&position.view(last)).and(candidates.points);
+                drawn_from = if preferred.is_empty() { drawn_from } else { preferred };
             }
             let Some(point) = drawn_from.draw(number, numbering) else {
                 position.ko = none;

@@ -52,9 +52,10 @@
 //! - A branch that is hard to foresee costs as much as twenty operations: two conditions
 //!   that lead to the same work are tested together.
 
-use super::chains::{Followed, flood, follow, last_liberties, spread, without_liberty};
-use super::set::PointSet;
 use crate::SUICIDE_ROUNDS;
+use crate::policy::GameView;
+use crate::sets::chains::{Followed, flood, follow, spread, without_liberty};
+use crate::sets::point_set::PointSet;
 
 /// A position of a playout, seen by the player to move.
 #[derive(Clone, Copy)]
@@ -185,12 +186,10 @@ impl<S: PointSet> Position<S> {
         std::mem::swap(&mut self.beside_own, &mut self.beside_other);
     }
 
-    /// The urgent points after `last`, the opponent's stone just played:
-    /// [`urgent`](super::urgent).
+    /// What a policy sees after `last`, the opponent's stone just played.
     #[inline(always)]
-    pub fn urgent(&self, last: S) -> S {
-        let touched = last.or(last.neighbors().and(self.own));
-        last_liberties(touched, self.own, self.other, self.empty)
+    pub fn view(&self, last: S) -> GameView<S> {
+        GameView { own: self.own, other: self.other, empty: self.empty, last }
     }
 
     /// The areas of the player to move and of the opponent:

@@ -1,0 +1,137 @@
+//! Prefers captures and escapes: the last liberties of chains in atari beside the
+//! opponent's last stone.
+//!
+//! What it computes, in each form:
+//!
+//! ```text
+//! unsettled = the last stone and its neighbours of the player to move
+//! for each chain through unsettled:
+//!     preferred = preferred + its liberty, if it has just one
+//! ```
+
+use super::GameView;
+use super::preference::{LaneGames, PreferenceLanes};
+use crate::sets::chains::last_liberties;
+use crate::sets::lane_word::{
+    LaneWord, Links, and, and_not, any, count, down, lowest, neighbors, or, spread, up,
+};
+use crate::sets::point_set::PointSet;
+use crate::sets::rows::lane;
+use tengen_go::{Bits, Board};
+
+/// The last liberties of the chains in atari that `last`, the opponent's stone just
+/// played, belongs to or touches, where the player to move captures or may escape.
+pub fn preferred<const W: usize>(board: &Board<W>, last: Bits<W>) -> Bits<W> {
+    let (own, other) = (board.stones(board.to_play()), board.stones(!board.to_play()));
+    let mut preferred = Bits::EMPTY;
+    let mut unsettled = last | (last.neighbors() & own);
+    while !unsettled.is_empty() {
+        let stone = unsettled.nth(0);
+        let chain = Bits::point(stone).flood(if own.contains(stone) { own } else { other });
+        let liberties = chain.neighbors() & board.empty();
+        if liberties.count() == 1 {
+            preferred |= liberties;
+        }
+        unsettled = unsettled - chain;
+    }
+    preferred
+}
+
+/// [`preferred`] for scalar playouts.
+#[inline(always)]
+pub fn preferred_in<S: PointSet>(game: &GameView<S>) -> S {
+    let touched = game.last.or(game.last.neighbors().and(game.own));
+    last_liberties(touched, game.own, game.other, game.empty)
+}
+
+/// Of the sets kept: stones whose chains may be in atari, which is not known yet.
+const UNSETTLED: usize = 0;
+/// Of the sets kept: the part that has been reached of the chains that are being followed.
+const FOLLOWED: usize = 1;
+
+/// Number of `spread`s by which a chain is followed in one step of the lanes.
+const FOLLOW_ROUNDS: usize = 3;
+
+/// [`preferred`] in all lanes.
+///
+/// Chains that are quickly seen to have two liberties are left out at once. In each step
+/// a lane follows at most two chains, one of each colour, by some steps through their
+/// stones.
+#[inline(always)]
+#[allow(clippy::similar_names)]
+pub fn search_lanes<T: LaneWord, const N: usize, const S: usize, const L: usize>(
+    lanes: &mut PreferenceLanes<T, N, L>,
+    games: &LaneGames<'_, T, N, L>,
+) {
+    let zero = T::default();
+    let one = T::from_u64(1);
+    for l in 0..L {
+        let own = lane(games.own, l);
+        let other = lane(games.other, l);
+        let stones = or(own, other);
+        let empty = and_not(games.board, stones);
+        // Points beside two empty points, and links, as in `classify_points`.
+        let (a, b, c, d) = (up(empty, 1), down(empty, 1), up(empty, S), down(empty, S));
+        let beside_two = or(or(and(a, b), and(c, d)), and(or(a, b), or(c, d)));
+        let (right, lower) = (down(own, 1), down(own, S));
+        let (right_other, lower_other) = (down(other, 1), down(other, S));
+        let higher = or(and(own, right), and(other, right_other));
+        let above = or(and(own, lower), and(other, lower_other));
+        let links = Links { lower: up(higher, 1), higher, below: up(above, S), above };
+
+        // The chains of the last stone and of own stones beside it mostly have a stone
+        // beside two empty points at most one step away: they are not in atari.
+        let safe = spread::<T, N, S>(and(beside_two, stones), &links);
+        let last = lane(games.point, l);
+        let beside_last = and_not(or(last, and(neighbors::<T, N, S>(last), own)), safe);
+        let begins = lanes.begins(l, games);
+        let resumes = lanes.searching[l];
+        let (mut unsettled, mut chains, mut preferred) = ([zero; N], [zero; N], [zero; N]);
+        for w in 0..N {
+            let carried = lanes.kept[UNSETTLED][w][l].and(resumes);
+            unsettled[w] = beside_last[w].and(begins).or(carried);
+            chains[w] = lanes.kept[FOLLOWED][w][l].and(resumes);
+            preferred[w] = lanes.preferred[w][l].and(resumes);
+        }
+
+        // Of the opponent's chains only the last stone's matters; own chains
+        // are followed one after another, the next once the one before is
+        // settled.
+        let next = lowest(and(unsettled, own));
+        let is_settled = any(and(chains, own)) == zero;
+        for w in 0..N {
+            let added = next[w].when(is_settled).or(unsettled[w].and(other[w]));
+            chains[w] = chains[w].or(added);
+        }
+        let mut before = chains;
+        for _ in 0..FOLLOW_ROUNDS {
+            before = chains;
+            chains = spread::<T, N, S>(chains, &links);
+        }
+
+        // A chain is settled when it has two liberties, or is followed to
+        // its ends.
+        let mut searching = zero;
+        for stones in [own, other] {
+            let chain = and(chains, stones);
+            let liberties = and(neighbors::<T, N, S>(chain), empty);
+            let number = count(liberties);
+            let whole = any(and_not(chain, before)) == zero;
+            let settled = whole || number.at_least(T::from_u64(2));
+            let found = whole && number == one;
+            for w in 0..N {
+                preferred[w] = preferred[w].or(liberties[w].when(found));
+                let done = chain[w].when(settled);
+                unsettled[w] = unsettled[w].and_not(done);
+                chains[w] = chains[w].and_not(done);
+            }
+        }
+        for w in 0..N {
+            searching = searching.or(unsettled[w]);
+            lanes.kept[UNSETTLED][w][l] = unsettled[w];
+            lanes.kept[FOLLOWED][w][l] = chains[w];
+            lanes.preferred[w][l] = preferred[w];
+        }
+        lanes.searching[l] = T::ALL.when(searching != zero);
+    }
+}

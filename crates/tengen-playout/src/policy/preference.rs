@@ -1,0 +1,86 @@
+//! What a policy sees of games, and the state of its search in the lanes.
+
+use crate::sets::lane_word::{LaneWord, and, any};
+use crate::sets::rows::{Row, Sets, lane};
+
+/// What a policy sees of a scalar playout.
+pub struct GameView<S> {
+    /// Stones of the player to move.
+    pub own: S,
+    /// Stones of the opponent.
+    pub other: S,
+    /// Points without a stone.
+    pub empty: S,
+    /// The opponent's stone just played; empty if there was none.
+    pub last: S,
+}
+
+/// The search for preferred points, one entry per lane.
+///
+/// What one step of the lanes cannot finish is continued in the next: a lane that needs
+/// more is *searching*, and makes no move attempt, so that no lane waits for another.
+#[repr(align(64))]
+pub struct PreferenceLanes<T, const N: usize, const L: usize> {
+    /// The coin value below which a turn prefers points:
+    /// [`Policy::coin_threshold`](super::Policy::coin_threshold).
+    threshold: u32,
+    /// The lower halves of the numbers drawn last; the coin is their upper 31 bits.
+    pub coin: Row<u32, L>,
+    /// Mask: the search is not finished.
+    pub searching: Row<T, L>,
+    /// The preferred points found this turn.
+    pub preferred: Sets<T, N, L>,
+    /// Two sets that the policy keeps of a search that is not finished.
+    pub(super) kept: [Sets<T, N, L>; 2],
+}
+
+/// What a policy sees of the games in the lanes.
+pub struct LaneGames<'kernel, T, const N: usize, const L: usize> {
+    /// The points of the board.
+    pub board: [T; N],
+    /// Stones of the player to move.
+    pub own: &'kernel Sets<T, N, L>,
+    /// Stones of the opponent.
+    pub other: &'kernel Sets<T, N, L>,
+    /// The point of the last attempt, which is the opponent's stone just played where a
+    /// turn begins; empty after a pass.
+    pub point: &'kernel Sets<T, N, L>,
+    /// Mask: the last step made no ply, so that no turn begins.
+    pub no_ply: &'kernel Row<T, L>,
+}
+
+impl<T: LaneWord, const N: usize, const L: usize> PreferenceLanes<T, N, L> {
+    /// The state in which no lane is searching.
+    pub fn new(threshold: u32) -> Self {
+        let none = [[T::default(); L]; N];
+        Self {
+            threshold,
+            coin: [0; L],
+            searching: [T::default(); L],
+            preferred: none,
+            kept: [none; 2],
+        }
+    }
+
+    /// Mask: a turn begins in lane `l`, and it prefers points.
+    #[inline(always)]
+    pub(super) fn begins(&self, l: usize, games: &LaneGames<'_, T, N, L>) -> T {
+        let is_first = games.no_ply[l] == T::default();
+        let has_preference = (self.coin[l] >> 1) < self.threshold;
+        T::ALL.when(is_first && has_preference).and_not(self.searching[l])
+    }
+
+    /// What lane `l` draws from: the preferred ones of `candidates`, or all if there are
+    /// none; nothing while it is searching.
+    #[inline(always)]
+    pub fn drawn_from(&self, l: usize, candidates: [T; N]) -> [T; N] {
+        let preferred = and(candidates, lane(&self.preferred, l));
+        let has_preferred = any(preferred) != T::default();
+        let mut set = candidates;
+        for w in 0..N {
+            let drawn_from = if has_preferred { preferred[w] } else { candidates[w] };
+            set[w] = drawn_from.and_not(self.searching[l]);
+        }
+        set
+    }
+}

@@ -1,0 +1,12 @@
+//! Sets of points in the forms that playouts compute with: of one game, for scalar playouts,
+//! and of one lane. What decides a playout (policies, early stops, moves) is written with
+//! their operations.
+
+// A playout is one function, whose sets stay in registers only if every helper is inlined;
+// and loops over lanes become vectors only if they are counted loops over arrays.
+#![allow(clippy::inline_always, clippy::needless_range_loop)]
+
+pub mod chains;
+pub mod lane_word;
+pub mod point_set;
+pub mod rows;
