@@ -1,0 +1,102 @@
+"""What a person does at the page, and sees: by clicks, keys and the address."""
+
+import subprocess
+import time
+
+
+def text(browser, selector):
+    return browser.js("return document.querySelector(arguments[0]).textContent", selector)
+
+
+def address(browser):
+    """What the address says of the game."""
+    script = "return [...new URLSearchParams(location.hash.split('?')[1] ?? '')]"
+    return dict(browser.js(script))
+
+
+def moves(browser):
+    return [move for move in address(browser).get("moves", "").split(".") if move]
+
+
+def show(page, hash_=""):
+    """Opens a position, as a link does."""
+    page.browser.go("about:blank")
+    page.browser.go(page.url + hash_)
+    page.browser.until("return document.querySelector('.status')?.textContent")
+
+
+def turn(browser, patience=60):
+    """Waits for the turn of a person or the end; returns whether the game goes on."""
+    script = """
+        const button = (name) =>
+            [...document.querySelectorAll("button")].find((one) => one.textContent === name);
+        const status = document.querySelector(".status strong").textContent;
+        return /wins|Jigo/.test(status) ? "over" : button("Pass").disabled ? "" : "on";"""
+    return browser.until(script, patience=patience, what="the bot's move") == "on"
+
+
+def press_button(browser, name):
+    browser.js("""[...document.querySelectorAll("button")]
+        .find((one) => one.textContent === arguments[0]).click()""", name)
+
+
+def click(browser, point):
+    browser.click(f".boards figure:first-child [id$='-{point}']")
+
+
+def said(browser, part):
+    browser.until("return document.getElementById('said').textContent.includes(arguments[0])",
+                  part, what=f"`{part}` is said")
+
+
+def empty_points(browser):
+    script = """return [...document.querySelectorAll(".boards figure:first-child [data-at]")]
+        .filter((cell) => cell.getAttribute("aria-label").includes(", empty"))
+        .map((cell) => cell.id.split("-")[2])"""
+    return browser.js(script)
+
+
+def to_sgf(page):
+    """The game of the address as SGF, written here and not by the page."""
+    state, letters = address(page.browser), "abcdefghijklmnopqrs"
+    columns = "ABCDEFGHJKLMNOPQRST"
+    height = int(state.get("size", "5x5").split("x")[1])
+    text_ = f"(;GM[1]FF[4]SZ[{height}]KM[{state.get('komi', '2.5')}]RU[Chinese]"
+    for number, move in enumerate(moves(page.browser)):
+        point = "" if move == "pass" else (
+            letters[columns.index(move[0])] + letters[height - int(move[1:])])
+        text_ += f";{'BW'[number % 2]}[{point}]"
+    return text_ + ")"
+
+
+def assert_scored(page):
+    """The score on the page is the one that `tengen score` counts."""
+    counted = subprocess.run([page.tengen, "score", "-"], input=to_sgf(page), text=True,
+                             capture_output=True, check=True).stdout
+    shown = text(page.browser, ".status span")
+    result = shown.rsplit(" ", 1)[1]
+    assert result in counted, f"{shown}\n{counted}"
+    shaded = page.browser.js("""return document.querySelectorAll(
+        ".boards figure:first-child .area rect").length""")
+    stones = 25 - len(empty_points(page.browser))
+    words = shown.replace(",", "").split()
+    assert shaded == int(words[2]) + int(words[4]) - stones, (shown, shaded, stones)
+
+
+def play_by_clicks(page, bot, own=9):
+    browser = page.browser
+    show(page, f"#/play?white={bot}")
+    wanted = ["C3", "C2", "C4", "B3", "D3", "B2", "D4", "B4", "D2"]
+    for point in wanted[:own]:
+        if not turn(browser):
+            break
+        if point in empty_points(browser):
+            before = len(moves(browser))
+            click(browser, point)
+            browser.until("return (new URLSearchParams(location.hash.split('?')[1]).get('moves')"
+                          " ?? '').split('.').length > arguments[0]", before)
+    while turn(browser):
+        press_button(browser, "Pass")
+        time.sleep(0.05)
+    assert len(moves(browser)) > 6
+    assert_scored(page)
