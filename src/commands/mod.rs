@@ -5,6 +5,7 @@
 
 pub mod analyze;
 mod build;
+pub mod cluster;
 pub mod convergence;
 pub mod gtp;
 mod inspect;

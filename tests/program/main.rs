@@ -3,6 +3,7 @@
 mod boards;
 mod chunks;
 mod cli;
+mod cluster;
 mod common;
 mod convergence;
 mod gtp_client;

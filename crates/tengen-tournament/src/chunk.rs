@@ -10,7 +10,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::atomic::AtomicBool;
-use tengen_results::{Entry, Fingerprint, GameRow, Journal, RunLock, journal};
+use tengen_results::{Entry, Fingerprint, GameRow, Journal, PlayedGame, RunLock, journal};
 
 /// One of N equal shares of a schedule: every N-th pair, counted over all pairings.
 /// Written `K/N`, K from 1.
@@ -41,7 +41,7 @@ impl FromStr for Chunk {
 
 impl Chunk {
     /// The numbers of the chunk's games in a schedule of `games` games.
-    fn games(self, games: usize) -> impl Iterator<Item = usize> + Send {
+    pub fn games(self, games: usize) -> impl Iterator<Item = usize> + Send {
         let pairs = (self.number - 1..games / 2).step_by(self.of);
         pairs.flat_map(|pair| [2 * pair, 2 * pair + 1])
     }
@@ -74,14 +74,50 @@ impl Chunk {
         format!("{}.toml", self.stem())
     }
 
+    /// Opens the file of this chunk of `tournament` in `folder`, with the games under
+    /// `fingerprint` that are there; `None` if all are.
+    ///
+    /// # Errors
+    /// If another process plays the chunk, a file cannot be read or written, or a game in
+    /// the chunk's files belongs to another run or has another fingerprint.
+    pub fn open(
+        self,
+        tournament: &Tournament,
+        fingerprint: Fingerprint,
+        folder: &Path,
+    ) -> Result<Option<ChunkFile>, SessionError> {
+        let lock = RunLock::take(folder, &format!("{}.lock", self.stem()))?;
+        let mut admission = Admission::to_chunk(tournament, fingerprint);
+        let path = self.path(folder);
+        if path.exists() {
+            admitted(&mut admission, &journal::read(&path)?, &path)?;
+            return Ok(None);
+        }
+        let partial = folder.join(format!("{}.partial", self.stem()));
+        let (journal, entries) = Journal::open(&partial)?;
+        let mut there = admitted(&mut admission, &entries, &partial)?;
+        there.retain(|game| self.holds(*game));
+        let games = tournament.schedule().games();
+        let left = self.count(games) - there.len();
+        Ok(Some(ChunkFile {
+            chunk: self,
+            fingerprint,
+            games,
+            there,
+            left,
+            journal,
+            partial,
+            path,
+            _lock: lock,
+        }))
+    }
+
     /// Plays the games of this chunk of `tournament` that are missing in
     /// `folder`, under `fingerprint`, and calls `told` with the row of each. The
     /// chunk's file appears when its last game is played.
     ///
     /// # Errors
-    /// If another process plays the chunk, a file cannot be written, a game cannot
-    /// be played for lack of a resource, or a game in the chunk's files belongs to
-    /// another run or has another fingerprint.
+    /// As [`Chunk::open`], or if a game cannot be played for lack of a resource.
     pub fn play(
         self,
         tournament: &Tournament,
@@ -91,34 +127,68 @@ impl Chunk {
         stop: &AtomicBool,
         mut told: impl FnMut(&GameRow),
     ) -> Result<(), SessionError> {
-        let _lock = RunLock::take(folder, &format!("{}.lock", self.stem()))?;
-        let mut admission = Admission::to_chunk(tournament, fingerprint);
-        let path = self.path(folder);
-        if path.exists() {
-            admitted(&mut admission, &journal::read(&path)?, &path)?;
+        let Some(mut file) = self.open(tournament, fingerprint, folder)? else {
             return Ok(());
-        }
-        let partial = folder.join(format!("{}.partial", self.stem()));
-        let (mut file, entries) = Journal::open(&partial)?;
-        let mut there = admitted(&mut admission, &entries, &partial)?;
-        there.retain(|game| self.holds(*game));
-        let games = tournament.schedule().games();
-        let mut left = self.count(games) - there.len();
-        let due = Due::new(left, self.games(games).filter(move |game| !there.contains(game)));
+        };
+        let due = Due::new(file.left, file.missing());
         let result: Result<(), SessionError> =
             threads::play_games(tournament, threads, due, stop, |played| {
-                file.append(&played, Some(fingerprint))?;
-                left -= 1;
+                file.append(&played)?;
                 told(&played.row);
                 Ok(())
             });
-        file.sync()?;
-        result?;
-        if left == 0 {
-            let refused = |source| SessionError::Table { path: path.clone(), source };
-            fs::rename(&partial, &path).map_err(refused)?;
-        }
+        // What is there is kept, even after a failure.
+        let closed = file.close();
+        result.and(closed.map(|_| ()))
+    }
+}
+
+/// The file of a chunk that is being played: it holds the games so far, and takes its
+/// place among the finished chunks when it is closed with all of them.
+#[derive(Debug)]
+pub struct ChunkFile {
+    chunk: Chunk,
+    fingerprint: Fingerprint,
+    /// Number of games of the whole schedule.
+    games: usize,
+    /// The games that were there when the file was opened.
+    there: BTreeSet<usize>,
+    /// Number of games still to be played.
+    left: usize,
+    journal: Journal,
+    partial: PathBuf,
+    path: PathBuf,
+    _lock: RunLock,
+}
+
+impl ChunkFile {
+    /// The numbers of the games that were not there when the file was opened, in order.
+    pub fn missing(&self) -> impl Iterator<Item = usize> + Send + use<> {
+        let there = self.there.clone();
+        self.chunk.games(self.games).filter(move |game| !there.contains(game))
+    }
+
+    /// Appends a game of [`ChunkFile::missing`].
+    ///
+    /// # Errors
+    /// If it cannot be written; what was there before stays.
+    pub fn append(&mut self, played: &PlayedGame) -> Result<(), SessionError> {
+        self.journal.append(played, Some(self.fingerprint))?;
+        self.left -= 1;
         Ok(())
+    }
+
+    /// Syncs the games to the disk, and returns whether all are there.
+    ///
+    /// # Errors
+    /// If the file cannot be written or renamed.
+    pub fn close(mut self) -> Result<bool, SessionError> {
+        self.journal.sync()?;
+        if self.left == 0 {
+            let refused = |source| SessionError::Table { path: self.path.clone(), source };
+            fs::rename(&self.partial, &self.path).map_err(refused)?;
+        }
+        Ok(self.left == 0)
     }
 }
 

@@ -23,7 +23,7 @@ mod supply;
 mod threads;
 mod toml_form;
 
-pub use chunk::{Chunk, ChunkError, merge};
+pub use chunk::{Chunk, ChunkError, ChunkFile, merge};
 pub use config::{SettingsError, Tournament};
 pub use foreign::ForeignGame;
 pub use game::play;
@@ -35,5 +35,5 @@ pub use schedule::{Format, GamePlan, Pairing, Schedule, Seat};
 pub use session::{LOCK, Session, SessionError};
 pub use settings::{Openings, Settings};
 pub use supply::{Next, PlannedGame};
-pub use threads::{Due, play_games, play_supplied};
+pub use threads::{Due, open_games, play_games, play_supplied};
 pub use toml_form::SettingsTextError;
