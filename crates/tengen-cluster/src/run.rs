@@ -228,6 +228,7 @@ pub mod tests {
                 start_seconds: 3.0,
                 dispatched_per_second: 5.0,
                 fast_dispatched_per_second: 50.0,
+                short_limit: 1.5,
                 block: 4,
                 program_megabytes: 10.0,
             },

@@ -67,6 +67,8 @@ pub struct Jobs {
     pub dispatched_per_second: f64,
     /// The same of a faster dispatcher, for the third row of each number of workers.
     pub fast_dispatched_per_second: f64,
+    /// The shorter `limit` of that row.
+    pub short_limit: f64,
     /// Pairs of a job where jobs are blocks of consecutive pairs.
     pub block: usize,
     /// Megabytes of the program and its settings, sent to a worker each time that it comes.
@@ -170,7 +172,8 @@ impl Settings {
             if (least..=most).contains(&value) { Ok(()) } else { Err(fault()) }
         };
         range("log_speed_deviation", worker.log_speed_deviation, 0.0, 3.0)?;
-        range("limit", job.limit, 1.5, 1_000.0)?;
+        range("limit", job.limit, 0.1, 1_000.0)?;
+        range("short_limit", job.short_limit, 0.1, 1_000.0)?;
         range("start_seconds", job.start_seconds, 0.0, 86_400.0)?;
         range("program_megabytes", job.program_megabytes, 0.0, 1e6)?;
         range("elo", test.elo, -1_000.0, 1_000.0)

@@ -33,6 +33,7 @@ pub fn write_tables(
         "workers",
         "jobs",
         "dispatched per s",
+        "limit, min",
         "minutes",
         "hours",
         "speedup",
@@ -47,11 +48,12 @@ pub fn write_tables(
         "games, MB",
         "programs, MB",
     ]);
-    text += &rule("---:|", 16);
+    text += &rule("---:|", 17);
     for &workers in &settings.workers {
         let many = settings.job.per_worker * workers;
         let mut fast = settings.clone();
         fast.job.dispatched_per_second = settings.job.fast_dispatched_per_second;
+        fast.job.limit = settings.job.short_limit;
         let mut before = 0;
         for (settings, least) in [(settings, 1), (settings, many), (&fast, many)] {
             if least > 1 && least <= before {
@@ -121,6 +123,7 @@ fn run_row(settings: &Settings, result: &RunResult) -> String {
         result.workers.to_string(),
         result.chunks.to_string(),
         settings.job.dispatched_per_second.to_string(),
+        format!("{:.0}", settings.job.limit * settings.job.minutes),
         format!("{:.1}", result.minutes),
         format!("{:.2}", totals.seconds / HOUR),
         format!("{:.1}", result.work / totals.seconds),
