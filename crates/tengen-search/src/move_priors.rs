@@ -3,28 +3,28 @@
 
 use tengen_go::{Bits, Board, Move, Size};
 
-/// The terms of the prior value of a move: ½ plus those that apply, kept within 0.05 to
-/// 0.95. Chosen by hand, after the values of such moves in michi and Pachi.
+/// The terms of the prior value of a move, in percent: 50 plus those that apply, kept
+/// within 5 to 95. Chosen by hand, after the values of such moves in michi and Pachi.
 mod worth {
-    pub const PASS: f64 = 0.1;
+    pub const PASS: u8 = 10;
     /// Capture of one stone, and for each further stone up to four.
-    pub const CAPTURE: f64 = 0.2;
-    pub const CAPTURE_MORE: f64 = 0.05;
+    pub const CAPTURE: i16 = 20;
+    pub const CAPTURE_MORE: i16 = 5;
     /// An own chain in atari gets two liberties or more.
-    pub const ESCAPE: f64 = 0.2;
-    pub const GIVES_ATARI: f64 = 0.08;
+    pub const ESCAPE: i16 = 20;
+    pub const GIVES_ATARI: i16 = 8;
     /// The chain of the new stone has one liberty.
-    pub const SELF_ATARI: f64 = -0.25;
-    /// The factor of [`SELF_ATARI`] for a single stone.
-    pub const LONE_STAKE: f64 = 0.6;
+    pub const SELF_ATARI: i16 = -25;
+    /// The same for a single stone.
+    pub const LONE_SELF_ATARI: i16 = -15;
     /// Within one, two and three lines of the move before.
-    pub const NEAR: [f64; 3] = [0.08, 0.05, 0.02];
+    pub const NEAR: [i16; 3] = [8, 5, 2];
     /// On the first and the second line with no stone within two lines.
-    pub const LONELY_EDGE: [f64; 2] = [-0.2, -0.05];
+    pub const LONELY_EDGE: [i16; 2] = [-20, -5];
     /// Stones of both colours on the eight points around it, as in a hane or a cut.
-    pub const CONTACT: f64 = 0.06;
+    pub const CONTACT: i16 = 6;
     /// All neighbours are own stones: the move fills a false eye.
-    pub const FALSE_EYE: f64 = -0.25;
+    pub const FALSE_EYE: i16 = -25;
 }
 
 /// Heuristic prior values of all moves of a position.
@@ -33,8 +33,8 @@ mod worth {
 /// visited once, and each term is added for a set of points.
 #[derive(Clone, Debug)]
 pub struct MovePriors<const W: usize> {
-    /// The value of a stone at each point, by its index.
-    values: [[f64; 64]; W],
+    /// The value of a stone at each point, by its index, in percent.
+    percents: [[i16; 64]; W],
 }
 
 impl<const W: usize> MovePriors<W> {
@@ -45,17 +45,17 @@ impl<const W: usize> MovePriors<W> {
         let shape = Shape::new(board);
         let on_board = Bits::board(board.size());
         let (own, other) = (shape.own, shape.other);
-        let mut move_priors = Self { values: [[0.5; 64]; W] };
+        let mut move_priors = Self { percents: [[50; 64]; W] };
         let mut captures = Bits::EMPTY;
         for &(index, stones) in &shape.captures {
             captures |= Bits::point(index);
-            let more = worth::CAPTURE_MORE * f64::from(stones.min(4) - 1);
+            let more = worth::CAPTURE_MORE * (stones.clamp(1, 4) as i16 - 1);
             move_priors.add(Bits::point(index), worth::CAPTURE + more);
         }
         let self_ataris = shape.self_ataris(captures);
         let lone = self_ataris - own.neighbors();
         move_priors.add(self_ataris - lone, worth::SELF_ATARI);
-        move_priors.add(lone, worth::SELF_ATARI * worth::LONE_STAKE);
+        move_priors.add(lone, worth::LONE_SELF_ATARI);
         move_priors.add(shape.rescues - self_ataris, worth::ESCAPE);
         move_priors.add(shape.ataris, worth::GIVES_ATARI);
         if let Some(Move::Play(last)) = last {
@@ -72,28 +72,35 @@ impl<const W: usize> MovePriors<W> {
             move_priors.add(lonely & line, malus);
         }
         move_priors.add(on_board - (on_board - own).neighbors(), worth::FALSE_EYE);
-        for value in move_priors.values.as_flattened_mut() {
-            *value = value.clamp(0.05, 0.95);
+        for percent in move_priors.percents.as_flattened_mut() {
+            *percent = (*percent).clamp(5, 95);
         }
         move_priors
     }
 
-    fn add(&mut self, points: Bits<W>, bonus: f64) {
+    fn add(&mut self, points: Bits<W>, bonus: i16) {
         for index in points.iter() {
-            self.values[index / 64][index % 64] += bonus;
+            self.percents[index / 64][index % 64] += bonus;
         }
     }
 
     /// The prior value, 0 to 1, of the legal move `mv` for the player to move.
     #[must_use]
     pub fn value(&self, mv: Move) -> f64 {
-        match mv {
-            Move::Pass => worth::PASS,
-            Move::Play(vertex) => {
-                let index = Bits::<W>::index(vertex);
-                self.values[index / 64][index % 64]
-            }
-        }
+        let percent = match mv {
+            Move::Pass => Self::PASS,
+            Move::Play(vertex) => self.percent_at(Bits::<W>::index(vertex)),
+        };
+        f64::from(percent) / 100.0
+    }
+
+    /// The prior value of the pass in percent.
+    pub(super) const PASS: u8 = worth::PASS;
+
+    /// The prior value in percent of a legal play at the point `index`.
+    #[inline]
+    pub(super) fn percent_at(&self, index: usize) -> u8 {
+        self.percents[index / 64][index % 64].unsigned_abs().to_le_bytes()[0]
     }
 }
 
