@@ -86,7 +86,6 @@ fn memory() {
         let selects = !tree.children(node).is_empty();
         moves += if selects { game.sensible_points().count() as usize + 1 } else { 0 };
     });
-    // The blocks grow by doubling: half of their bytes may be to spare.
     let bytes = tree.pruned(0).bytes();
-    assert!(bytes < 2 * 40 * moves, "{bytes} bytes for {moves} moves");
+    assert!(bytes < 14 * moves, "{bytes} bytes for {moves} moves");
 }

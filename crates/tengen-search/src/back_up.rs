@@ -59,11 +59,10 @@ impl<const W: usize> UctSearch<W> {
         }
     }
 
-    /// Copies the means of `nodes`, a line from the root, into the statistics of
-    /// all-moves-as-first of their parents.
+    /// Computes the means of `nodes` that the blend of RAVE reads.
     pub(super) fn refresh_means(&mut self) {
-        for line in self.nodes.windows(2) {
-            self.tree.refresh_mean::<W>(line[0], line[1]);
+        for &node in &self.nodes {
+            self.tree.refresh_mean(node);
         }
     }
 

@@ -29,10 +29,11 @@
 //! urgencies in double precision, which are rounded to single precision again to be
 //! compared.
 
+use super::amaf::{NO_MEAN, Ranked};
 use super::move_priors::MovePriors;
 use super::prior::Prior;
 use super::scratch::Scratch;
-use super::select::{Parent, Rave};
+use super::select::{Parent, Rave, most_urgent};
 use super::tree::{Node, cell};
 use super::uct::UctSearch;
 use std::ops::Range;
@@ -48,115 +49,132 @@ impl<const W: usize> UctSearch<W> {
         if self.config.solver && !self.tree.amaf().has_untried(node) {
             self.tree.complete(node);
         }
-        let mut best = [0; W];
-        let mut has_move = self.most_urgent_cells(node, &mut best);
-        while has_move {
-            let index = self.one_of(Bits::from_words(best));
-            if let Some(child) = self.child_of_cell(node, index) {
-                return Some(child);
+        let children = self.tree.children(node);
+        loop {
+            let best = self.most_urgent_cells(node, children.clone());
+            if best.is_empty() {
+                return None;
+            }
+            let index = self.one_of(best);
+            if !self.tree.amaf().is_untried(node, index) {
+                return self.child_of_cell(children, index);
             }
             if !self.has_room(node, 1) {
-                return self.most_urgent_in_tree(node);
+                return self.most_urgent_in_tree(node, children);
             }
             if let Some(child) = self.try_cell(node, board, index) {
                 return Some(child);
             }
-            self.scratch.cells[index] = f32::NEG_INFINITY;
-            has_move = self.tree.amaf().highest(&self.scratch.cells, &mut best);
         }
-        None
     }
 
-    /// Fills `scratch.cells` with the urgencies of the moves of `node`, and `best` with
-    /// the set of the moves of the highest urgency. False if there is no move.
-    fn most_urgent_cells(&mut self, node: Node, best: &mut [u64; W]) -> bool {
+    /// The one of `children` whose move has the cell `index`.
+    fn child_of_cell(&self, children: Range<Node>, index: usize) -> Option<Node> {
+        let (cells, _) = self.tree.cells_and_means(children.clone());
+        let number = cells.iter().position(|&cell| usize::from(cell) == index)?;
+        Some(children.start + number)
+    }
+
+    /// The cells of the moves of `node` of the highest urgency; none if it has no move.
+    /// Fills `scratch.urgencies` with the urgencies of `children`, those of the node.
+    fn most_urgent_cells(&mut self, node: Node, children: Range<Node>) -> Bits<W> {
         let parent = self.parent(node);
+        let mut best = [0; W];
         if self.selector.is_greedy() && !self.config.solver {
             // Urgencies are means: they are filled and compared in one pass.
-            self.refresh_children(node);
-            let Scratch { cells, own_visits, .. } = &mut self.scratch;
-            let first_play = self.selector.first_play.value(parent.mean);
-            let blend = self.config.rave.blend(parent.visits, own_visits, first_play);
-            return self.tree.amaf().highest_blend(node, blend, cells, best);
+            self.blend_cells(node, parent, Ranked::All, &mut best);
+            return Bits::from_words(best);
         }
-        let children = self.tree.children(node);
-        self.blend_cells(node, parent);
+        let untried = self.blend_cells(node, parent, Ranked::Untried, &mut best);
         self.explore(parent, children.clone());
         self.apply_proofs(children.clone());
-        let Scratch { cells, urgencies, .. } = &mut self.scratch;
-        for (child, &urgency) in children.zip(urgencies.iter()) {
-            #[allow(clippy::cast_possible_truncation)] // compared in single precision
-            let urgency = urgency as f32;
-            cells[cell::<W>(self.tree.mv(child))] = urgency;
+        let best = Bits::from_words(best);
+        let urgencies = &self.scratch.urgencies;
+        if urgencies.is_empty() {
+            return best;
         }
-        self.tree.amaf().highest(cells, best)
+        let in_tree = single(most_urgent(urgencies).1);
+        if in_tree < untried {
+            return best;
+        }
+        let mut best = if in_tree > untried { Bits::EMPTY } else { best };
+        let (cells, _) = self.tree.cells_and_means(children);
+        for (&cell, &urgency) in cells.iter().zip(urgencies) {
+            if single(urgency) == in_tree {
+                best |= Bits::point(cell.into());
+            }
+        }
+        best
     }
 
-    /// Fills `scratch.cells` with the blended means of the moves of `node`.
-    pub(super) fn blend_cells(&mut self, node: Node, parent: Parent) {
-        self.refresh_children(node);
-        let Scratch { cells, own_visits, .. } = &mut self.scratch;
+    /// Fills `scratch.cells` with the blended means of the moves of `node`. Returns the
+    /// highest of the `ranked` moves, −∞ if there are none, and fills `best` with the set
+    /// of those that have it.
+    pub(super) fn blend_cells(
+        &mut self,
+        node: Node,
+        parent: Parent,
+        ranked: Ranked,
+        best: &mut [u64; W],
+    ) -> f32 {
+        self.fill_own(node);
+        let Scratch { cells, own_means, own_visits, .. } = &mut self.scratch;
         let first_play = self.selector.first_play.value(parent.mean);
         let blend = self.config.rave.blend(parent.visits, own_visits, first_play);
-        self.tree.amaf().blend(node, blend, cells);
+        self.tree.amaf().blend(node, own_means, blend, ranked, cells, best)
     }
 
-    /// Fills `scratch.urgencies` with the urgencies of `children` by the formula, given
-    /// their blended means in `scratch.cells`.
-    pub(super) fn explore(&mut self, parent: Parent, children: Range<Node>) {
-        let Scratch { cells, means, urgencies, .. } = &mut self.scratch;
-        let mean = |child| f64::from(cells[cell::<W>(self.tree.mv(child))]);
-        means.clear();
-        means.extend(children.clone().map(mean));
-        let columns = self.tree.columns(children);
-        self.selector.fill(parent, &columns, Some(means), &mut self.random, urgencies);
-    }
-
-    /// Writes the values of the children of `node` that the blend reads and that back-up
-    /// does not write: their visits, for [`Rave::MinMse`], and with transpositions the
-    /// means of their positions.
-    fn refresh_children(&mut self, node: Node) {
+    /// Fills `scratch.own_means` with the means of the children of `node` by cell and, for
+    /// [`Rave::MinMse`], `scratch.own_visits` with their visits.
+    fn fill_own(&mut self, node: Node) {
         let children = self.tree.children(node);
-        let Scratch { own_visits, rewards, .. } = &mut self.scratch;
+        let Scratch { own_means, own_visits, rewards, .. } = &mut self.scratch;
+        let (cells, means) = self.tree.cells_and_means(children.clone());
+        own_means.clear();
+        own_means.resize(64 * W, NO_MEAN);
+        for (&cell, &mean) in cells.iter().zip(means) {
+            own_means[usize::from(cell)] = mean;
+        }
         if matches!(self.config.rave, Rave::MinMse(_)) {
             own_visits.clear();
             own_visits.resize(64 * W, 0.0);
-            for child in children.clone() {
-                own_visits[cell::<W>(self.tree.mv(child))] = self.tree.visits(child) as f32;
+            for (&cell, &visits) in cells.iter().zip(self.tree.columns(children.clone()).visits) {
+                own_visits[usize::from(cell)] = visits as f32;
             }
         }
         if self.config.transpositions {
-            let columns = self.tree.columns(children.clone());
+            let columns = self.tree.columns(children);
             self.positions.share(columns.positions, columns.visits, columns.rewards, rewards);
-            for (child, &reward) in children.zip(rewards.iter()) {
-                let visits = self.tree.visits(child);
+            for (&cell, (&reward, &visits)) in cells.iter().zip(rewards.iter().zip(columns.visits))
+            {
                 if visits > 0 {
-                    let index = cell::<W>(self.tree.mv(child));
                     #[allow(clippy::cast_possible_truncation)] // in single precision
                     let mean = (reward / f64::from(visits)) as f32;
-                    self.tree.amaf_mut().set_mean(node, index, mean);
+                    own_means[usize::from(cell)] = mean;
                 }
             }
         }
     }
 
-    /// The child of `node` for the move of a cell, if it is in the tree.
-    fn child_of_cell(&self, node: Node, index: usize) -> Option<Node> {
-        let mut children = self.tree.children(node);
-        if self.selector.is_greedy() {
-            return self.tree.amaf().child(node, index).map(|number| children.start + number);
-        }
-        // A formula has just read the children: they are in the cache, and the numbers of
-        // children in the statistics of all-moves-as-first are not.
-        children.find(|&child| cell::<W>(self.tree.mv(child)) == index)
+    /// Fills `scratch.urgencies` with the urgencies of `children` by the formula, given
+    /// their blended means in `scratch.cells`.
+    pub(super) fn explore(&mut self, parent: Parent, children: Range<Node>) {
+        let Scratch { cells: blended, means, urgencies, .. } = &mut self.scratch;
+        let (cells, _) = self.tree.cells_and_means(children.clone());
+        means.clear();
+        means.extend(cells.iter().map(|&cell| f64::from(blended[usize::from(cell)])));
+        let columns = self.tree.columns(children);
+        self.selector.fill(parent, &columns, Some(means), &mut self.random, urgencies);
     }
 
-    /// The child of `node` with the highest urgency in `scratch.cells`; of several the
-    /// first.
-    fn most_urgent_in_tree(&self, node: Node) -> Option<Node> {
-        let urgency = |child: Node| self.scratch.cells[cell::<W>(self.tree.mv(child))];
-        let children = self.tree.children(node).rev();
-        children.max_by(|&one, &other| urgency(one).total_cmp(&urgency(other)))
+    /// The child of `node` with the highest urgency; of several the first.
+    fn most_urgent_in_tree(&mut self, node: Node, children: Range<Node>) -> Option<Node> {
+        if self.selector.is_greedy() && !self.config.solver {
+            self.explore(self.parent(node), children.clone());
+        }
+        let urgencies = self.scratch.urgencies.iter().map(|&urgency| single(urgency));
+        let best = children.zip(urgencies).rev().max_by(|one, other| one.1.total_cmp(&other.1));
+        best.map(|(child, _)| child)
     }
 
     /// Starts the statistics of all-moves-as-first of `node`, whose position is `board`:
@@ -167,12 +185,9 @@ impl<const W: usize> UctSearch<W> {
         self.tree.open_amaf(node, board, points | Bits::point(pass));
         let Prior::Heuristic(visits) = self.config.prior else { return };
         let move_priors = MovePriors::new(board, self.move_to(node));
-        #[allow(clippy::cast_possible_truncation)] // counted in single precision
-        let reward = |mv| (visits * move_priors.value(mv)) as f32;
-        let plays = points.iter().map(|at| (at, reward(Move::Play(Bits::<W>::vertex(at)))));
-        let rewards = plays.chain([(pass, reward(Move::Pass))]);
-        #[allow(clippy::cast_possible_truncation)] // as above
-        self.tree.amaf_mut().begin_with(node, visits as f32, rewards);
+        let plays = points.iter().map(|at| (at, move_priors.percent_at(at)));
+        let percents = plays.chain([(pass, MovePriors::<W>::PASS)]);
+        self.tree.amaf_mut().set_priors(node, visits, percents);
     }
 
     /// Draws a point of `points`, each with equal probability.
@@ -191,9 +206,15 @@ impl<const W: usize> UctSearch<W> {
         } else if self.is_allowed(board, index) {
             Move::Play(Bits::<W>::vertex(index))
         } else {
-            self.tree.amaf_mut().remove_candidate(node, index);
+            self.tree.amaf_mut().remove_untried(node, index);
             return None;
         };
         Some(self.tree.add_child_by_amaf::<W>(node, mv))
     }
+}
+
+/// Urgencies are compared in single precision.
+#[allow(clippy::cast_possible_truncation)]
+const fn single(urgency: f64) -> f32 {
+    urgency as f32
 }

@@ -312,11 +312,12 @@ impl UctConfig {
     #[must_use]
     pub fn max_bytes(&self, size: Size) -> Option<u64> {
         /// A node with its share of columns and of blocks that are not full.
-        const NODE: u64 = 50;
-        /// A point of a node's statistics of all-moves-as-first.
-        const CELL: u64 = 14;
-        /// Bytes up to which columns double when they are full.
-        const DOUBLED: u64 = 64 << 20;
+        const NODE: u64 = 56;
+        /// A point of a node's statistics of all-moves-as-first: a compact block that
+        /// has become a wide one.
+        const CELL: u64 = 12;
+        /// Bytes up to which columns grow by half when they are full.
+        const SMALL: u64 = 64 << 20;
         let simulations = self.playouts?.div_ceil(self.workers.into()) * 3 / 2;
         let points = size.points() as u64 + 1;
         // A node that selects was a leaf for the first visits.
@@ -330,8 +331,7 @@ impl UctConfig {
         let stride = with_words!(size, W => Bits::<W>::STRIDE as u64);
         let cells = (size.height() as u64 * stride).next_multiple_of(16);
         let amaf = blocks.saturating_mul(cells * CELL);
-        // Columns double when they are full, as long as they are small.
-        let each = nodes * NODE + amaf.saturating_add(amaf.min(DOUBLED)) + 4_096;
+        let each = nodes * NODE + amaf.saturating_add(amaf.min(SMALL) / 2) + 4_096;
         Some(each.saturating_mul(self.workers.into()))
     }
 

@@ -30,6 +30,7 @@
 //! (`expand`), one by one at random (`grow`), or one by one in the order of
 //! all-moves-as-first (`by_amaf.rs`).
 
+use super::amaf::Ranked;
 use super::config::{Expansion, WhenFull};
 use super::move_priors::MovePriors;
 use super::pending_leaf::LeafOutcome;
@@ -144,7 +145,7 @@ impl<const W: usize> UctSearch<W> {
     fn most_urgent_child(&mut self, node: Node, children: Range<Node>) -> (usize, f64) {
         let parent = self.parent(node);
         if self.tree.extras().amaf {
-            self.blend_cells(node, parent);
+            self.blend_cells(node, parent, Ranked::All, &mut [0; W]);
             self.explore(parent, children.clone());
         } else {
             let mut columns = self.tree.columns(children.clone());

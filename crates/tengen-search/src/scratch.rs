@@ -10,8 +10,10 @@ pub(super) struct Scratch {
     pub(super) urgencies: Vec<f64>,
     /// Per child: the rewards shared with other lines to the same position.
     pub(super) rewards: Vec<f64>,
-    /// Per cell of all-moves-as-first: the blended mean, then the urgency.
+    /// Per cell of all-moves-as-first: the blended mean.
     pub(super) cells: Vec<f32>,
+    /// Per cell of all-moves-as-first: the mean of its move.
+    pub(super) own_means: Vec<f32>,
     /// Per cell of all-moves-as-first: the visits of its move.
     pub(super) own_visits: Vec<f32>,
 }

@@ -54,7 +54,7 @@ fn tree_of_children(children: &[Child], extras: Extras) -> Tree {
                 let is_won = f64::from(count) < amaf_reward;
                 tree.amaf_mut().count(Tree::ROOT, &taken, f32::from(u8::from(is_won)));
             }
-            tree.refresh_mean::<1>(Tree::ROOT, node);
+            tree.refresh_mean(node);
         }
         if extras.priors {
             tree.set_prior(node, prior);

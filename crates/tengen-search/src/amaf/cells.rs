@@ -1,35 +1,41 @@
 //! The loops over the cells of a block.
 //!
-//! A block has three columns, each with one cell per point of the board. This is the
-//! block of a node on a 3×3 board with Black to move, its cells drawn as the board,
-//! after two simulations: Black won the first, which went to A1, and was first to play
-//! A1, A3, B2 and C3; Black lost the second, which went to C3, and was first to play C3,
-//! A1 and B2. C1 is not legal:
+//! A block has columns with one cell per point of the board, and the set of the moves
+//! that are *untried*: not in the tree yet. This is the block of a node on a 3×3 board
+//! with Black to move, its cells drawn as the board, after two simulations: Black won
+//! the first, which went to A1, and was first to play A1, A3, B2 and C3; Black lost the
+//! second, which went to C3, and was first to play C3, A1 and B2. C1 is not legal:
 //!
 //! ```text
-//!     visits        rewards       mean of the move
-//!   3 1 . 2         1 . 1         ·  ·  0           ·  not in the tree: UNTRIED
-//!   2 . 2 .         . 1 .         ·  ·  ·           x  no move: NO_MOVE
-//!   1 2 . .         1 . .         1  ·  x
+//!     visits        rewards       untried
+//!   3 1 . 2         1 . 1         x  x  .
+//!   2 . 2 .         . 1 .         x  x  x
+//!   1 2 . .         1 . .         .  x  .
 //!     A B C         A B C         A  B  C
 //! ```
 //!
-//! Three loops read and write all cells of a block:
+//! Two loops read or write all cells of a block:
 //!
 //! ```text
 //! count    for each cell in `taken`: visits += 1, rewards += reward
 //! blend    for each cell: value = (1 − β) · mean + β · rewards / visits
-//! highest  most = the highest value; best = the set of the cells that have it
+//!          most = the highest value; best = the set of the cells that have it
 //! ```
 //!
-//! They are written so that the compiler makes vector code of them: counted loops
-//! over groups of 16 cells, without branches, each of which writes arrays of its
-//! own (the columns of a block might overlap for all that it knows), inlined where
-//! the instruction set is chosen ([`super::tasks`]).
+//! A block is *compact* or *wide*. A compact one has three bytes per cell: the prior in
+//! percent, the visits without those of the prior, and the rewards without those of the
+//! prior in halves. A wide one has both sums, those of the prior included, in single
+//! precision.
+//!
+//! The loops are written so that the compiler makes vector code of them: counted loops
+//! over groups of 16 cells, without branches, each of which writes arrays of its own
+//! (the columns of a block might overlap for all that it knows), inlined where the
+//! instruction set is chosen ([`super::tasks`]).
 
 #![allow(clippy::inline_always, clippy::needless_range_loop)]
 
 use super::blend::{Blend, Weight};
+use super::prior_sums::PriorSums;
 use tengen_simd::Target;
 
 /// Cells that are counted and compared at once; a block is a multiple of them.
@@ -38,36 +44,141 @@ pub const GROUP: usize = 16;
 /// Number of groups in a word of a set of points.
 const GROUPS: usize = 64 / GROUP;
 
-/// In place of a mean: the move has no visits; where children come one by one, it is
-/// not in the tree yet.
-pub const UNTRIED: f32 = -1.0;
+/// The maximum visits of a cell of a compact block, those of the prior not included: the
+/// rewards in halves still fit in a byte.
+pub const MAX_COMPACT_VISITS: u8 = 127;
 
-/// In place of a mean: there is no such move, or it is not legal.
-pub const NO_MOVE: f32 = -2.0;
-
-/// The most visits of a cell (2²³), at which it counts no more. Up to here single
+/// The maximum visits of a cell (2²³), at which it counts no more. Up to here single
 /// precision holds sums of 1 and ½, the rewards of wins and jigos, exactly.
 pub const MAX_VISITS: f32 = 8_388_608.0;
 
-/// The columns of a block.
+/// In place of a mean: the move has no visits, or there is no such move.
+pub const NO_MEAN: f32 = -1.0;
+
+/// The moves of a node, by cell.
 #[derive(Clone, Copy, Debug)]
-pub struct Cells<'tree> {
-    /// Visits of all-moves-as-first.
-    pub visits: &'tree [f32],
-    /// Rewards of all-moves-as-first.
-    pub rewards: &'tree [f32],
-    /// The mean of a move in the tree, [`UNTRIED`] or [`NO_MOVE`].
-    pub means: &'tree [f32],
+pub struct Moves<'a> {
+    /// The means of the moves with visits; [`NO_MEAN`] in the other cells.
+    pub means: &'a [f32],
+    /// The set of the untried moves.
+    pub untried: &'a [u64],
 }
 
-/// Counts a playout with this reward in the cells of the set `taken`.
+/// The moves among which the highest blended mean is looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ranked {
+    /// All of them.
+    All,
+    /// Those that are not in the tree.
+    Untried,
+}
+
+/// The all-moves-as-first sums of a cell, those of its prior included.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Sums {
+    /// The number of visits.
+    pub visits: f32,
+    /// The sum of the rewards.
+    pub rewards: f32,
+}
+
+/// The columns of a compact block.
+#[derive(Clone, Copy, Debug)]
+pub struct Compact<'tree> {
+    /// The prior values in percent, 0 for none.
+    pub priors: &'tree [u8],
+    /// The visits, those of the priors not included.
+    pub visits: &'tree [u8],
+    /// Twice the sums of the rewards, those of the priors not included.
+    pub halves: &'tree [u8],
+    /// The sums of a prior.
+    pub prior_sums: PriorSums,
+}
+
+/// The columns of a wide block, the sums of the priors included.
+#[derive(Clone, Copy, Debug)]
+pub struct Wide<'tree> {
+    /// The visits.
+    pub visits: &'tree [f32],
+    /// The sums of the rewards.
+    pub rewards: &'tree [f32],
+}
+
+/// The columns of a block.
+pub trait Columns {
+    /// The sums of a cell.
+    fn sums(&self, cell: usize) -> Sums;
+
+    /// The sums of 16 cells, from cell 16 · `group` on: their visits, and their rewards.
+    fn group(&self, group: usize) -> [[f32; GROUP]; 2];
+}
+
+impl Columns for Compact<'_> {
+    #[inline(always)]
+    fn sums(&self, cell: usize) -> Sums {
+        self.prior_sums.and(self.priors[cell], self.visits[cell], self.halves[cell])
+    }
+
+    #[inline(always)]
+    fn group(&self, group: usize) -> [[f32; GROUP]; 2] {
+        let of = |column: &[u8]| column.as_chunks::<GROUP>().0[group];
+        let (priors, visits, halves) = (of(self.priors), of(self.visits), of(self.halves));
+        let mut sums = [[0.0; GROUP]; 2];
+        for lane in 0..GROUP {
+            let cell = self.prior_sums.and(priors[lane], visits[lane], halves[lane]);
+            [sums[0][lane], sums[1][lane]] = [cell.visits, cell.rewards];
+        }
+        sums
+    }
+}
+
+impl Columns for Wide<'_> {
+    #[inline(always)]
+    fn sums(&self, cell: usize) -> Sums {
+        Sums { visits: self.visits[cell], rewards: self.rewards[cell] }
+    }
+
+    #[inline(always)]
+    fn group(&self, group: usize) -> [[f32; GROUP]; 2] {
+        [self.visits, self.rewards].map(|column| column.as_chunks::<GROUP>().0[group])
+    }
+}
+
+/// The bits of a set of cells for the cells from 16 · `group` on.
 #[inline(always)]
-pub fn count(visits: &mut [f32], rewards: &mut [f32], taken: &[u64], reward: f32) {
+#[allow(clippy::cast_possible_truncation)] // the low quarter is wanted
+fn bits(set: &[u64], group: usize) -> u16 {
+    (set[group / GROUPS] >> (group % GROUPS * GROUP)) as u16
+}
+
+/// Counts a playout with a reward of `half_reward` / 2 in the cells of the set `taken` of
+/// a compact block. Returns whether a cell has its maximum of visits.
+#[inline(always)]
+pub fn count_compact(visits: &mut [u8], halves: &mut [u8], taken: &[u64], half_reward: u8) -> bool {
+    let (visits, _) = visits.as_chunks_mut::<GROUP>();
+    let (halves, _) = halves.as_chunks_mut::<GROUP>();
+    let mut most = [0; GROUP];
+    for (group, (visits, halves)) in visits.iter_mut().zip(halves).enumerate() {
+        let bits = bits(taken, group);
+        let (mut more_visits, mut more_halves) = (*visits, *halves);
+        for lane in 0..GROUP {
+            let counts = bits & (1 << lane) != 0;
+            more_visits[lane] += u8::from(counts);
+            more_halves[lane] += if counts { half_reward } else { 0 };
+            most[lane] = more_visits[lane].max(most[lane]);
+        }
+        (*visits, *halves) = (more_visits, more_halves);
+    }
+    most.into_iter().max() == Some(MAX_COMPACT_VISITS)
+}
+
+/// Counts a playout with this reward in the cells of the set `taken` of a wide block.
+#[inline(always)]
+pub fn count_wide(visits: &mut [f32], rewards: &mut [f32], taken: &[u64], reward: f32) {
     let (visits, _) = visits.as_chunks_mut::<GROUP>();
     let (rewards, _) = rewards.as_chunks_mut::<GROUP>();
     for (group, (visits, rewards)) in visits.iter_mut().zip(rewards).enumerate() {
-        #[allow(clippy::cast_possible_truncation)] // the low half is wanted
-        let bits = (taken[group / GROUPS] >> (group % GROUPS * GROUP)) as u32;
+        let bits = u32::from(bits(taken, group));
         let (mut more_visits, mut more_rewards) = (*visits, *rewards);
         for lane in 0..GROUP {
             let counts = bits & (1 << lane) != 0 && more_visits[lane] < MAX_VISITS;
@@ -78,28 +189,51 @@ pub fn count(visits: &mut [f32], rewards: &mut [f32], taken: &[u64], reward: f32
     }
 }
 
-/// Fills `values` with the blended mean of each move, −∞ where there is no move.
-/// Returns the highest value of each lane.
+/// Fills `values` with the blended mean of each move, −∞ in cells without a move. Returns
+/// the highest among the moves of the `ranked` cells, −∞ if there are none, and fills
+/// `best` with the set of the cells that have it.
 #[inline(always)]
-pub fn blend(cells: Cells<'_>, blend: &Blend<'_>, values: &mut [f32]) -> [f32; GROUP] {
+pub fn blend(
+    target: Target,
+    columns: &impl Columns,
+    moves: Moves<'_>,
+    blend: &Blend<'_>,
+    ranked: Ranked,
+    values: &mut [f32],
+    best: &mut [u64],
+) -> f32 {
     let first_play = blend.first_play;
-    match blend.weight {
+    let most = match blend.weight {
         Weight::Equal(beta) => {
             let own = 1.0 - beta;
-            fill(cells, cells.visits, values, |visits, rewards, mean, _| {
+            fill(columns, moves, moves.means, ranked, values, |visits, rewards, mean, _| {
                 value(visits, mean, rewards / visits, [own, beta], first_play)
             })
         }
         Weight::LeastError { four_square_bias, own_visits } => {
-            fill(cells, own_visits, values, |visits, rewards, mean, own| {
+            fill(columns, moves, own_visits, ranked, values, |visits, rewards, mean, own| {
                 let beta = visits / (own + visits + own * visits * four_square_bias);
                 value(visits, mean, rewards / visits, [1.0 - beta, beta], first_play)
             })
         }
+    };
+    let most = highest_lane(most);
+    best.fill(0);
+    if most > f32::NEG_INFINITY {
+        let (groups, _) = values.as_chunks::<GROUP>();
+        for (group, values) in groups.iter().enumerate() {
+            let among = match ranked {
+                Ranked::All => u16::MAX,
+                Ranked::Untried => bits(moves.untried, group),
+            };
+            let equal = equal_bits(target, most, values) & among;
+            best[group / GROUPS] |= u64::from(equal) << (group % GROUPS * GROUP);
+        }
     }
+    most
 }
 
-/// The blended mean of a cell with these `visits` of all-moves-as-first: both means by
+/// The blended mean of a move with these `visits` of all-moves-as-first: both means by
 /// their weights, or the one that has visits, or else `first_play`.
 #[inline(always)]
 fn value(visits: f32, mean: f32, amaf: f32, [own, beta]: [f32; 2], first_play: f32) -> f32 {
@@ -107,74 +241,53 @@ fn value(visits: f32, mean: f32, amaf: f32, [own, beta]: [f32; 2], first_play: f
     let both = own * mean + beta * amaf;
     let known = if mean >= 0.0 { both } else { amaf };
     let unknown = if mean >= 0.0 { mean } else { first_play };
-    let value = if visits > 0.0 { known } else { unknown };
-    if mean == NO_MOVE { f32::NEG_INFINITY } else { value }
+    if visits > 0.0 { known } else { unknown }
 }
 
 /// Fills `values` with the results of `value` for the visits, rewards, mean and `own`
-/// entry of each cell. Returns for each lane (cell number modulo 16) the highest value.
+/// entry of the cells with a move. Returns for each lane (cell number modulo 16) the
+/// highest value of the ranked cells.
 #[inline(always)]
 fn fill(
-    cells: Cells<'_>,
+    columns: &impl Columns,
+    moves: Moves<'_>,
     own: &[f32],
+    ranked: Ranked,
     values: &mut [f32],
     value: impl Fn(f32, f32, f32, f32) -> f32,
 ) -> [f32; GROUP] {
     let (groups, _) = values.as_chunks_mut::<GROUP>();
-    let (visits, _) = cells.visits.as_chunks::<GROUP>();
-    let (rewards, _) = cells.rewards.as_chunks::<GROUP>();
-    let (means, _) = cells.means.as_chunks::<GROUP>();
+    let (means, _) = moves.means.as_chunks::<GROUP>();
     let (own, _) = own.as_chunks::<GROUP>();
+    let of_children = if ranked == Ranked::All { 0.0 } else { f32::INFINITY };
     let mut most = [f32::NEG_INFINITY; GROUP];
-    let columns = visits.iter().zip(rewards).zip(means).zip(own);
-    for (values, (((visits, rewards), means), own)) in groups.iter_mut().zip(columns) {
+    for (group, ((values, means), own)) in groups.iter_mut().zip(means).zip(own).enumerate() {
+        let untried = u32::from(bits(moves.untried, group));
+        let [visits, rewards] = columns.group(group);
         let mut found = [0.0; GROUP];
         for lane in 0..GROUP {
-            found[lane] = value(visits[lane], rewards[lane], means[lane], own[lane]);
-            most[lane] = if found[lane] > most[lane] { found[lane] } else { most[lane] };
+            let mean = means[lane];
+            let is_untried = untried & (1 << lane) != 0;
+            let value = value(visits[lane], rewards[lane], mean, own[lane]);
+            let is_ranked = is_untried || mean >= of_children;
+            found[lane] = if is_untried || mean >= 0.0 { value } else { f32::NEG_INFINITY };
+            most[lane] = if is_ranked && value > most[lane] { value } else { most[lane] };
         }
         *values = found;
     }
     most
 }
 
-/// The highest of `values`, and in `best` the cells that have it; −∞ if there is
-/// no move.
+/// The indices at which `values` equal `value`, as a set of bits.
 #[inline(always)]
-pub fn highest(target: Target, values: &[f32], best: &mut [u64]) -> f32 {
-    let (groups, _) = values.as_chunks::<GROUP>();
-    let mut most = [f32::NEG_INFINITY; GROUP];
-    for values in groups {
+fn equal_bits(target: Target, value: f32, values: &[f32; GROUP]) -> u16 {
+    target.equal_mask(value, values).unwrap_or_else(|| {
+        let mut bits = 0;
         for lane in 0..GROUP {
-            most[lane] = if values[lane] > most[lane] { values[lane] } else { most[lane] };
+            bits |= u16::from(values[lane] == value) << lane;
         }
-    }
-    equal_to_highest(target, most, values, best)
-}
-
-/// The highest of `most`, the highest values by lane; fills `best` with the set of the
-/// cells that have it.
-#[inline(always)]
-pub fn equal_to_highest(
-    target: Target,
-    most: [f32; GROUP],
-    values: &[f32],
-    best: &mut [u64],
-) -> f32 {
-    let most = highest_lane(most);
-    let (groups, _) = values.as_chunks::<GROUP>();
-    best.fill(0);
-    for (group, values) in groups.iter().enumerate() {
-        let bits = target.equal_mask(most, values).unwrap_or_else(|| {
-            let mut bits = 0;
-            for lane in 0..GROUP {
-                bits |= u16::from(values[lane] == most) << lane;
-            }
-            bits
-        });
-        best[group / GROUPS] |= u64::from(bits) << (group % GROUPS * GROUP);
-    }
-    most
+        bits
+    })
 }
 
 /// The highest of all lanes. Half is compared with half: one after the other, each

@@ -4,31 +4,43 @@
 //! ```text
 //! open(node, moves)            a block without visits, each of the moves untried
 //! count(node, taken, reward)   for each point in taken: visits += 1, rewards += reward
-//! highest_blend(node)          the moves of the highest (1 − β) · mean + β · rewards / visits
+//! blend(node, means)           (1 − β) · mean + β · rewards / visits of each move
 //! ```
+//!
+//! Most nodes have few visits, so that a block begins in a compact form, of three bytes
+//! per cell. When a cell has as many visits as a byte can count, or a reward is no
+//! multiple of ½, the block becomes wide, eight bytes per cell.
 
 mod blend;
 mod cells;
+mod pool;
+mod prior_sums;
 mod tasks;
 
 pub use blend::{Blend, Weight};
+pub use cells::{NO_MEAN, Ranked, Sums};
 
 use super::column::{SLOT_SHARE, grow};
 use super::node::Node;
-use cells::{Cells, GROUP, NO_MOVE, UNTRIED};
+use cells::{Columns, Compact, GROUP, Moves, Wide};
+use pool::Pool;
+use prior_sums::PriorSums;
 use std::ops::Range;
-use tasks::{BlendMeans, Count, Highest, HighestBlend};
+use tasks::{BlendMeans, CountCompact, CountWide};
 use tengen_go::{Move, Vertex};
 use tengen_playout::Isa;
 use tengen_simd::Target;
 
-/// Number of columns of a block: visits, rewards and means.
-const COLUMNS: usize = 3;
+/// Number of columns of a compact block: priors, visits and rewards.
+const COMPACT: usize = 3;
 
-/// In place of the number of a block: the node has none.
+/// Number of columns of a wide block: visits and rewards.
+const WIDE: usize = 2;
+
+/// In place of a block: the node has none.
 const NONE: u32 = u32::MAX;
 
-/// The AMAF statistics of a tree, in blocks of cells of 14 bytes.
+/// The AMAF statistics of a tree, in blocks of cells of 3 or 8 bytes.
 ///
 /// A cell has the index of its point in [`Bits`](tengen_go::Bits), whose words are also
 /// the sets of cells. The pass has a cell in the padding, which no playout counts.
@@ -37,17 +49,22 @@ const NONE: u32 = u32::MAX;
 pub struct Amaf {
     /// The instruction set; it never changes a result.
     target: Target,
-    /// The number of each node's block, or [`NONE`].
+    /// The block of each node: twice its number, plus 1 if it is wide; or [`NONE`].
     blocks: Vec<u32>,
     /// Number of cells of every block.
     cells: usize,
     /// Number of cells of every row of the board.
     stride: usize,
-    /// Block after block, and in each its visits, its rewards and its means. A mean is
-    /// that of the move itself, [`UNTRIED`] or [`NO_MOVE`]; untried moves may be illegal.
-    columns: Vec<f32>,
-    /// Block after block: for each cell the number of its move among the children.
-    numbers: Vec<u16>,
+    prior_sums: PriorSums,
+    compact: Pool<u8>,
+    wide: Pool<f32>,
+}
+
+/// The block of a node: its kind and its number.
+#[derive(Clone, Copy)]
+enum Block {
+    Compact(usize),
+    Wide(usize),
 }
 
 impl Default for Amaf {
@@ -58,8 +75,9 @@ impl Default for Amaf {
             blocks: Vec::new(),
             cells: 0,
             stride: 1,
-            columns: Vec::new(),
-            numbers: Vec::new(),
+            prior_sums: PriorSums::default(),
+            compact: Pool::default(),
+            wide: Pool::default(),
         }
     }
 }
@@ -72,7 +90,7 @@ impl Amaf {
 
     /// Memory in bytes.
     pub(super) fn bytes(&self) -> usize {
-        4 * (self.blocks.capacity() + self.columns.capacity()) + 2 * self.numbers.capacity()
+        4 * self.blocks.capacity() + self.compact.bytes() + self.wide.bytes()
     }
 
     /// Whether `node` has a block.
@@ -80,6 +98,35 @@ impl Amaf {
     #[must_use]
     pub fn has(&self, node: Node) -> bool {
         self.blocks[node] != NONE
+    }
+
+    /// The cell of a move, if there is a block; the pass has that of the padding of the
+    /// lowest row.
+    pub(super) fn cell(&self, mv: Move) -> u16 {
+        let cell = match mv {
+            Move::Play(vertex) => usize::from(vertex.row) * self.stride + usize::from(vertex.col),
+            Move::Pass => self.stride - 1,
+        };
+        u16::try_from(cell).expect("fewer than 400 cells")
+    }
+
+    #[inline]
+    fn block(&self, node: Node) -> Option<Block> {
+        let block = self.blocks[node];
+        let number = (block / 2) as usize;
+        match block {
+            NONE => None,
+            _ if block.is_multiple_of(2) => Some(Block::Compact(number)),
+            _ => Some(Block::Wide(number)),
+        }
+    }
+
+    fn set_block(&mut self, node: Node, block: Block) {
+        let (number, is_wide) = match block {
+            Block::Compact(number) => (number, 0),
+            Block::Wide(number) => (number, 1),
+        };
+        self.blocks[node] = u32::try_from(2 * number + is_wide).expect("fewer than nodes");
     }
 
     /// Gives `node` a block of cells up to the index `last`, `stride` of them per row, in
@@ -90,23 +137,18 @@ impl Amaf {
     pub(super) fn open(&mut self, node: Node, last: usize, stride: usize, untried: &[u64]) {
         assert!(!self.has(node), "a node has one block");
         let cells = (last + 1).next_multiple_of(GROUP);
-        if self.numbers.is_empty() {
-            (self.cells, self.stride) = (cells, stride);
+        if self.cells == 0 {
+            self.set_shape(cells, stride);
         }
         assert_eq!((self.cells, self.stride), (cells, stride), "a tree is for one board");
-        self.blocks[node] = self.next_block();
-        let first = self.columns.len();
-        grow(&mut self.columns, first + COLUMNS * cells, 0.0, 1);
-        let numbers = self.numbers.len() + cells;
-        grow(&mut self.numbers, numbers, 0, 1);
-        for (cell, mean) in self.columns[first + 2 * cells..].iter_mut().enumerate() {
-            let is_untried = untried[cell / 64] >> (cell % 64) & 1 == 1;
-            *mean = if is_untried { UNTRIED } else { NO_MOVE };
-        }
+        let number = self.compact.open(&untried[..words(cells)]);
+        self.set_block(node, Block::Compact(number));
     }
 
-    fn next_block(&self) -> u32 {
-        u32::try_from(self.numbers.len() / self.cells).expect("fewer than nodes")
+    fn set_shape(&mut self, cells: usize, stride: usize) {
+        (self.cells, self.stride) = (cells, stride);
+        self.compact = Pool::new(COMPACT * cells, words(cells));
+        self.wide = Pool::new(WIDE * cells, words(cells));
     }
 
     pub(super) fn clear(&mut self, node: Node) {
@@ -120,73 +162,90 @@ impl Amaf {
 
     /// Gives the node `to` a copy of the block that the node `from` has in another tree.
     pub(super) fn copy_from(&mut self, other: &Self, from: Node, to: Node) {
-        if other.has(from) {
-            let block = other.blocks[from] as usize;
-            (self.cells, self.stride) = (other.cells, other.stride);
-            self.blocks[to] = self.next_block();
-            let of = |size: usize| block * size..(block + 1) * size;
-            self.columns.extend_from_slice(&other.columns[of(COLUMNS * other.cells)]);
-            self.numbers.extend_from_slice(&other.numbers[of(other.cells)]);
+        let Some(block) = other.block(from) else { return };
+        if self.cells == 0 {
+            self.set_shape(other.cells, other.stride);
+            self.prior_sums = other.prior_sums;
+        }
+        let copy = match block {
+            Block::Compact(number) => Block::Compact(self.compact.copy(&other.compact, number)),
+            Block::Wide(number) => Block::Wide(self.wide.copy(&other.wide, number)),
+        };
+        self.set_block(to, copy);
+    }
+
+    /// The columns of a compact block.
+    #[inline]
+    fn compact_columns(&self, number: usize) -> Compact<'_> {
+        let (priors, rest) = self.compact.items(number).split_at(self.cells);
+        let (visits, halves) = rest.split_at(self.cells);
+        Compact { priors, visits, halves, prior_sums: self.prior_sums }
+    }
+
+    /// The columns of a wide block.
+    #[inline]
+    fn wide_columns(&self, number: usize) -> Wide<'_> {
+        let (visits, rewards) = self.wide.items(number).split_at(self.cells);
+        Wide { visits, rewards }
+    }
+
+    /// The set of the moves of `node`, which has a block, that are not in the tree. Some
+    /// may be illegal.
+    ///
+    /// # Panics
+    /// If the node has no block.
+    #[inline]
+    fn untried(&self, node: Node) -> &[u64] {
+        match self.block(node).expect("a block") {
+            Block::Compact(number) => self.compact.untried(number),
+            Block::Wide(number) => self.wide.untried(number),
         }
     }
 
-    /// The columns of the block of `node`.
-    #[inline]
-    fn columns(&self, node: Node) -> Cells<'_> {
-        let size = COLUMNS * self.cells;
-        let first = self.blocks[node] as usize * size;
-        let (visits, rest) = self.columns[first..first + size].split_at(self.cells);
-        let (rewards, means) = rest.split_at(self.cells);
-        Cells { visits, rewards, means }
-    }
-
-    /// The columns of the block of `node`, to be changed: visits, rewards and means.
-    #[inline]
-    fn columns_mut(&mut self, node: Node) -> [&mut [f32]; COLUMNS] {
-        let size = COLUMNS * self.cells;
-        let first = self.blocks[node] as usize * size;
-        let (visits, rest) = self.columns[first..first + size].split_at_mut(self.cells);
-        let (rewards, means) = rest.split_at_mut(self.cells);
-        [visits, rewards, means]
-    }
-
-    /// The number among the children of `node` of the move of a cell.
-    #[inline]
-    fn number_mut(&mut self, node: Node, cell: usize) -> &mut u16 {
-        &mut self.numbers[self.blocks[node] as usize * self.cells + cell]
-    }
-
-    /// Notes that the move of a cell of `node`, which has a block, is not legal.
-    pub(super) fn remove_candidate(&mut self, node: Node, cell: usize) {
-        let [_, _, means] = self.columns_mut(node);
-        means[cell] = NO_MOVE;
-    }
-
-    /// Notes that the move of a cell is the child of `node` with this number.
-    pub(super) fn add_child(&mut self, node: Node, cell: usize, number: usize) {
-        self.set_mean(node, cell, 0.0);
-        *self.number_mut(node, cell) = u16::try_from(number).expect("at most 362 children");
-    }
-
-    /// The number among the children of `node` of the move of a cell; `None` if untried.
-    pub(super) fn child(&self, node: Node, cell: usize) -> Option<usize> {
-        let place = self.blocks[node] as usize * self.cells + cell;
-        (self.columns(node).means[cell] >= 0.0).then(|| usize::from(self.numbers[place]))
-    }
-
-    /// Sets the mean of the child of `node` whose move has this cell.
-    #[inline]
-    pub(super) fn set_mean(&mut self, node: Node, cell: usize, mean: f32) {
-        let [_, _, means] = self.columns_mut(node);
-        means[cell] = mean;
-    }
-
-    /// The AMAF visits and rewards of the cells of `node`, which has a block.
+    /// Whether the move of a cell of `node`, which has a block, is not in the tree.
+    ///
+    /// # Panics
+    /// If the node has no block.
     #[inline]
     #[must_use]
-    pub fn of(&self, node: Node) -> (&[f32], &[f32]) {
-        let cells = self.columns(node);
-        (cells.visits, cells.rewards)
+    pub(super) fn is_untried(&self, node: Node, cell: usize) -> bool {
+        self.untried(node)[cell / 64] >> (cell % 64) & 1 == 1
+    }
+
+    /// Whether a move of `node`, which has a block, perhaps an illegal one, is not in the
+    /// tree.
+    ///
+    /// # Panics
+    /// If the node has no block.
+    #[must_use]
+    pub(super) fn has_untried(&self, node: Node) -> bool {
+        self.untried(node).iter().any(|&word| word != 0)
+    }
+
+    /// Notes that the move of a cell of `node`, which has a block, is in the tree or not
+    /// legal.
+    ///
+    /// # Panics
+    /// If the node has no block.
+    pub(super) fn remove_untried(&mut self, node: Node, cell: usize) {
+        let untried = match self.block(node).expect("a block") {
+            Block::Compact(number) => self.compact.untried_mut(number),
+            Block::Wide(number) => self.wide.untried_mut(number),
+        };
+        untried[cell / 64] &= !(1 << (cell % 64));
+    }
+
+    /// The sums of the cell `cell` of `node`, which has a block.
+    ///
+    /// # Panics
+    /// If the node has no block.
+    #[inline]
+    #[must_use]
+    pub fn sums(&self, node: Node, cell: usize) -> Sums {
+        match self.block(node).expect("a block") {
+            Block::Compact(number) => self.compact_columns(number).sums(cell),
+            Block::Wide(number) => self.wide_columns(number).sums(cell),
+        }
     }
 
     /// The moves of `node` with AMAF visits, those from priors included, by cell: move,
@@ -196,33 +255,37 @@ impl Amaf {
     /// Never: no board has as many rows as a byte counts.
     pub fn counted(&self, node: Node) -> impl Iterator<Item = (Move, f32, f32)> {
         let has_block = node < self.blocks.len() && self.has(node);
-        let (visits, rewards) = if has_block { self.of(node) } else { (&[][..], &[][..]) };
+        let cells = if has_block { self.cells } else { 0 };
         let number = |index| u8::try_from(index).expect("a board has at most 19 rows and columns");
-        let cells = visits.iter().zip(rewards).enumerate();
-        cells.filter(|(_, (visits, _))| **visits > 0.0).map(move |(index, (visits, rewards))| {
+        let sums = (0..cells).map(move |cell| (cell, self.sums(node, cell)));
+        sums.filter(|(_, sums)| sums.visits > 0.0).map(move |(cell, sums)| {
             // The pass lies in the padding of the lowest row.
-            let mv = if index + 1 == self.stride {
+            let mv = if cell + 1 == self.stride {
                 Move::Pass
             } else {
-                let (col, row) = (index % self.stride, index / self.stride);
-                Move::Play(Vertex::new(number(col), number(row)))
+                Move::Play(Vertex::new(number(cell % self.stride), number(cell / self.stride)))
             };
-            (mv, *visits, *rewards)
+            (mv, sums.visits, sums.rewards)
         })
     }
 
-    /// Sets the priors of `node`, before anything is counted: the cells in `rewards` get
-    /// `visits` AMAF visits each and their rewards.
+    /// Sets the priors of `node`, before anything is counted: the cells in `percents` get
+    /// prior values in percent, which count as `visits` AMAF visits each.
+    ///
+    /// # Panics
+    /// If the block of the node is not new.
     #[inline]
-    pub(super) fn begin_with(
+    pub(super) fn set_priors(
         &mut self,
         node: Node,
-        visits: f32,
-        rewards: impl Iterator<Item = (usize, f32)>,
+        visits: f64,
+        percents: impl Iterator<Item = (usize, u8)>,
     ) {
-        let [all_visits, all_rewards, _] = self.columns_mut(node);
-        for (cell, reward) in rewards {
-            (all_visits[cell], all_rewards[cell]) = (visits, reward);
+        self.prior_sums = PriorSums::new(visits);
+        let Some(Block::Compact(number)) = self.block(node) else { panic!("a new block") };
+        let priors = self.compact.items_mut(number);
+        for (cell, percent) in percents {
+            priors[cell] = percent;
         }
     }
 
@@ -230,168 +293,87 @@ impl Amaf {
     /// if `node` has no block.
     #[inline]
     pub fn count(&mut self, node: Node, taken: &[u64], reward: f32) {
-        if !self.has(node) {
-            return;
+        match self.block(node) {
+            None => {}
+            Some(Block::Compact(number)) => {
+                if let Some(half_reward) = half_reward(reward) {
+                    self.count_compact(node, number, taken, half_reward);
+                } else {
+                    self.widen(node, number);
+                    self.count(node, taken, reward);
+                }
+            }
+            Some(Block::Wide(number)) => {
+                let (visits, rewards) = self.wide.items_mut(number).split_at_mut(self.cells);
+                self.target.run(CountWide { visits, rewards, taken, reward });
+            }
         }
-        let target = self.target;
-        let [visits, rewards, _] = self.columns_mut(node);
-        target.run(Count { visits, rewards, taken, reward });
     }
 
-    /// Whether a candidate of `node`, perhaps an illegal one, is not in the tree yet.
-    #[must_use]
-    pub(super) fn has_untried(&self, node: Node) -> bool {
-        self.columns(node).means.contains(&UNTRIED)
+    fn count_compact(&mut self, node: Node, number: usize, taken: &[u64], half_reward: u8) {
+        let columns = &mut self.compact.items_mut(number)[self.cells..];
+        let (visits, halves) = columns.split_at_mut(self.cells);
+        if self.target.run(CountCompact { visits, halves, taken, half_reward }) {
+            self.widen(node, number);
+        }
     }
 
-    /// Fills `values` with the blended mean of each move of `node`, −∞ in cells
-    /// without a move.
+    /// Gives `node` a wide block in place of its compact block `number`.
+    #[cold]
+    fn widen(&mut self, node: Node, number: usize) {
+        let wide = self.wide.open(self.compact.untried(number));
+        for cell in 0..self.cells {
+            let sums = self.compact_columns(number).sums(cell);
+            let items = self.wide.items_mut(wide);
+            (items[cell], items[self.cells + cell]) = (sums.visits, sums.rewards);
+        }
+        self.compact.close(number);
+        self.set_block(node, Block::Wide(wide));
+    }
+
+    /// Fills `values` with the blended mean of each move of `node`, which has a block, −∞
+    /// in cells without a move. Returns the highest of the `ranked` moves, −∞ if there are
+    /// none, and fills `best` with the set of those that have it. `own_means` are the
+    /// means of the moves with visits by cell, [`NO_MEAN`] in the other cells.
+    ///
+    /// # Panics
+    /// If the node has no block.
     #[inline]
-    pub fn blend(&self, node: Node, blend: Blend<'_>, values: &mut Vec<f32>) {
-        values.resize(self.cells, 0.0);
-        self.target.run(BlendMeans { cells: self.columns(node), blend, values });
-    }
-
-    /// Fills `values` like [`Amaf::blend`], and `best` with the set of the moves of the
-    /// highest value. False if there is no move.
-    #[inline]
-    #[must_use]
-    pub fn highest_blend(
+    pub fn blend(
         &self,
         node: Node,
+        own_means: &[f32],
         blend: Blend<'_>,
+        ranked: Ranked,
         values: &mut Vec<f32>,
         best: &mut [u64],
-    ) -> bool {
+    ) -> f32 {
         values.resize(self.cells, 0.0);
-        let means = BlendMeans { cells: self.columns(node), blend, values };
-        let most = self.target.run(HighestBlend { target: self.target, means, best });
-        most > f32::NEG_INFINITY
+        let target = self.target;
+        let moves = Moves { means: own_means, untried: self.untried(node) };
+        match self.block(node).expect("a block") {
+            Block::Compact(number) => {
+                let columns = self.compact_columns(number);
+                target.run(BlendMeans { target, columns, moves, blend, ranked, values, best })
+            }
+            Block::Wide(number) => {
+                let columns = self.wide_columns(number);
+                target.run(BlendMeans { target, columns, moves, blend, ranked, values, best })
+            }
+        }
     }
+}
 
-    /// Fills `best` with the set of cells of the highest value. False if all are −∞.
-    #[inline]
-    #[must_use]
-    pub fn highest(&self, values: &[f32], best: &mut [u64]) -> bool {
-        self.target.run(Highest { target: self.target, values, best }) > f32::NEG_INFINITY
-    }
+/// Number of words of a set of `cells` cells.
+const fn words(cells: usize) -> usize {
+    cells.div_ceil(u64::BITS as usize)
+}
+
+/// Twice the reward, if that is 0, 1 or 2.
+#[inline]
+fn half_reward(reward: f32) -> Option<u8> {
+    (0..=2).find(|&halves| f32::from(halves) == 2.0 * reward)
 }
 
 #[cfg(test)]
-mod tests {
-    use super::cells::MAX_VISITS;
-    use super::*;
-
-    fn set(points: &[usize]) -> [u64; 2] {
-        let mut words = [0; 2];
-        for point in points {
-            words[point / 64] |= 1 << (point % 64);
-        }
-        words
-    }
-
-    /// Two nodes with blocks, and one without.
-    fn sample() -> Amaf {
-        let mut amaf = Amaf::default();
-        amaf.resize(3);
-        amaf.open(0, 96, 10, &set(&[0, 10, 63, 64, 96]));
-        amaf.open(2, 96, 10, &set(&[]));
-        amaf
-    }
-
-    #[test]
-    fn counts_what_was_taken() {
-        let mut amaf = sample();
-        amaf.count(0, &set(&[0, 63, 96]), 1.0);
-        amaf.count(0, &set(&[0, 64]), 0.5);
-        amaf.count(0, &set(&[0]), 0.0);
-        amaf.count(1, &set(&[0]), 1.0);
-        let (visits, rewards) = amaf.of(0);
-        let found: Vec<(usize, f32, f32)> =
-            (0..visits.len()).map(|i| (i, visits[i], rewards[i])).filter(|at| at.1 > 0.0).collect();
-        assert_eq!(found, [(0, 3.0, 1.5), (63, 1.0, 1.0), (64, 1.0, 0.5), (96, 1.0, 1.0)]);
-        assert!(amaf.of(2).0.iter().all(|&visits| visits == 0.0));
-        let counted: Vec<_> = amaf.counted(0).map(|(mv, visits, _)| (mv, visits)).collect();
-        let at = |col, row| Move::Play(Vertex::new(col, row));
-        assert_eq!(counted, [(at(0, 0), 3.0), (at(3, 6), 1.0), (at(4, 6), 1.0), (at(6, 9), 1.0)]);
-        amaf.begin_with(2, 20.0, [(9, 2.0)].into_iter());
-        assert_eq!(amaf.counted(1).count(), 0);
-        assert_eq!(amaf.counted(2).collect::<Vec<_>>(), [(Move::Pass, 20.0, 2.0)]);
-    }
-
-    #[test]
-    fn a_cell_stops_before_its_sums_round() {
-        let mut amaf = sample();
-        amaf.begin_with(0, MAX_VISITS - 1.0, [(5, MAX_VISITS - 1.5)].into_iter());
-        for _ in 0..3 {
-            amaf.count(0, &set(&[5]), 0.5);
-        }
-        assert_eq!((amaf.of(0).0[5], amaf.of(0).1[5]), (MAX_VISITS, MAX_VISITS - 1.0));
-    }
-
-    /// The moves of the highest blended mean of the node 0.
-    fn best(amaf: &Amaf, weight: f32, first_play: f32) -> Option<[u64; 2]> {
-        let (mut values, mut best) = (Vec::new(), [0; 2]);
-        let blend = Blend { weight: Weight::Equal(weight), first_play };
-        amaf.highest_blend(0, blend, &mut values, &mut best).then_some(best)
-    }
-
-    #[test]
-    fn the_highest_means_among_the_untried() {
-        let mut amaf = sample();
-        assert!(amaf.has_untried(0) && !amaf.has_untried(2));
-        // Nothing is known: all of them, by the value of a first play.
-        assert_eq!(best(&amaf, 1.0, 0.5), Some(set(&[0, 10, 63, 64, 96])));
-        amaf.count(0, &set(&[0, 1, 63, 96]), 1.0);
-        amaf.count(0, &set(&[0, 10]), 0.0);
-        // 0: ½, 10: 0, 63 and 96: 1, 64: none; 1 is not among them.
-        assert_eq!(best(&amaf, 1.0, 0.5), Some(set(&[63, 96])));
-        assert_eq!(best(&amaf, 1.0, f32::INFINITY), Some(set(&[64])));
-        amaf.remove_candidate(0, 63);
-        amaf.remove_candidate(0, 96);
-        assert_eq!(best(&amaf, 1.0, 0.5), Some(set(&[0, 64])));
-        assert_eq!(best(&amaf, 1.0, 0.25), Some(set(&[0])));
-        for cell in [0, 10, 64] {
-            amaf.remove_candidate(0, cell);
-        }
-        assert_eq!(best(&amaf, 1.0, 0.25), None);
-        assert!(!amaf.has_untried(0));
-    }
-
-    #[test]
-    fn blended_by_hand() {
-        let mut amaf = sample();
-        amaf.count(0, &set(&[0, 63, 96]), 1.0);
-        amaf.count(0, &set(&[0, 10, 63]), 0.0);
-        // Children: 0 of mean 0.75 and ã = ½, 64 of mean 0.5 and no ã.
-        for (number, (cell, mean)) in [(0, 0.75), (64, 0.5)].into_iter().enumerate() {
-            amaf.add_child(0, cell, number);
-            amaf.set_mean(0, cell, mean);
-        }
-        assert_eq!((amaf.child(0, 64), amaf.child(0, 63)), (Some(1), None));
-        // 0: ¾·¾ + ¼·½ = 0.6875; 10: 0; 63: ½; 64: ½; 96: 1.
-        assert_eq!(best(&amaf, 0.25, 0.4), Some(set(&[96])));
-        amaf.remove_candidate(0, 96);
-        assert_eq!(best(&amaf, 0.25, 0.4), Some(set(&[0])));
-        amaf.set_mean(0, 0, 0.5);
-        assert_eq!(best(&amaf, 0.25, 0.4), Some(set(&[0, 63, 64])));
-        let mut values = Vec::new();
-        let blend = Blend { weight: Weight::Equal(0.25), first_play: 0.4 };
-        amaf.blend(0, blend, &mut values);
-        assert_eq!([values[0], values[10], values[64]], [0.5, 0.0, 0.5]);
-        assert_eq!(values[1], f32::NEG_INFINITY);
-    }
-
-    #[test]
-    fn a_copy_holds_the_same() {
-        let mut amaf = sample();
-        amaf.count(0, &set(&[0, 63]), 1.0);
-        let mut copy = Amaf::default();
-        copy.resize(2);
-        copy.copy_from(&amaf, 1, 0);
-        copy.copy_from(&amaf, 0, 1);
-        assert!(!copy.has(0));
-        assert_eq!(copy.of(1), amaf.of(0));
-        assert_eq!(copy.columns(1).means, amaf.columns(0).means);
-    }
-}
+mod tests;

@@ -5,75 +5,62 @@
 #![allow(clippy::inline_always)]
 
 use super::blend::Blend;
-use super::cells::{self, Cells};
+use super::cells::{self, Columns, Moves, Ranked};
 use tengen_simd::{Target, Task};
 
-/// [`cells::count`].
-pub struct Count<'tree> {
+/// [`cells::count_compact`].
+pub struct CountCompact<'tree> {
+    pub visits: &'tree mut [u8],
+    pub halves: &'tree mut [u8],
+    pub taken: &'tree [u64],
+    pub half_reward: u8,
+}
+
+impl Task for CountCompact<'_> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run(self) -> bool {
+        cells::count_compact(self.visits, self.halves, self.taken, self.half_reward)
+    }
+}
+
+/// [`cells::count_wide`].
+pub struct CountWide<'tree> {
     pub visits: &'tree mut [f32],
     pub rewards: &'tree mut [f32],
     pub taken: &'tree [u64],
     pub reward: f32,
 }
 
-impl Task for Count<'_> {
+impl Task for CountWide<'_> {
     type Output = ();
 
     #[inline(always)]
     fn run(self) {
-        cells::count(self.visits, self.rewards, self.taken, self.reward);
+        cells::count_wide(self.visits, self.rewards, self.taken, self.reward);
     }
 }
 
 /// [`cells::blend`].
-pub struct BlendMeans<'tree> {
-    pub cells: Cells<'tree>,
-    pub blend: Blend<'tree>,
-    pub values: &'tree mut [f32],
-}
-
-impl Task for BlendMeans<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run(self) {
-        cells::blend(self.cells, &self.blend, self.values);
-    }
-}
-
-/// [`cells::highest`].
-pub struct Highest<'tree> {
+pub struct BlendMeans<'a, C> {
     /// The target that it runs on.
     pub target: Target,
-    pub values: &'tree [f32],
-    pub best: &'tree mut [u64],
+    pub columns: C,
+    pub moves: Moves<'a>,
+    pub blend: Blend<'a>,
+    pub ranked: Ranked,
+    pub values: &'a mut [f32],
+    pub best: &'a mut [u64],
 }
 
-impl Task for Highest<'_> {
+impl<C: Columns> Task for BlendMeans<'_, C> {
     type Output = f32;
 
     #[inline(always)]
     fn run(self) -> f32 {
-        cells::highest(self.target, self.values, self.best)
-    }
-}
-
-/// [`cells::blend`] and [`cells::highest`] in one.
-pub struct HighestBlend<'tree> {
-    /// The target that it runs on.
-    pub target: Target,
-    pub means: BlendMeans<'tree>,
-    pub best: &'tree mut [u64],
-}
-
-impl Task for HighestBlend<'_> {
-    type Output = f32;
-
-    #[inline(always)]
-    fn run(self) -> f32 {
-        let BlendMeans { cells, blend, values } = self.means;
-        let most = cells::blend(cells, &blend, values);
-        cells::equal_to_highest(self.target, most, values, self.best)
+        let Self { target, columns, moves, blend, ranked, values, best } = self;
+        cells::blend(target, &columns, moves, &blend, ranked, values, best)
     }
 }
 
@@ -81,7 +68,8 @@ impl Task for HighestBlend<'_> {
 mod tests {
     use super::*;
     use crate::amaf::blend::Weight;
-    use crate::amaf::cells::{GROUP, MAX_VISITS, NO_MOVE, UNTRIED};
+    use crate::amaf::cells::{Compact, GROUP, MAX_COMPACT_VISITS, MAX_VISITS, NO_MEAN, Wide};
+    use crate::amaf::prior_sums::PriorSums;
     use tengen_go::seed::split_mix;
     use tengen_playout::Isa;
 
@@ -97,58 +85,66 @@ mod tests {
         for round in 0_usize..600 {
             let length = (1 + round % 24) * GROUP;
             let taken: Vec<u64> = (0..6).map(|_| draw(u64::MAX)).collect();
-            let most = [3, 20, 100_000][round % 3];
-            let mut column = |none: u64| -> Vec<f32> {
-                (0..length).map(|_| draw(most).saturating_sub(none) as f32 / 2.0).collect()
+            let untried: Vec<u64> = (0..6).map(|_| draw(u64::MAX) & draw(u64::MAX)).collect();
+            let most = [3, 20, 127][round % 3];
+            let mut column =
+                |most: u64| -> Vec<u8> { (0..length).map(|_| draw(most) as u8).collect() };
+            let (priors, visits, halves) = (column(most), column(most), column(2 * most));
+            let floats = |column: &[u8], factor| -> Vec<f32> {
+                column.iter().map(|&number| f32::from(number) * factor).collect()
             };
-            let rewards = column(0);
-            let mut visits: Vec<f32> = column(1).into_iter().map(f32::ceil).collect();
-            visits[round % length] = MAX_VISITS;
+            let mut wide_visits = floats(&visits, 9.0);
+            let wide_rewards = floats(&halves, 4.5);
+            wide_visits[round % length] = MAX_VISITS;
+            let first_play = [f32::INFINITY, 0.5, 1.1][round % 3];
+            let half_reward = (round % 3) as u8;
             let means: Vec<f32> = (0..length)
-                .map(|_| match draw(4) {
-                    0 => UNTRIED,
-                    1 => NO_MOVE,
-                    mean => mean as f32 / 3.0 * (draw(9) as f32 / 9.0),
-                })
+                .map(|_| if draw(2) == 0 { NO_MEAN } else { draw(9) as f32 / 9.0 })
                 .collect();
             let own_visits: Vec<f32> = means
                 .iter()
                 .map(|&mean| if mean < 0.0 { 0.0 } else { draw(most) as f32 })
                 .collect();
-            let first_play = [f32::INFINITY, 0.5, 1.1][round % 3];
             let four_square_bias = draw(1_000) as f32 / 1_000.0;
-            let weights = [
-                Weight::Equal(draw(1_000) as f32 / 1_000.0),
-                Weight::LeastError { four_square_bias, own_visits: &own_visits },
-            ];
+            let weight = match round % 2 {
+                0 => Weight::Equal(draw(1_000) as f32 / 1_000.0),
+                _ => Weight::LeastError { four_square_bias, own_visits: &own_visits },
+            };
+            let blend = Blend { weight, first_play };
+            let ranked = [Ranked::All, Ranked::Untried][round / 2 % 2];
             let run = |isa| {
                 let target = Target::new(isa);
-                let (mut visits, mut rewards) = (visits.clone(), rewards.clone());
-                target.run(Count {
+                let (mut visits, mut halves) = (visits.clone(), halves.clone());
+                let is_full = target.run(CountCompact {
                     visits: &mut visits,
-                    rewards: &mut rewards,
+                    halves: &mut halves,
                     taken: &taken,
-                    reward: [0.0, 0.5, 1.0][round % 3],
+                    half_reward,
+                });
+                assert_eq!(is_full, visits.iter().max() == Some(&MAX_COMPACT_VISITS));
+                let (mut wide_visits, mut wide_rewards) =
+                    (wide_visits.clone(), wide_rewards.clone());
+                target.run(CountWide {
+                    visits: &mut wide_visits,
+                    rewards: &mut wide_rewards,
+                    taken: &taken,
+                    reward: f32::from(half_reward) / 2.0,
                 });
                 let bits = |column: &[f32]| column.iter().map(|x| x.to_bits()).collect::<Vec<_>>();
-                let mut found = vec![bits(&visits), bits(&rewards)];
-                let cells = Cells { visits: &visits, rewards: &rewards, means: &means };
-                let mut highest = Vec::new();
-                for weight in weights {
-                    let blend = Blend { weight, first_play };
-                    let (mut values, mut best) = (vec![0.0; length], [0; 6]);
-                    let means = BlendMeans { cells, blend, values: &mut values };
-                    let most = target.run(HighestBlend { target, means, best: &mut best });
-                    highest.push((most.to_bits(), best));
-                    // The same in two steps.
-                    let (mut again, mut same) = (vec![0.0; length], [0; 6]);
-                    target.run(BlendMeans { cells, blend, values: &mut again });
-                    let most = target.run(Highest { target, values: &again, best: &mut same });
-                    assert_eq!((most.to_bits(), same), highest[highest.len() - 1]);
-                    assert_eq!(bits(&again), bits(&values));
-                    found.push(bits(&values));
-                }
-                (found, highest)
+                let counts =
+                    (bits(&wide_visits), bits(&wide_rewards), visits.clone(), halves.clone());
+                let moves = Moves { means: &means, untried: &untried };
+                let (mut values, mut best) = (vec![0.0; length], [0; 6]);
+                let prior_sums = PriorSums::new(20.0);
+                let (visits, halves, priors) = (&visits[..], &halves[..], &priors[..]);
+                let columns = Compact { priors, visits, halves, prior_sums };
+                let (values, best) = (&mut values, &mut best);
+                let task = BlendMeans { target, columns, moves, blend, ranked, values, best };
+                let compact = (target.run(task).to_bits(), *best, bits(values));
+                let columns = Wide { visits: &wide_visits, rewards: &wide_rewards };
+                let task = BlendMeans { target, columns, moves, blend, ranked, values, best };
+                let wide = (target.run(task).to_bits(), *best, bits(values));
+                (counts, compact, wide)
             };
             let expected = run(Isa::Baseline);
             for isa in Isa::supported() {

@@ -83,27 +83,29 @@ written_as_text!(Rave);
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::amaf::Amaf;
+    use crate::amaf::{Amaf, NO_MEAN, Ranked};
 
     /// A move: its visits and rewards, and those of all-moves-as-first.
-    type Statistics = (f32, f32, f32, f32);
+    type Statistics = (f32, f32, u32, u32);
 
     /// The blended means of `moves` at a node of 1000 visits.
     fn means(rave: Rave, moves: &[Statistics]) -> Vec<f32> {
         let mut amaf = Amaf::default();
         amaf.resize(1);
         amaf.open(0, 15, 4, &[(1 << moves.len()) - 1]);
-        let mut own_visits = [0.0; 16];
-        for (cell, &(visits, reward, amaf_visits, amaf_reward)) in moves.iter().enumerate() {
-            amaf.begin_with(0, amaf_visits, [(cell, amaf_reward)].into_iter());
+        let (mut own_means, mut own_visits) = ([NO_MEAN; 16], [0.0; 16]);
+        for (cell, &(visits, reward, amaf_visits, amaf_wins)) in moves.iter().enumerate() {
+            for count in 0..amaf_visits {
+                amaf.count(0, &[1 << cell], f32::from(u8::from(count < amaf_wins)));
+            }
             if visits > 0.0 {
-                amaf.add_child(0, cell, cell);
-                amaf.set_mean(0, cell, reward / visits);
-                own_visits[cell] = visits;
+                amaf.remove_untried(0, cell);
+                (own_means[cell], own_visits[cell]) = (reward / visits, visits);
             }
         }
         let mut means = Vec::new();
-        amaf.blend(0, rave.blend(1_000, &own_visits, 0.9), &mut means);
+        let blend = rave.blend(1_000, &own_visits, 0.9);
+        let _ = amaf.blend(0, &own_means, blend, Ranked::All, &mut means, &mut [0]);
         assert!(means[moves.len()..].iter().all(|&mean| mean == f32::NEG_INFINITY));
         means.truncate(moves.len());
         means
@@ -121,12 +123,7 @@ mod tests {
         // β = √(1000 / (3·1000 + 1000)) = ½: half of 0.6 and half of 0.2.
         let found = means(
             Rave::Equivalence(1_000.0),
-            &[
-                (10.0, 6.0, 100.0, 20.0),
-                (0.0, 0.0, 50.0, 10.0),
-                (10.0, 6.0, 0.0, 0.0),
-                (0.0, 0.0, 0.0, 0.0),
-            ],
+            &[(10.0, 6.0, 100, 20), (0.0, 0.0, 50, 10), (10.0, 6.0, 0, 0), (0.0, 0.0, 0, 0)],
         );
         // No visits: all-moves-as-first alone; none of those: the mean alone.
         assert_near(&found, &[0.4, 0.2, 0.6, 0.9]);
@@ -140,11 +137,11 @@ mod tests {
         let found = means(
             Rave::MinMse(0.5),
             &[
-                (10.0, 6.0, 100.0, 20.0),
-                (40.0, 20.0, 10.0, 8.0),
-                (0.0, 0.0, 50.0, 10.0),
-                (10.0, 6.0, 0.0, 0.0),
-                (0.0, 0.0, 0.0, 0.0),
+                (10.0, 6.0, 100, 20),
+                (40.0, 20.0, 10, 8),
+                (0.0, 0.0, 50, 10),
+                (10.0, 6.0, 0, 0),
+                (0.0, 0.0, 0, 0),
             ],
         );
         assert_near(&found, &[0.563_964, 0.506_667, 0.2, 0.6, 0.9]);

@@ -3,6 +3,7 @@
 
 use super::Tree;
 use crate::node::Node;
+use std::ops::Range;
 use tengen_go::{Bits, Board, Move};
 
 impl Tree {
@@ -15,21 +16,25 @@ impl Tree {
 
     /// Adds a child to `node`, whose statistics of all-moves-as-first have been started.
     pub fn add_child_by_amaf<const W: usize>(&mut self, node: Node, mv: Move) -> Node {
-        let child = self.add_child(node, mv);
-        let number = child - self.children(node).start;
-        self.slots.amaf.add_child(node, cell::<W>(mv), number);
-        child
+        self.slots.amaf.remove_untried(node, cell::<W>(mv));
+        self.add_child(node, mv)
     }
 
-    /// Copies the mean of `child` into the statistics of all-moves-as-first of its
-    /// parent `node`, if those have been started.
+    /// The cells of the moves of `children`, and the means of their rewards, [`NO_MEAN`]
+    /// without visits.
+    ///
+    /// [`NO_MEAN`]: crate::amaf::NO_MEAN
     #[inline]
-    pub fn refresh_mean<const W: usize>(&mut self, node: Node, child: Node) {
-        if self.slots.amaf.has(node) {
-            #[allow(clippy::cast_possible_truncation)] // compared in single precision
-            let mean = (self.reward(child) / f64::from(self.visits(child))) as f32;
-            self.slots.amaf.set_mean(node, cell::<W>(self.mv(child)), mean);
-        }
+    pub(crate) fn cells_and_means(&self, children: Range<Node>) -> (&[u16], &[f32]) {
+        (&self.slots.cells[children.clone()], &self.slots.means[children])
+    }
+
+    /// Computes the mean reward of `node`, which the blend of RAVE reads.
+    #[inline]
+    pub fn refresh_mean(&mut self, node: Node) {
+        #[allow(clippy::cast_possible_truncation)] // in single precision
+        let mean = (self.reward(node) / f64::from(self.visits(node))) as f32;
+        self.slots.means[node] = mean;
     }
 }
 

@@ -48,7 +48,7 @@ pub use slots::Extras;
 
 use super::amaf::Amaf;
 use blocks::{FreeBlocks, fills_block, slots_for};
-use header::{COMPLETE, LOST, NodeHeader, WON};
+use header::{COMPLETE, LOST, WON};
 use slots::Slots;
 use std::ops::Range;
 use tengen_go::Move;
@@ -56,9 +56,9 @@ use tengen_go::Move;
 /// A search tree: moves with the statistics that selection reads, in parallel arrays.
 ///
 /// A node stands for the move that leads to it; its rewards are those of the player who
-/// made that move. A slot takes 20 bytes, and 4 more each with priors, with
-/// transpositions and with all-moves-as-first. The statistics of all-moves-as-first
-/// take 14 more bytes per cell for every node that selects ([`Amaf`]).
+/// made that move. A slot takes 20 bytes, and 4 more each with priors and with
+/// transpositions, 10 more with all-moves-as-first. The statistics of all-moves-as-first
+/// take 3 or 8 more bytes per cell for every node that selects ([`Amaf`]).
 ///
 /// Children are added one at a time ([`Tree::add_child`]) or all at once
 /// ([`Tree::expand`]).
@@ -253,8 +253,8 @@ impl Tree {
         debug_assert!(self.children(node).is_empty(), "a node is expanded once");
         let first = self.slots.append(moves.len());
         self.slots.headers[node].set_children(first, moves.len());
-        for (header, &mv) in self.slots.headers[first..].iter_mut().zip(moves) {
-            *header = NodeHeader::new(mv);
+        for (slot, &mv) in (first..).zip(moves) {
+            self.slots.begin(slot, mv);
         }
         self.nodes += moves.len();
         self.complete(node);

@@ -1,7 +1,7 @@
 //! The columns of a tree: parallel arrays with one item per slot.
 
 use super::header::NodeHeader;
-use crate::amaf::Amaf;
+use crate::amaf::{Amaf, NO_MEAN};
 use crate::column::{SLOT_SHARE, grow};
 use crate::node::Node;
 use std::ops::Range;
@@ -25,6 +25,11 @@ pub(super) struct Slots {
     pub(super) visits: Vec<u32>,
     pub(super) rewards: Vec<f64>,
     pub(super) amaf: Amaf,
+    /// The mean reward of each node, [`NO_MEAN`] without visits, where there is
+    /// all-moves-as-first.
+    pub(super) means: Vec<f32>,
+    /// The cell of each node's move, where there is all-moves-as-first.
+    pub(super) cells: Vec<u16>,
     pub(super) priors: Vec<f32>,
     pub(super) positions: Vec<u32>,
     pub(super) extras: Extras,
@@ -38,6 +43,8 @@ impl Slots {
             visits: Vec::new(),
             rewards: Vec::new(),
             amaf: Amaf::default(),
+            means: Vec::new(),
+            cells: Vec::new(),
             priors: Vec::new(),
             positions: Vec::new(),
             extras,
@@ -53,6 +60,8 @@ impl Slots {
             + of(&self.visits)
             + of(&self.rewards)
             + self.amaf.bytes()
+            + of(&self.means)
+            + of(&self.cells)
             + of(&self.priors)
             + of(&self.positions)
     }
@@ -66,6 +75,8 @@ impl Slots {
         grow(&mut self.rewards, grown, 0.0, SLOT_SHARE);
         if self.extras.amaf {
             self.amaf.resize(grown);
+            grow(&mut self.means, grown, NO_MEAN, SLOT_SHARE);
+            grow(&mut self.cells, grown, 0, SLOT_SHARE);
         }
         if self.extras.priors {
             grow(&mut self.priors, grown, 0.0, SLOT_SHARE);
@@ -78,17 +89,26 @@ impl Slots {
 
     /// Makes `slot` the node to which `mv` leads, without children and statistics.
     pub(super) fn clear(&mut self, slot: Node, mv: Move) {
-        self.headers[slot] = NodeHeader::new(mv);
         self.visits[slot] = 0;
         self.rewards[slot] = 0.0;
         if self.extras.amaf {
             self.amaf.clear(slot);
+            self.means[slot] = NO_MEAN;
         }
         if self.extras.priors {
             self.priors[slot] = 0.0;
         }
         if self.extras.positions {
             self.positions[slot] = 0;
+        }
+        self.begin(slot, mv);
+    }
+
+    /// Makes `slot`, which has no statistics, the node to which `mv` leads.
+    pub(super) fn begin(&mut self, slot: Node, mv: Move) {
+        self.headers[slot] = NodeHeader::new(mv);
+        if self.extras.amaf {
+            self.cells[slot] = self.amaf.cell(mv);
         }
     }
 
@@ -99,6 +119,8 @@ impl Slots {
         self.rewards.copy_within(from.clone(), to);
         if self.extras.amaf {
             self.amaf.move_nodes(from.clone(), to);
+            self.means.copy_within(from.clone(), to);
+            self.cells.copy_within(from.clone(), to);
         }
         if self.extras.priors {
             self.priors.copy_within(from.clone(), to);
@@ -114,6 +136,10 @@ impl Slots {
         self.headers[to] = other.headers[from].childless();
         self.visits[to] = other.visits[from];
         self.rewards[to] = other.rewards[from];
+        if self.extras.amaf {
+            self.means[to] = other.means[from];
+            self.cells[to] = other.cells[from];
+        }
         if self.extras.priors {
             self.priors[to] = other.priors[from];
         }

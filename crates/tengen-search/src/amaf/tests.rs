@@ -1,0 +1,169 @@
+//! Tests of blocks: what they count, and what is blended.
+
+use super::cells::{MAX_COMPACT_VISITS, MAX_VISITS};
+use super::*;
+
+fn set(points: &[usize]) -> [u64; 2] {
+    let mut words = [0; 2];
+    for point in points {
+        words[point / 64] |= 1 << (point % 64);
+    }
+    words
+}
+
+/// Two nodes with blocks, and one without.
+fn sample() -> Amaf {
+    let mut amaf = Amaf::default();
+    amaf.resize(3);
+    amaf.open(0, 96, 10, &set(&[0, 10, 63, 64, 96]));
+    amaf.open(2, 96, 10, &set(&[]));
+    amaf
+}
+
+fn sums(amaf: &Amaf, node: Node) -> Vec<(usize, f32, f32)> {
+    let cells = (0..96).map(|cell| (cell, amaf.sums(node, cell)));
+    let counted = cells.filter(|(_, sums)| sums.visits > 0.0);
+    counted.map(|(cell, sums)| (cell, sums.visits, sums.rewards)).collect()
+}
+
+#[test]
+fn counts_what_was_taken() {
+    let mut amaf = sample();
+    amaf.count(0, &set(&[0, 63, 94]), 1.0);
+    amaf.count(0, &set(&[0, 64]), 0.5);
+    amaf.count(0, &set(&[0]), 0.0);
+    amaf.count(1, &set(&[0]), 1.0);
+    let expected = [(0, 3.0, 1.5), (63, 1.0, 1.0), (64, 1.0, 0.5), (94, 1.0, 1.0)];
+    assert_eq!(sums(&amaf, 0), expected);
+    assert_eq!(sums(&amaf, 2), []);
+    let counted: Vec<_> = amaf.counted(0).map(|(mv, visits, _)| (mv, visits)).collect();
+    let at = |col, row| Move::Play(Vertex::new(col, row));
+    assert_eq!(counted, [(at(0, 0), 3.0), (at(3, 6), 1.0), (at(4, 6), 1.0), (at(4, 9), 1.0)]);
+    amaf.set_priors(2, 20.0, [(9, 10)].into_iter());
+    assert_eq!(amaf.counted(1).count(), 0);
+    assert_eq!(amaf.counted(2).collect::<Vec<_>>(), [(Move::Pass, 20.0, 2.0)]);
+}
+
+/// Rewards that wide blocks hold from the first count, and others that they hold
+/// when a byte is full.
+#[test]
+fn compact_and_wide_blocks_hold_the_same() {
+    for rewards in [[0.0, 0.5, 1.0], [0.0, 0.25, 1.0]] {
+        let mut amaf = sample();
+        amaf.set_priors(0, 20.0, [(0, 58), (63, 5)].into_iter());
+        let mut expected = [(20.0, 11.6_f32), (20.0, 1.0), (0.0, 0.0)];
+        for count in 0..400 {
+            let reward = rewards[count % 3];
+            amaf.count(0, &set(&[0, 5]), reward);
+            amaf.count(0, &set(&[63]), reward);
+            for sums in &mut expected {
+                *sums = (sums.0 + 1.0, sums.1 + reward);
+            }
+            for (cell, (visits, rewards)) in [0, 63, 5].into_iter().zip(expected) {
+                let sums = amaf.sums(0, cell);
+                assert_eq!(sums.visits, visits, "{count}");
+                assert!((sums.rewards - rewards).abs() < 1e-4, "{count}: {sums:?} {rewards}");
+            }
+            let is_wide = count + 1 >= MAX_COMPACT_VISITS.into() || rewards[1] == 0.25 && count > 0;
+            assert_eq!(matches!(amaf.block(0), Some(Block::Wide(_))), is_wide, "{count}");
+            assert!(amaf.is_untried(0, 10) && !amaf.is_untried(0, 11));
+        }
+        // The compact block is free for another node.
+        let bytes = amaf.compact.bytes();
+        amaf.open(1, 96, 10, &set(&[3]));
+        assert_eq!(amaf.compact.bytes(), bytes);
+        assert_eq!(sums(&amaf, 1), []);
+        assert!(amaf.is_untried(1, 3) && !amaf.is_untried(1, 10));
+    }
+}
+
+#[test]
+fn a_cell_stops_before_its_sums_round() {
+    let mut amaf = sample();
+    amaf.set_priors(0, f64::from(MAX_VISITS) - 1.0, [(5, 100)].into_iter());
+    for _ in 0..2 * MAX_COMPACT_VISITS {
+        amaf.count(0, &set(&[5, 6]), 1.0);
+    }
+    // What a compact block counts beyond the maximum is little.
+    let most = MAX_VISITS - 1.0 + f32::from(MAX_COMPACT_VISITS);
+    assert_eq!(amaf.sums(0, 5).visits, most);
+    assert_eq!(amaf.sums(0, 6).visits, 2.0 * f32::from(MAX_COMPACT_VISITS));
+}
+
+/// The untried moves of the highest mean at the node 0.
+fn best(amaf: &Amaf, first_play: f32) -> Option<([u64; 2], f32)> {
+    let (mut values, mut best) = (Vec::new(), [0; 2]);
+    let blend = Blend { weight: Weight::Equal(0.5), first_play };
+    let means = [NO_MEAN; 112];
+    let most = amaf.blend(0, &means, blend, Ranked::Untried, &mut values, &mut best);
+    (most > f32::NEG_INFINITY).then_some((best, most))
+}
+
+#[test]
+fn the_highest_means_among_the_untried() {
+    let mut amaf = sample();
+    assert!(amaf.has_untried(0) && !amaf.has_untried(2));
+    // Nothing is known: all of them, by the value of a first play.
+    assert_eq!(best(&amaf, 0.5), Some((set(&[0, 10, 63, 64, 96]), 0.5)));
+    for is_wide in [false, true] {
+        amaf.count(0, &set(&[0, 1, 63, 96]), 1.0);
+        amaf.count(0, &set(&[0, 10]), 0.0);
+        assert_eq!(matches!(amaf.block(0), Some(Block::Wide(_))), is_wide);
+        // 0: ½, 10: 0, 63 and 96: 1, 64: none; 1 is not among them.
+        assert_eq!(best(&amaf, 0.5), Some((set(&[63, 96]), 1.0)));
+        assert_eq!(best(&amaf, f32::INFINITY), Some((set(&[64]), f32::INFINITY)));
+        // A reward that no compact block holds, in a cell that is not untried.
+        amaf.count(0, &set(&[20]), 0.25);
+    }
+    amaf.remove_untried(0, 63);
+    amaf.remove_untried(0, 96);
+    assert_eq!(best(&amaf, 0.5), Some((set(&[0, 64]), 0.5)));
+    assert_eq!(best(&amaf, 0.25), Some((set(&[0]), 0.5)));
+    for cell in [0, 10, 64] {
+        amaf.remove_untried(0, cell);
+    }
+    assert_eq!(best(&amaf, 0.25), None);
+    assert!(!amaf.has_untried(0));
+}
+
+#[test]
+fn blended_by_hand() {
+    let mut amaf = sample();
+    amaf.count(0, &set(&[0, 63, 96]), 1.0);
+    amaf.count(0, &set(&[0, 10, 63]), 0.0);
+    // Children: 0 of mean 0.75 and ã = ½, 64 of mean 0.5 and no ã.
+    let mut means = [NO_MEAN; 112];
+    (means[0], means[64]) = (0.75, 0.5);
+    amaf.remove_untried(0, 0);
+    amaf.remove_untried(0, 64);
+    let blend = Blend { weight: Weight::Equal(0.25), first_play: 0.4 };
+    let highest = |amaf: &Amaf, ranked| {
+        let (mut values, mut best) = (Vec::new(), [0; 2]);
+        let most = amaf.blend(0, &means, blend, ranked, &mut values, &mut best);
+        // 0: ¾·¾ + ¼·½ = 0.6875; 10: 0; 63: ½; 64: ½.
+        assert_eq!([values[0], values[10], values[63], values[64]], [0.6875, 0.0, 0.5, 0.5]);
+        assert_eq!(values[1], f32::NEG_INFINITY);
+        (most, best)
+    };
+    assert_eq!(highest(&amaf, Ranked::All), (1.0, set(&[96])));
+    amaf.remove_untried(0, 96);
+    assert_eq!(highest(&amaf, Ranked::All), (0.6875, set(&[0])));
+    assert_eq!(highest(&amaf, Ranked::Untried), (0.5, set(&[63])));
+}
+
+#[test]
+fn a_copy_holds_the_same() {
+    let mut amaf = sample();
+    amaf.set_priors(0, 20.0, [(0, 58), (63, 5)].into_iter());
+    amaf.count(2, &set(&[7]), 0.75);
+    amaf.count(0, &set(&[0, 63]), 1.0);
+    let mut copy = Amaf::default();
+    copy.resize(3);
+    for (from, to) in [(1, 0), (0, 1), (2, 2)] {
+        copy.copy_from(&amaf, from, to);
+    }
+    assert!(!copy.has(0));
+    assert_eq!(sums(&copy, 1), sums(&amaf, 0));
+    assert_eq!(sums(&copy, 2), sums(&amaf, 2));
+    assert_eq!(copy.untried(1), amaf.untried(0));
+}
