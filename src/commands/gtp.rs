@@ -24,7 +24,8 @@ pub struct Arguments {
         long,
         value_name = "SPEC",
         default_value = "uct",
-        help = format!("The bot\n{}", BotConfig::help())
+        value_parser = BotConfig::for_play,
+        help = format!("The bot\n{}", BotConfig::help_for_play())
     )]
     bot: BotConfig,
     /// Random seed of the first game; the seeds of later games follow from it

@@ -26,7 +26,8 @@ pub struct Arguments {
         long,
         value_name = "SPEC",
         default_value = "uct",
-        help = format!("The bot\n{}", BotConfig::help())
+        value_parser = BotConfig::for_play,
+        help = format!("The bot\n{}", BotConfig::help_for_play())
     )]
     bot: BotConfig,
     /// Board size, two numbers as in 9x7 or one

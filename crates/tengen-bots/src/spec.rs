@@ -36,29 +36,40 @@ impl FromStr for BotConfig {
     /// of the TOML form, and what is left out has its default. After `gtp:`
     /// all the rest is the command line of the program.
     fn from_str(text: &str) -> Result<Self, SpecError> {
-        let error = |reason: String| SpecError::new(text, reason);
-        let (kind, settings) = text.split_once(':').unwrap_or((text, ""));
-        if !is_kind(kind) {
-            return Err(error(no_kind(kind)));
-        }
-        let mut table = toml::Table::from_iter([("kind".to_owned(), kind.into())]);
-        let is_command = kind == "gtp";
-        if is_command {
-            table.insert("command".to_owned(), settings.trim().into());
-        }
-        for setting in settings.split(',').filter(|_| text.contains(':') && !is_command) {
-            let Some((key, value)) = setting.split_once('=') else {
-                return Err(error(format!("`{setting}` is no setting: write key=value")));
-            };
-            let key = key.trim();
-            if table.insert(key.to_owned(), parse_value(value.trim())).is_some() {
-                return Err(error(format!("`{key}` is set twice")));
-            }
-        }
-        let config = from_table(&table).map_err(error)?;
-        config.playable().map_err(|fault| error(fault.to_string()))?;
-        Ok(config)
+        config_of(text, &table_of(text)?)
     }
+}
+
+/// The settings that `text` gives, with the kind.
+pub(super) fn table_of(text: &str) -> Result<toml::Table, SpecError> {
+    let error = |reason: String| SpecError::new(text, reason);
+    let (kind, settings) = text.split_once(':').unwrap_or((text, ""));
+    if !is_kind(kind) {
+        return Err(error(no_kind(kind)));
+    }
+    let mut table = toml::Table::from_iter([("kind".to_owned(), kind.into())]);
+    let is_command = kind == "gtp";
+    if is_command {
+        table.insert("command".to_owned(), settings.trim().into());
+    }
+    for setting in settings.split(',').filter(|_| text.contains(':') && !is_command) {
+        let Some((key, value)) = setting.split_once('=') else {
+            return Err(error(format!("`{setting}` is no setting: write key=value")));
+        };
+        let key = key.trim();
+        if table.insert(key.to_owned(), parse_value(value.trim())).is_some() {
+            return Err(error(format!("`{key}` is set twice")));
+        }
+    }
+    Ok(table)
+}
+
+/// The bot of the settings in `table`, which `text` gave.
+pub(super) fn config_of(text: &str, table: &toml::Table) -> Result<BotConfig, SpecError> {
+    let error = |reason: String| SpecError::new(text, reason);
+    let config = from_table(table).map_err(error)?;
+    config.playable().map_err(|fault| error(fault.to_string()))?;
+    Ok(config)
 }
 
 /// The bot that `table` describes, or what is wrong with it in one line.
