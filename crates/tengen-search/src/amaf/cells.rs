@@ -35,7 +35,7 @@
 #![allow(clippy::inline_always, clippy::needless_range_loop)]
 
 use super::blend::{Blend, Weight};
-use super::prior_sums::PriorSums;
+use super::prior_sums::{PriorSums, Sums};
 use tengen_simd::Target;
 
 /// Cells that are counted and compared at once; a block is a multiple of them.
@@ -71,15 +71,6 @@ pub enum Ranked {
     All,
     /// Those that are not in the tree.
     Untried,
-}
-
-/// The all-moves-as-first sums of a cell, those of its prior included.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Sums {
-    /// The number of visits.
-    pub visits: f32,
-    /// The sum of the rewards.
-    pub rewards: f32,
 }
 
 /// The columns of a compact block.

@@ -18,13 +18,13 @@ mod prior_sums;
 mod tasks;
 
 pub use blend::{Blend, Weight};
-pub use cells::{NO_MEAN, Ranked, Sums};
+pub use cells::{NO_MEAN, Ranked};
 
 use super::column::{SLOT_SHARE, grow};
 use super::node::Node;
 use cells::{Columns, Compact, GROUP, Moves, Wide};
 use pool::Pool;
-use prior_sums::PriorSums;
+use prior_sums::{PriorSums, Sums};
 use std::ops::Range;
 use tasks::{BlendMeans, CountCompact, CountWide};
 use tengen_go::{Move, Vertex};

@@ -1,6 +1,13 @@
 //! The all-moves-as-first sums that a prior value begins with.
 
-use super::cells::Sums;
+/// The all-moves-as-first sums of a cell, those of its prior included.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Sums {
+    /// The number of visits.
+    pub visits: f32,
+    /// The sum of the rewards.
+    pub rewards: f32,
+}
 
 /// The visits and rewards of priors: each prior value counts as the same number of
 /// visits, whose mean reward it is.
