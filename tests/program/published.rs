@@ -163,9 +163,11 @@ fn standing_experiments_are_those_that_were_played() {
         let path = entry.expect("a file").path();
         let standing = resolved(&fs::read_to_string(&path).expect("a text"))
             .unwrap_or_else(|fault| panic!("{}: {fault}", path.display()));
+        // A simulated cluster has no name, and its tables are in the manual.
+        let Some(name) = standing.get("name") else { continue };
         for (folder, text) in &played {
             let run = resolved(text).expect("settings");
-            if run["name"] != standing["name"] {
+            if run["name"] != *name {
                 continue;
             }
             met += 1;

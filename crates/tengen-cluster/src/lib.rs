@@ -5,7 +5,7 @@
 //!
 //! The schedule, the chunks, their files, the merging and the sequential test are those of
 //! a real run ([`tengen_tournament`], [`tengen_results`], [`tengen_stats`]); only the games
-//! are not played: [`GameModel`] draws their lengths, times and winners, fitted to the rows
+//! are not played: `GameModel` draws their lengths, times and winners, fitted to the rows
 //! of a published run.
 //!
 //! ```text

@@ -31,9 +31,10 @@ impl Worker {
     /// A worker with the random stream of `seed`, and when it comes first.
     pub fn new(settings: Workers, seed: u64) -> (Self, f64) {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let distribution = LogNormal::new(0.0, settings.log_speed_deviation);
-        let speed = distribution.map_or(1.0, |speeds| speeds.sample(&mut random));
-        let mut worker = Self { settings, random, speed, stay: (f64::INFINITY, f64::INFINITY) };
+        let speeds = LogNormal::new(0.0, settings.log_speed_deviation);
+        let own_speed = speeds.map_or(1.0, |law| law.sample(&mut random));
+        let mut worker =
+            Self { settings, random, speed: own_speed, stay: (f64::INFINITY, f64::INFINITY) };
         let Workers { hours_present, hours_absent, .. } = settings;
         // How long a worker has been here or away does not change how long it remains so.
         let is_here = worker.random.random_bool(hours_present / (hours_present + hours_absent));
