@@ -1,17 +1,17 @@
-//! Bots that play alone, against a person or another program, and not in a tournament.
+//! Bots that play one game at a time, against a person or another program.
 
 use super::config::BotConfig;
 use super::spec::{SpecError, config_of, table_of};
 
-/// Leaves in flight of a search that plays alone, unless its bot says otherwise. By the
-/// clock they are worth more than one at a time, though each simulation is worth less:
-/// `results/README.md`, in-flight-equal-time-9x9.
+/// Leaves in flight of a search that plays one game at a time, unless its bot says
+/// otherwise. In the same time they win more games than one leaf, though each simulation
+/// is worth less: `results/README.md`, in-flight-equal-time-9x9.
 pub const PLAY_IN_FLIGHT: u32 = 4;
 
 impl BotConfig {
-    /// Reads the text of a bot that plays alone, and fills in what is strongest by the
-    /// clock: a `uct` bot that does not set `in_flight` has [`PLAY_IN_FLIGHT`] leaves in
-    /// flight. All else is as in a tournament.
+    /// Reads the text of a bot that plays one game at a time: a `uct` bot that does not set
+    /// `in_flight` has [`PLAY_IN_FLIGHT`] leaves in flight, stronger than one in the same
+    /// time, and at most as strong with the same playouts. All else is as in a tournament.
     ///
     /// # Errors
     /// If the text is no bot.

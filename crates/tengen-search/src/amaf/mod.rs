@@ -1,5 +1,5 @@
-//! Statistics of all-moves-as-first (AMAF): for each node that selects a *block* of
-//! *cells*, one per point of the board. `cells` draws a block, `blend` has the formula.
+//! Statistics of all-moves-as-first (AMAF): each node whose selection uses them has a
+//! *block* of *cells*, one per point of the board. `cells` draws a block, `blend` has the formula.
 //!
 //! ```text
 //! open(node, moves)            a block without visits, each of the moves untried
@@ -8,8 +8,8 @@
 //! ```
 //!
 //! Most nodes have few visits, so that a block begins in a compact form, of three bytes
-//! per cell. When a cell has as many visits as a byte can count, or a reward is no
-//! multiple of ½, the block becomes wide, eight bytes per cell.
+//! per cell. When a cell has 127 visits (twice its rewards then still fit a byte), or a
+//! reward is no multiple of ½, the block becomes wide, eight bytes per cell.
 
 mod blend;
 mod cells;
