@@ -13,7 +13,8 @@ use std::path::PathBuf;
 /// their files, merging and the sequential test are those of `tournament`, and games are drawn
 /// from a model of a published run. Prints tables in Markdown, which depend on the settings and
 /// that run alone: time, work lost and bytes by number of workers; the time to a sequential
-/// test's decision; and which false games are noticed.
+/// test's decision; and which false games are noticed. The settings of docs/scale.md read a run
+/// in `results`: run the program in the folder of the repository.
 #[derive(Debug, clap::Parser)]
 #[command(
     name = "cluster",

@@ -58,8 +58,8 @@ pub struct Jobs {
     pub minutes: f64,
     /// Least number of jobs per worker, for the further rows of each number of workers.
     pub per_worker: usize,
-    /// Times `minutes` after which a job is ended by the batch system, however many games
-    /// it has.
+    /// The time limit at which the batch system ends a job, however many games it has, as a
+    /// multiple of `minutes`.
     pub limit: f64,
     /// Seconds from the dispatch of a job to its first game.
     pub start_seconds: f64,
