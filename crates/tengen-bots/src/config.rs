@@ -1,7 +1,7 @@
 //! Configurations of bots: the kinds there are, each with its settings.
 
 use super::Bot;
-use super::kind::BotKind;
+use super::kind::{BotKind, MoveCost};
 use super::random::RandomConfig;
 use super::solver::SolverConfig;
 use super::two_ply::TwoPlyConfig;
@@ -95,6 +95,12 @@ impl BotConfig {
     #[must_use]
     pub fn max_bytes(&self, size: Size) -> Option<u64> {
         of_kind!(self, max_bytes(size))
+    }
+
+    /// What a move of the bot may cost; none where another program chooses it.
+    #[must_use]
+    pub fn move_cost(&self) -> Option<MoveCost> {
+        of_kind!(self, move_cost())
     }
 
     /// Whether the bot makes simulations, so that `games.csv` has their number.

@@ -1,6 +1,6 @@
 //! Another program as a bot, through GTP: `gtp`.
 
-use super::kind::BotKind;
+use super::kind::{BotKind, MoveCost};
 use super::{Bot, BotFailure, Decision, FailureKind, MoveAnswer};
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
@@ -17,6 +17,10 @@ impl BotKind for GtpConfig {
 
     fn shares_a_thread(&self) -> bool {
         false
+    }
+
+    fn move_cost(&self) -> Option<MoveCost> {
+        None
     }
 }
 

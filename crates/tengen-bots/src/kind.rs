@@ -4,6 +4,22 @@ use super::Bot;
 use tengen_go::Size;
 use tengen_search::ConfigError;
 
+/// What the settings of a bot say that a move may cost at most; 0 for what it does not
+/// use, or where the settings do not bound it.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct MoveCost {
+    /// Simulations.
+    pub simulations: u64,
+    /// Seconds of wall-clock time.
+    pub seconds: f64,
+    /// Root-parallel workers.
+    pub workers: u32,
+    /// Nodes that the solver examines.
+    pub solver_nodes: u64,
+    /// Memory of the solver's tables, in mebibytes.
+    pub solver_mebibytes: u32,
+}
+
 /// The settings of a kind of bot: they build its players, and say what running one
 /// takes.
 pub trait BotKind {
@@ -44,6 +60,12 @@ pub trait BotKind {
     fn max_bytes(&self, size: Size) -> Option<u64> {
         let _ = size;
         Some(0)
+    }
+
+    /// What a move may cost; none where another program chooses it. The default is that of
+    /// bots that do not search.
+    fn move_cost(&self) -> Option<MoveCost> {
+        Some(MoveCost::default())
     }
 
     /// Whether the bot makes simulations, so that `games.csv` has their number.

@@ -1,6 +1,6 @@
 //! The exact solver as a bot: `solver`.
 
-use super::kind::BotKind;
+use super::kind::{BotKind, MoveCost};
 use super::{Bot, BotFailure, FailureKind, MoveAnswer};
 use serde::{Deserialize, Serialize};
 use std::num::{NonZeroU32, NonZeroU64};
@@ -38,6 +38,11 @@ impl BotKind for SolverConfig {
     fn max_bytes(&self, _: Size) -> Option<u64> {
         Some(u64::from(self.memory.get()) << 20)
     }
+
+    fn move_cost(&self) -> Option<MoveCost> {
+        let (solver_nodes, solver_mebibytes) = (self.nodes.get(), self.memory.get());
+        Some(MoveCost { solver_nodes, solver_mebibytes, ..MoveCost::default() })
+    }
 }
 
 /// Plays a move of the best value, or of the best that it can prove within its
@@ -49,6 +54,10 @@ struct SolverBot {
 }
 
 impl Bot for SolverBot {
+    fn begin(&mut self, game: &Game, _: &str) -> Result<(), BotFailure> {
+        tengen_solver::check(game.size(), game.rules()).map_err(|fault| forfeit(&fault))
+    }
+
     fn genmove(&mut self, game: &Game) -> Result<MoveAnswer, BotFailure> {
         let solver = match self.solver.take() {
             Some(solver) if solver.size() == game.size() => solver,
@@ -71,6 +80,19 @@ mod tests {
     use super::*;
     use crate::BotConfig;
     use tengen_go::{Board, Color, Komi, Move, Preset, Rules};
+
+    #[test]
+    fn a_game_that_cannot_be_solved_does_not_begin() {
+        let begin = |side: u8, preset: Preset| {
+            let size = Size::square(side).unwrap();
+            let game = Game::new(size, Rules::new(preset, size, Komi::default()));
+            let config: BotConfig = "solver".parse().unwrap();
+            config.build(1, None).begin(&game, "test").map_err(|failure| failure.to_string())
+        };
+        assert_eq!(begin(5, Preset::Tengen), Ok(()));
+        assert!(begin(6, Preset::Tengen).unwrap_err().contains("6x6 has more than 30 points"));
+        assert!(begin(5, Preset::NewZealand).unwrap_err().contains("suicide"));
+    }
 
     fn moves(spec: &str, rows: &str) -> Result<MoveAnswer, BotFailure> {
         let config: BotConfig = spec.parse().unwrap();

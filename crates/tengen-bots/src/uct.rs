@@ -1,6 +1,6 @@
 //! Monte Carlo tree search: `uct`.
 
-use super::kind::BotKind;
+use super::kind::{BotKind, MoveCost};
 use super::{Bot, BotFailure, Decision, MoveAnswer, MoveRequest};
 use std::time::Duration;
 use tengen_go::seed::mix;
@@ -39,6 +39,15 @@ impl BotKind for UctConfig {
         let of_a_move = self.max_bytes(size);
         // What is kept is a part of what the moves before have grown.
         if self.reuse { of_a_move.map(|bytes| 2 * bytes) } else { of_a_move }
+    }
+
+    fn move_cost(&self) -> Option<MoveCost> {
+        Some(MoveCost {
+            simulations: self.playouts.unwrap_or(0),
+            seconds: self.seconds.unwrap_or(0.0),
+            workers: self.workers,
+            ..MoveCost::default()
+        })
     }
 
     fn makes_playouts(&self) -> bool {

@@ -2,8 +2,9 @@
 
 use crate::{Limits, Refusal};
 use serde::Serialize;
+use std::fmt::Display;
 use tengen_bots::{BotConfig, NamedBot};
-use tengen_go::Size;
+use tengen_go::Game;
 
 /// The bots of every page: specification and help.
 const OFFERED: [(&str, &str); 6] = [
@@ -59,12 +60,12 @@ impl Offers {
         named.chain(offered).collect()
     }
 
-    /// The bot that `spec` names or specifies, for boards of `size`.
+    /// The bot that `spec` names or specifies, to play in `game`.
     ///
     /// # Errors
-    /// If there is no such bot, if it is another program that was not named, or if it
-    /// would cost more than `limits`.
-    pub fn find(&self, spec: &str, size: Size, limits: &Limits) -> Result<BotConfig, Refusal> {
+    /// If there is no such bot, if it is another program that was not named, if it
+    /// cannot play `game`, or if it would cost more than `limits`.
+    pub fn find(&self, spec: &str, game: &Game, limits: &Limits) -> Result<BotConfig, Refusal> {
         if let Some(named) = self.named.iter().find(|bot| bot.name == spec) {
             return Ok(named.config.clone());
         }
@@ -73,53 +74,50 @@ impl Offers {
             return Err(Refusal::new(format!("bot `{spec}`: {why}")));
         }
         let config: BotConfig = spec.parse().map_err(Refusal::new)?;
-        check(&config, size, limits).map_err(|why| Refusal::new(format!("bot `{spec}`: {why}")))?;
+        check(&config, game, limits).map_err(|why| Refusal::new(format!("bot `{spec}`: {why}")))?;
         Ok(config)
     }
 }
 
-/// Checks that a move of `config` costs no more than `limits`.
-fn check(config: &BotConfig, size: Size, limits: &Limits) -> Result<(), String> {
-    let most = |name: &str, value: u64, most: u64| {
-        let fault = || format!("`{name}` is {value}: here it may be up to {most}");
-        if value > most { Err(fault()) } else { Ok(()) }
-    };
-    match config {
-        BotConfig::Random(_) | BotConfig::TwoPly(_) => Ok(()),
-        BotConfig::Uct(uct) => {
-            most("playouts", uct.playouts.unwrap_or(0), limits.simulations)?;
-            most("workers", uct.workers.into(), limits.workers.into())?;
-            let seconds = uct.seconds.unwrap_or(0.0);
-            if seconds > limits.move_seconds {
-                let longest = limits.move_seconds;
-                return Err(format!("`seconds` is {seconds}: here it may be up to {longest}"));
-            }
-            Ok(())
-        }
-        BotConfig::Solver(solver) => {
-            most("nodes", solver.nodes.get(), limits.solver_nodes)?;
-            most("memory", solver.memory.get().into(), limits.solver_mebibytes.into())?;
-            let points = size.points();
-            if points > 30 { Err(format!("{size} has more than 30 points")) } else { Ok(()) }
-        }
-        BotConfig::Gtp(_) => Err("it is another program".to_owned()),
+/// Checks that `config` can play `game`, and that a move costs no more than `limits`.
+fn check(config: &BotConfig, game: &Game, limits: &Limits) -> Result<(), String> {
+    let cost = config.move_cost().ok_or("it is another program")?;
+    at_most("playouts", cost.simulations, limits.simulations)?;
+    at_most("workers", cost.workers, limits.workers)?;
+    at_most("seconds", cost.seconds, limits.move_seconds)?;
+    at_most("nodes", cost.solver_nodes, limits.solver_nodes)?;
+    at_most("memory", cost.solver_mebibytes, limits.solver_mebibytes)?;
+    let begun = config.build(0, None).begin(game, "page");
+    begun.map_err(|failure| failure.to_string())
+}
+
+/// Checks that the setting `name` is at most `most`.
+fn at_most<T: PartialOrd + Display>(name: &str, value: T, most: T) -> Result<(), String> {
+    if value > most {
+        return Err(format!("`{name}` is {value}: here it may be up to {most}"));
     }
+    Ok(())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tengen_go::{Komi, Preset, Rules, Size};
+
+    fn game(side: u8) -> Game {
+        let size = Size::square(side).unwrap();
+        Game::new(size, Rules::new(Preset::default(), size, Komi::default()))
+    }
 
     fn find(offers: &Offers, spec: &str) -> Result<BotConfig, Refusal> {
-        offers.find(spec, Size::square(9).unwrap(), &Limits::default())
+        offers.find(spec, &game(9), &Limits::default())
     }
 
     #[test]
     fn all_offers_can_be_asked() {
         let offers = Offers::default();
         for offer in offers.list(&Limits::default()) {
-            let size = Size::square(5).unwrap();
-            let bot = offers.find(&offer.spec, size, &Limits::default()).unwrap();
+            let bot = offers.find(&offer.spec, &game(5), &Limits::default()).unwrap();
             assert_eq!(matches!(bot, BotConfig::Uct(_)), offer.searches, "{}", offer.spec);
         }
     }

@@ -133,7 +133,7 @@ impl Thinking {
         if game.end().is_some() {
             return Err(Refusal::new("the game is over"));
         }
-        let config = offers.find(&request.bot, game.size(), limits)?;
+        let config = offers.find(&request.bot, &game, limits)?;
         let purpose = request.purpose;
         let is_analysis = purpose == Purpose::Analysis;
         if is_analysis && !matches!(config, BotConfig::Uct(_)) {

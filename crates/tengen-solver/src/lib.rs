@@ -26,7 +26,7 @@ mod table;
 
 pub use answer::{Answer, Bounds, ScoreClaim, SolveEnd, Verdict};
 pub use limits::{Limits, Progress, Watch};
-pub use solver::{MIN_MEBIBYTES, SolveError, Solver};
+pub use solver::{MIN_MEBIBYTES, SolveError, Solver, check};
 
 /// Most points of a board that can be solved.
 pub const MAX_POINTS: usize = 30;

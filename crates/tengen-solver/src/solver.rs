@@ -11,7 +11,7 @@ use crate::schedule::Schedule;
 use crate::superko::{SuperkoProver, SuperkoTable};
 use crate::table::{NO_MOVE, Table};
 use std::time::Instant;
-use tengen_go::{Game, Ko, Move, Size, Suicide, Vertex};
+use tengen_go::{Game, Ko, Move, Rules, Size, Suicide, Vertex};
 
 /// The reason why a position cannot be solved.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
@@ -43,6 +43,30 @@ pub enum SolveError {
 
 /// Least memory of a solver, in units of 2²⁰ bytes.
 pub const MIN_MEBIBYTES: usize = 1;
+
+/// Checks that games on boards of `size` under `rules` can be solved.
+///
+/// # Errors
+/// If the board is too large, or the rules are not among those solved.
+pub fn check(size: Size, rules: Rules) -> Result<(), SolveError> {
+    if size.points() > MAX_POINTS {
+        return Err(SolveError::Size(size));
+    }
+    if rules.suicide != Suicide::No {
+        return Err(SolveError::Suicide);
+    }
+    superko(rules.ko).map(|_| ())
+}
+
+/// Whether `ko` compares positions with the player to move; none for simple ko.
+fn superko(ko: Ko) -> Result<Option<bool>, SolveError> {
+    match ko {
+        Ko::Simple => Ok(None),
+        Ko::Psk => Ok(Some(false)),
+        Ko::Ssk => Ok(Some(true)),
+        other => Err(SolveError::Ko(other.into())),
+    }
+}
 
 /// A solver for one size of board, with a table that outlives a solution.
 pub struct Solver {
@@ -122,9 +146,7 @@ impl Solver {
         if game.size() != self.size() {
             return Err(SolveError::OtherSize { solver: self.size(), position: game.size() });
         }
-        if rules.suicide != Suicide::No {
-            return Err(SolveError::Suicide);
-        }
+        check(game.size(), rules)?;
         let start = Instant::now();
         let points = self.geometry.points as usize;
         if let Some(claim) = claim
@@ -146,12 +168,7 @@ impl Solver {
                 memory: self.memory(),
             });
         }
-        let situational = match rules.ko {
-            Ko::Simple => None,
-            Ko::Psk => Some(false),
-            Ko::Ssk => Some(true),
-            other => return Err(SolveError::Ko(other.into())),
-        };
+        let situational = superko(rules.ko)?;
         self.prepare(situational);
         let root = Position::new(&self.geometry, game.board());
         let bounds = Bounds::of_board(points);
