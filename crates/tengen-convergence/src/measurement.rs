@@ -176,7 +176,7 @@ mod tests {
             [("A1", 1), ("C1", 1), ("E1", 1), ("A4", 1), ("B4", 25), ("C4", 1), ("pass", 1)];
         let moves: Vec<(Move, i8)> =
             moves.iter().map(|&(mv, value)| (mv.parse().unwrap(), value)).collect();
-        SolvedPosition { source: "drawn".into(), ply: 0, board, moves }
+        SolvedPosition { source: "drawn".into(), ply: 0, board, moves, bounded: Vec::new() }
     }
 
     fn settings(bots: &str) -> Settings {

@@ -111,7 +111,13 @@ fn one(size: Size, seed: u64, number: u64, nodes: u64) -> (SolvedPosition, Fate)
     let mut stream = Xoshiro256PlusPlus::seed_from_u64(mix(seed, 2));
     let ply = stream.random_range(0..game.ply().max(1));
     let board = *game.position_at(ply as usize).unwrap_or(game.board());
-    let mut position = SolvedPosition { source: source.to_owned(), ply, board, moves: Vec::new() };
+    let mut position = SolvedPosition {
+        source: source.to_owned(),
+        ply,
+        board,
+        moves: Vec::new(),
+        bounded: Vec::new(),
+    };
     if board.ko().is_some() || board.passes() > 0 {
         return (position, Fate::Unfit);
     }

@@ -15,6 +15,9 @@ pub struct SolvedPosition {
     pub board: Board<6>,
     /// Every legal move with its value, the pass last.
     pub moves: Vec<(Move, i8)>,
+    /// Those of the moves that are worth no more to the player to move than the value given
+    /// for them, and perhaps less.
+    pub bounded: Vec<Move>,
 }
 
 /// A line of the file.
@@ -27,7 +30,7 @@ struct Line {
     to_play: String,
     position: String,
     value: i8,
-    /// As in `A1:25 B1:-3 pass:-25`.
+    /// As in `A1:25 B1:-3 pass:-25`, or `A1:25 B1:<=24` where a value is a bound.
     moves: String,
 }
 
@@ -67,7 +70,8 @@ impl SolvedPosition {
         values.max_by_key(|&value| self.for_player(value)).unwrap_or_default()
     }
 
-    /// The points that `mv` gives away, at least 0; `None` if it is no legal move.
+    /// The points that `mv` gives away, at least 0, and no fewer than these if its value is a
+    /// bound; `None` if it is no legal move.
     #[must_use]
     pub fn regret(&self, mv: Move) -> Option<i8> {
         let (_, value) = self.moves.iter().find(|&&(other, _)| other == mv)?;
@@ -92,8 +96,17 @@ impl SolvedPosition {
         Game::from_position(self.board, Rules::new(Preset::Simple, self.size(), komi))
     }
 
+    /// What stands before the value of a move that is a bound.
+    fn bound(&self) -> &'static str {
+        if self.to_play() == Color::Black { "<=" } else { ">=" }
+    }
+
     fn line(&self) -> Line {
-        let moves = self.moves.iter().map(|(mv, value)| format!("{mv}:{value}"));
+        let bound = self.bound();
+        let moves = self.moves.iter().map(|(mv, value)| {
+            let relation = if self.bounded.contains(mv) { bound } else { "" };
+            format!("{mv}:{relation}{value}")
+        });
         Line {
             size: self.size(),
             source: self.source.clone(),
@@ -111,15 +124,23 @@ impl SolvedPosition {
         if board.size() != line.size {
             return Err(format!("the size is {}, the position is {}", line.size, board.size()));
         }
-        let parse = |text: &str| -> Option<(Move, i8)> {
-            let (mv, value) = text.split_once(':')?;
-            Some((mv.parse().ok()?, value.parse().ok()?))
+        let mut position = Self {
+            source: line.source,
+            ply: line.ply,
+            board,
+            moves: Vec::new(),
+            bounded: Vec::new(),
         };
-        let moves = line.moves.split_whitespace().map(|text| {
-            parse(text).ok_or_else(|| format!("`{text}` is no move with its value, as A1:25"))
-        });
-        let moves: Vec<(Move, i8)> = moves.collect::<Result<_, String>>()?;
-        let position = Self { source: line.source, ply: line.ply, board, moves };
+        for text in line.moves.split_whitespace() {
+            let said = || format!("`{text}` is no move with its value, as A1:25");
+            let (mv, value) = text.split_once(':').ok_or_else(said)?;
+            let mv: Move = mv.parse().map_err(|_| said())?;
+            let bound = value.strip_prefix(position.bound());
+            position.moves.push((mv, bound.unwrap_or(value).parse().map_err(|_| said())?));
+            if bound.is_some() {
+                position.bounded.push(mv);
+            }
+        }
         let game = position.game();
         let legal = tengen_go::Vertex::all(line.size).map(Move::Play).chain([Move::Pass]);
         for mv in legal.filter(|&mv| game.check(board.to_play(), mv).is_ok()) {
@@ -131,6 +152,9 @@ impl SolvedPosition {
             position.moves.iter().find(|(mv, _)| game.check(board.to_play(), *mv).is_err())
         {
             return Err(format!("{mv} is no legal move"));
+        }
+        if let Some(mv) = position.bounded.iter().find(|&&mv| position.regret(mv) == Some(0)) {
+            return Err(format!("the value of {mv} must be known: it may be the best move"));
         }
         if position.value() != line.value {
             let best = position.value();
@@ -179,7 +203,13 @@ mod tests {
         let board = Board::from_diagram("X./.O", Color::White).unwrap();
         let moves = [("A1", -3), ("B2", 1), ("pass", 4)];
         let moves = moves.map(|(mv, value)| (mv.parse().unwrap(), value));
-        SolvedPosition { source: "random".into(), ply: 2, board, moves: moves.into() }
+        SolvedPosition {
+            source: "random".into(),
+            ply: 2,
+            board,
+            moves: moves.into(),
+            bounded: Vec::new(),
+        }
     }
 
     #[test]
@@ -197,6 +227,10 @@ mod tests {
     fn a_file_is_read_as_it_was_written() {
         let text = write(&[position()]).unwrap();
         assert_eq!(read(&text).unwrap(), [position()]);
+        let bounded = SolvedPosition { bounded: vec![Move::Pass], ..position() };
+        let text = write(std::slice::from_ref(&bounded)).unwrap();
+        assert!(text.contains("B2:1 pass:>=4"), "{text}");
+        assert_eq!(read(&text).unwrap(), [bounded]);
     }
 
     #[test]
@@ -206,6 +240,8 @@ mod tests {
             ("B2:1", "A2:1", "line 2: the legal move B2 has no value"),
             ("pass:4", "pass:4 A2:3", "line 2: A2 is no legal move"),
             ("B2:1", "B2", "line 2: `B2` is no move with its value, as A1:25"),
+            ("A1:-4", "A1:>=-4", "line 2: the value of A1 must be known: it may be the best move"),
+            ("A1:-4", "A1:<=-4", "line 2: `A1:<=-4` is no move with its value, as A1:25"),
             (",1,", ",2,", "line 2: the value is 2, the best move is worth -4"),
             ("2x2", "3x3", "line 2: the size is 3x3, the position is 2x2"),
         ] {
