@@ -92,7 +92,7 @@ fn check(config: &BotConfig, game: &Game, limits: &Limits) -> Result<(), String>
 }
 
 /// Checks that the setting `name` is at most `most`.
-fn at_most<T: PartialOrd + Display>(name: &str, value: T, most: T) -> Result<(), String> {
+fn at_most<T: Copy + PartialOrd + Display>(name: &str, value: T, most: T) -> Result<(), String> {
     if value > most {
         return Err(format!("`{name}` is {value}: here it may be up to {most}"));
     }
@@ -104,8 +104,8 @@ mod tests {
     use super::*;
     use tengen_go::{Komi, Preset, Rules, Size};
 
-    fn game(side: u8) -> Game {
-        let size = Size::square(side).unwrap();
+    fn game(columns: u8) -> Game {
+        let size = Size::square(columns).unwrap();
         Game::new(size, Rules::new(Preset::default(), size, Komi::default()))
     }
 
