@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
+use tengen::playout::Isa;
 
 const SETTINGS: [&str; 10] = [
     "--size",
@@ -230,6 +231,27 @@ fn chunks_joined_are_the_run_in_one_piece() {
     let mut other = chunk("1/3");
     other.args(["--komi", "0.5"]);
     assert!(refused(other).contains("komi is 2.5 and not 0.5"));
+}
+
+/// Hosts of a cluster need not be alike: the rows are the same whatever instructions they
+/// have, each chunk with its own.
+#[test]
+fn chunks_played_with_other_instructions_are_the_run_in_one_piece() {
+    let (scratch, whole) = whole("4");
+    let known: Vec<String> = Isa::supported().iter().map(ToString::to_string).collect();
+    for turn in 0..known.len() {
+        let folder = scratch.path().join(format!("hosts-{turn}"));
+        for (number, share) in ["1/3", "2/3", "3/3"].into_iter().enumerate() {
+            let mut command = begin(&folder, "4");
+            command.args(["--chunk", share]);
+            command.env("TENGEN_ISA", &known[(number + turn) % known.len()]);
+            done(command);
+        }
+        let mut merging = tournament();
+        merging.arg("--merge").arg(&folder);
+        done(merging);
+        assert_eq!(games(&folder), games(&whole), "{known:?}, turn {turn}");
+    }
 }
 
 #[test]
