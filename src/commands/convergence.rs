@@ -1,5 +1,6 @@
 //! The program `convergence`: UCT held against solved positions.
 
+mod chunks;
 mod positions;
 
 use super::build::build;
@@ -13,6 +14,7 @@ use crate::convergence::{
 use crate::go::Size;
 use crate::input::files;
 use crate::results::{Manifest, RunDirectory, SessionRecord};
+use crate::tournament::Chunk;
 use anyhow::Context;
 use indicatif::ProgressBar;
 use std::io::Write;
@@ -41,6 +43,8 @@ those that the solver cannot solve within --nodes are left out and counted.
 Examples:
   convergence
   convergence --config my.toml --positions my.csv --out results/my-run
+  convergence --config my.toml --out results/my-run --chunk 1/8
+  convergence --merge results/my-run
   convergence --extend 100 --size 5x5 --seed 7 --positions my.csv"
 )]
 pub struct Arguments {
@@ -53,6 +57,13 @@ pub struct Arguments {
     /// Output folder [default: `results/<date>-convergence`]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
+    /// Measure only chunk K of N, every N-th position; all chunks write into the same --out
+    /// folder, and --merge joins them
+    #[arg(long, value_name = "K/N", requires = "out")]
+    chunk: Option<Chunk>,
+    /// Merge the chunks in DIR into one run; no other option is allowed with it
+    #[arg(long, value_name = "DIR", exclusive = true)]
+    merge: Option<PathBuf>,
     /// Number of threads [default: one per core]
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
@@ -89,6 +100,9 @@ struct Extension {
 /// If a setting is wrong, a file cannot be read or written, or the work was stopped.
 pub fn run(arguments: &Arguments, default: &str, output: &mut dyn Write) -> Result<(), Failure> {
     arguments.memory.limit();
+    if let Some(folder) = &arguments.merge {
+        return chunks::merge_chunks(folder, output);
+    }
     let mut settings: Settings = match &arguments.config {
         None => default.parse().context("the default settings")?,
         Some(path) => {
@@ -113,16 +127,17 @@ pub fn run(arguments: &Arguments, default: &str, output: &mut dyn Write) -> Resu
         let name = settings.positions.display();
         return Err(Failure::usage(format!("{name} has no positions: add some with --extend")));
     }
+    let measurement =
+        Measurement { settings: &settings, positions: &positions, pool: &pool, stop: &stop };
+    if let (Some(chunk), Some(folder)) = (arguments.chunk, &arguments.out) {
+        return chunks::measure(&measurement, folder, chunk, output);
+    }
     let wanted = arguments.out.clone();
     let wanted = wanted.unwrap_or_else(|| RunDirectory::default_path(&settings.name));
     let (directory, _lock) = folder::claim(&wanted, &settings.to_toml()?)?;
-    let mut session = SessionRecord::begin(threads, build());
-    let started = Instant::now();
-    let progress = ProgressBar::new(positions.len() as u64);
-    let rows = pool.install(|| measure(&settings, &positions, &stop, || progress.inc(1)));
-    progress.finish_and_clear();
-    let rows = match rows {
-        Ok(rows) => rows,
+    let all: Vec<usize> = (0..positions.len()).collect();
+    let (rows, session) = match measurement.run(&all) {
+        Ok(measured) => measured,
         Err(fault) => {
             if matches!(fault, MeasureError::Stopped) {
                 directory.discard();
@@ -130,12 +145,45 @@ pub fn run(arguments: &Arguments, default: &str, output: &mut dyn Write) -> Resu
             return Err(fault.into());
         }
     };
-    session.end(started.elapsed().as_secs_f64(), None);
-    let summary = summarize(&settings, &positions, &rows);
     let manifest = Manifest { sessions: vec![session], ..Manifest::default() };
-    directory.write("manifest.toml", &manifest.to_toml()?)?;
-    save(&directory, &settings, &positions, &rows, &summary)?;
-    for sentence in answers(&settings, &summary) {
+    directory.write(folder::MANIFEST, &manifest.to_toml()?)?;
+    finish(&directory, &settings, &positions, &rows, output)
+}
+
+/// Searches that are to be made, and where.
+struct Measurement<'a> {
+    settings: &'a Settings,
+    positions: &'a [SolvedPosition],
+    pool: &'a rayon::ThreadPool,
+    stop: &'a AtomicBool,
+}
+
+impl Measurement<'_> {
+    /// Searches the positions at the places `chosen`, with a progress bar.
+    fn run(&self, chosen: &[usize]) -> Result<(Vec<PositionRow>, SessionRecord), MeasureError> {
+        let mut session = SessionRecord::begin(self.pool.current_num_threads(), build());
+        let started = Instant::now();
+        let bar = ProgressBar::new(chosen.len() as u64);
+        let rows = self
+            .pool
+            .install(|| measure(self.settings, self.positions, chosen, self.stop, || bar.inc(1)));
+        bar.finish_and_clear();
+        session.end(started.elapsed().as_secs_f64(), None);
+        Ok((rows?, session))
+    }
+}
+
+/// Writes the files of a run whose searches made `rows`, and prints its answers.
+fn finish(
+    directory: &RunDirectory,
+    settings: &Settings,
+    positions: &[SolvedPosition],
+    rows: &[PositionRow],
+    output: &mut dyn Write,
+) -> Result<(), Failure> {
+    let summary = summarize(settings, positions, rows);
+    save(directory, settings, positions, rows, &summary)?;
+    for sentence in answers(settings, &summary) {
         writeln!(output, "{sentence}")?;
     }
     writeln!(output, "\n{}", directory.path().display())?;

@@ -71,6 +71,53 @@ fn a_run_says_how_fast_the_truth_is_found() {
 }
 
 #[test]
+fn chunks_merged_are_the_run_in_one_piece() {
+    let folder = tempdir().unwrap();
+    let path = folder.path();
+    prepare(path);
+    printed(CONVERGENCE, path, &words("--config tiny.toml --out whole"));
+    let chunk = |share: &str| format!("--config tiny.toml --out parts --threads 1 --chunk {share}");
+    let refused = |line: &str, named: &str| {
+        let before = names(&path.join("parts"));
+        let output = run(CONVERGENCE, path, &words(line));
+        let said = text(&output.stderr);
+        assert_eq!((output.status.code(), said.lines().count()), (Some(2), 1), "{line}: {said}");
+        assert!(said.contains(named), "{line}: `{named}` is not in: {said}");
+        assert_eq!(names(&path.join("parts")), before, "{line} left something");
+    };
+    for share in ["3/3", "1/3"] {
+        printed(CONVERGENCE, path, &words(&chunk(share)));
+    }
+    refused("--merge parts", "3 of 8 positions are in no finished chunk");
+    printed(CONVERGENCE, path, &words(&chunk("2/3")));
+    let again = printed(CONVERGENCE, path, &words(&chunk("2/3")));
+    assert!(again.starts_with("the chunk is complete"), "{again}");
+    // A chunk of other settings, or of other positions, is refused.
+    fs::write(path.join("other.toml"), SETTINGS.replace("seed = 4", "seed = 5")).unwrap();
+    refused("--config other.toml --out parts --chunk 1/3", "seed is 4 and not 5");
+    let file = fs::read_to_string(path.join("solved.csv")).unwrap();
+    let fewer: Vec<&str> = file.lines().take(6).collect();
+    fs::write(path.join("fewer.csv"), fewer.join("\n")).unwrap();
+    let line = "--config tiny.toml --positions fewer.csv --out parts --chunk 1/3";
+    refused(line, "positions.csv has other positions");
+    refused("--config tiny.toml --chunk 1/3", "--out");
+    refused("--merge parts --threads 1", "--merge");
+
+    printed(CONVERGENCE, path, &words("--merge parts"));
+    for file in ["searches.csv", "summary.csv", "positions.csv", "report.html", "config.toml"] {
+        let [one, two] = ["whole", "parts"].map(|run| fs::read(path.join(run).join(file)).unwrap());
+        assert!(one == two, "{file} is another");
+    }
+    let manifest = fs::read_to_string(path.join("parts/manifest.toml")).unwrap();
+    assert_eq!(manifest.matches("[[session]]").count(), 3, "{manifest}");
+
+    // Rows of a chunk that are not those of the run.
+    let rows = fs::read_to_string(path.join("parts/chunk-2-of-3.csv")).unwrap();
+    fs::write(path.join("parts/chunk-2-of-3.csv"), rows.replace("plain", "flat")).unwrap();
+    refused("--merge parts", "bot `flat`");
+}
+
+#[test]
 fn more_positions_are_added_and_none_twice() {
     let folder = tempdir().unwrap();
     prepare(folder.path());

@@ -4,10 +4,12 @@
 //! exact value of every move.
 //!
 //! A [`SolvedPosition`] has its values, [`draw`] makes more of them, [`Settings`] say which
-//! searches are measured, [`measure`] searches, [`summarize`] turns what it saw into shares
+//! searches are measured, [`measure`] searches, [`merge`] joins what several processes measured,
+//! [`summarize`] turns what it saw into shares
 //! and means with intervals, [`plots`] and [`Report`] show them.
 
 mod measurement;
+mod merging;
 mod plots;
 mod report;
 mod sampling;
@@ -16,6 +18,7 @@ mod solved;
 mod summary;
 
 pub use measurement::{MeasureError, PositionRow, measure};
+pub use merging::{MergeError, merge};
 pub use plots::plots;
 pub use report::Report;
 pub use sampling::{Drawing, Fate, Limits, Tally, draw};

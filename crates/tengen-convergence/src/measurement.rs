@@ -40,28 +40,32 @@ pub enum MeasureError {
     Stopped,
 }
 
-/// Searches all `positions` with all bots of `settings`, on the threads of the current
-/// pool; the rows are in the order of positions, bots and playouts whatever their number.
+/// Searches those of `positions` whose places, from 0, are `chosen` with all bots of
+/// `settings`, on the threads of the current pool; the rows are in the order of positions, bots
+/// and playouts whatever the number of threads, and depend on no other position.
 ///
 /// A search is not begun anew for each number of playouts: its tree grows on, so that the
 /// results of one search at different numbers of playouts hang together.
 ///
 /// # Errors
 /// If `stop` is set, or the trees would take more memory than they may.
+///
+/// # Panics
+/// If a place is beyond the last position.
 pub fn measure(
     settings: &Settings,
     positions: &[SolvedPosition],
+    chosen: &[usize],
     stop: &AtomicBool,
     progress: impl Fn() + Sync,
 ) -> Result<Vec<PositionRow>, MeasureError> {
-    let rows: Result<Vec<Vec<PositionRow>>, MeasureError> = positions
+    let rows: Result<Vec<Vec<PositionRow>>, MeasureError> = chosen
         .par_iter()
-        .enumerate()
-        .map(|(number, position)| {
+        .map(|&number| {
             if stop.load(Ordering::Relaxed) {
                 return Err(MeasureError::Stopped);
             }
-            let rows = of_position(settings, number, position, stop)?;
+            let rows = of_position(settings, number, &positions[number], stop)?;
             progress();
             Ok(rows)
         })
@@ -191,7 +195,7 @@ mod tests {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         let positions = [position(), position()];
         let stop = AtomicBool::new(false);
-        pool.install(|| measure(settings, &positions, &stop, || ())).unwrap()
+        pool.install(|| measure(settings, &positions, &[0, 1], &stop, || ())).unwrap()
     }
 
     #[test]
@@ -225,7 +229,7 @@ mod tests {
     #[test]
     fn a_stopped_measurement_gives_no_rows() {
         let stop = AtomicBool::new(true);
-        let stopped = measure(&settings("\"uct\""), &[position()], &stop, || ());
+        let stopped = measure(&settings("\"uct\""), &[position()], &[0], &stop, || ());
         assert!(matches!(stopped, Err(MeasureError::Stopped)));
     }
 }

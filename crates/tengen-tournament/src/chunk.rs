@@ -40,10 +40,14 @@ impl FromStr for Chunk {
 }
 
 impl Chunk {
+    /// The chunk's share of the numbers 0 to `count` - 1: every N-th.
+    pub fn share(self, count: usize) -> impl Iterator<Item = usize> + Send {
+        (self.number - 1..count).step_by(self.of)
+    }
+
     /// The numbers of the chunk's games in a schedule of `games` games.
     pub fn games(self, games: usize) -> impl Iterator<Item = usize> + Send {
-        let pairs = (self.number - 1..games / 2).step_by(self.of);
-        pairs.flat_map(|pair| [2 * pair, 2 * pair + 1])
+        self.share(games / 2).flat_map(|pair| [2 * pair, 2 * pair + 1])
     }
 
     /// Whether game `game` of the schedule belongs to the chunk.
