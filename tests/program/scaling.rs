@@ -155,10 +155,12 @@ fn parallel_schemes_are_held_against_the_curve() {
             "tree 2 fixed_work 12",
             "leaf 2 fixed_time 24",
             "leaf 2 fixed_work 12",
+            "shared 2 fixed_time 24",
+            "shared 2 fixed_work 12",
         ]
     );
     let config = fs::read_to_string(run.join("config.toml")).unwrap();
-    assert_eq!(config.matches("exploration = 0.2").count(), 10, "{config}");
+    assert_eq!(config.matches("exploration = 0.2").count(), 12, "{config}");
     let plot = fs::read_to_string(run.join("plots/speedup_fixed_time.svg")).unwrap();
     for label in ["Chaslot et al.", "virtual loss", "one after the"] {
         assert!(plot.contains(label), "{label}");

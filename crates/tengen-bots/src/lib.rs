@@ -61,8 +61,8 @@ pub trait Bot: Send {
         self.genmove(game).map(MoveRequest::Decided)
     }
 
-    /// Chooses the move from the `results` of the searches that
-    /// [`Bot::begin_move`] returned; they took `seconds`.
+    /// Chooses the move from the `results` of the searches that [`Bot::begin_move`], or this
+    /// function before, returned; they took `seconds`. A bot may need more searches.
     ///
     /// # Errors
     /// If the bot has returned no searches.
@@ -71,7 +71,7 @@ pub trait Bot: Send {
         game: &Game,
         results: Vec<SearchResult>,
         seconds: f64,
-    ) -> Result<MoveAnswer, BotFailure> {
+    ) -> Result<MoveRequest, BotFailure> {
         let _ = (game, results, seconds);
         let reason = "the bot has asked for no search".to_owned();
         Err(BotFailure::Forfeit { kind: FailureKind::Crash, reason })
@@ -110,7 +110,7 @@ pub enum Decision {
     Resign,
 }
 
-/// What [`Bot::begin_move`] returns: the move, or the searches that it needs.
+/// What [`Bot::begin_move`] and [`Bot::end_move`] return: the move, or the searches that it needs.
 #[derive(Debug)]
 pub enum MoveRequest {
     /// The move is decided.

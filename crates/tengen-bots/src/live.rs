@@ -12,7 +12,8 @@ use tengen_search::{SearchReport, UctConfig, report, root_parallel};
 
 /// A UCT search of one position that runs in slices. After each slice its trees
 /// can be looked at, and the next slice goes on in them with a seed of its own: it
-/// finds what a search of the same length finds, but not the same tree.
+/// finds what a search of the same length finds, but not the same tree. Its workers share
+/// nothing, whatever the setting `sharing`.
 pub struct LiveSearch<'pool> {
     config: UctConfig,
     seed: u64,

@@ -6,6 +6,8 @@ use std::time::Duration;
 use tengen_go::seed::mix;
 use tengen_go::{Game, Move, Size};
 use tengen_gtp::ResourceFault;
+use tengen_search::root_parallel::SearchJob;
+use tengen_search::shared::SharedSearch;
 use tengen_search::tree::Tree;
 use tengen_search::{
     ConfigError, SearchReport, SearchResult, UctConfig, final_move, root_parallel,
@@ -63,6 +65,9 @@ pub struct UctBot<'pool> {
     kept: Option<Kept>,
     /// The time of a move, where it is set.
     time: Option<Duration>,
+    /// The search of the present move whose workers share the upper tree, and its seconds
+    /// so far.
+    shared: Option<(SharedSearch, f64)>,
 }
 
 /// Trees of an earlier position of the same game, one per worker.
@@ -74,7 +79,7 @@ struct Kept {
 
 impl<'pool> UctBot<'pool> {
     pub fn new(config: UctConfig, seed: u64, pool: Option<&'pool rayon::ThreadPool>) -> Self {
-        Self { config, seed, pool, kept: None, time: None }
+        Self { config, seed, pool, kept: None, time: None, shared: None }
     }
 
     /// The subtrees of the kept trees below the position of `game`, one per worker;
@@ -124,6 +129,25 @@ impl UctBot<'_> {
             self.kept = Some(Kept { trees, game: game.clone() });
         }
         MoveAnswer { decision, playouts: Some(report.simulations), report: Some(report) }
+    }
+}
+
+impl UctBot<'_> {
+    /// The request to make the searches `jobs` of `game`'s position.
+    fn searching(&self, game: &Game, jobs: Vec<SearchJob>) -> MoveRequest {
+        let begin = |job: SearchJob| job.begin(game, &self.config);
+        MoveRequest::Searching(jobs.into_iter().map(begin).collect())
+    }
+
+    /// The next round of `search`, which has taken `seconds`, or the move if it was the last.
+    fn next_round(&mut self, game: &Game, mut search: SharedSearch, seconds: f64) -> MoveRequest {
+        if let Some(jobs) = search.next_round() {
+            self.shared = Some((search, seconds));
+            return self.searching(game, jobs);
+        }
+        let results = search.into_results();
+        let (report, trees) = root_parallel::report(game, results, self.config.merge, seconds);
+        MoveRequest::Decided(self.turn(game, report, trees))
     }
 }
 
@@ -197,10 +221,12 @@ impl Bot for UctBot<'_> {
         if let Some(turn) = evident_pass(game) {
             return Ok(MoveRequest::Decided(turn));
         }
+        if !self.config.sharing.is_none() {
+            let search = SharedSearch::new(&self.config, self.search_seed(game));
+            return Ok(self.next_round(game, search, 0.0));
+        }
         let (kept, seed) = (self.reusable(game), self.search_seed(game));
-        let jobs = root_parallel::jobs(&self.config, seed, kept);
-        let begin = |job: root_parallel::SearchJob| job.begin(game, &self.config);
-        Ok(MoveRequest::Searching(jobs.into_iter().map(begin).collect()))
+        Ok(self.searching(game, root_parallel::jobs(&self.config, seed, kept)))
     }
 
     fn end_move(
@@ -208,8 +234,12 @@ impl Bot for UctBot<'_> {
         game: &Game,
         results: Vec<SearchResult>,
         seconds: f64,
-    ) -> Result<MoveAnswer, BotFailure> {
+    ) -> Result<MoveRequest, BotFailure> {
+        if let Some((mut search, before)) = self.shared.take() {
+            search.end_round(game, results);
+            return Ok(self.next_round(game, search, before + seconds));
+        }
         let (report, trees) = root_parallel::report(game, results, self.config.merge, seconds);
-        Ok(self.turn(game, report, trees))
+        Ok(MoveRequest::Decided(self.turn(game, report, trees)))
     }
 }

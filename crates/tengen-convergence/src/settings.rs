@@ -93,6 +93,9 @@ impl Settings {
                 let workers = config.workers;
                 return fault(format!("bot `{name}` has {workers} workers: raise `playouts`"));
             }
+            if !config.sharing.is_none() {
+                return fault(format!("bot `{name}` sets sharing: leave it out"));
+            }
             if let Err(said) = config.playable() {
                 return fault(format!("bot `{name}`: {said}"));
             }

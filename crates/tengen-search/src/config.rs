@@ -4,6 +4,7 @@ use super::dynamic_komi::DynamicKomi;
 use super::prior::Prior;
 use super::reward::Reward;
 use super::select::{Fpu, Rave, Selection, Selector};
+use super::sharing::Sharing;
 use super::tree::Extras;
 use super::widening::Widening;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -90,6 +91,14 @@ pub struct UctConfig {
     /// `value` adds up visits, but the value of a move is the plain mean of those that
     /// the workers found, each worker weighing the same.
     pub merge: Merge,
+    /// What the workers share while they search. `upper-tree`: after every EVERY simulations
+    /// of each, the visits and rewards of the nodes down to DEPTH that have LEAST of the
+    /// visits of the root, 0 to 1. Another algorithm than root parallelism; not together
+    /// with `in_flight`, `reuse`, `transpositions`, `dynamic_komi`, `when_full=prune` or
+    /// `final_move=robust`. `none` if it is not given, and then not written: runs of
+    /// versions before it are the same.
+    #[serde(skip_serializing_if = "Sharing::is_none")]
+    pub sharing: Sharing,
     /// Leaves of a worker's tree whose playouts are pending at once. With more than one,
     /// a leaf is selected before the results of those ahead of it are known; each of
     /// them counts as a lost visit until then (virtual loss). Another algorithm, of
@@ -183,6 +192,7 @@ impl Default for UctConfig {
             seconds: None,
             workers: 1,
             merge: Merge::default(),
+            sharing: Sharing::default(),
             in_flight: 1,
             leaf_playouts: 1,
             selection: Selection::default(),
@@ -276,6 +286,9 @@ impl UctConfig {
         )?;
         let allowed = self.rave == Rave::None || self.selection != Selection::Puct;
         check("rave", &self.rave, allowed, "none for puct")?;
+        let range = "none with in_flight, reuse, transpositions, dynamic_komi, when_full=prune or \
+                     final_move=robust";
+        check("sharing", &self.sharing, self.sharing.is_none() || self.can_share(), range)?;
         let allowed = (1..=1_000_000).contains(&self.expansion);
         check("expansion", &self.expansion, allowed, "1 to 1000000")?;
         let allowed = (1_000..=2_000_000_000).contains(&self.max_nodes);

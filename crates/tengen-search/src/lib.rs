@@ -5,7 +5,8 @@
 //!
 //! Start with [`uct::UctSearch`]: a search that requests playouts and takes their
 //! results. [`driver`] plays the playouts of many searches side by side,
-//! [`root_parallel`] runs several searches of one position and merges them,
+//! [`root_parallel`] runs several searches of one position and merges them, [`shared`]
+//! lets them share the upper tree,
 //! [`final_move`] selects the move to play, [`inspect`] prints a tree.
 
 pub mod amaf;
@@ -30,6 +31,8 @@ mod scratch;
 mod search;
 pub mod select;
 mod setting;
+pub mod shared;
+pub mod sharing;
 pub mod signature;
 mod transpositions;
 pub mod tree;

@@ -7,6 +7,7 @@ use super::config::{Merge, UctConfig};
 use super::driver::{self, OutOfMemory};
 use super::report::{self, SearchReport};
 use super::search::{AnySearch, SearchResult};
+use super::shared;
 use super::tree::Tree;
 use super::uct::UctSearch;
 use crate::clock::Instant;
@@ -30,6 +31,12 @@ impl SearchJob {
         Self { budget, seed, tree: Tree::new(config.extras()) }
     }
 
+    /// A search of at most `budget` simulations that continues `tree`.
+    #[must_use]
+    pub const fn continuing(tree: Tree, budget: u64, seed: u64) -> Self {
+        Self { budget, seed, tree }
+    }
+
     /// Begins the search, in the current position of `game`.
     #[must_use]
     pub fn begin(self, game: &Game, config: &UctConfig) -> AnySearch {
@@ -46,9 +53,10 @@ impl SearchJob {
 pub fn jobs(config: &UctConfig, seed: u64, kept: Vec<Tree>) -> Vec<SearchJob> {
     let mut trees = kept;
     trees.resize_with(config.workers as usize, || Tree::new(config.extras()));
-    let job = |(number, tree): (u64, Tree)| {
-        let budget = config.playouts.map_or(u64::MAX, |playouts| share(playouts, config, number));
-        SearchJob { budget, seed: mix(seed, number), tree }
+    let job = |(number, tree): (u64, Tree)| SearchJob {
+        budget: budget(config, number),
+        seed: mix(seed, number),
+        tree,
     };
     (0..).zip(trees).map(job).collect()
 }
@@ -130,7 +138,8 @@ pub fn run_until(
 }
 
 /// Searches the current position of `game` with all workers and merges their results:
-/// [`jobs`], [`run`], then [`report()`].
+/// [`jobs`], [`run`], then [`report()`]; or [`shared::search`], where the workers share the
+/// upper tree, which keeps no trees.
 ///
 /// # Errors
 /// If the trees would take more memory than they may
@@ -142,9 +151,17 @@ pub fn search(
     kept: Vec<Tree>,
     pool: Option<&rayon::ThreadPool>,
 ) -> Result<(SearchReport, Vec<Tree>), OutOfMemory> {
+    if !config.sharing.is_none() {
+        return shared::search(game, config, seed, pool);
+    }
     let started = Instant::now();
     let results = run(game, config, jobs(config, seed, kept), pool)?;
     Ok(report(game, results, config.merge, started.elapsed().as_secs_f64()))
+}
+
+/// The number of simulations that worker `number` is to make.
+pub(super) fn budget(config: &UctConfig, number: u64) -> u64 {
+    config.playouts.map_or(u64::MAX, |playouts| share(playouts, config, number))
 }
 
 /// The share of worker `number` in `playouts` simulations: the first workers make one

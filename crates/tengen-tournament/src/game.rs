@@ -42,6 +42,8 @@ pub struct OpenGame<'run> {
     comments: BTreeMap<usize, String>,
     /// Whether a search of the player had a tree of `max_nodes` nodes.
     was_full: [bool; 2],
+    /// Further searches that the present move needs.
+    further: Option<Vec<AnySearch>>,
     ending: Option<Ending>,
     /// The lack of a resource for which the game cannot be played.
     fault: Option<ResourceFault>,
@@ -90,6 +92,7 @@ impl<'run> OpenGame<'run> {
             efforts: Default::default(),
             comments: BTreeMap::new(),
             was_full: [false; 2],
+            further: None,
             ending: unplayed,
             fault,
         };
@@ -118,6 +121,9 @@ impl<'run> OpenGame<'run> {
     /// Asks the bots in turn for moves until one needs searches, the game is over,
     /// or it cannot be played. A bot that fails loses the game.
     pub fn advance(&mut self) -> Step {
+        if let Some(searches) = self.further.take() {
+            return Step::Search(searches);
+        }
         loop {
             if self.fault.is_some() {
                 return Step::Over;
@@ -146,12 +152,16 @@ impl<'run> OpenGame<'run> {
     }
 
     /// Ends the move for which [`OpenGame::advance`] returned searches, with their
-    /// `results`; the searches took `seconds`.
+    /// `results`; the searches took `seconds`. If the move needs further searches, the
+    /// next call of [`OpenGame::advance`] returns them.
     pub fn conclude(&mut self, results: Vec<SearchResult>, seconds: f64) {
         let player = self.game.to_play().index();
         self.efforts[player].seconds += seconds;
-        let turn = self.bots[player].end_move(&self.game, results, seconds);
-        self.take(turn);
+        match self.bots[player].end_move(&self.game, results, seconds) {
+            Ok(MoveRequest::Searching(searches)) => self.further = Some(searches),
+            Ok(MoveRequest::Decided(turn)) => self.take(Ok(turn)),
+            Err(failure) => self.take(Err(failure)),
+        }
     }
 
     /// Carries out the answer `turn` of the player to move: a move, a resignation or

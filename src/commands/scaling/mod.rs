@@ -16,7 +16,7 @@ use std::path::PathBuf;
 pub enum Part {
     /// Simulations per second by board size, threads and configuration
     Speed,
-    /// Strength of root, tree and leaf parallel search, in simulations of a
+    /// Strength of root, tree, leaf and shared parallel search, in simulations of a
     /// sequential search of equal Elo
     Parallel,
     /// Elo gained by each doubling of the simulations per move
@@ -38,11 +38,11 @@ on and writes doubling.csv.
 
 --part parallel plays a sequential search against sequential searches with other \
 numbers of simulations (the doubling curve) and against parallel ones: root \
-(workers=n), tree (in_flight=n) and leaf (leaf_playouts=n), each with n times the \
-simulations (fixed_time: what n processors would make in the same time without any \
-overhead; no clock is used) and with the same number (fixed_work). The strength-speedup in \
-parallel.csv is the factor by which a sequential search of equal Elo on that curve \
-has more simulations. More root workers than cores run one after the other; a tree \
+(workers=n), tree (in_flight=n), leaf (leaf_playouts=n) and shared (workers=n that share \
+the upper tree after every 50 simulations of each), each with n times the simulations \
+(fixed_time: what n processors would make in the same time without any overhead; no clock is \
+used) and with the same number (fixed_work). The strength-speedup in parallel.csv is the factor \
+by which a sequential search of equal Elo on that curve has more simulations. More root workers than cores run one after the other; a tree \
 that n threads share is modelled by n leaves in flight with virtual loss.
 
 Examples:

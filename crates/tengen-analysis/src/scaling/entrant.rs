@@ -15,11 +15,17 @@ pub enum Scheme {
     Tree,
     /// Leaf parallelism: several playouts from each leaf.
     Leaf,
+    /// Workers that share the upper tree while they search, modelled: each stands for a
+    /// process of its own.
+    Shared,
 }
+
+/// What the workers of [`Scheme::Shared`] share.
+const SHARING: &str = "sharing=upper-tree:50:0.05:3";
 
 impl Scheme {
     /// All schemes, in the order of rows and plots.
-    pub const ALL: [Self; 3] = [Self::Root, Self::Tree, Self::Leaf];
+    pub const ALL: [Self; 4] = [Self::Root, Self::Tree, Self::Leaf, Self::Shared];
 
     /// Name of the scheme in rows and in names of bots.
     #[must_use]
@@ -28,13 +34,14 @@ impl Scheme {
             Self::Root => "root",
             Self::Tree => "tree",
             Self::Leaf => "leaf",
+            Self::Shared => "shared",
         }
     }
 
     /// The setting of a search for its degree of parallelism.
     const fn setting(self) -> &'static str {
         match self {
-            Self::Root => "workers",
+            Self::Root | Self::Shared => "workers",
             Self::Tree => "in_flight",
             Self::Leaf => "leaf_playouts",
         }
@@ -130,6 +137,9 @@ impl Entrant {
         let mut text = format!("{self}=uct:playouts={}", self.playouts);
         if let Some(Parallel { scheme, n, .. }) = self.parallel {
             text = format!("{text},{}={n}", scheme.setting());
+            if scheme == Scheme::Shared {
+                text = format!("{text},{SHARING}");
+            }
         }
         match more {
             Some(more) => format!("{text},{more}"),
@@ -172,6 +182,13 @@ mod tests {
             assert_eq!(Entrant::of(&bot), Some(entrant));
         }
         let tree = Parallel { scheme: Scheme::Tree, n: 2, work: Work::FixedWork };
+        let shared = Parallel { scheme: Scheme::Shared, n: 64, work: Work::FixedTime };
+        let spec = Entrant::parallel(shared, 100).spec(None);
+        assert_eq!(
+            spec,
+            "shared-64-time=uct:playouts=6400,workers=64,sharing=upper-tree:50:0.05:3"
+        );
+        assert_eq!(Entrant::of(&spec.parse().unwrap()), Some(Entrant::parallel(shared, 100)));
         assert!(Entrant::parallel(tree, 9).spec(None).ends_with("playouts=9,in_flight=2"));
     }
 

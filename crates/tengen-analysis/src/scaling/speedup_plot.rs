@@ -45,6 +45,7 @@ pub fn draw_speedups(speedups: &Speedups, work: Work, conditions: &str) -> Drawi
                 Scheme::Root => "root: n workers",
                 Scheme::Tree => "tree, modelled: n leaves in flight",
                 Scheme::Leaf => "leaf: n playouts per leaf",
+                Scheme::Shared => "shared, modelled: n workers with one upper tree",
             };
             Series {
                 name: name.into(),

@@ -33,12 +33,14 @@
 //! | `blocks.rs` | slots for children that come one at a time |
 //! | `amaf_cells.rs` | the cells of moves in the statistics of all-moves-as-first |
 //! | `copies.rs` | copies: the subtree of a move, or a pruned tree |
+//! | `shared.rs` | counts of other trees, taken off again |
 //! | `walk.rs` | a child by its move, all nodes, the principal variation |
 
 mod amaf_cells;
 mod blocks;
 mod copies;
 mod header;
+mod shared;
 mod slots;
 mod walk;
 
