@@ -42,8 +42,9 @@ numbers of simulations (the doubling curve) and against parallel ones: root \
 the upper tree after every 50 simulations of each), each with n times the simulations \
 (fixed_time: what n processors would make in the same time without any overhead; no clock is \
 used) and with the same number (fixed_work). The strength-speedup in parallel.csv is the factor \
-by which a sequential search of equal Elo on that curve has more simulations. More root workers than cores run one after the other; a tree \
-that n threads share is modelled by n leaves in flight with virtual loss.
+by which a sequential search of equal Elo on that curve has more simulations. More root \
+workers than cores run one after the other; a tree that n threads share is modelled by n \
+leaves in flight with virtual loss.
 
 Examples:
   scaling --part speed --size 9 --threads 1,2 --out results/speed

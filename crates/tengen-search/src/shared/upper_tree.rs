@@ -82,12 +82,17 @@ impl Borrowed {
     pub fn add<const W: usize>(&mut self, tree: &mut Tree, all: &UpperTree, own: &UpperTree) {
         for (path, all) in all {
             let own = own.get(path).copied().unwrap_or_default();
-            let others = Count { visits: all.visits - own.visits, reward: all.reward - own.reward };
+            let others = Count {
+                visits: all.visits.saturating_sub(own.visits),
+                reward: all.reward - own.reward,
+            };
             let Some((parent, node)) = find(tree, path) else { continue };
             let added = self.added.entry(path.clone()).or_default();
-            tree.visit(node, others.visits - added.visits);
+            // Where the sum has reached its limit, it may fall.
+            let more = others.visits.saturating_sub(added.visits);
+            tree.visit(node, more);
             tree.reward_with(node, others.reward - added.reward);
-            *added = others;
+            *added = Count { visits: added.visits + more, reward: others.reward };
             if let Some(parent) = parent
                 && tree.extras().amaf
                 && tree.visits(node) > 0
