@@ -236,7 +236,7 @@ impl Bot for UctBot<'_> {
         seconds: f64,
     ) -> Result<MoveRequest, BotFailure> {
         if let Some((mut search, before)) = self.shared.take() {
-            search.end_round(game, results);
+            search.end_round(results);
             return Ok(self.next_round(game, search, before + seconds));
         }
         let (report, trees) = root_parallel::report(game, results, self.config.merge, seconds);

@@ -5,7 +5,7 @@
 //! until the simulations of all workers are made, or time is up:
 //!     each worker makes `every` simulations in its own tree      root_parallel::run
 //!     each worker publishes the counts of its upper tree          upper_tree
-//!     each worker adds those of the others to its own tree
+//!     each worker gives its own upper tree the mean of all
 //! each worker takes off what it was given; then the roots are merged as ever
 //! ```
 //!
@@ -33,112 +33,143 @@ use super::search::SearchResult;
 use super::sharing::Sharing;
 use super::tree::Tree;
 use std::time::Duration;
+use tengen_go::Game;
 use tengen_go::seed::mix;
-use tengen_go::{Game, with_words};
 
 /// The number under which the seeds of the rounds after the first are derived from the seed
 /// of a worker; those of simulations have the numbers below.
 const ROUNDS: u64 = 1 << 62;
 
-/// A search by workers that share the upper tree, a round at a time.
+/// A worker of a search, a round at a time. Without [`Sharing`] it has one round, which is
+/// that of a worker of [`root_parallel`].
 #[derive(Debug)]
-pub struct SharedSearch {
+pub struct SharingWorker {
     config: UctConfig,
-    every: u64,
-    round: u64,
-    workers: Vec<Worker>,
-}
-
-/// A worker between two rounds.
-#[derive(Debug)]
-struct Worker {
     seed: u64,
+    round: u64,
     /// Simulations that are still to be made.
     left: u64,
     /// Simulations that were asked for in the present round.
     asked: u64,
     result: SearchResult,
     borrowed: Borrowed,
-    published: UpperTree,
+}
+
+impl SharingWorker {
+    /// The worker `number` of a search by `config` with the search seed `seed`, before its
+    /// first round.
+    #[must_use]
+    pub fn new(config: &UctConfig, seed: u64, number: u64) -> Self {
+        let result = SearchResult {
+            tree: Tree::new(config.extras()),
+            simulations: 0,
+            depth_sum: 0,
+            max_depth: 0,
+            was_full: false,
+        };
+        Self {
+            seed: mix(seed, number),
+            round: 0,
+            left: root_parallel::budget(config, number),
+            asked: 0,
+            result,
+            borrowed: Borrowed::default(),
+            config: config.clone(),
+        }
+    }
+
+    /// Whether all simulations are made.
+    #[must_use]
+    pub const fn is_done(&self) -> bool {
+        self.left == 0
+    }
+
+    /// Begins a round: the search to be made.
+    pub fn begin_round(&mut self) -> SearchJob {
+        let every = match self.config.sharing {
+            Sharing::UpperTree { every, .. } => every.into(),
+            Sharing::None => u64::MAX,
+        };
+        self.asked = self.left.min(every);
+        // A search without sharing has the seeds of its workers.
+        let seed = if self.round == 0 { self.seed } else { mix(self.seed, ROUNDS + self.round) };
+        let tree = std::mem::take(&mut self.result.tree);
+        SearchJob::continuing(tree, self.asked, seed)
+    }
+
+    /// Ends a round with the result of its search.
+    pub fn end_round(&mut self, result: SearchResult) {
+        self.round += 1;
+        // A search that ended before its budget has nothing more to find.
+        let is_over = result.simulations < self.asked;
+        self.left = if is_over { 0 } else { self.left - self.asked };
+        let before = &mut self.result;
+        before.simulations += result.simulations;
+        before.depth_sum += result.depth_sum;
+        before.max_depth = before.max_depth.max(result.max_depth);
+        before.was_full |= result.was_full;
+        before.tree = result.tree;
+    }
+
+    /// What the worker tells the others after a round ([`Borrowed::publish`]).
+    #[must_use]
+    pub fn publish(&self) -> UpperTree {
+        self.borrowed.publish(&self.result.tree, self.config.sharing)
+    }
+
+    /// Takes what all `workers`, this one among them, have published together ([`sum`]).
+    pub fn receive(&mut self, workers: u32, all: &UpperTree) {
+        self.borrowed.add(&mut self.result.tree, workers, all);
+    }
+
+    /// Ends the search: its result, with the worker's own counts alone.
+    #[must_use]
+    pub fn into_result(self) -> SearchResult {
+        let mut result = self.result;
+        self.borrowed.withdraw(&mut result.tree);
+        result
+    }
+}
+
+/// A search by workers that share the upper tree, a round at a time.
+#[derive(Debug)]
+pub struct SharedSearch {
+    workers: Vec<SharingWorker>,
 }
 
 impl SharedSearch {
     /// The search by `config` with the search seed `seed`, before its first round.
     #[must_use]
     pub fn new(config: &UctConfig, seed: u64) -> Self {
-        let every = match config.sharing {
-            Sharing::UpperTree { every, .. } => every.into(),
-            Sharing::None => u64::MAX,
-        };
-        let worker = |number: u64| Worker {
-            seed: mix(seed, number),
-            left: root_parallel::budget(config, number),
-            asked: 0,
-            result: SearchResult {
-                tree: Tree::new(config.extras()),
-                simulations: 0,
-                depth_sum: 0,
-                max_depth: 0,
-                was_full: false,
-            },
-            borrowed: Borrowed::default(),
-            published: UpperTree::new(),
-        };
-        let workers = (0..config.workers.into()).map(worker).collect();
-        Self { config: config.clone(), every, round: 0, workers }
+        let worker = |number| SharingWorker::new(config, seed, number);
+        Self { workers: (0..config.workers.into()).map(worker).collect() }
     }
 
     /// Begins a round: the searches of the workers, in order; none if all simulations are
     /// made.
     #[must_use]
     pub fn next_round(&mut self) -> Option<Vec<SearchJob>> {
-        if self.workers.iter().all(|worker| worker.left == 0) {
-            return None;
-        }
-        let round = self.round;
-        let job = |worker: &mut Worker| {
-            worker.asked = worker.left.min(self.every);
-            // A search without sharing has one round, with the seeds of its workers.
-            let seed = if round == 0 { worker.seed } else { mix(worker.seed, ROUNDS + round) };
-            let tree = std::mem::take(&mut worker.result.tree);
-            SearchJob::continuing(tree, worker.asked, seed)
-        };
-        Some(self.workers.iter_mut().map(job).collect())
+        let is_done = self.workers.iter().all(SharingWorker::is_done);
+        (!is_done).then(|| self.workers.iter_mut().map(SharingWorker::begin_round).collect())
     }
 
-    /// Ends a round of `game`'s position with the results of its searches, in order, and
-    /// exchanges the upper trees.
-    pub fn end_round(&mut self, game: &Game, results: Vec<SearchResult>) {
-        self.round += 1;
+    /// Ends a round with the results of its searches, in order, and exchanges the upper trees.
+    pub fn end_round(&mut self, results: Vec<SearchResult>) {
         for (worker, result) in self.workers.iter_mut().zip(results) {
-            // A search that ended before its budget has nothing more to find.
-            let is_over = result.simulations < worker.asked;
-            worker.left = if is_over { 0 } else { worker.left - worker.asked };
-            let before = &mut worker.result;
-            before.simulations += result.simulations;
-            before.depth_sum += result.depth_sum;
-            before.max_depth = before.max_depth.max(result.max_depth);
-            before.was_full |= result.was_full;
-            before.tree = result.tree;
-            worker.borrowed.publish(&before.tree, self.config.sharing, &mut worker.published);
+            worker.end_round(result);
         }
-        let all = sum(self.workers.iter().map(|worker| &worker.published));
-        for Worker { result, borrowed, published, .. } in &mut self.workers {
-            with_words!(game.size(), W => {
-                borrowed.add::<W>(&mut result.tree, &all, published);
-            });
+        let published: Vec<UpperTree> = self.workers.iter().map(SharingWorker::publish).collect();
+        let all = sum(&published);
+        let workers = u32::try_from(self.workers.len()).unwrap_or(u32::MAX);
+        for worker in &mut self.workers {
+            worker.receive(workers, &all);
         }
     }
 
     /// Ends the search: the results of the workers, each with its own counts alone.
     #[must_use]
     pub fn into_results(self) -> Vec<SearchResult> {
-        let own = |worker: Worker| {
-            let mut result = worker.result;
-            worker.borrowed.withdraw(&mut result.tree);
-            result
-        };
-        self.workers.into_iter().map(own).collect()
+        self.workers.into_iter().map(SharingWorker::into_result).collect()
     }
 }
 
@@ -171,7 +202,7 @@ pub fn search(
     let mut shared = SharedSearch::new(config, seed);
     while let Some(jobs) = shared.next_round() {
         let results = root_parallel::run_until(game, config, jobs, pool, &should_stop)?;
-        shared.end_round(game, results);
+        shared.end_round(results);
         if should_stop() {
             break;
         }

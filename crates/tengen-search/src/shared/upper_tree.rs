@@ -3,62 +3,79 @@
 //!
 //! ```text
 //! own counts of a node = its counts in the tree - what was added from others
-//! publish:  own counts of all nodes near the root that were visited often enough
-//! add:      for each node of the tree that others have published:
-//!               counts += (what others have counted by now) - (what was added from them)
+//! publish:  own counts of all nodes that any worker has named
+//!           names of the nodes near the root that were visited often enough
+//! add:      for each named node:
+//!               visits = visits of all workers / workers
+//!               reward = visits · mean reward of all workers' simulations
 //! ```
 //!
-//! For example, with two workers, after the second exchange:
+//! For example, with two workers, after the second exchange (in the first the node was named):
 //!
 //! ```text
-//! visits of C3        worker 0            worker 1
-//! own, first round    30                  20
-//! exchange            30 + 20             20 + 30
-//! own by round two    30 + 25             20 + 10
-//! exchange            55 + 30             30 + 55
+//! rewards / visits of C3   worker 0            worker 1
+//! own                      10 / 30             15 / 20
+//! exchange                 12.5 / 25           12.5 / 25
+//! after another round      17.5 / 50           15 / 35
+//! own                      15 / 55             17.5 / 30
+//! exchange                 32.5 / 85 · 43      the same
 //! ```
 //!
-//! Counts are published as totals and not as differences: a message that is lost, or a node
-//! that the receiver does not have yet, is made up for by the next.
+//! **A node is named before it is counted.** If a worker published the counts of those nodes
+//! alone that it visited often, the sums would be those of the workers whose first
+//! simulations of a node had won: the others would leave the node, and say nothing. All
+//! workers would then search the moves on which luck had fallen.
+//!
+//! **A worker's tree has the mean number of visits, not the sum.** Between two exchanges all
+//! workers select by nearly the same counts, so that each simulation of one stands for one of
+//! each other worker. With the sum all of them would visit one move until the exchange, since
+//! none sees that the others do.
 
 use crate::sharing::Sharing;
 use crate::tree::{Node, Tree};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use tengen_go::Move;
 
 /// Visits of a node, and the sum of the rewards of the player who moved there.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Count {
     /// Number of visits.
-    pub visits: u32,
+    pub visits: u64,
     /// Sum of rewards.
     pub reward: f64,
 }
 
-/// The most visits that a node is given from others, so that no count overflows.
-const MOST_VISITS: u32 = 1 << 30;
-
-impl Count {
-    fn add(&mut self, other: Self) {
-        self.visits = self.visits.saturating_add(other.visits).min(MOST_VISITS);
-        self.reward += other.reward;
-    }
-}
-
-/// Counts of nodes near the root, by the moves that lead there.
+/// Counts of nodes near the root, by the moves that lead there. A node without counts is
+/// named only.
 pub type UpperTree = BTreeMap<Vec<Move>, Count>;
 
 /// What a worker's tree holds of others.
 #[derive(Clone, Debug, Default)]
 pub struct Borrowed {
-    added: UpperTree,
+    added: BTreeMap<Vec<Move>, Added>,
+    /// The nodes that a worker has named.
+    named: BTreeSet<Vec<Move>>,
+}
+
+/// What was added to a node.
+#[derive(Clone, Copy, Debug, Default)]
+struct Added {
+    visits: u32,
+    reward: f64,
 }
 
 impl Borrowed {
-    /// Writes the worker's own counts of the nodes of `tree` that are to be shared into
-    /// `published`. Nodes that were shared before and no longer are keep their last counts.
-    pub fn publish(&self, tree: &Tree, sharing: Sharing, published: &mut UpperTree) {
-        let Sharing::UpperTree { least, depth, .. } = sharing else { return };
+    /// The worker's own counts of the nodes that are shared; without counts the nodes of
+    /// `tree` that are to be shared from the next exchange on.
+    #[must_use]
+    pub fn publish(&self, tree: &Tree, sharing: Sharing) -> UpperTree {
+        let mut published = UpperTree::new();
+        let Sharing::UpperTree { least, depth, .. } = sharing else { return published };
+        for path in &self.named {
+            let own =
+                find(tree, path).map_or_else(Count::default, |node| self.own(tree, path, node));
+            published.insert(path.clone(), own);
+        }
         let least = least * f64::from(tree.visits(Tree::ROOT));
         let mut waiting: Vec<(Node, Vec<Move>)> = vec![(Tree::ROOT, Vec::new())];
         while let Some((node, path)) = waiting.pop() {
@@ -66,38 +83,45 @@ impl Borrowed {
             if visits == 0 || f64::from(visits) < least {
                 continue;
             }
-            let added = self.added.get(&path).copied().unwrap_or_default();
-            let own =
-                Count { visits: visits - added.visits, reward: tree.reward(node) - added.reward };
             if path.len() < depth as usize {
                 let below = |child: Node| (child, [&path[..], &[tree.mv(child)]].concat());
                 waiting.extend(tree.children(node).map(below));
             }
-            published.insert(path, own);
+            published.entry(path).or_default();
         }
+        published
     }
 
-    /// Adds to `tree` what others have counted beyond what was added before. `all` are the
-    /// counts of all workers together, `own` what this one has published.
-    pub fn add<const W: usize>(&mut self, tree: &mut Tree, all: &UpperTree, own: &UpperTree) {
+    /// What `tree` has counted itself at `node`, to which `path` leads.
+    fn own(&self, tree: &Tree, path: &[Move], node: Node) -> Count {
+        let added = self.added.get(path).copied().unwrap_or_default();
+        let visits = u64::from(tree.visits(node) - added.visits);
+        Count { visits, reward: tree.reward(node) - added.reward }
+    }
+
+    /// Gives the shared nodes of `tree` the mean of the counts of all `workers`, whose sums are
+    /// `all`; but never fewer visits than the tree has counted itself. A node that is not in
+    /// the tree is left for a later exchange.
+    pub fn add(&mut self, tree: &mut Tree, workers: u32, all: &UpperTree) {
         for (path, all) in all {
-            let own = own.get(path).copied().unwrap_or_default();
-            let others = Count {
-                visits: all.visits.saturating_sub(own.visits),
-                reward: all.reward - own.reward,
-            };
-            let Some((parent, node)) = find(tree, path) else { continue };
-            let added = self.added.entry(path.clone()).or_default();
-            // Where the sum has reached its limit, it may fall.
-            let more = others.visits.saturating_sub(added.visits);
-            tree.visit(node, more);
-            tree.reward_with(node, others.reward - added.reward);
-            *added = Count { visits: added.visits + more, reward: others.reward };
-            if let Some(parent) = parent
-                && tree.extras().amaf
-                && tree.visits(node) > 0
-            {
-                tree.refresh_mean::<W>(parent, node);
+            self.named.insert(path.clone());
+            if all.visits == 0 {
+                continue;
+            }
+            let Some(node) = find(tree, path) else { continue };
+            let own = self.own(tree, path, node);
+            let visits = all.visits.div_ceil(workers.into()).max(own.visits);
+            let reward = rounded(visits as f64 * (all.reward / all.visits as f64));
+            let before = self.added.remove(path).unwrap_or_default();
+            tree.take_back(node, before.visits, before.reward);
+            // No search makes more simulations than a node has room for.
+            let visits = u32::try_from(visits - own.visits).unwrap_or(0);
+            let added = Added { visits, reward: reward - own.reward };
+            tree.visit(node, added.visits);
+            tree.reward_with(node, added.reward);
+            self.added.insert(path.clone(), added);
+            if tree.extras().amaf {
+                tree.refresh_mean(node);
             }
         }
     }
@@ -105,30 +129,31 @@ impl Borrowed {
     /// Takes off `tree` again what was added from others: its counts are the worker's own.
     pub fn withdraw(self, tree: &mut Tree) {
         for (path, added) in self.added {
-            if let Some((_, node)) = find(tree, &path) {
+            if let Some(node) = find(tree, &path) {
                 tree.take_back(node, added.visits, added.reward);
             }
         }
     }
 }
 
+/// A multiple of 2⁻¹⁰ near `reward`: sums of such are exact, and what is added to a node can be
+/// taken off again.
+fn rounded(reward: f64) -> f64 {
+    (reward * 1024.0).round() / 1024.0
+}
+
 /// The counts of all workers together, added up in their order.
-pub fn sum<'a>(published: impl Iterator<Item = &'a UpperTree>) -> UpperTree {
+pub fn sum<'a>(published: impl IntoIterator<Item = &'a UpperTree>) -> UpperTree {
     let mut all = UpperTree::new();
-    for (path, &count) in published.flatten() {
-        match all.get_mut(path) {
-            Some(sum) => sum.add(count),
-            None => drop(all.insert(path.clone(), count)),
-        }
+    for (path, &count) in published.into_iter().flatten() {
+        let sum = all.entry(path.clone()).or_default();
+        sum.visits += count.visits;
+        sum.reward += count.reward;
     }
     all
 }
 
-/// The node to which the moves of `path` lead from the root, and its parent.
-fn find(tree: &Tree, path: &[Move]) -> Option<(Option<Node>, Node)> {
-    let mut place = (None, Tree::ROOT);
-    for &mv in path {
-        place = (Some(place.1), tree.child(place.1, mv)?);
-    }
-    Some(place)
+/// The node to which the moves of `path` lead from the root.
+fn find(tree: &Tree, path: &[Move]) -> Option<Node> {
+    path.iter().try_fold(Tree::ROOT, |node, &mv| tree.child(node, mv))
 }
