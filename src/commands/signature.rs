@@ -3,11 +3,11 @@
 use super::Failure;
 use crate::bots::BotConfig;
 use crate::go::{Game, Move, Preset, Rules, Size, default_komi};
-use crate::search::{UctConfig, root_parallel, signature};
+use crate::search::{UctConfig, shared, signature};
 use std::io::Write;
 
 /// The configurations of the table: each uses another part of the search.
-pub const FAMILY: [&str; 21] = [
+pub const FAMILY: [&str; 22] = [
     "uct",
     "uct:rave=none,prior=none,exploration=0.5",
     "uct:rave=none,prior=none,expansion=1,exploration=0.3,first_play=1.1",
@@ -28,6 +28,7 @@ pub const FAMILY: [&str; 21] = [
     "uct:rave=none,prior=none,early_stop=true",
     "uct:in_flight=8,leaf_playouts=2",
     "uct:workers=3,policy=capture-escape:0.8",
+    "uct:workers=4,sharing=upper-tree:20:0.05:3",
     "uct:rave=none,prior=none,when_full=prune,max_nodes=1000,expansion=1",
 ];
 
@@ -67,7 +68,7 @@ pub fn of(config: &UctConfig) -> Result<(u64, usize), Failure> {
             let mv: Move = mv.parse()?;
             game.play(game.to_play(), mv)?;
         }
-        trees.extend(root_parallel::search(&game, config, SEED, Vec::new(), None)?.1);
+        trees.extend(shared::search(&game, config, SEED, Vec::new(), None)?.1);
     }
     Ok((signature::of(&trees), trees.iter().map(crate::search::tree::Tree::len).sum()))
 }

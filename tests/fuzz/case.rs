@@ -12,7 +12,8 @@ use tengen::seed::mix;
 use tengen::tournament::{Settings, Tournament};
 
 /// The settings of `uct` and the values that are drawn. Left out are those
-/// whose games cannot be repeated, `seconds`, and `playouts`, which is drawn by what a case may cost.
+/// whose games cannot be repeated, `seconds`; `playouts`, which is drawn by what a case may cost; and
+/// `sharing`, of which `alone.rs` knows nothing: `batch.rs` of the tournament tests it.
 pub const UCT: [(&str, &[&str]); 22] = [
     ("workers", &["2", "3", "5", "17"]),
     ("merge", &["visits", "value"]),

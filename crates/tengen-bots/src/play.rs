@@ -11,13 +11,15 @@ pub const PLAY_IN_FLIGHT: u32 = 4;
 impl BotConfig {
     /// Reads the text of a bot that plays one game at a time: a `uct` bot that does not set
     /// `in_flight` has [`PLAY_IN_FLIGHT`] leaves in flight, stronger than one in the same
-    /// time, and at most as strong with the same playouts. All else is as in a tournament.
+    /// time, and at most as strong with the same playouts. All else is as in a tournament, and
+    /// bots with `sharing` are, which has one leaf in flight.
     ///
     /// # Errors
     /// If the text is no bot.
     pub fn for_play(text: &str) -> Result<Self, SpecError> {
         let mut table = table_of(text)?;
-        if table["kind"].as_str() == Some("uct") {
+        let shares = table.get("sharing").is_some_and(|value| value.as_str() != Some("none"));
+        if table["kind"].as_str() == Some("uct") && !shares {
             table.entry("in_flight").or_insert(PLAY_IN_FLIGHT.into());
         }
         config_of(text, &table)
@@ -41,7 +43,8 @@ mod tests {
         let uct = |in_flight| BotConfig::Uct(UctConfig { in_flight, ..UctConfig::default() });
         assert_eq!(BotConfig::for_play("uct"), Ok(uct(PLAY_IN_FLIGHT)));
         assert_eq!(BotConfig::for_play("uct:in_flight=1"), Ok(uct(1)));
-        for other in ["random", "two-ply", "gtp:cat"] {
+        let shares = "uct:workers=2,sharing=upper-tree:50:0.05:3";
+        for other in ["random", "two-ply", "gtp:cat", shares] {
             assert_eq!(BotConfig::for_play(other), other.parse());
         }
         let text = BotConfig::for_play("uct:playouts=10").map(|bot| bot.to_string());

@@ -7,7 +7,7 @@ use tengen_go::seed::mix;
 use tengen_go::{Game, Move, Size};
 use tengen_gtp::ResourceFault;
 use tengen_search::root_parallel::SearchJob;
-use tengen_search::shared::SharedSearch;
+use tengen_search::shared::{self, SharedSearch};
 use tengen_search::tree::Tree;
 use tengen_search::{
     ConfigError, SearchReport, SearchResult, UctConfig, final_move, root_parallel,
@@ -204,7 +204,7 @@ impl Bot for UctBot<'_> {
         }
         let (kept, seed) = (self.reusable(game), self.search_seed(game));
         let config = within(&self.config, self.time);
-        let (report, trees) = root_parallel::search(game, &config, seed, kept, self.pool)
+        let (report, trees) = shared::search(game, &config, seed, kept, self.pool)
             .map_err(ResourceFault::from)?;
         Ok(self.turn(game, report, trees))
     }

@@ -116,7 +116,7 @@ enum Kind {
     /// A search in slices.
     Search(Box<LiveSearch<'static>>),
     /// A bot that does not search, and its seed.
-    Bot(BotConfig, u64),
+    Bot(Box<BotConfig>, u64),
 }
 
 impl Thinking {
@@ -165,7 +165,7 @@ impl Thinking {
             }
             other => {
                 let none = Budget { simulations: None, seconds: None, bytes: 0, purpose };
-                (none, Kind::Bot(other, seed))
+                (none, Kind::Bot(Box::new(other), seed))
             }
         };
         Ok(Self { game, request, kind })

@@ -92,11 +92,11 @@ pub struct UctConfig {
     /// the workers found, each worker weighing the same.
     pub merge: Merge,
     /// What the workers share while they search. `upper-tree`: after every EVERY simulations
-    /// of each, the visits and rewards of the nodes down to DEPTH that have LEAST of the
-    /// visits of the root, 0 to 1. Another algorithm than root parallelism; not together
-    /// with `in_flight`, `reuse`, `transpositions`, `dynamic_komi`, `when_full=prune` or
-    /// `final_move=robust`. `none` if it is not given, and then not written: runs of
-    /// versions before it are the same.
+    /// of each, the nodes down to DEPTH that have LEAST of the visits of the root, 0 to 1: each
+    /// worker gets their mean visits and the mean reward of all simulations. Another algorithm
+    /// than root parallelism; not together with `in_flight`, `reuse`, `transpositions`,
+    /// `dynamic_komi`, `when_full=prune` or `final_move=robust`. `none` if it is not given, and
+    /// then not written: runs of versions before it are the same.
     #[serde(skip_serializing_if = "Sharing::is_none")]
     pub sharing: Sharing,
     /// Leaves of a worker's tree whose playouts are pending at once. With more than one,

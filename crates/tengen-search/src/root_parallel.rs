@@ -7,7 +7,6 @@ use super::config::{Merge, UctConfig};
 use super::driver::{self, OutOfMemory};
 use super::report::{self, SearchReport};
 use super::search::{AnySearch, SearchResult};
-use super::shared;
 use super::tree::Tree;
 use super::uct::UctSearch;
 use crate::clock::Instant;
@@ -137,9 +136,8 @@ pub fn run_until(
     Ok(found?.into_iter().flatten().collect())
 }
 
-/// Searches the current position of `game` with all workers and merges their results:
-/// [`jobs`], [`run`], then [`report()`]; or [`shared::search`], where the workers share the
-/// upper tree, which keeps no trees.
+/// Searches the current position of `game` with independent workers and merges their results:
+/// [`jobs`], [`run`], then [`report()`].
 ///
 /// # Errors
 /// If the trees would take more memory than they may
@@ -151,9 +149,6 @@ pub fn search(
     kept: Vec<Tree>,
     pool: Option<&rayon::ThreadPool>,
 ) -> Result<(SearchReport, Vec<Tree>), OutOfMemory> {
-    if !config.sharing.is_none() {
-        return shared::search(game, config, seed, pool);
-    }
     let started = Instant::now();
     let results = run(game, config, jobs(config, seed, kept), pool)?;
     Ok(report(game, results, config.merge, started.elapsed().as_secs_f64()))

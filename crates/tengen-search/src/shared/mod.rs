@@ -185,8 +185,9 @@ impl UctConfig {
     }
 }
 
-/// Searches the current position of `game` by workers that share the upper tree, as
-/// [`root_parallel::search`] does by independent ones.
+/// Searches the current position of `game` with all workers, as the setting `sharing` says:
+/// independent ones continue the trees of `kept` ([`root_parallel::search`]); workers that
+/// share the upper tree begin new ones.
 ///
 /// # Errors
 /// If the trees would take more memory than they may.
@@ -194,8 +195,12 @@ pub fn search(
     game: &Game,
     config: &UctConfig,
     seed: u64,
+    kept: Vec<Tree>,
     pool: Option<&rayon::ThreadPool>,
 ) -> Result<(SearchReport, Vec<Tree>), OutOfMemory> {
+    if config.sharing.is_none() {
+        return root_parallel::search(game, config, seed, kept, pool);
+    }
     let started = Instant::now();
     let deadline = config.seconds.map(|seconds| started + Duration::from_secs_f64(seconds));
     let should_stop = || deadline.is_some_and(|deadline| Instant::now() >= deadline);

@@ -139,7 +139,7 @@ fn one_round_is_root_parallel_search() {
     for workers in [1, 3] {
         let shared = config("upper-tree:1000000:0.05:3", workers, 500);
         let root = UctConfig { sharing: Sharing::None, ..shared.clone() };
-        let (one, trees) = search(&game, &shared, 7, None).unwrap();
+        let (one, trees) = search(&game, &shared, 7, Vec::new(), None).unwrap();
         let (other, others) = root_parallel::search(&game, &root, 7, Vec::new(), None).unwrap();
         assert_eq!(untimed(&one), untimed(&other), "{workers} workers");
         assert_eq!(trees.len(), others.len());
@@ -160,13 +160,13 @@ fn threads_never_change_a_result() {
         },
     ];
     for config in more {
-        let (alone, _) = search(&game, &config, 11, None).unwrap();
+        let (alone, _) = search(&game, &config, 11, Vec::new(), None).unwrap();
         assert_eq!(Some(alone.simulations), config.playouts);
         // Each counts its own simulations alone at the end.
         assert_eq!(alone.moves.iter().map(|mv| mv.visits).sum::<u64>(), alone.simulations);
         for threads in [1, 2, 4] {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            let (report, _) = search(&game, &config, 11, Some(&pool)).unwrap();
+            let (report, _) = search(&game, &config, 11, Vec::new(), Some(&pool)).unwrap();
             assert_eq!(untimed(&report), untimed(&alone), "{threads} threads");
         }
         let root = UctConfig { sharing: Sharing::None, ..config };

@@ -6,19 +6,19 @@
 //! publish:  own counts of all nodes that any worker has named
 //!           names of the nodes near the root that were visited often enough
 //! add:      for each named node:
-//!               visits = visits of all workers / workers
+//!               visits = visits of all workers / workers, or the own ones if they are more
 //!               reward = visits · mean reward of all workers' simulations
 //! ```
 //!
-//! For example, with two workers, after the second exchange (in the first the node was named):
+//! For example, with two workers and a node that is named already:
 //!
 //! ```text
-//! rewards / visits of C3   worker 0            worker 1
-//! own                      10 / 30             15 / 20
-//! exchange                 12.5 / 25           12.5 / 25
-//! after another round      17.5 / 50           15 / 35
-//! own                      15 / 55             17.5 / 30
-//! exchange                 32.5 / 85 · 43      the same
+//! rewards / visits of C3       worker 0            worker 1
+//! own                          10 / 30             15 / 20
+//! exchange: 25 / 50 in all     15 / 30             12.5 / 25
+//! after another round          20 / 54             15 / 71
+//! own                          15 / 54             17.5 / 66
+//! exchange: 32.5 / 120 in all  16.25 / 60          17.875 / 66
 //! ```
 //!
 //! **A node is named before it is counted.** If a worker published the counts of those nodes
