@@ -16,7 +16,7 @@ use std::path::PathBuf;
 /// command `list_commands` lists all commands. It ends with the command `quit`,
 /// at the end of its input once all commands are answered, or at once when its
 /// output is closed. What is behind an error goes to standard error.
-#[derive(Debug, clap::Args)]
+#[derive(Clone, Debug, clap::Args)]
 #[command(after_help = "Example: tengen gtp --bot uct:playouts=10000 --seed 1")]
 pub struct Arguments {
     /// The bot.
@@ -56,11 +56,40 @@ pub struct Arguments {
     memory: MemoryArgument,
 }
 
+#[cfg(feature = "mpi")]
+impl Arguments {
+    pub(super) const fn bot(&self) -> &BotConfig {
+        &self.bot
+    }
+
+    /// The same arguments for another bot.
+    pub(super) fn with_bot(&self, bot: BotConfig) -> Self {
+        Self { bot, ..self.clone() }
+    }
+
+    /// Sets the limit of the memory of the search trees for this process.
+    pub(super) fn limit_memory(&self) {
+        self.memory.limit();
+    }
+}
+
 /// Answers until the input ends.
 ///
 /// # Errors
 /// If input or output fail, or threads cannot be started.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure> {
+    serve(arguments, output, |engine| engine)
+}
+
+/// Answers until the input ends, by the engine that `fit` makes of the usual one.
+///
+/// # Errors
+/// As [`run`].
+pub(super) fn serve(
+    arguments: &Arguments,
+    output: &mut dyn Write,
+    fit: impl for<'pool> FnOnce(Engine<'pool>) -> Engine<'pool>,
+) -> Result<(), Failure> {
     arguments.memory.limit();
     let threads = usize::from(arguments.threads).min(arguments.bot.workers());
     let pool = pool(threads)?;
@@ -72,6 +101,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
     if arguments.ignore_clock {
         engine = engine.without_clocks();
     }
+    engine = fit(engine);
     let input = BufReader::new(io::stdin());
     Ok(engine.serve_logged(input, output, &log, &mut io::stderr())?)
 }

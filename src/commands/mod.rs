@@ -10,6 +10,8 @@ pub mod convergence;
 pub mod gtp;
 mod inspect;
 mod memory;
+#[cfg(feature = "mpi")]
+pub mod mpi;
 pub mod perft;
 pub mod play;
 pub mod playouts;

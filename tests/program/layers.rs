@@ -5,6 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+/// Files of `src` that are no layers.
+const MAINS: [&str; 3] = ["lib", "main", "tengen_mpi"];
+
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
@@ -75,7 +78,7 @@ fn every_module_has_its_layer() {
     let modules = fs::read_dir(root().join("src"))
         .unwrap()
         .map(|entry| entry.unwrap().path().file_stem().unwrap().to_str().unwrap().to_owned())
-        .filter(|name| name != "lib" && name != "main");
+        .filter(|name| !MAINS.contains(&name.as_str()));
     // The instruction sets are a part of the playouts, the seeds one of the rules.
     let crates = crates().into_keys().filter(|name| name != "simd");
     let known: BTreeSet<String> = modules.chain(crates).chain(["seed".to_owned()]).collect();
@@ -131,7 +134,7 @@ fn imports(folder: &Path, path_of_folder: &str) -> BTreeMap<String, BTreeSet<Str
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let modules: Vec<(String, PathBuf)> = entries
         .map(|path| (path.file_stem().unwrap().to_str().unwrap().to_owned(), path))
-        .filter(|(name, _)| !["mod", "lib", "main"].contains(&name.as_str()))
+        .filter(|(name, _)| name != "mod" && !MAINS.contains(&name.as_str()))
         .collect();
     for (name, path) in &modules {
         let files = if path.is_dir() { sources(path) } else { vec![path.clone()] };

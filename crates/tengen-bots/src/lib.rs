@@ -24,7 +24,7 @@ pub use random::RandomConfig;
 pub use solver::SolverConfig;
 pub use spec::SpecError;
 pub use two_ply::TwoPlyConfig;
-pub use uct::genmove_with_trees;
+pub use uct::{WorkersSearch, genmove_with_trees, uct_by};
 
 use std::time::Duration;
 use tengen_go::{Game, Move, Score};

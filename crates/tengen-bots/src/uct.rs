@@ -6,6 +6,7 @@ use std::time::Duration;
 use tengen_go::seed::mix;
 use tengen_go::{Game, Move, Size};
 use tengen_gtp::ResourceFault;
+use tengen_search::driver::OutOfMemory;
 use tengen_search::root_parallel::SearchJob;
 use tengen_search::shared::{self, SharedSearch};
 use tengen_search::tree::Tree;
@@ -57,11 +58,25 @@ impl BotKind for UctConfig {
     }
 }
 
+/// A search by the workers of a configuration, with a search seed, that continues the trees of
+/// earlier ones if there are any: [`shared::search`] or one with the same result.
+pub type WorkersSearch<'a> = Box<
+    dyn FnMut(&Game, &UctConfig, u64, Vec<Tree>) -> Result<(SearchReport, Vec<Tree>), OutOfMemory>
+        + Send
+        + 'a,
+>;
+
+/// The bot of `config` with the player seed `seed`, whose searches are made by `search`.
+#[must_use]
+pub fn uct_by<'a>(config: UctConfig, seed: u64, search: WorkersSearch<'a>) -> Box<dyn Bot + 'a> {
+    Box::new(UctBot { search, ..UctBot::new(config, seed, None) })
+}
+
 /// Searches with UCT; keeps its trees between moves if `reuse` is set.
 pub struct UctBot<'pool> {
     config: UctConfig,
     seed: u64,
-    pool: Option<&'pool rayon::ThreadPool>,
+    search: WorkersSearch<'pool>,
     kept: Option<Kept>,
     /// The time of a move, where it is set.
     time: Option<Duration>,
@@ -79,7 +94,10 @@ struct Kept {
 
 impl<'pool> UctBot<'pool> {
     pub fn new(config: UctConfig, seed: u64, pool: Option<&'pool rayon::ThreadPool>) -> Self {
-        Self { config, seed, pool, kept: None, time: None, shared: None }
+        let search: WorkersSearch<'pool> = Box::new(move |game, config, seed, kept| {
+            shared::search(game, config, seed, kept, pool)
+        });
+        Self { config, seed, search, kept: None, time: None, shared: None }
     }
 
     /// The subtrees of the kept trees below the position of `game`, one per worker;
@@ -204,8 +222,8 @@ impl Bot for UctBot<'_> {
         }
         let (kept, seed) = (self.reusable(game), self.search_seed(game));
         let config = within(&self.config, self.time);
-        let (report, trees) = shared::search(game, &config, seed, kept, self.pool)
-            .map_err(ResourceFault::from)?;
+        let (report, trees) =
+            (self.search)(game, &config, seed, kept).map_err(ResourceFault::from)?;
         Ok(self.turn(game, report, trees))
     }
 

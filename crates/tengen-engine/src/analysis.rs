@@ -186,7 +186,7 @@ impl<'pool> Engine<'pool> {
         let answer = match self.live_search(&asked) {
             None => {
                 let seed = self.game_seed();
-                let bot = self.bot.get_or_insert_with(|| self.config.build(seed, self.pool));
+                let bot = self.bot.get_or_insert_with(|| (self.build)(&self.config, seed));
                 bot.set_time(time);
                 bot.genmove(&asked).map_err(|failure| Refusal::new(failure.to_string()))?
             }

@@ -63,11 +63,15 @@ const COMMANDS: [Commands; 8] = [
     settings::COMMANDS,
 ];
 
+/// What builds a bot from its settings and its player seed.
+pub type BotBuilder<'pool> = Box<dyn Fn(&BotConfig, u64) -> Box<dyn Bot + 'pool> + 'pool>;
+
 /// A bot and the game that it is asked about.
 pub struct Engine<'pool> {
     config: BotConfig,
     seed: u64,
     pool: Option<&'pool rayon::ThreadPool>,
+    build: BotBuilder<'pool>,
     preset: Preset,
     /// None until it is told: then that of the board's size holds.
     komi: Option<Komi>,
@@ -102,6 +106,7 @@ impl<'pool> Engine<'pool> {
             config,
             seed,
             pool,
+            build: Box::new(move |config, seed| config.build(seed, pool)),
             preset,
             komi: None,
             game: new_game(size, preset, None),
@@ -126,6 +131,14 @@ impl<'pool> Engine<'pool> {
     #[must_use]
     pub const fn without_clocks(mut self) -> Self {
         self.heeds_clocks = false;
+        self
+    }
+
+    /// The same with bots that `build` makes. Analyses search on this thread and those of the
+    /// pool all the same.
+    #[must_use]
+    pub fn with_bots(mut self, build: BotBuilder<'pool>) -> Self {
+        self.build = build;
         self
     }
 

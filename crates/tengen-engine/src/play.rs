@@ -125,7 +125,7 @@ impl Engine<'_> {
         let empty = asked.board().empty().count();
         let time = self.clocks.for_move(color, empty).filter(|_| self.heeds_clocks);
         let seed = self.game_seed();
-        let bot = self.bot.get_or_insert_with(|| self.config.build(seed, self.pool));
+        let bot = self.bot.get_or_insert_with(|| (self.build)(&self.config, seed));
         bot.set_time(time);
         let turn = bot.genmove(&asked).map_err(|failure| Refusal::new(failure.to_string()))?;
         let decision = match turn.decision {

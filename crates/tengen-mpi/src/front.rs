@@ -1,0 +1,278 @@
+//! Rank 0: it makes searches together with the other ranks, as many as answer.
+
+use crate::counts::{Counts, read_counts, write_counts};
+use crate::helper::make_round;
+use crate::message::{Answer, Order, SearchOrder};
+use crate::position::Position;
+use crate::post::{Parcel, Post};
+use crate::root::Root;
+use std::time::{Duration, Instant};
+use tengen_bots::BotConfig;
+use tengen_go::Game;
+use tengen_search::driver::OutOfMemory;
+use tengen_search::shared::{SharingWorker, UpperTree, sum};
+use tengen_search::{SearchReport, SearchResult, UctConfig, root_parallel};
+
+/// How long an empty post is waited for at once.
+const WAIT: Duration = Duration::from_millis(100);
+
+/// Rank 0 of a search over many.
+pub struct Front {
+    post: Post,
+    helpers: Vec<State>,
+    patience: Duration,
+    /// Number of searches so far.
+    searches: u64,
+    /// Takes what is to be said to people.
+    note: Box<dyn FnMut(String) + Send>,
+}
+
+/// What rank 0 knows of another rank.
+#[derive(Clone, Debug)]
+struct State {
+    rank: usize,
+    heard: Instant,
+    is_lost: bool,
+}
+
+/// A bot that many ranks cannot be.
+#[derive(Clone, Debug, thiserror::Error, PartialEq, Eq)]
+pub enum Unsuitable {
+    /// It makes no search by workers.
+    #[error("the bot `{0}` makes no search that ranks could share: give `uct`")]
+    NoSearch(String),
+    /// It keeps trees, which are on the other ranks.
+    #[error(
+        "the bot keeps its trees for the next move (`reuse`), which ranks cannot: leave it out"
+    )]
+    Reuse,
+    /// It has another number of workers.
+    #[error("the bot has {workers} workers and there are {ranks} ranks: leave `workers` out")]
+    Workers {
+        /// Workers of the bot.
+        workers: u32,
+        /// Number of ranks, which each are one.
+        ranks: usize,
+    },
+    /// Its settings do not go together with as many workers.
+    #[error("{0}")]
+    Settings(String),
+}
+
+impl Front {
+    /// The front of `ranks` ranks, itself included. One that has not been heard of for
+    /// `patience` is lost: searches go on without it. `note` takes what people should know.
+    #[must_use]
+    pub fn new(
+        post: Post,
+        ranks: usize,
+        patience: Duration,
+        note: Box<dyn FnMut(String) + Send>,
+    ) -> Self {
+        let state = |rank| State { rank, heard: Instant::now(), is_lost: false };
+        Self { post, helpers: (1..ranks).map(state).collect(), patience, searches: 0, note }
+    }
+
+    /// The settings of `bot` with a worker for each of `ranks` ranks.
+    ///
+    /// # Errors
+    /// If the bot cannot be played by them.
+    pub fn suit(bot: &BotConfig, ranks: usize) -> Result<BotConfig, Unsuitable> {
+        let BotConfig::Uct(config) = bot else {
+            return Err(Unsuitable::NoSearch(bot.to_string()));
+        };
+        if config.reuse {
+            return Err(Unsuitable::Reuse);
+        }
+        let workers = u32::try_from(ranks).unwrap_or(u32::MAX);
+        if config.workers != 1 && config.workers != workers {
+            return Err(Unsuitable::Workers { workers: config.workers, ranks });
+        }
+        let config = UctConfig { workers, ..config.clone() };
+        config.validate().map_err(|fault| Unsuitable::Settings(fault.to_string()))?;
+        Ok(BotConfig::Uct(config))
+    }
+
+    /// Searches the last position of `game` by `config`, whose number of workers is that of
+    /// the ranks that answer. The search goes on without ranks that fall silent: those of their
+    /// simulations that are not merged yet are missing from the report.
+    ///
+    /// # Errors
+    /// If the tree of this rank would take more memory than it may.
+    pub fn search(
+        &mut self,
+        game: &Game,
+        config: &UctConfig,
+        seed: u64,
+    ) -> Result<SearchReport, OutOfMemory> {
+        let started = Instant::now();
+        let deadline = config.seconds.map(|time| started + Duration::from_secs_f64(time));
+        self.listen();
+        let ranks: Vec<usize> = self
+            .helpers
+            .iter()
+            .filter(|helper| !helper.is_lost)
+            .map(|helper| helper.rank)
+            .collect();
+        let workers = u32::try_from(ranks.len() + 1).unwrap_or(u32::MAX);
+        let config = UctConfig { workers, ..config.clone() };
+        self.searches += 1;
+        let search = self.searches;
+        for (worker, &rank) in (1..).zip(&ranks) {
+            let (position, bot) = (Position::of(game), BotConfig::Uct(config.clone()).to_string());
+            let order = SearchOrder { search, position, bot, seed, worker };
+            self.order(rank, &Order::Search(Box::new(order)));
+        }
+        let mut own = SharingWorker::new(&config, seed, 0);
+        let mut published = vec![UpperTree::new(); ranks.len() + 1];
+        loop {
+            make_round(game, &config, &mut own, deadline)?;
+            published[0] = own.publish();
+            let mut is_done = own.is_done();
+            for (counts, published) in self.rounds(&ranks).into_iter().zip(&mut published[1..]) {
+                let Some((counts, helper_is_done)) = counts else { continue };
+                is_done &= helper_is_done;
+                *published = read_counts(counts);
+            }
+            if is_done || deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+                break;
+            }
+            let all = sum(&published);
+            own.receive(workers, &all);
+            self.order_all(&ranks, &Order::Continue { search, all: write_counts(&all) });
+        }
+        let roots = self.finish(&ranks);
+        let own = own.into_result();
+        let nodes = own.tree.len() + roots.iter().map(|root| root.nodes).sum::<usize>();
+        let bytes = own.tree.bytes() + roots.iter().map(|root| root.bytes).sum::<usize>();
+        let others = roots.into_iter().map(Root::into_result);
+        let results: Vec<SearchResult> = std::iter::once(own).chain(others).collect();
+        let seconds = started.elapsed().as_secs_f64();
+        let (report, _) = root_parallel::report(game, results, config.merge, seconds);
+        Ok(SearchReport { nodes, bytes, ..report })
+    }
+
+    /// Tells the other ranks to end. Returns whether all of them still answered.
+    pub fn quit(&mut self) -> bool {
+        self.listen();
+        let ranks: Vec<usize> = self.helpers.iter().map(|helper| helper.rank).collect();
+        self.order_all(&ranks, &Order::Quit);
+        self.helpers.iter().all(|helper| !helper.is_lost)
+    }
+
+    fn order(&self, rank: usize, order: &Order) {
+        self.post.send(rank, serde_json::to_vec(order).unwrap_or_default());
+    }
+
+    fn order_all(&self, ranks: &[usize], order: &Order) {
+        let helpers = self.helpers.iter().filter(|helper| ranks.contains(&helper.rank));
+        for helper in helpers.filter(|helper| !helper.is_lost) {
+            self.order(helper.rank, order);
+        }
+    }
+
+    /// What each of `ranks` has counted in a round, and whether it is done; none for those that
+    /// are lost.
+    fn rounds(&mut self, ranks: &[usize]) -> Vec<Option<(Counts, bool)>> {
+        self.collect(ranks, |answer| match answer {
+            Answer::Round { search, counts, is_done } => Some((search, (counts, is_done))),
+            _ => None,
+        })
+    }
+
+    /// Ends the search on all `ranks`, and returns what those that are not lost have found.
+    fn finish(&mut self, ranks: &[usize]) -> Vec<Root> {
+        let search = self.searches;
+        self.order_all(ranks, &Order::Finish { search });
+        let roots = self.collect(ranks, |answer| match answer {
+            Answer::Found { search, root } => Some((search, root)),
+            _ => None,
+        });
+        roots.into_iter().flatten().collect()
+    }
+
+    /// Waits for an answer of each of `ranks` from which `wanted` takes the number of the
+    /// search and what is returned; none for those that are lost.
+    fn collect<T>(
+        &mut self,
+        ranks: &[usize],
+        wanted: impl Fn(Answer) -> Option<(u64, T)>,
+    ) -> Vec<Option<T>> {
+        let mut found: Vec<Option<T>> = ranks.iter().map(|_| None).collect();
+        loop {
+            let is_missing = |(rank, found): (&usize, &Option<T>)| {
+                found.is_none() && self.helpers.iter().any(|h| h.rank == *rank && !h.is_lost)
+            };
+            if !ranks.iter().zip(&found).any(is_missing) {
+                return found;
+            }
+            let Some(parcel) = self.next(WAIT) else { continue };
+            let Ok(answer) = serde_json::from_slice(&parcel.content) else { continue };
+            if let Answer::Failed { search, reason } = answer {
+                if search == self.searches {
+                    self.lose(parcel.rank, &reason);
+                }
+                continue;
+            }
+            let place = ranks.iter().position(|&rank| rank == parcel.rank);
+            if let Some((search, answer)) = wanted(answer)
+                && let Some(place) = place
+                && search == self.searches
+            {
+                found[place] = Some(answer);
+            }
+        }
+    }
+
+    /// Takes what has arrived while nobody listened.
+    fn listen(&mut self) {
+        while self.next(Duration::ZERO).is_some() {}
+    }
+
+    /// The next parcel, if one arrives within `wait`. Notes which rank is alive, and which has
+    /// been silent for too long.
+    fn next(&mut self, wait: Duration) -> Option<Parcel> {
+        let received = self.post.receive(wait);
+        let parcel = received.as_ref().ok().cloned().flatten();
+        // All that arrived before this one has been taken.
+        let now = parcel.as_ref().map_or_else(Instant::now, |parcel| parcel.at);
+        let mut notes = Vec::new();
+        for helper in &mut self.helpers {
+            let is_sender = parcel.as_ref().is_some_and(|parcel| parcel.rank == helper.rank);
+            if is_sender {
+                helper.heard = now;
+            }
+            let is_silent =
+                received.is_err() || now.saturating_duration_since(helper.heard) > self.patience;
+            if helper.is_lost != is_silent && (is_sender || is_silent) {
+                helper.is_lost = is_silent;
+                notes.push((helper.rank, is_silent));
+            }
+        }
+        for (rank, is_lost) in notes {
+            let left = self.left();
+            let patience = self.patience.as_secs_f64();
+            (self.note)(if is_lost {
+                format!("rank {rank} has been silent for {patience} s: {left}")
+            } else {
+                format!("rank {rank} answers again: {left}")
+            });
+        }
+        parcel
+    }
+
+    /// Goes on without `rank`, until it is heard of again.
+    fn lose(&mut self, rank: usize, reason: &str) {
+        for helper in self.helpers.iter_mut().filter(|helper| helper.rank == rank) {
+            helper.is_lost = true;
+        }
+        let left = self.left();
+        (self.note)(format!("rank {rank}: {reason}: {left}"));
+    }
+
+    /// How many ranks are left, in words.
+    fn left(&self) -> String {
+        let left = 1 + self.helpers.iter().filter(|helper| !helper.is_lost).count();
+        format!("{left} of {} ranks search", self.helpers.len() + 1)
+    }
+}

@@ -1,0 +1,131 @@
+//! A rank that makes the searches that rank 0 asks for.
+
+use crate::counts::{read_counts, write_counts};
+use crate::message::{Answer, Order, SearchOrder};
+use crate::post::Post;
+use crate::root::Root;
+use std::time::{Duration, Instant};
+use tengen_bots::BotConfig;
+use tengen_go::Game;
+use tengen_search::driver::OutOfMemory;
+use tengen_search::shared::SharingWorker;
+use tengen_search::{UctConfig, root_parallel};
+
+/// The rank that gives the orders.
+const FRONT: usize = 0;
+
+/// A rank other than 0.
+#[derive(Debug)]
+pub struct Helper {
+    post: Post,
+    open: Option<Open>,
+}
+
+/// A search that is under way.
+#[derive(Debug)]
+struct Open {
+    search: u64,
+    game: Game,
+    config: UctConfig,
+    worker: SharingWorker,
+    deadline: Option<Instant>,
+}
+
+impl Helper {
+    /// A helper that gets its orders by `post`.
+    #[must_use]
+    pub const fn new(post: Post) -> Self {
+        Self { post, open: None }
+    }
+
+    /// Does what rank 0 says until it says that it ends, or has said nothing for `patience`,
+    /// not even that it is alive. Returns whether it said so.
+    pub fn serve(&mut self, patience: Duration) -> bool {
+        let mut heard = Instant::now();
+        loop {
+            let Ok(parcel) = self.post.receive(patience) else { return false };
+            let Some(parcel) = parcel else {
+                if heard.elapsed() > patience {
+                    return false;
+                }
+                continue;
+            };
+            heard = parcel.at;
+            if parcel.content.is_empty() {
+                continue;
+            }
+            // All ranks are the same program: what cannot be read is from no rank.
+            let Ok(order) = serde_json::from_slice(&parcel.content) else { continue };
+            let said = match order {
+                Order::Quit => return true,
+                Order::Search(order) => Some(self.begin(&order)),
+                Order::Continue { search, all } => self.open_search(search).map(|mut open| {
+                    if !all.is_empty() {
+                        open.worker.receive(open.config.workers, &read_counts(all));
+                    }
+                    self.round(open)
+                }),
+                Order::Finish { search } => self.open_search(search).map(|open| {
+                    let root = Root::of(&open.worker.into_result());
+                    Answer::Found { search, root }
+                }),
+            };
+            if let Some(said) = said {
+                self.post.send(FRONT, serde_json::to_vec(&said).unwrap_or_default());
+            }
+        }
+    }
+
+    /// The open search, if it has the number `search`.
+    fn open_search(&mut self, search: u64) -> Option<Open> {
+        self.open.take().filter(|open| open.search == search)
+    }
+
+    /// Begins a search and makes its first round.
+    fn begin(&mut self, order: &SearchOrder) -> Answer {
+        let search = order.search;
+        let failed = |reason| Answer::Failed { search, reason };
+        let game = match order.position.game() {
+            Ok(game) => game,
+            Err(fault) => return failed(fault.to_string()),
+        };
+        let config = match order.bot.parse() {
+            Ok(BotConfig::Uct(config)) => config,
+            Ok(other) => return failed(format!("{other} is no search")),
+            Err(fault) => return failed(fault.to_string()),
+        };
+        let worker = SharingWorker::new(&config, order.seed, order.worker.into());
+        let deadline = config.seconds.map(|time| Instant::now() + Duration::from_secs_f64(time));
+        self.round(Open { search, game, config, worker, deadline })
+    }
+
+    /// Makes a round of the search.
+    fn round(&mut self, mut open: Open) -> Answer {
+        let search = open.search;
+        if let Err(fault) = make_round(&open.game, &open.config, &mut open.worker, open.deadline) {
+            return Answer::Failed { search, reason: fault.to_string() };
+        }
+        let counts = write_counts(&open.worker.publish());
+        let is_done = open.worker.is_done();
+        self.open = Some(open);
+        Answer::Round { search, counts, is_done }
+    }
+}
+
+/// Makes a round of `worker`, until `deadline` at the latest.
+///
+/// # Errors
+/// If the tree would take more memory than it may.
+pub fn make_round(
+    game: &Game,
+    config: &UctConfig,
+    worker: &mut SharingWorker,
+    deadline: Option<Instant>,
+) -> Result<(), OutOfMemory> {
+    let should_stop = || deadline.is_some_and(|deadline| Instant::now() >= deadline);
+    let jobs = vec![worker.begin_round()];
+    for result in root_parallel::run_until(game, config, jobs, None, &should_stop)? {
+        worker.end_round(result);
+    }
+    Ok(())
+}

@@ -1,0 +1,208 @@
+//! Ranks as threads: searches against the same number of workers in one process, and ranks
+//! that fall silent, die, or speak again.
+
+use crate::post::{BEAT, Parcel, Post};
+use crate::{Front, Helper, Unsuitable};
+use rand::RngExt;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::SeedableRng;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+use tengen_bots::BotConfig;
+use tengen_go::{Color, Game, Ko, Komi, Move, Preset, Rules, Size};
+use tengen_search::{SearchReport, UctConfig, shared};
+
+/// Ranks in this process. A carrier for each helper brings its parcels, with the signs of life
+/// that `mpi.rs` sends.
+struct Ranks {
+    front: Front,
+    /// By helper: whether nothing of it arrives.
+    is_cut: Vec<Arc<AtomicBool>>,
+    notes: Arc<Mutex<Vec<String>>>,
+    ends: Vec<thread::JoinHandle<bool>>,
+}
+
+const PATIENCE: Duration = Duration::from_millis(2_500);
+
+fn ranks(count: usize) -> Ranks {
+    let (outgoing, to_send) = channel::<Parcel>();
+    let (arrived, incoming) = channel::<Parcel>();
+    let notes = Arc::new(Mutex::new(Vec::new()));
+    let taken = Arc::clone(&notes);
+    let note = Box::new(move |note| taken.lock().unwrap().push(note));
+    let front = Front::new(Post::new(outgoing, incoming), count, PATIENCE, note);
+    let (mut is_cut, mut ends, mut inboxes) = (Vec::new(), Vec::new(), Vec::new());
+    for rank in 1..count {
+        let (inbox, helper_incoming) = channel();
+        let (helper_outgoing, helper_to_send) = channel();
+        let post = Post::new(helper_outgoing, helper_incoming);
+        ends.push(thread::spawn(move || Helper::new(post).serve(4 * PATIENCE)));
+        let cut = Arc::new(AtomicBool::new(false));
+        is_cut.push(Arc::clone(&cut));
+        let arrived = arrived.clone();
+        thread::spawn(move || carry(rank, &helper_to_send, &arrived, &cut));
+        inboxes.push(inbox);
+    }
+    thread::spawn(move || deliver(&to_send, &inboxes));
+    Ranks { front, is_cut, notes, ends }
+}
+
+fn parcel(rank: usize, content: Vec<u8>) -> Parcel {
+    Parcel { rank, at: Instant::now(), content }
+}
+
+/// Carries the parcels of a helper to rank 0.
+fn carry(rank: usize, to_send: &Receiver<Parcel>, arrived: &Sender<Parcel>, cut: &AtomicBool) {
+    let mut beat = Instant::now();
+    loop {
+        let content = match to_send.recv_timeout(BEAT / 4) {
+            Ok(parcel) => parcel.content,
+            Err(std::sync::mpsc::RecvTimeoutError::Timeout) => Vec::new(),
+            Err(std::sync::mpsc::RecvTimeoutError::Disconnected) => return,
+        };
+        let is_due = !content.is_empty() || beat.elapsed() >= BEAT;
+        if is_due && !cut.load(Ordering::Relaxed) {
+            beat = Instant::now();
+            if arrived.send(parcel(rank, content)).is_err() {
+                return;
+            }
+        }
+    }
+}
+
+/// Carries the parcels of rank 0.
+fn deliver(to_send: &Receiver<Parcel>, inboxes: &[Sender<Parcel>]) {
+    while let Ok(Parcel { rank, content, .. }) = to_send.recv() {
+        // A helper may have ended.
+        let _ = inboxes[rank - 1].send(parcel(0, content));
+    }
+}
+
+fn uct(settings: &str) -> UctConfig {
+    match format!("uct:{settings}").parse() {
+        Ok(BotConfig::Uct(config)) => config,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn untimed(report: &SearchReport) -> SearchReport {
+    SearchReport { seconds: 0.0, bytes: 0, ..report.clone() }
+}
+
+/// A position after random moves.
+fn position(random: &mut Xoshiro256PlusPlus) -> Game {
+    let size = Size::square(random.random_range(3..=9)).unwrap();
+    let preset = [Preset::Tengen, Preset::TrompTaylor, Preset::Simple][random.random_range(0..3)];
+    let komi = Komi::default();
+    let mut game = Game::new(size, Rules::new(preset, size, komi));
+    for _ in 0..random.random_range(0..40) {
+        if game.end().is_some() {
+            game.give_turn(!game.to_play());
+        }
+        let mut moves: Vec<Move> = tengen_go::Vertex::all(size).map(Move::Play).collect();
+        moves.push(Move::Pass);
+        moves.retain(|&mv| game.check(game.to_play(), mv).is_ok());
+        let mv = moves[random.random_range(0..moves.len())];
+        game.play(game.to_play(), mv).unwrap();
+    }
+    if random.random_range(0..4) == 0 {
+        game.give_turn(!game.to_play());
+    }
+    game
+}
+
+#[test]
+fn ranks_find_what_workers_find() {
+    let mut ranks = ranks(4);
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(3);
+    for (number, settings) in [
+        "playouts=203,rave=none,prior=none,exploration=0.4",
+        "playouts=100",
+        "playouts=160,value=score-blend:0.3,merge=value",
+        "playouts=400,solver=true,expansion=1,in_flight=3",
+        "playouts=401,rave=none,prior=none,sharing=upper-tree:10:0.05:3",
+        "playouts=250,sharing=upper-tree:7:0:2,value=score-blend:0.3",
+        "playouts=300,sharing=upper-tree:20:0.1:4,solver=true,selection=puct,rave=none,first_play=parent",
+    ]
+    .into_iter()
+    .cycle()
+    .take(42)
+    .enumerate()
+    {
+        let (game, seed) = (position(&mut random), number as u64);
+        let config = UctConfig { workers: 4, ..uct(settings) };
+        let (alone, _) = shared::search(&game, &config, seed, Vec::new(), None).unwrap();
+        let together = ranks.front.search(&game, &uct(settings), seed).unwrap();
+        assert_eq!(untimed(&together), untimed(&alone), "{settings}\n{}", game.board());
+    }
+    assert!(ranks.front.quit());
+    assert!(ranks.ends.into_iter().all(|end| end.join().unwrap()));
+    assert_eq!(*ranks.notes.lock().unwrap(), [""; 0]);
+}
+
+#[test]
+fn a_search_goes_on_without_a_rank_that_falls_silent() {
+    let mut ranks = ranks(4);
+    let size = Size::square(5).unwrap();
+    let game = Game::new(size, Rules::new(Preset::Tengen, size, Komi::default()));
+    let config = uct("playouts=400,rave=none,prior=none,sharing=upper-tree:10:0.05:3");
+    let with = |workers| UctConfig { workers, ..config.clone() };
+    let of = |workers| shared::search(&game, &with(workers), 1, Vec::new(), None).unwrap().0;
+    // Silent in the middle of a search: its share is missing.
+    ranks.is_cut[1].store(true, Ordering::Relaxed);
+    let report = ranks.front.search(&game, &config, 1).unwrap();
+    assert_eq!(report.simulations, 300);
+    assert_eq!(
+        *ranks.notes.lock().unwrap(),
+        ["rank 2 has been silent for 2.5 s: 3 of 4 ranks search"]
+    );
+    // The others then have its share.
+    assert_eq!(untimed(&ranks.front.search(&game, &config, 1).unwrap()), untimed(&of(3)));
+    ranks.is_cut[1].store(false, Ordering::Relaxed);
+    thread::sleep(2 * BEAT);
+    assert_eq!(untimed(&ranks.front.search(&game, &config, 1).unwrap()), untimed(&of(4)));
+    assert_eq!(ranks.notes.lock().unwrap()[1..], ["rank 2 answers again: 4 of 4 ranks search"]);
+    for cut in &ranks.is_cut {
+        cut.store(true, Ordering::Relaxed);
+    }
+    assert_eq!(ranks.front.search(&game, &config, 1).unwrap().simulations, 100);
+    assert_eq!(untimed(&ranks.front.search(&game, &config, 1).unwrap()), untimed(&of(1)));
+    assert!(!ranks.front.quit());
+}
+
+#[test]
+fn a_helper_ends_when_rank_0_is_silent() {
+    let (_inbox, incoming) = channel();
+    let (outgoing, _to_send) = channel();
+    assert!(!Helper::new(Post::new(outgoing, incoming)).serve(Duration::from_millis(50)));
+}
+
+#[test]
+fn a_position_is_the_same_on_every_rank() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(9);
+    for _ in 0..200 {
+        let mut game = position(&mut random);
+        if game.end().is_none() && game.rules().ko == Ko::Simple {
+            game.give_turn(Color::White);
+        }
+        let copy = crate::position::Position::of(&game).game().unwrap();
+        assert_eq!(copy.board(), game.board());
+        assert_eq!(copy.rules(), game.rules());
+        assert!(copy.moves().eq(game.moves()));
+        assert_eq!(copy.legal_points(), game.legal_points());
+    }
+}
+
+#[test]
+fn unsuitable_bots_are_refused() {
+    let refused = |text: &str| Front::suit(&text.parse().unwrap(), 4).unwrap_err();
+    assert_eq!(refused("random"), Unsuitable::NoSearch("random".into()));
+    assert_eq!(refused("uct:reuse=true"), Unsuitable::Reuse);
+    assert_eq!(refused("uct:workers=3"), Unsuitable::Workers { workers: 3, ranks: 4 });
+    assert!(refused("uct:early_stop=true").to_string().contains("early_stop"));
+    let suited = Front::suit(&"uct:playouts=50".parse().unwrap(), 4).unwrap();
+    assert_eq!(suited.to_string(), "uct:playouts=50,workers=4");
+}
