@@ -32,6 +32,8 @@ impl<T: LaneWord, const L: usize> Default for EarlyStopLanes<T, L> {
 impl<T: LaneWord, const L: usize> EarlyStopLanes<T, L> {
     /// The rule with its [`EarlyStop::thresholds`].
     pub fn new(rule: EarlyStop, thresholds: [i32; 2]) -> Self {
+        // No lead and no count reaches the bounds of the clamp.
+        let thresholds = thresholds.map(|threshold| threshold.clamp(-1000, 1000));
         let thresholds = thresholds.map(|threshold| match rule {
             EarlyStop::Mercy { .. } => T::from_u64(BIAS.wrapping_add_signed(threshold.into())),
             // A count is never negative: every position reaches a threshold of 0.

@@ -56,7 +56,7 @@
 //! step.
 
 use crate::policy::{LaneGames, Policy, PreferenceLanes};
-use crate::sets::lane_word::{LaneWord, Links, and, and_not, any, neighbors, or};
+use crate::sets::lane_word::{LaneWord, and, and_not, any, neighbors, or};
 use crate::sets::rows::{Row, Sets, lane, store};
 use tengen_go::seed::split_mix;
 
@@ -103,9 +103,9 @@ pub struct Kernel<T, const N: usize, const S: usize, const L: usize> {
     pub(super) pending: Row<T, L>,
     /// Mask: the last step made no ply.
     pub(super) no_ply: Row<T, L>,
-    /// Number of the opponent's stones beside the point that were contested when
-    /// the attempt began.
-    pub(super) contested_neighbours: Row<T, L>,
+    /// Not zero if several stones of the opponent beside the point were contested when the
+    /// attempt began.
+    pub(super) several_contested: Row<T, L>,
     /// The point of the last attempt; empty after a pass.
     pub(super) point: Sets<T, N, L>,
     /// Of a pending attempt: stones in chains known to have a liberty other than
@@ -115,29 +115,20 @@ pub struct Kernel<T, const N: usize, const S: usize, const L: usize> {
     pub(super) contested: Sets<T, N, L>,
     /// Mask: there was no candidate, so that the player passes.
     pub(super) passed: Row<T, L>,
-    /// Stones in chains known in this step to have a liberty other than the
-    /// point.
-    pub(super) with_liberty: Sets<T, N, L>,
-    /// Mask: a chain of the opponent beside the point is contested.
-    pub(super) opponents_contested: Row<T, L>,
-    /// Mask: a stone on the point has a liberty even if it captures nothing.
-    pub(super) has_liberty: Row<T, L>,
     /// The candidates of this attempt.
     pub(super) candidates: Sets<T, N, L>,
     /// Empty points without an empty neighbour that are no eyes and not banned.
     pub(super) enclosed: Sets<T, N, L>,
     /// The stones that a stone on the point captures.
     pub(super) captured: Sets<T, N, L>,
-    /// Mask: the captured stone becomes the ko point. Before captures are
-    /// resolved: all neighbours of the point are stones of the opponent.
+    /// Mask: the captured stone becomes the ko point.
     pub(super) is_ko: Row<T, L>,
     /// Stones in chains known to have two liberties or, where an attempt is
-    /// pending, one liberty other than its point.
+    /// pending, one liberty other than its point. Of the player's own stones those that are
+    /// beside two empty points themselves.
     pub(super) safe: Sets<T, N, L>,
     /// Stones beside at least one empty point.
     pub(super) beside_empty: Sets<T, N, L>,
-    /// Links between neighbouring stones of one colour.
-    pub(super) links: Links<[T; L], N>,
     /// The policy of all games.
     policy: Policy,
     /// The search for the points that the policy prefers.
@@ -171,21 +162,17 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S
             random_bits: [0; L],
             pending: zero,
             no_ply: zero,
-            contested_neighbours: zero,
+            several_contested: zero,
             point: none,
             pending_with_liberty: none,
             contested: none,
             passed: zero,
             candidates: none,
             enclosed: none,
-            with_liberty: none,
-            opponents_contested: zero,
-            has_liberty: zero,
             captured: none,
             is_ko: zero,
             safe: none,
             beside_empty: none,
-            links: Links { lower: none, higher: none, below: none, above: none },
             policy,
             preference: PreferenceLanes::new(policy.coin_threshold()),
         }

@@ -16,10 +16,10 @@
 //!     pass
 //! else:
 //!     point     = candidates[k], k random             sample
-//!     contested = the chains beside point that may
-//!                 have no liberty but point           find_contested_chains
-//!     captured  = contested chains of the opponent
-//!                 that have none
+//!     contested = the chains of the opponent beside
+//!                 point that may have no liberty but
+//!                 point                               find_contested_chains
+//!     captured  = contested chains that have none
 //!     if captured is empty, and no neighbour is empty
 //!     and no own chain beside it has another liberty:
 //!         banned = banned + point                     resolve_captures
@@ -37,30 +37,29 @@
 //! ```text
 //! position       eyes           suicides       candidates     safe
 //! 5 . X . O .    5 * . . . .    5 . . . . .    5 . . * . *    5 . * . * .
-//! 4 X X O O .    4 . . . . .    4 . . . . .    4 . . . . *    4 * * * * .
-//! 3 O X X O .    3 . . . . .    3 . . . . .    3 . . . . *    3 . * * * .
-//! 2 O O X O O    2 . . . . .    2 . . . . .    2 . . . . .    2 . . * * *
+//! 4 X X O O .    4 . . . . .    4 . . . . .    4 . . . . *    4 . . * * .
+//! 3 O X X O .    3 . . . . .    3 . . . . .    3 . . . . *    3 . . . * .
+//! 2 O O X O O    2 . . . . .    2 . . . . .    2 . . . . .    2 . . . * *
 //! 1 . X X O .    1 . . . . .    1 . . . . *    1 * . . . .    1 . . . * .
 //!   A B C D E      A B C D E      A B C D E      A B C D E      A B C D E
 //!
 //! point          contested      followed       captured       afterwards
 //! 5 . . . . .    5 . . . . .    5 . . . . .    5 . . . . .    5 . X . O .
 //! 4 . . . . .    4 . . . . .    4 . . . . .    4 . . . . .    4 X X O O .
-//! 3 . . . . .    3 . . . . .    3 * . * . .    3 * . . . .    3 . X X O .
-//! 2 . . . . .    2 * . . . .    2 * * * . .    2 * * . . .    2 . . X O O
-//! 1 * . . . .    1 . * . . .    1 . * * . .    1 . . . . .    1 X X X O .
+//! 3 . . . . .    3 . . . . .    3 * . . . .    3 * . . . .    3 . X X O .
+//! 2 . . . . .    2 * . . . .    2 * * . . .    2 * * . . .    2 . . X O O
+//! 1 * . . . .    1 . . . . .    1 . . . . .    1 . . . . .    1 X X X O .
 //!   A B C D E      A B C D E      A B C D E      A B C D E      A B C D E
 //! ```
 //!
 //! A5 is an eye. E1 is suicide: D1 and E2 belong to a chain with liberties at
 //! E3 and C5. *Safe* are the stones whose chain is found to have two liberties:
-//! those beside two empty points (B5, D5 and E2), and those that
-//! [`SUICIDE_ROUNDS`] steps through the chain reach from there. Neither
-//! neighbour of A1 is safe: A2 belongs to a chain whose last liberty is A1, and
-//! B1 is too far from B5. So both are contested, and followed through their
-//! chains for `CHAIN_ROUNDS` steps. The white chain is complete after the first
-//! and has met no safe stone: it is captured. The black one has met C2, which is
-//! safe. (The test `drawn_position` plays this attempt.)
+//! those beside two empty points (B5, D5 and E2), and those of the opponent that
+//! [`SUICIDE_ROUNDS`] steps through the chain reach from there. A2, beside A1, is not:
+//! it belongs to a chain whose last liberty is A1. So it is contested, and followed through
+//! its chain for `CHAIN_ROUNDS` steps. The chain is complete after the first
+//! and has met no stone that is known to have a liberty: it is captured. The black chain of B1
+//! need not be followed then. (The test `drawn_position` plays this attempt.)
 //!
 //! # How it is made fast
 //!
@@ -72,24 +71,22 @@
 //! - Most captures and liberties are seen at once, since safe stones are known
 //!   everywhere before a point is drawn; that also rules out most suicides,
 //!   which would be attempts in vain.
+//! - Chains of one colour are followed in a step, the opponent's first: that mostly
+//!   suffices, and needs nothing but the stones of that colour.
 //! - The work is cut into loops over the lanes that each fit the registers:
 //!   [`Kernel::step`].
 
 use super::kernel::Kernel;
 use super::nth::nth;
 use crate::SUICIDE_ROUNDS;
-use crate::sets::lane_word::{LaneWord, Links, and, and_not, down, neighbors, or, spread, up};
+use crate::sets::lane_word::{LaneWord, and, and_not, down, masked, neighbors, or, spread, up};
 use crate::sets::rows::{lane, store};
-
-/// Number of words per set from which on contested chains are found in one loop
-/// over the lanes and resolved in another.
-const MANY_WORDS: usize = 4;
 
 impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S, L> {
     /// Makes an attempt, or resumes a pending one, in `1 / SHARE` of the lanes
     /// (all of them, the first half or the first quarter), and returns whether a game is over.
     ///
-    /// The work is cut into five or six loops over the lanes. The values of a short
+    /// The work is cut into five loops over the lanes. The values of a short
     /// loop fit in the registers; and where each operation waits for the one before,
     /// as in drawing a point, the processor works on several vectors of lanes at once.
     /// What one loop stores for the next stays in the first-level cache. Conditions
@@ -102,23 +99,13 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S
         self.sample::<PREFERS, SHARE>();
         for l in 0..L / SHARE {
             let contest = self.find_contested_chains(l);
-            if N < MANY_WORDS {
-                self.resolve_captures(l, contest);
-            } else {
-                self.store_contest(l, contest);
-            }
-        }
-        if N >= MANY_WORDS {
-            for l in 0..L / SHARE {
-                self.resolve_captures(l, self.stored_contest(l));
-            }
+            self.resolve_captures(l, contest);
         }
         self.make_plies::<SHARE>()
     }
 
     /// Finds in every lane the candidates beside an empty point, the enclosed
-    /// points that may be candidates, the stones beside two empty points, and
-    /// the links between stones.
+    /// points that may be candidates, and the stones beside one and two empty points.
     #[inline(always)]
     #[allow(clippy::similar_names)]
     fn classify_points<const SHARE: usize>(&mut self) {
@@ -137,12 +124,8 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S
 
             // Points that are no eye even where they are enclosed: beside an
             // opponent's stone, or with two diagonal ones (one at the edge).
-            // On the way, the links between stones of one colour.
-            let (a, b, c, d) = (up(other, 1), down(other, 1), up(other, S), down(other, S));
-            let beside_other = or(or(a, b), or(c, d));
-            let higher = or(and(own, down(own, 1)), and(other, b));
-            let above = or(and(own, down(own, S)), and(other, d));
-            let links = Links { lower: up(higher, 1), higher, below: up(above, S), above };
+            let (c, d) = (up(other, S), down(other, S));
+            let beside_other = or(or(up(other, 1), down(other, 1)), or(c, d));
             // Diagonals, columns first: shifts along a row are the cheap ones
             // where words are interleaved.
             let (single, both) = (or(c, d), and(c, d));
@@ -151,53 +134,38 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S
             let false_eyes = or(two, and(or(west, east), self.edge));
             let not_eyes = or(beside_other, false_eyes);
 
-            // What a pending attempt found counts as safe, to be spread further.
             let allowed = and_not(empty, lane(&self.banned, l));
             store(&mut self.candidates, l, and(allowed, beside_empty));
             store(&mut self.enclosed, l, and_not(and(allowed, not_eyes), beside_empty));
+            // What a pending attempt found counts as safe, to be spread further.
             store(
                 &mut self.safe,
                 l,
                 or(and(beside_two, stones), lane(&self.pending_with_liberty, l)),
             );
             store(&mut self.beside_empty, l, and(stones, beside_empty));
-            store(&mut self.links.lower, l, links.lower);
-            store(&mut self.links.higher, l, links.higher);
-            store(&mut self.links.below, l, links.below);
-            store(&mut self.links.above, l, links.above);
         }
     }
 
-    /// Spreads `safe` through chains, and adds to the candidates the enclosed
-    /// points that are no evident suicide.
+    /// Spreads `safe` through the chains of the opponent, and adds to the candidates the
+    /// enclosed points that are no evident suicide.
     #[inline(always)]
     fn filter_suicides<const SHARE: usize>(&mut self) {
         for l in 0..L / SHARE {
             // Chains with two liberties, as far as `SUICIDE_ROUNDS` steps find
             // them; where an attempt is pending, also chains with one liberty
             // other than its point.
-            let links = self.links(l);
-            let mut safe = lane(&self.safe, l);
+            let other = lane(&self.other, l);
+            let own_safe = and_not(lane(&self.safe, l), other);
+            let mut safe = and(lane(&self.safe, l), other);
             for _ in 0..SUICIDE_ROUNDS {
-                safe = spread::<T, N, S>(safe, &links);
+                safe = spread::<T, N, S>(safe, other);
             }
-            store(&mut self.safe, l, safe);
-            let may_be_legal =
-                neighbors::<T, N, S>(or(lane(&self.own, l), and_not(lane(&self.other, l), safe)));
+            store(&mut self.safe, l, or(own_safe, safe));
+            let may_be_legal = neighbors::<T, N, S>(or(lane(&self.own, l), and_not(other, safe)));
             let candidates =
                 or(lane(&self.candidates, l), and(lane(&self.enclosed, l), may_be_legal));
             store(&mut self.candidates, l, candidates);
-        }
-    }
-
-    /// The links between the stones of lane `l`.
-    #[inline(always)]
-    pub(super) fn links(&self, l: usize) -> Links<T, N> {
-        Links {
-            lower: lane(&self.links.lower, l),
-            higher: lane(&self.links.higher, l),
-            below: lane(&self.links.below, l),
-            above: lane(&self.links.above, l),
         }
     }
 
@@ -241,23 +209,22 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S
             let no_ply = self.no_ply[l];
             let made_ply = no_ply.not();
             let is_ko = self.is_ko[l];
-            for w in 0..N {
-                let (point, captured) = (self.point[w][l], self.captured[w][l]);
-                let stone = point.and(made_ply);
-                // The point of a pending attempt is banned too: whether it turns out
-                // legal or not, it is not drawn again this turn.
-                let banned = self.banned[w][l].or(point);
-                self.banned[w][l] = banned.and(no_ply).or(captured.and(is_ko));
-                let played = self.played[w][l];
-                self.played[w][l] = played.or(stone);
-                self.black_first[w][l] =
-                    self.black_first[w][l].or(stone.and_not(played).and(black));
-                let (own, other) = (self.own[w][l].or(stone), self.other[w][l].and_not(captured));
-                // Swapped by masks: of a conditional swap the compiler makes scattered
-                // stores.
-                self.own[w][l] = other.and(made_ply).or(own.and(no_ply));
-                self.other[w][l] = own.and(made_ply).or(other.and(no_ply));
-            }
+            let (point, captured) = (lane(&self.point, l), lane(&self.captured, l));
+            let stone = masked(point, made_ply);
+            // The point of a pending attempt is banned too: whether it turns out
+            // legal or not, it is not drawn again this turn.
+            let banned = or(lane(&self.banned, l), point);
+            store(&mut self.banned, l, or(masked(banned, no_ply), masked(captured, is_ko)));
+            let (played, black_first) = (lane(&self.played, l), lane(&self.black_first, l));
+            store(&mut self.played, l, or(played, stone));
+            let first = masked(and_not(stone, played), black);
+            store(&mut self.black_first, l, or(black_first, first));
+            // Swapped by masks: of a conditional swap the compiler makes scattered
+            // stores.
+            let own = or(lane(&self.own, l), stone);
+            let other = and_not(lane(&self.other, l), captured);
+            store(&mut self.own, l, or(masked(other, made_ply), masked(own, no_ply)));
+            store(&mut self.other, l, or(masked(own, made_ply), masked(other, no_ply)));
             self.black_to_move[l] = black.xor(made_ply);
             let passes = self.passes[l];
             let passed = self.passed[l] != zero;

@@ -12,9 +12,7 @@
 use super::GameView;
 use super::preference::{LaneGames, PreferenceLanes};
 use crate::sets::chains::last_liberties;
-use crate::sets::lane_word::{
-    LaneWord, Links, and, and_not, any, count, down, lowest, neighbors, or, spread, up,
-};
+use crate::sets::lane_word::{LaneWord, and, and_not, any, count, down, lowest, neighbors, or, up};
 use crate::sets::point_set::PointSet;
 use crate::sets::rows::lane;
 use tengen_go::{Bits, Board};
@@ -81,7 +79,7 @@ pub fn search_lanes<T: LaneWord, const N: usize, const S: usize, const L: usize>
 
         // The chains of the last stone and of own stones beside it mostly have a stone
         // beside two empty points at most one step away: they are not in atari.
-        let safe = spread::<T, N, S>(and(beside_two, stones), &links);
+        let safe = spread_by_links::<T, N, S>(and(beside_two, stones), &links);
         let last = lane(games.point, l);
         let beside_last = and_not(or(last, and(neighbors::<T, N, S>(last), own)), safe);
         let begins = lanes.begins(l, games);
@@ -106,7 +104,7 @@ pub fn search_lanes<T: LaneWord, const N: usize, const S: usize, const L: usize>
         let mut before = chains;
         for _ in 0..FOLLOW_ROUNDS {
             before = chains;
-            chains = spread::<T, N, S>(chains, &links);
+            chains = spread_by_links::<T, N, S>(chains, &links);
         }
 
         // A chain is settled when it has two liberties, or is followed to
@@ -134,4 +132,30 @@ pub fn search_lanes<T: LaneWord, const N: usize, const S: usize, const L: usize>
         }
         lanes.searching[l] = T::ALL.when(searching != zero);
     }
+}
+
+/// The links between stones: for each direction the stones that have a stone of
+/// their own colour as neighbour there. Both colours are in the same sets.
+#[derive(Clone, Copy)]
+struct Links<T, const N: usize> {
+    /// Stones linked to the next lower point of their row.
+    lower: [T; N],
+    /// Stones linked to the next higher point of their row.
+    higher: [T; N],
+    /// Stones linked to the next lower row.
+    below: [T; N],
+    /// Stones linked to the next higher row.
+    above: [T; N],
+}
+
+/// [`spread`](crate::sets::lane_word::spread) in the stones of both colours at once.
+#[inline(always)]
+fn spread_by_links<T: LaneWord, const N: usize, const S: usize>(
+    set: [T; N],
+    links: &Links<T, N>,
+) -> [T; N] {
+    let row = or(set, and(up(set, 1), links.lower));
+    let row = or(row, and(down(set, 1), links.higher));
+    let column = or(row, and(up(row, S), links.below));
+    or(column, and(down(row, S), links.above))
 }

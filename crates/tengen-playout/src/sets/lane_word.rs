@@ -14,9 +14,8 @@
 //!  0  1  2  3  4  (5)              . . . . .     . . . . .     . . . . .
 //! ```
 //!
-//! A chain is found by growing a set inside it. [`spread`] makes one step along
-//! rows and one along columns by [`Links`], computed once per position for both
-//! colours together:
+//! A chain is found by growing a set inside the stones of its colour. [`spread`] makes one
+//! step along rows and one along columns:
 //!
 //! ```text
 //! stones          D4 alone      1 × spread    2 × spread    3 × spread
@@ -29,7 +28,7 @@
 //!
 //! Everything here is inlined into the kernel's loops over the lanes, where
 //! the compiler turns the operation of one lane into that of a vector of lanes.
-//! So no branches, no closures, and wrapping arithmetic only.
+//! So no branches, and wrapping arithmetic only.
 
 /// An unsigned integer that holds one word of a set of points.
 pub trait LaneWord: Copy + Eq + Default + Send + 'static {
@@ -61,7 +60,7 @@ pub trait LaneWord: Copy + Eq + Default + Send + 'static {
     fn minus(self, other: Self) -> Self;
     /// Number of bits set.
     fn count(self) -> Self;
-    /// Whether the number is at least `other`.
+    /// Whether the number is at least `other`; both are below half the range of the word.
     fn at_least(self, other: Self) -> bool;
     /// The word of the low bits of a number.
     fn from_u64(number: u64) -> Self;
@@ -131,7 +130,8 @@ macro_rules! word {
             }
             #[inline(always)]
             fn at_least(self, other: Self) -> bool {
-                self >= other
+                // Signed, which is one instruction where unsigned takes several.
+                self.cast_signed() >= other.cast_signed()
             }
             #[inline(always)]
             fn from_u64(number: u64) -> Self {
@@ -246,6 +246,16 @@ pub fn and_not<T: LaneWord, const N: usize>(a: [T; N], b: [T; N]) -> [T; N] {
     rest
 }
 
+/// The set where the mask is set, else the empty set.
+#[inline(always)]
+pub fn masked<T: LaneWord, const N: usize>(set: [T; N], mask: T) -> [T; N] {
+    let mut part = set;
+    for w in 0..N {
+        part[w] = set[w].and(mask);
+    }
+    part
+}
+
 /// The union of the words of a set: zero if and only if the set is empty.
 #[inline(always)]
 pub fn any<T: LaneWord, const N: usize>(set: [T; N]) -> T {
@@ -269,23 +279,24 @@ pub fn lowest<T: LaneWord, const N: usize>(set: [T; N]) -> [T; N] {
     first
 }
 
-/// Number of points in a set whose points are all neighbours of one point, or of each
-/// other. Of any other set the result may be too small, but it is at least 2 if two of
-/// its points are so.
+/// Zero if a set has at most one point, and not zero if two of its points are neighbours of
+/// each other, or of the same point. Of any other set of several points it may be either.
 ///
-/// It takes one `count` of the union of the words, since no two such points have the
-/// same bit number in different words. With interleaved words they may, in words one
-/// or two apart: then it takes three.
+/// It looks at the union of the words, since no two such points have the same bit number in
+/// different words. With interleaved words they may, in words one or two apart: then it
+/// looks at the digits of the sum of three unions.
 #[inline(always)]
-pub fn count_local<T: LaneWord, const N: usize>(set: [T; N]) -> T {
+pub fn several_local<T: LaneWord, const N: usize>(set: [T; N]) -> T {
+    let one = T::from_u64(1);
     if N < INTERLEAVED {
-        return any(set).count();
+        let union = any(set);
+        return union.and(union.minus(one));
     }
     let mut thirds = [T::default(); 3];
     for w in 0..N {
         thirds[w % 3] = thirds[w % 3].or(set[w]);
     }
-    count(thirds)
+    count(thirds).minus(one)
 }
 
 /// Number of points.
@@ -304,29 +315,10 @@ pub fn neighbors<T: LaneWord, const N: usize, const S: usize>(set: [T; N]) -> [T
     or(or(up(set, 1), down(set, 1)), or(up(set, S), down(set, S)))
 }
 
-/// The links between stones: for each direction the stones that have a stone of
-/// their own colour as neighbour there. Both colours are in the same sets.
-#[derive(Clone, Copy)]
-pub struct Links<T, const N: usize> {
-    /// Stones linked to the next lower point of their row.
-    pub lower: [T; N],
-    /// Stones linked to the next higher point of their row.
-    pub higher: [T; N],
-    /// Stones linked to the next lower row.
-    pub below: [T; N],
-    /// Stones linked to the next higher row.
-    pub above: [T; N],
-}
-
-/// Grows a set of stones within their chains: by one step along the rows to both
-/// sides, and then by one step along the columns.
+/// Grows a set within `stones`: by one step along the rows to both sides, and then by one
+/// step along the columns.
 #[inline(always)]
-pub fn spread<T: LaneWord, const N: usize, const S: usize>(
-    set: [T; N],
-    links: &Links<T, N>,
-) -> [T; N] {
-    let row = or(set, and(up(set, 1), links.lower));
-    let row = or(row, and(down(set, 1), links.higher));
-    let column = or(row, and(up(row, S), links.below));
-    or(column, and(down(row, S), links.above))
+pub fn spread<T: LaneWord, const N: usize, const S: usize>(set: [T; N], stones: [T; N]) -> [T; N] {
+    let row = or(set, and(or(up(set, 1), down(set, 1)), stones));
+    or(row, and(or(up(row, S), down(row, S)), stones))
 }
