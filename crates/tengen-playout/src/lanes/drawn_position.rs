@@ -27,7 +27,7 @@ fn an_attempt_at_a1_captures_three_stones() {
     let board = Board::<1>::from_diagram(".X.O./XXOO./OXXO./OOXOO/.XXO.", Color::Black).unwrap();
     let pack = |set| pack::<u32, 1, 1, 6>(set, board.size(), Target::new(Isa::Baseline));
     let (points, edge) = (Bits::board(board.size()), Bits::edge(board.size()));
-    let mut kernel = OneLane::new(pack(points), pack(edge), 100, Policy::Uniform {});
+    let mut kernel = OneLane::new(pack(points), pack(edge), 100, Policy::Uniform {}, false);
     let (black, white) = (board.stones(Color::Black), board.stones(Color::White));
     kernel.load(0, pack(black), pack(white), [0]);
     // The candidate number 0.
@@ -37,7 +37,7 @@ fn an_attempt_at_a1_captures_three_stones() {
     kernel.filter_suicides::<1>();
     assert_eq!(drawn(lane(&kernel.candidates, 0), &board), "..*.*/....*/....*/...../*....");
     assert_eq!(drawn(lane(&kernel.safe, 0), &board), ".*.*./..**./...*./...**/...*.");
-    kernel.sample::<false, 1>();
+    kernel.sample::<false, 1, false>();
     assert_eq!(drawn(lane(&kernel.point, 0), &board), "...../...../...../...../*....");
     let contest = kernel.find_contested_chains(0);
     assert_eq!(drawn(contest.chains, &board), "...../...../...../*..../.....");

@@ -4,9 +4,9 @@
 //! |---|---|---|---|---|
 //! | up to 5×5 | `u32` | 1 | 6 | 64 |
 //! | up to 7×8 | `u64` | 1 | 8 | 32 |
-//! | up to 9×9 | `u32` | 3 | 10 | 32 |
+//! | up to 9×9 | `u32` | 3, interleaved | 10 | 32 |
 //! | up to 10×11 | `u64` | 2 | 11 | 16 |
-//! | up to 13×13 | `u64` | 3 | 14 | 16 |
+//! | up to 13×13 | `u64` | 3, interleaved | 14 | 16 |
 //! | up to 19×19 | `u64` | 6, interleaved | 20 | 16 |
 
 use super::Engine;
@@ -22,10 +22,11 @@ use tengen_simd::Target;
 
 /// The lanes for boards of `size`, which callers pack in `W` words.
 ///
-/// With words of 32 bits a vector holds twice as many games, and drawing a point
-/// takes one halving less; 9×9 needs three such words, or two of 64 bits. On small
-/// boards some game ends in nearly every step, and all games that end in one step
-/// share the cost of leaving the loop: there more lanes are faster.
+/// With words of 32 bits a vector holds twice as many games, drawing a point
+/// takes one halving less, and all that is not a set half the time; 9×9 needs three such
+/// words, or two of 64 bits. On small boards some game ends in nearly every step, and all
+/// games that end in one step share the cost of leaving the loop: there more lanes are
+/// faster.
 ///
 /// # Panics
 /// If `W` is not [`words`]`(size)`: lanes for other word
@@ -70,10 +71,11 @@ fn lane_engine<T: LaneWord, const W: usize, const N: usize, const S: usize, cons
 ) -> Box<dyn Engine<W>> {
     const {
         assert!(L <= 64, "lanes are told apart in 64 bits");
-        assert!(N < INTERLEAVED || (N == 6 && T::BITS == 64), "words that can be interleaved");
+        assert!(N < INTERLEAVED || N == 3 || N == 6, "words that can be interleaved");
     }
     let pack = |set| pack::<T, W, N, S>(set, size, target);
     let (board, edge) = (pack(Bits::board(size)), pack(Bits::edge(size)));
-    let kernel = Kernel::<T, N, S, L>::new(board, edge, max_plies(size), policy);
+    let kernel =
+        Kernel::<T, N, S, L>::new(board, edge, max_plies(size), policy, target.avx512().is_some());
     Box::new(LaneEngine { kernel, size, target, policy, early_stop: EarlyStopLanes::default() })
 }

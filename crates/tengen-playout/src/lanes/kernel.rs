@@ -129,6 +129,8 @@ pub struct Kernel<T, const N: usize, const S: usize, const L: usize> {
     pub(super) safe: Sets<T, N, L>,
     /// Stones beside at least one empty point.
     pub(super) beside_empty: Sets<T, N, L>,
+    /// Whether the instruction set counts the bits of all words of a vector.
+    pub(super) has_popcount: bool,
     /// The policy of all games.
     policy: Policy,
     /// The search for the points that the policy prefers.
@@ -137,9 +139,15 @@ pub struct Kernel<T, const N: usize, const S: usize, const L: usize> {
 
 impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S, L> {
     /// All lanes idle.
-    pub fn new(board: [T; N], edge: [T; N], limit: u32, policy: Policy) -> Self {
+    pub fn new(
+        board: [T; N],
+        edge: [T; N],
+        limit: u32,
+        policy: Policy,
+        has_popcount: bool,
+    ) -> Self {
         const {
-            // `count_local` counts neighbouring stones in the union of words.
+            // `several_local` looks for neighbouring stones in the union of words.
             assert!(S > 2 && S + 1 < T::BITS && 2 * S != T::BITS);
         }
         let none = [[T::default(); L]; N];
@@ -173,6 +181,7 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S
             is_ko: zero,
             safe: none,
             beside_empty: none,
+            has_popcount,
             policy,
             preference: PreferenceLanes::new(policy.coin_threshold()),
         }

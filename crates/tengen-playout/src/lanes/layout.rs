@@ -24,19 +24,11 @@
 //! points A1, E1, B2 and C5 are bits 0, 4, 9 and 34 in `Bits`, and 0, 4, 7 and 26 in
 //! lanes.
 //!
-//! Of interleaved words (`INTERLEAVED` in `lane_word.rs`) each holds every sixth
-//! point:
-//!
-//! ```text
-//! points in order    0  1  2  3  4  5  6  7  8  9 10 11 12 …
-//! word               0  1  2  3  4  5  0  1  2  3  4  5  0 …
-//! bit                0  0  0  0  0  0  1  1  1  1  1  1  2 …
-//! ```
+//! Interleaved words are described in `interleaving.rs`.
 //!
 //! # How it is made fast
 //!
 //! - Where both grids have the same number of columns, words are copied.
-//!   Interleaving takes 48 points at a time (`interleave`).
 //! - To a narrower grid, `pext` drops the columns that are too many, and `pdep` puts
 //!   them back, if the machine has fast instructions for that.
 //! - Otherwise all rows are moved by a few shifts. In the drawing row r, from 0, moves
@@ -45,6 +37,7 @@
 //!   (`Grids::narrow`).
 //! - Between any other grids, row by row (`move_rows`).
 
+use super::interleaving::{interleave, put_in_order};
 use crate::sets::lane_word::{INTERLEAVED, LaneWord};
 use tengen_go::{Bits, Size};
 use tengen_simd::Target;
@@ -66,7 +59,7 @@ pub(super) fn pack<T: LaneWord, const W: usize, const N: usize, const S: usize>(
         // Many sets are empty: most ko sets, and both colours of an empty board.
         move_rows::<u64, T>(&from, Bits::<W>::STRIDE, &mut to, S, size);
     }
-    if N >= INTERLEAVED { interleave(to) } else { to }
+    if N >= INTERLEAVED { interleave(to, target) } else { to }
 }
 
 /// Converts a set of a lane back to [`Bits`].
@@ -76,7 +69,7 @@ pub(super) fn unpack<T: LaneWord, const W: usize, const N: usize, const S: usize
     size: Size,
     target: Target,
 ) -> Bits<W> {
-    let set = if N >= INTERLEAVED { put_in_order(set) } else { set };
+    let set = if N >= INTERLEAVED { put_in_order(set, target) } else { set };
     let mut to = [0; W];
     if S == Bits::<W>::STRIDE && T::BITS * N == 64 * W {
         copy(&set, &mut to);
@@ -92,75 +85,6 @@ pub(super) fn unpack<T: LaneWord, const W: usize, const N: usize, const S: usize
 /// fit in 128 bits.
 const fn is_narrower<T: LaneWord, const W: usize, const N: usize, const S: usize>() -> bool {
     S < Bits::<W>::STRIDE && W <= 2 && T::BITS * N <= 128
-}
-
-/// Interleaves the words of a set. Each time, `8 · N` points are taken as a matrix of
-/// bits with eight rows and `N` columns: column `w` are the next eight bits of word `w`.
-#[inline]
-fn interleave<T: LaneWord, const N: usize>(set: [T; N]) -> [T; N] {
-    let mut to = [T::default(); N];
-    for eight in 0..8 {
-        let start = eight * 8 * N;
-        let (word, bit) = (start / 64, start % 64);
-        let mut points = set[word].to_u64() >> bit;
-        if bit + 8 * N > 64 {
-            points |= set[word + 1].to_u64() << (64 - bit);
-        }
-        let columns = transpose(sixes_to_bytes(points));
-        for w in 0..N {
-            to[w] = to[w].or(T::from_u64(columns >> (8 * w) & 0xFF).up(8 * eight));
-        }
-    }
-    to
-}
-
-/// Puts interleaved words in order: the inverse of [`interleave`].
-#[inline]
-fn put_in_order<T: LaneWord, const N: usize>(set: [T; N]) -> [T; N] {
-    let mut to = [T::default(); N];
-    for eight in 0..8 {
-        let mut columns = 0;
-        for w in 0..N {
-            columns |= (set[w].to_u64() >> (8 * eight) & 0xFF) << (8 * w);
-        }
-        let points = bytes_to_sixes(transpose(columns));
-        let start = eight * 8 * N;
-        let (word, bit) = (start / 64, start % 64);
-        to[word] = to[word].or(T::from_u64(points << bit));
-        if bit + 8 * N > 64 {
-            to[word + 1] = to[word + 1].or(T::from_u64(points >> (64 - bit)));
-        }
-    }
-    to
-}
-
-/// Moves each of eight groups of six bits to the bottom of a byte.
-#[inline]
-fn sixes_to_bytes(bits: u64) -> u64 {
-    let halves = (bits & 0xFF_FFFF) | (bits & 0xFFFF_FF00_0000) << 8;
-    let quarters = (halves & 0x0FFF_0000_0FFF) | (halves & 0x00FF_F000_00FF_F000) << 4;
-    (quarters & 0x003F_003F_003F_003F) | (quarters & 0x0FC0_0FC0_0FC0_0FC0) << 2
-}
-
-/// Joins eight groups of six bits: the inverse of [`sixes_to_bytes`].
-#[inline]
-fn bytes_to_sixes(bytes: u64) -> u64 {
-    let quarters = (bytes & 0x003F_003F_003F_003F) | (bytes & 0x3F00_3F00_3F00_3F00) >> 2;
-    let halves = (quarters & 0x0FFF_0000_0FFF) | (quarters & 0x0FFF_0000_0FFF_0000) >> 4;
-    (halves & 0xFF_FFFF) | (halves & 0x00FF_FFFF_0000_0000) >> 8
-}
-
-/// Transposes a matrix of 8×8 bits, one byte per row.
-#[inline]
-fn transpose(matrix: u64) -> u64 {
-    let mut bits = matrix;
-    for (distance, upper) in
-        [(7, 0x00AA_00AA_00AA_00AA), (14, 0x0000_CCCC_0000_CCCC), (28, 0x0000_0000_F0F0_F0F0)]
-    {
-        let change = (bits ^ bits >> distance) & upper;
-        bits ^= change ^ change << distance;
-    }
-    bits
 }
 
 /// Copies words to words of another length that hold the same bits.
@@ -330,6 +254,9 @@ mod tests {
                 }
                 if size.width() <= 9 && size.height() <= 9 {
                     check::<u32, W, 3, 10>(size);
+                }
+                if size.width() <= 13 && size.height() <= 13 {
+                    check::<u32, W, 6, 14>(size);
                 }
             });
         }

@@ -11,12 +11,13 @@
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | `nth.rs` | the point number `k` of a set |
+//! | `nth.rs` | drawing a candidate: the point number `k` of a set |
 //! | `kernel.rs` | the state of all lanes |
 //! | `step.rs` | one move attempt in all lanes, with a drawn example |
 //! | `contest.rs` | captures and suicide in an attempt |
 //! | `early_stop.rs` | the rules that stop a playout early |
 //! | `layout.rs` | conversion of sets between `Bits` and lanes |
+//! | `interleaving.rs` | the interleaved words of a set |
 //! | `engine.rs` | the loop that loads jobs and returns results |
 //! | `engines.rs` | word type, grid and number of lanes per board size |
 
@@ -29,6 +30,7 @@ mod contest;
 mod early_stop;
 mod engine;
 mod engines;
+mod interleaving;
 mod kernel;
 mod layout;
 mod nth;

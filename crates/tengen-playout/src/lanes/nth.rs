@@ -1,5 +1,7 @@
-//! The `k`-th point of a set, by which a random number picks a candidate; without
-//! branches.
+//! Drawing a candidate: the `k`-th point of a set, by which a random number picks it;
+//! without branches.
+//!
+//! Of one word, by halving ([`by_halves`]):
 //!
 //! ```text
 //! set 1 0 1 1 0 0 1 0 (lowest bit right), k = 2: the third point from the right
@@ -8,18 +10,78 @@
 //!            1 1, its lower half 1 has 1 point: k ≥ 1, so upper half, k = 0
 //! the point:   0 0 1 0 0 0 0 0
 //! ```
+//!
+//! Of several words in order, in the word that has it. Interleaved words, whose points are
+//! numbered in row order all the same, are first added up bit by bit, in binary ([`planes`]):
+//! then the bit is found as above, and after it the word.
+//!
+//! ```text
+//! words   1 0 0 1      planes   ones 0 0 1 1      bit by bit   2 0 1 3
+//!         1 0 1 1               twos 1 0 0 1
+//!         0 0 0 1
+//! ```
+//!
+//! Where no instruction counts the bits of all words of a vector, counting takes ten or so,
+//! and the same again for each halving: there the numbers of points in groups of 4, 8, 16
+//! and 32 bits are computed once ([`Sums`]).
 
-use crate::sets::lane_word::LaneWord;
+use crate::sets::lane_word::{LaneWord, full_adder};
 
-/// The set of the `k`-th point of `set`, `k` from 0, in the order of
-/// `candidate_order::nth`, word after word; empty if `set` is. `counts` are the numbers
-/// of points in each word, and `k` is below their sum.
+/// A candidate drawn from a set.
+pub struct Drawn<T, const N: usize> {
+    /// The candidate alone; empty if there is none.
+    pub point: [T; N],
+    /// Number of candidates.
+    pub count: T,
+}
+
+/// Whether candidates are numbered in row order though words are interleaved.
+const fn in_row_order<T: LaneWord, const N: usize>() -> bool {
+    N == 3 || (N == 6 && T::BITS < 64)
+}
+
+/// The candidate of `set` that `random` draws, in the order of `candidate_order::nth`.
+/// `POPCOUNT` is set if the instruction set counts the bits of all words of a vector.
 #[inline(always)]
-pub fn nth<T: LaneWord, const N: usize>(set: [T; N], counts: [T; N], k: T) -> [T; N] {
+pub fn draw<T: LaneWord, const N: usize, const POPCOUNT: bool>(
+    set: [T; N],
+    random: u32,
+) -> Drawn<T, N> {
+    let zero = T::default();
+    let mut point = [zero; N];
+    if N == 1 || in_row_order::<T, N>() {
+        let planes = planes(set);
+        let (count, bit, left);
+        if POPCOUNT {
+            count = weighed(planes, T::count);
+            (bit, left) = by_halves(planes, T::below(random, count));
+        } else {
+            let sums = Sums::new(planes);
+            count = sums.total();
+            (bit, left) = sums.find(T::below(random, count));
+        }
+        if N == 1 {
+            return Drawn { point: [bit.and(set[0]); N], count };
+        }
+        // Of the words that have the bit, the one of number `left`.
+        let mut lower = zero;
+        for w in 0..N {
+            let here = set[w].and(bit);
+            point[w] = here.when(lower == left);
+            // A mask is minus one.
+            lower = lower.minus(T::ALL.when(here != zero));
+        }
+        return Drawn { point, count };
+    }
+    let mut counts = [zero; N];
+    let mut count = zero;
+    for w in 0..N {
+        counts[w] = set[w].count();
+        count = count.plus(counts[w]);
+    }
+    let k = T::below(random, count);
     // The word: the last for which at most `k` points are in lower words.
-    let mut word = set[0];
-    let mut left = k;
-    let mut lower = T::default();
+    let (mut word, mut left, mut lower) = (set[0], k, zero);
     let mut beyond = [true; N];
     for w in 1..N {
         lower = lower.plus(counts[w - 1]);
@@ -27,19 +89,120 @@ pub fn nth<T: LaneWord, const N: usize>(set: [T; N], counts: [T; N], k: T) -> [T
         word = if beyond[w] { set[w] } else { word };
         left = if beyond[w] { k.minus(lower) } else { left };
     }
-    // The bit, by halving.
-    for level in 0..T::LEVELS {
-        let half = T::LOWER_HALVES[level];
-        let low = word.and(half);
-        let count = low.count();
-        let upper = left.at_least(count);
-        left = if upper { left.minus(count) } else { left };
-        word = low.xor(word.when(upper));
-    }
-    let mut point = [T::default(); N];
+    let (bit, _) = if POPCOUNT {
+        by_halves([word, zero, zero], left)
+    } else {
+        Sums::new([word, zero, zero]).find(left)
+    };
+    let bit = bit.and(word);
     for w in 0..N {
         let here = beyond[w] && (w + 1 == N || !beyond[(w + 1) % N]);
-        point[w] = word.when(here);
+        point[w] = bit.when(here);
     }
-    point
+    Drawn { point, count }
+}
+
+/// The number of words that have a bit, for each bit, in binary: the ones, the twos and the
+/// fours. At most six words are added up.
+#[inline(always)]
+fn planes<T: LaneWord, const N: usize>(set: [T; N]) -> [T; 3] {
+    let zero = T::default();
+    if N <= 3 {
+        let (a, b) = (set[0], if N > 1 { set[1 % N] } else { zero });
+        let [ones, twos] = full_adder(a, b, if N > 2 { set[2 % N] } else { zero });
+        return [ones, twos, zero];
+    }
+    let [low, low_carry] = full_adder(set[0], set[1 % N], set[2 % N]);
+    let [high, high_carry] = full_adder(set[3 % N], set[4 % N], set[5 % N]);
+    let [twos, fours] = full_adder(low_carry, high_carry, low.and(high));
+    [low.xor(high), twos, fours]
+}
+
+/// The sum of what `number` finds in each of the planes, by the weights of these.
+#[inline(always)]
+fn weighed<T: LaneWord>(planes: [T; 3], number: impl Fn(T) -> T) -> T {
+    let [ones, twos, fours] = planes.map(number);
+    let fours = fours.plus(fours);
+    let twos = twos.plus(fours);
+    ones.plus(twos).plus(twos)
+}
+
+/// The bit with the `k`-th point of those that `planes` count, and `k` less the number of
+/// points in lower bits.
+#[inline(always)]
+fn by_halves<T: LaneWord>(planes: [T; 3], k: T) -> (T, T) {
+    let (mut planes, mut left) = (planes, k);
+    for level in 0..T::LEVELS {
+        let half = T::LOWER_HALVES[level];
+        let low = planes.map(|plane| plane.and(half));
+        let count = weighed(low, T::count);
+        let upper = left.at_least(count);
+        left = if upper { left.minus(count) } else { left };
+        for p in 0..3 {
+            planes[p] = low[p].xor(planes[p].when(upper));
+        }
+    }
+    (planes[0].or(planes[1]).or(planes[2]), left)
+}
+
+/// The numbers of points in groups of bits, each where its group is.
+struct Sums<T> {
+    planes: [T; 3],
+    /// Those in groups of 4 bits, plane by plane: the sum of all might not fit.
+    fours: [T; 3],
+    /// Those in groups of 8, 16 and 32 bits.
+    groups: [T; 3],
+}
+
+impl<T: LaneWord> Sums<T> {
+    /// The numbers of points that `planes` count.
+    #[inline(always)]
+    fn new(planes: [T; 3]) -> Self {
+        // For each size of group the mask of every second group.
+        let [m1, m2, m4, m8, m16] = [
+            0x5555_5555_5555_5555,
+            0x3333_3333_3333_3333,
+            0x0F0F_0F0F_0F0F_0F0F,
+            0x00FF_00FF_00FF_00FF,
+            0x0000_FFFF_0000_FFFF,
+        ]
+        .map(T::from_u64);
+        let join = |sums: T, mask: T, by: usize| sums.and(mask).plus(sums.down(by).and(mask));
+        let fours = planes.map(|bits| join(bits.minus(bits.down(1).and(m1)), m2, 2));
+        let eights = weighed(fours, |sums| join(sums, m4, 4));
+        let sixteens = join(eights, m8, 8);
+        let all = if T::BITS > 32 { join(sixteens, m16, 16) } else { sixteens };
+        Self { planes, fours, groups: [eights, sixteens, all] }
+    }
+
+    /// The number of all points.
+    #[inline(always)]
+    fn total(&self) -> T {
+        let all = self.groups[2];
+        let half = T::from_u64((1 << (T::BITS / 2)) - 1);
+        all.and(half).plus(all.down(T::BITS / 2))
+    }
+
+    /// What [`by_halves`] finds.
+    #[inline(always)]
+    fn find(&self, k: T) -> (T, T) {
+        let (mut left, mut start) = (k, T::default());
+        for level in (0..T::LEVELS).rev() {
+            let group = 1 << level;
+            let mask = T::from_u64((1 << group) - 1);
+            let low = match level {
+                0 => weighed(self.planes, |bits| bits.down_by(start).and(mask)),
+                1 => weighed(self.planes, |bits| {
+                    let two = bits.down_by(start).and(mask);
+                    two.minus(two.down(1))
+                }),
+                2 => weighed(self.fours, |sums| sums.down_by(start).and(mask)),
+                _ => self.groups[level - 3].down_by(start).and(mask),
+            };
+            let upper = T::ALL.when(left.at_least(low));
+            left = left.minus(low.and(upper));
+            start = start.or(upper.and(T::from_u64(group)));
+        }
+        (T::bit(start), left)
+    }
 }

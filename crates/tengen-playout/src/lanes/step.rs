@@ -77,7 +77,7 @@
 //!   [`Kernel::step`].
 
 use super::kernel::Kernel;
-use super::nth::nth;
+use super::nth::draw;
 use crate::SUICIDE_ROUNDS;
 use crate::sets::lane_word::{LaneWord, and, and_not, down, masked, neighbors, or, spread, up};
 use crate::sets::rows::{lane, store};
@@ -96,7 +96,11 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S
     pub(super) fn step<const PREFERS: bool, const SHARE: usize>(&mut self) -> bool {
         self.classify_points::<SHARE>();
         self.filter_suicides::<SHARE>();
-        self.sample::<PREFERS, SHARE>();
+        if self.has_popcount {
+            self.sample::<PREFERS, SHARE, true>();
+        } else {
+            self.sample::<PREFERS, SHARE, false>();
+        }
         for l in 0..L / SHARE {
             let contest = self.find_contested_chains(l);
             self.resolve_captures(l, contest);
@@ -172,7 +176,7 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S
     /// Draws a candidate in every lane where no attempt is pending; without a
     /// candidate the player passes.
     #[inline(always)]
-    fn sample<const PREFERS: bool, const SHARE: usize>(&mut self) {
+    fn sample<const PREFERS: bool, const SHARE: usize, const POPCOUNT: bool>(&mut self) {
         let zero = T::default();
         for l in 0..L / SHARE {
             let mut set = lane(&self.candidates, l);
@@ -182,18 +186,14 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S
             if PREFERS {
                 set = self.preference.drawn_from(l, set);
             }
-            let mut counts = [zero; N];
-            let mut candidates = zero;
-            for w in 0..N {
-                counts[w] = set[w].count();
-                candidates = candidates.plus(counts[w]);
-            }
             let waiting = self.pending[l];
-            let drawn = nth(set, counts, T::below(self.random_bits[l], candidates));
+            let drawn = draw::<T, N, POPCOUNT>(set, self.random_bits[l]);
             for w in 0..N {
-                self.point[w][l] = self.point[w][l].and(waiting).or(drawn[w].and_not(waiting));
+                self.point[w][l] =
+                    self.point[w][l].and(waiting).or(drawn.point[w].and_not(waiting));
             }
-            self.passed[l] = T::ALL.when(candidates == zero).and_not(waiting).and_not(searching);
+            let none = T::ALL.when(drawn.count == zero);
+            self.passed[l] = none.and_not(waiting).and_not(searching);
         }
     }
 

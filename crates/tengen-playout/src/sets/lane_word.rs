@@ -54,6 +54,10 @@ pub trait LaneWord: Copy + Eq + Default + Send + 'static {
     fn up(self, distance: usize) -> Self;
     /// Shift to lower bits.
     fn down(self, distance: usize) -> Self;
+    /// Shift to lower bits by a number of bits below [`Self::BITS`].
+    fn down_by(self, distance: Self) -> Self;
+    /// The word with one bit set, the one of that number, which is below [`Self::BITS`].
+    fn bit(number: Self) -> Self;
     /// Wrapping sum.
     fn plus(self, other: Self) -> Self;
     /// Wrapping difference.
@@ -117,6 +121,14 @@ macro_rules! word {
                 self.wrapping_shr(distance as u32)
             }
             #[inline(always)]
+            fn down_by(self, distance: Self) -> Self {
+                self.wrapping_shr(distance as u32)
+            }
+            #[inline(always)]
+            fn bit(number: Self) -> Self {
+                (1 as Self).wrapping_shl(number as u32)
+            }
+            #[inline(always)]
             fn plus(self, other: Self) -> Self {
                 self.wrapping_add(other)
             }
@@ -169,10 +181,10 @@ word!(
 /// Number of words per set from which on sets are interleaved.
 ///
 /// Interleaved, point `i` of the grid is bit `i / N` of word `i % N`: the next
-/// point of a row mostly has the same bit of the next word, and no shift ever
-/// joins bits of two words. Otherwise, in order, point `i` is bit `i % BITS` of
-/// word `i / BITS`; there a point is drawn faster.
-pub const INTERLEAVED: usize = 4;
+/// point of a row mostly has the same bit of the next word, so that a shift by one point
+/// is the shift of one word, and no shift ever joins bits of two words. Otherwise, in order,
+/// point `i` is bit `i % BITS` of word `i / BITS`; there a point is drawn faster.
+pub const INTERLEAVED: usize = 3;
 
 /// Shifts every point `distance` higher on the grid.
 #[inline(always)]
@@ -279,6 +291,13 @@ pub fn lowest<T: LaneWord, const N: usize>(set: [T; N]) -> [T; N] {
     first
 }
 
+/// The two digits of the sum of three bits, in every bit of a word.
+#[inline(always)]
+pub fn full_adder<T: LaneWord>(a: T, b: T, c: T) -> [T; 2] {
+    let either = a.xor(b);
+    [either.xor(c), a.and(b).or(either.and(c))]
+}
+
 /// Zero if a set has at most one point, and not zero if two of its points are neighbours of
 /// each other, or of the same point. Of any other set of several points it may be either.
 ///
@@ -296,7 +315,11 @@ pub fn several_local<T: LaneWord, const N: usize>(set: [T; N]) -> T {
     for w in 0..N {
         thirds[w % 3] = thirds[w % 3].or(set[w]);
     }
-    count(thirds).minus(one)
+    if N > 3 {
+        return count(thirds).minus(one);
+    }
+    let [ones, twos] = full_adder(thirds[0], thirds[1], thirds[2]);
+    twos.or(ones.and(ones.minus(one)))
 }
 
 /// Number of points.
