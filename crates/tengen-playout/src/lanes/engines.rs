@@ -6,7 +6,7 @@
 //! | up to 7×8 | `u64` | 1 | 8 | 32 |
 //! | up to 9×9 | `u32` | 3, interleaved | 10 | 32 |
 //! | up to 10×11 | `u64` | 2 | 11 | 16 |
-//! | up to 13×13 | `u64` | 3, interleaved | 14 | 16 |
+//! | up to 13×13 | `u32` | 6, interleaved | 14 | 32 |
 //! | up to 19×19 | `u64` | 6, interleaved | 20 | 16 |
 
 use super::Engine;
@@ -42,7 +42,7 @@ pub(super) fn new_engine<const W: usize>(
     let engine: Box<dyn Any> = match W {
         1 => Box::new(of_one_word(size, target, policy)),
         2 => Box::new(of_two_words(size, target, policy)),
-        3 => Box::new(lane_engine::<u64, 3, 3, 14, 16>(size, target, policy)),
+        3 => Box::new(lane_engine::<u32, 3, 6, 14, 32>(size, target, policy)),
         _ => Box::new(lane_engine::<u64, 6, 6, 20, 16>(size, target, policy)),
     };
     *engine.downcast().expect("the lanes of W words")
