@@ -10,10 +10,13 @@ use crate::table::NO_MOVE;
 /// move gained, and what experiments on 4×4 and 4×5 showed.
 const SPARE: i32 = 4;
 
+/// Places in the order of moves from which on a move costs the prover one ply more.
+const DEARER_FROM: [usize; 7] = [1, 2, 3, 4, 6, 8, 12];
+
 /// The plies that the prover's move costs, the `index`-th in order: the search goes deeper
 /// along the moves that look best.
 fn cost(index: usize, wasted: bool) -> i32 {
-    let late = [2, 4, 8].iter().filter(|&&from| index >= from).count() as i32;
+    let late = DEARER_FROM.iter().filter(|&&from| index >= from).count() as i32;
     if wasted { 3 + late } else { 1 + late }
 }
 

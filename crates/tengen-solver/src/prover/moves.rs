@@ -7,6 +7,8 @@ use crate::position::Position;
 
 /// Weight of [`Prover::merit`] beside the history of a move.
 const MERIT: i32 = 1 << 12;
+/// Weight of the Euler number in it.
+const EULER: i32 = 4;
 /// Weight of the effort that an earlier search spent on the position after a
 /// move: what took long was nearly good enough.
 pub(super) const EFFORT: i32 = 1 << 15;
@@ -34,18 +36,20 @@ pub(crate) struct Order {
 }
 
 impl Prover<'_> {
-    /// What a position looks like to the player who has just moved: its liberties, and
-    /// the points one step on, less the opponent's.
+    /// What a position looks like to the player who has just moved: its liberties, the points one
+    /// step on, and how far its stones are connected and make eyes, by their Euler number; less
+    /// the opponent's.
     #[inline(always)]
     fn merit(&self, after: &Position) -> i32 {
         let geometry = self.geometry;
         let empty = after.empty(geometry);
-        let reach = |stones: u32| {
+        let shape = |stones: u32| {
             let liberties = geometry.neighbors(stones) & empty;
             let next = geometry.neighbors(liberties) & empty & !liberties;
-            4 * liberties.count_ones() as i32 + 2 * next.count_ones() as i32
+            let reach = 4 * liberties.count_ones() as i32 + 2 * next.count_ones() as i32;
+            reach - EULER * geometry.euler_number(stones)
         };
-        reach(after.other) - reach(after.own)
+        shape(after.other) - shape(after.own)
     }
 
     /// Lists the legal moves of `node`, for the prover or against it.
