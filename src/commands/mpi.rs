@@ -4,7 +4,7 @@ use super::gtp::Arguments as GtpArguments;
 use super::{Failure, gtp, refused};
 use crate::bots::{BotConfig, uct_by};
 use crate::engine::Engine;
-use crate::mpi::{Front, Helper, Post, join};
+use crate::mpi::{Coordinator, Helper, Mailbox, join};
 use std::io::Write;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -52,20 +52,20 @@ struct Gtp {
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure> {
     let Command::Gtp(arguments) = &arguments.command;
     let patience = Duration::from_secs(arguments.patience.into());
-    let (membership, post) = join()?;
+    let (membership, mailbox) = join()?;
     let (rank, ranks) = (membership.rank, membership.ranks);
     if rank > 0 {
         arguments.gtp.limit_memory();
-        let is_orderly = Helper::new(post).serve(HELPER_PATIENCE * patience);
-        membership.leave(is_orderly);
-        if is_orderly {
+        let all_ranks_end = Helper::new(mailbox).serve(HELPER_PATIENCE * patience);
+        membership.leave(all_ranks_end);
+        if all_ranks_end {
             return Ok(());
         }
         return Err(anyhow::anyhow!("rank {rank}: rank 0 says nothing any more").into());
     }
-    let (done, is_orderly) = answer(arguments, output, post, ranks, patience);
+    let (done, all_ranks_end) = answer(arguments, output, mailbox, ranks, patience);
     output.flush()?;
-    membership.leave(is_orderly);
+    membership.leave(all_ranks_end);
     done
 }
 
@@ -73,13 +73,13 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
 fn answer(
     arguments: &Gtp,
     output: &mut dyn Write,
-    post: Post,
+    mailbox: Mailbox,
     ranks: usize,
     patience: Duration,
 ) -> (Result<(), Failure>, bool) {
     let note = Box::new(|note| eprintln!("tengen-mpi: {note}"));
-    let front = Arc::new(Mutex::new(Front::new(post, ranks, patience, note)));
-    let done = match Front::suit(arguments.gtp.bot(), ranks) {
+    let coordinator = Arc::new(Mutex::new(Coordinator::new(mailbox, ranks, patience, note)));
+    let done = match Coordinator::config_for(arguments.gtp.bot(), ranks) {
         Ok(bot) => {
             if ranks > 1 && std::env::var_os("OMPI_MCA_orte_enable_recovery").is_none() {
                 eprintln!(
@@ -88,23 +88,23 @@ fn answer(
                 );
             }
             let arguments = arguments.gtp.with_bot(bot);
-            gtp::serve(&arguments, output, |engine| by_ranks(engine, &front))
+            gtp::serve(&arguments, output, |engine| by_ranks(engine, &coordinator))
         }
         Err(fault) => Err(refused(&fault)),
     };
-    let is_orderly = front.lock().unwrap_or_else(PoisonError::into_inner).quit();
-    (done, is_orderly)
+    let all_ranks_end = coordinator.lock().unwrap_or_else(PoisonError::into_inner).quit();
+    (done, all_ranks_end)
 }
 
 /// `engine` with bots whose searches are made by all ranks.
-fn by_ranks<'pool>(engine: Engine<'pool>, front: &Arc<Mutex<Front>>) -> Engine<'pool> {
-    let front = Arc::clone(front);
+fn by_ranks<'pool>(engine: Engine<'pool>, coordinator: &Arc<Mutex<Coordinator>>) -> Engine<'pool> {
+    let coordinator = Arc::clone(coordinator);
     engine.with_bots(Box::new(move |bot, seed| {
         let BotConfig::Uct(config) = bot else { unreachable!("only uct is suitable") };
-        let front = Arc::clone(&front);
+        let coordinator = Arc::clone(&coordinator);
         let search = move |game: &_, config: &_, seed, _| {
-            let mut front = front.lock().unwrap_or_else(PoisonError::into_inner);
-            Ok((front.search(game, config, seed)?, Vec::new()))
+            let mut coordinator = coordinator.lock().unwrap_or_else(PoisonError::into_inner);
+            Ok((coordinator.search(game, config, seed)?, Vec::new()))
         };
         uct_by(config.clone(), seed, Box::new(search))
     }))

@@ -1,8 +1,8 @@
 //! A rank that makes the searches that rank 0 asks for.
 
 use crate::counts::{read_counts, write_counts};
-use crate::message::{Answer, Order, SearchOrder};
-use crate::post::Post;
+use crate::mailbox::Mailbox;
+use crate::orders::{Answer, Order, SearchOrder};
 use crate::root::Root;
 use std::time::{Duration, Instant};
 use tengen_bots::BotConfig;
@@ -12,12 +12,12 @@ use tengen_search::shared::SharingWorker;
 use tengen_search::{UctConfig, root_parallel};
 
 /// The rank that gives the orders.
-const FRONT: usize = 0;
+const COORDINATOR: usize = 0;
 
-/// A rank other than 0.
+/// An MPI rank other than 0: one worker of each search that the coordinator orders.
 #[derive(Debug)]
 pub struct Helper {
-    post: Post,
+    mailbox: Mailbox,
     open: Option<Open>,
 }
 
@@ -32,10 +32,10 @@ struct Open {
 }
 
 impl Helper {
-    /// A helper that gets its orders by `post`.
+    /// A helper that gets its orders by `mailbox`.
     #[must_use]
-    pub const fn new(post: Post) -> Self {
-        Self { post, open: None }
+    pub const fn new(mailbox: Mailbox) -> Self {
+        Self { mailbox, open: None }
     }
 
     /// Does what rank 0 says until it says that it ends, or has said nothing for `patience`,
@@ -43,19 +43,19 @@ impl Helper {
     pub fn serve(&mut self, patience: Duration) -> bool {
         let mut heard = Instant::now();
         loop {
-            let Ok(parcel) = self.post.receive(patience) else { return false };
-            let Some(parcel) = parcel else {
+            let Ok(message) = self.mailbox.receive(patience) else { return false };
+            let Some(message) = message else {
                 if heard.elapsed() > patience {
                     return false;
                 }
                 continue;
             };
-            heard = parcel.at;
-            if parcel.content.is_empty() {
+            heard = message.at;
+            if message.content.is_empty() {
                 continue;
             }
             // All ranks are the same program: what cannot be read is from no rank.
-            let Ok(order) = serde_json::from_slice(&parcel.content) else { continue };
+            let Ok(order) = serde_json::from_slice(&message.content) else { continue };
             let said = match order {
                 Order::Quit => return true,
                 Order::Search(order) => Some(self.begin(&order)),
@@ -71,7 +71,7 @@ impl Helper {
                 }),
             };
             if let Some(said) = said {
-                self.post.send(FRONT, serde_json::to_vec(&said).unwrap_or_default());
+                self.mailbox.send(COORDINATOR, serde_json::to_vec(&said).unwrap_or_default());
             }
         }
     }

@@ -16,26 +16,28 @@
 //! roots merged
 //! ```
 //!
-//! The workers are [`SharingWorker`](tengen_search::shared::SharingWorker)s, which have one
-//! round where nothing is shared. From the bottom up: `post` carries parcels between ranks and
+//! A round is what a worker does between two exchanges: EVERY simulations of the setting
+//! `sharing`, and all of them without it. The workers are
+//! [`SharingWorker`](tengen_search::shared::SharingWorker)s. From the bottom up: `mailbox` carries messages between ranks and
 //! notices which of them have fallen silent, `position` is a game as text, `counts` an upper
-//! tree, `root` the part of a tree that is merged, `message` is what parcels hold, [`Helper`] is
-//! a rank, [`Front`] is rank 0. `mpi` (feature `mpi`) carries parcels by MPI; the tests carry them between threads.
+//! tree, `root` the part of a tree that is merged, `orders` is what messages hold, [`Helper`] is
+//! a rank, [`Coordinator`] is rank 0. `mpi` (feature `mpi`) carries messages by MPI; the tests carry
+//! them between threads.
 
+mod coordinator;
 mod counts;
-mod front;
 mod helper;
-mod message;
+mod mailbox;
 #[cfg(feature = "mpi")]
 mod mpi;
+mod orders;
 mod position;
-mod post;
 mod root;
 #[cfg(test)]
 mod tests;
 
-pub use front::{Front, Unsuitable};
+pub use coordinator::{Coordinator, Unsuitable};
 pub use helper::Helper;
+pub use mailbox::{HEARTBEAT, Mailbox, Message};
 #[cfg(feature = "mpi")]
 pub use mpi::{Membership, join};
-pub use post::{BEAT, Parcel, Post};

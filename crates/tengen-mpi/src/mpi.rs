@@ -1,6 +1,6 @@
-//! Parcels carried by MPI.
+//! Messages carried by MPI.
 
-use crate::post::{BEAT, Parcel, Post};
+use crate::mailbox::{HEARTBEAT, Mailbox, Message};
 use mpi::Threading;
 use mpi::environment::Universe;
 use mpi::point_to_point::{Destination, MatchedReceiveVec, Source};
@@ -27,7 +27,7 @@ pub struct Membership {
     /// Number of ranks.
     pub ranks: usize,
     carrier: JoinHandle<()>,
-    is_orderly: Arc<AtomicBool>,
+    all_ranks_end: Arc<AtomicBool>,
 }
 
 /// MPI does not work.
@@ -35,17 +35,17 @@ pub struct Membership {
 #[error("MPI cannot be started: is it `mpirun` of the MPI with which this program was built?")]
 pub struct MpiFault;
 
-/// Takes part in the MPI run of this process, or in one of this process alone. The parcels are
+/// Takes part in the MPI run of this process, or in one of this process alone. The messages are
 /// carried by a thread of its own, which makes all calls of MPI.
 ///
 /// # Errors
 /// If MPI cannot be started.
-pub fn join() -> Result<(Membership, Post), MpiFault> {
+pub fn join() -> Result<(Membership, Mailbox), MpiFault> {
     let (outgoing, to_send) = channel();
     let (arrived, incoming) = channel();
     let (started, place) = channel();
-    let is_orderly = Arc::new(AtomicBool::new(false));
-    let finalizes = Arc::clone(&is_orderly);
+    let all_ranks_end = Arc::new(AtomicBool::new(false));
+    let finalizes = Arc::clone(&all_ranks_end);
     let carry = move || {
         let Some((universe, _)) = mpi::initialize_with_threading(Threading::Funneled) else {
             return;
@@ -54,14 +54,14 @@ pub fn join() -> Result<(Membership, Post), MpiFault> {
     };
     let carrier = thread::Builder::new().name("mpi".into()).spawn(carry).map_err(|_| MpiFault)?;
     let (rank, ranks) = place.recv().map_err(|_| MpiFault)?;
-    Ok((Membership { rank, ranks, carrier, is_orderly }, Post::new(outgoing, incoming)))
+    Ok((Membership { rank, ranks, carrier, all_ranks_end }, Mailbox::new(outgoing, incoming)))
 }
 
 impl Membership {
-    /// Leaves the run, after the post was dropped and all that it sent is on its way. MPI ends
-    /// only when all ranks end: `is_orderly` is whether they will.
-    pub fn leave(self, is_orderly: bool) {
-        self.is_orderly.store(is_orderly, Ordering::Release);
+    /// Leaves the run, after the mailbox was dropped and all that it sent is on its way. Where not
+    /// `all_ranks_end`, `MPI_Finalize` is left out: it would wait for ranks that have died.
+    pub fn leave(self, all_ranks_end: bool) {
+        self.all_ranks_end.store(all_ranks_end, Ordering::Release);
         // A panic there was reported there.
         let _ = self.carrier.join();
     }
@@ -70,8 +70,8 @@ impl Membership {
 fn carry(
     mut universe: Universe,
     started: &Sender<(usize, usize)>,
-    to_send: &Receiver<Parcel>,
-    arrived: &Sender<Parcel>,
+    to_send: &Receiver<Message>,
+    arrived: &Sender<Message>,
     finalizes: &AtomicBool,
 ) {
     // A message to a rank that has died must not be waited for.
@@ -83,13 +83,13 @@ fn carry(
         return;
     }
     let peers = if own == 0 { 1..ranks } else { 0..1 };
-    let mut beat = Instant::now();
+    let mut heartbeat = Instant::now();
     let mut has_ended = false;
     while !has_ended {
         let mut is_idle = true;
         loop {
             match to_send.try_recv() {
-                Ok(Parcel { rank, content, .. }) => {
+                Ok(Message { rank, content, .. }) => {
                     let rank = i32::try_from(rank).unwrap_or_default();
                     world.process_at_rank(rank).buffered_send(&content[..]);
                     is_idle = false;
@@ -105,11 +105,11 @@ fn carry(
             let (content, status) = message.matched_receive_vec::<u8>();
             let rank = number(status.source_rank());
             // Where nobody listens any more, the run is about to end.
-            let _ = arrived.send(Parcel { rank, at: Instant::now(), content });
+            let _ = arrived.send(Message { rank, at: Instant::now(), content });
             is_idle = false;
         }
-        if beat.elapsed() >= BEAT {
-            beat = Instant::now();
+        if heartbeat.elapsed() >= HEARTBEAT {
+            heartbeat = Instant::now();
             for rank in peers.clone() {
                 world.process_at_rank(rank).buffered_send(&[0_u8; 0][..]);
             }

@@ -1,8 +1,8 @@
 //! Ranks as threads: searches against the same number of workers in one process, and ranks
 //! that fall silent, die, or speak again.
 
-use crate::post::{BEAT, Parcel, Post};
-use crate::{Front, Helper, Unsuitable};
+use crate::mailbox::{HEARTBEAT, Mailbox, Message};
+use crate::{Coordinator, Helper, Unsuitable};
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
@@ -15,10 +15,10 @@ use tengen_bots::BotConfig;
 use tengen_go::{Color, Game, Ko, Komi, Move, Preset, Rules, Size};
 use tengen_search::{SearchReport, UctConfig, shared};
 
-/// Ranks in this process. A carrier for each helper brings its parcels, with the signs of life
+/// Ranks in this process. A carrier for each helper brings its messages, with the signs of life
 /// that `mpi.rs` sends.
 struct Ranks {
-    front: Front,
+    coordinator: Coordinator,
     /// By helper: whether nothing of it arrives.
     is_cut: Vec<Arc<AtomicBool>>,
     notes: Arc<Mutex<Vec<String>>>,
@@ -28,18 +28,18 @@ struct Ranks {
 const PATIENCE: Duration = Duration::from_millis(2_500);
 
 fn ranks(count: usize) -> Ranks {
-    let (outgoing, to_send) = channel::<Parcel>();
-    let (arrived, incoming) = channel::<Parcel>();
+    let (outgoing, to_send) = channel::<Message>();
+    let (arrived, incoming) = channel::<Message>();
     let notes = Arc::new(Mutex::new(Vec::new()));
     let taken = Arc::clone(&notes);
     let note = Box::new(move |note| taken.lock().unwrap().push(note));
-    let front = Front::new(Post::new(outgoing, incoming), count, PATIENCE, note);
+    let coordinator = Coordinator::new(Mailbox::new(outgoing, incoming), count, PATIENCE, note);
     let (mut is_cut, mut ends, mut inboxes) = (Vec::new(), Vec::new(), Vec::new());
     for rank in 1..count {
         let (inbox, helper_incoming) = channel();
         let (helper_outgoing, helper_to_send) = channel();
-        let post = Post::new(helper_outgoing, helper_incoming);
-        ends.push(thread::spawn(move || Helper::new(post).serve(4 * PATIENCE)));
+        let mailbox = Mailbox::new(helper_outgoing, helper_incoming);
+        ends.push(thread::spawn(move || Helper::new(mailbox).serve(4 * PATIENCE)));
         let cut = Arc::new(AtomicBool::new(false));
         is_cut.push(Arc::clone(&cut));
         let arrived = arrived.clone();
@@ -47,37 +47,37 @@ fn ranks(count: usize) -> Ranks {
         inboxes.push(inbox);
     }
     thread::spawn(move || deliver(&to_send, &inboxes));
-    Ranks { front, is_cut, notes, ends }
+    Ranks { coordinator, is_cut, notes, ends }
 }
 
-fn parcel(rank: usize, content: Vec<u8>) -> Parcel {
-    Parcel { rank, at: Instant::now(), content }
+fn message(rank: usize, content: Vec<u8>) -> Message {
+    Message { rank, at: Instant::now(), content }
 }
 
-/// Carries the parcels of a helper to rank 0.
-fn carry(rank: usize, to_send: &Receiver<Parcel>, arrived: &Sender<Parcel>, cut: &AtomicBool) {
-    let mut beat = Instant::now();
+/// Carries the messages of a helper to rank 0.
+fn carry(rank: usize, to_send: &Receiver<Message>, arrived: &Sender<Message>, cut: &AtomicBool) {
+    let mut heartbeat = Instant::now();
     loop {
-        let content = match to_send.recv_timeout(BEAT / 4) {
-            Ok(parcel) => parcel.content,
+        let content = match to_send.recv_timeout(HEARTBEAT / 4) {
+            Ok(message) => message.content,
             Err(std::sync::mpsc::RecvTimeoutError::Timeout) => Vec::new(),
             Err(std::sync::mpsc::RecvTimeoutError::Disconnected) => return,
         };
-        let is_due = !content.is_empty() || beat.elapsed() >= BEAT;
+        let is_due = !content.is_empty() || heartbeat.elapsed() >= HEARTBEAT;
         if is_due && !cut.load(Ordering::Relaxed) {
-            beat = Instant::now();
-            if arrived.send(parcel(rank, content)).is_err() {
+            heartbeat = Instant::now();
+            if arrived.send(message(rank, content)).is_err() {
                 return;
             }
         }
     }
 }
 
-/// Carries the parcels of rank 0.
-fn deliver(to_send: &Receiver<Parcel>, inboxes: &[Sender<Parcel>]) {
-    while let Ok(Parcel { rank, content, .. }) = to_send.recv() {
+/// Carries the messages of rank 0.
+fn deliver(to_send: &Receiver<Message>, inboxes: &[Sender<Message>]) {
+    while let Ok(Message { rank, content, .. }) = to_send.recv() {
         // A helper may have ended.
-        let _ = inboxes[rank - 1].send(parcel(0, content));
+        let _ = inboxes[rank - 1].send(message(0, content));
     }
 }
 
@@ -135,10 +135,10 @@ fn ranks_find_what_workers_find() {
         let (game, seed) = (position(&mut random), number as u64);
         let config = UctConfig { workers: 4, ..uct(settings) };
         let (alone, _) = shared::search(&game, &config, seed, Vec::new(), None).unwrap();
-        let together = ranks.front.search(&game, &uct(settings), seed).unwrap();
+        let together = ranks.coordinator.search(&game, &uct(settings), seed).unwrap();
         assert_eq!(untimed(&together), untimed(&alone), "{settings}\n{}", game.board());
     }
-    assert!(ranks.front.quit());
+    assert!(ranks.coordinator.quit());
     assert!(ranks.ends.into_iter().all(|end| end.join().unwrap()));
     assert_eq!(*ranks.notes.lock().unwrap(), [""; 0]);
 }
@@ -153,31 +153,63 @@ fn a_search_goes_on_without_a_rank_that_falls_silent() {
     let of = |workers| shared::search(&game, &with(workers), 1, Vec::new(), None).unwrap().0;
     // Silent in the middle of a search: its share is missing.
     ranks.is_cut[1].store(true, Ordering::Relaxed);
-    let report = ranks.front.search(&game, &config, 1).unwrap();
+    let report = ranks.coordinator.search(&game, &config, 1).unwrap();
     assert_eq!(report.simulations, 300);
     assert_eq!(
         *ranks.notes.lock().unwrap(),
         ["rank 2 has been silent for 2.5 s: 3 of 4 ranks search"]
     );
     // The others then have its share.
-    assert_eq!(untimed(&ranks.front.search(&game, &config, 1).unwrap()), untimed(&of(3)));
+    assert_eq!(untimed(&ranks.coordinator.search(&game, &config, 1).unwrap()), untimed(&of(3)));
     ranks.is_cut[1].store(false, Ordering::Relaxed);
-    thread::sleep(2 * BEAT);
-    assert_eq!(untimed(&ranks.front.search(&game, &config, 1).unwrap()), untimed(&of(4)));
-    assert_eq!(ranks.notes.lock().unwrap()[1..], ["rank 2 answers again: 4 of 4 ranks search"]);
+    thread::sleep(2 * HEARTBEAT);
+    assert_eq!(untimed(&ranks.coordinator.search(&game, &config, 1).unwrap()), untimed(&of(4)));
+    assert_eq!(
+        ranks.notes.lock().unwrap()[1..],
+        ["rank 2 answers again, and takes part in the next search"]
+    );
     for cut in &ranks.is_cut {
         cut.store(true, Ordering::Relaxed);
     }
-    assert_eq!(ranks.front.search(&game, &config, 1).unwrap().simulations, 100);
-    assert_eq!(untimed(&ranks.front.search(&game, &config, 1).unwrap()), untimed(&of(1)));
-    assert!(!ranks.front.quit());
+    assert_eq!(ranks.coordinator.search(&game, &config, 1).unwrap().simulations, 100);
+    assert_eq!(untimed(&ranks.coordinator.search(&game, &config, 1).unwrap()), untimed(&of(1)));
+    assert!(!ranks.coordinator.quit());
+}
+
+#[test]
+fn a_search_ends_though_a_lost_rank_speaks_again() {
+    let Ranks { mut coordinator, is_cut, notes, .. } = ranks(3);
+    let size = Size::square(5).unwrap();
+    let game = Game::new(size, Rules::new(Preset::Tengen, size, Komi::default()));
+    // Until some time after the rank is heard of again.
+    let config = uct("seconds=5,rave=none,prior=none,sharing=upper-tree:10:0.05:3");
+    let (ended, end) = channel();
+    let cut = Arc::clone(&is_cut[0]);
+    cut.store(true, Ordering::Relaxed);
+    thread::spawn(move || {
+        let report = coordinator.search(&game, &config, 1).unwrap();
+        let _ = ended.send(report.simulations);
+    });
+    let is_lost = || !notes.lock().unwrap().is_empty();
+    while !is_lost() {
+        thread::sleep(HEARTBEAT / 20);
+    }
+    cut.store(false, Ordering::Relaxed);
+    assert!(end.recv_timeout(Duration::from_secs(60)).expect("the search ends") > 0);
+    assert_eq!(
+        *notes.lock().unwrap(),
+        [
+            "rank 1 has been silent for 2.5 s: 2 of 3 ranks search",
+            "rank 1 answers again, and takes part in the next search"
+        ]
+    );
 }
 
 #[test]
 fn a_helper_ends_when_rank_0_is_silent() {
     let (_inbox, incoming) = channel();
     let (outgoing, _to_send) = channel();
-    assert!(!Helper::new(Post::new(outgoing, incoming)).serve(Duration::from_millis(50)));
+    assert!(!Helper::new(Mailbox::new(outgoing, incoming)).serve(Duration::from_millis(50)));
 }
 
 #[test]
@@ -198,11 +230,11 @@ fn a_position_is_the_same_on_every_rank() {
 
 #[test]
 fn unsuitable_bots_are_refused() {
-    let refused = |text: &str| Front::suit(&text.parse().unwrap(), 4).unwrap_err();
+    let refused = |text: &str| Coordinator::config_for(&text.parse().unwrap(), 4).unwrap_err();
     assert_eq!(refused("random"), Unsuitable::NoSearch("random".into()));
     assert_eq!(refused("uct:reuse=true"), Unsuitable::Reuse);
     assert_eq!(refused("uct:workers=3"), Unsuitable::Workers { workers: 3, ranks: 4 });
     assert!(refused("uct:early_stop=true").to_string().contains("early_stop"));
-    let suited = Front::suit(&"uct:playouts=50".parse().unwrap(), 4).unwrap();
+    let suited = Coordinator::config_for(&"uct:playouts=50".parse().unwrap(), 4).unwrap();
     assert_eq!(suited.to_string(), "uct:playouts=50,workers=4");
 }

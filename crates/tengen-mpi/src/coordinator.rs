@@ -1,10 +1,10 @@
-//! Rank 0: it makes searches together with the other ranks, as many as answer.
+//! The coordinator, MPI rank 0: searches together with the other ranks, as many as answer.
 
 use crate::counts::{Counts, read_counts, write_counts};
 use crate::helper::make_round;
-use crate::message::{Answer, Order, SearchOrder};
+use crate::mailbox::{Mailbox, Message};
+use crate::orders::{Answer, Order, SearchOrder};
 use crate::position::Position;
-use crate::post::{Parcel, Post};
 use crate::root::Root;
 use std::time::{Duration, Instant};
 use tengen_bots::BotConfig;
@@ -13,12 +13,13 @@ use tengen_search::driver::OutOfMemory;
 use tengen_search::shared::{SharingWorker, UpperTree, sum};
 use tengen_search::{SearchReport, SearchResult, UctConfig, root_parallel};
 
-/// How long an empty post is waited for at once.
+/// How long an empty mailbox is waited for at once.
 const WAIT: Duration = Duration::from_millis(100);
 
-/// Rank 0 of a search over many.
-pub struct Front {
-    post: Post,
+/// The coordinator (MPI rank 0): distributes each search over the ranks, makes the share of one
+/// of them itself, and merges their root statistics.
+pub struct Coordinator {
+    mailbox: Mailbox,
     helpers: Vec<State>,
     patience: Duration,
     /// Number of searches so far.
@@ -33,9 +34,19 @@ struct State {
     rank: usize,
     heard: Instant,
     is_lost: bool,
+    /// Number of the last search of which it missed a part: it cannot take part in that one
+    /// again.
+    missed: u64,
 }
 
-/// A bot that many ranks cannot be.
+impl State {
+    /// Whether the rank takes part in the search of this number.
+    const fn takes_part(&self, search: u64) -> bool {
+        !self.is_lost && self.missed != search
+    }
+}
+
+/// Why a bot cannot be searched by several MPI ranks.
 #[derive(Clone, Debug, thiserror::Error, PartialEq, Eq)]
 pub enum Unsuitable {
     /// It makes no search by workers.
@@ -59,25 +70,26 @@ pub enum Unsuitable {
     Settings(String),
 }
 
-impl Front {
-    /// The front of `ranks` ranks, itself included. One that has not been heard of for
-    /// `patience` is lost: searches go on without it. `note` takes what people should know.
+impl Coordinator {
+    /// The coordinator of `ranks` ranks, itself included. A rank from which nothing arrives for
+    /// `patience` is lost: the search goes on without it, and it has a share again from the first
+    /// search that begins after something arrived. `note` takes warnings for the user.
     #[must_use]
     pub fn new(
-        post: Post,
+        mailbox: Mailbox,
         ranks: usize,
         patience: Duration,
         note: Box<dyn FnMut(String) + Send>,
     ) -> Self {
-        let state = |rank| State { rank, heard: Instant::now(), is_lost: false };
-        Self { post, helpers: (1..ranks).map(state).collect(), patience, searches: 0, note }
+        let state = |rank| State { rank, heard: Instant::now(), is_lost: false, missed: 0 };
+        Self { mailbox, helpers: (1..ranks).map(state).collect(), patience, searches: 0, note }
     }
 
     /// The settings of `bot` with a worker for each of `ranks` ranks.
     ///
     /// # Errors
-    /// If the bot cannot be played by them.
-    pub fn suit(bot: &BotConfig, ranks: usize) -> Result<BotConfig, Unsuitable> {
+    /// If the bot cannot be searched by them.
+    pub fn config_for(bot: &BotConfig, ranks: usize) -> Result<BotConfig, Unsuitable> {
         let BotConfig::Uct(config) = bot else {
             return Err(Unsuitable::NoSearch(bot.to_string()));
         };
@@ -94,8 +106,9 @@ impl Front {
     }
 
     /// Searches the last position of `game` by `config`, whose number of workers is that of
-    /// the ranks that answer. The search goes on without ranks that fall silent: those of their
-    /// simulations that are not merged yet are missing from the report.
+    /// the ranks that answer. The search goes on without ranks that are lost: all their simulations
+    /// are missing from the report; the counts of shared nodes that they published last stay in
+    /// use until the search ends.
     ///
     /// # Errors
     /// If the tree of this rank would take more memory than it may.
@@ -155,18 +168,19 @@ impl Front {
     /// Tells the other ranks to end. Returns whether all of them still answered.
     pub fn quit(&mut self) -> bool {
         self.listen();
-        let ranks: Vec<usize> = self.helpers.iter().map(|helper| helper.rank).collect();
-        self.order_all(&ranks, &Order::Quit);
+        for helper in self.helpers.iter().filter(|helper| !helper.is_lost) {
+            self.order(helper.rank, &Order::Quit);
+        }
         self.helpers.iter().all(|helper| !helper.is_lost)
     }
 
     fn order(&self, rank: usize, order: &Order) {
-        self.post.send(rank, serde_json::to_vec(order).unwrap_or_default());
+        self.mailbox.send(rank, serde_json::to_vec(order).unwrap_or_default());
     }
 
     fn order_all(&self, ranks: &[usize], order: &Order) {
         let helpers = self.helpers.iter().filter(|helper| ranks.contains(&helper.rank));
-        for helper in helpers.filter(|helper| !helper.is_lost) {
+        for helper in helpers.filter(|helper| helper.takes_part(self.searches)) {
             self.order(helper.rank, order);
         }
     }
@@ -201,20 +215,22 @@ impl Front {
         let mut found: Vec<Option<T>> = ranks.iter().map(|_| None).collect();
         loop {
             let is_missing = |(rank, found): (&usize, &Option<T>)| {
-                found.is_none() && self.helpers.iter().any(|h| h.rank == *rank && !h.is_lost)
+                let search = self.searches;
+                found.is_none()
+                    && self.helpers.iter().any(|h| h.rank == *rank && h.takes_part(search))
             };
             if !ranks.iter().zip(&found).any(is_missing) {
                 return found;
             }
-            let Some(parcel) = self.next(WAIT) else { continue };
-            let Ok(answer) = serde_json::from_slice(&parcel.content) else { continue };
+            let Some(message) = self.next(WAIT) else { continue };
+            let Ok(answer) = serde_json::from_slice(&message.content) else { continue };
             if let Answer::Failed { search, reason } = answer {
                 if search == self.searches {
-                    self.lose(parcel.rank, &reason);
+                    self.lose(message.rank, &reason);
                 }
                 continue;
             }
-            let place = ranks.iter().position(|&rank| rank == parcel.rank);
+            let place = ranks.iter().position(|&rank| rank == message.rank);
             if let Some((search, answer)) = wanted(answer)
                 && let Some(place) = place
                 && search == self.searches
@@ -229,16 +245,16 @@ impl Front {
         while self.next(Duration::ZERO).is_some() {}
     }
 
-    /// The next parcel, if one arrives within `wait`. Notes which rank is alive, and which has
+    /// The next message, if one arrives within `wait`. Notes which rank is alive, and which has
     /// been silent for too long.
-    fn next(&mut self, wait: Duration) -> Option<Parcel> {
-        let received = self.post.receive(wait);
-        let parcel = received.as_ref().ok().cloned().flatten();
+    fn next(&mut self, wait: Duration) -> Option<Message> {
+        let received = self.mailbox.receive(wait);
+        let message = received.as_ref().ok().cloned().flatten();
         // All that arrived before this one has been taken.
-        let now = parcel.as_ref().map_or_else(Instant::now, |parcel| parcel.at);
+        let now = message.as_ref().map_or_else(Instant::now, |message| message.at);
         let mut notes = Vec::new();
         for helper in &mut self.helpers {
-            let is_sender = parcel.as_ref().is_some_and(|parcel| parcel.rank == helper.rank);
+            let is_sender = message.as_ref().is_some_and(|message| message.rank == helper.rank);
             if is_sender {
                 helper.heard = now;
             }
@@ -246,6 +262,9 @@ impl Front {
                 received.is_err() || now.saturating_duration_since(helper.heard) > self.patience;
             if helper.is_lost != is_silent && (is_sender || is_silent) {
                 helper.is_lost = is_silent;
+                if is_silent {
+                    helper.missed = self.searches;
+                }
                 notes.push((helper.rank, is_silent));
             }
         }
@@ -255,16 +274,16 @@ impl Front {
             (self.note)(if is_lost {
                 format!("rank {rank} has been silent for {patience} s: {left}")
             } else {
-                format!("rank {rank} answers again: {left}")
+                format!("rank {rank} answers again, and takes part in the next search")
             });
         }
-        parcel
+        message
     }
 
-    /// Goes on without `rank`, until it is heard of again.
+    /// Goes on without `rank` until the search ends.
     fn lose(&mut self, rank: usize, reason: &str) {
         for helper in self.helpers.iter_mut().filter(|helper| helper.rank == rank) {
-            helper.is_lost = true;
+            helper.missed = self.searches;
         }
         let left = self.left();
         (self.note)(format!("rank {rank}: {reason}: {left}"));
@@ -272,7 +291,8 @@ impl Front {
 
     /// How many ranks are left, in words.
     fn left(&self) -> String {
-        let left = 1 + self.helpers.iter().filter(|helper| !helper.is_lost).count();
+        let search = self.searches;
+        let left = 1 + self.helpers.iter().filter(|helper| helper.takes_part(search)).count();
         format!("{left} of {} ranks search", self.helpers.len() + 1)
     }
 }
