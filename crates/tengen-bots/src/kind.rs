@@ -4,11 +4,11 @@ use super::Bot;
 use tengen_go::Size;
 use tengen_search::ConfigError;
 
-/// What the settings of a bot say that a move may cost at most; 0 for what it does not
-/// use, or where the settings do not bound it.
+/// Limits of one move that the settings of a bot state; 0 where they state none of that kind:
+/// the bot does not use it, or may use any amount.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct MoveCost {
-    /// Simulations.
+    /// Simulations: the setting `playouts`, which `final_move=robust` may exceed by half.
     pub simulations: u64,
     /// Seconds of wall-clock time.
     pub seconds: f64,

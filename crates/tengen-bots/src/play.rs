@@ -29,7 +29,7 @@ impl BotConfig {
     #[must_use]
     pub fn help_for_play() -> String {
         let help = Self::help();
-        format!("{help}\nHere uct has in_flight={PLAY_IN_FLIGHT} unless it is set")
+        format!("{help}\nHere uct has in_flight={PLAY_IN_FLIGHT} unless it or sharing is set")
     }
 }
 

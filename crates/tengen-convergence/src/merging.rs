@@ -1,16 +1,16 @@
-//! Rows of one run that were measured in several chunks.
+//! Joining the result rows of the chunks of one run.
 
 use crate::measurement::PositionRow;
 use crate::settings::Settings;
 use std::collections::BTreeMap;
 
-/// Rows that are not those of a run.
+/// Why the result rows of chunks cannot be joined into a run.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum MergeError {
     /// Positions that no chunk has measured.
     #[error("{0} of {1} positions are in no finished chunk")]
     Missing(usize, usize),
-    /// A row that the settings do not ask for.
+    /// A row for a position, bot or number of playouts that the settings do not contain.
     #[error("position {position}, bot `{bot}`, {playouts} playouts is not among what is measured")]
     Foreign {
         /// The number of the position.

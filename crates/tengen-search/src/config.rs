@@ -84,19 +84,21 @@ pub struct UctConfig {
     /// `playouts` too, whichever comes first ends the search.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seconds: Option<f64>,
-    /// Root parallelism: independent searches that share the simulations of a move and
-    /// are merged at the root.
+    /// Root parallelism: searches, independent unless `sharing` is set, that share the
+    /// simulations of a move and are merged at the root.
     pub workers: u32,
     /// How the roots of the workers are merged: `visits` adds up visits and rewards;
     /// `value` adds up visits, but the value of a move is the plain mean of those that
     /// the workers found, each worker weighing the same.
     pub merge: Merge,
-    /// What the workers share while they search. `upper-tree`: after every EVERY simulations
-    /// of each, the nodes down to DEPTH that have LEAST of the visits of the root, 0 to 1: each
-    /// worker gets their mean visits and the mean reward of all simulations. Another algorithm
-    /// than root parallelism; not together with `in_flight`, `reuse`, `transpositions`,
-    /// `dynamic_komi`, `when_full=prune` or `final_move=robust`. `none` if it is not given, and
-    /// then not written: runs of versions before it are the same.
+    /// What the workers share while they search. `upper-tree`: after every EVERY simulations of
+    /// each (1 to 10⁹) they exchange the statistics of the nodes down to DEPTH (1 to 100) that in
+    /// the tree of some worker have at least LEAST (0 to 1) of the visits of its root; each worker
+    /// then has there the mean visits of all workers, or its own if they are more, and the mean
+    /// reward of all their simulations. Another algorithm than root parallelism; not together with
+    /// `in_flight`, `reuse`, `transpositions`, `dynamic_komi`, `when_full=prune` or
+    /// `final_move=robust`. Default `none`, which is left out of `config.toml`, so that the
+    /// settings of runs made before it existed are the same.
     #[serde(skip_serializing_if = "Sharing::is_none")]
     pub sharing: Sharing,
     /// Leaves of a worker's tree whose playouts are pending at once. With more than one,

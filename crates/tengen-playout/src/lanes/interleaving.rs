@@ -1,4 +1,5 @@
-//! The interleaved words of a set, in which shifts are cheap
+//! Conversion of a set between row order and interleaved words, in which a shift by one point
+//! carries no bit between words
 //! ([`INTERLEAVED`](crate::sets::lane_word::INTERLEAVED)).
 //!
 //! Of six interleaved words each holds every sixth point, of three every third:

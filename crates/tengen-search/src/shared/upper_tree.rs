@@ -1,5 +1,6 @@
-//! The upper tree of a worker: what it publishes, and what it adds to its own tree from
-//! those of others.
+//! The upper tree of a worker: the statistics that it reports (*publishes*) in an exchange, and
+//! what it adds to its own tree from those of others. A node is *named* when a worker puts it on the
+//! list of shared nodes.
 //!
 //! ```text
 //! own counts of a node = its counts in the tree - what was added from others
