@@ -190,8 +190,10 @@ fn a_search_ends_though_a_lost_rank_speaks_again() {
         let report = coordinator.search(&game, &config, 1).unwrap();
         let _ = ended.send(report.simulations);
     });
+    let started = Instant::now();
     let is_lost = || !notes.lock().unwrap().is_empty();
     while !is_lost() {
+        assert!(started.elapsed() < Duration::from_secs(60), "the rank is not lost");
         thread::sleep(HEARTBEAT / 20);
     }
     cut.store(false, Ordering::Relaxed);

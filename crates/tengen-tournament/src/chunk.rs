@@ -7,6 +7,7 @@ use super::session::SessionError;
 use super::threads::{self, Due};
 use std::collections::BTreeSet;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::atomic::AtomicBool;
@@ -61,7 +62,8 @@ impl Chunk {
     }
 
     /// The name of the chunk's files, without extension.
-    fn stem(self) -> String {
+    #[must_use]
+    pub fn stem(self) -> String {
         format!("chunk-{}-of-{}", self.number, self.of)
     }
 
@@ -147,6 +149,23 @@ impl Chunk {
     }
 }
 
+/// The files in `folder` with the extension `extension` that belong to chunks, sorted: `csv`
+/// for what finished chunks hold, `toml` for their manifests.
+///
+/// # Errors
+/// If the folder cannot be listed.
+pub fn chunk_files(folder: &Path, extension: &str) -> io::Result<Vec<PathBuf>> {
+    let entries = fs::read_dir(folder)?;
+    let mut paths: Vec<PathBuf> =
+        entries.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?;
+    paths.retain(|path| {
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or("");
+        name.starts_with("chunk-") && path.extension().is_some_and(|end| end == extension)
+    });
+    paths.sort();
+    Ok(paths)
+}
+
 /// The file of a chunk that is being played: it holds the games so far, and takes its
 /// place among the finished chunks when it is closed with all of them.
 #[derive(Debug)]
@@ -225,13 +244,7 @@ pub fn merge(
 ) -> Result<usize, SessionError> {
     let folder = lock.folder();
     let unreadable = |source| SessionError::Table { path: folder.to_path_buf(), source };
-    let mut chunks: Vec<PathBuf> = fs::read_dir(folder)
-        .and_then(|entries| entries.map(|entry| Ok(entry?.path())).collect())
-        .map_err(unreadable)?;
-    chunks.retain(|path| {
-        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or("");
-        name.starts_with("chunk-") && path.extension().is_some_and(|end| end == "csv")
-    });
+    let chunks = chunk_files(folder, "csv").map_err(unreadable)?;
     let mut entries = Vec::new();
     let mut admission = Admission::to_chunk(tournament, fingerprint);
     for path in chunks {

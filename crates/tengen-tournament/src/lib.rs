@@ -23,7 +23,7 @@ mod supply;
 mod threads;
 mod toml_form;
 
-pub use chunk::{Chunk, ChunkError, ChunkFile, merge};
+pub use chunk::{Chunk, ChunkError, ChunkFile, chunk_files, merge};
 pub use config::{SettingsError, Tournament};
 pub use foreign::ForeignGame;
 pub use game::play;

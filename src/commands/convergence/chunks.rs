@@ -5,10 +5,9 @@ use crate::commands::tournament::folder::{CONFIG, MANIFEST, manifest_at};
 use crate::commands::{Failure, refused};
 use crate::convergence::{PositionRow, Settings, SolvedPosition, merge, write};
 use crate::results::{Manifest, RunDirectory, RunLock, SessionRecord};
-use crate::tournament::{Chunk, LOCK};
-use std::fs;
+use crate::tournament::{Chunk, LOCK, chunk_files};
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use toml::Table;
 
 /// The file with the positions of a run.
@@ -24,7 +23,7 @@ pub fn measure(
     let directory = RunDirectory::shared(folder).map_err(|fault| refused(&fault))?;
     share(&directory, measurement.settings, measurement.positions)?;
     let path = chunk.path(folder);
-    let name = |end: &str| format!("{}.{end}", stem(&path));
+    let name = |end: &str| format!("{}.{end}", chunk.stem());
     let _lock = RunLock::take(folder, &name("lock")).map_err(|fault| refused(&fault))?;
     if path.exists() {
         writeln!(output, "the chunk is complete: {}", path.display())?;
@@ -33,7 +32,7 @@ pub fn measure(
     let chosen: Vec<usize> = chunk.share(measurement.positions.len()).collect();
     let (rows, session) = measurement.run(&chosen)?;
     let manifest = Manifest { sessions: vec![session], ..Manifest::default() };
-    directory.write(&name("toml"), &manifest.to_toml()?)?;
+    directory.write(&chunk.manifest(), &manifest.to_toml()?)?;
     // Last, since it says that the chunk is complete.
     directory.write_csv(&name("csv"), &rows)?;
     writeln!(output, "{} positions measured: {}", chosen.len(), path.display())?;
@@ -94,7 +93,7 @@ pub fn merge_chunks(folder: &Path, output: &mut dyn Write) -> Result<(), Failure
         config.parse().map_err(|fault| Failure::Usage(format!("{}: {fault}", path.display())))?;
     let positions = positions::read(&folder.join(POSITIONS))?;
     let (mut rows, mut sessions): (Vec<PositionRow>, Vec<SessionRecord>) = Default::default();
-    for path in chunks(folder) {
+    for path in chunk_files(folder, "csv")? {
         let wrong = |fault: String| Failure::Usage(format!("{}: {fault}", path.display()));
         let mut reader = csv::Reader::from_path(&path).map_err(|fault| wrong(fault.to_string()))?;
         for row in reader.deserialize() {
@@ -122,22 +121,4 @@ fn one_commit(sessions: &[SessionRecord]) -> Result<(), Failure> {
         )));
     }
     Ok(())
-}
-
-/// The files of the finished chunks in `folder`, sorted.
-fn chunks(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    let mut paths: Vec<PathBuf> = entries
-        .map(|entry| entry.path())
-        .filter(|path| {
-            stem(path).starts_with("chunk-") && path.extension().is_some_and(|end| end == "csv")
-        })
-        .collect();
-    paths.sort();
-    paths
-}
-
-/// The name of a file without its extension.
-fn stem(path: &Path) -> String {
-    path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }

@@ -4,11 +4,10 @@ use super::{Run, finish, folder, lacking, provenance, stop_on_ctrl_c, usage_of_s
 use crate::commands::build::build;
 use crate::commands::{Failure, refused};
 use crate::results::{Manifest, Provenance, RunDirectory, SessionRecord};
-use crate::tournament::{Chunk, Tournament};
+use crate::tournament::{Chunk, Tournament, chunk_files};
 use std::collections::BTreeSet;
-use std::fs;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Instant;
 
 /// Plays one chunk of a run, in the folder that all its chunks share.
@@ -88,7 +87,7 @@ pub fn merge(folder: &Path, output: &mut dyn Write) -> Result<(), Failure> {
 /// Adds the sessions in which the chunks of `run` were played to its manifest.
 fn record_sessions(run: &Run) -> Result<(), Failure> {
     let mut manifest = run.manifest.clone();
-    for path in manifests(run.directory.path()) {
+    for path in chunk_files(run.directory.path(), "toml")? {
         for session in folder::manifest_at(&path)?.sessions {
             // A second merge finds those of the first there.
             if !manifest.sessions.contains(&session) {
@@ -99,20 +98,6 @@ fn record_sessions(run: &Run) -> Result<(), Failure> {
     manifest.sessions.sort_by(|one, other| one.started.cmp(&other.started));
     warn_of_unlike_machines(&run.tournament, &manifest);
     Ok(run.directory.write(folder::MANIFEST, &manifest.to_toml()?)?)
-}
-
-/// The manifests of the chunks in `folder`, sorted.
-fn manifests(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    let mut paths: Vec<PathBuf> = entries
-        .map(|entry| entry.path())
-        .filter(|path| {
-            let name = path.file_name().and_then(|name| name.to_str()).unwrap_or("");
-            name.starts_with("chunk-") && path.extension().is_some_and(|end| end == "toml")
-        })
-        .collect();
-    paths.sort();
-    paths
 }
 
 /// Says so if bots whose play depends on the speed of the machine were played on unlike

@@ -1,6 +1,5 @@
 //! Conversion of a set between row order and interleaved words, in which a shift by one point
-//! carries no bit between words
-//! ([`INTERLEAVED`](crate::sets::lane_word::INTERLEAVED)).
+//! carries no bit between words ([`INTERLEAVED`](crate::sets::lane_word::INTERLEAVED)).
 //!
 //! Of six interleaved words each holds every sixth point, of three every third:
 //!

@@ -12,8 +12,8 @@
 //! ```
 //!
 //! Of several words in order, in the word that has it. Three interleaved words, or six of at
-//! most 32 bits, whose points are numbered in row order all the same, are first added up bit by bit, in binary ([`planes`]):
-//! then the bit is found as above, and after it the word.
+//! most 32 bits, whose points are numbered in row order all the same, are first added up bit
+//! by bit, in binary ([`planes`]): then the bit is found as above, and after it the word.
 //!
 //! ```text
 //! words   1 0 0 1      planes   ones 0 0 1 1      bit by bit   2 0 1 3
@@ -21,9 +21,9 @@
 //!         0 0 0 1
 //! ```
 //!
-//! Where no instruction counts the bits of all words of a vector, counting takes ten instructions or so,
-//! and the same again for each halving: there the numbers of points in groups of 4, 8, 16
-//! and 32 bits are computed once ([`Sums`]).
+//! Where no instruction counts the bits of all words of a vector, counting takes ten
+//! instructions or so, and the same again for each halving: there the numbers of points in
+//! groups of 4, 8, 16 and 32 bits are computed once ([`Sums`]).
 
 use crate::sets::lane_word::{LaneWord, full_adder};
 

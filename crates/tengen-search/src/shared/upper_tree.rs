@@ -105,7 +105,9 @@ impl Borrowed {
     /// the tree is left for a later exchange.
     pub fn add(&mut self, tree: &mut Tree, workers: u32, all: &UpperTree) {
         for (path, all) in all {
-            self.named.insert(path.clone());
+            if !self.named.contains(path) {
+                self.named.insert(path.clone());
+            }
             if all.visits == 0 {
                 continue;
             }
@@ -113,14 +115,19 @@ impl Borrowed {
             let own = self.own(tree, path, node);
             let visits = all.visits.div_ceil(workers.into()).max(own.visits);
             let reward = rounded(visits as f64 * (all.reward / all.visits as f64));
-            let before = self.added.remove(path).unwrap_or_default();
+            let before = self.added.get(path).copied().unwrap_or_default();
             tree.take_back(node, before.visits, before.reward);
             // No search makes more simulations than a node has room for.
             let visits = u32::try_from(visits - own.visits).unwrap_or(0);
             let added = Added { visits, reward: reward - own.reward };
             tree.visit(node, added.visits);
             tree.reward_with(node, added.reward);
-            self.added.insert(path.clone(), added);
+            match self.added.get_mut(path) {
+                Some(known) => *known = added,
+                None => {
+                    self.added.insert(path.clone(), added);
+                }
+            }
             if tree.extras().amaf {
                 tree.refresh_mean(node);
             }
