@@ -67,9 +67,8 @@ impl Arguments {
         Self { bot, ..self.clone() }
     }
 
-    /// Sets the limit of the memory of the search trees for this process.
-    pub(super) fn limit_memory(&self) {
-        self.memory.limit();
+    pub(super) const fn memory(&self) -> MemoryArgument {
+        self.memory
     }
 }
 

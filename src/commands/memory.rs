@@ -29,6 +29,12 @@ impl MemoryArgument {
             driver::limit_memory(usize::try_from(bytes).unwrap_or(usize::MAX));
         }
     }
+
+    /// The option as a word of a command line; none where it is not given.
+    #[cfg(feature = "mpi")]
+    pub fn word(self) -> Option<String> {
+        self.memory.map(|mebibytes| format!("--memory={mebibytes}"))
+    }
 }
 
 /// Free memory in bytes, without swapping and within the limits on this process;

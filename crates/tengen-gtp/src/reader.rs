@@ -74,15 +74,19 @@ pub fn read_answers(output: impl Read, limit: usize, events: &SyncSender<Event>,
 /// Longest line of standard error that is kept in one piece, in bytes.
 const MAX_LINE: u64 = 4096;
 
-/// Reads standard error to its end and keeps its last line.
+/// Reads standard error to its end and keeps its last line that has words: `mpirun` ends its
+/// messages with a rule of dashes.
 pub fn read_errors(errors: impl Read, last: &Mutex<String>, log: &Log) {
     let mut errors = BufReader::new(errors);
     let mut line = Vec::new();
     while let Ok(1..) = errors.by_ref().take(MAX_LINE).read_until(b'\n', &mut line) {
         let text = printable(&String::from_utf8_lossy(&line)).trim().to_owned();
         line.clear();
-        if !text.is_empty() {
-            log.line(Source::Errors, &text);
+        if text.is_empty() {
+            continue;
+        }
+        log.line(Source::Errors, &text);
+        if text.contains(char::is_alphanumeric) {
             *last.lock().unwrap_or_else(PoisonError::into_inner) = text;
         }
     }

@@ -5,13 +5,13 @@ use crate::helper::make_round;
 use crate::mailbox::{Mailbox, Message};
 use crate::orders::{Answer, Order, SearchOrder};
 use crate::position::Position;
-use crate::root::Root;
+use crate::root::{self, Root};
 use std::time::{Duration, Instant};
 use tengen_bots::BotConfig;
 use tengen_go::Game;
 use tengen_search::driver::OutOfMemory;
 use tengen_search::shared::{SharingWorker, UpperTree, sum};
-use tengen_search::{SearchReport, SearchResult, UctConfig, root_parallel};
+use tengen_search::{SearchReport, UctConfig};
 
 /// How long an empty mailbox is waited for at once.
 const WAIT: Duration = Duration::from_millis(100);
@@ -119,6 +119,18 @@ impl Coordinator {
         seed: u64,
     ) -> Result<SearchReport, OutOfMemory> {
         let started = Instant::now();
+        let roots = self.search_roots(game, config, seed)?;
+        Ok(root::report(game, roots, config.merge, started.elapsed().as_secs_f64()))
+    }
+
+    /// The same, before the roots of the ranks are merged.
+    pub(crate) fn search_roots(
+        &mut self,
+        game: &Game,
+        config: &UctConfig,
+        seed: u64,
+    ) -> Result<Vec<Root>, OutOfMemory> {
+        let started = Instant::now();
         let deadline = config.seconds.map(|time| started + Duration::from_secs_f64(time));
         self.listen();
         let ranks: Vec<usize> = self
@@ -154,24 +166,18 @@ impl Coordinator {
             own.receive(workers, &all);
             self.order_all(&ranks, &Order::Continue { search, all: write_counts(&all) });
         }
-        let roots = self.finish(&ranks);
-        let own = own.into_result();
-        let nodes = own.tree.len() + roots.iter().map(|root| root.nodes).sum::<usize>();
-        let bytes = own.tree.bytes() + roots.iter().map(|root| root.bytes).sum::<usize>();
-        let others = roots.into_iter().map(Root::into_result);
-        let results: Vec<SearchResult> = std::iter::once(own).chain(others).collect();
-        let seconds = started.elapsed().as_secs_f64();
-        let (report, _) = root_parallel::report(game, results, config.merge, seconds);
-        Ok(SearchReport { nodes, bytes, ..report })
+        let own = Root::of(&own.into_result());
+        Ok(std::iter::once(own).chain(self.finish(&ranks)).collect())
     }
 
     /// Tells the other ranks to end. Returns whether all of them still answered.
     pub fn quit(&mut self) -> bool {
         self.listen();
+        let all_ranks_end = self.helpers.iter().all(|helper| !helper.is_lost);
         for helper in self.helpers.iter().filter(|helper| !helper.is_lost) {
-            self.order(helper.rank, &Order::Quit);
+            self.order(helper.rank, &Order::Quit { all_ranks_end });
         }
-        self.helpers.iter().all(|helper| !helper.is_lost)
+        all_ranks_end
     }
 
     fn order(&self, rank: usize, order: &Order) {

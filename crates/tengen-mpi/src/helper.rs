@@ -21,6 +21,17 @@ pub struct Helper {
     open: Option<Open>,
 }
 
+/// Why a helper ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// All ranks end.
+    OfAll,
+    /// All ranks end but those that are lost.
+    OfThoseLeft,
+    /// Rank 0 says nothing any more.
+    OfSilence,
+}
+
 /// A search that is under way.
 #[derive(Debug)]
 struct Open {
@@ -39,14 +50,14 @@ impl Helper {
     }
 
     /// Does what rank 0 says until it says that it ends, or has said nothing for `patience`,
-    /// not even that it is alive. Returns whether it said so.
-    pub fn serve(&mut self, patience: Duration) -> bool {
+    /// not even that it is alive.
+    pub fn serve(&mut self, patience: Duration) -> End {
         let mut heard = Instant::now();
         loop {
-            let Ok(message) = self.mailbox.receive(patience) else { return false };
+            let Ok(message) = self.mailbox.receive(patience) else { return End::OfSilence };
             let Some(message) = message else {
                 if heard.elapsed() > patience {
-                    return false;
+                    return End::OfSilence;
                 }
                 continue;
             };
@@ -57,7 +68,8 @@ impl Helper {
             // All ranks are the same program: what cannot be read is from no rank.
             let Ok(order) = serde_json::from_slice(&message.content) else { continue };
             let said = match order {
-                Order::Quit => return true,
+                Order::Quit { all_ranks_end: true } => return End::OfAll,
+                Order::Quit { all_ranks_end: false } => return End::OfThoseLeft,
                 Order::Search(order) => Some(self.begin(&order)),
                 Order::Continue { search, all } => self.open_search(search).map(|mut open| {
                     if !all.is_empty() {

@@ -23,9 +23,13 @@
 //! tree, `root` the part of a tree that is merged, `orders` is what messages hold, [`Helper`] is
 //! a rank, [`Coordinator`] is rank 0. `mpi` (feature `mpi`) carries messages by MPI; the tests carry
 //! them between threads.
+//!
+//! Rank 0 has the game itself, or it searches for a [`FrontEnd`], a process outside of MPI that
+//! has started the ranks and goes on alone if all of them end: `service` is how the two talk.
 
 mod coordinator;
 mod counts;
+mod front_end;
 mod helper;
 mod mailbox;
 #[cfg(feature = "mpi")]
@@ -33,11 +37,14 @@ mod mpi;
 mod orders;
 mod position;
 mod root;
+mod service;
 #[cfg(test)]
 mod tests;
 
 pub use coordinator::{Coordinator, Unsuitable};
-pub use helper::Helper;
+pub use front_end::{FrontEnd, StartFault};
+pub use helper::{End, Helper};
 pub use mailbox::{HEARTBEAT, Mailbox, Message};
 #[cfg(feature = "mpi")]
 pub use mpi::{Membership, join};
+pub use service::{Notes, serve};

@@ -8,7 +8,7 @@ use mpi::traits::Communicator;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
-use std::thread::{self, JoinHandle};
+use std::thread;
 use std::time::{Duration, Instant};
 
 /// Bytes for messages that are sent and have not arrived: those to a rank that has died stay
@@ -19,6 +19,9 @@ const BUFFER: usize = 64 << 20;
 /// would take a processor.
 const INTERVAL: Duration = Duration::from_micros(100);
 
+/// How long the end of MPI is waited for: it waits for ranks that have just died.
+const LAST_WAIT: Duration = Duration::from_secs(10);
+
 /// This process among the ranks of an MPI run.
 #[derive(Debug)]
 pub struct Membership {
@@ -26,7 +29,8 @@ pub struct Membership {
     pub rank: usize,
     /// Number of ranks.
     pub ranks: usize,
-    carrier: JoinHandle<()>,
+    /// Closed when the carrier of the messages has ended.
+    carrier: Receiver<()>,
     all_ranks_end: Arc<AtomicBool>,
 }
 
@@ -46,24 +50,27 @@ pub fn join() -> Result<(Membership, Mailbox), MpiFault> {
     let (started, place) = channel();
     let all_ranks_end = Arc::new(AtomicBool::new(false));
     let finalizes = Arc::clone(&all_ranks_end);
+    let (is_carrying, carrier) = channel();
     let carry = move || {
+        let _is_carrying = is_carrying;
         let Some((universe, _)) = mpi::initialize_with_threading(Threading::Funneled) else {
             return;
         };
         carry(universe, &started, &to_send, &arrived, &finalizes);
     };
-    let carrier = thread::Builder::new().name("mpi".into()).spawn(carry).map_err(|_| MpiFault)?;
+    thread::Builder::new().name("mpi".into()).spawn(carry).map_err(|_| MpiFault)?;
     let (rank, ranks) = place.recv().map_err(|_| MpiFault)?;
     Ok((Membership { rank, ranks, carrier, all_ranks_end }, Mailbox::new(outgoing, incoming)))
 }
 
 impl Membership {
     /// Leaves the run, after the mailbox was dropped and all that it sent is on its way. Where not
-    /// `all_ranks_end`, `MPI_Finalize` is left out: it would wait for ranks that have died.
+    /// `all_ranks_end`, `MPI_Finalize` is left out: it would wait for ranks that have died. This
+    /// process can end after ten seconds at the latest.
     pub fn leave(self, all_ranks_end: bool) {
         self.all_ranks_end.store(all_ranks_end, Ordering::Release);
-        // A panic there was reported there.
-        let _ = self.carrier.join();
+        // An error says that the carrier has ended, or that it is not waited for any longer.
+        let _ = self.carrier.recv_timeout(LAST_WAIT);
     }
 }
 

@@ -23,7 +23,10 @@ pub enum Order {
         search: u64,
     },
     /// End the process.
-    Quit,
+    Quit {
+        /// Whether all ranks were told so, and none is lost.
+        all_ranks_end: bool,
+    },
 }
 
 /// A search, of which the helper is one worker.

@@ -3,9 +3,9 @@
 
 use crate::counts::{read_move, write_move};
 use serde::{Deserialize, Serialize};
-use tengen_go::Move;
-use tengen_search::SearchResult;
+use tengen_go::{Game, Move};
 use tengen_search::tree::{Proof, Tree};
+use tengen_search::{Merge, SearchReport, SearchResult, root_parallel};
 
 /// The result of a worker's search, without most of its tree.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -15,9 +15,9 @@ pub struct Root {
     max_depth: usize,
     was_full: bool,
     /// Nodes of the whole tree.
-    pub nodes: usize,
+    nodes: usize,
     /// Memory of the whole tree.
-    pub bytes: usize,
+    bytes: usize,
     moves: Vec<RootLine>,
 }
 
@@ -57,7 +57,7 @@ impl Root {
     }
 
     /// The result again, with a tree of the moves of the root and the lines below them.
-    pub fn into_result(self) -> SearchResult {
+    fn into_result(self) -> SearchResult {
         let mut tree = Tree::default();
         for RootLine { line, visits, reward, won } in self.moves {
             let moves: Vec<Move> = line.into_iter().map(read_move).collect();
@@ -82,4 +82,13 @@ impl Root {
             was_full: self.was_full,
         }
     }
+}
+
+/// The report of a search of the last position of `game` that found `roots` in `seconds`.
+pub fn report(game: &Game, roots: Vec<Root>, merge: Merge, seconds: f64) -> SearchReport {
+    let nodes = roots.iter().map(|root| root.nodes).sum();
+    let bytes = roots.iter().map(|root| root.bytes).sum();
+    let results = roots.into_iter().map(Root::into_result).collect();
+    let (report, _) = root_parallel::report(game, results, merge, seconds);
+    SearchReport { nodes, bytes, ..report }
 }

@@ -1,8 +1,10 @@
 //! Ranks as threads: searches against the same number of workers in one process, and ranks
 //! that fall silent, die, or speak again.
 
+mod front_end;
+
 use crate::mailbox::{HEARTBEAT, Mailbox, Message};
-use crate::{Coordinator, Helper, Unsuitable};
+use crate::{Coordinator, End, Helper, Unsuitable};
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
@@ -22,7 +24,7 @@ struct Ranks {
     /// By helper: whether nothing of it arrives.
     is_cut: Vec<Arc<AtomicBool>>,
     notes: Arc<Mutex<Vec<String>>>,
-    ends: Vec<thread::JoinHandle<bool>>,
+    ends: Vec<thread::JoinHandle<End>>,
 }
 
 const PATIENCE: Duration = Duration::from_millis(2_500);
@@ -139,7 +141,7 @@ fn ranks_find_what_workers_find() {
         assert_eq!(untimed(&together), untimed(&alone), "{settings}\n{}", game.board());
     }
     assert!(ranks.coordinator.quit());
-    assert!(ranks.ends.into_iter().all(|end| end.join().unwrap()));
+    assert!(ranks.ends.into_iter().all(|end| end.join().unwrap() == End::OfAll));
     assert_eq!(*ranks.notes.lock().unwrap(), [""; 0]);
 }
 
@@ -177,6 +179,18 @@ fn a_search_goes_on_without_a_rank_that_falls_silent() {
 }
 
 #[test]
+fn ranks_that_are_left_hear_at_the_end_that_one_is_lost() {
+    let Ranks { mut coordinator, is_cut, mut ends, .. } = ranks(3);
+    let size = Size::square(5).unwrap();
+    let game = Game::new(size, Rules::new(Preset::Tengen, size, Komi::default()));
+    is_cut[0].store(true, Ordering::Relaxed);
+    coordinator.search(&game, &uct("playouts=30"), 1).unwrap();
+    // MPI would wait for it for ever.
+    assert!(!coordinator.quit());
+    assert_eq!(ends.remove(1).join().unwrap(), End::OfThoseLeft);
+}
+
+#[test]
 fn a_search_ends_though_a_lost_rank_speaks_again() {
     let Ranks { mut coordinator, is_cut, notes, .. } = ranks(3);
     let size = Size::square(5).unwrap();
@@ -211,7 +225,8 @@ fn a_search_ends_though_a_lost_rank_speaks_again() {
 fn a_helper_ends_when_rank_0_is_silent() {
     let (_inbox, incoming) = channel();
     let (outgoing, _to_send) = channel();
-    assert!(!Helper::new(Mailbox::new(outgoing, incoming)).serve(Duration::from_millis(50)));
+    let end = Helper::new(Mailbox::new(outgoing, incoming)).serve(Duration::from_millis(50));
+    assert_eq!(end, End::OfSilence);
 }
 
 #[test]

@@ -1,0 +1,125 @@
+//! A front end outside of MPI, which outlives the ranks.
+
+use crate::position::Position;
+use crate::root::{self, Root};
+use crate::service::{LOOK, Request, Waited};
+use std::time::{Duration, Instant};
+use tengen_bots::BotConfig;
+use tengen_go::Game;
+use tengen_gtp::{Client, Fault, Launch, ResourceFault};
+use tengen_search::driver::OutOfMemory;
+use tengen_search::{SearchReport, UctConfig, shared};
+
+/// Time that the ranks have to start: `mpirun` may have to reach many hosts.
+const START: Duration = Duration::from_secs(120);
+
+/// Share of the time of a move that is left at the least to a search that this process makes
+/// because the ranks ended during the move.
+const LEAST_SHARE: f64 = 0.1;
+
+/// Searches by ranks that another process has started, as `mpirun` does, and by this process
+/// alone from when they are lost: some kinds of MPI end all ranks when one dies.
+pub struct FrontEnd {
+    /// None from when the ranks are lost.
+    ranks: Option<Client>,
+    /// How long the ranks may be silent.
+    patience: Duration,
+    /// Takes what is to be said to people.
+    note: Box<dyn FnMut(String) + Send>,
+}
+
+/// Why there are no ranks to search with.
+#[derive(Debug, thiserror::Error)]
+pub enum StartFault {
+    /// Their program cannot be started.
+    #[error(transparent)]
+    Resource(#[from] ResourceFault),
+    /// They do not answer.
+    #[error("the ranks do not start: {0}")]
+    Ranks(Fault),
+    /// They answer something else.
+    #[error("the ranks do not start: `{0}` is no number of ranks")]
+    Garbage(String),
+}
+
+/// Why the ranks are lost.
+#[derive(Debug, thiserror::Error)]
+enum Lost {
+    #[error("{0}")]
+    Fault(#[from] Fault),
+    #[error("what they say cannot be read: {0}")]
+    Garbage(#[from] serde_json::Error),
+}
+
+impl FrontEnd {
+    /// Starts the ranks with `launch`, a command whose input and output are those of
+    /// [`serve`](crate::serve) on rank 0, and returns also how many there are. They are lost
+    /// when rank 0 owes an answer for `patience`. `note` takes warnings for the user.
+    ///
+    /// # Errors
+    /// If the command cannot be started, or does not answer within two minutes.
+    pub fn start(
+        launch: &Launch,
+        patience: Duration,
+        note: Box<dyn FnMut(String) + Send>,
+    ) -> Result<(Self, usize), StartFault> {
+        let mut client = Client::start(launch)?;
+        let said = client.ask("ranks", START).map_err(StartFault::Ranks)?;
+        let count = said.parse().map_err(|_| StartFault::Garbage(said))?;
+        Ok((Self { ranks: Some(client), patience, note }, count))
+    }
+
+    /// Searches the last position of `game` by `config`, as
+    /// [`Coordinator::search`](crate::Coordinator::search) does, or by one worker in this
+    /// process when the ranks are lost: by all of the playouts, or what is left of the time.
+    ///
+    /// # Errors
+    /// If this process searches, and the tree would take more memory than it may.
+    pub fn search(
+        &mut self,
+        game: &Game,
+        config: &UctConfig,
+        seed: u64,
+    ) -> Result<SearchReport, OutOfMemory> {
+        let started = Instant::now();
+        if let Some(ranks) = &mut self.ranks {
+            match ask(ranks, game, config, seed, self.patience, &mut self.note) {
+                Ok(roots) => {
+                    let seconds = started.elapsed().as_secs_f64();
+                    return Ok(root::report(game, roots, config.merge, seconds));
+                }
+                Err(lost) => {
+                    (self.note)(format!("the ranks are lost: {lost}"));
+                    (self.note)("this process searches alone from now on".to_owned());
+                    self.ranks = None;
+                }
+            }
+        }
+        let spent = started.elapsed().as_secs_f64();
+        let left = |seconds: f64| (seconds - spent).max(LEAST_SHARE * seconds);
+        let config = UctConfig { workers: 1, seconds: config.seconds.map(left), ..config.clone() };
+        let (report, _) = shared::search(game, &config, seed, Vec::new(), None)?;
+        Ok(SearchReport { seconds: started.elapsed().as_secs_f64(), ..report })
+    }
+}
+
+/// Lets the ranks search.
+fn ask(
+    ranks: &mut Client,
+    game: &Game,
+    config: &UctConfig,
+    seed: u64,
+    patience: Duration,
+    note: &mut dyn FnMut(String),
+) -> Result<Vec<Root>, Lost> {
+    let bot = BotConfig::Uct(config.clone()).to_string();
+    let request = Request { position: Position::of(game), bot, seed };
+    ranks.ask(&format!("search {}", serde_json::to_string(&request)?), patience)?;
+    loop {
+        let Waited { notes, found } = serde_json::from_str(&ranks.ask("wait", LOOK + patience)?)?;
+        notes.into_iter().for_each(&mut *note);
+        if let Some(roots) = found {
+            return Ok(roots);
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! Rank 0 as a program that searches for another one: the commands of a
+//! [`FrontEnd`](crate::FrontEnd), which begin with a number and are answered as in GTP.
+//!
+//! | command | answer |
+//! |---|---|
+//! | `ranks` | how many ranks there are |
+//! | `search JSON` | nothing; the search of a [`Request`] begins |
+//! | `wait` | [`Waited`] as JSON: at once when the search has ended, else after [`LOOK`] |
+//! | `quit` | nothing; the program ends |
+
+use crate::coordinator::Coordinator;
+use crate::position::Position;
+use crate::root::Root;
+use serde::{Deserialize, Serialize};
+use std::io::{self, BufRead, Write};
+use std::mem::take;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+use tengen_bots::BotConfig;
+use tengen_gtp::protocol::Answer;
+
+/// How long `wait` waits for the end of a search.
+pub const LOOK: Duration = Duration::from_secs(1);
+
+/// A search that is asked for.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Request {
+    pub position: Position,
+    /// The bot: `uct:key=value,...`.
+    pub bot: String,
+    pub seed: u64,
+}
+
+/// What there is to say of a search.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub struct Waited {
+    /// Warnings for the user since the last answer.
+    pub notes: Vec<String>,
+    /// What each rank has found, if the search has ended.
+    pub found: Option<Vec<Root>>,
+}
+
+/// Warnings for the user that nobody has read yet.
+pub type Notes = Arc<Mutex<Vec<String>>>;
+
+/// Answers the commands of `input` until it ends or says `quit`, with the searches of
+/// `coordinator`, which puts its warnings into `notes`, and of `ranks` ranks.
+///
+/// # Errors
+/// If input or output fail.
+pub fn serve(
+    coordinator: &mut Coordinator,
+    ranks: usize,
+    notes: &Notes,
+    input: impl BufRead,
+    output: &mut dyn Write,
+) -> io::Result<()> {
+    let (requests, to_search) = channel();
+    let (found, results) = channel();
+    thread::scope(|scope| {
+        scope.spawn(move || search(coordinator, &to_search, &found));
+        for line in input.lines() {
+            let line = line?;
+            let (id, command) = line.split_once(' ').unwrap_or((&line, ""));
+            let (name, argument) = command.split_once(' ').unwrap_or((command, ""));
+            let result = match name {
+                "ranks" => Ok(ranks.to_string()),
+                "search" => serde_json::from_str::<Request>(argument)
+                    .map_err(|fault| fault.to_string())
+                    // The searching thread lasts as long as `requests`.
+                    .and_then(|request| requests.send(request).map_err(|fault| fault.to_string()))
+                    .map(|()| String::new()),
+                "wait" => wait(notes, &results),
+                "quit" => Ok(String::new()),
+                _ => Err("unknown command".to_owned()),
+            };
+            write!(output, "{}", Answer { id: id.parse().ok(), result })?;
+            output.flush()?;
+            if name == "quit" {
+                break;
+            }
+        }
+        // Ends the searching thread.
+        drop(requests);
+        Ok(())
+    })
+}
+
+type Found = Result<Vec<Root>, String>;
+
+/// Makes the searches that are asked for.
+fn search(coordinator: &mut Coordinator, requests: &Receiver<Request>, found: &Sender<Found>) {
+    for Request { position, bot, seed } in requests {
+        let result = match (position.game(), bot.parse()) {
+            (Ok(game), Ok(BotConfig::Uct(config))) => coordinator
+                .search_roots(&game, &config, seed)
+                .map_err(|out_of_memory| out_of_memory.to_string()),
+            (Err(fault), _) => Err(fault.to_string()),
+            (_, Ok(other)) => Err(format!("{other} is no search")),
+            (_, Err(fault)) => Err(fault.to_string()),
+        };
+        // The other end lasts as long as `requests`.
+        let _ = found.send(result);
+    }
+}
+
+/// The answer to `wait`.
+fn wait(notes: &Notes, results: &Receiver<Found>) -> Result<String, String> {
+    let found = match results.recv_timeout(LOOK) {
+        Ok(found) => Some(found?),
+        Err(RecvTimeoutError::Timeout) => None,
+        Err(RecvTimeoutError::Disconnected) => return Err("the search has failed".to_owned()),
+    };
+    let notes = take(&mut *notes.lock().unwrap_or_else(PoisonError::into_inner));
+    serde_json::to_string(&Waited { notes, found }).map_err(|fault| fault.to_string())
+}

@@ -1,0 +1,39 @@
+//! A process outside of MPI that starts the ranks, and plays on if all of them end.
+
+use super::ranks::{self, PatienceArgument};
+use super::{Failure, GtpArguments, note};
+use crate::commands::refused;
+use crate::gtp::GtpConfig;
+use crate::mpi::{Coordinator, FrontEnd};
+use anyhow::Context;
+use std::env;
+use std::fmt::Display;
+use std::io::Write;
+use std::sync::{Arc, Mutex};
+
+/// Longest answer of the ranks, in bytes.
+const ANSWER_BYTES: usize = 256 << 20;
+
+/// Answers GTP commands, with searches by the ranks that `mpirun` starts, a command line such as
+/// `mpirun -n 8`.
+pub fn play(
+    arguments: &GtpArguments,
+    mpirun: &str,
+    patience: PatienceArgument,
+    output: &mut dyn Write,
+) -> Result<(), Failure> {
+    let mut engine = GtpConfig::default();
+    mpirun.clone_into(&mut engine.command);
+    engine.answer_bytes = ANSWER_BYTES;
+    let fault = |said: &dyn Display| Failure::Usage(format!("--mpirun `{mpirun}`: {said}"));
+    engine.validate().map_err(|said| fault(&said))?;
+    let mut launch = engine.launch(0);
+    let program = env::current_exe().context("cannot find this program")?;
+    launch.words.push(program.to_string_lossy().into_owned());
+    launch.words.extend(ranks::command(arguments, patience));
+    let started = FrontEnd::start(&launch, patience.duration(), Box::new(|said| note(&said)));
+    let (mut front_end, ranks) = started.map_err(|said| fault(&said))?;
+    let bot = Coordinator::config_for(arguments.bot(), ranks).map_err(|fault| refused(&fault))?;
+    let search = move |game: &_, config: &_, seed| front_end.search(game, config, seed);
+    super::play(arguments, bot, Arc::new(Mutex::new(search)), output)
+}
