@@ -59,7 +59,7 @@ fn lines(settings: &Settings, rows: &[&SummaryRow], quantity: Quantity) -> Lines
         heading: Heading {
             title: String::new(),
             subtitle: format!(
-                "{positions} solved positions, {} searches of each by each bot, komi so that only a \
+                "{positions} solved positions, searches of each by each bot: {}; komi so that only a \
                  move that keeps the value wins; 95 % intervals over positions; seed {}",
                 settings.searches, settings.seed
             ),
