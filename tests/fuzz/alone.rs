@@ -84,9 +84,10 @@ fn compare_by_hand(
     let mut playouts = [0; 2];
     let mut comments = BTreeMap::new();
     let mut resigned = None;
-    // Every other game by what a program asks that plays one game at a time.
+    // Every other game by what a program asks that plays one game at a time; so too workers that
+    // share their upper trees, of which `Hand` knows nothing.
     let mut hands = Color::BOTH.map(|color| match &tournament.bots[plan.bot(color)].config {
-        BotConfig::Uct(config) if plan.game.is_multiple_of(2) => {
+        BotConfig::Uct(config) if plan.game.is_multiple_of(2) && config.sharing.is_none() => {
             Some(Hand { config: config.clone(), seed: plan.player_seed(color), kept: None })
         }
         _ => None,

@@ -12,11 +12,12 @@ use tengen::seed::mix;
 use tengen::tournament::{Settings, Tournament};
 
 /// The settings of `uct` and the values that are drawn. Left out are those
-/// whose games cannot be repeated, `seconds`; `playouts`, which is drawn by what a case may cost; and
-/// `sharing`, of which `alone.rs` knows nothing: `batch.rs` of the tournament tests it.
-pub const UCT: [(&str, &[&str]); 22] = [
+/// whose games cannot be repeated, `seconds`, and `playouts`, which is drawn by what a case may
+/// cost.
+pub const UCT: [(&str, &[&str]); 23] = [
     ("workers", &["2", "3", "5", "17"]),
     ("merge", &["visits", "value"]),
+    ("sharing", &["none", "upper-tree:3:0:2", "upper-tree:10:0.05:3", "upper-tree:1:0.5:1"]),
     ("in_flight", &["2", "3", "8", "31"]),
     ("leaf_playouts", &["2", "3", "8", "40"]),
     ("selection", &["ucb1", "ucb1-tuned", "kl-ucb", "thompson", "puct", "greedy"]),
@@ -332,6 +333,14 @@ fn repaired(mut bot: Bot) -> Option<Bot> {
             bot.set("first_play", "parent-0.2");
         }
         _ => {}
+    }
+    if bot.get("sharing").is_some_and(|sharing| sharing != "none") {
+        let unsuitable =
+            ["in_flight", "reuse", "transpositions", "dynamic_komi", "when_full", "final_move"];
+        bot.settings.retain(|(key, _)| !unsuitable.contains(&key.as_str()));
+        if bot.get("workers").is_none() {
+            bot.set("workers", "3");
+        }
     }
     let least = bot.number("workers");
     if bot.number("playouts") < least {
