@@ -30,3 +30,4 @@ mod solve;
 mod speed;
 mod tournament;
 mod tune;
+mod tune_chunks;

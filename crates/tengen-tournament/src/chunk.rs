@@ -11,7 +11,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::atomic::AtomicBool;
-use tengen_results::{Entry, Fingerprint, GameRow, Journal, PlayedGame, RunLock, journal};
+use tengen_results::{
+    Entry, Fingerprint, GameRow, Journal, LockError, PlayedGame, RunLock, journal,
+};
 
 /// One of N equal shares of a schedule: every N-th pair, counted over all pairings.
 /// Written `K/N`, K from 1.
@@ -52,7 +54,8 @@ impl Chunk {
     }
 
     /// Whether game `game` of the schedule belongs to the chunk.
-    const fn holds(self, game: usize) -> bool {
+    #[must_use]
+    pub const fn holds(self, game: usize) -> bool {
         (game / 2) % self.of == self.number - 1
     }
 
@@ -71,6 +74,20 @@ impl Chunk {
     #[must_use]
     pub fn path(self, folder: &Path) -> PathBuf {
         folder.join(format!("{}.csv", self.stem()))
+    }
+
+    /// The file in `folder` that holds the games of the chunk until all are played.
+    #[must_use]
+    pub fn partial(self, folder: &Path) -> PathBuf {
+        folder.join(format!("{}.partial", self.stem()))
+    }
+
+    /// Keeps other processes from playing the chunk in `folder`.
+    ///
+    /// # Errors
+    /// If one does, or the lock cannot be written.
+    pub fn lock(self, folder: &Path) -> Result<RunLock, LockError> {
+        RunLock::take(folder, &format!("{}.lock", self.stem()))
     }
 
     /// Name of the file with the manifest of the chunk: which programs played it, when
@@ -92,14 +109,14 @@ impl Chunk {
         fingerprint: Fingerprint,
         folder: &Path,
     ) -> Result<Option<ChunkFile>, SessionError> {
-        let lock = RunLock::take(folder, &format!("{}.lock", self.stem()))?;
+        let lock = self.lock(folder)?;
         let mut admission = Admission::to_chunk(tournament, fingerprint);
         let path = self.path(folder);
         if path.exists() {
             admitted(&mut admission, &journal::read(&path)?, &path)?;
             return Ok(None);
         }
-        let partial = folder.join(format!("{}.partial", self.stem()));
+        let partial = self.partial(folder);
         let (journal, entries) = Journal::open(&partial)?;
         let mut there = admitted(&mut admission, &entries, &partial)?;
         there.retain(|game| self.holds(*game));

@@ -45,17 +45,26 @@ impl Halving {
     /// The trials that it needs at the least: one for each arm in each round.
     #[must_use]
     pub fn min_trials(points: usize) -> usize {
-        let rounds = std::iter::successors(Some(points), |&arms| {
+        Self::arms_by_round(points).sum()
+    }
+
+    /// Number of rounds over so many points.
+    #[must_use]
+    pub fn rounds(points: usize) -> usize {
+        Self::arms_by_round(points).count()
+    }
+
+    fn arms_by_round(points: usize) -> impl Iterator<Item = usize> {
+        std::iter::successors(Some(points), |&arms| {
             let left = arms.div_ceil(2);
             (arms > 1 && left > 1).then_some(left)
-        });
-        rounds.sum()
+        })
     }
 
     /// Shares what is left of the trials among the rounds to come.
     fn begin_round(&mut self) {
         let arms = self.arms.len();
-        let rounds = arms.next_power_of_two().ilog2().max(1) as usize;
+        let rounds = Self::rounds(arms);
         let is_enough = self.budget >= Self::min_trials(arms);
         self.per_arm = (self.budget / rounds / arms).max(usize::from(is_enough));
         (self.asked, self.told) = (0, 0);

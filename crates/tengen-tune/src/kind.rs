@@ -135,7 +135,7 @@ impl MethodConfig {
         range("perturbation", &self.perturbation, allowed, "above 0 and at most 1")?;
         let allowed = self.step > 0.0 && self.step <= 10.0;
         range("step", &self.step, allowed, "above 0 and at most 10")?;
-        let points = if is_grid { (0..parameters).map(|_| self.steps).product() } else { 0 };
+        let points = if is_grid { self.points(parameters) } else { 0 };
         let fewest =
             if self.kind == MethodKind::Halving { Halving::min_trials(points) } else { points };
         if self.trials < fewest {
@@ -143,6 +143,22 @@ impl MethodConfig {
             return Err(MethodConfigError::Trials { kind, points, fewest, trials });
         }
         Ok(())
+    }
+
+    /// Number of rounds over so many parameters. A round is asked for before any of its
+    /// scores is told. None where a trial depends on the scores of those before it.
+    #[must_use]
+    pub fn rounds(&self, parameters: usize) -> Option<usize> {
+        match self.kind {
+            MethodKind::Sweep => Some(1),
+            MethodKind::Halving => Some(Halving::rounds(self.points(parameters))),
+            MethodKind::Thompson | MethodKind::Clop | MethodKind::Spsa => None,
+        }
+    }
+
+    /// The points of a grid.
+    fn points(&self, parameters: usize) -> usize {
+        (0..parameters).map(|_| self.steps).product()
     }
 
     /// The method over so many parameters with the random numbers of `seed`.

@@ -4,7 +4,7 @@
 //! tournament are.
 //!
 //! [`Settings`] are what a user gives, [`Tuning`] is what follows from them, a
-//! [`Session`] plays it, [`Findings`] are what comes out, [`validation`] is the match
+//! [`Session`] plays it, or each [`Round`] is cut into chunks, [`Findings`] are what comes out, [`validation`] is the match
 //! on fresh openings that says whether it holds. A [`Comparison`] measures methods on
 //! synthetic surfaces instead.
 
@@ -13,6 +13,7 @@ mod comparison;
 mod findings;
 mod plots;
 mod report;
+mod round;
 mod session;
 mod settings;
 mod tables;
@@ -24,6 +25,7 @@ pub use comparison::{Comparison, RegretRow};
 pub use findings::{Findings, Parameter};
 pub use plots::pictures;
 pub use report::Report;
+pub use round::Round;
 pub use session::{Session, TuningError};
 pub use settings::{Opponent, Settings, SettingsError};
 pub use tables::{estimates, samples, validation};

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tengen_gtp::ResourceFault;
-use tengen_results::{Fingerprint, GameRow, Journal, JournalError, RowWriter, RunLock};
+use tengen_results::{Fingerprint, GameRow, Journal, JournalError, LockError, RowWriter, RunLock};
 use tengen_tournament::{Next, play_supplied};
 use tengen_tune::trial::Sample;
 
@@ -29,9 +29,33 @@ pub enum TuningError {
         /// Why.
         source: std::io::Error,
     },
+    /// The folder of a round.
+    #[error("cannot list {}: {source}", path.display())]
+    Folder {
+        /// The folder.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// Another process has the run or the chunk.
+    #[error(transparent)]
+    Lock(#[from] LockError),
     /// The program lacks something.
     #[error(transparent)]
     Resource(#[from] ResourceFault),
+    /// A round cannot be merged yet.
+    #[error(
+        "{missing} games of round {round} are in no finished chunk of {}: play the rest with --chunk",
+        folder.display()
+    )]
+    Missing {
+        /// Number of games.
+        missing: usize,
+        /// The round, from 1.
+        round: usize,
+        /// The folder of its chunks.
+        folder: PathBuf,
+    },
     /// A game of another run, or of another program.
     #[error(
         "game {game} of {} is none of this run: config.toml was changed, the file is another \

@@ -30,6 +30,9 @@ pub struct Trials<'run> {
     schedule: Schedule,
     /// How many were asked for.
     asked: usize,
+    /// How often one was asked for when all before it were told: with a tuner that asks for
+    /// whole rounds, the number of the round.
+    round: usize,
     /// Games to be played.
     due: VecDeque<PlannedGame>,
     /// Games of an earlier sitting that no trial has asked for yet.
@@ -46,11 +49,21 @@ pub struct Trials<'run> {
 
 impl<'run> Trials<'run> {
     pub fn new(tuning: &'run Tuning, earlier: BTreeMap<usize, GameRow>) -> Self {
+        Self::with(tuning, tuning.tuner(), earlier)
+    }
+
+    /// The trials of whole rounds.
+    pub fn by_rounds(tuning: &'run Tuning, earlier: BTreeMap<usize, GameRow>) -> Self {
+        Self::with(tuning, tuning.tuner_by_rounds(), earlier)
+    }
+
+    fn with(tuning: &'run Tuning, tuner: Tuner, earlier: BTreeMap<usize, GameRow>) -> Self {
         Self {
             tuning,
-            tuner: tuning.tuner(),
+            tuner,
             schedule: tuning.tournament().schedule(),
             asked: 0,
+            round: 0,
             due: VecDeque::new(),
             earlier,
             half: BTreeMap::new(),
@@ -83,6 +96,7 @@ impl<'run> Trials<'run> {
     /// the state of the tuner the same in every run.
     fn begin(&mut self, number: usize, trial: &Trial) {
         let told = self.tuner.samples().len();
+        self.round += usize::from(told == number);
         if told >= self.next_estimate {
             self.next_estimate = told + 1 + told / 5;
             let estimate = self.tuner.method().estimate();
@@ -156,6 +170,11 @@ impl<'run> Trials<'run> {
         &self.estimates
     }
 
+    /// The number of the round of the last trial that was asked for, from 1; 0 before.
+    pub const fn round(&self) -> usize {
+        self.round
+    }
+
     /// The tuner.
     pub const fn tuner(&self) -> &Tuner {
         &self.tuner
@@ -175,7 +194,7 @@ impl<'run> Trials<'run> {
 }
 
 /// Whether `row` is the game `planned`.
-fn is_of(row: &GameRow, planned: &PlannedGame) -> bool {
+pub fn is_of(row: &GameRow, planned: &PlannedGame) -> bool {
     let name = |color: Color| &planned.bots[color.index()].name;
     (row.pair, row.seed) == (planned.plan.pair, planned.plan.seed)
         && row.black == *name(Color::Black)

@@ -1,14 +1,13 @@
 //! Chunks of a run: measured by any processes on any machines, and merged.
 
 use super::{Measurement, finish, positions};
-use crate::commands::tournament::folder::{CONFIG, MANIFEST, manifest_at};
+use crate::commands::tournament::folder::{CONFIG, MANIFEST, difference, manifest_at};
 use crate::commands::{Failure, refused};
 use crate::convergence::{PositionRow, Settings, SolvedPosition, merge, write};
 use crate::results::{Manifest, RunDirectory, RunLock, SessionRecord};
 use crate::tournament::{Chunk, LOCK, chunk_files};
 use std::io::Write;
 use std::path::Path;
-use toml::Table;
 
 /// The file with the positions of a run.
 const POSITIONS: &str = "positions.csv";
@@ -24,7 +23,7 @@ pub fn measure(
     share(&directory, measurement.settings, measurement.positions)?;
     let path = chunk.path(folder);
     let name = |end: &str| format!("{}.{end}", chunk.stem());
-    let _lock = RunLock::take(folder, &name("lock")).map_err(|fault| refused(&fault))?;
+    let _lock = chunk.lock(folder).map_err(|fault| refused(&fault))?;
     if path.exists() {
         writeln!(output, "the chunk is complete: {}", path.display())?;
         return Ok(());
@@ -59,28 +58,14 @@ fn share(
     let holds = |what: String| {
         Err(Failure::Usage(format!("{} holds another run ({what})", folder.display())))
     };
-    if let Some(difference) = difference(&found, &settings.to_toml()?)? {
+    // The path of the positions may be another on each machine.
+    if let Some(difference) = difference(&found, &settings.to_toml()?, &["positions"])? {
         return holds(difference);
     }
     if directory.read(POSITIONS).map_err(|fault| refused(&fault))? != positions {
         return holds(format!("{POSITIONS} has other positions"));
     }
     Ok(())
-}
-
-/// The first setting in which two runs differ, but for the path of their positions.
-fn difference(found: &str, wanted: &str) -> Result<Option<String>, Failure> {
-    let (found, wanted): (Table, Table) = (found.parse()?, wanted.parse()?);
-    let keys = wanted.keys().filter(|key| *key != "positions");
-    let differing = keys.filter(|key| found.get(*key) != wanted.get(*key)).map(|key| {
-        match (found.get(key), &wanted[key]) {
-            (Some(found), wanted) if !wanted.is_array() => {
-                format!("{key} is {found} and not {wanted}")
-            }
-            _ => format!("its setting `{key}` is another"),
-        }
-    });
-    Ok(differing.into_iter().next())
 }
 
 /// Merges the chunks in `folder` into one run.

@@ -4,7 +4,7 @@ use super::{Run, finish, folder, lacking, provenance, stop_on_ctrl_c, usage_of_s
 use crate::commands::build::build;
 use crate::commands::{Failure, refused};
 use crate::results::{Manifest, Provenance, RunDirectory, SessionRecord};
-use crate::tournament::{Chunk, Tournament, chunk_files};
+use crate::tournament::{Chunk, Tournament};
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::path::Path;
@@ -87,15 +87,7 @@ pub fn merge(folder: &Path, output: &mut dyn Write) -> Result<(), Failure> {
 /// Adds the sessions in which the chunks of `run` were played to its manifest.
 fn record_sessions(run: &Run) -> Result<(), Failure> {
     let mut manifest = run.manifest.clone();
-    for path in chunk_files(run.directory.path(), "toml")? {
-        for session in folder::manifest_at(&path)?.sessions {
-            // A second merge finds those of the first there.
-            if !manifest.sessions.contains(&session) {
-                manifest.sessions.push(session);
-            }
-        }
-    }
-    manifest.sessions.sort_by(|one, other| one.started.cmp(&other.started));
+    folder::add_sessions_of_chunks(&mut manifest, run.directory.path())?;
     warn_of_unlike_machines(&run.tournament, &manifest);
     Ok(run.directory.write(folder::MANIFEST, &manifest.to_toml()?)?)
 }

@@ -6,9 +6,10 @@ use crate::commands::{Failure, refused};
 use crate::results::{
     Manifest, ManifestError, Provenance, RunDirectory, RunLock, SessionRecord, journal,
 };
-use crate::tournament::{LOCK, ReplayError, SettingsError, Tournament};
+use crate::tournament::{LOCK, ReplayError, SettingsError, Tournament, chunk_files};
 use std::io::{self, Write};
 use std::path::Path;
+use toml::Table;
 
 /// The file with the settings of a run.
 pub const CONFIG: &str = "config.toml";
@@ -126,6 +127,37 @@ pub fn shared(
         session.end(0.0, Some(0));
         record(&directory, manifest, provenance, session)?;
     }
+    Ok(())
+}
+
+/// The first setting of `wanted` that `found` lacks or has another value of, in words, but for
+/// the keys `ignored`; both are settings of runs in TOML.
+pub fn difference(found: &str, wanted: &str, ignored: &[&str]) -> Result<Option<String>, Failure> {
+    let (found, wanted): (Table, Table) = (found.parse()?, wanted.parse()?);
+    let keys = wanted.keys().filter(|key| !ignored.contains(&key.as_str()));
+    let differing = keys.filter(|key| found.get(*key) != wanted.get(*key)).map(|key| {
+        match (found.get(key), &wanted[key]) {
+            (Some(found), wanted) if !wanted.is_array() && !wanted.is_table() => {
+                format!("{key} is {found} and not {wanted}")
+            }
+            _ => format!("its setting `{key}` is another"),
+        }
+    });
+    Ok(differing.into_iter().next())
+}
+
+/// Adds the sessions in the manifests of the chunks in `folder` to `manifest`, in the order of
+/// time.
+pub fn add_sessions_of_chunks(manifest: &mut Manifest, folder: &Path) -> Result<(), Failure> {
+    for path in chunk_files(folder, "toml")? {
+        for session in manifest_at(&path)?.sessions {
+            // A second merge finds those of the first there.
+            if !manifest.sessions.contains(&session) {
+                manifest.sessions.push(session);
+            }
+        }
+    }
+    manifest.sessions.sort_by(|one, other| one.started.cmp(&other.started));
     Ok(())
 }
 

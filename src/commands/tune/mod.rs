@@ -1,5 +1,6 @@
 //! The program `tune`: which settings of a bot win most, and how sure that is.
 
+mod chunks;
 mod output;
 mod progress;
 mod settings;
@@ -11,7 +12,7 @@ use super::{Failure, cores, refused};
 use crate::bots::NamedBot;
 use crate::commands::build::build;
 use crate::results::{Provenance, RunDirectory, RunLock, SessionRecord};
-use crate::tournament::{self, LOCK, SessionError};
+use crate::tournament::{self, Chunk, LOCK, SessionError};
 use crate::tuning::{Comparison, Findings, Session, Settings, Tuning, TuningError};
 use progress::Progress;
 use std::io::Write;
@@ -56,6 +57,19 @@ pub struct Arguments {
     /// Resume the stopped run in DIR; of the settings only --threads is allowed with it
     #[arg(long, value_name = "DIR", conflicts_with = "config")]
     resume: Option<PathBuf>,
+    /// Play only chunk K of N of the round that is due; all chunks write into the same folder
+    /// --out, from any machine that has it. For the methods sweep, which has one round, and
+    /// halving
+    #[arg(long, value_name = "K/N", conflicts_with_all = ["resume", "merge", "rounds"])]
+    chunk: Option<Chunk>,
+    /// Merge the chunks of a round in DIR; after the last round, play the validation and write
+    /// the report. Of the settings only --threads is allowed with it
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["config", "resume", "rounds"])]
+    merge: Option<PathBuf>,
+    /// Print how many rounds the method has, each of which can be cut into chunks, and play
+    /// nothing
+    #[arg(long, conflicts_with = "resume")]
+    rounds: bool,
     #[command(flatten)]
     memory: MemoryArgument,
     #[command(flatten)]
@@ -68,29 +82,51 @@ pub struct Arguments {
 /// # Errors
 /// If a setting is wrong, or a file cannot be written.
 pub fn run(arguments: Arguments, default: &str, output: &mut dyn Write) -> Result<(), Failure> {
-    let Arguments { config, resume, memory, mut settings } = arguments;
+    let Arguments { config, resume, chunk, merge, rounds, memory, mut settings } = arguments;
     memory.limit();
-    if let Some(path) = resume {
-        let threads = settings.threads.take();
+    if let Some(path) = resume.as_ref().or(merge.as_ref()) {
+        let threads = settings.threads.take().map_or_else(cores, usize::from);
         if settings != Settings::default() {
-            let fault =
-                "--resume goes on under the settings of the run: leave all but --threads out";
-            return Err(Failure::usage(fault));
+            let option = if merge.is_some() { "--merge" } else { "--resume" };
+            return Err(Failure::Usage(format!(
+                "{option} goes on under the settings of the run: leave all but --threads out"
+            )));
         }
-        return Run::existing(&path)?.play(threads.map_or_else(cores, usize::from), output);
+        if merge.is_some() {
+            return chunks::merge(path, threads, output);
+        }
+        return Run::existing(path)?.play(threads, output);
+    }
+    if chunk.is_some() && settings.out.is_none() {
+        return Err(Failure::usage("--chunk needs --out DIR, the folder that all chunks share"));
     }
     let mut settings = settings::resolve(settings, config.as_deref(), default)?;
     let out = settings.out.take();
     let threads = settings.threads.take().map_or_else(cores, usize::from);
     if let Some(comparison) = Comparison::new(settings.clone()).map_err(|f| refused(&f))? {
+        if chunk.is_some() || rounds {
+            return Err(Failure::usage("--synthetic cannot be cut into chunks: it takes seconds"));
+        }
         return synthetic::run(&comparison, out.as_deref(), threads, output);
     }
     let tuning = Tuning::new(settings).map_err(|fault| refused(&fault))?;
+    if rounds {
+        return print_rounds(&tuning, output);
+    }
+    if let (Some(chunk), Some(folder)) = (chunk, &out) {
+        return chunks::play(&tuning, folder, chunk, threads, output);
+    }
     // Bots that cannot play are refused before anything is written.
     let provenance = provenance(&tuning)?;
     let name = &tuning.tournament().name;
     let wanted = out.unwrap_or_else(|| RunDirectory::default_path(name));
     Run::begin(tuning, provenance, &wanted)?.play(threads, output)
+}
+
+/// Prints the number of rounds of `tuning`.
+fn print_rounds(tuning: &Tuning, output: &mut dyn Write) -> Result<(), Failure> {
+    let Some(rounds) = tuning.rounds() else { return Err(chunks::not_cut(tuning)) };
+    Ok(writeln!(output, "{rounds}")?)
 }
 
 /// A run that no other process can write to.
@@ -215,7 +251,9 @@ fn provenance(tuning: &Tuning) -> Result<Provenance, Failure> {
 /// A run that holds games of another is a matter of the command line.
 fn usage_of_strangers(error: TuningError) -> Failure {
     match error {
-        TuningError::Foreign { .. } => refused(&error),
+        TuningError::Foreign { .. } | TuningError::Lock(_) | TuningError::Missing { .. } => {
+            refused(&error)
+        }
         other => other.into(),
     }
 }
