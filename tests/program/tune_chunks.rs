@@ -7,6 +7,7 @@ use std::process::Command;
 use std::thread;
 use std::time::Duration;
 use tempfile::tempdir;
+use tengen::results::Manifest;
 
 /// Four values, in a round of 16 games and one of 24 with the better two.
 const HALVING: &str = "--size 4 --bot uct:playouts=20,rave=none,prior=none,exploration=0.5 \
@@ -51,10 +52,16 @@ fn chunks_of_all_rounds_make_the_run_in_one_piece() {
             assert!(said.contains(&format!("round-{round}/chunk-{chunk}-of-{of}.csv")), "{said}");
         }
         let said = done(folder, "--merge cut");
-        assert_eq!(said == "round 2 of 2 is due: play its chunks, and merge again\n", round == 1);
+        assert_eq!(
+            said == "round 2 of 2 comes next: play its chunks, then merge them\n",
+            round == 1
+        );
         assert_eq!(said.contains("Validated on fresh openings"), round == 2, "{said}");
     }
     assert_eq!(results(&folder.join("cut")), results(&folder.join("whole")));
+    let manifest = Manifest::read(&folder.join("cut/manifest.toml")).unwrap();
+    let games: usize = manifest.sessions.iter().filter_map(|session| session.games).sum();
+    assert_eq!(games, 40 + 6, "of all chunks and of the validation");
     let said = done(folder, &format!("{HALVING} --out cut --chunk 1/2"));
     assert!(said.starts_with("all games are played"), "{said}");
     // A folder that a run has begun may be cut, and the other way round.
@@ -134,6 +141,8 @@ fn what_is_no_chunk_of_the_run_is_refused() {
     assert!(!folder.join("run").exists());
 
     done(folder, &format!("{HALVING} --out run --chunk 1/2"));
+    let cut = refused(folder, "--resume run");
+    assert!(cut.contains("run has chunks of round 1: go on with --chunk and --merge"), "{cut}");
     let missing = refused(folder, "--merge run");
     assert!(missing.contains("8 games of round 1 are in no finished chunk"), "{missing}");
     let other = HALVING.replace("--seed 5", "--seed 6");

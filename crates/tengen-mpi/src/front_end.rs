@@ -2,7 +2,7 @@
 
 use crate::position::Position;
 use crate::root::{self, Root};
-use crate::service::{LOOK, Request, Waited};
+use crate::service::{POLL_INTERVAL, Request, Status};
 use std::time::{Duration, Instant};
 use tengen_bots::BotConfig;
 use tengen_go::Game;
@@ -18,13 +18,13 @@ const START: Duration = Duration::from_secs(120);
 const LEAST_SHARE: f64 = 0.1;
 
 /// Searches by ranks that another process has started, as `mpirun` does, and by this process
-/// alone from when they are lost: some kinds of MPI end all ranks when one dies.
+/// alone after they have failed: some kinds of MPI end all ranks when one dies.
 pub struct FrontEnd {
-    /// None from when the ranks are lost.
+    /// None after the ranks have failed.
     ranks: Option<Client>,
-    /// How long the ranks may be silent.
+    /// Time limit of an answer.
     patience: Duration,
-    /// Takes what is to be said to people.
+    /// Takes warnings for the user.
     note: Box<dyn FnMut(String) + Send>,
 }
 
@@ -42,19 +42,24 @@ pub enum StartFault {
     Garbage(String),
 }
 
-/// Why the ranks are lost.
+/// Why the ranks have not found anything.
 #[derive(Debug, thiserror::Error)]
-enum Lost {
+enum Failed {
+    /// They are lost.
     #[error("{0}")]
     Fault(#[from] Fault),
-    #[error("what they say cannot be read: {0}")]
+    /// They are lost, too.
+    #[error("their answer cannot be read: {0}")]
     Garbage(#[from] serde_json::Error),
+    /// They can make other searches.
+    #[error("{0}")]
+    Search(String),
 }
 
 impl FrontEnd {
     /// Starts the ranks with `launch`, a command whose input and output are those of
     /// [`serve`](crate::serve) on rank 0, and returns also how many there are. They are lost
-    /// when rank 0 owes an answer for `patience`. `note` takes warnings for the user.
+    /// when rank 0 does not answer within `patience`. `note` takes warnings for the user.
     ///
     /// # Errors
     /// If the command cannot be started, or does not answer within two minutes.
@@ -71,7 +76,7 @@ impl FrontEnd {
 
     /// Searches the last position of `game` by `config`, as
     /// [`Coordinator::search`](crate::Coordinator::search) does, or by one worker in this
-    /// process when the ranks are lost: by all of the playouts, or what is left of the time.
+    /// process where they fail: with all of the playouts, or what is left of the time.
     ///
     /// # Errors
     /// If this process searches, and the tree would take more memory than it may.
@@ -87,6 +92,9 @@ impl FrontEnd {
                 Ok(roots) => {
                     let seconds = started.elapsed().as_secs_f64();
                     return Ok(root::report(game, roots, config.merge, seconds));
+                }
+                Err(Failed::Search(why)) => {
+                    (self.note)(format!("this process searches alone for this move: {why}"));
                 }
                 Err(lost) => {
                     (self.note)(format!("the ranks are lost: {lost}"));
@@ -111,13 +119,17 @@ fn ask(
     seed: u64,
     patience: Duration,
     note: &mut dyn FnMut(String),
-) -> Result<Vec<Root>, Lost> {
+) -> Result<Vec<Root>, Failed> {
     let bot = BotConfig::Uct(config.clone()).to_string();
     let request = Request { position: Position::of(game), bot, seed };
     ranks.ask(&format!("search {}", serde_json::to_string(&request)?), patience)?;
     loop {
-        let Waited { notes, found } = serde_json::from_str(&ranks.ask("wait", LOOK + patience)?)?;
+        let Status { notes, found, failure } =
+            serde_json::from_str(&ranks.ask("wait", POLL_INTERVAL + patience)?)?;
         notes.into_iter().for_each(&mut *note);
+        if let Some(why) = failure {
+            return Err(Failed::Search(why));
+        }
         if let Some(roots) = found {
             return Ok(roots);
         }

@@ -26,7 +26,7 @@ pub struct Helper {
 pub enum End {
     /// All ranks end.
     OfAll,
-    /// All ranks end but those that are lost.
+    /// All ranks end but those that are lost, for which `MPI_Finalize` would wait.
     OfThoseLeft,
     /// Rank 0 says nothing any more.
     OfSilence,

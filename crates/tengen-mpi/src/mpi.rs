@@ -5,8 +5,6 @@ use mpi::Threading;
 use mpi::environment::Universe;
 use mpi::point_to_point::{Destination, MatchedReceiveVec, Source};
 use mpi::traits::Communicator;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -29,9 +27,10 @@ pub struct Membership {
     pub rank: usize,
     /// Number of ranks.
     pub ranks: usize,
-    /// Closed when the carrier of the messages has ended.
+    /// Closed when the thread that carries messages has ended.
     carrier: Receiver<()>,
-    all_ranks_end: Arc<AtomicBool>,
+    /// Tells it whether all ranks end.
+    all_ranks_end: Sender<bool>,
 }
 
 /// MPI does not work.
@@ -48,8 +47,7 @@ pub fn join() -> Result<(Membership, Mailbox), MpiFault> {
     let (outgoing, to_send) = channel();
     let (arrived, incoming) = channel();
     let (started, place) = channel();
-    let all_ranks_end = Arc::new(AtomicBool::new(false));
-    let finalizes = Arc::clone(&all_ranks_end);
+    let (all_ranks_end, finalizes) = channel();
     let (is_carrying, carrier) = channel();
     let carry = move || {
         let _is_carrying = is_carrying;
@@ -68,7 +66,8 @@ impl Membership {
     /// `all_ranks_end`, `MPI_Finalize` is left out: it would wait for ranks that have died. This
     /// process can end after ten seconds at the latest.
     pub fn leave(self, all_ranks_end: bool) {
-        self.all_ranks_end.store(all_ranks_end, Ordering::Release);
+        // Where that thread has panicked, nothing is left to end.
+        let _ = self.all_ranks_end.send(all_ranks_end);
         // An error says that the carrier has ended, or that it is not waited for any longer.
         let _ = self.carrier.recv_timeout(LAST_WAIT);
     }
@@ -79,7 +78,7 @@ fn carry(
     started: &Sender<(usize, usize)>,
     to_send: &Receiver<Message>,
     arrived: &Sender<Message>,
-    finalizes: &AtomicBool,
+    finalizes: &Receiver<bool>,
 ) {
     // A message to a rank that has died must not be waited for.
     universe.set_buffer_size(BUFFER);
@@ -125,7 +124,7 @@ fn carry(
             thread::sleep(INTERVAL);
         }
     }
-    if !finalizes.load(Ordering::Acquire) {
+    if finalizes.recv() != Ok(true) {
         // It would wait for ranks that have died.
         std::mem::forget(universe);
     }

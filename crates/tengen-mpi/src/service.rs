@@ -1,12 +1,12 @@
-//! Rank 0 as a program that searches for another one: the commands of a
-//! [`FrontEnd`](crate::FrontEnd), which begin with a number and are answered as in GTP.
+//! The protocol by which a [`FrontEnd`](crate::FrontEnd) asks rank 0 for searches: commands with a
+//! number before them, as in GTP, and answers as in GTP.
 //!
 //! | command | answer |
 //! |---|---|
-//! | `ranks` | how many ranks there are |
-//! | `search JSON` | nothing; the search of a [`Request`] begins |
-//! | `wait` | [`Waited`] as JSON: at once when the search has ended, else after [`LOOK`] |
-//! | `quit` | nothing; the program ends |
+//! | `ranks` | the number of ranks |
+//! | `search JSON` | empty; the search of a [`Request`] begins |
+//! | `wait` | [`Status`] as JSON: at once when the search has ended, else after [`POLL_INTERVAL`] |
+//! | `quit` | empty; the program ends (it may come without a number) |
 
 use crate::coordinator::Coordinator;
 use crate::position::Position;
@@ -21,8 +21,8 @@ use std::time::Duration;
 use tengen_bots::BotConfig;
 use tengen_gtp::protocol::Answer;
 
-/// How long `wait` waits for the end of a search.
-pub const LOOK: Duration = Duration::from_secs(1);
+/// How long `wait` waits at most for the end of a search.
+pub const POLL_INTERVAL: Duration = Duration::from_secs(1);
 
 /// A search that is asked for.
 #[derive(Debug, Serialize, Deserialize)]
@@ -33,13 +33,16 @@ pub struct Request {
     pub seed: u64,
 }
 
-/// What there is to say of a search.
+/// The status of a search.
 #[derive(Debug, Default, Serialize, Deserialize)]
-pub struct Waited {
+pub struct Status {
     /// Warnings for the user since the last answer.
     pub notes: Vec<String>,
     /// What each rank has found, if the search has ended.
     pub found: Option<Vec<Root>>,
+    /// Why the search cannot be made, if so: it would take too much memory.
+    #[serde(default)]
+    pub failure: Option<String>,
 }
 
 /// Warnings for the user that nobody has read yet.
@@ -63,7 +66,10 @@ pub fn serve(
         scope.spawn(move || search(coordinator, &to_search, &found));
         for line in input.lines() {
             let line = line?;
-            let (id, command) = line.split_once(' ').unwrap_or((&line, ""));
+            let (id, command) = match line.split_once(' ') {
+                Some((id, command)) if id.parse::<u32>().is_ok() => (id, command),
+                _ => ("", line.as_str()),
+            };
             let (name, argument) = command.split_once(' ').unwrap_or((command, ""));
             let result = match name {
                 "ranks" => Ok(ranks.to_string()),
@@ -108,11 +114,12 @@ fn search(coordinator: &mut Coordinator, requests: &Receiver<Request>, found: &S
 
 /// The answer to `wait`.
 fn wait(notes: &Notes, results: &Receiver<Found>) -> Result<String, String> {
-    let found = match results.recv_timeout(LOOK) {
-        Ok(found) => Some(found?),
-        Err(RecvTimeoutError::Timeout) => None,
+    let (found, failure) = match results.recv_timeout(POLL_INTERVAL) {
+        Ok(Ok(found)) => (Some(found), None),
+        Ok(Err(fault)) => (None, Some(fault)),
+        Err(RecvTimeoutError::Timeout) => (None, None),
         Err(RecvTimeoutError::Disconnected) => return Err("the search has failed".to_owned()),
     };
     let notes = take(&mut *notes.lock().unwrap_or_else(PoisonError::into_inner));
-    serde_json::to_string(&Waited { notes, found }).map_err(|fault| fault.to_string())
+    serde_json::to_string(&Status { notes, found, failure }).map_err(|fault| fault.to_string())
 }

@@ -13,7 +13,7 @@ use std::sync::{Mutex, PoisonError};
 use tengen_results::{Entry, Fingerprint, GameRow, Journal, RunLock, journal};
 use tengen_tournament::{Chunk, Next, PlannedGame, chunk_files, play_supplied};
 
-/// The first round of a run that is not merged yet.
+/// The current round of a run: the first one that is not merged yet.
 #[derive(Debug)]
 pub struct Round<'run> {
     tuning: &'run Tuning,
@@ -27,12 +27,12 @@ pub struct Round<'run> {
 }
 
 impl<'run> Round<'run> {
-    /// The round of `tuning` that is due in `folder`, whose games were played under
+    /// The current round of `tuning` in `folder`, whose games were played under
     /// `fingerprint`; none if all rounds are in the journal there.
     ///
     /// # Errors
     /// If the journal cannot be read, or is another run's.
-    pub fn due(
+    pub fn current(
         tuning: &'run Tuning,
         fingerprint: Fingerprint,
         folder: &Path,
@@ -57,7 +57,7 @@ impl<'run> Round<'run> {
             return Err(TuningError::Foreign { path, game });
         }
         let number = trials.round();
-        let folder = folder.join(format!("round-{number}"));
+        let folder = Self::folder_of(folder, number);
         let round = Self { tuning, fingerprint, folder, number, games, merged };
         Ok((!round.games.is_empty()).then_some(round))
     }
@@ -68,7 +68,13 @@ impl<'run> Round<'run> {
         self.number
     }
 
-    /// The folder with the chunks of the round, `round-N` in that of the run. It need not exist.
+    /// The folder with the chunks of the round `number` of the run in `folder`.
+    #[must_use]
+    pub fn folder_of(folder: &Path, number: usize) -> PathBuf {
+        folder.join(format!("round-{number}"))
+    }
+
+    /// The folder with the chunks of this round. It need not exist.
     #[must_use]
     pub fn folder(&self) -> &Path {
         &self.folder
@@ -135,8 +141,8 @@ impl<'run> Round<'run> {
     /// `lock`, in the order of the trials.
     ///
     /// # Errors
-    /// If games are in no finished chunk, a file cannot be read or written, or a game is another
-    /// run's; the journal is then left as it was.
+    /// If games are in no finished chunk, or a game is another run's: the journal is then left as it
+    /// was. If a file cannot be read or written: a second merge adds what is missing.
     pub fn merge(&self, lock: &RunLock) -> Result<(), TuningError> {
         let mut there = BTreeMap::new();
         for path in self.chunks()? {

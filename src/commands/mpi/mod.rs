@@ -39,15 +39,15 @@ enum Command {
 /// Play through the Go Text Protocol (GTP), on rank 0
 ///
 /// As `tengen gtp`, of which each rank makes a share of the simulations. Analyses are made
-/// by rank 0 alone.
+/// without the other ranks. --memory is the limit of each rank.
 #[derive(Debug, clap::Args)]
 struct Play {
     #[command(flatten)]
     gtp: GtpArguments,
     #[command(flatten)]
     patience: ranks::PatienceArgument,
-    /// Start the ranks with this command, from a process that is none of them: it plays on
-    /// alone if all ranks end
+    /// Start the ranks with this command, such as "mpirun -n 8", and stay outside of MPI: plays
+    /// on alone if all ranks end
     #[arg(long, value_name = "COMMAND")]
     mpirun: Option<String>,
 }

@@ -14,7 +14,8 @@ const HELPER_PATIENCE: u32 = 6;
 /// The option `--patience`.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct PatienceArgument {
-    /// Seconds of silence after which a rank is lost; searches then go on without it
+    /// Seconds of silence after which a rank is lost; searches then go on without it. With
+    /// --mpirun also the time limit of each answer of rank 0
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u16).range(2..))]
     patience: u16,
 }
@@ -99,9 +100,10 @@ fn as_rank(
     let rank = membership.rank;
     if rank == 0 {
         let (done, all_ranks_end) = answer(mailbox, membership.ranks, output);
-        output.flush()?;
+        let flushed = output.flush();
         membership.leave(all_ranks_end);
-        return done;
+        done?;
+        return Ok(flushed?);
     }
     let end = Helper::new(mailbox).serve(HELPER_PATIENCE * patience.duration());
     membership.leave(end == End::OfAll);

@@ -107,11 +107,9 @@ pub fn shared(
     threads: usize,
 ) -> Result<(), Failure> {
     let directory = RunDirectory::shared(folder).map_err(|fault| refused(&fault))?;
-    let is_begun = folder.join(CONFIG).exists()
-        && Manifest::read(&folder.join(MANIFEST)).is_ok_and(|found| found.provenance.is_some());
     // Chunks that are begun at once wait for each other here, and nowhere else.
     let wait = || RunLock::wait(folder, LOCK).map_err(|fault| refused(&fault));
-    let lock = if is_begun { None } else { Some(wait()?) };
+    let lock = if is_begun(folder) { None } else { Some(wait()?) };
     if lock.is_some() && !folder.join(CONFIG).exists() {
         directory.write(CONFIG, &tournament.to_toml()?)?;
     }
@@ -128,6 +126,12 @@ pub fn shared(
         record(&directory, manifest, provenance, session)?;
     }
     Ok(())
+}
+
+/// Whether the run in `folder` has its settings and its provenance.
+pub fn is_begun(folder: &Path) -> bool {
+    folder.join(CONFIG).exists()
+        && Manifest::read(&folder.join(MANIFEST)).is_ok_and(|found| found.provenance.is_some())
 }
 
 /// The first setting of `wanted` that `found` lacks or has another value of, in words, but for
@@ -149,6 +153,9 @@ pub fn difference(found: &str, wanted: &str, ignored: &[&str]) -> Result<Option<
 /// Adds the sessions in the manifests of the chunks in `folder` to `manifest`, in the order of
 /// time.
 pub fn add_sessions_of_chunks(manifest: &mut Manifest, folder: &Path) -> Result<(), Failure> {
+    if !folder.is_dir() {
+        return Ok(());
+    }
     for path in chunk_files(folder, "toml")? {
         for session in manifest_at(&path)?.sessions {
             // A second merge finds those of the first there.

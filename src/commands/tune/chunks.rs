@@ -11,7 +11,7 @@ use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
 
-/// Plays one chunk of the round that is due, in the folder that all chunks share.
+/// Plays one chunk of the current round, in the folder that all chunks share.
 pub fn play(
     tuning: &Tuning,
     folder: &Path,
@@ -24,11 +24,9 @@ pub fn play(
     }
     let provenance = provenance(tuning)?;
     let fingerprint = provenance.fingerprint();
-    let due = {
-        let _lock = share(tuning, &provenance, folder, threads)?;
-        Round::due(tuning, fingerprint, folder).map_err(usage_of_strangers)?
-    };
-    let Some(round) = due else {
+    share(tuning, &provenance, folder, threads)?;
+    let current = Round::current(tuning, fingerprint, folder).map_err(usage_of_strangers)?;
+    let Some(round) = current else {
         writeln!(
             output,
             "all games are played: write the report with --merge {}",
@@ -37,11 +35,22 @@ pub fn play(
         return Ok(());
     };
     let directory = RunDirectory::shared(round.folder()).map_err(|fault| refused(&fault))?;
-    let before = folder::manifest_at(&round.folder().join(chunk.manifest()))?;
+    let manifest = round.folder().join(chunk.manifest());
+    let is_recorded = manifest.exists();
+    let before = folder::manifest_at(&manifest)?;
+    let record = |entry: &SessionRecord| {
+        folder::record_as(&chunk.manifest(), &directory, before.clone(), &provenance, entry.clone())
+    };
     let stop = stop_on_ctrl_c()?;
     let (mut entry, started) = (SessionRecord::begin(threads, build()), Instant::now());
-    let mut games = 0;
-    let played = round.play(chunk, threads, &stop, |_| games += 1);
+    let (mut games, mut begun) = (0, Ok(()));
+    let played = round.play(chunk, threads, &stop, |_| {
+        // From the first game on the chunk is this process's; a kill leaves this entry.
+        if games == 0 {
+            begun = record(&entry);
+        }
+        games += 1;
+    });
     let lacking = match played {
         Err(TuningError::Resource(fault)) => Some(fault),
         other => {
@@ -49,9 +58,10 @@ pub fn play(
             None
         }
     };
-    if games > 0 || before.sessions.is_empty() {
+    begun?;
+    if games > 0 || !is_recorded {
         entry.end(started.elapsed().as_secs_f64(), Some(games));
-        folder::record_as(&chunk.manifest(), &directory, before, &provenance, entry)?;
+        record(&entry)?;
     }
     let path = chunk.path(round.folder());
     if path.exists() {
@@ -73,18 +83,19 @@ pub fn not_cut(tuning: &Tuning) -> Failure {
 }
 
 /// Creates the folder that all chunks of `tuning` share, with settings and manifest, or refuses
-/// if it holds another run. Returns the lock of the run.
+/// if it holds another run.
 fn share(
     tuning: &Tuning,
     provenance: &Provenance,
     folder: &Path,
     threads: usize,
-) -> Result<RunLock, Failure> {
+) -> Result<(), Failure> {
     let directory = RunDirectory::shared(folder).map_err(|fault| refused(&fault))?;
     // Chunks that are begun at once wait for each other here, and nowhere else.
-    let lock = RunLock::wait(folder, LOCK).map_err(|fault| refused(&fault))?;
+    let wait = || RunLock::wait(folder, LOCK).map_err(|fault| refused(&fault));
+    let lock = if folder::is_begun(folder) { None } else { Some(wait()?) };
     let config = tuning.settings().to_toml()?;
-    if !folder.join(folder::CONFIG).exists() {
+    if lock.is_some() && !folder.join(folder::CONFIG).exists() {
         directory.write(folder::CONFIG, &config)?;
     }
     let found = directory.read(folder::CONFIG).map_err(|fault| refused(&fault))?;
@@ -94,15 +105,15 @@ fn share(
     }
     let manifest = folder::manifest(&directory)?;
     folder::check(&directory, tuning.tournament(), &manifest, provenance)?;
-    if manifest.provenance.is_none() {
+    if lock.is_some() && manifest.provenance.is_none() {
         let mut session = SessionRecord::begin(threads, build());
         session.end(0.0, Some(0));
         folder::record(&directory, manifest, provenance, session)?;
     }
-    Ok(lock)
+    Ok(())
 }
 
-/// Merges the chunks of the round that is due in `folder`. After the last round, plays the
+/// Merges the chunks of the current round in `folder`. After the last round, plays the
 /// validation on `threads` threads and writes the report.
 pub fn merge(folder: &Path, threads: usize, output: &mut dyn Write) -> Result<(), Failure> {
     let run = Run::existing(folder)?;
@@ -116,23 +127,51 @@ pub fn merge(folder: &Path, threads: usize, output: &mut dyn Write) -> Result<()
     let mut manifest = folder::manifest(&run.directory)?;
     folder::check(&run.directory, run.tuning.tournament(), &manifest, &run.provenance)?;
     let fingerprint = run.provenance.fingerprint();
-    let due = || Round::due(&run.tuning, fingerprint, folder).map_err(usage_of_strangers);
-    if let Some(round) = due()?
-        && !round.chunks().map_err(usage_of_strangers)?.is_empty()
+    let current = || Round::current(&run.tuning, fingerprint, folder).map_err(usage_of_strangers);
+    if let Some(round) = current()?
+        && has_chunks(&round)?
     {
         round.merge(&run.lock).map_err(usage_of_strangers)?;
-        folder::add_sessions_of_chunks(&mut manifest, round.folder())?;
-        run.directory.write(folder::MANIFEST, &manifest.to_toml()?)?;
     }
-    match due()? {
+    let next = current()?;
+    // Those of the rounds before, too: a merge may have been interrupted before it had added them.
+    for merged in 1..next.as_ref().map_or(rounds + 1, Round::number) {
+        folder::add_sessions_of_chunks(&mut manifest, &Round::folder_of(folder, merged))?;
+    }
+    run.directory.write(folder::MANIFEST, &manifest.to_toml()?)?;
+    match next {
         Some(round) => {
             let number = round.number();
             writeln!(
                 output,
-                "round {number} of {rounds} is due: play its chunks, and merge again"
+                "round {number} of {rounds} comes next: play its chunks, then merge them"
             )?;
             Ok(())
         }
         None => run.play(threads, output),
     }
+}
+
+/// Refuses to go on without chunks where chunks of the current round are played: their games
+/// would be played again.
+pub fn check_uncut(run: &Run) -> Result<(), Failure> {
+    let folder = run.directory.path();
+    let fingerprint = run.provenance.fingerprint();
+    if run.tuning.rounds().is_some()
+        && let Some(round) =
+            Round::current(&run.tuning, fingerprint, folder).map_err(usage_of_strangers)?
+        && has_chunks(&round)?
+    {
+        return Err(Failure::Usage(format!(
+            "{} has chunks of round {}: go on with --chunk and --merge",
+            folder.display(),
+            round.number()
+        )));
+    }
+    Ok(())
+}
+
+/// Whether a chunk of the round is finished.
+fn has_chunks(round: &Round<'_>) -> Result<bool, Failure> {
+    Ok(!round.chunks().map_err(usage_of_strangers)?.is_empty())
 }

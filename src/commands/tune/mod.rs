@@ -57,13 +57,13 @@ pub struct Arguments {
     /// Resume the stopped run in DIR; of the settings only --threads is allowed with it
     #[arg(long, value_name = "DIR", conflicts_with = "config")]
     resume: Option<PathBuf>,
-    /// Play only chunk K of N of the round that is due; all chunks write into the same folder
-    /// --out, from any machine that has it. For the methods sweep, which has one round, and
-    /// halving
+    /// Play only chunk K of N of the current round, the first that is not merged; all chunks
+    /// write into the same folder --out, from any machine that can access it. For the methods
+    /// sweep, which has one round, and halving
     #[arg(long, value_name = "K/N", conflicts_with_all = ["resume", "merge", "rounds"])]
     chunk: Option<Chunk>,
-    /// Merge the chunks of a round in DIR; after the last round, play the validation and write
-    /// the report. Of the settings only --threads is allowed with it
+    /// Merge the chunks of the current round in DIR; after the last round, play the validation
+    /// and write the report. Of the settings only --threads is allowed with it
     #[arg(long, value_name = "DIR", conflicts_with_all = ["config", "resume", "rounds"])]
     merge: Option<PathBuf>,
     /// Print how many rounds the method has, each of which can be cut into chunks, and play
@@ -95,7 +95,9 @@ pub fn run(arguments: Arguments, default: &str, output: &mut dyn Write) -> Resul
         if merge.is_some() {
             return chunks::merge(path, threads, output);
         }
-        return Run::existing(path)?.play(threads, output);
+        let run = Run::existing(path)?;
+        chunks::check_uncut(&run)?;
+        return run.play(threads, output);
     }
     if chunk.is_some() && settings.out.is_none() {
         return Err(Failure::usage("--chunk needs --out DIR, the folder that all chunks share"));

@@ -116,6 +116,23 @@ fn a_front_end_goes_on_alone_in_the_time_that_is_left_when_the_ranks_fall_silent
 }
 
 #[test]
+fn a_search_that_ranks_cannot_make_leaves_them_for_the_next() {
+    let script = format!(
+        "{ANSWER} answer 2; answer ''; answer '{{\"notes\":[],\"failure\":\"out of memory\"}}'; \
+         answer ''; answer '{{\"notes\":[\"the second\"],\"failure\":\"out of memory\"}}'; read -r quit"
+    );
+    let (mut front_end, _, said) = front_end(&script, Duration::from_secs(60));
+    let game = position(&mut Xoshiro256PlusPlus::seed_from_u64(7));
+    let config = UctConfig { workers: 2, ..uct("playouts=50") };
+    for seed in 1..3 {
+        let report = front_end.search(&game, &config, seed).unwrap();
+        assert_eq!(untimed(&report), alone(&game, &config, 1, seed));
+    }
+    let alone = "this process searches alone for this move: out of memory";
+    assert_eq!(*said.lock().unwrap(), [alone, "the second", alone]);
+}
+
+#[test]
 fn a_front_end_without_ranks_says_why() {
     let start = |script: &str| {
         let started = FrontEnd::start(&launch(script), Duration::from_secs(1), Box::new(drop));
