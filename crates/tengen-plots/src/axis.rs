@@ -57,7 +57,8 @@ pub(super) struct Ticks {
 
 impl Ticks {
     /// Range and ticks of an axis that shows all of `positions` with a little room
-    /// around them, and has about `wanted` ticks.
+    /// around them, and has about `wanted` ticks; of a single position, a tick there alone, so
+    /// that the one board size of a measurement has no fractions beside it.
     pub fn cover(scale: Scale, positions: impl Iterator<Item = f64>, wanted: f64) -> Self {
         let (low, high) = positions
             .filter(|p| p.is_finite())
@@ -66,7 +67,8 @@ impl Ticks {
             _ if low > high => (0.0, 1.0),
             Scale::Linear if high - low <= 1e-9 * high.abs() => {
                 let room = if low == 0.0 { 1.0 } else { 0.1 * low.abs() };
-                (low - room, high + room)
+                let marks = vec![(low, scale.label(low))];
+                return Self { low: low - room, high: high + room, marks };
             }
             _ if high - low < 1e-9 => (low - 0.5, high + 0.5),
             _ => (low, high),
