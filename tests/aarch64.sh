@@ -29,9 +29,8 @@ export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_MUSL_LINKER
 CARGO_TARGET_AARCH64_UNKNOWN_LINUX_MUSL_LINKER=$(rustc --print sysroot)/lib/rustlib/$host/bin/rust-lld
 export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_MUSL_RUNNER=$qemu
 unset TENGEN_ISA
+test $# -gt 0 || set -- rules playouts
 tests=()
-for name in "${@:-rules playouts}"; do
-    for test in $name; do tests+=(--test "$test"); done
-done
+for test; do tests+=(--test "$test"); done
 cargo check --locked --target "$target" --lib --bins
 cargo test --locked --target "$target" "${tests[@]}"

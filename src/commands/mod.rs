@@ -5,6 +5,7 @@
 
 pub mod analyze;
 mod build;
+mod chunk;
 pub mod cluster;
 pub mod convergence;
 pub mod gtp;

@@ -39,6 +39,12 @@ fn results(folder: &Path) -> Vec<String> {
     tables.into_iter().chain([games.join("\n")]).collect()
 }
 
+/// Number of games in the sessions of the manifest.
+fn recorded_games(folder: &Path) -> usize {
+    let manifest = Manifest::read(&folder.join("manifest.toml")).unwrap();
+    manifest.sessions.iter().filter_map(|session| session.games).sum()
+}
+
 #[test]
 fn chunks_of_all_rounds_make_the_run_in_one_piece() {
     let folder = tempdir().unwrap();
@@ -59,9 +65,7 @@ fn chunks_of_all_rounds_make_the_run_in_one_piece() {
         assert_eq!(said.contains("Validated on fresh openings"), round == 2, "{said}");
     }
     assert_eq!(results(&folder.join("cut")), results(&folder.join("whole")));
-    let manifest = Manifest::read(&folder.join("cut/manifest.toml")).unwrap();
-    let games: usize = manifest.sessions.iter().filter_map(|session| session.games).sum();
-    assert_eq!(games, 40 + 6, "of all chunks and of the validation");
+    assert_eq!(recorded_games(&folder.join("cut")), 40 + 6, "of all chunks and of the validation");
     let said = done(folder, &format!("{HALVING} --out cut --chunk 1/2"));
     assert!(said.starts_with("all games are played"), "{said}");
     // A folder that a run has begun may be cut, and the other way round.
@@ -86,6 +90,7 @@ fn a_merge_that_was_interrupted_is_made_again() {
     for chunk in 1..=2 {
         done(folder, &format!("{HALVING} --out cut --chunk {chunk}/2"));
     }
+    let manifest = fs::read(folder.join("cut/manifest.toml")).unwrap();
     done(folder, "--merge cut");
     let path = folder.join("cut/journal.csv");
     let journal = fs::read(&path).unwrap();
@@ -93,9 +98,12 @@ fn a_merge_that_was_interrupted_is_made_again() {
     fs::write(&path, &journal[..journal.len() / 2]).unwrap();
     done(folder, "--merge cut");
     assert_eq!(fs::read(&path).unwrap(), journal);
+    // After the journal, before the manifest.
+    fs::write(folder.join("cut/manifest.toml"), manifest).unwrap();
     done(folder, &format!("{HALVING} --out cut --chunk 1/1"));
     done(folder, "--merge cut");
     assert_eq!(results(&folder.join("cut")), results(&folder.join("whole")));
+    assert_eq!(recorded_games(&folder.join("cut")), 40 + 6);
 }
 
 #[test]

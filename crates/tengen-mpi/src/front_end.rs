@@ -104,11 +104,17 @@ impl FrontEnd {
             }
         }
         let spent = started.elapsed().as_secs_f64();
-        let left = |seconds: f64| (seconds - spent).max(LEAST_SHARE * seconds);
-        let config = UctConfig { workers: 1, seconds: config.seconds.map(left), ..config.clone() };
+        let seconds = config.seconds.map(|seconds| time_left(seconds, spent));
+        let config = UctConfig { workers: 1, seconds, ..config.clone() };
         let (report, _) = shared::search(game, &config, seed, Vec::new(), None)?;
         Ok(SearchReport { seconds: started.elapsed().as_secs_f64(), ..report })
     }
+}
+
+/// The seconds for a search by this process, of a move that has `seconds`, of which `spent` are
+/// gone.
+fn time_left(seconds: f64, spent: f64) -> f64 {
+    (seconds - spent).max(LEAST_SHARE * seconds)
 }
 
 /// Lets the ranks search.
@@ -132,6 +138,18 @@ fn ask(
         }
         if let Some(roots) = found {
             return Ok(roots);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::time_left;
+
+    #[test]
+    fn a_search_alone_has_what_is_left_of_the_move_and_a_tenth_at_least() {
+        for (seconds, spent, left) in [(2.0, 0.5, 1.5), (2.0, 1.9, 0.2), (2.0, 30.0, 0.2)] {
+            assert!((time_left(seconds, spent) - left).abs() < 1e-9, "{seconds}, {spent}");
         }
     }
 }

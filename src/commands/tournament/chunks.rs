@@ -1,14 +1,13 @@
 //! Chunks of a run: played by any processes on any machines, and merged.
 
-use super::{Run, finish, folder, lacking, provenance, stop_on_ctrl_c, usage_of_strangers};
-use crate::commands::build::build;
-use crate::commands::{Failure, refused};
-use crate::results::{Manifest, Provenance, RunDirectory, SessionRecord};
+use super::{Run, finish, folder, lacking, provenance, usage_of_strangers};
+use crate::commands::Failure;
+use crate::commands::chunk::play as play_chunk;
+use crate::results::{Manifest, Provenance};
 use crate::tournament::{Chunk, Tournament};
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::path::Path;
-use std::time::Instant;
 
 /// Plays one chunk of a run, in the folder that all its chunks share.
 pub fn play(
@@ -24,40 +23,15 @@ pub fn play(
             "a sequential test cannot be cut into chunks: leave --chunk out",
         ));
     }
-    folder::shared(tournament, provenance, folder, threads)?;
-    let directory = RunDirectory::shared(folder).map_err(|fault| refused(&fault))?;
-    let manifest = folder.join(chunk.manifest());
-    let is_recorded = manifest.exists();
-    let before = folder::manifest_at(&manifest)?;
-    let record = |entry: &SessionRecord| {
-        let name = chunk.manifest();
-        folder::record_as(&name, &directory, before.clone(), provenance, entry.clone())
-    };
-    let stop = stop_on_ctrl_c()?;
-    let (mut entry, started) = (SessionRecord::begin(threads, build()), Instant::now());
-    let (mut games, mut begun) = (0, Ok(()));
-    let fingerprint = provenance.fingerprint();
-    let played = chunk.play(tournament, fingerprint, folder, threads, &stop, |_| {
-        // From the first game on the chunk is this process's; a kill leaves this entry.
-        if games == 0 {
-            begun = record(&entry);
-        }
-        games += 1;
-    });
-    let lacking = lacking(played)?;
-    begun?;
-    if games > 0 || !is_recorded {
-        entry.end(started.elapsed().as_secs_f64(), Some(games));
-        record(&entry)?;
-    }
-    let path = chunk.path(folder);
-    if path.exists() {
-        writeln!(output, "{games} games played, the chunk is complete: {}", path.display())?;
-        Ok(())
-    } else {
-        let why = lacking.map_or(String::new(), |fault| format!("{fault}: "));
-        Err(anyhow::anyhow!("{why}stopped after {games} games: run the same command again").into())
-    }
+    let config = tournament.to_toml()?;
+    folder::shared(folder, &config, tournament, provenance, threads, |directory, manifest| {
+        let differences = folder::saved(directory, manifest)?.differences(tournament)?;
+        Ok((!differences.is_empty()).then(|| differences.join("; ")))
+    })?;
+    play_chunk(chunk, folder, provenance, threads, output, |stop, told| {
+        let fingerprint = provenance.fingerprint();
+        lacking(chunk.play(tournament, fingerprint, folder, threads, stop, |_| told()))
+    })
 }
 
 /// Merges the chunks in `folder` into one run.

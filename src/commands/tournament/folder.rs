@@ -93,30 +93,32 @@ pub fn claim(wanted: &Path, config: &str) -> Result<(RunDirectory, RunLock), Fai
 }
 
 /// The settings of the run in `directory`.
-fn saved(directory: &RunDirectory, manifest: &Manifest) -> Result<Tournament, Failure> {
+pub fn saved(directory: &RunDirectory, manifest: &Manifest) -> Result<Tournament, Failure> {
     let text = directory.read(CONFIG).map_err(|fault| refused(&fault))?;
     settings::saved(directory.path(), &text, &origin(manifest))
 }
 
-/// Prepares the folder `folder` that all chunks of `tournament` share: creates it with
-/// settings and manifest if it is absent; an error if it holds another run.
+/// Prepares the folder `folder` that all chunks of a run share: creates it with the settings
+/// `config` and a manifest if it is absent; an error if it holds another run, in which
+/// `difference` sees one. The games are those of `tournament`.
 pub fn shared(
+    folder: &Path,
+    config: &str,
     tournament: &Tournament,
     provenance: &Provenance,
-    folder: &Path,
     threads: usize,
+    difference: impl FnOnce(&RunDirectory, &Manifest) -> Result<Option<String>, Failure>,
 ) -> Result<(), Failure> {
     let directory = RunDirectory::shared(folder).map_err(|fault| refused(&fault))?;
     // Chunks that are begun at once wait for each other here, and nowhere else.
     let wait = || RunLock::wait(folder, LOCK).map_err(|fault| refused(&fault));
     let lock = if is_begun(folder) { None } else { Some(wait()?) };
     if lock.is_some() && !folder.join(CONFIG).exists() {
-        directory.write(CONFIG, &tournament.to_toml()?)?;
+        directory.write(CONFIG, config)?;
     }
     let manifest = manifest(&directory)?;
-    let differences = saved(&directory, &manifest)?.differences(tournament)?;
-    if !differences.is_empty() {
-        let fault = format!("{} holds another run ({})", folder.display(), differences.join("; "));
+    if let Some(difference) = difference(&directory, &manifest)? {
+        let fault = format!("{} holds another run ({difference})", folder.display());
         return Err(Failure::Usage(fault));
     }
     check(&directory, tournament, &manifest, provenance)?;
@@ -129,7 +131,7 @@ pub fn shared(
 }
 
 /// Whether the run in `folder` has its settings and its provenance.
-pub fn is_begun(folder: &Path) -> bool {
+fn is_begun(folder: &Path) -> bool {
     folder.join(CONFIG).exists()
         && Manifest::read(&folder.join(MANIFEST)).is_ok_and(|found| found.provenance.is_some())
 }

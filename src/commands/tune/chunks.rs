@@ -1,15 +1,13 @@
 //! Rounds of a tuning cut into chunks: played by any processes on any machines, and merged.
 
 use super::{Run, provenance, usage_of_strangers};
-use crate::commands::build::build;
-use crate::commands::tournament::{folder, stop_on_ctrl_c};
+use crate::commands::chunk::play as play_chunk;
+use crate::commands::tournament::folder;
 use crate::commands::{Failure, refused};
-use crate::results::{Provenance, RunDirectory, RunLock, SessionRecord};
-use crate::tournament::{Chunk, LOCK};
+use crate::tournament::Chunk;
 use crate::tuning::{Round, Tuning, TuningError};
 use std::io::Write;
 use std::path::Path;
-use std::time::Instant;
 
 /// Plays one chunk of the current round, in the folder that all chunks share.
 pub fn play(
@@ -24,53 +22,23 @@ pub fn play(
     }
     let provenance = provenance(tuning)?;
     let fingerprint = provenance.fingerprint();
-    share(tuning, &provenance, folder, threads)?;
+    let config = tuning.settings().to_toml()?;
+    folder::shared(folder, &config, tuning.tournament(), &provenance, threads, |directory, _| {
+        let found = directory.read(folder::CONFIG).map_err(|fault| refused(&fault))?;
+        folder::difference(&found, &config, &["name"])
+    })?;
     let current = Round::current(tuning, fingerprint, folder).map_err(usage_of_strangers)?;
     let Some(round) = current else {
-        writeln!(
-            output,
-            "all games are played: write the report with --merge {}",
-            folder.display()
-        )?;
+        let folder = folder.display();
+        writeln!(output, "all games are played: write the report with --merge {folder}")?;
         return Ok(());
     };
-    let directory = RunDirectory::shared(round.folder()).map_err(|fault| refused(&fault))?;
-    let manifest = round.folder().join(chunk.manifest());
-    let is_recorded = manifest.exists();
-    let before = folder::manifest_at(&manifest)?;
-    let record = |entry: &SessionRecord| {
-        folder::record_as(&chunk.manifest(), &directory, before.clone(), &provenance, entry.clone())
-    };
-    let stop = stop_on_ctrl_c()?;
-    let (mut entry, started) = (SessionRecord::begin(threads, build()), Instant::now());
-    let (mut games, mut begun) = (0, Ok(()));
-    let played = round.play(chunk, threads, &stop, |_| {
-        // From the first game on the chunk is this process's; a kill leaves this entry.
-        if games == 0 {
-            begun = record(&entry);
+    play_chunk(chunk, round.folder(), &provenance, threads, output, |stop, told| {
+        match round.play(chunk, threads, stop, |_| told()) {
+            Err(TuningError::Resource(fault)) => Ok(Some(fault)),
+            other => other.map(|()| None).map_err(usage_of_strangers),
         }
-        games += 1;
-    });
-    let lacking = match played {
-        Err(TuningError::Resource(fault)) => Some(fault),
-        other => {
-            other.map_err(usage_of_strangers)?;
-            None
-        }
-    };
-    begun?;
-    if games > 0 || !is_recorded {
-        entry.end(started.elapsed().as_secs_f64(), Some(games));
-        record(&entry)?;
-    }
-    let path = chunk.path(round.folder());
-    if path.exists() {
-        let path = path.display();
-        writeln!(output, "{games} games played, the chunk is complete: {path}")?;
-        return Ok(());
-    }
-    let why = lacking.map_or(String::new(), |fault| format!("{fault}: "));
-    Err(anyhow::anyhow!("{why}stopped after {games} games: run the same command again").into())
+    })
 }
 
 /// The failure where a tuning cannot be cut into chunks.
@@ -80,37 +48,6 @@ pub fn not_cut(tuning: &Tuning) -> Failure {
          --method sweep or halving",
         tuning.method().kind
     ))
-}
-
-/// Creates the folder that all chunks of `tuning` share, with settings and manifest, or refuses
-/// if it holds another run.
-fn share(
-    tuning: &Tuning,
-    provenance: &Provenance,
-    folder: &Path,
-    threads: usize,
-) -> Result<(), Failure> {
-    let directory = RunDirectory::shared(folder).map_err(|fault| refused(&fault))?;
-    // Chunks that are begun at once wait for each other here, and nowhere else.
-    let wait = || RunLock::wait(folder, LOCK).map_err(|fault| refused(&fault));
-    let lock = if folder::is_begun(folder) { None } else { Some(wait()?) };
-    let config = tuning.settings().to_toml()?;
-    if lock.is_some() && !folder.join(folder::CONFIG).exists() {
-        directory.write(folder::CONFIG, &config)?;
-    }
-    let found = directory.read(folder::CONFIG).map_err(|fault| refused(&fault))?;
-    if let Some(difference) = folder::difference(&found, &config, &["name"])? {
-        let fault = format!("{} holds another run ({difference})", folder.display());
-        return Err(Failure::Usage(fault));
-    }
-    let manifest = folder::manifest(&directory)?;
-    folder::check(&directory, tuning.tournament(), &manifest, provenance)?;
-    if lock.is_some() && manifest.provenance.is_none() {
-        let mut session = SessionRecord::begin(threads, build());
-        session.end(0.0, Some(0));
-        folder::record(&directory, manifest, provenance, session)?;
-    }
-    Ok(())
 }
 
 /// Merges the chunks of the current round in `folder`. After the last round, plays the
