@@ -5,7 +5,6 @@
 
 pub mod analyze;
 mod build;
-mod chunk;
 pub mod cluster;
 pub mod convergence;
 pub mod gtp;

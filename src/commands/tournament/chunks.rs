@@ -1,8 +1,8 @@
 //! Chunks of a run: played by any processes on any machines, and merged.
 
+use super::chunk::play as play_chunk;
 use super::{Run, finish, folder, lacking, provenance, usage_of_strangers};
 use crate::commands::Failure;
-use crate::commands::chunk::play as play_chunk;
 use crate::results::{Manifest, Provenance};
 use crate::tournament::{Chunk, Tournament};
 use std::collections::BTreeSet;

@@ -1,5 +1,6 @@
 //! The program `tournament`: plays a tournament, writes its folder and prints a table.
 
+pub(super) mod chunk;
 mod chunks;
 pub(super) mod folder;
 mod output;

@@ -1,7 +1,7 @@
 //! Rounds of a tuning cut into chunks: played by any processes on any machines, and merged.
 
 use super::{Run, provenance, usage_of_strangers};
-use crate::commands::chunk::play as play_chunk;
+use crate::commands::tournament::chunk::play as play_chunk;
 use crate::commands::tournament::folder;
 use crate::commands::{Failure, refused};
 use crate::tournament::Chunk;

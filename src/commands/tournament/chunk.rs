@@ -1,9 +1,9 @@
 //! What all programs do around a chunk of games: who plays it is recorded, and what came of it is
 //! said.
 
-use super::build::build;
-use super::tournament::{folder, stop_on_ctrl_c};
-use super::{Failure, refused};
+use super::{folder, stop_on_ctrl_c};
+use crate::commands::build::build;
+use crate::commands::{Failure, refused};
 use crate::gtp::ResourceFault;
 use crate::results::{Provenance, RunDirectory, SessionRecord};
 use crate::tournament::Chunk;
