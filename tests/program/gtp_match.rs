@@ -263,6 +263,41 @@ fn a_tournament_survives_its_engines() {
     assert_none_alive(&mark);
 }
 
+/// Games side by side on one thread have a process each, and go as one after the other.
+#[test]
+fn a_thread_plays_games_with_programs_side_by_side() {
+    let scratch = tempfile::tempdir().unwrap();
+    let engine = engine().display().to_string();
+    let play = |games_per_thread: &str| {
+        let folder = scratch.path().join(games_per_thread);
+        let processes = scratch.path().join(format!("{games_per_thread}-processes"));
+        std::fs::create_dir(&processes).unwrap();
+        // Each process writes down how many of its kind live when it starts.
+        let count = "cd \"$1\"; touch $$; n=0; \
+                     for p in [0-9]*; do kill -0 $p 2>/dev/null && n=$((n+1)); done; \
+                     echo $n >>living; exec sh \"$0\" good";
+        let good = format!("good=gtp:sh -c '{count}' '{engine}' '{}'", processes.display());
+        let crashes = format!("crashes=gtp:sh '{engine}' crash 3");
+        let mut program = Command::new(env!("CARGO_BIN_EXE_tournament"));
+        let line =
+            "--size 5 --pairs 3 --threads 1 --bot uct:playouts=50 --bot uct:playouts=90,workers=2";
+        let options = ["--games-per-thread", games_per_thread, "--bot", &good, "--bot", &crashes];
+        let arguments: Vec<&str> = line.split(' ').chain(options).collect();
+        assert_eq!(run(&folder, &mut program, &arguments), (Some(0), Vec::new()));
+        let timeless = |row: GameRow| GameRow { black_seconds: 0.0, white_seconds: 0.0, ..row };
+        let rows = GameRow::read_all(&folder.join("games.csv")).unwrap();
+        let living = std::fs::read_to_string(processes.join("living")).unwrap();
+        let most: usize = living.lines().map(|line| line.parse().unwrap()).max().unwrap();
+        (rows.into_iter().map(timeless).collect::<Vec<_>>(), most)
+    };
+    let (one_by_one, most_alone) = play("1");
+    let (side_by_side, most) = play("4");
+    assert_eq!(one_by_one.len(), 36);
+    assert_eq!(side_by_side, one_by_one);
+    assert_eq!(most_alone, 1);
+    assert!((2..=4).contains(&most), "{most}");
+}
+
 /// The exit code of a run in `folder`, and what it wrote to standard error.
 pub fn run(folder: &Path, program: &mut Command, arguments: &[&str]) -> (Option<i32>, Vec<String>) {
     let output = program.args(arguments).arg("--out").arg(folder).output().unwrap();

@@ -1,7 +1,7 @@
 //! Configurations of bots: the kinds there are, each with its settings.
 
 use super::Bot;
-use super::kind::{BotKind, MoveCost};
+use super::kind::{BotKind, MoveCost, SideBySide};
 use super::random::RandomConfig;
 use super::solver::SolverConfig;
 use super::two_ply::TwoPlyConfig;
@@ -76,11 +76,10 @@ impl BotConfig {
         of_kind!(self, playable())
     }
 
-    /// Whether many games of the bot can be played side by side on one thread, since
-    /// it uses neither a clock nor another program.
+    /// How many games of the bot a thread can play side by side.
     #[must_use]
-    pub fn shares_a_thread(&self) -> bool {
-        of_kind!(self, shares_a_thread())
+    pub fn side_by_side(&self) -> SideBySide {
+        of_kind!(self, side_by_side())
     }
 
     /// Number of root-parallel workers of a search, which as many threads can run at

@@ -1,6 +1,6 @@
 //! Another program as a bot, through GTP: `gtp`.
 
-use super::kind::{BotKind, MoveCost};
+use super::kind::{BotKind, MoveCost, SideBySide};
 use super::{Bot, BotFailure, Decision, FailureKind, MoveAnswer};
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
@@ -15,8 +15,8 @@ impl BotKind for GtpConfig {
         Box::new(GtpBot::new(self.clone(), seed))
     }
 
-    fn shares_a_thread(&self) -> bool {
-        false
+    fn side_by_side(&self) -> SideBySide {
+        SideBySide::PerProcess
     }
 
     fn move_cost(&self) -> Option<MoveCost> {

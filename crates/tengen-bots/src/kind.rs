@@ -20,6 +20,18 @@ pub struct MoveCost {
     pub solver_mebibytes: u32,
 }
 
+/// How many games of a bot one thread can play side by side, so that the searches of all of
+/// them share its lanes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum SideBySide {
+    /// Any number.
+    Any,
+    /// As many as there may be processes of the program that plays: each game has one.
+    PerProcess,
+    /// One: the bot has a clock, and must not wait for other searches.
+    One,
+}
+
 /// The settings of a kind of bot: they build its players, and say what running one
 /// takes.
 pub trait BotKind {
@@ -43,10 +55,9 @@ pub trait BotKind {
         Ok(())
     }
 
-    /// Whether many games of the bot can be played side by side on one thread, since
-    /// it uses neither a clock nor another program.
-    fn shares_a_thread(&self) -> bool {
-        true
+    /// How many games of the bot a thread can play side by side.
+    fn side_by_side(&self) -> SideBySide {
+        SideBySide::Any
     }
 
     /// Number of root-parallel workers of a search, which as many threads can run at

@@ -16,7 +16,7 @@ mod two_ply;
 mod uct;
 
 pub use config::BotConfig;
-pub use kind::MoveCost;
+pub use kind::{MoveCost, SideBySide};
 pub use live::LiveSearch;
 pub use named::NamedBot;
 pub use play::PLAY_IN_FLIGHT;

@@ -1,6 +1,6 @@
 //! Monte Carlo tree search: `uct`.
 
-use super::kind::{BotKind, MoveCost};
+use super::kind::{BotKind, MoveCost, SideBySide};
 use super::{Bot, BotFailure, Decision, MoveAnswer, MoveRequest};
 use std::time::Duration;
 use tengen_go::seed::mix;
@@ -30,8 +30,8 @@ impl BotKind for UctConfig {
         self.playable()
     }
 
-    fn shares_a_thread(&self) -> bool {
-        self.seconds.is_none()
+    fn side_by_side(&self) -> SideBySide {
+        if self.seconds.is_some() { SideBySide::One } else { SideBySide::Any }
     }
 
     fn workers(&self) -> usize {

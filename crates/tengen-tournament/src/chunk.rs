@@ -4,7 +4,7 @@
 use super::config::Tournament;
 use super::foreign::{Admission, ForeignGame};
 use super::session::SessionError;
-use super::threads::{self, Due};
+use super::threads::{self, Concurrency, Due};
 use std::collections::BTreeSet;
 use std::fs;
 use std::io;
@@ -146,7 +146,7 @@ impl Chunk {
         tournament: &Tournament,
         fingerprint: Fingerprint,
         folder: &Path,
-        threads: usize,
+        concurrency: impl Into<Concurrency>,
         stop: &AtomicBool,
         mut told: impl FnMut(&GameRow),
     ) -> Result<(), SessionError> {
@@ -155,7 +155,7 @@ impl Chunk {
         };
         let due = Due::new(file.left, file.missing());
         let result: Result<(), SessionError> =
-            threads::play_games(tournament, threads, due, stop, |played| {
+            threads::play_games(tournament, concurrency, due, stop, |played| {
                 file.append(&played)?;
                 told(&played.row);
                 Ok(())

@@ -3,7 +3,7 @@
 use super::config::Tournament;
 use super::game;
 use std::collections::BTreeSet;
-use tengen_bots::BotConfig;
+use tengen_bots::{BotConfig, SideBySide};
 use tengen_go::{Color, Move};
 use tengen_gtp::ResourceFault;
 use tengen_results::{Entry, GameRow, one_line};
@@ -86,7 +86,7 @@ fn without_logs(tournament: &Tournament) -> Tournament {
 /// Whether a bot plays the same game again from the same seed. A GTP engine is
 /// assumed to: if it does not, the comparison of the games shows it.
 fn is_repeatable(config: &BotConfig) -> bool {
-    config.shares_a_thread() || matches!(config, BotConfig::Gtp(_))
+    config.side_by_side() != SideBySide::One
 }
 
 /// `row` as a journal holds it, with the seconds of `other`, which are not compared.

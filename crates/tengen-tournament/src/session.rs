@@ -3,7 +3,7 @@
 
 use super::config::Tournament;
 use super::foreign::{Admission, ForeignGame};
-use super::threads::{self, Due};
+use super::threads::{self, Concurrency, Due};
 use std::collections::BTreeSet;
 use std::io;
 use std::path::PathBuf;
@@ -120,21 +120,21 @@ impl<'run> Session<'run> {
         })
     }
 
-    /// Plays the missing games on `threads` threads, until all are there, the
-    /// sequential test is decided, or `stop` becomes true. Calls `told` after every
-    /// game, with the session and the row of the game.
+    /// Plays the missing games until all are there, the sequential test is decided, or
+    /// `stop` becomes true. Calls `told` after every game, with the session and the row of
+    /// the game.
     ///
     /// # Errors
     /// If a file cannot be written, or a game cannot be played for lack of a
     /// resource; the games in the journal stay.
     pub fn play(
         &mut self,
-        threads: usize,
+        concurrency: impl Into<Concurrency>,
         stop: &AtomicBool,
         mut told: impl FnMut(&Self, &GameRow),
     ) -> Result<(), SessionError> {
         let due = self.due();
-        let result = threads::play_games(self.tournament, threads, due, stop, |played| {
+        let result = threads::play_games(self.tournament, concurrency, due, stop, |played| {
             self.record(&played)?;
             told(self, &played.row);
             if self.is_decided() {

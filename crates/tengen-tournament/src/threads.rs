@@ -5,10 +5,27 @@ use super::supply::{Next, PlannedGame};
 use super::{batch, game};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError, mpsc};
-use tengen_bots::NamedBot;
+use tengen_bots::{NamedBot, SideBySide};
 use tengen_gtp::ResourceFault;
 use tengen_results::PlayedGame;
 use tengen_search::{catch_allocation_failure, driver};
+
+/// How many games are played at once; no result depends on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Concurrency {
+    /// Number of threads.
+    pub threads: usize,
+    /// Most games that a thread has open at once if a bot is another program, of which each
+    /// game has a process. Games without other programs are not limited by it.
+    pub games_per_thread: usize,
+}
+
+impl From<usize> for Concurrency {
+    /// So many `threads`, each of which has one process of another program at a time.
+    fn from(threads: usize) -> Self {
+        Self { threads, games_per_thread: 1 }
+    }
+}
 
 /// The numbers of the games still to be played, in order: an iterator, since a
 /// schedule may have more games than a list in memory.
@@ -36,8 +53,8 @@ impl<'a> From<&'a [usize]> for Due<'a> {
     }
 }
 
-/// Plays the games `due` of `tournament`, begun in that order, on `threads`
-/// threads, and passes each to `finished` when it ends.
+/// Plays the games `due` of `tournament`, begun in that order, and passes each to `finished`
+/// when it ends.
 ///
 /// Once `stop` is true no further game is begun; games that have begun are played to
 /// their end. An error of `finished`, or a game that cannot be played for lack of a
@@ -48,7 +65,7 @@ impl<'a> From<&'a [usize]> for Due<'a> {
 /// or `finished` returns an error.
 pub fn play_games<'a, E: From<ResourceFault>>(
     tournament: &Tournament,
-    threads: usize,
+    concurrency: impl Into<Concurrency>,
     due: impl Into<Due<'a>>,
     stop: &AtomicBool,
     finished: impl FnMut(PlayedGame) -> Result<(), E>,
@@ -61,7 +78,7 @@ pub fn play_games<'a, E: From<ResourceFault>>(
         let plan = numbers.next().map(|game| schedule.plan(game));
         plan.map_or(Next::Done, |plan| Next::Game(Box::new(PlannedGame::of(tournament, plan))))
     };
-    play_supplied(tournament, threads, games, &next_game, stop, finished)
+    play_supplied(tournament, concurrency, games, &next_game, stop, finished)
 }
 
 /// The same for games that `next_game` tells, of which up to `games` may be played at
@@ -73,14 +90,17 @@ pub fn play_games<'a, E: From<ResourceFault>>(
 /// See [`play_games`].
 pub fn play_supplied<E: From<ResourceFault>>(
     tournament: &Tournament,
-    threads: usize,
+    concurrency: impl Into<Concurrency>,
     games: usize,
     next_game: &(dyn Fn(bool) -> Next + Sync),
     stop: &AtomicBool,
     mut finished: impl FnMut(PlayedGame) -> Result<(), E>,
 ) -> Result<(), E> {
+    let Concurrency { threads, games_per_thread } = concurrency.into();
     // A thread without a game would only cost the time to start it.
     let threads = threads.min(games).min(games_in_memory(tournament)).max(1);
+    let of_bots = tournament.bots.iter().map(|bot| bot.config.side_by_side());
+    let side_by_side = of_bots.max().unwrap_or(SideBySide::Any);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = pool.map_err(|why| ResourceFault::threads(threads, why))?;
     let (sender, receiver) = mpsc::channel();
@@ -100,16 +120,20 @@ pub fn play_supplied<E: From<ResourceFault>>(
                 drop(sender.send(played));
             };
             let played = catch_allocation_failure(|| {
-                if !tournament.bots.iter().all(|bot| bot.config.shares_a_thread()) {
+                let (lanes, share) = (driver::lanes(tournament.size), games.div_ceil(threads));
+                let most_open = match side_by_side {
+                    SideBySide::Any => open_games(share, lanes),
+                    SideBySide::PerProcess => games_per_thread.min(share).min(lanes),
+                    SideBySide::One => 1,
+                };
+                if most_open == 1 {
                     while let Next::Game(planned) = next_game(true) {
                         done(game::play_planned(tournament, *planned));
                     }
                     return Ok(());
                 }
-                let share = games.div_ceil(threads);
                 let fit = (games_in_memory(tournament) / threads).max(1);
-                let open = open_games(share, driver::lanes(tournament.size)).min(fit);
-                batch::play(tournament, open, next_game, |game| done(Ok(game)))
+                batch::play(tournament, most_open.min(fit), next_game, |game| done(Ok(game)))
             });
             if let Err(fault) = played.map_err(ResourceFault::from).flatten() {
                 done(Err(fault));

@@ -2,9 +2,10 @@
 
 use super::chunk::play as play_chunk;
 use super::{Run, finish, folder, lacking, provenance, usage_of_strangers};
+use crate::bots::SideBySide;
 use crate::commands::Failure;
 use crate::results::{Manifest, Provenance};
-use crate::tournament::{Chunk, Tournament};
+use crate::tournament::{Chunk, Concurrency, Tournament};
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::path::Path;
@@ -15,7 +16,7 @@ pub fn play(
     provenance: &Provenance,
     folder: &Path,
     chunk: Chunk,
-    threads: usize,
+    concurrency: Concurrency,
     output: &mut dyn Write,
 ) -> Result<(), Failure> {
     if tournament.sprt.is_some() {
@@ -23,6 +24,7 @@ pub fn play(
             "a sequential test cannot be cut into chunks: leave --chunk out",
         ));
     }
+    let threads = concurrency.threads;
     let config = tournament.to_toml()?;
     folder::shared(folder, &config, tournament, provenance, threads, |directory, manifest| {
         let differences = folder::saved(directory, manifest)?.differences(tournament)?;
@@ -30,7 +32,7 @@ pub fn play(
     })?;
     play_chunk(chunk, folder, provenance, threads, output, |stop, told| {
         let fingerprint = provenance.fingerprint();
-        lacking(chunk.play(tournament, fingerprint, folder, threads, stop, |_| told()))
+        lacking(chunk.play(tournament, fingerprint, folder, concurrency, stop, |_| told()))
     })
 }
 
@@ -69,7 +71,7 @@ fn record_sessions(run: &Run) -> Result<(), Failure> {
 /// Says so if bots whose play depends on the speed of the machine were played on unlike
 /// processors.
 fn warn_of_unlike_machines(tournament: &Tournament, manifest: &Manifest) {
-    let timed = tournament.bots.iter().filter(|bot| !bot.config.shares_a_thread());
+    let timed = tournament.bots.iter().filter(|bot| bot.config.side_by_side() != SideBySide::Any);
     let timed: Vec<&str> = timed.map(|bot| bot.name.as_str()).collect();
     let sessions = manifest.sessions.iter().filter(|session| session.games != Some(0));
     let cpus: BTreeSet<&str> =

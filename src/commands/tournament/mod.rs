@@ -12,7 +12,9 @@ use super::{Failure, cores, refused};
 use crate::commands::build::build;
 use crate::gtp::ResourceFault;
 use crate::results::{Provenance, RunDirectory, SessionRecord};
-use crate::tournament::{Chunk, PreflightError, Session, SessionError, Settings, Tournament};
+use crate::tournament::{
+    Chunk, Concurrency, PreflightError, Session, SessionError, Settings, Tournament,
+};
 use anyhow::Context;
 use progress::Progress;
 use std::io::Write;
@@ -104,15 +106,19 @@ pub fn run(arguments: Arguments, default: &str, output: &mut dyn Write) -> Resul
         Some(path) => Some(settings::file(&path)?),
         None => None,
     };
-    // Folder and threads: no game depends on them, and config.toml has neither.
+    // Folder and concurrency: no game depends on them, and config.toml has neither.
     let of_file = config.clone().unwrap_or_default();
     let out = settings.out.take().or(of_file.out);
     let threads = settings.threads.take().or(of_file.threads);
-    let threads = threads.map_or_else(cores, usize::from);
+    let games_per_thread = settings.games_per_thread.take().or(of_file.games_per_thread);
+    let concurrency = Concurrency {
+        threads: threads.map_or_else(cores, usize::from),
+        games_per_thread: games_per_thread.map_or(1, usize::from),
+    };
     if let Some(folder) = resume {
         let wanted = Wanted { given: settings, config, extend };
         let run = resumed(&folder, wanted)?;
-        return play(&run, &provenance(&run.tournament)?, threads, output);
+        return play(&run, &provenance(&run.tournament)?, concurrency, output);
     }
     if chunk.is_some() && out.is_none() {
         return Err(Failure::usage("--chunk needs --out DIR, the folder that all chunks share"));
@@ -121,10 +127,10 @@ pub fn run(arguments: Arguments, default: &str, output: &mut dyn Write) -> Resul
     // Bots that cannot play are refused before anything is written.
     let provenance = provenance(&tournament)?;
     if let (Some(chunk), Some(folder)) = (chunk, &out) {
-        return chunks::play(&tournament, &provenance, folder, chunk, threads, output);
+        return chunks::play(&tournament, &provenance, folder, chunk, concurrency, output);
     }
     let wanted = out.unwrap_or_else(|| RunDirectory::default_path(&tournament.name));
-    play(&Run::begin(tournament, &wanted)?, &provenance, threads, output)
+    play(&Run::begin(tournament, &wanted)?, &provenance, concurrency, output)
 }
 
 /// The provenance of `tournament`'s games, for which each bot is started once. A bot
@@ -183,7 +189,7 @@ fn resumed(folder: &Path, wanted: Wanted) -> Result<Run, Failure> {
 pub(super) fn play(
     run: &Run,
     provenance: &Provenance,
-    threads: usize,
+    concurrency: impl Into<Concurrency>,
     output: &mut dyn Write,
 ) -> Result<(), Failure> {
     let Run { directory, tournament, manifest, lock, .. } = run;
@@ -191,13 +197,14 @@ pub(super) fn play(
     let fingerprint = Some(provenance.fingerprint());
     let mut session = Session::open(tournament, fingerprint, lock).map_err(usage_of_strangers)?;
     run.save_if_extended()?;
-    let mut entry = SessionRecord::begin(threads, build());
+    let concurrency = concurrency.into();
+    let mut entry = SessionRecord::begin(concurrency.threads, build());
     let (started, before) = (Instant::now(), session.played());
     folder::record(directory, manifest.clone(), provenance, entry.clone())?;
     let mut progress = Progress::new(tournament, tournament.schedule().games());
     progress.resumed(session.rows(), before);
     let stop = stop_on_ctrl_c()?;
-    let played = session.play(threads, &stop, |session, row| progress.finished(session, row));
+    let played = session.play(concurrency, &stop, |session, row| progress.finished(session, row));
     drop(progress);
     let lacking = lacking(played)?;
     entry.end(started.elapsed().as_secs_f64(), Some(session.played() - before));
