@@ -50,6 +50,13 @@ fn what_makes_no_measurement_is_refused_in_one_line() {
         ("--part parallel --factors 0", &["--factors", "0"]),
         ("--part parallel --factors 1", &["--factors", "--reference"]),
         ("--part parallel --reference nan", &["--reference", "NaN"]),
+        ("--part parallel --reference 2 --opponent random", &["--reference", "--opponent"]),
+        ("--part parallel --opponent p9=uct:playouts=9", &["--opponent", "`p9`"]),
+        ("--part parallel --opponent random --factors 1", &["--factors"]),
+        ("--part parallel --schemes trunk", &["trunk", "root"]),
+        ("--part parallel --games-per-thread 0", &["--games-per-thread", "0"]),
+        ("--part doubling --opponent random", &["--opponent", "doubling"]),
+        ("--part speed --work fixed_time", &["--work", "speed"]),
         ("--resume nowhere", &["nowhere"]),
         ("--resume nowhere --pairs 3", &["--resume", "--pairs"]),
     ] {
@@ -165,6 +172,31 @@ fn parallel_schemes_are_held_against_the_curve() {
     for label in ["Chaslot et al.", "virtual loss", "one after the"] {
         assert!(plot.contains(label), "{label}");
     }
+}
+
+#[test]
+fn another_bot_can_be_the_opponent_of_chosen_schemes() {
+    let folder = tempdir().unwrap();
+    let line = "--part parallel --size 5 --playouts 12 --parallel 2 --factors 1,4 --pairs 3 \
+                --seed 4 --opponent two-ply --schemes tree,root,tree --work fixed_time --out run";
+    printed(SCALING, folder.path(), &words(line));
+    let run = folder.path().join("run");
+    tournament_is_there(&run);
+    let table = fs::read_to_string(run.join("parallel.csv")).unwrap();
+    let csv = Csv::read(&run.join("parallel.csv"));
+    let kinds: Vec<String> = (0..csv.len())
+        .map(|row| ["scheme", "playouts", "games"].map(|name| csv.get(row, name)).join(" "))
+        .collect();
+    assert_eq!(kinds, ["sequential 12 6", "sequential 48 6", "root 24 6", "tree 24 6"]);
+    let plots = names(&run.join("plots"));
+    assert!(plots.iter().any(|name| name == "speedup_fixed_time.svg"), "{plots:?}");
+    assert!(!plots.iter().any(|name| name.starts_with("speedup_fixed_work")), "{plots:?}");
+    let plot = fs::read_to_string(run.join("plots/doubling_curve.svg")).unwrap();
+    assert!(plot.contains("Elo over two-ply"), "{plot}");
+    fs::remove_file(run.join("parallel.csv")).unwrap();
+    cut(&run.join("journal.csv"), 9);
+    printed(SCALING, folder.path(), &words("--resume run --threads 1 --games-per-thread 2"));
+    assert_eq!(fs::read_to_string(run.join("parallel.csv")).unwrap(), table);
 }
 
 /// Takes away what comes after the first `lines` lines of a journal.

@@ -4,17 +4,19 @@
 use super::{Arguments, Failure, MatchArguments, refused};
 use crate::analysis::Summary;
 use crate::analysis::scaling::{
-    Doubling, Entrant, Match, Parallel, Scheme, Speedups, Work, doublings, draw_curve,
+    Doubling, Entrant, Match, Opponent, Parallel, Speedups, Work, doublings, draw_curve,
     draw_doublings, draw_speedups,
 };
+use crate::bots::NamedBot;
 use crate::commands::cores;
 use crate::commands::tournament::{self, Run};
 use crate::results::{Provenance, RunDirectory};
 use crate::text::{Align, TextTable};
-use crate::tournament::{Format, Session, Settings, Tournament};
+use crate::tournament::{Concurrency, Format, Session, Settings, Tournament};
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::PathBuf;
+use strum::VariantArray;
 
 /// The two experiments that play matches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,11 +47,17 @@ impl Kind {
 /// Begins a new run of `kind` and plays it.
 pub fn run(arguments: &Arguments, kind: Kind, output: &mut dyn Write) -> Result<(), Failure> {
     let matches = &arguments.matches;
-    let entrants = match kind {
-        Kind::Doubling => doubling(matches)?,
+    let (opponent, entrants) = match kind {
+        Kind::Doubling => (None, doubling(matches)?),
         Kind::Parallel => parallel(matches)?,
     };
     let more = matches.bot_settings.as_deref();
+    let is_search = |bot: &&NamedBot| Entrant::of(bot).is_some();
+    if let Some(bot) = opponent.as_ref().filter(is_search) {
+        let name = &bot.name;
+        let fault = format!("--opponent is named `{name}`, as a search of the doubling curve");
+        return Err(Failure::usage(fault));
+    }
     let has_clock =
         more.is_some_and(|more| more.split(',').any(|s| s.trim().starts_with("seconds")));
     if has_clock {
@@ -57,9 +65,12 @@ pub fn run(arguments: &Arguments, kind: Kind, output: &mut dyn Write) -> Result<
             "--bot-settings sets seconds, but this compares numbers of simulations",
         ));
     }
-    let bots: Result<_, _> = entrants.iter().map(|entrant| entrant.spec(more).parse()).collect();
+    let searches: Result<Vec<NamedBot>, _> =
+        entrants.iter().map(|entrant| entrant.spec(more).parse()).collect();
+    let mut bots: Vec<NamedBot> = opponent.into_iter().collect();
+    bots.extend(searches.map_err(|fault| refused(&fault))?);
     let settings = Settings {
-        bot: bots.map_err(|fault| refused(&fault))?,
+        bot: bots,
         size: arguments.size.first().copied(),
         komi: arguments.komi,
         pairs: Some(matches.pairs.unwrap_or(100)),
@@ -73,7 +84,7 @@ pub fn run(arguments: &Arguments, kind: Kind, output: &mut dyn Write) -> Result<
         arguments.out.clone().unwrap_or_else(|| RunDirectory::default_path(kind.name()));
     let provenance = tournament::provenance(&tournament)?;
     let run = Run::begin(tournament, &wanted)?;
-    play(&run, &provenance, kind, threads(arguments), output)
+    play(&run, &provenance, kind, concurrency(arguments), output)
 }
 
 /// Resumes the run in the folder of `--resume`.
@@ -92,17 +103,20 @@ pub fn resume(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failu
     let kind = kinds.into_iter().find(|kind| {
         kind.name() == tournament.name
             && kind.format() == tournament.format
-            && entrants(tournament).is_some()
+            && field(tournament).is_some()
     });
     let Some(kind) = kind else {
         let folder = folder.display();
         return Err(Failure::usage(format!("{folder} holds no matches of scaling")));
     };
-    play(&run, &provenance, kind, threads(arguments), output)
+    play(&run, &provenance, kind, concurrency(arguments), output)
 }
 
-fn threads(arguments: &Arguments) -> usize {
-    arguments.threads.first().map_or_else(cores, |&threads| threads.into())
+fn concurrency(arguments: &Arguments) -> Concurrency {
+    Concurrency {
+        threads: arguments.threads.first().map_or_else(cores, |&threads| threads.into()),
+        games_per_thread: arguments.matches.games_per_thread.map_or(1, usize::from),
+    }
 }
 
 /// Sequential searches, each with twice the simulations of the one before.
@@ -118,8 +132,9 @@ fn doubling(matches: &MatchArguments) -> Result<Vec<Entrant>, Failure> {
         .collect()
 }
 
-/// The reference, the other sequential searches, and the parallel ones.
-fn parallel(matches: &MatchArguments) -> Result<Vec<Entrant>, Failure> {
+/// The opponent of all others, if it is not a sequential search as they are; the sequential
+/// searches, of which the first is the opponent if there is no other; and the parallel ones.
+fn parallel(matches: &MatchArguments) -> Result<(Option<NamedBot>, Vec<Entrant>), Failure> {
     let base = matches.playouts.unwrap_or(500);
     let playouts = |option: &str, factor: f64| {
         let allowed = (1e-6..=1e6).contains(&factor);
@@ -141,30 +156,59 @@ fn parallel(matches: &MatchArguments) -> Result<Vec<Entrant>, Failure> {
     let reference = playouts("--reference", matches.reference.unwrap_or(1.0))?;
     let curve: Result<BTreeSet<u64>, _> =
         factors.iter().map(|&factor| playouts("--factors", factor)).collect();
-    let others = curve?.into_iter().filter(|&playouts| playouts != reference);
-    let mut entrants = vec![Entrant::sequential(reference)];
-    entrants.extend(others.map(Entrant::sequential));
-    if entrants.len() == 1 {
-        return Err(Failure::usage("--factors has none beside --reference: a curve needs two"));
+    let mut curve = Vec::from_iter(curve?);
+    if matches.opponent.is_none() {
+        curve.retain(|&playouts| playouts != reference);
+        curve.insert(0, reference);
     }
+    if curve.len() == 1 {
+        let fault = match matches.opponent {
+            None => "--factors has none beside --reference: a curve needs two",
+            Some(_) => "--factors has one: a curve needs two",
+        };
+        return Err(Failure::usage(fault));
+    }
+    let mut entrants: Vec<Entrant> = curve.into_iter().map(Entrant::sequential).collect();
     let sizes: BTreeSet<u32> = if matches.parallel.is_empty() {
         [2, 4, 8, 16].into()
     } else {
         matches.parallel.iter().copied().collect()
     };
-    for scheme in Scheme::ALL {
+    for scheme in given_or_all(&matches.schemes) {
         for &n in &sizes {
-            let each = Work::ALL.map(|work| Parallel { scheme, n, work });
-            entrants.extend(each.map(|parallel| Entrant::parallel(parallel, base)));
+            for work in given_or_all(&matches.work) {
+                entrants.push(Entrant::parallel(Parallel { scheme, n, work }, base));
+            }
         }
     }
-    Ok(entrants)
+    Ok((matches.opponent.clone(), entrants))
 }
 
-/// The entrants behind the bots of `tournament`; none if a bot is of another
-/// experiment.
-fn entrants(tournament: &Tournament) -> Option<Vec<Entrant>> {
-    tournament.bots.iter().map(Entrant::of).collect()
+/// The values of `given`, each once and in the order of the variants; all if it is empty.
+fn given_or_all<T: VariantArray + Copy + PartialEq>(given: &[T]) -> impl Iterator<Item = T> {
+    T::VARIANTS.iter().copied().filter(|value| given.is_empty() || given.contains(value))
+}
+
+/// The searches that a tournament of scaling compares, in the order of its bots.
+struct Field {
+    /// The first bot, if it is not one of the searches.
+    other: Option<String>,
+    /// All searches: of a gauntlet without another opponent, the first is the opponent.
+    searches: Vec<Entrant>,
+}
+
+/// The field of `tournament`; none if a bot is of another experiment.
+fn field(tournament: &Tournament) -> Option<Field> {
+    let (first, others) = tournament.bots.split_first()?;
+    let mut searches: Vec<Entrant> = others.iter().map(Entrant::of).collect::<Option<_>>()?;
+    let other = match Entrant::of(first) {
+        Some(entrant) => {
+            searches.insert(0, entrant);
+            None
+        }
+        None => Some(first.name.clone()),
+    };
+    Some(Field { other, searches })
 }
 
 /// Plays the missing games, then writes the CSV file, the plots and the table.
@@ -172,27 +216,27 @@ fn play(
     run: &Run,
     provenance: &Provenance,
     kind: Kind,
-    threads: usize,
+    concurrency: Concurrency,
     output: &mut dyn Write,
 ) -> Result<(), Failure> {
-    tournament::play(run, provenance, threads, output)?;
+    tournament::play(run, provenance, concurrency, output)?;
     let Run { directory, tournament, lock, .. } = run;
     let session = Session::open(tournament, None, lock)?;
     let summary = tournament::summarize(tournament, session.rows());
-    let Some(entrants) = entrants(tournament) else {
+    let Some(field) = field(tournament) else {
         return Err(anyhow::anyhow!("the bots are not those of scaling").into());
     };
     match kind {
-        Kind::Doubling => write_doublings(tournament, &entrants, &summary, directory, output),
-        Kind::Parallel => write_speedups(tournament, &entrants, &summary, directory, output),
+        Kind::Doubling => write_doublings(tournament, &field.searches, &summary, directory, output),
+        Kind::Parallel => write_speedups(tournament, field, &summary, directory, output),
     }
 }
 
-/// The conditions of the run in one line, with the settings of the first bot.
+/// The conditions of the run in one line, with the settings of the first search.
 fn conditions(tournament: &Tournament) -> String {
     let conditions = tournament::conditions(tournament);
-    match tournament.bots.first() {
-        Some(bot) => format!("{conditions}; first bot {}", bot.config),
+    match tournament.bots.iter().find(|bot| Entrant::of(bot).is_some()) {
+        Some(bot) => format!("{conditions}; first search {}", bot.config),
         None => conditions,
     }
 }
@@ -229,26 +273,28 @@ fn write_doublings(
 
 fn write_speedups(
     tournament: &Tournament,
-    entrants: &[Entrant],
+    field: Field,
     summary: &Summary,
     directory: &RunDirectory,
     output: &mut dyn Write,
 ) -> Result<(), Failure> {
-    // A parallel search at fixed work has the simulations of factor 1.
-    let is_base = |entrant: &&Entrant| entrant.parallel.is_some_and(|p| p.work == Work::FixedWork);
-    let base = entrants.iter().find(is_base).map(|entrant| entrant.playouts);
-    let speedups =
-        base.and_then(|base| Speedups::of(entrants, &summary.pairings, base, tournament.seed));
+    let Field { other, mut searches } = field;
+    let opponent = match other {
+        Some(name) => Opponent::Other(name),
+        None => Opponent::Sequential(searches.remove(0).playouts),
+    };
+    let speedups = Speedups::of(opponent, &searches, &summary.pairings, tournament.seed);
     let Some(speedups) = speedups else {
-        return Err(anyhow::anyhow!("no bot is parallel with the playouts of factor 1").into());
+        return Err(anyhow::anyhow!("no bot is a parallel search").into());
     };
     directory.write_csv("parallel.csv", speedups.rows())?;
     let plots = directory.subfolder("plots")?;
     let conditions = conditions(tournament);
-    for (work, name) in
-        [(Work::FixedTime, "speedup_fixed_time"), (Work::FixedWork, "speedup_fixed_work")]
-    {
-        draw_speedups(&speedups, work, &conditions).save(&plots.join(name))?;
+    for work in Work::VARIANTS {
+        if searches.iter().any(|search| search.parallel.is_some_and(|p| p.work == *work)) {
+            let name = format!("speedup_{}", work.name());
+            draw_speedups(&speedups, *work, &conditions).save(&plots.join(name))?;
+        }
     }
     draw_curve(&speedups, &conditions).save(&plots.join("doubling_curve"))?;
     let mut table = TextTable::new(&[

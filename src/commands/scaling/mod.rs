@@ -6,8 +6,11 @@ mod speed;
 
 use super::memory::MemoryArgument;
 use super::{Failure, refused};
+use crate::analysis::scaling::{Scheme, Work};
 use crate::bench::searches::MeasuredSearch;
+use crate::bots::NamedBot;
 use crate::go::{Komi, Size};
+use crate::input::choices::choices;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -42,14 +45,18 @@ numbers of simulations (the doubling curve) and against parallel ones: root \
 the upper tree after every 50 simulations of each), each with n times the simulations \
 (fixed_time: what n processors would make in the same time without any overhead; no clock is \
 used) and with the same number (fixed_work). The strength-speedup in parallel.csv is the factor \
-by which a sequential search of equal Elo on that curve has more simulations. More root \
+by which a sequential search of equal Elo on that curve has more simulations. With --opponent \
+all of them play against another bot, such as a GTP program. More root \
 workers than cores run one after the other; a tree that n threads share is modelled by n \
 leaves in flight with virtual loss.
 
 Examples:
   scaling --part speed --size 9 --threads 1,2 --out results/speed
   scaling --part doubling --size 9 --playouts 125 --doublings 6 --pairs 100
-  scaling --part parallel --parallel 4,16 --bot-settings exploration=0.2"
+  scaling --part parallel --parallel 4,16 --bot-settings exploration=0.2
+  scaling --part parallel --playouts 1000 --parallel 4 --schemes root,tree --work fixed_time \
+--opponent \"gnugo=gtp:gnugo --mode gtp --level 1 --chinese-rules --positional-superko \
+--capture-all-dead --play-out-aftermath\" --games-per-thread 8"
 )]
 pub struct Arguments {
     /// Experiment
@@ -121,22 +128,37 @@ struct MatchArguments {
     /// parallel [default: 0.25,0.5,1,2,4,8,16]
     #[arg(long, value_delimiter = ',')]
     factors: Vec<f64>,
+    /// Parallel searches to play, for parallel [default: all]
+    #[arg(long, value_delimiter = ',', value_parser = choices::<Scheme>())]
+    schemes: Vec<Scheme>,
+    /// Numbers of their simulations, for parallel [default: both]
+    #[arg(long, value_delimiter = ',', value_parser = choices::<Work>())]
+    work: Vec<Work>,
     /// Factor of the sequential search that all others play against, for
     /// parallel; one in the middle of the strengths keeps win rates away from 0
     /// and 100 % [default: 1]
     #[arg(long)]
     reference: Option<f64>,
+    /// Bot that all play against instead, for parallel, such as "gnugo=gtp:gnugo --mode
+    /// gtp"; NAME=SPEC names it
+    #[arg(long, value_name = "SPEC", conflicts_with = "reference")]
+    opponent: Option<NamedBot>,
+    /// With an --opponent of kind gtp: games that a thread plays at once, each with a
+    /// process of that program [default: 1]
+    #[arg(long, value_name = "GAMES", value_parser = clap::value_parser!(u16).range(1..=64))]
+    games_per_thread: Option<u16>,
     /// Colour-swapped pairs of games per pairing [default: 100]
     #[arg(long)]
     pairs: Option<usize>,
-    /// Further settings of all bots, such as exploration=0.2,expansion=1
+    /// Further settings of all bots but the --opponent, such as exploration=0.2,expansion=1
     #[arg(long, value_name = "KEY=VALUE,...")]
     bot_settings: Option<String>,
-    /// Resume the stopped run in DIR; the only other option that it allows is
-    /// --threads
+    /// Resume the stopped run in DIR; the only other options that it allows are
+    /// --threads and --games-per-thread
     #[arg(long, value_name = "DIR", conflicts_with_all = [
         "part", "size", "komi", "seed", "out", "bot", "simulations", "repeats", "playouts",
-        "doublings", "parallel", "factors", "reference", "pairs", "bot_settings",
+        "doublings", "parallel", "factors", "schemes", "work", "reference", "opponent", "pairs",
+        "bot_settings",
     ])]
     resume: Option<PathBuf>,
 }
@@ -173,7 +195,11 @@ fn refuse_strangers(arguments: &Arguments, part: Part) -> Result<(), Failure> {
         ("--doublings", matches.doublings.is_some(), is_doubling),
         ("--parallel", !matches.parallel.is_empty(), is_parallel),
         ("--factors", !matches.factors.is_empty(), is_parallel),
+        ("--schemes", !matches.schemes.is_empty(), is_parallel),
+        ("--work", !matches.work.is_empty(), is_parallel),
         ("--reference", matches.reference.is_some(), is_parallel),
+        ("--opponent", matches.opponent.is_some(), is_parallel),
+        ("--games-per-thread", matches.games_per_thread.is_some(), is_parallel),
     ];
     let name = match part {
         Part::Speed => "speed",

@@ -2,10 +2,14 @@
 //! simulations, and parallel searches.
 
 use std::fmt;
+use strum::{EnumMessage, EnumString, IntoStaticStr, VariantArray};
 use tengen_bots::{BotConfig, NamedBot};
 
 /// A kind of parallel search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, VariantArray, EnumMessage, EnumString, IntoStaticStr,
+)]
+#[strum(serialize_all = "snake_case")]
 pub enum Scheme {
     /// Root parallelism: independent searches merged at the root. More searches than
     /// cores run one after the other, with the same results.
@@ -24,18 +28,10 @@ pub enum Scheme {
 const SHARING: &str = "sharing=upper-tree:50:0.05:3";
 
 impl Scheme {
-    /// All schemes, in the order of rows and plots.
-    pub const ALL: [Self; 4] = [Self::Root, Self::Tree, Self::Leaf, Self::Shared];
-
     /// Name of the scheme in rows and in names of bots.
     #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Root => "root",
-            Self::Tree => "tree",
-            Self::Leaf => "leaf",
-            Self::Shared => "shared",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 
     /// The setting of a search for its degree of parallelism.
@@ -49,7 +45,10 @@ impl Scheme {
 }
 
 /// The number of simulations of a parallel search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, VariantArray, EnumMessage, EnumString, IntoStaticStr,
+)]
+#[strum(serialize_all = "snake_case")]
 pub enum Work {
     /// n times those of the sequential search: what n processors would make in the
     /// same time without any overhead, as with a fixed time in the literature. No
@@ -60,16 +59,10 @@ pub enum Work {
 }
 
 impl Work {
-    /// Both, in the order of rows.
-    pub const ALL: [Self; 2] = [Self::FixedTime, Self::FixedWork];
-
     /// Name in rows.
     #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::FixedTime => "fixed_time",
-            Self::FixedWork => "fixed_work",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 
     const fn short(self) -> &'static str {
@@ -131,6 +124,17 @@ impl Entrant {
         Self { playouts: playouts.saturating_mul(factor), parallel: Some(parallel) }
     }
 
+    /// The simulations per move of the sequential search that a parallel one is compared
+    /// with; none for a sequential search.
+    #[must_use]
+    pub const fn base(&self) -> Option<u64> {
+        match self.parallel {
+            None => None,
+            Some(Parallel { work: Work::FixedTime, n, .. }) => Some(self.playouts / n as u64),
+            Some(Parallel { work: Work::FixedWork, .. }) => Some(self.playouts),
+        }
+    }
+
     /// The bot as text `NAME=SPEC`, with the further settings `more`.
     #[must_use]
     pub fn spec(&self, more: Option<&str>) -> String {
@@ -153,7 +157,8 @@ impl Entrant {
     pub fn of(bot: &NamedBot) -> Option<Self> {
         let BotConfig::Uct(config) = &bot.config else { return None };
         let playouts = config.playouts?;
-        let schemes = || Scheme::ALL.into_iter().flat_map(|s| Work::ALL.map(|work| (s, work)));
+        let all = || Scheme::VARIANTS.iter().copied();
+        let schemes = || all().flat_map(|s| Work::VARIANTS.iter().map(move |&work| (s, work)));
         let parallel = schemes().find_map(|(scheme, work)| {
             let n = bot.name.strip_prefix(scheme.name())?.strip_prefix('-')?;
             let n = n.strip_suffix(work.short())?.strip_suffix('-')?.parse().ok()?;
@@ -180,6 +185,8 @@ mod tests {
             assert_eq!(entrant.spec(None), spec);
             let bot: NamedBot = entrant.spec(Some("exploration=0.2")).parse().unwrap();
             assert_eq!(Entrant::of(&bot), Some(entrant));
+            let base = [None, Some(500)][usize::from(entrant.parallel.is_some())];
+            assert_eq!(entrant.base(), base);
         }
         let tree = Parallel { scheme: Scheme::Tree, n: 2, work: Work::FixedWork };
         let shared = Parallel { scheme: Scheme::Shared, n: 64, work: Work::FixedTime };

@@ -8,7 +8,7 @@ mod speedup_plot;
 
 pub use doubling::{Doubling, DoublingRow, doublings, draw_doublings};
 pub use entrant::{Entrant, Parallel, Scheme, Work};
-pub use speedup::{Match, SpeedupRow, Speedups};
+pub use speedup::{Match, Opponent, SpeedupRow, Speedups};
 pub use speedup_plot::{draw_curve, draw_speedups};
 
 use super::summary::Line;

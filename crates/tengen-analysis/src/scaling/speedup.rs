@@ -1,10 +1,11 @@
 //! Strength-speedup of a parallel search: the factor by which a sequential search
 //! of equal Elo has more simulations.
 //!
-//! All bots meet one reference. The sequential ones among them give the
-//! doubling curve: Elo over the reference by the logarithm of the simulations,
-//! made monotone by [`RisingCurve::fit`] (weights are numbers of pairs; the
-//! reference itself has 0 Elo by definition) and straight between its points.
+//! All searches meet one opponent. The sequential ones among them give the
+//! doubling curve: Elo over the opponent by the logarithm of the simulations,
+//! made monotone by [`RisingCurve::fit`] (weights are numbers of pairs) and straight
+//! between its points. An opponent that is a sequential search itself is a point of the
+//! curve too, with 0 Elo by definition.
 //! The strength-speedup of a parallel search is the point where that curve has the
 //! search's Elo, as a factor of the base simulations. It is unknown beyond the ends
 //! of the curve.
@@ -15,7 +16,7 @@
 //! resamples of the pairs, those of the curve and those of the search; a
 //! resample beyond an end of the curve counts as infinitely far, so that an
 //! interval of which more than 2.5 % lies there is open. A search that wins all
-//! games, as do the last points of the curve, lies beyond it too: a reference that
+//! games, as do the last points of the curve, lies beyond it too: an opponent that
 //! always loses cannot distinguish its opponents. Choose one near the middle of the
 //! strengths.
 
@@ -24,23 +25,43 @@ use crate::summary::Line;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use serde::Serialize;
+use std::fmt;
 use tengen_go::seed::mix;
 use tengen_stats::{Crossing, Elo, Interval, Level, Pairs, RisingCurve, percentile_interval};
 
 /// Number of bootstrap resamples for an interval.
 const RESAMPLES: usize = 1_000;
 
-/// Weight of the reference's point of the curve: its 0 Elo over itself has no error.
+/// Weight of the opponent's point of the curve: its 0 Elo over itself has no error.
 const SURE: f64 = 1e12;
 
-/// The match of an entrant against the reference.
+/// The bot that all others met.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Opponent {
+    /// A sequential search of the same kind, with so many simulations per move.
+    Sequential(u64),
+    /// Any other bot, by its name.
+    Other(String),
+}
+
+impl fmt::Display for Opponent {
+    /// What it is, for the label of an axis.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Sequential(playouts) => write!(f, "{playouts} simulations"),
+            Self::Other(name) => f.write_str(name),
+        }
+    }
+}
+
+/// The match of an entrant against the opponent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Match {
-    /// The opponent of the reference.
+    /// The search.
     pub entrant: Entrant,
     /// Number of games, void ones left out.
     pub games: u64,
-    /// Elo difference to the reference, with its 95 % interval.
+    /// Elo difference to the opponent, with its 95 % interval.
     pub elo: Option<(Elo, Interval<Elo>)>,
     /// Numbers of pairs by the score of the entrant.
     pub pairs: Pairs,
@@ -74,22 +95,27 @@ impl Speedup {
 pub struct Speedups {
     /// Simulations per move that count as factor 1.
     pub base: u64,
-    /// The sequential search that all others met.
-    pub reference: Entrant,
+    /// The bot that all searches met.
+    pub opponent: Opponent,
     /// Sequential and parallel searches, in the order of the tournament.
     pub matches: Vec<Match>,
-    /// Smoothed Elo over the reference by log2 of the factor.
+    /// Smoothed Elo over the opponent by log2 of the factor.
     pub curve: RisingCurve,
 }
 
 impl Speedups {
-    /// The strength-speedups of a gauntlet: `entrants` are its bots, the reference
-    /// first, `pairings` the summary of its pairings, and `base` the simulations of
-    /// factor 1. `seed` is the random seed of the bootstrap.
+    /// The strength-speedups of a gauntlet of `opponent` against the bots `entrants`, with
+    /// the summary `pairings` of its pairings; none without a parallel search. `seed` is the
+    /// random seed of the bootstrap.
     #[must_use]
-    pub fn of(entrants: &[Entrant], pairings: &[Line], base: u64, seed: u64) -> Option<Self> {
-        let (&reference, others) = entrants.split_first()?;
-        let mut matches: Vec<Match> = others
+    pub fn of(
+        opponent: Opponent,
+        entrants: &[Entrant],
+        pairings: &[Line],
+        seed: u64,
+    ) -> Option<Self> {
+        let base = entrants.iter().find_map(Entrant::base)?;
+        let mut matches: Vec<Match> = entrants
             .iter()
             .zip(pairings)
             .map(|(&entrant, line)| Match {
@@ -108,7 +134,9 @@ impl Speedups {
                     (factor(playouts), pairs.smoothed_elo().0, pairs.count() as f64)
                 })
                 .collect();
-            points.push((factor(reference.playouts), 0.0, SURE));
+            if let Opponent::Sequential(playouts) = opponent {
+                points.push((factor(playouts), 0.0, SURE));
+            }
             points.sort_by(|a, b| a.0.total_cmp(&b.0));
             RisingCurve::fit(&points)
         };
@@ -133,7 +161,7 @@ impl Speedups {
             let log2 = curve.crossing(met.pairs.smoothed_elo().0);
             met.speedup = Some(Speedup { log2, interval });
         }
-        Some(Self { base, reference, matches, curve })
+        Some(Self { base, opponent, matches, curve })
     }
 }
 
@@ -146,7 +174,7 @@ const fn position(crossing: Crossing) -> f64 {
     }
 }
 
-/// A row of `parallel.csv`: a search against the reference. The fields are the
+/// A row of `parallel.csv`: a search against the opponent of all. The fields are the
 /// columns; what is not known is empty.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SpeedupRow {
@@ -161,9 +189,9 @@ pub struct SpeedupRow {
     pub work: &'static str,
     /// Simulations per move, all workers together.
     pub playouts: u64,
-    /// Number of games against the reference, void ones left out.
+    /// Number of games against the opponent, void ones left out.
     pub games: u64,
-    /// Elo difference to the reference.
+    /// Elo difference to the opponent.
     pub elo: String,
     /// Lower end of the 95 % interval of the Elo difference.
     pub elo_low: String,
@@ -244,7 +272,7 @@ mod tests {
         Entrant::parallel(parallel, 100)
     }
 
-    /// A pairing in which the reference lost, halved and won so many pairs.
+    /// A pairing in which the opponent lost, halved and won so many pairs.
     fn line(lost: u64, halved: u64, won: u64) -> Line {
         Line {
             games: Games { losses: 2 * lost + halved, draws: 0, wins: 2 * won + halved },
@@ -254,7 +282,7 @@ mod tests {
     }
 
     fn speedups(seed: u64) -> Speedups {
-        let sequential = [100, 50, 200, 400].map(Entrant::sequential);
+        let sequential = [50, 200, 400].map(Entrant::sequential);
         let entrants = [&sequential[..], &[tree(2), tree(4), tree(8), tree(16)]].concat();
         let lines = [
             line(10, 30, 60), // 50 playouts win a quarter
@@ -265,7 +293,7 @@ mod tests {
             line(0, 2, 98),
             line(99, 1, 0),
         ];
-        Speedups::of(&entrants, &lines, 100, seed).unwrap()
+        Speedups::of(Opponent::Sequential(100), &entrants, &lines, seed).unwrap()
     }
 
     #[test]
@@ -296,6 +324,23 @@ mod tests {
         }
     }
 
+    /// Another program is no point of the curve, which may lie below 0 Elo as a whole.
+    #[test]
+    fn any_bot_can_be_the_opponent() {
+        let entrants = [Entrant::sequential(100), Entrant::sequential(400), tree(2)];
+        let lines = [line(10, 30, 60), line(30, 60, 10), line(20, 40, 40)];
+        let other = Opponent::Other("gnugo".to_owned());
+        let speedups = Speedups::of(other, &entrants, &lines, 1).unwrap();
+        assert_eq!(speedups.curve.points().len(), 2);
+        // 25, 60 and 40 %, smoothed.
+        let elo = |points: f64| Elo::from_score((points + 0.5) / 101.0).0;
+        let share = (elo(40.0) - elo(25.0)) / (elo(60.0) - elo(25.0));
+        let factor = speedups.matches[2].speedup.unwrap().factor().unwrap();
+        assert!((factor - (2.0 * share).exp2()).abs() < 1e-9, "{factor}");
+        let svg = super::super::draw_curve(&speedups, "").to_svg().unwrap();
+        assert!(svg.contains("Elo over gnugo"));
+    }
+
     #[test]
     fn beyond_the_curve_cells_are_empty_and_say_why() {
         let text = to_csv(speedups(1).rows()).unwrap();
@@ -315,13 +360,14 @@ mod tests {
 
     #[test]
     fn nothing_played_says_nothing() {
-        let entrants = [Entrant::sequential(100), Entrant::sequential(200), tree(2)];
+        let entrants = [Entrant::sequential(200), tree(2)];
+        let opponent = Opponent::Sequential(100);
         let none = [Line::default(), Line::default()];
-        let speedups = Speedups::of(&entrants, &none, 100, 1).unwrap();
+        let speedups = Speedups::of(opponent.clone(), &entrants, &none, 1).unwrap();
         assert_eq!(speedups.curve.points(), [(0.0, 0.0)]);
         assert!(
             to_csv(speedups.rows()).unwrap().ends_with("tree,2,fixed_time,200,0,,,,,,,no pairs\n")
         );
-        assert_eq!(Speedups::of(&[], &[], 100, 1), None);
+        assert_eq!(Speedups::of(opponent, &entrants[..1], &none, 1), None);
     }
 }

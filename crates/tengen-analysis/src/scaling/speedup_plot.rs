@@ -1,6 +1,7 @@
 //! Plots of the strength of parallel search.
 
-use super::{Match, Scheme, Speedups, Work};
+use super::{Match, Opponent, Scheme, Speedups, Work};
+use strum::VariantArray;
 use tengen_plots::{Axis, DataPoint, Drawing, Heading, Lines, ReferenceLine, Scale, Series};
 
 /// Strength-speedups of Chaslot, Winands and van den Herik 2008, "Parallel
@@ -34,13 +35,13 @@ pub fn draw_speedups(speedups: &Speedups, work: Work, conditions: &str) -> Drawi
         let interval = Some(speedup.interval.map(f64::exp2));
         // A search beyond the curve has no factor: the plot leaves NaN out.
         let y = speedup.factor().unwrap_or(f64::NAN);
-        let place = Scheme::ALL.iter().position(|scheme| *scheme == parallel.scheme)?;
+        let place = Scheme::VARIANTS.iter().position(|scheme| *scheme == parallel.scheme)?;
         let x = f64::from(parallel.n) * (APART * (place as f64 - 1.0)).exp2();
         Some(DataPoint { x, y, interval })
     };
-    let mut series: Vec<Series> = Scheme::ALL
-        .into_iter()
-        .map(|scheme| {
+    let mut series: Vec<Series> = Scheme::VARIANTS
+        .iter()
+        .map(|&scheme| {
             let name = match scheme {
                 Scheme::Root => "root: n workers",
                 Scheme::Tree => "tree, modelled: n leaves in flight",
@@ -114,7 +115,9 @@ pub fn draw_curve(speedups: &Speedups, conditions: &str) -> Drawing {
             Some(DataPoint { x: met.entrant.playouts as f64, y: elo.0, interval })
         })
         .collect();
-    measured.push(DataPoint { x: speedups.reference.playouts as f64, y: 0.0, interval: None });
+    if let Opponent::Sequential(playouts) = speedups.opponent {
+        measured.push(DataPoint { x: playouts as f64, y: 0.0, interval: None });
+    }
     measured.sort_by(|a, b| a.x.total_cmp(&b.x));
     let base = speedups.base as f64;
     let fitted = speedups.curve.points().iter().map(|&(log2, y)| DataPoint {
@@ -129,10 +132,7 @@ pub fn draw_curve(speedups: &Speedups, conditions: &str) -> Drawing {
             subtitle: format!("{conditions}; bars: 95 % interval; infinite Elo is left out"),
         },
         x: Axis { label: "simulations per move".into(), scale: Scale::Log2 },
-        y: Axis {
-            label: format!("Elo over {} simulations", speedups.reference.playouts),
-            scale: Scale::Linear,
-        },
+        y: Axis { label: format!("Elo over {}", speedups.opponent), scale: Scale::Linear },
         series: vec![
             Series { name: "measured".into(), points: measured, ..Series::default() },
             Series { name: name.into(), points: fitted.collect(), ..Series::default() },
