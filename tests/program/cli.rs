@@ -63,6 +63,7 @@ fn a_tournament_names_what_it_refuses() {
         (two("--opening-plies 201"), &["opening-plies", "201"]),
         (two("--max-plies 0"), &["max-plies"]),
         (two("--threads 0"), &["--threads", "0"]),
+        (two("--games-per-thread 3"), &["--games-per-thread", "gtp"]),
         (two("--games-per-thread 65"), &["--games-per-thread", "65", "1..=64"]),
         (two("--name ../up"), &["../up"]),
         (two("--name a/b"), &["a/b"]),

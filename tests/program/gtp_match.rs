@@ -268,9 +268,11 @@ fn a_tournament_survives_its_engines() {
 fn a_thread_plays_games_with_programs_side_by_side() {
     let scratch = tempfile::tempdir().unwrap();
     let engine = engine().display().to_string();
-    let play = |games_per_thread: &str| {
-        let folder = scratch.path().join(games_per_thread);
-        let processes = scratch.path().join(format!("{games_per_thread}-processes"));
+    std::fs::write(scratch.path().join("four.toml"), "games_per_thread = 4\n").unwrap();
+    let config = scratch.path().join("four.toml").display().to_string();
+    let play = |name: &str, options: &[&str]| {
+        let folder = scratch.path().join(name);
+        let processes = scratch.path().join(format!("{name}-processes"));
         std::fs::create_dir(&processes).unwrap();
         // Each process writes down how many of its kind live when it starts.
         let count = "cd \"$1\"; touch $$; n=0; \
@@ -278,24 +280,38 @@ fn a_thread_plays_games_with_programs_side_by_side() {
                      echo $n >>living; exec sh \"$0\" good";
         let good = format!("good=gtp:sh -c '{count}' '{engine}' '{}'", processes.display());
         let crashes = format!("crashes=gtp:sh '{engine}' crash 3");
+        let line = "--size 5 --pairs 4 --threads 1 --bot uct:playouts=50 \
+                    --bot uct:playouts=90,workers=2 --bot";
+        let mut arguments: Vec<&str> = line.split_whitespace().collect();
+        arguments.extend([&good, "--bot", &crashes]);
+        arguments.extend(options);
         let mut program = Command::new(env!("CARGO_BIN_EXE_tournament"));
-        let line =
-            "--size 5 --pairs 3 --threads 1 --bot uct:playouts=50 --bot uct:playouts=90,workers=2";
-        let options = ["--games-per-thread", games_per_thread, "--bot", &good, "--bot", &crashes];
-        let arguments: Vec<&str> = line.split(' ').chain(options).collect();
         assert_eq!(run(&folder, &mut program, &arguments), (Some(0), Vec::new()));
-        let timeless = |row: GameRow| GameRow { black_seconds: 0.0, white_seconds: 0.0, ..row };
+        let timeless = |row: GameRow| {
+            let record = folder.join(format!("sgf/{}.sgf", row.game));
+            let record = std::fs::read_to_string(record).unwrap();
+            // The command of the program names its folder.
+            let record = record.replace(&format!("{name}-processes"), "");
+            (GameRow { black_seconds: 0.0, white_seconds: 0.0, ..row }, record)
+        };
         let rows = GameRow::read_all(&folder.join("games.csv")).unwrap();
         let living = std::fs::read_to_string(processes.join("living")).unwrap();
         let most: usize = living.lines().map(|line| line.parse().unwrap()).max().unwrap();
-        (rows.into_iter().map(timeless).collect::<Vec<_>>(), most)
+        let manifest = std::fs::read_to_string(folder.join("manifest.toml")).unwrap();
+        (rows.into_iter().map(timeless).collect::<Vec<_>>(), most, manifest)
     };
-    let (one_by_one, most_alone) = play("1");
-    let (side_by_side, most) = play("4");
-    assert_eq!(one_by_one.len(), 36);
-    assert_eq!(side_by_side, one_by_one);
-    assert_eq!(most_alone, 1);
-    assert!((2..=4).contains(&most), "{most}");
+    let (one_by_one, most, _) = play("one", &[]);
+    assert_eq!((one_by_one.len(), most), (48, 1));
+    for (name, options, games_per_thread) in [
+        ("of-file", &["--config", &config][..], 4),
+        ("of-line", &["--config", &config, "--games-per-thread", "3"], 3),
+    ] {
+        let (side_by_side, most, manifest) = play(name, options);
+        assert_eq!(side_by_side, one_by_one);
+        assert!((2..=games_per_thread).contains(&most), "{most}");
+        let told = format!("\ngames_per_thread = {games_per_thread}\n");
+        assert!(manifest.contains(&told), "{manifest}");
+    }
 }
 
 /// The exit code of a run in `folder`, and what it wrote to standard error.

@@ -1,6 +1,7 @@
 //! The program `scaling` as a user meets it.
 
 use crate::common::{Csv, SCALING, names, printed, run, text, words};
+use crate::gtp_match::engine;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -51,8 +52,10 @@ fn what_makes_no_measurement_is_refused_in_one_line() {
         ("--part parallel --factors 1", &["--factors", "--reference"]),
         ("--part parallel --reference nan", &["--reference", "NaN"]),
         ("--part parallel --reference 2 --opponent random", &["--reference", "--opponent"]),
-        ("--part parallel --opponent p9=uct:playouts=9", &["--opponent", "`p9`"]),
-        ("--part parallel --opponent random --factors 1", &["--factors"]),
+        ("--part parallel --opponent p9=uct:playouts=9", &["--opponent", "`p9`", "NAME=SPEC"]),
+        ("--part parallel --opponent random --factors 1", &["--factors has one"]),
+        ("--part parallel --opponent random --games-per-thread 2", &["--games-per-thread", "gtp"]),
+        ("--part parallel --games-per-thread 65", &["--games-per-thread", "65"]),
         ("--part parallel --schemes trunk", &["trunk", "root"]),
         ("--part parallel --games-per-thread 0", &["--games-per-thread", "0"]),
         ("--part doubling --opponent random", &["--opponent", "doubling"]),
@@ -178,8 +181,10 @@ fn parallel_schemes_are_held_against_the_curve() {
 fn another_bot_can_be_the_opponent_of_chosen_schemes() {
     let folder = tempdir().unwrap();
     let line = "--part parallel --size 5 --playouts 12 --parallel 2 --factors 1,4 --pairs 3 \
-                --seed 4 --opponent two-ply --schemes tree,root,tree --work fixed_time --out run";
-    printed(SCALING, folder.path(), &words(line));
+                --seed 4 --schemes tree,root,tree --work fixed_time --threads 1 --out run";
+    let engine = format!("passes=gtp:sh '{}' good", engine().display());
+    let opponent = ["--opponent", &engine, "--games-per-thread", "3"].map(str::to_owned);
+    printed(SCALING, folder.path(), &[words(line), opponent.to_vec()].concat());
     let run = folder.path().join("run");
     tournament_is_there(&run);
     let table = fs::read_to_string(run.join("parallel.csv")).unwrap();
@@ -192,7 +197,9 @@ fn another_bot_can_be_the_opponent_of_chosen_schemes() {
     assert!(plots.iter().any(|name| name == "speedup_fixed_time.svg"), "{plots:?}");
     assert!(!plots.iter().any(|name| name.starts_with("speedup_fixed_work")), "{plots:?}");
     let plot = fs::read_to_string(run.join("plots/doubling_curve.svg")).unwrap();
-    assert!(plot.contains("Elo over two-ply"), "{plot}");
+    assert!(plot.contains("Elo over passes"), "{plot}");
+    let manifest = fs::read_to_string(run.join("manifest.toml")).unwrap();
+    assert!(manifest.contains("\ngames_per_thread = 3\n"), "{manifest}");
     fs::remove_file(run.join("parallel.csv")).unwrap();
     cut(&run.join("journal.csv"), 9);
     printed(SCALING, folder.path(), &words("--resume run --threads 1 --games-per-thread 2"));
@@ -223,12 +230,18 @@ fn a_resumed_run_is_the_run_in_one_piece() {
 
 #[test]
 fn another_tournament_is_not_resumed() {
-    let folder = tempdir().unwrap();
-    let line = words("--size 3 --pairs 1 --bot random --bot two-ply --out run");
-    printed(crate::common::TOURNAMENT, folder.path(), &line);
-    let output = run(SCALING, folder.path(), &words("--resume run"));
-    assert_eq!(output.status.code(), Some(2));
-    assert!(text(&output.stderr).contains("holds no matches of scaling"));
+    for other in [
+        "--bot random --bot two-ply",
+        "--name scaling-doubling --format neighbors --bot random --bot p4=uct:playouts=4",
+        "--name scaling-parallel --format gauntlet --bot random --bot tree-2-time=uct:playouts=4",
+    ] {
+        let folder = tempdir().unwrap();
+        let line = words(&format!("--size 3 --pairs 1 {other} --out run"));
+        printed(crate::common::TOURNAMENT, folder.path(), &line);
+        let output = run(SCALING, folder.path(), &words("--resume run"));
+        assert_eq!(output.status.code(), Some(2), "{other}");
+        assert!(text(&output.stderr).contains("holds no matches of scaling"), "{other}");
+    }
 }
 
 #[cfg(unix)]

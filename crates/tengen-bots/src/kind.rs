@@ -21,12 +21,12 @@ pub struct MoveCost {
 }
 
 /// How many games of a bot one thread can play side by side, so that the searches of all of
-/// them share its lanes.
+/// them share its lanes: from the most to the fewest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum SideBySide {
     /// Any number.
     Any,
-    /// As many as there may be processes of the program that plays: each game has one.
+    /// As many as the run allows: each game starts a process of the program that plays.
     PerProcess,
     /// One: the bot has a clock, and must not wait for other searches.
     One,

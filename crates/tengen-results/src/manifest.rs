@@ -42,6 +42,10 @@ pub struct SessionRecord {
     pub games: Option<usize>,
     /// Number of threads; no result depends on it.
     pub threads: usize,
+    /// Most games that a thread had open at once with processes of another program; no
+    /// result depends on it. Absent if it was one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub games_per_thread: Option<usize>,
     /// The program.
     pub build: Build,
     /// The computer.
@@ -142,6 +146,7 @@ impl SessionRecord {
             seconds: None,
             games: None,
             threads,
+            games_per_thread: None,
             build,
             machine: Machine::this(),
         }

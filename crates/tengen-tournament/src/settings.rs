@@ -126,9 +126,9 @@ pub struct Settings {
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS.into()))]
     #[serde(default, deserialize_with = "threads")]
     pub threads: Option<u16>,
-    /// Games that a thread plays at once in a tournament with a bot of kind gtp, each with a
-    /// process of that program: the searches of all of them share the vector lanes, so that
-    /// uct is up to four times as fast. The result does not depend on it [default: 1]
+    /// Games that a thread plays at once in a tournament with a bot of kind gtp, each with its
+    /// own process of that program: the searches of other bots share the vector lanes, which
+    /// is faster from 4 games on. No effect with a bot that has `seconds` [default: 1]
     #[arg(long, value_name = "GAMES",
           value_parser = clap::value_parser!(u16).range(1..=MAX_GAMES_PER_THREAD.into()))]
     #[serde(default, deserialize_with = "games_per_thread")]

@@ -15,8 +15,9 @@ use tengen_search::{catch_allocation_failure, driver};
 pub struct Concurrency {
     /// Number of threads.
     pub threads: usize,
-    /// Most games that a thread has open at once if a bot is another program, of which each
-    /// game has a process. Games without other programs are not limited by it.
+    /// Most games that a thread has open at once if a bot of the tournament is another program,
+    /// of which each game starts a process. Without such a bot, and with one that has a
+    /// clock, it has no effect.
     pub games_per_thread: usize,
 }
 
@@ -99,8 +100,6 @@ pub fn play_supplied<E: From<ResourceFault>>(
     let Concurrency { threads, games_per_thread } = concurrency.into();
     // A thread without a game would only cost the time to start it.
     let threads = threads.min(games).min(games_in_memory(tournament)).max(1);
-    let of_bots = tournament.bots.iter().map(|bot| bot.config.side_by_side());
-    let side_by_side = of_bots.max().unwrap_or(SideBySide::Any);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = pool.map_err(|why| ResourceFault::threads(threads, why))?;
     let (sender, receiver) = mpsc::channel();
@@ -120,20 +119,15 @@ pub fn play_supplied<E: From<ResourceFault>>(
                 drop(sender.send(played));
             };
             let played = catch_allocation_failure(|| {
-                let (lanes, share) = (driver::lanes(tournament.size), games.div_ceil(threads));
-                let most_open = match side_by_side {
-                    SideBySide::Any => open_games(share, lanes),
-                    SideBySide::PerProcess => games_per_thread.min(share).min(lanes),
-                    SideBySide::One => 1,
-                };
-                if most_open == 1 {
+                let share = games.div_ceil(threads);
+                let Some(most) = open_at_once(tournament, games_per_thread, share) else {
                     while let Next::Game(planned) = next_game(true) {
                         done(game::play_planned(tournament, *planned));
                     }
                     return Ok(());
-                }
+                };
                 let fit = (games_in_memory(tournament) / threads).max(1);
-                batch::play(tournament, most_open.min(fit), next_game, |game| done(Ok(game)))
+                batch::play(tournament, most.min(fit), next_game, |game| done(Ok(game)))
             });
             if let Err(fault) = played.map_err(ResourceFault::from).flatten() {
                 done(Err(fault));
@@ -154,6 +148,21 @@ pub fn play_supplied<E: From<ResourceFault>>(
         }
         result.and(lacking.map_or(Ok(()), |fault| Err(fault.into())))
     })
+}
+
+/// Number of games that a thread has open at once which plays `share` games of `tournament`,
+/// as far as memory allows; none if it plays one after the other.
+fn open_at_once(tournament: &Tournament, games_per_thread: usize, share: usize) -> Option<usize> {
+    let lanes = driver::lanes(tournament.size);
+    // The bot that allows the fewest decides.
+    let of_bots = tournament.bots.iter().map(|bot| bot.config.side_by_side());
+    match of_bots.max().unwrap_or(SideBySide::Any) {
+        SideBySide::Any => Some(open_games(share, lanes)),
+        SideBySide::PerProcess if games_per_thread > 1 => {
+            Some(games_per_thread.min(open_games(share, lanes)))
+        }
+        SideBySide::PerProcess | SideBySide::One => None,
+    }
 }
 
 /// Most games that may be open at once so that their search trees stay within the
@@ -177,11 +186,30 @@ pub fn open_games(games: usize, lanes: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::open_games;
+    use super::{open_at_once, open_games};
+    use crate::Settings;
 
     #[test]
     fn few_games_are_not_all_open_at_once() {
         let open = [1, 10, 20, 100, 120, 1_000].map(|games| open_games(games, 32));
         assert_eq!(open, [1, 10, 16, 25, 30, 32]);
+    }
+
+    #[test]
+    fn the_bot_that_allows_the_fewest_games_decides() {
+        let open = |bots: &str, games_per_thread, share| {
+            let text = format!("size = '5x5'\nbot = [{bots}]");
+            let tournament = toml::from_str::<Settings>(&text).unwrap().resolve().unwrap();
+            open_at_once(&tournament, games_per_thread, share)
+        };
+        let any = open("'uct', 'random'", 1, 1_000);
+        assert!(any >= Some(8), "{any:?}");
+        assert_eq!(open("'uct', 'random'", 4, 1_000), any);
+        assert_eq!(open("'uct', 'gtp:engine'", 4, 1_000), Some(4));
+        assert_eq!(open("'uct', 'gtp:engine'", 4, 3), Some(3));
+        assert_eq!(open("'uct', 'gtp:engine'", 1_000, 1_000), any);
+        assert_eq!(open("'uct', 'gtp:engine'", 1, 1_000), None);
+        assert_eq!(open("'gtp:engine', 'uct:seconds=1'", 4, 1_000), None);
+        assert_eq!(open("'uct:seconds=1', 'random'", 4, 1_000), None);
     }
 }

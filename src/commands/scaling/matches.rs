@@ -55,7 +55,10 @@ pub fn run(arguments: &Arguments, kind: Kind, output: &mut dyn Write) -> Result<
     let is_search = |bot: &&NamedBot| Entrant::of(bot).is_some();
     if let Some(bot) = opponent.as_ref().filter(is_search) {
         let name = &bot.name;
-        let fault = format!("--opponent is named `{name}`, as a search of the doubling curve");
+        let fault = format!(
+            "--opponent is named `{name}`, as this experiment names its searches: give it another \
+             name by NAME=SPEC"
+        );
         return Err(Failure::usage(fault));
     }
     let has_clock =
@@ -82,6 +85,7 @@ pub fn run(arguments: &Arguments, kind: Kind, output: &mut dyn Write) -> Result<
     let tournament = settings.resolve().map_err(|fault| refused(&fault))?;
     let wanted: PathBuf =
         arguments.out.clone().unwrap_or_else(|| RunDirectory::default_path(kind.name()));
+    tournament::refuse_idle_games_per_thread(&tournament, concurrency(arguments))?;
     let provenance = tournament::provenance(&tournament)?;
     let run = Run::begin(tournament, &wanted)?;
     play(&run, &provenance, kind, concurrency(arguments), output)
@@ -97,13 +101,14 @@ pub fn resume(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failu
     }
     let run = Run::existing(folder)?;
     let tournament = &run.tournament;
+    tournament::refuse_idle_games_per_thread(tournament, concurrency(arguments))?;
     // Bots that cannot play are named before anything else.
     let provenance = tournament::provenance(tournament)?;
     let kinds = [Kind::Doubling, Kind::Parallel];
     let kind = kinds.into_iter().find(|kind| {
         kind.name() == tournament.name
             && kind.format() == tournament.format
-            && field(tournament).is_some()
+            && lineup(tournament, *kind).is_some()
     });
     let Some(kind) = kind else {
         let folder = folder.display();
@@ -189,26 +194,32 @@ fn given_or_all<T: VariantArray + Copy + PartialEq>(given: &[T]) -> impl Iterato
     T::VARIANTS.iter().copied().filter(|value| given.is_empty() || given.contains(value))
 }
 
-/// The searches that a tournament of scaling compares, in the order of its bots.
-struct Field {
-    /// The first bot, if it is not one of the searches.
-    other: Option<String>,
-    /// All searches: of a gauntlet without another opponent, the first is the opponent.
-    searches: Vec<Entrant>,
+/// The bots of a tournament of scaling.
+enum Lineup {
+    /// Sequential searches, each of which meets the next.
+    Doubling(Vec<Entrant>),
+    /// The opponent, and the searches that it meets.
+    Parallel(Opponent, Vec<Entrant>),
 }
 
-/// The field of `tournament`; none if a bot is of another experiment.
-fn field(tournament: &Tournament) -> Option<Field> {
+/// The lineup of `tournament`; none if it is not one of `kind`.
+fn lineup(tournament: &Tournament, kind: Kind) -> Option<Lineup> {
     let (first, others) = tournament.bots.split_first()?;
-    let mut searches: Vec<Entrant> = others.iter().map(Entrant::of).collect::<Option<_>>()?;
-    let other = match Entrant::of(first) {
-        Some(entrant) => {
-            searches.insert(0, entrant);
-            None
+    let searches: Vec<Entrant> = others.iter().map(Entrant::of).collect::<Option<_>>()?;
+    match (kind, Entrant::of(first)) {
+        (Kind::Doubling, Some(entrant)) => {
+            Some(Lineup::Doubling([&[entrant], &searches[..]].concat()))
         }
-        None => Some(first.name.clone()),
-    };
-    Some(Field { other, searches })
+        (Kind::Doubling, None) => None,
+        (Kind::Parallel, Some(entrant)) => {
+            Some(Lineup::Parallel(Opponent::Sequential(entrant.playouts), searches))
+        }
+        (Kind::Parallel, None) => {
+            let curve = searches.iter().filter(|search| search.parallel.is_none()).count();
+            let opponent = Opponent::Other(first.name.clone());
+            (curve >= 2).then_some(Lineup::Parallel(opponent, searches))
+        }
+    }
 }
 
 /// Plays the missing games, then writes the CSV file, the plots and the table.
@@ -223,12 +234,14 @@ fn play(
     let Run { directory, tournament, lock, .. } = run;
     let session = Session::open(tournament, None, lock)?;
     let summary = tournament::summarize(tournament, session.rows());
-    let Some(field) = field(tournament) else {
-        return Err(anyhow::anyhow!("the bots are not those of scaling").into());
-    };
-    match kind {
-        Kind::Doubling => write_doublings(tournament, &field.searches, &summary, directory, output),
-        Kind::Parallel => write_speedups(tournament, field, &summary, directory, output),
+    match lineup(tournament, kind) {
+        Some(Lineup::Doubling(searches)) => {
+            write_doublings(tournament, &searches, &summary, directory, output)
+        }
+        Some(Lineup::Parallel(opponent, searches)) => {
+            write_speedups(tournament, opponent, &searches, &summary, directory, output)
+        }
+        None => Err(anyhow::anyhow!("the bots are not those of scaling").into()),
     }
 }
 
@@ -273,17 +286,13 @@ fn write_doublings(
 
 fn write_speedups(
     tournament: &Tournament,
-    field: Field,
+    opponent: Opponent,
+    searches: &[Entrant],
     summary: &Summary,
     directory: &RunDirectory,
     output: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let Field { other, mut searches } = field;
-    let opponent = match other {
-        Some(name) => Opponent::Other(name),
-        None => Opponent::Sequential(searches.remove(0).playouts),
-    };
-    let speedups = Speedups::of(opponent, &searches, &summary.pairings, tournament.seed);
+    let speedups = Speedups::of(opponent, searches, &summary.pairings, tournament.seed);
     let Some(speedups) = speedups else {
         return Err(anyhow::anyhow!("no bot is a parallel search").into());
     };

@@ -131,20 +131,20 @@ struct MatchArguments {
     /// Parallel searches to play, for parallel [default: all]
     #[arg(long, value_delimiter = ',', value_parser = choices::<Scheme>())]
     schemes: Vec<Scheme>,
-    /// Numbers of their simulations, for parallel [default: both]
+    /// Numbers of simulations of the parallel searches, for parallel [default: both]
     #[arg(long, value_delimiter = ',', value_parser = choices::<Work>())]
     work: Vec<Work>,
     /// Factor of the sequential search that all others play against, for
     /// parallel; one in the middle of the strengths keeps win rates away from 0
-    /// and 100 % [default: 1]
+    /// and 100 %. Not with --opponent [default: 1]
     #[arg(long)]
     reference: Option<f64>,
-    /// Bot that all play against instead, for parallel, such as "gnugo=gtp:gnugo --mode
-    /// gtp"; NAME=SPEC names it
+    /// Bot that all searches play against instead of the sequential one of --reference, for
+    /// parallel, such as "gnugo=gtp:gnugo --mode gtp"; NAME=SPEC names it
     #[arg(long, value_name = "SPEC", conflicts_with = "reference")]
     opponent: Option<NamedBot>,
-    /// With an --opponent of kind gtp: games that a thread plays at once, each with a
-    /// process of that program [default: 1]
+    /// With an --opponent of kind gtp: games that a thread plays at once, each with its own
+    /// process of that program, so that the searches share the vector lanes [default: 1]
     #[arg(long, value_name = "GAMES", value_parser = clap::value_parser!(u16).range(1..=64))]
     games_per_thread: Option<u16>,
     /// Colour-swapped pairs of games per pairing [default: 100]
@@ -153,8 +153,8 @@ struct MatchArguments {
     /// Further settings of all bots but the --opponent, such as exploration=0.2,expansion=1
     #[arg(long, value_name = "KEY=VALUE,...")]
     bot_settings: Option<String>,
-    /// Resume the stopped run in DIR; the only other options that it allows are
-    /// --threads and --games-per-thread
+    /// Resume the stopped run in DIR; the only other options that it allows are --threads,
+    /// --games-per-thread and --memory, which the run does not remember
     #[arg(long, value_name = "DIR", conflicts_with_all = [
         "part", "size", "komi", "seed", "out", "bot", "simulations", "repeats", "playouts",
         "doublings", "parallel", "factors", "schemes", "work", "reference", "opponent", "pairs",

@@ -9,6 +9,7 @@ mod settings;
 
 use super::memory::MemoryArgument;
 use super::{Failure, cores, refused};
+use crate::bots::SideBySide;
 use crate::commands::build::build;
 use crate::gtp::ResourceFault;
 use crate::results::{Provenance, RunDirectory, SessionRecord};
@@ -118,12 +119,14 @@ pub fn run(arguments: Arguments, default: &str, output: &mut dyn Write) -> Resul
     if let Some(folder) = resume {
         let wanted = Wanted { given: settings, config, extend };
         let run = resumed(&folder, wanted)?;
+        refuse_idle_games_per_thread(&run.tournament, concurrency)?;
         return play(&run, &provenance(&run.tournament)?, concurrency, output);
     }
     if chunk.is_some() && out.is_none() {
         return Err(Failure::usage("--chunk needs --out DIR, the folder that all chunks share"));
     }
     let tournament = settings::resolve(settings, config, default)?;
+    refuse_idle_games_per_thread(&tournament, concurrency)?;
     // Bots that cannot play are refused before anything is written.
     let provenance = provenance(&tournament)?;
     if let (Some(chunk), Some(folder)) = (chunk, &out) {
@@ -184,6 +187,27 @@ fn resumed(folder: &Path, wanted: Wanted) -> Result<Run, Failure> {
     Ok(run)
 }
 
+/// The record of a session that begins now.
+pub(super) fn session_record(concurrency: Concurrency) -> SessionRecord {
+    let Concurrency { threads, games_per_thread } = concurrency;
+    let games_per_thread = Some(games_per_thread).filter(|games| *games > 1);
+    SessionRecord { games_per_thread, ..SessionRecord::begin(threads, build()) }
+}
+
+/// Refuses a number of games per thread for `tournament` if no bot is another program.
+pub(super) fn refuse_idle_games_per_thread(
+    tournament: &Tournament,
+    concurrency: Concurrency,
+) -> Result<(), Failure> {
+    let has_program =
+        tournament.bots.iter().any(|bot| bot.config.side_by_side() == SideBySide::PerProcess);
+    if concurrency.games_per_thread > 1 && !has_program {
+        let fault = "--games-per-thread has a meaning only with a bot of kind gtp";
+        return Err(Failure::usage(fault));
+    }
+    Ok(())
+}
+
 /// Plays the missing games of `run`, then writes summary, plots and report. Nothing is
 /// written before all games in the folder are known to belong to the run.
 pub(super) fn play(
@@ -198,7 +222,7 @@ pub(super) fn play(
     let mut session = Session::open(tournament, fingerprint, lock).map_err(usage_of_strangers)?;
     run.save_if_extended()?;
     let concurrency = concurrency.into();
-    let mut entry = SessionRecord::begin(concurrency.threads, build());
+    let mut entry = session_record(concurrency);
     let (started, before) = (Instant::now(), session.played());
     folder::record(directory, manifest.clone(), provenance, entry.clone())?;
     let mut progress = Progress::new(tournament, tournament.schedule().games());

@@ -50,7 +50,7 @@ impl Scheme {
 )]
 #[strum(serialize_all = "snake_case")]
 pub enum Work {
-    /// n times those of the sequential search: what n processors would make in the
+    /// n times the simulations of the sequential search: what n processors would make in the
     /// same time without any overhead, as with a fixed time in the literature. No
     /// clock is used.
     FixedTime,

@@ -17,7 +17,7 @@
 //! resample beyond an end of the curve counts as infinitely far, so that an
 //! interval of which more than 2.5 % lies there is open. A search that wins all
 //! games, as do the last points of the curve, lies beyond it too: an opponent that
-//! always loses cannot distinguish its opponents. Choose one near the middle of the
+//! always loses cannot distinguish the searches. Choose one near the middle of the
 //! strengths.
 
 use super::{EloCells, Entrant, elo_of_second};
@@ -324,17 +324,17 @@ mod tests {
         }
     }
 
-    /// Another program is no point of the curve, which may lie below 0 Elo as a whole.
+    /// Another program is no point of the curve, which lies below 0 Elo as a whole here.
     #[test]
     fn any_bot_can_be_the_opponent() {
         let entrants = [Entrant::sequential(100), Entrant::sequential(400), tree(2)];
-        let lines = [line(10, 30, 60), line(30, 60, 10), line(20, 40, 40)];
+        let lines = [line(2, 16, 82), line(20, 40, 40), line(10, 30, 60)];
         let other = Opponent::Other("gnugo".to_owned());
         let speedups = Speedups::of(other, &entrants, &lines, 1).unwrap();
         assert_eq!(speedups.curve.points().len(), 2);
-        // 25, 60 and 40 %, smoothed.
+        // 10, 40 and 25 %, smoothed.
         let elo = |points: f64| Elo::from_score((points + 0.5) / 101.0).0;
-        let share = (elo(40.0) - elo(25.0)) / (elo(60.0) - elo(25.0));
+        let share = (elo(25.0) - elo(10.0)) / (elo(40.0) - elo(10.0));
         let factor = speedups.matches[2].speedup.unwrap().factor().unwrap();
         assert!((factor - (2.0 * share).exp2()).abs() < 1e-9, "{factor}");
         let svg = super::super::draw_curve(&speedups, "").to_svg().unwrap();

@@ -87,9 +87,10 @@ pub fn draw_speedups(speedups: &Speedups, work: Work, conditions: &str) -> Drawi
         heading: Heading {
             title: title.into(),
             subtitle: format!(
-                "{conditions}; against {} simulations; bars: 95 % interval by bootstrap; points \
-                 beyond the doubling curve are left out, schemes stand side by side; {MODEL}",
-                speedups.base
+                "{conditions}; factor 1: {} simulations; opponent of all: {}; bars: 95 % interval by \
+                 bootstrap; points beyond the doubling curve are left out, schemes stand side by \
+                 side; {MODEL}",
+                speedups.base, speedups.opponent
             ),
         },
         x: Axis { label: "n".into(), scale: Scale::Log2 },

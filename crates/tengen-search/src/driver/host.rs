@@ -28,7 +28,7 @@ pub trait Host {
 pub struct Ended {
     /// The result of each search, in the order in which the host returned the searches.
     pub results: Vec<SearchResult>,
-    /// The time of these searches in seconds: wall-clock time while they ran, times their
-    /// share of the thread's playouts.
+    /// The time of these searches in seconds: wall-clock time while they ran, without that
+    /// taken by the host, times their share of the thread's playouts.
     pub seconds: f64,
 }

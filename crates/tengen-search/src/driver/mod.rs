@@ -71,6 +71,7 @@ use crate::clock::Instant;
 use memory::TREES;
 use queues::Queues;
 use std::cell::RefCell;
+use std::time::Duration;
 use tengen_go::{Size, with_words};
 use tengen_playout::lanes::{Lanes, Ticket, worth_lanes};
 use tengen_playout::{Isa, Job, Playout, PlayoutConfig, scalar};
@@ -126,8 +127,9 @@ struct Batch {
     results: Vec<Option<SearchResult>>,
     /// The number of searches that have not ended.
     left: usize,
-    /// The time and the number of the thread's playouts when the searches began.
-    began: (Instant, u64),
+    /// When the searches began: the time, the number of the thread's playouts, and
+    /// [`Driver::in_host`].
+    began: (Instant, u64, Duration),
 }
 
 struct Driver<'host, const W: usize, C> {
@@ -140,6 +142,9 @@ struct Driver<'host, const W: usize, C> {
     queues: Queues,
     /// Playouts of the thread so far.
     playouts: u64,
+    /// Time that the host has taken so far, in which no search ran: it may wait for
+    /// another program.
+    in_host: Duration,
     requests: usize,
     /// The memory of the searches in bytes, at the last check.
     bytes: usize,
@@ -161,6 +166,7 @@ impl<'host, const W: usize, C: Watch> Driver<'host, W, C> {
             slots: Vec::new(),
             queues: Queues::default(),
             playouts: 0,
+            in_host: Duration::ZERO,
             requests: 0,
             bytes: 0,
             is_stopped: false,
@@ -321,17 +327,22 @@ impl<'host, const W: usize, C: Watch> Driver<'host, W, C> {
         let own: u64 = results.iter().map(|result| result.simulations).sum();
         let all = (self.playouts - began.1).max(1);
         let share = (own as f64 / all as f64).min(1.0);
-        Some(Ended { results, seconds: began.0.elapsed().as_secs_f64() * share })
+        let elsewhere = self.in_host.saturating_sub(began.2);
+        let seconds = began.0.elapsed().saturating_sub(elsewhere).as_secs_f64() * share;
+        Some(Ended { results, seconds })
     }
 
     /// Hands the results of a slot to the host and begins the slot's next searches.
     fn go_on(&mut self, slot: usize, ended: Option<Ended>) {
-        let Some(searches) = self.host.next(slot, ended) else { return };
+        let asked = Instant::now();
+        let searches = self.host.next(slot, ended);
+        self.in_host += asked.elapsed();
+        let Some(searches) = searches else { return };
         let count = searches.len();
         self.slots[slot] = Some(Batch {
             results: (0..count).map(|_| None).collect(),
             left: count,
-            began: (Instant::now(), self.playouts),
+            began: (Instant::now(), self.playouts, self.in_host),
         });
         for (number, search) in searches.into_iter().enumerate() {
             let search = search.of_words::<W>();
