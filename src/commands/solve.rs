@@ -2,13 +2,15 @@
 
 mod output;
 
+use super::build::build;
 use super::{Failure, refused};
 use crate::go::{Board, Color, Game, Ko, Komi, Move, Preset, Rules, Size, Suicide};
+use crate::results::{Manifest, RunDirectory, SessionRecord};
 use crate::sgf::{Overrides, Record};
 use crate::solver::{Answer, Limits, Progress, ScoreClaim, Solver, Watch};
 use anyhow::Context;
 use std::io::{IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -20,7 +22,8 @@ use std::time::{Duration, Instant};
 /// limit or Ctrl-C, prints the bounds that it has proved. Under simple ko a game may be
 /// endless: the value is then written `LOW..HIGH`, with endless games as the worst
 /// and as the best for Black. With `--at-least` or `--at-most` all effort goes to that one
-/// claim, which is then proved or not: a claim that is not proved need not be false. Progress goes to standard error if that is a terminal.
+/// claim, which is then proved or not: a claim that is not proved need not be false. Progress goes to standard
+/// error if that is a terminal.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: tengen solve --size 4x4 --ko simple")]
 #[command(group = clap::ArgGroup::new("start").required(true))]
@@ -72,6 +75,10 @@ pub struct Arguments {
     /// Print one JSON object instead of text
     #[arg(long)]
     json: bool,
+    /// Write both, as solution.txt and solution.json, into a folder with a manifest.toml; if it
+    /// holds something already, DIR-2 and so on
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
 }
 
 fn parse_ko(text: &str) -> Result<Ko, String> {
@@ -101,6 +108,8 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
     let limits =
         Limits { nodes: arguments.nodes, time: arguments.seconds.map(Duration::from_secs_f64) };
     let mut watch = Terminal::new(arguments.progress)?;
+    // What cannot be written is known before hours are spent.
+    let mut folder = arguments.out.as_deref().map(Folder::create).transpose()?;
     let least = arguments.at_least.map(ScoreClaim::AtLeast);
     let claim = least.or(arguments.at_most.map(ScoreClaim::AtMost));
     let answer = match claim {
@@ -114,12 +123,44 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
         Vec::new()
     };
     let solution = output::Solution { game: &game, answer: &answer, claim, moves: &moves };
-    if arguments.json {
-        solution.write_json(output)?;
-    } else {
-        solution.write_text(output)?;
+    let [text, json] = [solution.to_string(), solution.json()];
+    if let Some(folder) = &mut folder {
+        folder.write(&text, &json)?;
     }
+    output.write_all(if arguments.json { json.as_bytes() } else { text.as_bytes() })?;
     Ok(())
+}
+
+/// The folder of `--out`.
+struct Folder {
+    directory: RunDirectory,
+    session: SessionRecord,
+    started: Instant,
+}
+
+impl Folder {
+    /// Creates it, with the manifest of a session that begins now.
+    fn create(wanted: &Path) -> Result<Self, Failure> {
+        let directory = RunDirectory::create(wanted).map_err(|fault| refused(&fault))?;
+        let session = SessionRecord::begin(1, build());
+        let folder = Self { directory, session, started: Instant::now() };
+        folder.write_manifest()?;
+        Ok(folder)
+    }
+
+    /// Writes the solution, as text and as JSON, and the manifest of the session, which
+    /// ends now.
+    fn write(&mut self, text: &str, json: &str) -> Result<(), Failure> {
+        self.directory.write("solution.txt", text)?;
+        self.directory.write("solution.json", json)?;
+        self.session.end(self.started.elapsed().as_secs_f64(), None);
+        self.write_manifest()
+    }
+
+    fn write_manifest(&self) -> Result<(), Failure> {
+        let manifest = Manifest { sessions: vec![self.session.clone()], ..Manifest::default() };
+        Ok(self.directory.write("manifest.toml", &manifest.to_toml()?)?)
+    }
 }
 
 /// The game to whose last position the question is put.

@@ -1,6 +1,6 @@
 //! `tengen solve` through the command line.
 
-use crate::common::{TENGEN, printed, run, text, words};
+use crate::common::{TENGEN, names, printed, run, text, words};
 use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
@@ -110,4 +110,36 @@ fn wrong_input_is_refused() {
         assert_eq!(said.lines().count(), 1, "{line}: {said}");
         assert!(said.contains(named), "{line}: `{named}` is not in: {said}");
     }
+}
+
+#[test]
+fn a_folder_keeps_what_was_found_and_how() {
+    let folder = tempdir().unwrap();
+    let line = "--size 3 --nodes 100000000";
+    let found = solve_json(folder.path(), line);
+    let said = solve(folder.path(), &format!("{line} --out deep/run"));
+    let read = |name: &str| fs::read_to_string(folder.path().join("deep/run").join(name)).unwrap();
+    assert_eq!(
+        names(&folder.path().join("deep/run")),
+        ["manifest.toml", "solution.json", "solution.txt"]
+    );
+    assert_eq!(read("solution.txt"), said);
+    let kept: Value = serde_json::from_str(&read("solution.json")).unwrap();
+    for key in ["value", "nodes", "best_move", "position", "ko"] {
+        assert_eq!(kept[key], found[key], "{key}");
+    }
+    let manifest: toml::Table = read("manifest.toml").parse().unwrap();
+    let session = &manifest["session"][0];
+    assert!(session["finished"].is_str() && session["build"]["commit"].is_str(), "{manifest}");
+    assert!(
+        session["command"].as_array().unwrap().iter().any(|word| word.as_str() == Some("--out"))
+    );
+    // The next run has a folder of its own.
+    solve(folder.path(), &format!("{line} --out deep/run"));
+    assert_eq!(names(&folder.path().join("deep")), ["run", "run-2"]);
+    // What cannot be written is said before the search, which takes hours.
+    fs::write(folder.path().join("file"), "").unwrap();
+    let output = run(TENGEN, folder.path(), &words("solve --size 5 --out file/run"));
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("file"), "{output:?}");
 }

@@ -2,7 +2,7 @@
 
 use crate::go::{Game, Move, Size};
 use crate::solver::{Answer, Bounds, Progress, ScoreClaim, SolveEnd, Verdict};
-use std::io::{self, Write};
+use std::fmt;
 
 /// A position with what was found of it.
 pub struct Solution<'a> {
@@ -88,9 +88,9 @@ fn line(moves: &[Move]) -> String {
     moves.iter().map(Move::to_string).collect::<Vec<_>>().join(" ")
 }
 
-impl Solution<'_> {
-    /// Writes the solution for people.
-    pub fn write_text(&self, output: &mut dyn Write) -> io::Result<()> {
+impl fmt::Display for Solution<'_> {
+    /// The solution for people.
+    fn fmt(&self, output: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { game, answer, claim, moves } = self;
         writeln!(output, "{}", game.board())?;
         writeln!(output, "{} to move, {} ko", game.to_play(), ko(game))?;
@@ -118,9 +118,11 @@ impl Solution<'_> {
         }
         Ok(())
     }
+}
 
-    /// Writes the solution as one JSON object on one line.
-    pub fn write_json(&self, output: &mut dyn Write) -> io::Result<()> {
+impl Solution<'_> {
+    /// The solution as one JSON object on one line.
+    pub fn json(&self) -> String {
         let Self { game, answer, claim, moves } = self;
         let mut text = format!(
             "{{\"size\":\"{}\",\"position\":\"{}\",\"to_play\":\"{}\",\"ko\":\"{}\",{}",
@@ -141,7 +143,7 @@ impl Solution<'_> {
             let each: Vec<String> = each.collect();
             text = format!("{text},\"moves\":[{}]", each.join(","));
         }
-        writeln!(output, "{text}}}")
+        text + "}\n"
     }
 }
 
