@@ -314,6 +314,19 @@ fn a_thread_plays_games_with_programs_side_by_side() {
     }
 }
 
+#[test]
+fn a_chunk_records_the_games_per_thread() {
+    let scratch = tempfile::tempdir().unwrap();
+    let folder = scratch.path().join("run");
+    let good = format!("good=gtp:sh '{}' good", engine().display());
+    let line = "--size 5 --pairs 2 --threads 1 --chunk 1/1 --games-per-thread 2 --bot random --bot";
+    let arguments: Vec<&str> = line.split(' ').chain([good.as_str()]).collect();
+    let mut program = Command::new(env!("CARGO_BIN_EXE_tournament"));
+    assert_eq!(run(&folder, &mut program, &arguments), (Some(0), Vec::new()));
+    let manifest = std::fs::read_to_string(folder.join("chunk-1-of-1.toml")).unwrap();
+    assert!(manifest.contains("\ngames_per_thread = 2\n"), "{manifest}");
+}
+
 /// The exit code of a run in `folder`, and what it wrote to standard error.
 pub fn run(folder: &Path, program: &mut Command, arguments: &[&str]) -> (Option<i32>, Vec<String>) {
     let output = program.args(arguments).arg("--out").arg(folder).output().unwrap();

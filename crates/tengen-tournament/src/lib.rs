@@ -33,7 +33,7 @@ pub use provenance::{provenance, settings_digest};
 pub use replay::{ReplayError, replay};
 pub use schedule::{Format, GamePlan, Pairing, Schedule, Seat};
 pub use session::{LOCK, Session, SessionError};
-pub use settings::{Openings, Settings};
+pub use settings::{MAX_GAMES_PER_THREAD, Openings, Settings};
 pub use supply::{Next, PlannedGame};
 pub use threads::{Concurrency, Due, open_games, play_games, play_supplied};
 pub use toml_form::SettingsTextError;

@@ -139,7 +139,7 @@ pub struct Settings {
 const MAX_THREADS: u16 = 1_024;
 
 /// The most games that a thread plays at once with processes of another program.
-const MAX_GAMES_PER_THREAD: u16 = 64;
+pub const MAX_GAMES_PER_THREAD: u16 = 64;
 
 /// Reads a number of threads.
 fn threads<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u16>, D::Error> {

@@ -11,6 +11,7 @@ use crate::bench::searches::MeasuredSearch;
 use crate::bots::NamedBot;
 use crate::go::{Komi, Size};
 use crate::input::choices::choices;
+use crate::tournament::MAX_GAMES_PER_THREAD;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -145,7 +146,8 @@ struct MatchArguments {
     opponent: Option<NamedBot>,
     /// With an --opponent of kind gtp: games that a thread plays at once, each with its own
     /// process of that program, so that the searches share the vector lanes [default: 1]
-    #[arg(long, value_name = "GAMES", value_parser = clap::value_parser!(u16).range(1..=64))]
+    #[arg(long, value_name = "GAMES",
+          value_parser = clap::value_parser!(u16).range(1..=MAX_GAMES_PER_THREAD.into()))]
     games_per_thread: Option<u16>,
     /// Colour-swapped pairs of games per pairing [default: 100]
     #[arg(long)]

@@ -1,12 +1,11 @@
 //! What all programs do around a chunk of games: who plays it is recorded, and what came of it is
 //! said.
 
-use super::{folder, stop_on_ctrl_c};
-use crate::commands::build::build;
+use super::{folder, session_record, stop_on_ctrl_c};
 use crate::commands::{Failure, refused};
 use crate::gtp::ResourceFault;
 use crate::results::{Provenance, RunDirectory, SessionRecord};
-use crate::tournament::Chunk;
+use crate::tournament::{Chunk, Concurrency};
 use std::io::Write;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -18,7 +17,7 @@ pub fn play(
     chunk: Chunk,
     folder: &Path,
     provenance: &Provenance,
-    threads: usize,
+    concurrency: impl Into<Concurrency>,
     output: &mut dyn Write,
     play_games: impl FnOnce(&AtomicBool, &mut dyn FnMut()) -> Result<Option<ResourceFault>, Failure>,
 ) -> Result<(), Failure> {
@@ -31,7 +30,7 @@ pub fn play(
         folder::record_as(&name, &directory, before.clone(), provenance, entry.clone())
     };
     let stop = stop_on_ctrl_c()?;
-    let (mut entry, started) = (SessionRecord::begin(threads, build()), Instant::now());
+    let (mut entry, started) = (session_record(concurrency.into()), Instant::now());
     let (mut games, mut begun) = (0, Ok(()));
     let lacking = play_games(&stop, &mut || {
         // From the first game on the chunk is this process's; a kill leaves this entry.

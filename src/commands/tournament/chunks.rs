@@ -30,7 +30,7 @@ pub fn play(
         let differences = folder::saved(directory, manifest)?.differences(tournament)?;
         Ok((!differences.is_empty()).then(|| differences.join("; ")))
     })?;
-    play_chunk(chunk, folder, provenance, threads, output, |stop, told| {
+    play_chunk(chunk, folder, provenance, concurrency, output, |stop, told| {
         let fingerprint = provenance.fingerprint();
         lacking(chunk.play(tournament, fingerprint, folder, concurrency, stop, |_| told()))
     })

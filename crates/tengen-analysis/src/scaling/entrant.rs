@@ -185,8 +185,7 @@ mod tests {
             assert_eq!(entrant.spec(None), spec);
             let bot: NamedBot = entrant.spec(Some("exploration=0.2")).parse().unwrap();
             assert_eq!(Entrant::of(&bot), Some(entrant));
-            let base = [None, Some(500)][usize::from(entrant.parallel.is_some())];
-            assert_eq!(entrant.base(), base);
+            assert_eq!(entrant.base(), entrant.parallel.map(|_| 500));
         }
         let tree = Parallel { scheme: Scheme::Tree, n: 2, work: Work::FixedWork };
         let shared = Parallel { scheme: Scheme::Shared, n: 64, work: Work::FixedTime };
