@@ -1,7 +1,7 @@
 //! Bots with names, as tournaments have them.
 
 use super::config::BotConfig;
-use super::spec::{SpecError, from_table};
+use super::spec::{SpecError, from_table, table_of};
 use serde::Serialize;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{self, Deserialize, Deserializer, MapAccess, Visitor};
@@ -26,6 +26,13 @@ impl NamedBot {
     pub fn is_named(&self) -> bool {
         self.name != self.config.to_string()
     }
+
+    /// Whether a row that names `name` may be about this bot: it is the name, or a text of the
+    /// bot, which versions with other defaults wrote otherwise.
+    #[must_use]
+    pub fn is_called(&self, name: &str) -> bool {
+        self.name == name || is_text_of(name, &self.config)
+    }
 }
 
 fn not_a_name(name: &str) -> String {
@@ -48,6 +55,21 @@ fn name_from_text(config: &BotConfig) -> Result<String, String> {
 fn is_name(name: &str) -> bool {
     let allowed = |c: char| c.is_ascii_alphanumeric() || "_.-".contains(c);
     !name.is_empty() && name.chars().all(allowed)
+}
+
+/// Whether `name` is a text of the bot `config`, with the number `#2` if it is the second of
+/// its text. Versions with other defaults left out, or wrote, other settings: a text is one
+/// of this bot if all that it says is so.
+fn is_text_of(name: &str, config: &BotConfig) -> bool {
+    let says_so = |text: &str| {
+        let (Ok(said), Ok(mut table)) = (table_of(text), toml::Table::try_from(config)) else {
+            return false;
+        };
+        table.extend(said);
+        from_table(&table).is_ok_and(|bot| bot == *config)
+    };
+    let numbered = name.rsplit_once('#').filter(|(_, number)| number.parse::<u64>().is_ok());
+    as_field(name) == name && (says_so(name) || numbered.is_some_and(|(text, _)| says_so(text)))
 }
 
 impl FromStr for NamedBot {
@@ -98,15 +120,11 @@ impl<'de> Deserialize<'de> for NamedBot {
                     return Ok(NamedBot { name, config });
                 }
                 let text = name_from_text(&config).map_err(de::Error::custom)?;
-                let name = name.unwrap_or_else(|| text.clone());
-                // Of two bots with the same text form, the second is named `text#2`.
-                let number = |rest: &str| rest.strip_prefix('#').map(str::parse::<u64>);
-                match name.strip_prefix(&text) {
-                    Some(rest) if rest.is_empty() || matches!(number(rest), Some(Ok(_))) => {
-                        Ok(NamedBot { name, config })
-                    }
-                    _ => Err(de::Error::custom(not_a_name(&name))),
+                let name = name.unwrap_or(text);
+                if is_text_of(&name, &config) {
+                    return Ok(NamedBot { name, config });
                 }
+                Err(de::Error::custom(not_a_name(&name)))
             }
         }
 

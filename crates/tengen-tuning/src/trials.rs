@@ -195,8 +195,8 @@ impl<'run> Trials<'run> {
 
 /// Whether `row` is the game `planned`.
 pub fn is_of(row: &GameRow, planned: &PlannedGame) -> bool {
-    let name = |color: Color| &planned.bots[color.index()].name;
+    let plays = |color: Color, name: &str| planned.bots[color.index()].is_called(name);
     (row.pair, row.seed) == (planned.plan.pair, planned.plan.seed)
-        && row.black == *name(Color::Black)
-        && row.white == *name(Color::White)
+        && plays(Color::Black, &row.black)
+        && plays(Color::White, &row.white)
 }
