@@ -38,6 +38,6 @@ for run in "$@"; do
     *) echo "$run: the runs are self-4-C, self-16-C and gnugo-C, and C is 0.3 or 0.02" >&2; exit 2 ;;
     esac
     $scaling --part parallel --size 9 --schemes root,tree,leaf --work fixed_time \
-        --bot-settings "rave=none,prior=none,exploration=${run##*-}" \
+        --bot-settings "rave=none,prior=none,policy=uniform,expansion=2,exploration=${run##*-}" \
         --out "results/$(date +%F)-parallel-$run-9x9" "$@"
 done

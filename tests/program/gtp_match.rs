@@ -280,8 +280,8 @@ fn a_thread_plays_games_with_programs_side_by_side() {
                      echo $n >>living; exec sh \"$0\" good";
         let good = format!("good=gtp:sh -c '{count}' '{engine}' '{}'", processes.display());
         let crashes = format!("crashes=gtp:sh '{engine}' crash 3");
-        let line = "--size 5 --pairs 4 --threads 1 --bot uct:playouts=50 \
-                    --bot uct:playouts=90,workers=2 --bot";
+        let line = "--size 5 --pairs 4 --threads 1 --bot uct:playouts=400 \
+                    --bot uct:playouts=500,workers=2 --bot";
         let mut arguments: Vec<&str> = line.split_whitespace().collect();
         arguments.extend([&good, "--bot", &crashes]);
         arguments.extend(options);

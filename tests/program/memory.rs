@@ -10,7 +10,7 @@ use tempfile::tempdir;
 fn trees_that_take_too_much_memory_are_an_error() {
     let folder = tempdir().unwrap();
     let line = "--memory 64 --size 19 --pairs 1 --threads 1 --opening-plies 0 \
-                --bot big=uct:playouts=200000,in_flight=32 --bot random --out run";
+                --bot big=uct:playouts=200000,expansion=1,in_flight=32 --bot random --out run";
     let output = run(TOURNAMENT, folder.path(), &words(line));
     let said = text(&output.stderr);
     assert_eq!((output.status.code(), said.lines().count()), (Some(1), 1), "{said}");
@@ -20,7 +20,7 @@ fn trees_that_take_too_much_memory_are_an_error() {
     let small = run(
         TENGEN,
         folder.path(),
-        &words("analyze --memory 64 --size 19 --bot uct:playouts=200000,in_flight=32"),
+        &words("analyze --memory 64 --size 19 --bot uct:playouts=200000,expansion=1,in_flight=32"),
     );
     let said = text(&small.stderr);
     assert_eq!((small.status.code(), said.lines().count()), (Some(1), 1), "{said}");
@@ -33,7 +33,7 @@ fn trees_that_take_too_much_memory_are_an_error() {
 fn memory_that_the_system_refuses_is_an_error() {
     let folder = tempdir().unwrap();
     let line = format!(
-        "ulimit -v 400000; exec {TENGEN} analyze --memory 60000 --size 19 --bot uct:playouts=900000,in_flight=32"
+        "ulimit -v 400000; exec {TENGEN} analyze --memory 60000 --size 19 --bot uct:playouts=900000,expansion=1,in_flight=32"
     );
     let output = run("bash", folder.path(), &["-c", &line]);
     let said = text(&output.stderr);
@@ -45,7 +45,7 @@ fn memory_that_the_system_refuses_is_an_error() {
 #[test]
 fn a_full_tree_is_told() {
     let folder = tempdir().unwrap();
-    let full = "uct:playouts=3000,max_nodes=1000";
+    let full = "uct:playouts=3000,expansion=1,max_nodes=1000";
     let printed_text = printed(TENGEN, folder.path(), &["analyze", "--size", "9", "--bot", full]);
     assert!(printed_text.contains("the tree was full (max_nodes)"), "{printed_text}");
     let line = format!("--size 5 --pairs 1 --bot full={full} --bot random --out run");

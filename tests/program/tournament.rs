@@ -21,8 +21,8 @@ pub fn played(line: &str) -> (TempDir, Csv, String) {
 }
 
 const MIXED: &str = "--size 4 --komi 2 --pairs 4 --seed 5 --bot random --bot two-ply \
-                     --bot plain=uct:playouts=30,workers=3,rave=none,prior=none \
-                     --bot keeper=uct:playouts=20,reuse=true,rave=none,prior=none";
+                     --bot plain=uct:playouts=30,workers=3,rave=none,prior=none,policy=uniform \
+                     --bot keeper=uct:playouts=20,reuse=true,rave=none,prior=none,policy=uniform";
 
 #[test]
 fn threads_and_repetition_change_nothing_but_seconds() {

@@ -70,6 +70,28 @@ fn a_name_is_one_line() {
     }
 }
 
+/// A run of a version with other defaults can be read: its bots keep their names.
+#[test]
+fn a_name_may_be_the_text_of_another_version() {
+    let bot = |name: &str| {
+        let settings = "kind = 'uct'\nexploration = 0.5\nrave = 'none'\npolicy = 'uniform'\n";
+        toml::from_str::<NamedBot>(&format!("{settings}name = '{name}'"))
+    };
+    let whole = bot("a").unwrap().config;
+    for name in ["uct:exploration=0.5,rave=none", "uct:workers=1", "uct", "uct:rave=none#2"] {
+        let named = bot(name).unwrap();
+        assert_eq!((named.name.as_str(), &named.config), (name, &whole));
+        assert_eq!(toml::from_str::<NamedBot>(&toml::to_string(&named).unwrap()), Ok(named));
+    }
+    let named = bot("a").unwrap();
+    assert!(["a", "uct:exploration=0.5,policy=uniform"].iter().all(|name| named.is_called(name)));
+    assert!(!["b", "uct:exploration=0.6"].iter().any(|name| named.is_called(name)));
+    for name in ["uct:exploration=0.6", "uct:rave=none#", "uct:magic=1", "uct:workers", "gtp:x"] {
+        let fault = bot(name).unwrap_err();
+        assert!(fault.message().contains("is no name of a bot"), "{name}: {fault}");
+    }
+}
+
 #[test]
 fn a_clock_alone_leaves_playouts_without_limit() {
     let BotConfig::Uct(config) = "uct:seconds=0.5".parse().unwrap() else { panic!() };
@@ -83,8 +105,8 @@ fn leaves_out_what_is_default() {
     let text = |spec: &str| spec.parse::<BotConfig>().unwrap().to_string();
     assert_eq!(text("uct:playouts=1000,workers=1"), "uct");
     assert_eq!(text("uct:workers=4,playouts=500"), "uct:playouts=500,workers=4");
-    assert_eq!(text("uct:policy=uniform"), "uct");
-    let policy = "uct:policy=capture-escape:0.9";
+    assert_eq!(text("uct:policy=capture-escape:0.9"), "uct");
+    let policy = "uct:policy=uniform";
     assert_eq!(text(policy), policy);
     assert_eq!(text("uct:stop=none"), "uct");
     let stop = "uct:stop=mercy:25";

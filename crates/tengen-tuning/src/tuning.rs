@@ -290,7 +290,7 @@ mod tests {
         let again = tuning(&text).unwrap();
         assert_eq!(again.settings(), one.settings(), "{text}");
         assert_eq!(again.tournament(), one.tournament());
-        for key in ["look_ahead = 24", "komi = 2.5", "validation = 200", "expansion = 2"] {
+        for key in ["look_ahead = 24", "komi = 2.5", "validation = 200", "expansion = 8"] {
             assert!(text.contains(key), "{key} is missing in\n{text}");
         }
     }

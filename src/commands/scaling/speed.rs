@@ -17,11 +17,13 @@ use std::time::Instant;
 /// speed are spelled out: defaults may change, and these lines are compared
 /// from version to version.
 const DEFAULT: [&str; 5] = [
-    "expansion-1=uct:expansion=1,exploration=0.5,rave=none,prior=none,in_flight=1",
-    "expansion-10=uct:expansion=10,exploration=0.5,rave=none,prior=none,in_flight=1",
-    "expansion-100=uct:expansion=100,exploration=0.5,rave=none,prior=none,in_flight=1",
-    "rave=uct:expansion=1,exploration=0,rave=equivalence:1000,prior=none,in_flight=1",
-    "alone=uct:expansion=1,exploration=0.5,rave=none,prior=none,in_flight=lanes",
+    "expansion-1=uct:expansion=1,exploration=0.5,rave=none,prior=none,policy=uniform,in_flight=1",
+    "expansion-10=uct:expansion=10,exploration=0.5,rave=none,prior=none,policy=uniform,in_flight=1",
+    "expansion-100=uct:expansion=100,exploration=0.5,rave=none,prior=none,policy=uniform,\
+     in_flight=1",
+    "rave=uct:expansion=1,exploration=0,rave=equivalence:1000,prior=none,policy=uniform,\
+     in_flight=1",
+    "alone=uct:expansion=1,exploration=0.5,rave=none,prior=none,policy=uniform,in_flight=lanes",
 ];
 
 /// `config.toml`: all settings of the measurement.
