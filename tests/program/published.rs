@@ -152,6 +152,15 @@ fn the_digest_of_settings_is_that_of_the_manifest() {
     assert!(met >= 1, "no published run has a digest");
 }
 
+/// Whether the bots of `run`, played by a version with other defaults perhaps, have the
+/// names of those in `standing`, or their texts.
+fn same_names(standing: &Table, run: &Table) -> bool {
+    bots(standing).into_iter().zip(bots(run)).all(|(standing, played)| {
+        let bot: NamedBot = standing.clone().try_into().expect("a bot");
+        bot.is_called(played["name"].as_str().expect("a name"))
+    })
+}
+
 /// A standing experiment and the run of it that is published say the same.
 #[test]
 fn standing_experiments_are_those_that_were_played() {
@@ -171,7 +180,8 @@ fn standing_experiments_are_those_that_were_played() {
                 continue;
             }
             met += 1;
-            let differences = differences(&standing, &run);
+            let mut differences = differences(&standing, &run);
+            differences.retain(|place| !place.ends_with(": name") || !same_names(&standing, &run));
             let folder = folder.display();
             assert!(differences.is_empty(), "{folder}: {}", differences.join(", "));
         }
