@@ -1,8 +1,8 @@
 //! `tengen gtp`.
 
 use super::memory::MemoryArgument;
-use super::{Failure, pool};
-use crate::bots::BotConfig;
+use super::{Failure, cores, pool};
+use crate::bots::PlayBot;
 use crate::engine::Engine;
 use crate::go::{Komi, Preset, Size};
 use crate::gtp::{Log, ResourceFault};
@@ -24,10 +24,9 @@ pub struct Arguments {
         long,
         value_name = "SPEC",
         default_value = "uct",
-        value_parser = BotConfig::for_play,
-        help = format!("The bot\n{}", BotConfig::help_for_play())
+        help = format!("The bot\n{}", PlayBot::help())
     )]
-    bot: BotConfig,
+    bot: PlayBot,
     /// Random seed of the first game; the seeds of later games follow from it
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -40,10 +39,10 @@ pub struct Arguments {
     /// Rule set: ko, suicide and superko
     #[arg(long, default_value_t = Preset::Tengen, value_parser = choices::<Preset>())]
     rules: Preset,
-    /// Number of threads for the workers of a search (root parallelism); the
-    /// result does not depend on it
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: u16,
+    /// Number of threads for the workers of a search (root parallelism); no search that a
+    /// number of playouts ends depends on it [default: one per core]
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
     /// Play by the bot's own settings, whatever `time_settings` and `time_left`
     /// say; without this a uct bot under a clock searches by the clock, and not by
     /// its playouts
@@ -58,13 +57,13 @@ pub struct Arguments {
 
 #[cfg(feature = "mpi")]
 impl Arguments {
-    pub(super) const fn bot(&self) -> &BotConfig {
-        &self.bot
+    pub(super) const fn bot(&self) -> &crate::bots::BotConfig {
+        &self.bot.config
     }
 
     /// The same arguments for another bot.
-    pub(super) fn with_bot(&self, bot: BotConfig) -> Self {
-        Self { bot, ..self.clone() }
+    pub(super) fn with_bot(&self, bot: crate::bots::BotConfig) -> Self {
+        Self { bot: PlayBot { config: bot, sets_workers: true }, ..self.clone() }
     }
 
     pub(super) const fn memory(&self) -> MemoryArgument {
@@ -90,13 +89,15 @@ pub(super) fn serve(
     fit: impl for<'pool> FnOnce(Engine<'pool>) -> Engine<'pool>,
 ) -> Result<(), Failure> {
     arguments.memory.limit();
-    let threads = usize::from(arguments.threads).min(arguments.bot.workers());
-    let pool = pool(threads)?;
-    end_with_reader()?;
     let Arguments { bot, seed, rules, size, komi, .. } = arguments;
+    let threads = arguments.threads.map_or_else(cores, usize::from);
+    let workers = bot.workers_by_clock(threads);
+    let pool = pool(threads.min(workers.max(bot.config.workers())))?;
+    end_with_reader()?;
     let log = Log::default();
     log.to(arguments.log.as_deref()).map_err(|fault| Failure::usage(format!("--log: {fault}")))?;
-    let mut engine = Engine::new(bot.clone(), *seed, *rules, Some(&pool)).at(*size, *komi);
+    let engine = Engine::new(bot.config.clone(), *seed, *rules, Some(&pool)).at(*size, *komi);
+    let mut engine = engine.with_workers_by_clock(workers);
     if arguments.ignore_clock {
         engine = engine.without_clocks();
     }

@@ -1,8 +1,8 @@
 //! `tengen play`.
 
 use super::memory::MemoryArgument;
-use super::{Failure, pool};
-use crate::bots::{Bot, BotConfig, Decision};
+use super::{Failure, cores, pool};
+use crate::bots::{Bot, BotConfig, Decision, PlayBot};
 use crate::go::{Board, Color, Game, Komi, Move, Preset, Rules, Score, Size, Vertex, default_komi};
 use crate::input::choices::choices;
 use crate::seed::mix;
@@ -26,10 +26,9 @@ pub struct Arguments {
         long,
         value_name = "SPEC",
         default_value = "uct",
-        value_parser = BotConfig::for_play,
-        help = format!("The bot\n{}", BotConfig::help_for_play())
+        help = format!("The bot\n{}", PlayBot::help())
     )]
-    bot: BotConfig,
+    bot: PlayBot,
     /// Board size, two numbers as in 9x7 or one
     #[arg(long, default_value = "9")]
     size: Size,
@@ -45,10 +44,10 @@ pub struct Arguments {
     /// Random seed of the bot
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Number of threads for the workers of a search (root parallelism); the
-    /// result does not depend on it
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: u16,
+    /// Number of threads for the workers of a search (root parallelism); no search that a
+    /// number of playouts ends depends on it [default: one per core]
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
     #[command(flatten)]
     memory: MemoryArgument,
 }
@@ -59,14 +58,21 @@ pub struct Arguments {
 /// If the bot fails, or input or output do.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure> {
     arguments.memory.limit();
-    let threads = usize::from(arguments.threads).min(arguments.bot.workers());
-    let pool = pool(threads)?;
+    let threads = arguments.threads.map_or_else(cores, usize::from);
+    let PlayBot { config, .. } = &arguments.bot;
+    let config = if config.ends_by_clock() {
+        config.by_clock(arguments.bot.workers_by_clock(threads))
+    } else {
+        config.clone()
+    };
+    let pool = pool(threads.min(config.workers()))?;
     let komi = arguments.komi.unwrap_or_else(|| default_komi(arguments.size));
     let rules = Rules::new(arguments.rules, arguments.size, komi);
     let mut table = Table {
         game: Game::new(arguments.size, rules),
         player: arguments.color,
-        bot: arguments.bot.build(arguments.seed, Some(&pool)),
+        bot: config.build(arguments.seed, Some(&pool)),
+        config,
         arguments,
         pool: &pool,
         undone: 0,
@@ -79,6 +85,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
 struct Table<'a> {
     game: Game,
     player: Color,
+    config: BotConfig,
     bot: Box<dyn Bot + 'a>,
     arguments: &'a Arguments,
     pool: &'a rayon::ThreadPool,
@@ -102,11 +109,7 @@ const HELP: &str = "a vertex such as D4 plays there; pass; undo takes your last 
 
 impl Table<'_> {
     fn play(&mut self, input: &mut dyn BufRead) -> Result<(), Failure> {
-        writeln!(
-            self.output,
-            "you are {}, {} is {}",
-            self.player, self.arguments.bot, !self.player
-        )?;
+        writeln!(self.output, "you are {}, {} is {}", self.player, self.config, !self.player)?;
         self.show()?;
         while self.game.end().is_none() {
             if self.game.to_play() == self.player {
@@ -186,7 +189,7 @@ impl Table<'_> {
         };
         self.game
             .play(color, mv)
-            .map_err(|why| anyhow::anyhow!("{} plays {mv}: {why}", self.arguments.bot))?;
+            .map_err(|why| anyhow::anyhow!("{} plays {mv}: {why}", self.config))?;
         let value = turn.report.as_ref().and_then(|report| report.moves.first()?.value());
         let value = value.map_or(String::new(), |value| format!(", its win rate {value:.3}"));
         writeln!(self.output, "{color} plays {mv}{value}")?;
@@ -202,7 +205,7 @@ impl Table<'_> {
         while self.game.undo().is_some_and(|(color, _)| color != self.player) {}
         self.undone += 1;
         let seed = mix(self.arguments.seed, self.undone);
-        self.bot = self.arguments.bot.build(seed, Some(self.pool));
+        self.bot = self.config.build(seed, Some(self.pool));
         self.show()?;
         Ok(Next::Line)
     }
@@ -212,7 +215,7 @@ impl Table<'_> {
             return self.say("save FILE: the name of a file is needed");
         }
         let mut record = Record::new(self.game.clone());
-        let names = ["you".to_owned(), self.arguments.bot.to_string()];
+        let names = ["you".to_owned(), self.config.to_string()];
         let [player, bot] = names;
         (record.black, record.white) =
             if self.player == Color::Black { (player, bot) } else { (bot, player) };

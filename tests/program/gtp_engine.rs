@@ -130,6 +130,46 @@ fn a_line_is_one_line_however_long() {
     }
 }
 
+/// Workers come with a clock and go with it, until the client sets them.
+#[test]
+fn searches_by_the_clock_have_workers() {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
+    let config = "uct:playouts=50".parse().unwrap();
+    let engine = Engine::new(config, 1, Preset::Tengen, Some(&pool)).with_workers_by_clock(3);
+    let lines = "boardsize 5\ntengen-bot\ngenmove b\ntime_settings 0 1 10\ntengen-bot\ngenmove w\n\
+                 lz-genmove_analyze b\ntime_settings 0 1 0\ntengen-bot\ngenmove w\n\
+                 kgs-time_settings absolute 9\ntengen-set workers 1\ntengen-bot\ngenmove b\n";
+    let mut output = Vec::new();
+    { engine }.serve(Cursor::new(lines.to_owned()), &mut output).unwrap();
+    let said = String::from_utf8(output).unwrap();
+    assert!(!said.contains('?'), "{said}");
+    let bots: Vec<&str> = said.lines().filter_map(|line| line.strip_prefix("= uct:")).collect();
+    let alone = "playouts=50";
+    assert_eq!(bots, [alone, "playouts=50,workers=3", alone, alone], "{said}");
+}
+
+/// The threads of the program are the workers, unless the bot says how many.
+#[test]
+fn threads_are_workers_where_the_clock_ends_searches() {
+    for (bot, said) in [
+        ("uct:seconds=0.1", "uct:in_flight=4,seconds=0.1,workers=2"),
+        ("uct:seconds=0.1,workers=1", "uct:in_flight=4,seconds=0.1"),
+        ("uct:playouts=9,seconds=0.1", "uct:in_flight=4,playouts=9,seconds=0.1"),
+    ] {
+        let mut engine = Command::new(env!("CARGO_BIN_EXE_tengen"))
+            .args(["gtp", "--threads", "2", "--bot", bot])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut input = engine.stdin.take().unwrap();
+        input.write_all(b"boardsize 5\ngenmove b\ntengen-bot\n").unwrap();
+        drop(input);
+        let answers = String::from_utf8(engine.wait_with_output().unwrap().stdout).unwrap();
+        assert!(answers.ends_with(&format!("= {said}\n\n")), "{answers}");
+    }
+}
+
 fn tengen(bot: &str) -> Child {
     Command::new(env!("CARGO_BIN_EXE_tengen"))
         .args(["gtp", "--bot", bot])

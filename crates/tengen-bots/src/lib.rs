@@ -19,7 +19,7 @@ pub use config::BotConfig;
 pub use kind::{MoveCost, SideBySide};
 pub use live::LiveSearch;
 pub use named::NamedBot;
-pub use play::PLAY_IN_FLIGHT;
+pub use play::{PLAY_IN_FLIGHT, PlayBot};
 pub use random::RandomConfig;
 pub use solver::SolverConfig;
 pub use spec::SpecError;

@@ -2,54 +2,127 @@
 
 use super::config::BotConfig;
 use super::spec::{SpecError, config_of, table_of};
+use std::fmt;
+use std::str::FromStr;
+use tengen_search::UctConfig;
 
 /// Leaves in flight of a search that plays one game at a time, unless its bot says
 /// otherwise. In the same time they win more games than one leaf, though each simulation
 /// is worth less: `results/README.md`, in-flight-equal-time-9x9.
 pub const PLAY_IN_FLIGHT: u32 = 4;
 
-impl BotConfig {
-    /// Reads the text of a bot that plays one game at a time: a `uct` bot that does not set
-    /// `in_flight` has [`PLAY_IN_FLIGHT`] leaves in flight, stronger than one in the same
-    /// time, and at most as strong with the same playouts. All else is as in a tournament, and
-    /// bots with `sharing` are, which has one leaf in flight.
-    ///
-    /// # Errors
-    /// If the text is no bot.
-    pub fn for_play(text: &str) -> Result<Self, SpecError> {
+/// A bot that plays one game at a time.
+///
+/// A `uct` bot whose text does not set `in_flight` has [`PLAY_IN_FLIGHT`] leaves in flight,
+/// stronger than one in the same time, and at most as strong with the same playouts. Where the
+/// clock ends its searches it has a worker per thread, unless the text sets `workers`
+/// ([`BotConfig::by_clock`]). All else is as in a tournament, and bots with `sharing` are.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlayBot {
+    /// The bot.
+    pub config: BotConfig,
+    /// Whether its text sets the number of workers.
+    pub sets_workers: bool,
+}
+
+impl PlayBot {
+    /// Help text of `--bot` where the bot is one of these.
+    #[must_use]
+    pub fn help() -> String {
+        let help = BotConfig::help();
+        format!(
+            "{help}\nHere uct has in_flight={PLAY_IN_FLIGHT}, and a worker per thread where it \
+             searches by the clock, unless these or sharing are set"
+        )
+    }
+
+    /// The number of workers of a search that a clock ends, on `threads` threads.
+    #[must_use]
+    pub fn workers_by_clock(&self, threads: usize) -> usize {
+        if self.sets_workers { self.config.workers() } else { threads.max(1) }
+    }
+}
+
+impl FromStr for PlayBot {
+    type Err = SpecError;
+
+    fn from_str(text: &str) -> Result<Self, SpecError> {
         let mut table = table_of(text)?;
         let shares = table.get("sharing").is_some_and(|value| value.as_str() != Some("none"));
         if table["kind"].as_str() == Some("uct") && !shares {
             table.entry("in_flight").or_insert(PLAY_IN_FLIGHT.into());
         }
-        config_of(text, &table)
+        let sets_workers = table.contains_key("workers");
+        Ok(Self { config: config_of(text, &table)?, sets_workers })
+    }
+}
+
+impl fmt::Display for PlayBot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.config.fmt(f)
+    }
+}
+
+impl BotConfig {
+    /// Whether its own settings have the clock alone end its searches.
+    #[must_use]
+    pub const fn ends_by_clock(&self) -> bool {
+        matches!(self, Self::Uct(UctConfig { playouts: None, seconds: Some(_), .. }))
     }
 
-    /// Help text of `--bot` where the bot is read by [`Self::for_play`].
+    /// This bot where the clock ends its searches, with `workers` root-parallel workers: each
+    /// makes as many simulations in the time as one alone, which wins more games
+    /// (`results/README.md`, workers-equal-time-9x9). Bots that cannot have several workers,
+    /// such as those with `early_stop`, and those with `sharing`, stay as they are.
     #[must_use]
-    pub fn help_for_play() -> String {
-        let help = Self::help();
-        format!("{help}\nHere uct has in_flight={PLAY_IN_FLIGHT} unless it or sharing is set")
+    pub fn by_clock(&self, workers: usize) -> Self {
+        let several = |config: &UctConfig| {
+            let workers = u32::try_from(workers).unwrap_or(u32::MAX);
+            Some(UctConfig { workers, ..config.clone() })
+                .filter(|several| several.sharing.is_none() && several.validate().is_ok())
+        };
+        match self {
+            Self::Uct(config) => several(config).map_or_else(|| self.clone(), Self::Uct),
+            _ => self.clone(),
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tengen_search::UctConfig;
+
+    fn bot(text: &str) -> PlayBot {
+        text.parse().unwrap()
+    }
 
     #[test]
     fn only_what_is_not_set_is_filled_in() {
         let uct = |in_flight| BotConfig::Uct(UctConfig { in_flight, ..UctConfig::default() });
-        assert_eq!(BotConfig::for_play("uct"), Ok(uct(PLAY_IN_FLIGHT)));
-        assert_eq!(BotConfig::for_play("uct:in_flight=1"), Ok(uct(1)));
+        assert_eq!(bot("uct").config, uct(PLAY_IN_FLIGHT));
+        assert_eq!(bot("uct:in_flight=1").config, uct(1));
         let shares = "uct:workers=2,sharing=upper-tree:50:0.05:3";
         for other in ["random", "two-ply", "gtp:cat", shares] {
-            assert_eq!(BotConfig::for_play(other), other.parse());
+            assert_eq!(Ok(bot(other).config), other.parse());
         }
-        let text = BotConfig::for_play("uct:playouts=10").map(|bot| bot.to_string());
-        assert_eq!(text.as_deref(), Ok("uct:in_flight=4,playouts=10"), "the record says it");
-        let fault = |spec: &str| BotConfig::for_play(spec).unwrap_err().to_string();
+        assert_eq!(bot("uct:playouts=10").to_string(), "uct:in_flight=4,playouts=10");
+        let fault = |spec: &str| spec.parse::<PlayBot>().unwrap_err().to_string();
         assert_eq!(fault("uct:x=1"), "uct:x=1".parse::<BotConfig>().unwrap_err().to_string());
+    }
+
+    #[test]
+    fn a_clock_gives_workers_to_those_that_can_have_them() {
+        assert_eq!(bot("uct").workers_by_clock(3), 3);
+        assert_eq!(bot("uct:workers=1").workers_by_clock(3), 1);
+        let by_clock = |text: &str| bot(text).config.by_clock(3).to_string();
+        assert_eq!(by_clock("uct:seconds=1"), "uct:in_flight=4,seconds=1.0,workers=3");
+        for text in ["uct:early_stop=true,in_flight=1", "random", "solver"] {
+            assert_eq!(by_clock(text), text.replace(",in_flight=1", ""), "{text}");
+        }
+        let shares = "uct:sharing=upper-tree:50:0.05:3,workers=2";
+        assert_eq!(by_clock(shares), shares);
+        let alone = ["uct", "uct:playouts=9", "uct:playouts=9,seconds=1", "random"];
+        assert!(!alone.iter().any(|text| bot(text).config.ends_by_clock()));
+        assert!(bot("uct:seconds=1").config.ends_by_clock());
     }
 }

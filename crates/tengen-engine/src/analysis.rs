@@ -120,8 +120,8 @@ fn centiseconds(count: u32) -> Duration {
 
 impl<'pool> Engine<'pool> {
     /// A search of `game` by the bot; none for a bot that does not search.
-    fn live_search(&self, game: &Game) -> Option<LiveSearch<'pool>> {
-        let BotConfig::Uct(config) = &self.config else { return None };
+    fn live_search(&self, bot: &BotConfig, game: &Game) -> Option<LiveSearch<'pool>> {
+        let BotConfig::Uct(config) = bot else { return None };
         let seed = tengen_go::seed::mix(self.game_seed(), u64::from(game.ply()));
         Some(LiveSearch::new(config, seed, self.pool, game))
     }
@@ -139,7 +139,7 @@ impl<'pool> Engine<'pool> {
         if game.to_play() != color || game.end().is_some() {
             game.give_turn(color);
         }
-        let mut search = self.live_search(&game).ok_or_else(|| {
+        let mut search = self.live_search(&self.config, &game).ok_or_else(|| {
             Refusal::new(format!("{} makes no search: analysis needs uct", self.config))
         })?;
         let ownership = self.ownership_of(&request, &game);
@@ -181,14 +181,11 @@ impl<'pool> Engine<'pool> {
         let request = Request::read(words)?;
         let color = request.color.unwrap_or(self.game.to_play());
         let asked = self.asked(color)?;
-        let empty = asked.board().empty().count();
-        let time = self.clocks.for_move(color, empty).filter(|_| self.heeds_clocks);
-        let answer = match self.live_search(&asked) {
+        let time = self.time_for(color);
+        let answer = match self.live_search(&self.playing(time), &asked) {
             None => {
-                let seed = self.game_seed();
-                let bot = self.bot.get_or_insert_with(|| (self.build)(&self.config, seed));
-                bot.set_time(time);
-                bot.genmove(&asked).map_err(|failure| Refusal::new(failure.to_string()))?
+                let found = self.player(time).genmove(&asked);
+                found.map_err(|failure| Refusal::new(failure.to_string()))?
             }
             Some(search) => self.search_move(style, &request, search, began, time, live)?,
         };

@@ -33,9 +33,10 @@ use arguments::Words;
 use live::{Incoming, Live};
 use refusal::Refusal;
 use std::io::Write;
+use std::time::Duration;
 use tengen_bots::{Bot, BotConfig};
 use tengen_go::seed::mix;
-use tengen_go::{Game, Komi, Preset, Rules, Size, default_komi};
+use tengen_go::{Color, Game, Komi, Preset, Rules, Size, default_komi};
 use tengen_gtp::protocol::{Answer, Command};
 use tengen_search::SearchReport;
 use time::{Clocks, TimeSettings};
@@ -69,6 +70,8 @@ pub type BotBuilder<'pool> = Box<dyn Fn(&BotConfig, u64) -> Box<dyn Bot + 'pool>
 /// A bot and the game that it is asked about.
 pub struct Engine<'pool> {
     config: BotConfig,
+    /// Workers of a search that the clock ends.
+    workers_by_clock: usize,
     seed: u64,
     pool: Option<&'pool rayon::ThreadPool>,
     build: BotBuilder<'pool>,
@@ -79,6 +82,8 @@ pub struct Engine<'pool> {
     /// Made when it is first asked, and again when the game does not go on
     /// from where it was asked last.
     bot: Option<Box<dyn Bot + 'pool>>,
+    /// The settings of `bot`, when it was made.
+    made: BotConfig,
     /// Games that the bot was asked about before this one.
     games: u64,
     clocks: Clocks,
@@ -103,6 +108,8 @@ impl<'pool> Engine<'pool> {
     ) -> Self {
         let size = Size::square(19).expect("19x19 is a size");
         Self {
+            workers_by_clock: config.workers(),
+            made: config.clone(),
             config,
             seed,
             pool,
@@ -131,6 +138,13 @@ impl<'pool> Engine<'pool> {
     #[must_use]
     pub const fn without_clocks(mut self) -> Self {
         self.heeds_clocks = false;
+        self
+    }
+
+    /// The same with `workers` root-parallel workers where the clock ends a search.
+    #[must_use]
+    pub const fn with_workers_by_clock(mut self, workers: usize) -> Self {
+        self.workers_by_clock = workers;
         self
     }
 
@@ -190,6 +204,33 @@ impl<'pool> Engine<'pool> {
             self.games += 1;
         }
         self.game = game;
+    }
+
+    /// The bot that searches for `time`, or without a clock by its own settings.
+    fn playing(&self, time: Option<Duration>) -> BotConfig {
+        if time.is_some() || self.config.ends_by_clock() {
+            return self.config.by_clock(self.workers_by_clock);
+        }
+        self.config.clone()
+    }
+
+    /// The time for the next move of `color`, if it plays by a clock.
+    fn time_for(&self, color: Color) -> Option<Duration> {
+        let empty = self.game.board().empty().count();
+        self.clocks.for_move(color, empty).filter(|_| self.heeds_clocks)
+    }
+
+    /// The player of this game that searches for `time`, or without a clock.
+    fn player(&mut self, time: Option<Duration>) -> &mut (dyn Bot + 'pool) {
+        let playing = self.playing(time);
+        if playing != self.made {
+            self.bot = None;
+        }
+        let seed = self.game_seed();
+        let bot = self.bot.get_or_insert_with(|| (self.build)(&playing, seed));
+        self.made = playing;
+        bot.set_time(time);
+        bot.as_mut()
     }
 
     /// The seed of the bot in this game.

@@ -122,12 +122,11 @@ impl Engine<'_> {
     fn genmove(&mut self, color: Color, wanted: Wanted) -> Result<String, Refusal> {
         let began = Instant::now();
         let asked = self.asked(color)?;
-        let empty = asked.board().empty().count();
-        let time = self.clocks.for_move(color, empty).filter(|_| self.heeds_clocks);
-        let seed = self.game_seed();
-        let bot = self.bot.get_or_insert_with(|| (self.build)(&self.config, seed));
-        bot.set_time(time);
-        let turn = bot.genmove(&asked).map_err(|failure| Refusal::new(failure.to_string()))?;
+        let time = self.time_for(color);
+        let turn = self
+            .player(time)
+            .genmove(&asked)
+            .map_err(|failure| Refusal::new(failure.to_string()))?;
         let decision = match turn.decision {
             Decision::Move(Move::Pass) | Decision::Resign if wanted == Wanted::Cleanup => {
                 Decision::Move(self.cleanup_move(&asked))

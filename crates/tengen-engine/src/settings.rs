@@ -5,7 +5,11 @@ use super::refusal::Refusal;
 use super::{Commands, Engine};
 
 pub const COMMANDS: Commands = &[
-    ("tengen-bot", |engine, words, _| at_most(words, 0).map(|()| engine.config.to_string())),
+    ("tengen-bot", |engine, words, _| {
+        at_most(words, 0)?;
+        let time = engine.time_for(engine.game.to_play());
+        Ok(engine.playing(time).to_string())
+    }),
     ("tengen-set", |engine, words, _| engine.set(words)),
     ("tengen-stats", |engine, words, _| at_most(words, 0).map(|()| engine.stats())),
 ];
@@ -23,6 +27,9 @@ impl Engine<'_> {
         word(words, 1, "a value")?;
         let value = words[1..].join(" ");
         self.config = self.config.with(name, &value).map_err(Refusal::new)?;
+        if name == "workers" {
+            self.workers_by_clock = self.config.workers();
+        }
         self.bot = None;
         Ok(String::new())
     }
