@@ -158,6 +158,8 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> LaneEngine<T, 
             (false, false) if busy >> (L / 2) == 0 => self.advance_by::<false, false, 2>(),
             (false, false) => self.advance_by::<false, false, 1>(),
             (false, true) => self.advance_by::<false, true, 1>(),
+            (true, false) if busy >> (L / 4) == 0 => self.advance_by::<true, false, 4>(),
+            (true, false) if busy >> (L / 2) == 0 => self.advance_by::<true, false, 2>(),
             (true, false) => self.advance_by::<true, false, 1>(),
             (true, true) => self.advance_by::<true, true, 1>(),
         }
@@ -265,7 +267,7 @@ fn advance<
         }
         kernel.draw_numbers::<PREFERS, SHARE>();
         if PREFERS {
-            kernel.search_preferred();
+            kernel.search_preferred::<SHARE>();
         }
         if kernel.step::<PREFERS, SHARE>() {
             return kernel.over();

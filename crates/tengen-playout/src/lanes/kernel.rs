@@ -275,10 +275,10 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S
     /// Searches for the points that the policy prefers, in every lane where a turn begins
     /// or the search was not finished.
     #[inline(always)]
-    pub(super) fn search_preferred(&mut self) {
+    pub(super) fn search_preferred<const SHARE: usize>(&mut self) {
         let Self { policy, board, own, other, point, no_ply, preference, .. } = self;
         let games = LaneGames { board: *board, own, other, point, no_ply };
-        policy.search_lanes::<T, N, S, L>(preference, &games);
+        policy.search_lanes::<T, N, S, L, SHARE>(preference, &games);
     }
 
     /// Draws one output of every lane's xoshiro256++ (Blackman and Vigna, 2019).

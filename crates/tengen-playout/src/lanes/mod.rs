@@ -133,12 +133,12 @@ impl<const W: usize> Lanes<W> {
 /// The number of playouts at once from which lanes are faster than
 /// [scalar](super::scalar) playouts, one after the other.
 ///
-/// Measured with AVX-512; with AVX2 the numbers are 3 to 6. Without another policy and
-/// without a stop rule idle lanes cost less, since only a quarter of all lanes steps.
+/// Measured with AVX-512; with AVX2 the numbers are 3 to 6. Without a stop rule idle lanes
+/// cost less, since only a quarter or half of all lanes steps.
 #[must_use]
 pub fn worth_lanes(playout_config: PlayoutConfig) -> usize {
     match playout_config {
-        PlayoutConfig { policy: Policy::Uniform {}, stop: EarlyStop::Never, .. } => 4,
+        PlayoutConfig { stop: EarlyStop::Never, .. } => 4,
         _ => 8,
     }
 }

@@ -57,13 +57,19 @@ const FOLLOW_ROUNDS: usize = 3;
 /// stones.
 #[inline(always)]
 #[allow(clippy::similar_names)]
-pub fn search_lanes<T: LaneWord, const N: usize, const S: usize, const L: usize>(
+pub fn search_lanes<
+    T: LaneWord,
+    const N: usize,
+    const S: usize,
+    const L: usize,
+    const SHARE: usize,
+>(
     lanes: &mut PreferenceLanes<T, N, L>,
     games: &LaneGames<'_, T, N, L>,
 ) {
     let zero = T::default();
     let one = T::from_u64(1);
-    for l in 0..L {
+    for l in 0..L / SHARE {
         let own = lane(games.own, l);
         let other = lane(games.other, l);
         let stones = or(own, other);

@@ -76,7 +76,13 @@ impl Policy {
     /// [`Self::preferred`] in every lane where a turn begins whose coin is below the
     /// threshold, or where the search was not finished: as far as one step finds them.
     #[inline(always)]
-    pub(crate) fn search_lanes<T: LaneWord, const N: usize, const S: usize, const L: usize>(
+    pub(crate) fn search_lanes<
+        T: LaneWord,
+        const N: usize,
+        const S: usize,
+        const L: usize,
+        const SHARE: usize,
+    >(
         self,
         lanes: &mut PreferenceLanes<T, N, L>,
         games: &LaneGames<'_, T, N, L>,
@@ -84,7 +90,7 @@ impl Policy {
         match self {
             Self::Uniform {} => {}
             Self::CaptureEscape { .. } => {
-                capture_escape::search_lanes::<T, N, S, L>(lanes, games);
+                capture_escape::search_lanes::<T, N, S, L, SHARE>(lanes, games);
             }
         }
     }
