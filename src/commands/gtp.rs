@@ -92,7 +92,8 @@ pub(super) fn serve(
     let Arguments { bot, seed, rules, size, komi, .. } = arguments;
     let threads = arguments.threads.map_or_else(cores, usize::from);
     let workers = bot.workers_by_clock(threads);
-    let pool = pool(threads.min(workers.max(bot.config.workers())))?;
+    // The client may set other workers than there are now.
+    let pool = pool(threads)?;
     end_with_reader()?;
     let log = Log::default();
     log.to(arguments.log.as_deref()).map_err(|fault| Failure::usage(format!("--log: {fault}")))?;

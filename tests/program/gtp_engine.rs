@@ -145,14 +145,14 @@ fn searches_by_the_clock_have_workers() {
     assert!(!said.contains('?'), "{said}");
     let bots: Vec<&str> = said.lines().filter_map(|line| line.strip_prefix("= uct:")).collect();
     let alone = "playouts=50";
-    assert_eq!(bots, [alone, "playouts=50,workers=3", alone, alone], "{said}");
+    assert_eq!(bots, [alone, "max_nodes=5592405,playouts=50,workers=3", alone, alone], "{said}");
 }
 
 /// The threads of the program are the workers, unless the bot says how many.
 #[test]
 fn threads_are_workers_where_the_clock_ends_searches() {
     for (bot, said) in [
-        ("uct:seconds=0.1", "uct:in_flight=4,seconds=0.1,workers=2"),
+        ("uct:seconds=0.1", "uct:in_flight=4,max_nodes=8388608,seconds=0.1,workers=2"),
         ("uct:seconds=0.1,workers=1", "uct:in_flight=4,seconds=0.1"),
         ("uct:playouts=9,seconds=0.1", "uct:in_flight=4,playouts=9,seconds=0.1"),
     ] {

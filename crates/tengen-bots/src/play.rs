@@ -7,8 +7,9 @@ use std::str::FromStr;
 use tengen_search::UctConfig;
 
 /// Leaves in flight of a search that plays one game at a time, unless its bot says
-/// otherwise. In the same time they win more games than one leaf, though each simulation
-/// is worth less: `results/README.md`, in-flight-equal-time-9x9.
+/// otherwise. In the same time they won more games than one leaf, though each simulation
+/// is worth less, with the default before new-default (`results/README.md`,
+/// in-flight-equal-time-9x9).
 pub const PLAY_IN_FLIGHT: u32 = 4;
 
 /// A bot that plays one game at a time.
@@ -31,8 +32,9 @@ impl PlayBot {
     pub fn help() -> String {
         let help = BotConfig::help();
         format!(
-            "{help}\nHere uct has in_flight={PLAY_IN_FLIGHT}, and a worker per thread where it \
-             searches by the clock, unless these or sharing are set"
+            "{help}\nHere uct has in_flight={PLAY_IN_FLIGHT} unless in_flight or sharing is set; where the \
+             clock ends its searches it has a worker per thread unless workers, sharing or \
+             early_stop is set"
         )
     }
 
@@ -71,14 +73,16 @@ impl BotConfig {
     }
 
     /// This bot where the clock ends its searches, with `workers` root-parallel workers: each
-    /// makes as many simulations in the time as one alone, which wins more games
-    /// (`results/README.md`, workers-equal-time-9x9). Bots that cannot have several workers,
-    /// such as those with `early_stop`, and those with `sharing`, stay as they are.
+    /// makes as many simulations in the time as one alone, and two and four won more games than
+    /// one (`results/README.md`, workers-equal-time-9x9). Together their trees hold `max_nodes`,
+    /// so that they take no more memory than one. Bots that cannot have several workers, such as
+    /// those with `early_stop`, and those with `sharing`, stay as they are.
     #[must_use]
     pub fn by_clock(&self, workers: usize) -> Self {
         let several = |config: &UctConfig| {
-            let workers = u32::try_from(workers).unwrap_or(u32::MAX);
-            Some(UctConfig { workers, ..config.clone() })
+            let workers = u32::try_from(workers).unwrap_or(u32::MAX).max(1);
+            let max_nodes = config.max_nodes / workers;
+            Some(UctConfig { workers, max_nodes, ..config.clone() })
                 .filter(|several| several.sharing.is_none() && several.validate().is_ok())
         };
         match self {
@@ -115,7 +119,10 @@ mod tests {
         assert_eq!(bot("uct").workers_by_clock(3), 3);
         assert_eq!(bot("uct:workers=1").workers_by_clock(3), 1);
         let by_clock = |text: &str| bot(text).config.by_clock(3).to_string();
-        assert_eq!(by_clock("uct:seconds=1"), "uct:in_flight=4,seconds=1.0,workers=3");
+        assert_eq!(
+            by_clock("uct:seconds=1,max_nodes=3003"),
+            "uct:in_flight=4,max_nodes=1001,seconds=1.0,workers=3"
+        );
         for text in ["uct:early_stop=true,in_flight=1", "random", "solver"] {
             assert_eq!(by_clock(text), text.replace(",in_flight=1", ""), "{text}");
         }
