@@ -91,9 +91,9 @@ pub(super) fn serve(
     arguments.memory.limit();
     let Arguments { bot, seed, rules, size, komi, .. } = arguments;
     let threads = arguments.threads.map_or_else(cores, usize::from);
-    let workers = bot.workers_by_clock(threads);
-    // The client may set other workers than there are now.
-    let pool = pool(threads)?;
+    let workers = bot.workers_by_clock(threads.min(cores()));
+    // Where the clock comes later, or the client sets other workers, there are threads for them.
+    let pool = pool(threads.min(bot.config.workers().max(cores())))?;
     end_with_reader()?;
     let log = Log::default();
     log.to(arguments.log.as_deref()).map_err(|fault| Failure::usage(format!("--log: {fault}")))?;

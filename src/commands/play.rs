@@ -61,7 +61,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
     let threads = arguments.threads.map_or_else(cores, usize::from);
     let PlayBot { config, .. } = &arguments.bot;
     let config = if config.ends_by_clock() {
-        config.by_clock(arguments.bot.workers_by_clock(threads))
+        config.by_clock(arguments.bot.workers_by_clock(threads.min(cores())))
     } else {
         config.clone()
     };
