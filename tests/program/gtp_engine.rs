@@ -152,13 +152,13 @@ fn searches_by_the_clock_have_workers() {
 #[test]
 fn threads_are_workers_where_the_clock_ends_searches() {
     let several = match std::thread::available_parallelism() {
-        Ok(cores) if cores.get() > 1 => "uct:in_flight=4,max_nodes=8388608,seconds=0.1,workers=2",
-        _ => "uct:in_flight=4,seconds=0.1",
+        Ok(cores) if cores.get() > 1 => "uct:in_flight=16,max_nodes=8388608,seconds=0.1,workers=2",
+        _ => "uct:in_flight=16,seconds=0.1",
     };
     for (bot, said) in [
         ("uct:seconds=0.1", several),
-        ("uct:seconds=0.1,workers=1", "uct:in_flight=4,seconds=0.1"),
-        ("uct:playouts=9,seconds=0.1", "uct:in_flight=4,playouts=9,seconds=0.1"),
+        ("uct:seconds=0.1,workers=1", "uct:in_flight=16,seconds=0.1"),
+        ("uct:playouts=9,seconds=0.1", "uct:in_flight=16,playouts=9,seconds=0.1"),
     ] {
         let mut engine = Command::new(env!("CARGO_BIN_EXE_tengen"))
             .args(["gtp", "--threads", "2", "--bot", bot])

@@ -7,10 +7,9 @@ use std::str::FromStr;
 use tengen_search::UctConfig;
 
 /// Leaves in flight of a search that plays one game at a time, unless its bot says
-/// otherwise. In the same time they won more games than one leaf, though each simulation
-/// is worth less, with the default before new-default (`results/README.md`,
-/// in-flight-equal-time-9x9).
-pub const PLAY_IN_FLIGHT: u32 = 4;
+/// otherwise. In the same time they win more games than one leaf or four, though each
+/// simulation is worth less (`results/README.md`, in-flight-default-9x9).
+pub const PLAY_IN_FLIGHT: u32 = 16;
 
 /// A bot that plays one game at a time.
 ///
@@ -109,7 +108,7 @@ mod tests {
         for other in ["random", "two-ply", "gtp:cat", shares] {
             assert_eq!(Ok(bot(other).config), other.parse());
         }
-        assert_eq!(bot("uct:playouts=10").to_string(), "uct:in_flight=4,playouts=10");
+        assert_eq!(bot("uct:playouts=10").to_string(), "uct:in_flight=16,playouts=10");
         let fault = |spec: &str| spec.parse::<PlayBot>().unwrap_err().to_string();
         assert_eq!(fault("uct:x=1"), "uct:x=1".parse::<BotConfig>().unwrap_err().to_string());
     }
@@ -121,7 +120,7 @@ mod tests {
         let by_clock = |text: &str| bot(text).config.by_clock(3).to_string();
         assert_eq!(
             by_clock("uct:seconds=1,max_nodes=3003"),
-            "uct:in_flight=4,max_nodes=1001,seconds=1.0,workers=3"
+            "uct:in_flight=16,max_nodes=1001,seconds=1.0,workers=3"
         );
         for text in ["uct:early_stop=true,in_flight=1", "random", "solver"] {
             assert_eq!(by_clock(text), text.replace(",in_flight=1", ""), "{text}");
