@@ -31,9 +31,9 @@ impl PlayBot {
     pub fn help() -> String {
         let help = BotConfig::help();
         format!(
-            "{help}\nHere uct has in_flight={PLAY_IN_FLIGHT} unless in_flight or sharing is set; where the \
-             clock ends its searches it has a worker per thread unless workers, sharing or \
-             early_stop is set"
+            "{help}\nHere uct has in_flight={PLAY_IN_FLIGHT} unless in_flight or sharing is set; \
+             where the clock ends its searches it has a worker per thread unless workers, sharing \
+             or early_stop is set"
         )
     }
 
