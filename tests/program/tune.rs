@@ -205,3 +205,22 @@ fn synthetic_surfaces_have_a_table_of_regret() {
         read(&folder.path().join("run/regret.csv"))
     );
 }
+
+/// A version with other defaults writes other texts of the same bots into the journal.
+#[test]
+fn a_journal_of_another_version_is_gone_on_with() {
+    let folder = tempdir().unwrap();
+    let out = folder.path().join("run");
+    tuned(folder.path(), SMALL, "run");
+    let whole = results(&out);
+    let journal = read(&out.join("journal.csv"));
+    let stopped: Vec<&str> = journal.lines().take(21).collect();
+    let texts = |text| format!("{}\n", stopped.join("\n").replace("\"uct:", text));
+    fs::write(out.join("journal.csv"), texts("\"uct:merge=visits,")).unwrap();
+    printed(TUNE, folder.path(), &words("--resume run"));
+    assert_eq!(results(&out), whole);
+    fs::write(out.join("journal.csv"), texts("\"uct:merge=value,")).unwrap();
+    let said = run(TUNE, folder.path(), &words("--resume run"));
+    assert_eq!(said.status.code(), Some(2));
+    assert!(text(&said.stderr).contains("is none of this run"), "{}", text(&said.stderr));
+}
