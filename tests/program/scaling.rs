@@ -141,7 +141,8 @@ fn doublings_are_rows_and_a_plot() {
 #[test]
 fn parallel_schemes_are_held_against_the_curve() {
     let folder = tempdir().unwrap();
-    let line = format!("{PARALLEL} --bot-settings exploration=0.2 --out run");
+    let settings = "rave=none,prior=none,policy=uniform,expansion=2,exploration=0.2";
+    let line = format!("{PARALLEL} --bot-settings {settings} --out run");
     let said = printed(SCALING, folder.path(), &words(&line));
     assert!(said.contains("root-2-time") && said.contains("doubling curve"), "{said}");
     let run = folder.path().join("run");
@@ -175,6 +176,7 @@ fn parallel_schemes_are_held_against_the_curve() {
     for label in ["Chaslot et al.", "virtual loss", "one after the"] {
         assert!(plot.contains(label), "{label}");
     }
+    assert!(!plot.contains('…'), "the conditions are cut: {plot}");
 }
 
 #[test]

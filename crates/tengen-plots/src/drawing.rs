@@ -77,6 +77,10 @@ pub struct Drawing {
 /// The distance of everything from the edge of the page.
 pub(super) const MARGIN: f64 = 24.0;
 
+/// How many lines a title or a subtitle may take: the conditions of the plots of parallel search
+/// need four.
+const HEADING_LINES: usize = 4;
+
 /// Sizes of text.
 pub(super) mod size {
     pub const TITLE: f64 = 24.0;
@@ -106,7 +110,7 @@ impl Drawing {
         for (content, size, color) in
             [(&heading.title, size::TITLE, INK), (&heading.subtitle, size::SUBTITLE, GREY)]
         {
-            for line in text::wrap(content, size, room, 3) {
+            for line in text::wrap(content, size, room, HEADING_LINES) {
                 y += 0.7 * size;
                 self.text((MARGIN, y), line, size, color, Anchor::Left);
                 y += 0.7 * size;

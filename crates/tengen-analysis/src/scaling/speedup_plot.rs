@@ -12,9 +12,28 @@ const CHASLOT: [(&str, &[(f64, f64)]); 3] = [
     ("leaf, published: the same", &[(16.0, 2.4)]),
 ];
 
-/// Horizontal offset between the points of different schemes, in doublings of n, so
-/// that no interval hides another.
+/// Horizontal offset between the points of one n, in doublings of n, so that none hides another:
+/// root and tree are left of n, where the published figures are, the other schemes right of it, and the
+/// sequential search right of them.
 const APART: f64 = 0.07;
+
+/// `n`, moved by `steps` of [`APART`].
+fn beside(n: f64, steps: f64) -> f64 {
+    n * (APART * steps).exp2()
+}
+
+/// How far the points of `scheme` are from their n, in steps of [`APART`].
+const fn offset(scheme: Scheme) -> f64 {
+    match scheme {
+        Scheme::Root => -2.0,
+        Scheme::Tree => -1.0,
+        Scheme::Leaf => 1.0,
+        Scheme::Shared => 2.0,
+    }
+}
+
+/// How far the points of the sequential search are from theirs.
+const SEQUENTIAL_OFFSET: f64 = 3.0;
 
 /// What the experiment models rather than measures, as every subtitle says.
 const MODEL: &str = "root workers beyond the cores ran one after the other; tree: n leaves in \
@@ -35,8 +54,7 @@ pub fn draw_speedups(speedups: &Speedups, work: Work, conditions: &str) -> Drawi
         let interval = Some(speedup.interval.map(f64::exp2));
         // A search beyond the curve has no factor: the plot leaves NaN out.
         let y = speedup.factor().unwrap_or(f64::NAN);
-        let place = Scheme::VARIANTS.iter().position(|scheme| *scheme == parallel.scheme)?;
-        let x = f64::from(parallel.n) * (APART * (place as f64 - 1.0)).exp2();
+        let x = beside(f64::from(parallel.n), offset(parallel.scheme));
         Some(DataPoint { x, y, interval })
     };
     let mut series: Vec<Series> = Scheme::VARIANTS
@@ -69,7 +87,8 @@ pub fn draw_speedups(speedups: &Speedups, work: Work, conditions: &str) -> Drawi
             .collect();
         sizes.sort_by(f64::total_cmp);
         sizes.dedup();
-        let points = sizes.into_iter().map(|n| plain((n, n))).collect();
+        let point = |n| plain((beside(n, SEQUENTIAL_OFFSET), n));
+        let points = sizes.into_iter().map(point).collect();
         series.push(Series {
             name: "sequential, n times the simulations".into(),
             points,
@@ -88,8 +107,8 @@ pub fn draw_speedups(speedups: &Speedups, work: Work, conditions: &str) -> Drawi
             title: title.into(),
             subtitle: format!(
                 "{conditions}; factor 1: {} simulations; opponent of all: {}; bars: 95 % interval by \
-                 bootstrap; points beyond the doubling curve are left out, schemes stand side by \
-                 side; {MODEL}",
+                 bootstrap; points beyond the doubling curve are left out; the points \
+                 of one n stand side by side; {MODEL}",
                 speedups.base, speedups.opponent
             ),
         },
