@@ -12,9 +12,9 @@ const CHASLOT: [(&str, &[(f64, f64)]); 3] = [
     ("leaf, published: the same", &[(16.0, 2.4)]),
 ];
 
-/// Horizontal offset between the points of one n, in doublings of n, so that none hides another:
-/// root and tree are left of n, where the published figures are, the other schemes right of it, and the
-/// sequential search right of them.
+/// Horizontal offset between the points of one n, in doublings of n, so that none hides another: the
+/// published figures stand at n, root and tree left of it, leaf and shared right of it, the sequential
+/// search furthest right.
 const APART: f64 = 0.07;
 
 /// `n`, moved by `steps` of [`APART`].
