@@ -4,7 +4,7 @@
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use tengen::go::{Game, Preset, Rules, Size, default_komi};
 use tengen::search::tree::Tree;
-use tengen::search::{UctConfig, root_parallel};
+use tengen::search::{UctConfig, shared};
 
 const PLAYOUTS: u64 = 2_000;
 
@@ -17,8 +17,8 @@ fn uct(criterion: &mut Criterion) {
         let config = UctConfig { playouts: Some(PLAYOUTS), ..UctConfig::plain() };
         group.bench_function(size.to_string(), |b| {
             b.iter(|| {
-                let (_, trees) = root_parallel::search(&game, &config, 1, Vec::new(), None)
-                    .expect("a small tree");
+                let (_, trees) =
+                    shared::search(&game, &config, 1, Vec::new(), None).expect("a small tree");
                 assert_eq!(u64::from(trees[0].visits(Tree::ROOT)), PLAYOUTS);
             });
         });

@@ -203,7 +203,7 @@ fn write_json_lines(
         return Ok(());
     };
     for (order, root_move) in report.moves.iter().enumerate() {
-        let line = report::variation(trees, root_move.mv);
+        let line = report::variation(trees.iter(), root_move.mv);
         let line: Vec<String> = line.iter().map(|mv| format!("\"{mv}\"")).collect();
         let value = root_move.value().map_or("null".to_owned(), |value| format!("{value:.6}"));
         writeln!(

@@ -11,7 +11,9 @@ use tengen::playout::{Playout, scalar};
 use tengen::results::{Outcome, PlayedGame, Termination};
 use tengen::search::tree::Tree;
 use tengen::search::uct::UctSearch;
-use tengen::search::{Request, Search, SearchResult, UctConfig, final_move, root_parallel};
+use tengen::search::{
+    FinalMove, Request, Search, SearchResult, UctConfig, final_move, root_parallel,
+};
 use tengen::seed::mix;
 use tengen::sgf::{Overrides, Record};
 use tengen::tournament::{GamePlan, Tournament, play};
@@ -200,8 +202,19 @@ impl Hand {
                 // The first workers make the playouts that cannot be shared.
                 let budget = all / workers + u64::from(number < all % workers);
                 let seed = mix(seed, number);
-                let search = UctSearch::<W>::new(game, &config, budget, seed, tree);
-                driven(Box::new(search), random)
+                let begin = |budget, tree| -> Box<dyn Search<W>> {
+                    Box::new(UctSearch::new(game, &config, budget, seed, tree))
+                };
+                let by_budget = config.final_move == FinalMove::Robust || config.early_stop;
+                if !by_budget && random.random_ratio(1, 8) {
+                    let stopped = stopped(begin(u64::MAX, tree.clone()), random, budget);
+                    let whole = driven(begin(stopped.simulations, tree.clone()), random)?;
+                    if rows(&stopped.tree) != rows(&whole.tree) {
+                        let count = stopped.simulations;
+                        return Err(format!("stopped after {count}, a search has another tree"));
+                    }
+                }
+                driven(begin(budget, tree), random)
             };
             (0..).zip(trees).map(search).collect::<Result<Vec<SearchResult>, String>>()
         })?;
@@ -229,13 +242,51 @@ impl Hand {
     }
 }
 
+/// All that a tree holds of its nodes but for all-moves-as-first.
+fn rows(tree: &Tree) -> Vec<(Move, u32, f64, usize)> {
+    let row = |n| (tree.mv(n), tree.visits(n), tree.reward(n), tree.children(n).len());
+    tree.nodes().map(row).collect()
+}
+
+/// What `search` has found when it is stopped as by a clock: after up to `most` requests no
+/// further one is made, and the playouts that were requested are played.
+fn stopped<const W: usize>(
+    mut search: Box<dyn Search<W>>,
+    random: &mut Xoshiro256PlusPlus,
+    most: u64,
+) -> SearchResult {
+    let mut out: Vec<(u64, Playout<W>)> = Vec::new();
+    let mut hand_over = |search: &mut Box<dyn Search<W>>, out: &mut Vec<_>| {
+        if !out.is_empty() {
+            let (simulation, playout) = out.swap_remove(random.random_range(0..out.len()));
+            search.update(simulation, &playout);
+        }
+    };
+    for _ in 0..most.min(2_000) / 3 {
+        match search.select() {
+            Request::Playout { simulation, job } => {
+                out.push((simulation, scalar::play_by(search.playout_config(), &job)));
+            }
+            Request::Wait => hand_over(&mut search, &mut out),
+            Request::Pause => {}
+            Request::Done => break,
+        }
+    }
+    while !out.is_empty() {
+        hand_over(&mut search, &mut out);
+    }
+    search.report()
+}
+
 /// What `search` finds whose playouts are played one after the other, and
-/// handed back in any order and at any moment that a search has to bear.
+/// handed back in any order and at any moment that a search has to bear. It may rest on the way.
 fn driven<const W: usize>(
     mut search: Box<dyn Search<W>>,
     random: &mut Xoshiro256PlusPlus,
 ) -> Result<SearchResult, String> {
     let mut out: Vec<(u64, Playout<W>)> = Vec::new();
+    let slice = if random.random() { random.random_range(1..1_000) } else { u64::MAX };
+    search.rest_after(slice);
     loop {
         let mut must_wait = false;
         if out.is_empty() || random.random() {
@@ -251,7 +302,14 @@ fn driven<const W: usize>(
                 Request::Done if !out.is_empty() => {
                     return Err("a search is done before its playouts are".to_owned());
                 }
-                Request::Done => return Ok(search.report()),
+                Request::Done if search.is_done() => return Ok(search.report()),
+                Request::Done => {
+                    let (begun, view) = (search.simulations(), search.view());
+                    if view.simulations != begun {
+                        return Err(format!("{} of {begun} results are seen", view.simulations));
+                    }
+                    search.rest_after(begun + slice);
+                }
             }
         }
         if must_wait || (!out.is_empty() && random.random()) {

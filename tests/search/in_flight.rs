@@ -15,7 +15,7 @@ use tengen::search::{FinalMove, UctConfig, WhenFull};
 use tengen::seed::mix;
 
 /// Settings that differ in what a search does between two results.
-const KINDS: &[(&str, &str)] = &[
+pub const KINDS: &[(&str, &str)] = &[
     ("plain", ""),
     ("rave", "rave = 'equivalence:500'\nexploration = 0.0"),
     ("transpositions", "transpositions = true"),
@@ -33,9 +33,9 @@ const KINDS: &[(&str, &str)] = &[
     ),
 ];
 
-const PLAYOUTS: u64 = 500;
+pub const PLAYOUTS: u64 = 500;
 
-fn config(kind: &str, in_flight: u32, leaf_playouts: u32) -> UctConfig {
+pub fn config(kind: &str, in_flight: u32, leaf_playouts: u32) -> UctConfig {
     let text = format!(
         "playouts = {PLAYOUTS}\nexpansion = 1\nin_flight = {in_flight}\n\
          leaf_playouts = {leaf_playouts}\n{kind}"
@@ -46,9 +46,9 @@ fn config(kind: &str, in_flight: u32, leaf_playouts: u32) -> UctConfig {
 }
 
 /// All that a tree holds of a node, but for its place.
-type FullRow = (NodeRow, Vec<(Move, f32, f32)>, Option<f32>, Option<Proof>, bool);
+pub type FullRow = (NodeRow, Vec<(Move, f32, f32)>, Option<f32>, Option<Proof>, bool);
 
-fn all_of(tree: &Tree) -> Vec<FullRow> {
+pub fn all_of(tree: &Tree) -> Vec<FullRow> {
     let extras = tree.extras();
     let full = |(node, row): (usize, NodeRow)| {
         let amaf = tree.amaf().counted(node).collect();
@@ -121,7 +121,7 @@ struct Queue {
 impl Host for Queue {
     fn next(&mut self, slot: usize, ended: Option<Ended>) -> Option<Vec<AnySearch>> {
         if let (Some(number), Some(ended)) = (self.at[slot], ended) {
-            self.results[number] = ended.results.into_iter().next();
+            self.results[number] = ended.results().into_iter().next();
         }
         let (number, search) = self.waiting.pop()?;
         self.at[slot] = Some(number);
@@ -177,7 +177,7 @@ fn check<const W: usize>(games: &[Game], config: &UctConfig, name: &str) {
     }
 }
 
-fn small_games() -> Vec<Game> {
+pub fn small_games() -> Vec<Game> {
     let mut late = empty(4, "0.5");
     play_all(&mut late, "B2 C3 C2 B3 D3 D4 A3 A4");
     let mut five = empty(4, "2.5");

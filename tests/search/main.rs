@@ -12,6 +12,7 @@ mod rave;
 mod reuse;
 mod settings;
 mod signatures;
+mod stops;
 mod strength;
 mod superko;
 mod together;

@@ -7,7 +7,7 @@ use tengen::bots::Bot;
 use tengen::go::{Color, Game, Move};
 use tengen::search::tree::Tree;
 use tengen::search::uct::UctSearch;
-use tengen::search::{UctConfig, root_parallel};
+use tengen::search::{UctConfig, shared};
 use tengen::seed::mix;
 
 #[test]
@@ -81,7 +81,7 @@ fn a_bot_that_keeps_its_tree_goes_on_with_it() {
                     .sum();
                 let ply = u64::from(game.ply());
                 let (expected, grown) =
-                    root_parallel::search(&game, &config, mix(seed, ply), kept, None).unwrap();
+                    shared::search(&game, &config, mix(seed, ply), kept, None).unwrap();
                 assert_eq!(without_seconds(report), without_seconds(&expected), "ply {ply}");
                 let visits: u64 = report.moves.iter().map(|root_move| root_move.visits).sum();
                 assert_eq!(report.simulations, 400, "the budget is new simulations");

@@ -13,7 +13,7 @@ use tengen::search::report::RootMove;
 use tengen::search::select::Fpu;
 use tengen::search::tree::Tree;
 use tengen::search::uct::UctSearch;
-use tengen::search::{FinalMove, UctConfig, root_parallel};
+use tengen::search::{FinalMove, UctConfig, shared};
 use tengen::search::{Request, Search};
 use tengen::seed::mix;
 
@@ -28,7 +28,7 @@ fn threads_never_change_a_result() {
     let mut seen = HashSet::new();
     for workers in [1, 2, 5] {
         let config = UctConfig { workers, ..uct(1_003) };
-        let (alone, trees) = root_parallel::search(&game, &config, 11, Vec::new(), None).unwrap();
+        let (alone, trees) = shared::search(&game, &config, 11, Vec::new(), None).unwrap();
         assert_eq!(alone.simulations, 1_003);
         assert_eq!(trees.len(), workers as usize);
         assert_eq!(alone.moves.iter().map(|m| m.visits).sum::<u64>(), 1_003);
@@ -36,7 +36,7 @@ fn threads_never_change_a_result() {
         for pool in &pools {
             for _ in 0..2 {
                 let (report, others) =
-                    root_parallel::search(&game, &config, 11, Vec::new(), Some(pool)).unwrap();
+                    shared::search(&game, &config, 11, Vec::new(), Some(pool)).unwrap();
                 assert_eq!(without_seconds(&report), without_seconds(&alone), "{workers} workers");
                 for (tree, other) in trees.iter().zip(&others) {
                     assert_eq!(rows(tree), rows(other));
@@ -185,8 +185,7 @@ fn a_budget_of_seconds_ends_near_its_time() {
         let config =
             UctConfig { playouts: None, seconds: Some(0.3), workers, ..UctConfig::default() };
         let started = Instant::now();
-        let (report, _) =
-            root_parallel::search(&game, &config, 1, Vec::new(), pool.as_ref()).unwrap();
+        let (report, _) = shared::search(&game, &config, 1, Vec::new(), pool.as_ref()).unwrap();
         let seconds = started.elapsed().as_secs_f64();
         assert!(seconds >= 0.25, "{workers} workers, {threads:?} threads: {seconds} s");
         assert!(seconds < 3.0, "{workers} workers, {threads:?} threads: {seconds} s");
@@ -195,10 +194,10 @@ fn a_budget_of_seconds_ends_near_its_time() {
     }
     // Whichever limit comes first.
     let config = UctConfig { seconds: Some(60.0), ..uct(50) };
-    let (report, _) = root_parallel::search(&game, &config, 1, Vec::new(), None).unwrap();
+    let (report, _) = shared::search(&game, &config, 1, Vec::new(), None).unwrap();
     assert_eq!(report.simulations, 50);
     let config = UctConfig { seconds: Some(1e-6), workers: 2, ..uct(1_000_000) };
-    let (report, _) = root_parallel::search(&game, &config, 1, Vec::new(), None).unwrap();
+    let (report, _) = shared::search(&game, &config, 1, Vec::new(), None).unwrap();
     assert!((2..1_000_000).contains(&report.simulations), "{}", report.simulations);
 }
 
@@ -233,7 +232,7 @@ fn no_tree_takes_more_than_its_bound() {
     for config in [plain.clone(), UctConfig { expansion: 1, ..plain }, default, widened] {
         for side in [5, 9, 19] {
             let game = empty(side, "2.5");
-            let (_, trees) = root_parallel::search(&game, &config, 1, Vec::new(), None).unwrap();
+            let (_, trees) = shared::search(&game, &config, 1, Vec::new(), None).unwrap();
             let bytes = trees[0].bytes() as u64;
             let most = config.max_bytes(game.size()).unwrap();
             assert!(bytes <= most, "{side}: {bytes} bytes, and {most} were reckoned");

@@ -9,6 +9,7 @@ mod live;
 mod named;
 mod play;
 mod random;
+mod remote;
 mod settings;
 mod solver;
 mod spec;
@@ -17,19 +18,21 @@ mod uct;
 
 pub use config::BotConfig;
 pub use kind::{MoveCost, SideBySide};
-pub use live::LiveSearch;
+pub use live::{AnalysisError, LiveMove, LiveSearch, LiveView};
 pub use named::NamedBot;
 pub use play::{PLAY_IN_FLIGHT, PlayBot};
 pub use random::RandomConfig;
+pub use remote::{RemoteSearch, RemoteUct};
 pub use solver::SolverConfig;
 pub use spec::SpecError;
 pub use two_ply::TwoPlyConfig;
-pub use uct::{WorkersSearch, genmove_with_trees, uct_by};
+pub use uct::genmove_with_trees;
 
 use std::time::Duration;
-use tengen_go::{Game, Move, Score};
+use tengen_go::{Game, Move, Score, Size};
 use tengen_gtp::ResourceFault;
-use tengen_search::{AnySearch, SearchReport, SearchResult};
+use tengen_search::clock::Instant;
+use tengen_search::{AnySearch, SearchReport, SearchResult, root_parallel};
 
 /// A player of one game.
 pub trait Bot: Send {
@@ -73,8 +76,7 @@ pub trait Bot: Send {
         seconds: f64,
     ) -> Result<MoveRequest, BotFailure> {
         let _ = (game, results, seconds);
-        let reason = "the bot has asked for no search".to_owned();
-        Err(BotFailure::Forfeit { kind: FailureKind::Crash, reason })
+        Err(no_search())
     }
 
     /// Sets the time that each of the next moves may take, in place of what the
@@ -116,7 +118,60 @@ pub enum MoveRequest {
     /// The move is decided.
     Decided(MoveAnswer),
     /// The move needs the results of these searches.
-    Searching(Vec<AnySearch>),
+    Searching(Searching),
+}
+
+impl MoveRequest {
+    /// The move, after the searches that `bot` needs for it in `game`; they run one after the
+    /// other on the threads of `pool`, or on this thread if there is none.
+    ///
+    /// # Errors
+    /// If the bot finds no move.
+    pub fn decide(
+        self,
+        bot: &mut dyn Bot,
+        game: &Game,
+        pool: Option<&rayon::ThreadPool>,
+    ) -> Result<MoveAnswer, BotFailure> {
+        let mut request = self;
+        loop {
+            let (results, seconds) = match request {
+                Self::Decided(answer) => return Ok(answer),
+                Self::Searching(searching) => searching.run(game.size(), pool)?,
+            };
+            request = bot.end_move(game, results, seconds)?;
+        }
+    }
+}
+
+/// The searches that a move needs.
+#[derive(Debug)]
+pub struct Searching {
+    /// The searches, in order.
+    pub searches: Vec<AnySearch>,
+    /// Seconds after which they are to be ended; none where their budgets end them. With a
+    /// limit they must run at once, and with no other searches on their thread.
+    pub seconds: Option<f64>,
+}
+
+impl Searching {
+    /// Runs the searches to their end on the threads of `pool`, or on this thread if there is
+    /// none. Returns their results, in order, and how many seconds they took.
+    ///
+    /// # Errors
+    /// If the trees would take more memory than they may.
+    pub fn run(
+        self,
+        size: Size,
+        pool: Option<&rayon::ThreadPool>,
+    ) -> Result<(Vec<SearchResult>, f64), ResourceFault> {
+        let began = Instant::now();
+        let limit = self.seconds.map(Duration::from_secs_f64);
+        let should_stop = || limit.is_some_and(|limit| began.elapsed() >= limit);
+        let searches = root_parallel::advance(size, self.searches, pool, &should_stop)?;
+        let results = searches.into_iter().map(AnySearch::report).collect();
+        Ok((results, began.elapsed().as_secs_f64()))
+    }
 }
 
 /// A bot's decision, with the statistics of its search.
@@ -163,6 +218,12 @@ pub enum BotFailure {
     /// not played.
     #[error(transparent)]
     Resource(#[from] ResourceFault),
+}
+
+/// The failure of a bot that is given results, and has asked for no search.
+fn no_search() -> BotFailure {
+    let reason = "the bot has asked for no search".to_owned();
+    BotFailure::Forfeit { kind: FailureKind::Crash, reason }
 }
 
 /// How a bot's failure ends the game.

@@ -1,42 +1,111 @@
 //! A search that can be looked at while it goes on.
 
-use super::uct::{decision, evident_pass, within};
-use super::{BotFailure, Decision, MoveAnswer};
+use super::uct::UctBot;
+use super::{Bot, BotConfig, BotFailure, MoveAnswer, MoveRequest, Searching};
 use std::time::Duration;
-use tengen_go::seed::mix;
 use tengen_go::{Game, Move};
 use tengen_gtp::ResourceFault;
 use tengen_search::clock::Instant;
-use tengen_search::tree::Tree;
-use tengen_search::{SearchReport, UctConfig, report, root_parallel};
+use tengen_search::{AnySearch, Merge, SearchReport, SearchView, UctConfig, report, root_parallel};
 
-/// A UCT search of one position that runs in slices. After each slice its trees
-/// can be looked at, and the next slice goes on in them with a seed of its own: it
-/// finds what a search of the same length finds, but not the same tree. Its workers share
-/// nothing, whatever the setting `sharing`.
-pub struct LiveSearch<'pool> {
-    config: UctConfig,
-    seed: u64,
-    pool: Option<&'pool rayon::ThreadPool>,
+/// A bot's search for one move, which runs in slices and can be looked at between them. It is
+/// the search that [`Bot::genmove`] makes, whatever the slices: what is seen after n simulations
+/// is what a budget of n simulations finds, and the move is the bot's.
+pub struct LiveSearch<'bot> {
+    bot: Box<dyn Bot + 'bot>,
+    pool: Option<&'bot rayon::ThreadPool>,
     game: Game,
-    trees: Vec<Tree>,
-    slices: u64,
-    simulations: u64,
+    /// How workers are merged; none where the search cannot be looked at.
+    merge: Option<Merge>,
+    searches: Vec<AnySearch>,
+    /// The time of the searches in seconds, where it is limited.
+    limit: Option<f64>,
     time: Duration,
+    /// Simulations of the bot's earlier searches for this move.
+    earlier: u64,
+    answer: Option<MoveAnswer>,
 }
 
-impl<'pool> LiveSearch<'pool> {
-    /// A search of the last position of `game`.
-    #[must_use]
-    pub fn new(
-        config: &UctConfig,
-        seed: u64,
-        pool: Option<&'pool rayon::ThreadPool>,
+/// A move that has begun.
+pub enum LiveMove<'bot> {
+    /// The move is decided without a search; the bot is given back.
+    Decided(MoveAnswer, Box<dyn Bot + 'bot>),
+    /// The bot searches.
+    Searching(Box<LiveSearch<'bot>>),
+}
+
+impl<'bot> LiveMove<'bot> {
+    /// Begins the move of `bot`, which was built from `config`, in `game`; workers run on the
+    /// threads of `pool`, if there is one. A bot that does not search decides at once.
+    ///
+    /// # Errors
+    /// If the bot finds no move.
+    pub fn begin(
+        mut bot: Box<dyn Bot + 'bot>,
+        config: &BotConfig,
         game: &Game,
+        pool: Option<&'bot rayon::ThreadPool>,
+    ) -> Result<Self, BotFailure> {
+        Ok(match bot.begin_move(game)? {
+            MoveRequest::Decided(answer) => Self::Decided(answer, bot),
+            MoveRequest::Searching(searching) => {
+                let merge = can_be_seen(config).ok().map(|uct| uct.merge);
+                let search = LiveSearch::new(bot, pool, game, merge, searching);
+                Self::Searching(Box::new(search))
+            }
+        })
+    }
+}
+
+/// The settings of a bot whose search can be looked at.
+fn can_be_seen(config: &BotConfig) -> Result<&UctConfig, AnalysisError> {
+    match config {
+        BotConfig::Uct(uct) if uct.sharing.is_none() => Ok(uct),
+        BotConfig::Uct(_) => Err(AnalysisError::Shares(config.clone())),
+        _ => Err(AnalysisError::NoSearch(config.clone())),
+    }
+}
+
+/// Why a bot cannot analyse.
+#[derive(Clone, Debug, thiserror::Error, PartialEq)]
+pub enum AnalysisError {
+    /// It makes no search.
+    #[error("{0} makes no search: analysis needs uct")]
+    NoSearch(BotConfig),
+    /// Its workers share counts while they search.
+    #[error("{0} shares counts between workers while it searches: analysis needs sharing=none")]
+    Shares(BotConfig),
+}
+
+impl<'bot> LiveSearch<'bot> {
+    /// A search of the last position of `game` without end: that which the bot of `config`
+    /// with the player seed `seed` makes for its move, but without its budget.
+    ///
+    /// # Errors
+    /// If the bot makes no search that can be looked at.
+    pub fn analysis(
+        config: &BotConfig,
+        seed: u64,
+        game: &Game,
+        pool: Option<&'bot rayon::ThreadPool>,
+    ) -> Result<Self, AnalysisError> {
+        let uct = can_be_seen(config)?;
+        let endless = UctConfig { playouts: None, seconds: None, ..uct.clone() };
+        let mut bot = UctBot::new(endless, seed, pool);
+        let searching = Searching { searches: bot.begin_search(game), seconds: None };
+        Ok(Self::new(Box::new(bot), pool, game, Some(uct.merge), searching))
+    }
+
+    fn new(
+        bot: Box<dyn Bot + 'bot>,
+        pool: Option<&'bot rayon::ThreadPool>,
+        game: &Game,
+        merge: Option<Merge>,
+        searching: Searching,
     ) -> Self {
-        let config = config.clone();
+        let Searching { searches, seconds: limit } = searching;
         let (game, time) = (game.clone(), Duration::ZERO);
-        Self { config, seed, pool, game, trees: Vec::new(), slices: 0, simulations: 0, time }
+        Self { bot, pool, game, merge, searches, limit, time, earlier: 0, answer: None }
     }
 
     /// The game whose last position is searched.
@@ -45,61 +114,120 @@ impl<'pool> LiveSearch<'pool> {
         &self.game
     }
 
-    /// Simulations made so far.
+    /// Simulations begun so far, those of all workers.
     #[must_use]
-    pub const fn simulations(&self) -> u64 {
-        self.simulations
+    pub fn simulations(&self) -> u64 {
+        self.earlier + self.searches.iter().map(AnySearch::simulations).sum::<u64>()
     }
 
-    /// The move of a bot that makes no search here: a pass that wins at once, or ends
-    /// what is finished.
+    /// Whether the search has spent its budget or its time, or has nothing more to find.
     #[must_use]
-    pub fn without_search(&self) -> Option<MoveAnswer> {
-        evident_pass(&self.game)
+    pub fn is_over(&self) -> bool {
+        let is_late = self.limit.is_some_and(|limit| self.time.as_secs_f64() >= limit);
+        is_late || self.searches.iter().all(AnySearch::is_done)
     }
 
-    /// The settings for a move that may take `time`, if that is limited.
-    #[must_use]
-    pub fn budget(&self, time: Option<Duration>) -> UctConfig {
-        within(&self.config, time)
-    }
-
-    /// The decision of a bot whose search found `report`.
-    #[must_use]
-    pub fn decision(&self, report: &SearchReport) -> Decision {
-        decision(&self.config, &self.game, report)
-    }
-
-    /// Searches on until `should_stop`, which is asked about every 64 simulations, or
-    /// until `most` simulations are made in all. Each worker makes one at least.
+    /// Searches on until it is over, until `most` simulations are made in all, or until
+    /// `should_stop`, which is asked about every 64 simulations. Each worker makes one
+    /// simulation at least.
     ///
     /// # Errors
-    /// If the trees would take more memory than they may.
+    /// If the trees would take more memory than they may: the search is then lost.
     pub fn advance(
         &mut self,
         most: Option<u64>,
         should_stop: &(dyn Fn() -> bool + Sync),
-    ) -> Result<SearchReport, BotFailure> {
-        let began = Instant::now();
-        let left = most.map(|most| most.saturating_sub(self.simulations));
-        let playouts = left.map(|left| left.max(self.config.workers.into()));
-        let config = UctConfig { playouts, ..self.config.clone() };
-        let seed = mix(self.seed, self.slices);
-        let jobs = root_parallel::jobs(&config, seed, std::mem::take(&mut self.trees));
-        let results = root_parallel::run_until(&self.game, &config, jobs, self.pool, should_stop)
-            .map_err(ResourceFault::from)?;
-        self.slices += 1;
-        self.time += began.elapsed();
-        let seconds = self.time.as_secs_f64();
-        let (report, trees) = root_parallel::report(&self.game, results, config.merge, seconds);
-        self.trees = trees;
-        self.simulations += report.simulations;
-        Ok(SearchReport { simulations: self.simulations, ..report })
+    ) -> Result<(), BotFailure> {
+        loop {
+            self.advance_round(most, should_stop)?;
+            let is_enough = most.is_some_and(|most| self.simulations() >= most);
+            if self.merge.is_some() || !self.is_over() || is_enough {
+                return Ok(());
+            }
+            // Workers that share counts search in rounds.
+            self.earlier = self.simulations();
+            let results = self.searches.drain(..).map(AnySearch::report).collect();
+            let seconds = std::mem::take(&mut self.time).as_secs_f64();
+            match self.bot.end_move(&self.game, results, seconds)? {
+                MoveRequest::Decided(answer) => {
+                    self.answer = Some(answer);
+                    return Ok(());
+                }
+                MoveRequest::Searching(searching) => {
+                    (self.searches, self.limit) = (searching.searches, searching.seconds);
+                }
+            }
+        }
     }
 
-    /// The line of play that begins with `first`, as far as it was searched.
+    /// Searches on in the present searches of the bot.
+    fn advance_round(
+        &mut self,
+        most: Option<u64>,
+        should_stop: &(dyn Fn() -> bool + Sync),
+    ) -> Result<(), BotFailure> {
+        let began = Instant::now();
+        self.divide(most.map(|most| most.saturating_sub(self.earlier)));
+        let left = self.limit.map(|limit| limit - self.time.as_secs_f64());
+        let is_late = || left.is_some_and(|left| began.elapsed().as_secs_f64() >= left);
+        let searches = std::mem::take(&mut self.searches);
+        let (size, pool) = (self.game.size(), self.pool);
+        self.searches =
+            root_parallel::advance(size, searches, pool, &|| should_stop() || is_late())
+                .map_err(ResourceFault::from)?;
+        self.time += began.elapsed();
+        Ok(())
+    }
+
+    /// Divides `most` simulations among the workers, as a budget is divided; what those that are
+    /// done have left over is for the others.
+    fn divide(&mut self, most: Option<u64>) {
+        let done = self.searches.iter().filter(|search| search.is_done());
+        let left = most.map(|most| most.saturating_sub(done.map(AnySearch::simulations).sum()));
+        let active = self.searches.iter_mut().filter(|search| !search.is_done());
+        let active: Vec<&mut AnySearch> = active.collect();
+        let workers = active.len() as u64;
+        for (number, search) in (0..).zip(active) {
+            let share = |left| root_parallel::share(left, workers, number).max(1);
+            search.rest_after(left.map_or(u64::MAX, share));
+        }
+    }
+
+    /// What is found so far; none where workers share counts while they search: they hold
+    /// those of others then, which nobody should see.
+    #[must_use]
+    pub fn view(&self) -> Option<LiveView<'_>> {
+        let workers: Vec<SearchView<'_>> = self.searches.iter().map(AnySearch::view).collect();
+        let seconds = self.time.as_secs_f64();
+        let report = report::report(&self.game, &workers, self.merge?, seconds);
+        Some(LiveView { report, workers })
+    }
+
+    /// Ends the search: the bot's move, and the bot. If the move needs further searches, they
+    /// are made first.
+    pub fn finish(self) -> (Result<MoveAnswer, BotFailure>, Box<dyn Bot + 'bot>) {
+        let Self { mut bot, pool, game, searches, time, answer, .. } = self;
+        if let Some(answer) = answer {
+            return (Ok(answer), bot);
+        }
+        let results = searches.into_iter().map(AnySearch::report).collect();
+        let request = bot.end_move(&game, results, time.as_secs_f64());
+        let answer = request.and_then(|request| request.decide(&mut *bot, &game, pool));
+        (answer, bot)
+    }
+}
+
+/// What a search has found by now.
+pub struct LiveView<'a> {
+    /// The report, all workers together.
+    pub report: SearchReport,
+    workers: Vec<SearchView<'a>>,
+}
+
+impl LiveView<'_> {
+    /// The principal variation that begins with `first`, as far as it was searched.
     #[must_use]
     pub fn variation(&self, first: Move) -> Vec<Move> {
-        report::variation(&self.trees, first)
+        report::variation(self.workers.iter().map(|worker| worker.tree), first)
     }
 }

@@ -1,17 +1,14 @@
 //! Monte Carlo tree search: `uct`.
 
 use super::kind::{BotKind, MoveCost, SideBySide};
-use super::{Bot, BotFailure, Decision, MoveAnswer, MoveRequest};
+use super::{Bot, BotFailure, Decision, MoveAnswer, MoveRequest, Searching, no_search};
 use std::time::Duration;
 use tengen_go::seed::mix;
 use tengen_go::{Game, Move, Size};
-use tengen_gtp::ResourceFault;
-use tengen_search::driver::OutOfMemory;
-use tengen_search::root_parallel::SearchJob;
-use tengen_search::shared::{self, SharedSearch};
+use tengen_search::shared::SharedSearch;
 use tengen_search::tree::Tree;
 use tengen_search::{
-    ConfigError, SearchReport, SearchResult, UctConfig, final_move, root_parallel,
+    AnySearch, ConfigError, SearchReport, SearchResult, UctConfig, final_move, root_parallel,
 };
 
 impl BotKind for UctConfig {
@@ -58,31 +55,25 @@ impl BotKind for UctConfig {
     }
 }
 
-/// A search by the workers of a configuration, with a search seed, that continues the trees of
-/// earlier ones if there are any: [`shared::search`] or one with the same result.
-pub type WorkersSearch<'a> = Box<
-    dyn FnMut(&Game, &UctConfig, u64, Vec<Tree>) -> Result<(SearchReport, Vec<Tree>), OutOfMemory>
-        + Send
-        + 'a,
->;
-
-/// The bot of `config` with the player seed `seed`, whose searches are made by `search`.
-#[must_use]
-pub fn uct_by<'a>(config: UctConfig, seed: u64, search: WorkersSearch<'a>) -> Box<dyn Bot + 'a> {
-    Box::new(UctBot { search, ..UctBot::new(config, seed, None) })
-}
-
 /// Searches with UCT; keeps its trees between moves if `reuse` is set.
 pub struct UctBot<'pool> {
     config: UctConfig,
     seed: u64,
-    search: WorkersSearch<'pool>,
+    pool: Option<&'pool rayon::ThreadPool>,
     kept: Option<Kept>,
     /// The time of a move, where it is set.
     time: Option<Duration>,
-    /// The search of the present move whose workers share the upper tree, and its seconds
-    /// so far.
-    shared: Option<(SharedSearch, f64)>,
+    /// The search for the present move.
+    search: Option<MoveSearch>,
+}
+
+/// The search for a move: its rounds, and its time.
+struct MoveSearch {
+    rounds: SharedSearch,
+    /// The time of the move in seconds, where it is limited.
+    limit: Option<f64>,
+    /// The time of the rounds before in seconds.
+    spent: f64,
 }
 
 /// Trees of an earlier position of the same game, one per worker.
@@ -94,10 +85,7 @@ struct Kept {
 
 impl<'pool> UctBot<'pool> {
     pub fn new(config: UctConfig, seed: u64, pool: Option<&'pool rayon::ThreadPool>) -> Self {
-        let search: WorkersSearch<'pool> = Box::new(move |game, config, seed, kept| {
-            shared::search(game, config, seed, kept, pool)
-        });
-        Self { config, seed, search, kept: None, time: None, shared: None }
+        Self { config, seed, pool, kept: None, time: None, search: None }
     }
 
     /// The subtrees of the kept trees below the position of `game`, one per worker;
@@ -151,20 +139,35 @@ impl UctBot<'_> {
 }
 
 impl UctBot<'_> {
-    /// The request to make the searches `jobs` of `game`'s position.
-    fn searching(&self, game: &Game, jobs: Vec<SearchJob>) -> MoveRequest {
-        let begin = |job: SearchJob| job.begin(game, &self.config);
-        MoveRequest::Searching(jobs.into_iter().map(begin).collect())
+    /// The search for the move in `game`, before its first round.
+    fn new_search(&mut self, game: &Game) -> MoveSearch {
+        let (kept, seed) = (self.reusable(game), self.search_seed(game));
+        let config = within(&self.config, self.time);
+        let rounds = SharedSearch::new(&config, seed, kept);
+        MoveSearch { rounds, limit: config.seconds, spent: 0.0 }
     }
 
-    /// The next round of `search`, which has taken `seconds`, or the move if it was the last.
-    fn next_round(&mut self, game: &Game, mut search: SharedSearch, seconds: f64) -> MoveRequest {
-        if let Some(jobs) = search.next_round() {
-            self.shared = Some((search, seconds));
-            return self.searching(game, jobs);
+    /// Begins the search for the move in `game`, even where a pass is evident.
+    pub fn begin_search(&mut self, game: &Game) -> Vec<AnySearch> {
+        let mut search = self.new_search(game);
+        let jobs = search.rounds.next_round().unwrap_or_default();
+        self.search = Some(search);
+        root_parallel::begin(jobs, game, &self.config)
+    }
+
+    /// The request to make the next round of `search`, or the move if it was the last or time
+    /// is up.
+    fn next_round(&mut self, game: &Game, mut search: MoveSearch) -> MoveRequest {
+        let seconds = search.limit.map(|limit| limit - search.spent);
+        let is_late = search.spent > 0.0 && seconds.is_some_and(|seconds| seconds <= 0.0);
+        if !is_late && let Some(jobs) = search.rounds.next_round() {
+            self.search = Some(search);
+            let searches = root_parallel::begin(jobs, game, &self.config);
+            return MoveRequest::Searching(Searching { searches, seconds });
         }
-        let results = search.into_results();
-        let (report, trees) = root_parallel::report(game, results, self.config.merge, seconds);
+        let results = search.rounds.into_results();
+        let merge = self.config.merge;
+        let (report, trees) = root_parallel::report(game, results, merge, search.spent);
         MoveRequest::Decided(self.turn(game, report, trees))
     }
 }
@@ -217,14 +220,9 @@ pub fn evident_pass(game: &Game) -> Option<MoveAnswer> {
 
 impl Bot for UctBot<'_> {
     fn genmove(&mut self, game: &Game) -> Result<MoveAnswer, BotFailure> {
-        if let Some(turn) = evident_pass(game) {
-            return Ok(turn);
-        }
-        let (kept, seed) = (self.reusable(game), self.search_seed(game));
-        let config = within(&self.config, self.time);
-        let (report, trees) =
-            (self.search)(game, &config, seed, kept).map_err(ResourceFault::from)?;
-        Ok(self.turn(game, report, trees))
+        let request = self.begin_move(game)?;
+        let pool = self.pool;
+        request.decide(self, game, pool)
     }
 
     fn set_time(&mut self, time: Option<Duration>) {
@@ -232,19 +230,11 @@ impl Bot for UctBot<'_> {
     }
 
     fn begin_move(&mut self, game: &Game) -> Result<MoveRequest, BotFailure> {
-        if self.config.seconds.is_some() || self.time.is_some() {
-            // A clock is for one search at a time.
-            return self.genmove(game).map(MoveRequest::Decided);
-        }
         if let Some(turn) = evident_pass(game) {
             return Ok(MoveRequest::Decided(turn));
         }
-        if !self.config.sharing.is_none() {
-            let search = SharedSearch::new(&self.config, self.search_seed(game));
-            return Ok(self.next_round(game, search, 0.0));
-        }
-        let (kept, seed) = (self.reusable(game), self.search_seed(game));
-        Ok(self.searching(game, root_parallel::jobs(&self.config, seed, kept)))
+        let search = self.new_search(game);
+        Ok(self.next_round(game, search))
     }
 
     fn end_move(
@@ -253,11 +243,9 @@ impl Bot for UctBot<'_> {
         results: Vec<SearchResult>,
         seconds: f64,
     ) -> Result<MoveRequest, BotFailure> {
-        if let Some((mut search, before)) = self.shared.take() {
-            search.end_round(results);
-            return Ok(self.next_round(game, search, before + seconds));
-        }
-        let (report, trees) = root_parallel::report(game, results, self.config.merge, seconds);
-        Ok(MoveRequest::Decided(self.turn(game, report, trees)))
+        let Some(mut search) = self.search.take() else { return Err(no_search()) };
+        search.rounds.end_round(results);
+        search.spent += seconds;
+        Ok(self.next_round(game, search))
     }
 }

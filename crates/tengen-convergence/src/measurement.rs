@@ -9,7 +9,7 @@ use tengen_go::Game;
 use tengen_go::seed::mix;
 use tengen_search::driver::{self, OutOfMemory};
 use tengen_search::tree::Tree;
-use tengen_search::{SearchReport, UctConfig, final_move, root_parallel};
+use tengen_search::{AnySearch, SearchReport, UctConfig, final_move, root_parallel};
 
 /// What the searches of one position by one bot came to after a number of playouts.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -150,14 +150,14 @@ fn grow(
         let config = UctConfig { playouts: Some(more), ..search.config.clone() };
         let trees = std::mem::take(&mut search.trees);
         let jobs = root_parallel::jobs(&config, mix(search.seed, doubling), trees);
-        begun.extend(jobs.into_iter().map(|job| job.begin(game, &config)));
+        begun.extend(root_parallel::begin(jobs, game, &config));
     }
     let is_stopped = || stop.load(Ordering::Relaxed);
-    let results = driver::run_until(game.size(), begun, &is_stopped)?;
+    let grown = driver::advance(game.size(), begun, &is_stopped)?;
     if is_stopped() {
         return Err(MeasureError::Stopped);
     }
-    let mut results = results.into_iter();
+    let mut results = grown.into_iter().map(AnySearch::report);
     let mut reports = Vec::new();
     for search in searches {
         let own = results.by_ref().take(search.config.workers as usize).collect();

@@ -7,11 +7,9 @@ use super::refusal::Refusal;
 use super::report::{self, Style};
 use super::status::Ownership;
 use super::{Commands, Engine};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
-use tengen_bots::{BotConfig, LiveSearch, MoveAnswer};
+use tengen_bots::{BotFailure, LiveMove, LiveSearch, LiveView, MoveAnswer};
 use tengen_go::{Color, Game, Move};
-use tengen_search::SearchReport;
 
 pub const COMMANDS: Commands = &[
     ("lz-analyze", |engine, words, live| engine.analyze(Style::Lz, words, live)),
@@ -119,13 +117,6 @@ fn centiseconds(count: u32) -> Duration {
 }
 
 impl<'pool> Engine<'pool> {
-    /// A search of `game` by the bot; none for a bot that does not search.
-    fn live_search(&self, bot: &BotConfig, game: &Game) -> Option<LiveSearch<'pool>> {
-        let BotConfig::Uct(config) = bot else { return None };
-        let seed = tengen_go::seed::mix(self.game_seed(), u64::from(game.ply()));
-        Some(LiveSearch::new(config, seed, self.pool, game))
-    }
-
     /// Searches and reports until the next line of input is there.
     fn analyze(
         &mut self,
@@ -139,9 +130,8 @@ impl<'pool> Engine<'pool> {
         if game.to_play() != color || game.end().is_some() {
             game.give_turn(color);
         }
-        let mut search = self.live_search(&self.config, &game).ok_or_else(|| {
-            Refusal::new(format!("{} makes no search: analysis needs uct", self.config))
-        })?;
+        let mut search = LiveSearch::analysis(&self.config, self.game_seed(), &game, self.pool)
+            .map_err(|fault| Refusal::new(fault.to_string()))?;
         let ownership = self.ownership_of(&request, &game);
         live.begin();
         let mut has_reported = false;
@@ -149,16 +139,19 @@ impl<'pool> Engine<'pool> {
             let slice_end = Instant::now() + request.interval;
             let incoming = live.incoming();
             let should_stop = || incoming.is_waiting() || Instant::now() >= slice_end;
-            let Ok(found) = search.advance(None, &should_stop) else { break };
+            if search.advance(None, &should_stop).is_err() {
+                break;
+            }
             // A search may end by itself where all is proved.
             while !should_stop() {
                 std::thread::sleep(LEAST_INTERVAL);
             }
+            let Some(found) = search.view() else { break };
             if !has_reported || !live.is_interrupted() {
-                live.line(&line(style, &request, &search, &found, ownership.as_ref()));
+                live.line(&line(style, &request, &game, &found, ownership.as_ref()));
                 has_reported = true;
             }
-            self.report = Some(found);
+            self.report = Some(found.report);
             if live.is_interrupted() {
                 break;
             }
@@ -182,55 +175,44 @@ impl<'pool> Engine<'pool> {
         let color = request.color.unwrap_or(self.game.to_play());
         let asked = self.asked(color)?;
         let time = self.time_for(color);
-        let answer = match self.live_search(&self.playing(time), &asked) {
-            None => {
-                let found = self.player(time).genmove(&asked);
-                found.map_err(|failure| Refusal::new(failure.to_string()))?
-            }
-            Some(search) => self.search_move(style, &request, search, began, time, live)?,
-        };
+        let answer = self.search_move(style, &request, &asked, time, live)?;
         let mv = self.finish_move(asked, &answer, Wanted::Move)?;
         self.clocks.spend(color, began.elapsed());
         live.line(&format!("play {mv}"));
         Ok(String::new())
     }
 
-    /// Searches within the budget of the bot, or within `time`.
+    /// The move of the bot within its budget, or within `time`, with reports of its search.
     fn search_move(
-        &self,
+        &mut self,
         style: Style,
         request: &Request,
-        mut search: LiveSearch<'pool>,
-        began: Instant,
+        asked: &Game,
         time: Option<Duration>,
         live: &mut Live<'_>,
     ) -> Result<MoveAnswer, Refusal> {
-        if let Some(pass) = search.without_search() {
-            return Ok(pass);
-        }
-        let budget = search.budget(time);
-        let deadline = budget.seconds.map(|seconds| began + Duration::from_secs_f64(seconds));
-        let ownership = self.ownership_of(request, search.game());
-        loop {
-            let slice_end = Instant::now() + request.interval;
-            let slice_end = deadline.map_or(slice_end, |deadline| deadline.min(slice_end));
-            let was_late = AtomicBool::new(false);
-            let should_stop = || {
-                let should_stop = Instant::now() >= slice_end;
-                was_late.fetch_or(should_stop, Ordering::Relaxed);
-                should_stop
+        let refused = |failure: BotFailure| Refusal::new(failure.to_string());
+        self.player(time);
+        let Some(bot) = self.bot.take() else { return Err(Refusal::new("there is no bot")) };
+        let mut search =
+            match LiveMove::begin(bot, &self.made, asked, self.pool).map_err(refused)? {
+                LiveMove::Decided(answer, bot) => {
+                    self.bot = Some(bot);
+                    return Ok(answer);
+                }
+                LiveMove::Searching(search) => search,
             };
-            let found = search.advance(budget.playouts, &should_stop);
-            let found = found.map_err(|failure| Refusal::new(failure.to_string()))?;
-            live.line(&line(style, request, &search, &found, ownership.as_ref()));
-            let is_over = deadline.is_some_and(|deadline| Instant::now() >= deadline);
-            let is_enough = budget.playouts.is_some_and(|most| search.simulations() >= most);
-            if is_over || is_enough || !was_late.into_inner() {
-                let decision = search.decision(&found);
-                let playouts = Some(found.simulations);
-                return Ok(MoveAnswer { decision, playouts, report: Some(found) });
+        let ownership = self.ownership_of(request, asked);
+        while !search.is_over() {
+            let slice_end = Instant::now() + request.interval;
+            search.advance(None, &|| Instant::now() >= slice_end).map_err(refused)?;
+            if let Some(found) = search.view() {
+                live.line(&line(style, request, asked, &found, ownership.as_ref()));
             }
         }
+        let (answer, bot) = search.finish();
+        self.bot = Some(bot);
+        answer.map_err(refused)
     }
 }
 
@@ -238,19 +220,19 @@ impl<'pool> Engine<'pool> {
 fn line(
     style: Style,
     request: &Request,
-    search: &LiveSearch<'_>,
-    found: &SearchReport,
+    game: &Game,
+    found: &LiveView<'_>,
     ownership: Option<&Ownership>,
 ) -> String {
-    let color = found.to_play;
+    let color = found.report.to_play;
     let moves: Vec<report::Row> = found
+        .report
         .moves
         .iter()
         .filter(|root_move| request.wants(color, root_move.mv))
         .take(request.max_moves)
-        .map(|root_move| report::Row::new(root_move, search.variation(root_move.mv)))
+        .map(|root_move| report::Row::new(root_move, found.variation(root_move.mv)))
         .collect();
-    let game = search.game();
     let candidates = game.legal_points().count() + 1;
     let ownership = ownership.map(|ownership| from_top(game, color, ownership));
     report::write(style, &moves, candidates, ownership.as_deref())

@@ -148,7 +148,7 @@ impl Coordinator {
             let order = SearchOrder { search, position, bot, seed, worker };
             self.order(rank, &Order::Search(Box::new(order)));
         }
-        let mut own = SharingWorker::new(&config, seed, 0);
+        let mut own = SharingWorker::new(&config, seed, 0, None);
         let mut published = vec![UpperTree::new(); ranks.len() + 1];
         loop {
             make_round(game, &config, &mut own, deadline)?;

@@ -9,7 +9,7 @@ use tengen_bots::BotConfig;
 use tengen_go::Game;
 use tengen_search::driver::OutOfMemory;
 use tengen_search::shared::SharingWorker;
-use tengen_search::{UctConfig, root_parallel};
+use tengen_search::{UctConfig, driver};
 
 /// The rank that gives the orders.
 const COORDINATOR: usize = 0;
@@ -106,7 +106,7 @@ impl Helper {
             Ok(other) => return failed(format!("{other} is no search")),
             Err(fault) => return failed(fault.to_string()),
         };
-        let worker = SharingWorker::new(&config, order.seed, order.worker.into());
+        let worker = SharingWorker::new(&config, order.seed, order.worker.into(), None);
         let deadline = config.seconds.map(|time| Instant::now() + Duration::from_secs_f64(time));
         self.round(Open { search, game, config, worker, deadline })
     }
@@ -135,9 +135,9 @@ pub fn make_round(
     deadline: Option<Instant>,
 ) -> Result<(), OutOfMemory> {
     let should_stop = || deadline.is_some_and(|deadline| Instant::now() >= deadline);
-    let jobs = vec![worker.begin_round()];
-    for result in root_parallel::run_until(game, config, jobs, None, &should_stop)? {
-        worker.end_round(result);
+    let search = worker.begin_round().begin(game, config);
+    for search in driver::advance(game.size(), vec![search], &should_stop)? {
+        worker.end_round(search.report());
     }
     Ok(())
 }

@@ -2,11 +2,10 @@
 
 use crate::{GameText, Limits, Offers, Player, Refusal};
 use serde::{Deserialize, Serialize};
-use tengen_bots::{BotConfig, Decision, LiveSearch};
+use tengen_bots::{BotConfig, Decision, LiveMove, LiveSearch, LiveView};
 use tengen_go::Game;
 use tengen_go::seed::mix;
 use tengen_search::tree::Proof;
-use tengen_search::{SearchReport, UctConfig};
 
 /// What a search is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -113,10 +112,12 @@ struct Budget {
 }
 
 enum Kind {
+    /// A bot that has not been asked yet, and its seed.
+    Bot(Box<BotConfig>, u64),
     /// A search in slices.
     Search(Box<LiveSearch<'static>>),
-    /// A bot that does not search, and its seed.
-    Bot(Box<BotConfig>, u64),
+    /// The bot has moved.
+    Over,
 }
 
 impl Thinking {
@@ -135,40 +136,38 @@ impl Thinking {
         }
         let config = offers.find(&request.bot, &game, limits)?;
         let purpose = request.purpose;
-        let is_analysis = purpose == Purpose::Analysis;
-        if is_analysis && !matches!(config, BotConfig::Uct(_)) {
-            return Err(Refusal::new(format!("{config} makes no search: analysis needs uct")));
-        }
         let most = limits.simulations;
-        let budget = |uct: &UctConfig| match purpose {
-            Purpose::Move => Budget {
-                simulations: Some(uct.playouts.unwrap_or(most)),
+        let budget = match (&config, purpose) {
+            (BotConfig::Uct(uct), Purpose::Move) => Budget {
+                // The searches know the bot's own.
+                simulations: uct.playouts.is_none().then_some(most),
                 seconds: Some(uct.seconds.unwrap_or(limits.move_seconds)),
                 bytes: limits.bytes,
                 purpose,
             },
-            Purpose::Analysis => Budget {
+            (_, Purpose::Move) => {
+                Budget { simulations: None, seconds: None, bytes: usize::MAX, purpose }
+            }
+            (_, Purpose::Analysis) => Budget {
                 simulations: Some(request.simulations.map_or(most, |own| own.clamp(1, most))),
                 seconds: Some(limits.analysis_seconds),
                 bytes: limits.bytes,
                 purpose,
             },
         };
-        // As the bots do: every position has a search seed of its own.
-        let seed = mix(request.seed, u64::from(game.ply()));
-        let (request, kind) = match config {
-            BotConfig::Uct(uct) => {
-                let request = budget(&uct);
-                // The budget is kept here, since a slice has its own.
-                let live = LiveSearch::new(&uct, seed, None, &game);
-                (request, Kind::Search(Box::new(live)))
-            }
-            other => {
-                let none = Budget { simulations: None, seconds: None, bytes: 0, purpose };
-                (none, Kind::Bot(Box::new(other), seed))
-            }
+        // A search has a seed of its own in every position; other bots begin a new stream.
+        let seed = match config {
+            BotConfig::Uct(_) => request.seed,
+            _ => mix(request.seed, u64::from(game.ply())),
         };
-        Ok(Self { game, request, kind })
+        let kind = match purpose {
+            Purpose::Analysis => {
+                let search = LiveSearch::analysis(&config, seed, &game, None);
+                Kind::Search(Box::new(search.map_err(Refusal::new)?))
+            }
+            Purpose::Move => Kind::Bot(Box::new(config), seed),
+        };
+        Ok(Self { game, request: budget, kind })
     }
 
     /// Thinks on for up to `slice` simulations or until `should_stop`, and returns what is
@@ -182,49 +181,47 @@ impl Thinking {
         clock: &dyn Fn() -> f64,
         should_stop: &(dyn Fn() -> bool + Sync),
     ) -> Result<Update, Refusal> {
-        match &mut self.kind {
-            Kind::Bot(config, seed) => {
-                let answer = config.build(*seed, None).genmove(&self.game);
-                let answer = answer.map_err(Refusal::new)?;
-                Ok(Update { mv: Some(named(answer.decision)), seconds: clock(), ..self.nothing() })
-            }
-            Kind::Search(search) => {
-                if self.request.purpose == Purpose::Move
-                    && let Some(pass) = search.without_search()
-                {
-                    let mv = Some(named(pass.decision));
-                    return Ok(Update { mv, seconds: clock(), ..self.nothing() });
+        if let Kind::Bot(config, seed) = &self.kind {
+            let bot = config.build(*seed, None);
+            match LiveMove::begin(bot, config, &self.game, None).map_err(Refusal::new)? {
+                LiveMove::Decided(answer, _) => {
+                    let mv = Some(named(answer.decision));
+                    return Ok(Update { mv, seconds: clock(), done: true, ..self.nothing() });
                 }
-                let upto = search.simulations().saturating_add(slice);
-                let most = self.request.simulations.map_or(upto, |own| own.min(upto));
-                let report = search.advance(Some(most), should_stop).map_err(Refusal::new)?;
-                let mut update = update(search, &report, &self.game);
-                update.seconds = clock();
-                update.ended_by = self.request.ended_by(&update);
-                update.done = update.ended_by.is_some();
-                if update.done && self.request.purpose == Purpose::Move {
-                    update.mv = Some(named(search.decision(&report)));
-                }
-                Ok(update)
+                LiveMove::Searching(search) => self.kind = Kind::Search(search),
             }
         }
+        let Kind::Search(search) = &mut self.kind else {
+            return Err(Refusal::new("the search is over"));
+        };
+        let upto = search.simulations().saturating_add(slice);
+        let most = self.request.simulations.map_or(upto, |own| own.min(upto));
+        search.advance(Some(most), should_stop).map_err(Refusal::new)?;
+        let is_over = search.is_over();
+        let view = search.view().map(|view| update(&view, &self.game));
+        let mut update = view.unwrap_or_else(|| self.nothing());
+        update.seconds = clock();
+        update.ended_by = self.request.ended_by(&update, is_over);
+        update.done = update.ended_by.is_some();
+        if update.done && self.request.purpose == Purpose::Move {
+            let Kind::Search(search) = std::mem::replace(&mut self.kind, Kind::Over) else {
+                return Err(Refusal::new("the search is over"));
+            };
+            update.mv = Some(named(search.finish().0.map_err(Refusal::new)?.decision));
+        }
+        Ok(update)
     }
 
     /// The end of a search that found nothing.
     fn nothing(&self) -> Update {
-        Update {
-            to_play: self.game.to_play().into(),
-            ply: self.game.ply(),
-            done: true,
-            ..Update::default()
-        }
+        Update { to_play: self.game.to_play().into(), ply: self.game.ply(), ..Update::default() }
     }
 }
 
 impl Budget {
-    /// What has ended the search, if anything.
-    fn ended_by(&self, found: &Update) -> Option<&'static str> {
-        if self.simulations.is_some_and(|most| found.simulations >= most) {
+    /// What has ended the search, if anything; it is over by itself where `is_over`.
+    fn ended_by(&self, found: &Update, is_over: bool) -> Option<&'static str> {
+        if is_over || self.simulations.is_some_and(|most| found.simulations >= most) {
             Some("simulations")
         } else if self.seconds.is_some_and(|most| found.seconds >= most) {
             Some("time")
@@ -243,7 +240,8 @@ fn named(decision: Decision) -> String {
     }
 }
 
-fn update(search: &LiveSearch<'_>, report: &SearchReport, game: &Game) -> Update {
+fn update(view: &LiveView<'_>, game: &Game) -> Update {
+    let report = &view.report;
     let moves: Vec<RootMove> = report
         .moves
         .iter()
@@ -253,7 +251,7 @@ fn update(search: &LiveSearch<'_>, report: &SearchReport, game: &Game) -> Update
             visits: root_move.visits,
             win_rate: root_move.value().unwrap_or(0.5).clamp(0.0, 1.0),
             variation: if order < MAX_VARIATIONS {
-                let line = search.variation(root_move.mv);
+                let line = view.variation(root_move.mv);
                 line.iter().take(MAX_LINE).map(ToString::to_string).collect()
             } else {
                 Vec::new()

@@ -20,6 +20,7 @@
 //!   A B C D
 //! ```
 
+use super::dynamic_komi::RunningKomi;
 use super::pending_leaf::{LeafOutcome, PendingLeaf};
 use super::tree::{Node, Proof, Tree};
 use super::uct::UctSearch;
@@ -33,8 +34,9 @@ impl<const W: usize> UctSearch<W> {
             // With one leaf in flight `nodes` are still those of its descent.
             self.find_nodes(&pending_leaf.path);
         }
-        let black = self.black_reward(pending_leaf);
+        let own = self.own_reward(pending_leaf, &self.komi);
         let all = f64::from(pending_leaf.count);
+        let black = if self.root.to_play() == Color::Black { own } else { all - own };
         let mut mover = !self.root.to_play();
         for &node in &self.nodes {
             let reward = if mover == Color::Black { black } else { all - black };
@@ -53,10 +55,7 @@ impl<const W: usize> UctSearch<W> {
         if self.config.solver {
             self.back_up_proof(pending_leaf);
         }
-        let own = if self.root.to_play() == Color::Black { black } else { all - black };
-        for _ in 0..pending_leaf.count {
-            self.komi.learn(own / all);
-        }
+        self.komi.learn_all(own, pending_leaf.count);
     }
 
     /// Computes the means of `nodes` that the blend of RAVE reads.
@@ -68,7 +67,7 @@ impl<const W: usize> UctSearch<W> {
 
     /// Fills `nodes` with the nodes of `path`, the root first. They are in the tree:
     /// nothing is pruned while leaves are pending.
-    fn find_nodes(&mut self, path: &[u16]) {
+    pub(super) fn find_nodes(&mut self, path: &[u16]) {
         self.nodes.clear();
         self.nodes.push(Tree::ROOT);
         let mut node = Tree::ROOT;
@@ -78,23 +77,21 @@ impl<const W: usize> UctSearch<W> {
         }
     }
 
-    /// The sum of the rewards of Black in the leaf's simulations.
-    fn black_reward(&self, pending_leaf: &PendingLeaf<W>) -> f64 {
-        let points = self.root.size().points();
-        let reward = |score| self.config.value.reward(self.komi.lead(score), points, Color::Black);
+    /// The sum of the rewards that the player to move at the root has, with `komi`, by the
+    /// leaf's simulations whose results have arrived.
+    pub(super) fn own_reward(&self, pending_leaf: &PendingLeaf<W>, komi: &RunningKomi) -> f64 {
+        let (points, player) = (self.root.size().points(), self.root.to_play());
+        let reward = |score| self.config.value.reward(komi.lead(score), points, player);
         match pending_leaf.outcome {
             LeafOutcome::Terminal(score) => f64::from(pending_leaf.count) * reward(score),
             LeafOutcome::Playouts => {
                 pending_leaf.results.iter().flatten().map(|p| reward(p.score)).sum()
             }
             LeafOutcome::Proven(proof) => {
-                let mover = if pending_leaf.path.len().is_multiple_of(2) {
-                    !self.root.to_play()
-                } else {
-                    self.root.to_play()
-                };
-                let black_wins = (proof == Proof::Win) == (mover == Color::Black);
-                f64::from(pending_leaf.count) * f64::from(u8::from(black_wins))
+                // The mark of a node is that of the player who moved there.
+                let mover_is_own = !pending_leaf.path.len().is_multiple_of(2);
+                let is_won = (proof == Proof::Win) == mover_is_own;
+                f64::from(pending_leaf.count) * f64::from(u8::from(is_won))
             }
         }
     }

@@ -92,6 +92,17 @@ impl RunningKomi {
         Score::from_half_points(lead.half_points() + given)
     }
 
+    /// Counts `count` simulations whose rewards for the player at the root add up to `rewards`,
+    /// with the mean of them for each.
+    #[inline]
+    pub(super) fn learn_all(&mut self, rewards: f64, count: u32) {
+        if self.mode != DynamicKomi::None {
+            for _ in 0..count {
+                self.learn(rewards / f64::from(count));
+            }
+        }
+    }
+
     /// Counts a simulation with this reward for the player at the root, and adjusts the
     /// komi when it is time.
     #[inline]

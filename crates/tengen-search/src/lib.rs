@@ -43,5 +43,5 @@ pub mod widening;
 pub use column::{AllocationFailure, catch_allocation_failure};
 pub use config::{ConfigError, FinalMove, Merge, UctConfig, WhenFull};
 pub use report::SearchReport;
-pub use search::{AnySearch, Request, Search, SearchResult};
+pub use search::{AnySearch, Request, Search, SearchResult, SearchView};
 pub use setting::SettingError;

@@ -1,10 +1,11 @@
 //! The report of a search: statistics of the moves at the root, workers merged.
 
 use super::config::Merge;
-use super::tree::{Proof, Tree};
+use super::search::SearchView;
+use super::tree::{Node, Proof, Tree};
 use std::collections::BTreeMap;
 use std::fmt;
-use tengen_go::{Color, Move};
+use tengen_go::{Color, Game, Move};
 
 /// The statistics of one move at the root.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -21,6 +22,22 @@ pub struct RootMove {
 }
 
 impl RootMove {
+    /// The statistics of `child`, a child of the root of `tree`.
+    pub(super) fn at(tree: &Tree, child: Node) -> Self {
+        Self {
+            mv: tree.mv(child),
+            visits: tree.visits(child).into(),
+            reward: tree.reward(child),
+            proof: tree.proof(child),
+        }
+    }
+
+    /// The visited moves at the root of `tree`.
+    pub(super) fn visited(tree: &Tree) -> Vec<Self> {
+        let visited = tree.children(Tree::ROOT).filter(|&child| tree.visits(child) > 0);
+        visited.map(|child| Self::at(tree, child)).collect()
+    }
+
     /// The mean reward of the player to move, 0 to 1; none without visits.
     #[must_use]
     pub fn value(&self) -> Option<f64> {
@@ -80,9 +97,31 @@ impl SearchReport {
     }
 }
 
-/// The visited moves at the roots of `trees` merged, most visited first.
+/// The report of a search of the last position of `game` from the views of its workers, in
+/// their order, after `seconds` of search.
 #[must_use]
-pub fn merge(trees: &[Tree], merge: Merge) -> Vec<RootMove> {
+pub fn report(game: &Game, workers: &[SearchView<'_>], rule: Merge, seconds: f64) -> SearchReport {
+    let simulations = workers.iter().map(|worker| worker.simulations).sum();
+    let depth_sum: u64 = workers.iter().map(|worker| worker.depth_sum).sum();
+    let moves = merge(workers, rule);
+    SearchReport {
+        to_play: game.to_play(),
+        variation: moves.first().map_or(Vec::new(), |best| {
+            variation(workers.iter().map(|worker| worker.tree), best.mv)
+        }),
+        moves,
+        simulations,
+        mean_depth: depth_sum as f64 / simulations.max(1) as f64,
+        max_depth: workers.iter().map(|worker| worker.max_depth).max().unwrap_or(0),
+        nodes: workers.iter().map(|worker| worker.tree.len()).sum(),
+        bytes: workers.iter().map(|worker| worker.tree.bytes()).sum(),
+        was_full: workers.iter().any(|worker| worker.was_full),
+        seconds,
+    }
+}
+
+/// The visited moves at the roots of `workers` merged, most visited first.
+fn merge(workers: &[SearchView<'_>], merge: Merge) -> Vec<RootMove> {
     #[derive(Default)]
     struct Sum {
         visits: u64,
@@ -94,16 +133,13 @@ pub fn merge(trees: &[Tree], merge: Merge) -> Vec<RootMove> {
         proof: Option<Proof>,
     }
     let mut sums = BTreeMap::<Move, Sum>::new();
-    for tree in trees {
-        let visited = tree.children(Tree::ROOT).filter(|&child| tree.visits(child) > 0);
-        for child in visited {
-            let sum = sums.entry(tree.mv(child)).or_default();
-            sum.visits += u64::from(tree.visits(child));
-            sum.reward += tree.reward(child);
-            sum.values += tree.reward(child) / f64::from(tree.visits(child));
-            sum.trees += 1;
-            sum.proof = sum.proof.or(tree.proof(child));
-        }
+    for root_move in workers.iter().flat_map(|worker| &worker.moves) {
+        let sum = sums.entry(root_move.mv).or_default();
+        sum.visits += root_move.visits;
+        sum.reward += root_move.reward;
+        sum.values += root_move.reward / root_move.visits as f64;
+        sum.trees += 1;
+        sum.proof = sum.proof.or(root_move.proof);
     }
     let root_move = |(mv, sum): (Move, Sum)| {
         let reward = match merge {
@@ -118,12 +154,11 @@ pub fn merge(trees: &[Tree], merge: Merge) -> Vec<RootMove> {
     moves
 }
 
-/// The principal variation that begins with `first`, in the tree that visited `first`
-/// most.
+/// The principal variation that begins with `first`, in that one of the workers' `trees` that
+/// visited `first` most.
 #[must_use]
-pub fn variation(trees: &[Tree], first: Move) -> Vec<Move> {
+pub fn variation<'a>(trees: impl DoubleEndedIterator<Item = &'a Tree>, first: Move) -> Vec<Move> {
     let best = trees
-        .iter()
         .filter_map(|tree| tree.child(Tree::ROOT, first).map(|child| (tree, child)))
         .rev()
         .max_by_key(|&(tree, child)| tree.visits(child));

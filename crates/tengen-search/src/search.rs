@@ -1,5 +1,6 @@
 //! The interface between a search and the driver that plays its playouts.
 
+use super::report::RootMove;
 use super::tree::Tree;
 use std::any::Any;
 use tengen_go::Size;
@@ -21,7 +22,8 @@ pub enum Request<const W: usize> {
     /// No playout yet: a thousand leaves in a row needed none, since their simulations
     /// ended inside the tree. The driver may check the clock and call again.
     Pause,
-    /// No more playouts: the search is done and all its results are counted.
+    /// No more playouts: the search is done, or rests ([`Search::rest_after`]), and no
+    /// result is missing.
     Done,
 }
 
@@ -92,8 +94,43 @@ pub trait Search<const W: usize>: Send {
     /// Memory of the search in bytes.
     fn bytes(&self) -> usize;
 
-    /// Ends the search and returns its result.
+    /// Lets the search rest once it has begun `simulations` simulations: it selects no further
+    /// leaf then, and [`Search::select`] returns [`Request::Done`] when no result is missing.
+    /// With a higher number it goes on as if it had not rested. Without a call it does not rest.
+    fn rest_after(&mut self, simulations: u64);
+
+    /// Whether the search is done: it selects no further leaf, whether it rests or not.
+    fn is_done(&self) -> bool;
+
+    /// The number of simulations that were begun.
+    fn simulations(&self) -> u64;
+
+    /// What the search has found so far: what [`Search::report`] would return now, of the
+    /// moves at the root.
+    fn view(&self) -> SearchView<'_>;
+
+    /// Ends the search and returns its result. Simulations whose results are missing are
+    /// taken back: the result is that of a search with a budget of those that are left.
     fn report(self: Box<Self>) -> SearchResult;
+}
+
+/// What a search has found so far, of the moves at the root. Each visit stands for a result:
+/// simulations without one are left out.
+#[derive(Clone, Debug)]
+pub struct SearchView<'a> {
+    /// The visited moves at the root, in the order of the tree.
+    pub moves: Vec<RootMove>,
+    /// The tree, in which simulations whose results are not backed up yet are visits without
+    /// reward; for lines of play.
+    pub tree: &'a Tree,
+    /// The number of simulations with a result.
+    pub simulations: u64,
+    /// The sum of the depths of all simulations' leaves; the root has depth 0.
+    pub depth_sum: u64,
+    /// The depth of the deepest leaf.
+    pub max_depth: usize,
+    /// Whether a node could not be added because the tree held as many as it may.
+    pub was_full: bool,
 }
 
 /// The result of a search.
@@ -111,8 +148,54 @@ pub struct SearchResult {
     pub was_full: bool,
 }
 
+impl SearchResult {
+    /// The result as a view of an ended search.
+    #[must_use]
+    pub fn view(&self) -> SearchView<'_> {
+        SearchView {
+            moves: RootMove::visited(&self.tree),
+            tree: &self.tree,
+            simulations: self.simulations,
+            depth_sum: self.depth_sum,
+            max_depth: self.max_depth,
+            was_full: self.was_full,
+        }
+    }
+}
+
 /// A [`Search`] whose type does not name the number of words `W` of its board.
-pub struct AnySearch(Box<dyn Any + Send>);
+pub struct AnySearch(Box<dyn OfSomeWords>);
+
+/// What needs no `W`.
+trait OfSomeWords: Any + Send {
+    fn rest_after(&mut self, simulations: u64);
+    fn is_done(&self) -> bool;
+    fn simulations(&self) -> u64;
+    fn view(&self) -> SearchView<'_>;
+    fn report(self: Box<Self>) -> SearchResult;
+}
+
+impl<const W: usize> OfSomeWords for Box<dyn Search<W>> {
+    fn rest_after(&mut self, simulations: u64) {
+        (**self).rest_after(simulations);
+    }
+
+    fn is_done(&self) -> bool {
+        (**self).is_done()
+    }
+
+    fn simulations(&self) -> u64 {
+        (**self).simulations()
+    }
+
+    fn view(&self) -> SearchView<'_> {
+        (**self).view()
+    }
+
+    fn report(self: Box<Self>) -> SearchResult {
+        (*self).report()
+    }
+}
 
 impl std::fmt::Debug for AnySearch {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -132,6 +215,36 @@ impl AnySearch {
     /// # Panics
     /// If the search was made with another `W`.
     pub(crate) fn of_words<const W: usize>(self) -> Box<dyn Search<W>> {
-        *self.0.downcast().expect("a search of W words")
+        let any: Box<dyn Any> = self.0;
+        *any.downcast().expect("a search of W words")
+    }
+
+    /// See [`Search::rest_after`].
+    pub fn rest_after(&mut self, simulations: u64) {
+        self.0.rest_after(simulations);
+    }
+
+    /// See [`Search::is_done`].
+    #[must_use]
+    pub fn is_done(&self) -> bool {
+        self.0.is_done()
+    }
+
+    /// See [`Search::simulations`].
+    #[must_use]
+    pub fn simulations(&self) -> u64 {
+        self.0.simulations()
+    }
+
+    /// See [`Search::view`].
+    #[must_use]
+    pub fn view(&self) -> SearchView<'_> {
+        self.0.view()
+    }
+
+    /// See [`Search::report`].
+    #[must_use]
+    pub fn report(self) -> SearchResult {
+        self.0.report()
     }
 }

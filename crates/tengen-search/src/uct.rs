@@ -30,12 +30,18 @@
 //! select leaf 2            leaf 1 counts as a loss
 //!                          leaf 1 is counted
 //! ```
+//!
+//! Where time ends a search, or somebody looks at it, some leaves are pending. Their results
+//! are there: the search that ends backs them up, and a view adds them to the moves at the
+//! root and leaves the tree as it is. Either way what is seen after n simulations is what a
+//! budget of n simulations finds (`settle`, `view`).
 
 use super::config::{Expansion, FinalMove, UctConfig, WhenFull};
 use super::dynamic_komi::RunningKomi;
 use super::pending_leaf::{LeafOutcome, PendingLeaf};
+use super::report::RootMove;
 use super::scratch::Scratch;
-use super::search::{Request, Search, SearchResult};
+use super::search::{Request, Search, SearchResult, SearchView};
 use super::select::Selector;
 use super::transpositions::Transpositions;
 use super::tree::{Node, Proof, Tree};
@@ -80,6 +86,8 @@ pub struct UctSearch<const W: usize> {
     seed: u64,
     pub(super) random: Xoshiro256PlusPlus,
     budget: u64,
+    /// Simulations after which the search rests.
+    rest_after: u64,
     simulations: u64,
     leaves: u64,
     /// The pending leaves, oldest first.
@@ -124,6 +132,7 @@ impl<const W: usize> UctSearch<W> {
             seed,
             random: Xoshiro256PlusPlus::seed_from_u64(mix(seed, TREE_STREAM)),
             budget,
+            rest_after: u64::MAX,
             simulations: 0,
             leaves: 0,
             pending: VecDeque::new(),
@@ -287,22 +296,41 @@ impl<const W: usize> UctSearch<W> {
         self.budget = budget;
     }
 
+    /// Ends the search where it stands: takes back the simulations without a result, and backs
+    /// up the results of all others.
+    fn settle(&mut self) {
+        for place in 0..self.pending.len() {
+            let unfinished = u64::from(self.pending[place].missing());
+            if unfinished == 0 {
+                continue;
+            }
+            let pending_leaf = &mut self.pending[place];
+            let visits = pending_leaf.drop_missing();
+            let path = std::mem::take(&mut pending_leaf.path);
+            self.find_nodes(&path);
+            for &node in &self.nodes {
+                self.tree.take_back(node, visits, 0.0);
+            }
+            self.simulations -= unfinished;
+            self.depth_sum -= unfinished * path.len() as u64;
+            self.pending[place].path = path;
+        }
+        self.pending.retain(|pending_leaf| pending_leaf.count > 0);
+        self.has_ended = true;
+        self.count_due_results();
+    }
+
     /// The current tree, in which simulations without a result count as losses.
     #[must_use]
     pub const fn tree(&self) -> &Tree {
         &self.tree
     }
 
-    /// Ends the search and returns its tree.
+    /// Ends the search as [`Search::report`] does, and returns its tree.
     #[must_use]
-    pub fn into_tree(self) -> Tree {
+    pub fn into_tree(mut self) -> Tree {
+        self.settle();
         self.tree
-    }
-
-    /// The number of simulations begun in this search.
-    #[must_use]
-    pub const fn simulations(&self) -> u64 {
-        self.simulations
     }
 
     /// The sum of the depths of all simulations' leaves; the root has depth 0.
@@ -339,6 +367,10 @@ impl<const W: usize> Search<W> for UctSearch<W> {
             self.count_due_results();
             if self.is_finished() {
                 return if self.pending.is_empty() { Request::Done } else { Request::Wait };
+            }
+            if self.simulations >= self.rest_after {
+                let is_complete = self.pending.iter().all(PendingLeaf::has_all_results);
+                return if is_complete { Request::Done } else { Request::Wait };
             }
             if self.pending.len() == self.config.in_flight as usize {
                 return Request::Wait;
@@ -386,7 +418,49 @@ impl<const W: usize> Search<W> for UctSearch<W> {
         self.tree.bytes()
     }
 
-    fn report(self: Box<Self>) -> SearchResult {
+    fn rest_after(&mut self, simulations: u64) {
+        self.rest_after = simulations;
+    }
+
+    fn is_done(&self) -> bool {
+        self.is_finished()
+    }
+
+    fn simulations(&self) -> u64 {
+        self.simulations
+    }
+
+    fn view(&self) -> SearchView<'_> {
+        let children = self.tree.children(Tree::ROOT);
+        let mut moves: Vec<RootMove> =
+            children.map(|child| RootMove::at(&self.tree, child)).collect();
+        let (mut simulations, mut depth_sum) = (self.simulations, self.depth_sum);
+        let mut komi = self.komi.clone();
+        for pending_leaf in &self.pending {
+            let missing = u64::from(pending_leaf.missing());
+            let own = self.own_reward(pending_leaf, &komi);
+            komi.learn_all(own, pending_leaf.count - pending_leaf.missing());
+            simulations -= missing;
+            depth_sum -= missing * pending_leaf.path.len() as u64;
+            if let Some(&first) = pending_leaf.path.first() {
+                let root_move = &mut moves[usize::from(first)];
+                root_move.visits -= missing;
+                root_move.reward += own;
+            }
+        }
+        moves.retain(|root_move| root_move.visits > 0);
+        SearchView {
+            moves,
+            tree: &self.tree,
+            simulations,
+            depth_sum,
+            max_depth: self.max_depth,
+            was_full: self.was_full,
+        }
+    }
+
+    fn report(mut self: Box<Self>) -> SearchResult {
+        self.settle();
         SearchResult {
             simulations: self.simulations,
             depth_sum: self.depth_sum,

@@ -71,7 +71,8 @@ where
     /// game that is over is replaced by the next one.
     fn next(&mut self, slot: usize, ended: Option<Ended>) -> Option<Vec<AnySearch>> {
         if let (Some(game), Some(ended)) = (&mut self.games[slot], ended) {
-            game.conclude(ended.results, ended.seconds);
+            let seconds = ended.seconds;
+            game.conclude(ended.results(), seconds);
         }
         while self.fault.is_none() {
             if self.games[slot].is_none() {

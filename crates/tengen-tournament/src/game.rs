@@ -6,7 +6,9 @@ use super::schedule::GamePlan;
 use super::supply::PlannedGame;
 use std::collections::BTreeMap;
 use std::time::Instant;
-use tengen_bots::{Bot, BotFailure, Decision, FailureKind, MoveAnswer, MoveRequest, NamedBot};
+use tengen_bots::{
+    Bot, BotFailure, Decision, FailureKind, MoveAnswer, MoveRequest, NamedBot, Searching,
+};
 use tengen_go::{Color, End, Game, Score};
 use tengen_gtp::ResourceFault;
 use tengen_results::{GameRow, Outcome, PlayedGame, Termination};
@@ -141,10 +143,16 @@ impl<'run> OpenGame<'run> {
             }
             let player = self.game.to_play().index();
             let started = Instant::now();
-            let thinking = self.bots[player].begin_move(&self.game);
+            let mut request = self.bots[player].begin_move(&self.game);
+            if let Ok(MoveRequest::Searching(Searching { seconds: Some(_), .. })) = request {
+                // A clock is for one search at a time.
+                let bot = &mut *self.bots[player];
+                let answer = request.and_then(|request| request.decide(bot, &self.game, None));
+                request = answer.map(MoveRequest::Decided);
+            }
             self.efforts[player].seconds += started.elapsed().as_secs_f64();
-            match thinking {
-                Ok(MoveRequest::Searching(searches)) => return Step::Search(searches),
+            match request {
+                Ok(MoveRequest::Searching(searching)) => return Step::Search(searching.searches),
                 Ok(MoveRequest::Decided(turn)) => self.take(Ok(turn)),
                 Err(failure) => self.take(Err(failure)),
             }
@@ -158,7 +166,7 @@ impl<'run> OpenGame<'run> {
         let player = self.game.to_play().index();
         self.efforts[player].seconds += seconds;
         match self.bots[player].end_move(&self.game, results, seconds) {
-            Ok(MoveRequest::Searching(searches)) => self.further = Some(searches),
+            Ok(MoveRequest::Searching(searching)) => self.further = Some(searching.searches),
             Ok(MoveRequest::Decided(turn)) => self.take(Ok(turn)),
             Err(failure) => self.take(Err(failure)),
         }

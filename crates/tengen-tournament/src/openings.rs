@@ -111,8 +111,7 @@ fn black_win_rates(games: &[Game], seed: u64) -> Result<Vec<Option<f64>>, OutOfM
     let Some(first) = games.first() else { return Ok(Vec::new()) };
     let judge = UctConfig { playouts: Some(JUDGE_PLAYOUTS), ..UctConfig::plain() };
     let begin = |game: &Game| {
-        let jobs = root_parallel::jobs(&judge, seed, Vec::new());
-        jobs.into_iter().map(|job| job.begin(game, &judge)).collect::<Vec<_>>()
+        root_parallel::begin(root_parallel::jobs(&judge, seed, Vec::new()), game, &judge)
     };
     let results = driver::run(first.size(), games.iter().flat_map(begin).collect(), None)?;
     let value = |(game, result): (&Game, SearchResult)| {
@@ -169,7 +168,7 @@ mod tests {
         let judge = UctConfig { playouts: Some(4_000), ..UctConfig::plain() };
         for pair in 0..4 {
             let game = begin(&balanced, &balanced.schedule().plan(2 * pair)).unwrap();
-            let (report, _) = root_parallel::search(&game, &judge, 77, Vec::new(), None).unwrap();
+            let (report, _) = shared::search(&game, &judge, 77, Vec::new(), None).unwrap();
             let value = report.moves[0].value().unwrap();
             // Another search, with other errors.
             assert!((0.25..=0.75).contains(&value), "{} gives {value}", moves(&game));
@@ -185,7 +184,7 @@ mod tests {
             let together = black_win_rates(&games, 9).unwrap();
             for (game, value) in games.iter().zip(together) {
                 let judge = UctConfig { playouts: Some(JUDGE_PLAYOUTS), ..UctConfig::plain() };
-                let (report, _) = root_parallel::search(game, &judge, 9, Vec::new(), None).unwrap();
+                let (report, _) = shared::search(game, &judge, 9, Vec::new(), None).unwrap();
                 // White is to move after three plies.
                 assert_eq!(value, report.moves[0].value().map(|value| 1.0 - value), "{size}");
             }

@@ -5,7 +5,7 @@ mod ranks;
 
 use super::gtp::Arguments as GtpArguments;
 use super::{Failure, gtp};
-use crate::bots::{BotConfig, uct_by};
+use crate::bots::{BotConfig, RemoteUct};
 use crate::engine::Engine;
 use crate::go::Game;
 use crate::search::driver::OutOfMemory;
@@ -86,11 +86,11 @@ fn by_ranks(engine: Engine<'_>, search: Arc<Mutex<RanksSearch>>) -> Engine<'_> {
     engine.with_bots(Box::new(move |bot, seed| {
         let BotConfig::Uct(config) = bot else { unreachable!("only uct is suitable") };
         let search = Arc::clone(&search);
-        let by_workers = move |game: &_, config: &_, seed, _| {
+        let by_workers = move |game: &_, config: &_, seed| {
             let mut search = search.lock().unwrap_or_else(PoisonError::into_inner);
-            Ok((search(game, config, seed)?, Vec::new()))
+            search(game, config, seed)
         };
-        uct_by(config.clone(), seed, Box::new(by_workers))
+        Box::new(RemoteUct::new(config.clone(), seed, Box::new(by_workers)))
     }))
 }
 

@@ -7,7 +7,7 @@ use tengen::bots::Decision;
 use tengen::go::{Color, Ko, Move};
 use tengen::playout::scalar;
 use tengen::search::report::RootMove;
-use tengen::search::root_parallel;
+use tengen::search::shared;
 use tengen::search::tree::Tree;
 use tengen::search::uct::UctSearch;
 use tengen::search::{Request, Search};
@@ -130,7 +130,7 @@ fn roots_merge_by_visits_or_by_value() {
     let game = empty(5, "2.5");
     let search = |merge: &str| {
         let text = format!("workers = 4\nmerge = '{merge}'");
-        root_parallel::search(&game, &with_playouts(400, &text), 3, Vec::new(), None).unwrap()
+        shared::search(&game, &with_playouts(400, &text), 3, Vec::new(), None).unwrap()
     };
     let ((by_visits, trees), (by_value, same)) = (search("visits"), search("value"));
     for (tree, other) in trees.iter().zip(&same) {

@@ -5,9 +5,24 @@ use crate::clock::Instant;
 use crate::search::{AnySearch, SearchResult};
 use tengen_go::Size;
 
-/// Drives `searches`, all of boards of `size`, until they are done or the clock
-/// passes `deadline`; each makes at least one simulation. Returns their results,
-/// in order.
+/// Drives `searches`, all of boards of `size`, until each is done or rests, or until
+/// `should_stop`, which is asked about every 64 simulations; each makes at least one
+/// simulation. Returns them in order: they can be driven further, or reported.
+///
+/// # Errors
+/// If the trees would take more memory than they may.
+pub fn advance(
+    size: Size,
+    searches: Vec<AnySearch>,
+    should_stop: &dyn Fn() -> bool,
+) -> Result<Vec<AnySearch>, OutOfMemory> {
+    let mut host = Alone { searches: Some(searches), should_stop, ended: Vec::new() };
+    drive(size, 1, &mut host)?;
+    Ok(host.ended)
+}
+
+/// Drives `searches` as [`advance`] does, until they are done or the clock passes `deadline`.
+/// Returns their results, in order.
 ///
 /// # Errors
 /// If the trees would take more memory than they may.
@@ -16,21 +31,8 @@ pub fn run(
     searches: Vec<AnySearch>,
     deadline: Option<Instant>,
 ) -> Result<Vec<SearchResult>, OutOfMemory> {
-    run_until(size, searches, &|| deadline.is_some_and(|deadline| Instant::now() >= deadline))
-}
-
-/// The same, until `should_stop`: it is asked about every 64 simulations.
-///
-/// # Errors
-/// If the trees would take more memory than they may.
-pub fn run_until(
-    size: Size,
-    searches: Vec<AnySearch>,
-    should_stop: &dyn Fn() -> bool,
-) -> Result<Vec<SearchResult>, OutOfMemory> {
-    let mut host = Alone { searches: Some(searches), should_stop, results: Vec::new() };
-    drive(size, 1, &mut host)?;
-    Ok(host.results)
+    let should_stop = || deadline.is_some_and(|deadline| Instant::now() >= deadline);
+    Ok(reports(advance(size, searches, &should_stop)?))
 }
 
 /// Drives `searches` without a deadline; returns also the shares of the time spent in
@@ -42,21 +44,25 @@ pub fn run_watched(
     size: Size,
     searches: Vec<AnySearch>,
 ) -> Result<(Vec<SearchResult>, Shares), OutOfMemory> {
-    let mut host = Alone { searches: Some(searches), should_stop: &|| false, results: Vec::new() };
+    let mut host = Alone { searches: Some(searches), should_stop: &|| false, ended: Vec::new() };
     let shares = drive_watched(size, 1, &mut host)?;
-    Ok((host.results, shares))
+    Ok((reports(host.ended), shares))
+}
+
+fn reports(searches: Vec<AnySearch>) -> Vec<SearchResult> {
+    searches.into_iter().map(AnySearch::report).collect()
 }
 
 struct Alone<'a> {
     searches: Option<Vec<AnySearch>>,
     should_stop: &'a dyn Fn() -> bool,
-    results: Vec<SearchResult>,
+    ended: Vec<AnySearch>,
 }
 
 impl Host for Alone<'_> {
     fn next(&mut self, _: usize, ended: Option<Ended>) -> Option<Vec<AnySearch>> {
         if let Some(ended) = ended {
-            self.results = ended.results;
+            self.ended = ended.searches;
         }
         self.searches.take().filter(|searches| !searches.is_empty())
     }

@@ -4,7 +4,7 @@ use crate::search::{AnySearch, SearchResult};
 
 /// The owner of searches: it hands them to the driver and takes their results.
 pub trait Host {
-    /// Takes the results `ended` of the searches of `slot`, if it had any, and returns its
+    /// Takes the searches of `slot` that have `ended`, if it had any, and returns its
     /// next searches, one or more; `None` if there are no more.
     fn next(&mut self, slot: usize, ended: Option<Ended>) -> Option<Vec<AnySearch>>;
 
@@ -16,19 +16,28 @@ pub trait Host {
         None
     }
 
-    /// Whether time is up, so that all searches must end with the simulations they have
+    /// Whether time is up, so that all searches must stop with the simulations they have
     /// made. Called about once per 64 requests, more often with few playouts in flight.
     fn should_stop(&mut self) -> bool {
         false
     }
 }
 
-/// The results of the searches of a slot, all of which have ended.
+/// The searches of a slot, none of which goes on by itself: each is done or rests, or all were
+/// stopped.
 #[derive(Debug)]
 pub struct Ended {
-    /// The result of each search, in the order in which the host returned the searches.
-    pub results: Vec<SearchResult>,
+    /// The searches, in the order in which the host returned them.
+    pub searches: Vec<AnySearch>,
     /// The time of these searches in seconds: wall-clock time while they ran, without that
     /// taken by the host, times their share of the thread's playouts.
     pub seconds: f64,
+}
+
+impl Ended {
+    /// Ends the searches: their results, in order.
+    #[must_use]
+    pub fn results(self) -> Vec<SearchResult> {
+        self.searches.into_iter().map(AnySearch::report).collect()
+    }
 }

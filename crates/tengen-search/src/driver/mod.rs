@@ -6,8 +6,8 @@
 //!     select a leaf in each of these searches            search.select()
 //!     play the playouts of their leaves side by side     lanes
 //!     update each search with its result                 search.update()
-//!     where all searches of a slot are done:
-//!         give the host their results, and take the next searches
+//!     where all searches of a slot are done, or rest:
+//!         give them back to the host, and take the next searches
 //! ```
 //!
 //! A *slot* holds the searches of one move at a time: a single move needs one slot,
@@ -61,12 +61,12 @@ mod memory;
 mod queues;
 mod watch;
 
-pub use alone::{run, run_until, run_watched};
+pub use alone::{advance, run, run_watched};
 pub use host::{Ended, Host};
 pub use memory::{OutOfMemory, limit_memory, memory_limit};
 pub use watch::Shares;
 
-use super::search::{Request, Search, SearchResult};
+use super::search::{AnySearch, Request, Search};
 use crate::clock::Instant;
 use memory::TREES;
 use queues::Queues;
@@ -124,9 +124,11 @@ struct Driven<const W: usize> {
 
 /// The searches of a slot that have not all ended.
 struct Batch {
-    results: Vec<Option<SearchResult>>,
+    ended: Vec<Option<AnySearch>>,
     /// The number of searches that have not ended.
     left: usize,
+    /// The number of simulations that the searches had made when they began here.
+    simulations: u64,
     /// When the searches began: the time, the number of the thread's playouts, and
     /// [`Driver::in_host`].
     began: (Instant, u64, Duration),
@@ -151,6 +153,11 @@ struct Driver<'host, const W: usize, C> {
     is_stopped: bool,
     failure: Option<OutOfMemory>,
     watch: C,
+}
+
+/// The number of simulations that `searches` have begun.
+fn simulations_of(searches: &[AnySearch]) -> u64 {
+    searches.iter().map(AnySearch::simulations).sum()
 }
 
 /// A ticket is the index of a search times this, plus the number of the simulation.
@@ -300,8 +307,8 @@ impl<'host, const W: usize, C: Watch> Driver<'host, W, C> {
         self.bytes = bytes;
     }
 
-    /// Ends a search that is done: keeps its result, and those of its slot go to the host
-    /// if it was the last.
+    /// Removes a search that is done or rests, and gives those of its slot to the host if it
+    /// was the last.
     fn end(&mut self, index: usize) {
         let Some(Driven { search, slot, number, queue }) = self.searches[index].take() else {
             return;
@@ -309,7 +316,7 @@ impl<'host, const W: usize, C: Watch> Driver<'host, W, C> {
         self.queues.leave(queue);
         self.free.push(index);
         let Some(batch) = &mut self.slots[slot] else { return };
-        batch.results[number] = Some(search.report());
+        batch.ended[number] = Some(AnySearch::new(search));
         batch.left -= 1;
         if batch.left == 0 {
             let ended = self.ended(slot);
@@ -320,19 +327,19 @@ impl<'host, const W: usize, C: Watch> Driver<'host, W, C> {
         }
     }
 
-    /// The results of the searches of a slot, which have all ended.
+    /// The searches of a slot, which have all ended.
     fn ended(&mut self, slot: usize) -> Option<Ended> {
-        let Batch { results, began, .. } = self.slots[slot].take()?;
-        let results: Vec<SearchResult> = results.into_iter().flatten().collect();
-        let own: u64 = results.iter().map(|result| result.simulations).sum();
+        let Batch { ended, simulations, began, .. } = self.slots[slot].take()?;
+        let searches: Vec<AnySearch> = ended.into_iter().flatten().collect();
+        let own = simulations_of(&searches) - simulations;
         let all = (self.playouts - began.1).max(1);
         let share = (own as f64 / all as f64).min(1.0);
         let elsewhere = self.in_host.saturating_sub(began.2);
         let seconds = began.0.elapsed().saturating_sub(elsewhere).as_secs_f64() * share;
-        Some(Ended { results, seconds })
+        Some(Ended { searches, seconds })
     }
 
-    /// Hands the results of a slot to the host and begins the slot's next searches.
+    /// Hands the searches of a slot that have ended to the host and begins the slot's next searches.
     fn go_on(&mut self, slot: usize, ended: Option<Ended>) {
         let asked = Instant::now();
         let searches = self.host.next(slot, ended);
@@ -340,8 +347,9 @@ impl<'host, const W: usize, C: Watch> Driver<'host, W, C> {
         let Some(searches) = searches else { return };
         let count = searches.len();
         self.slots[slot] = Some(Batch {
-            results: (0..count).map(|_| None).collect(),
+            ended: (0..count).map(|_| None).collect(),
             left: count,
+            simulations: simulations_of(&searches),
             began: (Instant::now(), self.playouts, self.in_host),
         });
         for (number, search) in searches.into_iter().enumerate() {
@@ -357,7 +365,8 @@ impl<'host, const W: usize, C: Watch> Driver<'host, W, C> {
         }
     }
 
-    /// Ends the searches that are left when time is up. No playout is in the lanes then.
+    /// Gives the searches that are left to the host when time is up. No playout is in the
+    /// lanes then.
     fn end_all(&mut self) {
         if self.failure.is_some() {
             return;
@@ -367,7 +376,7 @@ impl<'host, const W: usize, C: Watch> Driver<'host, W, C> {
                 continue;
             };
             if let Some(batch) = &mut self.slots[slot] {
-                batch.results[number] = Some(search.report());
+                batch.ended[number] = Some(AnySearch::new(search));
             }
         }
         for slot in 0..self.slots.len() {

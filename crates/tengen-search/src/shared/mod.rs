@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! until the simulations of all workers are made, or time is up:
-//!     each worker makes `every` simulations in its own tree      root_parallel::run
+//!     each worker makes `every` simulations in its own tree      root_parallel::advance
 //!     each worker publishes the counts of its upper tree          upper_tree
 //!     each worker gives its own upper tree the mean of all
 //! each worker takes off what it was given; then the roots are merged as ever
@@ -29,7 +29,7 @@ use super::driver::OutOfMemory;
 use super::dynamic_komi::DynamicKomi;
 use super::report::SearchReport;
 use super::root_parallel::{self, SearchJob};
-use super::search::SearchResult;
+use super::search::{AnySearch, SearchResult};
 use super::sharing::Sharing;
 use super::tree::Tree;
 use std::time::Duration;
@@ -57,11 +57,11 @@ pub struct SharingWorker {
 
 impl SharingWorker {
     /// The worker `number` of a search by `config` with the search seed `seed`, before its
-    /// first round.
+    /// first round. It continues `tree`, if it has one.
     #[must_use]
-    pub fn new(config: &UctConfig, seed: u64, number: u64) -> Self {
+    pub fn new(config: &UctConfig, seed: u64, number: u64, tree: Option<Tree>) -> Self {
         let result = SearchResult {
-            tree: Tree::new(config.extras()),
+            tree: tree.unwrap_or_else(|| Tree::new(config.extras())),
             simulations: 0,
             depth_sum: 0,
             max_depth: 0,
@@ -131,17 +131,20 @@ impl SharingWorker {
     }
 }
 
-/// A search by workers that share the upper tree, a round at a time.
+/// The search for one move by all workers, a round at a time; without [`Sharing`] there is one
+/// round.
 #[derive(Debug)]
 pub struct SharedSearch {
     workers: Vec<SharingWorker>,
 }
 
 impl SharedSearch {
-    /// The search by `config` with the search seed `seed`, before its first round.
+    /// The search by `config` with the search seed `seed`, before its first round. Workers
+    /// continue the trees of `kept` as far as there are any.
     #[must_use]
-    pub fn new(config: &UctConfig, seed: u64) -> Self {
-        let worker = |number| SharingWorker::new(config, seed, number);
+    pub fn new(config: &UctConfig, seed: u64, kept: Vec<Tree>) -> Self {
+        let mut kept = kept.into_iter();
+        let worker = |number| SharingWorker::new(config, seed, number, kept.next());
         Self { workers: (0..config.workers.into()).map(worker).collect() }
     }
 
@@ -185,12 +188,13 @@ impl UctConfig {
     }
 }
 
-/// Searches the current position of `game` with all workers, as the setting `sharing` says:
-/// independent ones continue the trees of `kept` ([`root_parallel::search`]); workers that
-/// share the upper tree begin new ones.
+/// Searches the current position of `game` with all workers on the threads of `pool`, or on
+/// this thread if there is none, until the budget of `config` is spent. The workers continue
+/// the trees of `kept`, if there are any. Returns the report, and the workers' trees.
 ///
 /// # Errors
-/// If the trees would take more memory than they may.
+/// If the trees would take more memory than they may
+/// ([`limit_memory`](super::driver::limit_memory)).
 pub fn search(
     game: &Game,
     config: &UctConfig,
@@ -198,16 +202,14 @@ pub fn search(
     kept: Vec<Tree>,
     pool: Option<&rayon::ThreadPool>,
 ) -> Result<(SearchReport, Vec<Tree>), OutOfMemory> {
-    if config.sharing.is_none() {
-        return root_parallel::search(game, config, seed, kept, pool);
-    }
     let started = Instant::now();
     let deadline = config.seconds.map(|seconds| started + Duration::from_secs_f64(seconds));
     let should_stop = || deadline.is_some_and(|deadline| Instant::now() >= deadline);
-    let mut shared = SharedSearch::new(config, seed);
+    let mut shared = SharedSearch::new(config, seed, kept);
     while let Some(jobs) = shared.next_round() {
-        let results = root_parallel::run_until(game, config, jobs, pool, &should_stop)?;
-        shared.end_round(results);
+        let searches = root_parallel::begin(jobs, game, config);
+        let searches = root_parallel::advance(game.size(), searches, pool, &should_stop)?;
+        shared.end_round(searches.into_iter().map(AnySearch::report).collect());
         if should_stop() {
             break;
         }

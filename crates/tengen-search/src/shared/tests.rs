@@ -1,7 +1,6 @@
 //! Sharing against root parallelism, against counts by hand, and on any number of threads.
 
 use super::{Borrowed, SharedSearch, SharingWorker, UpperTree, search, sum};
-use crate::root_parallel;
 use crate::sharing::Sharing;
 use crate::tree::Tree;
 use crate::{SearchReport, SearchResult, UctConfig, driver};
@@ -140,7 +139,7 @@ fn one_round_is_root_parallel_search() {
         let shared = config("upper-tree:1000000:0.05:3", workers, 500);
         let root = UctConfig { sharing: Sharing::None, ..shared.clone() };
         let (one, trees) = search(&game, &shared, 7, Vec::new(), None).unwrap();
-        let (other, others) = root_parallel::search(&game, &root, 7, Vec::new(), None).unwrap();
+        let (other, others) = search(&game, &root, 7, Vec::new(), None).unwrap();
         assert_eq!(untimed(&one), untimed(&other), "{workers} workers");
         assert_eq!(trees.len(), others.len());
     }
@@ -170,7 +169,7 @@ fn threads_never_change_a_result() {
             assert_eq!(untimed(&report), untimed(&alone), "{threads} threads");
         }
         let root = UctConfig { sharing: Sharing::None, ..config };
-        let (independent, _) = root_parallel::search(&game, &root, 11, Vec::new(), None).unwrap();
+        let (independent, _) = search(&game, &root, 11, Vec::new(), None).unwrap();
         assert_ne!(independent.moves, alone.moves, "sharing changes the search");
     }
 }
@@ -178,7 +177,7 @@ fn threads_never_change_a_result() {
 #[test]
 fn after_an_exchange_a_move_is_worth_what_all_have_found() {
     let (game, config) = (game(), config("upper-tree:50:0.05:2", 4, 1_000));
-    let mut shared = SharedSearch::new(&config, 3);
+    let mut shared = SharedSearch::new(&config, 3, Vec::new());
     let mut found = 0;
     while let Some(jobs) = shared.next_round() {
         let searches = jobs.into_iter().map(|job| job.begin(&game, &config)).collect();

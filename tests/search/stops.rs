@@ -1,0 +1,270 @@
+//! A search that is stopped at any moment, or runs in slices, is the search of a budget of as
+//! many simulations: no visit of it is without a result.
+
+use super::common::*;
+use super::in_flight::{KINDS, PLAYOUTS, all_of, config, small_games};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use std::cell::{Cell, RefCell};
+use tengen::bots::{BotConfig, LiveMove, LiveSearch, MoveAnswer};
+use tengen::go::Game;
+use tengen::playout::scalar;
+use tengen::search::report::{self, RootMove};
+use tengen::search::sharing::Sharing;
+use tengen::search::tree::Tree;
+use tengen::search::uct::UctSearch;
+use tengen::search::{
+    AnySearch, FinalMove, Request, Search, SearchResult, SearchView, UctConfig, driver,
+    root_parallel, shared,
+};
+
+/// Settings under which the budget decides about more than the end of a search.
+fn depends_on_its_budget(config: &UctConfig) -> bool {
+    config.final_move == FinalMove::Robust || config.early_stop
+}
+
+fn begin(game: &Game, config: &UctConfig, budget: u64, seed: u64) -> AnySearch {
+    let tree = Tree::new(config.extras());
+    AnySearch::new::<1>(Box::new(UctSearch::new(game, config, budget, seed, tree)))
+}
+
+/// The search of a budget of `budget` simulations.
+fn of_budget(game: &Game, config: &UctConfig, budget: u64, seed: u64) -> SearchResult {
+    let searches = vec![begin(game, config, budget, seed)];
+    driver::run(game.size(), searches, None).unwrap().remove(0)
+}
+
+fn assert_same(found: &SearchResult, wanted: &SearchResult, name: &str) {
+    assert_eq!(found.simulations, wanted.simulations, "{name}");
+    assert_eq!(u64::from(found.tree.visits(Tree::ROOT)), found.simulations, "{name}");
+    assert_eq!(all_of(&found.tree), all_of(&wanted.tree), "{name}");
+    assert_eq!(found.depth_sum, wanted.depth_sum, "{name}");
+}
+
+/// What is seen of the moves, but for proofs: a view tells those that are in the tree.
+fn seen(view: &SearchView<'_>) -> (u64, u64, Vec<(String, u64, f64)>) {
+    let told = |seen: &RootMove| (seen.mv.to_string(), seen.visits, seen.reward);
+    (view.simulations, view.depth_sum, view.moves.iter().map(told).collect())
+}
+
+/// Calls `check` for each kind of settings with leaves in flight and several playouts each.
+fn with_settings(mut check: impl FnMut(&UctConfig, &str)) {
+    for (name, kind) in KINDS {
+        for (in_flight, leaf_playouts) in [(1, 1), (1, 5), (16, 1), (16, 3), (200, 1)] {
+            let config = config(kind, in_flight, leaf_playouts);
+            check(&config, &format!("{name}, {in_flight} leaves of {leaf_playouts}"));
+        }
+    }
+}
+
+/// A hook that lets a driver go on for `times` more questions.
+fn after(times: u64) -> impl Fn() -> bool {
+    let left = Cell::new(times);
+    move || left.replace(left.get().saturating_sub(1)) == 0
+}
+
+#[test]
+fn a_stopped_search_is_that_of_a_smaller_budget() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
+    let mut cut_short = 0;
+    with_settings(|config, name| {
+        for game in &small_games() {
+            let searches = (0..3).map(|seed| begin(game, config, PLAYOUTS, seed)).collect();
+            let stop = after(random.next_u64() % 12);
+            let stopped = driver::advance(game.size(), searches, &stop).unwrap();
+            for (seed, search) in (0..).zip(stopped) {
+                let found = search.report();
+                cut_short += u32::from(found.simulations < PLAYOUTS);
+                assert_counts_of_root(&found, name);
+                if !depends_on_its_budget(config) {
+                    let wanted = of_budget(game, config, found.simulations, seed);
+                    assert_same(&found, &wanted, &format!("{name}, search {seed}"));
+                }
+            }
+        }
+    });
+    assert!(cut_short > 200, "only {cut_short} searches were stopped");
+}
+
+/// Every visit below the root is one of a simulation, and no reward is without a visit.
+fn assert_counts_of_root(found: &SearchResult, name: &str) {
+    assert_eq!(u64::from(found.tree.visits(Tree::ROOT)), found.simulations, "{name}");
+    for node in found.tree.nodes() {
+        let visits = f64::from(found.tree.visits(node));
+        assert!((0.0..=visits).contains(&found.tree.reward(node)), "{name}, node {node}");
+    }
+}
+
+#[test]
+fn slices_change_nothing_and_show_what_a_budget_finds() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(2);
+    with_settings(|config, name| {
+        let game = &small_games()[1];
+        let whole = of_budget(game, config, PLAYOUTS, 7);
+        let mut search = begin(game, config, PLAYOUTS, 7);
+        while !search.is_done() {
+            let stop = after(random.next_u64() % 8);
+            search.rest_after(search.simulations() + 1 + random.next_u64() % 150);
+            search = driver::advance(game.size(), vec![search], &stop).unwrap().remove(0);
+            let view = search.view();
+            if !depends_on_its_budget(config) {
+                let wanted = of_budget(game, config, view.simulations, 7);
+                assert_eq!(seen(&view), seen(&wanted.view()), "{name}");
+            }
+        }
+        assert_same(&search.report(), &whole, name);
+    });
+}
+
+/// A driver may drop what is in the air: those simulations are taken back.
+#[test]
+fn results_that_never_come_leave_no_visits() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(3);
+    with_settings(|config, name| {
+        let game = &small_games()[1];
+        let tree = Tree::new(config.extras());
+        let mut search = UctSearch::<1>::new(game, config, PLAYOUTS, 5, tree);
+        let (mut out, mut asked) = (Vec::new(), 0);
+        let most = 50 + random.next_u64() % 300;
+        while asked < most {
+            match search.select() {
+                Request::Playout { simulation, job } => {
+                    out.push((simulation, job));
+                    asked += 1;
+                }
+                Request::Wait => {
+                    let place = usize::try_from(random.next_u64() % out.len() as u64).unwrap();
+                    let (simulation, job) = out.swap_remove(place);
+                    search.update(simulation, &scalar::play(&job));
+                }
+                Request::Pause => {}
+                Request::Done => break,
+            }
+        }
+        let missing = out.len() as u64;
+        let (begun, view) = (search.simulations(), seen(&search.view()));
+        let unasked = begun - view.0 - missing;
+        assert!(unasked < u64::from(config.leaf_playouts), "{name}");
+        let found = Box::new(search).report();
+        assert_counts_of_root(&found, name);
+        assert_eq!(seen(&found.view()), view, "{name}");
+    });
+}
+
+fn nine_lines(text: &str) -> (Game, UctConfig) {
+    let mut game = empty(9, "7.5");
+    play_all(&mut game, "E5 C3");
+    let BotConfig::Uct(config) = text.parse().unwrap() else { panic!("{text}") };
+    (game, config)
+}
+
+/// The page and `lz-analyze` look at a search every few milliseconds.
+#[test]
+fn an_analysis_in_slices_shows_the_tree_of_the_bot() {
+    for (text, simulations) in [
+        ("uct:in_flight=16", 1_000),
+        ("uct:in_flight=256,workers=3", 3_001),
+        ("uct:in_flight=8,leaf_playouts=4,workers=2", 1_600),
+        ("uct:rave=none,prior=none,selection=ucb1,expansion=1", 500),
+    ] {
+        let (game, config) = nine_lines(text);
+        let bot = BotConfig::Uct(config.clone());
+        let seed = 11;
+        let mut search = LiveSearch::analysis(&bot, seed, &game, None).unwrap();
+        let calls = RefCell::new(Xoshiro256PlusPlus::seed_from_u64(4));
+        let mut slices = 0;
+        while search.simulations() < simulations {
+            let stop = std::sync::atomic::AtomicU64::new(1 + calls.borrow_mut().next_u64() % 4);
+            let should_stop = || {
+                let left = stop.load(std::sync::atomic::Ordering::Relaxed);
+                stop.store(left.saturating_sub(1), std::sync::atomic::Ordering::Relaxed);
+                left == 0
+            };
+            search.advance(Some(simulations), &should_stop).unwrap();
+            slices += 1;
+        }
+        assert!(slices > 3, "{text}: {slices}");
+        let live = search.view().unwrap();
+        let budget = UctConfig { playouts: Some(simulations), seconds: None, ..config };
+        let player = BotConfig::Uct(budget).build(seed, None).genmove(&game).unwrap();
+        let played = player.report.unwrap();
+        assert_eq!(without_seconds(&live.report), without_seconds(&played), "{text}");
+        for root_move in &played.moves {
+            let line = live.variation(root_move.mv);
+            assert_eq!(line[0], root_move.mv);
+        }
+    }
+}
+
+/// A move that is looked at is the move of the bot, with kept trees and workers that share too.
+#[test]
+fn a_move_in_slices_is_the_move_of_the_bot() {
+    for text in [
+        "uct:playouts=600,in_flight=16",
+        "uct:playouts=600,workers=3,reuse=true",
+        "uct:playouts=600,workers=2,final_move=robust",
+        "uct:playouts=300,workers=2,sharing=upper-tree:20:0.05:3",
+        "two-ply",
+    ] {
+        let mut game = empty(5, "2.5");
+        let config: BotConfig = text.parse().unwrap();
+        let mut whole = config.build(9, None);
+        let mut sliced = config.build(9, None);
+        for ply in 0..6 {
+            let wanted = whole.genmove(&game).unwrap();
+            let answer = match LiveMove::begin(sliced, &config, &game, None).unwrap() {
+                LiveMove::Decided(answer, bot) => {
+                    sliced = bot;
+                    answer
+                }
+                LiveMove::Searching(mut search) => {
+                    let shares = text.contains("sharing");
+                    while !search.is_over() {
+                        let most = search.simulations() + 37;
+                        search.advance(Some(most), &|| false).unwrap();
+                        assert_eq!(search.view().is_none(), shares, "{text}");
+                    }
+                    let (answer, bot) = search.finish();
+                    sliced = bot;
+                    answer.unwrap()
+                }
+            };
+            assert_eq!(answer.decision, wanted.decision, "{text}, ply {ply}");
+            let told = |answer: &MoveAnswer| answer.report.as_ref().map(without_seconds);
+            assert_eq!(told(&answer), told(&wanted), "{text}, ply {ply}");
+            let Some(mv) = wanted.mv() else { break };
+            game.play(game.to_play(), mv).unwrap();
+        }
+    }
+}
+
+/// Workers on several threads that the clock ends: what is told of them is what they found.
+#[test]
+fn the_clock_ends_no_search_with_losses_that_nobody_suffered() {
+    let text = "uct:in_flight=256,workers=64,rave=none,prior=none,resign=0.05";
+    let (game, config) = nine_lines(text);
+    let config = UctConfig { playouts: None, seconds: Some(1e-6), ..config };
+    let turn = BotConfig::Uct(config).build(1, None).genmove(&game).unwrap();
+    let report = turn.report.as_ref().unwrap();
+    let visits: u64 = report.moves.iter().map(|root_move| root_move.visits).sum();
+    assert_eq!(visits, report.simulations);
+    assert!(turn.mv().is_some(), "it resigns: {report}");
+}
+
+/// A search with a kept tree adds to what the tree knew.
+#[test]
+fn a_stopped_search_of_a_kept_tree_adds_its_simulations() {
+    let (game, config) = nine_lines("uct:in_flight=32,playouts=300");
+    let (_, kept) = shared::search(&game, &config, 1, Vec::new(), None).unwrap();
+    let before = u64::from(kept[0].visits(Tree::ROOT));
+    let jobs = root_parallel::jobs(&UctConfig { playouts: None, ..config.clone() }, 2, kept);
+    let searches = root_parallel::begin(jobs, &game, &config);
+    let stopped = driver::advance(game.size(), searches, &after(3)).unwrap().remove(0);
+    let view = seen(&stopped.view());
+    let result = stopped.report();
+    assert_eq!(u64::from(result.tree.visits(Tree::ROOT)), before + result.simulations);
+    assert_eq!(seen(&result.view()), view);
+    let told = report::report(&game, &[result.view()], config.merge, 0.0);
+    assert_eq!(told.simulations, result.simulations);
+    assert_eq!(config.sharing, Sharing::None);
+}
