@@ -198,7 +198,7 @@ impl Hand {
         let all = config.playouts.ok_or("a clock")?;
         let workers = u64::from(config.workers);
         let results = with_words!(game.size(), W => {
-            let search = |(number, tree)| {
+            let search = |(number, tree): (u64, Tree)| {
                 // The first workers make the playouts that cannot be shared.
                 let budget = all / workers + u64::from(number < all % workers);
                 let seed = mix(seed, number);

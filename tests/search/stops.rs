@@ -7,14 +7,14 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::cell::{Cell, RefCell};
 use tengen::bots::{BotConfig, LiveMove, LiveSearch, MoveAnswer};
-use tengen::go::Game;
+use tengen::go::{Color, Game};
 use tengen::playout::scalar;
 use tengen::search::report::{self, RootMove};
 use tengen::search::sharing::Sharing;
 use tengen::search::tree::Tree;
 use tengen::search::uct::UctSearch;
 use tengen::search::{
-    AnySearch, FinalMove, Request, Search, SearchResult, SearchView, UctConfig, driver,
+    AnySearch, FinalMove, Request, ScoreSum, Search, SearchResult, SearchView, UctConfig, driver,
     root_parallel, shared,
 };
 
@@ -42,8 +42,8 @@ fn assert_same(found: &SearchResult, wanted: &SearchResult, name: &str) {
 }
 
 /// What is seen of the moves, but for proofs: a view tells those that are in the tree.
-fn seen(view: &SearchView<'_>) -> (u64, u64, Vec<(String, u64, f64)>) {
-    let told = |seen: &RootMove| (seen.mv.to_string(), seen.visits, seen.reward);
+fn seen(view: &SearchView<'_>) -> (u64, u64, Vec<(String, u64, f64, ScoreSum)>) {
+    let told = |seen: &RootMove| (seen.mv.to_string(), seen.visits, seen.reward, seen.scores);
     (view.simulations, view.depth_sum, view.moves.iter().map(told).collect())
 }
 
@@ -249,6 +249,29 @@ fn the_clock_ends_no_search_with_losses_that_nobody_suffered() {
     let visits: u64 = report.moves.iter().map(|root_move| root_move.visits).sum();
     assert_eq!(visits, report.simulations);
     assert!(turn.mv().is_some(), "it resigns: {report}");
+}
+
+/// A move's mean score is that of the playouts through it.
+#[test]
+fn scores_are_those_of_the_playouts() {
+    let game = &small_games()[1];
+    let config = config("", 1, 1);
+    let tree = Tree::new(config.extras());
+    let mut search = UctSearch::<1>::new(game, &config, PLAYOUTS, 5, tree);
+    let (mut points, mut playouts) = (0.0, 0.0);
+    while let Request::Playout { simulation, job } = search.select() {
+        let playout = scalar::play(&job);
+        points += (playout.score - game.rules().komi).points();
+        playouts += 1.0;
+        search.update(simulation, &playout);
+    }
+    let view = search.view();
+    let told = report::report(game, &[view], config.merge, 0.0);
+    assert!((told.scores().mean().unwrap() - points / playouts).abs() < 1e-9, "{told}");
+    // Who wins more of a move leads by more there.
+    let lead = |place: usize| told.moves[place].scores.mean().unwrap();
+    let sign = if game.to_play() == Color::Black { 1.0 } else { -1.0 };
+    assert!(sign * lead(0) > sign * lead(told.moves.len() - 1), "{told}");
 }
 
 /// A search with a kept tree adds to what the tree knew.

@@ -116,7 +116,9 @@ mod tests {
 
     fn rows() -> Vec<Row> {
         let row = |mv: &str, visits, reward, line: &str| {
-            let root_move = RootMove { mv: mv.parse().unwrap(), visits, reward, proof: None };
+            let scores = tengen_search::ScoreSum::default();
+            let mv = mv.parse().unwrap();
+            let root_move = RootMove { mv, visits, reward, scores, proof: None };
             Row::new(&root_move, line.split(' ').map(|mv| mv.parse().unwrap()).collect())
         };
         vec![row("D4", 100, 60.0, "D4 Q16 pass"), row("pass", 1, 0.0, "pass")]

@@ -5,7 +5,7 @@ use crate::counts::{read_move, write_move};
 use serde::{Deserialize, Serialize};
 use tengen_go::{Game, Move};
 use tengen_search::tree::{Proof, Tree};
-use tengen_search::{Merge, SearchReport, SearchResult, root_parallel};
+use tengen_search::{Merge, ScoreSum, SearchReport, SearchResult, root_parallel};
 
 /// The result of a worker's search, without most of its tree.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -29,20 +29,24 @@ struct RootLine {
     visits: u32,
     /// The sum of rewards, by its bits: it must not change on the way.
     reward: u64,
+    scores: ScoreSum,
     won: Option<bool>,
 }
 
 impl Root {
     pub fn of(result: &SearchResult) -> Self {
         let tree = &result.tree;
-        let visited = tree.children(Tree::ROOT).filter(|&child| tree.visits(child) > 0);
-        let line = |child| RootLine {
+        let scores = result.scores.iter().copied().chain(std::iter::repeat(ScoreSum::default()));
+        let children = tree.children(Tree::ROOT).zip(scores);
+        let visited = children.filter(|&(child, _)| tree.visits(child) > 0);
+        let line = |(child, scores)| RootLine {
             line: std::iter::once(tree.mv(child))
                 .chain(tree.principal_variation(child))
                 .map(write_move)
                 .collect(),
             visits: tree.visits(child),
             reward: tree.reward(child).to_bits(),
+            scores,
             won: tree.proof(child).map(|proof| proof == Proof::Win),
         };
         Self {
@@ -59,10 +63,12 @@ impl Root {
     /// The result again, with a tree of the moves of the root and the lines below them.
     fn into_result(self) -> SearchResult {
         let mut tree = Tree::default();
-        for RootLine { line, visits, reward, won } in self.moves {
+        let mut scores = Vec::new();
+        for RootLine { line, visits, reward, scores: sum, won } in self.moves {
             let moves: Vec<Move> = line.into_iter().map(read_move).collect();
             let Some((&first, below)) = moves.split_first() else { continue };
             let child = tree.add_child(Tree::ROOT, first);
+            scores.push(sum);
             tree.visit(child, visits);
             tree.reward_with(child, f64::from_bits(reward));
             if let Some(won) = won {
@@ -76,6 +82,7 @@ impl Root {
         }
         SearchResult {
             tree,
+            scores,
             simulations: self.simulations,
             depth_sum: self.depth_sum,
             max_depth: self.max_depth,

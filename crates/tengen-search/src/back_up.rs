@@ -22,6 +22,7 @@
 
 use super::dynamic_komi::RunningKomi;
 use super::pending_leaf::{LeafOutcome, PendingLeaf};
+use super::score_sum::ScoreSum;
 use super::tree::{Node, Proof, Tree};
 use super::uct::UctSearch;
 use tengen_go::{Bits, Color, Move};
@@ -56,6 +57,28 @@ impl<const W: usize> UctSearch<W> {
             self.back_up_proof(pending_leaf);
         }
         self.komi.learn_all(own, pending_leaf.count);
+        if let Some(&first) = pending_leaf.path.first() {
+            let first = usize::from(first);
+            if self.scores.len() <= first {
+                self.scores.resize_with(first + 1, ScoreSum::default);
+            }
+            let mut sum = self.scores[first];
+            self.add_scores(pending_leaf, &mut sum);
+            self.scores[first] = sum;
+        }
+    }
+
+    /// Adds the scores of the leaf's results to `sum`, after the komi of the game.
+    pub(super) fn add_scores(&self, pending_leaf: &PendingLeaf<W>, sum: &mut ScoreSum) {
+        match pending_leaf.outcome {
+            LeafOutcome::Terminal(score) => sum.add(score - self.rules.komi, pending_leaf.count),
+            LeafOutcome::Playouts => {
+                for playout in pending_leaf.results.iter().flatten() {
+                    sum.add(playout.score - self.rules.komi, 1);
+                }
+            }
+            LeafOutcome::Proven(_) => {}
+        }
     }
 
     /// Computes the means of `nodes` that the blend of RAVE reads.

@@ -80,6 +80,7 @@ fn lower_bound(root_move: &RootMove) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ScoreSum;
     use tengen_go::{Komi, Preset, Rules, Size};
 
     fn game(rows: &str, to_play: Color) -> Game {
@@ -93,6 +94,7 @@ mod tests {
             mv: mv.parse().unwrap(),
             visits,
             reward,
+            scores: ScoreSum::default(),
             proof: None,
         };
         SearchReport {

@@ -1,6 +1,7 @@
 //! The report of a search: statistics of the moves at the root, workers merged.
 
 use super::config::Merge;
+use super::score_sum::ScoreSum;
 use super::search::SearchView;
 use super::tree::{Node, Proof, Tree};
 use std::collections::BTreeMap;
@@ -17,25 +18,35 @@ pub struct RootMove {
     pub visits: u64,
     /// Sum of the rewards of the player to move: 1 for a win, ½ for jigo.
     pub reward: f64,
+    /// The scores of the playouts of this search through it.
+    pub scores: ScoreSum,
     /// The proven result of the move for the player to move, if a worker has proven one.
     pub proof: Option<Proof>,
 }
 
 impl RootMove {
-    /// The statistics of `child`, a child of the root of `tree`.
-    pub(super) fn at(tree: &Tree, child: Node) -> Self {
+    /// The statistics of all children of the root of `tree`, whose scores are `scores`.
+    pub(super) fn all(tree: &Tree, scores: &[ScoreSum]) -> Vec<Self> {
+        let scores = scores.iter().copied().chain(std::iter::repeat(ScoreSum::default()));
+        let children = tree.children(Tree::ROOT).zip(scores);
+        children.map(|(child, scores)| Self::at(tree, child, scores)).collect()
+    }
+
+    fn at(tree: &Tree, child: Node, scores: ScoreSum) -> Self {
         Self {
             mv: tree.mv(child),
             visits: tree.visits(child).into(),
             reward: tree.reward(child),
+            scores,
             proof: tree.proof(child),
         }
     }
 
     /// The visited moves at the root of `tree`.
-    pub(super) fn visited(tree: &Tree) -> Vec<Self> {
-        let visited = tree.children(Tree::ROOT).filter(|&child| tree.visits(child) > 0);
-        visited.map(|child| Self::at(tree, child)).collect()
+    pub(super) fn visited(tree: &Tree, scores: &[ScoreSum]) -> Vec<Self> {
+        let mut moves = Self::all(tree, scores);
+        moves.retain(|root_move| root_move.visits > 0);
+        moves
     }
 
     /// The mean reward of the player to move, 0 to 1; none without visits.
@@ -86,8 +97,25 @@ impl SearchReport {
     }
 
     /// Number of visits of all moves at the root.
-    fn visits(&self) -> u64 {
+    #[must_use]
+    pub fn visits(&self) -> u64 {
         self.moves.iter().map(|root_move| root_move.visits).sum()
+    }
+
+    /// The mean reward of the player to move over all visits, 0 to 1; none without visits.
+    #[must_use]
+    pub fn value(&self) -> Option<f64> {
+        let reward: f64 = self.moves.iter().map(|root_move| root_move.reward).sum();
+        let visits = self.visits();
+        (visits > 0).then(|| reward / visits as f64)
+    }
+
+    /// The scores of all playouts.
+    #[must_use]
+    pub fn scores(&self) -> ScoreSum {
+        let mut all = ScoreSum::default();
+        self.moves.iter().for_each(|root_move| all += root_move.scores);
+        all
     }
 
     /// Simulations per second.
@@ -130,6 +158,7 @@ fn merge(workers: &[SearchView<'_>], merge: Merge) -> Vec<RootMove> {
         values: f64,
         /// The number of trees that visited it.
         trees: u32,
+        scores: ScoreSum,
         proof: Option<Proof>,
     }
     let mut sums = BTreeMap::<Move, Sum>::new();
@@ -139,6 +168,7 @@ fn merge(workers: &[SearchView<'_>], merge: Merge) -> Vec<RootMove> {
         sum.reward += root_move.reward;
         sum.values += root_move.reward / root_move.visits as f64;
         sum.trees += 1;
+        sum.scores += root_move.scores;
         sum.proof = sum.proof.or(root_move.proof);
     }
     let root_move = |(mv, sum): (Move, Sum)| {
@@ -146,7 +176,7 @@ fn merge(workers: &[SearchView<'_>], merge: Merge) -> Vec<RootMove> {
             Merge::Visits => sum.reward,
             Merge::Value => sum.visits as f64 * sum.values / f64::from(sum.trees),
         };
-        RootMove { mv, visits: sum.visits, reward, proof: sum.proof }
+        RootMove { mv, visits: sum.visits, reward, scores: sum.scores, proof: sum.proof }
     };
     let mut moves: Vec<RootMove> = sums.into_iter().map(root_move).collect();
     // The sort is stable: moves that tie in both stay in the order of vertices.

@@ -1,6 +1,7 @@
 //! The interface between a search and the driver that plays its playouts.
 
 use super::report::RootMove;
+use super::score_sum::ScoreSum;
 use super::tree::Tree;
 use std::any::Any;
 use tengen_go::Size;
@@ -138,6 +139,9 @@ pub struct SearchView<'a> {
 pub struct SearchResult {
     /// The tree: at least the root with the statistics of its visited moves.
     pub tree: Tree,
+    /// The scores of the playouts of this search through each child of the root, in their
+    /// order; children at the end may be missing.
+    pub scores: Vec<ScoreSum>,
     /// The number of simulations made.
     pub simulations: u64,
     /// The sum of the depths of all simulations' leaves; the root has depth 0.
@@ -153,7 +157,7 @@ impl SearchResult {
     #[must_use]
     pub fn view(&self) -> SearchView<'_> {
         SearchView {
-            moves: RootMove::visited(&self.tree),
+            moves: RootMove::visited(&self.tree, &self.scores),
             tree: &self.tree,
             simulations: self.simulations,
             depth_sum: self.depth_sum,

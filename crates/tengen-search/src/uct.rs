@@ -40,6 +40,7 @@ use super::config::{Expansion, FinalMove, UctConfig, WhenFull};
 use super::dynamic_komi::RunningKomi;
 use super::pending_leaf::{LeafOutcome, PendingLeaf};
 use super::report::RootMove;
+use super::score_sum::ScoreSum;
 use super::scratch::Scratch;
 use super::search::{Request, Search, SearchResult, SearchView};
 use super::select::Selector;
@@ -100,6 +101,8 @@ pub struct UctSearch<const W: usize> {
     pub(super) moves: Vec<Move>,
     /// The nodes from the root to the leaf of the last descent or back-up.
     pub(super) nodes: Vec<Node>,
+    /// The scores of the playouts through each child of the root that has had one.
+    pub(super) scores: Vec<ScoreSum>,
     pub(super) scratch: Scratch,
     depth_sum: u64,
     max_depth: usize,
@@ -142,6 +145,7 @@ impl<const W: usize> UctSearch<W> {
             was_full: false,
             moves: Vec::new(),
             nodes: Vec::new(),
+            scores: Vec::new(),
             scratch: Scratch::default(),
             depth_sum: 0,
             max_depth: 0,
@@ -284,6 +288,10 @@ impl<const W: usize> UctSearch<W> {
         loop {
             let pruned = self.tree.pruned(min_visits);
             if pruned.len() <= most || min_visits >= MAX_VISITS / 2 {
+                let known = RootMove::all(&self.tree, &self.scores);
+                let of = |child| known.iter().find(|known| known.mv == pruned.mv(child));
+                let scores = pruned.children(Tree::ROOT).map(|child| of(child).map(|of| of.scores));
+                self.scores = scores.map(Option::unwrap_or_default).collect();
                 self.tree = pruned;
                 return;
             }
@@ -431,9 +439,7 @@ impl<const W: usize> Search<W> for UctSearch<W> {
     }
 
     fn view(&self) -> SearchView<'_> {
-        let children = self.tree.children(Tree::ROOT);
-        let mut moves: Vec<RootMove> =
-            children.map(|child| RootMove::at(&self.tree, child)).collect();
+        let mut moves = RootMove::all(&self.tree, &self.scores);
         let (mut simulations, mut depth_sum) = (self.simulations, self.depth_sum);
         let mut komi = self.komi.clone();
         for pending_leaf in &self.pending {
@@ -446,6 +452,7 @@ impl<const W: usize> Search<W> for UctSearch<W> {
                 let root_move = &mut moves[usize::from(first)];
                 root_move.visits -= missing;
                 root_move.reward += own;
+                self.add_scores(pending_leaf, &mut root_move.scores);
             }
         }
         moves.retain(|root_move| root_move.visits > 0);
@@ -467,6 +474,7 @@ impl<const W: usize> Search<W> for UctSearch<W> {
             max_depth: self.max_depth,
             was_full: self.was_full,
             tree: self.tree,
+            scores: self.scores,
         }
     }
 }

@@ -128,6 +128,7 @@ mod tests {
     use crate::Settings;
     use std::collections::BTreeSet;
     use std::fs;
+    use tengen_search::shared;
 
     fn tournament(text: &str) -> Tournament {
         let bots = "bot = ['random', 'two-ply']\n";

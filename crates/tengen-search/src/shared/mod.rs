@@ -61,6 +61,7 @@ impl SharingWorker {
     #[must_use]
     pub fn new(config: &UctConfig, seed: u64, number: u64, tree: Option<Tree>) -> Self {
         let result = SearchResult {
+            scores: Vec::new(),
             tree: tree.unwrap_or_else(|| Tree::new(config.extras())),
             simulations: 0,
             depth_sum: 0,
@@ -109,6 +110,10 @@ impl SharingWorker {
         before.max_depth = before.max_depth.max(result.max_depth);
         before.was_full |= result.was_full;
         before.tree = result.tree;
+        before.scores.resize_with(before.scores.len().max(result.scores.len()), Default::default);
+        for (sum, &more) in before.scores.iter_mut().zip(&result.scores) {
+            *sum += more;
+        }
     }
 
     /// What the worker tells the others after a round ([`Borrowed::publish`]).

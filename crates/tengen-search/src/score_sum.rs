@@ -1,0 +1,51 @@
+//! Sums of the scores of playouts, for the mean score of a move.
+
+use serde::{Deserialize, Serialize};
+use std::ops::AddAssign;
+use tengen_go::Score;
+
+/// The sum of the scores of playouts, and their number.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ScoreSum {
+    half_points: i64,
+    playouts: u64,
+}
+
+impl ScoreSum {
+    /// Adds `playouts` playouts with `lead` each: Black's lead after komi.
+    #[inline]
+    pub(crate) fn add(&mut self, lead: Score, playouts: u32) {
+        self.half_points += i64::from(lead.half_points()) * i64::from(playouts);
+        self.playouts += u64::from(playouts);
+    }
+
+    /// The mean of Black's lead after komi, in points; none without playouts.
+    #[must_use]
+    pub fn mean(self) -> Option<f64> {
+        (self.playouts > 0).then(|| self.half_points as f64 / 2.0 / self.playouts as f64)
+    }
+}
+
+impl AddAssign for ScoreSum {
+    fn add_assign(&mut self, other: Self) {
+        self.half_points += other.half_points;
+        self.playouts += other.playouts;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mean_in_points() {
+        let mut sum = ScoreSum::default();
+        assert_eq!(sum.mean(), None);
+        sum.add(Score::from_half_points(5), 1);
+        sum.add(Score::from_half_points(-9), 3);
+        assert_eq!(sum.mean(), Some((2.5 - 3.0 * 4.5) / 4.0));
+        let mut twice = sum;
+        twice += sum;
+        assert_eq!(twice.mean(), sum.mean());
+    }
+}
