@@ -9,11 +9,11 @@ use super::tournament::folder;
 use super::{Failure, cores};
 use crate::convergence::{
     MeasureError, PositionRow, Report, Settings, SolvedPosition, SummaryRow, answers, measure,
-    plots, summarize, write,
+    plots, provenance, summarize, write,
 };
 use crate::go::Size;
 use crate::input::files;
-use crate::results::{Manifest, RunDirectory, SessionRecord};
+use crate::results::{Manifest, Provenance, RunDirectory, SessionRecord};
 use crate::tournament::Chunk;
 use anyhow::Context;
 use indicatif::ProgressBar;
@@ -127,8 +127,14 @@ pub fn run(arguments: &Arguments, default: &str, output: &mut dyn Write) -> Resu
         let name = settings.positions.display();
         return Err(Failure::usage(format!("{name} has no positions: add some with --extend")));
     }
-    let measurement =
-        Measurement { settings: &settings, positions: &positions, pool: &pool, stop: &stop };
+    let provenance = pool.install(|| provenance(&settings, &positions))?;
+    let measurement = Measurement {
+        settings: &settings,
+        positions: &positions,
+        provenance: &provenance,
+        pool: &pool,
+        stop: &stop,
+    };
     if let (Some(chunk), Some(folder)) = (arguments.chunk, &arguments.out) {
         return chunks::measure(&measurement, folder, chunk, output);
     }
@@ -145,8 +151,7 @@ pub fn run(arguments: &Arguments, default: &str, output: &mut dyn Write) -> Resu
             return Err(fault.into());
         }
     };
-    let manifest = Manifest { sessions: vec![session], ..Manifest::default() };
-    directory.write(folder::MANIFEST, &manifest.to_toml()?)?;
+    folder::record(&directory, Manifest::default(), &provenance, session)?;
     finish(&directory, &settings, &positions, &rows, output)
 }
 
@@ -154,6 +159,7 @@ pub fn run(arguments: &Arguments, default: &str, output: &mut dyn Write) -> Resu
 struct Measurement<'a> {
     settings: &'a Settings,
     positions: &'a [SolvedPosition],
+    provenance: &'a Provenance,
     pool: &'a rayon::ThreadPool,
     stop: &'a AtomicBool,
 }

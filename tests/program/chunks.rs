@@ -26,11 +26,52 @@ fn shares_of_other_settings_are_not_joined() {
     }
     // A share that says nothing of its settings could be any.
     change(folder, chunk, without_last_column);
-    assert!(refused(folder, "--merge run").contains("does not tell its settings"));
+    assert!(refused(folder, "--merge run").contains("has no fingerprint"));
     let rest = names(&folder.join("run"));
     assert!(before.iter().all(|name| rest.contains(name)) && !rest.contains(&"games.csv".into()));
     fs::remove_file(folder.join("run").join(chunk)).unwrap();
     share(30, "run", "2/2");
+    done(folder, "--merge run");
+    assert_eq!(games(folder), games(played(3).path()));
+}
+
+#[test]
+fn a_chunk_that_lost_rows_is_named_and_completed() {
+    let scratch = tempdir().unwrap();
+    let folder = scratch.path();
+    let chunk = |chunk: &str| {
+        let line = format!("{BOTS} --pairs 3 --threads 1 --out run --chunk {chunk}");
+        done(folder, &line)
+    };
+    for part in ["1/2", "2/2"] {
+        chunk(part);
+    }
+    // A whole line, and a piece of one.
+    for lost in [1, 20] {
+        change(folder, "chunk-2-of-2.csv", |text| {
+            let end =
+                if lost == 1 { text.trim_end().rfind('\n').unwrap() + 1 } else { text.len() - 20 };
+            text[..end].to_owned()
+        });
+        let fault = refused(folder, "--merge run");
+        let remedy = "chunk-2-of-2.csv has lost rows, run --chunk 2/2 again";
+        assert!(fault.contains("1 game is in no finished chunk of run: "), "{fault}");
+        assert!(fault.contains(remedy), "{fault}");
+        let (said, warned) = chunk("2/2");
+        assert!(said.starts_with("1 games played, the chunk is complete"), "{said}");
+        assert!(warned.contains("run/chunk-2-of-2.csv has lost rows"), "{warned}");
+    }
+    // As after a kill in the middle: some games in the finished file, some in the other.
+    let whole = fs::read_to_string(folder.join("run/chunk-2-of-2.csv")).unwrap();
+    let lines: Vec<&str> = whole.split_inclusive('\n').collect();
+    let file = |name: &str, kept: &[usize]| {
+        let kept: String = kept.iter().map(|&line| lines[line]).collect();
+        fs::write(folder.join("run").join(name), kept).unwrap();
+    };
+    file("chunk-2-of-2.csv", &[0, 1, 2, 5]);
+    file("chunk-2-of-2.partial", &[0, 5, 4, 6]);
+    let (said, _) = chunk("2/2");
+    assert!(said.starts_with("3 games played"), "{said}");
     done(folder, "--merge run");
     assert_eq!(games(folder), games(played(3).path()));
 }

@@ -47,7 +47,7 @@ fn a_small_cluster_makes_all_tables() {
     }
     assert_eq!(tests.len(), 2 + 2 * 3);
     assert_eq!((merging[2][1].as_str(), merging[7][1].as_str()), ("nothing", "nothing"));
-    assert!(merging[3][1].contains("chunk-2-of-2.csv was played under other settings"));
+    assert!(merging[3][1].contains("chunk-2-of-2.csv has the fingerprint of other settings"));
     assert_eq!(replays.len(), 2 + 3);
 }
 

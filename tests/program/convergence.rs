@@ -88,7 +88,7 @@ fn chunks_merged_are_the_run_in_one_piece() {
     for share in ["3/3", "1/3"] {
         printed(CONVERGENCE, path, &words(&chunk(share)));
     }
-    refused("--merge parts", "3 of 8 positions are in no finished chunk");
+    refused("--merge parts", "3 positions are in no finished chunk of parts: run the other chunks");
     printed(CONVERGENCE, path, &words(&chunk("2/3")));
     let again = printed(CONVERGENCE, path, &words(&chunk("2/3")));
     assert!(again.starts_with("the chunk is complete"), "{again}");
@@ -109,12 +109,93 @@ fn chunks_merged_are_the_run_in_one_piece() {
         assert!(one == two, "{file} is another");
     }
     let manifest = fs::read_to_string(path.join("parts/manifest.toml")).unwrap();
-    assert_eq!(manifest.matches("[[session]]").count(), 3, "{manifest}");
+    // The one that began the folder, and those of the chunks.
+    assert_eq!(manifest.matches("[[session]]").count(), 4, "{manifest}");
 
-    // Rows of a chunk that are not those of the run.
-    let rows = fs::read_to_string(path.join("parts/chunk-2-of-3.csv")).unwrap();
-    fs::write(path.join("parts/chunk-2-of-3.csv"), rows.replace("plain", "flat")).unwrap();
-    refused("--merge parts", "bot `flat`");
+    // A chunk that lost a row is named and completed.
+    let chunk_path = path.join("parts/chunk-2-of-3.csv");
+    let rows = fs::read_to_string(&chunk_path).unwrap();
+    fs::write(&chunk_path, &rows[..rows.len() - 7]).unwrap();
+    let lost = "parts: chunk-2-of-3.csv has lost rows, run --chunk 2/3 again";
+    refused("--merge parts", &format!("1 position is in no finished chunk of {lost}"));
+    let output = run(CONVERGENCE, path, &words(&chunk("2/3")));
+    assert_eq!(text(&output.stdout), "1 positions measured: parts/chunk-2-of-3.csv\n");
+    assert!(text(&output.stderr).contains("chunk-2-of-3.csv has lost rows"));
+    assert_eq!(fs::read_to_string(&chunk_path).unwrap(), rows);
+    printed(CONVERGENCE, path, &words("--merge parts"));
+}
+
+#[test]
+fn rows_and_files_of_another_run_are_not_merged() {
+    let folder = tempdir().unwrap();
+    let path = folder.path();
+    prepare(path);
+    let share = |settings: &str, out: &str, chunk: &str| {
+        let line = format!("--config {settings}.toml --out {out} --chunk {chunk}");
+        printed(CONVERGENCE, path, &words(&line));
+    };
+    let refused = |line: &str, named: &[&str]| {
+        let output = run(CONVERGENCE, path, &words(line));
+        let said = text(&output.stderr);
+        assert_eq!((output.status.code(), said.lines().count()), (Some(2), 1), "{line}: {said}");
+        assert!(named.iter().all(|name| said.contains(name)), "{line}: {named:?} in: {said}");
+    };
+    share("tiny", "run", "1/2");
+    let chunk = path.join("run/chunk-2-of-2.csv");
+    for (name, from, to) in
+        [("seed", "seed = 4", "seed = 5"), ("constant", "rave=none", "rave=none,exploration=0.7")]
+    {
+        fs::write(path.join(format!("{name}.toml")), SETTINGS.replace(from, to)).unwrap();
+        share(name, name, "2/2");
+        fs::copy(path.join(name).join("chunk-2-of-2.csv"), &chunk).unwrap();
+        let named = ["position 2 of run/chunk-2-of-2.csv", "other settings"];
+        refused("--merge run", &named);
+        refused("--config tiny.toml --out run --chunk 2/2", &named);
+    }
+    fs::remove_file(&chunk).unwrap();
+    share("tiny", "run", "2/2");
+    // Rows of an earlier version, and of another program.
+    let rows = fs::read_to_string(&chunk).unwrap();
+    fs::write(&chunk, crate::provenance::without_last_column(&rows)).unwrap();
+    refused("--merge run", &["has no fingerprint"]);
+    let (_, fingerprint) = rows.lines().nth(1).unwrap().rsplit_once(',').unwrap();
+    let (settings, _) = fingerprint.split_once('-').unwrap();
+    let other = format!("{settings}-0123456789abcdef");
+    fs::write(&chunk, rows.replace(fingerprint, &other)).unwrap();
+    refused("--merge run", &["a program whose bots play otherwise"]);
+    fs::write(&chunk, &rows).unwrap();
+    // Edited settings or positions; with a damaged manifest the rows tell.
+    let manifest = path.join("run/manifest.toml");
+    let without_one = |text: &str| {
+        let mut lines: Vec<&str> = text.split_inclusive('\n').collect();
+        lines.remove(lines.len() - 2);
+        lines.concat()
+    };
+    let edits: [(&str, &dyn Fn(&str) -> String); 3] = [
+        ("config.toml", &|text| text.replace("seed = 4", "seed = 5")),
+        ("config.toml", &|text| text.replace("searches = 2", "searches = 3")),
+        ("positions.csv", &without_one),
+    ];
+    for (file, edit) in edits {
+        let edited = path.join("run").join(file);
+        let before = fs::read_to_string(&edited).unwrap();
+        let after = edit(&before);
+        assert_ne!(before, after);
+        fs::write(&edited, after).unwrap();
+        refused(
+            "--merge run",
+            &["config.toml or positions.csv is not what the run was begun with"],
+        );
+        let begun = fs::read(&manifest).unwrap();
+        fs::remove_file(&manifest).unwrap();
+        refused("--merge run", &["position"]);
+        fs::write(&manifest, begun).unwrap();
+        fs::write(&edited, before).unwrap();
+    }
+    printed(CONVERGENCE, path, &words("--merge run"));
+    printed(CONVERGENCE, path, &words("--config tiny.toml --out whole"));
+    let [one, two] = ["run", "whole"].map(|run| fs::read(path.join(run).join("searches.csv")));
+    assert_eq!(one.unwrap(), two.unwrap());
 }
 
 #[test]

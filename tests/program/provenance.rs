@@ -270,7 +270,10 @@ fn a_program_that_plays_otherwise_is_refused_by_name() {
     let output = run(TOURNAMENT, folder, &words("--resume run"));
     let fault = text(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{fault}");
-    assert!(fault.contains("was played by a program whose bots play otherwise"), "{fault}");
+    assert!(
+        fault.contains("has the fingerprint of a program whose bots play otherwise"),
+        "{fault}"
+    );
     assert_eq!(read(folder, "games.csv"), whole[2]);
 }
 

@@ -222,5 +222,9 @@ fn a_journal_of_another_version_is_gone_on_with() {
     fs::write(out.join("journal.csv"), texts("\"uct:merge=value,")).unwrap();
     let said = run(TUNE, folder.path(), &words("--resume run"));
     assert_eq!(said.status.code(), Some(2));
-    assert!(text(&said.stderr).contains("is none of this run"), "{}", text(&said.stderr));
+    assert!(
+        text(&said.stderr).contains("is not the one of this configuration"),
+        "{}",
+        text(&said.stderr)
+    );
 }

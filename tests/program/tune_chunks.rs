@@ -107,6 +107,27 @@ fn a_merge_that_was_interrupted_is_made_again() {
 }
 
 #[test]
+fn a_chunk_that_lost_rows_is_named_and_completed() {
+    let folder = tempdir().unwrap();
+    let folder = folder.path();
+    let sweep = HALVING.replace("halving", "sweep");
+    let chunk = format!("{sweep} --out cut --chunk 1/1");
+    done(folder, &format!("{sweep} --out whole"));
+    done(folder, &chunk);
+    let path = folder.join("cut/round-1/chunk-1-of-1.csv");
+    let rows = fs::read_to_string(&path).unwrap();
+    fs::write(&path, &rows[..=rows.trim_end().rfind('\n').unwrap()]).unwrap();
+    let fault = refused(folder, "--merge cut");
+    let remedy = "round-1: chunk-1-of-1.csv has lost rows, run --chunk 1/1 again";
+    assert!(fault.contains("1 game is in") && fault.contains(remedy), "{fault}");
+    let output = run(TUNE, folder, &words(&chunk));
+    assert!(text(&output.stdout).starts_with("1 games played, the chunk is complete"));
+    assert!(text(&output.stderr).contains("chunk-1-of-1.csv has lost rows"));
+    done(folder, "--merge cut");
+    assert_eq!(results(&folder.join("cut")), results(&folder.join("whole")));
+}
+
+#[test]
 fn a_chunk_that_is_killed_goes_on() {
     let folder = tempdir().unwrap();
     let folder = folder.path();
@@ -152,7 +173,7 @@ fn what_is_no_chunk_of_the_run_is_refused() {
     let cut = refused(folder, "--resume run");
     assert!(cut.contains("run has chunks of round 1: go on with --chunk and --merge"), "{cut}");
     let missing = refused(folder, "--merge run");
-    assert!(missing.contains("8 games of round 1 are in no finished chunk"), "{missing}");
+    assert!(missing.contains("8 games are in no finished chunk of run/round-1"), "{missing}");
     let other = HALVING.replace("--seed 5", "--seed 6");
     let another = refused(folder, &format!("{other} --out run --chunk 2/2"));
     assert!(another.contains("run holds another run (seed is 5 and not 6)"), "{another}");
@@ -160,7 +181,10 @@ fn what_is_no_chunk_of_the_run_is_refused() {
     let chunk = "round-1/chunk-2-of-2.csv";
     fs::copy(folder.join("other").join(chunk), folder.join("run").join(chunk)).unwrap();
     let foreign = refused(folder, "--merge run");
-    assert!(foreign.contains(chunk) && foreign.contains("none of this run"), "{foreign}");
+    assert!(
+        foreign.contains(chunk) && foreign.contains("is not the one of this configuration"),
+        "{foreign}"
+    );
     assert!(!folder.join("run/journal.csv").exists());
     fs::remove_file(folder.join("run").join(chunk)).unwrap();
     done(folder, &format!("{HALVING} --out run --chunk 2/2"));

@@ -5,6 +5,7 @@ use super::run::{ClusterError, FINGERPRINT, Simulated};
 use super::settings::Settings;
 use super::simulation::{Load, simulate};
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
 use tengen_go::seed::mix;
@@ -69,28 +70,31 @@ pub fn merged(
     for (number, by) in [(1, *fingerprint), (2, own)] {
         let chunk: tengen_tournament::Chunk = format!("{number}/2").parse().expect("a chunk");
         let Some(mut file) = chunk.open(tournament, by, folder.path())? else { continue };
-        let due: Vec<usize> = file.missing().collect();
         let is_false = number == 2;
-        for (place, &game) in due.iter().enumerate() {
+        for (place, game) in chunk.games(schedule.games()).enumerate() {
             let mut row = honest(game);
             match lie {
                 Lie::Seed if is_false && place == 0 => row.row.seed ^= 1,
-                Lie::Missing if is_false && place == 0 => row = honest(due[1]),
                 Lie::Winner if is_false && place == 0 => row = turned(row),
                 _ => {}
             }
             file.append(&row)?;
         }
         file.close()?;
+        if is_false && lie == Lie::Missing {
+            let path = chunk.path(folder.path());
+            let text = fs::read_to_string(&path)?;
+            let last = text.trim_end().rfind('\n').map_or(0, |end| end + 1);
+            fs::write(&path, &text[..last])?;
+        }
     }
     let lock = RunLock::take(folder.path(), LOCK).map_err(SessionError::from)?;
     match merge(tournament, *fingerprint, &lock) {
-        Ok(0) => Ok(None),
-        Ok(missing) => Ok(Some(format!("{missing} games are in no finished chunk"))),
-        Err(fault @ SessionError::Foreign(_)) => {
-            let said = fault.to_string();
+        Ok(()) => Ok(None),
+        Err(fault @ (SessionError::Foreign(_) | SessionError::Missing(_))) => {
             let folder = folder.path().display().to_string();
-            Ok(Some(said.replace(&format!("{folder}/"), "")))
+            let said = fault.to_string().replace(&format!("{folder}/"), "");
+            Ok(Some(said.replace(&folder, "the folder")))
         }
         Err(fault) => Err(fault.into()),
     }
@@ -183,10 +187,13 @@ mod tests {
         let says = |lie| merged(&simulated, lie, scratch.path()).unwrap();
         assert_eq!(says(Lie::Nothing), None);
         for (lie, part) in [
-            (Lie::Settings, "chunk-2-of-2.csv was played under other settings"),
-            (Lie::Program, "chunk-2-of-2.csv was played by a program whose bots play otherwise"),
+            (Lie::Settings, "chunk-2-of-2.csv has the fingerprint of other settings"),
+            (Lie::Program, "chunk-2-of-2.csv has the fingerprint of a program whose bots"),
             (Lie::Seed, "game 2 of chunk-2-of-2.csv is not the one of this configuration"),
-            (Lie::Missing, "1 games are in no finished chunk"),
+            (
+                Lie::Missing,
+                "1 game is in no finished chunk of the folder: chunk-2-of-2.csv has lost",
+            ),
         ] {
             let said = says(lie).unwrap();
             assert!(said.contains(part), "{lie:?}: {said}");

@@ -4,13 +4,15 @@
 //! exact value of every move.
 //!
 //! A [`SolvedPosition`] has its values, [`draw`] makes more of them, [`Settings`] say which
-//! searches are measured, [`measure`] searches, [`merge`] joins what several processes measured,
+//! searches are measured, [`measure`] searches, [`Rows`] joins what several processes measured,
+//! [`provenance`] tells what may be joined,
 //! [`summarize`] turns what it saw into shares
 //! and means with intervals, [`plots`] and [`Report`] show them.
 
 mod measurement;
 mod merging;
 mod plots;
+mod provenance;
 mod report;
 mod sampling;
 mod settings;
@@ -18,8 +20,9 @@ mod solved;
 mod summary;
 
 pub use measurement::{MeasureError, PositionRow, measure};
-pub use merging::{MergeError, merge};
+pub use merging::{MergeError, Rows};
 pub use plots::plots;
+pub use provenance::provenance;
 pub use report::Report;
 pub use sampling::{Drawing, Fate, Limits, Tally, draw};
 pub use settings::{Settings, SettingsError};

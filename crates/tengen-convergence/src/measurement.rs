@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicBool, Ordering};
 use tengen_go::Game;
 use tengen_go::seed::mix;
+use tengen_results::Fingerprint;
 use tengen_search::driver::{self, OutOfMemory};
 use tengen_search::tree::Tree;
 use tengen_search::{AnySearch, SearchReport, UctConfig, final_move, root_parallel};
@@ -27,6 +28,9 @@ pub struct PositionRow {
     /// The error of the value at the root, the mean: 1, since the player to move wins,
     /// less the mean reward of that player.
     pub value_error: f64,
+    /// In the file of a chunk, the fingerprint of all that decides the row; else none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fingerprint: Option<Fingerprint>,
 }
 
 /// What keeps a measurement from its end.
@@ -35,6 +39,9 @@ pub enum MeasureError {
     /// The trees take too much memory.
     #[error(transparent)]
     Memory(#[from] OutOfMemory),
+    /// The settings have no form in TOML: never in practice.
+    #[error(transparent)]
+    Settings(#[from] toml::ser::Error),
     /// The caller asked to stop.
     #[error("stopped: nothing of the measurement is kept")]
     Stopped,
@@ -128,6 +135,7 @@ fn of_position(
                 optimal: sums.optimal / count,
                 regret: sums.regret / count,
                 value_error: sums.value_error / count,
+                fingerprint: None,
             });
         }
     }

@@ -23,15 +23,15 @@ pub struct SolvedPosition {
 /// A line of the file.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Line {
+pub(crate) struct Line {
     size: Size,
     source: String,
     ply: u32,
-    to_play: String,
-    position: String,
+    pub(crate) to_play: String,
+    pub(crate) position: String,
     value: i8,
     /// As in `A1:25 B1:-3 pass:-25`, or `A1:25 B1:<=24` where a value is a bound.
-    moves: String,
+    pub(crate) moves: String,
 }
 
 /// A file of positions that cannot be used.
@@ -101,7 +101,7 @@ impl SolvedPosition {
         if self.to_play() == Color::Black { "<=" } else { ">=" }
     }
 
-    fn line(&self) -> Line {
+    pub(crate) fn line(&self) -> Line {
         let bound = self.bound();
         let moves = self.moves.iter().map(|(mv, value)| {
             let relation = if self.bounded.contains(mv) { bound } else { "" };

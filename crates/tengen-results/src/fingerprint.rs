@@ -1,5 +1,5 @@
-//! Fingerprints of games: hashes of the settings and of the behaviour of the
-//! bots, which together decide a game.
+//! Fingerprints of rows: hashes of the settings and of the behaviour of the bots, which
+//! together decide a game or a measurement.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
@@ -72,22 +72,28 @@ impl FromStr for Digest {
     }
 }
 
-impl Serialize for Digest {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
+/// Serializes types as the text that they are shown by.
+macro_rules! serde_as_text {
+    ($($name:ty),*) => {$(
+        impl Serialize for $name {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
 
-impl<'de> Deserialize<'de> for Digest {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
-    }
+        impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+            }
+        }
+    )*};
 }
+serde_as_text!(Digest, Fingerprint);
 
-/// Hashes of everything that decides the games of a run, as its manifest has them.
+/// Hashes of everything that decides the rows of a run, as its manifest has them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Provenance {
-    /// Hash of the settings that decide a game.
+    /// Hash of the settings that decide a row.
     pub settings: Digest,
     /// Hash of an opening that the program draws; of none where openings are given.
     pub openings: Digest,
@@ -101,13 +107,13 @@ pub struct Provenance {
 pub struct BotSignature {
     /// The name of the bot.
     pub name: String,
-    /// Hash of a short seeded game that the bot plays against itself; of a GTP
-    /// engine, its name and version.
+    /// Hash of a short seeded game that the bot plays against itself, or of a short
+    /// measurement of its search; of a GTP engine, its name and version.
     pub signature: String,
 }
 
 impl Provenance {
-    /// The fingerprint that the run's games have in the journal.
+    /// The fingerprint that the rows of the run have.
     #[must_use]
     pub fn fingerprint(&self) -> Fingerprint {
         let mut behavior = self.openings;
@@ -118,14 +124,14 @@ impl Provenance {
     }
 }
 
-/// A hash of everything that decides a game, written beside it in the journal:
-/// `<settings>-<behavior>`.
+/// A hash of everything that decides a row of a run, a game or a measurement, written beside
+/// it in the journal or in the file of a chunk: `<settings>-<behavior>`.
 ///
 /// Two games with the same number and fingerprint are the same game, unless a bot
 /// does not repeat its moves from its seed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fingerprint {
-    /// Digest of the settings that decide a game.
+    /// Digest of the settings that decide a row.
     pub settings: Digest,
     /// Hash of how the program and its bots play.
     pub behavior: Digest,

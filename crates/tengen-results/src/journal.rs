@@ -70,6 +70,12 @@ pub enum JournalError {
     },
 }
 
+/// The journal of the run in `folder`.
+#[must_use]
+pub fn path(folder: &Path) -> PathBuf {
+    folder.join("journal.csv")
+}
+
 impl Journal {
     /// Opens the journal at `path`, creating it if it is absent, and returns the
     /// games in it.

@@ -5,6 +5,7 @@
 mod csv_text;
 mod directory;
 mod fingerprint;
+mod foreign;
 pub mod journal;
 mod lock;
 mod manifest;
@@ -14,6 +15,7 @@ mod rows;
 pub use csv_text::to_csv;
 pub use directory::{DirectoryError, RunDirectory};
 pub use fingerprint::{BotSignature, Digest, Fingerprint, ParseFingerprintError, Provenance};
+pub use foreign::{ForeignRow, Mismatch};
 pub use journal::{Entry, Journal, JournalError, PlayedGame};
 pub use lock::{LockError, RunLock};
 pub use manifest::{Build, Machine, Manifest, ManifestError, SCHEMA, SessionRecord};

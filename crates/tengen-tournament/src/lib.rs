@@ -6,11 +6,14 @@
 //! filled in, a [`Schedule`] numbers its games, [`play_games`] plays them, and a
 //! [`Session`] writes the files of the run and knows which games are missing.
 
+mod admission;
 mod batch;
 mod chunk;
+mod chunk_file;
 mod config;
-mod foreign;
 mod game;
+mod merging;
+mod missing;
 mod opening;
 mod openings;
 mod preflight;
@@ -23,10 +26,12 @@ mod supply;
 mod threads;
 mod toml_form;
 
-pub use chunk::{Chunk, ChunkError, ChunkFile, chunk_files, merge};
+pub use chunk::{Chunk, ChunkError};
+pub use chunk_file::ChunkFile;
 pub use config::{SettingsError, Tournament};
-pub use foreign::ForeignGame;
 pub use game::play;
+pub use merging::{chunk_files, merge, merge_chunks};
+pub use missing::Missing;
 pub use opening::{Opening, OpeningError, Source};
 pub use preflight::{PreflightError, preflight};
 pub use provenance::{provenance, settings_digest};

@@ -1,8 +1,9 @@
 //! A tournament in its folder: which games are played, which are missing, and where
 //! a sequential test ends it.
 
+use super::admission::Admission;
 use super::config::Tournament;
-use super::foreign::{Admission, ForeignGame};
+use super::missing::Missing;
 use super::threads::{self, Concurrency, Due};
 use std::collections::BTreeSet;
 use std::io;
@@ -10,7 +11,8 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tengen_gtp::ResourceFault;
 use tengen_results::{
-    Fingerprint, GameRow, Journal, JournalError, LockError, PlayedGame, Prefix, RowWriter, RunLock,
+    Fingerprint, ForeignRow, GameRow, Journal, JournalError, LockError, PlayedGame, Prefix,
+    RowWriter, RunLock, journal,
 };
 use tengen_stats::SequentialTest;
 
@@ -59,9 +61,20 @@ pub enum SessionError {
         /// Why.
         source: io::Error,
     },
+    /// The folder of the chunks cannot be listed.
+    #[error("cannot list {}: {source}", path.display())]
+    Folder {
+        /// The folder.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
     /// A game in the run's files belongs to another run.
     #[error(transparent)]
-    Foreign(#[from] ForeignGame),
+    Foreign(#[from] ForeignRow),
+    /// The chunks cannot be merged yet.
+    #[error(transparent)]
+    Missing(#[from] Missing),
     /// Another process plays the run.
     #[error(transparent)]
     Lock(#[from] LockError),
@@ -84,7 +97,7 @@ impl<'run> Session<'run> {
         fingerprint: Option<Fingerprint>,
         lock: &'run RunLock,
     ) -> Result<Self, SessionError> {
-        let journal_path = lock.folder().join("journal.csv");
+        let journal_path = journal::path(lock.folder());
         let (journal, entries) = Journal::open(&journal_path)?;
         let mut admission = Admission::to_journal(tournament, fingerprint);
         let mut counted = Counted {

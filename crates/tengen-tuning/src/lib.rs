@@ -26,7 +26,7 @@ pub use findings::{Findings, Parameter};
 pub use plots::pictures;
 pub use report::Report;
 pub use round::Round;
-pub use session::{Session, TuningError};
+pub use session::Session;
 pub use settings::{Opponent, Settings, SettingsError};
 pub use tables::{estimates, samples, validation};
 pub use trials::EstimateAt;

@@ -1,17 +1,18 @@
 //! A round of a run in its folder: games that depend on no result of each other, so that they
 //! can be played as chunks, by any processes on any machines, and merged.
 
-use crate::session::TuningError;
+use crate::session::rows_of;
 use crate::trials::{Trials, is_of};
 use crate::tuning::Tuning;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, PoisonError};
-use tengen_results::{Entry, Fingerprint, GameRow, Journal, RunLock, journal};
-use tengen_tournament::{Chunk, Next, PlannedGame, chunk_files, play_supplied};
+use tengen_results::{Entry, Fingerprint, ForeignRow, GameRow, Mismatch, RunLock, journal};
+use tengen_tournament::{
+    Chunk, ChunkFile, Next, PlannedGame, SessionError, chunk_files, merge_chunks, play_supplied,
+};
 
 /// The current round of a run: the first one that is not merged yet.
 #[derive(Debug)]
@@ -36,17 +37,10 @@ impl<'run> Round<'run> {
         tuning: &'run Tuning,
         fingerprint: Fingerprint,
         folder: &Path,
-    ) -> Result<Option<Self>, TuningError> {
-        let path = journal_path(folder);
+    ) -> Result<Option<Self>, SessionError> {
+        let path = journal::path(folder);
         let entries = if path.exists() { journal::read(&path)? } else { Vec::new() };
-        let mut rows: BTreeMap<usize, GameRow> = BTreeMap::new();
-        for Entry { played, fingerprint: found } in entries {
-            let game = played.row.game;
-            if found != Some(fingerprint) {
-                return Err(TuningError::Foreign { path, game });
-            }
-            rows.entry(game).or_insert(played.row);
-        }
+        let rows = rows_of(entries, fingerprint, &path)?;
         let merged = rows.keys().copied().collect();
         let mut trials = Trials::by_rounds(tuning, rows);
         let mut games = BTreeMap::new();
@@ -54,7 +48,7 @@ impl<'run> Round<'run> {
             games.insert(planned.plan.game, *planned);
         }
         if let Some(game) = trials.stranger() {
-            return Err(TuningError::Foreign { path, game });
+            return Err(Mismatch::Unplanned.in_row("game", game, &path).into());
         }
         let number = trials.round();
         let folder = Self::folder_of(folder, number);
@@ -93,48 +87,32 @@ impl<'run> Round<'run> {
         threads: usize,
         stop: &AtomicBool,
         mut told: impl FnMut(&GameRow),
-    ) -> Result<(), TuningError> {
-        let _lock = chunk.lock(&self.folder)?;
-        let path = chunk.path(&self.folder);
-        let mut due: BTreeMap<usize, &PlannedGame> =
-            self.games.iter().map(|(&game, planned)| (game, planned)).collect();
-        due.retain(|&game, _| chunk.holds(game));
-        if path.exists() {
-            for entry in &journal::read(&path)? {
-                self.check(entry, &path)?;
-            }
-            return Ok(());
-        }
-        let partial = chunk.partial(&self.folder);
-        let (mut journal, entries) = Journal::open(&partial)?;
-        for entry in &entries {
-            self.check(entry, &partial)?;
-            due.remove(&entry.played.row.game);
-        }
-        let mut left = due.len();
-        let games: VecDeque<PlannedGame> = due.into_values().cloned().collect();
+    ) -> Result<(), SessionError> {
+        let due = || self.games.keys().copied().filter(move |&game| chunk.holds(game));
+        let opened =
+            ChunkFile::open(chunk, &self.folder, self.fingerprint, due().count(), |entry, path| {
+                self.check(entry, path)?;
+                let game = entry.played.row.game;
+                Ok(chunk.holds(game) && self.games.contains_key(&game))
+            });
+        let Some(mut file) = opened? else { return Ok(()) };
+        let missing = due().filter(|&game| !file.has(game));
+        let games: VecDeque<PlannedGame> = missing.map(|game| self.games[&game].clone()).collect();
         let games = Mutex::new(games);
         let next_game = |_: bool| {
             let next = games.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
             next.map_or(Next::Done, |planned| Next::Game(Box::new(planned)))
         };
-        let tournament = self.tuning.tournament();
-        let played: Result<(), TuningError> =
+        let (tournament, left) = (self.tuning.tournament(), file.left());
+        let played: Result<(), SessionError> =
             play_supplied(tournament, threads, left, &next_game, stop, |played| {
-                journal.append(&played, Some(self.fingerprint))?;
-                left -= 1;
+                file.append(&played)?;
                 told(&played.row);
                 Ok(())
             });
         // What is there is kept, even after a failure.
-        let synced = journal.sync();
-        played?;
-        synced?;
-        if left == 0 {
-            let refused = |source| TuningError::Table { path: path.clone(), source };
-            fs::rename(&partial, &path).map_err(refused)?;
-        }
-        Ok(())
+        let closed = file.close();
+        played.and(closed.map(|_| ()))
     }
 
     /// Appends the games of all finished chunks to the journal of the run, whose lock is
@@ -143,54 +121,33 @@ impl<'run> Round<'run> {
     /// # Errors
     /// If games are in no finished chunk, or a game is another run's: the journal is then left as it
     /// was. If a file cannot be read or written: a second merge adds what is missing.
-    pub fn merge(&self, lock: &RunLock) -> Result<(), TuningError> {
-        let mut there = BTreeMap::new();
-        for path in self.chunks()? {
-            for entry in journal::read(&path)? {
-                self.check(&entry, &path)?;
-                there.entry(entry.played.row.game).or_insert(entry);
-            }
-        }
-        there.retain(|game, _| self.games.contains_key(game));
-        let missing = self.games.len() - there.len();
-        if missing > 0 {
-            let (round, folder) = (self.number, self.folder.clone());
-            return Err(TuningError::Missing { missing, round, folder });
-        }
-        let (mut journal, _) = Journal::open(&journal_path(lock.folder()))?;
-        for Entry { played, fingerprint } in there.values() {
-            journal.append(played, *fingerprint)?;
-        }
-        Ok(journal.sync()?)
+    pub fn merge(&self, lock: &RunLock) -> Result<(), SessionError> {
+        let due = self.games.keys().copied();
+        merge_chunks(lock, &self.folder, due, |entry, path| self.check(entry, path))
     }
 
     /// The files of the finished chunks.
     ///
     /// # Errors
     /// If the folder cannot be listed.
-    pub fn chunks(&self) -> Result<Vec<PathBuf>, TuningError> {
+    pub fn chunks(&self) -> Result<Vec<PathBuf>, SessionError> {
         match chunk_files(&self.folder, "csv") {
             Err(fault) if fault.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
             chunks => {
-                chunks.map_err(|source| TuningError::Folder { path: self.folder.clone(), source })
+                chunks.map_err(|source| SessionError::Folder { path: self.folder.clone(), source })
             }
         }
     }
 
     /// Refuses a game that is none of this round.
-    fn check(&self, entry: &Entry, path: &Path) -> Result<(), TuningError> {
+    fn check(&self, entry: &Entry, path: &Path) -> Result<(), ForeignRow> {
         let row = &entry.played.row;
         let is_own = match self.games.get(&row.game) {
             Some(planned) => is_of(row, planned),
             None => self.merged.contains(&row.game),
         };
-        if is_own && entry.fingerprint == Some(self.fingerprint) {
-            return Ok(());
-        }
-        Err(TuningError::Foreign { path: path.to_path_buf(), game: row.game })
+        let own = if is_own { Ok(()) } else { Err(Mismatch::Unplanned) };
+        own.and_then(|()| self.fingerprint.admit(entry.fingerprint))
+            .map_err(|mismatch| mismatch.in_row("game", row.game, path))
     }
-}
-
-fn journal_path(folder: &Path) -> PathBuf {
-    folder.join("journal.csv")
 }

@@ -3,72 +3,18 @@
 use crate::trials::{EstimateAt, Trials};
 use crate::tuning::Tuning;
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use tengen_gtp::ResourceFault;
-use tengen_results::{Fingerprint, GameRow, Journal, JournalError, LockError, RowWriter, RunLock};
-use tengen_tournament::{Next, play_supplied};
+use tengen_results::{
+    Entry, Fingerprint, ForeignRow, GameRow, Journal, Mismatch, RowWriter, RunLock, journal,
+};
+use tengen_tournament::{Next, SessionError, play_supplied};
 use tengen_tune::trial::Sample;
 
 /// How long a thread without a game sleeps before it looks whether it is to stop.
 const NAP: Duration = Duration::from_millis(100);
-
-/// Why a tuning run cannot go on.
-#[derive(Debug, thiserror::Error)]
-pub enum TuningError {
-    /// The journal.
-    #[error(transparent)]
-    Journal(#[from] JournalError),
-    /// `games.csv`.
-    #[error("cannot write {}: {source}", path.display())]
-    Table {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: std::io::Error,
-    },
-    /// The folder of a round.
-    #[error("cannot list {}: {source}", path.display())]
-    Folder {
-        /// The folder.
-        path: PathBuf,
-        /// Why.
-        source: std::io::Error,
-    },
-    /// Another process has the run or the chunk.
-    #[error(transparent)]
-    Lock(#[from] LockError),
-    /// The program lacks something.
-    #[error(transparent)]
-    Resource(#[from] ResourceFault),
-    /// A round cannot be merged yet.
-    #[error(
-        "{missing} games of round {round} are in no finished chunk of {}: play the rest with --chunk",
-        folder.display()
-    )]
-    Missing {
-        /// Number of games.
-        missing: usize,
-        /// The round, from 1.
-        round: usize,
-        /// The folder of its chunks.
-        folder: PathBuf,
-    },
-    /// A game of another run, or of another program.
-    #[error(
-        "game {game} of {} is none of this run: config.toml was changed, the file is another \
-         run's, or it was played by a program whose bots play otherwise",
-        path.display()
-    )]
-    Foreign {
-        /// The journal.
-        path: PathBuf,
-        /// The game.
-        game: usize,
-    },
-}
 
 /// A run that is being played: every finished game goes to its journal, and to the
 /// tuner in the order of the trials.
@@ -93,18 +39,11 @@ impl<'run> Session<'run> {
         tuning: &'run Tuning,
         fingerprint: Fingerprint,
         lock: &'run RunLock,
-    ) -> Result<Self, TuningError> {
+    ) -> Result<Self, SessionError> {
         let folder = lock.folder().to_path_buf();
-        let path = folder.join("journal.csv");
+        let path = journal::path(&folder);
         let (journal, entries) = Journal::open(&path)?;
-        let mut rows = BTreeMap::new();
-        for entry in entries {
-            let game = entry.played.row.game;
-            if entry.fingerprint != Some(fingerprint) {
-                return Err(TuningError::Foreign { path, game });
-            }
-            rows.entry(game).or_insert(entry.played.row);
-        }
+        let rows = rows_of(entries, fingerprint, &path)?;
         let trials = Mutex::new(Trials::new(tuning, rows.clone()));
         let is_told = Condvar::new();
         Ok(Self { tuning, fingerprint, journal, folder, rows, trials, is_told, _lock: lock })
@@ -121,7 +60,7 @@ impl<'run> Session<'run> {
         threads: usize,
         stop: &AtomicBool,
         mut told: impl FnMut(&GameRow, Option<&EstimateAt>),
-    ) -> Result<(), TuningError> {
+    ) -> Result<(), SessionError> {
         let Self { tuning, fingerprint, journal, rows, trials, is_told, .. } = self;
         let next_game = |may_wait: bool| {
             let mut guard = locked(trials);
@@ -138,7 +77,7 @@ impl<'run> Session<'run> {
             }
         };
         let at_once = 2 * tuning.look_ahead();
-        let played: Result<(), TuningError> =
+        let played: Result<(), SessionError> =
             play_supplied(tuning.tournament(), threads, at_once, &next_game, stop, |played| {
                 journal.append(&played, Some(*fingerprint))?;
                 let mut guard = locked(trials);
@@ -153,9 +92,11 @@ impl<'run> Session<'run> {
         let synced = journal.sync();
         let trials = trials.get_mut().unwrap_or_else(PoisonError::into_inner);
         trials.settle();
-        played.and(synced.map_err(TuningError::from))?;
+        played.and(synced.map_err(SessionError::from))?;
         match trials.stranger() {
-            Some(game) => Err(TuningError::Foreign { path: self.folder.join("journal.csv"), game }),
+            Some(game) => {
+                Err(Mismatch::Unplanned.in_row("game", game, &journal::path(&self.folder)).into())
+            }
             None => Ok(()),
         }
     }
@@ -164,12 +105,12 @@ impl<'run> Session<'run> {
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn write_games(&self) -> Result<(), TuningError> {
+    pub fn write_games(&self) -> Result<(), SessionError> {
         let path = self.folder.join("games.csv");
         let rows: Vec<GameRow> = self.rows.values().cloned().collect();
         match RowWriter::create(&path, &rows) {
             Ok(_) => Ok(()),
-            Err(source) => Err(TuningError::Table { path, source }),
+            Err(source) => Err(SessionError::Table { path, source }),
         }
     }
 
@@ -196,6 +137,22 @@ impl<'run> Session<'run> {
     pub fn is_complete(&self) -> bool {
         locked(&self.trials).is_complete()
     }
+}
+
+/// The rows of the journal `path` by game, which must all have been played under
+/// `fingerprint`.
+pub fn rows_of(
+    entries: Vec<Entry>,
+    fingerprint: Fingerprint,
+    path: &Path,
+) -> Result<BTreeMap<usize, GameRow>, ForeignRow> {
+    let mut rows = BTreeMap::new();
+    for Entry { played, fingerprint: found } in entries {
+        let game = played.row.game;
+        fingerprint.admit(found).map_err(|mismatch| mismatch.in_row("game", game, path))?;
+        rows.entry(game).or_insert(played.row);
+    }
+    Ok(rows)
 }
 
 fn locked<'a, 'run>(trials: &'a Mutex<Trials<'run>>) -> MutexGuard<'a, Trials<'run>> {

@@ -1,16 +1,21 @@
 //! Chunks of a run: measured by any processes on any machines, and merged.
 
 use super::{Measurement, finish, positions};
-use crate::commands::tournament::folder::{CONFIG, MANIFEST, difference, manifest_at};
-use crate::commands::{Failure, refused};
-use crate::convergence::{PositionRow, Settings, SolvedPosition, merge, write};
-use crate::results::{Manifest, RunDirectory, RunLock, SessionRecord};
-use crate::tournament::{Chunk, LOCK, chunk_files};
+use crate::commands::tournament::chunk::warn_of_lost_rows;
+use crate::commands::tournament::folder::{self, CONFIG, MANIFEST, difference};
+use crate::commands::{Failure, pool, refused};
+use crate::convergence::{
+    MergeError, PositionRow, Rows, Settings, SolvedPosition, provenance, write,
+};
+use crate::results::{RunDirectory, RunLock};
+use crate::tournament::{Chunk, LOCK, Missing, chunk_files};
 use std::io::Write;
 use std::path::Path;
 
 /// The file with the positions of a run.
 const POSITIONS: &str = "positions.csv";
+/// The files that a run is begun with.
+const BEGUN_WITH: &str = "config.toml or positions.csv";
 
 /// Measures one chunk of a run, in the folder that all its chunks share.
 pub fn measure(
@@ -19,53 +24,54 @@ pub fn measure(
     chunk: Chunk,
     output: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let directory = RunDirectory::shared(folder).map_err(|fault| refused(&fault))?;
-    share(&directory, measurement.settings, measurement.positions)?;
-    let path = chunk.path(folder);
-    let name = |end: &str| format!("{}.{end}", chunk.stem());
+    let Measurement { settings, positions, provenance, pool, .. } = measurement;
+    let config = settings.to_toml()?;
+    let threads = pool.current_num_threads();
+    let directory = folder::shared(folder, &config, provenance, threads, |directory, manifest| {
+        let found = directory.read(CONFIG).map_err(|fault| refused(&fault))?;
+        // The path of the positions may be another on each machine.
+        let mut difference = difference(&found, &config, &["positions"])?;
+        if share(directory, positions)? {
+            difference = difference.or(Some(format!("{POSITIONS} has other positions")));
+        }
+        folder::refuse_other(directory, difference)?;
+        folder::check_provenance(directory, BEGUN_WITH, manifest, provenance)
+    })?;
     let _lock = chunk.lock(folder).map_err(|fault| refused(&fault))?;
-    if path.exists() {
+    let (path, fingerprint) = (chunk.path(folder), provenance.fingerprint());
+    let mut rows = Rows::new(settings, positions.len(), fingerprint);
+    let had_file = path.exists();
+    if had_file {
+        rows.add_file(&path).map_err(refused_rows)?;
+    }
+    let chosen: Vec<usize> =
+        chunk.share(positions.len()).filter(|place| rows.lacks(*place)).collect();
+    if chosen.is_empty() && had_file {
         writeln!(output, "the chunk is complete: {}", path.display())?;
         return Ok(());
     }
-    let chosen: Vec<usize> = chunk.share(measurement.positions.len()).collect();
-    let (rows, session) = measurement.run(&chosen)?;
-    let manifest = Manifest { sessions: vec![session], ..Manifest::default() };
-    directory.write(&chunk.manifest(), &manifest.to_toml()?)?;
+    if had_file {
+        warn_of_lost_rows(&path);
+    }
+    let (measured, session) = measurement.run(&chosen)?;
+    let signed = |row| PositionRow { fingerprint: Some(fingerprint), ..row };
+    rows.add(measured.into_iter().map(signed).collect(), &path).map_err(refused_rows)?;
+    let before = folder::manifest_at(&folder.join(chunk.manifest()))?;
+    folder::record_as(&chunk.manifest(), &directory, before, provenance, session)?;
     // Last, since it says that the chunk is complete.
-    directory.write_csv(&name("csv"), &rows)?;
+    directory.write_csv(&format!("{}.csv", chunk.stem()), rows.into_rows())?;
     writeln!(output, "{} positions measured: {}", chosen.len(), path.display())?;
     Ok(())
 }
 
-/// Puts the settings and the positions into the folder that all chunks share, or refuses if
-/// those of another run are there.
-fn share(
-    directory: &RunDirectory,
-    settings: &Settings,
-    positions: &[SolvedPosition],
-) -> Result<(), Failure> {
-    let folder = directory.path();
-    // Chunks that are begun at once wait for each other here, and nowhere else.
-    let _lock = RunLock::wait(folder, LOCK).map_err(|fault| refused(&fault))?;
+/// Puts `positions` into the folder that all chunks share, if there are none. Returns whether
+/// others are there.
+fn share(directory: &RunDirectory, positions: &[SolvedPosition]) -> Result<bool, Failure> {
     let positions = write(positions)?;
-    if !folder.join(CONFIG).exists() {
+    if !directory.path().join(POSITIONS).exists() {
         directory.write(POSITIONS, &positions)?;
-        directory.write(CONFIG, &settings.to_toml()?)?;
-        return Ok(());
     }
-    let found = directory.read(CONFIG).map_err(|fault| refused(&fault))?;
-    let holds = |what: String| {
-        Err(Failure::Usage(format!("{} holds another run ({what})", folder.display())))
-    };
-    // The path of the positions may be another on each machine.
-    if let Some(difference) = difference(&found, &settings.to_toml()?, &["positions"])? {
-        return holds(difference);
-    }
-    if directory.read(POSITIONS).map_err(|fault| refused(&fault))? != positions {
-        return holds(format!("{POSITIONS} has other positions"));
-    }
-    Ok(())
+    Ok(directory.read(POSITIONS).map_err(|fault| refused(&fault))? != positions)
 }
 
 /// Merges the chunks in `folder` into one run.
@@ -77,33 +83,25 @@ pub fn merge_chunks(folder: &Path, output: &mut dyn Write) -> Result<(), Failure
     let settings: Settings =
         config.parse().map_err(|fault| Failure::Usage(format!("{}: {fault}", path.display())))?;
     let positions = positions::read(&folder.join(POSITIONS))?;
-    let (mut rows, mut sessions): (Vec<PositionRow>, Vec<SessionRecord>) = Default::default();
-    for path in chunk_files(folder, "csv")? {
-        let wrong = |fault: String| Failure::Usage(format!("{}: {fault}", path.display()));
-        let mut reader = csv::Reader::from_path(&path).map_err(|fault| wrong(fault.to_string()))?;
-        for row in reader.deserialize() {
-            rows.push(row.map_err(|fault: csv::Error| wrong(fault.to_string()))?);
-        }
-        sessions.extend(manifest_at(&path.with_extension("toml"))?.sessions);
+    let mut manifest = folder::manifest(&directory)?;
+    let provenance = pool(1)?.install(|| provenance(&settings, &positions))?;
+    folder::check_provenance(&directory, BEGUN_WITH, &manifest, &provenance)?;
+    let mut rows = Rows::new(&settings, positions.len(), provenance.fingerprint());
+    let files = chunk_files(folder, "csv")?;
+    for path in &files {
+        rows.add_file(path).map_err(refused_rows)?;
     }
-    let rows = merge(&settings, positions.len(), rows)
-        .map_err(|fault| Failure::Usage(format!("{}: {fault}", folder.display())))?;
-    sessions.sort_by(|one, other| one.started.cmp(&other.started));
-    one_commit(&sessions)?;
-    directory.write(MANIFEST, &Manifest { sessions, ..Manifest::default() }.to_toml()?)?;
+    let missing = (0..positions.len()).filter(|place| rows.lacks(*place));
+    Missing::check("position", folder, &files, missing).map_err(|fault| refused(&fault))?;
+    manifest.provenance = Some(provenance);
+    folder::add_sessions_of_chunks(&mut manifest, folder)?;
+    directory.write(MANIFEST, &manifest.to_toml()?)?;
+    let unsigned = |row| PositionRow { fingerprint: None, ..row };
+    let rows: Vec<PositionRow> = rows.into_rows().map(unsigned).collect();
     finish(&directory, &settings, &positions, &rows, output)
 }
 
-/// Refuses chunks that programs of unlike commits have measured.
-fn one_commit(sessions: &[SessionRecord]) -> Result<(), Failure> {
-    let mut commits: Vec<&str> = sessions.iter().map(|one| one.build.commit.as_str()).collect();
-    commits.sort_unstable();
-    commits.dedup();
-    if commits.len() > 1 {
-        return Err(Failure::Usage(format!(
-            "the chunks were measured by programs of the commits {}: measure all with one",
-            commits.join(" and ")
-        )));
-    }
-    Ok(())
+/// The failure for rows that cannot be merged: wrong input.
+fn refused_rows(fault: MergeError) -> Failure {
+    refused(&fault)
 }

@@ -6,7 +6,7 @@ use crate::commands::{Failure, refused};
 use crate::gtp::ResourceFault;
 use crate::results::{Provenance, RunDirectory, SessionRecord};
 use crate::tournament::{Chunk, Concurrency};
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -22,6 +22,8 @@ pub fn play(
     play_games: impl FnOnce(&AtomicBool, &mut dyn FnMut()) -> Result<Option<ResourceFault>, Failure>,
 ) -> Result<(), Failure> {
     let directory = RunDirectory::shared(folder).map_err(|fault| refused(&fault))?;
+    let path = chunk.path(folder);
+    let had_file = path.exists();
     let manifest = folder.join(chunk.manifest());
     let is_recorded = manifest.exists();
     let before = folder::manifest_at(&manifest)?;
@@ -35,6 +37,9 @@ pub fn play(
     let lacking = play_games(&stop, &mut || {
         // From the first game on the chunk is this process's; a kill leaves this entry.
         if games == 0 {
+            if had_file {
+                warn_of_lost_rows(&path);
+            }
             begun = record(&entry);
         }
         games += 1;
@@ -44,7 +49,6 @@ pub fn play(
         entry.end(started.elapsed().as_secs_f64(), Some(games));
         record(&entry)?;
     }
-    let path = chunk.path(folder);
     if path.exists() {
         writeln!(output, "{games} games played, the chunk is complete: {}", path.display())?;
         Ok(())
@@ -52,4 +56,14 @@ pub fn play(
         let why = lacking.map_or(String::new(), |fault| format!("{fault}: "));
         Err(anyhow::anyhow!("{why}stopped after {games} games: run the same command again").into())
     }
+}
+
+/// Says that the file `path` of a finished chunk has lost rows, which are made again.
+pub fn warn_of_lost_rows(path: &Path) {
+    // If standard error is closed, nobody reads this.
+    let _ = writeln!(
+        io::stderr(),
+        "warning: {} has lost rows: what is missing is made again",
+        path.display()
+    );
 }

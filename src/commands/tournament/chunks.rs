@@ -26,9 +26,11 @@ pub fn play(
     }
     let threads = concurrency.threads;
     let config = tournament.to_toml()?;
-    folder::shared(folder, &config, tournament, provenance, threads, |directory, manifest| {
+    folder::shared(folder, &config, provenance, threads, |directory, manifest| {
         let differences = folder::saved(directory, manifest)?.differences(tournament)?;
-        Ok((!differences.is_empty()).then(|| differences.join("; ")))
+        let difference = (!differences.is_empty()).then(|| differences.join("; "));
+        folder::refuse_other(directory, difference)?;
+        folder::check(directory, tournament, manifest, provenance)
     })?;
     play_chunk(chunk, folder, provenance, concurrency, output, |stop, told| {
         let fingerprint = provenance.fingerprint();
@@ -50,12 +52,8 @@ pub fn merge(folder: &Path, output: &mut dyn Write) -> Result<(), Failure> {
         None => provenance(&run.tournament)?,
     };
     folder::check(&run.directory, &run.tournament, &run.manifest, &provenance)?;
-    let missing = crate::tournament::merge(&run.tournament, provenance.fingerprint(), &run.lock)
+    crate::tournament::merge(&run.tournament, provenance.fingerprint(), &run.lock)
         .map_err(usage_of_strangers)?;
-    if missing > 0 {
-        let fault = format!("{missing} games are in no finished chunk of {}", folder.display());
-        return Err(Failure::Usage(fault));
-    }
     record_sessions(&run)?;
     finish(&run, output)
 }

@@ -99,16 +99,14 @@ pub fn saved(directory: &RunDirectory, manifest: &Manifest) -> Result<Tournament
 }
 
 /// Prepares the folder `folder` that all chunks of a run share: creates it with the settings
-/// `config` and a manifest if it is absent; an error if it holds another run, in which
-/// `difference` sees one. The games are those of `tournament`.
+/// `config` and a manifest if it is absent. `check` refuses it if it holds another run.
 pub fn shared(
     folder: &Path,
     config: &str,
-    tournament: &Tournament,
     provenance: &Provenance,
     threads: usize,
-    difference: impl FnOnce(&RunDirectory, &Manifest) -> Result<Option<String>, Failure>,
-) -> Result<(), Failure> {
+    check: impl FnOnce(&RunDirectory, &Manifest) -> Result<(), Failure>,
+) -> Result<RunDirectory, Failure> {
     let directory = RunDirectory::shared(folder).map_err(|fault| refused(&fault))?;
     // Chunks that are begun at once wait for each other here, and nowhere else.
     let wait = || RunLock::wait(folder, LOCK).map_err(|fault| refused(&fault));
@@ -117,17 +115,20 @@ pub fn shared(
         directory.write(CONFIG, config)?;
     }
     let manifest = manifest(&directory)?;
-    if let Some(difference) = difference(&directory, &manifest)? {
-        let fault = format!("{} holds another run ({difference})", folder.display());
-        return Err(Failure::Usage(fault));
-    }
-    check(&directory, tournament, &manifest, provenance)?;
+    check(&directory, &manifest)?;
     if lock.is_some() && manifest.provenance.is_none() {
         let mut session = SessionRecord::begin(threads, build());
         session.end(0.0, Some(0));
         record(&directory, manifest, provenance, session)?;
     }
-    Ok(())
+    Ok(directory)
+}
+
+/// Refuses the run in `directory` if it has a `difference` from the one wanted.
+pub fn refuse_other(directory: &RunDirectory, difference: Option<String>) -> Result<(), Failure> {
+    let holds =
+        |difference| format!("{} holds another run ({difference})", directory.path().display());
+    difference.map_or(Ok(()), |difference| Err(Failure::Usage(holds(difference))))
 }
 
 /// Whether the run in `folder` has its settings and its provenance.
@@ -209,24 +210,37 @@ pub fn check(
     manifest: &Manifest,
     provenance: &Provenance,
 ) -> Result<(), Failure> {
-    let folder = directory.path().display();
-    let origin = origin(manifest);
-    let Some(before) = &manifest.provenance else {
-        let path = directory.path().join("journal.csv");
-        if !path.exists() {
-            return Ok(());
-        }
-        let mut entries = journal::read(&path).map_err(|fault| refused(&fault))?;
-        entries.retain(|entry| entry.fingerprint.is_none());
-        return crate::tournament::replay(tournament, &entries).map_err(|fault| match fault {
-            ReplayError::Resource(fault) => fault.into(),
-            fault => Failure::Usage(format!(
-                "{folder} cannot go on with this program: {fault}; {origin}"
-            )),
-        });
-    };
+    if manifest.provenance.is_some() {
+        return check_provenance(directory, CONFIG, manifest, provenance);
+    }
+    let path = journal::path(directory.path());
+    if !path.exists() {
+        return Ok(());
+    }
+    let mut entries = journal::read(&path).map_err(|fault| refused(&fault))?;
+    entries.retain(|entry| entry.fingerprint.is_none());
+    crate::tournament::replay(tournament, &entries).map_err(|fault| match fault {
+        ReplayError::Resource(fault) => fault.into(),
+        fault => Failure::Usage(format!(
+            "{} cannot go on with this program: {fault}; {}",
+            directory.path().display(),
+            origin(manifest)
+        )),
+    })
+}
+
+/// Checks that the provenance in the `manifest` of the run in `directory`, if there is one, is
+/// `provenance`, that of this program under what the `files` of the run hold.
+pub fn check_provenance(
+    directory: &RunDirectory,
+    files: &str,
+    manifest: &Manifest,
+    provenance: &Provenance,
+) -> Result<(), Failure> {
+    let Some(before) = &manifest.provenance else { return Ok(()) };
+    let (folder, origin) = (directory.path().display(), origin(manifest));
     let fault = if before.settings != provenance.settings {
-        "config.toml is not what the run was begun with: undo the change".to_owned()
+        format!("{files} is not what the run was begun with: undo the change")
     } else if before.openings != provenance.openings {
         format!("this program draws other openings; {origin}")
     } else {

@@ -256,7 +256,7 @@ fn finish(run: &Run, output: &mut dyn Write) -> Result<(), Failure> {
 
 /// The lack of a resource, if that is what stopped a run: then all games played so far
 /// are in the journal, and the run can be resumed. Other errors stay errors.
-fn lacking(played: Result<(), SessionError>) -> Result<Option<ResourceFault>, Failure> {
+pub(super) fn lacking(played: Result<(), SessionError>) -> Result<Option<ResourceFault>, Failure> {
     match played {
         Ok(()) => Ok(None),
         Err(SessionError::Resource(fault)) => Ok(Some(fault)),
@@ -264,12 +264,13 @@ fn lacking(played: Result<(), SessionError>) -> Result<Option<ResourceFault>, Fa
     }
 }
 
-/// The failure for `error`: a locked run and games of another run are wrong input
-/// (exit code 2), everything else is unfinished work (1).
+/// The failure for `error`: a locked run, games of another run and missing chunks are wrong
+/// input (exit code 2), everything else is unfinished work (1).
 pub(super) fn usage_of_strangers(error: SessionError) -> Failure {
     match error {
         SessionError::Lock(error) => refused(&error),
         SessionError::Foreign(error) => refused(&error),
+        SessionError::Missing(error) => refused(&error),
         other => other.into(),
     }
 }

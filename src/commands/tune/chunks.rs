@@ -2,10 +2,10 @@
 
 use super::{Run, provenance, usage_of_strangers};
 use crate::commands::tournament::chunk::play as play_chunk;
-use crate::commands::tournament::folder;
+use crate::commands::tournament::{folder, lacking};
 use crate::commands::{Failure, refused};
 use crate::tournament::Chunk;
-use crate::tuning::{Round, Tuning, TuningError};
+use crate::tuning::{Round, Tuning};
 use std::io::Write;
 use std::path::Path;
 
@@ -23,9 +23,10 @@ pub fn play(
     let provenance = provenance(tuning)?;
     let fingerprint = provenance.fingerprint();
     let config = tuning.settings().to_toml()?;
-    folder::shared(folder, &config, tuning.tournament(), &provenance, threads, |directory, _| {
+    folder::shared(folder, &config, &provenance, threads, |directory, manifest| {
         let found = directory.read(folder::CONFIG).map_err(|fault| refused(&fault))?;
-        folder::difference(&found, &config, &["name"])
+        folder::refuse_other(directory, folder::difference(&found, &config, &["name"])?)?;
+        folder::check(directory, tuning.tournament(), manifest, &provenance)
     })?;
     let current = Round::current(tuning, fingerprint, folder).map_err(usage_of_strangers)?;
     let Some(round) = current else {
@@ -34,10 +35,7 @@ pub fn play(
         return Ok(());
     };
     play_chunk(chunk, round.folder(), &provenance, threads, output, |stop, told| {
-        match round.play(chunk, threads, stop, |_| told()) {
-            Err(TuningError::Resource(fault)) => Ok(Some(fault)),
-            other => other.map(|()| None).map_err(usage_of_strangers),
-        }
+        lacking(round.play(chunk, threads, stop, |_| told()))
     })
 }
 

@@ -7,13 +7,13 @@ mod settings;
 mod synthetic;
 
 use super::memory::MemoryArgument;
-use super::tournament::{folder, stop_on_ctrl_c};
+use super::tournament::{folder, lacking, stop_on_ctrl_c, usage_of_strangers};
 use super::{Failure, cores, refused};
 use crate::bots::NamedBot;
 use crate::commands::build::build;
 use crate::results::{Provenance, RunDirectory, RunLock, SessionRecord};
-use crate::tournament::{self, Chunk, LOCK, SessionError};
-use crate::tuning::{Comparison, Findings, Session, Settings, Tuning, TuningError};
+use crate::tournament::{self, Chunk, LOCK};
+use crate::tuning::{Comparison, Findings, Session, Settings, Tuning};
 use progress::Progress;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -176,13 +176,7 @@ impl Run {
         let mut progress = Progress::new(tuning, before);
         let played = session.play(threads, &stop, |_, latest| progress.finished(latest));
         drop(progress);
-        let lacking = match played {
-            Err(TuningError::Resource(fault)) => Some(fault),
-            other => {
-                other.map_err(usage_of_strangers)?;
-                None
-            }
-        };
+        let lacking = lacking(played)?;
         session.write_games().map_err(usage_of_strangers)?;
         let (samples, estimates) = (session.samples(), session.estimates());
         directory.write("samples.csv", &crate::tuning::samples(tuning, &samples)?)?;
@@ -229,15 +223,12 @@ impl Run {
         directory.write(folder::CONFIG, &validation.to_toml()?)?;
         let fingerprint = super::tournament::provenance(&validation)?.fingerprint();
         let opened = tournament::Session::open(&validation, Some(fingerprint), &lock);
-        let mut session = opened.map_err(super::tournament::usage_of_strangers)?;
+        let mut session = opened.map_err(usage_of_strangers)?;
         let before = session.played();
         let mut bar = progress::bar(validation.schedule().games(), before, "validation games");
         let played = session.play(threads, stop, |_, _| bar.advance());
         drop(bar);
-        match played {
-            Ok(()) | Err(SessionError::Resource(_)) => {}
-            Err(other) => return Err(super::tournament::usage_of_strangers(other)),
-        }
+        lacking(played)?;
         let fresh = session.played() - before;
         let summary = super::tournament::summarize(&validation, session.rows());
         Ok((fresh, session.is_complete().then_some(summary)))
@@ -248,14 +239,4 @@ impl Run {
 fn provenance(tuning: &Tuning) -> Result<Provenance, Failure> {
     let of_tournament = super::tournament::provenance(tuning.tournament())?;
     Ok(tuning.provenance(of_tournament)?)
-}
-
-/// A run that holds games of another is a matter of the command line.
-fn usage_of_strangers(error: TuningError) -> Failure {
-    match error {
-        TuningError::Foreign { .. } | TuningError::Lock(_) | TuningError::Missing { .. } => {
-            refused(&error)
-        }
-        other => other.into(),
-    }
 }
