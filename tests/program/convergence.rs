@@ -6,6 +6,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 use tempfile::tempdir;
+use tengen::results::RunLock;
 
 const SETTINGS: &str = "name = 'tiny'\npositions = 'solved.csv'\nplayouts = 8\ndoublings = 5\n\
                         searches = 2\nseed = 4\nbot = ['plain=uct:rave=none,prior=none', 'uct']\n";
@@ -215,6 +216,31 @@ fn more_positions_are_added_and_none_twice() {
     positions.dedup();
     // The same stones may stand twice, with another player to move.
     assert!(positions.len() >= count - 2, "{after}");
+}
+
+#[test]
+fn a_file_that_another_process_extends_is_left_alone() {
+    let folder = tempdir().unwrap();
+    prepare(folder.path());
+    let before = fs::read_to_string(folder.path().join("solved.csv")).unwrap();
+    let _lock = RunLock::take(folder.path(), "solved.csv.lock").unwrap();
+    let line = "--extend 1 --size 3x3 --positions solved.csv";
+    let output = run(CONVERGENCE, folder.path(), &words(line));
+    let said = text(&output.stderr);
+    assert_eq!((output.status.code(), said.lines().count()), (Some(2), 1), "{said}");
+    assert!(said.contains("solved.csv is being written by another process"), "{said}");
+    assert_eq!(fs::read_to_string(folder.path().join("solved.csv")).unwrap(), before);
+}
+
+#[test]
+fn a_board_without_positions_to_find_leaves_no_file() {
+    let folder = tempdir().unwrap();
+    let line = "--extend 1 --size 1x1 --positions new.csv";
+    let output = run(CONVERGENCE, folder.path(), &words(line));
+    let said = text(&output.stderr);
+    assert_eq!((output.status.code(), said.lines().count()), (Some(1), 1), "{said}");
+    assert!(said.contains("0 of 1 positions found") && said.contains("--size"), "{said}");
+    assert_eq!(names(folder.path()), ["new.csv.lock"]);
 }
 
 #[test]

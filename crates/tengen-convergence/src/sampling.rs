@@ -18,8 +18,6 @@ const SOURCES: [&str; 2] = ["random", "uct:playouts=100,rave=none,prior=none"];
 const BATCH: u64 = 16;
 /// The table of a solver, in mebibytes.
 const MEBIBYTES: usize = 24;
-/// Games after which a search for positions that finds none gives up.
-const MAX_GAMES: u64 = 1_000_000;
 
 /// What limits the search for positions.
 #[derive(Clone, Copy, Debug)]
@@ -28,6 +26,8 @@ pub struct Limits {
     pub count: usize,
     /// Most nodes that the solver may examine for all moves of a position.
     pub nodes: u64,
+    /// Most games in a row without a new position.
+    pub games: u64,
 }
 
 /// What became of a position that was drawn.
@@ -63,8 +63,9 @@ pub struct Drawing {
 }
 
 /// Draws positions of `size` from random games and from games of a quick UCT, one per
-/// game at a random ply, until `limits.count` are found that are not among `known`, or until
-/// `stop`. The result does not depend on the number of threads.
+/// game at a random ply, until `limits.count` are found that are not among `known`, or
+/// `limits.games` games in a row have given none, or until `stop`. The result does not depend on
+/// the number of threads.
 pub fn draw(
     size: Size,
     seed: u64,
@@ -74,8 +75,8 @@ pub fn draw(
     mut progress: impl FnMut(usize),
 ) -> Drawing {
     let mut drawing = Drawing::default();
-    let mut first = 0;
-    while drawing.positions.len() < limits.count && first < MAX_GAMES {
+    let (mut first, mut fruitless) = (0, 0);
+    while drawing.positions.len() < limits.count && fruitless < limits.games {
         if stop.load(Ordering::Relaxed) {
             break;
         }
@@ -95,7 +96,9 @@ pub fn draw(
             let empty = position.board.empty().count() as usize;
             let stage = (4 * empty / size.points()).min(3);
             drawing.tally.stages.entry(stage).or_default()[fate as usize] += 1;
+            fruitless += 1;
             if fate == Fate::Kept {
+                fruitless = 0;
                 drawing.positions.push(position);
                 progress(drawing.positions.len());
             }
@@ -179,7 +182,7 @@ mod tests {
 
     fn drawn(threads: usize, known: &[SolvedPosition]) -> Drawing {
         let size = "3x3".parse().unwrap();
-        let limits = Limits { count: 12, nodes: 200_000 };
+        let limits = Limits { count: 12, nodes: 200_000, games: 1_000 };
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         let stop = AtomicBool::new(false);
         pool.install(|| draw(size, 5, limits, known, &stop, |_| ()))
@@ -205,5 +208,20 @@ mod tests {
         }
         let more = drawn(1, &drawing.positions[..5]).positions;
         assert!(drawing.positions[..5].iter().all(|old| more.iter().all(|p| p.board != old.board)));
+    }
+    #[test]
+    fn where_no_position_is_to_be_found_the_search_ends() {
+        let stop = AtomicBool::new(false);
+        for (size, nodes) in [("1x1", 1_000), ("1x5", 1_000), ("2x2", 1_000), ("3x3", 1)] {
+            let limits = Limits { count: 1, nodes, games: 32 };
+            let drawing = draw(size.parse().unwrap(), 1, limits, &[], &stop, |_| ());
+            assert_eq!(drawing.positions, [], "{size}");
+            let drawn: u64 = drawing.tally.stages.values().flatten().sum();
+            assert_eq!(drawn, 32, "{size}");
+        }
+        // Few positions: once all are known no game has another.
+        let limits = Limits { count: 1_000, nodes: 10_000, games: 100 };
+        let drawing = draw("2x3".parse().unwrap(), 1, limits, &[], &stop, |_| ());
+        assert!((1..1_000).contains(&drawing.positions.len()), "{:?}", drawing.tally);
     }
 }

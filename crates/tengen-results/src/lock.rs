@@ -20,10 +20,10 @@ pub struct RunLock {
 #[derive(Debug, thiserror::Error)]
 pub enum LockError {
     /// Another process holds the lock.
-    #[error("{} is being written by another process: wait for it or stop it", folder.display())]
+    #[error("{} is being written by another process: wait for it or stop it", path.display())]
     Taken {
-        /// The folder of the run.
-        folder: PathBuf,
+        /// The folder of the run, or in it what a lock `<name>.lock` protects.
+        path: PathBuf,
     },
     /// The file system refused.
     #[error("cannot lock {}: {source}", path.display())]
@@ -36,7 +36,7 @@ pub enum LockError {
 }
 
 impl RunLock {
-    /// Takes the lock `name` of the run in `folder`.
+    /// Takes the lock `name` of the run in `folder`, or `<part>.lock` of a part of it.
     ///
     /// # Errors
     /// If another process has it, or the file cannot be made.
@@ -46,7 +46,10 @@ impl RunLock {
         let file = File::create(&path).map_err(refused)?;
         match file.try_lock() {
             Ok(()) => Ok(Self { folder: folder.to_path_buf(), _file: file }),
-            Err(TryLockError::WouldBlock) => Err(LockError::Taken { folder: folder.to_path_buf() }),
+            Err(TryLockError::WouldBlock) => {
+                let part = path.extension().map(|_| path.with_extension(""));
+                Err(LockError::Taken { path: part.unwrap_or_else(|| folder.to_path_buf()) })
+            }
             Err(TryLockError::Error(source)) => Err(refused(source)),
         }
     }
@@ -84,8 +87,17 @@ mod tests {
         let scratch = tempfile::tempdir().unwrap();
         let first = RunLock::take(scratch.path(), "lock").unwrap();
         let error = RunLock::take(scratch.path(), "lock").unwrap_err();
-        assert!(matches!(error, LockError::Taken { .. }), "{error}");
+        let said = |path: &Path| {
+            format!(
+                "{} is being written by another process: wait for it or stop it",
+                path.display()
+            )
+        };
+        assert_eq!(error.to_string(), said(scratch.path()));
         drop(first);
         RunLock::take(scratch.path(), "lock").unwrap();
+        let _part = RunLock::take(scratch.path(), "solved.csv.lock").unwrap();
+        let error = RunLock::take(scratch.path(), "solved.csv.lock").unwrap_err();
+        assert_eq!(error.to_string(), said(&scratch.path().join("solved.csv")));
     }
 }

@@ -4,13 +4,17 @@ use super::Extension;
 use crate::commands::{Failure, refused};
 use crate::convergence::{self as solved, Drawing, Limits, SolvedPosition, draw};
 use crate::input::files;
-use crate::results::RunDirectory;
+use crate::results::{RunDirectory, RunLock};
 use crate::solver::MAX_POINTS;
 use crate::text::{Align, TextTable};
 use indicatif::ProgressBar;
 use std::io::{ErrorKind, Write};
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Games without a new position after which no more are drawn: small boards have few positions
+/// on which moves differ, or none.
+const GAMES: u64 = 2_000;
 
 /// The positions of the file `path`.
 pub fn read(path: &Path) -> Result<Vec<SolvedPosition>, Failure> {
@@ -43,27 +47,41 @@ pub fn extend(
             "--size {size} has more than the {MAX_POINTS} points that can be solved"
         )));
     }
+    let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
+    let Some(name) = name else {
+        return Err(Failure::usage(format!("{} is no name of a file", path.display())));
+    };
+    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+    let folder = RunDirectory::shared(parent.unwrap_or(Path::new(".")));
+    let folder = folder.map_err(|fault| refused(&fault))?;
+    // Locked before the file is read: what another process added meanwhile would be lost.
+    let lock = RunLock::take(folder.path(), &format!("{name}.lock"));
+    let _lock = lock.map_err(|fault| refused(&fault))?;
     let mut positions = if path.exists() { read(path)? } else { Vec::new() };
-    let limits = Limits { count, nodes: extension.nodes };
+    let limits = Limits { count, nodes: extension.nodes, games: GAMES };
     let bar = ProgressBar::new(count as u64);
     let found = |found| bar.set_position(found as u64);
     let drawing = pool.install(|| draw(size, extension.seed, limits, &positions, stop, found));
     bar.finish_and_clear();
     let found = drawing.positions.len();
-    positions.extend(drawing.positions.iter().cloned());
-    let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
-    let Some(name) = name else {
-        return Err(Failure::usage(format!("{} is no name of a file", path.display())));
-    };
-    // As a whole or not at all, as the files of a run are.
-    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
-    let folder = RunDirectory::shared(parent.unwrap_or(Path::new(".")));
-    let folder = folder.map_err(|fault| refused(&fault))?;
-    folder.write(&name, &solved::write(&positions)?)?;
     write!(output, "{}", table(&drawing))?;
-    writeln!(output, "{found} positions added to {}: it has {}", path.display(), positions.len())?;
+    if found > 0 {
+        positions.extend(drawing.positions);
+        // As a whole or not at all, as the files of a run are.
+        folder.write(&name, &solved::write(&positions)?)?;
+        let (file, all) = (path.display(), positions.len());
+        writeln!(output, "{found} positions added to {file}: it has {all}")?;
+    }
     if found < count {
-        return Err(anyhow::anyhow!("stopped with {found} of {count} positions found").into());
+        let why = if stop.load(Ordering::Relaxed) {
+            String::new()
+        } else {
+            format!(
+                ", since {GAMES} games had no new one: choose a larger --size, more --nodes or \
+                 another --seed"
+            )
+        };
+        return Err(anyhow::anyhow!("stopped with {found} of {count} positions found{why}").into());
     }
     Ok(())
 }
