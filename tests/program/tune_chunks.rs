@@ -135,15 +135,19 @@ fn a_chunk_that_is_killed_goes_on() {
     done(folder, &format!("{sweep} --out whole"));
     let line = format!("{sweep} --out cut --threads 1 --chunk 1/1");
     let partial = folder.join("cut/round-1/chunk-1-of-1.partial");
+    let lines = || fs::read_to_string(&partial).map_or(0, |text| text.lines().count());
     let mut kills = 0;
-    for wait in [60, 120, 180] {
+    for more in [2, 20, 40] {
+        let enough = lines() + more;
         let mut child = Command::new(TUNE)
             .args(words(&line))
             .current_dir(folder)
             .stdout(std::process::Stdio::null())
             .spawn()
             .unwrap();
-        thread::sleep(Duration::from_millis(wait));
+        while lines() < enough && child.try_wait().unwrap().is_none() {
+            thread::sleep(Duration::from_millis(2));
+        }
         child.kill().unwrap();
         child.wait().unwrap();
         kills += usize::from(partial.exists());

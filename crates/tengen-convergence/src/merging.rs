@@ -37,7 +37,7 @@ pub struct Rows<'run> {
     positions: usize,
     fingerprint: Fingerprint,
     /// By position, bot and number of playouts.
-    rows: BTreeMap<(usize, usize, u64), PositionRow>,
+    there: BTreeMap<(usize, usize, u64), PositionRow>,
 }
 
 impl<'run> Rows<'run> {
@@ -45,7 +45,7 @@ impl<'run> Rows<'run> {
     /// `fingerprint`.
     #[must_use]
     pub const fn new(settings: &'run Settings, positions: usize, fingerprint: Fingerprint) -> Self {
-        Self { settings, positions, fingerprint, rows: BTreeMap::new() }
+        Self { settings, positions, fingerprint, there: BTreeMap::new() }
     }
 
     /// Adds the rows of the chunk in the file `path`, but for a last line that was cut off.
@@ -76,7 +76,7 @@ impl<'run> Rows<'run> {
             let bot = bot.filter(|_| is_known).ok_or_else(|| foreign(Mismatch::Unplanned))?;
             self.fingerprint.admit(row.fingerprint).map_err(foreign)?;
             let key = (position, bot, row.playouts);
-            if *self.rows.entry(key).or_insert_with(|| row.clone()) != row {
+            if *self.there.entry(key).or_insert_with(|| row.clone()) != row {
                 return Err(MergeError::Differs { path: path.to_path_buf(), position });
             }
         }
@@ -86,14 +86,14 @@ impl<'run> Rows<'run> {
     /// Whether a row of the position at `place`, from 0, is missing.
     #[must_use]
     pub fn lacks(&self, place: usize) -> bool {
-        let there = self.rows.range((place + 1, 0, 0)..(place + 2, 0, 0)).count();
+        let there = self.there.range((place + 1, 0, 0)..(place + 2, 0, 0)).count();
         there < self.settings.bot.len() * self.settings.budgets().len()
     }
 
     /// All rows, in the order of [`measure`](crate::measure), whatever the order in which they
     /// were added.
     pub fn into_rows(self) -> impl Iterator<Item = PositionRow> {
-        self.rows.into_values()
+        self.there.into_values()
     }
 }
 

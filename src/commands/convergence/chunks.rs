@@ -4,9 +4,7 @@ use super::{Measurement, finish, positions};
 use crate::commands::tournament::chunk::warn_of_lost_rows;
 use crate::commands::tournament::folder::{self, CONFIG, MANIFEST, difference};
 use crate::commands::{Failure, pool, refused};
-use crate::convergence::{
-    MergeError, PositionRow, Rows, Settings, SolvedPosition, provenance, write,
-};
+use crate::convergence::{PositionRow, Rows, Settings, SolvedPosition, provenance, write};
 use crate::results::{RunDirectory, RunLock};
 use crate::tournament::{Chunk, LOCK, Missing, chunk_files};
 use std::io::Write;
@@ -42,7 +40,7 @@ pub fn measure(
     let mut rows = Rows::new(settings, positions.len(), fingerprint);
     let had_file = path.exists();
     if had_file {
-        rows.add_file(&path).map_err(refused_rows)?;
+        rows.add_file(&path).map_err(|fault| refused(&fault))?;
     }
     let chosen: Vec<usize> =
         chunk.share(positions.len()).filter(|place| rows.lacks(*place)).collect();
@@ -55,7 +53,7 @@ pub fn measure(
     }
     let (measured, session) = measurement.run(&chosen)?;
     let signed = |row| PositionRow { fingerprint: Some(fingerprint), ..row };
-    rows.add(measured.into_iter().map(signed).collect(), &path).map_err(refused_rows)?;
+    rows.add(measured.into_iter().map(signed).collect(), &path).map_err(|fault| refused(&fault))?;
     let before = folder::manifest_at(&folder.join(chunk.manifest()))?;
     folder::record_as(&chunk.manifest(), &directory, before, provenance, session)?;
     // Last, since it says that the chunk is complete.
@@ -89,7 +87,7 @@ pub fn merge_chunks(folder: &Path, output: &mut dyn Write) -> Result<(), Failure
     let mut rows = Rows::new(&settings, positions.len(), provenance.fingerprint());
     let files = chunk_files(folder, "csv")?;
     for path in &files {
-        rows.add_file(path).map_err(refused_rows)?;
+        rows.add_file(path).map_err(|fault| refused(&fault))?;
     }
     let missing = (0..positions.len()).filter(|place| rows.lacks(*place));
     Missing::check("position", folder, &files, missing).map_err(|fault| refused(&fault))?;
@@ -99,9 +97,4 @@ pub fn merge_chunks(folder: &Path, output: &mut dyn Write) -> Result<(), Failure
     let unsigned = |row| PositionRow { fingerprint: None, ..row };
     let rows: Vec<PositionRow> = rows.into_rows().map(unsigned).collect();
     finish(&directory, &settings, &positions, &rows, output)
-}
-
-/// The failure for rows that cannot be merged: wrong input.
-fn refused_rows(fault: MergeError) -> Failure {
-    refused(&fault)
 }
