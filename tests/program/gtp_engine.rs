@@ -51,7 +51,7 @@ fn lists_what_it_knows() {
 #[test]
 fn boards_need_not_be_square() {
     let shown = dialogue("random", "rectangular_boardsize 4 2\nplay w D1\nshowboard\n");
-    assert!(shown.contains("=\n 2 . . . .\n 1 . . . O\n   A B C D\nblack to move"), "{shown}");
+    assert!(shown.contains("= \n 2 . . . .\n 1 . . . O\n   A B C D\nblack to move"), "{shown}");
     assert_eq!(dialogue("random", "boardsize 4 2\nplay b D2\nplay b D3\n").matches('?').count(), 1);
 }
 

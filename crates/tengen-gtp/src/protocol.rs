@@ -63,20 +63,21 @@ impl Answer {
 
 impl fmt::Display for Answer {
     /// The text to send, with the empty line that ends it. Empty lines inside
-    /// would end it early and are left out.
+    /// would end it early and are left out. A space separates the result from the
+    /// mark and the id even where the result begins with a line end: GoGui takes the
+    /// result to begin after the first space of the answer.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (mark, said) = match &self.result {
-            Ok(said) => ('=', said),
-            Err(said) => ('?', said),
+            Ok(said) => ('=', said.trim_end()),
+            Err(said) => ('?', said.trim_end()),
         };
         write!(f, "{mark}")?;
         if let Some(id) = self.id {
             write!(f, "{id}")?;
         }
-        let mut lines = said.trim_end().split('\n').map(printable);
-        match lines.next() {
-            Some(first) if !first.is_empty() => write!(f, " {first}")?,
-            _ => {}
+        let mut lines = said.split('\n').map(printable);
+        if !said.is_empty() {
+            write!(f, " {}", lines.next().unwrap_or_default())?;
         }
         for line in lines.filter(|line| !line.trim().is_empty()) {
             write!(f, "\n{line}")?;
@@ -136,13 +137,16 @@ mod tests {
             ("= D4\n\n", answer(None, Ok("D4"))),
             ("=12 D4\n\n", answer(Some(12), Ok("D4"))),
             ("?3 unknown command\n\n", answer(Some(3), Err("unknown command"))),
-            ("=\n 2 X .\n 1 . O\n\n", answer(None, Ok("\n 2 X .\n 1 . O"))),
+            ("= \n 2 X .\n 1 . O\n\n", answer(None, Ok("\n 2 X .\n 1 . O"))),
+            ("=4 \n. X\nO .\n\n", answer(Some(4), Ok("\n. X\nO ."))),
         ] {
             assert_eq!(parsed.to_string(), text);
             assert_eq!(Answer::read(text.trim_end()).as_ref(), Some(&parsed), "{text:?}");
         }
         // GNU Go puts a space after `=` even where nothing follows.
         assert_eq!(Answer::read("= "), Some(answer(None, Ok(""))));
+        // Other programs leave out the space before a line end.
+        assert_eq!(Answer::read("=\n 2 X ."), Some(answer(None, Ok("\n 2 X ."))));
         assert_eq!(Answer::read("D4"), None);
         assert_eq!(Answer::read(""), None);
         assert_eq!(Answer::read("é"), None);
