@@ -31,7 +31,7 @@ pub use game::{End, Game};
 pub use history::History;
 pub use perft::perft;
 pub use rules::{Ko, ParseRuleError, Preset, Rules, Suicide, default_komi, default_max_plies};
-pub use safety::safe_area;
+pub use safety::{alive_stones, safe_area};
 pub use score::{Komi, KomiError, Score};
 pub use size::{MAX_SIDE, Size, SizeError};
 pub use vertex::{Move, ParseVertexError, Vertex};

@@ -5,31 +5,24 @@ use super::board::Board;
 use super::color::Color;
 use super::rules::Suicide;
 
-/// The unconditionally safe points of `color`, which the opponent cannot take even if
-/// `color` always passes: chains that are unconditionally alive, and their territory.
-///
-/// The chains are those of Benson ("Life in the game of Go", 1976). The territory are
-/// the regions enclosed by such chains alone in which each empty point is a liberty of
-/// one of them, so that the opponent cannot live there (after Müller, "Playing it
-/// safe: recognizing secure territories in computer Go by using static rules and
-/// search", 1997).
+/// The stones of `color` that the opponent cannot take even if `color` always passes:
+/// the chains of Benson ("Life in the game of Go", 1976).
 ///
 /// Where suicide is forbidden, a region is vital to a chain if every *empty* point of
 /// the region is a liberty of the chain. Where suicide is allowed, every point of the
 /// region must be next to the chain: the opponent could fill the region and remove
 /// its own stones by suicide.
 #[must_use]
-pub fn safe_area<const W: usize>(board: &Board<W>, color: Color, suicide: Suicide) -> Bits<W> {
+pub fn alive_stones<const W: usize>(board: &Board<W>, color: Color, suicide: Suicide) -> Bits<W> {
     let (own, empty) = (board.stones(color), board.empty());
-    let others = Bits::board(board.size()) - own;
     let mut chains = components(own);
-    let mut regions = components(others);
+    let mut regions = components(Bits::board(board.size()) - own);
     loop {
         let is_vital = |region: &Bits<W>, chain: &Bits<W>| {
             let needed = if suicide == Suicide::No { *region & empty } else { *region };
             (needed - chain.neighbors()).is_empty()
         };
-        let before = (chains.len(), regions.len());
+        let before = chains.len();
         chains.retain(|chain| {
             let vital = regions
                 .iter()
@@ -37,16 +30,47 @@ pub fn safe_area<const W: usize>(board: &Board<W>, color: Color, suicide: Suicid
             vital.take(2).count() == 2
         });
         let alive = union(&chains);
+        if chains.len() == before {
+            return alive;
+        }
         // A region next to a chain that may die is no longer enclosed.
         regions.retain(|region| ((region.neighbors() & own) - alive).is_empty());
-        if (chains.len(), regions.len()) == before {
-            let is_safe = |region: &&Bits<W>| {
-                let needed = if suicide == Suicide::No { **region & empty } else { **region };
-                (needed - alive.neighbors()).is_empty()
-            };
-            let safe = regions.iter().filter(|_| !chains.is_empty()).filter(is_safe);
-            return safe.fold(alive, |area, region| area | *region);
-        }
+    }
+}
+
+/// The points that `color` is sure to score: its unconditionally alive chains
+/// ([`alive_stones`]), and the territory that they enclose, in which the opponent cannot
+/// live even if `color` always passes. Own stones in that territory may be taken, but
+/// their points stay.
+///
+/// What the chains enclose is territory unless it has two points that are next neither
+/// to an alive stone nor to each other, the least that the opponent needs for two eyes
+/// (van der Werf, "AI techniques for the game of Go", 2004, chapter 4). Where suicide is
+/// forbidden, the points of the opponent's stones do not count: who always passes takes
+/// none (after Müller, "Playing it safe: recognizing secure territories in computer Go by
+/// using static rules and search", 1997).
+#[must_use]
+pub fn safe_area<const W: usize>(board: &Board<W>, color: Color, suicide: Suicide) -> Bits<W> {
+    let alive = alive_stones(board, color, suicide);
+    if alive.is_empty() {
+        return alive;
+    }
+    let (beside, others) = (alive.neighbors(), board.stones(!color));
+    let is_safe = |region: &Bits<W>| {
+        let eyes = if suicide == Suicide::No { *region - others } else { *region };
+        !has_room_for_two_eyes(eyes - beside)
+    };
+    let regions = components(Bits::board(board.size()) - alive);
+    regions.into_iter().filter(is_safe).fold(alive, |area, region| area | region)
+}
+
+/// Whether `inner`, the points of a region that touch no alive stone around it, holds
+/// two points that are not neighbours.
+fn has_room_for_two_eyes<const W: usize>(inner: Bits<W>) -> bool {
+    match inner.count() {
+        0 | 1 => false,
+        2 => !inner.neighbors().intersects(inner),
+        _ => true,
     }
 }
 
@@ -103,8 +127,23 @@ mod tests {
         let board: Board<2> = Board::from_diagram(open, Color::Black).unwrap();
         let area = safe_area(&board, Color::Black, Suicide::No);
         assert_eq!(area.count(), 8, "the two eyes and the chain alone");
+        // Two wide, two points of its far column touch no wall and could each be an eye
+        // with a stone between them; two neighbours could not.
+        assert_eq!(safe(".X../XX../.X../XX..", Color::Black, Suicide::No), 8);
+        assert_eq!(safe(".X../XX../.XXX/XX../.X..", Color::Black, Suicide::All), 20);
         // Cut down to one column every point is a liberty of the wall.
         assert_eq!(safe(".X./XX./.X./XX.", Color::Black, Suicide::No), 12);
+    }
+
+    #[test]
+    fn own_stones_in_a_safe_territory_may_be_taken() {
+        let rows = ".XX./XX../.X.X/XXX.";
+        let board: Board<1> = Board::from_diagram(rows, Color::Black).unwrap();
+        let alive = alive_stones(&board, Color::Black, Suicide::No);
+        let safe = safe_area(&board, Color::Black, Suicide::No);
+        let stone = Bits::<1>::index("D2".parse().unwrap());
+        assert!(safe.contains(stone) && !alive.contains(stone), "{safe:?} {alive:?}");
+        assert_eq!(safe.count(), 16);
     }
 
     /// From the README of the reference data, the colours turned.
