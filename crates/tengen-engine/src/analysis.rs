@@ -177,7 +177,7 @@ impl<'pool> Engine<'pool> {
         let time = self.time_for(color);
         let answer = self.search_move(style, &request, &asked, time, live)?;
         let mv = self.finish_move(asked, &answer, Wanted::Move)?;
-        self.clocks.spend(color, began.elapsed());
+        self.finish_time(color, time, began);
         live.line(&format!("play {mv}"));
         Ok(String::new())
     }

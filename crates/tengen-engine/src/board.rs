@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use tengen_go::{Bits, Board, Color, Game, Komi, Move, Size, Vertex};
 use tengen_input::files;
-use tengen_sgf::{Overrides, SgfError, decode, parse, replay};
+use tengen_sgf::{Overrides, Record, SgfError, decode, parse, replay};
 
 pub const COMMANDS: Commands = &[
     ("boardsize", |engine, words, _| engine.set_size(words)),
@@ -24,6 +24,7 @@ pub const COMMANDS: Commands = &[
     ("place_free_handicap", |engine, words, _| engine.place_free_handicap(words)),
     ("set_free_handicap", |engine, words, _| engine.set_free_handicap(words)),
     ("loadsgf", |engine, words, _| engine.load_record(words)),
+    ("printsgf", |engine, words, _| engine.print_record(words)),
     ("showboard", |engine, words, _| at_most(words, 0).map(|()| engine.show())),
     ("list_stones", |engine, words, _| {
         at_most(words, 1)?;
@@ -180,6 +181,20 @@ impl Engine<'_> {
         self.set_game(game);
         self.clocks.reset();
         Ok(String::new())
+    }
+
+    /// Writes the game as a record to a file; without one, or to `-`, answers it.
+    fn print_record(&self, words: Words<'_>) -> Result<String, Refusal> {
+        let mut record = Record::new(self.game.clone());
+        if self.game.end().is_some() {
+            record.result = self.final_score();
+        }
+        let (name, text) = (words.join(" "), record.to_sgf());
+        if name.is_empty() || name == "-" {
+            return Ok(text);
+        }
+        let refused = |fault| Refusal::because("cannot save file", format!("{name}: {fault}"));
+        std::fs::write(&name, text).map(|()| String::new()).map_err(refused)
     }
 
     fn show(&self) -> String {

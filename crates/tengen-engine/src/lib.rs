@@ -6,8 +6,8 @@
 //! reads them from an input that is read on a thread of its own, so that an
 //! analysis ends when the next line is there. The commands are in files by
 //! subject, each with the table of its names: `session` of the protocol itself,
-//! `board` and `handicap` of the position, `play` of moves and `time` of
-//! clocks, `scoring` and `status` of life and death, `analysis` of live
+//! `board`, `handicap` and `rules` of the position, `play` of moves and `clocks` and
+//! `time` of clocks, `scoring` and `status` of life and death, `analysis` of live
 //! searches, `gogui` of GoGui's extensions, `settings` of the bot.
 //!
 //! Where the specification (GTP version 2, draft 2) has words for an error, the
@@ -17,12 +17,14 @@
 mod analysis;
 mod arguments;
 mod board;
+mod clocks;
 mod gogui;
 mod handicap;
 mod live;
 mod play;
 mod refusal;
 mod report;
+mod rules;
 mod scoring;
 mod session;
 mod settings;
@@ -36,7 +38,7 @@ use std::io::Write;
 use std::time::Duration;
 use tengen_bots::{Bot, BotConfig};
 use tengen_go::seed::mix;
-use tengen_go::{Color, Game, Komi, Preset, Rules, Size, default_komi};
+use tengen_go::{Game, Komi, Preset, Rules, Size, default_komi};
 use tengen_gtp::protocol::{Answer, Command};
 use tengen_search::SearchReport;
 use time::{Clocks, TimeSettings};
@@ -53,11 +55,12 @@ type Handler =
 type Commands = &'static [(&'static str, Handler)];
 
 /// The commands by file; together in no order.
-const COMMANDS: [Commands; 8] = [
+const COMMANDS: [Commands; 9] = [
     session::COMMANDS,
     board::COMMANDS,
     play::COMMANDS,
-    play::TIME_COMMANDS,
+    clocks::COMMANDS,
+    rules::COMMANDS,
     scoring::COMMANDS,
     analysis::COMMANDS,
     gogui::COMMANDS,
@@ -212,12 +215,6 @@ impl<'pool> Engine<'pool> {
             return self.config.by_clock(self.workers_by_clock);
         }
         self.config.clone()
-    }
-
-    /// The time for the next move of `color`, if it plays by a clock.
-    fn time_for(&self, color: Color) -> Option<Duration> {
-        let empty = self.game.board().empty().count();
-        self.clocks.for_move(color, empty).filter(|_| self.heeds_clocks)
     }
 
     /// The player of this game that searches for `time`, or without a clock.

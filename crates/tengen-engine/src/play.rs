@@ -1,9 +1,8 @@
-//! Commands that make moves, and those of the clocks.
+//! Commands that make moves.
 
-use super::arguments::{Words, at_most, color, mv, number, seconds, word};
+use super::arguments::{at_most, color, mv, number};
 use super::refusal::Refusal;
 use super::status::{chains, dead_stones};
-use super::time::{Clocks, TimeSettings};
 use super::{Commands, Engine, MAX_PLIES};
 use std::time::Instant;
 use tengen_bots::{Decision, MoveAnswer};
@@ -37,54 +36,6 @@ pub const COMMANDS: Commands = &[
         engine.undo(count)
     }),
 ];
-
-pub const TIME_COMMANDS: Commands = &[
-    ("time_settings", |engine, words, _| {
-        at_most(words, 3)?;
-        let (main, period) = (seconds(words, 0)?, seconds(words, 1)?);
-        let stones = stones(words, 2)?;
-        // A period without stones is the specification's way to say "no limit".
-        engine.clocks = Clocks::new(match (main + period > 0.0, period > 0.0 && stones == 0) {
-            (false, _) | (_, true) => TimeSettings::None,
-            _ => TimeSettings::Canadian { main, period, stones },
-        });
-        Ok(String::new())
-    }),
-    ("time_left", |engine, words, _| {
-        at_most(words, 3)?;
-        let (color, left, stones) = (color(words, 0)?, seconds(words, 1)?, stones(words, 2)?);
-        engine.clocks.set(color, left, stones);
-        Ok(String::new())
-    }),
-    ("kgs-time_settings", |engine, words, _| {
-        let kind = word(words, 0, "none, absolute, byoyomi or canadian")?;
-        let settings = match kind {
-            "none" => at_most(words, 1).map(|()| TimeSettings::None)?,
-            "absolute" => {
-                at_most(words, 2)?;
-                TimeSettings::Canadian { main: seconds(words, 1)?, period: 0.0, stones: 0 }
-            }
-            "byoyomi" => {
-                at_most(words, 4)?;
-                let (main, period) = (seconds(words, 1)?, seconds(words, 2)?);
-                TimeSettings::Byoyomi { main, period, periods: stones(words, 3)? }
-            }
-            "canadian" => {
-                at_most(words, 4)?;
-                let (main, period) = (seconds(words, 1)?, seconds(words, 2)?);
-                TimeSettings::Canadian { main, period, stones: stones(words, 3)? }
-            }
-            _ => return Err(Refusal::syntax(format!("`{kind}` is no kind of time settings"))),
-        };
-        engine.clocks = Clocks::new(settings);
-        Ok(String::new())
-    }),
-];
-
-fn stones(words: Words<'_>, place: usize) -> Result<u32, Refusal> {
-    let count = number(words, place, "a number of stones")?;
-    u32::try_from(count).map_err(|_| Refusal::syntax(format!("{count} is too many")))
-}
 
 /// What a bot is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -134,7 +85,7 @@ impl Engine<'_> {
             decision => decision,
         };
         let answer = self.finish_move(asked, &MoveAnswer { decision, ..turn }, wanted)?;
-        self.clocks.spend(color, began.elapsed());
+        self.finish_time(color, time, began);
         Ok(answer)
     }
 

@@ -28,6 +28,17 @@ pub enum TimeSettings {
         /// Periods.
         periods: u32,
     },
+    /// Main time, to which every move adds some.
+    Fischer {
+        /// Main time, in seconds.
+        main: f64,
+        /// What a move adds, in seconds.
+        increment: f64,
+        /// What may be left after a move, in seconds; may be infinite.
+        most: f64,
+        /// What a move may take, in seconds; may be infinite.
+        per_move: f64,
+    },
 }
 
 /// The time left to a player.
@@ -44,16 +55,27 @@ pub struct Clocks {
     settings: TimeSettings,
     /// By [`Color::index`].
     left: [Left; 2],
+    /// By how many seconds a move took longer than it was to: the largest overrun seen,
+    /// of which each later move forgets a part. A property of the machine, it outlives
+    /// games and settings.
+    overrun: f64,
 }
 
 /// Of the time for a move, what is kept back for whatever the machine does
 /// beside: seconds at least, and at most.
 const RESERVE: (f64, f64) = (0.3, 2.0);
 
+/// What is left of an overrun after a move without one: half after 14 moves.
+const MEMORY: f64 = 0.95;
+
 impl Clocks {
     /// Full clocks.
     pub fn new(settings: TimeSettings) -> Self {
-        let left = match settings {
+        Self { settings, left: [Self::full(settings); 2], overrun: 0.0 }
+    }
+
+    fn full(settings: TimeSettings) -> Left {
+        match settings {
             TimeSettings::None => Left { seconds: 0.0, stones: 0 },
             TimeSettings::Canadian { main: 0.0, period, stones } => {
                 Left { seconds: period, stones }
@@ -61,16 +83,25 @@ impl Clocks {
             TimeSettings::Byoyomi { main: 0.0, period, periods } => {
                 Left { seconds: period, stones: periods }
             }
-            TimeSettings::Canadian { main, .. } | TimeSettings::Byoyomi { main, .. } => {
-                Left { seconds: main, stones: 0 }
-            }
-        };
-        Self { settings, left: [left; 2] }
+            TimeSettings::Canadian { main, .. }
+            | TimeSettings::Byoyomi { main, .. }
+            | TimeSettings::Fischer { main, .. } => Left { seconds: main, stones: 0 },
+        }
     }
 
     /// The same settings, and full clocks.
     pub fn reset(&mut self) {
-        *self = Self::new(self.settings);
+        self.restart(self.settings);
+    }
+
+    /// Other settings, and full clocks.
+    pub fn restart(&mut self, settings: TimeSettings) {
+        *self = Self { overrun: self.overrun, ..Self::new(settings) };
+    }
+
+    /// Takes note that a move took so much longer than [`Clocks::for_move`] had said.
+    pub fn note_overrun(&mut self, overrun: Duration) {
+        self.overrun = overrun.as_secs_f64().max(MEMORY * self.overrun);
     }
 
     /// Sets what `color` has left: seconds, and stones of the period (of Japanese
@@ -85,24 +116,42 @@ impl Clocks {
     pub fn for_move(&self, color: Color, empty: u32) -> Option<Duration> {
         let Left { seconds, stones } = self.left[color.index()];
         let per_stone = |period: f64, stones: u32| period / f64::from(stones.max(1));
-        let seconds = match self.settings {
+        let spread = |seconds: f64, overtime: f64| {
+            let moves = (0.4 * f64::from(empty)).max(10.0);
+            seconds / moves + 0.7 * overtime
+        };
+        let (share, most) = match self.settings {
             TimeSettings::None => return None,
-            TimeSettings::Canadian { .. } if stones > 0 => with_reserve(per_stone(seconds, stones)),
-            TimeSettings::Byoyomi { period, .. } if stones > 0 => {
-                with_reserve(if seconds > 0.0 { seconds.min(period) } else { period })
+            TimeSettings::Canadian { .. } if stones > 0 => {
+                (f64::INFINITY, per_stone(seconds, stones))
             }
-            settings => {
-                let overtime = match settings {
-                    TimeSettings::Canadian { period, stones, .. } => per_stone(period, stones),
-                    TimeSettings::Byoyomi { period, .. } => period,
-                    TimeSettings::None => 0.0,
-                };
-                let moves = (0.4 * f64::from(empty)).max(10.0);
-                let share = seconds / moves + 0.7 * overtime;
-                share.min(with_reserve(seconds + overtime))
+            TimeSettings::Byoyomi { period, .. } if stones > 0 => {
+                (f64::INFINITY, if seconds > 0.0 { seconds.min(period) } else { period })
+            }
+            TimeSettings::Canadian { period, stones, .. } => {
+                let overtime = per_stone(period, stones);
+                (spread(seconds, overtime), seconds + overtime)
+            }
+            TimeSettings::Byoyomi { period, .. } => (spread(seconds, period), seconds + period),
+            TimeSettings::Fischer { increment, per_move, .. } => {
+                (spread(seconds, increment), seconds.min(per_move))
             }
         };
+        let seconds = share.min(self.with_reserve(most));
         Some(Duration::from_secs_f64(seconds.clamp(0.001, 1e6)))
+    }
+
+    /// What of `seconds` may be searched so that a move takes no longer, as far as is known.
+    pub fn less_overrun(&self, seconds: f64) -> Duration {
+        let seconds = (seconds - self.overrun).max(0.1 * seconds);
+        Duration::from_secs_f64(seconds.clamp(1e-6, 1e6))
+    }
+
+    /// What of `seconds`, at whose end the time is up, may be searched. What was seen of
+    /// overruns is kept back beside what others need who read the answer.
+    fn with_reserve(&self, seconds: f64) -> f64 {
+        let reserve = (0.1 * seconds).clamp(RESERVE.0, RESERVE.1).min(0.5 * seconds);
+        (seconds - reserve - self.overrun).max(0.1 * seconds)
     }
 
     /// Counts a move of `color` that took `time`, for controllers that do not send
@@ -111,6 +160,10 @@ impl Clocks {
         let left = &mut self.left[color.index()];
         let (period, full) = match self.settings {
             TimeSettings::None => return,
+            TimeSettings::Fischer { increment, most, .. } => {
+                left.seconds = (left.seconds - time.as_secs_f64() + increment).min(most);
+                return;
+            }
             TimeSettings::Canadian { period, stones, .. } => (period, stones),
             TimeSettings::Byoyomi { period, periods, .. } => (period, periods),
         };
@@ -134,12 +187,6 @@ impl Clocks {
     }
 }
 
-/// What of `seconds`, at whose end the time is up, may be searched.
-fn with_reserve(seconds: f64) -> f64 {
-    let reserve = (0.1 * seconds).clamp(RESERVE.0, RESERVE.1);
-    (seconds - reserve).max(0.5 * seconds)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -158,6 +205,50 @@ mod tests {
         assert_eq!(clocks.for_move(Color::White, 81), clocks.for_move(Color::Black, 0));
         clocks.set(Color::Black, 0.2, 1);
         assert!((time(&clocks, 81) - 0.1).abs() < 1e-9);
+    }
+
+    /// A machine that takes 0.35 s longer than told loses one move of a second by it, and
+    /// no other, in later games too.
+    #[test]
+    fn overruns_are_kept_back() {
+        let settings = TimeSettings::Canadian { main: 0.0, period: 1.0, stones: 1 };
+        let mut clocks = Clocks::new(settings);
+        let mut late = 0;
+        for number in 0..40 {
+            let told = time(&clocks, 81);
+            late += u32::from(told + 0.35 > 1.0);
+            assert!(told >= 0.1, "{told}");
+            clocks.note_overrun(Duration::from_millis(350));
+            clocks.spend(Color::Black, Duration::from_secs_f64(told + 0.35));
+            if number == 20 {
+                clocks.restart(settings);
+            }
+        }
+        assert_eq!(late, 1);
+        assert_eq!(clocks.less_overrun(1.0), Duration::from_millis(650));
+        // Of one overrun nothing is left in the end.
+        for _ in 0..200 {
+            clocks.note_overrun(Duration::ZERO);
+        }
+        assert!((time(&clocks, 81) - 0.7).abs() < 0.01);
+        clocks.note_overrun(Duration::from_secs(60));
+        assert!((time(&clocks, 81) - 0.1).abs() < 1e-9);
+    }
+
+    #[test]
+    fn fischer_adds_with_every_move() {
+        let (most, per_move) = (20.0, 4.0);
+        let settings = TimeSettings::Fischer { main: 10.0, increment: 5.0, most, per_move };
+        let mut clocks = Clocks::new(settings);
+        // The whole increment and more, but for the limit of a move.
+        assert!((time(&clocks, 20) - (4.0 - 0.4)).abs() < 1e-9);
+        clocks.spend(Color::Black, Duration::from_secs(2));
+        assert_eq!(clocks.left[0], Left { seconds: 13.0, stones: 0 });
+        clocks.spend(Color::Black, Duration::ZERO);
+        clocks.spend(Color::Black, Duration::ZERO);
+        assert_eq!(clocks.left[0], Left { seconds: 20.0, stones: 0 });
+        clocks.set(Color::Black, 1.0, 0);
+        assert!((time(&clocks, 81) - 0.7).abs() < 1e-9);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use super::bits::Bits;
 use super::board::{Board, IllegalMove};
 use super::color::Color;
 use super::history::History;
-use super::rules::Rules;
+use super::rules::{Ko, Rules, Suicide};
 use super::score::{Komi, Score};
 use super::size::Size;
 use super::vertex::Move;
@@ -150,6 +150,22 @@ impl Game {
     #[must_use]
     pub const fn with_komi(mut self, komi: Komi) -> Self {
         self.rules.komi = komi;
+        self
+    }
+
+    /// The same game, held to other rules of ko and suicide from here on.
+    #[must_use]
+    pub fn with_ko_and_suicide(mut self, ko: Ko, suicide: Suicide) -> Self {
+        self.rules = Rules { ko, suicide, ..self.rules };
+        let start = self.plies.first().map_or(self.board, |ply| ply.before);
+        self.history = History::new(ko, &start);
+        let after = self.plies.iter().skip(1).map(|ply| &ply.before).chain([&self.board]);
+        for (ply, after) in self.plies.iter().zip(after) {
+            let mut after = *after;
+            // It may have been the same player's turn again.
+            after.turn_to(!ply.color);
+            self.history.push(ply.mv, &after);
+        }
         self
     }
 
