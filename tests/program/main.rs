@@ -9,6 +9,7 @@ mod convergence;
 mod gtp_client;
 mod gtp_dialogue;
 mod gtp_engine;
+mod gtp_finished;
 mod gtp_gnugo;
 mod gtp_lifetime;
 mod gtp_live;

@@ -2,7 +2,7 @@
 
 use super::arguments::{at_most, color, mv, number};
 use super::refusal::Refusal;
-use super::status::{chains, dead_stones};
+use super::status::{Statuses, chains};
 use super::{Commands, Engine, MAX_PLIES};
 use std::time::Instant;
 use tengen_bots::{Decision, MoveAnswer};
@@ -110,7 +110,7 @@ impl Engine<'_> {
     /// no such move.
     fn cleanup_move(&self, asked: &Game) -> Move {
         let board = asked.board();
-        let dead = dead_stones(asked, self.seed) & board.stones(!asked.to_play());
+        let dead = Statuses::of(asked, self.seed).dead & board.stones(!asked.to_play());
         let sensible = asked.sensible_points();
         let liberties = |chain: &Bits<6>| chain.neighbors() & board.empty();
         let mut chains = chains(dead);

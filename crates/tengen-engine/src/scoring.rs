@@ -3,9 +3,10 @@
 use super::arguments::{at_most, vertex, word};
 use super::board::vertices;
 use super::refusal::Refusal;
-use super::status::{Unconditional, chains, dead_stones, final_score, unconditional};
+use super::rules::takes_dead_stones_off;
+use super::status::{Statuses, Unconditional, chains, final_score, unconditional};
 use super::{Commands, Engine};
-use tengen_go::{Color, Preset};
+use tengen_go::Color;
 
 pub const COMMANDS: Commands = &[
     ("final_score", |engine, words, _| at_most(words, 0).map(|()| engine.final_score())),
@@ -30,23 +31,22 @@ impl Engine<'_> {
     /// The area score: by the rules of people without dead stones, on which they would
     /// agree; by those of programs of the board as it stands.
     pub(super) fn final_score(&self) -> String {
-        let score = match self.preset {
-            Preset::Chinese | Preset::Aga | Preset::NewZealand => {
-                final_score(&self.game, self.seed)
-            }
-            Preset::Tengen | Preset::TrompTaylor | Preset::Simple => self.game.score(),
+        let score = if takes_dead_stones_off(self.preset) {
+            final_score(&self.game, self.seed)
+        } else {
+            self.game.score()
         };
         score.to_result()
     }
 
-    /// A chain per line. Seki is not told from life.
+    /// A chain per line.
     fn final_status_list(&self, status: &str) -> Result<String, Refusal> {
-        let dead = dead_stones(&self.game, self.seed);
+        let Statuses { dead, seki } = Statuses::of(&self.game, self.seed);
         let board = self.game.board();
         let wanted = |color: Color| match status {
             "dead" => Ok(board.stones(color) & dead),
-            "alive" => Ok(board.stones(color) - dead),
-            "seki" => Ok(tengen_go::Bits::EMPTY),
+            "alive" => Ok(board.stones(color) - dead - seki),
+            "seki" => Ok(board.stones(color) & seki),
             _ => Err(Refusal::syntax(format!("`{status}` is neither dead nor alive nor seki"))),
         };
         let mut lines = Vec::new();
