@@ -40,18 +40,21 @@ struct Request {
     /// limits.
     allow: Vec<(Color, Move)>,
     has_ownership: bool,
+    has_root: bool,
 }
 
 impl Request {
-    /// Reads `[COLOR] [INTERVAL] [KEY VALUE]…`.
-    fn read(words: Words<'_>) -> Result<Self, Refusal> {
+    /// Reads `[COLOR] [INTERVAL] [KEY VALUE]…`. The client of CGOS asks for nothing and
+    /// takes all.
+    fn read(style: Style, words: Words<'_>) -> Result<Self, Refusal> {
         let mut request = Self {
             color: None,
             interval: INTERVAL,
             max_moves: usize::MAX,
             avoid: Vec::new(),
             allow: Vec::new(),
-            has_ownership: false,
+            has_ownership: style == Style::Cgos,
+            has_root: style == Style::Cgos,
         };
         let mut words = words.iter().copied().peekable();
         if let Some(color) = words.peek().and_then(|word| word.parse().ok()) {
@@ -77,12 +80,13 @@ impl Request {
                 "minmoves" => drop(number(value("a number")?)?),
                 "maxmoves" => request.max_moves = number(value("a number")?)? as usize,
                 "ownership" => request.has_ownership = value("true or false")? == "true",
-                "rootInfo"
-                | "pvVisits"
+                "rootInfo" => request.has_root = value("true or false")? == "true",
+                "pvVisits"
                 | "pvEdgeVisits"
                 | "movesOwnership"
                 | "ownershipStdev"
-                | "movesOwnershipStdev" => drop(value("true or false")?),
+                | "movesOwnershipStdev"
+                | "noResultValue" => drop(value("true or false")?),
                 "avoid" | "allow" => {
                     let color = value("a color")?;
                     let color = color
@@ -124,7 +128,7 @@ impl<'pool> Engine<'pool> {
         words: Words<'_>,
         live: &mut Live<'_>,
     ) -> Result<String, Refusal> {
-        let request = Request::read(words)?;
+        let request = Request::read(style, words)?;
         let mut game = self.game.clone();
         let color = request.color.unwrap_or(game.to_play());
         if game.to_play() != color || game.end().is_some() {
@@ -171,7 +175,7 @@ impl<'pool> Engine<'pool> {
         live: &mut Live<'_>,
     ) -> Result<String, Refusal> {
         let began = Instant::now();
-        let request = Request::read(words)?;
+        let request = Request::read(style, words)?;
         let color = request.color.unwrap_or(self.game.to_play());
         let asked = self.asked(color)?;
         let time = self.time_for(color);
@@ -231,11 +235,12 @@ fn line(
         .iter()
         .filter(|root_move| request.wants(color, root_move.mv))
         .take(request.max_moves)
-        .map(|root_move| report::Row::new(root_move, found.variation(root_move.mv)))
+        .map(|root_move| report::Row::new(root_move, color, found.variation(root_move.mv)))
         .collect();
     let candidates = game.legal_points().count() + 1;
     let ownership = ownership.map(|ownership| from_top(game, color, ownership));
-    report::write(style, &moves, candidates, ownership.as_deref())
+    let root = request.has_root.then(|| report::Root::new(&found.report));
+    report::write(style, &moves, candidates, root.as_ref(), ownership.as_deref())
 }
 
 /// The ownership of the points from the top left, for `color`.

@@ -14,7 +14,7 @@ pub struct ScoreSum {
 impl ScoreSum {
     /// Adds `playouts` playouts with `lead` each: Black's lead after komi.
     #[inline]
-    pub(crate) fn add(&mut self, lead: Score, playouts: u32) {
+    pub fn add(&mut self, lead: Score, playouts: u32) {
         self.half_points += i64::from(lead.half_points()) * i64::from(playouts);
         self.playouts += u64::from(playouts);
     }
