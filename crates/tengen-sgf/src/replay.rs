@@ -165,7 +165,7 @@ impl Replay {
 }
 
 /// Whether the property `key` changes stones.
-fn is_setup(key: &str) -> bool {
+pub fn is_setup(key: &str) -> bool {
     matches!(key, "AB" | "AW" | "AE")
 }
 

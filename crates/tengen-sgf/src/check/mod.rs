@@ -8,12 +8,13 @@ mod values;
 
 use super::place::{Fault, Faults};
 use super::reader::{Collection, parse};
-use super::replay::{Replay, Setup, komi, size};
+use super::replay::{Replay, Setup, is_setup, komi, size};
 use super::rules::read_rules;
 use super::tree::{GameTree, Node, NodeId, Property};
-use super::value::read_move;
+use super::value::{read_move, read_points};
 use properties::{PropertyKind, known};
-use tengen_go::{Board, Color, Ko, Komi, Rules, Size, Suicide};
+use std::collections::BTreeMap;
+use tengen_go::{Board, Color, Ko, Komi, Rules, Size, Suicide, Vertex};
 
 /// Reads `text`, and returns its games with all that is wrong in it, in the order
 /// of the text: its structure, the values of its properties, and moves that are
@@ -166,9 +167,9 @@ fn check_node(
 /// Puts the stones of `node` on the board.
 fn set_up(node: &Node, state: &mut State, faults: &mut Faults<'_>) {
     let Some(board) = state.board else { return };
-    let is_setup =
-        |property: &&Property| matches!(property.key.as_str(), "AB" | "AW" | "AE" | "PL");
-    let Some(first) = node.properties.iter().find(is_setup) else { return };
+    let is_any = |property: &&Property| is_setup(&property.key) || property.key == "PL";
+    let Some(first) = node.properties.iter().find(is_any) else { return };
+    check_points(node, board.size(), faults);
     let mut setup = Setup::of(&board);
     // Points that cannot be read are told of already.
     let is_read = node.properties.iter().all(|property| setup.take(property).is_ok());
@@ -179,6 +180,26 @@ fn set_up(node: &Node, state: &mut State, faults: &mut Faults<'_>) {
             None
         }
     });
+}
+
+/// Reports points that AB, AW and AE of `node` name more than once.
+fn check_points(node: &Node, size: Size, faults: &mut Faults<'_>) {
+    let mut named: BTreeMap<Vertex, &str> = BTreeMap::new();
+    for property in node.properties.iter().filter(|property| is_setup(&property.key)) {
+        let points = property.values.iter().filter_map(|value| read_points(value, size));
+        for vertex in points.flatten() {
+            let key = &property.key;
+            match named.insert(vertex, key) {
+                None => {}
+                Some(first) if first == key => {
+                    faults.warning(property.offset, || format!("{key} has {vertex} twice"));
+                }
+                Some(first) => faults.error(property.offset, || {
+                    format!("{vertex} is set up twice in a node, by {first} and {key}")
+                }),
+            }
+        }
+    }
 }
 
 /// Makes the move of `property`.
