@@ -9,7 +9,7 @@ use crate::go::{Color, Game, Komi, Move, Preset, Rules, Size, default_komi};
 use crate::input::choices::choices;
 use crate::search::tree::Tree;
 use crate::search::{UctConfig, report};
-use crate::sgf::Overrides;
+use crate::sgf::{Overrides, RecordRules};
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -108,11 +108,11 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
         return write_json_lines(&game, &turn, &trees, output);
     }
     writeln!(output, "{}", game.board())?;
-    let komi = game.rules().komi;
     writeln!(
         output,
-        "{} to move, komi {komi}, {} rules",
+        "{} to move, {}, {} rules",
         game.to_play(),
+        game.conditions(),
         arguments.rules_name(&game)
     )?;
     match turn.decision {
@@ -151,7 +151,7 @@ impl Arguments {
     /// The game whose last position is searched.
     fn game(&self) -> Result<Game, Failure> {
         if let Some(file) = &self.file {
-            let rules = self.rules.map(Preset::ko_and_suicide);
+            let rules = self.rules.map(RecordRules::from);
             let overrides = Overrides { rules, komi: self.komi, size: None };
             let (_, mut game) = self.place.open(file, overrides)?;
             // Two passes end a record, but not what there is to find.
@@ -182,7 +182,7 @@ impl Arguments {
     /// The name of the rules, or their parts where they have none.
     fn rules_name(&self, game: &Game) -> String {
         let Rules { ko, suicide, .. } = game.rules();
-        let preset = self.rules.or_else(|| Preset::of(ko, suicide));
+        let preset = self.rules.or_else(|| game.preset());
         preset.map_or_else(|| format!("ko {ko} suicide {suicide}"), |preset| preset.to_string())
     }
 }

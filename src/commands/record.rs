@@ -4,7 +4,11 @@ use super::Failure;
 use crate::go::{Game, Komi, Preset};
 use crate::input::choices::choices;
 use crate::input::files;
-use crate::sgf::{Collection, GameTree, Overrides, SgfError, decode, parse, replay};
+use crate::sgf::{
+    Collection, GameTree, Overrides, RecordRules, SgfError, SgfWarning, decode, parse, replay,
+};
+use std::fmt::Display;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// A record, and the position in it.
@@ -65,7 +69,8 @@ impl PlaceArguments {
             };
             Failure::usage(format!("{name}: {fault}{remedy}"))
         };
-        let game = replay(&tree, overrides, self.moves).map_err(refused)?;
+        let (game, warnings) = replay(&tree, overrides, self.moves).map_err(refused)?;
+        warn(&name, &warnings);
         if let Some(wanted) = self.moves {
             let there = tree.main_line().filter(|node| is_move(node)).count();
             if wanted > there {
@@ -76,6 +81,15 @@ impl PlaceArguments {
     }
 }
 
+/// Writes the warnings of the record `name` to standard error.
+pub fn warn(name: impl Display, warnings: &[SgfWarning]) {
+    for warning in warnings {
+        let line: String = warning.to_string().chars().filter(|c| !c.is_control()).collect();
+        // If standard error is closed, nobody reads this.
+        let _ = writeln!(std::io::stderr(), "warning: {name}: {line}");
+    }
+}
+
 fn is_move(node: &crate::sgf::Node) -> bool {
     node.get("B").is_some() || node.get("W").is_some()
 }
@@ -83,7 +97,7 @@ fn is_move(node: &crate::sgf::Node) -> bool {
 impl RecordArguments {
     /// The tree and the game up to the position.
     pub fn open(&self) -> Result<(GameTree, Game), Failure> {
-        let rules = self.rules.map(Preset::ko_and_suicide);
+        let rules = self.rules.map(RecordRules::from);
         self.place.open(&self.file, Overrides { rules, komi: self.komi, size: None })
     }
 }

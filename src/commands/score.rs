@@ -54,7 +54,11 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
         writeln!(output, "{color}: {area}, of stones {stones}, of empty points {territory}")?;
     }
     writeln!(output, "nobody: {}", points(None))?;
-    writeln!(output, "komi: {}", game.rules().komi)?;
+    writeln!(output, "komi: {}", game.komi())?;
+    let handicap = game.handicap();
+    if handicap.stones > 0 {
+        writeln!(output, "handicap: {}, points to White: {}", handicap.stones, handicap.points)?;
+    }
     writeln!(output, "score: {}", game.score().to_result())?;
     if let Some(result) = tree.main_line().find_map(|node| node.text("RE")) {
         let result: String = result.chars().filter(|c| !c.is_control()).collect();

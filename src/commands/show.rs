@@ -36,7 +36,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
         None => writeln!(output, "{} to move", game.to_play())?,
     }
     let [black, white] = game.captures();
-    writeln!(output, "captured: {black} by black, {white} by white; komi {}", game.rules().komi)?;
+    writeln!(output, "captured: {black} by black, {white} by white; {}", game.conditions())?;
     Ok(())
 }
 

@@ -176,9 +176,10 @@ fn start(arguments: &Arguments) -> Result<Game, Failure> {
         let bytes = crate::input::files::read(path)
             .map_err(|fault| Failure::usage(format!("cannot read {name}: {fault}")))?;
         let overrides =
-            Overrides { rules: Some((arguments.ko, Suicide::No)), ..Overrides::default() };
+            Overrides { rules: Some((arguments.ko, Suicide::No).into()), ..Overrides::default() };
         let record = Record::read_bytes(&bytes, overrides)
             .map_err(|fault| Failure::usage(format!("{name}: {fault}")))?;
+        super::record::warn(name, &record.warnings);
         let mut game = record.game;
         if let Some(color) = arguments.to_play {
             game.give_turn(color);

@@ -139,8 +139,8 @@ fn compare_by_hand(
         format!("{:?}", [row.black_playouts, row.white_playouts]),
     );
     let rules = tournament.rules();
-    let overrides =
-        Overrides { rules: Some((rules.ko, rules.suicide)), komi: Some(rules.komi), size: None };
+    let told = Some((rules.ko, rules.suicide).into());
+    let overrides = Overrides { rules: told, komi: Some(rules.komi), size: None };
     let mut record = Record::read(&played.record, overrides).map_err(|fault| fault.to_string())?;
     record.comments.remove(&0);
     let line = |game: &Game| {

@@ -58,6 +58,56 @@ fn an_area_is_counted_by_regions() {
     assert!(scored.contains("A1          25  nobody") && scored.contains("score: 0\n"), "{scored}");
 }
 
+/// GNU Go 3.8 against itself with `--chinese-rules` and three handicap stones; its `final_score`
+/// is B+33.5.
+const HANDICAP: &str = "(;GM[1]FF[4]SZ[9]KM[0.5]HA[3]RU[Chinese]AB[cc][gc][cg]\
+    ;W[df];B[dg];W[cf];B[ef];W[ee];B[de];W[ec];B[fe];W[gb];B[fb];W[fc];B[hb];W[gd]\
+    ;B[hc];W[eg];B[ff];W[hd];B[fd];W[fg];B[gf];W[gg];B[ed];W[hf];B[he];W[hg];B[ie]\
+    ;W[eh];B[ce];W[bi];B[dh];W[di];B[bf];W[bh];B[bg];W[ah];B[ch];W[ci];B[if];W[ig]\
+    ;B[ag];W[fi];B[eb];W[fh];B[ga];W[gi];B[ia];W[hh];B[ib];W[];B[dc];W[];B[ge];W[]\
+    ;B[id];W[];B[df];W[];B[ec];W[];B[])";
+
+#[test]
+fn a_handicap_game_is_scored_as_gnu_go_does() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("a.sgf"), HANDICAP).unwrap();
+    let score = |rules: &[&str]| {
+        let scored = printed(TENGEN, folder.path(), &[&["score", "a.sgf"], rules].concat());
+        scored.lines().last().unwrap().to_owned()
+    };
+    assert_eq!(score(&[]), "score: B+33.5");
+    assert_eq!(score(&["--rules", "aga"]), "score: B+34.5");
+    assert_eq!(score(&["--rules", "tengen"]), "score: B+36.5");
+}
+
+/// A game of Fox's, one with a ko taken back at once, and a komi between half points.
+#[test]
+fn what_is_read_otherwise_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let score = |record: &str| {
+        fs::write(folder.path().join("a.sgf"), record).unwrap();
+        let output = run(TENGEN, folder.path(), &["score", "a.sgf"]);
+        assert_eq!(output.status.code(), Some(0));
+        (text(&output.stdout), text(&output.stderr))
+    };
+    let (scored, said) =
+        score("(;SZ[9]AP[foxwq]RU[Chinese]KM[375]HA[2]AB[cg][gc];W[];B[];W[]RE[B+66.5])");
+    assert!(
+        scored.contains("komi: 7.5\nhandicap: 2, points to White: 2\nscore: B+71.5\n"),
+        "{scored}"
+    );
+    assert_eq!(said, "warning: a.sgf: KM[375] is read as 7.5\n");
+    let (scored, said) = score("(;SZ[9]KM[7.25]AB[cg])");
+    assert!(scored.contains("komi: 7.5\nscore: B+73.5\n"), "{scored}");
+    assert!(said.contains("by which the same player wins"), "{said}");
+    let (_, said) = score("(;SZ[4]RU[AGA]AB[ba][ab][bc]AW[ca][cc][db][bb];B[cb];W[bb])");
+    assert_eq!(
+        said,
+        "warning: a.sgf: move 2: white B3: the move repeats an earlier position; a record's moves \
+         are played all the same\n"
+    );
+}
+
 #[test]
 fn records_are_checked() {
     let folder = record();

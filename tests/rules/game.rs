@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 use tengen::go::{
-    Board, Color, End, Game, IllegalMove, Ko, Komi, Move, Preset, Rules, Size, Vertex,
+    Board, Color, End, Game, Handicap, IllegalMove, Ko, Komi, Move, Preset, Rules, Size, Vertex,
     default_max_plies,
 };
 
@@ -116,6 +116,56 @@ fn a_turn_of_the_other_player_lifts_the_simple_ko() {
     assert_eq!(game.check(White, play("C2")), Ok(()));
     game.play(White, play("D1")).unwrap();
     assert_eq!(game.check(Black, play("C2")), Ok(()));
+}
+
+#[test]
+fn what_is_past_may_break_ko_and_suicide() {
+    let start = Board::<6>::from_diagram(".XO./X.XO/.XO.", White).unwrap();
+    for (preset, broken) in
+        [(Preset::Tengen, IllegalMove::Superko), (Preset::Simple, IllegalMove::Ko)]
+    {
+        let rules = Rules::new(preset, start.size(), Komi::default());
+        let mut game = Game::from_position(start, rules);
+        assert_eq!(game.play_past(White, play("B2")), Ok(None));
+        assert_eq!(game.play_past(Black, play("C2")), Ok(Some(broken)));
+        assert_eq!(game.board().to_rows(), start.to_rows());
+        // What comes is held to the rules, and `undo` takes the move back.
+        assert_eq!(game.check(White, play("B2")), Err(broken));
+        let mut undone = game.clone();
+        assert_eq!(undone.undo(), Some((Black, play("C2"))));
+        assert_eq!(undone.check(Black, play("C2")), Err(broken));
+        // Passes do not end what went on; a stone, and what is no point, still hinder it.
+        for color in [White, Black] {
+            assert_eq!(game.play_past(color, Move::Pass), Ok(None));
+        }
+        assert_eq!(game.play_past(White, play("A1")), Ok(Some(IllegalMove::Suicide)));
+        assert_eq!(game.board().at(vertex("A1")), None);
+        assert_eq!(game.play_past(Black, play("A1")), Ok(None));
+        assert_eq!(game.play_past(White, play("A1")), Err(IllegalMove::Occupied));
+        assert_eq!(game.play_past(White, play("T1")), Err(IllegalMove::OffBoard));
+        game.board().assert_valid();
+    }
+}
+
+#[test]
+fn compensation_for_handicap_stones_is_no_komi() {
+    let start = Board::<6>::from_diagram("X../.../..X", White).unwrap();
+    let rules = Rules::new(Preset::Chinese, start.size(), "0.5".parse().unwrap());
+    let game = Game::from_position(start, rules).with_handicap(Preset::Chinese.handicap(2));
+    assert_eq!(game.komi().to_string(), "0.5");
+    assert_eq!(game.conditions(), "komi 0.5, handicap 2 (2 points to White)");
+    assert_eq!(
+        (game.score().to_result().as_str(), game.preset()),
+        ("B+6.5", Some(Preset::Chinese))
+    );
+    // Another komi is another komi alone, and another compensation is instead of this one.
+    let game = game.with_komi("7.5".parse().unwrap());
+    assert_eq!((game.komi().to_string(), game.score().to_result()), ("7.5".into(), "W+0.5".into()));
+    let game = game.with_handicap(Preset::Aga.handicap(2));
+    assert_eq!((game.komi().to_string(), game.score().to_result()), ("7.5".into(), "B+0.5".into()));
+    assert_eq!(game.preset(), None);
+    let game = game.with_handicap(Handicap::default());
+    assert_eq!((game.conditions(), game.score().to_result()), ("komi 7.5".into(), "B+1.5".into()));
 }
 
 #[test]

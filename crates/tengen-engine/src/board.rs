@@ -7,7 +7,7 @@ use super::refusal::Refusal;
 use super::{Commands, Engine, rules};
 use std::fmt::Write as _;
 use std::path::Path;
-use tengen_go::{Bits, Board, Color, Game, Komi, Move, Size, Vertex};
+use tengen_go::{Bits, Board, Color, Game, Komi, Move, Rules, Size, Vertex};
 use tengen_input::files;
 use tengen_sgf::{Overrides, Record, SgfError, decode, parse, replay};
 
@@ -72,8 +72,13 @@ impl Engine<'_> {
 
     fn set_komi(&mut self, words: Words<'_>) -> Result<String, Refusal> {
         at_most(words, 1)?;
-        let komi: Result<Komi, _> = word(words, 0, "a komi")?.parse();
-        let komi = komi.map_err(|fault| Refusal::syntax(fault.to_string()))?;
+        let text = word(words, 0, "a komi")?;
+        let points = text.parse().unwrap_or(f64::NAN);
+        let refused = |_| Refusal::syntax(format!("`{text}` is no number from -1000 to 1000"));
+        let komi = Komi::equivalent(points).map_err(refused)?;
+        if f64::from(komi) != points {
+            self.notes.push(format!("{text} is taken as {komi}, by which the same player wins"));
+        }
         self.komi = Some(komi);
         self.game = self.game.clone().with_komi(komi);
         Ok(String::new())
@@ -86,11 +91,14 @@ impl Engine<'_> {
         is_empty.then_some(()).ok_or_else(refusal)
     }
 
-    /// A handicap game with these stones, which are no moves.
+    /// A handicap game with these stones, which are no moves. White receives what the rules give
+    /// for them.
     fn set_handicap(&mut self, stones: &[Vertex]) -> Result<String, Refusal> {
         let board = Board::set_up(self.game.size(), stones, &[], Color::White)
             .map_err(|fault| Refusal::because("bad vertex list", fault.to_string()))?;
-        self.set_game(Game::from_position(board, self.game.rules()));
+        let rules = Rules { komi: self.game.komi(), ..self.game.rules() };
+        let handicap = self.preset.handicap(u16::try_from(stones.len()).unwrap_or(u16::MAX));
+        self.set_game(Game::from_position(board, rules).with_handicap(handicap));
         Ok(stones.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "))
     }
 
@@ -136,8 +144,8 @@ impl Engine<'_> {
     }
 
     /// Loads the main line of the first game of a file, or what comes before the
-    /// move of a number. Komi is that of the file, if it has one, and the rules are
-    /// those of the engine.
+    /// move of a number. Komi is that of the file, if it has one, and the rules for what comes
+    /// are those of the engine: moves of the file may break them.
     fn load_record(&mut self, words: Words<'_>) -> Result<String, Refusal> {
         word(words, 0, "a file")?;
         // A name may have blanks, and a number behind it is that of a move.
@@ -162,21 +170,25 @@ impl Engine<'_> {
             return Err(refused(fault.to_string()));
         }
         let tree = collection.games.first().ok_or_else(|| refused("it has no game".to_owned()))?;
-        let own = self.game.rules().komi;
+        let own = self.game.komi();
         let read = |komi| {
-            let rules = Some(self.preset.ko_and_suicide());
+            let rules = Some(self.preset.into());
             let overrides = Overrides { rules, komi, size: None };
             replay(tree, overrides, number.map(|number| number - 1))
         };
         let has_komi = tree.root().text("KM").is_some();
         let game = match read((!has_komi).then_some(own)) {
             // What is no komi here may be one of a server's own kind.
-            Err(SgfError::Komi(_)) => read(Some(own)),
+            Err(fault @ SgfError::Komi(_)) => {
+                self.notes.push(format!("{name}: {fault}: komi stays {own}"));
+                read(Some(own))
+            }
             game => game,
         };
-        let game = game.map_err(|fault| refused(fault.to_string()))?;
+        let (game, warnings) = game.map_err(|fault| refused(fault.to_string()))?;
+        self.notes.extend(warnings.iter().map(|warning| format!("{name}: {warning}")));
         if has_komi {
-            self.komi = Some(game.rules().komi);
+            self.komi = Some(game.komi());
         }
         self.set_game(game);
         self.clocks.reset();
@@ -202,10 +214,10 @@ impl Engine<'_> {
         // Writing to a string does not fail.
         let _ = write!(
             text,
-            "\n{} to move, ply {}, komi {}, {} rules",
+            "\n{} to move, ply {}, {}, {} rules",
             self.game.to_play(),
             self.game.ply(),
-            self.game.rules().komi,
+            self.game.conditions(),
             self.preset
         );
         text
@@ -230,7 +242,7 @@ impl Engine<'_> {
     }
 
     /// The rules of the engine on a board of `size`.
-    pub(super) fn rules(&self, size: Size) -> tengen_go::Rules {
+    pub(super) fn rules(&self, size: Size) -> Rules {
         rules(size, self.preset, self.komi)
     }
 }

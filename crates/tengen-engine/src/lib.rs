@@ -93,6 +93,9 @@ pub struct Engine<'pool> {
     heeds_clocks: bool,
     /// What the last search found.
     report: Option<SearchReport>,
+    /// What people should know of the command that is executed: for the log and standard
+    /// error.
+    notes: Vec<String>,
     has_ended: bool,
 }
 
@@ -125,6 +128,7 @@ impl<'pool> Engine<'pool> {
             clocks: Clocks::new(TimeSettings::None),
             heeds_clocks: true,
             report: None,
+            notes: Vec::new(),
             has_ended: false,
         }
     }
@@ -188,6 +192,7 @@ impl<'pool> Engine<'pool> {
         incoming: &Incoming,
         output: &mut dyn Write,
     ) -> Result<String, Refusal> {
+        self.notes.clear();
         let words: Vec<&str> = command.arguments.iter().map(String::as_str).collect();
         let Some(handler) = handler(&command.name) else {
             return Err(Refusal::new("unknown command"));

@@ -9,9 +9,7 @@ use strum::VariantArray;
 use tengen_go::{Ko, Preset, Suicide};
 
 pub const COMMANDS: Commands = &[
-    ("get_komi", |engine, words, _| {
-        at_most(words, 0).map(|()| engine.game.rules().komi.to_string())
-    }),
+    ("get_komi", |engine, words, _| at_most(words, 0).map(|()| engine.game.komi().to_string())),
     ("kata-get-rules", |engine, words, _| {
         at_most(words, 0)?;
         serde_json::to_string(&KataRules::of(engine.preset))
@@ -60,10 +58,10 @@ impl KataRules {
             Ko::Psk => "POSITIONAL",
             Ko::Ssk | Ko::Nssk => "SITUATIONAL",
         };
-        let bonus = match preset {
-            Preset::Chinese => "N",
-            Preset::Aga => "N-1",
-            Preset::Tengen | Preset::TrompTaylor | Preset::NewZealand | Preset::Simple => "0",
+        let bonus = match preset.handicap(2).points {
+            0 => "0",
+            1 => "N-1",
+            _ => "N",
         };
         Self {
             friendly_pass_ok: takes_dead_stones_off(preset),
@@ -136,7 +134,8 @@ impl Engine<'_> {
     fn set_rules(&mut self, preset: Preset) -> Result<String, Refusal> {
         self.preset = preset;
         let (ko, suicide) = preset.ko_and_suicide();
-        self.game = self.game.clone().with_ko_and_suicide(ko, suicide);
+        let handicap = preset.handicap(self.game.handicap().stones);
+        self.game = self.game.clone().with_ko_and_suicide(ko, suicide).with_handicap(handicap);
         self.bot = None;
         Ok(String::new())
     }

@@ -100,19 +100,18 @@ impl Engine<'_> {
         log.line(Source::Output, &line);
         let Some(command) = Command::read(&line) else { return Ok(()) };
         let mut watched = Watched { output, has_sent: false };
-        let result = self.execute(&command, incoming, &mut watched);
+        let mut result = self.execute(&command, incoming, &mut watched);
         let has_sent = watched.has_sent;
+        let why = result.as_mut().err().and_then(|refusal| refusal.why.take());
+        for note in self.notes.drain(..).chain(why) {
+            log.line(Source::Errors, &note);
+            // Notes are for people: whoever does not read them misses nothing.
+            let _ = writeln!(notes, "{}: {note}", command.name);
+        }
         if has_sent {
             output.write_all(b"\n")?;
             log.line(Source::Us, "");
             return output.flush();
-        }
-        if let Err(refusal) = &result
-            && let Some(why) = &refusal.why
-        {
-            log.line(Source::Errors, why);
-            // Notes are for people: whoever does not read them misses nothing.
-            let _ = writeln!(notes, "{}: {why}", command.name);
         }
         let result = result.map_err(|refusal| refusal.said);
         send(&Answer { id: command.id, result }, output, log)

@@ -4,7 +4,7 @@ use super::bits::Bits;
 use super::board::{Board, IllegalMove};
 use super::color::Color;
 use super::history::History;
-use super::rules::{Ko, Rules, Suicide};
+use super::rules::{Handicap, Ko, Preset, Rules, Suicide};
 use super::score::{Komi, Score};
 use super::size::Size;
 use super::vertex::Move;
@@ -56,7 +56,9 @@ struct Ply {
 #[derive(Clone, Debug)]
 pub struct Game {
     board: Board<6>,
+    /// With the points for handicap stones in its komi.
     rules: Rules,
+    handicap: Handicap,
     history: History,
     plies: Vec<Ply>,
 }
@@ -71,7 +73,8 @@ impl Game {
     /// A game that begins at the position `start`, without earlier positions.
     #[must_use]
     pub fn from_position(start: Board<6>, rules: Rules) -> Self {
-        Self { board: start, rules, history: History::new(rules.ko, &start), plies: Vec::new() }
+        let history = History::new(rules.ko, &start);
+        Self { board: start, rules, handicap: Handicap::default(), history, plies: Vec::new() }
     }
 
     /// The current position.
@@ -80,7 +83,8 @@ impl Game {
         &self.board
     }
 
-    /// The rules of the game.
+    /// The rules of the game. Their komi is all that White receives: [`Game::komi`] and the
+    /// points for handicap stones.
     #[must_use]
     pub const fn rules(&self) -> Rules {
         self.rules
@@ -146,10 +150,22 @@ impl Game {
         self.board.area_score() - self.rules.komi
     }
 
-    /// The same game under another komi.
+    /// The komi without the points for handicap stones.
     #[must_use]
-    pub const fn with_komi(mut self, komi: Komi) -> Self {
-        self.rules.komi = komi;
+    pub fn komi(&self) -> Komi {
+        self.rules.komi.plus(-self.compensation())
+    }
+
+    /// The handicap stones, and what White receives for them.
+    #[must_use]
+    pub const fn handicap(&self) -> Handicap {
+        self.handicap
+    }
+
+    /// The same game under another komi, to which the points for handicap stones are added.
+    #[must_use]
+    pub fn with_komi(mut self, komi: Komi) -> Self {
+        self.rules.komi = komi.plus(self.compensation());
         self
     }
 
@@ -167,6 +183,33 @@ impl Game {
             self.history.push(ply.mv, &after);
         }
         self
+    }
+
+    /// The same game, in which the first position has these handicap stones.
+    #[must_use]
+    pub fn with_handicap(mut self, handicap: Handicap) -> Self {
+        let komi = self.komi();
+        self.handicap = handicap;
+        self.with_komi(komi)
+    }
+
+    /// The first preset with the rules and the compensation of this game, if there is one.
+    #[must_use]
+    pub fn preset(&self) -> Option<Preset> {
+        Preset::of(self.rules.ko, self.rules.suicide, self.handicap)
+    }
+
+    fn compensation(&self) -> i16 {
+        i16::try_from(self.handicap.points).unwrap_or(i16::MAX)
+    }
+
+    /// Komi, and handicap if there is one, as text.
+    #[must_use]
+    pub fn conditions(&self) -> String {
+        match self.handicap {
+            Handicap { stones: 0, .. } => format!("komi {}", self.komi()),
+            handicap => format!("komi {}, {handicap}", self.komi()),
+        }
     }
 
     /// The stones that Black and White have taken since the first position, by
@@ -199,10 +242,39 @@ impl Game {
     /// The reason why the move is illegal; the game is then unchanged.
     pub fn play(&mut self, color: Color, candidate: Move) -> Result<(), IllegalMove> {
         let after = self.after(color, candidate)?;
-        self.plies.push(Ply { color, mv: candidate, before: self.board });
-        self.history.push(candidate, &after);
-        self.board = after;
+        self.push(color, candidate, after);
         Ok(())
+    }
+
+    /// Plays a move that was made in the past, as a record has it: after two passes too, and
+    /// where the rules of ko and suicide forbid it. Returns the rule that it breaks, if any.
+    ///
+    /// # Errors
+    /// If there is no such point, or a stone on it, or the limit of plies is reached.
+    pub fn play_past(
+        &mut self,
+        color: Color,
+        candidate: Move,
+    ) -> Result<Option<IllegalMove>, IllegalMove> {
+        if self.board.is_over() {
+            self.give_turn(color);
+        }
+        let broken = match self.play(color, candidate) {
+            Ok(()) => return Ok(None),
+            Err(broken @ (IllegalMove::Ko | IllegalMove::Suicide | IllegalMove::Superko)) => broken,
+            Err(fault) => return Err(fault),
+        };
+        let mut after = self.board;
+        after.turn_to(color);
+        after.play(candidate, Rules { ko: Ko::None, suicide: Suicide::All, ..self.rules })?;
+        self.push(color, candidate, after);
+        Ok(Some(broken))
+    }
+
+    fn push(&mut self, color: Color, mv: Move, after: Board<6>) {
+        self.plies.push(Ply { color, mv, before: self.board });
+        self.history.push(mv, &after);
+        self.board = after;
     }
 
     /// Makes `color` the player to move, without a ply. A game that two passes had

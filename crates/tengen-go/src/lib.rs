@@ -30,7 +30,9 @@ pub use diagram::DiagramError;
 pub use game::{End, Game};
 pub use history::History;
 pub use perft::perft;
-pub use rules::{Ko, ParseRuleError, Preset, Rules, Suicide, default_komi, default_max_plies};
+pub use rules::{
+    Handicap, Ko, ParseRuleError, Preset, Rules, Suicide, default_komi, default_max_plies,
+};
 pub use safety::{alive_stones, safe_area};
 pub use score::{Komi, KomiError, Score};
 pub use size::{MAX_SIDE, Size, SizeError};

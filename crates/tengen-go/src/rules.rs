@@ -99,10 +99,13 @@ pub enum Preset {
 }
 
 impl Preset {
-    /// The first preset with these rules, if there is one.
+    /// The first preset with these rules and this compensation for handicap stones, if there is
+    /// one.
     #[must_use]
-    pub fn of(ko: Ko, suicide: Suicide) -> Option<Self> {
-        let is_same = |preset: &&Self| preset.ko_and_suicide() == (ko, suicide);
+    pub fn of(ko: Ko, suicide: Suicide, handicap: Handicap) -> Option<Self> {
+        let is_same = |preset: &&Self| {
+            preset.ko_and_suicide() == (ko, suicide) && preset.handicap(handicap.stones) == handicap
+        };
         Self::VARIANTS.iter().find(is_same).copied()
     }
 
@@ -117,6 +120,37 @@ impl Preset {
             Self::Simple => (Ko::Simple, Suicide::No),
         }
     }
+
+    /// A handicap of `stones` under these rules. White receives a point per stone under
+    /// `chinese`, and a point per stone but the first under `aga`; fewer than two stones are
+    /// no handicap.
+    #[must_use]
+    pub const fn handicap(self, stones: u16) -> Handicap {
+        let points = match self {
+            _ if stones < 2 => return Handicap { stones: 0, points: 0 },
+            Self::Chinese => stones,
+            Self::Aga => stones - 1,
+            Self::Tengen | Self::TrompTaylor | Self::NewZealand | Self::Simple => 0,
+        };
+        Handicap { stones, points }
+    }
+}
+
+/// A handicap: stones that Black has on the board before the first move, and their
+/// compensation.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Handicap {
+    /// Number of handicap stones; 0 in an even game.
+    pub stones: u16,
+    /// Points that White receives for them, beside komi.
+    pub points: u16,
+}
+
+impl fmt::Display for Handicap {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let plural = if self.points == 1 { "" } else { "s" };
+        write!(f, "handicap {} ({} point{plural} to White)", self.stones, self.points)
+    }
 }
 
 /// The rules of a game: which moves are legal, when it ends and who has won.
@@ -127,7 +161,8 @@ pub struct Rules {
     pub ko: Ko,
     /// The suicide rule.
     pub suicide: Suicide,
-    /// Points that White receives.
+    /// Points that White receives; in a [`Game`](crate::Game), those for handicap stones are
+    /// among them.
     pub komi: Komi,
     /// Limit of plies per game, at which it ends and is scored as it stands.
     pub max_plies: u32,
@@ -212,6 +247,17 @@ mod tests {
         assert_eq!(Suicide::Multi.to_string(), "multi");
         let error = "japanese".parse::<Preset>().unwrap_err().to_string();
         assert!(error.contains("`japanese`") && error.contains("tromp-taylor"), "{error}");
+    }
+
+    #[test]
+    fn compensation_for_handicap_stones() {
+        let points = |preset: Preset| [0, 1, 2, 9].map(|stones| preset.handicap(stones).points);
+        assert_eq!(points(Preset::Chinese), [0, 0, 2, 9]);
+        assert_eq!(points(Preset::Aga), [0, 0, 1, 8]);
+        for preset in [Preset::Tengen, Preset::TrompTaylor, Preset::NewZealand, Preset::Simple] {
+            assert_eq!(points(preset), [0; 4], "{preset}");
+        }
+        assert_eq!(Preset::Aga.handicap(2).to_string(), "handicap 2 (1 point to White)");
     }
 
     #[test]

@@ -34,6 +34,24 @@ impl Komi {
         }
     }
 
+    /// The komi of `points`, or, between two multiples of half a point, the n + 0.5 by which
+    /// the same player wins every game: area scores are whole numbers, so that 7.25 and 7.5
+    /// decide alike.
+    ///
+    /// # Errors
+    /// If it is no number from -1000 to 1000.
+    pub fn equivalent(points: f64) -> Result<Self, KomiError> {
+        let is_whole = (points * 2.0).fract() == 0.0;
+        Self::try_from(if is_whole { points } else { points.floor() + 0.5 })
+            .map_err(|_| KomiError(points.to_string()))
+    }
+
+    /// The komi with `points` more for White, which may go beyond the range of
+    /// [`Komi::from_half_points`].
+    pub(crate) fn plus(self, points: i16) -> Self {
+        Self { half_points: self.half_points.saturating_add(points.saturating_mul(2)) }
+    }
+
     /// The komi of `half_points` half points: an `i8` is never out of range.
     pub(crate) fn small(half_points: i8) -> Self {
         Self { half_points: half_points.into() }
@@ -191,6 +209,28 @@ mod tests {
         for text in ["7.25", "0.1", "1e9", "nan", "inf", "-inf", "", "seven", "1000.5"] {
             let error = text.parse::<Komi>().unwrap_err().to_string();
             assert!(error.contains(&format!("`{text}`")), "{error}");
+        }
+    }
+
+    #[test]
+    fn between_half_points_the_same_player_wins() {
+        let komi = |points: f64| Komi::equivalent(points).unwrap();
+        for (points, text) in
+            [(7.25, "7.5"), (6.9, "6.5"), (7.5, "7.5"), (7.0, "7"), (-0.25, "-0.5"), (-7.0, "-7")]
+        {
+            assert_eq!(komi(points).to_string(), text, "{points}");
+            for lead in -10_i32..=10 {
+                let winner = (Score::from_points(lead) - komi(points)).half_points().signum();
+                let by = f64::from(lead) - points;
+                assert_eq!(
+                    f64::from(winner),
+                    if by == 0.0 { 0.0 } else { by.signum() },
+                    "{points}"
+                );
+            }
+        }
+        for points in [f64::NAN, f64::INFINITY, 1000.25, -1000.25, 1e300] {
+            assert!(Komi::equivalent(points).is_err(), "{points}");
         }
     }
 

@@ -33,14 +33,12 @@ impl Position {
     pub fn game(&self) -> Result<Game, Unreadable> {
         let read = Record::read(&self.sgf, Overrides::default());
         let record = read.map_err(|fault| Unreadable(fault.to_string()))?.game;
-        let rules = Rules { max_plies: self.max_plies, ..record.rules() };
+        let komi = record.komi();
+        let rules = Rules { komi, max_plies: self.max_plies, ..record.rules() };
         let start = record.position_at(0).unwrap_or(record.board());
-        let mut game = Game::from_position(*start, rules);
+        let mut game = Game::from_position(*start, rules).with_handicap(record.handicap());
         for (color, mv) in record.moves() {
-            if game.board().is_over() {
-                game.give_turn(color);
-            }
-            game.play(color, mv).map_err(|fault| Unreadable(format!("{mv}: {fault}")))?;
+            game.play_past(color, mv).map_err(|fault| Unreadable(format!("{mv}: {fault}")))?;
         }
         let to_play = if self.black_to_play { Color::Black } else { Color::White };
         if game.to_play() != to_play {

@@ -2,7 +2,7 @@
 
 use crate::{Limits, Refusal};
 use serde::{Deserialize, Serialize};
-use tengen_go::{Board, Color, Game, Komi, Move, Preset, Rules, Size, default_komi};
+use tengen_go::{Board, Color, Game, Handicap, Komi, Move, Preset, Rules, Size, default_komi};
 
 /// A player, as JSON writes it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -48,6 +48,10 @@ pub struct GameText {
     /// Rule set.
     #[serde(default)]
     pub rules: Preset,
+    /// Number of handicap stones among those before the first move: White receives what the
+    /// rules give for them.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub handicap: u16,
     /// Stones before the first move: rows from the top, joined by `/`, with `X`, `O` and
     /// `.`; empty for an empty board.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -61,15 +65,25 @@ pub struct GameText {
     pub moves: String,
 }
 
+#[allow(clippy::trivially_copy_pass_by_ref)] // as serde calls it
+const fn is_zero(number: &u16) -> bool {
+    *number == 0
+}
+
 impl GameText {
     /// The text of `game`.
     ///
     /// # Errors
     /// If no rule set has the rules of the game.
     pub fn of(game: &Game) -> Result<Self, Refusal> {
-        let rules = game.rules();
-        let preset = Preset::of(rules.ko, rules.suicide).ok_or_else(|| {
-            let Rules { ko, suicide, .. } = rules;
+        let Rules { ko, suicide, komi, .. } = game.rules();
+        // Where no rule set gives what White receives for handicap stones, it is komi.
+        let none = Handicap::default();
+        let (preset, komi, handicap) = match game.preset() {
+            Some(preset) => (Some(preset), game.komi(), game.handicap()),
+            None => (Preset::of(ko, suicide, none), komi, none),
+        };
+        let rules = preset.ok_or_else(|| {
             Refusal::new(format!("no rule set has the ko rule {ko} and the suicide rule {suicide}"))
         })?;
         let start = game.position_at(0).unwrap_or(game.board());
@@ -83,8 +97,9 @@ impl GameText {
         }
         Ok(Self {
             size: game.size(),
-            komi: Some(rules.komi),
-            rules: preset,
+            komi: Some(komi),
+            rules,
+            handicap: handicap.stones,
             setup: if has_stones { start.to_rows() } else { String::new() },
             first: start.to_play().into(),
             moves: moves.join("."),
@@ -98,7 +113,9 @@ impl GameText {
     pub fn game(&self, limits: &Limits) -> Result<Game, Refusal> {
         let komi = self.komi.unwrap_or_else(|| default_komi(self.size));
         let rules = Rules::new(self.rules, self.size, komi);
-        let mut game = Game::from_position(self.start()?, rules);
+        let most = u16::try_from(self.size.points()).unwrap_or(u16::MAX);
+        let handicap = self.rules.handicap(self.handicap.min(most));
+        let mut game = Game::from_position(self.start()?, rules).with_handicap(handicap);
         let plies = self.moves.split('.').filter(|text| !text.is_empty());
         for (number, text) in plies.enumerate() {
             if number >= limits.plies {
@@ -109,11 +126,9 @@ impl GameText {
             let turn = game.to_play();
             let color = if name.len() == text.len() { turn } else { !turn };
             let mv: Move = name.parse().map_err(Refusal::new)?;
-            // Records go on after two passes, where a quarrel is played out.
-            if game.board().is_over() {
-                game.give_turn(color);
-            }
-            game.play(color, mv)
+            // What is past is not held to the rules: records go on after two passes, where a
+            // quarrel is played out, and break them.
+            game.play_past(color, mv)
                 .map_err(|why| Refusal::new(format!("move {}, {text}: {why}", number + 1)))?;
         }
         Ok(game)
@@ -154,12 +169,14 @@ mod tests {
             r#"{"size":"5x5","komi":2.5,"moves":"C3.B2.pass.D4"}"#,
             r#"{"size":"7x5","komi":-0.5,"rules":"aga","first":"white","moves":"C3.~B2.D4"}"#,
             r#"{"size":"3x3","komi":0,"setup":"X../.O./...","moves":"pass.pass.A1"}"#,
+            r#"{"size":"3x3","komi":0.5,"rules":"chinese","handicap":2,"setup":"X../.../..X"}"#,
         ] {
             let game = text(json).game(&Limits::default()).unwrap();
             let again = GameText::of(&game).unwrap().game(&Limits::default()).unwrap();
             assert_eq!(again.board(), game.board(), "{json}");
             assert!(again.moves().eq(game.moves()), "{json}");
             assert_eq!(again.rules(), game.rules(), "{json}");
+            assert_eq!(again.handicap(), game.handicap(), "{json}");
         }
     }
 

@@ -69,6 +69,8 @@ pub struct Position {
     pub height: usize,
     /// Komi, in points.
     pub komi: Komi,
+    /// Points that White receives for handicap stones, beside komi.
+    pub handicap_points: u16,
     /// Rule set.
     pub rules: Preset,
     /// The player to move.
@@ -107,7 +109,8 @@ impl Position {
         Ok(Self {
             width: size.width(),
             height: size.height(),
-            komi: game.rules().komi,
+            komi: game.komi(),
+            handicap_points: game.handicap().points,
             rules: text.rules,
             game: text,
             to_play: game.to_play().into(),
@@ -214,6 +217,28 @@ mod tests {
         assert_eq!(refusal, "B3: the ko may not be taken back at once");
         assert_eq!(play(KO, "A2").unwrap_err().to_string(), "A2: the move is suicide");
         assert_eq!(play(KO, "C3").unwrap_err().to_string(), "C3: the point is occupied");
+    }
+
+    /// Black took the ko, and White took it back at once, in a record.
+    #[test]
+    fn what_is_past_may_break_the_rules_and_what_comes_may_not() {
+        let broken = KO.replace("\"C3\"", "\"C3.B3\"");
+        let position = position(&broken);
+        assert_eq!(position.rows, ".XO./XO.O/.XO./X...");
+        assert_eq!(position.illegal["C3"], "the move repeats an earlier position");
+        assert!(play(&broken, "C3").unwrap_err().to_string().contains("repeats"));
+        assert_eq!(play(&broken, "D1").unwrap().moves.len(), 3);
+    }
+
+    #[test]
+    fn handicap_stones_are_compensated() {
+        let json = r#"{"size":"3x3","komi":0.5,"rules":"chinese","handicap":2,
+            "setup":"X../.../..X","first":"white"}"#;
+        let position = position(json);
+        assert_eq!((position.komi.to_string().as_str(), position.handicap_points), ("0.5", 2));
+        assert_eq!(position.count.result, "B+6.5");
+        let of_aga = play(&json.replace("chinese", "aga"), "pass").unwrap();
+        assert_eq!(of_aga.count.result, "B+7.5");
     }
 
     #[test]

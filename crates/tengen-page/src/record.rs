@@ -26,6 +26,9 @@ pub struct RecordText {
     /// Comments by the number of plies made before them.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub comments: BTreeMap<usize, String>,
+    /// What of a record that was read is not as it stood there.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<String>,
 }
 
 impl RecordText {
@@ -34,7 +37,7 @@ impl RecordText {
     /// # Errors
     /// If it is no record of a game, or of one that the page cannot show.
     pub fn read(text: &str, limits: &Limits) -> Result<Self, Refusal> {
-        let Record { game, black, white, result, event, comments, .. } =
+        let Record { game, black, white, result, event, comments, warnings, .. } =
             Record::read(text, Overrides::default()).map_err(Refusal::new)?;
         let plies = limits.plies;
         if game.moves().len() > plies {
@@ -43,7 +46,8 @@ impl RecordText {
         let game = GameText::of(&game)?;
         // The limit of plies is that of the page from here on.
         game.game(limits)?;
-        Ok(Self { game, black, white, result, event, comments })
+        let warnings = warnings.iter().map(ToString::to_string).collect();
+        Ok(Self { game, black, white, result, event, comments, warnings })
     }
 
     /// The record as SGF.
@@ -75,6 +79,22 @@ mod tests {
         let record: RecordText = serde_json::from_str(json).unwrap();
         let sgf = record.to_sgf(&Limits::default()).unwrap();
         assert_eq!(RecordText::read(&sgf, &Limits::default()).unwrap(), record);
+    }
+
+    #[test]
+    fn handicap_and_warnings_are_read() {
+        let read = |sgf: &str| RecordText::read(sgf, &Limits::default()).unwrap();
+        let fox = "(;SZ[9]AP[foxwq]RU[Chinese]KM[375]HA[2]AB[cg][gc];W[ee])";
+        let record = read(fox);
+        assert_eq!((record.game.rules.to_string().as_str(), record.game.handicap), ("chinese", 2));
+        assert_eq!(record.warnings, ["KM[375] is read as 7.5"]);
+        let saved = record.to_sgf(&Limits::default()).unwrap();
+        assert!(saved.contains("KM[7.5]RU[Chinese]HA[2]"), "{saved}");
+        assert_eq!(read(&saved).game, record.game);
+        // No rule set has the rules of AGA without its compensation.
+        let odd = read("(;SZ[9]RU[ko ssk suicide no]KM[0.5]HA[2]AB[cg][gc])").game;
+        assert_eq!((odd.rules.to_string().as_str(), odd.handicap), ("aga", 0));
+        assert_eq!(odd.komi.unwrap().to_string(), "0.5");
     }
 
     #[test]

@@ -16,6 +16,8 @@
 
 mod check;
 mod encoding;
+mod error;
+mod komi;
 mod place;
 mod reader;
 mod record;
@@ -27,9 +29,11 @@ mod writer;
 
 pub use check::check;
 pub use encoding::decode;
+pub use error::{SgfError, SgfWarning};
 pub use place::{Fault, Place, Severity};
 pub use reader::{Collection, MAX_NODES, parse};
 pub use record::Record;
-pub use replay::{Overrides, SgfError, replay};
+pub use replay::{Overrides, replay};
+pub use rules::RecordRules;
 pub use tree::{GameTree, Node, NodeId, Property};
 pub use value::{escape, unescape};

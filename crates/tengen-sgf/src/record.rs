@@ -1,9 +1,10 @@
 //! One game and what is written about it.
 
 use super::encoding::decode;
+use super::error::{SgfError, SgfWarning};
 use super::reader::{Collection, parse};
-use super::replay::{Overrides, Replay, SgfError};
-use super::rules::write_rules;
+use super::replay::{Overrides, Replay};
+use super::rules::write_conditions;
 use super::tree::{GameTree, Node, Property};
 use super::value::write_move;
 use std::collections::BTreeMap;
@@ -28,6 +29,8 @@ pub struct Record {
     /// Comments by the number of plies made before them: 0 stands before the
     /// first move.
     pub comments: BTreeMap<usize, String>,
+    /// What was not read as it stood.
+    pub warnings: Vec<SgfWarning>,
 }
 
 impl Record {
@@ -42,20 +45,21 @@ impl Record {
             event: String::new(),
             date: String::new(),
             comments: BTreeMap::new(),
+            warnings: Vec::new(),
         }
     }
 
     /// The record as SGF, a move a line where there are comments, else ten.
     #[must_use]
     pub fn to_sgf(&self) -> String {
-        let (size, rules) = (self.game.size(), self.game.rules());
+        let size = self.game.size();
         let mut text = "(;FF[4]GM[1]CA[UTF-8]AP[Tengen]".to_owned();
         let sides = match (size.width(), size.height()) {
             (width, height) if width == height => width.to_string(),
             (width, height) => format!("{width}:{height}"),
         };
         // Writing to a string does not fail.
-        let _ = write!(text, "SZ[{sides}]KM[{}]RU[{}]", rules.komi, write_rules(rules));
+        let _ = write!(text, "SZ[{sides}]{}", write_conditions(&self.game));
         for (key, value) in [
             ("PB", &self.black),
             ("PW", &self.white),
@@ -90,10 +94,11 @@ impl Record {
     ///
     /// Taken as they are met: other text around the game, properties of older
     /// versions, `[tt]` as a pass at every size, moves after two passes, `6,5` as
-    /// a komi, set-up stones in several nodes before the first move.
+    /// a komi, set-up stones in several nodes before the first move, moves that break the rules
+    /// of ko or suicide, of which the first is among the warnings.
     ///
     /// # Errors
-    /// If it is no game of Go, or one that breaks the rules.
+    /// If it is no game of Go, or a move is on a stone or off the board.
     pub fn read(text: &str, overrides: Overrides) -> Result<Self, SgfError> {
         let collection = parse(text);
         if let Some(fault) = collection.error() {
@@ -133,6 +138,7 @@ impl Record {
             event: first("EV"),
             date: first("DT"),
             comments,
+            warnings: replay.warnings,
             game: replay.game,
         })
     }

@@ -1,13 +1,12 @@
 //! The main line of a tree as a game.
 
-use super::rules::read_rules;
+use super::error::{SgfError, SgfWarning};
+use super::komi::read_komi;
+use super::rules::{RecordRules, read_rules};
 use super::tree::{GameTree, Node, Property};
-use super::value::{read_move, read_points, read_size, simple_text};
+use super::value::{read_move, read_points, read_size};
 use std::collections::BTreeMap;
-use tengen_go::{
-    Board, Color, Game, IllegalMove, Ko, Komi, Move, Preset, Rules, SetupError, Size, Suicide,
-    Vertex,
-};
+use tengen_go::{Board, Color, Game, Komi, Preset, Rules, Size, Vertex};
 
 /// Plies that a game read from a record may go on to.
 const MAX_PLIES: u32 = 100_000;
@@ -17,78 +16,25 @@ const MAX_PLIES: u32 = 100_000;
 pub struct Overrides {
     /// Instead of RU. Without either it is simple ko without suicide, by which
     /// most records are legal.
-    pub rules: Option<(Ko, Suicide)>,
+    pub rules: Option<RecordRules>,
     /// Instead of KM. Without either it is 0.
     pub komi: Option<Komi>,
     /// The only size of board that is wanted; without it any is.
     pub size: Option<Size>,
 }
 
-/// A text that is no record of a game.
-#[derive(Debug, thiserror::Error, PartialEq, Eq)]
-pub enum SgfError {
-    /// The text is no SGF.
-    #[error("no SGF: {0}")]
-    Syntax(String),
-    /// A record of another game than Go.
-    #[error("the record is not of a game of Go")]
-    NotGo,
-    /// No board has this size.
-    #[error("SZ[{0}] is no size of a board")]
-    Size(String),
-    /// The board has another size than the one that is wanted.
-    #[error("its board is {0} and not {1}")]
-    OtherSize(Size, Size),
-    /// There is no SZ, and the size that the board then has is not wanted.
-    #[error("it has no SZ, which means 19x19, and not {0}")]
-    NoSize(Size),
-    /// No komi.
-    #[error("KM[{0}] is no komi")]
-    Komi(String),
-    /// Stones that no game can begin with.
-    #[error("the set-up stones: {0}")]
-    Setup(#[from] SetupError),
-    /// Set-up stones that cannot be read.
-    #[error("the set-up stones {0}: no such points")]
-    SetupPoints(String),
-    /// Stones put down between moves.
-    #[error("stones are set up after move {0}")]
-    LateSetup(usize),
-    /// A move to no point of the board.
-    #[error("move {ply}: {color} [{text}] is no point of the board")]
-    Point {
-        /// The number of the move, from 1.
-        ply: usize,
-        /// Whose it is.
-        color: Color,
-        /// What stands there.
-        text: String,
-    },
-    /// A move that the rules forbid.
-    #[error("move {ply}: {color} {mv}: {reason}")]
-    Illegal {
-        /// The number of the move, from 1.
-        ply: usize,
-        /// Whose it is.
-        color: Color,
-        /// The move.
-        mv: Move,
-        /// Why it is illegal.
-        reason: IllegalMove,
-    },
-}
-
 /// The game of the main line of `tree` up to `moves` moves, or all of them.
 /// Stones that are set up between moves begin a new game from the position that
-/// they lead to: superko then knows the positions since then alone.
+/// they lead to: superko then knows the positions since then alone. Moves that break the rules
+/// of ko or suicide are made, since they are past; the first of them is among the warnings.
 ///
 /// # Errors
-/// If it is no game of Go, or one that breaks the rules.
+/// If it is no game of Go, or a move is on a stone or off the board.
 pub fn replay(
     tree: &GameTree,
     overrides: Overrides,
     moves: Option<usize>,
-) -> Result<Game, SgfError> {
+) -> Result<(Game, Vec<SgfWarning>), SgfError> {
     let mut replay = Replay::begin(tree, overrides)?;
     for node in tree.main_line() {
         if replay.is_to_set_up(node) {
@@ -96,12 +42,12 @@ pub fn replay(
         }
         for property in &node.properties {
             if moves == Some(replay.moves) && Replay::color_of(property).is_some() {
-                return Ok(replay.game);
+                return Ok((replay.game, replay.warnings));
             }
             replay.take(property)?;
         }
     }
-    Ok(replay.game)
+    Ok((replay.game, replay.warnings))
 }
 
 /// A game that grows node by node.
@@ -109,6 +55,7 @@ pub struct Replay {
     pub game: Game,
     /// Moves made, also those before stones were set up.
     pub moves: usize,
+    pub warnings: Vec<SgfWarning>,
 }
 
 impl Replay {
@@ -117,9 +64,17 @@ impl Replay {
         if tree.root().text("GM").is_some_and(|game| game.trim() != "1") {
             return Err(SgfError::NotGo);
         }
-        let start = start(tree, overrides)?;
-        let game = Game::from_position(start, rules(tree.root(), overrides)?);
-        Ok(Self { game, moves: 0 })
+        let (start, stones) = start(tree, overrides)?;
+        let known = tree.root().get("RU").and_then(|name| read_rules(&name.text()));
+        let RecordRules { ko, suicide, handicap } =
+            overrides.rules.or(known).unwrap_or(Preset::Simple.into());
+        let (komi, warning) = match overrides.komi {
+            Some(komi) => (komi, None),
+            None => read_komi(tree.root())?,
+        };
+        let rules = Rules { ko, suicide, komi, max_plies: MAX_PLIES };
+        let game = Game::from_position(start, rules).with_handicap(handicap.handicap(stones));
+        Ok(Self { game, moves: 0, warnings: warning.into_iter().collect() })
     }
 
     /// The player whose move `property` is, if it is one.
@@ -141,7 +96,9 @@ impl Replay {
         for property in &node.properties {
             setup.take(property)?;
         }
-        self.game = Game::from_position(setup.board()?, self.game.rules());
+        let rules = Rules { komi: self.game.komi(), ..self.game.rules() };
+        let game = Game::from_position(setup.board()?, rules);
+        self.game = game.with_handicap(self.game.handicap());
         Ok(())
     }
 
@@ -155,10 +112,13 @@ impl Replay {
         let point = || SgfError::Point { ply, color, text: text() };
         let [value] = property.values.as_slice() else { return Err(point()) };
         let mv = read_move(value, self.game.size()).ok_or_else(point)?;
-        if self.game.end().is_some() {
-            self.game.give_turn(color);
+        let broken = self.game.play_past(color, mv);
+        let broken = broken.map_err(|reason| SgfError::Illegal { ply, color, mv, reason })?;
+        let is_known =
+            self.warnings.iter().any(|known| matches!(known, SgfWarning::Illegal { .. }));
+        if let Some(reason) = broken.filter(|_| !is_known) {
+            self.warnings.push(SgfWarning::Illegal { ply, color, mv, reason });
         }
-        self.game.play(color, mv).map_err(|reason| SgfError::Illegal { ply, color, mv, reason })?;
         self.moves = ply;
         Ok(())
     }
@@ -175,17 +135,19 @@ pub struct Setup {
     stones: BTreeMap<Vertex, Color>,
     to_play: Option<Color>,
     default: Color,
+    /// What HA says, if that is a handicap.
+    handicap: u16,
 }
 
 impl Setup {
     pub fn new(size: Size) -> Self {
-        Self { size, stones: BTreeMap::new(), to_play: None, default: Color::Black }
+        Self { size, stones: BTreeMap::new(), to_play: None, default: Color::Black, handicap: 0 }
     }
 
     pub fn of(board: &Board<6>) -> Self {
         let stone = |vertex: Vertex| Some((vertex, board.at(vertex)?));
         let stones = Vertex::all(board.size()).filter_map(stone).collect();
-        Self { size: board.size(), stones, to_play: None, default: board.to_play() }
+        Self { size: board.size(), stones, to_play: None, default: board.to_play(), handicap: 0 }
     }
 
     /// Takes AB, AW, AE, PL and HA.
@@ -200,7 +162,11 @@ impl Setup {
                 return Ok(());
             }
             "HA" => {
-                self.default = Color::White;
+                // Even games have HA[0] or HA[1], and some an empty HA.
+                let most = self.size.points();
+                let stones = property.text().trim().parse().ok();
+                let stones = stones.filter(|&stones| stones >= 2 && usize::from(stones) <= most);
+                self.handicap = stones.unwrap_or(0);
                 return Ok(());
             }
             _ => return Ok(()),
@@ -220,19 +186,25 @@ impl Setup {
         Ok(())
     }
 
+    /// Whether there is a handicap, and its stones are set up.
+    fn has_handicap_stones(&self) -> bool {
+        self.handicap > 0 && self.stones.values().any(|&color| color == Color::Black)
+    }
+
     pub fn board(&self) -> Result<Board<6>, SgfError> {
         let of = |color: Color| -> Vec<Vertex> {
             let stones = self.stones.iter().filter(|&(_, &there)| there == color);
             stones.map(|(&vertex, _)| vertex).collect()
         };
-        let to_play = self.to_play.unwrap_or(self.default);
+        let default = if self.has_handicap_stones() { Color::White } else { self.default };
+        let to_play = self.to_play.unwrap_or(default);
         Ok(Board::set_up(self.size, &of(Color::Black), &of(Color::White), to_play)?)
     }
 }
 
-/// The position before the first move of the main line: stones may be set up in
-/// several nodes.
-fn start(tree: &GameTree, overrides: Overrides) -> Result<Board<6>, SgfError> {
+/// The position before the first move of the main line, for which stones may be set up in
+/// several nodes, and the number of its handicap stones.
+fn start(tree: &GameTree, overrides: Overrides) -> Result<(Board<6>, u16), SgfError> {
     let known = size(tree.root())?;
     let size = match known {
         Some(size) => size,
@@ -253,7 +225,18 @@ fn start(tree: &GameTree, overrides: Overrides) -> Result<Board<6>, SgfError> {
         }
         setup.take(property)?;
     }
-    setup.board()
+    let is_handicap = setup.has_handicap_stones() || plays_handicap(tree);
+    Ok((setup.board()?, if is_handicap { setup.handicap } else { 0 }))
+}
+
+/// Whether Black begins with several moves, as some programs write handicap stones; White may
+/// pass in between.
+fn plays_handicap(tree: &GameTree) -> bool {
+    let moves = tree.main_line().flat_map(|node| &node.properties);
+    let moves = moves.filter_map(|property| Some((Replay::color_of(property)?, property)));
+    let is_pass = |property: &Property| matches!(property.text().trim(), "" | "tt");
+    let first = moves.take_while(|(color, mv)| *color == Color::Black || is_pass(mv));
+    first.filter(|(color, mv)| *color == Color::Black && !is_pass(mv)).nth(1).is_some()
 }
 
 /// What SZ says; none where it is missing, which means 19x19.
@@ -265,23 +248,4 @@ pub fn size(root: &Node) -> Result<Option<Size>, SgfError> {
         _ => None,
     };
     size.map(Some).ok_or(SgfError::Size(text))
-}
-
-fn rules(root: &Node, overrides: Overrides) -> Result<Rules, SgfError> {
-    let known = root.get("RU").and_then(|name| read_rules(&name.text()));
-    let (ko, suicide) = overrides.rules.or(known).unwrap_or(Preset::Simple.ko_and_suicide());
-    let komi = match overrides.komi {
-        Some(komi) => komi,
-        None => komi(root)?,
-    };
-    Ok(Rules { ko, suicide, komi, max_plies: MAX_PLIES })
-}
-
-/// What KM says: 0 where it is missing or empty.
-pub fn komi(root: &Node) -> Result<Komi, SgfError> {
-    let text = root.get("KM").map(|property| simple_text(&property.values.join("][")));
-    match text.as_deref() {
-        None | Some("") => Ok(Komi::default()),
-        Some(text) => text.replace(',', ".").parse().map_err(|_| SgfError::Komi(text.to_owned())),
-    }
 }

@@ -66,11 +66,97 @@ fn reads_what_people_write() {
     // Main line only; three passes; one player twice.
     let record = read("(;SZ[5](;B[aa];W[];B[];W[];W[bb](;B[cc])(;B[dd]))(;B[ee]))");
     assert_eq!(moves(&record), "black A5 white pass black pass white pass white B4 black C3 ");
-    // Komi with a comma, or none; a mark of byte order.
+    // Komi with a comma, between half points, or none; a mark of byte order.
     assert_eq!(read("\u{feff}(;SZ[9]KM[6,5])").game.rules().komi.to_string(), "6.5");
+    let between = read("(;SZ[9]KM[7.25])");
+    assert_eq!((between.game.komi().to_string().as_str(), between.warnings.len()), ("7.5", 1));
     assert_eq!(read("(;SZ[9]KM[])").game.rules().komi, Komi::default());
     // The second game of a collection is not asked.
     assert_eq!(moves(&read("(;SZ[5];B[aa])(;SZ[5];B[zz])")), "black A5 ");
+}
+
+#[test]
+fn who_begins() {
+    let to_play = |text: &str| read(text).game.to_play();
+    let stones = "SZ[9]AB[cg][gc]";
+    // Handicap stones, and nothing less, make White begin; what the record says goes first.
+    assert_eq!(to_play(&format!("(;{stones}HA[2])")), Color::White);
+    assert_eq!(to_play(&format!("(;HA[2];{stones})")), Color::White);
+    assert_eq!(to_play("(;SZ[9]HA[2]AB[cg][gc]AW[ee][ef])"), Color::White);
+    for even in ["", "HA[0]", "HA[1]", "HA[]", "HA[-2]", "HA[two]", "HA[2]PL[B]", "HA[400]"] {
+        assert_eq!(to_play(&format!("(;{stones}{even})")), Color::Black, "{even}");
+    }
+    assert_eq!(to_play("(;SZ[9]HA[2])"), Color::Black);
+    assert_eq!(to_play("(;SZ[9]HA[0]AB[aa]AW[bb])"), Color::Black);
+    let begins = |text: &str| read(text).game.moves().next().unwrap().0;
+    assert_eq!(begins(&format!("(;{stones}HA[2];B[ee])")), Color::Black);
+    assert_eq!(begins(&format!("(;{stones}HA[0];W[ee])")), Color::White);
+}
+
+#[test]
+fn handicap_stones_are_compensated() {
+    let conditions = |text: &str| read(text).game.conditions();
+    let stones = "SZ[9]KM[0.5]AB[cg][gc][cc]";
+    let with = |stones, points| format!("komi 0.5, handicap {stones} ({points} to White)");
+    for (rules, expected) in [
+        ("RU[Chinese]HA[3]", with(3, "3 points")),
+        ("RU[AGA]HA[3]", with(3, "2 points")),
+        ("RU[AGA]HA[2]", with(2, "1 point")),
+        ("RU[Japanese]HA[3]", with(3, "0 points")),
+        ("RU[NZ]HA[3]", with(3, "0 points")),
+        ("RU[tengen]HA[3]", with(3, "0 points")),
+        ("HA[3]", with(3, "0 points")),
+        ("RU[Chinese]", "komi 0.5".into()),
+        ("RU[Chinese]HA[0]", "komi 0.5".into()),
+        ("RU[Chinese]HA[1]", "komi 0.5".into()),
+    ] {
+        let text = format!("(;{rules}{stones};W[ee])");
+        assert_eq!(conditions(&text), expected, "{text}");
+        let record = read(&text);
+        let again = read(&record.to_sgf());
+        assert_eq!(again.game.conditions(), expected, "{}", record.to_sgf());
+        assert_eq!(again.game.score(), record.game.score(), "{text}");
+        assert_eq!(again.game.rules(), record.game.rules(), "{text}");
+    }
+    // Stones that Black played, and none at all.
+    let played = "(;SZ[9]KM[0.5]RU[Chinese]HA[2];B[cg];W[];B[gc];W[ee];B[ef])";
+    assert_eq!(conditions(played), with(2, "2 points"));
+    assert_eq!(conditions("(;SZ[9]KM[0.5]RU[Chinese]HA[2];B[cg];W[ee];B[ef])"), "komi 0.5");
+    // The rules of a reader bring their own compensation; stones that are set up later keep it.
+    let by = |rules| {
+        let overrides = Overrides { rules: Some(rules), ..Overrides::default() };
+        let text = format!("(;RU[Chinese]HA[3]{stones};W[ee])");
+        Record::read(&text, overrides).unwrap().game.conditions()
+    };
+    assert_eq!(by(Preset::Aga.into()), with(3, "2 points"));
+    assert_eq!(by(Preset::Chinese.ko_and_suicide().into()), with(3, "0 points"));
+    let later = format!("(;RU[Chinese]HA[3]{stones};W[ee];AW[aa];B[bb])");
+    let games = tengen_sgf::parse(&later).games;
+    let (game, _) = tengen_sgf::replay(&games[0], Overrides::default(), None).unwrap();
+    assert_eq!(game.conditions(), with(3, "3 points"));
+    // A compensation that no name has is written as komi.
+    let game = read(&format!("(;RU[NZ]{stones})")).game.with_handicap(Preset::Aga.handicap(3));
+    let again = read(&Record::new(game.clone()).to_sgf()).game;
+    assert_eq!((again.conditions(), again.score()), ("komi 2.5".into(), game.score()));
+}
+
+/// Black takes a ko, White takes it back at once; and a suicide.
+#[test]
+fn what_is_past_is_not_held_to_the_rules() {
+    let ko = "SZ[4]AB[ba][ab][bc]AW[ca][cc][db][bb];B[cb];W[bb]";
+    for rules in ["", "RU[Chinese]", "RU[AGA]", "RU[NZ]"] {
+        let record = read(&format!("(;{rules}{ko};B[cb];W[dd])"));
+        assert_eq!(moves(&record), "black C3 white B3 black C3 white D1 ", "{rules}");
+        let [warning] = &record.warnings[..] else { panic!("{:?}", record.warnings) };
+        assert!(warning.to_string().starts_with("move 2: white B3: the "), "{warning}");
+    }
+    let record = read("(;SZ[3]RU[Chinese]AB[ab][ba];W[aa];B[aa];W[cc])");
+    assert_eq!(record.game.board().to_rows(), "XX./X../..O");
+    assert_eq!(
+        record.warnings[0].to_string().split("; ").next(),
+        Some("move 1: white A3: the move is suicide")
+    );
+    assert_eq!(read("(;SZ[3]RU[NZ]AB[ab][ba];W[aa])").warnings, []);
 }
 
 #[test]
@@ -83,7 +169,7 @@ fn rules_by_name() {
     assert_eq!(ko("ko nssk suicide multi"), Ko::Nssk);
     assert_eq!(ko("my own"), Ko::Simple);
     let overrides = Overrides {
-        rules: Some(Preset::TrompTaylor.ko_and_suicide()),
+        rules: Some(Preset::TrompTaylor.into()),
         komi: Some("7.5".parse().unwrap()),
         size: None,
     };
@@ -145,7 +231,6 @@ fn names_what_is_wrong() {
     assert_eq!(refused("(;GM[2])"), SgfError::NotGo);
     assert_eq!(refused("(;SZ[25])"), SgfError::Size("25".into()));
     assert_eq!(refused("(;SZ[nine])"), SgfError::Size("nine".into()));
-    assert_eq!(refused("(;SZ[9]KM[6.25])"), SgfError::Komi("6.25".into()));
     assert_eq!(refused("(;SZ[9]KM[lots])"), SgfError::Komi("lots".into()));
     assert!(matches!(refused("(;SZ[2]AB[aa][ab][ba][bb])"), SgfError::Setup(_)));
     assert!(matches!(refused("(;SZ[5]AB[ff])"), SgfError::SetupPoints(_)));

@@ -80,11 +80,11 @@ fn the_example_of_the_specification() {
     assert_eq!(setup.get("AB").unwrap().values, ["dd", "de", "df", "dg", "do:gq"]);
     assert!(setup.text("C").unwrap().starts_with("Black & white stones at the top"));
     // The first variation: eleven moves and both notations of a pass.
-    let moves = replay(properties, Overrides::default(), None).unwrap();
+    let (moves, _) = replay(properties, Overrides::default(), None).unwrap();
     assert_eq!(moves.moves().len(), 13);
     let passes: Vec<(Color, Move)> = moves.moves().skip(11).collect();
     assert_eq!(passes, [(Color::White, Move::Pass), (Color::Black, Move::Pass)]);
-    let game = replay(game, Overrides::default(), None).unwrap();
+    let (game, _) = replay(game, Overrides::default(), None).unwrap();
     assert_eq!(game.moves().len(), 2, "four games that begin alike");
 }
 
@@ -112,7 +112,9 @@ fn records_of_other_programs() {
         assert_eq!(games.len(), count, "{name}");
         assert_round_trip(&games, name);
         let overrides = Overrides { komi: Some("6.5".parse().unwrap()), ..Overrides::default() };
-        let game = replay(&games[0], overrides, None).unwrap_or_else(|e| panic!("{name}: {e}"));
+        let (game, warnings) =
+            replay(&games[0], overrides, None).unwrap_or_else(|e| panic!("{name}: {e}"));
+        assert_eq!(warnings, [], "{name}");
         let board = game.board();
         let on_board = Color::BOTH.map(|color| board.stones(color).count()).iter().sum::<u32>();
         assert_eq!((game.moves().len(), on_board), (moves, stones), "{name}\n{board}");
@@ -126,6 +128,17 @@ fn records_of_other_programs() {
             assert_eq!(shapes(&games), other_shapes(text), "{name}");
         }
     }
+}
+
+#[test]
+fn a_game_of_fox() {
+    let games = games(&file("fox.sgf"));
+    let (game, warnings) = replay(&games[0], Overrides::default(), None).unwrap();
+    assert_eq!(game.conditions(), "komi 6.5, handicap 2 (2 points to White)");
+    assert_eq!(
+        warnings.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        ["KM[325] is read as 6.5"]
+    );
 }
 
 #[test]
@@ -166,7 +179,7 @@ fn stones_between_moves_begin_a_new_game() {
     let text = "(;SZ[5];B[cc];W[bb];AW[dd]AE[bb]PL[W];W[aa];B[])";
     let tree = &games(text)[0];
     let at = |moves| {
-        let game = replay(tree, Overrides::default(), moves).unwrap();
+        let (game, _) = replay(tree, Overrides::default(), moves).unwrap();
         (game.board().to_rows(), game.to_play(), game.moves().len())
     };
     assert_eq!(at(Some(0)), ("...../...../...../...../.....".into(), Color::Black, 0));
@@ -180,7 +193,7 @@ fn stones_between_moves_begin_a_new_game() {
 #[test]
 fn a_handicap_game_at_a_rectangular_size() {
     let tree = &games("(;SZ[7:5]HA[2]KM[0]AB[bb][fd];W[dc];B[gg])")[0];
-    let game = replay(tree, Overrides::default(), Some(1)).unwrap();
+    let (game, _) = replay(tree, Overrides::default(), Some(1)).unwrap();
     assert_eq!(game.board().to_rows(), "......./.X...../...O.../.....X./.......");
     assert_eq!(game.moves().next(), Some((Color::White, Move::Play(Vertex::new(3, 2)))));
     let fault = replay(tree, Overrides::default(), None).unwrap_err().to_string();

@@ -94,8 +94,8 @@ pub fn read(path: &Path, size: Size, rules: Rules) -> Result<Vec<Opening>, Openi
     files.sort();
     let opening = |file: &PathBuf| {
         let bytes = files::read(file).map_err(|e| unreadable(file, e.to_string()))?;
-        let (rules_told, size_wanted) = (Some((rules.ko, rules.suicide)), Some(size));
-        let overrides = Overrides { rules: rules_told, komi: None, size: size_wanted };
+        let told = Some((rules.ko, rules.suicide).into());
+        let overrides = Overrides { rules: told, komi: None, size: Some(size) };
         let fault = |reason: String| OpeningError::Record { path: file.clone(), reason };
         let record = Record::read_bytes(&bytes, overrides).map_err(|e| fault(e.to_string()))?;
         let opening = Opening::of(&record.game).map_err(fault)?;

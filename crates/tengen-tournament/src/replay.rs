@@ -97,8 +97,8 @@ fn as_written(row: GameRow, other: &GameRow) -> GameRow {
 }
 
 fn moves(record: &str, tournament: &Tournament) -> Option<Vec<(Color, Move)>> {
-    let rules =
-        Overrides { rules: Some((tournament.ko, tournament.suicide)), komi: None, size: None };
+    let rules = Some((tournament.ko, tournament.suicide).into());
+    let rules = Overrides { rules, komi: None, size: None };
     let record = Record::read(record, rules).ok()?;
     Some(record.game.moves().collect())
 }

@@ -32,8 +32,9 @@ export class Game {
 
   /** Takes a record over: its moves, its rules and what is written about it. */
   take(record) {
-    const { size, komi, rules, setup = "", first, moves = "" } = record.game;
-    Object.assign(this.state, { size, komi: String(komi), rules, setup, first, resigned: "" });
+    const { size, komi, rules, handicap = 0, setup = "", first, moves = "" } = record.game;
+    const conditions = { size, komi: String(komi), rules, handicap: String(handicap) };
+    Object.assign(this.state, { ...conditions, setup, first, resigned: "" });
     this.moves = tokens(moves);
     this.at = this.moves.length;
     this.comments = record.comments ?? {};
@@ -45,8 +46,9 @@ export class Game {
   /** The game up to the place `at`, as the backend reads it. */
   text(at = this.at) {
     const { size, komi, rules, setup, first } = this.state;
+    const handicap = Number(this.state.handicap);
     const moves = this.moves.slice(0, at).join(".");
-    const text = { size, rules, setup, first, moves };
+    const text = { size, rules, handicap, setup, first, moves };
     return komi === "" ? text : { ...text, komi: Number(komi) };
   }
 

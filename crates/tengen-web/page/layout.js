@@ -129,7 +129,7 @@ async function openRecord(view, file) {
     view.game.take(record);
     view.rates.clear();
     await view.update();
-    say(`read ${chosen.name}`);
+    say([`read ${chosen.name}`, ...(record.warnings ?? [])].join("; "));
   } catch (fault) {
     sayFault(fault);
   }

@@ -116,8 +116,9 @@ class PlayView {
     }
     for (const player of ["black", "white"]) this.drawPlayer(player);
     const place = game.at;
-    const { count, komi } = position;
-    const score = `Area: Black ${count.black}, White ${count.white}, komi ${komi}: ${count.result}`;
+    const { count, komi, handicap_points: points } = position;
+    const toWhite = points > 0 ? `komi ${komi} and ${points} for handicap stones` : `komi ${komi}`;
+    const score = `Area: Black ${count.black}, White ${count.white}, ${toWhite}: ${count.result}`;
     const outcome = game.outcome();
     const turn = `${position.to_play === "black" ? "Black" : "White"} to play`;
     const known = outcome !== "" ? inWords(outcome) : turn;
@@ -269,7 +270,7 @@ class PlayView {
   newGame() {
     showSetup(this.game.state, this.bots, (change) => {
       const { a, b } = this.game.state;
-      const fresh = { setup: "", first: "black", moves: "", at: "", resigned: "", run: "", game: "" };
+      const fresh = { handicap: "0", setup: "", first: "black", moves: "", at: "", resigned: "", run: "", game: "" };
       this.game = new Game({ ...fresh, a, b, ...change });
       this.rates.clear();
       this.isPaused = false;

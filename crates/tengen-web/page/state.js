@@ -5,6 +5,7 @@ const DEFAULTS = {
   size: "5x5",
   komi: "",
   rules: "tengen",
+  handicap: "0",
   setup: "",
   first: "black",
   moves: "",

@@ -101,8 +101,8 @@ fn records(
             fs::write(&path, &record)
                 .with_context(|| format!("cannot write {}", path.display()))?;
         }
-        let rules =
-            Overrides { rules: Some((tournament.ko, tournament.suicide)), ..Overrides::default() };
+        let rules = Some((tournament.ko, tournament.suicide).into());
+        let rules = Overrides { rules, ..Overrides::default() };
         let read = Record::read(&record, rules)
             .with_context(|| format!("the record of game {} in journal.csv", row.game))?;
         if row.is_played() {

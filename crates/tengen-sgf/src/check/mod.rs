@@ -6,9 +6,10 @@
 mod properties;
 mod values;
 
+use super::komi::read_komi;
 use super::place::{Fault, Faults};
 use super::reader::{Collection, parse};
-use super::replay::{Replay, Setup, is_setup, komi, size};
+use super::replay::{Replay, Setup, is_setup, size};
 use super::rules::read_rules;
 use super::tree::{GameTree, Node, NodeId, Property};
 use super::value::{read_move, read_points};
@@ -64,7 +65,7 @@ fn check_game(tree: &GameTree, faults: &mut Faults<'_>) {
     }
     let size = check_root(root, faults);
     let suicide = root.get("RU").and_then(|rules| read_rules(&rules.text()));
-    let suicide = suicide.map_or(Suicide::All, |(_, suicide)| suicide);
+    let suicide = suicide.map_or(Suicide::All, |rules| rules.suicide);
     let rules = Rules { ko: Ko::Simple, suicide, komi: Komi::default(), max_plies: u32::MAX };
     let mut state = State { board: size.map(Board::new), has_info: false, moves: 0 };
     let mut branches: Vec<Branch> = Vec::new();
@@ -95,8 +96,12 @@ fn check_game(tree: &GameTree, faults: &mut Faults<'_>) {
 /// What only the root can say; the size of the board, if it has one that is
 /// known.
 fn check_root(root: &Node, faults: &mut Faults<'_>) -> Option<Size> {
-    if let (Some(property), Err(fault)) = (root.get("KM"), komi(root)) {
-        faults.warning(property.offset, || fault.to_string());
+    let komi = match read_komi(root) {
+        Ok((_, warning)) => warning.map(|warning| warning.to_string()),
+        Err(fault) => Some(fault.to_string()),
+    };
+    if let (Some(property), Some(what)) = (root.get("KM"), komi) {
+        faults.warning(property.offset, || what);
     }
     if let (Some(handicap), Some(stones)) = (root.get("HA"), root.get("AB")) {
         let number = handicap.text().trim().parse().unwrap_or(0_usize);

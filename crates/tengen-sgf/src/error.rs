@@ -1,0 +1,93 @@
+//! Why a record is not read, and what of it is read otherwise than it stands.
+
+use tengen_go::{Color, IllegalMove, Komi, Move, SetupError, Size};
+
+/// A text that is no record of a game.
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+pub enum SgfError {
+    /// The text is no SGF.
+    #[error("no SGF: {0}")]
+    Syntax(String),
+    /// A record of another game than Go.
+    #[error("the record is not of a game of Go")]
+    NotGo,
+    /// No board has this size.
+    #[error("SZ[{0}] is no size of a board")]
+    Size(String),
+    /// The board has another size than the one that is wanted.
+    #[error("its board is {0} and not {1}")]
+    OtherSize(Size, Size),
+    /// There is no SZ, and the size that the board then has is not wanted.
+    #[error("it has no SZ, which means 19x19, and not {0}")]
+    NoSize(Size),
+    /// No komi.
+    #[error("KM[{0}] is no komi")]
+    Komi(String),
+    /// Stones that no game can begin with.
+    #[error("the set-up stones: {0}")]
+    Setup(#[from] SetupError),
+    /// Set-up stones that cannot be read.
+    #[error("the set-up stones {0}: no such points")]
+    SetupPoints(String),
+    /// Stones put down between moves.
+    #[error("stones are set up after move {0}")]
+    LateSetup(usize),
+    /// A move to no point of the board.
+    #[error("move {ply}: {color} [{text}] is no point of the board")]
+    Point {
+        /// The number of the move, from 1.
+        ply: usize,
+        /// Whose it is.
+        color: Color,
+        /// What stands there.
+        text: String,
+    },
+    /// A move that cannot be made.
+    #[error("move {ply}: {color} {mv}: {reason}")]
+    Illegal {
+        /// The number of the move, from 1.
+        ply: usize,
+        /// Whose it is.
+        color: Color,
+        /// The move.
+        mv: Move,
+        /// Why it is illegal.
+        reason: IllegalMove,
+    },
+}
+
+/// What is not read as it stands, or not as the rules have it.
+#[derive(Clone, Debug, thiserror::Error, PartialEq, Eq)]
+pub enum SgfWarning {
+    /// A komi in another unit than points.
+    #[error("KM[{text}] is read as {komi}")]
+    Unit {
+        /// What stands there.
+        text: String,
+        /// The komi.
+        komi: Komi,
+    },
+    /// A komi between two half points.
+    #[error(
+        "KM[{text}] is no multiple of 0.5: it is read as {komi}, by which the same player wins"
+    )]
+    Rounded {
+        /// What stands there.
+        text: String,
+        /// The komi that decides like it.
+        komi: Komi,
+    },
+    /// A move that breaks the rules of ko or suicide. It is made all the same, since it was
+    /// made in the game; there may be others after it.
+    #[error("move {ply}: {color} {mv}: {reason}; a record's moves are played all the same")]
+    Illegal {
+        /// The number of the move, from 1.
+        ply: usize,
+        /// Whose it is.
+        color: Color,
+        /// The move.
+        mv: Move,
+        /// The rule that it breaks.
+        reason: IllegalMove,
+    },
+}
