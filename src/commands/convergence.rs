@@ -6,7 +6,7 @@ mod positions;
 use super::build::build;
 use super::memory::MemoryArgument;
 use super::tournament::folder;
-use super::{Failure, cores};
+use super::{Failure, cores, on_ctrl_c};
 use crate::convergence::{
     MeasureError, PositionRow, Report, Settings, SolvedPosition, SummaryRow, answers, measure,
     plots, provenance, summarize, write,
@@ -220,11 +220,10 @@ fn save(
 fn stop_on_ctrl_c() -> anyhow::Result<Arc<AtomicBool>> {
     let stop = Arc::new(AtomicBool::new(false));
     let seen = Arc::clone(&stop);
-    ctrlc::set_handler(move || {
+    on_ctrl_c(move || {
         if seen.swap(true, Ordering::Relaxed) {
             std::process::exit(130);
         }
-    })
-    .context("cannot listen for Ctrl-C")?;
+    })?;
     Ok(stop)
 }

@@ -131,7 +131,7 @@ fn end_with_reader() -> Result<(), ResourceFault> {
         }
     };
     let watch = std::thread::Builder::new().name("reader watch".into()).spawn(watch);
-    watch.map(drop).map_err(|why| ResourceFault::threads(1, why))
+    watch.map(drop).map_err(|why| ResourceFault::new("cannot start a thread", &why))
 }
 
 /// Does nothing: writing the next answer fails when nobody reads it.

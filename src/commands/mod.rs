@@ -31,6 +31,7 @@ pub mod tune;
 use crate::go::{Board, Color, Size};
 use crate::gtp::{ResourceFault, adopt_orphans};
 use crate::playout::Isa;
+use crate::search::ThreadFailure;
 use clap::Parser;
 use clap::error::ErrorKind;
 use std::env;
@@ -99,10 +100,20 @@ fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// A pool of `threads` threads for the workers of one search.
+/// A pool of `threads` threads, of which the calling thread is one: it has to be the thread that
+/// gives the pool its work, and can be in no other such pool.
 fn pool(threads: usize) -> Result<rayon::ThreadPool, ResourceFault> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    pool.map_err(|why| ResourceFault::threads(threads, why))
+    let builder = rayon::ThreadPoolBuilder::new().num_threads(threads).use_current_thread();
+    builder.build().map_err(|why| ThreadFailure::new(threads, why).into())
+}
+
+/// Calls `pressed` at each Ctrl-C, on a thread of its own, instead of ending the program.
+fn on_ctrl_c(pressed: impl FnMut() + Send + 'static) -> anyhow::Result<()> {
+    let what = "cannot listen for Ctrl-C";
+    ctrlc::set_handler(pressed).map_err(|fault| match fault {
+        ctrlc::Error::System(why) => ResourceFault::new(what, &why).into(),
+        other => anyhow::Error::from(other).context(what),
+    })
 }
 
 /// Refuses a value of `TENGEN_ISA` that names no instruction set.

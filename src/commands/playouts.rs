@@ -6,6 +6,7 @@ use crate::analysis::speed::playouts::{draw_sizes, draw_threads, table};
 use crate::bench::playouts::{Amount, Sample, Setting, Start, measure, sample};
 use crate::commands::build::build;
 use crate::go::{Komi, Size, default_komi};
+use crate::gtp::ResourceFault;
 use crate::input::files;
 use crate::playout::{EarlyStop, Isa, PlayoutConfig, Policy};
 use crate::results::{Manifest, RunDirectory, SessionRecord};
@@ -143,7 +144,8 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
                             samples.push((of, sample(&setting)));
                             samples.len() - 1
                         });
-                        rows.push(measure(&setting, &samples[place].1));
+                        let row = measure(&setting, &samples[place].1);
+                        rows.push(row.map_err(ResourceFault::from)?);
                     }
                 }
             }

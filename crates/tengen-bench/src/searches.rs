@@ -18,11 +18,12 @@ use std::time::Instant;
 use tengen_bots::{BotConfig, NamedBot, SpecError};
 use tengen_go::seed::mix;
 use tengen_go::{Game, Komi, Preset, Rules, Size};
+use tengen_gtp::ResourceFault;
 use tengen_playout::Isa;
 use tengen_search::driver::{self, OutOfMemory, Shares};
 use tengen_search::root_parallel::SearchJob;
 use tengen_search::tree::Tree;
-use tengen_search::{AnySearch, UctConfig};
+use tengen_search::{AnySearch, UctConfig, on_threads};
 
 /// The setting that asks for one leaf in flight per lane.
 const FILLS_LANES: &str = "in_flight=lanes";
@@ -172,18 +173,12 @@ struct Seen {
 /// If this machine does not have the instruction set.
 ///
 /// # Errors
-/// If the trees need more memory than the limit.
-pub fn measure(setting: &Setting) -> Result<SearchSpeedRow, OutOfMemory> {
+/// If the trees need more memory than the limit, or the threads cannot be started.
+pub fn measure(setting: &Setting) -> Result<SearchSpeedRow, ResourceFault> {
     let barrier = Barrier::new(setting.threads);
-    let seen: Result<Vec<Seen>, OutOfMemory> = std::thread::scope(|scope| {
-        let work = |thread| {
-            let barrier = &barrier;
-            scope.spawn(move || search(setting, thread, barrier))
-        };
-        let workers: Vec<_> = (0..setting.threads).map(work).collect();
-        workers.into_iter().map(|worker| worker.join().expect("a worker does not panic")).collect()
-    });
-    Ok(row(setting, &seen?))
+    let seen = on_threads(setting.threads, |thread| search(setting, thread, &barrier))?;
+    let seen: Vec<Seen> = seen.into_iter().collect::<Result<_, _>>()?;
+    Ok(row(setting, &seen))
 }
 
 /// Runs the three passes on one thread; `barrier` begins the second and the third on

@@ -5,8 +5,8 @@
 use rustix::io::Errno;
 use std::fmt;
 use std::io;
-use tengen_search::AllocationFailure;
 use tengen_search::driver::OutOfMemory;
+use tengen_search::{AllocationFailure, ThreadFailure};
 
 /// A resource of the operating system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,13 +70,6 @@ impl ResourceFault {
         Self { resource, reason: format!("{lack}{what}: {fault}") }
     }
 
-    /// The failure to start `threads` threads, for the reason `why`.
-    #[must_use]
-    pub fn threads(threads: usize, why: impl fmt::Display) -> Self {
-        let reason = format!("{threads} thread(s) cannot be started: {why}");
-        Self { resource: Resource::Processes, reason }
-    }
-
     /// A failure for lack of `resource`, where there is no error of the system but
     /// the text `reason`.
     #[must_use]
@@ -97,6 +90,12 @@ impl From<AllocationFailure> for ResourceFault {
     }
 }
 
+impl From<ThreadFailure> for ResourceFault {
+    fn from(fault: ThreadFailure) -> Self {
+        Self { resource: Resource::Processes, reason: fault.to_string() }
+    }
+}
+
 impl From<OutOfMemory> for ResourceFault {
     fn from(fault: OutOfMemory) -> Self {
         Self { resource: Resource::Memory, reason: fault.to_string() }
@@ -111,7 +110,7 @@ impl fmt::Display for ResourceFault {
                 "; raise their limit (`ulimit -n`), or play fewer games at once (--threads)"
             }
             Resource::Processes => {
-                "; raise their limit (`ulimit -u`), or play fewer games at once (--threads)"
+                "; raise their limit (`ulimit -u`), or use fewer threads (--threads)"
             }
             Resource::Memory => "; free some, or play fewer games at once (--threads)",
             Resource::Disk => "; make room on it",

@@ -185,8 +185,7 @@ impl GameRow {
     /// # Errors
     /// Never in practice: writing to memory does not fail.
     pub fn header() -> io::Result<Vec<String>> {
-        let [header, _] = Self::example().lines()?;
-        Ok(header)
+        Self::example().first_line(true)
     }
 
     /// The row as text, one field per column.
@@ -194,22 +193,17 @@ impl GameRow {
     /// # Errors
     /// Never in practice: writing to memory does not fail.
     pub fn fields(&self) -> io::Result<Vec<String>> {
-        let [_, fields] = self.lines()?;
-        Ok(fields)
+        self.first_line(false)
     }
 
-    /// Two lines: the names of the fields, and the fields, as serde writes them.
-    fn lines(&self) -> io::Result<[Vec<String>; 2]> {
-        let mut writer = csv::Writer::from_writer(Vec::new());
+    /// The fields as serde writes them, or before them their names.
+    fn first_line(&self, has_headers: bool) -> io::Result<Vec<String>> {
+        let mut writer = csv::WriterBuilder::new().has_headers(has_headers).from_writer(Vec::new());
         writer.serialize(self).map_err(io::Error::other)?;
         let text = writer.into_inner().map_err(csv::IntoInnerError::into_error)?;
         let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(&text[..]);
-        let mut records = reader.records();
-        let mut next = || {
-            let record = records.next().ok_or(io::ErrorKind::InvalidData)??;
-            io::Result::Ok(record.iter().map(str::to_owned).collect())
-        };
-        Ok([next()?, next()?])
+        let line = reader.records().next().ok_or(io::ErrorKind::InvalidData)??;
+        Ok(line.iter().map(str::to_owned).collect())
     }
 
     /// Whether the game was played, however it ended.

@@ -143,7 +143,7 @@ impl Chunk {
         folder: &Path,
         concurrency: impl Into<Concurrency>,
         stop: &AtomicBool,
-        mut told: impl FnMut(&GameRow),
+        mut told: impl FnMut(&GameRow) + Send,
     ) -> Result<(), SessionError> {
         let Some(mut file) = self.open(tournament, fingerprint, folder)? else {
             return Ok(());

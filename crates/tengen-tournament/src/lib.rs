@@ -34,7 +34,7 @@ pub use merging::{chunk_files, merge, merge_chunks};
 pub use missing::Missing;
 pub use opening::{Opening, OpeningError, Source};
 pub use preflight::{PreflightError, preflight};
-pub use provenance::{provenance, settings_digest};
+pub use provenance::{ProvenanceError, provenance, settings_digest};
 pub use replay::{ReplayError, replay};
 pub use schedule::{Format, GamePlan, Pairing, Schedule, Seat};
 pub use session::{LOCK, Session, SessionError};

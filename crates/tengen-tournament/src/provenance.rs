@@ -9,9 +9,9 @@
 use super::config::Tournament;
 use super::opening::Source;
 use super::openings;
-use rayon::prelude::*;
-use tengen_bots::{BotConfig, Decision};
+use tengen_bots::{BotConfig, BotFailure, Decision, NamedBot};
 use tengen_go::{Game, Move, Rules, Size, default_komi};
+use tengen_gtp::ResourceFault;
 use tengen_results::{BotSignature, Digest, Provenance, SCHEMA};
 use tengen_search::{UctConfig, WhenFull};
 
@@ -38,6 +38,17 @@ const PLAYOUTS_AT_SIZE: u64 = 48;
 
 const SEED: u64 = 2026;
 
+/// Why the provenance of a run is not known.
+#[derive(Debug, thiserror::Error)]
+pub enum ProvenanceError {
+    /// The settings cannot be serialized: never in practice.
+    #[error(transparent)]
+    Settings(#[from] toml::ser::Error),
+    /// A bot cannot play for lack of a resource.
+    #[error(transparent)]
+    Resource(#[from] ResourceFault),
+}
+
 /// The provenance of the games that this program plays for `tournament`; `programs`
 /// has name and version of the GTP engine behind each bot, none for other bots.
 ///
@@ -47,22 +58,22 @@ const SEED: u64 = 2026;
 /// that no signature depends on threads, instruction set or machine.
 ///
 /// # Errors
-/// If the settings cannot be serialized: never in practice.
+/// If a bot cannot play for lack of a resource.
 pub fn provenance(
     tournament: &Tournament,
     programs: &[Option<String>],
-) -> Result<Provenance, toml::ser::Error> {
-    let signature = |(number, bot): (usize, &tengen_bots::NamedBot)| {
+) -> Result<Provenance, ProvenanceError> {
+    let signature = |(number, bot): (usize, &NamedBot)| -> Result<_, ResourceFault> {
         let signature = match &bot.config {
             BotConfig::Gtp(_) => programs.get(number).cloned().flatten().unwrap_or_default(),
-            config => played(config, tournament).to_string(),
+            config => played(config, tournament)?.to_string(),
         };
-        BotSignature { name: bot.name.clone(), signature }
+        Ok(BotSignature { name: bot.name.clone(), signature })
     };
     Ok(Provenance {
         settings: settings_digest(tournament)?,
-        openings: openings(tournament),
-        bots: tournament.bots.par_iter().enumerate().map(signature).collect(),
+        openings: openings(tournament)?,
+        bots: tournament.bots.iter().enumerate().map(signature).collect::<Result<_, _>>()?,
     })
 }
 
@@ -93,35 +104,38 @@ pub fn settings_digest(tournament: &Tournament) -> Result<Digest, toml::ser::Err
 /// The digest of one random opening and, where openings are to be balanced, of what
 /// the search that evaluates them plays. Empty for openings that the settings give,
 /// since the digest of the settings has those.
-fn openings(tournament: &Tournament) -> Digest {
+fn openings(tournament: &Tournament) -> Result<Digest, ResourceFault> {
     let mut digest = Digest::default();
     if tournament.openings == Source::Given {
-        return digest;
+        return Ok(digest);
     }
     let drawn = Tournament { openings: Source::Random, ..tournament.clone() };
     // Drawn openings never fail.
     let game = openings::begin(&drawn, &drawn.schedule().plan(0));
     game.iter().flat_map(Game::moves).for_each(|(_, mv)| take_move(&mut digest, mv));
     if tournament.openings == Source::Balanced {
-        digest.text(&played(&BotConfig::Uct(UctConfig::plain()), tournament).to_string());
+        digest.text(&played(&BotConfig::Uct(UctConfig::plain()), tournament)?.to_string());
     }
-    digest
+    Ok(digest)
 }
 
 /// The signature of a bot: the digest of a game against itself on a board of at most
 /// 5x5 and, for UCT in a run on a larger board, of one move on a board of that size.
-fn played(config: &BotConfig, tournament: &Tournament) -> Digest {
+fn played(config: &BotConfig, tournament: &Tournament) -> Result<Digest, ResourceFault> {
     let mut digest = Digest::default();
     let rules = |size| Rules { komi: default_komi(size), ..tournament.rules() };
     let side = |side: usize| u8::try_from(side.min(SIDE)).unwrap_or(1);
     let (width, height) = (side(tournament.size.width()), side(tournament.size.height()));
     let small = Size::new(width, height).unwrap_or(tournament.size);
-    play(&mut digest, &short(config, PLAYOUTS), Game::new(small, rules(small)), PLIES);
+    let start = Game::new(small, rules(small));
+    let end = play(&mut digest, &short(config, PLAYOUTS), start, PLIES)?;
+    digest.text(&end);
     if let (BotConfig::Uct(_), false) = (config, small == tournament.size) {
         let game = Game::new(tournament.size, rules(tournament.size));
-        play(&mut digest, &short(config, PLAYOUTS_AT_SIZE), game, 1);
+        let end = play(&mut digest, &short(config, PLAYOUTS_AT_SIZE), game, 1)?;
+        digest.text(&end);
     }
-    digest
+    Ok(digest)
 }
 
 /// The bot's configuration with at most `playouts` simulations per move, four workers
@@ -140,8 +154,13 @@ fn short(config: &BotConfig, playouts: u64) -> BotConfig {
 }
 
 /// Adds to `digest` at most `plies` plies that a bot with this configuration plays
-/// against itself from the position of `game`.
-fn play(digest: &mut Digest, config: &BotConfig, mut game: Game, plies: usize) {
+/// against itself from the position of `game`; returns how that ends.
+fn play(
+    digest: &mut Digest,
+    config: &BotConfig,
+    mut game: Game,
+    plies: usize,
+) -> Result<String, ResourceFault> {
     let mut bots = [SEED, SEED + 1].map(|seed| config.build(seed, None));
     for _ in 0..plies {
         if game.end().is_some() {
@@ -150,7 +169,8 @@ fn play(digest: &mut Digest, config: &BotConfig, mut game: Game, plies: usize) {
         let player = game.to_play();
         let turn = match bots[player.index()].genmove(&game) {
             Ok(turn) => turn,
-            Err(failure) => return digest.text(&failure.to_string()),
+            Err(BotFailure::Resource(fault)) => return Err(fault),
+            Err(failure) => return Ok(failure.to_string()),
         };
         digest.number(turn.playouts.unwrap_or(0));
         for found in turn.report.iter().flat_map(|report| &report.moves) {
@@ -159,16 +179,16 @@ fn play(digest: &mut Digest, config: &BotConfig, mut game: Game, plies: usize) {
             digest.number(found.reward.to_bits());
         }
         match turn.decision {
-            Decision::Resign => return digest.text("resign"),
+            Decision::Resign => return Ok("resign".to_owned()),
             Decision::Move(mv) => {
                 take_move(digest, mv);
                 if let Err(fault) = game.play(player, mv) {
-                    return digest.text(&fault.to_string());
+                    return Ok(fault.to_string());
                 }
             }
         }
     }
-    digest.text(&game.score().to_result());
+    Ok(game.score().to_result())
 }
 
 fn take_move(digest: &mut Digest, mv: Move) {

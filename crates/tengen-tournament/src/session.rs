@@ -144,7 +144,7 @@ impl<'run> Session<'run> {
         &mut self,
         concurrency: impl Into<Concurrency>,
         stop: &AtomicBool,
-        mut told: impl FnMut(&Self, &GameRow),
+        mut told: impl FnMut(&Self, &GameRow) + Send,
     ) -> Result<(), SessionError> {
         let due = self.due();
         let result = threads::play_games(self.tournament, concurrency, due, stop, |played| {

@@ -4,11 +4,11 @@ use super::config::Tournament;
 use super::supply::{Next, PlannedGame};
 use super::{batch, game};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError, mpsc};
+use std::sync::{Mutex, PoisonError};
 use tengen_bots::{NamedBot, SideBySide};
 use tengen_gtp::ResourceFault;
 use tengen_results::PlayedGame;
-use tengen_search::{catch_allocation_failure, driver};
+use tengen_search::{catch_allocation_failure, driver, on_threads};
 
 /// How many games are played at once; no result depends on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,7 +55,7 @@ impl<'a> From<&'a [usize]> for Due<'a> {
 }
 
 /// Plays the games `due` of `tournament`, begun in that order, and passes each to `finished`
-/// when it ends.
+/// when it ends, on the thread that played it and before that thread plays on.
 ///
 /// Once `stop` is true no further game is begun; games that have begun are played to
 /// their end. An error of `finished`, or a game that cannot be played for lack of a
@@ -64,12 +64,12 @@ impl<'a> From<&'a [usize]> for Due<'a> {
 /// # Errors
 /// If the threads cannot be started, a game cannot be played for lack of a resource,
 /// or `finished` returns an error.
-pub fn play_games<'a, E: From<ResourceFault>>(
+pub fn play_games<'a, E: From<ResourceFault> + Send>(
     tournament: &Tournament,
     concurrency: impl Into<Concurrency>,
     due: impl Into<Due<'a>>,
     stop: &AtomicBool,
-    finished: impl FnMut(PlayedGame) -> Result<(), E>,
+    finished: impl FnMut(PlayedGame) -> Result<(), E> + Send,
 ) -> Result<(), E> {
     let schedule = tournament.schedule();
     let Due { numbers, games } = due.into();
@@ -89,65 +89,69 @@ pub fn play_games<'a, E: From<ResourceFault>>(
 ///
 /// # Errors
 /// See [`play_games`].
-pub fn play_supplied<E: From<ResourceFault>>(
+pub fn play_supplied<E: From<ResourceFault> + Send>(
     tournament: &Tournament,
     concurrency: impl Into<Concurrency>,
     games: usize,
     next_game: &(dyn Fn(bool) -> Next + Sync),
     stop: &AtomicBool,
-    mut finished: impl FnMut(PlayedGame) -> Result<(), E>,
+    finished: impl FnMut(PlayedGame) -> Result<(), E> + Send,
 ) -> Result<(), E> {
     let Concurrency { threads, games_per_thread } = concurrency.into();
     // A thread without a game would only cost the time to start it.
     let threads = threads.min(games).min(games_in_memory(tournament)).max(1);
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    let pool = pool.map_err(|why| ResourceFault::threads(threads, why))?;
-    let (sender, receiver) = mpsc::channel();
-    pool.in_place_scope(|scope| {
-        // Each thread takes the next game when it is free: games end nearly in
-        // the order of the schedule. The last thread to leave drops the
-        // sender, which ends the loop below.
-        scope.spawn_broadcast(move |_, _| {
-            let next_game = |may_wait| {
-                if stop.load(Ordering::Relaxed) { Next::Done } else { next_game(may_wait) }
-            };
-            // The receiver outlives the threads: nothing is lost.
-            let done = |played: Result<PlayedGame, ResourceFault>| {
-                if played.is_err() {
-                    stop.store(true, Ordering::Relaxed);
-                }
-                drop(sender.send(played));
-            };
-            let played = catch_allocation_failure(|| {
-                let share = games.div_ceil(threads);
-                let Some(most) = open_at_once(tournament, games_per_thread, share) else {
-                    while let Next::Game(planned) = next_game(true) {
-                        done(game::play_planned(tournament, *planned));
-                    }
-                    return Ok(());
-                };
-                let fit = (games_in_memory(tournament) / threads).max(1);
-                batch::play(tournament, most.min(fit), next_game, |game| done(Ok(game)))
-            });
-            if let Err(fault) = played.map_err(ResourceFault::from).flatten() {
-                done(Err(fault));
-            }
-        });
-        let mut result = Ok(());
-        let mut lacking = None;
-        for played in receiver {
-            match played {
-                Ok(played) if result.is_ok() => result = finished(played),
-                Ok(_) => {}
-                // Other open games may fail for the same lack: the first is reported.
-                Err(fault) => lacking = lacking.or(Some(fault)),
-            }
-            if result.is_err() {
-                stop.store(true, Ordering::Relaxed);
-            }
+    let kept = Mutex::new(Kept { finished, failed: Ok(()), lacking: None });
+    let done = |played| {
+        if !kept.lock().unwrap_or_else(PoisonError::into_inner).keep(played) {
+            stop.store(true, Ordering::Relaxed);
         }
-        result.and(lacking.map_or(Ok(()), |fault| Err(fault.into())))
+    };
+    // Each thread takes the next game when it is free: games end nearly in the order of
+    // the schedule.
+    let next_game =
+        |may_wait| if stop.load(Ordering::Relaxed) { Next::Done } else { next_game(may_wait) };
+    on_threads(threads, |_| {
+        let played = catch_allocation_failure(|| {
+            let share = games.div_ceil(threads);
+            let Some(most) = open_at_once(tournament, games_per_thread, share) else {
+                while let Next::Game(planned) = next_game(true) {
+                    done(game::play_planned(tournament, *planned));
+                }
+                return Ok(());
+            };
+            let fit = (games_in_memory(tournament) / threads).max(1);
+            batch::play(tournament, most.min(fit), next_game, |game| done(Ok(game)))
+        });
+        if let Err(fault) = played.map_err(ResourceFault::from).flatten() {
+            done(Err(fault));
+        }
     })
+    .map_err(ResourceFault::from)?;
+    let Kept { failed, lacking, .. } = kept.into_inner().unwrap_or_else(PoisonError::into_inner);
+    failed.and(lacking.map_or(Ok(()), |fault| Err(fault.into())))
+}
+
+/// Keeps the finished games of all threads. A thread passes its game on before it plays
+/// another, and waits for that where the disk is slower than the games: no finished
+/// game waits in memory.
+struct Kept<F, E> {
+    finished: F,
+    /// The first error of `finished`.
+    failed: Result<(), E>,
+    /// The first lack of a resource: other open games may fail for the same.
+    lacking: Option<ResourceFault>,
+}
+
+impl<E, F: FnMut(PlayedGame) -> Result<(), E>> Kept<F, E> {
+    /// Passes `played` on, and returns whether more games are to be played.
+    fn keep(&mut self, played: Result<PlayedGame, ResourceFault>) -> bool {
+        match played {
+            Ok(played) if self.failed.is_ok() => self.failed = (self.finished)(played),
+            Ok(_) => {}
+            Err(fault) => self.lacking = self.lacking.take().or(Some(fault)),
+        }
+        self.failed.is_ok() && self.lacking.is_none()
+    }
 }
 
 /// Number of games that a thread has open at once which plays `share` games of `tournament`,
@@ -186,8 +190,45 @@ pub fn open_games(games: usize, lanes: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{open_at_once, open_games};
-    use crate::Settings;
+    use super::{Due, open_at_once, open_games, play_games};
+    use crate::{Settings, Tournament};
+    use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+    use std::thread;
+    use std::time::Duration;
+    use tengen_gtp::ResourceFault;
+
+    fn tournament(text: &str) -> Tournament {
+        toml::from_str::<Settings>(text).unwrap().resolve().unwrap()
+    }
+
+    #[test]
+    fn no_finished_game_waits_in_memory() {
+        for threads in [1, 2] {
+            let tournament =
+                tournament("size = '3x3'\npairs = 200\nbot = ['a=random', 'b=random']");
+            let games = 400;
+            let begun = AtomicUsize::new(0);
+            let numbers = (0..games).inspect(|_| {
+                begun.fetch_add(1, Ordering::Relaxed);
+            });
+            let (mut kept, mut most) = (0, 0);
+            let due = Due::new(games, numbers);
+            let stop = AtomicBool::new(false);
+            let played = play_games(&tournament, threads, due, &stop, |_| {
+                // A disk that is slower than the games.
+                thread::sleep(Duration::from_micros(200));
+                most = most.max(begun.load(Ordering::Relaxed) - kept);
+                kept += 1;
+                Ok::<(), ResourceFault>(())
+            });
+            assert_eq!((played, kept), (Ok(()), games));
+            let open = open_at_once(&tournament, 1, games / threads).unwrap();
+            assert!(
+                most <= threads * open,
+                "{most} games were open or finished, {threads} threads"
+            );
+        }
+    }
 
     #[test]
     fn few_games_are_not_all_open_at_once() {
@@ -198,8 +239,7 @@ mod tests {
     #[test]
     fn the_bot_that_allows_the_fewest_games_decides() {
         let open = |bots: &str, games_per_thread, share| {
-            let text = format!("size = '5x5'\nbot = [{bots}]");
-            let tournament = toml::from_str::<Settings>(&text).unwrap().resolve().unwrap();
+            let tournament = tournament(&format!("size = '5x5'\nbot = [{bots}]"));
             open_at_once(&tournament, games_per_thread, share)
         };
         let any = open("'uct', 'random'", 1, 1_000);

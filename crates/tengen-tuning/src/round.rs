@@ -86,7 +86,7 @@ impl<'run> Round<'run> {
         chunk: Chunk,
         threads: usize,
         stop: &AtomicBool,
-        mut told: impl FnMut(&GameRow),
+        mut told: impl FnMut(&GameRow) + Send,
     ) -> Result<(), SessionError> {
         let due = || self.games.keys().copied().filter(move |&game| chunk.holds(game));
         let opened =

@@ -59,7 +59,7 @@ impl<'run> Session<'run> {
         &mut self,
         threads: usize,
         stop: &AtomicBool,
-        mut told: impl FnMut(&GameRow, Option<&EstimateAt>),
+        mut told: impl FnMut(&GameRow, Option<&EstimateAt>) + Send,
     ) -> Result<(), SessionError> {
         let Self { tuning, fingerprint, journal, rows, trials, is_told, .. } = self;
         let next_game = |may_wait: bool| {

@@ -19,7 +19,10 @@ pub fn play(
     provenance: &Provenance,
     concurrency: impl Into<Concurrency>,
     output: &mut dyn Write,
-    play_games: impl FnOnce(&AtomicBool, &mut dyn FnMut()) -> Result<Option<ResourceFault>, Failure>,
+    play_games: impl FnOnce(
+        &AtomicBool,
+        &mut (dyn FnMut() + Send),
+    ) -> Result<Option<ResourceFault>, Failure>,
 ) -> Result<(), Failure> {
     let directory = RunDirectory::shared(folder).map_err(|fault| refused(&fault))?;
     let path = chunk.path(folder);

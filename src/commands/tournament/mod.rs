@@ -8,7 +8,7 @@ mod progress;
 mod settings;
 
 use super::memory::MemoryArgument;
-use super::{Failure, cores, refused};
+use super::{Failure, cores, on_ctrl_c, refused};
 use crate::bots::SideBySide;
 use crate::commands::build::build;
 use crate::gtp::ResourceFault;
@@ -16,7 +16,6 @@ use crate::results::{Provenance, RunDirectory, SessionRecord};
 use crate::tournament::{
     Chunk, Concurrency, PreflightError, Session, SessionError, Settings, Tournament,
 };
-use anyhow::Context;
 use progress::Progress;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -281,7 +280,7 @@ pub(super) fn stop_on_ctrl_c() -> anyhow::Result<Arc<AtomicBool>> {
     let stop = Arc::new(AtomicBool::new(false));
     let pressed = Arc::new(AtomicBool::new(false));
     let seen = Arc::clone(&stop);
-    ctrlc::set_handler(move || {
+    on_ctrl_c(move || {
         if pressed.swap(true, Ordering::Relaxed) {
             std::process::exit(130);
         }
@@ -291,7 +290,6 @@ pub(super) fn stop_on_ctrl_c() -> anyhow::Result<Arc<AtomicBool>> {
             std::io::stderr(),
             "\nthe games that have begun are played to their end; Ctrl-C again stops at once"
         );
-    })
-    .context("cannot listen for Ctrl-C")?;
+    })?;
     Ok(stop)
 }

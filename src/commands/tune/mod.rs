@@ -9,8 +9,10 @@ mod synthetic;
 use super::memory::MemoryArgument;
 use super::tournament::{folder, lacking, stop_on_ctrl_c, usage_of_strangers};
 use super::{Failure, cores, refused};
+use crate::analysis::Summary;
 use crate::bots::NamedBot;
 use crate::commands::build::build;
+use crate::gtp::ResourceFault;
 use crate::results::{Provenance, RunDirectory, RunLock, SessionRecord};
 use crate::tournament::{self, Chunk, LOCK};
 use crate::tuning::{Comparison, Findings, Session, Settings, Tuning};
@@ -176,26 +178,27 @@ impl Run {
         let mut progress = Progress::new(tuning, before);
         let played = session.play(threads, &stop, |_, latest| progress.finished(latest));
         drop(progress);
-        let lacking = lacking(played)?;
+        let mut lacking = lacking(played)?;
         session.write_games().map_err(usage_of_strangers)?;
         let (samples, estimates) = (session.samples(), session.estimates());
         directory.write("samples.csv", &crate::tuning::samples(tuning, &samples)?)?;
         directory.write("estimate.csv", &crate::tuning::estimates(tuning, &estimates)?)?;
         let findings = Findings::new(tuning, &samples, &estimates);
         let mut games = session.played() - before;
-        let mut is_complete = session.is_complete();
         let mut summary = None;
-        if is_complete {
+        if session.is_complete() {
             let (fresh, found) = self.validate(&findings, threads, &stop)?;
             games += fresh;
-            is_complete = found.is_some();
-            summary = found;
+            match found {
+                Ok(found) => summary = Some(found),
+                Err(fault) => lacking = fault,
+            }
         }
         entry.end(started.elapsed().as_secs_f64(), Some(games));
         folder::record(directory, manifest, provenance, entry)?;
         match summary {
-            Some(summary) if is_complete => output::write(directory, &findings, &summary, output),
-            _ => {
+            Some(summary) => output::write(directory, &findings, &summary, output),
+            None => {
                 let folder = directory.path().display();
                 let why = lacking.map_or(String::new(), |fault| format!("{fault}: "));
                 let (played, games) = (session.played(), tuning.games());
@@ -208,13 +211,13 @@ impl Run {
     }
 
     /// Plays the match on fresh seeds and openings. Returns the number of games that it
-    /// played and, if all are there, their summary.
+    /// played and, if all are there, their summary, else what it lacked, if that stopped it.
     fn validate(
         &self,
         findings: &Findings<'_>,
         threads: usize,
         stop: &AtomicBool,
-    ) -> Result<(usize, Option<crate::analysis::Summary>), Failure> {
+    ) -> Result<(usize, Result<Summary, Option<ResourceFault>>), Failure> {
         let tuned = NamedBot::clone(&findings.tuned);
         let validation = self.tuning.validation(tuned).map_err(|fault| refused(&fault))?;
         let folder = self.directory.subfolder("validation")?;
@@ -228,10 +231,10 @@ impl Run {
         let mut bar = progress::bar(validation.schedule().games(), before, "validation games");
         let played = session.play(threads, stop, |_, _| bar.advance());
         drop(bar);
-        lacking(played)?;
+        let lacking = lacking(played)?;
         let fresh = session.played() - before;
         let summary = super::tournament::summarize(&validation, session.rows());
-        Ok((fresh, session.is_complete().then_some(summary)))
+        Ok((fresh, if session.is_complete() { Ok(summary) } else { Err(lacking) }))
     }
 }
 

@@ -13,6 +13,7 @@ use tengen_go::seed::mix;
 use tengen_go::{Board, Komi, Size, with_words};
 use tengen_playout::lanes::{Lanes, Ticket};
 use tengen_playout::{EarlyStop, Ending, Isa, Job, PlayoutConfig, scalar};
+use tengen_search::{ThreadFailure, on_threads};
 use tengen_stats::{Level, wilson};
 
 /// Starting position of the playouts.
@@ -154,27 +155,21 @@ impl Sums {
 
 /// Makes the measurement and returns its row, which includes `sample`.
 ///
+/// # Errors
+/// If the threads cannot be started.
+///
 /// # Panics
 /// If this machine does not have the instruction set.
-#[must_use]
-pub fn measure(setting: &Setting, sample: &Sample) -> SpeedRow {
+pub fn measure(setting: &Setting, sample: &Sample) -> Result<SpeedRow, ThreadFailure> {
     let gigahertz = clock_rate();
     let started = Instant::now();
-    let sums = std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..setting.threads)
-            .map(|thread| {
-                scope.spawn(
-                    move || with_words!(setting.size, W => play::<W>(setting, thread, started)),
-                )
-            })
-            .collect();
-        workers
-            .into_iter()
-            .map(|worker| worker.join().expect("a worker does not panic"))
-            .reduce(Sums::plus)
-    });
+    let sums = on_threads(
+        setting.threads,
+        |thread| with_words!(setting.size, W => play::<W>(setting, thread, started)),
+    )?;
     let seconds = started.elapsed().as_secs_f64();
-    row(setting, sample, &sums.unwrap_or_default(), seconds, gigahertz)
+    let sums = sums.into_iter().reduce(Sums::plus).unwrap_or_default();
+    Ok(row(setting, sample, &sums, seconds, gigahertz))
 }
 
 fn row(setting: &Setting, sample: &Sample, sums: &Sums, seconds: f64, gigahertz: f64) -> SpeedRow {

@@ -1,0 +1,54 @@
+//! Work on several threads at once.
+
+use std::fmt;
+
+/// Threads that cannot be started.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("cannot start {threads} thread{}: {why}", if *.threads == 1 { "" } else { "s" })]
+pub struct ThreadFailure {
+    threads: usize,
+    why: String,
+}
+
+impl ThreadFailure {
+    /// The failure to start `threads` threads, for the reason `why`.
+    #[must_use]
+    pub fn new(threads: usize, why: impl fmt::Display) -> Self {
+        Self { threads, why: why.to_string() }
+    }
+}
+
+/// Calls `work` on `threads` threads at once, each with its number from 0, and returns the
+/// results in the order of the numbers. A single thread is the calling one.
+///
+/// # Errors
+/// If the threads cannot be started; `work` is then called on none of them.
+pub fn on_threads<T: Send>(
+    threads: usize,
+    work: impl Fn(usize) -> T + Sync,
+) -> Result<Vec<T>, ThreadFailure> {
+    if threads == 1 {
+        return Ok(vec![work(0)]);
+    }
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    let pool = pool.map_err(|why| ThreadFailure::new(threads, why))?;
+    Ok(pool.broadcast(|context| work(context.index())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::on_threads;
+    use std::sync::Barrier;
+    use std::thread;
+
+    #[test]
+    fn threads_work_at_once_and_one_is_the_calling_thread() {
+        let barrier = Barrier::new(3);
+        let work = |number| {
+            barrier.wait();
+            10 * number
+        };
+        assert_eq!(on_threads(3, work).unwrap(), [0, 10, 20]);
+        assert_eq!(on_threads(1, |_| thread::current().id()).unwrap(), [thread::current().id()]);
+    }
+}
