@@ -3,12 +3,11 @@
 mod output;
 
 use super::build::build;
-use super::{Failure, refused};
+use super::{Failure, on_ctrl_c, refused};
 use crate::go::{Board, Color, Game, Ko, Komi, Move, Preset, Rules, Size, Suicide};
 use crate::results::{Manifest, RunDirectory, SessionRecord};
 use crate::sgf::{Overrides, Record};
-use crate::solver::{Answer, Limits, Progress, ScoreClaim, Solver, Watch};
-use anyhow::Context;
+use crate::solver::{Answer, Limits, Progress, ScoreClaim, SolveError, Solver, Watch};
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -59,7 +58,7 @@ pub struct Arguments {
         conflicts_with = "all_moves"
     )]
     at_most: Option<i8>,
-    /// Memory of the tables, in mebibytes
+    /// Most memory of the table, in mebibytes
     #[arg(long, value_name = "MIB", default_value_t = 1024,
           value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     memory: u32,
@@ -116,9 +115,9 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
         None => solver.solve(&game, limits, &mut watch),
         Some(claim) => solver.prove(&game, claim, limits, &mut watch),
     };
-    let answer = answer.map_err(|fault| refused(&fault))?;
+    let answer = answer.map_err(unsolved)?;
     let moves: Vec<(Move, Answer)> = if arguments.all_moves {
-        solver.solve_moves(&game, limits, &mut watch).map_err(|fault| refused(&fault))?
+        solver.solve_moves(&game, limits, &mut watch).map_err(unsolved)?
     } else {
         Vec::new()
     };
@@ -129,6 +128,14 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
     }
     output.write_all(if arguments.json { json.as_bytes() } else { text.as_bytes() })?;
     Ok(())
+}
+
+/// The failure for `fault`: a lack of memory is unfinished work, everything else is wrong input.
+fn unsolved(fault: SolveError) -> Failure {
+    match fault {
+        SolveError::OutOfMemory(_) => anyhow::anyhow!("{fault}: give it less with --memory").into(),
+        fault => refused(&fault),
+    }
 }
 
 /// The folder of `--out`.
@@ -220,12 +227,11 @@ impl Terminal {
     fn new(always: bool) -> anyhow::Result<Self> {
         let stop = Arc::new(AtomicBool::new(false));
         let seen = Arc::clone(&stop);
-        ctrlc::set_handler(move || {
+        on_ctrl_c(move || {
             if seen.swap(true, Ordering::Relaxed) {
                 std::process::exit(130);
             }
-        })
-        .context("cannot listen for Ctrl-C")?;
+        })?;
         let shows = always || std::io::stderr().is_terminal();
         Ok(Self { stop, shows, shown: None })
     }

@@ -5,6 +5,7 @@ use super::{Bot, BotFailure, FailureKind, MoveAnswer};
 use serde::{Deserialize, Serialize};
 use std::num::{NonZeroU32, NonZeroU64};
 use tengen_go::{Game, Size};
+use tengen_gtp::{Resource, ResourceFault};
 use tengen_solver::{Limits, SolveError, Solver};
 
 /// The settings of the solver as a bot.
@@ -55,23 +56,27 @@ struct SolverBot {
 
 impl Bot for SolverBot {
     fn begin(&mut self, game: &Game, _: &str) -> Result<(), BotFailure> {
-        tengen_solver::check(game.size(), game.rules()).map_err(|fault| forfeit(&fault))
+        tengen_solver::check(game.size(), game.rules()).map_err(|fault| failure(&fault))
     }
 
     fn genmove(&mut self, game: &Game) -> Result<MoveAnswer, BotFailure> {
         let solver = match self.solver.take() {
             Some(solver) if solver.size() == game.size() => solver,
             _ => Solver::new(game.size(), self.config.memory.get() as usize)
-                .map_err(|fault| forfeit(&fault))?,
+                .map_err(|fault| failure(&fault))?,
         };
         let solver = self.solver.insert(solver);
         let limits = Limits { nodes: Some(self.config.nodes.get()), time: None };
-        let answer = solver.solve(game, limits, &mut ()).map_err(|fault| forfeit(&fault))?;
+        let answer = solver.solve(game, limits, &mut ()).map_err(|fault| failure(&fault))?;
         Ok(MoveAnswer::without_search(answer.best_move.unwrap_or(tengen_go::Move::Pass)))
     }
 }
 
-fn forfeit(fault: &SolveError) -> BotFailure {
+fn failure(fault: &SolveError) -> BotFailure {
+    if let SolveError::OutOfMemory(_) = fault {
+        let reason = format!("{fault}: lower the bot's setting `memory`");
+        return ResourceFault::because(Resource::Memory, reason).into();
+    }
     BotFailure::Forfeit { kind: FailureKind::Crash, reason: format!("the solver: {fault}") }
 }
 

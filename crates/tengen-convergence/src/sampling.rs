@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use tengen_bots::BotConfig;
 use tengen_go::seed::mix;
 use tengen_go::{Game, Move, Preset, Rules, Size, Vertex, default_komi};
-use tengen_solver::{self as solver, Solver};
+use tengen_solver::{self as solver, SolveError, Solver};
 
 /// The players of the games, in turn from game to game.
 const SOURCES: [&str; 2] = ["random", "uct:playouts=100,rave=none,prior=none"];
@@ -66,6 +66,9 @@ pub struct Drawing {
 /// game at a random ply, until `limits.count` are found that are not among `known`, or
 /// `limits.games` games in a row have given none, or until `stop`. The result does not depend on
 /// the number of threads.
+///
+/// # Errors
+/// If there is not as much memory as the solvers take.
 pub fn draw(
     size: Size,
     seed: u64,
@@ -73,7 +76,7 @@ pub fn draw(
     known: &[SolvedPosition],
     stop: &AtomicBool,
     mut progress: impl FnMut(usize),
-) -> Drawing {
+) -> Result<Drawing, SolveError> {
     let mut drawing = Drawing::default();
     let (mut first, mut fruitless) = (0, 0);
     while drawing.positions.len() < limits.count && fruitless < limits.games {
@@ -81,10 +84,10 @@ pub fn draw(
             break;
         }
         let games = (first..first + BATCH).into_par_iter();
-        let found: Vec<_> =
+        let found: Result<Vec<_>, _> =
             games.map(|game| one(size, mix(seed, game), game, limits.nodes)).collect();
         first += BATCH;
-        for (position, fate) in found {
+        for (position, fate) in found? {
             if drawing.positions.len() == limits.count {
                 break;
             }
@@ -104,11 +107,16 @@ pub fn draw(
             }
         }
     }
-    drawing
+    Ok(drawing)
 }
 
 /// The position at a random ply of game `number`, and what became of it.
-fn one(size: Size, seed: u64, number: u64, nodes: u64) -> (SolvedPosition, Fate) {
+fn one(
+    size: Size,
+    seed: u64,
+    number: u64,
+    nodes: u64,
+) -> Result<(SolvedPosition, Fate), SolveError> {
     let source = SOURCES[usize::from(number % 2 == 1)];
     let game = play(size, source, seed);
     let mut stream = Xoshiro256PlusPlus::seed_from_u64(mix(seed, 2));
@@ -122,10 +130,14 @@ fn one(size: Size, seed: u64, number: u64, nodes: u64) -> (SolvedPosition, Fate)
         bounded: Vec::new(),
     };
     if board.ko().is_some() || board.passes() > 0 {
-        return (position, Fate::Unfit);
+        return Ok((position, Fate::Unfit));
     }
-    let fate = solve(&mut position, nodes);
-    (position, fate)
+    let fate = match solve(&mut position, nodes) {
+        // More memory might solve it: no fate of the position.
+        Err(fault @ SolveError::OutOfMemory(_)) => return Err(fault),
+        solved => solved.unwrap_or(Fate::Unsolved),
+    };
+    Ok((position, fate))
 }
 
 /// A whole game of `source` against itself.
@@ -145,35 +157,37 @@ fn play(size: Size, source: &str, seed: u64) -> Game {
 }
 
 /// Solves every legal move of `position` within `nodes`.
-fn solve(position: &mut SolvedPosition, nodes: u64) -> Fate {
+fn solve(position: &mut SolvedPosition, nodes: u64) -> Result<Fate, SolveError> {
     let game = position.game();
-    let Ok(mut solver) = Solver::new(position.size(), MEBIBYTES) else { return Fate::Unsolved };
+    let mut solver = Solver::new(position.size(), MEBIBYTES)?;
     let mut left = nodes;
     // A position that takes a quarter of the nodes is not worth the rest.
     let limits = solver::Limits { nodes: Some(nodes / 4), time: None };
-    match solver.solve(&game, limits, &mut ()) {
-        Ok(answer) if answer.is_solved() => left = left.saturating_sub(answer.nodes),
-        _ => return Fate::Unsolved,
+    let answer = solver.solve(&game, limits, &mut ())?;
+    if !answer.is_solved() {
+        return Ok(Fate::Unsolved);
     }
+    left = left.saturating_sub(answer.nodes);
     for mv in Vertex::all(position.size()).map(Move::Play).chain([Move::Pass]) {
         let mut after = game.clone();
         if after.play(game.to_play(), mv).is_err() {
             continue;
         }
         let limits = solver::Limits { nodes: Some(left), time: None };
-        let Ok(answer) = solver.solve(&after, limits, &mut ()) else { return Fate::Unsolved };
+        let answer = solver.solve(&after, limits, &mut ())?;
         left = left.saturating_sub(answer.nodes);
         if !answer.is_solved() {
-            return Fate::Unsolved;
+            return Ok(Fate::Unsolved);
         }
         if answer.worst != answer.best {
-            return Fate::Endless;
+            return Ok(Fate::Endless);
         }
         position.moves.push((mv, answer.worst.lower));
     }
     let mut points = position.moves.iter().filter(|(mv, _)| *mv != Move::Pass);
     let first = points.next().map(|(_, value)| value);
-    if points.all(|(_, value)| Some(value) == first) { Fate::Indifferent } else { Fate::Kept }
+    let is_indifferent = points.all(|(_, value)| Some(value) == first);
+    Ok(if is_indifferent { Fate::Indifferent } else { Fate::Kept })
 }
 
 #[cfg(test)]
@@ -185,7 +199,7 @@ mod tests {
         let limits = Limits { count: 12, nodes: 200_000, games: 1_000 };
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         let stop = AtomicBool::new(false);
-        pool.install(|| draw(size, 5, limits, known, &stop, |_| ()))
+        pool.install(|| draw(size, 5, limits, known, &stop, |_| ())).unwrap()
     }
 
     #[test]

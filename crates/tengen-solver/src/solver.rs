@@ -39,10 +39,17 @@ pub enum SolveError {
     /// Less memory than a table takes.
     #[error("{0} MiB is too little memory: give at least {MIN_MEBIBYTES}")]
     Memory(usize),
+    /// There is not so much memory, in mebibytes.
+    #[error("out of memory: the solver cannot have a table of {0} MiB")]
+    OutOfMemory(usize),
 }
 
 /// Least memory of a solver, in units of 2²⁰ bytes.
 pub const MIN_MEBIBYTES: usize = 1;
+
+/// Bytes for each way to fill the points of a board, of whose positions a table then hardly
+/// ever drops one: more memory is of no use.
+const BYTES_PER_BOARD: usize = 1 << 14;
 
 /// Checks that games on boards of `size` under `rules` can be solved.
 ///
@@ -79,7 +86,8 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// A solver for boards of `size` whose tables take at most `mebibytes`.
+    /// A solver for boards of `size` whose table takes at most `mebibytes`, and no more than the
+    /// positions of such a board can use. The memory is taken by the first solution.
     ///
     /// # Errors
     /// If the board is too large or the memory too little.
@@ -91,7 +99,9 @@ impl Solver {
             return Err(SolveError::Memory(mebibytes));
         }
         // The rest holds the line of play and the tables of symmetries.
-        let bytes = (mebibytes << 20) - (1 << 17);
+        let bytes = mebibytes.saturating_mul(1 << 20) - (1 << 17);
+        let fillings = 3_usize.saturating_pow(size.points() as u32);
+        let bytes = bytes.min(fillings.saturating_mul(BYTES_PER_BOARD));
         Ok(Self { geometry: Geometry::new(size), bytes, table: None, superko: None })
     }
 
@@ -106,7 +116,8 @@ impl Solver {
     /// is used again. Komi and the limit of plies do not count.
     ///
     /// # Errors
-    /// If the size or the rules of the game are not the solver's.
+    /// If the size or the rules of the game are not the solver's, or there is not as much
+    /// memory as the table takes.
     pub fn solve(
         &mut self,
         game: &Game,
@@ -123,8 +134,7 @@ impl Solver {
     /// move. A search that ends without a proof says nothing against the claim.
     ///
     /// # Errors
-    /// If the size or the rules of the game are not the solver's, or no score on the board
-    /// is as high as the claim's.
+    /// As [`Solver::solve`], or if no score on the board is as high as the claim's.
     pub fn prove(
         &mut self,
         game: &Game,
@@ -169,7 +179,7 @@ impl Solver {
             });
         }
         let situational = superko(rules.ko)?;
-        self.prepare(situational);
+        self.prepare(situational)?;
         let root = Position::new(&self.geometry, game.board());
         let bounds = Bounds::of_board(points);
         let schedule = match claim {
@@ -212,7 +222,7 @@ impl Solver {
     /// together within `limits`. The values are Black's.
     ///
     /// # Errors
-    /// If the size or the rules of the game are not the solver's.
+    /// As [`Solver::solve`].
     pub fn solve_moves(
         &mut self,
         game: &Game,
@@ -246,20 +256,25 @@ impl Solver {
     }
 
     /// Makes the table for the rule, and gives up that of another rule.
-    fn prepare(&mut self, situational: Option<bool>) {
+    fn prepare(&mut self, situational: Option<bool>) -> Result<(), SolveError> {
+        let lacking = SolveError::OutOfMemory(self.bytes.div_ceil(1 << 20));
         match situational {
             None => {
                 self.superko = None;
-                self.table.get_or_insert_with(|| Table::new(self.bytes));
+                if self.table.is_none() {
+                    self.table = Some(Table::new(self.bytes).ok_or(lacking)?);
+                }
             }
             Some(situational) => {
                 self.table = None;
                 if self.superko.as_ref().is_none_or(|(_, there)| *there != situational) {
                     self.superko = None;
-                    self.superko = Some((SuperkoTable::new(self.bytes), situational));
+                    let table = SuperkoTable::new(self.bytes).ok_or(lacking)?;
+                    self.superko = Some((table, situational));
                 }
             }
         }
+        Ok(())
     }
 
     fn run_simple(&mut self, run: &mut Run, watch: &mut dyn Watch) -> (SolveEnd, u64) {

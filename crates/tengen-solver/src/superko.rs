@@ -62,7 +62,8 @@ pub(crate) struct SuperkoTable {
 }
 
 impl SuperkoTable {
-    pub(crate) fn new(bytes: usize) -> Self {
+    /// A table that takes at most `bytes`; none if there is not so much memory.
+    pub(crate) fn new(bytes: usize) -> Option<Self> {
         let count = (bytes / size_of::<Entry>()).max(1);
         let vacant = Entry {
             creates: [0; 2],
@@ -72,7 +73,10 @@ impl SuperkoTable {
             failed_target: [i8::MAX; 2],
             failed_budget: [0; 2],
         };
-        Self { entries: vec![vacant; count] }
+        let mut entries = Vec::new();
+        entries.try_reserve_exact(count).ok()?;
+        entries.resize(count, vacant);
+        Some(Self { entries })
     }
 
     fn place(&self, key: u64) -> usize {

@@ -97,13 +97,13 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// A table that takes at most `bytes`.
-    pub(crate) fn new(bytes: usize) -> Self {
+    /// A table that takes at most `bytes`; none if there is not so much memory.
+    pub(crate) fn new(bytes: usize) -> Option<Self> {
         let buckets = (bytes.saturating_sub(64) / (8 * BUCKET_WORDS)).max(1);
         // Zeroed pages that are not touched take no memory.
-        let words = vec![0_u64; buckets * BUCKET_WORDS + 7];
+        let words = bytemuck::try_zeroed_vec(buckets * BUCKET_WORDS + 7).ok()?;
         let start = (64 - words.as_ptr() as usize % 64) % 64 / 8;
-        Self { words, start, buckets }
+        Some(Self { words, start, buckets })
     }
 
     #[inline(always)]

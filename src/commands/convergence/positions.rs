@@ -63,6 +63,7 @@ pub fn extend(
     let found = |found| bar.set_position(found as u64);
     let drawing = pool.install(|| draw(size, extension.seed, limits, &positions, stop, found));
     bar.finish_and_clear();
+    let drawing = drawing?;
     let found = drawing.positions.len();
     write!(output, "{}", table(&drawing))?;
     if found > 0 {
