@@ -29,13 +29,14 @@ pub mod tournament;
 pub mod tune;
 
 use crate::go::{Board, Color, Size};
-use crate::gtp::{ResourceFault, adopt_orphans};
+use crate::gtp::{Resource, ResourceFault, adopt_orphans};
 use crate::playout::Isa;
 use crate::search::ThreadFailure;
 use clap::Parser;
 use clap::error::ErrorKind;
 use std::env;
 use std::io::{self, Write};
+use std::iter::successors;
 use std::process::ExitCode;
 
 /// Why a command did not do its work.
@@ -54,8 +55,14 @@ impl Failure {
     }
 }
 
-/// The failure for wrong input that `error` describes.
-fn refused(error: &dyn std::error::Error) -> Failure {
+/// The failure for wrong input that `error` describes. Where it rests on the system, which
+/// lacks something, as room on a disk, the input is right and the work could not be done.
+fn refused(error: &(dyn std::error::Error + 'static)) -> Failure {
+    let causes = successors(Some(error), |cause| cause.source());
+    let mut faults = causes.filter_map(|cause| cause.downcast_ref::<io::Error>());
+    if faults.any(|fault| Resource::of(fault) != Resource::File) {
+        return Failure::Work(anyhow::anyhow!("{error}"));
+    }
     Failure::Usage(error.to_string())
 }
 

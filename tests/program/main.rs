@@ -18,6 +18,7 @@ mod gtp_match;
 mod input;
 mod inspect;
 mod layers;
+mod limits;
 mod manual;
 mod memory;
 mod openings;
