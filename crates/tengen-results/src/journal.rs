@@ -1,7 +1,7 @@
 //! `journal.csv`: every finished game with its SGF, in order of completion.
 
 use super::fingerprint::{Fingerprint, ParseFingerprintError};
-use super::rows::{GameRow, to_line};
+use super::rows::{GameRow, one_line, to_line};
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -227,10 +227,8 @@ fn header() -> io::Result<Vec<u8>> {
 }
 
 fn line(played: &PlayedGame, fingerprint: Option<Fingerprint>) -> io::Result<Vec<u8>> {
-    let mut fields = played.row.fields()?;
-    fields.push(played.record.clone());
-    fields.push(fingerprint.map_or_else(String::new, |fingerprint| fingerprint.to_string()));
-    to_line(&fields)
+    let fingerprint = fingerprint.map_or_else(String::new, |fingerprint| fingerprint.to_string());
+    to_line((&played.row, one_line(&played.record), fingerprint))
 }
 
 #[cfg(test)]

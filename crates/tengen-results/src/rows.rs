@@ -18,12 +18,15 @@ pub struct GameRow {
     /// Number of the pairing, from 0.
     pub pairing: usize,
     /// Name of the bot that played Black.
+    #[serde(serialize_with = "on_one_line")]
     pub black: String,
     /// Name of the bot that played White.
+    #[serde(serialize_with = "on_one_line")]
     pub white: String,
     /// Random seed of the pair, which both of its games share.
     pub seed: u64,
     /// Moves of the opening, played before the bots begin, as GTP vertices.
+    #[serde(serialize_with = "on_one_line")]
     pub opening: String,
     /// Winner: `black`, `white`, `jigo` (a draw) or `void` (does not count).
     pub outcome: Outcome,
@@ -47,7 +50,7 @@ pub struct GameRow {
     pub white_seconds: f64,
     /// Why a player forfeited the game, how an engine's score differs, or why
     /// the game was not played; else empty.
-    #[serde(default)]
+    #[serde(default, serialize_with = "on_one_line")]
     pub reason: String,
     /// Score of the game by Black's GTP engine (`final_score`), seen from Black;
     /// empty for other bots.
@@ -62,6 +65,10 @@ pub struct GameRow {
 #[allow(clippy::trivially_copy_pass_by_ref)] // what serde calls
 fn milliseconds<S: serde::Serializer>(seconds: &f64, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(&format!("{seconds:.3}"))
+}
+
+fn on_one_line<S: serde::Serializer>(text: &str, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&one_line(text))
 }
 
 /// The result of a game.
@@ -142,7 +149,7 @@ impl RowWriter {
         let partial = path.with_extension("csv.partial");
         let mut text = to_line(&GameRow::header()?)?;
         for row in rows {
-            text.extend(to_line(&row.fields()?)?);
+            text.extend(to_line(row)?);
         }
         let mut file = File::create(&partial)?;
         file.write_all(&text)?;
@@ -155,16 +162,15 @@ impl RowWriter {
     /// # Errors
     /// If it cannot be written.
     pub fn write(&mut self, row: &GameRow) -> io::Result<()> {
-        self.file.write_all(&to_line(&row.fields()?)?)
+        self.file.write_all(&to_line(row)?)
     }
 }
 
-/// One CSV row of `fields` as exactly one line, whatever the fields hold, so that a
-/// row that was cut off is recognized by its missing line break.
-pub(super) fn to_line(fields: &[String]) -> io::Result<Vec<u8>> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    let fields = fields.iter().map(|field| one_line(field).into_owned());
-    writer.write_record(fields).map_err(io::Error::other)?;
+/// One CSV row with the fields of `record`, whose texts are [`one_line`] each: exactly one
+/// line, so that a row that was cut off is recognized by its missing line break.
+pub(super) fn to_line(record: impl Serialize) -> io::Result<Vec<u8>> {
+    let mut writer = csv::WriterBuilder::new().has_headers(false).from_writer(Vec::new());
+    writer.serialize(record).map_err(io::Error::other)?;
     writer.into_inner().map_err(csv::IntoInnerError::into_error)
 }
 
