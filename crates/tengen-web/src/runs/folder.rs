@@ -3,7 +3,7 @@
 use crate::refused::Refused;
 use std::fs;
 use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
 /// The largest file that is read, in bytes: 10⁶ games are 300 MB.
@@ -29,10 +29,11 @@ pub struct Stamp {
     pub changed: u64,
 }
 
-/// Whether `part` may be a part of a run's name: neither `..` nor hidden.
+/// Whether `part` may be a part of a run's name: one folder that is neither `..` nor hidden.
 fn is_part(part: &str) -> bool {
-    let is_allowed = |c: char| c.is_ascii_alphanumeric() || "_.-+=".contains(c);
-    !part.is_empty() && !part.starts_with('.') && part.chars().all(is_allowed)
+    let mut components = Path::new(part).components();
+    let is_one = matches!(components.next(), Some(Component::Normal(name)) if name == part);
+    is_one && components.next().is_none() && !part.starts_with('.')
 }
 
 impl RunFolder {
@@ -60,7 +61,8 @@ impl RunFolder {
         Ok(folder)
     }
 
-    /// The runs below `root`, the last by name first.
+    /// The runs below `root`, the last by name first. Left out are hidden folders, links, and
+    /// names that are no UTF-8.
     pub fn all(root: &Path) -> Vec<Self> {
         let names = |folder: &Path| -> Vec<String> {
             let entries = fs::read_dir(folder).into_iter().flatten().flatten();
@@ -178,6 +180,25 @@ mod tests {
         }
         let names: Vec<String> = RunFolder::all(&root).into_iter().map(|run| run.name).collect();
         assert_eq!(names, ["inside", "inside/validation"]);
+    }
+
+    #[test]
+    fn a_run_may_have_any_name() {
+        let scratch = tempfile::tempdir().unwrap();
+        let root = scratch.path();
+        let mut names = vec!["2026-01-01 größe (5×5), komi=0.5", "a&b#c%2f@~", "'x'/$y;", "碁"];
+        for name in &names {
+            run(root, name);
+        }
+        names.push("'x'");
+        fs::write(root.join("'x'/config.toml"), "").unwrap();
+        names.sort_unstable();
+        let mut found: Vec<_> = RunFolder::all(root).into_iter().map(|run| run.name).collect();
+        found.sort_unstable();
+        assert_eq!(found, names);
+        run(root, ".hidden");
+        assert!(RunFolder::find(root, ".hidden").is_err());
+        assert_eq!(RunFolder::all(root).len(), names.len());
     }
 
     #[cfg(unix)]
