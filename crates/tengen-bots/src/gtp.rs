@@ -1,7 +1,7 @@
 //! Another program as a bot, through GTP: `gtp`.
 
 use super::kind::{BotKind, MoveCost, SideBySide};
-use super::{Bot, BotFailure, Decision, FailureKind, MoveAnswer};
+use super::{Bot, BotFailure, Decision, FailureKind, MoveAnswer, ShouldStop};
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
 use tengen_go::{Color, Game, Ko, Move, Rules, Score, Size, Suicide, Vertex};
@@ -34,11 +34,13 @@ pub struct GtpBot {
     clock: Option<Clock>,
     /// Time left of `game_seconds`.
     left: Option<Duration>,
+    should_stop: ShouldStop,
 }
 
 /// A running engine, and what it has been sent of the game.
 struct RunningEngine {
     client: Client,
+    should_stop: ShouldStop,
     /// The commands of the engine, from `list_commands`.
     commands: HashSet<String>,
     /// Name and version.
@@ -55,7 +57,8 @@ impl GtpBot {
     pub fn new(config: GtpConfig, seed: u64) -> Self {
         let clock = config.clock.map(Clock::new);
         let left = config.game_seconds.map(Duration::from_secs_f64);
-        Self { config, seed: engine_seed(seed), engine: None, clock, left }
+        let seed = engine_seed(seed);
+        Self { config, seed, engine: None, clock, left, should_stop: ShouldStop::default() }
     }
 
     /// The engine, after all moves of `game` were sent to it.
@@ -63,10 +66,39 @@ impl GtpBot {
         let known = self.engine.take().filter(|engine| engine.knows(game));
         let mut engine = match known {
             Some(engine) => engine,
-            None => RunningEngine::take(&self.config, self.seed, self.clock, game, label)?,
+            None => self.take_engine(game, label)?,
         };
         engine.catch_up(game, self.config.move_time())?;
         Ok(self.engine.insert(engine))
+    }
+
+    /// Starts the engine, or takes one that was kept, and sets up `game`.
+    fn take_engine(&self, game: &Game, label: &str) -> Result<RunningEngine, BotFailure> {
+        let log = self.config.log.as_ref().map(|folder| folder.join(format!("{label}.log")));
+        let client = if let Some(client) = self.config.take_idle() {
+            client.log_to(log.as_deref())?;
+            client
+        } else {
+            let launch = Launch { log, ..self.config.launch(self.seed) };
+            Client::start(&launch)?
+        };
+        let start = game.position_at(0).map_or(Vec::new(), |board| {
+            let stone = |vertex| board.at(vertex).map(|color| (color, Move::Play(vertex)));
+            Vertex::all(board.size()).filter_map(stone).collect()
+        });
+        let mut engine = RunningEngine {
+            client,
+            should_stop: self.should_stop.clone(),
+            commands: HashSet::new(),
+            program: String::new(),
+            size: game.size(),
+            rules: game.rules(),
+            start,
+            known: Vec::new(),
+        };
+        engine.introduce(self.config.start_time())?;
+        engine.set_up(&self.config, self.seed, self.clock)?;
+        Ok(engine)
     }
 
     /// Time limit of the next move: the least of all that apply.
@@ -95,48 +127,15 @@ const fn engine_seed(seed: u64) -> u32 {
 }
 
 impl RunningEngine {
-    /// Starts the engine, or takes one that was kept, and sets up `game`.
-    fn take(
-        config: &GtpConfig,
-        seed: u32,
-        clock: Option<Clock>,
-        game: &Game,
-        label: &str,
-    ) -> Result<Self, BotFailure> {
-        let log = config.log.as_ref().map(|folder| folder.join(format!("{label}.log")));
-        let client = if let Some(client) = config.take_idle() {
-            client.log_to(log.as_deref())?;
-            client
-        } else {
-            let launch = Launch { log, ..config.launch(seed) };
-            Client::start(&launch)?
-        };
-        let start = game.position_at(0).map_or(Vec::new(), |board| {
-            let stone = |vertex| board.at(vertex).map(|color| (color, Move::Play(vertex)));
-            Vertex::all(board.size()).filter_map(stone).collect()
-        });
-        let mut engine = Self {
-            client,
-            commands: HashSet::new(),
-            program: String::new(),
-            size: game.size(),
-            rules: game.rules(),
-            start,
-            known: Vec::new(),
-        };
-        engine.introduce(config.start_time())?;
-        engine.set_up(config, seed, clock)?;
-        Ok(engine)
-    }
-
     fn ask(&mut self, command: &str, limit: Duration) -> Result<String, BotFailure> {
-        self.client.ask(command, limit).map_err(|fault| failure(command, &fault))
+        let answer = self.client.ask_until(command, limit, &|| self.should_stop.now());
+        answer.map_err(|fault| failure(command, &fault))
     }
 
     /// Sends a command that the engine need not know; none where it answers with an
     /// error.
     fn try_ask(&mut self, command: &str, limit: Duration) -> Result<Option<String>, BotFailure> {
-        match self.client.ask(command, limit) {
+        match self.client.ask_until(command, limit, &|| self.should_stop.now()) {
             Ok(answer) => Ok(Some(answer)),
             Err(Fault::Refused(_)) => Ok(None),
             Err(fault) => Err(failure(command, &fault)),
@@ -264,6 +263,13 @@ impl Bot for GtpBot {
         Ok(Some(score))
     }
 
+    fn stop_when(&mut self, should_stop: ShouldStop) {
+        if let Some(engine) = &mut self.engine {
+            engine.should_stop = should_stop.clone();
+        }
+        self.should_stop = should_stop;
+    }
+
     fn program(&self) -> Option<&str> {
         self.engine.as_ref().map(|engine| engine.program.as_str())
     }
@@ -282,9 +288,11 @@ fn failure(command: &str, fault: &Fault) -> BotFailure {
     let kind = match fault {
         Fault::Resource(fault) => return fault.clone().into(),
         Fault::TimedOut { .. } => FailureKind::Time,
-        Fault::Crashed { .. } | Fault::Flooded { .. } | Fault::Garbage(_) | Fault::Refused(_) => {
-            FailureKind::Crash
-        }
+        Fault::Crashed { .. }
+        | Fault::Stopped
+        | Fault::Flooded { .. }
+        | Fault::Garbage(_)
+        | Fault::Refused(_) => FailureKind::Crash,
     };
     let reason = format!("`{command}`: {fault}");
     BotFailure::Forfeit { kind, reason }

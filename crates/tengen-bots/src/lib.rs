@@ -13,6 +13,7 @@ mod remote;
 mod settings;
 mod solver;
 mod spec;
+mod stop;
 mod two_ply;
 mod uct;
 
@@ -25,6 +26,7 @@ pub use random::RandomConfig;
 pub use remote::{RemoteSearch, RemoteUct};
 pub use solver::SolverConfig;
 pub use spec::SpecError;
+pub use stop::ShouldStop;
 pub use two_ply::TwoPlyConfig;
 pub use uct::genmove_with_trees;
 
@@ -84,6 +86,13 @@ pub trait Bot: Send {
     /// None: the settings alone hold. Bots that do not search take no heed.
     fn set_time(&mut self, time: Option<Duration>) {
         let _ = time;
+    }
+
+    /// Has [`Bot::genmove`] give up soon after `should_stop` says so: its answer is then a
+    /// failure, or any legal move, and a GTP engine that was to answer is killed. Bots that make
+    /// simulations, which [`LiveSearch`] can stop, and those that take milliseconds take no heed.
+    fn stop_when(&mut self, should_stop: ShouldStop) {
+        let _ = should_stop;
     }
 
     /// The score of the last position of `game` by the bot's own count; none for a

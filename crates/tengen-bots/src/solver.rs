@@ -1,12 +1,12 @@
 //! The exact solver as a bot: `solver`.
 
 use super::kind::{BotKind, MoveCost};
-use super::{Bot, BotFailure, FailureKind, MoveAnswer};
+use super::{Bot, BotFailure, FailureKind, MoveAnswer, ShouldStop};
 use serde::{Deserialize, Serialize};
 use std::num::{NonZeroU32, NonZeroU64};
 use tengen_go::{Game, Size};
 use tengen_gtp::{Resource, ResourceFault};
-use tengen_solver::{Limits, SolveError, Solver};
+use tengen_solver::{Limits, Progress, SolveError, Solver, Watch};
 
 /// The settings of the solver as a bot.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -33,7 +33,11 @@ impl BotKind for SolverConfig {
                                 30 points";
 
     fn build<'pool>(&self, _: u64, _: Option<&'pool rayon::ThreadPool>) -> Box<dyn Bot + 'pool> {
-        Box::new(SolverBot { config: self.clone(), solver: None })
+        Box::new(SolverBot {
+            config: self.clone(),
+            solver: None,
+            should_stop: ShouldStop::default(),
+        })
     }
 
     fn max_bytes(&self, _: Size) -> Option<u64> {
@@ -52,6 +56,15 @@ struct SolverBot {
     config: SolverConfig,
     /// Made with the first move, and kept with what it has proved.
     solver: Option<Solver>,
+    should_stop: ShouldStop,
+}
+
+impl Watch for ShouldStop {
+    fn progress(&mut self, _: &Progress) {}
+
+    fn is_interrupted(&self) -> bool {
+        self.now()
+    }
 }
 
 impl Bot for SolverBot {
@@ -67,8 +80,13 @@ impl Bot for SolverBot {
         };
         let solver = self.solver.insert(solver);
         let limits = Limits { nodes: Some(self.config.nodes.get()), time: None };
-        let answer = solver.solve(game, limits, &mut ()).map_err(|fault| failure(&fault))?;
+        let answer = solver.solve(game, limits, &mut self.should_stop);
+        let answer = answer.map_err(|fault| failure(&fault))?;
         Ok(MoveAnswer::without_search(answer.best_move.unwrap_or(tengen_go::Move::Pass)))
+    }
+
+    fn stop_when(&mut self, should_stop: ShouldStop) {
+        self.should_stop = should_stop;
     }
 }
 
@@ -84,6 +102,7 @@ fn failure(fault: &SolveError) -> BotFailure {
 mod tests {
     use super::*;
     use crate::BotConfig;
+    use std::sync::atomic::{AtomicU32, Ordering};
     use tengen_go::{Board, Color, Komi, Move, Preset, Rules};
 
     #[test]
@@ -111,6 +130,20 @@ mod tests {
         let centre: Move = "B2".parse().unwrap();
         assert_eq!(moves("solver", ".../.../...").unwrap().mv(), Some(centre));
         assert!(moves("solver:nodes=1,memory=1", ".../.../...").unwrap().mv().is_some());
+    }
+
+    #[test]
+    fn it_stops_when_told() {
+        let config: BotConfig = "solver:nodes=1000000000000000,memory=1".parse().unwrap();
+        let size = Size::square(5).unwrap();
+        for preset in [Preset::Simple, Preset::Tengen] {
+            let game = Game::new(size, Rules::new(preset, size, Komi::default()));
+            let mut bot = config.build(1, None);
+            // The search has begun when it is asked for the third time.
+            let asked = AtomicU32::new(0);
+            bot.stop_when(ShouldStop::when(move || asked.fetch_add(1, Ordering::Relaxed) >= 2));
+            assert!(bot.genmove(&game).unwrap().mv().is_some(), "{preset}");
+        }
     }
 
     #[test]

@@ -228,14 +228,14 @@ mod tests {
         let stop = AtomicBool::new(false);
         for (size, nodes) in [("1x1", 1_000), ("1x5", 1_000), ("2x2", 1_000), ("3x3", 1)] {
             let limits = Limits { count: 1, nodes, games: 32 };
-            let drawing = draw(size.parse().unwrap(), 1, limits, &[], &stop, |_| ());
+            let drawing = draw(size.parse().unwrap(), 1, limits, &[], &stop, |_| ()).unwrap();
             assert_eq!(drawing.positions, [], "{size}");
             let drawn: u64 = drawing.tally.stages.values().flatten().sum();
             assert_eq!(drawn, 32, "{size}");
         }
         // Few positions: once all are known no game has another.
         let limits = Limits { count: 1_000, nodes: 10_000, games: 100 };
-        let drawing = draw("2x3".parse().unwrap(), 1, limits, &[], &stop, |_| ());
+        let drawing = draw("2x3".parse().unwrap(), 1, limits, &[], &stop, |_| ()).unwrap();
         assert!((1..1_000).contains(&drawing.positions.len()), "{:?}", drawing.tally);
     }
 }

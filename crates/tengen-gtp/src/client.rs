@@ -57,6 +57,9 @@ pub enum Fault {
         /// Longest answer allowed, in bytes.
         bytes: usize,
     },
+    /// The engine was killed while it answered, since its answer is not wanted any more.
+    #[error("it was stopped, since nobody waits for its answer any more")]
+    Stopped,
     /// The engine wrote something that is no answer, or an answer to no command.
     #[error("`{0}` is no answer")]
     Garbage(String),
@@ -72,7 +75,8 @@ fn last_words(said: &str) -> String {
 /// Time that an engine has to exit after `quit`.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// Interval at which a silent engine is checked for having exited.
+/// Interval at which a silent engine is checked for having exited, and its caller for
+/// waiting still.
 const LOOK: Duration = Duration::from_millis(50);
 
 /// Time allowed at an engine's end: to read what is left in the pipes of one that
@@ -162,7 +166,21 @@ impl Client {
     /// final: the engine is killed, and every later command fails with the same
     /// fault.
     pub fn ask(&mut self, command: &str, limit: Duration) -> Result<String, Fault> {
-        let answer = self.exchange(command, limit);
+        self.ask_until(command, limit, &|| false)
+    }
+
+    /// Like [`Client::ask`], but waits no longer than `should_stop` lets it, which is asked
+    /// about every 50 milliseconds.
+    ///
+    /// # Errors
+    /// As those of [`Client::ask`], and [`Fault::Stopped`], which is as final.
+    pub fn ask_until(
+        &mut self,
+        command: &str,
+        limit: Duration,
+        should_stop: &dyn Fn() -> bool,
+    ) -> Result<String, Fault> {
+        let answer = self.exchange(command, limit, should_stop);
         // A log was asked for: where it cannot be written, the engine is killed.
         match self.log.fault() {
             Some(fault) => Err(self.die(fault.into())),
@@ -170,7 +188,12 @@ impl Client {
         }
     }
 
-    fn exchange(&mut self, command: &str, limit: Duration) -> Result<String, Fault> {
+    fn exchange(
+        &mut self,
+        command: &str,
+        limit: Duration,
+        should_stop: &dyn Fn() -> bool,
+    ) -> Result<String, Fault> {
         if let Some(fault) = &self.fault {
             return Err(fault.clone());
         }
@@ -194,6 +217,9 @@ impl Client {
                 Err(RecvTimeoutError::Disconnected) => return self.take(Event::Closed),
                 Err(RecvTimeoutError::Timeout) if left.is_zero() => {
                     return Err(self.die(Fault::TimedOut { limit }));
+                }
+                Err(RecvTimeoutError::Timeout) if should_stop() => {
+                    return Err(self.die(Fault::Stopped));
                 }
                 // A child of the program may hold its output open.
                 Err(RecvTimeoutError::Timeout) if self.process.has_ended() => {

@@ -2,7 +2,7 @@
 
 use crate::{GameText, Limits, Offers, Player, Refusal};
 use serde::{Deserialize, Serialize};
-use tengen_bots::{BotConfig, Decision, LiveMove, LiveSearch, LiveView};
+use tengen_bots::{BotConfig, Decision, LiveMove, LiveSearch, LiveView, ShouldStop};
 use tengen_go::Game;
 use tengen_go::seed::mix;
 use tengen_search::tree::Proof;
@@ -101,6 +101,7 @@ pub struct Thinking {
     game: Game,
     request: Budget,
     kind: Kind,
+    should_stop: ShouldStop,
 }
 
 /// How long a search goes on.
@@ -167,7 +168,13 @@ impl Thinking {
             }
             Purpose::Move => Kind::Bot(Box::new(config), seed),
         };
-        Ok(Self { game, request: budget, kind })
+        Ok(Self { game, request: budget, kind, should_stop: ShouldStop::default() })
+    }
+
+    /// Has a bot that makes no simulations, whose move [`Thinking::advance`] chooses in one
+    /// slice, give up soon after `should_stop` says so. Its answer is then worth nothing.
+    pub fn stop_when(&mut self, should_stop: impl Fn() -> bool + Send + Sync + 'static) {
+        self.should_stop = ShouldStop::when(should_stop);
     }
 
     /// Thinks on for up to `slice` simulations or until `should_stop`, and returns what is
@@ -182,7 +189,8 @@ impl Thinking {
         should_stop: &(dyn Fn() -> bool + Sync),
     ) -> Result<Update, Refusal> {
         if let Kind::Bot(config, seed) = &self.kind {
-            let bot = config.build(*seed, None);
+            let mut bot = config.build(*seed, None);
+            bot.stop_when(self.should_stop.clone());
             match LiveMove::begin(bot, config, &self.game, None).map_err(Refusal::new)? {
                 LiveMove::Decided(answer, _) => {
                     let mv = Some(named(answer.decision));

@@ -34,8 +34,10 @@ pub async fn think(
     let permit = app.searches.clone().try_acquire_owned().map_err(|_| {
         Refused::busy(format!("{most} searches are running, which is the most: try again soon"))
     })?;
-    let thinking = Thinking::begin(&request, &app.offers, &app.limits)?;
+    let mut thinking = Thinking::begin(&request, &app.offers, &app.limits)?;
     let (sender, receiver) = watch::channel(None);
+    let client = sender.clone();
+    thinking.stop_when(move || client.is_closed());
     std::thread::Builder::new()
         .name("search".to_owned())
         .spawn(move || search(thinking, &sender, permit))

@@ -200,6 +200,28 @@ fn searches_are_bounded_and_freed_when_the_client_leaves() {
     });
 }
 
+/// A program that plays Go through GTP, but never finds a move.
+const THINKER: &str = "gtp:sh -c 'while read -r id name rest; do [ $name = genmove ] && \
+                       sleep 1000; echo =$id; echo; done'";
+
+#[test]
+fn bots_that_make_no_simulations_stop_when_the_client_leaves() {
+    let limits = Limits { solver_nodes: u64::MAX, ..Limits::default() };
+    let offers = Offers::new(vec![format!("thinker={THINKER}").parse().unwrap()]);
+    let options = Options { limits, offers, searches: 1, ..options(Path::new("/nowhere")) };
+    let bots = ["solver:nodes=1000000000000000", "thinker"];
+    for bot in &bots[..if cfg!(unix) { 2 } else { 1 }] {
+        let server = router(&options);
+        block_on(async {
+            let thinking = server.clone().oneshot(think(bot, "move")).await.unwrap();
+            assert_eq!(thinking.status(), 200, "{bot}");
+            assert!(!is_free(&server, Duration::from_millis(200)).await, "{bot}");
+            drop(thinking);
+            assert!(is_free(&server, Duration::from_secs(20)).await, "{bot} thinks on");
+        });
+    }
+}
+
 #[test]
 fn a_client_that_does_not_read_stops_no_search() {
     let limits = Limits { analysis_seconds: 0.5, ..Limits::default() };
