@@ -56,6 +56,10 @@ pub fn run(arguments: Arguments, output: &mut dyn Write) -> Result<(), Failure> 
     let server = Server::bind(options)
         .map_err(|why| Failure::usage(format!("cannot listen at {address}: {why}")))?;
     writeln!(output, "Tengen is at {}", server.link())?;
+    if address.ip().is_unspecified() {
+        let machine = "the name or the address of this one";
+        writeln!(output, "Other machines write {machine} in place of the link's")?;
+    }
     output.flush()?;
     Ok(server.run()?)
 }

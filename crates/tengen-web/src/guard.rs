@@ -7,7 +7,7 @@ use axum::http::uri::Authority;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 
 /// The header in which the page sends the token.
 const TOKEN: &str = "x-tengen-token";
@@ -16,6 +16,9 @@ const TOKEN: &str = "x-tengen-token";
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' \
                       data:; connect-src 'self'; frame-src 'self'; base-uri 'none'; \
                       form-action 'none'; frame-ancestors 'none'";
+
+/// The port of `http`, which clients leave out of `Host` and `Origin`.
+const HTTP_PORT: u16 = 80;
 
 /// What lets requests in.
 #[derive(Debug)]
@@ -32,8 +35,15 @@ impl Door {
     /// own names, so that no other site's name can be made to mean it.
     pub fn new(address: SocketAddr, token: Option<String>) -> Self {
         let port = address.port();
-        let names = ["127.0.0.1", "localhost", "[::1]"];
-        let hosts = names.iter().map(|name| format!("{name}:{port}")).collect();
+        let own = match address.ip() {
+            IpAddr::V4(ip) => ip.to_string(),
+            IpAddr::V6(ip) => format!("[{ip}]"),
+        };
+        let names = ["127.0.0.1", "localhost", "[::1]", &own];
+        let mut hosts = names.map(|name| format!("{name}:{port}")).to_vec();
+        if port == HTTP_PORT {
+            hosts.extend(names.map(str::to_owned));
+        }
         let is_local = address.ip().is_loopback();
         Self { hosts: is_local.then_some(hosts), token }
     }

@@ -10,7 +10,7 @@ use axum::middleware::from_fn_with_state;
 use axum::routing::{get, post};
 use std::fmt::Write;
 use std::io;
-use std::net::SocketAddr;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
 use tengen_page::{Limits, Offers};
@@ -69,12 +69,20 @@ impl Server {
         Ok(Self { runtime, listener, address, options })
     }
 
-    /// The link to the page.
+    /// The link to the page, which this machine can open: a server that listens at all
+    /// addresses has it at the loopback address.
     #[must_use]
     pub fn link(&self) -> String {
+        let mut address = self.address;
+        if address.ip().is_unspecified() {
+            address.set_ip(match address.ip() {
+                IpAddr::V4(_) => Ipv4Addr::LOCALHOST.into(),
+                IpAddr::V6(_) => Ipv6Addr::LOCALHOST.into(),
+            });
+        }
         let token = self.options.token.as_ref();
         let query = token.map_or(String::new(), |token| format!("?token={token}"));
-        format!("http://{}/{query}", self.address)
+        format!("http://{address}/{query}")
     }
 
     /// Serves until the process ends.

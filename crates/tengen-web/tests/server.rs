@@ -5,12 +5,13 @@ use axum::body::Body;
 use axum::http::{Request, StatusCode, header};
 use proptest::prelude::*;
 use std::fs;
-use std::net::SocketAddr;
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
 use std::time::{Duration, Instant};
 use tengen_page::{Limits, Offers};
 use tengen_results::{GameRow, Journal, PlayedGame};
-use tengen_web::{Options, router};
+use tengen_web::{Options, Server, router};
 use tower::ServiceExt;
 
 const HOST: &str = "127.0.0.1:8000";
@@ -111,6 +112,55 @@ fn only_its_own_name_is_answered() {
     assert_eq!(with("sec-fetch-site", "same-site"), 403);
     let nameless = Request::get("/").body(Body::empty()).unwrap();
     assert_eq!(status(&server, nameless), 400);
+}
+
+#[test]
+fn the_printed_address_is_answered_as_clients_send_it() {
+    // A client leaves out the port of the scheme.
+    let hosts = [
+        ("127.0.0.1:80", "127.0.0.1"),
+        ("127.0.0.1:80", "localhost:80"),
+        ("[::1]:80", "[::1]"),
+        ("127.0.0.2:8000", "127.0.0.2:8000"),
+        ("127.9.8.7:80", "127.9.8.7"),
+    ];
+    for (address, host) in hosts {
+        let address = address.parse().unwrap();
+        let server = router(&Options { address, ..options(Path::new("/nowhere")) });
+        let ask = |host: &str| {
+            let origin = format!("http://{host}");
+            let request = Request::get("/api/runs").header(header::HOST, host);
+            status(&server, request.header(header::ORIGIN, origin).body(Body::empty()).unwrap())
+        };
+        assert_eq!(ask(host), 200, "{address}");
+        for other in ["evil.example", "127.0.0.3", "127.0.0.2"] {
+            assert_eq!(ask(other), 403, "{address}: {other}");
+        }
+    }
+}
+
+#[test]
+fn the_link_of_a_server_can_be_opened_where_it_runs() {
+    for (ip, host) in [
+        ("127.0.0.1", "127.0.0.1"),
+        ("0.0.0.0", "127.0.0.1"),
+        #[cfg(target_os = "linux")]
+        ("127.0.0.2", "127.0.0.2"),
+    ] {
+        let address = SocketAddr::new(ip.parse().unwrap(), 0);
+        let options = Options { address, ..options(Path::new("/nowhere")) };
+        let server = Server::bind(options).unwrap();
+        let link = server.link();
+        let port = link.trim_end_matches('/').rsplit(':').next().unwrap().to_owned();
+        assert_eq!(link, format!("http://{host}:{port}/"));
+        std::thread::spawn(|| server.run());
+        let mut client = TcpStream::connect(format!("{host}:{port}")).unwrap();
+        let request = format!("GET / HTTP/1.1\r\nHost: {host}:{port}\r\nConnection: close\r\n\r\n");
+        client.write_all(request.as_bytes()).unwrap();
+        let mut answer = String::new();
+        client.read_to_string(&mut answer).unwrap();
+        assert!(answer.starts_with("HTTP/1.1 200"), "{link}: {answer}");
+    }
 }
 
 #[test]
