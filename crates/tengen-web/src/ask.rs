@@ -3,21 +3,24 @@
 use crate::App;
 use crate::refused::Refused;
 use axum::body::Bytes;
-use axum::extract::{Path, State};
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::extract::{FromRequest, Path, Request, State};
+use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
+use std::time::Duration;
 use tengen_page::{Method, answer};
+use tokio::time::timeout;
+
+/// The longest time in which the contents of a request come.
+const CONTENTS_TIME: Duration = Duration::from_secs(30);
 
 /// Answers the question `name`.
 pub async fn ask(
     State(app): State<App>,
     Path(name): Path<String>,
-    headers: HeaderMap,
-    body: Bytes,
+    Question(question): Question,
 ) -> Result<impl IntoResponse, Refused> {
     let method = Method::named(&name)
         .ok_or_else(|| Refused::absent(format!("there is no question `{name}`")))?;
-    let question = question(&headers, &body)?.to_owned();
     // A long game takes milliseconds, during which other clients shall be served.
     let answered = on_another_thread(move || {
         answer(method, &question, &app.offers, &app.limits).map_err(Refused::from)
@@ -28,14 +31,29 @@ pub async fn ask(
 /// The JSON of a request.
 ///
 /// A page of another site cannot send this type of contents without being asked first.
-pub fn question<'a>(headers: &HeaderMap, body: &'a Bytes) -> Result<&'a str, Refused> {
-    let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
-    let is_json = |kind: &str| kind.split(';').next() == Some("application/json");
-    if !kind.is_some_and(is_json) {
-        let why = "the contents must be of type application/json";
-        return Err(Refused::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, why));
+pub struct Question(pub String);
+
+impl FromRequest<App> for Question {
+    type Rejection = Refused;
+
+    async fn from_request(request: Request, app: &App) -> Result<Self, Refused> {
+        let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+        let is_json = |kind: &str| kind.split(';').next() == Some("application/json");
+        if !kind.is_some_and(is_json) {
+            let why = "the contents must be of type application/json";
+            return Err(Refused::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, why));
+        }
+        let late = |_| {
+            let seconds = CONTENTS_TIME.as_secs();
+            let why = format!("the contents did not come within {seconds} s");
+            Refused::new(StatusCode::REQUEST_TIMEOUT, why)
+        };
+        let contents = timeout(CONTENTS_TIME, Bytes::from_request(request, app)).await;
+        let contents =
+            contents.map_err(late)?.map_err(|why| Refused::new(why.status(), why.body_text()))?;
+        let text = String::from_utf8(contents.into());
+        text.map(Self).map_err(|_| Refused::bad("the contents are no UTF-8"))
     }
-    std::str::from_utf8(body).map_err(|_| Refused::bad("the contents are no UTF-8"))
 }
 
 /// `text` as an answer of JSON.

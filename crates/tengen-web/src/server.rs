@@ -1,7 +1,7 @@
 //! Listening and serving.
 
 use crate::guard::{Door, guard};
-use crate::listener::BoundedListener;
+use crate::listener::{Bounds, serve};
 use crate::runs::{self, Runs};
 use crate::{App, Shared, ask, assets, refused, think};
 use axum::Router;
@@ -20,9 +20,6 @@ use tokio::sync::Semaphore;
 
 /// The largest body of a request in bytes: a game record.
 const MAX_BODY: usize = 1 << 20;
-
-/// The most connections at once.
-const MAX_CONNECTIONS: usize = 1_024;
 
 /// The most streams of the runs' events at once.
 const MAX_STREAMS: usize = 512;
@@ -86,15 +83,10 @@ impl Server {
     }
 
     /// Serves until the process ends.
-    ///
-    /// # Errors
-    /// If the network fails.
-    pub fn run(self) -> io::Result<()> {
+    pub fn run(self) {
         let Self { runtime, listener, address, options } = self;
-        let connections = Arc::new(Semaphore::new(MAX_CONNECTIONS));
-        let listener = BoundedListener { listener, connections };
         let router = router(&Options { address, ..options });
-        runtime.block_on(async { axum::serve(listener, router).await })
+        runtime.block_on(serve(listener, router, Bounds::default()));
     }
 }
 

@@ -1,11 +1,9 @@
 //! Searches, as streams of events.
 
 use crate::App;
-use crate::ask::question;
+use crate::ask::Question;
 use crate::refused::Refused;
-use axum::body::Bytes;
 use axum::extract::State;
-use axum::http::HeaderMap;
 use axum::response::Sse;
 use axum::response::sse::{Event, KeepAlive};
 use futures_util::stream::{self, Stream};
@@ -25,11 +23,9 @@ const FIRST: Duration = Duration::from_millis(60);
 /// second; the last has the bot's move.
 pub async fn think(
     State(app): State<App>,
-    headers: HeaderMap,
-    body: Bytes,
+    Question(question): Question,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Refused> {
-    let question = question(&headers, &body)?;
-    let request: ThinkRequest = serde_json::from_str(question).map_err(Refused::bad)?;
+    let request: ThinkRequest = serde_json::from_str(&question).map_err(Refused::bad)?;
     let most = app.max_searches;
     let permit = app.searches.clone().try_acquire_owned().map_err(|_| {
         Refused::busy(format!("{most} searches are running, which is the most: try again soon"))

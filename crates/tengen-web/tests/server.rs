@@ -164,6 +164,19 @@ fn the_link_of_a_server_can_be_opened_where_it_runs() {
 }
 
 #[test]
+fn contents_that_do_not_come_are_not_waited_for() {
+    use futures_util::stream::pending;
+    let mut builder = tokio::runtime::Builder::new_current_thread();
+    // The clock stands, but for steps to the next time that is waited for.
+    let runtime = builder.enable_all().start_paused(true).build().unwrap();
+    for path in ["/api/ask/position", "/api/think"] {
+        let contents = Body::from_stream(pending::<Result<&[u8], std::io::Error>>());
+        let answer = runtime.block_on(server().oneshot(post(path, contents))).unwrap();
+        assert_eq!(answer.status(), StatusCode::REQUEST_TIMEOUT, "{path}");
+    }
+}
+
+#[test]
 fn away_from_the_loopback_address_a_token_is_needed() {
     let address: SocketAddr = "192.0.2.1:8000".parse().unwrap();
     let token = Some(tengen_web::new_token().unwrap());
