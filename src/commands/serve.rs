@@ -57,8 +57,8 @@ pub fn run(arguments: Arguments, output: &mut dyn Write) -> Result<(), Failure> 
         .map_err(|why| Failure::usage(format!("cannot listen at {address}: {why}")))?;
     writeln!(output, "Tengen is at {}", server.link())?;
     if address.ip().is_unspecified() {
-        let machine = "the name or the address of this one";
-        writeln!(output, "Other machines write {machine} in place of the link's")?;
+        let other = "the same link with this machine's name or address";
+        writeln!(output, "On other machines, open {other}")?;
     }
     output.flush()?;
     server.run();

@@ -90,7 +90,7 @@ pub trait Bot: Send {
 
     /// Has [`Bot::genmove`] give up soon after `should_stop` says so: its answer is then a
     /// failure, or any legal move, and a GTP engine that was to answer is killed. Bots that make
-    /// simulations, which [`LiveSearch`] can stop, and those that take milliseconds take no heed.
+    /// simulations, which [`LiveSearch`] can stop, and random moves take no heed.
     fn stop_when(&mut self, should_stop: ShouldStop) {
         let _ = should_stop;
     }

@@ -1,7 +1,7 @@
 //! Minimax of depth two: `two-ply`.
 
 use super::kind::BotKind;
-use super::{Bot, BotFailure, MoveAnswer};
+use super::{Bot, BotFailure, MoveAnswer, ShouldStop};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use serde::{Deserialize, Serialize};
@@ -24,16 +24,23 @@ impl BotKind for TwoPlyConfig {
 /// Plays the move with the best area score after the opponent's best reply.
 struct TwoPlyBot {
     random: Xoshiro256PlusPlus,
+    should_stop: ShouldStop,
 }
 
 impl TwoPlyBot {
     fn new(seed: u64) -> Self {
-        Self { random: Xoshiro256PlusPlus::seed_from_u64(seed) }
+        let random = Xoshiro256PlusPlus::seed_from_u64(seed);
+        Self { random, should_stop: ShouldStop::default() }
     }
 }
 
 impl Bot for TwoPlyBot {
     fn genmove(&mut self, game: &Game) -> Result<MoveAnswer, BotFailure> {
-        Ok(MoveAnswer::without_search(two_ply::choose(game, &mut self.random)))
+        let mv = two_ply::choose(game, &mut self.random, &|| self.should_stop.now());
+        Ok(MoveAnswer::without_search(mv))
+    }
+
+    fn stop_when(&mut self, should_stop: ShouldStop) {
+        self.should_stop = should_stop;
     }
 }

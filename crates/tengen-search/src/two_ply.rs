@@ -11,9 +11,12 @@ use tengen_go::{Bits, Board, Color, Game, History, Move, Rules, Size, Vertex, wi
 /// a move that ends the game has no reply.
 /// The player passes unless a play is better than passing. Ties go to the point nearest
 /// the centre by Euclidean distance, and of several to one drawn from `random`.
+///
+/// Once `should_stop` says so, no further moves are tried. It is asked before each, which takes
+/// milliseconds on a large board.
 #[must_use]
-pub fn choose<R: Rng>(game: &Game, random: &mut R) -> Move {
-    let values = with_words!(game.size(), W => values::<W>(game));
+pub fn choose<R: Rng>(game: &Game, random: &mut R, should_stop: &dyn Fn() -> bool) -> Move {
+    let values = with_words!(game.size(), W => values::<W>(game, should_stop));
     let Some(best) = values.plays.iter().map(|&(_, value)| value).max() else {
         return Move::Pass;
     };
@@ -34,7 +37,7 @@ struct Values {
     pass: i32,
 }
 
-fn values<const W: usize>(game: &Game) -> Values {
+fn values<const W: usize>(game: &Game, should_stop: &dyn Fn() -> bool) -> Values {
     let board: Board<W> = game.board().repacked();
     let rules = game.rules();
     let mut history = game.history().clone();
@@ -51,7 +54,8 @@ fn values<const W: usize>(game: &Game) -> Values {
         history.pop();
         worst
     };
-    let plays = game.legal_points().iter().map(Bits::<6>::vertex);
+    let plays = game.legal_points();
+    let plays = plays.iter().take_while(|_| !should_stop()).map(Bits::<6>::vertex);
     Values {
         plays: plays.map(|vertex| (vertex, value(Move::Play(vertex)))).collect(),
         pass: value(Move::Pass),
@@ -87,6 +91,7 @@ mod tests {
     use super::*;
     use rand_xoshiro::Xoshiro256PlusPlus;
     use rand_xoshiro::rand_core::SeedableRng;
+    use std::cell::Cell;
     use std::collections::BTreeSet;
     use tengen_go::{Komi, Preset};
 
@@ -94,8 +99,19 @@ mod tests {
         let board = Board::from_diagram(rows, to_play).unwrap();
         let rules = Rules::new(Preset::Tengen, board.size(), Komi::default());
         let game = Game::from_position(board, rules);
-        let choose_with = |seed| choose(&game, &mut Xoshiro256PlusPlus::seed_from_u64(seed));
+        let random = |seed| Xoshiro256PlusPlus::seed_from_u64(seed);
+        let choose_with = |seed| choose(&game, &mut random(seed), &|| false);
         (0..40).map(|seed| choose_with(seed).to_string()).collect()
+    }
+
+    #[test]
+    fn tries_no_move_once_it_should_stop() {
+        let size = Size::square(5).unwrap();
+        let game = Game::new(size, Rules::new(Preset::Tengen, size, Komi::default()));
+        let asked = Cell::new(0);
+        let should_stop = || asked.replace(asked.get() + 1) == 3;
+        let values = with_words!(size, W => values::<W>(&game, &should_stop));
+        assert_eq!((values.plays.len(), asked.get()), (3, 4));
     }
 
     #[test]

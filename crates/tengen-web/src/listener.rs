@@ -57,8 +57,8 @@ pub async fn serve(mut listener: TcpListener, router: Router, bounds: Bounds) {
     }
 }
 
-/// The address that stands for a client: a machine has a whole network of the last 64 bits
-/// of IPv6.
+/// The address that stands for a client: with version 6 a machine has a whole network, of
+/// the last 64 bits.
 fn client(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) if !address.is_loopback() => {
