@@ -132,6 +132,13 @@ fn names_the_fault() {
         ("uct:exploration=nan", "`exploration` is NaN"),
         ("uct:playouts", "`playouts` is no setting"),
         ("uct:", "`` is no setting"),
+        ("uct:playouts=3,workers=5", "`workers` is 5: it must be at most `playouts`"),
+        // Neither rave nor prior is at fault, though thompson alone would not suit their defaults.
+        (
+            "uct:playouts=3,workers=5,selection=thompson,rave=none,prior=none",
+            "`workers` is 5: it must be at most `playouts`",
+        ),
+        ("uct:selection=thompson", "`rave` is equivalence:3000: it must be none for thompson"),
         ("uct:playouts=1,playouts=2", "`playouts` is set twice"),
         ("uct:kind=random", "`kind` is set twice"),
         ("random:playouts=10", "unknown field `playouts`"),

@@ -7,6 +7,9 @@
 use serde::de::DeserializeOwned;
 use toml::{Table, Value};
 
+/// The beginning of serde's message about a key that is not there.
+const MISSING: &str = "missing field ";
+
 /// A TOML table of settings, with what an error message about it needs.
 #[derive(Clone, Copy, Debug)]
 pub struct Reading<'a> {
@@ -52,19 +55,20 @@ impl Reading<'_> {
 
     /// The key and value of a setting that cannot be read even without the other
     /// settings, and serde's message.
+    ///
+    /// A setting that fails alone for another reason than `error` is not to blame: the
+    /// default of a setting that was left out may be what does not suit it.
     fn guilty<T: DeserializeOwned>(
         &self,
         error: &toml::de::Error,
     ) -> Option<(&str, &Value, String)> {
-        let wrong: Vec<_> = self
-            .table
+        let in_line = |key: &str| self.line.is_some_and(|line| line.contains(key));
+        self.table
             .iter()
             .filter(|(key, _)| *key != "kind")
             .filter_map(|(key, value)| Some((key, value, one_line(&self.alone::<T>(key, value)?))))
-            .collect();
-        let in_line = |key: &str| self.line.is_some_and(|line| line.contains(key));
-        wrong
-            .into_iter()
+            .filter(|(key, _, said)| *said == one_line(error) || in_line(key))
+            .filter(|(_, _, said)| !said.starts_with(MISSING))
             .max_by_key(|(key, _, said)| (in_line(key), *said == one_line(error)))
             .map(|(key, value, said)| (key.as_str(), value, said))
     }
@@ -85,7 +89,7 @@ impl Reading<'_> {
         if let Some(said) = said.strip_suffix(", there are no fields") {
             return format!("{said}: {} has no settings", self.owner);
         }
-        match said.strip_prefix("missing field ") {
+        match said.strip_prefix(MISSING) {
             Some(key) => format!("{key} is missing"),
             None => said.to_owned(),
         }
@@ -135,3 +139,7 @@ fn shown(value: &Value) -> String {
         other => other.to_string().replace('\n', " "),
     }
 }
+
+#[cfg(test)]
+#[path = "faults_tests.rs"]
+mod tests;
