@@ -77,6 +77,7 @@ fn a_wrong_value_is_named_with_its_key_and_what_is_allowed() {
         ("uct:playouts=many", &["`playouts` is many", whole]),
         ("uct:playouts=-1", &["`playouts` is -1", whole]),
         ("uct:playouts=1.5", &["`playouts` is 1.5", whole]),
+        ("uct:playouts=\"1\"", &["`playouts` is the text \"1\"", whole, "without quotes"]),
         ("uct:workers=5000000000", &["`workers` is 5000000000", "0 to 4294967295"]),
         ("uct:exploration=a", &["`exploration` is a", "write a number"]),
         ("uct:reuse=3", &["`reuse` is 3", "write true or false"]),
@@ -91,7 +92,8 @@ fn a_wrong_value_is_named_with_its_key_and_what_is_allowed() {
         // The table of a file says the same.
         let (kind, setting) = bot.split_once(':').unwrap();
         let (key, value) = setting.split_once('=').unwrap();
-        let plain = value.parse::<f64>().is_ok_and(|n| n < 1e18) || value == "true";
+        let is_number = value.parse::<f64>().is_ok_and(|n| n < 1e18);
+        let plain = is_number || value == "true" || value.starts_with('"');
         let value = if plain { value.to_owned() } else { format!("'{value}'") };
         refused_toml(&format!("[[bot]]\nkind = '{kind}'\n{key} = {value}\n"), named);
     }
@@ -122,7 +124,11 @@ fn a_wrong_value_is_named_with_its_key_and_what_is_allowed() {
         // Of two wrong keys that of the line that is told.
         ("seed = 'x'\npairs = 'y'\n", &["line 2: `pairs` is y"]),
         ("threads = 'x'\nseed = 'x'\n", &["line 2: `seed` is x"]),
-        ("threads = 'x'\n", &["line 1", "`threads`"]),
+        ("threads = 'x'\n", &["line 1", "`threads` is x", "a whole number"]),
+        // Quotes make a text of a number.
+        ("pairs = \"1\"\n", &["`pairs` is the text \"1\"", "whole number", "without quotes"]),
+        ("threads = '2'\n", &["`threads` is the text", "whole number", "without quotes"]),
+        ("comments = 'true'\n", &["`comments` is the text", "true or false, without quotes"]),
     ] {
         let said = refused_toml(toml, named);
         for riddle in ["untagged", "u64", "u16", "f64", "usize", "struct", "there are no fields"] {

@@ -41,6 +41,9 @@ impl Reading<'_> {
         };
         let allowed = expected(&said).or_else(|| is_of_types(&said).then(in_text).flatten());
         match (allowed, is_of_types(&said)) {
+            (Some(allowed), _) if is_quoted(value) && !takes_text(&allowed) => {
+                format!("`{key}` is the text {value}: {allowed}, without quotes")
+            }
             (Some(allowed), _) => format!("`{key}` is {}: {allowed}", shown(value)),
             (None, true) if !value.is_str() => {
                 format!("`{key}` is {}: write a text, in quotes", shown(value))
@@ -107,6 +110,17 @@ fn is_of_types(said: &str) -> bool {
         .any(|begin| said.starts_with(begin))
 }
 
+/// Whether `value` is a number or a truth value in quotes, which make it a text.
+fn is_quoted(value: &Value) -> bool {
+    let plain = |text: &str| text.parse::<Value>().is_ok_and(|value| !value.is_str());
+    value.as_str().is_some_and(plain)
+}
+
+/// Whether a text may stand where `allowed` may be written.
+fn takes_text(allowed: &str) -> bool {
+    !["write a whole number", "write a number", "write true"].iter().any(|it| allowed.starts_with(it))
+}
+
 /// What may be written instead, if serde's message `said` contains it.
 fn expected(said: &str) -> Option<String> {
     let (fault, wanted) = said.split_once(", expected ")?;
@@ -122,7 +136,7 @@ fn expected(said: &str) -> Option<String> {
         "u16" => most(u16::MAX.into()),
         "u32" => most(u32::MAX.into()),
         // TOML has no larger integers.
-        "u64" | "usize" => most(i64::MAX.unsigned_abs()),
+        "u64" | "usize" | "i64" => most(i64::MAX.unsigned_abs()),
         "a nonzero u32" | "a nonzero u64" => Some("write a whole number from 1".to_owned()),
         "f32" | "f64" => Some("write a number".to_owned()),
         "a boolean" => Some("write true or false".to_owned()),
