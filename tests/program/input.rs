@@ -125,13 +125,15 @@ fn a_wrong_value_is_named_with_its_key_and_what_is_allowed() {
         ("seed = 'x'\npairs = 'y'\n", &["line 2: `pairs` is y"]),
         ("threads = 'x'\nseed = 'x'\n", &["line 2: `seed` is x"]),
         ("threads = 'x'\n", &["line 1", "`threads` is x", "a whole number"]),
+        ("seed = 1\npairs = 99999999999999999999\n", &["line 2: `pairs` is 99999", whole]),
+        ("[[bot]]\nkind = 'uct'\nplayouts = 99999999999999999999\n", &["`playouts` is 9999", whole]),
         // Quotes make a text of a number.
         ("pairs = \"1\"\n", &["`pairs` is the text \"1\"", "whole number", "without quotes"]),
         ("threads = '2'\n", &["`threads` is the text", "whole number", "without quotes"]),
         ("comments = 'true'\n", &["`comments` is the text", "true or false, without quotes"]),
     ] {
         let said = refused_toml(toml, named);
-        for riddle in ["untagged", "u64", "u16", "f64", "usize", "struct", "there are no fields"] {
+        for riddle in ["untagged", "u64", "i128", "u16", "f64", "usize", "struct", "there are no fields"] {
             assert!(!said.contains(riddle), "{toml}: {said}");
         }
     }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use std::str::FromStr;
-use tengen_input::faults::Reading;
+use tengen_input::faults;
 use tengen_stats::Sprt;
 
 /// A simulated cluster and the tournament that it plays.
@@ -109,19 +109,7 @@ impl FromStr for Settings {
 
     /// Reads TOML, and checks the ranges; an error names the line.
     fn from_str(text: &str) -> Result<Self, SettingsError> {
-        let settings: Self = toml::from_str(text).map_err(|fault| {
-            let number = fault.span().map(|span| text[..span.start].matches('\n').count());
-            let place = number.map_or(String::new(), |number| format!("line {}: ", number + 1));
-            let said = match text.parse::<toml::Table>() {
-                Ok(table) => {
-                    let line = number.and_then(|number| text.lines().nth(number));
-                    let owner = "the simulated cluster";
-                    Reading { table: &table, owner, required: &[], line }.explain::<Self>(&fault)
-                }
-                Err(_) => fault.message().to_owned(),
-            };
-            SettingsError(format!("{place}{}", said.replace('\n', " ")))
-        })?;
+        let settings: Self = faults::read(text, "the simulated cluster").map_err(SettingsError)?;
         settings.validate()?;
         Ok(settings)
     }

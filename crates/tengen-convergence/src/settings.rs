@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use std::str::FromStr;
 use tengen_bots::{BotConfig, NamedBot};
-use tengen_input::faults::Reading;
+use tengen_input::faults;
 use tengen_search::UctConfig;
 
 /// Which searches are made of which positions.
@@ -37,20 +37,7 @@ impl FromStr for Settings {
 
     /// Reads TOML, and checks what it says; an error names the line.
     fn from_str(text: &str) -> Result<Self, SettingsError> {
-        let settings: Self = toml::from_str(text).map_err(|fault| {
-            let number = fault.span().map(|span| text[..span.start].matches('\n').count());
-            let place = number.map_or(String::new(), |number| format!("line {}: ", number + 1));
-            let said = match text.parse::<toml::Table>() {
-                Ok(table) => {
-                    let line = number.and_then(|number| text.lines().nth(number));
-                    let owner = "this experiment";
-                    let reading = Reading { table: &table, owner, required: &[], line };
-                    reading.explain::<Self>(&fault)
-                }
-                Err(_) => fault.message().to_owned(),
-            };
-            SettingsError(format!("{place}{}", said.replace('\n', " ")))
-        })?;
+        let settings: Self = faults::read(text, "this experiment").map_err(SettingsError)?;
         settings.validate()?;
         Ok(settings)
     }

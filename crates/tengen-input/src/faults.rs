@@ -7,6 +7,39 @@
 use serde::de::DeserializeOwned;
 use toml::{Table, Value};
 
+/// Reads settings from the TOML `text`; `owner` is what they belong to, as "a tournament".
+///
+/// # Errors
+/// One line: the number of the line with the error, the key, and what may be written
+/// there.
+pub fn read<T: DeserializeOwned>(text: &str, owner: &str) -> Result<T, String> {
+    toml::from_str(text).map_err(|error| {
+        let number = error.span().map(|span| text[..span.start].matches('\n').count());
+        let line = number.and_then(|number| text.lines().nth(number));
+        let said = match text.parse::<Table>() {
+            Ok(table) => Reading { table: &table, owner, required: &[], line }.explain::<T>(&error),
+            Err(error) => match in_quotes(text, &error).map(|text| read::<T>(&text, owner)) {
+                Some(Err(said)) => return said,
+                Some(Ok(_)) => format!("expected a text in quotes, or a number up to {}", i64::MAX),
+                None => one_line(&error),
+            },
+        };
+        let place = number.map_or(String::new(), |number| format!("line {}: ", number + 1));
+        format!("{place}{said}")
+    })
+}
+
+/// `text` with the integer of which `error` says that a table cannot hold it in quotes:
+/// then the table can be read, to find the key. The integer stays too large to be read.
+fn in_quotes(text: &str, error: &toml::de::Error) -> Option<String> {
+    if !error.message().contains("128, expected") && !error.message().contains("overflowed") {
+        return None;
+    }
+    let span = error.span()?;
+    let number = text.get(span.clone()).filter(|number| !number.contains(['"', '\'', '\n']))?;
+    Some(format!("{}\"{number}\"{}", &text[..span.start], &text[span.end..]))
+}
+
 /// The beginning of serde's message about a key that is not there.
 const MISSING: &str = "missing field ";
 

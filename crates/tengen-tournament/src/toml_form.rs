@@ -3,7 +3,7 @@
 use super::{Settings, Tournament};
 use std::collections::BTreeSet;
 use std::str::FromStr;
-use tengen_input::faults::Reading;
+use tengen_input::faults;
 use toml::{Table, Value};
 
 /// The most missing settings that [`Tournament::missing_in`] names.
@@ -19,20 +19,7 @@ impl FromStr for Settings {
 
     /// Reads settings from a TOML text.
     fn from_str(text: &str) -> Result<Self, SettingsTextError> {
-        toml::from_str(text).map_err(|fault| {
-            let number = fault.span().map(|span| text[..span.start].matches('\n').count());
-            let place = number.map_or(String::new(), |number| format!("line {}: ", number + 1));
-            let said = match text.parse::<Table>() {
-                Ok(table) => {
-                    let line = number.and_then(|number| text.lines().nth(number));
-                    let reading =
-                        Reading { table: &table, owner: "a tournament", required: &[], line };
-                    reading.explain::<Self>(&fault)
-                }
-                Err(_) => fault.message().to_owned(),
-            };
-            SettingsTextError(format!("{place}{said}"))
-        })
+        faults::read(text, "a tournament").map_err(SettingsTextError)
     }
 }
 

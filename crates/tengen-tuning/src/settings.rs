@@ -6,7 +6,7 @@ use std::str::FromStr;
 use tengen_bots::{NamedBot, SpecError};
 use tengen_go::{Komi, Preset, Size};
 use tengen_input::choices::choices;
-use tengen_input::faults::Reading;
+use tengen_input::faults;
 use tengen_tournament::Source;
 use tengen_tune::kind::MethodKind;
 use tengen_tune::space::{Parameter, Space, SpaceError};
@@ -197,19 +197,7 @@ impl FromStr for Settings {
 
     /// Reads TOML; an error names the line.
     fn from_str(text: &str) -> Result<Self, SettingsError> {
-        toml::from_str(text).map_err(|fault| {
-            let number = fault.span().map(|span| text[..span.start].matches('\n').count());
-            let place = number.map_or(String::new(), |number| format!("line {}: ", number + 1));
-            let said = match text.parse::<toml::Table>() {
-                Ok(table) => {
-                    let line = number.and_then(|number| text.lines().nth(number));
-                    let reading = Reading { table: &table, owner: "a tuning", required: &[], line };
-                    reading.explain::<Self>(&fault)
-                }
-                Err(_) => fault.message().to_owned(),
-            };
-            SettingsError(format!("{place}{}", said.replace('\n', " ")))
-        })
+        faults::read(text, "a tuning").map_err(SettingsError)
     }
 }
 
