@@ -85,8 +85,8 @@ fn a_wrong_value_is_named_with_its_key_and_what_is_allowed() {
         ("uct:final_move=3", &["`final_move` is 3", "write one of `visits`"]),
         ("uct:policy=3", &["`3` is no policy", "capture-escape"]),
         ("uct:first_play=true", &["`true` is no first_play", "write a number"]),
-        ("random:playouts=10", &["unknown field `playouts`", "random has no settings"]),
-        ("two-ply:x=1", &["unknown field `x`", "two-ply has no settings"]),
+        ("random:playouts=10", &["unknown setting `playouts`", "random has no settings"]),
+        ("two-ply:x=1", &["unknown setting `x`", "two-ply has no settings"]),
     ] {
         refused(folder.path(), &format!("--bot {bot} --bot random"), named);
         // The table of a file says the same.
@@ -101,7 +101,7 @@ fn a_wrong_value_is_named_with_its_key_and_what_is_allowed() {
         ("sprt = 3\n", &["line 1", "`sprt` is 3", "elo0=0 elo1=30"][..]),
         ("seed = 1\nsprt = 'elo=0'\n", &["line 2", "elo"]),
         ("sprt = { elo0 = 'x' }\n", &["`elo0` is x", "write a number"]),
-        ("sprt = { elo = 1 }\n", &["`sprt`", "unknown field `elo`", "`elo0`"]),
+        ("sprt = { elo = 1 }\n", &["`sprt`", "unknown setting `elo`", "did you mean `elo"]),
         ("seed = 'x'\n", &["`seed` is x", whole]),
         ("pairs = -1\n", &["`pairs` is -1", whole]),
         (
@@ -120,20 +120,26 @@ fn a_wrong_value_is_named_with_its_key_and_what_is_allowed() {
         ("[[bot]]\nplayouts = 3\n", &["`kind` is missing", "two-ply"]),
         ("[[bot]]\nkind = 'gtp'\ncommand = 3\n", &["`command` is 3", "a text"]),
         ("[[bot]]\nkind = 'gtp'\ncommand = 'x'\nkeep = 3\n", &["`keep` is 3", "true or false"]),
-        ("[[opening]]\nmove = 'C3'\n", &["unknown field `move`", "`moves`"]),
+        ("[[opening]]\nmove = 'C3'\n", &["unknown setting `move`", "did you mean `moves`?"]),
         // Of two wrong keys that of the line that is told.
         ("seed = 'x'\npairs = 'y'\n", &["line 2: `pairs` is y"]),
         ("threads = 'x'\nseed = 'x'\n", &["line 2: `seed` is x"]),
         ("threads = 'x'\n", &["line 1", "`threads` is x", "a whole number"]),
         ("seed = 1\npairs = 99999999999999999999\n", &["line 2: `pairs` is 99999", whole]),
-        ("[[bot]]\nkind = 'uct'\nplayouts = 99999999999999999999\n", &["`playouts` is 9999", whole]),
+        (
+            "[[bot]]\nkind = 'uct'\nplayouts = 99999999999999999999\n",
+            &["`playouts` is 9999", whole],
+        ),
+        ("seed = 1\npear = 3\n", &["line 2: unknown setting `pear`: did you mean `pairs`?"]),
         // Quotes make a text of a number.
         ("pairs = \"1\"\n", &["`pairs` is the text \"1\"", "whole number", "without quotes"]),
         ("threads = '2'\n", &["`threads` is the text", "whole number", "without quotes"]),
         ("comments = 'true'\n", &["`comments` is the text", "true or false, without quotes"]),
     ] {
         let said = refused_toml(toml, named);
-        for riddle in ["untagged", "u64", "i128", "u16", "f64", "usize", "struct", "there are no fields"] {
+        for riddle in
+            ["untagged", "u64", "i128", "u16", "f64", "usize", "struct", "there are no fields"]
+        {
             assert!(!said.contains(riddle), "{toml}: {said}");
         }
     }

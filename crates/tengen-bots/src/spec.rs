@@ -4,6 +4,7 @@ use super::config::{BotConfig, KINDS};
 use std::fmt;
 use std::str::FromStr;
 use tengen_input::faults::Reading;
+use tengen_input::suggestion;
 
 /// An error in the text form of a bot.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
@@ -78,8 +79,8 @@ pub(super) fn from_table(table: &toml::Table) -> Result<BotConfig, String> {
         let kind = table.get("kind").and_then(toml::Value::as_str);
         match kind {
             Some(kind) if is_kind(kind) => {
-                let required = &["kind", "command"];
-                let reading = Reading { table, owner: kind, required, line: None };
+                let (required, retired) = (&["kind", "command"], &["tree_threads"]);
+                let reading = Reading { table, owner: kind, required, retired, line: None };
                 reading.explain::<BotConfig>(&fault)
             }
             Some(kind) => no_kind(kind),
@@ -89,7 +90,7 @@ pub(super) fn from_table(table: &toml::Table) -> Result<BotConfig, String> {
 }
 
 fn no_kind(kind: &str) -> String {
-    format!("`{kind}` is no kind of bot: write one of {}", kinds())
+    format!("invalid kind of bot `{kind}`: {}", suggestion(kind, &KINDS.map(|(kind, _)| kind)))
 }
 
 /// A number or a truth value as TOML writes it; anything else is a string.

@@ -120,8 +120,14 @@ fn leaves_out_what_is_default() {
 #[test]
 fn names_the_fault() {
     for (text, fault) in [
-        ("alphago", "`alphago` is no kind"),
-        ("uct:playout=10", "unknown field `playout`"),
+        (
+            "alphago",
+            "invalid kind of bot `alphago`: expected `random`, `two-ply`, `uct`, `solver` or `gtp`",
+        ),
+        ("utc:playouts=10", "invalid kind of bot `utc`: did you mean `uct`?"),
+        ("uct:playout=10", "unknown setting `playout`: did you mean `playouts`?"),
+        // Not `tree_threads`, which no search plays any more.
+        ("uct:threads=10", "unknown setting `threads`: expected `playouts`, `seconds`"),
         ("uct:playouts=many", "many"),
         ("uct:playouts=0", "`playouts` is 0"),
         ("uct:exploration=-1", "`exploration` is -1"),
@@ -141,14 +147,14 @@ fn names_the_fault() {
         ("uct:selection=thompson", "`rave` is equivalence:3000: it must be none for thompson"),
         ("uct:playouts=1,playouts=2", "`playouts` is set twice"),
         ("uct:kind=random", "`kind` is set twice"),
-        ("random:playouts=10", "unknown field `playouts`"),
-        ("two-ply:depth=3", "unknown field `depth`"),
+        ("random:playouts=10", "unknown setting `playouts`"),
+        ("two-ply:depth=3", "unknown setting `depth`"),
         ("gtp", "`command` is missing"),
         ("gtp: ", "`command` is missing"),
         ("gtp:gnugo 'open", "`command` is gnugo 'open"),
         ("my bot=random", "`my bot` is no name"),
         ("=random", "`` is no name"),
-        ("", "`` is no kind"),
+        ("", "invalid kind of bot ``"),
     ] {
         let error = refused(text);
         assert!(error.contains(fault), "{text}: {error}");

@@ -5,3 +5,6 @@
 pub mod choices;
 pub mod faults;
 pub mod files;
+mod suggestion;
+
+pub use suggestion::suggestion;

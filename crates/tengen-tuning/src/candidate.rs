@@ -190,7 +190,7 @@ mod tests {
             assert!(!fault.contains('\n'), "{fault}");
             fault
         };
-        assert!(refused("uct", "explore=0..1").contains("unknown field `explore`"));
+        assert!(refused("uct", "explore=0..1").contains("did you mean `exploration`?"));
         assert!(refused("uct", "exploration=-1..2").contains("`exploration` is -1"));
         assert!(refused("uct", "expansion=0.5..3").contains("`:integer`"));
         assert!(refused("random", "exploration=0..1").contains("has no parameters"));

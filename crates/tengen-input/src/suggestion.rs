@@ -1,0 +1,42 @@
+//! Suggestions for names that are not known: "did you mean".
+
+/// How alike a suggestion is at least: as for the options of the command line (clap).
+const LEAST: f64 = 0.7;
+
+/// What an error message says after a `name` that is none of `names`: which of them may be
+/// meant, or else all of them.
+#[must_use]
+pub fn suggestion(name: &str, names: &[&str]) -> String {
+    let likeness = |other: &str| match strsim::osa_distance(name, other) {
+        0 | 1 => 1.0, // one slip of the keyboard, also in a name of three letters
+        _ => strsim::jaro(name, other),
+    };
+    match names.iter().max_by(|a, b| likeness(a).total_cmp(&likeness(b))) {
+        Some(nearest) if likeness(nearest) > LEAST => format!("did you mean `{nearest}`?"),
+        _ => format!("expected {}", one_of(names)),
+    }
+}
+
+/// `names` in words: "`a`, `b` or `c`".
+fn one_of(names: &[&str]) -> String {
+    let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    match quoted.split_last() {
+        Some((last, others)) if !others.is_empty() => format!("{} or {last}", others.join(", ")),
+        _ => quoted.concat(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_that_is_alike_is_suggested() {
+        let names = ["playouts", "seconds", "workers"];
+        assert_eq!(suggestion("playout", &names), "did you mean `playouts`?");
+        assert_eq!(suggestion("utc", &["random", "uct"]), "did you mean `uct`?");
+        assert_eq!(suggestion("sceonds", &names), "did you mean `seconds`?");
+        assert_eq!(suggestion("komi", &names), "expected `playouts`, `seconds` or `workers`");
+        assert_eq!(suggestion("komi", &["a"]), "expected `a`");
+    }
+}
