@@ -36,7 +36,19 @@ impl NamedBot {
 }
 
 fn not_a_name(name: &str) -> String {
-    format!("`{name}` is no name of a bot: write letters, digits, `_`, `.` and `-`")
+    format!("invalid name of a bot `{name}`: expected letters, digits, `_`, `.` and `-`")
+}
+
+/// What is wrong with `name` in a table: most often its settings were edited, and its name
+/// is still their text.
+fn not_its_name(name: &str) -> String {
+    if table_of(name).is_err() {
+        return not_a_name(name);
+    }
+    format!(
+        "the name `{name}` is the text of other settings than those beside it: undo their change, \
+         or leave `name` out"
+    )
 }
 
 /// The name of a bot that was given none: its text form. Rows refer to bots by
@@ -124,7 +136,7 @@ impl<'de> Deserialize<'de> for NamedBot {
                 if is_text_of(&name, &config) {
                     return Ok(NamedBot { name, config });
                 }
-                Err(de::Error::custom(not_a_name(&name)))
+                Err(de::Error::custom(not_its_name(&name)))
             }
         }
 

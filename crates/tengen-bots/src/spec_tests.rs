@@ -66,7 +66,7 @@ fn a_name_is_one_line() {
     for name in ["gtp:a#2\\nb", "gtp:a#", "gtp:a#x"] {
         let toml = format!("kind = 'gtp'\ncommand = 'a'\nname = \"{name}\"\n");
         let fault = toml::from_str::<NamedBot>(&toml).unwrap_err();
-        assert!(fault.message().contains("is no name of a bot"), "{name}: {fault}");
+        assert!(fault.message().contains("leave `name` out"), "{name}: {fault}");
     }
 }
 
@@ -86,10 +86,15 @@ fn a_name_may_be_the_text_of_another_version() {
     let named = bot("a").unwrap();
     assert!(["a", "uct:exploration=0.5,policy=uniform"].iter().all(|name| named.is_called(name)));
     assert!(!["b", "uct:exploration=0.6"].iter().any(|name| named.is_called(name)));
-    for name in ["uct:exploration=0.6", "uct:rave=none#", "uct:magic=1", "uct:workers", "gtp:x"] {
+    // The settings of a saved bot were edited, and not its name.
+    for name in ["uct:exploration=0.6", "uct:rave=none#", "uct:magic=1", "gtp:x"] {
         let fault = bot(name).unwrap_err();
-        assert!(fault.message().contains("is no name of a bot"), "{name}: {fault}");
+        let said = format!("the name `{name}` is the text of other settings");
+        assert!(fault.message().contains(&said), "{name}: {fault}");
+        assert!(fault.message().contains("leave `name` out"), "{name}: {fault}");
     }
+    let fault = bot("uct:workers").unwrap_err();
+    assert!(fault.message().contains("invalid name of a bot `uct:workers`"), "{fault}");
 }
 
 #[test]
@@ -152,8 +157,8 @@ fn names_the_fault() {
         ("gtp", "`command` is missing"),
         ("gtp: ", "`command` is missing"),
         ("gtp:gnugo 'open", "`command` is gnugo 'open"),
-        ("my bot=random", "`my bot` is no name"),
-        ("=random", "`` is no name"),
+        ("my bot=random", "invalid name of a bot `my bot`"),
+        ("=random", "invalid name of a bot ``"),
         ("", "invalid kind of bot ``"),
     ] {
         let error = refused(text);
@@ -178,7 +183,7 @@ fn toml_takes_text_and_tables() {
         ("[[bot]]\nkind = 'magic'", "magic"),
         ("bot = ['magic']", "magic"),
         ("bot = [3]", "a bot: a string"),
-        ("[[bot]]\nkind = 'random'\nname = 'my bot'", "`my bot` is no name"),
+        ("[[bot]]\nkind = 'random'\nname = 'my bot'", "invalid name of a bot `my bot`"),
     ] {
         let error = read(text).unwrap_err().to_string();
         assert!(error.contains(fault), "{text}: {error}");
