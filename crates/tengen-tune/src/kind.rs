@@ -103,6 +103,14 @@ pub enum MethodConfigError {
         /// The trials that it has.
         trials: usize,
     },
+    /// No trial, or too many.
+    #[error("`trials` is {trials}: it must be 1 to {most}")]
+    TrialsRange {
+        /// The number of trials.
+        trials: usize,
+        /// The most that there may be.
+        most: usize,
+    },
     /// A number outside its range.
     #[error("`{field}` is {value}: it must be {range}")]
     Range {
@@ -129,7 +137,10 @@ impl MethodConfig {
         if is_grid && parameters > 2 {
             return Err(MethodConfigError::Parameters { kind: self.kind, parameters });
         }
-        range("trials", &self.trials, (1..=100_000_000).contains(&self.trials), "1 to 100000000")?;
+        let (trials, most) = (self.trials, 100_000_000);
+        if !(1..=most).contains(&trials) {
+            return Err(MethodConfigError::TrialsRange { trials, most });
+        }
         range("steps", &self.steps, (2..=100).contains(&self.steps), "2 to 100")?;
         let allowed = self.perturbation > 0.0 && self.perturbation <= 1.0;
         range("perturbation", &self.perturbation, allowed, "above 0 and at most 1")?;

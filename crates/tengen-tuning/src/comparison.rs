@@ -78,7 +78,7 @@ impl Comparison {
             // Grids with more points than games are left out.
             if comparison.is_possible(surface, kind, games) {
                 let valid = config.validate(surface.dimensions());
-                valid.map_err(|fault| SettingsError::of(&fault))?;
+                valid.map_err(|fault| SettingsError::of_method(&fault, 1))?;
             }
         }
         Ok(Some(comparison))

@@ -8,7 +8,7 @@ use tengen_go::{Komi, Preset, Size};
 use tengen_input::choices::choices;
 use tengen_input::faults;
 use tengen_tournament::Source;
-use tengen_tune::kind::MethodKind;
+use tengen_tune::kind::{MethodConfigError, MethodKind};
 use tengen_tune::space::{Parameter, Space, SpaceError};
 use tengen_tune::surface::Surface;
 
@@ -20,6 +20,22 @@ pub struct SettingsError(pub(crate) String);
 impl SettingsError {
     pub(crate) fn of(fault: &dyn std::error::Error) -> Self {
         Self(fault.to_string())
+    }
+
+    /// What is wrong with the settings of a method, in which a trial is `games` games: a user
+    /// sets their number, and not that of the trials.
+    pub(crate) fn of_method(fault: &MethodConfigError, games: usize) -> Self {
+        Self(match fault {
+            MethodConfigError::Trials { kind, points, fewest, trials } => format!(
+                "games is {}: {kind} over {points} points needs {} or more",
+                games * trials,
+                games * fewest
+            ),
+            MethodConfigError::TrialsRange { trials, most } => {
+                format!("games is {}: it must be {games} to {}", games * trials, games * most)
+            }
+            other => other.to_string(),
+        })
     }
 }
 

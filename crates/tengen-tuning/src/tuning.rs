@@ -79,7 +79,8 @@ impl Tuning {
             step: *settings.step.get_or_insert(defaults.step),
             duels: opponent.is_none(),
         };
-        method.validate(space.dimensions()).map_err(|error| refused(&error))?;
+        let valid = method.validate(space.dimensions());
+        valid.map_err(|fault| SettingsError::of_method(&fault, 2))?;
         let look_ahead = *settings.look_ahead.get_or_insert((trials / 10).clamp(1, 24));
         if !(1..=10_000).contains(&look_ahead) {
             return Err(SettingsError(format!(
@@ -310,6 +311,11 @@ mod tests {
     fn refuses_by_name() {
         let refused = |text: &str| tuning(&format!("{text}\n{PARAM}")).unwrap_err();
         assert!(refused("games = 7").contains("games is 7"));
+        assert_eq!(
+            refused("method = 'halving'\ngames = 20"),
+            "games is 20: halving over 8 points needs 28 or more"
+        );
+        assert_eq!(refused("games = 300000000"), "games is 300000000: it must be 2 to 200000000");
         assert!(refused("games = [30, 40]").contains("one number of --games"));
         assert!(refused("method = ['clop', 'spsa']").contains("one --method"));
         assert!(refused("repeats = 3").contains("--synthetic"));
