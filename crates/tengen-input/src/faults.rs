@@ -18,10 +18,8 @@ pub fn read<T: DeserializeOwned>(text: &str, owner: &str) -> Result<T, String> {
         let number = error.span().map(|span| text[..span.start].matches('\n').count());
         let line = number.and_then(|number| text.lines().nth(number));
         let said = match text.parse::<Table>() {
-            Ok(table) => {
-                Reading { table: &table, owner, required: &[], retired: &[], line }
-                    .explain::<T>(&error)
-            }
+            Ok(table) => Reading { table: &table, owner, required: &[], retired: &[], line }
+                .explain::<T>(&error),
             Err(error) => match in_quotes(text, &error).map(|text| read::<T>(&text, owner)) {
                 Some(Err(said)) => return said,
                 Some(Ok(_)) => format!("expected a text in quotes, or a number up to {}", i64::MAX),
@@ -75,7 +73,8 @@ impl Reading<'_> {
             // If the setting is written as text, its error for a wrong text lists what
             // may be written; its error for a value of another type does not.
             let text = Value::String(shown(value));
-            let other = one_line(&self.alone::<T>(key, &text)?);
+            self.table.get(&key)?;
+            let other = one_line(&self.alone::<T>(&key, &text)?);
             if is_of_types(&other) { None } else { expected(&other).or(Some(other)) }
         };
         let allowed = expected(&said).or_else(|| is_of_types(&said).then(in_text).flatten());
@@ -90,7 +89,7 @@ impl Reading<'_> {
             (None, true) => format!("`{key}` cannot be {}", shown(value)),
             (None, false) => {
                 let said = self.in_words(&said);
-                if said.contains(key) { said } else { format!("`{key}`: {said}") }
+                if said.contains(&key) { said } else { format!("`{key}`: {said}") }
             }
         }
     }
@@ -103,16 +102,32 @@ impl Reading<'_> {
     fn guilty<T: DeserializeOwned>(
         &self,
         error: &toml::de::Error,
-    ) -> Option<(&str, &Value, String)> {
+    ) -> Option<(String, &Value, String)> {
         let in_line = |key: &str| self.line.is_some_and(|line| line.contains(key));
+        let whole = one_line(error);
         self.table
             .iter()
             .filter(|(key, _)| *key != "kind")
-            .filter_map(|(key, value)| Some((key, value, one_line(&self.alone::<T>(key, value)?))))
-            .filter(|(key, _, said)| *said == one_line(error) || in_line(key))
-            .filter(|(_, _, said)| !said.starts_with(MISSING))
-            .max_by_key(|(key, _, said)| (in_line(key), *said == one_line(error)))
-            .map(|(key, value, said)| (key.as_str(), value, said))
+            .filter_map(|(key, value)| Some((key, value, self.alone::<T>(key, value)?)))
+            .map(|(key, value, alone)| (key, value, one_line(&alone), alone))
+            .filter(|(key, _, said, _)| *said == whole || in_line(key))
+            .filter(|(_, _, said, _)| !said.starts_with(MISSING))
+            .max_by_key(|(key, _, said, _)| (in_line(key), *said == whole))
+            .map(|(key, value, said, alone)| {
+                let (key, value) = self.place(&alone).unwrap_or((key.clone(), value));
+                (key, value, said)
+            })
+    }
+
+    /// The key, as `worker.lanes` in a table of this table, and the value of the setting
+    /// that `alone`, the error of reading one key, is about.
+    fn place(&self, alone: &toml::de::Error) -> Option<(String, &Value)> {
+        let said = alone.to_string();
+        let key = said.lines().find_map(|line| line.strip_prefix("in `")?.strip_suffix('`'))?;
+        let mut keys = key.split('.');
+        let outer = self.table.get(keys.next()?)?;
+        let value = keys.try_fold(outer, |value, key| value.get(key))?;
+        Some((key.to_owned(), value))
     }
 
     /// The error of reading a table of the required settings and `key = value` alone.
@@ -165,7 +180,9 @@ fn is_quoted(value: &Value) -> bool {
 
 /// Whether a text may stand where `allowed` may be written.
 fn takes_text(allowed: &str) -> bool {
-    !["write a whole number", "write a number", "write true"].iter().any(|it| allowed.starts_with(it))
+    !["write a whole number", "write a number", "write true"]
+        .iter()
+        .any(|it| allowed.starts_with(it))
 }
 
 /// What may be written instead, if serde's message `said` contains it.

@@ -10,6 +10,15 @@ struct Settings {
     pairs: usize,
     #[serde(default)]
     share: f64,
+    #[serde(default)]
+    worker: Option<Worker>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(dead_code)]
+struct Worker {
+    lanes: u64,
 }
 
 /// What is said of `toml`.
@@ -41,4 +50,13 @@ fn a_number_that_no_integer_holds_is_refused_like_any_other() {
     }
     let fault = "line 1: expected a text in quotes, or a number up to 9223372036854775807";
     assert_eq!(refused("name = 99999999999999999999"), fault);
+}
+
+#[test]
+fn a_setting_in_a_table_is_named_with_both_keys() {
+    let said = |worker: &str| refused(&format!("name = 'x'\n[worker]\n{worker}"));
+    let whole = "write a whole number from 0 to 9223372036854775807";
+    assert!(said("lanes = 'x'").ends_with(&format!("`worker.lanes` is x: {whole}")));
+    assert!(said("lanes = '3'").contains("`worker.lanes` is the text"));
+    assert!(said("lanse = 3").ends_with("unknown setting `lanse`: did you mean `lanes`?"));
 }
