@@ -92,7 +92,11 @@ impl Wanted {
             let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
             let is_there = folder.is_none_or(Path::is_dir);
             if !is_there || file.is_dir() || file.file_name().is_none() {
-                let fault = if is_there { "it is no file" } else { "its folder is missing" };
+                let fault = if is_there {
+                    "it is a folder: expected a file"
+                } else {
+                    "its folder is missing"
+                };
                 return Err(Failure::usage(format!("{option} {}: {fault}", file.display())));
             }
         }
@@ -153,13 +157,13 @@ fn check_pictures(path: &Path) -> Result<(), Failure> {
         Err(Failure::usage(format!("--heat-map {}: {fault}", path.display())))
     };
     if path.exists() && !path.is_file() {
-        return fault(path, "it is no regular file: write a name in .svg or .png");
+        return fault(path, "expected a regular file, or a name in .svg or .png");
     }
     for extension in [".svg", ".png"] {
         let mut name = path.as_os_str().to_owned();
         name.push(extension);
         if Path::new(&name).is_dir() {
-            return fault(Path::new(&name), "it is no file");
+            return fault(Path::new(&name), "it is a folder: expected a file");
         }
     }
     Ok(())

@@ -87,7 +87,7 @@ fn a_game_is_lost_for_its_reason() {
         ("slow", Time, "no answer within 1 s"),
         ("occupied", Illegal, "A1: the point is occupied"),
         ("off-board", Illegal, "T19: the point is not on the board"),
-        ("nonsense", Illegal, "`genmove black`: `banana` is no vertex"),
+        ("nonsense", Illegal, "`genmove black`: invalid vertex `banana`"),
         ("resign", Resign, ""),
     ] {
         let row = played(how, "5x5");

@@ -83,8 +83,8 @@ fn a_wrong_value_is_named_with_its_key_and_what_is_allowed() {
         ("uct:reuse=3", &["`reuse` is 3", "write true or false"]),
         ("uct:selection=x", &["`selection` is x", "write one of `ucb1`, "]),
         ("uct:final_move=3", &["`final_move` is 3", "write one of `visits`"]),
-        ("uct:policy=3", &["`3` is no policy", "capture-escape"]),
-        ("uct:first_play=true", &["`true` is no first_play", "write a number"]),
+        ("uct:policy=3", &["invalid policy `3`", "capture-escape"]),
+        ("uct:first_play=true", &["invalid first_play `true`", "expected a number"]),
         ("random:playouts=10", &["unknown setting `playouts`", "random has no settings"]),
         ("two-ply:x=1", &["unknown setting `x`", "two-ply has no settings"]),
     ] {
@@ -232,7 +232,7 @@ fn a_place_without_a_name_is_taken_only_if_it_is_empty() {
             // The last piece that counts is a name.
             printed(TOURNAMENT, &inside, &line(out));
         } else {
-            assert_refused(&run(TOURNAMENT, &inside, &line(out)), &["is no name", "DIR/NAME"]);
+            assert_refused(&run(TOURNAMENT, &inside, &line(out)), &["has no name", "DIR/NAME"]);
         }
         assert_eq!(names(&inside), before, "{out}");
     }
@@ -280,7 +280,7 @@ fn pipes_and_devices_are_no_files() {
         let mut command = Command::new(program);
         command.args(words(&line)).current_dir(folder.path());
         let output = at_once(command);
-        assert_refused(&output, &[named, "no regular file"]);
+        assert_refused(&output, &[named, "expected a regular file"]);
         assert_eq!(names(folder.path()), ["openings", "pipe", "run"], "{line}");
     }
     // What the shell has opened is read, and so is the standard input.

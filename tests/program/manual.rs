@@ -76,7 +76,8 @@ fn values(key: &str) -> String {
     });
     range.unwrap_or_else(|| {
         let fault = fault("?").unwrap_or_else(|| panic!("`{key}` takes `?`"));
-        let (_, allowed) = fault.rsplit_once(": write ").unwrap_or_else(|| panic!("{fault}"));
+        let allowed = [": expected ", ": write "].iter().find_map(|it| fault.rsplit_once(it));
+        let (_, allowed) = allowed.unwrap_or_else(|| panic!("{fault}"));
         allowed.strip_prefix("one of ").unwrap_or(allowed).to_owned()
     })
 }

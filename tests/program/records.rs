@@ -183,7 +183,7 @@ fn a_game_in_the_terminal() {
         " 2 .(X). 2",
         "a vertex such as D4",
         "B2: the point is occupied",
-        "`z9` is no vertex",
+        "invalid vertex `z9`",
         "as the board stands ",
         "there is no move to take back",
         "written to a.sgf",

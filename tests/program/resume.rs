@@ -285,7 +285,7 @@ fn a_wrong_instruction_set_is_refused_before_the_first_game() {
     let folder = scratch.path().join("run");
     let mut command = begin(&folder, "1");
     command.env("TENGEN_ISA", "banana");
-    assert!(refused(command).contains("`banana` is no instruction set"));
+    assert!(refused(command).contains("invalid instruction set `banana`"));
     assert!(!folder.exists());
 }
 

@@ -90,7 +90,7 @@ fn refuses_what_it_cannot_use_in_one_line() {
     let out = folder.path().join("out");
     let (bad, out) = (bad.to_str().unwrap(), out.to_str().unwrap());
     for (arguments, fault) in [
-        (vec!["--stop", "mercy"], "`mercy` is no stop rule"),
+        (vec!["--stop", "mercy"], "invalid stop rule `mercy`"),
         (vec!["--stop", "decided:x"], "the number of decided is `x`"),
         (vec!["--reference", bad, "--out", out], "bad.csv"),
         (vec!["--reference", "/nowhere.csv", "--out", out], "/nowhere.csv"),

@@ -257,7 +257,7 @@ impl Bot for GtpBot {
         }
         let answer = self.engine_at(game, "game")?.ask("final_score", move_time)?;
         let score = Score::from_result(&answer).ok_or_else(|| {
-            let reason = format!("`final_score`: `{answer}` is no score");
+            let reason = format!("`final_score`: invalid score `{answer}`");
             BotFailure::Forfeit { kind: FailureKind::Crash, reason }
         })?;
         Ok(Some(score))

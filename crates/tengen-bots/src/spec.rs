@@ -55,7 +55,7 @@ pub(super) fn table_of(text: &str) -> Result<toml::Table, SpecError> {
     }
     for setting in settings.split(',').filter(|_| text.contains(':') && !is_command) {
         let Some((key, value)) = setting.split_once('=') else {
-            return Err(error(format!("`{setting}` is no setting: write key=value")));
+            return Err(error(format!("invalid setting `{setting}`: expected key=value")));
         };
         let key = key.trim();
         if table.insert(key.to_owned(), parse_value(value.trim())).is_some() {

@@ -136,13 +136,14 @@ fn names_the_fault() {
         ("uct:playouts=many", "many"),
         ("uct:playouts=0", "`playouts` is 0"),
         ("uct:exploration=-1", "`exploration` is -1"),
-        ("uct:policy=magic", "`magic` is no policy"),
+        ("uct:policy=magic", "invalid policy `magic`"),
         ("uct:policy=capture-escape:2", "is `2`: it must be"),
-        ("uct:stop=soon", "`soon` is no stop rule"),
+        ("uct:stop=soon", "invalid stop rule `soon`"),
         ("uct:stop=mercy:2.5", "is `2.5`: it must be"),
+        ("uct:value=high", "invalid value `high`: expected win or score-blend:WEIGHT"),
         ("uct:exploration=nan", "`exploration` is NaN"),
-        ("uct:playouts", "`playouts` is no setting"),
-        ("uct:", "`` is no setting"),
+        ("uct:playouts", "invalid setting `playouts`"),
+        ("uct:", "invalid setting ``"),
         ("uct:playouts=3,workers=5", "`workers` is 5: it must be at most `playouts`"),
         // Neither rave nor prior is at fault, though thompson alone would not suit their defaults.
         (

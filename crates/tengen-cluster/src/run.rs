@@ -110,7 +110,7 @@ impl Simulated {
 /// The model of the games of the run that `settings` names.
 ///
 /// # Errors
-/// If its rows cannot be read, or are no model.
+/// If its rows cannot be read, or are not a model.
 pub fn model(settings: &Settings) -> Result<GameModel, ClusterError> {
     let path = settings.games.clone();
     let rows = GameRow::read_all(&path)

@@ -84,7 +84,7 @@ pub enum IllegalMove {
     GameOver,
 }
 
-/// The reason why a set-up of stones is no position of a game.
+/// An invalid set-up of stones: no game has the position.
 #[derive(Clone, Copy, Debug, thiserror::Error, PartialEq, Eq)]
 pub enum SetupError {
     /// A stone lies outside the board.

@@ -45,9 +45,9 @@ impl fmt::Display for Color {
     }
 }
 
-/// A text that names no colour.
+/// An invalid colour.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
-#[error("`{0}` is not a colour: write b, black, w or white")]
+#[error("invalid colour `{0}`: expected b, black, w or white")]
 pub struct ParseColorError(String);
 
 impl FromStr for Color {

@@ -6,11 +6,13 @@ use super::size::{MAX_SIDE, Size};
 use super::vertex::{COLUMNS, Vertex};
 use std::fmt;
 
-/// The reason why a text is no diagram of a position.
+/// An invalid diagram of a position.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum DiagramError {
     /// A character that is neither a stone nor an empty point.
-    #[error("`{found}` in row `{row}` is no point: write X for Black, O for White, . for empty")]
+    #[error(
+        "invalid point `{found}` in row `{row}`: expected X for Black, O for White or . for empty"
+    )]
     Character {
         /// The character.
         found: char,
@@ -20,7 +22,7 @@ pub enum DiagramError {
     /// Rows of different lengths, none at all, or too many.
     #[error("a position has 1 to {MAX_SIDE} rows of 1 to {MAX_SIDE} points, all of one length")]
     Shape,
-    /// A set-up of stones that is no position of a game.
+    /// An invalid set-up of stones.
     #[error(transparent)]
     Setup(#[from] SetupError),
 }

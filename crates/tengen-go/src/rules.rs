@@ -196,9 +196,9 @@ pub fn default_komi(size: Size) -> Komi {
     Komi::small(half_points)
 }
 
-/// A text that names no rule.
+/// An invalid name of a rule or of a set of rules.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
-#[error("`{text}` is no {thing}: write {names}")]
+#[error("invalid {thing} `{text}`: expected {names}")]
 pub struct ParseRuleError {
     text: String,
     thing: &'static str,

@@ -16,9 +16,9 @@ pub struct Komi {
     half_points: i16,
 }
 
-/// A text or number that is no komi.
+/// An invalid komi.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
-#[error("`{0}` is no komi: write a multiple of 0.5 from -{MAX_KOMI} to {MAX_KOMI}")]
+#[error("invalid komi `{0}`: expected a multiple of 0.5 from -{MAX_KOMI} to {MAX_KOMI}")]
 pub struct KomiError(String);
 
 impl Komi {

@@ -15,9 +15,9 @@ pub struct Size {
     height: u8,
 }
 
-/// A text or numbers that are no board size.
+/// An invalid board size.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
-#[error("`{0}` is no board size: write WIDTHxHEIGHT or one number, each side 1 to {MAX_SIDE}")]
+#[error("invalid board size `{0}`: expected WIDTHxHEIGHT or one number, each side 1 to {MAX_SIDE}")]
 pub struct SizeError(String);
 
 impl Size {

@@ -47,9 +47,9 @@ impl fmt::Display for Vertex {
     }
 }
 
-/// A text that is neither a vertex nor a pass.
+/// An invalid vertex: neither a point nor a pass.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
-#[error("`{0}` is no vertex: write a column A to T without I and a row 1 to 19, or pass")]
+#[error("invalid vertex `{0}`: expected a column A to T without I and a row 1 to 19, or pass")]
 pub struct ParseVertexError(String);
 
 impl FromStr for Vertex {

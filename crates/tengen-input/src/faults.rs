@@ -167,7 +167,7 @@ fn one_line(error: &toml::de::Error) -> String {
 
 /// Whether serde's message `said` is about types of Rust.
 fn is_of_types(said: &str) -> bool {
-    ["invalid type", "invalid value", "data did not match", "wanted "]
+    ["invalid type: ", "invalid value: ", "data did not match", "wanted "]
         .iter()
         .any(|begin| said.starts_with(begin))
 }

@@ -15,7 +15,7 @@ const MAX_BYTES: u64 = 256 << 20;
 /// process, as `<(command)` does, are read.
 ///
 /// # Errors
-/// If the file cannot be read, is no regular file, or is larger than 2²⁸ bytes.
+/// If the file cannot be read, is not a regular file, or is larger than 2²⁸ bytes.
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     if path == Path::new("-") {
         return read_bounded(io::stdin().lock());
@@ -41,7 +41,7 @@ fn check(path: &Path, metadata: &Metadata) -> io::Result<()> {
     } else if metadata.is_file() || is_open_pipe(path, metadata) {
         Ok(())
     } else {
-        fault("it is no regular file, but a pipe or a device")
+        fault("it is a pipe or a device: expected a regular file")
     }
 }
 

@@ -38,7 +38,7 @@ pub enum StartFault {
     #[error("the ranks do not start: {0}")]
     Ranks(Fault),
     /// They answer something else.
-    #[error("the ranks do not start: `{0}` is no number of ranks")]
+    #[error("the ranks do not start: invalid number of ranks `{0}`")]
     Garbage(String),
 }
 

@@ -103,7 +103,9 @@ impl Helper {
         };
         let config = match order.bot.parse() {
             Ok(BotConfig::Uct(config)) => config,
-            Ok(other) => return failed(format!("{other} is no search")),
+            Ok(other) => {
+                return failed(format!("invalid search `{other}`: expected a bot of kind uct"));
+            }
             Err(fault) => return failed(fault.to_string()),
         };
         let worker = SharingWorker::new(&config, order.seed, order.worker.into(), None);

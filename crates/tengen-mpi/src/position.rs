@@ -12,7 +12,7 @@ pub struct Position {
     black_to_play: bool,
 }
 
-/// A text that is no game.
+/// An invalid game.
 #[derive(Debug, thiserror::Error)]
 #[error("the position cannot be read: {0}")]
 pub struct Unreadable(String);
@@ -29,7 +29,7 @@ impl Position {
     /// The game, with the positions that superko compares.
     ///
     /// # Errors
-    /// If the text is no game.
+    /// If the text is not a valid game.
     pub fn game(&self) -> Result<Game, Unreadable> {
         let read = Record::read(&self.sgf, Overrides::default());
         let record = read.map_err(|fault| Unreadable(fault.to_string()))?.game;

@@ -104,7 +104,7 @@ fn search(coordinator: &mut Coordinator, requests: &Receiver<Request>, found: &S
                 .search_roots(&game, &config, seed)
                 .map_err(|out_of_memory| out_of_memory.to_string()),
             (Err(fault), _) => Err(fault.to_string()),
-            (_, Ok(other)) => Err(format!("{other} is no search")),
+            (_, Ok(other)) => Err(format!("invalid search `{other}`: expected a bot of kind uct")),
             (_, Err(fault)) => Err(fault.to_string()),
         };
         // The other end lasts as long as `requests`.

@@ -37,7 +37,7 @@ impl Method {
 /// The answer to a question, both as JSON.
 ///
 /// # Errors
-/// If the question is no JSON of its kind, or has no answer.
+/// If the question is not JSON of its kind, or has no answer.
 pub fn answer(
     method: Method,
     question: &str,

@@ -185,8 +185,8 @@ mod tests {
         for (json, why) in [
             (r#"{"size":"5x5","komi":2.5,"moves":"C3.C3"}"#, "move 2, C3: the point is occupied"),
             (r#"{"size":"5x5","komi":2.5,"moves":"C9"}"#, "move 1, C9: the point is not on"),
-            (r#"{"size":"5x5","komi":2.5,"moves":"I9"}"#, "`I9` is no vertex"),
-            (r#"{"size":"5x5","komi":2.5,"moves":"é"}"#, "`é` is no vertex"),
+            (r#"{"size":"5x5","komi":2.5,"moves":"I9"}"#, "invalid vertex `I9`"),
+            (r#"{"size":"5x5","komi":2.5,"moves":"é"}"#, "invalid vertex `é`"),
             (r#"{"size":"5x5","komi":2.5,"setup":"X./.."}"#, "board 2x2 and not 5x5"),
             (r#"{"size":"2x2","komi":2.5,"setup":"XX/XX"}"#, "the set-up stones: "),
             (r#"{"size":"2x2","komi":2.5,"setup":"é"}"#, "the set-up stones: "),

@@ -35,7 +35,7 @@ impl RecordText {
     /// The first game of the SGF `text`, its main line.
     ///
     /// # Errors
-    /// If it is no record of a game, or of one that the page cannot show.
+    /// If it is not a record of a game, or of one that the page cannot show.
     pub fn read(text: &str, limits: &Limits) -> Result<Self, Refusal> {
         let Record { game, black, white, result, event, comments, warnings, .. } =
             Record::read(text, Overrides::default()).map_err(Refusal::new)?;

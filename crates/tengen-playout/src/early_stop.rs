@@ -43,13 +43,13 @@ pub enum EarlyStop {
     },
 }
 
-/// A text that is no early-stop rule.
+/// An invalid early-stop rule.
 #[derive(Clone, Debug, thiserror::Error, PartialEq, Eq)]
 pub enum EarlyStopError {
     /// There is no rule of that name.
-    #[error("`{0}` is no stop rule: write none, mercy:LEAD or decided:MARGIN")]
+    #[error("invalid stop rule `{0}`: expected none, mercy:LEAD or decided:MARGIN")]
     Unknown(String),
-    /// The lead or margin is no number, or out of range.
+    /// The lead or margin is not a whole number, or out of range.
     #[error("the number of {0} is `{1}`: it must be a whole number from 0 to {MAX_COUNT}")]
     Number(&'static str, String),
 }

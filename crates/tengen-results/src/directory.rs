@@ -29,7 +29,7 @@ pub enum DirectoryError {
     },
     /// The folder is not empty, and has no name to which a number could be added.
     #[error(
-        "{} is no name for the folder of a run, and holds something already: write a name, \
+        "invalid folder {} of a run: it holds something already and has no name; expected a name, \
          as in DIR/NAME",
         path.display()
     )]

@@ -52,9 +52,9 @@ impl Digest {
     }
 }
 
-/// A text that is no digest or fingerprint.
+/// An invalid digest or fingerprint.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
-#[error("`{0}` is no fingerprint")]
+#[error("invalid fingerprint `{0}`")]
 pub struct ParseFingerprintError(String);
 
 impl fmt::Display for Digest {

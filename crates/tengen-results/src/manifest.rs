@@ -95,7 +95,7 @@ pub enum ManifestError {
     /// There is no manifest.
     #[error("there is no manifest")]
     Absent,
-    /// The file cannot be read, or is no manifest.
+    /// The file cannot be read, or is not a manifest.
     #[error("{0}")]
     Damaged(String),
     /// A later version wrote it, whose files may mean something else.

@@ -1,8 +1,8 @@
 //! Settings written as a name, or as a name and a number: `none`, `mercy:25`.
 
-/// A text that is not a value of a setting.
+/// An invalid value of a setting.
 #[derive(Clone, Debug, thiserror::Error, PartialEq, Eq)]
-#[error("`{text}` is no {setting}: write {expected}")]
+#[error("invalid {setting} `{text}`: expected {expected}")]
 pub struct SettingError {
     pub(super) text: String,
     pub(super) setting: &'static str,

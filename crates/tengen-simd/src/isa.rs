@@ -22,7 +22,7 @@ pub enum Isa {
 #[derive(Clone, Debug, thiserror::Error, PartialEq, Eq)]
 pub enum IsaError {
     /// The text names no instruction set.
-    #[error("`{0}` is no instruction set: write auto, avx512, avx2 or baseline")]
+    #[error("invalid instruction set `{0}`: expected auto, avx512, avx2 or baseline")]
     Unknown(String),
     /// The machine does not have the instruction set.
     #[error("this machine has no {0}: it has {list}", list = names(&Isa::supported()))]

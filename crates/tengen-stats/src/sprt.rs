@@ -57,16 +57,16 @@ pub enum SprtError {
     #[error("{0}={1}: an error rate above 0 and below 0.5 is wanted")]
     ErrorRate(&'static str, f64),
     /// No such model.
-    #[error("`{0}` is no model of the test: write wald, logistic or normalized")]
+    #[error("invalid model of the test `{0}`: expected wald, logistic or normalized")]
     Model(String),
     /// Not of the form key=value, or an unknown key.
-    #[error("`{0}` is no setting of the test: write elo0=, elo1=, alpha=, beta= or model=")]
+    #[error("invalid setting of the test `{0}`: expected elo0=, elo1=, alpha=, beta= or model=")]
     Setting(String),
     /// A key that comes twice.
     #[error("`{0}` is set twice")]
     Twice(String),
-    /// A value that is no number.
-    #[error("`{0}` is no number, in `{1}`")]
+    /// An invalid number.
+    #[error("invalid number `{0}` in `{1}`")]
     Number(String, String),
 }
 

@@ -161,7 +161,7 @@ fn bad_settings_are_named() {
         ("elo1=1e9", "±1000"),
         ("alpha=0", "alpha=0"),
         ("beta=0.5", "beta=0.5"),
-        ("elo1=ten", "`ten` is no number"),
+        ("elo1=ten", "invalid number `ten`"),
         ("elo=10", "`elo=10`"),
         ("fast", "`fast`"),
         ("model=bayes", "`bayes`"),

@@ -39,7 +39,9 @@ pub enum SettingsError {
     #[error("two bots are named `{0}`: give each a name of its own, NAME=SPEC")]
     SameName(String),
     /// A name of the run that cannot be part of its folder's name.
-    #[error("`{0}` is no name for a run: write 1 to {MAX_NAME} letters, digits, `_`, `.` and `-`")]
+    #[error(
+        "invalid name of a run `{0}`: expected 1 to {MAX_NAME} letters, digits, `_`, `.` and `-`"
+    )]
     Name(String),
     /// A number outside its range.
     #[error("{key} is {value}: it must be {range}")]

@@ -49,7 +49,7 @@ pub enum OpeningError {
         /// Why.
         reason: String,
     },
-    /// A file that is no record of a game of Go on the run's board and under its
+    /// A file that is not a record of a game of Go on the run's board and under its
     /// rules.
     #[error("the opening {}: {reason}", path.display())]
     Record {
@@ -72,7 +72,7 @@ pub enum OpeningError {
 /// taken in the order of their names. An opening is the whole main line of a record.
 ///
 /// # Errors
-/// If a file cannot be read, is no record, or cannot be played on boards of
+/// If a file cannot be read, is not a record, or cannot be played on boards of
 /// `size` under `rules`; it names the file.
 pub fn read(path: &Path, size: Size, rules: Rules) -> Result<Vec<Opening>, OpeningError> {
     let unreadable =

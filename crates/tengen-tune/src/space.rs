@@ -46,7 +46,7 @@ pub enum SpaceError {
     )]
     Form(String),
     /// No scale has this name.
-    #[error("parameter `{0}`: `{1}` is no scale: write linear, log or integer")]
+    #[error("parameter `{0}`: invalid scale `{1}`: expected linear, log or integer")]
     Scale(String, String),
     /// The ends of a range are not two numbers in rising order.
     #[error(
@@ -72,7 +72,7 @@ pub enum SpaceError {
     },
     /// A whole number has no fraction.
     #[error(
-        "parameter `{name}`: {end} is no whole number: on the integer scale the range must end in whole numbers"
+        "parameter `{name}`: invalid end {end} of the range: expected whole numbers on the integer scale"
     )]
     NotWhole {
         /// The parameter.

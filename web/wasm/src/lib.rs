@@ -67,7 +67,7 @@ fn put(answered: Result<String, Refusal>) -> u32 {
 }
 
 fn question() -> Result<String, Refusal> {
-    String::from_utf8(INPUT.take()).map_err(|_| Refusal::new("the question is no UTF-8"))
+    String::from_utf8(INPUT.take()).map_err(|_| Refusal::new("invalid question: expected UTF-8"))
 }
 
 /// Answers a question that takes no search: its name, a line break, its JSON.

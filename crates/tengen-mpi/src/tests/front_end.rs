@@ -159,5 +159,5 @@ fn a_front_end_without_ranks_says_why() {
     assert!(matches!(ended, StartFault::Ranks(_)), "{ended}");
     assert!(ended.to_string().ends_with("its last words: no such host"), "{ended}");
     let other = start(&format!("{ANSWER} answer many; read -r quit"));
-    assert_eq!(other.to_string(), "the ranks do not start: `many` is no number of ranks");
+    assert_eq!(other.to_string(), "the ranks do not start: invalid number of ranks `many`");
 }

@@ -118,13 +118,13 @@ impl Policy {
     }
 }
 
-/// A text that is no playout policy.
+/// An invalid playout policy.
 #[derive(Clone, Debug, thiserror::Error, PartialEq, Eq)]
 pub enum PolicyError {
     /// There is no policy of that name.
-    #[error("`{0}` is no policy: write {texts}", texts = Policy::TEXTS)]
+    #[error("invalid policy `{0}`: expected {texts}", texts = Policy::TEXTS)]
     Unknown(String),
-    /// The probability is no number from 0 to 1.
+    /// The probability is not a number from 0 to 1.
     #[error("the probability of {policy} is `{given}`: it must be a number from 0 to 1")]
     Probability {
         /// Name of the policy.
