@@ -270,7 +270,8 @@ class PlayView {
   newGame() {
     showSetup(this.game.state, this.bots, (change) => {
       const { a, b } = this.game.state;
-      const fresh = { handicap: "0", setup: "", first: "black", moves: "", at: "", resigned: "", run: "", game: "" };
+      const start = { handicap: "0", setup: "", first: "black" };
+      const fresh = { ...start, moves: "", at: "", resigned: "", run: "", game: "" };
       this.game = new Game({ ...fresh, a, b, ...change });
       this.rates.clear();
       this.isPaused = false;
