@@ -196,18 +196,16 @@ impl Run {
         }
         entry.end(started.elapsed().as_secs_f64(), Some(games));
         folder::record(directory, manifest, provenance, entry)?;
-        match summary {
-            Some(summary) => output::write(directory, &findings, &summary, output),
-            None => {
-                let folder = directory.path().display();
-                let why = lacking.map_or(String::new(), |fault| format!("{fault}: "));
-                let (played, games) = (session.played(), tuning.games());
-                Err(anyhow::anyhow!(
-                    "{why}stopped with {played} of {games} games played: go on with --resume {folder}"
-                )
-                .into())
-            }
+        if let Some(summary) = summary {
+            return output::write(directory, &findings, &summary, output);
         }
+        let folder = directory.path().display();
+        let why = lacking.map_or(String::new(), |fault| format!("{fault}: "));
+        let (played, games) = (session.played(), tuning.games());
+        Err(anyhow::anyhow!(
+            "{why}stopped with {played} of {games} games played: go on with --resume {folder}"
+        )
+        .into())
     }
 
     /// Plays the match on fresh seeds and openings. Returns the number of games that it
