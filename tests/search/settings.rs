@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use tengen::bots::BotConfig;
 use tengen::go::{Color, Ko, Move};
 use tengen::playout::scalar;
-use tengen::search::report::RootMove;
+use tengen::search::RootMove;
 use tengen::search::select::Fpu;
 use tengen::search::tree::Tree;
 use tengen::search::uct::UctSearch;

@@ -10,8 +10,9 @@ use tengen::bots::{BotConfig, LiveMove, LiveSearch, MoveAnswer};
 use tengen::go::{Color, Game};
 use tengen::playout::scalar;
 use tengen::results::journal;
-use tengen::search::report::{self, RootMove};
-use tengen::search::sharing::Sharing;
+use tengen::search::RootMove;
+use tengen::search::report;
+use tengen::search::shared::SharedSearch;
 use tengen::search::tree::Tree;
 use tengen::search::uct::UctSearch;
 use tengen::search::{
@@ -276,22 +277,58 @@ fn scores_are_those_of_the_playouts() {
     assert!(sign * lead(0) > sign * lead(told.moves.len() - 1), "{told}");
 }
 
-/// A search with a kept tree adds to what the tree knew.
+/// A search with a kept tree adds to what the tree knew, as a budget of as many simulations does.
 #[test]
 fn a_stopped_search_of_a_kept_tree_adds_its_simulations() {
-    let (game, config) = nine_lines("uct:in_flight=32,playouts=300");
-    let (_, kept) = shared::search(&game, &config, 1, Vec::new(), None).unwrap();
-    let before = u64::from(kept[0].visits(Tree::ROOT));
-    let jobs = root_parallel::jobs(&UctConfig { playouts: None, ..config.clone() }, 2, kept);
-    let searches = root_parallel::begin(jobs, &game, &config);
-    let stopped = driver::advance(game.size(), searches, &after(3)).unwrap().remove(0);
-    let view = seen(&stopped.view());
-    let result = stopped.report();
-    assert_eq!(u64::from(result.tree.visits(Tree::ROOT)), before + result.simulations);
-    assert_eq!(seen(&result.view()), view);
-    let told = report::report(&game, &[result.view()], config.merge, 0.0);
-    assert_eq!(told.simulations, result.simulations);
-    assert_eq!(config.sharing, Sharing::None);
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(6);
+    let kinds = ["", ",prune", ",leaf_playouts=3", ",rave=none,prior=none"];
+    for kind in kinds.map(|kind| kind.replace("prune", "when_full=prune,max_nodes=1000")) {
+        let (game, config) = nine_lines(&format!("uct:in_flight=32,playouts=300{kind}"));
+        let kept = shared::search(&game, &config, 1, Vec::new(), None).unwrap().1.remove(0);
+        let before = u64::from(kept.visits(Tree::ROOT));
+        let begin = |budget, kept: &Tree| {
+            let search = UctSearch::<2>::new(&game, &config, budget, 2, kept.clone());
+            vec![AnySearch::new::<2>(Box::new(search))]
+        };
+        let stop = after(1 + random.next_u64() % 20);
+        let stopped = driver::advance(game.size(), begin(u64::MAX, &kept), &stop).unwrap();
+        let view = seen(&stopped[0].view());
+        let result = stopped.into_iter().next().unwrap().report();
+        assert_eq!(u64::from(result.tree.visits(Tree::ROOT)), before + result.simulations);
+        assert_eq!(seen(&result.view()), view);
+        let wanted = driver::run(game.size(), begin(result.simulations, &kept), None).unwrap();
+        assert_eq!(all_of(&result.tree), all_of(&wanted[0].tree), "{kind}");
+    }
+}
+
+/// Workers that share counts give back what they hold of others when they are stopped in the
+/// middle of a round.
+#[test]
+fn a_stopped_round_of_workers_that_share_leaves_their_own_counts() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(7);
+    for leaf_playouts in [1, 3] {
+        let text = format!(
+            "uct:playouts=900,workers=3,sharing=upper-tree:40:0.05:3,leaf_playouts={leaf_playouts}"
+        );
+        let (game, config) = nine_lines(&text);
+        for _ in 0..20 {
+            let mut rounds = SharedSearch::new(&config, 3, Vec::new());
+            let mut left = 1 + random.next_u64() % 6;
+            while let Some(jobs) = rounds.next_round() {
+                left -= 1;
+                let stop = after(if left == 0 { random.next_u64() % 3 } else { u64::MAX });
+                let searches = root_parallel::begin(jobs, &game, &config);
+                let searches = driver::advance(game.size(), searches, &stop).unwrap();
+                rounds.end_round(searches.into_iter().map(AnySearch::report).collect());
+                if left == 0 {
+                    break;
+                }
+            }
+            for result in rounds.into_results() {
+                assert_counts_of_root(&result, &text);
+            }
+        }
+    }
 }
 
 /// Whether pending leaves that count as losses, as they did up to commit deb2e51, would have

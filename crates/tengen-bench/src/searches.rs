@@ -282,7 +282,7 @@ mod tests {
             ("uct:seconds=1", "sets seconds"),
             ("uct:workers=4", "sets workers"),
             ("uct:in_flight=0", "`in_flight` is 0"),
-            ("magic", "no kind"),
+            ("magic", "invalid kind"),
         ] {
             let error = text.parse::<MeasuredSearch>().unwrap_err().to_string();
             assert!(error.contains(fault), "{text}: {error}");

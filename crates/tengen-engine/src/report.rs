@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 use tengen_go::{Color, Move};
-use tengen_search::report::RootMove;
+use tengen_search::RootMove;
 use tengen_search::{ScoreSum, SearchReport};
 use tengen_stats::{Level, wilson};
 

@@ -111,9 +111,12 @@ mod tests {
 
     #[test]
     fn chains_that_share_eyes_live_together() {
-        // The stone in the corner and the chain beside it share both eyes;
-        // without one of them neither lives.
-        assert_eq!(safe("X.XO/.XXO/XXOO/OOO.", Color::Black, Suicide::No), 8);
+        // The stone in the corner and the chain beside it share both eyes; without one of
+        // them neither lives. White has one eye, and is dead.
+        let shared = "X.XO/.XXO/XXOO/OOO.";
+        let board: Board<1> = Board::from_diagram(shared, Color::Black).unwrap();
+        assert_eq!(alive_stones(&board, Color::Black, Suicide::No).count(), 6);
+        assert_eq!(safe(shared, Color::Black, Suicide::No), 16);
         assert_eq!(safe("XXXO/.XXO/XXOO/OOO.", Color::Black, Suicide::No), 0);
         let alive = ".X.X./XXXXX/OOOOO/.O.O./OOOOO";
         assert_eq!(safe(alive, Color::Black, Suicide::No), 10);

@@ -1,7 +1,8 @@
 //! The final move: which move is played after a search.
 
 use super::config::FinalMove;
-use super::report::{RootMove, SearchReport};
+use super::report::SearchReport;
+use super::root_move::RootMove;
 use super::tree::Proof;
 use tengen_go::{Bits, Board, Color, Game, Move, Score, safe_area, with_words};
 use tengen_stats::{Level, wilson};

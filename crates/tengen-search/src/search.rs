@@ -1,6 +1,6 @@
 //! The interface between a search and the driver that plays its playouts.
 
-use super::report::RootMove;
+use super::root_move::RootMove;
 use super::score_sum::ScoreSum;
 use super::tree::Tree;
 use std::any::Any;

@@ -39,7 +39,7 @@
 use super::config::{Expansion, FinalMove, UctConfig, WhenFull};
 use super::dynamic_komi::RunningKomi;
 use super::pending_leaf::{LeafOutcome, PendingLeaf};
-use super::report::RootMove;
+use super::root_move::RootMove;
 use super::score_sum::ScoreSum;
 use super::scratch::Scratch;
 use super::search::{Request, Search, SearchResult, SearchView};

@@ -8,8 +8,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use tengen_go::seed::mix;
 use tengen_go::{Bits, Color, Game, Move};
+use tengen_search::RootMove;
 use tengen_search::driver::{self, OutOfMemory};
-use tengen_search::report::RootMove;
 use tengen_search::{SearchResult, UctConfig, root_parallel};
 
 /// Simulations of the search that decides whether an opening is balanced.

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use tengen::bots::Decision;
 use tengen::go::{Color, Ko, Move};
 use tengen::playout::scalar;
-use tengen::search::report::RootMove;
+use tengen::search::RootMove;
 use tengen::search::shared;
 use tengen::search::tree::Tree;
 use tengen::search::uct::UctSearch;
@@ -46,8 +46,8 @@ fn an_early_stop_makes_the_same_move_with_fewer_playouts() {
 
 #[test]
 fn resigns_below_the_threshold_only() {
-    // White owns the board.
-    let lost = drawn(".OOO./OO.OO/O.OOO/OOOO./.X.XO", Color::Black, Ko::Psk, "2.5");
+    // White will own the board, which is not proved yet.
+    let lost = drawn(".OOO./...../OOOOO/...../..X..", Color::Black, Ko::Psk, "2.5");
     for (resign, resigns) in [("0.0", false), ("0.1", true)] {
         let turn =
             bot(&with_playouts(300, &format!("resign = {resign}")), 1).genmove(&lost).unwrap();

@@ -147,7 +147,7 @@ fn a_proven_win_is_played() {
                 if won.is_empty() {
                     // A move that is known to lose is made only among its like.
                     let of = report.moves.iter().find(|m| Some(m.mv) == turn.mv());
-                    let lost = |m: &tengen::search::report::RootMove| m.proof == Some(Proof::Loss);
+                    let lost = |m: &tengen::search::RootMove| m.proof == Some(Proof::Loss);
                     assert!(!of.is_some_and(lost) || report.moves.iter().all(lost));
                     continue;
                 }
