@@ -1,6 +1,7 @@
 //! Finished games between strangers: what is dead, and who has won.
 
 use std::collections::BTreeSet;
+use std::fmt::Write as _;
 use std::path::Path;
 use tengen::engine::Engine;
 use tengen::go::{Board, Color, Preset, Score};
@@ -37,7 +38,8 @@ fn engine(game: &Finished) -> Engine<'static> {
     let mut setup = "gogui-setup".to_owned();
     for color in Color::BOTH {
         for index in board.stones(color).iter() {
-            setup += &format!(" {color} {}", tengen::go::Bits::<6>::vertex(index));
+            let vertex = tengen::go::Bits::<6>::vertex(index);
+            let _ = write!(setup, " {color} {vertex}");
         }
     }
     let size = board.size();

@@ -44,8 +44,11 @@ fn assert_same(found: &SearchResult, wanted: &SearchResult, name: &str) {
     assert_eq!(found.depth_sum, wanted.depth_sum, "{name}");
 }
 
+/// Simulations, sum of depths, and of each move its visits, rewards and scores.
+type Seen = (u64, u64, Vec<(String, u64, f64, ScoreSum)>);
+
 /// What is seen of the moves, but for proofs: a view tells those that are in the tree.
-fn seen(view: &SearchView<'_>) -> (u64, u64, Vec<(String, u64, f64, ScoreSum)>) {
+fn seen(view: &SearchView<'_>) -> Seen {
     let told = |seen: &RootMove| (seen.mv.to_string(), seen.visits, seen.reward, seen.scores);
     (view.simulations, view.depth_sum, view.moves.iter().map(told).collect())
 }
@@ -189,12 +192,11 @@ fn an_analysis_in_slices_shows_the_tree_of_the_bot() {
         assert!(slices > 3, "{text}: {slices}");
         let live = search.view().unwrap();
         let budget = UctConfig { playouts: Some(simulations), seconds: None, ..config };
-        let player = BotConfig::Uct(budget).build(seed, None).genmove(&game).unwrap();
-        let played = player.report.unwrap();
+        let answer = BotConfig::Uct(budget).build(seed, None).genmove(&game).unwrap();
+        let played = answer.report.unwrap();
         assert_eq!(without_seconds(&live.report), without_seconds(&played), "{text}");
         for root_move in &played.moves {
-            let line = live.variation(root_move.mv);
-            assert_eq!(line[0], root_move.mv);
+            assert_eq!(live.variation(root_move.mv)[0], root_move.mv);
         }
     }
 }

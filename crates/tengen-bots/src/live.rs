@@ -61,8 +61,8 @@ impl<'bot> LiveMove<'bot> {
 fn can_be_seen(config: &BotConfig) -> Result<&UctConfig, AnalysisError> {
     match config {
         BotConfig::Uct(uct) if uct.sharing.is_none() => Ok(uct),
-        BotConfig::Uct(_) => Err(AnalysisError::Shares(config.clone())),
-        _ => Err(AnalysisError::NoSearch(config.clone())),
+        BotConfig::Uct(_) => Err(AnalysisError::Shares(Box::new(config.clone()))),
+        _ => Err(AnalysisError::NoSearch(Box::new(config.clone()))),
     }
 }
 
@@ -71,10 +71,10 @@ fn can_be_seen(config: &BotConfig) -> Result<&UctConfig, AnalysisError> {
 pub enum AnalysisError {
     /// It makes no search.
     #[error("{0} makes no search: analysis needs uct")]
-    NoSearch(BotConfig),
+    NoSearch(Box<BotConfig>),
     /// Its workers share counts while they search.
     #[error("{0} shares counts between workers while it searches: analysis needs sharing=none")]
-    Shares(BotConfig),
+    Shares(Box<BotConfig>),
 }
 
 impl<'bot> LiveSearch<'bot> {

@@ -120,7 +120,7 @@ fn centiseconds(count: u32) -> Duration {
     Duration::from_millis(10 * u64::from(count)).max(LEAST_INTERVAL)
 }
 
-impl<'pool> Engine<'pool> {
+impl Engine<'_> {
     /// Searches and reports until the next line of input is there.
     fn analyze(
         &mut self,

@@ -50,16 +50,15 @@ fn stones(words: Words<'_>, place: usize) -> Result<u32, Refusal> {
     u32::try_from(count).map_err(|_| Refusal::syntax(format!("{count} is too many")))
 }
 
-/// The processor time of this program in seconds, all threads together.
-#[cfg(unix)]
+/// The processor time of this program in seconds, all threads together, where the system tells.
 fn cpu_time() -> Result<String, Refusal> {
-    let spent = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
-    Ok(format!("{:.3}", spent.tv_sec as f64 + 1e-9 * spent.tv_nsec as f64))
-}
-
-#[cfg(not(unix))]
-fn cpu_time() -> Result<String, Refusal> {
-    Err(Refusal::new("the processor time is not known on this system"))
+    #[cfg(unix)]
+    let spent = Some(rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime))
+        .map(|spent| spent.tv_sec as f64 + 1e-9 * spent.tv_nsec as f64);
+    #[cfg(not(unix))]
+    let spent: Option<f64> = None;
+    let spent = spent.ok_or_else(|| Refusal::new("the processor time is not known on this system"));
+    spent.map(|seconds| format!("{seconds:.3}"))
 }
 
 impl Engine<'_> {

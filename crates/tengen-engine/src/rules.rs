@@ -15,16 +15,16 @@ pub const COMMANDS: Commands = &[
         serde_json::to_string(&KataRules::of(engine.preset))
             .map_err(|fault| Refusal::new(fault.to_string()))
     }),
-    ("kata-set-rules", |engine, words, _| engine.set_rules(named(&words.join(" "))?)),
+    ("kata-set-rules", |engine, words, _| Ok(engine.set_rules(named(&words.join(" "))?))),
     ("kata-set-rule", |engine, words, _| {
         at_most(words, 2)?;
         let (key, value) = (word(words, 0, "a rule")?, word(words, 1, "a value")?);
         let rules = KataRules::of(engine.preset).with(key, value)?;
-        engine.set_rules(rules.preset()?)
+        Ok(engine.set_rules(rules.preset()?))
     }),
     ("kgs-rules", |engine, words, _| {
         at_most(words, 1)?;
-        engine.set_rules(named(word(words, 0, "the name of the rules")?)?)
+        Ok(engine.set_rules(named(word(words, 0, "the name of the rules")?)?))
     }),
 ];
 
@@ -131,13 +131,13 @@ fn names() -> String {
 
 impl Engine<'_> {
     /// Holds this game from here on, and later ones, to the rules of `preset`.
-    fn set_rules(&mut self, preset: Preset) -> Result<String, Refusal> {
+    fn set_rules(&mut self, preset: Preset) -> String {
         self.preset = preset;
         let (ko, suicide) = preset.ko_and_suicide();
         let handicap = preset.handicap(self.game.handicap().stones);
         self.game = self.game.clone().with_ko_and_suicide(ko, suicide).with_handicap(handicap);
         self.bot = None;
-        Ok(String::new())
+        String::new()
     }
 }
 
