@@ -213,9 +213,9 @@ mod tests {
         // White is 2.5 points ahead, after komi.
         let mut scores = ScoreSum::default();
         scores.add(Score::from_half_points(-5), 4);
-        let scored =
+        let root_move =
             RootMove { mv: "C3".parse().unwrap(), visits: 4, reward: 3.0, scores, proof: None };
-        let row = Row::new(&scored, Color::White, Vec::new());
+        let row = Row::new(&root_move, Color::White, Vec::new());
         let said = write(Style::Kata, &[row], 50, Some(&root()), None);
         assert!(said.contains("winrate 0.750000 scoreMean 2.500 scoreLead 2.500 prior"), "{said}");
         let root = " rootInfo visits 101 utility 0.188119 winrate 0.594059 scoreMean 1.500 scoreLead 1.500";
