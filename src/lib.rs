@@ -20,15 +20,14 @@
 //! 14. [`engine`]: a GTP engine around a bot, for `tengen gtp`.
 //! 15. [`mpi`](../tengen_mpi/index.html): one search over many hosts (feature `mpi`).
 //! 16. [`tournament`]: plans and plays matches.
-//! 17. [`cluster`]: a tournament on a simulated cluster.
-//! 18. [`bench`](mod@bench): measures playouts and simulations per second.
-//! 19. [`plots`]: pictures of plain data; knows no Go, no runs and no bots.
-//! 20. [`analysis`]: summaries, ratings, speed-ups, plots and report of the rows.
-//! 21. [`tuning`]: plays what [`tune`] asks for; findings, validation and report.
-//! 22. [`convergence`]: UCT held against solved positions.
-//! 23. [`page`]: what the page asks for, as JSON.
-//! 24. [`web`]: the page and its server.
-//! 25. [`commands`]: the command lines.
+//! 17. [`bench`](mod@bench): measures playouts and simulations per second.
+//! 18. [`plots`]: pictures of plain data; knows no Go, no runs and no bots.
+//! 19. [`analysis`]: summaries, ratings, speed-ups, plots and report of the rows.
+//! 20. [`tuning`]: plays what [`tune`] asks for; findings, validation and report.
+//! 21. [`convergence`]: UCT held against solved positions.
+//! 22. [`page`]: what the page asks for, as JSON.
+//! 23. [`web`]: the page and its server.
+//! 24. [`commands`]: the command lines.
 //!
 //! All but the command lines are separate crates, so that a change in
 //! one compiles only that crate and those that use it.
@@ -56,7 +55,6 @@ pub mod commands;
 pub use tengen_analysis as analysis;
 pub use tengen_bench as bench;
 pub use tengen_bots as bots;
-pub use tengen_cluster as cluster;
 pub use tengen_convergence as convergence;
 pub use tengen_engine as engine;
 pub use tengen_go as go;

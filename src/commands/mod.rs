@@ -5,7 +5,6 @@
 
 pub mod analyze;
 mod build;
-pub mod cluster;
 pub mod convergence;
 pub mod gtp;
 mod inspect;

@@ -12,7 +12,6 @@ pub const TOURNAMENT: &str = env!("CARGO_BIN_EXE_tournament");
 pub const PLAYOUTS: &str = env!("CARGO_BIN_EXE_playouts");
 pub const SCALING: &str = env!("CARGO_BIN_EXE_scaling");
 pub const TUNE: &str = env!("CARGO_BIN_EXE_tune");
-pub const CLUSTER: &str = env!("CARGO_BIN_EXE_cluster");
 pub const CONVERGENCE: &str = env!("CARGO_BIN_EXE_convergence");
 
 /// Runs `program` in `folder` with nothing on standard input.

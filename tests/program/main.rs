@@ -3,7 +3,6 @@
 mod boards;
 mod chunks;
 mod cli;
-mod cluster;
 mod common;
 mod convergence;
 mod gtp_client;

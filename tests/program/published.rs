@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use tengen::bots::{BotConfig, NamedBot};
-use tengen::cluster;
 use tengen::convergence;
 use tengen::results::{Manifest, Provenance};
 use tengen::tournament::{Settings, settings_digest};
@@ -32,7 +31,7 @@ fn tuning(text: &str) -> Result<Tuning, String> {
 }
 
 /// What `text` says when every default is filled in: of a tournament, a tuning, a
-/// comparison of methods of tuning, searches of solved positions, or a simulated cluster.
+/// comparison of methods of tuning, or searches of solved positions.
 fn resolved(text: &str) -> Result<Table, String> {
     let table: Table = toml::from_str(text).map_err(|fault| fault.to_string())?;
     let whole = |settings| Table::try_from(settings).map_err(|fault| fault.to_string());
@@ -46,10 +45,6 @@ fn resolved(text: &str) -> Result<Table, String> {
     }
     if table.contains_key("positions") {
         let settings = text.parse::<convergence::Settings>().map_err(|fault| fault.to_string())?;
-        return Table::try_from(&settings).map_err(|fault| fault.to_string());
-    }
-    if table.contains_key("worker") {
-        let settings = text.parse::<cluster::Settings>().map_err(|fault| fault.to_string())?;
         return Table::try_from(&settings).map_err(|fault| fault.to_string());
     }
     let settings: Settings = toml::from_str(text).map_err(|fault| fault.to_string())?;

@@ -2,9 +2,7 @@
 //! meant: `INSTA_UPDATE=always cargo test --test program snapshots`, and a look at the
 //! difference.
 
-use crate::common::{
-    CLUSTER, CONVERGENCE, PLAYOUTS, SCALING, TENGEN, TOURNAMENT, TUNE, printed, words,
-};
+use crate::common::{CONVERGENCE, PLAYOUTS, SCALING, TENGEN, TOURNAMENT, TUNE, printed, words};
 use tempfile::tempdir;
 
 /// What `program` prints for the words of `line`, in an empty folder.
@@ -22,7 +20,6 @@ fn help_of_the_programs() {
         ("scaling", SCALING),
         ("tune", TUNE),
         ("convergence", CONVERGENCE),
-        ("cluster", CLUSTER),
     ] {
         insta::assert_snapshot!(format!("help-{name}"), said(program, "--help"));
     }

@@ -119,7 +119,7 @@ impl Reading<'_> {
             })
     }
 
-    /// The key, as `worker.lanes` in a table of this table, and the value of the setting
+    /// The key, as `param.exploration` in a table of this table, and the value of the setting
     /// that `alone`, the error of reading one key, is about.
     fn place(&self, alone: &toml::de::Error) -> Option<(String, &Value)> {
         let said = alone.to_string();

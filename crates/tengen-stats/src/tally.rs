@@ -177,12 +177,6 @@ impl Pairs {
     pub fn elo(&self) -> Option<Elo> {
         self.score().map(Elo::from_score)
     }
-
-    /// The interval of [`Pairs::elo`]: the ends of [`Pairs::interval`] in Elo.
-    #[must_use]
-    pub fn elo_interval(&self, level: Level) -> Option<Interval<Elo>> {
-        self.interval(level).map(Elo::interval)
-    }
 }
 
 /// Adds the counts of another set of pairs.
@@ -248,7 +242,7 @@ impl Moments {
 
     /// The normal interval in Elo: Elo at the ends of `μ ± z·σ/sqrt(N)`, as chess match
     /// runners print it (they show half its width as the error). For small samples and
-    /// extreme scores it is too narrow: prefer [`Pairs::elo_interval`].
+    /// extreme scores it is too narrow: prefer [`Pairs::interval`] in Elo.
     #[must_use]
     pub fn elo_normal_interval(&self, level: Level) -> Interval<Elo> {
         Elo::interval(self.mean_interval(level))
@@ -343,7 +337,6 @@ mod tests {
         let (pairs, games) = (Pairs::default(), Games::default());
         assert_eq!((pairs.score(), pairs.moments(), pairs.elo()), (None, None, None));
         assert_eq!(pairs.interval(Level::P95), None);
-        assert_eq!(pairs.elo_interval(Level::P95), None);
         assert_eq!((games.score(), games.interval(Level::P95)), (None, None));
     }
 
@@ -356,7 +349,7 @@ mod tests {
         }
         let all = Pairs::without_draws([0, 0, 7]);
         assert_eq!(all.elo(), Some(Elo(f64::INFINITY)));
-        let interval = all.elo_interval(Level::P95).expect("pairs");
+        let interval = all.interval(Level::P95).map(Elo::interval).expect("pairs");
         assert!(interval.low.0 > 0.0 && interval.high == Elo(f64::INFINITY));
     }
 

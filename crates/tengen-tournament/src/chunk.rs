@@ -56,7 +56,7 @@ impl Chunk {
     }
 
     /// The numbers of the chunk's games in a schedule of `games` games.
-    pub fn games(self, games: usize) -> impl Iterator<Item = usize> + Send {
+    pub(crate) fn games(self, games: usize) -> impl Iterator<Item = usize> + Send {
         self.share(games / 2).flat_map(|pair| [2 * pair, 2 * pair + 1])
     }
 
@@ -91,8 +91,7 @@ impl Chunk {
     }
 
     /// The file in `folder` that holds the games of the chunk until all are played.
-    #[must_use]
-    pub fn partial(self, folder: &Path) -> PathBuf {
+    pub(crate) fn partial(self, folder: &Path) -> PathBuf {
         folder.join(format!("{}.partial", self.stem()))
     }
 

@@ -95,47 +95,27 @@ impl ChunkFile {
         Ok(())
     }
 
-    /// Syncs the games to the disk, and returns whether all are there.
+    /// Syncs the games to the disk; the file takes its place if all are there.
     ///
     /// # Errors
     /// If the file cannot be written or renamed.
-    pub fn close(mut self) -> Result<bool, SessionError> {
+    pub fn close(mut self) -> Result<(), SessionError> {
         self.journal.sync()?;
-        let is_complete = self.left() == 0;
-        if is_complete {
+        if self.left() == 0 {
             let refused = |source| SessionError::Table { path: self.path.clone(), source };
             fs::rename(&self.partial, &self.path).map_err(refused)?;
         }
-        Ok(is_complete)
+        Ok(())
     }
 }
 
 impl Chunk {
-    /// Opens the file of this chunk of `tournament` in `folder`, with the games under
-    /// `fingerprint` that are there; `None` if all are.
-    ///
-    /// # Errors
-    /// As [`ChunkFile::open`].
-    pub fn open(
-        self,
-        tournament: &Tournament,
-        fingerprint: Fingerprint,
-        folder: &Path,
-    ) -> Result<Option<ChunkFile>, SessionError> {
-        let mut admission = Admission::to_chunk(tournament, fingerprint);
-        let count = self.count(tournament.schedule().games());
-        ChunkFile::open(self, folder, fingerprint, count, |entry, path| {
-            admission.check(entry, path)?;
-            Ok(self.holds(entry.played.row.game))
-        })
-    }
-
     /// Plays the games of this chunk of `tournament` that are missing in
     /// `folder`, under `fingerprint`, and calls `told` with the row of each. The
     /// chunk's file appears when its last game is played.
     ///
     /// # Errors
-    /// As [`Chunk::open`], or if a game cannot be played for lack of a resource.
+    /// As [`ChunkFile::open`], or if a game cannot be played for lack of a resource.
     pub fn play(
         self,
         tournament: &Tournament,
@@ -145,11 +125,16 @@ impl Chunk {
         stop: &AtomicBool,
         mut told: impl FnMut(&GameRow) + Send,
     ) -> Result<(), SessionError> {
-        let Some(mut file) = self.open(tournament, fingerprint, folder)? else {
-            return Ok(());
-        };
+        let mut admission = Admission::to_chunk(tournament, fingerprint);
+        let games = tournament.schedule().games();
+        let opened =
+            ChunkFile::open(self, folder, fingerprint, self.count(games), |entry, path| {
+                admission.check(entry, path)?;
+                Ok(self.holds(entry.played.row.game))
+            });
+        let Some(mut file) = opened? else { return Ok(()) };
         let there = file.there.clone();
-        let missing = self.games(tournament.schedule().games());
+        let missing = self.games(games);
         let due = Due::new(file.left(), missing.filter(move |game| !there.contains(game)));
         let result: Result<(), SessionError> =
             threads::play_games(tournament, concurrency, due, stop, |played| {
@@ -159,6 +144,6 @@ impl Chunk {
             });
         // What is there is kept, even after a failure.
         let closed = file.close();
-        result.and(closed.map(|_| ()))
+        result.and(closed)
     }
 }

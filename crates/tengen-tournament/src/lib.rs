@@ -40,5 +40,5 @@ pub use schedule::{Format, GamePlan, Pairing, Schedule, Seat};
 pub use session::{LOCK, Session, SessionError};
 pub use settings::{MAX_GAMES_PER_THREAD, Openings, Settings};
 pub use supply::{Next, PlannedGame};
-pub use threads::{Concurrency, Due, open_games, play_games, play_supplied};
+pub use threads::{Concurrency, Due, play_games, play_supplied};
 pub use toml_form::SettingsTextError;

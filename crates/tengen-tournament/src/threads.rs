@@ -183,8 +183,7 @@ fn games_in_memory(tournament: &Tournament) -> usize {
 /// Games that are all open at once also end at once: a run that is killed early
 /// would keep none of them. Filling half of the lanes is nearly as fast as filling
 /// all, so a thread with few games opens only that many. No result depends on it.
-#[must_use]
-pub fn open_games(games: usize, lanes: usize) -> usize {
+fn open_games(games: usize, lanes: usize) -> usize {
     (games / 4).clamp(lanes / 2, lanes).min(games).max(1)
 }
 

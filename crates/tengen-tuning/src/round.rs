@@ -112,7 +112,7 @@ impl<'run> Round<'run> {
             });
         // What is there is kept, even after a failure.
         let closed = file.close();
-        played.and(closed.map(|_| ()))
+        played.and(closed)
     }
 
     /// Appends the games of all finished chunks to the journal of the run, whose lock is
