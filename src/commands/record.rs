@@ -64,7 +64,7 @@ impl PlaceArguments {
         let tree = games.swap_remove(self.game - 1);
         let refused = |fault: SgfError| {
             let remedy = match fault {
-                SgfError::Komi(_) => ": write one with --komi",
+                SgfError::Komi(_) => ", or --komi",
                 _ => "",
             };
             Failure::usage(format!("{name}: {fault}{remedy}"))

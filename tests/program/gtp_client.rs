@@ -155,7 +155,7 @@ fn a_failed_start_names_the_program() {
         (Launch { words: Vec::new(), ..launch("") }, "empty"),
         (
             Launch { working_directory: Some(PathBuf::from("/no/such/folder")), ..launch("") },
-            "/no/such/folder is no folder",
+            "invalid working directory /no/such/folder",
         ),
         (Launch { log: Some(PathBuf::from("/proc/no/log")), ..launch("") }, "/proc/no/log"),
     ] {

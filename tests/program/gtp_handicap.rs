@@ -76,10 +76,10 @@ fn what_is_past_is_loaded_and_what_comes_is_held_to_the_rules() {
     assert!(answers[4].ends_with("white to move, ply 1, komi 7.5, tengen rules"), "{output}");
     assert_eq!(answers[5..7], ["=", "? syntax error"], "{output}");
     let expected = [
-        "KM[7.25] is no multiple of 0.5: it is read as 7.5",
+        "KM[7.25] is read as 7.5, by which the same player wins",
         "move 2: white B3: the move repeats an earlier position; a record's moves are played",
         "komi: 5.25 is taken as 5.5, by which the same player wins",
-        "`nan` is no number from -1000 to 1000",
+        "invalid komi `nan`: expected a number from -1000 to 1000",
     ];
     assert_eq!(notes.lines().count(), expected.len(), "{notes}");
     for (line, part) in notes.lines().zip(expected) {

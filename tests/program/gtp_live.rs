@@ -146,9 +146,13 @@ fn options_of_the_program() {
     let answers = text(&output.stdout);
     assert!(answers.contains("A B C D\nblack to move, ply 0, komi -2, aga rules"), "{answers}");
     assert!(answers.ends_with("?3 syntax error\n\n"), "{answers}");
-    assert_eq!(text(&output.stderr), "play: `Z9` is no vertex\n");
+    assert_eq!(
+        text(&output.stderr),
+        "play: invalid vertex `Z9`: expected a column A to T without I and a row 1 to 19, or pass\n"
+    );
     let log = std::fs::read_to_string(log).unwrap();
-    for line in ["<- showboard", "-> ?3 syntax error", "!! `Z9` is no vertex", "<- 3 play b Z9"] {
+    for line in ["<- showboard", "-> ?3 syntax error", "!! invalid vertex `Z9`: ", "<- 3 play b Z9"]
+    {
         assert!(log.contains(line), "{log}");
     }
     // A log that cannot be written is the user's to mend.

@@ -9,7 +9,7 @@ use tengen_results::{Fingerprint, ForeignRow, Mismatch};
 /// Why the file of a chunk cannot be merged into a run.
 #[derive(Debug, thiserror::Error)]
 pub enum MergeError {
-    /// The file cannot be read, or a line is no row.
+    /// The file cannot be read, or a line is not a row.
     #[error("{}: {source}", path.display())]
     Unreadable {
         /// The file.

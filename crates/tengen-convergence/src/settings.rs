@@ -47,7 +47,7 @@ impl Settings {
     /// Checks the ranges.
     ///
     /// # Errors
-    /// If a number is out of its range, a bot is no search of a number of playouts, or
+    /// If a number is out of its range, a bot is not a search of a number of playouts, or
     /// two have one name.
     pub fn validate(&self) -> Result<(), SettingsError> {
         let fault = |said: String| Err(SettingsError(said));

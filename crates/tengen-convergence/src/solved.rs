@@ -71,7 +71,7 @@ impl SolvedPosition {
     }
 
     /// The points that `mv` gives away, at least 0, and no fewer than these if its value is a
-    /// bound; `None` if it is no legal move.
+    /// bound; `None` if it is illegal.
     #[must_use]
     pub fn regret(&self, mv: Move) -> Option<i8> {
         let (_, value) = self.moves.iter().find(|&&(other, _)| other == mv)?;
@@ -132,7 +132,8 @@ impl SolvedPosition {
             bounded: Vec::new(),
         };
         for text in line.moves.split_whitespace() {
-            let said = || format!("`{text}` is no move with its value, as A1:25");
+            let said =
+                || format!("invalid move `{text}`: expected a move with its value, as A1:25");
             let (mv, value) = text.split_once(':').ok_or_else(said)?;
             let mv: Move = mv.parse().map_err(|_| said())?;
             let bound = value.strip_prefix(position.bound());
@@ -151,7 +152,7 @@ impl SolvedPosition {
         if let Some((mv, _)) =
             position.moves.iter().find(|(mv, _)| game.check(board.to_play(), *mv).is_err())
         {
-            return Err(format!("{mv} is no legal move"));
+            return Err(format!("illegal move {mv}: expected legal moves alone"));
         }
         if let Some(mv) = position.bounded.iter().find(|&&mv| position.regret(mv) == Some(0)) {
             return Err(format!("the value of {mv} must be known: it may be the best move"));
@@ -167,7 +168,7 @@ impl SolvedPosition {
 /// Reads the text of a file of positions.
 ///
 /// # Errors
-/// If a line is no position with the value of every legal move.
+/// If a line is not a position with the value of every legal move.
 pub fn read(text: &str) -> Result<Vec<SolvedPosition>, PositionsError> {
     let mut reader = csv::Reader::from_reader(text.as_bytes());
     let mut positions = Vec::new();
@@ -238,10 +239,14 @@ mod tests {
         for (from, to, fault) in [
             ("A1:-4 ", "", "line 2: the legal move A1 has no value"),
             ("B2:1", "A2:1", "line 2: the legal move B2 has no value"),
-            ("pass:4", "pass:4 A2:3", "line 2: A2 is no legal move"),
-            ("B2:1", "B2", "line 2: `B2` is no move with its value, as A1:25"),
+            ("pass:4", "pass:4 A2:3", "line 2: illegal move A2: expected legal moves alone"),
+            ("B2:1", "B2", "line 2: invalid move `B2`: expected a move with its value, as A1:25"),
             ("A1:-4", "A1:>=-4", "line 2: the value of A1 must be known: it may be the best move"),
-            ("A1:-4", "A1:<=-4", "line 2: `A1:<=-4` is no move with its value, as A1:25"),
+            (
+                "A1:-4",
+                "A1:<=-4",
+                "line 2: invalid move `A1:<=-4`: expected a move with its value, as A1:25",
+            ),
             (",1,", ",2,", "line 2: the value is 2, the best move is worth -4"),
             ("2x2", "3x3", "line 2: the size is 3x3, the position is 2x2"),
         ] {

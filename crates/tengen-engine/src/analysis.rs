@@ -1,6 +1,6 @@
 //! Searches that report while they go on, as Leela Zero and KataGo do.
 
-use super::arguments::Words;
+use super::arguments::{self, Words};
 use super::live::Live;
 use super::play::Wanted;
 use super::refusal::Refusal;
@@ -72,7 +72,8 @@ impl Request {
             };
             let number = |text: &str| {
                 let number = text.parse::<u32>();
-                number.map_err(|_| Refusal::syntax(format!("`{text}` is no whole number")))
+                let invalid = || format!("invalid {key} `{text}`: expected a whole number");
+                number.map_err(|_| Refusal::syntax(invalid()))
             };
             match key {
                 "interval" => request.interval = centiseconds(number(value("centiseconds")?)?),
@@ -88,21 +89,20 @@ impl Request {
                 | "movesOwnershipStdev"
                 | "noResultValue" => drop(value("true or false")?),
                 "avoid" | "allow" => {
-                    let color = value("a color")?;
-                    let color = color
-                        .parse()
-                        .map_err(|_| Refusal::syntax(format!("`{color}` is no color")))?;
+                    let color = arguments::value(value("a colour")?)?;
                     for text in value("vertices")?.split(',') {
-                        let mv = text
-                            .parse()
-                            .map_err(|_| Refusal::syntax(format!("`{text}` is no vertex")))?;
+                        let mv = arguments::value(text)?;
                         let list =
                             if key == "avoid" { &mut request.avoid } else { &mut request.allow };
                         list.push((color, mv));
                     }
                     number(value("a number of moves")?)?;
                 }
-                _ => return Err(Refusal::syntax(format!("`{key}` is no option"))),
+                _ => {
+                    let known = "interval, maxmoves, ownership, rootInfo, avoid or allow";
+                    let why = format!("unknown option `{key}`: expected such as {known}");
+                    return Err(Refusal::syntax(why));
+                }
             }
         }
         Ok(request)
@@ -197,7 +197,7 @@ impl Engine<'_> {
     ) -> Result<MoveAnswer, Refusal> {
         let refused = |failure: BotFailure| Refusal::new(failure.to_string());
         self.player(time);
-        let Some(bot) = self.bot.take() else { return Err(Refusal::new("there is no bot")) };
+        let Some(bot) = self.bot.take() else { return Err(Refusal::new("the bot is missing")) };
         let mut search =
             match LiveMove::begin(bot, &self.made, asked, self.pool).map_err(refused)? {
                 LiveMove::Decided(answer, bot) => {

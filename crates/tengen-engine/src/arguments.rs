@@ -1,6 +1,8 @@
 //! Arguments of commands.
 
 use super::refusal::Refusal;
+use std::fmt::Display;
+use std::str::FromStr;
 use tengen_go::{Color, Game, Move, Vertex};
 
 /// The words of a command after its name.
@@ -19,16 +21,19 @@ pub fn word<'a>(words: Words<'a>, place: usize, thing: &str) -> Result<&'a str, 
     words.get(place).copied().ok_or_else(|| Refusal::syntax(format!("{thing} is needed")))
 }
 
+/// The value that `word` names.
+pub fn value<T: FromStr<Err: Display>>(word: &str) -> Result<T, Refusal> {
+    word.parse().map_err(|fault: T::Err| Refusal::syntax(fault.to_string()))
+}
+
 /// The colour at `place`.
 pub fn color(words: Words<'_>, place: usize) -> Result<Color, Refusal> {
-    let word = word(words, place, "a color")?;
-    word.parse().map_err(|_| Refusal::syntax(format!("`{word}` is no color")))
+    value(word(words, place, "a colour")?)
 }
 
 /// The move at `place`.
 pub fn mv(words: Words<'_>, place: usize) -> Result<Move, Refusal> {
-    let word = word(words, place, "a vertex")?;
-    word.parse().map_err(|_| Refusal::syntax(format!("`{word}` is no vertex")))
+    value(word(words, place, "a vertex")?)
 }
 
 /// The point at `place`, which is on the board of `game`.
@@ -36,18 +41,21 @@ pub fn vertex(words: Words<'_>, place: usize, game: &Game) -> Result<Vertex, Ref
     let word = word(words, place, "a vertex")?;
     let vertex: Option<Vertex> =
         word.parse().ok().filter(|vertex: &Vertex| vertex.is_on(game.size()));
-    vertex.ok_or_else(|| Refusal::syntax(format!("`{word}` is no vertex of the board")))
+    let invalid = || format!("invalid vertex `{word}`: expected a point of the board");
+    vertex.ok_or_else(|| Refusal::syntax(invalid()))
 }
 
 /// The whole number at `place`.
 pub fn number(words: Words<'_>, place: usize, thing: &str) -> Result<u64, Refusal> {
     let word = word(words, place, thing)?;
-    word.parse().map_err(|_| Refusal::syntax(format!("`{word}` is no whole number")))
+    let invalid = || format!("invalid number `{word}`: expected a whole number");
+    word.parse().map_err(|_| Refusal::syntax(invalid()))
 }
 
 /// The time in seconds at `place`.
 pub fn seconds(words: Words<'_>, place: usize) -> Result<f64, Refusal> {
     let word = word(words, place, "a time in seconds")?;
     let time = word.parse().ok().filter(|time| (0.0..=1e9).contains(time));
-    time.ok_or_else(|| Refusal::syntax(format!("`{word}` is no time in seconds")))
+    let invalid = || format!("invalid time `{word}`: expected seconds from 0 to 1000000000");
+    time.ok_or_else(|| Refusal::syntax(invalid()))
 }

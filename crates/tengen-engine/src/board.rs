@@ -74,7 +74,8 @@ impl Engine<'_> {
         at_most(words, 1)?;
         let text = word(words, 0, "a komi")?;
         let points = text.parse().unwrap_or(f64::NAN);
-        let refused = |_| Refusal::syntax(format!("`{text}` is no number from -1000 to 1000"));
+        let invalid = || format!("invalid komi `{text}`: expected a number from -1000 to 1000");
+        let refused = |_| Refusal::syntax(invalid());
         let komi = Komi::equivalent(points).map_err(refused)?;
         if f64::from(komi) != points {
             self.notes.push(format!("{text} is taken as {komi}, by which the same player wins"));
@@ -133,11 +134,15 @@ impl Engine<'_> {
         for (place, word) in words.iter().enumerate() {
             match mv(words, place)? {
                 Move::Play(vertex) if !stones.contains(&vertex) => stones.push(vertex),
-                _ => return Err(bad(format!("`{word}` is no other point"))),
+                _ => {
+                    return Err(bad(format!("invalid stone `{word}`: expected points, each once")));
+                }
             }
         }
-        if stones.len() < 2 || stones.len() >= self.game.size().points() {
-            return Err(bad(format!("{} stones are no handicap", stones.len())));
+        let most = self.game.size().points() - 1;
+        if !(2..=most).contains(&stones.len()) {
+            let count = stones.len();
+            return Err(bad(format!("invalid number of stones {count}: expected 2 to {most}")));
         }
         self.check_empty()?;
         self.set_handicap(&stones).map(|_| String::new())
@@ -162,7 +167,7 @@ impl Engine<'_> {
         }
         // The standard input is where the commands come from.
         if !Path::new(&name).is_file() {
-            return Err(refused("it is no regular file".to_owned()));
+            return Err(refused("expected a regular file".to_owned()));
         }
         let bytes = files::read(Path::new(&name)).map_err(|fault| refused(fault.to_string()))?;
         let collection = parse(&decode(&bytes));
@@ -178,9 +183,9 @@ impl Engine<'_> {
         };
         let has_komi = tree.root().text("KM").is_some();
         let game = match read((!has_komi).then_some(own)) {
-            // What is no komi here may be one of a server's own kind.
+            // An invalid komi may be one of a server's own kind.
             Err(fault @ SgfError::Komi(_)) => {
-                self.notes.push(format!("{name}: {fault}: komi stays {own}"));
+                self.notes.push(format!("{name}: {fault}; komi stays {own}"));
                 read(Some(own))
             }
             game => game,

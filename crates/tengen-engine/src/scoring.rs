@@ -47,7 +47,10 @@ impl Engine<'_> {
             "dead" => Ok(board.stones(color) & dead),
             "alive" => Ok(board.stones(color) - dead - seki),
             "seki" => Ok(board.stones(color) & seki),
-            _ => Err(Refusal::syntax(format!("`{status}` is neither dead nor alive nor seki"))),
+            _ => {
+                let why = format!("invalid status `{status}`: expected dead, alive or seki");
+                Err(Refusal::syntax(why))
+            }
         };
         let mut lines = Vec::new();
         for color in Color::BOTH {

@@ -39,7 +39,7 @@ impl Komi {
     /// decide alike.
     ///
     /// # Errors
-    /// If it is no number from -1000 to 1000.
+    /// If it is not a number from -1000 to 1000.
     pub fn equivalent(points: f64) -> Result<Self, KomiError> {
         let is_whole = (points * 2.0).fract() == 0.0;
         Self::try_from(if is_whole { points } else { points.floor() + 0.5 })

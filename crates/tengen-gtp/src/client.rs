@@ -60,8 +60,8 @@ pub enum Fault {
     /// The engine was killed while it answered, since its answer is not wanted any more.
     #[error("it was stopped, since nobody waits for its answer any more")]
     Stopped,
-    /// The engine wrote something that is no answer, or an answer to no command.
-    #[error("`{0}` is no answer")]
+    /// The engine wrote an invalid answer, or an answer to no command.
+    #[error("invalid answer `{0}`: expected one per command, after = or ?")]
     Garbage(String),
     /// The engine answered with an error; it can be used further.
     #[error("it refused: `{0}`")]
@@ -120,7 +120,10 @@ impl Client {
         let log = Log::default();
         log.to(launch.log.as_deref())?;
         if let Some(folder) = launch.working_directory.as_ref().filter(|folder| !folder.is_dir()) {
-            return Err(refused(format!("{} is no folder to run in", folder.display())));
+            return Err(refused(format!(
+                "invalid working directory {}: expected a folder",
+                folder.display()
+            )));
         }
         let mut process = spawn(launch).map_err(failed)?;
         log.line(Source::Us, &format!("# {}", shell_words::join(&launch.words)));

@@ -25,7 +25,7 @@ pub enum Event {
 const MAX_GARBAGE: usize = 200;
 
 /// Reads answers of at most `limit` bytes each and sends them as `events`, until
-/// `output` is closed, cannot be read, or holds something that is no answer.
+/// `output` is closed, cannot be read, or holds an invalid answer.
 pub fn read_answers(output: impl Read, limit: usize, events: &SyncSender<Event>, log: &Log) {
     let mut output = BufReader::new(output);
     let mut answer = String::new();

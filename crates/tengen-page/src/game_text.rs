@@ -109,7 +109,7 @@ impl GameText {
     /// The game.
     ///
     /// # Errors
-    /// If the text is of no game, or of one with too many plies.
+    /// If the text is not a game, or one with too many plies.
     pub fn game(&self, limits: &Limits) -> Result<Game, Refusal> {
         let komi = self.komi.unwrap_or_else(|| default_komi(self.size));
         let rules = Rules::new(self.rules, self.size, komi);

@@ -196,7 +196,7 @@ fn parse(text: &[u8], path: &Path) -> Result<Vec<Entry>, JournalError> {
     }
     let place = |name: &str| header.iter().position(|column| column == name);
     let Some(record_place) = place(RECORD) else {
-        return Err(fault(1, "this is the header of no journal".to_owned()));
+        return Err(fault(1, "invalid header: expected that of a journal".to_owned()));
     };
     let fingerprint_place = place(FINGERPRINT);
     let mut entries = Vec::new();

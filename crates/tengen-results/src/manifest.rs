@@ -92,8 +92,8 @@ impl Default for Manifest {
 /// A manifest that cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum ManifestError {
-    /// There is no manifest.
-    #[error("there is no manifest")]
+    /// The manifest is missing.
+    #[error("the manifest is missing")]
     Absent,
     /// The file cannot be read, or is not a manifest.
     #[error("{0}")]

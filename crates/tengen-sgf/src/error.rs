@@ -1,18 +1,18 @@
 //! Why a record is not read, and what of it is read otherwise than it stands.
 
-use tengen_go::{Color, IllegalMove, Komi, Move, SetupError, Size};
+use tengen_go::{Color, IllegalMove, Komi, MAX_SIDE, Move, SetupError, Size};
 
-/// A text that is no record of a game.
+/// An invalid record of a game.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum SgfError {
-    /// The text is no SGF.
-    #[error("no SGF: {0}")]
+    /// The text is not SGF.
+    #[error("invalid SGF: {0}")]
     Syntax(String),
     /// A record of another game than Go.
-    #[error("the record is not of a game of Go")]
+    #[error("the record is of another game: expected Go, GM[1]")]
     NotGo,
     /// No board has this size.
-    #[error("SZ[{0}] is no size of a board")]
+    #[error("invalid board size SZ[{0}]: expected 1 to {MAX_SIDE}, or as SZ[9:13]")]
     Size(String),
     /// The board has another size than the one that is wanted.
     #[error("its board is {0} and not {1}")]
@@ -20,20 +20,20 @@ pub enum SgfError {
     /// There is no SZ, and the size that the board then has is not wanted.
     #[error("it has no SZ, which means 19x19, and not {0}")]
     NoSize(Size),
-    /// No komi.
-    #[error("KM[{0}] is no komi")]
+    /// An invalid komi.
+    #[error("invalid komi KM[{0}]: expected a number of points from -1000 to 1000")]
     Komi(String),
     /// Stones that no game can begin with.
     #[error("the set-up stones: {0}")]
     Setup(#[from] SetupError),
     /// Set-up stones that cannot be read.
-    #[error("the set-up stones {0}: no such points")]
+    #[error("invalid set-up stones {0}: expected points of the board")]
     SetupPoints(String),
     /// Stones put down between moves.
     #[error("stones are set up after move {0}")]
     LateSetup(usize),
-    /// A move to no point of the board.
-    #[error("move {ply}: {color} [{text}] is no point of the board")]
+    /// An invalid move: no point of the board.
+    #[error("move {ply}: invalid {color} move [{text}]: expected a point of the board")]
     Point {
         /// The number of the move, from 1.
         ply: usize,
@@ -69,7 +69,7 @@ pub enum SgfWarning {
     },
     /// A komi between two half points.
     #[error(
-        "KM[{text}] is no multiple of 0.5: it is read as {komi}, by which the same player wins"
+        "KM[{text}] is read as {komi}, by which the same player wins: expected a multiple of 0.5"
     )]
     Rounded {
         /// What stands there.

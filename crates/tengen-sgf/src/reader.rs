@@ -35,7 +35,7 @@ pub fn parse(text: &str) -> Collection {
     let mut reader = Reader { text, at: 0, games: Vec::new(), nodes: 0, faults: Faults::new(text) };
     reader.read();
     if reader.games.is_empty() {
-        reader.faults.error(0, || "there is no game: `(;` is missing".to_owned());
+        reader.faults.error(0, || "missing game: expected `(;`".to_owned());
     }
     Collection { games: reader.games, faults: reader.faults.finish() }
 }
@@ -83,7 +83,7 @@ impl<'a> Reader<'a> {
                 let offset = self.at + stray;
                 // A closing parenthesis too many is no text.
                 if between.trim_matches(is_space).bytes().all(|byte| byte == b')') {
-                    self.faults.error(offset, || "`)` closes no game".to_owned());
+                    self.faults.error(offset, || "unexpected `)` outside of a game".to_owned());
                 } else if !(self.games.is_empty() && begin.is_none()) {
                     self.faults.warning(offset, || "text outside of a game".to_owned());
                 }
@@ -173,7 +173,8 @@ impl<'a> Reader<'a> {
             self.at += rest.chars().next().map_or(1, char::len_utf8);
             return;
         }
-        self.faults.error(self.at, || format!("`{}` is no part of a record", shown(&rest[..end])));
+        let stray = shown(&rest[..end]);
+        self.faults.error(self.at, || format!("unexpected `{stray}`: expected a node or property"));
         self.at += end;
     }
 

@@ -98,7 +98,7 @@ impl Record {
     /// of ko or suicide, of which the first is among the warnings.
     ///
     /// # Errors
-    /// If it is no game of Go, or a move is on a stone or off the board.
+    /// If it is not a game of Go, or a move is on a stone or off the board.
     pub fn read(text: &str, overrides: Overrides) -> Result<Self, SgfError> {
         let collection = parse(text);
         if let Some(fault) = collection.error() {

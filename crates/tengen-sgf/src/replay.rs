@@ -29,7 +29,7 @@ pub struct Overrides {
 /// of ko or suicide are made, since they are past; the first of them is among the warnings.
 ///
 /// # Errors
-/// If it is no game of Go, or a move is on a stone or off the board.
+/// If it is not a game of Go, or a move is on a stone or off the board.
 pub fn replay(
     tree: &GameTree,
     overrides: Overrides,

@@ -62,7 +62,7 @@ pub fn write_move(mv: Move, size: Size) -> String {
 }
 
 /// The move that `value` is. A pass is `[]`, or `[tt]` of FF 3, which is beyond
-/// every board. None for what is no point of the board.
+/// every board. None for what is not a point of the board.
 pub fn read_move(value: &str, size: Size) -> Option<Move> {
     match value.trim() {
         "" | "tt" => Some(Move::Pass),
@@ -80,7 +80,7 @@ pub fn read_point(value: &str, size: Size) -> Option<Vertex> {
 }
 
 /// The points of `value`: one, or a rectangle `aa:cc` between two corners. None
-/// where they are no points of the board.
+/// where they are not points of the board.
 pub fn read_points(value: &str, size: Size) -> Option<Vec<Vertex>> {
     let Some((one, other)) = value.split_once(':') else {
         return Some(vec![read_point(value, size)?]);

@@ -237,10 +237,10 @@ fn names_what_is_wrong() {
     assert_eq!(refused("(;SZ[5];B[aa];AB[bb])"), SgfError::LateSetup(1));
     assert_eq!(
         refused("(;SZ[5]\n;B;W[bb])").to_string(),
-        "no SGF: line 2, column 2: the property B has no value"
+        "invalid SGF: line 2, column 2: the property B has no value"
     );
     let fault = refused("(;SZ[5];B[aa];W[bb];B[gg])");
-    assert!(fault.to_string().starts_with("move 3: black"), "{fault}");
+    assert!(fault.to_string().starts_with("move 3: invalid black move [gg]"), "{fault}");
     let fault = refused("(;SZ[5];B[aa];W[?])");
     assert_eq!(fault, SgfError::Point { ply: 2, color: Color::White, text: "?".into() });
     let fault = refused("(;SZ[5];B[aa];W[aa])");

@@ -197,7 +197,7 @@ fn a_handicap_game_at_a_rectangular_size() {
     assert_eq!(game.board().to_rows(), "......./.X...../...O.../.....X./.......");
     assert_eq!(game.moves().next(), Some((Color::White, Move::Play(Vertex::new(3, 2)))));
     let fault = replay(tree, Overrides::default(), None).unwrap_err().to_string();
-    assert_eq!(fault, "move 2: black [gg] is no point of the board");
+    assert_eq!(fault, "move 2: invalid black move [gg]: expected a point of the board");
 }
 
 /// Deep and wide trees: nothing recurses.

@@ -34,7 +34,7 @@ pub enum SolveError {
     #[error("suicide is allowed: the solver knows the rules that forbid it")]
     Suicide,
     /// A claim of a score that no game on the board has.
-    #[error("no score on {1} is {0}: claim at most {most} points for a player", most = .1.points())]
+    #[error("invalid score {0} on {1}: expected at most {most} points for a player", most = .1.points())]
     Score(i8, Size),
     /// Less memory than a table takes.
     #[error("{0} MiB is too little memory: give at least {MIN_MEBIBYTES}")]

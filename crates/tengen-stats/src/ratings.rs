@@ -50,7 +50,7 @@ pub enum RatingsError {
     #[error("no games connect these groups of players: {}", groups(.0))]
     Disconnected(Vec<Vec<String>>),
     /// A record has the index of a player that is not among the names.
-    #[error("there is no player number {0}")]
+    #[error("unknown player number {0}")]
     NoPlayer(usize),
     /// Without a prior, somebody lost or won everything, or nobody moved both
     /// first and second.

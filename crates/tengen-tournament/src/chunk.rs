@@ -15,9 +15,9 @@ pub struct Chunk {
     of: usize,
 }
 
-/// A text that names no chunk.
+/// An invalid chunk.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
-#[error("`{0}` is no chunk: write K/N with K from 1 to N, and N at most 100000")]
+#[error("invalid chunk `{0}`: expected K/N with K from 1 to N, and N at most 100000")]
 pub struct ChunkError(String);
 
 impl FromStr for Chunk {

@@ -20,7 +20,7 @@ pub async fn ask(
     Question(question): Question,
 ) -> Result<impl IntoResponse, Refused> {
     let method = Method::named(&name)
-        .ok_or_else(|| Refused::absent(format!("there is no question `{name}`")))?;
+        .ok_or_else(|| Refused::absent(format!("unknown question `{name}`")))?;
     // A long game takes milliseconds, during which other clients shall be served.
     let answered = on_another_thread(move || {
         answer(method, &question, &app.offers, &app.limits).map_err(Refused::from)
@@ -52,7 +52,7 @@ impl FromRequest<App> for Question {
         let contents =
             contents.map_err(late)?.map_err(|why| Refused::new(why.status(), why.body_text()))?;
         let text = String::from_utf8(contents.into());
-        text.map(Self).map_err(|_| Refused::bad("the contents are no UTF-8"))
+        text.map(Self).map_err(|_| Refused::bad("invalid contents: expected UTF-8"))
     }
 }
 

@@ -35,7 +35,7 @@ const FILES: &[(&str, &str, &str)] = &[
 /// The file at the path of `uri`.
 pub async fn file(uri: Uri) -> Result<impl IntoResponse, Refused> {
     let found = FILES.iter().find(|(path, ..)| *path == uri.path());
-    let (_, kind, contents) = found.ok_or_else(|| Refused::absent("there is no such page"))?;
+    let (_, kind, contents) = found.ok_or_else(|| Refused::absent("unknown page"))?;
     let headers: [(HeaderName, &str); 2] =
         [(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, "no-cache")];
     Ok((headers, *contents))

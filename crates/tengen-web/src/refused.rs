@@ -21,7 +21,7 @@ impl Refused {
         Self::new(StatusCode::BAD_REQUEST, why)
     }
 
-    /// There is no such thing.
+    /// What is asked for is unknown or missing.
     pub fn absent(why: impl std::fmt::Display) -> Self {
         Self::new(StatusCode::NOT_FOUND, why)
     }

@@ -37,7 +37,7 @@ pub async fn think(
     std::thread::Builder::new()
         .name("search".to_owned())
         .spawn(move || search(thinking, &sender, permit))
-        .map_err(|fault| Refused::busy(format!("no thread for the search: {fault}")))?;
+        .map_err(|fault| Refused::busy(format!("cannot start a thread for the search: {fault}")))?;
     Ok(Sse::new(events(receiver)).keep_alive(KeepAlive::new().interval(Duration::from_secs(10))))
 }
 

@@ -49,7 +49,10 @@ pub fn extend(
     }
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
     let Some(name) = name else {
-        return Err(Failure::usage(format!("{} is no name of a file", path.display())));
+        return Err(Failure::usage(format!(
+            "invalid name {}: expected the name of a file",
+            path.display()
+        )));
     };
     let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
     let folder = RunDirectory::shared(parent.unwrap_or(Path::new(".")));

@@ -40,9 +40,8 @@ pub fn saved(folder: &Path, text: &str, origin: &str) -> Result<Tournament, Fail
         return Ok(tournament);
     }
     Err(fault(format!(
-        "the settings of a run leave nothing out, and here is no {}: add what its games were \
-         played with ({origin})",
-        missing.join(", no ")
+        "missing {}: add what the games of the run were played with ({origin})",
+        missing.join(", ")
     )))
 }
 

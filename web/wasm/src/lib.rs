@@ -76,7 +76,7 @@ pub extern "C" fn ask() -> u32 {
     put(question().and_then(|text| {
         let (name, json) = text.split_once('\n').unwrap_or((&text, ""));
         let method = Method::named(name)
-            .ok_or_else(|| Refusal::new(format!("there is no question `{name}`")))?;
+            .ok_or_else(|| Refusal::new(format!("unknown question `{name}`")))?;
         answer(method, json, &Offers::default(), &limits())
     }))
 }
@@ -92,7 +92,7 @@ pub extern "C" fn think(slot: usize) -> u32 {
                 *place = Some(thinking);
                 Ok(String::new())
             }
-            None => Err(Refusal::new("there are two searches, 0 and 1")),
+            None => Err(Refusal::new(format!("invalid search {slot}: expected 0 or 1"))),
         })
     }))
 }
@@ -103,7 +103,9 @@ pub extern "C" fn advance(slot: usize, simulations: u32, seconds: f64) -> u32 {
     SECONDS.set(seconds);
     put(THINKING.with_borrow_mut(|all| {
         let place = all.get_mut(slot).and_then(Option::as_mut);
-        let thinking = place.ok_or_else(|| Refusal::new("there is no such search"))?;
+        let thinking = place.ok_or_else(|| {
+            Refusal::new(format!("unknown search {slot}: expected one that has begun"))
+        })?;
         let update = thinking.advance(simulations.into(), &|| SECONDS.get(), &|| false)?;
         serde_json::to_string(&update).map_err(Refusal::new)
     }))

@@ -33,8 +33,8 @@ pub enum ReferenceSpeedError {
         /// Playouts per second.
         rate: f64,
     },
-    /// There is no row.
-    #[error("there is no figure in it: write a row for each size")]
+    /// A file without rows.
+    #[error("missing figures: expected a row for each size")]
     Empty,
 }
 
@@ -94,8 +94,8 @@ mod tests {
             ("program,source,size,playouts_per_second\na,b,9,fast\n", "line: 2"),
             ("program,source,size,playouts_per_second\na,b,20,3\n", "line: 2"),
             ("program,source,size,playouts_per_second\na,b,9,0\n", "of a on 9x9 is 0"),
-            ("program,source,size,playouts_per_second\n", "no figure"),
-            ("", "no figure"),
+            ("program,source,size,playouts_per_second\n", "missing figures"),
+            ("", "missing figures"),
         ] {
             let error = ReferenceSpeed::read(text.as_bytes()).unwrap_err().to_string();
             assert!(error.contains(fault), "{error}");

@@ -27,7 +27,7 @@ pub fn check(text: &str) -> (Vec<GameTree>, Vec<Fault>) {
     let Collection { games, faults: structure } = parse(text);
     let mut faults = Faults::new(text);
     if let Some((at, _)) = text.char_indices().find(|&(_, c)| c == char::REPLACEMENT_CHARACTER) {
-        faults.warning(at, || "bytes that are no text of the charset".to_owned());
+        faults.warning(at, || "invalid bytes: expected text of the charset".to_owned());
     }
     for game in &games {
         check_game(game, &mut faults);

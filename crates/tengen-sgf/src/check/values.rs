@@ -5,6 +5,7 @@ use super::super::tree::Property;
 use super::super::value::{read_move, read_point, read_points, simple_text};
 use super::properties::Type;
 use encoding_rs::Encoding;
+use std::borrow::Cow;
 use tengen_go::Size;
 
 /// Reports the values of `property` that are not of its type. Points are those of
@@ -19,14 +20,14 @@ pub fn check(property: &Property, wanted: Type, size: Option<Size>, faults: &mut
     }
     let empty = property.values.len() == 1 && property.values[0].trim().is_empty();
     for value in &property.values {
-        let fault = match wanted {
+        let expected = match wanted {
             Type::PointsOrNone if empty => None,
             Type::Text | Type::Size => None,
-            _ => fault(value, wanted, size),
+            _ => expected(value, wanted, size),
         };
-        let Some(fault) = fault else { continue };
+        let Some(expected) = expected else { continue };
         let shown: String = simple_text(value).chars().take(30).collect();
-        let what = || format!("{}[{shown}]: {fault}", property.key);
+        let what = || format!("invalid {}[{shown}]: expected {expected}", property.key);
         if is_soft(wanted) || empty {
             faults.warning(property.offset, what);
         } else {
@@ -49,27 +50,27 @@ fn is_soft(wanted: Type) -> bool {
     )
 }
 
-/// What is wrong with `value`, if anything is.
-fn fault(value: &str, wanted: Type, size: Option<Size>) -> Option<&'static str> {
+/// What is expected in place of `value`, if it is invalid.
+fn expected(value: &str, wanted: Type, size: Option<Size>) -> Option<Cow<'static, str>> {
     let text = simple_text(value);
     let is_number = |text: &str| text.trim_start_matches('+').parse::<i64>().is_ok();
     let on_board = |is_good: &dyn Fn(Size) -> bool| size.is_none_or(is_good);
     let (is_good, what) = match wanted {
-        Type::None => (text.is_empty(), "it takes no value"),
-        Type::Number => (is_number(&text), "no whole number"),
+        Type::None => (text.is_empty(), "no value"),
+        Type::Number => (is_number(&text), "a whole number"),
         Type::Range(from, to) => {
             let is_good = text.parse().is_ok_and(|number: i64| (from..=to).contains(&number));
-            (is_good, "out of its range")
+            return (!is_good).then(|| format!("a number from {from} to {to}").into());
         }
         Type::Real => {
             let number = text.replace(',', ".").parse::<f64>();
-            (number.is_ok_and(f64::is_finite), "no number")
+            (number.is_ok_and(f64::is_finite), "a number")
         }
-        Type::Double => (text == "1" || text == "2", "neither 1 nor 2"),
-        Type::Color => (matches!(text.as_str(), "B" | "W" | "b" | "w"), "neither B nor W"),
-        Type::Move => (on_board(&|size| read_move(value, size).is_some()), "no point of the board"),
+        Type::Double => (text == "1" || text == "2", "1 or 2"),
+        Type::Color => (matches!(text.as_str(), "B" | "W" | "b" | "w"), "B or W"),
+        Type::Move => (on_board(&|size| read_move(value, size).is_some()), "a point of the board"),
         Type::Points | Type::PointsOrNone => {
-            (on_board(&|size| read_points(value, size).is_some()), "no points of the board")
+            (on_board(&|size| read_points(value, size).is_some()), "points of the board")
         }
         Type::Lines => {
             let is_good = |size| {
@@ -78,24 +79,22 @@ fn fault(value: &str, wanted: Type, size: Option<Size>) -> Option<&'static str> 
                     read_point(from, size).is_some() && read_point(to, size).is_some()
                 })
             };
-            (on_board(&is_good), "no two points of the board")
+            (on_board(&is_good), "two points of the board, as aa:bb")
         }
         Type::Labels => {
             let is_good = |size| {
                 value.split_once(':').is_some_and(|(point, _)| read_point(point, size).is_some())
             };
-            (on_board(&is_good), "no point of the board with a text")
+            (on_board(&is_good), "a point of the board and a text, as aa:text")
         }
         Type::Charset => {
-            (Encoding::for_label(text.as_bytes()).is_some(), "no charset that is known here")
+            (Encoding::for_label(text.as_bytes()).is_some(), "a charset such as UTF-8")
         }
-        Type::Result => (is_result(&text), "no result as the format writes it, such as B+3.5"),
-        Type::Dates => {
-            (text.split(',').all(is_date), "no date as the format writes it, such as 2001-12-31")
-        }
+        Type::Result => (is_result(&text), "a result such as B+3.5, W+R or Draw"),
+        Type::Dates => (text.split(',').all(is_date), "dates such as 2001-12-31"),
         Type::Text | Type::Size => (true, ""),
     };
-    (!is_good).then_some(what)
+    (!is_good).then_some(what.into())
 }
 
 /// `0`, `Draw`, `Void`, `?`, or who has won and how.

@@ -43,7 +43,7 @@ impl RunFolder {
     /// # Errors
     /// If there is no such run inside `root`, wherever links lead.
     pub fn find(root: &Path, name: &str) -> Result<Self, Refused> {
-        let absent = || Refused::absent("there is no such run");
+        let absent = || Refused::absent(format!("unknown run `{name}`"));
         let parts: Vec<&str> = name.split('/').collect();
         if parts.len() > 2 || !parts.iter().all(|part| is_part(part)) {
             return Err(absent());
@@ -119,7 +119,7 @@ impl RunFolder {
     /// The text of the file `name`.
     ///
     /// # Errors
-    /// If there is no such file, or it is no text.
+    /// If there is no such file, or it is not text.
     pub fn read(&self, name: &str) -> Result<String, Refused> {
         let mut text = String::new();
         let mut file = self.open(name)?;

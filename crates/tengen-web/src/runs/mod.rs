@@ -147,7 +147,7 @@ async fn game(
     Path((name, number)): Path<(String, String)>,
 ) -> Result<impl IntoResponse, Refused> {
     let text = on_another_thread(move || {
-        let absent = || Refused::absent(format!("there is no game `{number}`"));
+        let absent = || Refused::absent(format!("unknown game `{number}`"));
         let wanted: usize = number.parse().map_err(|_| absent())?;
         let games = app.runs.journals.games(&app.runs.find(&name)?)?;
         let found = games.binary_search_by_key(&wanted, |played| played.row.game);
