@@ -36,7 +36,9 @@ pub fn gtp(bytes: &[u8]) {
     let mut input = b"boardsize 5\n".to_vec();
     for line in bytes.split(|&byte| byte == b'\n').take(40) {
         let text = String::from_utf8_lossy(line);
-        let is_long = ["tengen-set", "loadsgf", "printsgf", "boardsize"].iter().any(|name| text.contains(name));
+        let is_long = ["tengen-set", "loadsgf", "printsgf", "boardsize"]
+            .iter()
+            .any(|name| text.contains(name));
         if !is_long {
             input.extend_from_slice(line);
             input.push(b'\n');

@@ -133,7 +133,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
 /// The failure for `fault`: a lack of memory is unfinished work, everything else is wrong input.
 fn unsolved(fault: SolveError) -> Failure {
     match fault {
-        SolveError::OutOfMemory(_) => anyhow::anyhow!("{fault}: give it less with --memory").into(),
+        SolveError::OutOfMemory(_) => anyhow::anyhow!("{fault}: set a smaller --memory").into(),
         fault => refused(&fault),
     }
 }

@@ -279,14 +279,14 @@ fn stopped<const W: usize>(
 }
 
 /// What `search` finds whose playouts are played one after the other, and
-/// handed back in any order and at any moment that a search has to bear. It may rest on the way.
+/// handed back in any order and at any moment that a search has to bear. It may be suspended on the way.
 fn driven<const W: usize>(
     mut search: Box<dyn Search<W>>,
     random: &mut Xoshiro256PlusPlus,
 ) -> Result<SearchResult, String> {
     let mut out: Vec<(u64, Playout<W>)> = Vec::new();
     let slice = if random.random() { random.random_range(1..1_000) } else { u64::MAX };
-    search.rest_after(slice);
+    search.suspend_after(slice);
     loop {
         let mut must_wait = false;
         if out.is_empty() || random.random() {
@@ -308,7 +308,7 @@ fn driven<const W: usize>(
                     if view.simulations != begun {
                         return Err(format!("{} of {begun} results are seen", view.simulations));
                     }
-                    search.rest_after(begun + slice);
+                    search.suspend_after(begun + slice);
                 }
             }
         }

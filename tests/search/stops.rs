@@ -110,7 +110,7 @@ fn slices_change_nothing_and_show_what_a_budget_finds() {
         let mut search = begin(game, config, PLAYOUTS, 7);
         while !search.is_done() {
             let stop = after(random.next_u64() % 8);
-            search.rest_after(search.simulations() + 1 + random.next_u64() % 150);
+            search.suspend_after(search.simulations() + 1 + random.next_u64() % 150);
             search = driver::advance(game.size(), vec![search], &stop).unwrap().remove(0);
             let view = search.view();
             if !depends_on_its_budget(config) {
@@ -382,6 +382,6 @@ fn begin_nine(game: &Game, config: &UctConfig, seed: u64) -> AnySearch {
     let tree = Tree::new(config.extras());
     let search = UctSearch::<2>::new(game, config, u64::MAX, seed, tree);
     let mut search = AnySearch::new::<2>(Box::new(search));
-    search.rest_after(20_000);
+    search.suspend_after(20_000);
     search
 }

@@ -70,16 +70,16 @@ fn can_be_seen(config: &BotConfig) -> Result<&UctConfig, AnalysisError> {
 #[derive(Clone, Debug, thiserror::Error, PartialEq)]
 pub enum AnalysisError {
     /// It makes no search.
-    #[error("{0} makes no search: analysis needs uct")]
+    #[error("{0} cannot analyse: expected a bot of kind uct")]
     NoSearch(Box<BotConfig>),
     /// Its workers share counts while they search.
-    #[error("{0} shares counts between workers while it searches: analysis needs sharing=none")]
+    #[error("{0} cannot analyse, since its workers share statistics: set sharing=none")]
     Shares(Box<BotConfig>),
 }
 
 impl<'bot> LiveSearch<'bot> {
-    /// A search of the last position of `game` without end: that which the bot of `config`
-    /// with the player seed `seed` makes for its move, but without its budget.
+    /// Begins an unlimited search of the last position of `game`: the search that the bot of
+    /// `config` makes for its move with the player seed `seed`, without its budget.
     ///
     /// # Errors
     /// If the bot makes no search that can be looked at.
@@ -189,12 +189,12 @@ impl<'bot> LiveSearch<'bot> {
         let workers = active.len() as u64;
         for (number, search) in (0..).zip(active) {
             let share = |left| root_parallel::share(left, workers, number).max(1);
-            search.rest_after(left.map_or(u64::MAX, share));
+            search.suspend_after(left.map_or(u64::MAX, share));
         }
     }
 
-    /// What is found so far; none where workers share counts while they search: they hold
-    /// those of others then, which nobody should see.
+    /// What is found so far; none with `sharing`, where workers hold statistics of each other
+    /// while they search.
     #[must_use]
     pub fn view(&self) -> Option<LiveView<'_>> {
         let workers: Vec<SearchView<'_>> = self.searches.iter().map(AnySearch::view).collect();

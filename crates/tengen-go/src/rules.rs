@@ -85,11 +85,12 @@ pub enum Preset {
     /// Positional superko, suicide forbidden: the default of this program.
     #[default]
     Tengen,
-    /// Positional superko, suicide forbidden.
+    /// Positional superko, suicide forbidden, a point to White per handicap stone.
     Chinese,
     /// Positional superko, suicide allowed.
     TrompTaylor,
-    /// Situational superko, suicide forbidden.
+    /// Situational superko, suicide forbidden, a point to White per handicap stone except the
+    /// first.
     Aga,
     /// Situational superko, suicide allowed.
     NewZealand,

@@ -46,8 +46,8 @@ pub fn alive_stones<const W: usize>(board: &Board<W>, color: Color, suicide: Sui
 /// What the chains enclose is territory unless it has two points that are next neither
 /// to an alive stone nor to each other, the least that the opponent needs for two eyes
 /// (van der Werf, "AI techniques for the game of Go", 2004, chapter 4). Where suicide is
-/// forbidden, the points of the opponent's stones do not count: who always passes takes
-/// none (after Müller, "Playing it safe: recognizing secure territories in computer Go by
+/// forbidden, points with stones of the opponent are no eyes: a player who always passes takes
+/// none of them (after Müller, "Playing it safe: recognizing secure territories in computer Go by
 /// using static rules and search", 1997).
 #[must_use]
 pub fn safe_area<const W: usize>(board: &Board<W>, color: Color, suicide: Suicide) -> Bits<W> {
@@ -64,8 +64,8 @@ pub fn safe_area<const W: usize>(board: &Board<W>, color: Color, suicide: Suicid
     regions.into_iter().filter(is_safe).fold(alive, |area, region| area | region)
 }
 
-/// Whether `inner`, the points of a region that touch no alive stone around it, holds
-/// two points that are not neighbours.
+/// Whether `inner`, the part of a region that is not adjacent to an alive stone, contains two
+/// points that are not adjacent.
 fn has_room_for_two_eyes<const W: usize>(inner: Bits<W>) -> bool {
     match inner.count() {
         0 | 1 => false,

@@ -346,7 +346,7 @@ mod tests {
             assert!(update.done && update.mv.is_some() && update.moves.is_empty(), "{bot}");
         }
         let refusal = begin(&request("two-ply", "analysis", "")).err().unwrap().to_string();
-        assert_eq!(refusal, "two-ply makes no search: analysis needs uct");
+        assert_eq!(refusal, "two-ply cannot analyse: expected a bot of kind uct");
         assert!(begin(&request("uct", "move", "pass.pass")).is_err());
     }
 }

@@ -64,7 +64,7 @@ pub fn begin(jobs: Vec<SearchJob>, game: &Game, config: &UctConfig) -> Vec<AnySe
     jobs.into_iter().map(|job| job.begin(game, config)).collect()
 }
 
-/// Runs `searches`, all of boards of `size`, until each is done or rests, or until
+/// Runs `searches`, all of boards of `size`, until each is done or suspended, or until
 /// `should_stop`, which is asked about every 64 simulations of a thread. They run on the
 /// threads of `pool`, or on this thread if there is none; with a budget in simulations the
 /// results are the same. The searches on a thread share its lanes. Returns the searches, in

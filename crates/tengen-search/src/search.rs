@@ -23,7 +23,7 @@ pub enum Request<const W: usize> {
     /// No playout yet: a thousand leaves in a row needed none, since their simulations
     /// ended inside the tree. The driver may check the clock and call again.
     Pause,
-    /// No more playouts: the search is done, or rests ([`Search::rest_after`]), and no
+    /// No more playouts: the search is done or suspended ([`Search::suspend_after`]), and no
     /// result is missing.
     Done,
 }
@@ -95,12 +95,12 @@ pub trait Search<const W: usize>: Send {
     /// Memory of the search in bytes.
     fn bytes(&self) -> usize;
 
-    /// Lets the search rest once it has begun `simulations` simulations: it selects no further
-    /// leaf then, and [`Search::select`] returns [`Request::Done`] when no result is missing.
-    /// With a higher number it goes on as if it had not rested. Without a call it does not rest.
-    fn rest_after(&mut self, simulations: u64);
+    /// Suspends the search once it has begun `simulations` simulations: it then selects no further
+    /// leaf, and [`Search::select`] returns [`Request::Done`] when no result is missing. A later
+    /// call with a larger number resumes it; the result is that of a search without a break.
+    fn suspend_after(&mut self, simulations: u64);
 
-    /// Whether the search is done: it selects no further leaf, whether it rests or not.
+    /// Whether the search is done: it selects no further leaf, even if it is resumed.
     fn is_done(&self) -> bool;
 
     /// The number of simulations that were begun.
@@ -172,7 +172,7 @@ pub struct AnySearch(Box<dyn OfSomeWords>);
 
 /// What needs no `W`.
 trait OfSomeWords: Any + Send {
-    fn rest_after(&mut self, simulations: u64);
+    fn suspend_after(&mut self, simulations: u64);
     fn is_done(&self) -> bool;
     fn simulations(&self) -> u64;
     fn view(&self) -> SearchView<'_>;
@@ -180,8 +180,8 @@ trait OfSomeWords: Any + Send {
 }
 
 impl<const W: usize> OfSomeWords for Box<dyn Search<W>> {
-    fn rest_after(&mut self, simulations: u64) {
-        (**self).rest_after(simulations);
+    fn suspend_after(&mut self, simulations: u64) {
+        (**self).suspend_after(simulations);
     }
 
     fn is_done(&self) -> bool {
@@ -223,9 +223,9 @@ impl AnySearch {
         *any.downcast().expect("a search of W words")
     }
 
-    /// See [`Search::rest_after`].
-    pub fn rest_after(&mut self, simulations: u64) {
-        self.0.rest_after(simulations);
+    /// See [`Search::suspend_after`].
+    pub fn suspend_after(&mut self, simulations: u64) {
+        self.0.suspend_after(simulations);
     }
 
     /// See [`Search::is_done`].

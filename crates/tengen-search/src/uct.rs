@@ -31,10 +31,11 @@
 //!                          leaf 1 is counted
 //! ```
 //!
-//! Where time ends a search, or somebody looks at it, some leaves are pending. Their results
-//! are there: the search that ends backs them up, and a view adds them to the moves at the
-//! root and leaves the tree as it is. Either way what is seen after n simulations is what a
-//! budget of n simulations finds (`settle`, `view`).
+//! When time ends a search, or somebody looks at it, some leaves are pending. A search that ends
+//! backs up the results that have arrived, and takes back the simulations whose results have
+//! not (`settle`). A view adds the results that have arrived to the moves at the root, leaves out
+//! the other simulations, and changes nothing (`view`). Either way what is seen of n simulations
+//! is what a budget of n simulations finds.
 
 use super::config::{Expansion, FinalMove, UctConfig, WhenFull};
 use super::dynamic_komi::RunningKomi;
@@ -87,8 +88,8 @@ pub struct UctSearch<const W: usize> {
     seed: u64,
     pub(super) random: Xoshiro256PlusPlus,
     budget: u64,
-    /// Simulations after which the search rests.
-    rest_after: u64,
+    /// Simulations after which the search is suspended.
+    suspend_after: u64,
     simulations: u64,
     leaves: u64,
     /// The pending leaves, oldest first.
@@ -135,7 +136,7 @@ impl<const W: usize> UctSearch<W> {
             seed,
             random: Xoshiro256PlusPlus::seed_from_u64(mix(seed, TREE_STREAM)),
             budget,
-            rest_after: u64::MAX,
+            suspend_after: u64::MAX,
             simulations: 0,
             leaves: 0,
             pending: VecDeque::new(),
@@ -376,7 +377,7 @@ impl<const W: usize> Search<W> for UctSearch<W> {
             if self.is_finished() {
                 return if self.pending.is_empty() { Request::Done } else { Request::Wait };
             }
-            if self.simulations >= self.rest_after {
+            if self.simulations >= self.suspend_after {
                 let is_complete = self.pending.iter().all(PendingLeaf::has_all_results);
                 return if is_complete { Request::Done } else { Request::Wait };
             }
@@ -426,8 +427,8 @@ impl<const W: usize> Search<W> for UctSearch<W> {
         self.tree.bytes()
     }
 
-    fn rest_after(&mut self, simulations: u64) {
-        self.rest_after = simulations;
+    fn suspend_after(&mut self, simulations: u64) {
+        self.suspend_after = simulations;
     }
 
     fn is_done(&self) -> bool {

@@ -40,7 +40,7 @@ pub enum SolveError {
     #[error("{0} MiB is too little memory: give at least {MIN_MEBIBYTES}")]
     Memory(usize),
     /// There is not so much memory, in mebibytes.
-    #[error("out of memory: the solver cannot have a table of {0} MiB")]
+    #[error("out of memory: cannot allocate {0} MiB for the table of the solver")]
     OutOfMemory(usize),
 }
 

@@ -5,7 +5,7 @@ use crate::clock::Instant;
 use crate::search::{AnySearch, SearchResult};
 use tengen_go::Size;
 
-/// Drives `searches`, all of boards of `size`, until each is done or rests, or until
+/// Drives `searches`, all of boards of `size`, until each is done or suspended, or until
 /// `should_stop`, which is asked about every 64 simulations; each makes at least one
 /// simulation. Returns them in order: they can be driven further, or reported.
 ///

@@ -23,7 +23,7 @@ pub trait Host {
     }
 }
 
-/// The searches of a slot, none of which goes on by itself: each is done or rests, or all were
+/// The searches of a slot, none of which goes on by itself: each is done or suspended, or all were
 /// stopped.
 #[derive(Debug)]
 pub struct Ended {

@@ -6,7 +6,7 @@
 //!     select a leaf in each of these searches            search.select()
 //!     play the playouts of their leaves side by side     lanes
 //!     update each search with its result                 search.update()
-//!     where all searches of a slot are done, or rest:
+//!     where all searches of a slot are done, or suspended:
 //!         give them back to the host, and take the next searches
 //! ```
 //!
@@ -307,7 +307,7 @@ impl<'host, const W: usize, C: Watch> Driver<'host, W, C> {
         self.bytes = bytes;
     }
 
-    /// Removes a search that is done or rests, and gives those of its slot to the host if it
+    /// Removes a search that is done or suspended, and gives those of its slot to the host if it
     /// was the last.
     fn end(&mut self, index: usize) {
         let Some(Driven { search, slot, number, queue }) = self.searches[index].take() else {
