@@ -18,19 +18,19 @@
 //! 12. [`results`]: the folder of a run, its manifest, its journal and its rows.
 //! 13. [`bots`]: configurations of bots, and the players built from them.
 //! 14. [`engine`]: a GTP engine around a bot, for `tengen gtp`.
-//! 15. [`mpi`](../tengen_mpi/index.html): one search over many hosts (feature `mpi`).
-//! 16. [`tournament`]: plans and plays matches.
-//! 17. [`bench`](mod@bench): measures playouts and simulations per second.
-//! 18. [`plots`]: pictures of plain data; knows no Go, no runs and no bots.
-//! 19. [`analysis`]: summaries, ratings, speed-ups, plots and report of the rows.
-//! 20. [`tuning`]: plays what [`tune`] asks for; findings, validation and report.
-//! 21. [`convergence`]: UCT held against solved positions.
-//! 22. [`page`]: what the page asks for, as JSON.
-//! 23. [`web`]: the page and its server.
-//! 24. [`commands`]: the command lines.
+//! 15. [`tournament`]: plans and plays matches.
+//! 16. [`bench`](mod@bench): measures playouts and simulations per second.
+//! 17. [`plots`]: pictures of plain data; knows no Go, no runs and no bots.
+//! 18. [`analysis`]: summaries, ratings, speed-ups, plots and report of the rows.
+//! 19. [`tuning`]: plays what [`tune`] asks for; findings, validation and report.
+//! 20. [`convergence`]: UCT held against solved positions.
+//! 21. [`page`]: what the page asks for, as JSON.
+//! 22. [`web`]: the page and its server.
+//! 23. [`commands`]: the command lines.
 //!
 //! All but the command lines are separate crates, so that a change in
-//! one compiles only that crate and those that use it.
+//! one compiles only that crate and those that use it. One search over many hosts, in
+//! the folder `mpi`, is a workspace of its own above them.
 //!
 //! To read the program, begin with [`go::Board`], then [`playout::scalar`],
 //! then [`search::Search`]: a search asks for playouts, and the driver returns
@@ -61,8 +61,6 @@ pub use tengen_go as go;
 pub use tengen_go::seed;
 pub use tengen_gtp as gtp;
 pub use tengen_input as input;
-#[cfg(feature = "mpi")]
-pub use tengen_mpi as mpi;
 #[cfg(feature = "serve")]
 pub use tengen_page as page;
 pub use tengen_playout as playout;

@@ -2,7 +2,7 @@
 
 use super::memory::MemoryArgument;
 use super::{Failure, cores, pool};
-use crate::bots::PlayBot;
+use crate::bots::{BotConfig, PlayBot};
 use crate::engine::Engine;
 use crate::go::{Komi, Preset, Size};
 use crate::gtp::{Log, ResourceFault};
@@ -55,18 +55,23 @@ pub struct Arguments {
     memory: MemoryArgument,
 }
 
-#[cfg(feature = "mpi")]
 impl Arguments {
-    pub(super) const fn bot(&self) -> &crate::bots::BotConfig {
+    /// The bot, as it was given.
+    #[must_use]
+    pub const fn bot(&self) -> &BotConfig {
         &self.bot.config
     }
 
-    /// The same arguments for another bot.
-    pub(super) fn with_bot(&self, bot: crate::bots::BotConfig) -> Self {
+    /// The same arguments for another bot, with its own number of workers where the clock ends
+    /// a search, too.
+    #[must_use]
+    pub fn with_bot(&self, bot: BotConfig) -> Self {
         Self { bot: PlayBot { config: bot, sets_workers: true }, ..self.clone() }
     }
 
-    pub(super) const fn memory(&self) -> MemoryArgument {
+    /// The limit of the memory.
+    #[must_use]
+    pub const fn memory(&self) -> MemoryArgument {
         self.memory
     }
 }
@@ -83,7 +88,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
 ///
 /// # Errors
 /// As [`run`].
-pub(super) fn serve(
+pub fn serve(
     arguments: &Arguments,
     output: &mut dyn Write,
     fit: impl for<'pool> FnOnce(Engine<'pool>) -> Engine<'pool>,

@@ -31,7 +31,7 @@ impl MemoryArgument {
     }
 
     /// The option as a word of a command line; none where it is not given.
-    #[cfg(feature = "mpi")]
+    #[must_use]
     pub fn word(self) -> Option<String> {
         self.memory.map(|mebibytes| format!("--memory={mebibytes}"))
     }
@@ -58,7 +58,7 @@ fn free_bytes() -> Option<u64> {
 ///
 /// # Errors
 /// Those of `work`, and a lack of memory.
-pub fn guarded<T>(work: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
+pub(super) fn guarded<T>(work: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
     crate::search::catch_allocation_failure(work)
         .unwrap_or_else(|fault| Err(Failure::Work(fault.into())))
 }

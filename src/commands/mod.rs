@@ -8,9 +8,7 @@ mod build;
 pub mod convergence;
 pub mod gtp;
 mod inspect;
-mod memory;
-#[cfg(feature = "mpi")]
-pub mod mpi;
+pub mod memory;
 pub mod perft;
 pub mod play;
 pub mod playouts;
@@ -56,7 +54,8 @@ impl Failure {
 
 /// The failure for wrong input that `error` describes. Where it rests on the system, which
 /// lacks something, as room on a disk, the input is right and the work could not be done.
-fn refused(error: &(dyn std::error::Error + 'static)) -> Failure {
+#[must_use]
+pub fn refused(error: &(dyn std::error::Error + 'static)) -> Failure {
     let causes = successors(Some(error), |cause| cause.source());
     let mut faults = causes.filter_map(|cause| cause.downcast_ref::<io::Error>());
     if faults.any(|fault| Resource::of(fault) != Resource::File) {

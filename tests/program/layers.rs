@@ -6,17 +6,17 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Files of `src` that are no layers.
-const MAINS: [&str; 3] = ["lib", "main", "tengen_mpi"];
+const MAINS: [&str; 2] = ["lib", "main"];
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The folders of sources: that of the program, and those of the crates.
+/// The folders of sources: those of the program, of the search over many hosts, and of the crates.
 fn source_folders() -> Vec<PathBuf> {
     let crates = fs::read_dir(root().join("crates")).unwrap();
     let mut folders: Vec<PathBuf> = crates.map(|entry| entry.unwrap().path().join("src")).collect();
-    folders.push(root().join("src"));
+    folders.extend(["src", "mpi/src"].map(|folder| root().join(folder)));
     folders
 }
 

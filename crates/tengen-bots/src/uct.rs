@@ -142,7 +142,7 @@ impl UctBot<'_> {
     /// The search for the move in `game`, before its first round.
     fn new_search(&mut self, game: &Game) -> MoveSearch {
         let (kept, seed) = (self.reusable(game), self.search_seed(game));
-        let config = within(&self.config, self.time);
+        let config = within_time(&self.config, self.time);
         let rounds = SharedSearch::new(&config, seed, kept);
         MoveSearch { rounds, limit: config.seconds, spent: 0.0 }
     }
@@ -192,7 +192,8 @@ pub fn genmove_with_trees(
 
 /// The settings for a move that may take `time`: simulations are then without
 /// limit.
-pub fn within(config: &UctConfig, time: Option<Duration>) -> UctConfig {
+#[must_use]
+pub fn within_time(config: &UctConfig, time: Option<Duration>) -> UctConfig {
     let Some(time) = time else { return config.clone() };
     let time = time.as_secs_f64().max(1e-6);
     let seconds = Some(config.seconds.map_or(time, |seconds| seconds.min(time)));
@@ -200,6 +201,7 @@ pub fn within(config: &UctConfig, time: Option<Duration>) -> UctConfig {
 }
 
 /// What a search of `game` by `config` leads to.
+#[must_use]
 pub fn decision(config: &UctConfig, game: &Game, report: &SearchReport) -> Decision {
     if final_move::is_hopeless(report, config.resign) {
         Decision::Resign
@@ -210,6 +212,7 @@ pub fn decision(config: &UctConfig, game: &Game, report: &SearchReport) -> Decis
 
 /// A pass that needs no search: it wins the game at once, or the game is decided and
 /// only the passes are missing. None in any other position.
+#[must_use]
 pub fn evident_pass(game: &Game) -> Option<MoveAnswer> {
     (final_move::wins_by_passing(game) || final_move::is_finished(game)).then_some(MoveAnswer {
         decision: Decision::Move(Move::Pass),

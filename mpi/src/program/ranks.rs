@@ -1,12 +1,12 @@
 //! The ranks of MPI, of which this process is one.
 
-use super::{Failure, GtpArguments, note};
-use crate::commands::memory::MemoryArgument;
-use crate::commands::refused;
-use crate::mpi::{Coordinator, End, Helper, Mailbox, Notes, join};
+use crate::engine::{self, note};
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
+use tengen::commands::memory::MemoryArgument;
+use tengen::commands::{Failure, gtp, refused};
+use tengen_mpi::{Coordinator, End, Helper, Mailbox, Notes, join};
 
 /// Seconds after which a helper ends that hears nothing from rank 0, in times the patience.
 const HELPER_PATIENCE: u32 = 6;
@@ -37,7 +37,7 @@ pub struct Arguments {
 }
 
 /// The arguments with which this program is started as a rank for another process.
-pub fn command(arguments: &GtpArguments, patience: PatienceArgument) -> Vec<String> {
+pub fn command(arguments: &gtp::Arguments, patience: PatienceArgument) -> Vec<String> {
     let own = ["ranks".to_owned(), format!("--patience={}", patience.patience)];
     own.into_iter().chain(arguments.memory().word()).collect()
 }
@@ -51,14 +51,14 @@ pub fn serve(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failur
         let patience = arguments.patience.duration();
         let mut coordinator = Coordinator::new(mailbox, ranks, patience, Box::new(add));
         let input = io::stdin().lock();
-        let done = crate::mpi::serve(&mut coordinator, ranks, &notes, input, output);
+        let done = tengen_mpi::serve(&mut coordinator, ranks, &notes, input, output);
         (done.map_err(Failure::from), coordinator.quit())
     })
 }
 
 /// Answers GTP commands on rank 0, and searches for it on the others.
 pub fn play(
-    arguments: &GtpArguments,
+    arguments: &gtp::Arguments,
     patience: PatienceArgument,
     output: &mut dyn Write,
 ) -> Result<(), Failure> {
@@ -79,7 +79,7 @@ pub fn play(
                     let mut coordinator = searching.lock().unwrap_or_else(PoisonError::into_inner);
                     coordinator.search(game, config, seed)
                 };
-                super::play(arguments, bot, Arc::new(Mutex::new(search)), output)
+                engine::play(arguments, bot, Arc::new(Mutex::new(search)), output)
             }
             Err(fault) => Err(refused(&fault)),
         };

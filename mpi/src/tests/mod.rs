@@ -4,7 +4,7 @@
 mod front_end;
 
 use crate::mailbox::{HEARTBEAT, Mailbox, Message};
-use crate::{Coordinator, End, Helper, Unsuitable};
+use crate::{Coordinator, End, Helper, RanksBot, Unsuitable};
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
@@ -13,7 +13,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
-use tengen_bots::BotConfig;
+use tengen_bots::{Bot, BotConfig, Decision};
 use tengen_go::{Color, Game, Ko, Komi, Move, Preset, Rules, Size};
 use tengen_search::{SearchReport, UctConfig, shared};
 
@@ -143,6 +143,24 @@ fn ranks_find_what_workers_find() {
     assert!(ranks.coordinator.quit());
     assert!(ranks.ends.into_iter().all(|end| end.join().unwrap() == End::OfAll));
     assert_eq!(*ranks.notes.lock().unwrap(), [""; 0]);
+}
+
+#[test]
+fn a_bot_by_ranks_plays_what_workers_play() {
+    let Ranks { mut coordinator, .. } = ranks(3);
+    let search = move |game: &_, config: &_, seed| coordinator.search(game, config, seed);
+    let config = UctConfig { workers: 3, ..uct("playouts=90") };
+    let mut by_ranks = RanksBot::new(config.clone(), 5, Arc::new(Mutex::new(search)));
+    let mut by_workers = BotConfig::Uct(config).build(5, None);
+    let size = Size::square(4).unwrap();
+    let mut game = Game::new(size, Rules::new(Preset::Tengen, size, Komi::default()));
+    while game.end().is_none() {
+        let decision = by_workers.genmove(&game).unwrap().decision;
+        assert_eq!(by_ranks.genmove(&game).unwrap().decision, decision);
+        let Decision::Move(mv) = decision else { break };
+        game.play(game.to_play(), mv).unwrap();
+    }
+    assert!(game.ply() > 10, "only {} plies", game.ply());
 }
 
 #[test]

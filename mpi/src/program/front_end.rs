@@ -1,15 +1,15 @@
 //! A process outside of MPI that starts the ranks, and plays on if all of them end.
 
-use super::ranks::{self, PatienceArgument};
-use super::{Failure, GtpArguments, note};
-use crate::commands::refused;
-use crate::gtp::GtpConfig;
-use crate::mpi::{Coordinator, FrontEnd};
+use crate::engine::{self, note};
+use crate::ranks::{self, PatienceArgument};
 use anyhow::Context;
 use std::env;
 use std::fmt::Display;
 use std::io::Write;
 use std::sync::{Arc, Mutex};
+use tengen::commands::{Failure, gtp, refused};
+use tengen_gtp::GtpConfig;
+use tengen_mpi::{Coordinator, FrontEnd};
 
 /// Longest answer of the ranks, in bytes.
 const ANSWER_BYTES: usize = 256 << 20;
@@ -17,7 +17,7 @@ const ANSWER_BYTES: usize = 256 << 20;
 /// Answers GTP commands, with searches by the ranks that `mpirun` starts, a command line such as
 /// `mpirun -n 8`.
 pub fn play(
-    arguments: &GtpArguments,
+    arguments: &gtp::Arguments,
     mpirun: &str,
     patience: PatienceArgument,
     output: &mut dyn Write,
@@ -35,5 +35,5 @@ pub fn play(
     let (mut front_end, ranks) = started.map_err(|said| fault(&said))?;
     let bot = Coordinator::config_for(arguments.bot(), ranks).map_err(|fault| refused(&fault))?;
     let search = move |game: &_, config: &_, seed| front_end.search(game, config, seed);
-    super::play(arguments, bot, Arc::new(Mutex::new(search)), output)
+    engine::play(arguments, bot, Arc::new(Mutex::new(search)), output)
 }

@@ -1,42 +1,43 @@
-//! `uct` whose searches are made elsewhere, by other processes.
+//! `uct` whose searches are made by ranks.
 
-use super::uct::{decision, evident_pass, within};
-use super::{Bot, BotFailure, MoveAnswer};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
+use tengen_bots::{Bot, BotFailure, MoveAnswer, decision, evident_pass, within_time};
 use tengen_go::Game;
 use tengen_go::seed::mix;
 use tengen_gtp::ResourceFault;
 use tengen_search::driver::OutOfMemory;
 use tengen_search::{SearchReport, UctConfig};
 
-/// Makes a search of a position by a configuration, with a search seed.
-pub type RemoteSearch<'a> =
-    Box<dyn FnMut(&Game, &UctConfig, u64) -> Result<SearchReport, OutOfMemory> + Send + 'a>;
+/// Searches a position by a configuration, with a search seed.
+pub type RanksSearch =
+    dyn FnMut(&Game, &UctConfig, u64) -> Result<SearchReport, OutOfMemory> + Send;
 
-/// A `uct` bot that plays what searches made elsewhere find. It keeps no trees.
-pub struct RemoteUct<'a> {
+/// A `uct` bot that plays what ranks find. It keeps no trees.
+pub struct RanksBot {
     config: UctConfig,
     seed: u64,
-    search: RemoteSearch<'a>,
+    search: Arc<Mutex<RanksSearch>>,
     time: Option<Duration>,
 }
 
-impl<'a> RemoteUct<'a> {
+impl RanksBot {
     /// The bot of `config` with the player seed `seed`, whose searches are made by `search`.
     #[must_use]
-    pub fn new(config: UctConfig, seed: u64, search: RemoteSearch<'a>) -> Self {
+    pub const fn new(config: UctConfig, seed: u64, search: Arc<Mutex<RanksSearch>>) -> Self {
         Self { config, seed, search, time: None }
     }
 }
 
-impl Bot for RemoteUct<'_> {
+impl Bot for RanksBot {
     fn genmove(&mut self, game: &Game) -> Result<MoveAnswer, BotFailure> {
         if let Some(turn) = evident_pass(game) {
             return Ok(turn);
         }
-        let config = within(&self.config, self.time);
+        let config = within_time(&self.config, self.time);
         let seed = mix(self.seed, u64::from(game.ply()));
-        let report = (self.search)(game, &config, seed).map_err(ResourceFault::from)?;
+        let mut search = self.search.lock().unwrap_or_else(PoisonError::into_inner);
+        let report = search(game, &config, seed).map_err(ResourceFault::from)?;
         let decision = decision(&self.config, game, &report);
         Ok(MoveAnswer { decision, playouts: Some(report.simulations), report: Some(report) })
     }
