@@ -15,6 +15,7 @@ mod by_amaf;
 pub mod clock;
 mod column;
 pub mod config;
+mod counted;
 mod descent;
 pub mod driver;
 pub mod dynamic_komi;

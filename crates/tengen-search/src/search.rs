@@ -110,8 +110,9 @@ pub trait Search<const W: usize>: Send {
     /// moves at the root.
     fn view(&self) -> SearchView<'_>;
 
-    /// Ends the search and returns its result. Simulations whose results are missing are
-    /// taken back: the result is that of a search with a budget of those that are left.
+    /// Ends the search and returns its result. Simulations whose results are missing are taken
+    /// back. If they are the last ones, as after every drive, the result is that of a search
+    /// with a budget of those that are left.
     fn report(self: Box<Self>) -> SearchResult;
 }
 

@@ -90,13 +90,13 @@ pub struct UctSearch<const W: usize> {
     budget: u64,
     /// Simulations after which the search is suspended.
     suspend_after: u64,
-    simulations: u64,
+    pub(super) simulations: u64,
     leaves: u64,
     /// The pending leaves, oldest first.
-    pending: VecDeque<PendingLeaf<W>>,
+    pub(super) pending: VecDeque<PendingLeaf<W>>,
     /// Leaves that are done, whose allocations are used again.
     spare: Vec<PendingLeaf<W>>,
-    has_ended: bool,
+    pub(super) has_ended: bool,
     pub(super) wants_room: bool,
     pub(super) was_full: bool,
     pub(super) moves: Vec<Move>,
@@ -105,8 +105,8 @@ pub struct UctSearch<const W: usize> {
     /// The scores of the playouts through each child of the root that has had one.
     pub(super) scores: Vec<ScoreSum>,
     pub(super) scratch: Scratch,
-    depth_sum: u64,
-    max_depth: usize,
+    pub(super) depth_sum: u64,
+    pub(super) max_depth: usize,
 }
 
 impl<const W: usize> UctSearch<W> {
@@ -207,7 +207,7 @@ impl<const W: usize> UctSearch<W> {
 
     /// Backs up the results that have arrived and are due: those of the oldest leaf, if no
     /// other leaf may be selected before.
-    fn count_due_results(&mut self) {
+    pub(super) fn count_due_results(&mut self) {
         while let Some(oldest) = self.pending.front() {
             let is_due = self.pending.len() == self.config.in_flight as usize
                 || self.wants_room
@@ -303,30 +303,6 @@ impl<const W: usize> UctSearch<W> {
     /// Sets the budget: the simulations of the whole search, those made included.
     pub const fn set_budget(&mut self, budget: u64) {
         self.budget = budget;
-    }
-
-    /// Ends the search where it stands: takes back the simulations without a result, and backs
-    /// up the results of all others.
-    fn settle(&mut self) {
-        for place in 0..self.pending.len() {
-            let unfinished = u64::from(self.pending[place].missing());
-            if unfinished == 0 {
-                continue;
-            }
-            let pending_leaf = &mut self.pending[place];
-            let visits = pending_leaf.drop_missing();
-            let path = std::mem::take(&mut pending_leaf.path);
-            self.find_nodes(&path);
-            for &node in &self.nodes {
-                self.tree.take_back(node, visits, 0.0);
-            }
-            self.simulations -= unfinished;
-            self.depth_sum -= unfinished * path.len() as u64;
-            self.pending[place].path = path;
-        }
-        self.pending.retain(|pending_leaf| pending_leaf.count > 0);
-        self.has_ended = true;
-        self.count_due_results();
     }
 
     /// The current tree, in which simulations without a result count as losses.
@@ -440,31 +416,7 @@ impl<const W: usize> Search<W> for UctSearch<W> {
     }
 
     fn view(&self) -> SearchView<'_> {
-        let mut moves = RootMove::all(&self.tree, &self.scores);
-        let (mut simulations, mut depth_sum) = (self.simulations, self.depth_sum);
-        let mut komi = self.komi.clone();
-        for pending_leaf in &self.pending {
-            let missing = u64::from(pending_leaf.missing());
-            let own = self.own_reward(pending_leaf, &komi);
-            komi.learn_all(own, pending_leaf.count - pending_leaf.missing());
-            simulations -= missing;
-            depth_sum -= missing * pending_leaf.path.len() as u64;
-            if let Some(&first) = pending_leaf.path.first() {
-                let root_move = &mut moves[usize::from(first)];
-                root_move.visits -= missing;
-                root_move.reward += own;
-                self.add_scores(pending_leaf, &mut root_move.scores);
-            }
-        }
-        moves.retain(|root_move| root_move.visits > 0);
-        SearchView {
-            moves,
-            tree: &self.tree,
-            simulations,
-            depth_sum,
-            max_depth: self.max_depth,
-            was_full: self.was_full,
-        }
+        self.counted_view()
     }
 
     fn report(mut self: Box<Self>) -> SearchResult {
