@@ -7,9 +7,10 @@ use super::build::build;
 use super::memory::MemoryArgument;
 use super::tournament::folder;
 use super::{Failure, cores, on_ctrl_c};
+use crate::analysis::convergence::{Report, plots};
 use crate::convergence::{
-    MeasureError, PositionRow, Report, Settings, SolvedPosition, SummaryRow, answers, measure,
-    plots, provenance, summarize, write,
+    MeasureError, PositionRow, Settings, SolvedPosition, SummaryRow, answers, measure, provenance,
+    summarize, write,
 };
 use crate::go::Size;
 use crate::input::files;

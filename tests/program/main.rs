@@ -16,7 +16,6 @@ mod gtp_live;
 mod gtp_match;
 mod input;
 mod inspect;
-mod layers;
 mod limits;
 mod manual;
 mod memory;

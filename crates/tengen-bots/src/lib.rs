@@ -4,6 +4,7 @@
 
 mod config;
 mod gtp;
+pub mod gtp_engine;
 mod kind;
 mod live;
 mod named;

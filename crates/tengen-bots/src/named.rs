@@ -7,7 +7,7 @@ use serde::de::value::MapAccessDeserializer;
 use serde::de::{self, Deserialize, Deserializer, MapAccess, Visitor};
 use std::fmt;
 use std::str::FromStr;
-use tengen_results::one_line as as_field;
+use tengen_settings::one_line as as_field;
 
 /// A bot with its name in the tournament: the given name, or else the bot's text
 /// form.

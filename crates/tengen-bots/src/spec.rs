@@ -3,8 +3,8 @@
 use super::config::{BotConfig, KINDS};
 use std::fmt;
 use std::str::FromStr;
-use tengen_input::faults::Reading;
-use tengen_input::suggestion;
+use tengen_settings::faults::Reading;
+use tengen_settings::suggestion;
 
 /// An error in the text form of a bot.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]

@@ -1,5 +1,5 @@
 #![deny(missing_docs)]
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 #![cfg_attr(test, allow(clippy::cast_possible_truncation))]
 //! Playouts: random games from a position to an area score.
 //!
@@ -41,10 +41,11 @@ pub mod lanes;
 mod policy;
 pub mod scalar;
 mod sets;
+pub mod simd;
 
+pub use crate::simd::{Isa, IsaError};
 pub use early_stop::{EarlyStop, EarlyStopError};
 pub use policy::{Policy, PolicyError};
-pub use tengen_simd::{Isa, IsaError};
 
 use tengen_go::{Bits, Board, Komi, Score, Size};
 

@@ -20,10 +20,10 @@ mod position;
 use super::candidate_order::nth;
 use super::sets::point_set::below;
 use super::{Isa, Job, Playout, PlayoutConfig, Policy, SUICIDE_ROUNDS};
+use crate::simd::Target;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::Rng;
 use tengen_go::{Bits, Board};
-use tengen_simd::Target;
 
 /// Plays a uniform playout.
 #[must_use]

@@ -1,13 +1,13 @@
 //! Questions that take no search.
 
 use crate::App;
+use crate::page::{Method, answer};
 use crate::refused::Refused;
 use axum::body::Bytes;
 use axum::extract::{FromRequest, Path, Request, State};
 use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
 use std::time::Duration;
-use tengen_page::{Method, answer};
 use tokio::time::timeout;
 
 /// The longest time in which the contents of a request come.

@@ -13,23 +13,38 @@
 //! needs a token. A question's size and cost are bounded ([`Options`]), a search ends when
 //! its client leaves, and only folders of runs directly below the runs folder are read.
 
+#[cfg(feature = "server")]
 mod ask;
+#[cfg(feature = "server")]
 mod assets;
+#[cfg(feature = "server")]
 mod guard;
+#[cfg(feature = "server")]
 mod listener;
+pub mod page;
+#[cfg(feature = "server")]
 mod refused;
+#[cfg(feature = "server")]
 mod runs;
+#[cfg(feature = "server")]
 mod server;
+#[cfg(feature = "server")]
 mod think;
 
+#[cfg(feature = "server")]
 pub use server::{Options, Server, new_token, router};
 
+#[cfg(feature = "server")]
+use crate::page::{Limits, Offers};
+#[cfg(feature = "server")]
 use runs::Runs;
+#[cfg(feature = "server")]
 use std::sync::Arc;
-use tengen_page::{Limits, Offers};
+#[cfg(feature = "server")]
 use tokio::sync::Semaphore;
 
 /// What the answers of a server have in common.
+#[cfg(feature = "server")]
 struct Shared {
     offers: Offers,
     limits: Limits,
@@ -43,4 +58,5 @@ struct Shared {
     door: guard::Door,
 }
 
+#[cfg(feature = "server")]
 type App = Arc<Shared>;

@@ -1,8 +1,8 @@
 //! Refusals as answers: a status and one line.
 
+use crate::page::Refusal;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use tengen_page::Refusal;
 
 /// A refused request: its status, and one line that says why.
 #[derive(Debug)]

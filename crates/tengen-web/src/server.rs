@@ -2,6 +2,7 @@
 
 use crate::guard::{Door, guard};
 use crate::listener::{Bounds, serve};
+use crate::page::{Limits, Offers};
 use crate::runs::{self, Runs};
 use crate::{App, Shared, ask, assets, refused, think};
 use axum::Router;
@@ -13,7 +14,6 @@ use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
-use tengen_page::{Limits, Offers};
 use tokio::net::TcpListener;
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::Semaphore;

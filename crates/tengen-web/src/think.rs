@@ -2,6 +2,7 @@
 
 use crate::App;
 use crate::ask::Question;
+use crate::page::{Refusal, ThinkRequest, Thinking, Update};
 use crate::refused::Refused;
 use axum::extract::State;
 use axum::response::Sse;
@@ -9,7 +10,6 @@ use axum::response::sse::{Event, KeepAlive};
 use futures_util::stream::{self, Stream};
 use std::convert::Infallible;
 use std::time::{Duration, Instant};
-use tengen_page::{Refusal, ThinkRequest, Thinking, Update};
 use tengen_search::catch_allocation_failure;
 use tokio::sync::{OwnedSemaphorePermit, watch};
 

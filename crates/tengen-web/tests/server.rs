@@ -1,5 +1,6 @@
 //! What the server answers, without a network.
 
+use tengen_web::page::{Limits, Offers};
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, StatusCode, header};
@@ -9,8 +10,7 @@ use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
 use std::time::{Duration, Instant};
-use tengen_page::{Limits, Offers};
-use tengen_results::{GameRow, Journal, PlayedGame};
+use tengen_harness::results::{GameRow, Journal, PlayedGame};
 use tengen_web::{Options, Server, router};
 use tower::ServiceExt;
 

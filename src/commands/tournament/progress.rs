@@ -2,7 +2,7 @@
 
 use crate::results::GameRow;
 use crate::stats::Outcome;
-use crate::text::percent;
+use crate::stats::percent;
 use crate::tournament::{Session, Tournament};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::fmt::Write;

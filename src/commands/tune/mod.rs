@@ -181,8 +181,9 @@ impl Run {
         let mut lacking = lacking(played)?;
         session.write_games().map_err(usage_of_strangers)?;
         let (samples, estimates) = (session.samples(), session.estimates());
-        directory.write("samples.csv", &crate::tuning::samples(tuning, &samples)?)?;
-        directory.write("estimate.csv", &crate::tuning::estimates(tuning, &estimates)?)?;
+        directory.write("samples.csv", &crate::analysis::tuning::samples(tuning, &samples)?)?;
+        directory
+            .write("estimate.csv", &crate::analysis::tuning::estimates(tuning, &estimates)?)?;
         let findings = Findings::new(tuning, &samples, &estimates);
         let mut games = session.played() - before;
         let mut summary = None;

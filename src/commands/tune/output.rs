@@ -1,10 +1,11 @@
 //! What a finished tuning writes and says.
 
 use crate::analysis::Summary;
+use crate::analysis::tuning::{Report, pictures};
 use crate::commands::Failure;
 use crate::results::RunDirectory;
-use crate::text::{percent, percent_range};
-use crate::tuning::{Findings, Report, pictures};
+use crate::stats::{percent, percent_range};
+use crate::tuning::Findings;
 use anyhow::anyhow;
 use std::io::Write;
 
@@ -15,7 +16,7 @@ pub fn write(
     validation: &Summary,
     output: &mut dyn Write,
 ) -> Result<(), Failure> {
-    directory.write("validation.csv", &crate::tuning::validation(validation)?)?;
+    directory.write("validation.csv", &crate::analysis::tuning::validation(validation)?)?;
     let folder = directory.subfolder("plots")?;
     let conditions = findings.conditions();
     for (name, drawing) in pictures(findings, &conditions) {

@@ -4,7 +4,7 @@
 //! A call goes in three steps: [`input`] makes room for the question, which the caller
 //! writes there; the call itself returns 0, or 1 where it refuses; [`output`] and
 //! [`output_bytes`] say where the answer lies until the next call. Questions and answers
-//! are JSON as `tengen-page` has them, refusals are one line of text.
+//! are JSON as `tengen_web::page` has them, refusals are one line of text.
 //!
 //! There is no clock here: the worker measures the time, and asks for slices of so many
 //! simulations.
@@ -13,7 +13,7 @@
 
 use std::cell::{Cell, RefCell};
 use tengen_go::{Board, Size, with_words};
-use tengen_page::{Limits, Method, Offers, Refusal, Thinking, answer};
+use tengen_web::page::{Limits, Method, Offers, Refusal, Thinking, answer};
 use tengen_playout::lanes::{Lanes, Ticket};
 use tengen_playout::{Isa, Job};
 

@@ -4,9 +4,9 @@ use super::super::kernel::Kernel;
 use super::super::layout::{pack, unpack};
 use crate::sets::lane_word::spread;
 use crate::sets::rows::lane;
+use crate::simd::Target;
 use crate::{Isa, Policy};
 use tengen_go::{Bits, Board, Color, Vertex};
-use tengen_simd::Target;
 
 /// One lane of a 5×5 board: 6 columns in a word of 32 bits.
 type OneLane = Kernel<u32, 1, 6, 1>;

@@ -13,9 +13,9 @@ use super::kernel::Kernel;
 use super::layout::{pack, unpack};
 use super::{Engine, RunArguments};
 use crate::sets::lane_word::{LaneWord, count};
+use crate::simd::{Target, Task};
 use crate::{EarlyStop, Ending, Job, Playout, Policy};
 use tengen_go::{Bits, Color, Score, Size};
-use tengen_simd::{Target, Task};
 
 /// The lane engine: a kernel, and the board size, policy and early-stop rule of all
 /// its games.

@@ -15,10 +15,10 @@ use super::engine::LaneEngine;
 use super::kernel::Kernel;
 use super::layout::pack;
 use crate::sets::lane_word::{INTERLEAVED, LaneWord};
+use crate::simd::Target;
 use crate::{Policy, max_plies};
 use std::any::Any;
 use tengen_go::{Bits, Size, words};
-use tengen_simd::Target;
 
 /// The lanes for boards of `size`, which callers pack in `W` words.
 ///

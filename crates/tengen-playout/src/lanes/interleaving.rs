@@ -13,7 +13,7 @@
 //! by `pext` and `pdep`, or a few shifts where the machine has no fast instruction for that.
 
 use crate::sets::lane_word::LaneWord;
-use tengen_simd::Target;
+use crate::simd::Target;
 
 /// Interleaves the words of a set, three or six.
 #[inline(always)]

@@ -39,8 +39,8 @@
 
 use super::interleaving::{interleave, put_in_order};
 use crate::sets::lane_word::{INTERLEAVED, LaneWord};
+use crate::simd::Target;
 use tengen_go::{Bits, Size};
-use tengen_simd::Target;
 
 /// Converts a set of [`Bits`] to `N` words on a grid of `S` columns.
 #[inline(always)]

@@ -37,8 +37,8 @@ mod nth;
 mod step;
 
 use super::{EarlyStop, Isa, Job, Playout, PlayoutConfig, Policy};
+use crate::simd::Target;
 use tengen_go::Size;
-use tengen_simd::Target;
 
 /// A number that the caller gives a job, and that is returned with its result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]

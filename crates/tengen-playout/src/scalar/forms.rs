@@ -5,6 +5,9 @@ use super::position::Position;
 #[cfg(target_arch = "x86_64")]
 use crate::sets::point_set::Register;
 use crate::sets::point_set::{Numbering, PointSet};
+#[cfg(target_arch = "x86_64")]
+use crate::simd::{Avx512, Bits128, Bits192, Bits384};
+use crate::simd::{Target, Task};
 use crate::{EarlyStop, Job, Playout, PlayoutConfig, Policy, max_plies};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
@@ -12,9 +15,6 @@ use std::any::Any;
 #[cfg(target_arch = "x86_64")]
 use tengen_go::words;
 use tengen_go::{Bits, Score};
-#[cfg(target_arch = "x86_64")]
-use tengen_simd::{Avx512, Bits128, Bits192, Bits384};
-use tengen_simd::{Target, Task};
 
 /// A playout, and the number of its attempts.
 type Counted<const W: usize> = (Playout<W>, u64);

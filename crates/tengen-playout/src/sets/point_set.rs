@@ -11,10 +11,10 @@
 //! is next intersected with real points.
 
 use crate::candidate_order;
-use tengen_go::{Bits, Size, words};
-use tengen_simd::Target;
+use crate::simd::Target;
 #[cfg(target_arch = "x86_64")]
-use tengen_simd::{Bits128, Bits192, Bits384};
+use crate::simd::{Bits128, Bits192, Bits384};
+use tengen_go::{Bits, Size, words};
 
 /// A set of points on the grid of [`Bits`].
 pub trait PointSet: Copy {
@@ -166,7 +166,7 @@ impl<const W: usize> PointSet for Bits<W> {
 #[cfg(target_arch = "x86_64")]
 pub trait Register<const W: usize>: PointSet {
     /// The set in a register.
-    fn pack(set: Bits<W>, proof: tengen_simd::Avx512) -> Self;
+    fn pack(set: Bits<W>, proof: crate::simd::Avx512) -> Self;
     /// The set as [`Bits`].
     fn unpack(self) -> Bits<W>;
 }
@@ -241,7 +241,7 @@ macro_rules! register {
 
         impl Register<$words> for $set {
             #[inline(always)]
-            fn pack(set: Bits<$words>, proof: tengen_simd::Avx512) -> Self {
+            fn pack(set: Bits<$words>, proof: crate::simd::Avx512) -> Self {
                 Self::new(set.words(), proof)
             }
 

@@ -36,7 +36,7 @@
 
 use super::blend::{Blend, Weight};
 use super::prior_sums::{PriorSums, Sums};
-use tengen_simd::Target;
+use tengen_playout::simd::Target;
 
 /// Cells that are counted and compared at once; a block is a multiple of them.
 pub const GROUP: usize = 16;

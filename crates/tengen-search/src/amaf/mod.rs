@@ -29,7 +29,7 @@ use std::ops::Range;
 use tasks::{BlendMeans, CountCompact, CountWide};
 use tengen_go::{Move, Vertex};
 use tengen_playout::Isa;
-use tengen_simd::Target;
+use tengen_playout::simd::Target;
 
 /// Number of columns of a compact block: priors, visits and rewards.
 const COMPACT: usize = 3;

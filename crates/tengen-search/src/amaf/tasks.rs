@@ -6,7 +6,7 @@
 
 use super::blend::Blend;
 use super::cells::{self, Columns, Moves, Ranked};
-use tengen_simd::{Target, Task};
+use tengen_playout::simd::{Target, Task};
 
 /// [`cells::count_compact`].
 pub struct CountCompact<'tree> {

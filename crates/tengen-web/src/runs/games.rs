@@ -5,7 +5,7 @@ use crate::refused::Refused;
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
-use tengen_results::{GameRow, Outcome, PlayedGame, Termination, journal};
+use tengen_harness::results::{GameRow, Outcome, PlayedGame, Termination, journal};
 
 /// Journals that are kept in memory.
 const MAX_KEPT: usize = 2;

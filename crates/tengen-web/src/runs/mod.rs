@@ -6,6 +6,7 @@ mod summary;
 
 use crate::App;
 use crate::ask::{json, on_another_thread};
+use crate::page::RecordText;
 use crate::refused::Refused;
 use axum::Router;
 use axum::extract::{Path, Query, State};
@@ -22,8 +23,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use summary::{Summaries, Summary};
-use tengen_page::RecordText;
-use tengen_results::GameRow;
+use tengen_harness::results::GameRow;
 use tokio::sync::OwnedSemaphorePermit;
 
 /// Time between two looks at the folder while somebody watches.

@@ -6,8 +6,8 @@ use std::collections::HashMap;
 use std::io::{Read, Seek, SeekFrom};
 use std::sync::{Mutex, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
-use tengen_results::Manifest;
-use tengen_tournament::Settings;
+use tengen_harness::results::Manifest;
+use tengen_harness::tournament::Settings;
 
 /// Milliseconds without a game after which a run whose end is not written counts as
 /// stopped.

@@ -1,0 +1,6 @@
+//! Measurements of speed: playouts per second and simulations per second, with
+//! their rows.
+
+mod cpu_time;
+pub mod playouts;
+pub mod searches;

@@ -1,0 +1,315 @@
+//! Simulations per second: measurements and their rows.
+//!
+//! Each thread runs as many searches of the empty board at once as fill its
+//! lanes: a search with one leaf in flight fills one lane, one with K leaves in
+//! flight K of them.
+//!
+//! A measurement has three passes over the same searches on the same threads:
+//! an untimed one, which warms the memory that the next one takes, the one that
+//! is timed, and one with the clock around every step, which gives the shares
+//! of selection, playouts and update. Reading the clock slows the last pass, so the
+//! speed is taken from the second.
+
+use crate::bench::cpu_time::cpu_seconds;
+use serde::{Deserialize, Serialize};
+use std::str::FromStr;
+use std::sync::Barrier;
+use std::time::Instant;
+use tengen_bots::{BotConfig, NamedBot, SpecError};
+use tengen_go::seed::mix;
+use tengen_go::{Game, Komi, Preset, Rules, Size};
+use tengen_gtp::ResourceFault;
+use tengen_playout::Isa;
+use tengen_search::driver::{self, OutOfMemory, Shares};
+use tengen_search::root_parallel::SearchJob;
+use tengen_search::tree::Tree;
+use tengen_search::{AnySearch, UctConfig, on_threads};
+
+/// The setting that asks for one leaf in flight per lane.
+const FILLS_LANES: &str = "in_flight=lanes";
+
+/// A UCT configuration whose speed is measured.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MeasuredSearch {
+    /// Name in rows and plots: the given name, or else the text.
+    pub name: String,
+    config: UctConfig,
+    /// Whether a search has as many leaves in flight as there are lanes.
+    fills_lanes: bool,
+}
+
+/// An error in the text of a [`MeasuredSearch`].
+#[derive(Debug, thiserror::Error)]
+pub enum MeasuredSearchError {
+    /// The text describes no bot.
+    #[error(transparent)]
+    Spec(#[from] SpecError),
+    /// The bot does not search.
+    #[error("bot `{0}` makes no simulations: write uct or uct:key=value,...")]
+    NotUct(String),
+    /// The bot has a setting that the measurement chooses itself.
+    #[error("bot `{0}` sets {1}, which the measurement does: leave it out")]
+    Set(String, &'static str),
+}
+
+impl FromStr for MeasuredSearch {
+    type Err = MeasuredSearchError;
+
+    /// Reads `SPEC` or `NAME=SPEC` of a UCT bot. `in_flight=lanes` stands for
+    /// as many leaves as there are lanes.
+    fn from_str(text: &str) -> Result<Self, MeasuredSearchError> {
+        let fills_lanes = text.contains(FILLS_LANES);
+        let bot: NamedBot = text.replace(FILLS_LANES, "in_flight=1").parse()?;
+        let is_named = bot.is_named();
+        let BotConfig::Uct(config) = bot.config else {
+            return Err(MeasuredSearchError::NotUct(text.to_owned()));
+        };
+        if config.seconds.is_some() {
+            return Err(MeasuredSearchError::Set(text.to_owned(), "seconds"));
+        }
+        if config.workers != 1 {
+            return Err(MeasuredSearchError::Set(text.to_owned(), "workers"));
+        }
+        let name = if is_named { bot.name } else { text.to_owned() };
+        Ok(Self { name, config, fills_lanes })
+    }
+}
+
+impl MeasuredSearch {
+    /// The UCT settings on `lanes` lanes with `simulations` per search.
+    fn config(&self, lanes: usize, simulations: u64) -> UctConfig {
+        let own = self.config.in_flight;
+        let in_flight = if self.fills_lanes { u32::try_from(lanes).unwrap_or(own) } else { own };
+        UctConfig { in_flight, playouts: Some(simulations), ..self.config.clone() }
+    }
+
+    /// The text with every setting, defaults included, and with the name if one
+    /// was given.
+    #[must_use]
+    pub fn complete(&self, simulations: u64) -> String {
+        let text = BotConfig::Uct(self.config(1, simulations)).complete();
+        let text = if self.fills_lanes { text.replace("in_flight=1", FILLS_LANES) } else { text };
+        // No name has a colon.
+        if self.name.contains(':') { text } else { format!("{}={text}", self.name) }
+    }
+}
+
+/// The settings of one measurement.
+#[derive(Clone, Copy, Debug)]
+pub struct Setting<'a> {
+    /// Size of the board.
+    pub size: Size,
+    /// Komi, in points.
+    pub komi: Komi,
+    /// The configuration.
+    pub candidate: &'a MeasuredSearch,
+    /// Number of threads, each with its own lanes and searches.
+    pub threads: usize,
+    /// Simulations per search.
+    pub simulations: u64,
+    /// SIMD instruction set of the lanes, which play playouts side by side.
+    pub isa: Isa,
+    /// Random seed of all searches.
+    pub seed: u64,
+    /// Number of the repeat, from 0, which is part of the searches' seeds.
+    pub repeat: u32,
+}
+
+/// A row of `speed.csv`: one measurement. The fields are the columns.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SearchSpeedRow {
+    /// Size of the board.
+    pub size: Size,
+    /// Name or text of the configuration.
+    pub config: String,
+    /// Number of threads.
+    pub threads: usize,
+    /// Number of the repeat, from 0.
+    pub repeat: u32,
+    /// Simulations per second of wall-clock time, all threads together.
+    pub simulations_per_second: f64,
+    /// Simulations per second of CPU time; empty where that cannot be read, or
+    /// is too short to be counted.
+    pub simulations_per_cpu_second: Option<f64>,
+    /// Number of searches.
+    pub searches: usize,
+    /// Number of simulations of all searches.
+    pub simulations: u64,
+    /// Mean depth of the leaves in moves, the root having depth 0.
+    pub mean_depth: f64,
+    /// Number of nodes of all trees.
+    pub nodes: usize,
+    /// Bytes per node of the trees, reserved memory included.
+    pub bytes_per_node: f64,
+    /// SIMD instruction set.
+    pub isa: String,
+    /// Random seed of all searches.
+    pub seed: u64,
+    /// Share of the time spent in selection and expansion: 0 to 1.
+    pub selection_share: f64,
+    /// Share of the time spent in playouts: 0 to 1.
+    pub playout_share: f64,
+    /// Share of the time spent in backing results up: 0 to 1.
+    pub update_share: f64,
+}
+
+/// The counts of one thread.
+#[derive(Clone, Copy, Debug)]
+struct Seen {
+    started: Instant,
+    ended: Instant,
+    cpu_seconds: Option<f64>,
+    searches: usize,
+    simulations: u64,
+    depth_sum: u64,
+    nodes: usize,
+    bytes: usize,
+    shares: Shares,
+}
+
+/// Makes the measurement and returns its row.
+///
+/// # Panics
+/// If this machine does not have the instruction set.
+///
+/// # Errors
+/// If the trees need more memory than the limit, or the threads cannot be started.
+pub fn measure(setting: &Setting) -> Result<SearchSpeedRow, ResourceFault> {
+    let barrier = Barrier::new(setting.threads);
+    let seen = on_threads(setting.threads, |thread| search(setting, thread, &barrier))?;
+    let seen: Vec<Seen> = seen.into_iter().collect::<Result<_, _>>()?;
+    Ok(row(setting, &seen))
+}
+
+/// Runs the three passes on one thread; `barrier` begins the second and the third on
+/// all threads together.
+fn search(setting: &Setting, thread: usize, barrier: &Barrier) -> Result<Seen, OutOfMemory> {
+    let Setting { size, komi, simulations, .. } = *setting;
+    let lanes = driver::lanes(size);
+    let config = setting.candidate.config(lanes, simulations);
+    let filled = config.in_flight as usize * config.leaf_playouts as usize;
+    let count = lanes.div_ceil(filled);
+    let game = Game::new(size, Rules::new(Preset::Tengen, size, komi));
+    let seed = mix(mix(setting.seed, setting.repeat.into()), thread as u64);
+    let begin = || -> Vec<AnySearch> {
+        let jobs =
+            (0..count as u64).map(|number| SearchJob::new(&config, simulations, mix(seed, number)));
+        jobs.map(|job| job.begin(&game, &config)).collect()
+    };
+    let warmed = driver::run(size, begin(), None);
+    barrier.wait();
+    let (started, before) = (Instant::now(), cpu_seconds());
+    let timed = driver::run(size, begin(), None);
+    let (ended, after) = (Instant::now(), cpu_seconds());
+    // No thread begins its third pass while another is being timed.
+    barrier.wait();
+    let (_, shares) = driver::run_watched(size, begin())?;
+    let (_, results) = (warmed?, timed?);
+    let trees = || results.iter().map(|result| &result.tree);
+    Ok(Seen {
+        started,
+        ended,
+        cpu_seconds: before.zip(after).map(|(before, after)| after - before),
+        searches: count,
+        simulations: results.iter().map(|result| result.simulations).sum(),
+        depth_sum: results.iter().map(|result| result.depth_sum).sum(),
+        nodes: trees().map(Tree::len).sum(),
+        bytes: trees().map(Tree::bytes).sum(),
+        shares,
+    })
+}
+
+fn row(setting: &Setting, seen: &[Seen]) -> SearchSpeedRow {
+    let sum = |value: &dyn Fn(&Seen) -> f64| seen.iter().map(value).sum::<f64>();
+    let started = seen.iter().map(|seen| seen.started).min();
+    let ended = seen.iter().map(|seen| seen.ended).max();
+    let seconds = started.zip(ended).map_or(f64::NAN, |(from, to)| (to - from).as_secs_f64());
+    let simulations: u64 = seen.iter().map(|seen| seen.simulations).sum();
+    let cpu: Option<f64> = seen.iter().map(|seen| seen.cpu_seconds).sum();
+    // A system that counts CPU time in ticks reports 0 for a shorter measurement.
+    let cpu = cpu.filter(|&spent| spent > 0.0);
+    let nodes: usize = seen.iter().map(|seen| seen.nodes).sum();
+    let share = |part: &dyn Fn(&Shares) -> f64| {
+        let mean = sum(&|seen| part(&seen.shares)) / seen.len() as f64;
+        (mean * 1e4).round() / 1e4
+    };
+    SearchSpeedRow {
+        size: setting.size,
+        config: setting.candidate.name.clone(),
+        threads: setting.threads,
+        repeat: setting.repeat,
+        simulations_per_second: (simulations as f64 / seconds).round(),
+        simulations_per_cpu_second: cpu.map(|spent| (simulations as f64 / spent).round()),
+        searches: seen.iter().map(|seen| seen.searches).sum(),
+        simulations,
+        mean_depth: sum(&|seen| seen.depth_sum as f64) / simulations as f64,
+        nodes,
+        bytes_per_node: sum(&|seen| seen.bytes as f64) / nodes as f64,
+        isa: setting.isa.to_string(),
+        seed: setting.seed,
+        selection_share: share(&|shares| shares.selection),
+        playout_share: share(&|shares| shares.playout),
+        update_share: share(&|shares| shares.update),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_go::default_komi;
+
+    #[test]
+    fn reads_names_texts_and_lanes() {
+        let named: MeasuredSearch = "fast=uct:expansion=10".parse().unwrap();
+        assert_eq!((named.name.as_str(), named.config.expansion), ("fast", 10));
+        let again: MeasuredSearch = named.complete(1_000).parse().unwrap();
+        assert_eq!(again, named);
+        let text = "uct:expansion=2,in_flight=lanes";
+        let alone: MeasuredSearch = text.parse().unwrap();
+        assert_eq!(alone.name, text, "defaults stay spelled out");
+        assert_eq!(alone.config(16, 7).in_flight, 16);
+        assert_eq!(alone.config(16, 7).playouts, Some(7));
+        let complete = alone.complete(7);
+        assert!(complete.contains("in_flight=lanes"), "{complete}");
+        let again: MeasuredSearch = complete.parse().unwrap();
+        assert_eq!(again.config(8, 9), alone.config(8, 9));
+    }
+
+    #[test]
+    fn refuses_what_is_no_search() {
+        for (text, fault) in [
+            ("random", "makes no simulations"),
+            ("uct:seconds=1", "sets seconds"),
+            ("uct:workers=4", "sets workers"),
+            ("uct:in_flight=0", "`in_flight` is 0"),
+            ("magic", "invalid kind"),
+        ] {
+            let error = text.parse::<MeasuredSearch>().unwrap_err().to_string();
+            assert!(error.contains(fault), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn counts_are_those_of_the_searches() {
+        let size = Size::square(5).unwrap();
+        for (text, threads) in [("uct", 2), ("uct:in_flight=lanes", 1)] {
+            let candidate: MeasuredSearch = text.parse().unwrap();
+            let setting = Setting {
+                size,
+                komi: default_komi(size),
+                candidate: &candidate,
+                threads,
+                simulations: 300,
+                isa: Isa::fastest(),
+                seed: 3,
+                repeat: 0,
+            };
+            let (row, again) = (measure(&setting).unwrap(), measure(&setting).unwrap());
+            assert_eq!(row.simulations, 300 * row.searches as u64);
+            assert_eq!(row.searches == 1, text.contains("lanes"), "{row:?}");
+            // Times differ, trees do not.
+            assert_eq!((row.nodes, row.mean_depth), (again.nodes, again.mean_depth));
+            assert!(row.bytes_per_node >= 22.0, "{row:?}");
+        }
+    }
+}

@@ -1,0 +1,243 @@
+//! Searches of solved positions, and how their moves compare with the best.
+
+use crate::convergence::settings::Settings;
+use crate::convergence::solved::SolvedPosition;
+use crate::results::Fingerprint;
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+use std::sync::atomic::{AtomicBool, Ordering};
+use tengen_go::Game;
+use tengen_go::seed::mix;
+use tengen_search::driver::{self, OutOfMemory};
+use tengen_search::tree::Tree;
+use tengen_search::{AnySearch, SearchReport, UctConfig, final_move, root_parallel};
+
+/// What the searches of one position by one bot came to after a number of playouts.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PositionRow {
+    /// Number of the position in its file, from 1.
+    pub position: usize,
+    /// The name of the bot.
+    pub bot: String,
+    /// Playouts of each search.
+    pub playouts: u64,
+    /// Share of the searches whose move keeps the exact value.
+    pub optimal: f64,
+    /// Points that their moves give away, the mean.
+    pub regret: f64,
+    /// The error of the value at the root, the mean: 1, since the player to move wins,
+    /// less the mean reward of that player.
+    pub value_error: f64,
+    /// In the file of a chunk, the fingerprint of all that decides the row; else none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fingerprint: Option<Fingerprint>,
+}
+
+/// What keeps a measurement from its end.
+#[derive(Debug, thiserror::Error)]
+pub enum MeasureError {
+    /// The trees take too much memory.
+    #[error(transparent)]
+    Memory(#[from] OutOfMemory),
+    /// The settings have no form in TOML: never in practice.
+    #[error(transparent)]
+    Settings(#[from] toml::ser::Error),
+    /// The caller asked to stop.
+    #[error("stopped: nothing of the measurement is kept")]
+    Stopped,
+}
+
+/// Searches those of `positions` whose places, from 0, are `chosen` with all bots of
+/// `settings`, on the threads of the current pool; the rows are in the order of positions, bots
+/// and playouts whatever the number of threads, and depend on no other position.
+///
+/// A search is not begun anew for each number of playouts: its tree grows on, so that the
+/// results of one search at different numbers of playouts hang together.
+///
+/// # Errors
+/// If `stop` is set, or the trees would take more memory than they may.
+///
+/// # Panics
+/// If a place is beyond the last position.
+pub fn measure(
+    settings: &Settings,
+    positions: &[SolvedPosition],
+    chosen: &[usize],
+    stop: &AtomicBool,
+    progress: impl Fn() + Sync,
+) -> Result<Vec<PositionRow>, MeasureError> {
+    let rows: Result<Vec<Vec<PositionRow>>, MeasureError> = chosen
+        .par_iter()
+        .map(|&number| {
+            if stop.load(Ordering::Relaxed) {
+                return Err(MeasureError::Stopped);
+            }
+            let rows = of_position(settings, number, &positions[number], stop)?;
+            progress();
+            Ok(rows)
+        })
+        .collect();
+    Ok(rows?.into_iter().flatten().collect())
+}
+
+/// A search that goes on as its number of playouts doubles.
+struct Growing<'a> {
+    bot: usize,
+    config: &'a UctConfig,
+    seed: u64,
+    trees: Vec<Tree>,
+}
+
+/// Sums over the searches of one bot.
+#[derive(Clone, Copy, Default)]
+struct Sums {
+    optimal: f64,
+    regret: f64,
+    value_error: f64,
+}
+
+fn of_position(
+    settings: &Settings,
+    number: usize,
+    position: &SolvedPosition,
+    stop: &AtomicBool,
+) -> Result<Vec<PositionRow>, MeasureError> {
+    let game = position.game();
+    let seed = mix(settings.seed, number as u64);
+    let mut searches: Vec<Growing> = Vec::new();
+    for (bot, config) in settings.searches().enumerate() {
+        for search in 0..u64::from(settings.searches) {
+            searches.push(Growing { bot, config, seed: mix(seed, search), trees: Vec::new() });
+        }
+    }
+    let mut rows = Vec::new();
+    let mut before = 0;
+    for (doubling, playouts) in (0..).zip(settings.budgets()) {
+        let mut sums = vec![Sums::default(); settings.bot.len()];
+        let reports = grow(&game, &mut searches, playouts - before, doubling, stop)?;
+        before = playouts;
+        for (search, report) in searches.iter().zip(reports) {
+            let mv = final_move::choose(&game, &report, search.config.final_move);
+            let regret = position.regret(mv).unwrap_or_default();
+            let reward: f64 = report.moves.iter().map(|root_move| root_move.reward).sum();
+            let visits: u64 = report.moves.iter().map(|root_move| root_move.visits).sum();
+            let sums = &mut sums[search.bot];
+            sums.optimal += f64::from(u8::from(regret == 0));
+            sums.regret += f64::from(regret);
+            sums.value_error += 1.0 - reward / visits.max(1) as f64;
+        }
+        let count = f64::from(settings.searches);
+        for (bot, sums) in settings.bot.iter().zip(sums) {
+            rows.push(PositionRow {
+                position: number + 1,
+                bot: bot.name.clone(),
+                playouts,
+                optimal: sums.optimal / count,
+                regret: sums.regret / count,
+                value_error: sums.value_error / count,
+                fingerprint: None,
+            });
+        }
+    }
+    // By bot, then by playouts.
+    let place = |row: &PositionRow| settings.bot.iter().position(|bot| bot.name == row.bot);
+    rows.sort_by_key(|row| (place(row), row.playouts));
+    Ok(rows)
+}
+
+/// Makes `more` playouts in each search, all searches side by side.
+fn grow(
+    game: &Game,
+    searches: &mut [Growing<'_>],
+    more: u64,
+    doubling: u64,
+    stop: &AtomicBool,
+) -> Result<Vec<SearchReport>, MeasureError> {
+    let mut begun = Vec::new();
+    for search in searches.iter_mut() {
+        let config = UctConfig { playouts: Some(more), ..search.config.clone() };
+        let trees = std::mem::take(&mut search.trees);
+        let jobs = root_parallel::jobs(&config, mix(search.seed, doubling), trees);
+        begun.extend(root_parallel::begin(jobs, game, &config));
+    }
+    let is_stopped = || stop.load(Ordering::Relaxed);
+    let grown = driver::advance(game.size(), begun, &is_stopped)?;
+    if is_stopped() {
+        return Err(MeasureError::Stopped);
+    }
+    let mut results = grown.into_iter().map(AnySearch::report);
+    let mut reports = Vec::new();
+    for search in searches {
+        let own = results.by_ref().take(search.config.workers as usize).collect();
+        let (report, trees) = root_parallel::report(game, own, search.config.merge, 0.0);
+        search.trees = trees;
+        reports.push(report);
+    }
+    Ok(reports)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_go::{Board, Color, Move};
+
+    /// Black to move kills White with B2, or lives in seki with nothing else.
+    fn position() -> SolvedPosition {
+        let board = Board::from_diagram("OOOOX/...OX/OOOOX/XXXXX/.X.X.", Color::Black).unwrap();
+        let moves =
+            [("A1", 1), ("C1", 1), ("E1", 1), ("A4", 1), ("B4", 25), ("C4", 1), ("pass", 1)];
+        let moves: Vec<(Move, i8)> =
+            moves.iter().map(|&(mv, value)| (mv.parse().unwrap(), value)).collect();
+        SolvedPosition { source: "drawn".into(), ply: 0, board, moves, bounded: Vec::new() }
+    }
+
+    fn settings(bots: &str) -> Settings {
+        format!(
+            "name = \"a\"\npositions = \"\"\nplayouts = 16\ndoublings = 6\nsearches = 4\nseed = 3\nbot = [{bots}]"
+        )
+        .parse()
+        .unwrap()
+    }
+
+    fn rows(settings: &Settings, threads: usize) -> Vec<PositionRow> {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let positions = [position(), position()];
+        let stop = AtomicBool::new(false);
+        pool.install(|| measure(settings, &positions, &[0, 1], &stop, || ())).unwrap()
+    }
+
+    #[test]
+    fn a_search_comes_to_the_only_good_move() {
+        let settings = settings("\"plain=uct:rave=none,prior=none\", \"two=uct:workers=2\"");
+        let rows = rows(&settings, 1);
+        assert_eq!(rows.len(), 2 * 2 * 7);
+        for row in &rows {
+            assert!((row.regret - 24.0 * (1.0 - row.optimal)).abs() < 1e-9, "{row:?}");
+            assert!((0.0..=1.0).contains(&row.value_error), "{row:?}");
+        }
+        for row in rows.iter().filter(|row| row.playouts == 1024) {
+            assert_eq!(row.optimal, 1.0, "{row:?}");
+        }
+        let plain: Vec<&PositionRow> = rows.iter().take(7).collect();
+        assert!(plain[6].value_error < plain[0].value_error);
+        // Other seeds for another position.
+        assert_ne!(plain[0].value_error, rows[14].value_error);
+    }
+
+    #[test]
+    fn threads_and_other_bots_change_nothing() {
+        let both = settings("\"plain=uct:rave=none\", \"default=uct\"");
+        let alone = settings("\"plain=uct:rave=none\"");
+        let all = rows(&both, 3);
+        assert_eq!(all, rows(&both, 1));
+        let plain: Vec<PositionRow> = all.into_iter().filter(|row| row.bot == "plain").collect();
+        assert_eq!(plain, rows(&alone, 1));
+    }
+
+    #[test]
+    fn a_stopped_measurement_gives_no_rows() {
+        let stop = AtomicBool::new(true);
+        let stopped = measure(&settings("\"uct\""), &[position()], &[0], &stop, || ());
+        assert!(matches!(stopped, Err(MeasureError::Stopped)));
+    }
+}

@@ -1,0 +1,111 @@
+//! What decides the rows of a run: its settings, its positions, and what the searches of
+//! this program come to.
+
+use crate::convergence::measurement::{MeasureError, measure};
+use crate::convergence::settings::Settings;
+use crate::convergence::solved::SolvedPosition;
+use crate::results::{BotSignature, Digest, Provenance, SCHEMA};
+use std::sync::atomic::AtomicBool;
+
+/// The settings that decide no row: `name`, and `positions`, a path that may be another on
+/// each machine. The digest has the positions themselves.
+const DECIDES_NOTHING: [&str; 2] = ["name", "positions"];
+
+/// Least number of playouts, most doublings of it, and number of positions of the measurement
+/// that is a bot's signature.
+const PLAYOUTS: u64 = 40;
+const DOUBLINGS: u32 = 2;
+const POSITIONS: usize = 2;
+
+/// The provenance of the rows that this program measures for `settings` and `positions`, on
+/// the threads of the current pool; it depends on neither threads nor machine.
+///
+/// A bot's signature is a digest of a short measurement: one search of each of the first
+/// positions by few playouts.
+///
+/// # Errors
+/// If the trees would take more memory than they may.
+pub fn provenance(
+    settings: &Settings,
+    positions: &[SolvedPosition],
+) -> Result<Provenance, MeasureError> {
+    let most_workers = settings.searches().map(|config| u64::from(config.workers)).max();
+    let short = Settings {
+        playouts: settings.playouts.min(PLAYOUTS).max(most_workers.unwrap_or(1)),
+        doublings: settings.doublings.min(DOUBLINGS),
+        searches: 1,
+        ..settings.clone()
+    };
+    let chosen: Vec<usize> = (0..positions.len().min(POSITIONS)).collect();
+    let rows = measure(&short, positions, &chosen, &AtomicBool::new(false), || ())?;
+    let bots = settings.bot.iter().map(|bot| {
+        let mut digest = Digest::default();
+        for row in rows.iter().filter(|row| row.bot == bot.name) {
+            for figure in [row.optimal, row.regret, row.value_error] {
+                digest.number(figure.to_bits());
+            }
+        }
+        BotSignature { name: bot.name.clone(), signature: digest.to_string() }
+    });
+    Ok(Provenance {
+        settings: settings_digest(settings, positions)?,
+        openings: Digest::default(),
+        bots: bots.collect(),
+    })
+}
+
+fn settings_digest(
+    settings: &Settings,
+    positions: &[SolvedPosition],
+) -> Result<Digest, toml::ser::Error> {
+    let mut table = toml::Table::try_from(settings)?;
+    for key in DECIDES_NOTHING {
+        table.remove(key);
+    }
+    let mut digest = Digest::default();
+    digest.number(SCHEMA.into());
+    digest.value(&toml::Value::Table(table));
+    for line in positions.iter().map(SolvedPosition::line) {
+        for text in [&line.to_play, &line.position, &line.moves] {
+            digest.text(text);
+        }
+    }
+    Ok(digest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SETTINGS: &str = "name = 'a'\npositions = 'a.csv'\nplayouts = 16\ndoublings = 6\n\
+                            searches = 4\nseed = 3\nbot = ['a=uct:rave=none', 'b=uct']";
+    const FILE: &str = "size,source,ply,to_play,position,value,moves\n\
+                             2x2,random,2,white,X./.O,-4,A1:-4 B2:1 pass:4\n";
+
+    fn of(settings: &str, positions: &str) -> Provenance {
+        let positions = crate::convergence::read(positions).unwrap();
+        provenance(&settings.parse().unwrap(), &positions).unwrap()
+    }
+
+    #[test]
+    fn all_that_decides_a_row_is_in_the_fingerprint() {
+        let whole = of(SETTINGS, FILE);
+        assert_eq!(whole, of(SETTINGS, FILE));
+        let renamed = SETTINGS.replace("'a'", "'b'").replace("a.csv", "b.csv");
+        assert_eq!(whole, of(&renamed, &FILE.replace("random,2", "published,3")));
+        for (from, to) in [
+            ("playouts = 16", "playouts = 17"),
+            ("doublings = 6", "doublings = 5"),
+            ("searches = 4", "searches = 3"),
+            ("seed = 3", "seed = 4"),
+            ("a=uct:rave=none", "a=uct:rave=none,exploration=0.7"),
+            ("a=uct", "c=uct"),
+        ] {
+            let other = of(&SETTINGS.replacen(from, to, 1), FILE);
+            assert_ne!(whole.settings, other.settings, "{to}");
+        }
+        let other = of(SETTINGS, &FILE.replace("-4", "-3"));
+        assert_ne!(whole.settings, other.settings);
+        assert_ne!(whole.bots[0].signature, whole.bots[1].signature);
+    }
+}

@@ -1,0 +1,284 @@
+//! Shares and means over positions, with intervals.
+
+use crate::convergence::measurement::PositionRow;
+use crate::convergence::settings::Settings;
+use crate::convergence::solved::SolvedPosition;
+use serde::{Deserialize, Serialize};
+use tengen_go::Size;
+use tengen_stats::{Interval, Level, wilson};
+use tengen_stats::{percent, percent_range};
+
+/// The share of optimal moves that the answer asks for.
+const GOAL: f64 = 0.95;
+
+/// What the searches of one bot came to on the boards of one size after a number of
+/// playouts. Intervals hold the true value in 95 of 100 such samples of positions.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SummaryRow {
+    /// The size of the boards.
+    pub size: Size,
+    /// The name of the bot.
+    pub bot: String,
+    /// Playouts of each search.
+    pub playouts: u64,
+    /// Number of positions.
+    pub positions: usize,
+    /// Searches of each position.
+    pub searches: u32,
+    /// Share of the searches whose move keeps the exact value.
+    pub optimal: f64,
+    /// The lower end of its interval.
+    pub optimal_low: f64,
+    /// The upper end.
+    pub optimal_high: f64,
+    /// Points that a move gives away, the mean.
+    pub regret: f64,
+    /// The lower end of its interval.
+    pub regret_low: f64,
+    /// The upper end.
+    pub regret_high: f64,
+    /// The error of the value at the root, the mean: 1 less the mean reward of the player
+    /// to move, who wins.
+    pub value_error: f64,
+    /// The lower end of its interval.
+    pub value_error_low: f64,
+    /// The upper end.
+    pub value_error_high: f64,
+}
+
+impl SummaryRow {
+    /// The interval of the share of optimal moves.
+    #[must_use]
+    pub fn optimal_interval(&self) -> Interval {
+        Interval { low: self.optimal_low, high: self.optimal_high }
+    }
+}
+
+/// The sizes of `positions`, the one with most positions first.
+fn sizes(positions: &[SolvedPosition]) -> Vec<Size> {
+    let mut counts: Vec<(Size, usize)> = Vec::new();
+    for position in positions {
+        match counts.iter_mut().find(|(size, _)| *size == position.size()) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((position.size(), 1)),
+        }
+    }
+    counts.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
+    counts.into_iter().map(|(size, _)| size).collect()
+}
+
+/// The summary of `rows` by size, bot and playouts.
+///
+/// Positions are the sample: the searches of one position hang together. The interval of the
+/// share of optimal moves is Wilson's with the effective number of searches, `p(1-p)/s²`
+/// positions for the variance `s²` of the positions' shares, no fewer than the positions and no more
+/// than the searches; the other intervals are the mean ± z standard errors over positions.
+#[must_use]
+pub fn summarize(
+    settings: &Settings,
+    positions: &[SolvedPosition],
+    rows: &[PositionRow],
+) -> Vec<SummaryRow> {
+    let mut summary = Vec::new();
+    for size in sizes(positions) {
+        for bot in &settings.bot {
+            for playouts in settings.budgets() {
+                let own: Vec<&PositionRow> = rows
+                    .iter()
+                    .filter(|row| row.bot == bot.name && row.playouts == playouts)
+                    .filter(|row| positions[row.position - 1].size() == size)
+                    .collect();
+                let of = |value: fn(&PositionRow) -> f64| {
+                    Sample::of(&own.iter().map(|row| value(row)).collect::<Vec<_>>())
+                };
+                let [optimal, regret, error] =
+                    [of(|row| row.optimal), of(|row| row.regret), of(|row| row.value_error)];
+                let shares = optimal.share_interval(settings.searches);
+                let (regrets, errors) = (regret.interval(), error.interval());
+                summary.push(SummaryRow {
+                    size,
+                    bot: bot.name.clone(),
+                    playouts,
+                    positions: own.len(),
+                    searches: settings.searches,
+                    optimal: optimal.mean,
+                    optimal_low: shares.low,
+                    optimal_high: shares.high,
+                    regret: regret.mean,
+                    regret_low: regrets.low,
+                    regret_high: regrets.high,
+                    value_error: error.mean,
+                    value_error_low: errors.low,
+                    value_error_high: errors.high,
+                });
+            }
+        }
+    }
+    summary
+}
+
+/// Mean and population variance of a value over positions.
+struct Sample {
+    count: f64,
+    mean: f64,
+    variance: f64,
+}
+
+impl Sample {
+    fn of(values: &[f64]) -> Self {
+        let count = values.len().max(1) as f64;
+        let mean = values.iter().sum::<f64>() / count;
+        let variance = values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / count;
+        Self { count, mean, variance }
+    }
+
+    fn share_interval(&self, searches: u32) -> Interval {
+        let share = self.mean.clamp(0.0, 1.0);
+        let most = self.count * f64::from(searches);
+        let effective = if self.variance > 0.0 {
+            (self.count * share * (1.0 - share) / self.variance).clamp(self.count, most)
+        } else {
+            self.count
+        };
+        wilson(share, effective, Level::P95).unwrap_or(Interval { low: 0.0, high: 1.0 })
+    }
+
+    fn interval(&self) -> Interval {
+        let half = Level::P95.z() * (self.variance / self.count).sqrt();
+        // Regret and error have no negative values.
+        Interval { low: (self.mean - half).max(0.0), high: self.mean + half }
+    }
+}
+
+/// By size: how a random legal move would do, as the share that keeps the value and the
+/// mean regret.
+#[must_use]
+pub fn random_moves(positions: &[SolvedPosition]) -> Vec<(Size, f64, f64)> {
+    let of = |size: Size| {
+        let own: Vec<&SolvedPosition> =
+            positions.iter().filter(|position| position.size() == size).collect();
+        let mean = |value: &dyn Fn(&SolvedPosition) -> f64| {
+            own.iter().map(|position| value(position)).sum::<f64>() / own.len().max(1) as f64
+        };
+        let regret = |position: &SolvedPosition| {
+            let regrets = position.moves.iter().filter_map(|&(mv, _)| position.regret(mv));
+            regrets.map(f64::from).sum::<f64>() / position.moves.len().max(1) as f64
+        };
+        (size, mean(&SolvedPosition::share_of_best), mean(&regret))
+    };
+    sizes(positions).into_iter().map(of).collect()
+}
+
+/// A sentence per size: which bot comes to 95 % optimal moves with the fewest playouts.
+#[must_use]
+pub fn answers(settings: &Settings, summary: &[SummaryRow]) -> Vec<String> {
+    let mut sizes: Vec<Size> = Vec::new();
+    for row in summary {
+        if !sizes.contains(&row.size) {
+            sizes.push(row.size);
+        }
+    }
+    sizes.into_iter().map(|size| answer(settings, summary, size)).collect()
+}
+
+fn answer(settings: &Settings, summary: &[SummaryRow], size: Size) -> String {
+    let of = |bot: &str| {
+        let bot = bot.to_owned();
+        summary.iter().filter(move |row| row.size == size && row.bot == bot)
+    };
+    let mut reached: Vec<&SummaryRow> = settings
+        .bot
+        .iter()
+        .filter_map(|bot| of(&bot.name).find(|row| row.optimal >= GOAL))
+        .collect();
+    let mut last: Vec<&SummaryRow> =
+        settings.bot.iter().filter_map(|bot| of(&bot.name).next_back()).collect();
+    last.sort_by(|a, b| b.optimal.total_cmp(&a.optimal));
+    let best_share = |row: &SummaryRow| {
+        format!("{} ({})", percent(row.optimal), percent_range(row.optimal_interval()))
+    };
+    let Some(best) = last.first() else { return format!("{size}: no position.") };
+    reached.sort_by(|a, b| a.playouts.cmp(&b.playouts).then(b.optimal.total_cmp(&a.optimal)));
+    let Some(fewest) = reached.first().map(|row| row.playouts) else {
+        return format!(
+            "{size}: none comes to 95 % optimal moves with {} playouts; {} comes nearest with {}, {} \
+             positions.",
+            best.playouts,
+            best.bot,
+            best_share(best),
+            best.positions
+        );
+    };
+    let first: Vec<String> = reached
+        .iter()
+        .filter(|row| row.playouts == fewest)
+        .map(|row| format!("{} {}", row.bot, best_share(row)))
+        .collect();
+    format!(
+        "{size}: fewest playouts for 95 % optimal moves are {fewest}, by {}; with {} playouts the most \
+         are those of {}, {}; {} positions.",
+        first.join(" and "),
+        best.playouts,
+        best.bot,
+        best_share(best),
+        best.positions
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_interval_of_a_share_counts_positions_where_searches_agree() {
+        // Each position is all right or all wrong: 10 positions, not 40 searches.
+        let alike = Sample::of(&[1.0, 0.0].repeat(5));
+        let by_position = wilson(0.5, 10.0, Level::P95).unwrap();
+        assert_eq!(alike.share_interval(4), by_position);
+        // Searches that do not hang together count each.
+        let apart = Sample::of(&[0.5; 10]);
+        assert!(apart.share_interval(4).half_width() <= by_position.half_width());
+        let binomial = Sample { count: 10.0, mean: 0.5, variance: 0.25 / 4.0 };
+        assert_eq!(binomial.share_interval(4), wilson(0.5, 40.0, Level::P95).unwrap());
+    }
+
+    #[test]
+    fn the_interval_of_a_mean_is_that_of_the_normal_distribution() {
+        let sample = Sample::of(&[0.0, 2.0, 4.0, 6.0]);
+        let half = 1.959_964 * (5.0_f64 / 4.0).sqrt();
+        assert!((sample.interval().high - 3.0 - half).abs() < 1e-5);
+        assert_eq!(Sample::of(&[0.0, 0.0, 1.0]).interval().low, 0.0);
+    }
+
+    #[test]
+    fn the_answer_names_the_first_to_reach_the_goal() {
+        let settings: Settings =
+            "name = \"a\"\npositions = \"\"\nplayouts = 16\ndoublings = 1\nsearches = 1\n\
+                                  seed = 1\nbot = [\"a=uct\", \"b=uct:exploration=0.3\"]"
+                .parse()
+                .unwrap();
+        let row = |bot: &str, playouts, optimal| SummaryRow {
+            size: "5x5".parse().unwrap(),
+            bot: bot.into(),
+            playouts,
+            positions: 100,
+            searches: 1,
+            optimal,
+            optimal_low: optimal - 0.01,
+            optimal_high: optimal + 0.01,
+            regret: 0.0,
+            regret_low: 0.0,
+            regret_high: 0.0,
+            value_error: 0.0,
+            value_error_low: 0.0,
+            value_error_high: 0.0,
+        };
+        let rows = [row("a", 16, 0.90), row("a", 32, 0.96), row("b", 16, 0.95), row("b", 32, 0.95)];
+        let said = answers(&settings, &rows);
+        assert_eq!(said.len(), 1);
+        assert!(said[0].contains("are 16, by b 95.0 %"), "{said:?}");
+        assert!(said[0].contains("with 32 playouts the most are those of a"), "{said:?}");
+        let none = answers(&settings, &rows[..1]);
+        assert!(none[0].contains("none comes to 95 %"), "{none:?}");
+    }
+}

@@ -1,0 +1,145 @@
+//! Many games on one thread, whose searches share the lanes.
+//!
+//! A search asks for few playouts at a time, and the lanes play many in lockstep: so
+//! a thread keeps several games open. Each game goes as it would alone on a thread,
+//! since a search tree depends on its seed only, not on when or in which lane its
+//! playouts are played.
+
+use super::config::Tournament;
+use super::game::{OpenGame, Step};
+use super::supply::Next;
+use crate::results::PlayedGame;
+use tengen_gtp::ResourceFault;
+use tengen_search::AnySearch;
+use tengen_search::driver::{self, Ended, Host};
+
+/// Plays the games that `next_game` returns, `open` of them at a time, and passes
+/// each to `done` when it ends, until `next_game` returns [`Next::Done`]. The argument
+/// of `next_game` is whether it may block until there is a game.
+///
+/// # Errors
+/// If a game cannot be played for lack of a resource: the open games are abandoned.
+pub fn play(
+    tournament: &Tournament,
+    open: usize,
+    next_game: impl FnMut(bool) -> Next,
+    done: impl FnMut(PlayedGame),
+) -> Result<(), ResourceFault> {
+    let games = (0..open).map(|_| None).collect();
+    let (idle, is_over) = (Vec::new(), false);
+    let mut table = Table { tournament, games, idle, is_over, next_game, done, fault: None };
+    driver::drive(tournament.size, open, &mut table)?;
+    table.fault.map_or(Ok(()), Err)
+}
+
+/// The open games of a thread, one per slot.
+struct Table<'run, N, D> {
+    tournament: &'run Tournament,
+    games: Vec<Option<OpenGame<'run>>>,
+    /// Seats that wait for a game.
+    idle: Vec<usize>,
+    /// Whether there are no more games.
+    is_over: bool,
+    next_game: N,
+    done: D,
+    fault: Option<ResourceFault>,
+}
+
+impl<'run, N: FnMut(bool) -> Next, D> Table<'run, N, D> {
+    /// The next game, if there is one now.
+    fn begin(&mut self, may_wait: bool) -> Option<OpenGame<'run>> {
+        if self.is_over {
+            return None;
+        }
+        match (self.next_game)(may_wait) {
+            Next::Game(planned) => Some(OpenGame::new(self.tournament, *planned)),
+            Next::Later => None,
+            Next::Done => {
+                self.is_over = true;
+                None
+            }
+        }
+    }
+}
+
+impl<N, D> Host for Table<'_, N, D>
+where
+    N: FnMut(bool) -> Next,
+    D: FnMut(PlayedGame),
+{
+    /// Continues the game of `slot` until it needs searches, and returns these; a
+    /// game that is over is replaced by the next one.
+    fn next(&mut self, slot: usize, ended: Option<Ended>) -> Option<Vec<AnySearch>> {
+        if let (Some(game), Some(ended)) = (&mut self.games[slot], ended) {
+            let seconds = ended.seconds;
+            game.conclude(ended.results(), seconds);
+        }
+        while self.fault.is_none() {
+            if self.games[slot].is_none() {
+                self.games[slot] = self.begin(false);
+            }
+            let Some(game) = &mut self.games[slot] else {
+                self.idle.push(slot);
+                return None;
+            };
+            match game.advance() {
+                Step::Search(searches) => return Some(searches),
+                Step::Over => match self.games[slot].take()?.finish() {
+                    Ok(played) => (self.done)(played),
+                    Err(fault) => self.fault = Some(fault),
+                },
+            }
+        }
+        None
+    }
+
+    fn wake(&mut self, is_idle: bool) -> Option<usize> {
+        if self.fault.is_some() || self.idle.is_empty() {
+            return None;
+        }
+        let game = self.begin(is_idle)?;
+        let slot = self.idle.pop()?;
+        self.games[slot] = Some(game);
+        Some(slot)
+    }
+
+    fn should_stop(&mut self) -> bool {
+        self.fault.is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tournament::supply::PlannedGame;
+    use crate::tournament::{Settings, game};
+    use std::collections::BTreeMap;
+
+    /// Workers that share the upper tree need several searches per move, one after the
+    /// other.
+    #[test]
+    fn workers_that_share_play_the_same_games_alone_and_together() {
+        let text = "size = '5x5'\npairs = 3\nbot = ['uct:playouts=60,workers=2', \
+                    'uct:playouts=120,workers=3,sharing=upper-tree:10:0.05:2', \
+                    'uct:playouts=90,workers=3']";
+        let settings: Settings = toml::from_str(text).unwrap();
+        let tournament = settings.resolve().unwrap();
+        let schedule = tournament.schedule();
+        let mut due = (0..schedule.games()).map(|game| schedule.plan(game));
+        let next = |_| match due.next() {
+            Some(plan) => Next::Game(Box::new(PlannedGame::of(&tournament, plan))),
+            None => Next::Done,
+        };
+        let mut together = BTreeMap::new();
+        play(&tournament, 5, next, |played| {
+            together.insert(played.row.game, played.record);
+        })
+        .unwrap();
+        for game in 0..schedule.games() {
+            let alone = game::play(&tournament, &schedule.plan(game)).unwrap();
+            assert_eq!(alone.record, together[&game], "game {game}");
+            assert!(alone.row.black_playouts > Some(100), "{:?}", alone.row);
+        }
+        assert_eq!(together.len(), 18);
+    }
+}

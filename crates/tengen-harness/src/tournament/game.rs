@@ -1,0 +1,366 @@
+//! Plays one game of a tournament, and makes its row of `games.csv` and its record.
+
+use super::config::Tournament;
+use super::openings::{self, BeginError};
+use super::schedule::GamePlan;
+use super::supply::PlannedGame;
+use crate::results::{GameRow, Outcome, PlayedGame, Termination};
+use std::collections::BTreeMap;
+use std::time::Instant;
+use tengen_bots::{
+    Bot, BotFailure, Decision, FailureKind, MoveAnswer, MoveRequest, NamedBot, Searching,
+};
+use tengen_go::{Color, End, Game, Score};
+use tengen_gtp::ResourceFault;
+use tengen_search::{AnySearch, SearchResult, driver};
+use tengen_sgf::Record;
+
+/// Simulations and thinking time that one player has used.
+#[derive(Clone, Copy, Default)]
+struct Effort {
+    playouts: u64,
+    seconds: f64,
+}
+
+/// How a game ended.
+struct Ending {
+    outcome: Outcome,
+    termination: Termination,
+    /// Why a player forfeited, or why the game was not played; else empty.
+    reason: String,
+}
+
+/// A game that is being played.
+pub struct OpenGame<'run> {
+    tournament: &'run Tournament,
+    plan: GamePlan,
+    /// Black and White.
+    entrants: [NamedBot; 2],
+    game: Game,
+    /// The plies of the opening, as GTP vertices.
+    opening: String,
+    bots: [Box<dyn Bot + 'run>; 2],
+    efforts: [Effort; 2],
+    comments: BTreeMap<usize, String>,
+    /// Whether a search of the player had a tree of `max_nodes` nodes.
+    was_full: [bool; 2],
+    /// Further searches that the present move needs.
+    further: Option<Vec<AnySearch>>,
+    ending: Option<Ending>,
+    /// The lack of a resource for which the game cannot be played.
+    fault: Option<ResourceFault>,
+}
+
+/// What an open game waits for.
+pub enum Step {
+    /// The results of these searches, for the move of the player to move.
+    Search(Vec<AnySearch>),
+    /// Nothing: the game is over.
+    Over,
+}
+
+impl<'run> OpenGame<'run> {
+    /// Begins a game under the settings of `tournament`: plays its opening and prepares
+    /// the bots. A game without a balanced opening is over at once, and void.
+    pub fn new(tournament: &'run Tournament, planned: PlannedGame) -> Self {
+        let PlannedGame { plan, bots: entrants } = planned;
+        let empty = || Game::new(tournament.size, tournament.rules());
+        let (game, unplayed, fault) = match openings::begin(tournament, &plan) {
+            Ok(game) => (game, None, None),
+            Err(reason @ BeginError::NoBalance { .. }) => {
+                let (outcome, termination) = (Outcome::Void, Termination::Unplayed);
+                let ending = Ending { outcome, termination, reason: reason.to_string() };
+                (empty(), Some(ending), None)
+            }
+            Err(BeginError::Memory(lacking)) => (empty(), None, Some(lacking.into())),
+        };
+        let opening = game.moves().map(|(_, mv)| mv.to_string()).collect::<Vec<_>>().join(" ");
+        let mut bots = Color::BOTH
+            .map(|color| entrants[color.index()].config.build(plan.player_seed(color), None));
+        let seat = |color: Color| {
+            let label = format!("game-{:06}-{color}", plan.game);
+            let seated = bots[color.index()].begin(&game, &label);
+            seated.err().map(|failure| (color, failure))
+        };
+        let is_open = unplayed.is_none() && fault.is_none();
+        let unseated = Color::BOTH.into_iter().filter(|_| is_open).find_map(seat);
+        let mut open = Self {
+            tournament,
+            plan,
+            entrants,
+            game,
+            opening,
+            bots,
+            efforts: Default::default(),
+            comments: BTreeMap::new(),
+            was_full: [false; 2],
+            further: None,
+            ending: unplayed,
+            fault,
+        };
+        if let Some((color, failure)) = unseated {
+            open.fail(color, failure);
+        }
+        open
+    }
+
+    /// Ends the game by the failure of `color`'s bot, which loses it; or, for lack of
+    /// a resource, marks the game as one that cannot be played.
+    fn fail(&mut self, color: Color, failure: BotFailure) {
+        match failure {
+            BotFailure::Forfeit { kind, reason } => {
+                let termination = match kind {
+                    FailureKind::Illegal => Termination::Illegal,
+                    FailureKind::Crash => Termination::Crash,
+                    FailureKind::Time => Termination::Time,
+                };
+                self.ending = Some(Ending { outcome: won_by(!color), termination, reason });
+            }
+            BotFailure::Resource(fault) => self.fault = Some(fault),
+        }
+    }
+
+    /// Asks the bots in turn for moves until one needs searches, the game is over,
+    /// or it cannot be played. A bot that fails loses the game.
+    pub fn advance(&mut self) -> Step {
+        if let Some(searches) = self.further.take() {
+            return Step::Search(searches);
+        }
+        loop {
+            if self.fault.is_some() {
+                return Step::Over;
+            }
+            let end = self.game.end().map(|end| match end {
+                End::Passes => Termination::Passes,
+                End::Limit => Termination::Limit,
+            });
+            if let (None, Some(termination)) = (&self.ending, end) {
+                let outcome = by_score(&self.game);
+                self.ending = Some(Ending { outcome, termination, reason: String::new() });
+            }
+            if self.ending.is_some() {
+                return Step::Over;
+            }
+            let player = self.game.to_play().index();
+            let started = Instant::now();
+            let mut request = self.bots[player].begin_move(&self.game);
+            if let Ok(MoveRequest::Searching(Searching { seconds: Some(_), .. })) = request {
+                // A clock is for one search at a time.
+                let bot = &mut *self.bots[player];
+                let answer = request.and_then(|request| request.decide(bot, &self.game, None));
+                request = answer.map(MoveRequest::Decided);
+            }
+            self.efforts[player].seconds += started.elapsed().as_secs_f64();
+            match request {
+                Ok(MoveRequest::Searching(searching)) => return Step::Search(searching.searches),
+                Ok(MoveRequest::Decided(turn)) => self.take(Ok(turn)),
+                Err(failure) => self.take(Err(failure)),
+            }
+        }
+    }
+
+    /// Ends the move for which [`OpenGame::advance`] returned searches, with their
+    /// `results`; the searches took `seconds`. If the move needs further searches, the
+    /// next call of [`OpenGame::advance`] returns them.
+    pub fn conclude(&mut self, results: Vec<SearchResult>, seconds: f64) {
+        let player = self.game.to_play().index();
+        self.efforts[player].seconds += seconds;
+        match self.bots[player].end_move(&self.game, results, seconds) {
+            Ok(MoveRequest::Searching(searching)) => self.further = Some(searching.searches),
+            Ok(MoveRequest::Decided(turn)) => self.take(Ok(turn)),
+            Err(failure) => self.take(Err(failure)),
+        }
+    }
+
+    /// Carries out the answer `turn` of the player to move: a move, a resignation or
+    /// a failure.
+    fn take(&mut self, turn: Result<MoveAnswer, BotFailure>) {
+        let player = self.game.to_play();
+        let turn = match turn {
+            Ok(turn) => turn,
+            Err(failure) => return self.fail(player, failure),
+        };
+        self.efforts[player.index()].playouts += turn.playouts.unwrap_or(0);
+        self.was_full[player.index()] |= turn.report.as_ref().is_some_and(|found| found.was_full);
+        if let (true, Some(report)) = (self.tournament.comments, &turn.report) {
+            self.comments.insert(self.game.moves().len() + 1, report.summary());
+        }
+        match turn.decision {
+            Decision::Resign => {
+                let (outcome, termination) = (won_by(!player), Termination::Resign);
+                self.ending = Some(Ending { outcome, termination, reason: String::new() });
+            }
+            Decision::Move(mv) => {
+                if let Err(why) = self.game.play(player, mv) {
+                    let reason = format!("{mv}: {why}");
+                    let kind = FailureKind::Illegal;
+                    self.fail(player, BotFailure::Forfeit { kind, reason });
+                }
+            }
+        }
+    }
+
+    /// The row and the record of the game, which is over.
+    ///
+    /// # Errors
+    /// If the game could not be played for lack of a resource.
+    pub fn finish(mut self) -> Result<PlayedGame, ResourceFault> {
+        if let Some(fault) = self.fault {
+            return Err(fault);
+        }
+        let ending = self.ending.take();
+        let Ending { outcome, termination, mut reason } = ending.unwrap_or(Ending {
+            outcome: Outcome::Void,
+            termination: Termination::Limit,
+            reason: "the game was not played to its end".to_owned(),
+        });
+        let mut counts = [None; 2];
+        for color in Color::BOTH.into_iter().filter(|_| termination == Termination::Passes) {
+            let bot = &mut self.bots[color.index()];
+            counts[color.index()] = counted(&self.game, bot, color, &mut reason)?;
+        }
+        for color in Color::BOTH.into_iter().filter(|color| self.was_full[color.index()]) {
+            add_word(&mut reason, &format!("the tree of {color} was full (max_nodes)"));
+        }
+        let Self { tournament, plan, entrants, game, opening, efforts, comments, .. } = self;
+        let entrant = |color: Color| &entrants[color.index()];
+        let playouts = |color: Color| {
+            entrant(color).config.makes_playouts().then_some(efforts[color.index()].playouts)
+        };
+        let engine_score = |color: Color| counts[color.index()].map(Score::points);
+        let row = GameRow {
+            game: plan.game,
+            pair: plan.pair,
+            pairing: plan.pairing,
+            black: entrant(Color::Black).name.clone(),
+            white: entrant(Color::White).name.clone(),
+            seed: plan.seed,
+            opening,
+            outcome,
+            score: game.end().map(|_| game.score().points()),
+            termination,
+            plies: game.ply(),
+            black_playouts: playouts(Color::Black),
+            white_playouts: playouts(Color::White),
+            black_seconds: efforts[Color::Black.index()].seconds,
+            white_seconds: efforts[Color::White.index()].seconds,
+            reason,
+            black_engine_score: engine_score(Color::Black),
+            white_engine_score: engine_score(Color::White),
+        };
+        let record = record(tournament, &entrants, &row, game, comments);
+        Ok(PlayedGame { row, record })
+    }
+}
+
+/// Plays the game of `plan` between bots of `tournament` to its end, with no other game
+/// on this thread.
+///
+/// # Errors
+/// If it cannot be played for lack of a resource.
+pub fn play(tournament: &Tournament, plan: &GamePlan) -> Result<PlayedGame, ResourceFault> {
+    play_planned(tournament, PlannedGame::of(tournament, *plan))
+}
+
+/// Plays a game under the settings of `tournament` to its end, with no other game on
+/// this thread.
+///
+/// # Errors
+/// If it cannot be played for lack of a resource.
+pub fn play_planned(
+    tournament: &Tournament,
+    planned: PlannedGame,
+) -> Result<PlayedGame, ResourceFault> {
+    let mut open = OpenGame::new(tournament, planned);
+    while let Step::Search(searches) = open.advance() {
+        let started = Instant::now();
+        let results = driver::run(tournament.size, searches, None)?;
+        open.conclude(results, started.elapsed().as_secs_f64());
+    }
+    open.finish()
+}
+
+/// The game as SGF, on one line.
+fn record(
+    tournament: &Tournament,
+    entrants: &[NamedBot; 2],
+    row: &GameRow,
+    game: Game,
+    comments: BTreeMap<usize, String>,
+) -> String {
+    let config = |color: Color| entrants[color.index()].config.complete();
+    let told = format!(
+        "Black: {}. White: {}. Seed of the pair: {}. The first {} plies are the opening.",
+        config(Color::Black),
+        config(Color::White),
+        row.seed,
+        row.opening.split_whitespace().count()
+    );
+    let mut record = Record::new(game);
+    record.black.clone_from(&row.black);
+    record.white.clone_from(&row.white);
+    record.result = result(row);
+    record.event = format!("{}, game {}", tournament.name, row.game);
+    record.comments = comments;
+    record.comments.insert(0, told);
+    record.to_sgf().replace('\n', "")
+}
+
+/// The result as SGF writes it.
+fn result(row: &GameRow) -> String {
+    let winner = match row.outcome {
+        Outcome::Black => "B",
+        Outcome::White => "W",
+        Outcome::Jigo => return "0".to_owned(),
+        Outcome::Void => return "Void".to_owned(),
+    };
+    let by = match (row.termination, row.score) {
+        (Termination::Resign, _) => "R".to_owned(),
+        (Termination::Time, _) => "T".to_owned(),
+        (Termination::Passes | Termination::Limit, Some(score)) => score.abs().to_string(),
+        _ => "F".to_owned(),
+    };
+    format!("{winner}+{by}")
+}
+
+/// The score of the finished game by the program behind `bot`. If that names another
+/// winner than our own count, or the program cannot count, `reason` says so.
+fn counted(
+    game: &Game,
+    bot: &mut Box<dyn Bot + '_>,
+    color: Color,
+    reason: &mut String,
+) -> Result<Option<Score>, ResourceFault> {
+    let (score, word) = match bot.final_score(game) {
+        Ok(score) => {
+            let other = score.filter(|score| score.winner() != game.score().winner());
+            (score, other.map(|score| format!("{color} counts {}", score.to_result())))
+        }
+        Err(BotFailure::Resource(fault)) => return Err(fault),
+        Err(BotFailure::Forfeit { reason, .. }) => {
+            (None, Some(format!("{color} cannot count: {reason}")))
+        }
+    };
+    if let Some(word) = word {
+        add_word(reason, &word);
+    }
+    Ok(score)
+}
+
+fn add_word(reason: &mut String, word: &str) {
+    if !reason.is_empty() {
+        reason.push_str("; ");
+    }
+    reason.push_str(word);
+}
+
+fn by_score(game: &Game) -> Outcome {
+    game.score().winner().map_or(Outcome::Jigo, won_by)
+}
+
+const fn won_by(color: Color) -> Outcome {
+    match color {
+        Color::Black => Outcome::Black,
+        Color::White => Outcome::White,
+    }
+}

@@ -1,0 +1,166 @@
+//! Openings given by the settings: read from SGF files, or written in the TOML file.
+
+use serde::{Deserialize, Serialize};
+use std::fs;
+use std::path::{Path, PathBuf};
+use tengen_go::{Bits, Board, Color, Game, Move, Rules, Size};
+use tengen_settings::files;
+use tengen_sgf::{Overrides, Record};
+
+/// Where openings come from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Source {
+    /// Random plies: each a legal play that fills no own eye, with equal
+    /// probability, and no pass.
+    #[default]
+    Random,
+    /// Random plies that leave Black a win rate of 35 to 65 % by the value of
+    /// a UCT search of 2,000 playouts.
+    Balanced,
+    /// The openings of the configuration, one per pair.
+    Given,
+}
+
+/// An opening as `config.toml` has it: a position and moves.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Opening {
+    /// The first position as rows of a diagram from the top, joined by `/`; none for
+    /// the empty board.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position: Option<String>,
+    /// The player to move in that position, `b` or `w`; none for Black.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to_play: Option<String>,
+    /// The plies made from that position, in turn, as GTP vertices.
+    #[serde(default)]
+    pub moves: String,
+}
+
+/// An error in the openings that the settings give.
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+pub enum OpeningError {
+    /// A file or a folder that cannot be read.
+    #[error("cannot read the openings {}: {reason}", path.display())]
+    Unreadable {
+        /// The file or the folder.
+        path: PathBuf,
+        /// Why.
+        reason: String,
+    },
+    /// A file that is not a record of a game of Go on the run's board and under its
+    /// rules.
+    #[error("the opening {}: {reason}", path.display())]
+    Record {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// An opening of the configuration that cannot be played.
+    #[error("opening {number}: {reason}")]
+    Given {
+        /// Its number, from 1.
+        number: usize,
+        /// What is wrong with it.
+        reason: String,
+    },
+}
+
+/// Reads the openings in `path`: an SGF file, or a folder, whose `.sgf` files are
+/// taken in the order of their names. An opening is the whole main line of a record.
+///
+/// # Errors
+/// If a file cannot be read, is not a record, or cannot be played on boards of
+/// `size` under `rules`; it names the file.
+pub fn read(path: &Path, size: Size, rules: Rules) -> Result<Vec<Opening>, OpeningError> {
+    let unreadable =
+        |path: &Path, reason: String| OpeningError::Unreadable { path: path.to_path_buf(), reason };
+    let mut files = if path.is_dir() {
+        let entries = fs::read_dir(path).map_err(|e| unreadable(path, e.to_string()))?;
+        let mut files = Vec::new();
+        for entry in entries {
+            files.push(entry.map_err(|e| unreadable(path, e.to_string()))?.path());
+        }
+        files.retain(|file| file.extension().is_some_and(|e| e.eq_ignore_ascii_case("sgf")));
+        files
+    } else {
+        vec![path.to_path_buf()]
+    };
+    if files.is_empty() {
+        return Err(unreadable(path, "the folder holds no file named *.sgf".to_owned()));
+    }
+    files.sort();
+    let opening = |file: &PathBuf| {
+        let bytes = files::read(file).map_err(|e| unreadable(file, e.to_string()))?;
+        let told = Some((rules.ko, rules.suicide).into());
+        let overrides = Overrides { rules: told, komi: None, size: Some(size) };
+        let fault = |reason: String| OpeningError::Record { path: file.clone(), reason };
+        let record = Record::read_bytes(&bytes, overrides).map_err(|e| fault(e.to_string()))?;
+        let opening = Opening::of(&record.game).map_err(fault)?;
+        // Checked by the run's own rules too, here, where an error can name the file.
+        opening.game(size, rules).map_err(fault)?;
+        Ok(opening)
+    };
+    files.iter().map(opening).collect()
+}
+
+impl Opening {
+    /// The first position and the plies of `game`, whose players must move in turn.
+    fn of(game: &Game) -> Result<Self, String> {
+        let start = game.position_at(0).copied().unwrap_or(*game.board());
+        let mut player = game.moves().next().map_or(start.to_play(), |(color, _)| color);
+        let first = player;
+        for (number, (color, _)) in game.moves().enumerate() {
+            if color != player {
+                return Err(format!("move {} is out of turn", number + 1));
+            }
+            player = !player;
+        }
+        let is_empty = start.empty() == Bits::board(start.size());
+        let moves: Vec<String> = game.moves().map(|(_, mv)| mv.to_string()).collect();
+        Ok(Self {
+            position: (!is_empty).then(|| start.to_rows()),
+            to_play: (first != Color::Black || !is_empty).then(|| first.to_string()),
+            moves: moves.join(" "),
+        })
+    }
+
+    /// A game after this opening.
+    pub(super) fn game(&self, size: Size, rules: Rules) -> Result<Game, String> {
+        let to_play: Color = match &self.to_play {
+            Some(text) => text.parse().map_err(|e: tengen_go::ParseColorError| e.to_string())?,
+            None => Color::Black,
+        };
+        let mut start = match &self.position {
+            Some(rows) => Board::from_diagram(rows, to_play).map_err(|e| e.to_string())?,
+            None => Board::new(size),
+        };
+        start.turn_to(to_play);
+        if start.size() != size {
+            return Err(format!("its board is {} and not {size}", start.size()));
+        }
+        let mut game = Game::from_position(start, rules);
+        for text in self.moves.split_whitespace() {
+            let mv: Move = text.parse().map_err(|e: tengen_go::ParseVertexError| e.to_string())?;
+            game.play(game.to_play(), mv).map_err(|reason| format!("{mv}: {reason}"))?;
+        }
+        if game.end().is_some() {
+            return Err("the game is over after it".to_owned());
+        }
+        Ok(game)
+    }
+}
+
+/// Checks that `openings` can be played on a board of `size` under `rules`.
+///
+/// # Errors
+/// The first opening that cannot.
+pub fn check(openings: &[Opening], size: Size, rules: Rules) -> Result<(), OpeningError> {
+    for (number, opening) in (1..).zip(openings) {
+        let game = opening.game(size, rules);
+        game.map_err(|reason| OpeningError::Given { number, reason })?;
+    }
+    Ok(())
+}

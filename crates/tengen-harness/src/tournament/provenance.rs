@@ -1,0 +1,263 @@
+//! What decides the games of a run: its settings, and how this program and its
+//! bots play.
+//!
+//! A run may be played in several sessions, on several machines and by several
+//! builds. Its rows belong together only if all of these would play the same
+//! games, and comparing commits or versions does not show that: most changes of a
+//! program change no game. So each bot plays a short game, whose digest is compared.
+
+use super::config::Tournament;
+use super::opening::Source;
+use super::openings;
+use crate::results::{BotSignature, Digest, Provenance, SCHEMA};
+use tengen_bots::{BotConfig, BotFailure, Decision, NamedBot};
+use tengen_go::{Game, Move, Rules, Size, default_komi};
+use tengen_gtp::ResourceFault;
+use tengen_search::{UctConfig, WhenFull};
+
+/// The settings left out of the digest, since they decide no game (`name`,
+/// `comments`), only how many are played (`pairs`, `sprt`), or nothing beside two
+/// others (`rules` beside `ko` and `suicide`). All other settings decide games.
+const DECIDES_NOTHING: [&str; 5] = ["name", "rules", "pairs", "sprt", "comments"];
+
+/// Retired settings: kind of bot, key, and the only value that is still played.
+/// The digest has them with this value, as that of earlier versions did, so that
+/// runs of earlier versions can still be continued.
+const RETIRED: [(&str, &str, i64); 1] = [("uct", "tree_threads", 1)];
+
+/// The longest side of the board of the game that a bot plays for its
+/// signature, and the most plies of that game.
+const SIDE: usize = 5;
+const PLIES: usize = 16;
+
+/// Most simulations per move of that game: enough for a tree of some depth.
+const PLAYOUTS: u64 = 160;
+
+/// Most simulations of the one move on a board of the run's own size.
+const PLAYOUTS_AT_SIZE: u64 = 48;
+
+const SEED: u64 = 2026;
+
+/// Why the provenance of a run is not known.
+#[derive(Debug, thiserror::Error)]
+pub enum ProvenanceError {
+    /// The settings cannot be serialized: never in practice.
+    #[error(transparent)]
+    Settings(#[from] toml::ser::Error),
+    /// A bot cannot play for lack of a resource.
+    #[error(transparent)]
+    Resource(#[from] ResourceFault),
+}
+
+/// The provenance of the games that this program plays for `tournament`; `programs`
+/// has name and version of the GTP engine behind each bot, none for other bots.
+///
+/// A bot's signature is a digest of a short game that it plays against itself
+/// with fixed seeds: every move, what the search found at the root, and the
+/// score. The bot has its own settings, but few simulations per move and no clock, so
+/// that no signature depends on threads, instruction set or machine.
+///
+/// # Errors
+/// If a bot cannot play for lack of a resource.
+pub fn provenance(
+    tournament: &Tournament,
+    programs: &[Option<String>],
+) -> Result<Provenance, ProvenanceError> {
+    let signature = |(number, bot): (usize, &NamedBot)| -> Result<_, ResourceFault> {
+        let signature = match &bot.config {
+            BotConfig::Gtp(_) => programs.get(number).cloned().flatten().unwrap_or_default(),
+            config => played(config, tournament)?.to_string(),
+        };
+        Ok(BotSignature { name: bot.name.clone(), signature })
+    };
+    Ok(Provenance {
+        settings: settings_digest(tournament)?,
+        openings: openings(tournament)?,
+        bots: tournament.bots.iter().enumerate().map(signature).collect::<Result<_, _>>()?,
+    })
+}
+
+/// The digest of the settings that decide a game, and of the version of the files'
+/// format.
+///
+/// # Errors
+/// If the settings cannot be serialized: never in practice.
+pub fn settings_digest(tournament: &Tournament) -> Result<Digest, toml::ser::Error> {
+    let mut table = tournament.to_table()?;
+    for key in DECIDES_NOTHING {
+        table.remove(key);
+    }
+    for bot in table.get_mut("bot").and_then(toml::Value::as_array_mut).into_iter().flatten() {
+        let Some(bot) = bot.as_table_mut() else { continue };
+        for (kind, key, value) in RETIRED {
+            if bot.get("kind").and_then(toml::Value::as_str) == Some(kind) {
+                bot.entry(key).or_insert(toml::Value::Integer(value));
+            }
+        }
+    }
+    let mut digest = Digest::default();
+    digest.number(SCHEMA.into());
+    digest.value(&toml::Value::Table(table));
+    Ok(digest)
+}
+
+/// The digest of one random opening and, where openings are to be balanced, of what
+/// the search that evaluates them plays. Empty for openings that the settings give,
+/// since the digest of the settings has those.
+fn openings(tournament: &Tournament) -> Result<Digest, ResourceFault> {
+    let mut digest = Digest::default();
+    if tournament.openings == Source::Given {
+        return Ok(digest);
+    }
+    let drawn = Tournament { openings: Source::Random, ..tournament.clone() };
+    // Drawn openings never fail.
+    let game = openings::begin(&drawn, &drawn.schedule().plan(0));
+    game.iter().flat_map(Game::moves).for_each(|(_, mv)| take_move(&mut digest, mv));
+    if tournament.openings == Source::Balanced {
+        digest.text(&played(&BotConfig::Uct(UctConfig::plain()), tournament)?.to_string());
+    }
+    Ok(digest)
+}
+
+/// The signature of a bot: the digest of a game against itself on a board of at most
+/// 5x5 and, for UCT in a run on a larger board, of one move on a board of that size.
+fn played(config: &BotConfig, tournament: &Tournament) -> Result<Digest, ResourceFault> {
+    let mut digest = Digest::default();
+    let rules = |size| Rules { komi: default_komi(size), ..tournament.rules() };
+    let side = |side: usize| u8::try_from(side.min(SIDE)).unwrap_or(1);
+    let (width, height) = (side(tournament.size.width()), side(tournament.size.height()));
+    let small = Size::new(width, height).unwrap_or(tournament.size);
+    let start = Game::new(small, rules(small));
+    let end = play(&mut digest, &short(config, PLAYOUTS), start, PLIES)?;
+    digest.text(&end);
+    if let (BotConfig::Uct(_), false) = (config, small == tournament.size) {
+        let game = Game::new(tournament.size, rules(tournament.size));
+        let end = play(&mut digest, &short(config, PLAYOUTS_AT_SIZE), game, 1)?;
+        digest.text(&end);
+    }
+    Ok(digest)
+}
+
+/// The bot's configuration with at most `playouts` simulations per move, four workers
+/// and no clock.
+fn short(config: &BotConfig, playouts: u64) -> BotConfig {
+    let BotConfig::Uct(uct) = config else { return config.clone() };
+    let workers = uct.workers.min(4);
+    BotConfig::Uct(UctConfig {
+        playouts: Some(uct.playouts.unwrap_or(u64::MAX).min(playouts).max(workers.into())),
+        seconds: None,
+        workers,
+        // Pruning happens in a full tree only: a small one is full soon.
+        max_nodes: if uct.when_full == WhenFull::Prune { 1_000 } else { uct.max_nodes },
+        ..uct.clone()
+    })
+}
+
+/// Adds to `digest` at most `plies` plies that a bot with this configuration plays
+/// against itself from the position of `game`; returns how that ends.
+fn play(
+    digest: &mut Digest,
+    config: &BotConfig,
+    mut game: Game,
+    plies: usize,
+) -> Result<String, ResourceFault> {
+    let mut bots = [SEED, SEED + 1].map(|seed| config.build(seed, None));
+    for _ in 0..plies {
+        if game.end().is_some() {
+            break;
+        }
+        let player = game.to_play();
+        let turn = match bots[player.index()].genmove(&game) {
+            Ok(turn) => turn,
+            Err(BotFailure::Resource(fault)) => return Err(fault),
+            Err(failure) => return Ok(failure.to_string()),
+        };
+        digest.number(turn.playouts.unwrap_or(0));
+        for found in turn.report.iter().flat_map(|report| &report.moves) {
+            take_move(digest, found.mv);
+            digest.number(found.visits);
+            digest.number(found.reward.to_bits());
+        }
+        match turn.decision {
+            Decision::Resign => return Ok("resign".to_owned()),
+            Decision::Move(mv) => {
+                take_move(digest, mv);
+                if let Err(fault) = game.play(player, mv) {
+                    return Ok(fault.to_string());
+                }
+            }
+        }
+    }
+    Ok(game.score().to_result())
+}
+
+fn take_move(digest: &mut Digest, mv: Move) {
+    digest.number(match mv {
+        Move::Play(vertex) => u64::from(vertex.row) * 32 + u64::from(vertex.col),
+        Move::Pass => u64::MAX,
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tournament::Settings;
+
+    fn provenance_of(text: &str) -> Provenance {
+        let tournament = toml::from_str::<Settings>(text).unwrap().resolve().unwrap();
+        provenance(&tournament, &[]).unwrap()
+    }
+
+    const PLAIN: &str = "size = '9x9'\nbot = ['a=uct:playouts=50', 'b=random']\n";
+
+    #[test]
+    fn what_decides_no_game_is_none_of_it() {
+        let plain = provenance_of(PLAIN);
+        assert_eq!(plain, provenance_of(PLAIN));
+        let rest = "pairs = 3\nname = 'x'\ncomments = true\n[sprt]\nelo0 = 0\nelo1 = 30";
+        assert_eq!(plain, provenance_of(&format!("{PLAIN}{rest}")));
+        for setting in ["komi = 0.5", "ko = 'simple'", "max_plies = 9", "seed = 2"] {
+            let other = provenance_of(&format!("{PLAIN}{setting}"));
+            assert_ne!(plain.settings, other.settings, "{setting}");
+            assert_ne!(plain.fingerprint(), other.fingerprint(), "{setting}");
+        }
+    }
+
+    #[test]
+    fn bots_that_play_otherwise_have_other_signatures() {
+        let bots = [
+            "random",
+            "two-ply",
+            "uct:playouts=60",
+            "uct:playouts=61",
+            "uct:playouts=60,exploration=0.3",
+            "uct:playouts=60,policy=capture-escape:0.8",
+            "uct:playouts=60,stop=mercy:10",
+            "uct:playouts=60,workers=2",
+            "uct:playouts=60,reuse=true",
+            "uct:playouts=60,final_move=value",
+            "uct:playouts=60,resign=0.9",
+        ];
+        let list: Vec<String> = bots.iter().map(|bot| format!("'{bot}'")).collect();
+        let of = |size| provenance_of(&format!("size = '{size}'\nbot = [{}]", list.join(",")));
+        for size in ["2x2", "1x7", "5x5", "19x19"] {
+            assert_eq!(of(size), of(size), "{size}");
+        }
+        let signatures = of("5x5").bots;
+        for (place, one) in signatures.iter().enumerate() {
+            for other in &signatures[place + 1..] {
+                assert_ne!(one.signature, other.signature, "{} and {}", one.name, other.name);
+            }
+        }
+    }
+
+    #[test]
+    fn clocks_are_no_part_of_a_signature() {
+        let of = |bot: &str| {
+            let other = "b=uct:playouts=160";
+            let text = format!("size = '5x5'\nbot = ['a={bot}', '{other}']");
+            provenance_of(&text).bots[0].signature.clone()
+        };
+        assert_eq!(of("uct:seconds=0.5"), of("uct:playouts=1000000"));
+    }
+}

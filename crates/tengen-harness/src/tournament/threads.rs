@@ -1,0 +1,254 @@
+//! Plays the games of a tournament on several threads.
+
+use super::config::Tournament;
+use super::supply::{Next, PlannedGame};
+use super::{batch, game};
+use crate::results::PlayedGame;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+use tengen_bots::{NamedBot, SideBySide};
+use tengen_gtp::ResourceFault;
+use tengen_search::{catch_allocation_failure, driver, on_threads};
+
+/// How many games are played at once; no result depends on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Concurrency {
+    /// Number of threads.
+    pub threads: usize,
+    /// Most games that a thread has open at once if a bot of the tournament is another program,
+    /// of which each game starts a process. Without such a bot, and with one that has a
+    /// clock, it has no effect.
+    pub games_per_thread: usize,
+}
+
+impl From<usize> for Concurrency {
+    /// So many `threads`, each of which has one process of another program at a time.
+    fn from(threads: usize) -> Self {
+        Self { threads, games_per_thread: 1 }
+    }
+}
+
+/// The numbers of the games still to be played, in order: an iterator, since a
+/// schedule may have more games than a list in memory.
+pub struct Due<'a> {
+    numbers: Box<dyn Iterator<Item = usize> + Send + 'a>,
+    games: usize,
+}
+
+impl<'a> Due<'a> {
+    /// The games with these `numbers`, `games` of them.
+    pub fn new(games: usize, numbers: impl Iterator<Item = usize> + Send + 'a) -> Self {
+        Self { numbers: Box::new(numbers), games }
+    }
+
+    /// Number of the games still to be played.
+    #[must_use]
+    pub const fn games(&self) -> usize {
+        self.games
+    }
+}
+
+impl<'a> From<&'a [usize]> for Due<'a> {
+    fn from(numbers: &'a [usize]) -> Self {
+        Self::new(numbers.len(), numbers.iter().copied())
+    }
+}
+
+/// Plays the games `due` of `tournament`, begun in that order, and passes each to `finished`
+/// when it ends, on the thread that played it and before that thread plays on.
+///
+/// Once `stop` is true no further game is begun; games that have begun are played to
+/// their end. An error of `finished`, or a game that cannot be played for lack of a
+/// resource, has the same effect, and the error is returned.
+///
+/// # Errors
+/// If the threads cannot be started, a game cannot be played for lack of a resource,
+/// or `finished` returns an error.
+pub fn play_games<'a, E: From<ResourceFault> + Send>(
+    tournament: &Tournament,
+    concurrency: impl Into<Concurrency>,
+    due: impl Into<Due<'a>>,
+    stop: &AtomicBool,
+    finished: impl FnMut(PlayedGame) -> Result<(), E> + Send,
+) -> Result<(), E> {
+    let schedule = tournament.schedule();
+    let Due { numbers, games } = due.into();
+    let numbers = Mutex::new(numbers);
+    let next_game = |_| {
+        let mut numbers = numbers.lock().unwrap_or_else(PoisonError::into_inner);
+        let plan = numbers.next().map(|game| schedule.plan(game));
+        plan.map_or(Next::Done, |plan| Next::Game(Box::new(PlannedGame::of(tournament, plan))))
+    };
+    play_supplied(tournament, concurrency, games, &next_game, stop, finished)
+}
+
+/// The same for games that `next_game` tells, of which up to `games` may be played at
+/// once, under the settings of `tournament`; the bots of `tournament` are those that
+/// need the most. `next_game` is told whether it may wait until it has a game: it must
+/// then end waiting once `stop` is true.
+///
+/// # Errors
+/// See [`play_games`].
+pub fn play_supplied<E: From<ResourceFault> + Send>(
+    tournament: &Tournament,
+    concurrency: impl Into<Concurrency>,
+    games: usize,
+    next_game: &(dyn Fn(bool) -> Next + Sync),
+    stop: &AtomicBool,
+    finished: impl FnMut(PlayedGame) -> Result<(), E> + Send,
+) -> Result<(), E> {
+    let Concurrency { threads, games_per_thread } = concurrency.into();
+    // A thread without a game would only cost the time to start it.
+    let threads = threads.min(games).min(games_in_memory(tournament)).max(1);
+    let kept = Mutex::new(Kept { finished, failed: Ok(()), lacking: None });
+    let done = |played| {
+        if !kept.lock().unwrap_or_else(PoisonError::into_inner).keep(played) {
+            stop.store(true, Ordering::Relaxed);
+        }
+    };
+    // Each thread takes the next game when it is free: games end nearly in the order of
+    // the schedule.
+    let next_game =
+        |may_wait| if stop.load(Ordering::Relaxed) { Next::Done } else { next_game(may_wait) };
+    on_threads(threads, |_| {
+        let played = catch_allocation_failure(|| {
+            let share = games.div_ceil(threads);
+            let Some(most) = open_at_once(tournament, games_per_thread, share) else {
+                while let Next::Game(planned) = next_game(true) {
+                    done(game::play_planned(tournament, *planned));
+                }
+                return Ok(());
+            };
+            let fit = (games_in_memory(tournament) / threads).max(1);
+            batch::play(tournament, most.min(fit), next_game, |game| done(Ok(game)))
+        });
+        if let Err(fault) = played.map_err(ResourceFault::from).flatten() {
+            done(Err(fault));
+        }
+    })
+    .map_err(ResourceFault::from)?;
+    let Kept { failed, lacking, .. } = kept.into_inner().unwrap_or_else(PoisonError::into_inner);
+    failed.and(lacking.map_or(Ok(()), |fault| Err(fault.into())))
+}
+
+/// Keeps the finished games of all threads. A thread passes its game on before it plays
+/// another, and waits for that where the disk is slower than the games: no finished
+/// game waits in memory.
+struct Kept<F, E> {
+    finished: F,
+    /// The first error of `finished`.
+    failed: Result<(), E>,
+    /// The first lack of a resource: other open games may fail for the same.
+    lacking: Option<ResourceFault>,
+}
+
+impl<E, F: FnMut(PlayedGame) -> Result<(), E>> Kept<F, E> {
+    /// Passes `played` on, and returns whether more games are to be played.
+    fn keep(&mut self, played: Result<PlayedGame, ResourceFault>) -> bool {
+        match played {
+            Ok(played) if self.failed.is_ok() => self.failed = (self.finished)(played),
+            Ok(_) => {}
+            Err(fault) => self.lacking = self.lacking.take().or(Some(fault)),
+        }
+        self.failed.is_ok() && self.lacking.is_none()
+    }
+}
+
+/// Number of games that a thread has open at once which plays `share` games of `tournament`,
+/// as far as memory allows; none if it plays one after the other.
+fn open_at_once(tournament: &Tournament, games_per_thread: usize, share: usize) -> Option<usize> {
+    let lanes = driver::lanes(tournament.size);
+    // The bot that allows the fewest decides.
+    let of_bots = tournament.bots.iter().map(|bot| bot.config.side_by_side());
+    match of_bots.max().unwrap_or(SideBySide::Any) {
+        SideBySide::Any => Some(open_games(share, lanes)),
+        SideBySide::PerProcess if games_per_thread > 1 => {
+            Some(games_per_thread.min(open_games(share, lanes)))
+        }
+        SideBySide::PerProcess | SideBySide::One => None,
+    }
+}
+
+/// Most games that may be open at once so that their search trees stay within the
+/// memory limit.
+fn games_in_memory(tournament: &Tournament) -> usize {
+    let most = |bot: &NamedBot| bot.config.max_bytes(tournament.size);
+    let largest = tournament.bots.iter().filter_map(most).max().unwrap_or(0).max(1);
+    usize::try_from(driver::memory_limit() as u64 / largest).unwrap_or(usize::MAX)
+}
+
+/// Number of games that a thread has open at once, which plays `games` games on
+/// `lanes` lanes.
+///
+/// Games that are all open at once also end at once: a run that is killed early
+/// would keep none of them. Filling half of the lanes is nearly as fast as filling
+/// all, so a thread with few games opens only that many. No result depends on it.
+fn open_games(games: usize, lanes: usize) -> usize {
+    (games / 4).clamp(lanes / 2, lanes).min(games).max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Due, open_at_once, open_games, play_games};
+    use crate::tournament::{Settings, Tournament};
+    use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+    use std::thread;
+    use std::time::Duration;
+    use tengen_gtp::ResourceFault;
+
+    fn tournament(text: &str) -> Tournament {
+        toml::from_str::<Settings>(text).unwrap().resolve().unwrap()
+    }
+
+    #[test]
+    fn no_finished_game_waits_in_memory() {
+        for threads in [1, 2] {
+            let tournament =
+                tournament("size = '3x3'\npairs = 200\nbot = ['a=random', 'b=random']");
+            let games = 400;
+            let begun = AtomicUsize::new(0);
+            let numbers = (0..games).inspect(|_| {
+                begun.fetch_add(1, Ordering::Relaxed);
+            });
+            let (mut kept, mut most) = (0, 0);
+            let due = Due::new(games, numbers);
+            let stop = AtomicBool::new(false);
+            let played = play_games(&tournament, threads, due, &stop, |_| {
+                // A disk that is slower than the games.
+                thread::sleep(Duration::from_micros(200));
+                most = most.max(begun.load(Ordering::Relaxed) - kept);
+                kept += 1;
+                Ok::<(), ResourceFault>(())
+            });
+            assert_eq!((played, kept), (Ok(()), games));
+            let open = open_at_once(&tournament, 1, games / threads).unwrap();
+            assert!(
+                most <= threads * open,
+                "{most} games were open or finished, {threads} threads"
+            );
+        }
+    }
+
+    #[test]
+    fn few_games_are_not_all_open_at_once() {
+        let open = [1, 10, 20, 100, 120, 1_000].map(|games| open_games(games, 32));
+        assert_eq!(open, [1, 10, 16, 25, 30, 32]);
+    }
+
+    #[test]
+    fn the_bot_that_allows_the_fewest_games_decides() {
+        let open = |bots: &str, games_per_thread, share| {
+            let tournament = tournament(&format!("size = '5x5'\nbot = [{bots}]"));
+            open_at_once(&tournament, games_per_thread, share)
+        };
+        let any = open("'uct', 'random'", 1, 1_000);
+        assert!(any >= Some(8), "{any:?}");
+        assert_eq!(open("'uct', 'random'", 4, 1_000), any);
+        assert_eq!(open("'uct', 'gtp:engine'", 4, 1_000), Some(4));
+        assert_eq!(open("'uct', 'gtp:engine'", 4, 3), Some(3));
+        assert_eq!(open("'uct', 'gtp:engine'", 1_000, 1_000), any);
+        assert_eq!(open("'uct', 'gtp:engine'", 1, 1_000), None);
+        assert_eq!(open("'gtp:engine', 'uct:seconds=1'", 4, 1_000), None);
+        assert_eq!(open("'uct:seconds=1', 'random'", 4, 1_000), None);
+    }
+}

@@ -1,0 +1,28 @@
+//! Tuning: which values of some parameters win most, found by noisy comparisons.
+//! Nothing here plays a game: a method asks for trials, somebody plays them.
+//!
+//! - [`space`]: the parameters, by name, with range and scale.
+//! - [`trial`]: what is asked, what comes of it, and what is concluded.
+//! - [`method`](mod@method): the trait of all methods.
+//! - [`kind`]: the methods by name. [`thompson`] over a Gaussian [`process`], [`clop`],
+//!   [`spsa`], and over a [`grid`] [`sweep`] and [`halving`].
+//! - [`logistic`], [`quadratic`]: the regression that most of them rest on.
+//! - [`tuner`]: drives a method whose trials are played several at once.
+//! - [`surface`], [`regret`]: synthetic surfaces, and what a method loses on them.
+
+pub mod clop;
+pub mod grid;
+pub mod halving;
+pub mod kind;
+pub mod logistic;
+pub mod method;
+pub mod process;
+pub mod quadratic;
+pub mod regret;
+pub mod space;
+pub mod spsa;
+pub mod surface;
+pub mod sweep;
+pub mod thompson;
+pub mod trial;
+pub mod tuner;

@@ -1,0 +1,154 @@
+//! Simple regret: what the estimate of a method loses to the optimum of a synthetic
+//! surface, averaged over seeded repeats.
+
+use super::method::Method;
+use super::surface::Surface;
+use super::trial::Score;
+use super::tuner::{Next, Tuner};
+use rand::RngExt;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::SeedableRng;
+use rayon::prelude::*;
+use tengen_go::seed::mix;
+use tengen_stats::{Interval, Level};
+
+/// What is measured.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Measurement {
+    /// The surface.
+    pub surface: Surface,
+    /// Games per repeat; a trial is one game.
+    pub games: usize,
+    /// Repeats, each with a seed of its own.
+    pub repeats: usize,
+    /// The seed of all repeats.
+    pub seed: u64,
+    /// How many games are played at once.
+    pub look_ahead: usize,
+}
+
+/// A mean of the regret of repeats.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MeanRegret {
+    /// The mean.
+    pub mean: f64,
+    /// Its interval at 95 %: z standard errors to each side. None with one repeat.
+    pub interval: Option<Interval>,
+}
+
+impl Measurement {
+    /// The regret of each repeat of the method that `make` makes from a seed. The order
+    /// and the values do not depend on the number of threads.
+    pub fn regrets(&self, make: impl Fn(u64) -> Box<dyn Method> + Sync) -> Vec<f64> {
+        let repeat = |number: usize| {
+            let seed = mix(self.seed, number as u64);
+            self.surface.regret(&self.run(make(mix(seed, 0)), mix(seed, 1)))
+        };
+        (0..self.repeats).into_par_iter().map(repeat).collect()
+    }
+
+    /// The estimate of one repeat, whose games follow `seed`.
+    fn run(&self, method: Box<dyn Method>, seed: u64) -> Vec<f64> {
+        let mut tuner = Tuner::new(method, self.games, self.look_ahead);
+        let mut waiting = Vec::new();
+        loop {
+            match tuner.next_trial() {
+                Next::Play(number, trial) => {
+                    let mut stream = Xoshiro256PlusPlus::seed_from_u64(mix(seed, number as u64));
+                    let is_won = stream.random::<f64>() < self.surface.probability(&trial);
+                    waiting.push((number, Score::of_game(is_won)));
+                }
+                Next::Wait => {
+                    for (number, score) in waiting.drain(..) {
+                        tuner.tell(number, score);
+                    }
+                }
+                Next::Done => break,
+            }
+        }
+        for (number, score) in waiting {
+            tuner.tell(number, score);
+        }
+        tuner.settle();
+        tuner.method().best()
+    }
+}
+
+impl MeanRegret {
+    /// The mean of `regrets`; none of nothing.
+    #[must_use]
+    pub fn of(regrets: &[f64]) -> Option<Self> {
+        let count = regrets.len() as f64;
+        if regrets.is_empty() {
+            return None;
+        }
+        let mean = regrets.iter().sum::<f64>() / count;
+        let squares: f64 = regrets.iter().map(|regret| (regret - mean).powi(2)).sum();
+        let half = Level::P95.z() * (squares / (count - 1.0) / count).sqrt();
+        let interval =
+            (regrets.len() > 1).then_some(Interval { low: mean - half, high: mean + half });
+        Some(Self { mean, interval })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::methods::kind::{MethodConfig, MethodKind};
+
+    fn mean(kind: MethodKind, surface: Surface, games: usize, repeats: usize) -> f64 {
+        let measurement = Measurement { surface, games, repeats, seed: 1, look_ahead: 1 };
+        let config = MethodConfig { kind, trials: games, ..MethodConfig::default() };
+        let regrets = measurement.regrets(|seed| config.build(surface.dimensions(), seed).unwrap());
+        MeanRegret::of(&regrets).unwrap().mean
+    }
+
+    #[test]
+    fn clop_loses_what_the_original_program_does() {
+        // Means of the original over many repeats, with room for chance.
+        for (surface, published) in [
+            (Surface::Log, 0.0124),
+            (Surface::Flat, 0.0285),
+            (Surface::Power, 0.0159),
+            (Surface::Angle, 0.0200),
+            (Surface::Rosenbrock, 0.0213),
+            (Surface::Correlated, 0.0112),
+        ] {
+            let found = mean(MethodKind::Clop, surface, 300, 100);
+            assert!((0.6..1.5).contains(&(found / published)), "{surface}: {found} {published}");
+        }
+    }
+
+    #[test]
+    fn the_default_beats_the_uniform_grid() {
+        for surface in [Surface::Log, Surface::Power, Surface::Step, Surface::Correlated] {
+            let default = mean(MethodConfig::default().kind, surface, 300, 40);
+            let grid = mean(MethodKind::Sweep, surface, 300, 200);
+            assert!(default < grid, "{surface}: {default} against {grid}");
+        }
+    }
+
+    #[test]
+    fn the_mean_and_its_interval_by_hand() {
+        let mean = MeanRegret::of(&[0.1, 0.3]).unwrap();
+        assert!((mean.mean - 0.2).abs() < 1e-12);
+        // The deviation is 0.1·√2, the standard error 0.1.
+        let half = mean.interval.unwrap().half_width();
+        assert!((half - 0.195_996).abs() < 1e-6, "{half}");
+        assert_eq!(MeanRegret::of(&[0.1]).unwrap().interval, None);
+        assert_eq!(MeanRegret::of(&[]), None);
+    }
+
+    #[test]
+    fn the_look_ahead_changes_what_is_asked_but_not_the_seeds() {
+        let run = |look_ahead| {
+            let surface = Surface::Log;
+            let measurement = Measurement { surface, games: 60, repeats: 5, seed: 3, look_ahead };
+            let config =
+                MethodConfig { kind: MethodKind::Clop, trials: 60, ..MethodConfig::default() };
+            measurement.regrets(|seed| config.build(1, seed).unwrap())
+        };
+        assert_eq!(run(1), run(1));
+        assert_ne!(run(1), run(16));
+    }
+}

@@ -1,0 +1,206 @@
+//! What comes out of a tuning run: where the optimum is, how sure that is, and what the
+//! tuner itself saw.
+
+use crate::methods::kind::MethodKind;
+use crate::methods::process::Process;
+use crate::methods::space::{Point, Scale};
+use crate::methods::surface::logistic;
+use crate::methods::trial::{Estimate, Sample, Score};
+use crate::tuning::trials::EstimateAt;
+use crate::tuning::tuning_run::Tuning;
+use tengen_bots::NamedBot;
+use tengen_stats::{Interval, Level, wilson};
+
+/// One parameter and its optimum.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Parameter {
+    /// Its name.
+    pub name: String,
+    /// Its range.
+    pub range: (f64, f64),
+    /// The scale of its range.
+    pub scale: Scale,
+    /// The estimate of the optimum.
+    pub best: f64,
+    /// Its 95 % interval.
+    pub interval: Interval,
+    /// Whether the games do not show where the optimum is.
+    pub is_flat: bool,
+    /// The value that the bot has as it is given, if that is a number.
+    pub default: Option<f64>,
+}
+
+/// The result of a tuning run.
+pub struct Findings<'run> {
+    /// The run.
+    pub tuning: &'run Tuning,
+    /// The trials with their scores.
+    pub samples: &'run [Sample],
+    /// The estimates after more and more games.
+    pub estimates: &'run [EstimateAt],
+    /// The estimate of the optimum.
+    pub point: Point,
+    /// The parameters, in the order of the coordinates.
+    pub parameters: Vec<Parameter>,
+    /// The bot at the estimate.
+    pub tuned: NamedBot,
+    /// The surface fitted to all samples.
+    pub fit: Process,
+    /// The point that the fitted strength is compared with, where points play each
+    /// other.
+    pub origin: Option<Point>,
+}
+
+impl<'run> Findings<'run> {
+    /// What follows from `samples`, of which the estimates after more and more games
+    /// are `estimates`.
+    #[must_use]
+    pub fn new(
+        tuning: &'run Tuning,
+        samples: &'run [Sample],
+        estimates: &'run [EstimateAt],
+    ) -> Self {
+        let dimensions = tuning.dimensions();
+        let unknown = || Estimate::unknown(vec![0.0; dimensions]);
+        let estimate = estimates.last().map_or_else(unknown, |last| last.estimate.clone());
+        let mut fit = Process::new(dimensions);
+        for sample in samples {
+            fit.push(&sample.trial, sample.score);
+        }
+        fit.update();
+        let is_duel = samples.iter().any(|sample| sample.trial.second.is_some());
+        let candidate = tuning.candidate();
+        let parameters = parameters(tuning, &estimate);
+        let defaults: Vec<f64> = parameters
+            .iter()
+            .zip(candidate.space().values(&vec![0.0; dimensions]))
+            .map(|(parameter, middle)| parameter.default.unwrap_or(middle))
+            .collect();
+        let origin = is_duel.then(|| candidate.space().point(&defaults));
+        let tuned = candidate.at(&estimate.point);
+        Self { tuning, samples, estimates, point: estimate.point, parameters, tuned, fit, origin }
+    }
+
+    /// Board, rules, bots and openings in one line.
+    #[must_use]
+    pub fn conditions(&self) -> String {
+        self.tuning.conditions()
+    }
+
+    /// Number of games that the method was told of.
+    #[must_use]
+    pub fn games(&self) -> usize {
+        2 * self.samples.len()
+    }
+
+    /// The win rate at the estimate as the tuner saw it, with an interval that does not
+    /// know that this is the best of many: of a grid the score of its cell, else the
+    /// fit. None without games.
+    #[must_use]
+    pub fn own_win_rate(&self) -> Option<(f64, Interval)> {
+        if self.is_grid() {
+            let mut score = Score::default();
+            let here = self.samples.iter().filter(|sample| sample.trial.first == self.point);
+            here.for_each(|sample| score += sample.score);
+            return Some((score.rate()?, wilson(score.rate()?, score.games(), Level::P95)?));
+        }
+        let (mean, band) = self.fit.strength(&self.point, self.origin.as_deref());
+        (!self.samples.is_empty()).then(|| (logistic(mean), band.map(logistic)))
+    }
+
+    /// Whom [`Findings::own_win_rate`] is against.
+    #[must_use]
+    pub fn own_opponent(&self) -> &str {
+        match (&self.origin, self.tuning.opponent()) {
+            (None, Some(opponent)) => &opponent.name,
+            _ => crate::tuning::tuning_run::DEFAULT,
+        }
+    }
+
+    /// Whether the method plays the points of a grid.
+    #[must_use]
+    pub fn is_grid(&self) -> bool {
+        matches!(self.tuning.method().kind, MethodKind::Sweep | MethodKind::Halving)
+    }
+
+    /// Where the optimum is and how sure that is, in one sentence.
+    #[must_use]
+    pub fn answer(&self) -> String {
+        let each = self.parameters.iter().map(|parameter| {
+            let Parameter { name, range, best, interval, is_flat, .. } = parameter;
+            let ends = format!("{} to {}", short(interval.low), short(interval.high));
+            if *is_flat {
+                format!(
+                    "{name} is flat, as its optimum may be anywhere from {ends} of the range {} to \
+                     {} (estimate {})",
+                    short(range.0),
+                    short(range.1),
+                    short(*best)
+                )
+            } else {
+                format!("the best {name} is {} (95 % interval {ends})", short(*best))
+            }
+        });
+        let size = self.tuning.tournament().size;
+        format!(
+            "After {} games on {size} with {}, {}.",
+            self.games(),
+            self.tuning.method().kind,
+            each.collect::<Vec<_>>().join("; ")
+        )
+    }
+}
+
+impl EstimateAt {
+    /// The estimate with its intervals, as `exploration 0.41 (0.3 to 0.55)`.
+    #[must_use]
+    pub fn in_words(&self, tuning: &Tuning) -> String {
+        let each = parameters(tuning, &self.estimate).into_iter().map(|parameter| {
+            let Parameter { name, best, interval, .. } = parameter;
+            format!("{name} {} ({} to {})", short(best), short(interval.low), short(interval.high))
+        });
+        each.collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// The parameters with their optima at `estimate`.
+#[must_use]
+pub fn parameters(tuning: &Tuning, estimate: &Estimate) -> Vec<Parameter> {
+    let candidate = tuning.candidate();
+    let best = candidate.values(&estimate.point);
+    let defaults = candidate.default_values();
+    let each = candidate.space().parameters().iter().enumerate();
+    each.map(|(number, parameter)| Parameter {
+        name: parameter.name().to_owned(),
+        range: parameter.range(),
+        scale: parameter.scale(),
+        best: best[number],
+        interval: estimate.intervals[number].map(|unit| parameter.value(unit)),
+        is_flat: estimate.is_flat(number),
+        default: defaults[number],
+    })
+    .collect()
+}
+
+/// A value to three figures.
+#[must_use]
+pub fn short(value: f64) -> String {
+    if value == 0.0 {
+        return "0".to_owned();
+    }
+    #[allow(clippy::cast_possible_truncation)] // some hundreds at most
+    let digits = (2 - value.abs().log10().floor() as i32).clamp(0, 300);
+    let unit = 10_f64.powi(digits);
+    ((value * unit).round() / unit).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_have_three_figures() {
+        let said = [0.0, 0.123_45, 1.0, 12.345, 1_234.5, -0.5, 1e-4].map(short);
+        assert_eq!(said, ["0", "0.123", "1", "12.3", "1235", "-0.5", "0.0001"]);
+    }
+}

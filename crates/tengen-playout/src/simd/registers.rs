@@ -1,0 +1,354 @@
+//! Bit sets of 128, 192 and 384 bits, each in one vector register.
+//!
+//! One set per register suits work on a single set at a time, where every operation
+//! waits for the one before: a shift across all words takes two instructions, whatever
+//! the number of words, and nothing is stored in memory between.
+//!
+//! ```text
+//! Bits128      0 … 63      64 … 127                   in order
+//! Bits192      0 … 63      64 … 127    128 … 191      in order
+//! Bits384      0 6 12 …    1 7 13 …    2 8 14 …  …    interleaved: bit i is bit i / 6 of word i % 6
+//! ```
+//!
+//! All of them need AVX-512: a set is made with the proof that this machine has it
+//! ([`Avx512`]), or from other sets.
+#![allow(unsafe_code, clippy::inline_always, clippy::needless_range_loop)]
+// Every `unsafe` block here calls intrinsics of AVX-512 and BMI2 on values only, or
+// writes a register to an array of its size.
+// SAFETY of all of them: the machine has the instructions, since a set can be made only
+// by `new`, which takes an `Avx512`, and by methods of sets.
+
+use crate::simd::Avx512;
+use std::arch::x86_64::{
+    __m128i, __m256i, __m512i, _mm_and_si128, _mm_andnot_si128, _mm_cvtsi128_si64,
+    _mm_extract_epi64, _mm_or_si128, _mm_set_epi64x, _mm_shldi_epi64, _mm_shrdi_epi64,
+    _mm_slli_si128, _mm_srli_si128, _mm_testz_si128, _mm256_alignr_epi64, _mm256_and_si256,
+    _mm256_andnot_si256, _mm256_maskz_mov_epi64, _mm256_maskz_set1_epi64, _mm256_or_si256,
+    _mm256_set_epi64x, _mm256_setzero_si256, _mm256_shldi_epi64, _mm256_shrdi_epi64,
+    _mm256_storeu_si256, _mm256_sub_epi64, _mm256_test_epi64_mask, _mm256_testz_si256,
+    _mm512_and_si512, _mm512_andnot_si512, _mm512_maskz_mov_epi64, _mm512_maskz_set1_epi64,
+    _mm512_or_si512, _mm512_permutexvar_epi64, _mm512_set_epi64, _mm512_setzero_si512,
+    _mm512_sllv_epi64, _mm512_srlv_epi64, _mm512_storeu_si512, _mm512_sub_epi64,
+    _mm512_test_epi64_mask, _pdep_u64, _pext_u64,
+};
+
+/// A set of 128 bits.
+#[derive(Clone, Copy, Debug)]
+pub struct Bits128(__m128i);
+
+/// A set of 192 bits.
+#[derive(Clone, Copy, Debug)]
+pub struct Bits192(__m256i);
+
+/// A set of 384 bits, the words interleaved.
+#[derive(Clone, Copy, Debug)]
+pub struct Bits384(__m512i);
+
+/// Intersection, union, difference, and what is the same for all lengths.
+macro_rules! set_operations {
+    ($set:ident, $words:literal, $and:ident, $or:ident, $and_not:ident) => {
+        impl $set {
+            /// The intersection with `other`.
+            #[inline(always)]
+            #[must_use]
+            pub fn and(self, other: Self) -> Self {
+                Self(unsafe { $and(self.0, other.0) })
+            }
+
+            /// The union with `other`.
+            #[inline(always)]
+            #[must_use]
+            pub fn or(self, other: Self) -> Self {
+                Self(unsafe { $or(self.0, other.0) })
+            }
+
+            /// The bits of this set that are not in `other`.
+            #[inline(always)]
+            #[must_use]
+            pub fn and_not(self, other: Self) -> Self {
+                Self(unsafe { $and_not(other.0, self.0) })
+            }
+
+            /// Whether the set is empty.
+            #[inline(always)]
+            #[must_use]
+            pub fn is_empty(self) -> bool {
+                !self.meets(self)
+            }
+
+            /// Number of bits in the set.
+            #[inline(always)]
+            #[must_use]
+            pub fn count(self) -> u32 {
+                self.words().iter().map(|word| word.count_ones()).sum()
+            }
+
+            /// The bit number `choose(count)`, from 0, of the words one after the other, alone;
+            /// `count` is the number of bits in the set, and the number must be below it.
+            /// `None` if there are none.
+            #[inline(always)]
+            #[must_use]
+            pub fn nth(self, choose: impl FnOnce(u32) -> u32) -> Option<Self> {
+                let words = self.words();
+                // The number of bits in lower words.
+                let mut lower = [0; $words];
+                for w in 1..$words {
+                    lower[w] = lower[w - 1] + words[w - 1].count_ones();
+                }
+                let count = lower[$words - 1] + words[$words - 1].count_ones();
+                if count == 0 {
+                    return None;
+                }
+                let number = choose(count);
+                let (mut left, mut word) = (number, 0);
+                for w in 1..$words {
+                    let is_beyond = number >= lower[w];
+                    left = if is_beyond { number - lower[w] } else { left };
+                    word += usize::from(is_beyond);
+                }
+                let bit = unsafe { _pdep_u64(1 << (left & 63), words[word]) };
+                Some(Self::of_bit(word, bit))
+            }
+        }
+    };
+}
+
+set_operations!(Bits128, 2, _mm_and_si128, _mm_or_si128, _mm_andnot_si128);
+set_operations!(Bits192, 3, _mm256_and_si256, _mm256_or_si256, _mm256_andnot_si256);
+set_operations!(Bits384, 6, _mm512_and_si512, _mm512_or_si512, _mm512_andnot_si512);
+
+impl Bits128 {
+    /// The set of these words.
+    #[inline(always)]
+    #[must_use]
+    pub fn new(words: [u64; 2], _: Avx512) -> Self {
+        Self::of(words)
+    }
+
+    #[inline(always)]
+    fn of(words: [u64; 2]) -> Self {
+        let [low, high] = words.map(u64::cast_signed);
+        Self(unsafe { _mm_set_epi64x(high, low) })
+    }
+
+    /// The words of the set.
+    #[inline(always)]
+    #[must_use]
+    pub fn words(self) -> [u64; 2] {
+        unsafe { [_mm_cvtsi128_si64(self.0), _mm_extract_epi64::<1>(self.0)] }
+            .map(i64::cast_unsigned)
+    }
+
+    /// Whether the two sets share a bit.
+    #[inline(always)]
+    #[must_use]
+    pub fn meets(self, other: Self) -> bool {
+        unsafe { _mm_testz_si128(self.0, other.0) == 0 }
+    }
+
+    /// The set with every bit moved `D` higher, 1 to 63.
+    #[inline(always)]
+    #[must_use]
+    pub fn up<const D: i32>(self) -> Self {
+        Self(unsafe { _mm_shldi_epi64::<D>(self.0, _mm_slli_si128::<8>(self.0)) })
+    }
+
+    /// The set with every bit moved `D` lower, 1 to 63.
+    #[inline(always)]
+    #[must_use]
+    pub fn down<const D: i32>(self) -> Self {
+        Self(unsafe { _mm_shrdi_epi64::<D>(self.0, _mm_srli_si128::<8>(self.0)) })
+    }
+
+    /// One bit of the set; empty if the set is.
+    #[inline(always)]
+    #[must_use]
+    pub fn any_bit(self) -> Self {
+        let [low, high] = self.words();
+        Self::of([low & low.wrapping_neg(), if low == 0 { high & high.wrapping_neg() } else { 0 }])
+    }
+
+    #[inline(always)]
+    fn of_bit(word: usize, bit: u64) -> Self {
+        Self::of(if word == 0 { [bit, 0] } else { [0, bit] })
+    }
+}
+
+impl Bits192 {
+    /// The set of these words.
+    #[inline(always)]
+    #[must_use]
+    pub fn new(words: [u64; 3], _: Avx512) -> Self {
+        let [a, b, c] = words.map(u64::cast_signed);
+        Self(unsafe { _mm256_set_epi64x(0, c, b, a) })
+    }
+
+    /// The words of the set.
+    #[inline(always)]
+    #[must_use]
+    pub fn words(self) -> [u64; 3] {
+        let mut words = [0; 4];
+        unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), self.0) };
+        [words[0], words[1], words[2]]
+    }
+
+    /// Whether the two sets share a bit.
+    #[inline(always)]
+    #[must_use]
+    pub fn meets(self, other: Self) -> bool {
+        unsafe { _mm256_testz_si256(self.0, other.0) == 0 }
+    }
+
+    /// The set with every bit moved `D` higher, 1 to 63. Bits moved beyond the third word
+    /// are kept until they meet another set.
+    #[inline(always)]
+    #[must_use]
+    pub fn up<const D: i32>(self) -> Self {
+        let lower_words = unsafe { _mm256_alignr_epi64::<3>(self.0, _mm256_setzero_si256()) };
+        Self(unsafe { _mm256_shldi_epi64::<D>(self.0, lower_words) })
+    }
+
+    /// The set with every bit moved `D` lower, 1 to 63.
+    #[inline(always)]
+    #[must_use]
+    pub fn down<const D: i32>(self) -> Self {
+        let higher_words = unsafe { _mm256_alignr_epi64::<1>(_mm256_setzero_si256(), self.0) };
+        Self(unsafe { _mm256_shrdi_epi64::<D>(self.0, higher_words) })
+    }
+
+    /// One bit of the set; empty if the set is.
+    #[inline(always)]
+    #[must_use]
+    pub fn any_bit(self) -> Self {
+        unsafe {
+            let negative = _mm256_sub_epi64(_mm256_setzero_si256(), self.0);
+            let lowest_of_words = _mm256_and_si256(self.0, negative);
+            let words = _mm256_test_epi64_mask(self.0, self.0);
+            Self(_mm256_maskz_mov_epi64(words & words.wrapping_neg(), lowest_of_words))
+        }
+    }
+
+    #[inline(always)]
+    fn of_bit(word: usize, bit: u64) -> Self {
+        Self(unsafe { _mm256_maskz_set1_epi64(1 << (word & 3), bit.cast_signed()) })
+    }
+}
+
+/// Of word `i` of a set of 384 bits in order: the bits that belong to interleaved word `w`,
+/// and how many of that word's bits are in lower words.
+const INTERLEAVING: [[(u64, u32); 6]; 6] = {
+    let mut parts = [[(0_u64, 0); 6]; 6];
+    let mut bit = 0;
+    while bit < 384 {
+        parts[bit / 64][bit % 6].0 |= 1 << (bit % 64);
+        bit += 1;
+    }
+    let mut i = 1;
+    while i < 6 {
+        let mut w = 0;
+        while w < 6 {
+            let (mask, lower) = parts[i - 1][w];
+            parts[i][w].1 = lower + mask.count_ones();
+            w += 1;
+        }
+        i += 1;
+    }
+    parts
+};
+
+impl Bits384 {
+    /// The set of these words, which are in order: bit `i` of the set is bit `i % 64` of
+    /// word `i / 64`.
+    #[inline(always)]
+    #[must_use]
+    pub fn new(words: [u64; 6], _: Avx512) -> Self {
+        let mut interleaved = [0_i64; 6];
+        for i in 0..6 {
+            for w in 0..6 {
+                let (mask, lower) = INTERLEAVING[i][w];
+                interleaved[w] |= (unsafe { _pext_u64(words[i], mask) } << lower).cast_signed();
+            }
+        }
+        let w = interleaved;
+        Self(unsafe { _mm512_set_epi64(0, 0, w[5], w[4], w[3], w[2], w[1], w[0]) })
+    }
+
+    /// The words of the set, interleaved.
+    #[inline(always)]
+    fn words(self) -> [u64; 6] {
+        let mut words = [0; 8];
+        unsafe { _mm512_storeu_si512(words.as_mut_ptr().cast(), self.0) };
+        std::array::from_fn(|w| words[w])
+    }
+
+    /// The words of the set, in order.
+    #[inline(always)]
+    #[must_use]
+    pub fn words_in_order(self) -> [u64; 6] {
+        let interleaved = self.words();
+        let mut words = [0; 6];
+        for i in 0..6 {
+            for w in 0..6 {
+                let (mask, lower) = INTERLEAVING[i][w];
+                words[i] |= unsafe { _pdep_u64(interleaved[w] >> lower, mask) };
+            }
+        }
+        words
+    }
+
+    /// Whether the two sets share a bit.
+    #[inline(always)]
+    #[must_use]
+    pub fn meets(self, other: Self) -> bool {
+        unsafe { _mm512_test_epi64_mask(self.0, other.0) != 0 }
+    }
+
+    /// The set with every bit moved `D` higher, 1 to 63: every word moves to the word `D`
+    /// further on, counted in a circle, and its bits to higher ones by the number of
+    /// times that the word has gone round.
+    #[inline(always)]
+    #[must_use]
+    pub fn up<const D: i32>(self) -> Self {
+        let from = |w: i64| (w + 6 - i64::from(D) % 6) % 6;
+        let by = |w: i64| i64::from(D) / 6 + i64::from(w < i64::from(D) % 6);
+        unsafe {
+            let from = _mm512_set_epi64(7, 6, from(5), from(4), from(3), from(2), from(1), from(0));
+            let by = _mm512_set_epi64(0, 0, by(5), by(4), by(3), by(2), by(1), by(0));
+            Self(_mm512_sllv_epi64(_mm512_permutexvar_epi64(from, self.0), by))
+        }
+    }
+
+    /// The set with every bit moved `D` lower, 1 to 63.
+    #[inline(always)]
+    #[must_use]
+    pub fn down<const D: i32>(self) -> Self {
+        let from = |w: i64| (w + i64::from(D) % 6) % 6;
+        let by = |w: i64| i64::from(D) / 6 + i64::from(w + i64::from(D) % 6 >= 6);
+        unsafe {
+            let from = _mm512_set_epi64(7, 6, from(5), from(4), from(3), from(2), from(1), from(0));
+            let by = _mm512_set_epi64(0, 0, by(5), by(4), by(3), by(2), by(1), by(0));
+            Self(_mm512_srlv_epi64(_mm512_permutexvar_epi64(from, self.0), by))
+        }
+    }
+
+    /// One bit of the set; empty if the set is.
+    #[inline(always)]
+    #[must_use]
+    pub fn any_bit(self) -> Self {
+        unsafe {
+            let negative = _mm512_sub_epi64(_mm512_setzero_si512(), self.0);
+            let lowest_of_words = _mm512_and_si512(self.0, negative);
+            let words = _mm512_test_epi64_mask(self.0, self.0);
+            Self(_mm512_maskz_mov_epi64(words & words.wrapping_neg(), lowest_of_words))
+        }
+    }
+
+    #[inline(always)]
+    fn of_bit(word: usize, bit: u64) -> Self {
+        Self(unsafe { _mm512_maskz_set1_epi64(1 << (word & 7), bit.cast_signed()) })
+    }
+}
+
+#[cfg(test)]
+#[path = "registers_tests.rs"]
+mod tests;

@@ -1,0 +1,373 @@
+//! Strength-speedup of a parallel search: the factor by which a sequential search
+//! of equal Elo has more simulations.
+//!
+//! All searches meet one opponent. The sequential ones among them give the
+//! doubling curve: Elo over the opponent by the logarithm of the simulations,
+//! made monotone by [`RisingCurve::fit`] (weights are numbers of pairs) and straight
+//! between its points. An opponent that is a sequential search itself is a point of the
+//! curve too, with 0 Elo by definition.
+//! The strength-speedup of a parallel search is the point where that curve has the
+//! search's Elo, as a factor of the base simulations. It is unknown beyond the ends
+//! of the curve.
+//!
+//! A score of 0 or 100 % has no finite Elo, so that curve and searches are
+//! compared by [`Pairs::smoothed_elo`], to which half a pair won and half a
+//! pair lost is added. The interval is the percentile interval of 1,000
+//! resamples of the pairs, those of the curve and those of the search; a
+//! resample beyond an end of the curve counts as infinitely far, so that an
+//! interval of which more than 2.5 % lies there is open. A search that wins all
+//! games, as do the last points of the curve, lies beyond it too: an opponent that
+//! always loses cannot distinguish the searches. Choose one near the middle of the
+//! strengths.
+
+use super::{EloCells, Entrant, elo_of_second};
+use crate::summary::Line;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::SeedableRng;
+use serde::Serialize;
+use std::fmt;
+use tengen_go::seed::mix;
+use tengen_stats::{Crossing, Elo, Interval, Level, Pairs, RisingCurve, percentile_interval};
+
+/// Number of bootstrap resamples for an interval.
+const RESAMPLES: usize = 1_000;
+
+/// Weight of the opponent's point of the curve: its 0 Elo over itself has no error.
+const SURE: f64 = 1e12;
+
+/// The bot that all others met.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Opponent {
+    /// A sequential search of the same kind, with so many simulations per move.
+    Sequential(u64),
+    /// Any other bot, by its name.
+    Other(String),
+}
+
+impl fmt::Display for Opponent {
+    /// What it is, for the label of an axis.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Sequential(playouts) => write!(f, "{playouts} simulations"),
+            Self::Other(name) => f.write_str(name),
+        }
+    }
+}
+
+/// The match of an entrant against the opponent.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Match {
+    /// The search.
+    pub entrant: Entrant,
+    /// Number of games, void ones left out.
+    pub games: u64,
+    /// Elo difference to the opponent, with its 95 % interval.
+    pub elo: Option<(Elo, Interval<Elo>)>,
+    /// Numbers of pairs by the score of the entrant.
+    pub pairs: Pairs,
+    /// Strength-speedup of the entrant; none for a sequential search.
+    pub speedup: Option<Speedup>,
+}
+
+/// A strength-speedup with its interval.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Speedup {
+    /// The logarithm to base 2 of the factor.
+    pub log2: Crossing,
+    /// 95 % interval of that logarithm; an infinite end lies beyond the curve.
+    pub interval: Interval,
+}
+
+impl Speedup {
+    /// The factor, if it lies on the curve.
+    #[must_use]
+    pub fn factor(&self) -> Option<f64> {
+        match self.log2 {
+            Crossing::At(log2) => Some(log2.exp2()),
+            Crossing::Below | Crossing::Above => None,
+        }
+    }
+}
+
+/// The matches of all entrants, and the doubling curve from which their
+/// strength-speedups are read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Speedups {
+    /// Simulations per move that count as factor 1.
+    pub base: u64,
+    /// The bot that all searches met.
+    pub opponent: Opponent,
+    /// Sequential and parallel searches, in the order of the tournament.
+    pub matches: Vec<Match>,
+    /// Smoothed Elo over the opponent by log2 of the factor.
+    pub curve: RisingCurve,
+}
+
+impl Speedups {
+    /// The strength-speedups of a gauntlet of `opponent` against the bots `entrants`, with
+    /// the summary `pairings` of its pairings; none without a parallel search. `seed` is the
+    /// random seed of the bootstrap.
+    #[must_use]
+    pub fn of(
+        opponent: Opponent,
+        entrants: &[Entrant],
+        pairings: &[Line],
+        seed: u64,
+    ) -> Option<Self> {
+        let base = entrants.iter().find_map(Entrant::base)?;
+        let mut matches: Vec<Match> = entrants
+            .iter()
+            .zip(pairings)
+            .map(|(&entrant, line)| Match {
+                entrant,
+                games: line.games.count(),
+                elo: elo_of_second(line),
+                pairs: line.pairs.reversed(),
+                speedup: None,
+            })
+            .collect();
+        let factor = |playouts: u64| (playouts as f64 / base as f64).log2();
+        let fit = |sequential: &mut dyn Iterator<Item = (u64, Pairs)>| {
+            let mut points: Vec<(f64, f64, f64)> = sequential
+                .filter(|(_, pairs)| pairs.count() > 0)
+                .map(|(playouts, pairs)| {
+                    (factor(playouts), pairs.smoothed_elo().0, pairs.count() as f64)
+                })
+                .collect();
+            if let Opponent::Sequential(playouts) = opponent {
+                points.push((factor(playouts), 0.0, SURE));
+            }
+            points.sort_by(|a, b| a.0.total_cmp(&b.0));
+            RisingCurve::fit(&points)
+        };
+        let sequential: Vec<(u64, Pairs)> = matches
+            .iter()
+            .filter(|met| met.entrant.parallel.is_none())
+            .map(|met| (met.entrant.playouts, met.pairs))
+            .collect();
+        let curve = fit(&mut sequential.iter().copied());
+        for (number, met) in (0..).zip(&mut matches) {
+            if met.entrant.parallel.is_none() || met.pairs.count() == 0 {
+                continue;
+            }
+            let mut stream = Xoshiro256PlusPlus::seed_from_u64(mix(seed, number));
+            let resamples = (0..RESAMPLES).map(|_| {
+                let mut again =
+                    sequential.iter().map(|(playouts, p)| (*playouts, p.resampled(&mut stream)));
+                let curve = fit(&mut again);
+                position(curve.crossing(met.pairs.resampled(&mut stream).smoothed_elo().0))
+            });
+            let interval = percentile_interval(resamples.collect(), Level::P95)?;
+            let log2 = curve.crossing(met.pairs.smoothed_elo().0);
+            met.speedup = Some(Speedup { log2, interval });
+        }
+        Some(Self { base, opponent, matches, curve })
+    }
+}
+
+/// The logarithm to base 2 of the factor at a crossing; infinite beyond the curve.
+const fn position(crossing: Crossing) -> f64 {
+    match crossing {
+        Crossing::Below => f64::NEG_INFINITY,
+        Crossing::At(log2) => log2,
+        Crossing::Above => f64::INFINITY,
+    }
+}
+
+/// A row of `parallel.csv`: a search against the opponent of all. The fields are the
+/// columns; what is not known is empty.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SpeedupRow {
+    /// How the search is parallel: `sequential` (not at all), `root`, `tree` or
+    /// `leaf`.
+    pub scheme: &'static str,
+    /// Number of workers (root), leaves in flight (tree) or playouts per leaf
+    /// (leaf).
+    pub n: u32,
+    /// `fixed_time` for n times the simulations of the sequential search,
+    /// `fixed_work` for the same number.
+    pub work: &'static str,
+    /// Simulations per move, all workers together.
+    pub playouts: u64,
+    /// Number of games against the opponent, void ones left out.
+    pub games: u64,
+    /// Elo difference to the opponent.
+    pub elo: String,
+    /// Lower end of the 95 % interval of the Elo difference.
+    pub elo_low: String,
+    /// Upper end of the 95 % interval of the Elo difference.
+    pub elo_high: String,
+    /// Strength-speedup: the factor by which a sequential search of the same
+    /// Elo has more simulations.
+    pub speedup: String,
+    /// Lower end of the 95 % interval of the strength-speedup.
+    pub speedup_low: String,
+    /// Upper end of the 95 % interval of the strength-speedup.
+    pub speedup_high: String,
+    /// Why cells of the strength-speedup are empty; empty if none is.
+    pub note: String,
+}
+
+impl Speedups {
+    /// The rows of `parallel.csv`, one per match.
+    pub fn rows(&self) -> impl Iterator<Item = SpeedupRow> {
+        self.matches.iter().map(|met| self.row(met))
+    }
+
+    fn row(&self, met: &Match) -> SpeedupRow {
+        let EloCells { elo, low, high } = EloCells::of(met.elo);
+        let cell = |factor: Option<f64>| factor.map_or(String::new(), |f| format!("{f:.3}"));
+        let end = |log2: fn(&Interval) -> f64| {
+            met.speedup.map(|speedup| log2(&speedup.interval)).filter(|log2| log2.is_finite())
+        };
+        let parallel = met.entrant.parallel;
+        SpeedupRow {
+            scheme: parallel.map_or("sequential", |parallel| parallel.scheme.name()),
+            n: parallel.map_or(1, |parallel| parallel.n),
+            work: parallel.map_or("", |parallel| parallel.work.name()),
+            playouts: met.entrant.playouts,
+            games: met.games,
+            elo,
+            elo_low: low,
+            elo_high: high,
+            speedup: cell(met.speedup.and_then(|speedup| speedup.factor())),
+            speedup_low: cell(end(|interval| interval.low).map(f64::exp2)),
+            speedup_high: cell(end(|interval| interval.high).map(f64::exp2)),
+            note: self.note(met),
+        }
+    }
+
+    /// Why cells of the strength-speedup of `met` are empty; empty if none is.
+    #[must_use]
+    pub fn note(&self, met: &Match) -> String {
+        let Some(Speedup { log2, interval }) = met.speedup else {
+            let is_parallel = met.entrant.parallel.is_some();
+            return if is_parallel { "no pairs" } else { "doubling curve" }.to_owned();
+        };
+        let mut notes = Vec::new();
+        match log2 {
+            Crossing::Below => notes.push("weaker than the curve reaches"),
+            Crossing::Above => notes.push("stronger than the curve reaches"),
+            Crossing::At(_) => {}
+        }
+        if interval.low == f64::NEG_INFINITY {
+            notes.push("interval open below");
+        }
+        if interval.high == f64::INFINITY {
+            notes.push("interval open above");
+        }
+        notes.join("; ")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Parallel, Scheme, Work};
+    use super::*;
+    use tengen_harness::results::to_csv;
+    use tengen_stats::Games;
+
+    fn tree(n: u32) -> Entrant {
+        let parallel = Parallel { scheme: Scheme::Tree, n, work: Work::FixedTime };
+        Entrant::parallel(parallel, 100)
+    }
+
+    /// A pairing in which the opponent lost, halved and won so many pairs.
+    fn line(lost: u64, halved: u64, won: u64) -> Line {
+        Line {
+            games: Games { losses: 2 * lost + halved, draws: 0, wins: 2 * won + halved },
+            pairs: Pairs::without_draws([lost, halved, won]),
+            ..Line::default()
+        }
+    }
+
+    fn speedups(seed: u64) -> Speedups {
+        let sequential = [50, 200, 400].map(Entrant::sequential);
+        let entrants = [&sequential[..], &[tree(2), tree(4), tree(8), tree(16)]].concat();
+        let lines = [
+            line(10, 30, 60), // 50 playouts win a quarter
+            line(50, 40, 10), // 200 win 70 %
+            line(80, 18, 2),  // 400 win 89 %
+            line(30, 60, 10), // between 100 and 200
+            line(50, 40, 10), // as 200
+            line(0, 2, 98),
+            line(99, 1, 0),
+        ];
+        Speedups::of(Opponent::Sequential(100), &entrants, &lines, seed).unwrap()
+    }
+
+    #[test]
+    fn a_search_as_strong_as_a_point_has_its_factor() {
+        let speedups = speedups(1);
+        let factors: Vec<_> =
+            speedups.matches.iter().map(|met| met.speedup.map(|s| s.factor())).collect();
+        assert_eq!(factors[..3], [None; 3]);
+        let first = factors[3].flatten().unwrap();
+        // 60 % against 0 Elo at factor 1 and 70 % at factor 2, smoothed.
+        let elo = |points: f64| Elo::from_score((points + 0.5) / 101.0).0;
+        assert!((first - (elo(60.0) / elo(70.0)).exp2()).abs() < 1e-9, "{first}");
+        assert!((factors[4].flatten().unwrap() - 2.0).abs() < 1e-9);
+        assert_eq!(factors[5..], [Some(None); 2]);
+    }
+
+    #[test]
+    fn intervals_hold_the_estimate_and_follow_the_seed() {
+        let (one, same, other) = (speedups(1), speedups(1), speedups(2));
+        assert_eq!(one, same);
+        assert_ne!(one, other);
+        for met in &one.matches[3..5] {
+            let Some(Speedup { log2: Crossing::At(log2), interval }) = met.speedup else {
+                panic!("{met:?}")
+            };
+            assert!(interval.contains(&log2), "{met:?}");
+            assert!(interval.half_width() > 0.05 && interval.half_width() < 1.0, "{met:?}");
+        }
+    }
+
+    /// Another program is no point of the curve, which lies below 0 Elo as a whole here.
+    #[test]
+    fn any_bot_can_be_the_opponent() {
+        let entrants = [Entrant::sequential(100), Entrant::sequential(400), tree(2)];
+        let lines = [line(2, 16, 82), line(20, 40, 40), line(10, 30, 60)];
+        let other = Opponent::Other("gnugo".to_owned());
+        let speedups = Speedups::of(other, &entrants, &lines, 1).unwrap();
+        assert_eq!(speedups.curve.points().len(), 2);
+        // 10, 40 and 25 %, smoothed.
+        let elo = |points: f64| Elo::from_score((points + 0.5) / 101.0).0;
+        let share = (elo(25.0) - elo(10.0)) / (elo(40.0) - elo(10.0));
+        let factor = speedups.matches[2].speedup.unwrap().factor().unwrap();
+        assert!((factor - (2.0 * share).exp2()).abs() < 1e-9, "{factor}");
+        let svg = super::super::draw_curve(&speedups, "").to_svg().unwrap();
+        assert!(svg.contains("Elo over gnugo"));
+    }
+
+    #[test]
+    fn beyond_the_curve_cells_are_empty_and_say_why() {
+        let text = to_csv(speedups(1).rows()).unwrap();
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(
+            lines[0],
+            "scheme,n,work,playouts,games,elo,elo_low,elo_high,\
+             speedup,speedup_low,speedup_high,note"
+        );
+        assert!(lines[1].starts_with("sequential,1,,50,200,-190.8,"), "{text}");
+        assert!(lines[1].ends_with(",,,,doubling curve"), "{text}");
+        assert!(lines[5].starts_with("tree,4,fixed_time,400,200,147.2,"), "{text}");
+        assert!(lines[6].ends_with(",,,,weaker than the curve reaches; interval open below"));
+        assert!(lines[7].contains(",,stronger than the curve reaches") || lines[7].contains(",,,"));
+        assert!(lines[7].ends_with("interval open above"), "{text}");
+    }
+
+    #[test]
+    fn nothing_played_says_nothing() {
+        let entrants = [Entrant::sequential(200), tree(2)];
+        let opponent = Opponent::Sequential(100);
+        let none = [Line::default(), Line::default()];
+        let speedups = Speedups::of(opponent.clone(), &entrants, &none, 1).unwrap();
+        assert_eq!(speedups.curve.points(), [(0.0, 0.0)]);
+        assert!(
+            to_csv(speedups.rows()).unwrap().ends_with("tree,2,fixed_time,200,0,,,,,,,no pairs\n")
+        );
+        assert_eq!(Speedups::of(opponent, &entrants[..1], &none, 1), None);
+    }
+}

@@ -1,0 +1,248 @@
+//! The pictures of a tuning run.
+
+use crate::plots::{
+    Axis, ContourMap, DataPoint, Drawing, Heading, Lines, ReferenceLine, Scale, Series, Style,
+};
+use tengen_bots::BotConfig;
+use tengen_optimize::methods::space::{self, Point};
+use tengen_optimize::methods::surface::logistic;
+use tengen_optimize::methods::trial::Score;
+use tengen_optimize::tuning::{Findings, Parameter, short};
+use tengen_search::select::Selection;
+use tengen_stats::{Interval, Level, wilson};
+
+/// Points of a fitted curve, and of each axis of a map.
+const POINTS: usize = 81;
+const CELLS: usize = 41;
+/// Samples away from a grid are counted in so many classes.
+const CLASSES: usize = 12;
+/// Elo per logit.
+const ELO: f64 = 400.0 / std::f64::consts::LN_10;
+
+/// The pictures of `findings` with the names of their files; `conditions` are their
+/// subtitle.
+#[must_use]
+pub fn pictures(findings: &Findings<'_>, conditions: &str) -> Vec<(String, Drawing)> {
+    let heading = |title: String| Heading { title, subtitle: conditions.to_owned() };
+    let mut pictures = Vec::new();
+    if findings.parameters.len() == 2 {
+        pictures.push(("map".to_owned(), map(findings, heading(title(findings))).draw()));
+    }
+    for (number, parameter) in findings.parameters.iter().enumerate() {
+        let name = &parameter.name;
+        let curve = curve(findings, number, heading(title(findings)));
+        pictures.push((format!("samples-{name}"), curve.draw()));
+        let heading = heading(format!("Estimate of the best {name} against games"));
+        pictures.push((format!("estimate-{name}"), course(findings, number, heading).draw()));
+    }
+    pictures
+}
+
+fn title(findings: &Findings<'_>) -> String {
+    if findings.origin.is_some() {
+        "Strength of the candidate, compared with its default settings".to_owned()
+    } else {
+        let opponent = findings.tuning.opponent();
+        let opponent = opponent.map_or("its default settings", |bot| &bot.name);
+        format!("Win rate of the candidate against {opponent}")
+    }
+}
+
+/// What the fitted strength is shown as.
+fn unit(findings: &Findings<'_>) -> &'static str {
+    if findings.origin.is_some() { "Elo above the default settings" } else { "win rate" }
+}
+
+/// The fitted strength at `point` and its band, as it is shown.
+fn shown(findings: &Findings<'_>, point: &[f64]) -> (f64, Interval) {
+    let (mean, band) = findings.fit.strength(point, findings.origin.as_deref());
+    let is_elo = findings.origin.is_some();
+    let shown = |logit: f64| if is_elo { ELO * logit } else { logistic(logit) };
+    (shown(mean), band.map(shown))
+}
+
+fn axis(findings: &Findings<'_>, parameter: &Parameter) -> Axis {
+    let scale = match parameter.scale {
+        space::Scale::Log => Scale::Log10,
+        space::Scale::Linear | space::Scale::Integer => Scale::Linear,
+    };
+    let label = match formula(findings).filter(|_| parameter.name == "exploration") {
+        Some(formula) => format!("exploration: c of {formula}"),
+        None => parameter.name.clone(),
+    };
+    Axis { label, scale }
+}
+
+/// What the exploration constant is a factor of: programs and papers differ in that.
+fn formula(findings: &Findings<'_>) -> Option<&'static str> {
+    let BotConfig::Uct(config) = findings.tuning.candidate().bot() else { return None };
+    match config.selection {
+        Selection::Ucb1 => Some("c·√(ln N / n)"),
+        Selection::Puct => Some("c·P·√N / (1 + n)"),
+        _ => None,
+    }
+}
+
+/// Coordinates from -1 to 1.
+fn units(count: usize) -> impl Iterator<Item = f64> {
+    (0..count).map(move |number| 2.0 * number as f64 / (count - 1) as f64 - 1.0)
+}
+
+/// The fit along one parameter, the others being at the estimate, with the samples.
+fn curve(findings: &Findings<'_>, number: usize, heading: Heading) -> Lines {
+    let parameters = findings.tuning.candidate().space().parameters();
+    let parameter = &findings.parameters[number];
+    let mut points = Vec::new();
+    for unit in units(POINTS) {
+        let mut point = findings.point.clone();
+        point[number] = unit;
+        let (y, interval) = shown(findings, &point);
+        points.push(DataPoint { x: parameters[number].value(unit), y, interval: Some(interval) });
+    }
+    let name = if findings.parameters.len() == 1 {
+        "fitted mean, 95 % band".to_owned()
+    } else {
+        "fitted mean, 95 % band, the others at the estimate".to_owned()
+    };
+    let mut series = vec![Series { style: Style::Band, name, points }];
+    if findings.parameters.len() == 1 {
+        series.push(Series {
+            style: Style::Marks,
+            name: "samples, 95 % intervals".to_owned(),
+            points: performances(findings),
+        });
+    }
+    let best = shown(findings, &findings.point);
+    series.push(Series {
+        style: Style::Marks,
+        name: format!("estimate {}", short(parameter.best)),
+        points: vec![DataPoint { x: parameter.best, y: best.0, interval: None }],
+    });
+    let even = if findings.origin.is_some() {
+        ReferenceLine { y: 0.0, label: "default settings".to_owned() }
+    } else {
+        ReferenceLine { y: 0.5, label: "as strong as the opponent".to_owned() }
+    };
+    Lines {
+        heading,
+        x: axis(findings, parameter),
+        y: Axis { label: unit(findings).to_owned(), scale: Scale::Linear },
+        series,
+        references: vec![even],
+    }
+}
+
+/// What classes of neighbouring samples scored: a win rate, or a performance rating,
+/// which is the mean of the fitted strength of their opponents and what the score says.
+fn performances(findings: &Findings<'_>) -> Vec<DataPoint> {
+    #[derive(Clone, Default)]
+    struct Class {
+        score: Score,
+        /// Sums over games.
+        units: f64,
+        opponents: f64,
+    }
+    let count = if findings.is_grid() { findings.tuning.method().steps } else { CLASSES };
+    let mut classes = vec![Class::default(); count];
+    let mut add = |point: &Point, score: Score, opponent: Option<&Point>| {
+        let share = f64::midpoint(point[0], 1.0);
+        // The points of a grid are in the middle of their classes.
+        let place = if findings.is_grid() {
+            share * (count - 1) as f64 + 0.5
+        } else {
+            share * count as f64
+        };
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // 0 to count
+        let class = &mut classes[(place.floor() as usize).min(count - 1)];
+        let origin = findings.origin.as_deref();
+        let strength = opponent.map_or(0.0, |other| findings.fit.strength(other, origin).0);
+        class.score += score;
+        class.units += point[0] * score.games();
+        class.opponents += strength * score.games();
+    };
+    for sample in findings.samples {
+        let score = sample.score;
+        let second = sample.trial.second.as_ref();
+        add(&sample.trial.first, score, second);
+        if let Some(second) = second {
+            let reversed = Score { wins: score.losses, losses: score.wins };
+            add(second, reversed, Some(&sample.trial.first));
+        }
+    }
+    let parameter = &findings.tuning.candidate().space().parameters()[0];
+    let is_rated = findings.origin.is_some();
+    let point = |class: &Class| {
+        let (rate, games) = (class.score.rate()?, class.score.games());
+        let interval = wilson(rate, games, Level::P95);
+        let shown = |rate: f64| {
+            if is_rated {
+                ELO * (class.opponents / games + (rate / (1.0 - rate)).ln())
+            } else {
+                rate
+            }
+        };
+        let x = parameter.value(class.units / games);
+        Some(DataPoint { x, y: shown(rate), interval: interval.map(|i| i.map(shown)) })
+    };
+    classes.iter().filter_map(point).collect()
+}
+
+/// The estimate of one parameter after more and more games.
+fn course(findings: &Findings<'_>, number: usize, heading: Heading) -> Lines {
+    let parameter = &findings.parameters[number];
+    let points = findings.estimates.iter().map(|at| {
+        let each = tengen_optimize::tuning::parameters(findings.tuning, &at.estimate);
+        let Parameter { best, interval, .. } = each[number];
+        DataPoint { x: at.games as f64, y: best, interval: Some(interval) }
+    });
+    let default = parameter.default.map(|y| ReferenceLine { y, label: "default".to_owned() });
+    Lines {
+        heading,
+        x: Axis { label: "games".to_owned(), scale: Scale::Linear },
+        y: axis(findings, parameter),
+        series: vec![Series {
+            style: Style::Band,
+            name: "estimate, 95 % interval".to_owned(),
+            points: points.collect(),
+        }],
+        references: default.into_iter().collect(),
+    }
+}
+
+/// The fit over two parameters.
+fn map(findings: &Findings<'_>, heading: Heading) -> ContourMap {
+    let space = findings.tuning.candidate().space();
+    let values =
+        |number: usize| units(CELLS).map(move |unit| space.parameters()[number].value(unit));
+    let row = |y: f64| units(CELLS).map(|x| shown(findings, &[x, y]).0).collect();
+    let mut samples: Vec<(f64, f64)> = Vec::new();
+    for sample in findings.samples {
+        for point in [Some(&sample.trial.first), sample.trial.second.as_ref()].into_iter().flatten()
+        {
+            let values = space.values(point);
+            let at = (values[0], values[1]);
+            if !samples.contains(&at) {
+                samples.push(at);
+            }
+        }
+    }
+    let [one, two] = [0, 1].map(|number| &findings.parameters[number]);
+    let said = format!(
+        "estimate: {} {}, {} {}; grey dots: points that were played",
+        one.name,
+        short(one.best),
+        two.name,
+        short(two.best)
+    );
+    ContourMap {
+        heading,
+        x: axis(findings, one),
+        y: axis(findings, two),
+        columns: values(0).collect(),
+        rows: values(1).collect(),
+        values: units(CELLS).map(row).collect(),
+        label: format!("{}, fitted mean", unit(findings)),
+        samples,
+        best: Some(((one.best, two.best), said)),
+    }
+}

@@ -1,0 +1,151 @@
+//! The bots that can be asked.
+
+use crate::page::{Limits, Refusal};
+use serde::Serialize;
+use std::fmt::Display;
+use tengen_bots::{BotConfig, NamedBot};
+use tengen_go::Game;
+
+/// The bots of every page: specification and help.
+const OFFERED: [(&str, &str); 6] = [
+    ("two-ply", "minimax of depth two on the area score"),
+    ("uct:playouts=100", "tree search, weak: 100 simulations per move"),
+    ("uct", "tree search, medium: 1,000 simulations per move"),
+    ("uct:playouts=10000", "tree search, strong: 10,000 simulations per move"),
+    ("random", "random moves that fill no own eye"),
+    ("solver", "moves of proved value, on boards up to 30 points"),
+];
+
+/// A bot that a page offers.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct BotOffer {
+    /// How the bot is asked for: a name or a specification.
+    pub spec: String,
+    /// What it is.
+    pub help: String,
+    /// Whether it searches, so that it can analyse.
+    pub searches: bool,
+}
+
+/// The bots that can be asked: every specification but those of other programs, and the
+/// bots that were named when the page was started.
+#[derive(Clone, Debug, Default)]
+pub struct Offers {
+    named: Vec<NamedBot>,
+}
+
+impl Offers {
+    /// The offers with the bots `named`, which may be other programs.
+    #[must_use]
+    pub const fn new(named: Vec<NamedBot>) -> Self {
+        Self { named }
+    }
+
+    /// The bots that a page shows, those that were named first; without the solver where
+    /// `limits` leave it nothing.
+    #[must_use]
+    pub fn list(&self, limits: &Limits) -> Vec<BotOffer> {
+        let named = self.named.iter().map(|bot| BotOffer {
+            spec: bot.name.clone(),
+            help: bot.config.to_string(),
+            searches: matches!(bot.config, BotConfig::Uct(_)),
+        });
+        let has_solver = limits.solver_nodes > 0;
+        let allowed = OFFERED.iter().filter(|(spec, _)| has_solver || *spec != "solver");
+        let offered = allowed.map(|&(spec, help)| BotOffer {
+            spec: spec.to_owned(),
+            help: help.to_owned(),
+            searches: spec.starts_with("uct"),
+        });
+        named.chain(offered).collect()
+    }
+
+    /// The bot that `spec` names or specifies, to play in `game`.
+    ///
+    /// # Errors
+    /// If there is no such bot, if it is another program that was not named, if it
+    /// cannot play `game`, or if it would cost more than `limits`.
+    pub fn find(&self, spec: &str, game: &Game, limits: &Limits) -> Result<BotConfig, Refusal> {
+        if let Some(named) = self.named.iter().find(|bot| bot.name == spec) {
+            return Ok(named.config.clone());
+        }
+        if spec.trim_start().starts_with("gtp") {
+            let why = "other programs are asked by their name, which the command line gives them";
+            return Err(Refusal::new(format!("bot `{spec}`: {why}")));
+        }
+        let config: BotConfig = spec.parse().map_err(Refusal::new)?;
+        check(&config, game, limits).map_err(|why| Refusal::new(format!("bot `{spec}`: {why}")))?;
+        Ok(config)
+    }
+}
+
+/// Checks that `config` can play `game`, and that a move costs no more than `limits`.
+fn check(config: &BotConfig, game: &Game, limits: &Limits) -> Result<(), String> {
+    let cost = config.move_cost().ok_or("it is another program")?;
+    at_most("playouts", cost.simulations, limits.simulations)?;
+    at_most("workers", cost.workers, limits.workers)?;
+    at_most("seconds", cost.seconds, limits.move_seconds)?;
+    at_most("nodes", cost.solver_nodes, limits.solver_nodes)?;
+    at_most("memory", cost.solver_mebibytes, limits.solver_mebibytes)?;
+    let begun = config.build(0, None).begin(game, "page");
+    begun.map_err(|failure| failure.to_string())
+}
+
+/// Checks that the setting `name` is at most `most`.
+fn at_most<T: Copy + PartialOrd + Display>(name: &str, value: T, most: T) -> Result<(), String> {
+    if value > most {
+        return Err(format!("`{name}` is {value}: here it may be up to {most}"));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_go::{Komi, Preset, Rules, Size};
+
+    fn game(columns: u8) -> Game {
+        let size = Size::square(columns).unwrap();
+        Game::new(size, Rules::new(Preset::default(), size, Komi::default()))
+    }
+
+    fn find(offers: &Offers, spec: &str) -> Result<BotConfig, Refusal> {
+        offers.find(spec, &game(9), &Limits::default())
+    }
+
+    #[test]
+    fn all_offers_can_be_asked() {
+        let offers = Offers::default();
+        for offer in offers.list(&Limits::default()) {
+            let bot = offers.find(&offer.spec, &game(5), &Limits::default()).unwrap();
+            assert_eq!(matches!(bot, BotConfig::Uct(_)), offer.searches, "{}", offer.spec);
+        }
+    }
+
+    #[test]
+    fn programs_are_asked_by_name_alone() {
+        let offers = Offers::default();
+        for spec in ["gtp:rm -rf x", "gtp", " gtp:sh", "gtp: sh"] {
+            assert!(find(&offers, spec).is_err(), "{spec}");
+        }
+        let named = Offers::new(vec!["gnu=gtp:gnugo --mode gtp".parse().unwrap()]);
+        assert!(matches!(find(&named, "gnu"), Ok(BotConfig::Gtp(_))));
+        assert!(find(&named, "gtp:gnugo --mode gtp").is_err());
+    }
+
+    #[test]
+    fn what_costs_too_much_is_refused() {
+        for spec in [
+            "uct:playouts=1000000000",
+            "uct:seconds=1000",
+            "uct:workers=1000",
+            "solver",
+            "solver:nodes=1000000000000",
+            "nothing",
+            "",
+        ] {
+            let refusal = find(&Offers::default(), spec).unwrap_err().to_string();
+            assert!(refusal.contains(spec) && !refusal.contains('\n'), "{refusal}");
+        }
+    }
+}

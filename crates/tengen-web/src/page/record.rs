@@ -1,0 +1,110 @@
+//! Game records in and out.
+
+use crate::page::{GameText, Limits, Refusal};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use tengen_sgf::{Overrides, Record};
+
+/// A game and what is written about it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RecordText {
+    /// The game.
+    pub game: GameText,
+    /// Who plays Black.
+    #[serde(default)]
+    pub black: String,
+    /// Who plays White.
+    #[serde(default)]
+    pub white: String,
+    /// The result as SGF writes it: `B+3.5`, `W+R`.
+    #[serde(default)]
+    pub result: String,
+    /// What the game belongs to.
+    #[serde(default)]
+    pub event: String,
+    /// Comments by the number of plies made before them.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub comments: BTreeMap<usize, String>,
+    /// What of a record that was read is not as it stood there.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<String>,
+}
+
+impl RecordText {
+    /// The first game of the SGF `text`, its main line.
+    ///
+    /// # Errors
+    /// If it is not a record of a game, or of one that the page cannot show.
+    pub fn read(text: &str, limits: &Limits) -> Result<Self, Refusal> {
+        let Record { game, black, white, result, event, comments, warnings, .. } =
+            Record::read(text, Overrides::default()).map_err(Refusal::new)?;
+        let plies = limits.plies;
+        if game.moves().len() > plies {
+            return Err(Refusal::new(format!("the game has more than {plies} plies")));
+        }
+        let game = GameText::of(&game)?;
+        // The limit of plies is that of the page from here on.
+        game.game(limits)?;
+        let warnings = warnings.iter().map(ToString::to_string).collect();
+        Ok(Self { game, black, white, result, event, comments, warnings })
+    }
+
+    /// The record as SGF.
+    ///
+    /// # Errors
+    /// If the game is none.
+    pub fn to_sgf(&self, limits: &Limits) -> Result<String, Refusal> {
+        let record = Record {
+            black: self.black.clone(),
+            white: self.white.clone(),
+            result: self.result.clone(),
+            event: self.event.clone(),
+            comments: self.comments.clone(),
+            ..Record::new(self.game.game(limits)?)
+        };
+        Ok(record.to_sgf())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_record_comes_back_as_it_was() {
+        let json = r#"{"game":{"size":"5x5","komi":2.5,"setup":"X..../...../...../...../....O",
+            "moves":"C3.B2.pass"},"black":"a person","white":"uct:playouts=100","result":"B+R",
+            "event":"","comments":{"2":"well ] played"}}"#;
+        let record: RecordText = serde_json::from_str(json).unwrap();
+        let sgf = record.to_sgf(&Limits::default()).unwrap();
+        assert_eq!(RecordText::read(&sgf, &Limits::default()).unwrap(), record);
+    }
+
+    #[test]
+    fn handicap_and_warnings_are_read() {
+        let read = |sgf: &str| RecordText::read(sgf, &Limits::default()).unwrap();
+        let fox = "(;SZ[9]AP[foxwq]RU[Chinese]KM[375]HA[2]AB[cg][gc];W[ee])";
+        let record = read(fox);
+        assert_eq!((record.game.rules.to_string().as_str(), record.game.handicap), ("chinese", 2));
+        assert_eq!(record.warnings, ["KM[375] is read as 7.5"]);
+        let saved = record.to_sgf(&Limits::default()).unwrap();
+        assert!(saved.contains("KM[7.5]RU[Chinese]HA[2]"), "{saved}");
+        assert_eq!(read(&saved).game, record.game);
+        // No rule set has the rules of AGA without its compensation.
+        let odd = read("(;SZ[9]RU[ko ssk suicide no]KM[0.5]HA[2]AB[cg][gc])").game;
+        assert_eq!((odd.rules.to_string().as_str(), odd.handicap), ("aga", 0));
+        assert_eq!(odd.komi.unwrap().to_string(), "0.5");
+    }
+
+    #[test]
+    fn what_is_no_record_is_refused_in_one_line() {
+        for text in ["", "(;GM[2])", "(;SZ[5];B[zz])", "(;SZ[3];B[aa];W[aa])", "no\nrecord"] {
+            let refusal = RecordText::read(text, &Limits::default()).unwrap_err().to_string();
+            assert!(!refusal.is_empty() && !refusal.contains('\n'), "{refusal}");
+        }
+        let strange = "(;SZ[5]RU[ko nssk suicide multi])";
+        let refusal = RecordText::read(strange, &Limits::default()).unwrap_err().to_string();
+        assert!(refusal.contains("nssk"), "{refusal}");
+    }
+}

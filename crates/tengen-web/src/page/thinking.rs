@@ -1,0 +1,352 @@
+//! A search that is looked at while it goes on.
+
+use crate::page::{GameText, Limits, Offers, Player, Refusal};
+use serde::{Deserialize, Serialize};
+use tengen_bots::{BotConfig, Decision, LiveMove, LiveSearch, LiveView, ShouldStop};
+use tengen_go::Game;
+use tengen_go::seed::mix;
+use tengen_search::tree::Proof;
+
+/// What a search is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Purpose {
+    /// The bot's move, within its own budget.
+    Move,
+    /// An analysis, which goes on until it is stopped or reaches its limits.
+    Analysis,
+}
+
+/// A question that takes thinking.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ThinkRequest {
+    /// The game, whose last position is thought about.
+    pub game: GameText,
+    /// The bot, by name or specification.
+    pub bot: String,
+    /// What for.
+    pub purpose: Purpose,
+    /// The random seed of the bot in this game.
+    #[serde(default = "one")]
+    pub seed: u64,
+    /// Simulations after which an analysis ends; none for those of the limits.
+    #[serde(default)]
+    pub simulations: Option<u64>,
+}
+
+const fn one() -> u64 {
+    1
+}
+
+/// A move at the root of a search.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct RootMove {
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// Number of visits.
+    pub visits: u64,
+    /// Win rate of the player to move, 0 to 1.
+    pub win_rate: f64,
+    /// The principal variation that begins with the move; of the most visited moves only.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub variation: Vec<String>,
+    /// `won` or `lost` for the player to move, where that is proved.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub proof: Option<&'static str>,
+}
+
+/// What a search has found so far.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Update {
+    /// The player to move.
+    pub to_play: Player,
+    /// Number of plies of the position.
+    pub ply: u32,
+    /// Simulations so far.
+    pub simulations: u64,
+    /// Seconds so far.
+    pub seconds: f64,
+    /// Black's win rate after the most visited move; none before the first simulation.
+    pub black_win_rate: Option<f64>,
+    /// The visited moves, most visited first.
+    pub moves: Vec<RootMove>,
+    /// Mean depth of the leaves.
+    pub depth: f64,
+    /// Depth of the deepest leaf.
+    pub max_depth: usize,
+    /// Number of nodes of the trees.
+    pub nodes: usize,
+    /// Memory of the trees, in bytes.
+    pub bytes: usize,
+    /// Whether the search is over.
+    pub done: bool,
+    /// Why an analysis is over.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ended_by: Option<&'static str>,
+    /// The bot's move, `pass` or `resign`; none before the search for a move is over.
+    #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
+    pub mv: Option<String>,
+}
+
+/// Moves whose principal variation is shown.
+const MAX_VARIATIONS: usize = 24;
+
+/// Moves of a principal variation that are shown.
+const MAX_LINE: usize = 16;
+
+/// A search that is looked at while it goes on. It stops where its caller stops asking.
+pub struct Thinking {
+    game: Game,
+    request: Budget,
+    kind: Kind,
+    should_stop: ShouldStop,
+}
+
+/// How long a search goes on.
+struct Budget {
+    simulations: Option<u64>,
+    seconds: Option<f64>,
+    bytes: usize,
+    purpose: Purpose,
+}
+
+enum Kind {
+    /// A bot that has not been asked yet, and its seed.
+    Bot(Box<BotConfig>, u64),
+    /// A search in slices.
+    Search(Box<LiveSearch<'static>>),
+    /// The bot has moved.
+    Over,
+}
+
+impl Thinking {
+    /// Begins to think; nothing is computed yet.
+    ///
+    /// # Errors
+    /// If the game is none or is over, or the bot cannot be asked.
+    pub fn begin(
+        request: &ThinkRequest,
+        offers: &Offers,
+        limits: &Limits,
+    ) -> Result<Self, Refusal> {
+        let game = request.game.game(limits)?;
+        if game.end().is_some() {
+            return Err(Refusal::new("the game is over"));
+        }
+        let config = offers.find(&request.bot, &game, limits)?;
+        let purpose = request.purpose;
+        let most = limits.simulations;
+        let budget = match (&config, purpose) {
+            (BotConfig::Uct(uct), Purpose::Move) => Budget {
+                // The searches know the bot's own.
+                simulations: uct.playouts.is_none().then_some(most),
+                seconds: Some(uct.seconds.unwrap_or(limits.move_seconds)),
+                bytes: limits.bytes,
+                purpose,
+            },
+            (_, Purpose::Move) => {
+                Budget { simulations: None, seconds: None, bytes: usize::MAX, purpose }
+            }
+            (_, Purpose::Analysis) => Budget {
+                simulations: Some(request.simulations.map_or(most, |own| own.clamp(1, most))),
+                seconds: Some(limits.analysis_seconds),
+                bytes: limits.bytes,
+                purpose,
+            },
+        };
+        // A search has a seed of its own in every position; other bots begin a new stream.
+        let seed = match config {
+            BotConfig::Uct(_) => request.seed,
+            _ => mix(request.seed, u64::from(game.ply())),
+        };
+        let kind = match purpose {
+            Purpose::Analysis => {
+                let search = LiveSearch::analysis(&config, seed, &game, None);
+                Kind::Search(Box::new(search.map_err(Refusal::new)?))
+            }
+            Purpose::Move => Kind::Bot(Box::new(config), seed),
+        };
+        Ok(Self { game, request: budget, kind, should_stop: ShouldStop::default() })
+    }
+
+    /// Has a bot that makes no simulations, whose move [`Thinking::advance`] chooses in one
+    /// slice, give up soon after `should_stop` says so. Its answer is then worth nothing.
+    pub fn stop_when(&mut self, should_stop: impl Fn() -> bool + Send + Sync + 'static) {
+        self.should_stop = ShouldStop::when(should_stop);
+    }
+
+    /// Thinks on for up to `slice` simulations or until `should_stop`, and returns what is
+    /// found by then. `clock` is the time since the search began, in seconds.
+    ///
+    /// # Errors
+    /// If the bot fails.
+    pub fn advance(
+        &mut self,
+        slice: u64,
+        clock: &dyn Fn() -> f64,
+        should_stop: &(dyn Fn() -> bool + Sync),
+    ) -> Result<Update, Refusal> {
+        if let Kind::Bot(config, seed) = &self.kind {
+            let mut bot = config.build(*seed, None);
+            bot.stop_when(self.should_stop.clone());
+            match LiveMove::begin(bot, config, &self.game, None).map_err(Refusal::new)? {
+                LiveMove::Decided(answer, _) => {
+                    let mv = Some(named(answer.decision));
+                    return Ok(Update { mv, seconds: clock(), done: true, ..self.nothing() });
+                }
+                LiveMove::Searching(search) => self.kind = Kind::Search(search),
+            }
+        }
+        let Kind::Search(search) = &mut self.kind else {
+            return Err(Refusal::new("the search is over"));
+        };
+        let upto = search.simulations().saturating_add(slice);
+        let most = self.request.simulations.map_or(upto, |own| own.min(upto));
+        search.advance(Some(most), should_stop).map_err(Refusal::new)?;
+        let is_over = search.is_over();
+        let view = search.view().map(|view| update(&view, &self.game));
+        let mut update = view.unwrap_or_else(|| self.nothing());
+        update.seconds = clock();
+        update.ended_by = self.request.ended_by(&update, is_over);
+        update.done = update.ended_by.is_some();
+        if update.done && self.request.purpose == Purpose::Move {
+            let Kind::Search(search) = std::mem::replace(&mut self.kind, Kind::Over) else {
+                return Err(Refusal::new("the search is over"));
+            };
+            update.mv = Some(named(search.finish().0.map_err(Refusal::new)?.decision));
+        }
+        Ok(update)
+    }
+
+    /// The end of a search that found nothing.
+    fn nothing(&self) -> Update {
+        Update { to_play: self.game.to_play().into(), ply: self.game.ply(), ..Update::default() }
+    }
+}
+
+impl Budget {
+    /// What has ended the search, if anything; it is over by itself where `is_over`.
+    fn ended_by(&self, found: &Update, is_over: bool) -> Option<&'static str> {
+        if is_over || self.simulations.is_some_and(|most| found.simulations >= most) {
+            Some("simulations")
+        } else if self.seconds.is_some_and(|most| found.seconds >= most) {
+            Some("time")
+        } else if found.bytes >= self.bytes {
+            Some("memory")
+        } else {
+            None
+        }
+    }
+}
+
+fn named(decision: Decision) -> String {
+    match decision {
+        Decision::Move(mv) => mv.to_string(),
+        Decision::Resign => "resign".to_owned(),
+    }
+}
+
+fn update(view: &LiveView<'_>, game: &Game) -> Update {
+    let report = &view.report;
+    let moves: Vec<RootMove> = report
+        .moves
+        .iter()
+        .enumerate()
+        .map(|(order, root_move)| RootMove {
+            mv: root_move.mv.to_string(),
+            visits: root_move.visits,
+            win_rate: root_move.value().unwrap_or(0.5).clamp(0.0, 1.0),
+            variation: if order < MAX_VARIATIONS {
+                let line = view.variation(root_move.mv);
+                line.iter().take(MAX_LINE).map(ToString::to_string).collect()
+            } else {
+                Vec::new()
+            },
+            proof: root_move.proof.map(|proof| match proof {
+                Proof::Win => "won",
+                Proof::Loss => "lost",
+            }),
+        })
+        .collect();
+    let to_play = Player::from(report.to_play);
+    let black = |rate: f64| if to_play == Player::Black { rate } else { 1.0 - rate };
+    Update {
+        to_play,
+        ply: game.ply(),
+        simulations: report.simulations,
+        black_win_rate: moves.first().map(|best| black(best.win_rate)),
+        moves,
+        depth: report.mean_depth,
+        max_depth: report.max_depth,
+        nodes: report.nodes,
+        bytes: report.bytes,
+        ..Update::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn begin(json: &str) -> Result<Thinking, Refusal> {
+        let request = serde_json::from_str(json).unwrap();
+        Thinking::begin(&request, &Offers::default(), &Limits::default())
+    }
+
+    fn request(bot: &str, purpose: &str, moves: &str) -> String {
+        format!(
+            r#"{{"game":{{"size":"5x5","komi":2.5,"moves":"{moves}"}},"bot":"{bot}",
+                "purpose":"{purpose}","simulations":500}}"#
+        )
+    }
+
+    #[test]
+    fn a_search_advances_in_slices_to_its_budget() {
+        let mut thinking = begin(&request("uct:playouts=100", "move", "C3")).unwrap();
+        let first = thinking.advance(64, &|| 0.0, &|| false).unwrap();
+        assert_eq!((first.simulations, first.done, &first.mv), (64, false, &None));
+        let last = thinking.advance(64, &|| 0.0, &|| false).unwrap();
+        assert_eq!((last.simulations, last.done, last.ended_by), (100, true, Some("simulations")));
+        assert_eq!(last.mv.as_ref(), Some(&last.moves[0].mv));
+        assert_eq!((last.to_play, last.ply), (Player::White, 1));
+        let shown = last.black_win_rate.unwrap() + last.moves[0].win_rate;
+        assert!((shown - 1.0).abs() < 1e-12, "White's rate is not Black's");
+    }
+
+    #[test]
+    fn an_analysis_stops_when_told() {
+        let mut thinking = begin(&request("uct", "analysis", "")).unwrap();
+        let stopped = thinking.advance(u64::MAX, &|| 0.0, &|| true).unwrap();
+        assert!(stopped.simulations < 500 && !stopped.done, "{}", stopped.simulations);
+        let all = thinking.advance(u64::MAX, &|| 0.0, &|| false).unwrap();
+        assert_eq!((all.simulations, all.done, &all.mv), (500, true, &None));
+        let visits: u64 = all.moves.iter().map(|root_move| root_move.visits).sum();
+        assert!(visits > 490 && !all.moves[0].variation.is_empty());
+    }
+
+    #[test]
+    fn time_and_memory_end_a_search() {
+        let end = |limits: Limits, seconds: f64| {
+            let request = serde_json::from_str(&request("uct", "analysis", "")).unwrap();
+            let mut thinking = Thinking::begin(&request, &Offers::default(), &limits).unwrap();
+            thinking.advance(100, &|| seconds, &|| false).unwrap().ended_by
+        };
+        assert_eq!(end(Limits::default(), 0.0), None);
+        assert_eq!(end(Limits::default(), 601.0), Some("time"));
+        assert_eq!(end(Limits { bytes: 1, ..Limits::default() }, 0.0), Some("memory"));
+    }
+
+    #[test]
+    fn bots_without_search_answer_at_once() {
+        for bot in ["two-ply", "random"] {
+            let mut thinking = begin(&request(bot, "move", "C3")).unwrap();
+            let update = thinking.advance(1, &|| 0.0, &|| false).unwrap();
+            assert!(update.done && update.mv.is_some() && update.moves.is_empty(), "{bot}");
+        }
+        let refusal = begin(&request("two-ply", "analysis", "")).err().unwrap().to_string();
+        assert_eq!(refusal, "two-ply cannot analyse: expected a bot of kind uct");
+        assert!(begin(&request("uct", "move", "pass.pass")).is_err());
+    }
+}
