@@ -73,7 +73,6 @@ struct Seen {
     kos: u64,
     passes: u64,
     white: u64,
-    cut_short: u64,
     stopped: u64,
 }
 
@@ -93,7 +92,6 @@ fn check<const W: usize>(
         seen.passes += u64::from(job.start.passes() == 1);
         seen.white += u64::from(job.start.to_play() == Color::White);
         seen.stopped += u64::from(playout.ending == Ending::Stopped);
-        seen.cut_short += u64::from(playout.is_cut_short());
     }
     for isa in Isa::supported() {
         let results = in_lanes(
@@ -110,54 +108,8 @@ fn check<const W: usize>(
     }
 }
 
-#[test]
-fn every_shape() {
-    let mut seen = Seen::default();
-    for size in Size::all() {
-        with_words!(size, W => check::<W>(size, UNIFORM, 100, &mut seen));
-    }
-    assert_eq!(seen.games, 36_100);
-    assert!(seen.kos > 300, "only {} kos", seen.kos);
-    assert!(seen.passes > 1_000, "only {} passes", seen.passes);
-    assert!(seen.white > 10_000, "only {} with White to move", seen.white);
-}
-
-#[test]
-fn usual_squares() {
-    let mut seen = Seen::default();
-    for side in [5, 7, 9, 13, 19] {
-        let size = Size::square(side).unwrap();
-        with_words!(size, W => check::<W>(size, UNIFORM, 10_000, &mut seen));
-    }
-    assert!(seen.kos > 500, "only {} kos", seen.kos);
-}
-
-/// Every policy that prefers points.
-fn preferring(probability: f64) -> [Policy; 1] {
-    [Policy::CaptureEscape { probability }]
-}
-
-#[test]
-fn every_shape_by_policies_that_prefer_points() {
-    for policy in preferring(0.9) {
-        let mut seen = Seen::default();
-        for size in Size::all() {
-            with_words!(size, W => check::<W>(size, policy, 40, &mut seen));
-        }
-        assert_eq!(seen.games, 14_440);
-    }
-}
-
-#[test]
-fn usual_squares_by_policies_that_prefer_points() {
-    for policy in [preferring(0.3), preferring(1.0)].into_iter().flatten() {
-        let mut seen = Seen::default();
-        for side in [5, 7, 9, 13, 19] {
-            let size = Size::square(side).unwrap();
-            with_words!(size, W => check::<W>(size, policy, 2_000, &mut seen));
-        }
-        assert!(seen.kos > 100, "{policy}: only {} kos", seen.kos);
-    }
+fn often(probability: f64) -> PlayoutConfig {
+    Policy::CaptureEscape { probability }.into()
 }
 
 /// Both rules, with a lead or margin that stops most playouts or some, at a
@@ -165,98 +117,60 @@ fn usual_squares_by_policies_that_prefer_points() {
 fn stopping(size: Size) -> [PlayoutConfig; 4] {
     let komi = |half_points| Komi::from_half_points(half_points).unwrap();
     let quarter = u16::try_from(size.points() / 4).unwrap();
-    let often = Policy::CaptureEscape { probability: 0.8 };
+    let policy = Policy::CaptureEscape { probability: 0.8 };
     [
         PlayoutConfig {
             stop: EarlyStop::Mercy { lead: quarter },
             komi: default_komi(size),
             policy: UNIFORM,
         },
-        PlayoutConfig { stop: EarlyStop::Mercy { lead: 3 }, komi: komi(-21), policy: often },
+        PlayoutConfig { stop: EarlyStop::Mercy { lead: 3 }, komi: komi(-21), policy },
         PlayoutConfig {
             stop: EarlyStop::Decided { margin: quarter },
             komi: default_komi(size),
             policy: UNIFORM,
         },
-        PlayoutConfig { stop: EarlyStop::Decided { margin: 0 }, komi: komi(30), policy: often },
+        PlayoutConfig { stop: EarlyStop::Decided { margin: 0 }, komi: komi(30), policy },
     ]
 }
 
 #[test]
-fn every_shape_with_a_rule_that_stops() {
+fn every_shape() {
     let mut seen = Seen::default();
     for size in Size::all() {
-        for playout_config in stopping(size) {
-            with_words!(size, W => check::<W>(size, playout_config, 25, &mut seen));
-        }
-    }
-    assert_eq!(seen.games, 36_100);
-    // The boards of a few points are decided by their komi.
-    let share = seen.stopped as f64 / seen.games as f64;
-    assert!((0.5..0.95).contains(&share), "{share} were stopped");
-}
-
-#[test]
-fn usual_squares_with_a_rule_that_stops() {
-    for side in [5, 7, 9, 13, 19] {
-        let size = Size::square(side).unwrap();
-        for playout_config in stopping(size) {
-            let mut seen = Seen::default();
-            with_words!(size, W => check::<W>(size, playout_config, 1_000, &mut seen));
-            assert!(
-                seen.stopped > 100,
-                "{size} {playout_config:?}: {} of {}",
-                seen.stopped,
-                seen.games
-            );
-        }
-    }
-}
-
-#[test]
-fn a_rule_that_is_never_reached_changes_nothing() {
-    for side in [5, 9, 19] {
-        let size = Size::square(side).unwrap();
-        for stop in [EarlyStop::Mercy { lead: 1_000 }, EarlyStop::Decided { margin: 1_000 }] {
-            let playout_config = PlayoutConfig { stop, ..PlayoutConfig::default() };
-            with_words!(size, W => {
-                let jobs: Vec<Job<W>> = (0..200).map(|number| job(size, number)).collect();
-                let mut lanes = Lanes::with_config(size, Isa::fastest(), playout_config).with_area();
-                let results = in_lanes(&mut lanes, &jobs, 0..200);
-                for (number, job) in jobs.iter().enumerate() {
-                    assert_eq!(results[&number], scalar::play(job), "{size} {stop}");
-                }
-            });
-        }
-    }
-}
-
-#[test]
-fn urgent_points_at_probability_zero_are_the_uniform_playout() {
-    let never = Policy::CaptureEscape { probability: 0.0 };
-    for side in [5, 9, 13] {
-        let size = Size::square(side).unwrap();
         with_words!(size, W => {
-            let jobs: Vec<Job<W>> = (0..300).map(|number| job(size, number)).collect();
-            let mut lanes = Lanes::with_config(size, Isa::fastest(), never).with_area();
-            let results = in_lanes(&mut lanes, &jobs, 0..300);
-            for (number, job) in jobs.iter().enumerate() {
-                assert_eq!(results[&number], scalar::play(job), "{size}");
-                assert_eq!(scalar::play_by(never, job), scalar::play(job), "{size}");
+            check::<W>(size, UNIFORM, 100, &mut seen);
+            check::<W>(size, often(0.9), 40, &mut seen);
+            for playout_config in stopping(size) {
+                check::<W>(size, playout_config, 25, &mut seen);
             }
         });
     }
+    assert_eq!(seen.games, 361 * (100 + 40 + 4 * 25));
+    let Seen { kos, passes, white, stopped, .. } = seen;
+    assert!(kos > 600 && passes > 2_000 && white > 20_000, "{kos} {passes} {white}");
+    // The boards of a few points are decided by their komi.
+    assert!((18_000..34_000).contains(&stopped), "{stopped} were stopped");
 }
 
 #[test]
-#[ignore = "minutes: a million games"]
-fn a_million_games() {
+fn usual_squares() {
     let mut seen = Seen::default();
-    for (side, games) in [(5, 400_000), (7, 300_000), (9, 200_000), (13, 80_000), (19, 20_000)] {
-        let size = Size::square(side).unwrap();
-        with_words!(size, W => check::<W>(size, UNIFORM, games, &mut seen));
+    for size in [5, 7, 9, 13, 19].map(|side| Size::square(side).unwrap()) {
+        with_words!(size, W => {
+            check::<W>(size, UNIFORM, 10_000, &mut seen);
+            for playout_config in [often(0.3), often(1.0)] {
+                check::<W>(size, playout_config, 2_000, &mut seen);
+            }
+            for playout_config in stopping(size) {
+                let before = seen.stopped;
+                check::<W>(size, playout_config, 1_000, &mut seen);
+                let stopped = seen.stopped - before;
+                assert!(stopped > 100, "{size} {playout_config:?}: {stopped} of 1000");
+            }
+        });
     }
-    assert_eq!(seen.games, 1_000_000);
+    assert!(seen.kos > 500, "only {} kos", seen.kos);
 }
 
 #[test]
@@ -265,9 +179,8 @@ fn number_of_lanes_and_order_of_jobs_change_nothing() {
         let size = Size::square(side).unwrap();
         with_words!(size, W => {
             let jobs: Vec<Job<W>> = (0..200).map(|number| job(size, number)).collect();
-            let often = Policy::CaptureEscape { probability: 0.8 };
             let [_, mercy, decided, _] = stopping(size);
-            for (playout_config, isa) in [UNIFORM.into(), often.into(), mercy, decided]
+            for (playout_config, isa) in [UNIFORM.into(), often(0.8), mercy, decided]
                 .into_iter()
                 .flat_map(|playout_config| Isa::supported().into_iter().map(move |isa| (playout_config, isa)))
             {
@@ -297,15 +210,14 @@ fn narrowed<const W: usize>(playout: &Playout<6>) -> Playout<W> {
 
 #[test]
 fn wider_boards_play_the_same_game() {
-    let often = Policy::CaptureEscape { probability: 0.8 };
     for (width, height) in [(1, 1), (2, 2), (5, 5), (7, 3), (9, 9), (10, 11), (13, 13), (4, 16)] {
         let size = Size::new(width, height).unwrap();
         with_words!(size, W => for number in 0..100 {
             let narrow: Job<W> = job(size, number);
             let wide = Job { start: narrow.start.repacked::<6>(), seed: narrow.seed };
             for isa in Isa::supported() {
-                let (one, _) = scalar::play_on(isa, often, &narrow);
-                let (six, _) = scalar::play_on(isa, often, &wide);
+                let (one, _) = scalar::play_on(isa, often(0.8), &narrow);
+                let (six, _) = scalar::play_on(isa, often(0.8), &wide);
                 assert_eq!(narrowed(&six), one, "{isa} {size} job {number}");
             }
         });
@@ -357,42 +269,4 @@ fn results_can_lead_to_jobs() {
         .map(|seed| scalar::play(&Job { start: Board::<2>::new(size), seed }).plies)
         .collect();
     assert_eq!(lengths, expected);
-}
-
-/// Means over many games lie in the ranges that independent engines gave
-/// (`playout` in the notes on the oracle), widened by the standard errors of
-/// both.
-#[test]
-#[ignore = "minutes: a million games a size"]
-fn a_million_games_a_size_lie_in_the_published_ranges() {
-    let table = [
-        (5, 42.4, 42.6, 0.479, 0.482),
-        (7, 72.3, 72.4, 0.397, 0.402),
-        (9, 110.8, 111.2, 0.413, 0.427),
-        (13, 218.8, 219.8, 0.438, 0.447),
-        (19, 454.4, 455.4, 0.447, 0.469),
-    ];
-    for (side, low_plies, high_plies, low_wins, high_wins) in table {
-        let size = Size::square(side).unwrap();
-        with_words!(size, W => {
-            let start = Board::<W>::new(size);
-            let (mut seeds, games) = (0..1_000_000, 1e6);
-            let (mut plies, mut squares, mut wins) = (0.0, 0.0, 0.0);
-            Lanes::new(size, Isa::fastest()).with_area().run(
-                || seeds.next().map(|seed| (Ticket(seed), Job { start, seed })),
-                |_, playout| {
-                    plies += f64::from(playout.plies);
-                    squares += f64::from(playout.plies).powi(2);
-                    wins += f64::from(u8::from(playout.score.half_points() > 15));
-                },
-            );
-            let (mean, rate) = (plies / games, wins / games);
-            let error = ((squares / games - mean * mean) / games).sqrt();
-            let rate_error = (rate * (1.0 - rate) / games).sqrt();
-            println!("{size}: {mean:.3} ± {error:.3} plies, Black wins {rate:.4} ± {rate_error:.4}");
-            // The table is rounded, and its own games were fewer.
-            assert!(low_plies - 0.15 < mean && mean < high_plies + 0.15, "{size}: {mean} plies");
-            assert!(low_wins - 0.003 < rate && rate < high_wins + 0.003, "{size}: {rate}");
-        });
-    }
 }

@@ -49,19 +49,6 @@ fn mercy_is_scored_by_the_stones_alone() {
 }
 
 #[test]
-fn decided_counts_points_beside_no_stone_of_the_other() {
-    let board = Board::<1>::from_diagram(".XO../X.XO./.X..O/...../.....", Color::Black).unwrap();
-    let named = |color| {
-        let points = EarlyStop::Decided { margin: 0 }.counted(&board, color) - board.stones(color);
-        let names = points.iter().map(|index| Bits::<1>::vertex(index).to_string());
-        names.collect::<Vec<_>>().join(" ")
-    };
-    // C3 and D3 touch both or White, A5 and B4 are eyes, D5 is White's.
-    assert_eq!(named(Color::Black), "B2 A3 C3 B4 A5");
-    assert_eq!(named(Color::White), "E2 D3 E4 D5");
-}
-
-#[test]
 fn decided_counts_all_other_points_for_the_opponent() {
     // Black holds 15 of 25 points and wins at least by 15 - 10.
     let stops = |stop, komi| stops_at_once("XXXXX/XXXXX/...../...../.....", stop, komi);

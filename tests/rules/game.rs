@@ -1,6 +1,5 @@
 //! How a game ends, is taken back, and answers what is not allowed.
 
-use std::collections::HashSet;
 use tengen::go::{
     Board, Color, End, Game, Handicap, IllegalMove, Ko, Komi, Move, Preset, Rules, Size, Vertex,
     default_max_plies,
@@ -16,90 +15,41 @@ fn play(text: &str) -> Move {
     text.parse().unwrap()
 }
 
-fn nine_by_nine() -> (Size, Rules) {
+/// A game ends by a pass that follows a pass of the other player, or at the limit.
+#[test]
+fn games_end() {
     let size = Size::square(9).unwrap();
-    (size, Rules::new(Preset::Tengen, size, "7.5".parse().unwrap()))
-}
-
-/// All that a game holds, its memory of positions included.
-fn image(game: &Game) -> String {
-    format!("{game:?} {:?}", game.moves().collect::<Vec<_>>())
-}
-
-#[test]
-fn two_passes_end_the_game() {
-    let (size, rules) = nine_by_nine();
-    let mut game = Game::new(size, rules);
-    game.play(Black, play("E5")).unwrap();
-    game.play(White, Move::Pass).unwrap();
-    assert_eq!(game.end(), None);
-    game.play(Black, play("D5")).unwrap();
-    game.play(White, Move::Pass).unwrap();
-    assert_eq!(game.end(), None, "a play lies between the passes");
-    game.play(Black, Move::Pass).unwrap();
-    assert_eq!(game.end(), Some(End::Passes));
-    assert_eq!(game.ply(), 5);
-    for mv in [Move::Pass, play("A1"), play("E5")] {
-        for color in Color::BOTH {
-            assert_eq!(game.play(color, mv), Err(IllegalMove::GameOver));
+    let rules = Rules::new(Preset::Tengen, size, "7.5".parse().unwrap());
+    assert_eq!((rules.max_plies, default_max_plies("2x3".parse().unwrap())), (424, 124));
+    let ended = |max_plies, moves: &[(Color, &str)]| {
+        let mut game = Game::new(size, Rules { max_plies, ..rules });
+        for &(color, mv) in moves {
+            assert_eq!(game.end(), None);
+            game.play(color, play(mv)).unwrap();
         }
-    }
-    assert!(game.legal_points().is_empty() && game.sensible_points().is_empty());
-    assert_eq!(game.score().to_string(), "73.5");
-    assert_eq!(game.score().winner(), Some(Black));
-    game.undo();
-    assert_eq!(game.end(), None);
-    assert_eq!(game.legal_points().count(), 79);
-}
-
-#[test]
-fn a_player_who_passes_twice_ends_nothing() {
-    let (size, rules) = nine_by_nine();
-    let mut game = Game::new(size, rules);
-    game.play(Black, Move::Pass).unwrap();
-    game.play(Black, Move::Pass).unwrap();
-    assert_eq!(game.end(), None);
-    game.play(White, Move::Pass).unwrap();
-    assert_eq!(game.end(), Some(End::Passes));
-}
-
-#[test]
-fn the_limit_of_plies_ends_the_game() {
-    let (size, rules) = nine_by_nine();
-    assert_eq!(rules.max_plies, 4 * 81 + 100);
-    assert_eq!(default_max_plies(Size::new(2, 3).unwrap()), 124);
-    let mut game = Game::new(size, Rules { max_plies: 3, ..rules });
-    for mv in ["A1", "B1", "C1"] {
+        game
+    };
+    let passed = [(Black, "E5"), (White, "pass"), (Black, "D5"), (White, "pass"), (Black, "pass")];
+    let twice = [(Black, "pass"), (Black, "pass"), (White, "pass")];
+    let limit = [(Black, "A1"), (White, "B1"), (Black, "C1")];
+    for (most, moves, end) in [
+        (424, &passed[..], End::Passes),
+        (424, &twice, End::Passes),
+        (3, &limit, End::Limit),
+        // Passes at the limit are passes.
+        (2, &twice[1..], End::Passes),
+    ] {
+        let mut game = ended(most, moves);
+        assert_eq!(game.end(), Some(end), "{moves:?}");
+        for (color, mv) in [(Black, "pass"), (White, "pass"), (Black, "A9"), (White, "E5")] {
+            assert_eq!(game.play(color, play(mv)), Err(IllegalMove::GameOver));
+        }
+        assert!(game.legal_points().is_empty() && game.sensible_points().is_empty());
+        game.undo();
         assert_eq!(game.end(), None);
-        game.play(game.to_play(), play(mv)).unwrap();
     }
-    assert_eq!(game.end(), Some(End::Limit));
-    assert_eq!(game.check(White, play("D1")), Err(IllegalMove::GameOver));
-    assert_eq!(game.check(White, Move::Pass), Err(IllegalMove::GameOver));
-    assert!(game.legal_points().is_empty());
-    // Passes at the limit are passes.
-    let mut game = Game::new(size, Rules { max_plies: 2, ..rules });
-    game.play(Black, Move::Pass).unwrap();
-    game.play(White, Move::Pass).unwrap();
-    assert_eq!(game.end(), Some(End::Passes));
-}
-
-#[test]
-fn either_player_may_play() {
-    let (size, rules) = nine_by_nine();
-    let mut game = Game::new(size, rules);
-    for (color, mv) in [(White, "A1"), (White, "B1"), (Black, "B2"), (Black, "C1")] {
-        assert_eq!(game.play(color, play(mv)), Ok(()));
-        assert_eq!(game.to_play(), !color);
-    }
-    // Black plays a third time and takes two stones.
-    assert_eq!(game.play(Black, play("A2")), Ok(()));
-    assert_eq!(game.board().to_rows().rsplit('/').next(), Some("..X......"));
-    let moves: Vec<_> = game.moves().map(|(color, mv)| format!("{color} {mv}")).collect();
-    assert_eq!(moves, ["white A1", "white B1", "black B2", "black C1", "black A2"]);
-    assert_eq!(game.undo(), Some((Black, play("A2"))));
-    assert_eq!(game.to_play(), White);
-    assert_eq!(game.board().at(vertex("B1")), Some(White));
+    let score = ended(424, &passed).score();
+    assert_eq!((score.to_string().as_str(), score.winner()), ("73.5", Some(Black)));
 }
 
 #[test]
@@ -166,58 +116,4 @@ fn compensation_for_handicap_stones_is_no_komi() {
     assert_eq!(game.preset(), None);
     let game = game.with_handicap(Handicap::default());
     assert_eq!((game.conditions(), game.score().to_result()), ("komi 7.5".into(), "B+1.5".into()));
-}
-
-#[test]
-fn each_refusal_has_its_own_name_and_changes_nothing() {
-    let start = Board::<6>::from_diagram(".XO./X.XO/.XO.", White).unwrap();
-    let rules = |preset| Rules::new(preset, start.size(), Komi::default());
-    let mut texts = HashSet::new();
-    let mut refuse = |game: &mut Game, color: Color, mv: Move, reason: IllegalMove| {
-        let before = image(game);
-        assert_eq!(game.check(color, mv), Err(reason));
-        assert_eq!(game.play(color, mv), Err(reason));
-        assert_eq!(image(game), before, "a refused move changed the game");
-        texts.insert(reason.to_string());
-    };
-    let mut game = Game::from_position(start, rules(Preset::Simple));
-    refuse(&mut game, White, Move::Play(Vertex::new(4, 0)), IllegalMove::OffBoard);
-    refuse(&mut game, White, Move::Play(Vertex::new(0, 3)), IllegalMove::OffBoard);
-    refuse(&mut game, White, play("B1"), IllegalMove::Occupied);
-    refuse(&mut game, White, play("A1"), IllegalMove::Suicide);
-    game.play(White, play("B2")).unwrap();
-    refuse(&mut game, Black, play("C2"), IllegalMove::Ko);
-    let mut game = Game::from_position(start, rules(Preset::Chinese));
-    game.play(White, play("B2")).unwrap();
-    refuse(&mut game, Black, play("C2"), IllegalMove::Superko);
-    game.play(Black, Move::Pass).unwrap();
-    game.play(White, Move::Pass).unwrap();
-    refuse(&mut game, Black, play("D1"), IllegalMove::GameOver);
-    assert_eq!(texts.len(), 6, "two reasons share a text: {texts:?}");
-}
-
-#[test]
-fn undo_restores_everything() {
-    let start = Board::<6>::from_diagram(".XO./X.XO/.XO.", White).unwrap();
-    for preset in [Preset::Simple, Preset::Chinese, Preset::Aga, Preset::TrompTaylor] {
-        let rules = Rules::new(preset, start.size(), Komi::default());
-        let mut game = Game::from_position(start, rules);
-        assert_eq!(game.undo(), None);
-        let mut images = vec![image(&game)];
-        // A ko, a pass, a play out of turn, a pass, and the ko taken back.
-        let line = [(White, "B2"), (Black, "pass"), (White, "D1"), (White, "pass"), (Black, "C2")];
-        for (color, mv) in line {
-            game.play(color, play(mv)).unwrap_or_else(|e| panic!("{preset} {mv}: {e}"));
-            images.push(image(&game));
-        }
-        for (color, mv) in line.into_iter().rev() {
-            assert_eq!(image(&game), images.pop().unwrap(), "{preset}");
-            assert_eq!(game.undo(), Some((color, play(mv))), "{preset}");
-        }
-        assert_eq!(image(&game), images.pop().unwrap());
-        assert_eq!(game.undo(), None);
-        assert_eq!(*game.board(), start);
-        // What was taken back may be played again.
-        assert_eq!(game.play(White, play("B2")), Ok(()));
-    }
 }

@@ -1,16 +1,14 @@
-//! The bots without a search, against slow twins made of nothing but
-//! `Game::check` and `Game::play`.
+//! The bots without a search, against slow twins made of nothing but `Game::check`,
+//! `Game::play` and the slow board.
 
+use super::common::below;
+use super::reference::{Position, chi_square_deviate, point};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::collections::{BTreeMap, BTreeSet};
 use tengen::bots::{BotConfig, RandomConfig, TwoPlyConfig};
 use tengen::go::{Color, Game, Ko, Move, Preset, Rules, Size, Suicide, Vertex};
 use tengen::seed::mix;
-
-fn below(random: &mut Xoshiro256PlusPlus, count: usize) -> usize {
-    usize::try_from(random.next_u64() % count as u64).unwrap()
-}
 
 /// Every legal move by asking for each one, the pass included.
 fn legal_moves(game: &Game) -> Vec<Move> {
@@ -64,41 +62,10 @@ fn random_position(seed: u64) -> Game {
     game
 }
 
-/// The lead of `player`, stones and regions counted point by point.
+/// The lead of `player`, region by region.
 fn lead(game: &Game, player: Color) -> i32 {
-    let mut total = 0;
-    for start in Vertex::all(game.size()) {
-        let mut region = BTreeSet::from([start]);
-        let mut open = vec![start];
-        let mut colors = BTreeSet::new();
-        while let Some(point) = open.pop() {
-            if let Some(color) = game.board().at(point) {
-                colors.insert(color);
-                continue;
-            }
-            for next in neighbors(point, game.size()) {
-                if region.insert(next) {
-                    open.push(next);
-                }
-            }
-        }
-        if let [color] = colors.into_iter().collect::<Vec<_>>()[..] {
-            total += if color == player { 1 } else { -1 };
-        }
-    }
-    total
-}
-
-fn neighbors(point: Vertex, size: Size) -> Vec<Vertex> {
-    let at = |col: i16, row: i16| {
-        Some(Vertex::new(u8::try_from(col).ok()?, u8::try_from(row).ok()?))
-            .filter(|vertex| vertex.is_on(size))
-    };
-    let (col, row) = (i16::from(point.col), i16::from(point.row));
-    [at(col - 1, row), at(col + 1, row), at(col, row - 1), at(col, row + 1)]
-        .into_iter()
-        .flatten()
-        .collect()
+    let area = Position::of(game.board()).area();
+    if player == Color::Black { area } else { -area }
 }
 
 /// The moves that the two-ply bot may choose between.
@@ -166,61 +133,17 @@ fn two_ply_agrees_with_its_slow_twin() {
 }
 
 #[test]
-fn two_ply_draws_by_its_seed() {
-    let size = Size::square(4).unwrap();
-    let game = Game::new(size, Rules::new(Preset::Tengen, size, "0.5".parse().unwrap()));
-    let draw = |seed| {
-        BotConfig::TwoPly(TwoPlyConfig {}).build(seed, None).genmove(&game).unwrap().mv().unwrap()
-    };
-    assert!((0..30).all(|seed| draw(seed) == draw(seed)));
-    assert!((0..30).any(|seed| draw(seed) != draw(0)));
-}
-
-/// The moves of a playout, by the definition: legal, and no own stones or
-/// edges all around with fewer than two (at the edge, no) opposing diagonals.
-fn sensible(game: &Game) -> Vec<Move> {
-    let player = game.to_play();
-    let is_eye = |point: Vertex| {
-        let size = game.size();
-        let around = neighbors(point, size);
-        let mut corners = Vec::new();
-        for (col, row) in [(-1, -1), (-1, 1), (1, -1), (1, 1)] {
-            let at = (
-                u8::try_from(i16::from(point.col) + col),
-                u8::try_from(i16::from(point.row) + row),
-            );
-            if let (Ok(col), Ok(row)) = at
-                && Vertex::new(col, row).is_on(size)
-            {
-                corners.push(Vertex::new(col, row));
-            }
-        }
-        let hostile =
-            corners.iter().filter(|&&corner| game.board().at(corner) == Some(!player)).count();
-        let allowed = usize::from(around.len() == 4);
-        around.iter().all(|&next| game.board().at(next) == Some(player)) && hostile <= allowed
-    };
-    legal_moves(game)
-        .into_iter()
-        .filter(|mv| matches!(mv, Move::Play(vertex) if !is_eye(*vertex)))
-        .collect()
-}
-
-/// The χ² that is exceeded once in a hundred thousand times at `degrees` of
-/// freedom (Wilson and Hilferty 1931; z = 4.265).
-fn bound(degrees: f64) -> f64 {
-    let ninth = 2.0 / (9.0 * degrees);
-    degrees * (1.0 - ninth + 4.265 * ninth.sqrt()).powi(3)
-}
-
-#[test]
 fn the_random_bot_draws_uniformly_what_a_playout_would_play() {
     let mut chi2 = 0.0;
     let mut degrees = 0.0;
     let mut passes = 0;
     for seed in 1_000..1_120 {
         let game = random_position(seed);
-        let expected: BTreeSet<Move> = sensible(&game).into_iter().collect();
+        // The moves of a playout, by the definition.
+        let slow = Position::of(game.board());
+        let is_sensible =
+            |mv: &Move| matches!(mv, Move::Play(vertex) if !slow.is_eye(point(*vertex)));
+        let expected: BTreeSet<Move> = legal_moves(&game).into_iter().filter(is_sensible).collect();
         let config = BotConfig::Random(RandomConfig {});
         // A bot goes on with its stream: asked again it draws again.
         let mut bot = config.build(seed, None);
@@ -248,30 +171,5 @@ fn the_random_bot_draws_uniformly_what_a_playout_would_play() {
         degrees += expected.len() as f64 - 1.0;
     }
     assert!(degrees > 300.0 && passes > 5, "{degrees} degrees, {passes} passes");
-    assert!(chi2 < bound(degrees), "{chi2} at {degrees} degrees of freedom");
-    // The statistic is neither loose nor computed wrongly.
-    assert!(chi2 > degrees - 4.3 * (2.0 * degrees).sqrt(), "{chi2} at {degrees}");
-    // And it fails where one move is twice as likely as each of nine others.
-    let (count, others) = (10.0, 1_000.0 / 11.0);
-    let unfair =
-        9.0 * (others - 100.0_f64).powi(2) / 100.0 + (2.0 * others - 100.0).powi(2) / 100.0;
-    assert!(unfair > bound(count - 1.0));
-}
-
-/// What a bot writes of itself reads as the same bot.
-#[test]
-fn texts_read_as_the_bot_they_were_written_by() {
-    for text in [
-        "random",
-        "two-ply",
-        "uct",
-        "uct:playouts=1000",
-        "uct:playouts=1000,seconds=2",
-        "uct:seconds=0.5",
-        "uct:first_play=inf,exploration=0",
-        "uct:playouts=7,workers=7,expansion=3,final_move=value,reuse=true,max_nodes=5000,policy=capture-escape:0.5",
-    ] {
-        let config: BotConfig = text.parse().unwrap();
-        assert_eq!(config.to_string().parse(), Ok(config.clone()), "{text} became {config}");
-    }
+    assert!(chi_square_deviate(chi2, degrees).abs() < 4.3, "{chi2} at {degrees}");
 }

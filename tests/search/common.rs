@@ -2,7 +2,7 @@
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::Rng;
-use std::collections::HashSet;
+use std::collections::{HashSet, VecDeque};
 use tengen::bots::{Bot, BotConfig};
 use tengen::go::{Bits, Board, Color, Game, Ko, Move, Preset, Rules, Size};
 use tengen::playout::scalar;
@@ -90,24 +90,31 @@ pub fn bot(config: &UctConfig, seed: u64) -> Box<dyn Bot> {
     BotConfig::Uct(config.clone()).build(seed, None)
 }
 
+pub fn below(random: &mut Xoshiro256PlusPlus, count: usize) -> usize {
+    usize::try_from(random.next_u64() % count as u64).unwrap()
+}
+
 pub fn random_ply(game: &mut Game, random: &mut Xoshiro256PlusPlus) {
     let points: Vec<usize> = game.sensible_points().iter().collect();
-    let mv = if points.is_empty() {
-        Move::Pass
-    } else {
-        let index = usize::try_from(random.next_u64() % points.len() as u64).unwrap();
-        Move::Play(Bits::<6>::vertex(points[index]))
+    let mv = match points.len() {
+        0 => Move::Pass,
+        count => Move::Play(Bits::<6>::vertex(points[below(random, count)])),
     };
     game.play(game.to_play(), mv).unwrap();
 }
 
-/// Runs `search` with real playouts until it is done.
+/// Runs `search` with real playouts until it is done: asks for as many as it is given, then
+/// plays the oldest.
 pub fn run<const W: usize>(search: &mut UctSearch<W>) {
+    let mut out = VecDeque::new();
     loop {
         match search.select() {
-            Request::Playout { simulation, job } => search.update(simulation, &scalar::play(&job)),
+            Request::Playout { simulation, job } => out.push_back((simulation, job)),
             Request::Pause => {}
-            Request::Wait => panic!("nothing is out"),
+            Request::Wait => {
+                let (simulation, job) = out.pop_front().expect("a playout is out");
+                search.update(simulation, &scalar::play(&job));
+            }
             Request::Done => return,
         }
     }
@@ -135,18 +142,8 @@ pub fn rows(tree: &Tree) -> Vec<NodeRow> {
     tree.nodes().map(row).collect()
 }
 
-/// FNV-1a over everything that a tree holds, node by node.
 pub fn signature(tree: &Tree) -> u64 {
-    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-    let mut add = |text: &str| {
-        for byte in text.bytes() {
-            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        }
-    };
-    for (mv, visits, reward, children) in rows(tree) {
-        add(&format!("{mv} {visits} {reward} {children}\n"));
-    }
-    hash
+    tengen::search::signature::of(std::slice::from_ref(tree))
 }
 
 pub fn without_seconds(report: &SearchReport) -> SearchReport {

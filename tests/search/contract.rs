@@ -3,6 +3,7 @@
 use super::common::*;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use tengen::go::{Bits, Board, Color, Game, Ko, Move, Preset, Rules, Score, Size};
 use tengen::playout::{Ending, Playout, scalar};
 use tengen::search::UctConfig;
@@ -42,28 +43,19 @@ fn one_simulation_is_out_at_a_time_and_the_budget_ends_the_search() {
     assert_eq!(none.select(), Request::Done);
 }
 
+/// A result of another simulation, one that nobody asked for, and one that was given before.
 #[test]
-#[should_panic(expected = "simulation 1 is not in flight")]
-fn a_result_of_another_simulation_is_refused() {
-    let mut search = UctSearch::<1>::new(&empty(5, "2.5"), &uct(9), 9, 9, Tree::default());
-    let _ = search.select();
-    search.update(1, &result(0));
-}
-
-#[test]
-#[should_panic(expected = "simulation 0 is not in flight")]
-fn a_result_that_nobody_asked_for_is_refused() {
-    let mut search = UctSearch::<1>::new(&empty(5, "2.5"), &uct(9), 9, 9, Tree::default());
-    search.update(0, &result(0));
-}
-
-#[test]
-#[should_panic(expected = "simulation 0 is not in flight")]
-fn a_result_is_taken_once() {
-    let mut search = UctSearch::<1>::new(&empty(5, "2.5"), &uct(9), 9, 9, Tree::default());
-    let _ = search.select();
-    search.update(0, &result(0));
-    search.update(0, &result(0));
+fn a_result_is_taken_once_and_in_flight_only() {
+    for (asked, given) in [(1, &[1][..]), (0, &[0]), (1, &[0, 0])] {
+        let mut search = UctSearch::<1>::new(&empty(5, "2.5"), &uct(9), 9, 9, Tree::default());
+        for _ in 0..asked {
+            let _ = search.select();
+        }
+        let give = || given.iter().for_each(|&number| search.update(number, &result(0)));
+        let panic = catch_unwind(AssertUnwindSafe(give)).expect_err("a result is refused");
+        let told = panic.downcast_ref::<String>().expect("a message");
+        assert!(told.ends_with("is not in flight"), "{told}");
+    }
 }
 
 /// UCB1 as the documentation writes it, in other words than the program's.
@@ -204,55 +196,4 @@ fn the_limit_of_plies_ends_lines_in_the_tree() {
     walk(search.tree(), Tree::ROOT, &mut game, &mut |node, game| {
         assert!(game.end().is_none() || search.tree().children(node).is_empty());
     });
-}
-
-#[test]
-fn words_never_change_a_tree() {
-    let mut game = empty(5, "2.5");
-    play_all(&mut game, "C3 C2 D2");
-    let config = uct(3_000);
-    let mut one = UctSearch::<1>::new(&game, &config, 3_000, 5, Tree::default());
-    let mut two = UctSearch::<2>::new(&game, &config, 3_000, 5, Tree::default());
-    let mut six = UctSearch::<6>::new(&game, &config, 3_000, 5, Tree::default());
-    run(&mut one);
-    run(&mut two);
-    run(&mut six);
-    assert_eq!(rows(one.tree()), rows(six.tree()));
-    assert_eq!(rows(two.tree()), rows(six.tree()));
-    assert_eq!(one.depth_sum(), six.depth_sum());
-    let mut other = UctSearch::<1>::new(&game, &config, 3_000, 6, Tree::default());
-    run(&mut other);
-    assert_ne!(rows(one.tree()), rows(other.tree()), "another seed, another tree");
-}
-
-/// A driver that keeps results back and serves several searches in turn
-/// changes no tree.
-#[test]
-fn searches_driven_together_grow_as_alone() {
-    let game = empty(5, "2.5");
-    let mut searches: Vec<UctSearch<1>> = (0..5)
-        .map(|seed| UctSearch::new(&game, &uct(300), 200 + 20 * seed, seed, Tree::default()))
-        .collect();
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(2);
-    let mut out = Vec::new();
-    loop {
-        let requests: Vec<Request<1>> = searches.iter_mut().map(UctSearch::select).collect();
-        for (place, request) in requests.iter().enumerate() {
-            if let Request::Playout { simulation, job } = *request {
-                out.push((place, simulation, job));
-            }
-        }
-        if out.is_empty() {
-            break;
-        }
-        let drawn = usize::try_from(random.next_u64() % out.len() as u64).unwrap();
-        let (place, simulation, job) = out.swap_remove(drawn);
-        searches[place].update(simulation, &scalar::play(&job));
-    }
-    for (seed, together) in (0..).zip(&searches) {
-        let mut alone =
-            UctSearch::<1>::new(&game, &uct(300), 200 + 20 * seed, seed, Tree::default());
-        run(&mut alone);
-        assert_eq!(rows(alone.tree()), rows(together.tree()), "seed {seed}");
-    }
 }

@@ -3,16 +3,14 @@
 
 use super::common::*;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::{Rng, SeedableRng};
-use tengen::go::{Board, Game, Move};
-use tengen::playout::{Job, Playout, scalar};
+use rand_xoshiro::rand_core::SeedableRng;
+use tengen::go::{Game, Move};
+use tengen::playout::{Playout, scalar};
 use tengen::search::driver::{self, Ended, Host};
-use tengen::search::select::{Parent, most_urgent};
 use tengen::search::tree::{Proof, Tree};
 use tengen::search::uct::UctSearch;
 use tengen::search::{AnySearch, Request, Search, SearchResult};
 use tengen::search::{FinalMove, UctConfig, WhenFull};
-use tengen::seed::mix;
 
 /// Settings that differ in what a search does between two results.
 pub const KINDS: &[(&str, &str)] = &[
@@ -62,31 +60,17 @@ fn begin<const W: usize>(game: &Game, config: &UctConfig, seed: u64) -> UctSearc
     UctSearch::new(game, config, PLAYOUTS, seed, Tree::new(config.extras()))
 }
 
-/// Drives one search with the plain random game: asks for as many playouts as
-/// it is given, then plays them.
 fn alone<const W: usize>(game: &Game, config: &UctConfig, seed: u64) -> UctSearch<W> {
     let mut search = begin(game, config, seed);
-    let mut out = Vec::new();
-    loop {
-        match search.select() {
-            Request::Playout { simulation, job } => out.push((simulation, job)),
-            Request::Pause => {}
-            Request::Wait => {
-                let (simulation, job) = out.remove(0);
-                search.update(simulation, &scalar::play(&job));
-            }
-            Request::Done => return search,
-        }
-    }
+    run(&mut search);
+    search
 }
 
 /// Drives searches that are asked in random order and whose results are kept
 /// back and handed over in random order.
 fn shuffled<const W: usize>(searches: &mut [UctSearch<W>], seed: u64) {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let mut below = move |count: usize| {
-        usize::try_from(random.next_u64() % u64::try_from(count).unwrap()).unwrap()
-    };
+    let mut below = move |count: usize| below(&mut random, count);
     let mut out: Vec<(usize, u64, Playout<W>)> = Vec::new();
     let mut done = vec![false; searches.len()];
     while !done.iter().all(|&done| done) {
@@ -161,6 +145,9 @@ fn check<const W: usize>(games: &[Game], config: &UctConfig, name: &str) {
             assert_eq!(found.max_depth, lone.max_depth, "{name}, {how}");
         }
     };
+    // Sets of another number of words.
+    let wide = wanted.iter().map(|&(game, seed)| report(alone::<6>(&games[game], config, seed)));
+    compare(&wide.collect::<Vec<_>>(), "six words");
     for slots in [1, 2, 5, 16] {
         compare(&with_slots::<W>(all(), slots), &format!("{slots} slots"));
     }
@@ -202,12 +189,7 @@ fn who_drives_a_search_never_changes_its_tree() {
 fn on_nine_lines_too() {
     let mut game = empty(9, "7.5");
     play_all(&mut game, "E5 C3");
-    for (in_flight, leaf_playouts) in [(1, 1), (8, 1), (8, 4)] {
-        for kind in ["", "rave = 'equivalence:500'"] {
-            let config = config(kind, in_flight, leaf_playouts);
-            check::<2>(std::slice::from_ref(&game), &config, &format!("9x9 {in_flight} {kind}"));
-        }
-    }
+    check::<2>(&[game], &config("rave = 'equivalence:500'", 8, 4), "9x9");
 }
 
 /// What the identity above must not hold for: other numbers of the algorithm.
@@ -253,7 +235,7 @@ fn the_kinds_do_something() {
     assert_eq!(config(of("robust"), 1, 1).final_move, FinalMove::Robust);
 }
 
-/// A control: a driver that hands results over under the numbers in which they
+/// The control: a driver that hands results over under the numbers in which they
 /// come back is noticed, but for K = 1, where there is no other order.
 #[test]
 fn results_under_swapped_numbers_give_another_tree() {
@@ -270,8 +252,7 @@ fn results_under_swapped_numbers_give_another_tree() {
                 }
                 Request::Pause => {}
                 Request::Wait => {
-                    let count = u64::try_from(results.len()).unwrap();
-                    let arrived = usize::try_from(random.next_u64() % count).unwrap();
+                    let arrived = below(&mut random, results.len());
                     search.update(numbers.remove(0), &results.swap_remove(arrived));
                 }
                 Request::Done => return rows(search.tree()),
@@ -282,60 +263,5 @@ fn results_under_swapped_numbers_give_another_tree() {
     for seed in 0..10 {
         assert_eq!(swapped(&one, seed), rows(alone::<1>(game, &one, 1).tree()));
         assert_ne!(swapped(&eight, seed), rows(alone::<1>(game, &eight, 1).tree()), "{seed}");
-    }
-}
-
-/// The other control: a search of one level that counts results as they arrive
-/// depends on the order in which they do; one that counts them in the order of
-/// issue does not.
-#[test]
-fn results_counted_on_arrival_give_another_tree() {
-    let game = empty(4, "2.5");
-    let search = |in_order: bool, seed: u64| {
-        let root: Board<1> = game.board().repacked();
-        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let moves: Vec<Move> =
-            root.empty().iter().map(|i| Move::Play(tengen::go::Bits::<1>::vertex(i))).collect();
-        let mut tree = Tree::default();
-        tree.expand(Tree::ROOT, &moves);
-        let selector = UctConfig::plain().selector();
-        let mut own = random.clone();
-        // What is out: the number, the child, and the result once it is back.
-        let mut out: Vec<(u64, usize, Playout<1>, bool)> = Vec::new();
-        let count = |tree: &mut Tree, child: usize, playout: &Playout<1>| {
-            let won = (playout.score - game.rules().komi).half_points() > 0;
-            tree.reward_with(child, f64::from(u8::from(won)));
-        };
-        for number in 0..PLAYOUTS {
-            while out.len() == 8 {
-                let arrived = usize::try_from(random.next_u64() % 8).unwrap();
-                out[arrived].3 = true;
-                if !in_order {
-                    let (_, child, playout, _) = out.remove(arrived);
-                    count(&mut tree, child, &playout);
-                }
-                if in_order && out[0].3 {
-                    let (_, child, playout, _) = out.remove(0);
-                    count(&mut tree, child, &playout);
-                }
-            }
-            let children = tree.children(Tree::ROOT);
-            let columns = tree.columns(children.clone());
-            let mut urgencies = Vec::new();
-            let parent = Parent { visits: tree.visits(Tree::ROOT), mean: 0.5 };
-            selector.fill(parent, &columns, None, &mut own, &mut urgencies);
-            let child = children.start + most_urgent(&urgencies).0;
-            tree.visit(Tree::ROOT, 1);
-            tree.visit(child, 1);
-            let mut leaf = root;
-            leaf.play_unchecked(tree.mv(child));
-            let playout = scalar::play(&Job { start: leaf, seed: mix(1, number) });
-            out.push((number, child, playout, false));
-        }
-        rows(&tree)
-    };
-    for seed in 1..10 {
-        assert_eq!(search(true, 0), search(true, seed), "{seed}");
-        assert_ne!(search(false, 0), search(false, seed), "{seed}");
     }
 }

@@ -9,10 +9,11 @@ mod family;
 mod in_flight;
 mod passing;
 mod rave;
+#[path = "../shared/reference.rs"]
+mod reference;
 mod reuse;
 mod settings;
 mod signatures;
 mod stops;
 mod strength;
 mod superko;
-mod together;

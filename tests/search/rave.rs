@@ -4,7 +4,6 @@ use super::common::*;
 use tengen::go::{Color, Game, Ko};
 use tengen::search::config::Expansion;
 use tengen::search::tree::Tree;
-use tengen::search::uct::UctSearch;
 use tengen::search::{UctConfig, WhenFull};
 
 fn configs() -> Vec<(UctConfig, Expansion)> {
@@ -46,18 +45,6 @@ fn every_way_to_grow_keeps_the_rules_and_counts() {
             assert_eq!(legal, tree.len(), "{growth:?}, game {number}");
             assert_eq!(rows(&tree), rows(&tree_of(game, &config, 3)));
         }
-    }
-}
-
-/// A tree of one word a set of points is that of six.
-#[test]
-fn words_never_change_a_tree() {
-    for (config, growth) in configs() {
-        let game = empty(5, "2.5");
-        let mut search = UctSearch::<1>::new(&game, &config, 2_000, 3, Tree::new(config.extras()));
-        run(&mut search);
-        let six = tree_of(&game, &config, 3);
-        assert_eq!(signature(search.tree()), signature(&six), "{growth:?}");
     }
 }
 

@@ -1,14 +1,11 @@
 //! Trees that are kept from move to move.
 
 use super::common::*;
-use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::SeedableRng;
 use tengen::bots::Bot;
-use tengen::go::{Color, Game, Move};
+use tengen::go::{Color, Game};
+use tengen::search::UctConfig;
 use tengen::search::tree::Tree;
 use tengen::search::uct::UctSearch;
-use tengen::search::{UctConfig, shared};
-use tengen::seed::mix;
 
 #[test]
 fn what_is_kept_is_what_was_there() {
@@ -47,58 +44,6 @@ fn what_is_kept_is_what_was_there() {
         assert!(grown.visits(now) >= kept.visits(child));
         assert!(grown.reward(now) >= kept.reward(child));
     }
-}
-
-/// Plays a game of a bot that keeps its tree against random moves, and checks
-/// every search against the same one made by hand out of the parts.
-#[test]
-fn a_bot_that_keeps_its_tree_goes_on_with_it() {
-    let mut gained = 0;
-    for seed in 0..6 {
-        let workers = 1 + u32::try_from(seed % 2).unwrap();
-        let config = UctConfig { reuse: true, workers, ..uct(400) };
-        let mut keeper = bot(&config, seed);
-        let mut again = bot(&config, seed);
-        let mut game = empty(5, "2.5");
-        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let mut trees: Vec<Tree> = Vec::new();
-        let mut since: Vec<Move> = Vec::new();
-        while game.end().is_none() {
-            let turn = keeper.genmove(&game).unwrap();
-            assert_eq!(turn.mv().unwrap(), again.genmove(&game).unwrap().mv().unwrap());
-            if let Some(report) = &turn.report {
-                let kept: Vec<Tree> = trees
-                    .iter()
-                    .map(|tree| {
-                        let step = |node, &mv: &Move| tree.child(node, mv);
-                        let node = since.iter().try_fold(Tree::ROOT, step);
-                        node.map_or_else(Tree::default, |node| tree.below(node))
-                    })
-                    .collect();
-                let before: u64 = kept
-                    .iter()
-                    .flat_map(|tree| tree.children(0).map(|child| u64::from(tree.visits(child))))
-                    .sum();
-                let ply = u64::from(game.ply());
-                let (expected, grown) =
-                    shared::search(&game, &config, mix(seed, ply), kept, None).unwrap();
-                assert_eq!(without_seconds(report), without_seconds(&expected), "ply {ply}");
-                let visits: u64 = report.moves.iter().map(|root_move| root_move.visits).sum();
-                assert_eq!(report.simulations, 400, "the budget is new simulations");
-                assert_eq!(visits, before + 400);
-                gained += before;
-                trees = grown;
-                since.clear();
-            }
-            since.push(turn.mv().unwrap());
-            game.play(game.to_play(), turn.mv().unwrap()).unwrap();
-            if game.end().is_none() {
-                random_ply(&mut game, &mut random);
-                since.push(game.moves().next_back().unwrap().1);
-            }
-        }
-    }
-    assert!(gained > 400, "only {gained} visits were kept in six games");
 }
 
 /// What a bot that has seen other things finds in `game`.

@@ -1,20 +1,16 @@
 //! Workers, threads and every setting of a search.
 
 use super::common::*;
-use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::SeedableRng;
 use std::collections::HashSet;
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 use tengen::bots::BotConfig;
 use tengen::go::{Color, Ko, Move};
 use tengen::playout::scalar;
-use tengen::search::RootMove;
-use tengen::search::select::Fpu;
 use tengen::search::tree::Tree;
 use tengen::search::uct::UctSearch;
-use tengen::search::{FinalMove, UctConfig, shared};
 use tengen::search::{Request, Search};
+use tengen::search::{UctConfig, shared};
 use tengen::seed::mix;
 
 #[test]
@@ -26,8 +22,17 @@ fn threads_never_change_a_result() {
         .map(|threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap())
         .collect();
     let mut seen = HashSet::new();
-    for workers in [1, 2, 5] {
-        let config = UctConfig { workers, ..uct(1_003) };
+    let config = |(workers, sharing): (u32, &str)| UctConfig {
+        workers,
+        sharing: sharing.parse().unwrap(),
+        ..uct(1_003)
+    };
+    let shared = config((5, "upper-tree:20:0.05:3"));
+    let of_leaves = UctConfig { leaf_playouts: 3, ..shared.clone() };
+    let solved = UctConfig { solver: true, ..config((4, "upper-tree:7:0:2")) };
+    let alone = [1, 2, 5].map(|workers| config((workers, "none")));
+    for config in alone.into_iter().chain([shared, of_leaves, solved]) {
+        let workers = config.workers;
         let (alone, trees) = shared::search(&game, &config, 11, Vec::new(), None).unwrap();
         assert_eq!(alone.simulations, 1_003);
         assert_eq!(trees.len(), workers as usize);
@@ -45,6 +50,9 @@ fn threads_never_change_a_result() {
         }
         // Worker w is the lone search of seed mix(seed, w) with its share.
         for (number, tree) in (0..).zip(&trees) {
+            if !config.sharing.is_none() {
+                break;
+            }
             let share = 1_003 / u64::from(workers) + u64::from(number < 1_003 % u64::from(workers));
             let lone = tree_of(&game, &uct(share), mix(11, number));
             assert_eq!(rows(tree), rows(&lone), "worker {number} of {workers}");
@@ -125,53 +133,6 @@ fn few_bytes_for_a_child() {
         let bytes = tree.bytes() as f64 / (tree.len() - 1) as f64;
         assert!(bytes < 32.0, "expansion {expansion}: {bytes}");
     }
-}
-
-#[test]
-fn first_play_decides_what_is_tried() {
-    let game = empty(5, "2.5");
-    let visited = |first_play: f64, playouts: u64| {
-        let tree = tree_of(
-            &game,
-            &UctConfig { first_play: Fpu::Constant(first_play), ..uct(playouts) },
-            4,
-        );
-        tree.children(0).filter(|&child| tree.visits(child) > 0).count()
-    };
-    assert_eq!(visited(f64::INFINITY, 26), 26, "infinity: every move once");
-    assert_eq!(visited(1e9, 26), 26);
-    assert_eq!(visited(0.0, 26), 1, "nothing: the first move for ever");
-    let some = visited(0.9, 100);
-    assert!((2..26).contains(&some), "{some}");
-}
-
-#[test]
-fn the_final_move_follows_its_rule() {
-    let mut differ = 0;
-    for seed in 0..300 {
-        let mut game = empty(5, "2.5");
-        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-        for _ in 0..4 {
-            random_ply(&mut game, &mut random);
-        }
-        let find = |final_move| {
-            let config = UctConfig { final_move, exploration: 1.5, ..uct(60) };
-            let turn = bot(&config, seed).genmove(&game).unwrap();
-            (turn.mv().unwrap(), turn.report.unwrap())
-        };
-        let (by_visits, report) = find(FinalMove::Visits);
-        let (by_value, same) = find(FinalMove::Value);
-        assert_eq!(without_seconds(&report), without_seconds(&same));
-        let behind = game.score().for_player(game.to_play()) < 0;
-        let allowed = || report.moves.iter().filter(|m| m.mv != Move::Pass || !behind);
-        let most = allowed().map(|m| m.visits).max();
-        let best = allowed().filter_map(RootMove::value).fold(0.0, f64::max);
-        let of = |mv| report.moves.iter().find(|m| m.mv == mv).unwrap();
-        assert_eq!(Some(of(by_visits).visits), most, "seed {seed}");
-        assert_eq!(of(by_value).value(), Some(best), "seed {seed}");
-        differ += u32::from(by_visits != by_value);
-    }
-    assert!(differ > 0, "the rules never differ");
 }
 
 /// Not a test of speed: the bounds are wide, but a clock that is ignored or

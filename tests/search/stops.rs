@@ -5,21 +5,19 @@ use super::common::*;
 use super::in_flight::{KINDS, PLAYOUTS, all_of, config, small_games};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
-use std::cell::{Cell, RefCell};
+use std::sync::atomic::{AtomicU64, Ordering};
 use tengen::bots::{BotConfig, LiveMove, LiveSearch, MoveAnswer};
 use tengen::go::{Color, Game};
 use tengen::playout::scalar;
-use tengen::results::journal;
 use tengen::search::RootMove;
 use tengen::search::report;
 use tengen::search::shared::SharedSearch;
 use tengen::search::tree::Tree;
 use tengen::search::uct::UctSearch;
 use tengen::search::{
-    AnySearch, FinalMove, Request, ScoreSum, Search, SearchReport, SearchResult, SearchView,
-    UctConfig, driver, final_move, root_parallel, shared,
+    AnySearch, FinalMove, Request, ScoreSum, Search, SearchResult, SearchView, UctConfig, driver,
+    root_parallel, shared,
 };
-use tengen::sgf::{Overrides, Record};
 
 /// Settings under which the budget decides about more than the end of a search.
 fn depends_on_its_budget(config: &UctConfig) -> bool {
@@ -64,9 +62,13 @@ fn with_settings(mut check: impl FnMut(&UctConfig, &str)) {
 }
 
 /// A hook that lets a driver go on for `times` more questions.
-fn after(times: u64) -> impl Fn() -> bool {
-    let left = Cell::new(times);
-    move || left.replace(left.get().saturating_sub(1)) == 0
+fn after(times: u64) -> impl Fn() -> bool + Sync {
+    let left = AtomicU64::new(times);
+    move || {
+        let before = left.load(Ordering::Relaxed);
+        left.store(before.saturating_sub(1), Ordering::Relaxed);
+        before == 0
+    }
 }
 
 #[test]
@@ -139,8 +141,7 @@ fn results_that_never_come_leave_no_visits() {
                     asked += 1;
                 }
                 Request::Wait => {
-                    let place = usize::try_from(random.next_u64() % out.len() as u64).unwrap();
-                    let (simulation, job) = out.swap_remove(place);
+                    let (simulation, job) = out.swap_remove(below(&mut random, out.len()));
                     search.update(simulation, &scalar::play(&job));
                 }
                 Request::Pause => {}
@@ -177,16 +178,10 @@ fn an_analysis_in_slices_shows_the_tree_of_the_bot() {
         let bot = BotConfig::Uct(config.clone());
         let seed = 11;
         let mut search = LiveSearch::analysis(&bot, seed, &game, None).unwrap();
-        let calls = RefCell::new(Xoshiro256PlusPlus::seed_from_u64(4));
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(4);
         let mut slices = 0;
         while search.simulations() < simulations {
-            let stop = std::sync::atomic::AtomicU64::new(1 + calls.borrow_mut().next_u64() % 4);
-            let should_stop = || {
-                let left = stop.load(std::sync::atomic::Ordering::Relaxed);
-                stop.store(left.saturating_sub(1), std::sync::atomic::Ordering::Relaxed);
-                left == 0
-            };
-            search.advance(Some(simulations), &should_stop).unwrap();
+            search.advance(Some(simulations), &after(1 + random.next_u64() % 4)).unwrap();
             slices += 1;
         }
         assert!(slices > 3, "{text}: {slices}");
@@ -331,57 +326,4 @@ fn a_stopped_round_of_workers_that_share_leaves_their_own_counts() {
             }
         }
     }
-}
-
-/// Whether pending leaves that count as losses, as they did up to commit deb2e51, would have
-/// changed a move or a resignation of the published runs by the clock: in every twentieth position
-/// of our side a search of 20,000 simulations, fewer than a second has. Prints what it finds.
-#[test]
-#[ignore = "a measurement of a minute or two, with --release"]
-fn pending_losses_changed_no_move_of_the_published_runs_by_the_clock() {
-    let BotConfig::Uct(config) = "uct:in_flight=16".parse().unwrap() else { panic!("not uct") };
-    for run in ["2026-11-23-equal-wall-time-9x9", "2026-11-23-gnugo-10-wall-time-9x9"] {
-        let path = format!("{}/results/{run}/journal.csv", env!("CARGO_MANIFEST_DIR"));
-        let (mut positions, mut changed, mut shift) = (0, 0, 0.0);
-        let entries = journal::read(path.as_ref()).unwrap();
-        for (number, played) in entries.iter().map(|entry| &entry.played).enumerate() {
-            let foes = ["gnugo", "cec77bb"].map(|foe| played.row.black.contains(foe));
-            let own = if foes.contains(&true) { Color::White } else { Color::Black };
-            let record = Record::read(&played.record, Overrides::default()).unwrap().game;
-            let mut game = Game::new(record.size(), record.rules());
-            for (ply, (color, mv)) in record.moves().enumerate() {
-                if color == own && ply >= 4 && (ply + number) % 20 < 2 {
-                    let budget = begin_nine(&game, &config, number as u64);
-                    let stopped = driver::advance(game.size(), vec![budget], &|| false).unwrap();
-                    let view = stopped[0].view();
-                    let mut with_losses = view.clone();
-                    for root_move in &mut with_losses.moves {
-                        let child = view.tree.child(Tree::ROOT, root_move.mv).unwrap();
-                        root_move.reward = view.tree.reward(child);
-                    }
-                    let told = [view, with_losses]
-                        .map(|view| report::report(&game, &[view], config.merge, 0.0));
-                    let decided = |told: &SearchReport| {
-                        let mv = final_move::choose(&game, told, config.final_move);
-                        (mv, final_move::is_hopeless(told, 0.05))
-                    };
-                    positions += 1;
-                    changed += u32::from(decided(&told[0]) != decided(&told[1]));
-                    shift += told[0].value().unwrap() - told[1].value().unwrap();
-                }
-                game.play(color, mv).unwrap();
-            }
-        }
-        let shift = shift / f64::from(positions);
-        println!("{run}: {positions} positions, {changed} changed, mean win rate {shift:.5} lower");
-        assert!(positions > 200 && changed == 0);
-    }
-}
-
-fn begin_nine(game: &Game, config: &UctConfig, seed: u64) -> AnySearch {
-    let tree = Tree::new(config.extras());
-    let search = UctSearch::<2>::new(game, config, u64::MAX, seed, tree);
-    let mut search = AnySearch::new::<2>(Box::new(search));
-    search.suspend_after(20_000);
-    search
 }

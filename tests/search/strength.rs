@@ -1,9 +1,8 @@
-//! What anybody sees, and the signatures of two searches.
+//! What anybody sees.
 
 use super::common::*;
-use tengen::go::{Color, Ko, Komi, Size, default_komi};
+use tengen::go::{Color, Ko};
 use tengen::search::UctConfig;
-use tengen::search::select::Fpu;
 
 /// Three white stones are in atari at C3, and Black needs them.
 #[test]
@@ -33,26 +32,4 @@ fn prefers_the_centre_of_the_empty_5x5_board() {
     let favourite = |seed| bot(&config, seed).genmove(&game).unwrap().mv().unwrap().to_string();
     let favourites: Vec<String> = (1..=20).map(favourite).collect();
     assert!(favourites.iter().filter(|mv| *mv == "C3").count() >= 18, "{favourites:?}");
-}
-
-/// Every node of two fixed searches, as one number each.
-///
-/// A change that is to change no result keeps them; one that changes a result
-/// on purpose (formula, playout, seeds, order of children) replaces them by
-/// what this test prints, and says so in its commit.
-#[test]
-fn signatures() {
-    let five = tree_of(&empty(5, "2.5"), &uct(5_000), 2_026);
-    let nine = empty(9, "7.5");
-    let config =
-        UctConfig { exploration: 0.7, expansion: 2, first_play: Fpu::Constant(1.0), ..uct(3_000) };
-    let nine = tree_of(&nine, &config, 2_026);
-    assert_eq!(
-        [signature(&five), signature(&nine)],
-        [14_584_237_472_605_272_900, 9_670_436_126_415_812_828],
-        "{} and {} nodes",
-        five.len(),
-        nine.len()
-    );
-    assert_eq!(default_komi(Size::square(5).unwrap()), Komi::from_half_points(5).unwrap());
 }

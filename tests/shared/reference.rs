@@ -56,7 +56,6 @@ impl Position {
 
     /// The position of `board`, but for its ko.
     pub fn of<const W: usize>(board: &Board<W>) -> Self {
-        assert_eq!(board.ko(), None, "the twin does not know how the ko came about");
         let mut position = Self::empty(board.size(), board.to_play());
         position.passes = board.passes().into();
         for at in position.points() {
@@ -233,19 +232,6 @@ impl Position {
         self.points().into_iter().filter(candidate).collect()
     }
 
-    /// One ply of a playout: lists the moves and makes the one that `choose`
-    /// picks out of so many; what was made.
-    pub fn playout_ply(&mut self, choose: &mut impl FnMut(usize) -> usize) -> Option<Point> {
-        let moves = self.playout_moves();
-        if moves.is_empty() {
-            self.pass();
-            return None;
-        }
-        let at = moves[choose(moves.len())];
-        self.play(at);
-        Some(at)
-    }
-
     /// The opponent's stones that are seen to be in chains with two liberties:
     /// those beside two empty points, and what three steps, each one along a
     /// row and then one along a column, reach from them through such stones.
@@ -297,6 +283,14 @@ impl Position {
             }
         }
     }
+}
+
+/// Pearson's χ² as a deviate of the normal distribution (Wilson and Hilferty, "The
+/// distribution of chi-square", 1931): above 4 counts are not what was expected, below -4
+/// they are too even to be random.
+pub fn chi_square_deviate(chi_square: f64, freedom: f64) -> f64 {
+    let spread = 2.0 / (9.0 * freedom);
+    ((chi_square / freedom).cbrt() - (1.0 - spread)) / spread.sqrt()
 }
 
 /// A small generator of its own (Knuth's MMIX constants), so that a fault in

@@ -325,18 +325,6 @@ mod tests {
     }
 
     #[test]
-    fn every_wider_layout_holds_the_board_too() {
-        for size in Size::all() {
-            let in_six: Vec<Vertex> =
-                Bits::<6>::board(size).iter().map(Bits::<6>::vertex).collect();
-            with_words!(size, W => {
-                let own: Vec<Vertex> = Bits::<W>::board(size).iter().map(Bits::<W>::vertex).collect();
-                assert_eq!(own, in_six, "{size}");
-            });
-        }
-    }
-
-    #[test]
     fn nth_and_iter_agree() {
         let mut seed = 7;
         for round in 0..200 {

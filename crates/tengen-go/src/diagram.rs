@@ -114,17 +114,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rows_and_diagrams_round_trip() {
-        let rows = ".XO../X.XO./.XO../...../O...X";
-        let board = Board::<1>::from_diagram(rows, Color::White).unwrap();
-        assert_eq!(board.to_rows(), rows);
-        assert_eq!(Board::<1>::from_diagram(&board.to_string(), Color::White), Ok(board));
-        assert_eq!(board.at("A1".parse().unwrap()), Some(Color::White));
-        assert_eq!(board.at("E1".parse().unwrap()), Some(Color::Black));
-        assert_eq!(board.at("C4".parse().unwrap()), Some(Color::Black));
-    }
-
-    #[test]
     fn draws_coordinates() {
         let board = Board::<1>::from_diagram("X.O/..X", Color::Black).unwrap();
         assert_eq!(board.to_string(), " 2 X . O\n 1 . . X\n   A B C");

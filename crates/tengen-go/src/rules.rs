@@ -244,6 +244,7 @@ mod tests {
     fn names_round_trip() {
         assert_eq!("tromp-taylor".parse(), Ok(Preset::TrompTaylor));
         assert_eq!(Preset::NewZealand.to_string(), "new-zealand");
+        assert_eq!(Preset::TrompTaylor.ko_and_suicide(), (Ko::Psk, Suicide::All));
         assert_eq!("nssk".parse(), Ok(Ko::Nssk));
         assert_eq!(Suicide::Multi.to_string(), "multi");
         let error = "japanese".parse::<Preset>().unwrap_err().to_string();

@@ -49,31 +49,3 @@ impl<const W: usize> Classes<W> {
         sets
     };
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Against a sort of the vertices, by what the documentation says.
-    #[test]
-    fn numbers_by_class_and_row() {
-        for (width, height) in [(9, 9), (13, 13), (14, 14), (19, 5), (19, 19)] {
-            let size = Size::new(width, height).unwrap();
-            tengen_go::with_words!(size, W => {
-                let board = Bits::<W>::board(size);
-                let large = words(size) == 6;
-                let mut expected: Vec<usize> = board.iter().filter(|index| index % 5 != 2).collect();
-                expected.sort_by_key(|&index| {
-                    let vertex = Bits::<W>::vertex(index);
-                    let (col, row) = (usize::from(vertex.col), usize::from(vertex.row));
-                    (if large { (20 * row + col) % 6 } else { 0 }, row, col)
-                });
-                let set =
-                    expected.iter().fold(Bits::<W>::EMPTY, |set, &index| set | Bits::point(index));
-                let found: Vec<usize> =
-                    (0..set.count()).map(|k| nth(size, set, k)).collect();
-                assert_eq!(found, expected, "{size}");
-            });
-        }
-    }
-}

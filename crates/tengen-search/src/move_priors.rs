@@ -238,28 +238,6 @@ mod tests {
         }
     }
 
-    #[test]
-    fn captures_escapes_and_atari() {
-        // Two stones fall, and White's other stones stay away.
-        let two = "OO..../XXX.../....../....../....../......";
-        let found = value(two, "C6", None);
-        assert_near(found, 0.5 + 0.2 + 0.05 + 0.06);
-        // A stone in atari gets three liberties and touches the other colour.
-        let escape = "....../..O.../.OXO../....../....../......";
-        assert_near(value(escape, "C3", None), 0.5 + 0.2 + 0.06);
-        let gives = "....../..X.../.XO.../....../....../......";
-        assert_near(value(gives, "C3", None), 0.5 + 0.08 + 0.06);
-    }
-
-    #[test]
-    fn own_atari_and_false_eyes() {
-        let single = ".O..../....../....../....../....../......";
-        // A6 beside B6: one liberty, A5.
-        assert!(value(single, "A6", None) < 0.5 - 0.14);
-        let false_eye = "....../..XO../.X.X../..XO../....../......";
-        assert_near(value(false_eye, "C4", None), 0.5 - 0.25 + 0.06);
-    }
-
     /// The value by looking at one point after another.
     fn point_by_point<const W: usize>(
         board: &Board<W>,

@@ -89,20 +89,8 @@ fn from_centre(vertex: Vertex, size: Size) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rand_xoshiro::Xoshiro256PlusPlus;
-    use rand_xoshiro::rand_core::SeedableRng;
     use std::cell::Cell;
-    use std::collections::BTreeSet;
     use tengen_go::{Komi, Preset};
-
-    fn chosen(rows: &str, to_play: Color) -> BTreeSet<String> {
-        let board = Board::from_diagram(rows, to_play).unwrap();
-        let rules = Rules::new(Preset::Tengen, board.size(), Komi::default());
-        let game = Game::from_position(board, rules);
-        let random = |seed| Xoshiro256PlusPlus::seed_from_u64(seed);
-        let choose_with = |seed| choose(&game, &mut random(seed), &|| false);
-        (0..40).map(|seed| choose_with(seed).to_string()).collect()
-    }
 
     #[test]
     fn tries_no_move_once_it_should_stop() {
@@ -112,29 +100,5 @@ mod tests {
         let should_stop = || asked.replace(asked.get() + 1) == 3;
         let values = with_words!(size, W => values::<W>(&game, &should_stop));
         assert_eq!((values.plays.len(), asked.get()), (3, 4));
-    }
-
-    #[test]
-    fn begins_in_the_centre() {
-        assert_eq!(chosen("...../...../...../...../.....", Color::Black), ["C3".into()].into());
-    }
-
-    #[test]
-    fn ties_beside_an_even_centre_are_drawn() {
-        let centre = ["B2", "B3", "C2", "C3"].map(String::from);
-        assert_eq!(chosen("..../..../..../....", Color::Black), centre.into());
-    }
-
-    #[test]
-    fn captures_what_cannot_be_taken_back() {
-        // Black takes two stones at A1, and nothing else is as good.
-        assert_eq!(chosen("XXXO./X.XO./XXXO./OOXO./.OXO.", Color::Black), ["A1".into()].into());
-    }
-
-    #[test]
-    fn passes_when_nothing_beats_passing() {
-        // All is settled: a stone in one's own area gains nothing.
-        assert_eq!(chosen(".XO./XXOO/.XO./XXOO", Color::Black), ["pass".into()].into());
-        assert_eq!(chosen(".XO./XXOO/.XO./XXOO", Color::White), ["pass".into()].into());
     }
 }

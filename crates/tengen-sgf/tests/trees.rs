@@ -131,17 +131,6 @@ fn records_of_other_programs() {
 }
 
 #[test]
-fn a_game_of_fox() {
-    let games = games(&file("fox.sgf"));
-    let (game, warnings) = replay(&games[0], Overrides::default(), None).unwrap();
-    assert_eq!(game.conditions(), "komi 6.5, handicap 2 (2 points to White)");
-    assert_eq!(
-        warnings.iter().map(ToString::to_string).collect::<Vec<_>>(),
-        ["KM[325] is read as 6.5"]
-    );
-}
-
-#[test]
 fn structure_of_any_kind() {
     for text in [
         "(;)",
@@ -188,16 +177,6 @@ fn stones_between_moves_begin_a_new_game() {
     assert_eq!(at(None), ("O..../...../..X../...O./.....".into(), Color::White, 2));
     assert_eq!(at(Some(99)), at(None));
     assert!(Record::of_tree(tree, Overrides::default()).is_err(), "a record is one game");
-}
-
-#[test]
-fn a_handicap_game_at_a_rectangular_size() {
-    let tree = &games("(;SZ[7:5]HA[2]KM[0]AB[bb][fd];W[dc];B[gg])")[0];
-    let (game, _) = replay(tree, Overrides::default(), Some(1)).unwrap();
-    assert_eq!(game.board().to_rows(), "......./.X...../...O.../.....X./.......");
-    assert_eq!(game.moves().next(), Some((Color::White, Move::Play(Vertex::new(3, 2)))));
-    let fault = replay(tree, Overrides::default(), None).unwrap_err().to_string();
-    assert_eq!(fault, "move 2: invalid black move [gg]: expected a point of the board");
 }
 
 /// Deep and wide trees: nothing recurses.

@@ -141,17 +141,4 @@ mod tests {
             assert!((found - t).abs() < 1e-7, "{t}: {found}");
         }
     }
-
-    #[test]
-    fn the_observed_mean_needs_no_fit() {
-        let observed = [0.25, 0.5, 0.25];
-        for (p, q) in with_mean(&observed, 0.5).iter().zip(observed) {
-            assert!((p - q).abs() < 1e-12);
-        }
-    }
-
-    #[test]
-    fn no_offsets_of_both_signs_change_nothing() {
-        assert!(secular_root(&[0.5, 0.5], &[0.1, 0.2]).abs() < f64::EPSILON);
-    }
 }

@@ -13,14 +13,3 @@ pub fn percent(share: f64) -> String {
 pub fn percent_range(shares: Interval) -> String {
     format!("{:.1} to {}", 100.0 * shares.low, percent(shares.high))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn shares_are_written_in_percent() {
-        assert_eq!(percent(0.123_46), "12.3 %");
-        assert_eq!(percent_range(Interval { low: 0.0, high: 1.0 }), "0.0 to 100.0 %");
-    }
-}

@@ -185,25 +185,9 @@ fn assert_errors_bounded(model: Model, compared: u64, matches: u64) {
 }
 
 #[test]
-fn wald_keeps_its_error_rates() {
-    assert_errors_bounded(Model::Wald, 1_000, 20_000);
-}
-
-#[test]
-fn logistic_keeps_its_error_rates() {
-    assert_errors_bounded(Model::Logistic, 1_000, 20_000);
-}
-
-#[test]
-fn normalized_keeps_its_error_rates() {
-    assert_errors_bounded(Model::Normalized, 1_000, 20_000);
-}
-
-#[test]
-#[ignore = "takes minutes: every match at 1, 4 and 64 workers"]
-fn every_model_keeps_its_error_rates_in_the_long_run() {
+fn every_model_keeps_its_error_rates() {
     for model in [Model::Wald, Model::Logistic, Model::Normalized] {
-        assert_errors_bounded(model, 50_000, 50_000);
+        assert_errors_bounded(model, 500, 10_000);
     }
 }
 

@@ -2,8 +2,6 @@
 //! both sides of the constant at which the choice changes.
 
 use super::*;
-use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use tengen::go::{Bits, Board, Move, Size};
 use tengen::search::tree::{Extras, Tree, cell};
 use tengen::search::uct::UctSearch;
@@ -160,44 +158,6 @@ fn priors_and_all_moves_as_first_are_blended_in() {
         |first: &str| format!("rave = 'equivalence:100'\nexploration = 0.5\nfirst_play = {first}");
     assert_eq!(selected(&USUAL, &text("0.7649"), 1), "C1");
     assert_eq!(selected(&USUAL, &text("0.7650"), 1), "D1");
-}
-
-/// A draw from Beta(a, b) of whole parameters: the a-th smallest of a + b − 1
-/// uniform ones.
-fn beta(a: usize, b: usize, random: &mut Xoshiro256PlusPlus) -> f64 {
-    let mut draws: Vec<u64> = (0..a + b - 1).map(|_| random.next_u64()).collect();
-    draws.sort_unstable();
-    draws[a - 1] as f64
-}
-
-/// What Thompson sampling is tried on.
-const DRAWS: u32 = 20_000;
-
-#[test]
-fn thompson_chooses_as_often_as_draws_are_highest() {
-    let children = [
-        ("A1", 12, 7.0, (0, 0.0), 0.0),
-        ("B1", 5, 2.0, (0, 0.0), 0.0),
-        ("C1", 0, 0.0, (0, 0.0), 0.0),
-    ];
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
-    let (mut expected, mut found) = ([0.0; 3], [0.0; 3]);
-    for seed in 0..DRAWS {
-        let draws = [(8, 6), (3, 4), (1, 1)].map(|(a, b)| beta(a, b, &mut random));
-        let best = (0..3).max_by(|&a, &b| draws[a].total_cmp(&draws[b])).unwrap();
-        expected[best] += 1.0 / f64::from(DRAWS);
-        let mv = selected(&children, "selection = 'thompson'", seed.into());
-        let place = children.iter().position(|child| child.0 == mv).unwrap();
-        found[place] += 1.0 / f64::from(DRAWS);
-    }
-    for (found, expected) in found.iter().zip(expected) {
-        // Five standard errors of the difference.
-        assert!(
-            (found - expected).abs() < 5.0 * (0.5 / f64::from(DRAWS)).sqrt(),
-            "{found} {expected}"
-        );
-    }
-    assert!(found[2] > 0.2, "a move without visits has its chance: {found:?}");
 }
 
 /// Virtual loss by hand: 6 of 10 and 11 of 20, the highest mean first.

@@ -269,13 +269,6 @@ mod tests {
     }
 
     #[test]
-    fn nothing_known_is_the_centre_and_flat() {
-        let clop = Clop::new(2, 1);
-        assert_eq!(clop.best(), [0.0, 0.0]);
-        assert!(clop.estimate().is_flat(1));
-    }
-
-    #[test]
     fn samples_far_below_the_mean_lose_weight() {
         let clop = told(200);
         let weight = |unit: f64| clop.weights.at(&quadratic::features(&[unit]));

@@ -350,14 +350,6 @@ mod tests {
     }
 
     #[test]
-    fn nothing_known_is_flat() {
-        let process = Process::new(1);
-        let estimate = process.estimate(vec![0.0], 1);
-        assert!(estimate.is_flat(0), "{estimate:?}");
-        assert_eq!(process.strength(&[0.3], None).0, 0.0);
-    }
-
-    #[test]
     fn draws_vary_as_the_band_says() {
         let process = hill();
         let mut stream = Xoshiro256PlusPlus::seed_from_u64(5);

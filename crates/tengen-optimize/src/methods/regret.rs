@@ -138,17 +138,4 @@ mod tests {
         assert_eq!(MeanRegret::of(&[0.1]).unwrap().interval, None);
         assert_eq!(MeanRegret::of(&[]), None);
     }
-
-    #[test]
-    fn the_look_ahead_changes_what_is_asked_but_not_the_seeds() {
-        let run = |look_ahead| {
-            let surface = Surface::Log;
-            let measurement = Measurement { surface, games: 60, repeats: 5, seed: 3, look_ahead };
-            let config =
-                MethodConfig { kind: MethodKind::Clop, trials: 60, ..MethodConfig::default() };
-            measurement.regrets(|seed| config.build(1, seed).unwrap())
-        };
-        assert_eq!(run(1), run(1));
-        assert_ne!(run(1), run(16));
-    }
 }

@@ -148,20 +148,4 @@ mod tests {
         let expected = 0.02 * 0.0625 * 4.2099 / (0.25 * 2.0091);
         assert!((first.step - expected).abs() < 1e-4, "{first:?}");
     }
-
-    #[test]
-    fn theta_moves_towards_the_winner() {
-        let mut spsa = Spsa::new(vec![0.0], 100, Sizes::default(), 1);
-        for _ in 0..100 {
-            let trial = spsa.ask().unwrap();
-            let second = trial.second.as_ref().unwrap();
-            // The nearer to 0.5, the better.
-            let is_won = (trial.first[0] - 0.5).abs() < (second[0] - 0.5).abs();
-            spsa.tell(&trial, Score::of_game(is_won));
-        }
-        assert_eq!(spsa.ask(), None);
-        assert!((spsa.best()[0] - 0.5).abs() < 0.1, "{:?}", spsa.best());
-        let estimate = spsa.estimate();
-        assert!(estimate.intervals[0].contains(&0.5), "{estimate:?}");
-    }
 }

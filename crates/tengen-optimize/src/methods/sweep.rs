@@ -71,15 +71,4 @@ mod tests {
         }
         assert_eq!(sweep.best(), [0.0, 1.0]);
     }
-
-    #[test]
-    fn equal_cells_are_flat() {
-        let mut sweep = Sweep::new(regular(1, 8), 1);
-        for number in 0..80 {
-            if let Some(trial) = sweep.ask() {
-                sweep.tell(&trial, Score::of_game(number / 8 % 2 == 0));
-            }
-        }
-        assert!(sweep.estimate().is_flat(0));
-    }
 }

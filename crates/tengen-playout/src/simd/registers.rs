@@ -348,7 +348,3 @@ impl Bits384 {
         Self(unsafe { _mm512_maskz_set1_epi64(1 << (word & 7), bit.cast_signed()) })
     }
 }
-
-#[cfg(test)]
-#[path = "registers_tests.rs"]
-mod tests;

@@ -34,12 +34,10 @@ impl Formula for Ucb1 {
 mod tests {
     use crate::select::{Fpu, Selection, Selector, most_urgent, urgencies};
 
-    const fn selector(exploration: f64, first_play: f64) -> Selector {
-        Selector { selection: Selection::Ucb1, exploration, first_play: Fpu::Constant(first_play) }
-    }
-
-    fn best(visits: &[u32], rewards: &[f64], n: u32, exploration: f64, first_play: f64) -> usize {
-        most_urgent(&urgencies(selector(exploration, first_play), n, visits, rewards)).0
+    fn ucb1(exploration: f64, n: u32, visits: &[u32], rewards: &[f64]) -> Vec<f64> {
+        let first_play = Fpu::Constant(f64::INFINITY);
+        let selector = Selector { selection: Selection::Ucb1, exploration, first_play };
+        urgencies(selector, n, visits, rewards)
     }
 
     #[test]
@@ -47,36 +45,19 @@ mod tests {
         // N = 100, ln N = 4.60517.
         // a: 30 of 50: 0.6 + c·0.303485; b: 12 of 30: 0.4 + c·0.391797;
         // c: 7 of 20: 0.35 + c·0.479853.
-        let (visits, rewards) = ([50, 30, 20], [30.0, 12.0, 7.0]);
-        let found = urgencies(selector(1.0, 0.0), 100, &visits, &rewards);
+        let found = ucb1(1.0, 100, &[50, 30, 20], &[30.0, 12.0, 7.0]);
         for (urgency, expected) in found.iter().zip([0.903_485, 0.791_798, 0.829_853]) {
             assert!((urgency - expected).abs() < 1e-6, "{urgency}");
         }
-        assert_eq!(best(&visits, &rewards, 100, 0.0, 0.0), 0);
-        assert_eq!(best(&visits, &rewards, 100, 1.5, 0.0), 2);
-        // a and c change places at c = 0.25 / (0.479853 - 0.303485) = 1.41750.
-        assert_eq!(best(&visits, &rewards, 100, 1.4174, 0.0), 0);
-        assert_eq!(best(&visits, &rewards, 100, 1.4176, 0.0), 2);
-    }
-
-    #[test]
-    fn a_jigo_is_half_a_win() {
-        // 3 wins and 2 jigos of 5 against 4 wins and 1 loss of 5: equal.
-        assert_eq!(best(&[5, 5], &[4.0, 4.0], 10, 0.5, 0.0), 0);
-        assert_eq!(best(&[5, 5], &[3.5, 4.0], 10, 0.5, 0.0), 1);
-    }
-
-    #[test]
-    fn first_play_urgency() {
-        // Visited: 0.5 + 0.5·√(ln 10 / 10) = 0.7399.
-        assert_eq!(best(&[10, 0], &[5.0, 0.0], 10, 0.5, f64::INFINITY), 1);
-        assert_eq!(best(&[10, 0], &[5.0, 0.0], 10, 0.5, 0.7398), 0);
-        assert_eq!(best(&[10, 0], &[5.0, 0.0], 10, 0.5, 0.7400), 1);
     }
 
     #[test]
     fn ties_go_to_the_lowest_index() {
-        assert_eq!(best(&[0, 0, 0], &[0.0; 3], 0, 0.5, f64::INFINITY), 0);
-        assert_eq!(best(&[3, 4, 4], &[1.0, 2.0, 2.0], 11, 0.0, 0.0), 1);
+        let best = |visits: &[u32], rewards: &[f64]| most_urgent(&ucb1(0.5, 11, visits, rewards)).0;
+        assert_eq!(best(&[0, 0, 0], &[0.0; 3]), 0);
+        assert_eq!(best(&[3, 4, 4], &[1.0, 2.0, 2.0]), 1);
+        // 3 wins and 2 jigos of 5 against 4 wins and 1 loss of 5, and against half a point more.
+        assert_eq!(best(&[5, 5], &[4.0, 4.0]), 0);
+        assert_eq!(best(&[5, 5], &[3.5, 4.0]), 1);
     }
 }

@@ -1,4 +1,4 @@
-//! Sharing against root parallelism, against counts by hand, and on any number of threads.
+//! Sharing against root parallelism, and against counts by hand.
 
 use super::{Borrowed, SharedSearch, SharingWorker, UpperTree, search, sum};
 use crate::sharing::Sharing;
@@ -142,35 +142,6 @@ fn one_round_is_root_parallel_search() {
         let (other, others) = search(&game, &root, 7, Vec::new(), None).unwrap();
         assert_eq!(untimed(&one), untimed(&other), "{workers} workers");
         assert_eq!(trees.len(), others.len());
-    }
-}
-
-#[test]
-fn threads_never_change_a_result() {
-    let game = game();
-    let more = [
-        config("upper-tree:20:0.05:3", 5, 1_003),
-        UctConfig { solver: true, ..config("upper-tree:7:0:2", 4, 600) },
-        UctConfig { leaf_playouts: 3, ..config("upper-tree:20:0.1:5", 3, 500) },
-        UctConfig {
-            sharing: "upper-tree:20:0.05:3".parse().unwrap(),
-            workers: 4,
-            ..UctConfig::plain()
-        },
-    ];
-    for config in more {
-        let (alone, _) = search(&game, &config, 11, Vec::new(), None).unwrap();
-        assert_eq!(Some(alone.simulations), config.playouts);
-        // Each counts its own simulations alone at the end.
-        assert_eq!(alone.moves.iter().map(|mv| mv.visits).sum::<u64>(), alone.simulations);
-        for threads in [1, 2, 4] {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            let (report, _) = search(&game, &config, 11, Vec::new(), Some(&pool)).unwrap();
-            assert_eq!(untimed(&report), untimed(&alone), "{threads} threads");
-        }
-        let root = UctConfig { sharing: Sharing::None, ..config };
-        let (independent, _) = search(&game, &root, 11, Vec::new(), None).unwrap();
-        assert_ne!(independent.moves, alone.moves, "sharing changes the search");
     }
 }
 

@@ -329,17 +329,6 @@ mod tests {
     use super::sample::{play, sample};
     use super::*;
 
-    #[test]
-    fn children_are_neighbours() {
-        let tree = sample();
-        assert_eq!(tree.children(Tree::ROOT), 1..4);
-        assert_eq!(tree.children(2), 4..6);
-        assert!(tree.children(1).is_empty());
-        assert_eq!(tree.child(2, play("D1")), Some(5));
-        assert_eq!(tree.child(2, play("A1")), None);
-        assert_eq!(tree.nodes().collect::<Vec<_>>(), [0, 1, 2, 3, 4, 5, 6]);
-    }
-
     /// Children that come one by one, here and there, against plain vectors.
     #[test]
     fn blocks_move_and_are_used_again() {

@@ -339,12 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn bots_without_search_answer_at_once() {
-        for bot in ["two-ply", "random"] {
-            let mut thinking = begin(&request(bot, "move", "C3")).unwrap();
-            let update = thinking.advance(1, &|| 0.0, &|| false).unwrap();
-            assert!(update.done && update.mv.is_some() && update.moves.is_empty(), "{bot}");
-        }
+    fn what_cannot_begin_is_refused() {
         let refusal = begin(&request("two-ply", "analysis", "")).err().unwrap().to_string();
         assert_eq!(refusal, "two-ply cannot analyse: expected a bot of kind uct");
         assert!(begin(&request("uct", "move", "pass.pass")).is_err());
