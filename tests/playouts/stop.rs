@@ -13,29 +13,6 @@ fn playout_config(stop: &str, komi: &str) -> PlayoutConfig {
     }
 }
 
-fn stops_at_once(diagram: &str, stop: &str, komi: &str) -> Option<Score> {
-    let start = Board::<1>::from_diagram(diagram, Color::Black).unwrap();
-    let playout = scalar::play_by(playout_config(stop, komi), &Job { start, seed: 1 });
-    assert!(playout.ending != Ending::Stopped || playout.score.winner().is_some());
-    (playout.plies == 0).then_some(playout.score)
-}
-
-/// Nine black stones, four white ones.
-const NINE_TO_FOUR: &str = "XXXXX/XXXX./...../.OO../.OO..";
-
-#[test]
-fn mercy_counts_stones_and_komi() {
-    let stops = |stop, komi| stops_at_once(NINE_TO_FOUR, stop, komi);
-    let five = Some(Score::from_points(5));
-    assert_eq!(stops("mercy:4", "0"), five);
-    assert_eq!(stops("mercy:5", "0"), None, "the number must be exceeded");
-    assert_eq!(stops("mercy:4", "0.5"), five);
-    assert_eq!(stops("mercy:4", "1"), None);
-    assert_eq!(stops("mercy:4", "9"), None);
-    assert_eq!(stops("mercy:4", "9.5"), five, "White wins by 4.5");
-    assert_eq!(stops("mercy:60", "-55.5"), five);
-}
-
 /// Black has more stones; White's few enclose more area.
 #[test]
 fn mercy_is_scored_by_the_stones_alone() {
@@ -46,19 +23,6 @@ fn mercy_is_scored_by_the_stones_alone() {
     assert_eq!((playout.plies, playout.ending), (0, Ending::Stopped));
     assert_eq!(playout.score, Score::from_points(18 - 7));
     assert_eq!(playout.area.unwrap().map(Bits::count), [18, 7]);
-}
-
-#[test]
-fn decided_counts_all_other_points_for_the_opponent() {
-    // Black holds 15 of 25 points and wins at least by 15 - 10.
-    let stops = |stop, komi| stops_at_once("XXXXX/XXXXX/...../...../.....", stop, komi);
-    let held = Some(Score::from_points(15));
-    assert_eq!(stops("decided:4", "0"), held, "not the area, which is 25");
-    assert_eq!(stops("decided:5", "0"), None, "the number must be exceeded");
-    assert_eq!(stops("decided:0", "4.5"), held);
-    assert_eq!(stops("decided:0", "5"), None, "a jigo is no win");
-    assert_eq!(stops("decided:0", "25.5"), held, "White wins whatever comes");
-    assert_eq!(stops("decided:0", "-60"), held, "so does Black");
 }
 
 /// Whether the rule holds, from the definition, point by point.

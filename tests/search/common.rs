@@ -4,8 +4,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::Rng;
 use std::collections::{HashSet, VecDeque};
 use tengen::bots::{Bot, BotConfig};
-use tengen::go::{Bits, Board, Color, Game, Ko, Move, Preset, Rules, Size};
-use tengen::playout::scalar;
+use tengen::go::{Bits, Board, Color, Game, Ko, Move, Preset, Rules, Score, Size};
+use tengen::playout::{Ending, Playout, scalar};
 use tengen::search::tree::{Node, Tree};
 use tengen::search::uct::UctSearch;
 use tengen::search::{Request, Search};
@@ -83,6 +83,40 @@ pub fn play_all(game: &mut Game, moves: &str) {
 /// Plain UCT.
 pub fn uct(playouts: u64) -> UctConfig {
     UctConfig { playouts: Some(playouts), expansion: 1, ..UctConfig::plain() }
+}
+
+/// Plain UCT but for the settings in `text`, as TOML; every node gets its children at the
+/// first visit.
+pub fn config(text: &str) -> UctConfig {
+    let mut table = toml::Table::try_from(UctConfig::plain()).unwrap();
+    table.insert("expansion".into(), 1.into());
+    table.extend(text.parse::<toml::Table>().unwrap());
+    table.try_into().unwrap()
+}
+
+/// A made-up result in which nobody took a point first.
+pub fn result(points: i32) -> Playout<1> {
+    Playout {
+        score: Score::from_points(points),
+        plies: 1,
+        ending: Ending::Passes,
+        first_plays: [Bits::EMPTY; 2],
+        area: None,
+    }
+}
+
+/// The line of the nodes with more visits than before.
+pub fn new_visits(before: &Tree, after: &Tree) -> Vec<Move> {
+    let (mut was, mut node) = (Some(Tree::ROOT), Tree::ROOT);
+    let mut line = Vec::new();
+    loop {
+        let same = |child| was.and_then(|was| before.child(was, after.mv(child)));
+        let visits_before = |child| same(child).map_or(0, |child| before.visits(child));
+        let gained = |&child: &usize| after.visits(child) > visits_before(child);
+        let Some(child) = after.children(node).find(gained) else { return line };
+        line.push(after.mv(child));
+        (was, node) = (same(child), child);
+    }
 }
 
 pub fn bot(config: &UctConfig, seed: u64) -> Box<dyn Bot> {

@@ -4,24 +4,14 @@ use super::common::*;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use tengen::go::{Bits, Board, Color, Game, Ko, Move, Preset, Rules, Score, Size};
-use tengen::playout::{Ending, Playout, scalar};
+use tengen::go::{Board, Color, Game, Ko, Move, Preset, Rules, Size};
+use tengen::playout::scalar;
 use tengen::search::UctConfig;
 use tengen::search::select::Fpu;
 use tengen::search::tree::{Node, Tree};
 use tengen::search::uct::UctSearch;
 use tengen::search::{Request, Search};
 use tengen::seed::mix;
-
-fn result(points: i32) -> Playout<1> {
-    Playout {
-        score: Score::from_points(points),
-        plies: 1,
-        ending: Ending::Passes,
-        first_plays: [Bits::EMPTY; 2],
-        area: None,
-    }
-}
 
 #[test]
 fn one_simulation_is_out_at_a_time_and_the_budget_ends_the_search() {

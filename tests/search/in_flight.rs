@@ -34,13 +34,8 @@ pub const KINDS: &[(&str, &str)] = &[
 pub const PLAYOUTS: u64 = 500;
 
 pub fn config(kind: &str, in_flight: u32, leaf_playouts: u32) -> UctConfig {
-    let text = format!(
-        "playouts = {PLAYOUTS}\nexpansion = 1\nin_flight = {in_flight}\n\
-         leaf_playouts = {leaf_playouts}\n{kind}"
-    );
-    let mut table = toml::Table::try_from(UctConfig::plain()).unwrap();
-    table.extend(text.parse::<toml::Table>().unwrap());
-    table.try_into().unwrap()
+    let config = super::common::config(kind);
+    UctConfig { playouts: Some(PLAYOUTS), in_flight, leaf_playouts, ..config }
 }
 
 /// All that a tree holds of a node, but for its place.

@@ -7,6 +7,7 @@ mod common;
 mod contract;
 mod family;
 mod in_flight;
+mod move_priors;
 mod passing;
 mod rave;
 #[path = "../shared/reference.rs"]

@@ -16,7 +16,7 @@ use tengen::search::tree::Tree;
 use tengen::search::uct::UctSearch;
 use tengen::search::{
     AnySearch, FinalMove, Request, ScoreSum, Search, SearchResult, SearchView, UctConfig, driver,
-    root_parallel, shared,
+    root_parallel,
 };
 
 /// Settings under which the budget decides about more than the end of a search.
@@ -69,29 +69,6 @@ fn after(times: u64) -> impl Fn() -> bool + Sync {
         left.store(before.saturating_sub(1), Ordering::Relaxed);
         before == 0
     }
-}
-
-#[test]
-fn a_stopped_search_is_that_of_a_smaller_budget() {
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
-    let mut cut_short = 0;
-    with_settings(|config, name| {
-        for game in &small_games() {
-            let searches = (0..3).map(|seed| begin(game, config, PLAYOUTS, seed)).collect();
-            let stop = after(random.next_u64() % 12);
-            let stopped = driver::advance(game.size(), searches, &stop).unwrap();
-            for (seed, search) in (0..).zip(stopped) {
-                let found = search.report();
-                cut_short += u32::from(found.simulations < PLAYOUTS);
-                assert_counts_of_root(&found, name);
-                if !depends_on_its_budget(config) {
-                    let wanted = of_budget(game, config, found.simulations, seed);
-                    assert_same(&found, &wanted, &format!("{name}, search {seed}"));
-                }
-            }
-        }
-    });
-    assert!(cut_short > 200, "only {cut_short} searches were stopped");
 }
 
 /// Every visit below the root is one of a simulation, and no reward is without a visit.
@@ -272,30 +249,6 @@ fn scores_are_those_of_the_playouts() {
     let lead = |place: usize| told.moves[place].scores.mean().unwrap();
     let sign = if game.to_play() == Color::Black { 1.0 } else { -1.0 };
     assert!(sign * lead(0) > sign * lead(told.moves.len() - 1), "{told}");
-}
-
-/// A search with a kept tree adds to what the tree knew, as a budget of as many simulations does.
-#[test]
-fn a_stopped_search_of_a_kept_tree_adds_its_simulations() {
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(6);
-    let kinds = ["", ",prune", ",leaf_playouts=3", ",rave=none,prior=none"];
-    for kind in kinds.map(|kind| kind.replace("prune", "when_full=prune,max_nodes=1000")) {
-        let (game, config) = nine_lines(&format!("uct:in_flight=32,playouts=300{kind}"));
-        let kept = shared::search(&game, &config, 1, Vec::new(), None).unwrap().1.remove(0);
-        let before = u64::from(kept.visits(Tree::ROOT));
-        let begin = |budget, kept: &Tree| {
-            let search = UctSearch::<2>::new(&game, &config, budget, 2, kept.clone());
-            vec![AnySearch::new::<2>(Box::new(search))]
-        };
-        let stop = after(1 + random.next_u64() % 20);
-        let stopped = driver::advance(game.size(), begin(u64::MAX, &kept), &stop).unwrap();
-        let view = seen(&stopped[0].view());
-        let result = stopped.into_iter().next().unwrap().report();
-        assert_eq!(u64::from(result.tree.visits(Tree::ROOT)), before + result.simulations);
-        assert_eq!(seen(&result.view()), view);
-        let wanted = driver::run(game.size(), begin(result.simulations, &kept), None).unwrap();
-        assert_eq!(all_of(&result.tree), all_of(&wanted[0].tree), "{kind}");
-    }
 }
 
 /// Workers that share counts give back what they hold of others when they are stopped in the

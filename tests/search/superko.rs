@@ -4,7 +4,6 @@ use super::common::*;
 use tengen::go::{Bits, Color, Game, IllegalMove, Ko, Move, Rules, Suicide};
 use tengen::search::UctConfig;
 use tengen::search::tree::Tree;
-use tengen::seed::mix;
 
 /// Positions in which play repeats, each with the player to move.
 const REPETITIONS: [(&str, &str, Color); 6] = [
@@ -25,49 +24,6 @@ fn superko_bites(game: &Game) -> bool {
         let mv = Move::Play(Bits::<6>::vertex(index));
         game.check(game.to_play(), mv) == Err(IllegalMove::Superko)
     })
-}
-
-#[test]
-fn five_hundred_games_out_of_kos_are_legal() {
-    let kos = [Ko::Psk, Ko::Ssk, Ko::Nssk];
-    let mut bitten = [[0_u32; 3]; REPETITIONS.len()];
-    let mut games = 0;
-    for round in 0..17 {
-        for (place, (name, diagram, _)) in REPETITIONS.into_iter().enumerate() {
-            for (rule, &ko) in kos.iter().enumerate() {
-                for to_play in Color::BOTH {
-                    let seed = mix(round, games);
-                    let mut game = drawn(diagram, to_play, ko, "0.5");
-                    let suicide = if round % 3 == 2 { Suicide::All } else { Suicide::No };
-                    game = Game::from_position(*game.board(), Rules { suicide, ..game.rules() });
-                    // Two bots that differ in all that grows a tree.
-                    let plain = UctConfig { exploration: 1.0, ..uct(20 + round) };
-                    let keeper = UctConfig { reuse: true, workers: 2, ..uct(40) };
-                    let mut bots = [bot(&plain, seed), bot(&keeper, !seed)];
-                    let mut bites = 0;
-                    while game.end().is_none() {
-                        bites += u32::from(superko_bites(&game));
-                        let mv = bots[game.to_play().index()].genmove(&game).unwrap().mv().unwrap();
-                        let played = game.play(game.to_play(), mv);
-                        assert_eq!(
-                            played,
-                            Ok(()),
-                            "{mv} in {name} under {ko}, {suicide} suicide, round {round}\n{}",
-                            game.board()
-                        );
-                    }
-                    bitten[place][rule] += u32::from(bites > 0);
-                    games += 1;
-                }
-            }
-        }
-    }
-    assert!(games >= 500, "{games} games");
-    // The control: under every rule some game from every position came to a
-    // move that simple ko would have let through.
-    for ((name, ..), bitten) in REPETITIONS.iter().zip(bitten) {
-        assert!(bitten.iter().all(|&games| games > 0), "{name}: {bitten:?} games met superko");
-    }
 }
 
 #[test]

@@ -206,18 +206,11 @@ fn each_chain<const W: usize>(stones: Bits<W>, mut look: impl FnMut(Bits<W>)) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rand_xoshiro::Xoshiro256PlusPlus;
-    use rand_xoshiro::rand_core::SeedableRng;
-    use tengen_go::{Color, Komi, Preset, Rules, Vertex, with_words};
-    use tengen_playout::scalar;
+    use tengen_go::Color;
 
     fn value(rows: &str, mv: &str, last: Option<&str>) -> f64 {
         let board: Board<2> = Board::from_diagram(rows, Color::Black).unwrap();
         MovePriors::new(&board, last.map(|last| last.parse().unwrap())).value(mv.parse().unwrap())
-    }
-
-    fn rules(size: Size) -> Rules {
-        Rules::new(Preset::Tengen, size, Komi::default())
     }
 
     const EMPTY: &str = "......./......./......./......./......./......./.......";
@@ -235,118 +228,6 @@ mod tests {
         for (last, bonus) in [("D5", 0.08), ("E5", 0.08), ("D6", 0.05), ("G4", 0.02), ("pass", 0.0)]
         {
             assert_near(value(EMPTY, "D4", Some(last)), 0.5 + bonus);
-        }
-    }
-
-    /// The value by looking at one point after another.
-    fn point_by_point<const W: usize>(
-        board: &Board<W>,
-        vertex: Vertex,
-        last: Option<Vertex>,
-    ) -> f64 {
-        let (size, me) = (board.size(), board.to_play());
-        let at = |vertex: Vertex| board.at(vertex);
-        let around = |vertex: Vertex, lines: u8| {
-            Vertex::all(size).filter(move |other| {
-                let apart = |a: u8, b: u8| a.abs_diff(b);
-                apart(vertex.col, other.col).max(apart(vertex.row, other.row)) <= lines
-            })
-        };
-        let beside = |vertex: Vertex| {
-            Vertex::all(size).filter(move |other| {
-                vertex.col.abs_diff(other.col) + vertex.row.abs_diff(other.row) == 1
-            })
-        };
-        let mut after = *board;
-        let mv = after.play(Move::Play(vertex), rules(size));
-        assert!(mv.is_ok(), "only legal moves are asked for");
-        let fallen = Vertex::all(size).filter(|&v| at(v) == Some(!me) && after.at(v).is_none());
-        let captured = u32::try_from(fallen.count()).unwrap();
-        // Chains by their stones, as a set grown stone by stone.
-        let chain = |board: &Board<W>, stone: Vertex| {
-            let mut chain = vec![stone];
-            let mut next = 0;
-            while next < chain.len() {
-                for other in beside(chain[next]) {
-                    if board.at(other) == board.at(stone) && !chain.contains(&other) {
-                        chain.push(other);
-                    }
-                }
-                next += 1;
-            }
-            chain
-        };
-        let liberties = |board: &Board<W>, stone: Vertex| {
-            let mut found: Vec<_> = chain(board, stone).into_iter().flat_map(beside).collect();
-            found.retain(|&at| board.at(at).is_none());
-            found.sort_by_key(|at| (at.row, at.col));
-            found.dedup();
-            found.len()
-        };
-        let next_to = |color, count: usize| {
-            beside(vertex).any(|v| at(v) == Some(color) && liberties(board, v) == count)
-        };
-        let mut value = 0.5;
-        if captured > 0 {
-            value += 0.2 + 0.05 * f64::from(captured.min(4) - 1);
-        }
-        let is_lone = beside(vertex).all(|v| at(v) != Some(me));
-        if captured == 0 && liberties(&after, vertex) <= 1 {
-            value -= 0.25 * if is_lone { 0.6 } else { 1.0 };
-        } else if next_to(me, 1) {
-            value += 0.2;
-        }
-        if next_to(!me, 2) {
-            value += 0.08;
-        }
-        for (lines, bonus) in [(1, 0.08), (2, 0.05), (3, 0.02)] {
-            if last.is_some_and(|last| around(vertex, lines).any(|v| v == last)) {
-                value += bonus;
-                break;
-            }
-        }
-        let touches = |color| around(vertex, 1).any(|v| at(v) == Some(color));
-        if touches(me) && touches(!me) {
-            value += 0.06;
-        }
-        if around(vertex, 2).all(|v| at(v).is_none()) {
-            let (col, row) = (usize::from(vertex.col), usize::from(vertex.row));
-            let line = col.min(row).min(size.width() - 1 - col).min(size.height() - 1 - row);
-            value += [-0.2, -0.05].get(line).unwrap_or(&0.0);
-        }
-        if beside(vertex).all(|v| at(v) == Some(me)) {
-            value -= 0.25;
-        }
-        value.clamp(0.05, 0.95)
-    }
-
-    #[test]
-    fn agrees_with_looking_point_by_point() {
-        for (width, height) in [(2, 3), (5, 5), (7, 7), (9, 9), (10, 8), (13, 13), (19, 19)] {
-            let size = Size::new(width, height).unwrap();
-            with_words!(size, W => {
-                for seed in 0..6 {
-                    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-                    let mut board = Board::<W>::new(size);
-                    let mut last = None;
-                    for ply in 0..size.points() {
-                        if ply % 7 == 3 {
-                            let move_priors = MovePriors::new(&board, last.map(Move::Play));
-                            for index in board.legal_points(rules(size)).iter() {
-                                let vertex = Bits::<W>::vertex(index);
-                                let expected = point_by_point(&board, vertex, last);
-                                let found = move_priors.value(Move::Play(vertex));
-                                assert_near(found, expected);
-                            }
-                        }
-                        let point = scalar::play_one(&mut board, &mut random);
-                        if point.is_empty() {
-                            break;
-                        }
-                        last = Some(Bits::<W>::vertex(point.nth(0)));
-                    }
-                }
-            });
         }
     }
 }

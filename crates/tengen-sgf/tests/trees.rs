@@ -4,7 +4,7 @@
 use sgf_parse::{GameTree as OtherTree, SgfNode, SgfProp};
 use std::fs;
 use std::path::Path;
-use tengen_go::{Color, Move, Vertex};
+use tengen_go::{Color, Move};
 use tengen_sgf::{
     Collection, GameTree, NodeId, Overrides, Property, Record, Severity, decode, escape, parse,
     replay, unescape,

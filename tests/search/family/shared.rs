@@ -4,7 +4,7 @@ use super::*;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::collections::HashMap;
-use tengen::go::{Board, Color, Game, Move};
+use tengen::go::{Board, Color, Game, Score};
 use tengen::search::config::Expansion;
 use tengen::search::select::Fpu;
 use tengen::search::tree::Tree;
@@ -18,24 +18,6 @@ type State = (String, Color, u8, Option<String>);
 fn state(board: &Board<1>) -> State {
     let ko = board.ko().map(|vertex| vertex.to_string());
     (board.to_string(), board.to_play(), board.passes(), ko)
-}
-
-/// The moves of a simulation: which child of each node got its visit.
-fn line(before: &Tree, after: &Tree) -> Vec<Move> {
-    let (mut old, mut node) = (Some(Tree::ROOT), Tree::ROOT);
-    let mut moves = Vec::new();
-    loop {
-        let known = old.map_or(0..0, |old| before.children(old));
-        let children = after.children(node);
-        let gained = children.clone().enumerate().find(|&(number, child)| {
-            let was = known.clone().nth(number).map_or(0, |child| before.visits(child));
-            after.visits(child) > was
-        });
-        let Some((number, child)) = gained else { return moves };
-        moves.push(after.mv(child));
-        old = known.clone().nth(number);
-        node = child;
-    }
 }
 
 /// Selection by shared means, recounted from the lines and results alone: at
@@ -57,11 +39,11 @@ fn lines_that_meet_share_their_mean() {
         let request = search.select();
         let after = search.tree();
         let points = i32::try_from(random.next_u64() % 9).unwrap() - 4;
-        let mv = line(&before, after);
+        let line = new_visits(&before, after);
         let mut board: Board<1> = game.board().repacked();
         let mut node = Some(Tree::ROOT);
         let mut met = Vec::new();
-        for &mv in &mv {
+        for &mv in &line {
             if let Some(at) = node.filter(|&at| before.is_complete(at)) {
                 let big_n = f64::from(before.visits(at));
                 let urgency = |child: usize| {

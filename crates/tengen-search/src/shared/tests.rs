@@ -1,9 +1,9 @@
 //! Sharing against root parallelism, and against counts by hand.
 
-use super::{Borrowed, SharedSearch, SharingWorker, UpperTree, search, sum};
+use super::{Borrowed, search, sum};
 use crate::sharing::Sharing;
 use crate::tree::Tree;
-use crate::{SearchReport, SearchResult, UctConfig, driver};
+use crate::{SearchReport, UctConfig};
 use tengen_go::{Color, Game, Komi, Move, Preset, Rules, Size};
 
 fn game() -> Game {
@@ -143,34 +143,6 @@ fn one_round_is_root_parallel_search() {
         assert_eq!(untimed(&one), untimed(&other), "{workers} workers");
         assert_eq!(trees.len(), others.len());
     }
-}
-
-#[test]
-fn after_an_exchange_a_move_is_worth_what_all_have_found() {
-    let (game, config) = (game(), config("upper-tree:50:0.05:2", 4, 1_000));
-    let mut shared = SharedSearch::new(&config, 3, Vec::new());
-    let mut found = 0;
-    while let Some(jobs) = shared.next_round() {
-        let searches = jobs.into_iter().map(|job| job.begin(&game, &config)).collect();
-        let results = driver::run(game.size(), searches, None).unwrap();
-        let named: Vec<Vec<Move>> = shared.workers[0].publish().into_keys().collect();
-        shared.end_round(results);
-        for path in &named {
-            let published: Vec<UpperTree> =
-                shared.workers.iter().map(SharingWorker::publish).collect();
-            let total = sum(&published)[path];
-            let mean = total.reward / total.visits as f64;
-            for SharingWorker { result: SearchResult { tree, .. }, .. } in &shared.workers {
-                let node = path.iter().try_fold(Tree::ROOT, |node, &mv| tree.child(node, mv));
-                let Some(node) = node.filter(|_| total.visits > 0) else { continue };
-                let value = tree.reward(node) / f64::from(tree.visits(node));
-                assert!((value - mean).abs() < 1e-3, "{path:?}: {value} and {mean}");
-                assert!(u64::from(tree.visits(node)) >= total.visits / 4);
-                found += 1;
-            }
-        }
-    }
-    assert!(found > 100, "{found} nodes were compared");
 }
 
 #[test]

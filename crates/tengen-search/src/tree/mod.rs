@@ -326,7 +326,6 @@ mod sample {
 
 #[cfg(test)]
 mod tests {
-    use super::sample::{play, sample};
     use super::*;
 
     /// Children that come one by one, here and there, against plain vectors.
