@@ -3,7 +3,6 @@
 mod game;
 mod perft;
 mod positions;
-mod properties;
 #[path = "../shared/reference.rs"]
 mod reference;
 #[allow(clippy::module_inception)]

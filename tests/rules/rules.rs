@@ -127,13 +127,34 @@ fn compare_moves<const W: usize>(
     legal.into_iter().map(Move::Play).collect()
 }
 
-/// A random game, compared after each ply; all moves every `every` plies.
+/// All that a game holds, its memory of positions included.
+fn image(game: &Game) -> String {
+    format!("{game:?} {:?}", game.moves().collect::<Vec<_>>())
+}
+
+/// A drawing of the board reads as the board, and so do lists of its stones.
+fn check_diagrams(board: &Board<6>) {
+    // Neither ko nor passes are drawn: the other player's turn forgets both.
+    let mut board = *board;
+    board.turn_to(!board.to_play());
+    for text in [board.to_string(), board.to_rows(), format!("\n{board}\n")] {
+        assert_eq!(Board::from_diagram(&text, board.to_play()), Ok(board));
+    }
+    let [black, white] = Color::BOTH
+        .map(|color| board.stones(color).iter().map(small_vertex::<6>).collect::<Vec<_>>());
+    assert_eq!(Board::set_up(board.size(), &black, &white, board.to_play()), Ok(board));
+}
+
+/// A random game, compared after each ply; all moves every `every` plies. On small boards it is
+/// taken back in the end, ply by ply.
 fn play_one<const W: usize>(size: Size, rules: Rules, seed: u64, every: u32, tally: &mut Tally) {
     let mut random = Lcg::new(seed);
     let mut game = Game::new(size, rules);
     let mut small = Board::<W>::new(size);
     let mut twin = Twin::new(Position::empty(size, Color::Black), rules);
     let mut legal = compare_moves(&game, &small, &twin, tally);
+    let is_small = size.points() <= 25;
+    let mut images = Vec::new();
     while !twin.is_over() {
         // Some games know a player who plays twice in a row.
         let color = if random.below(24) == 0 { !game.to_play() } else { game.to_play() };
@@ -144,20 +165,21 @@ fn play_one<const W: usize>(size: Size, rules: Rules, seed: u64, every: u32, tal
         };
         let verdict = twin.check(color, drawn);
         let stones = twin.position.stones.len();
-        let before = format!("{}", game.board());
+        let before = if is_small { image(&game) } else { game.board().to_string() };
         assert_eq!(game.play(color, drawn), verdict, "{color} {drawn}\n{before}");
         if verdict.is_err() {
             // Legal for one player is not legal for the other: nothing changed.
-            assert_eq!(game.board().to_string(), before);
+            assert!(!is_small || image(&game) == before, "a refusal left a trace");
             legal.retain(|&mv| mv != drawn);
             continue;
         }
+        images.push((before, (color, drawn)));
         small.turn_to(color);
         if let Move::Play(at) = drawn {
             let index = tengen::go::Bits::<W>::index(at);
             let expected = small.hash_after(index);
             small.play(drawn, rules).unwrap();
-            assert_eq!(small.hash(), expected, "hash_after\n{before}");
+            assert_eq!(small.hash(), expected, "hash_after\n{small}");
         } else {
             small.play(drawn, rules).unwrap();
         }
@@ -180,6 +202,11 @@ fn play_one<const W: usize>(size: Size, rules: Rules, seed: u64, every: u32, tal
     assert_eq!(end == End::Passes, twin.position.passes == 2);
     assert_eq!(game.ply(), twin.plies);
     *tally.ends.entry(end).or_default() += 1;
+    check_diagrams(game.board());
+    while is_small && let Some((before, mv)) = images.pop() {
+        assert_eq!(game.undo(), Some(mv));
+        assert_eq!(image(&game), before);
+    }
 }
 
 fn play_sizes(wanted: impl Fn(Size) -> bool) -> Tally {

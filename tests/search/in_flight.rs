@@ -187,20 +187,6 @@ fn on_nine_lines_too() {
     check::<2>(&[game], &config("rave = 'equivalence:500'", 8, 4), "9x9");
 }
 
-/// What the identity above must not hold for: other numbers of the algorithm.
-#[test]
-fn in_flight_and_leaf_playouts_are_numbers_of_the_algorithm() {
-    let game = &small_games()[1];
-    let mut seen = Vec::new();
-    for (in_flight, leaf_playouts) in [(1, 1), (2, 1), (8, 1), (1, 2), (1, 4), (8, 4)] {
-        let search = alone::<1>(game, &config("", in_flight, leaf_playouts), 1);
-        assert_eq!(search.simulations(), PLAYOUTS);
-        let found = rows(search.tree());
-        assert!(!seen.contains(&found), "{in_flight} and {leaf_playouts} change nothing");
-        seen.push(found);
-    }
-}
-
 /// Each kind of settings does what it is in the list for.
 #[test]
 fn the_kinds_do_something() {
@@ -228,35 +214,4 @@ fn the_kinds_do_something() {
     assert!(lengths(of("robust")).iter().any(|&mv| mv > PLAYOUTS), "robust never goes on");
     assert!(lengths(of("early stop")).iter().any(|&mv| mv < PLAYOUTS), "no search stops early");
     assert_eq!(config(of("robust"), 1, 1).final_move, FinalMove::Robust);
-}
-
-/// The control: a driver that hands results over under the numbers in which they
-/// come back is noticed, but for K = 1, where there is no other order.
-#[test]
-fn results_under_swapped_numbers_give_another_tree() {
-    let game = &small_games()[1];
-    let swapped = |config: &UctConfig, seed: u64| {
-        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let mut search = begin::<1>(game, config, 1);
-        let (mut numbers, mut results) = (Vec::new(), Vec::new());
-        loop {
-            match search.select() {
-                Request::Playout { simulation, job } => {
-                    numbers.push(simulation);
-                    results.push(scalar::play(&job));
-                }
-                Request::Pause => {}
-                Request::Wait => {
-                    let arrived = below(&mut random, results.len());
-                    search.update(numbers.remove(0), &results.swap_remove(arrived));
-                }
-                Request::Done => return rows(search.tree()),
-            }
-        }
-    };
-    let (one, eight) = (config("", 1, 1), config("", 8, 1));
-    for seed in 0..10 {
-        assert_eq!(swapped(&one, seed), rows(alone::<1>(game, &one, 1).tree()));
-        assert_ne!(swapped(&eight, seed), rows(alone::<1>(game, &eight, 1).tree()), "{seed}");
-    }
 }

@@ -69,6 +69,7 @@ fn priors_agree_with_looking_point_by_point() {
                 if ply % 7 == 3 {
                     let move_priors = MovePriors::new(&board, last.map(Move::Play));
                     let position = Position::of(&board);
+                    assert_eq!(move_priors.value(Move::Pass), 0.1);
                     for vertex in board.legal_points(rules).iter().map(Bits::<W>::vertex) {
                         let expected = by_looking(&position, point(vertex), last.map(point));
                         let found = move_priors.value(Move::Play(vertex));

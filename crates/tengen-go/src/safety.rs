@@ -95,58 +95,38 @@ mod tests {
     use super::*;
     use crate::Size;
 
-    fn safe(rows: &str, color: Color, suicide: Suicide) -> usize {
-        let board: Board<2> = Board::from_diagram(rows, Color::Black).unwrap();
-        safe_area(&board, color, suicide).count() as usize
-    }
-
+    /// The numbers of stones that are alive and of points that are safe.
     #[test]
-    fn two_eyes_live_and_one_does_not() {
-        assert_eq!(safe(".X./XXX/.X.", Color::Black, Suicide::No), 9);
-        assert_eq!(safe(".XX/XXX/XXX", Color::Black, Suicide::No), 0);
-        assert_eq!(safe(".../.X./...", Color::Black, Suicide::No), 0);
-        assert_eq!(safe(".../.../...", Color::Black, Suicide::No), 0);
-        assert_eq!(safe(".../.../...", Color::White, Suicide::All), 0);
-    }
-
-    #[test]
-    fn chains_that_share_eyes_live_together() {
-        // The stone in the corner and the chain beside it share both eyes; without one of
-        // them neither lives. White has one eye, and is dead.
-        let shared = "X.XO/.XXO/XXOO/OOO.";
-        let board: Board<1> = Board::from_diagram(shared, Color::Black).unwrap();
-        assert_eq!(alive_stones(&board, Color::Black, Suicide::No).count(), 6);
-        assert_eq!(safe(shared, Color::Black, Suicide::No), 16);
-        assert_eq!(safe("XXXO/.XXO/XXOO/OOO.", Color::Black, Suicide::No), 0);
-        let alive = ".X.X./XXXXX/OOOOO/.O.O./OOOOO";
-        assert_eq!(safe(alive, Color::Black, Suicide::No), 10);
-        assert_eq!(safe(alive, Color::White, Suicide::No), 15);
-    }
-
-    #[test]
-    fn a_region_with_a_point_away_from_the_walls_may_hold_life() {
-        // Two eyes at the left; the region to the right is three wide.
-        let open = ".X...../XX...../.X...../XX.....";
-        let board: Board<2> = Board::from_diagram(open, Color::Black).unwrap();
-        let area = safe_area(&board, Color::Black, Suicide::No);
-        assert_eq!(area.count(), 8, "the two eyes and the chain alone");
-        // Two wide, two points of its far column touch no wall and could each be an eye
-        // with a stone between them; two neighbours could not.
-        assert_eq!(safe(".X../XX../.X../XX..", Color::Black, Suicide::No), 8);
-        assert_eq!(safe(".X../XX../.XXX/XX../.X..", Color::Black, Suicide::All), 20);
-        // Cut down to one column every point is a liberty of the wall.
-        assert_eq!(safe(".X./XX./.X./XX.", Color::Black, Suicide::No), 12);
-    }
-
-    #[test]
-    fn own_stones_in_a_safe_territory_may_be_taken() {
-        let rows = ".XX./XX../.X.X/XXX.";
-        let board: Board<1> = Board::from_diagram(rows, Color::Black).unwrap();
-        let alive = alive_stones(&board, Color::Black, Suicide::No);
-        let safe = safe_area(&board, Color::Black, Suicide::No);
-        let stone = Bits::<1>::index("D2".parse().unwrap());
-        assert!(safe.contains(stone) && !alive.contains(stone), "{safe:?} {alive:?}");
-        assert_eq!(safe.count(), 16);
+    fn life_by_hand() {
+        use Color::{Black, White};
+        let both = ".X.X./XXXXX/OOOOO/.O.O./OOOOO";
+        for (rows, color, suicide, alive, safe) in [
+            (".X./XXX/.X.", Black, Suicide::No, 5, 9),
+            (".XX/XXX/XXX", Black, Suicide::No, 0, 0),
+            (".../.X./...", Black, Suicide::No, 0, 0),
+            (".../.../...", White, Suicide::All, 0, 0),
+            (both, Black, Suicide::No, 7, 10),
+            (both, White, Suicide::No, 12, 15),
+            // The stone in the corner and the chain beside it share both eyes; without one of
+            // them neither lives. White has one eye, and is dead.
+            ("X.XO/.XXO/XXOO/OOO.", Black, Suicide::No, 6, 16),
+            ("XXXO/.XXO/XXOO/OOO.", Black, Suicide::No, 0, 0),
+            // Two eyes at the left; the region to the right is wide enough for life.
+            (".X...../XX...../.X...../XX.....", Black, Suicide::No, 6, 8),
+            // Two wide, two points of its far column touch no wall and could each be an eye
+            // with a stone between them; two neighbours could not.
+            (".X../XX../.X../XX..", Black, Suicide::No, 6, 8),
+            (".X../XX../.XXX/XX../.X..", Black, Suicide::All, 9, 20),
+            // Cut down to one column every point is a liberty of the wall.
+            (".X./XX./.X./XX.", Black, Suicide::No, 6, 12),
+            // A stone in a safe territory that may be taken.
+            (".XX./XX../.X.X/XXX.", Black, Suicide::No, 8, 16),
+        ] {
+            let board: Board<2> = Board::from_diagram(rows, Black).unwrap();
+            let stones = alive_stones(&board, color, suicide).count();
+            let points = safe_area(&board, color, suicide).count();
+            assert_eq!((stones, points), (alive, safe), "{rows}");
+        }
     }
 
     /// From the README of the reference data, the colours turned.

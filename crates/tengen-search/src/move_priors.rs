@@ -202,32 +202,3 @@ fn each_chain<const W: usize>(stones: Bits<W>, mut look: impl FnMut(Bits<W>)) {
         look(chain);
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use tengen_go::Color;
-
-    fn value(rows: &str, mv: &str, last: Option<&str>) -> f64 {
-        let board: Board<2> = Board::from_diagram(rows, Color::Black).unwrap();
-        MovePriors::new(&board, last.map(|last| last.parse().unwrap())).value(mv.parse().unwrap())
-    }
-
-    const EMPTY: &str = "......./......./......./......./......./......./.......";
-
-    fn assert_near(found: f64, expected: f64) {
-        assert!((found - expected).abs() < 1e-9, "{found} is not {expected}");
-    }
-
-    #[test]
-    fn lines_and_distance() {
-        assert_near(value(EMPTY, "D4", None), 0.5);
-        assert_near(value(EMPTY, "A4", None), 0.3);
-        assert_near(value(EMPTY, "B4", None), 0.45);
-        assert_near(value(EMPTY, "pass", None), 0.1);
-        for (last, bonus) in [("D5", 0.08), ("E5", 0.08), ("D6", 0.05), ("G4", 0.02), ("pass", 0.0)]
-        {
-            assert_near(value(EMPTY, "D4", Some(last)), 0.5 + bonus);
-        }
-    }
-}

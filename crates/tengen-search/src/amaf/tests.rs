@@ -26,24 +26,6 @@ fn sums(amaf: &Amaf, node: Node) -> Vec<(usize, f32, f32)> {
     counted.map(|(cell, sums)| (cell, sums.visits, sums.rewards)).collect()
 }
 
-#[test]
-fn counts_what_was_taken() {
-    let mut amaf = sample();
-    amaf.count(0, &set(&[0, 63, 94]), 1.0);
-    amaf.count(0, &set(&[0, 64]), 0.5);
-    amaf.count(0, &set(&[0]), 0.0);
-    amaf.count(1, &set(&[0]), 1.0);
-    let expected = [(0, 3.0, 1.5), (63, 1.0, 1.0), (64, 1.0, 0.5), (94, 1.0, 1.0)];
-    assert_eq!(sums(&amaf, 0), expected);
-    assert_eq!(sums(&amaf, 2), []);
-    let counted: Vec<_> = amaf.counted(0).map(|(mv, visits, _)| (mv, visits)).collect();
-    let at = |col, row| Move::Play(Vertex::new(col, row));
-    assert_eq!(counted, [(at(0, 0), 3.0), (at(3, 6), 1.0), (at(4, 6), 1.0), (at(4, 9), 1.0)]);
-    amaf.set_priors(2, 20.0, [(9, 10)].into_iter());
-    assert_eq!(amaf.counted(1).count(), 0);
-    assert_eq!(amaf.counted(2).collect::<Vec<_>>(), [(Move::Pass, 20.0, 2.0)]);
-}
-
 /// Rewards that wide blocks hold from the first count, and others that they hold
 /// when a byte is full.
 #[test]
@@ -88,42 +70,6 @@ fn a_cell_stops_before_its_sums_round() {
     let most = MAX_VISITS - 1.0 + f32::from(MAX_COMPACT_VISITS);
     assert_eq!(amaf.sums(0, 5).visits, most);
     assert_eq!(amaf.sums(0, 6).visits, 2.0 * f32::from(MAX_COMPACT_VISITS));
-}
-
-/// The untried moves of the highest mean at the node 0.
-fn best(amaf: &Amaf, first_play: f32) -> Option<([u64; 2], f32)> {
-    let (mut values, mut best) = (Vec::new(), [0; 2]);
-    let blend = Blend { weight: Weight::Equal(0.5), first_play };
-    let means = [NO_MEAN; 112];
-    let most = amaf.blend(0, &means, blend, Ranked::Untried, &mut values, &mut best);
-    (most > f32::NEG_INFINITY).then_some((best, most))
-}
-
-#[test]
-fn the_highest_means_among_the_untried() {
-    let mut amaf = sample();
-    assert!(amaf.has_untried(0) && !amaf.has_untried(2));
-    // Nothing is known: all of them, by the value of a first play.
-    assert_eq!(best(&amaf, 0.5), Some((set(&[0, 10, 63, 64, 96]), 0.5)));
-    for is_wide in [false, true] {
-        amaf.count(0, &set(&[0, 1, 63, 96]), 1.0);
-        amaf.count(0, &set(&[0, 10]), 0.0);
-        assert_eq!(matches!(amaf.block(0), Some(Block::Wide(_))), is_wide);
-        // 0: ½, 10: 0, 63 and 96: 1, 64: none; 1 is not among them.
-        assert_eq!(best(&amaf, 0.5), Some((set(&[63, 96]), 1.0)));
-        assert_eq!(best(&amaf, f32::INFINITY), Some((set(&[64]), f32::INFINITY)));
-        // A reward that no compact block holds, in a cell that is not untried.
-        amaf.count(0, &set(&[20]), 0.25);
-    }
-    amaf.remove_untried(0, 63);
-    amaf.remove_untried(0, 96);
-    assert_eq!(best(&amaf, 0.5), Some((set(&[0, 64]), 0.5)));
-    assert_eq!(best(&amaf, 0.25), Some((set(&[0]), 0.5)));
-    for cell in [0, 10, 64] {
-        amaf.remove_untried(0, cell);
-    }
-    assert_eq!(best(&amaf, 0.25), None);
-    assert!(!amaf.has_untried(0));
 }
 
 #[test]

@@ -55,28 +55,3 @@ impl Inspection<'_> {
         writeln!(shared.borrow_mut(), "}}")
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::tests::written;
-
-    #[test]
-    fn boxes_and_lines() {
-        let dot = written(1, 1, |inspection, bytes| inspection.write_dot(bytes));
-        let lines: Vec<&str> = dot.lines().skip(4).collect();
-        let white = "fillcolor=\"white\", fontcolor=\"black\"";
-        assert_eq!(
-            lines,
-            [
-                &format!("  n0 [label=\"white to move\\n10\\n0.400\", {white}];"),
-                &format!("  n2 [label=\"C3\\n7\\n0.857\", {white}];"),
-                "  n0 -> n2 [penwidth=5.75];",
-                &format!(
-                    "  n1 [label=\"B2\\n3\\n0.000\", {white}, color=\"#d55e00\", penwidth=4];"
-                ),
-                "  n0 -> n1 [penwidth=2.75];",
-                "}",
-            ]
-        );
-    }
-}

@@ -51,28 +51,3 @@ impl Inspection<'_> {
         )
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::tests::written;
-
-    #[test]
-    fn an_object_a_node() {
-        let text = written(9, 1, |inspection, bytes| inspection.write_json_lines(bytes));
-        let lines: Vec<&str> = text.lines().collect();
-        assert_eq!(lines.len(), 5);
-        assert_eq!(
-            lines[0],
-            "{\"depth\":0,\"path\":[],\"move\":null,\"player\":null,\"visits\":10,\
-             \"value\":0.4,\"amaf_visits\":null,\"amaf_value\":null,\"prior\":null,\
-             \"proof\":null,\"children\":3}"
-        );
-        assert_eq!(
-            lines[3],
-            "{\"depth\":2,\"path\":[\"C3\",\"pass\"],\"move\":\"pass\",\"player\":\"black\",\
-             \"visits\":1,\"value\":0,\"amaf_visits\":0,\"amaf_value\":null,\"prior\":0.5,\
-             \"proof\":\"win\",\"children\":0}"
-        );
-        assert!(lines[4].contains("\"move\":\"B2\"") && lines[4].contains("\"amaf_value\":0.5"));
-    }
-}

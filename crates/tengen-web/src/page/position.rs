@@ -231,17 +231,6 @@ mod tests {
     }
 
     #[test]
-    fn handicap_stones_are_compensated() {
-        let json = r#"{"size":"3x3","komi":0.5,"rules":"chinese","handicap":2,
-            "setup":"X../.../..X","first":"white"}"#;
-        let position = position(json);
-        assert_eq!((position.komi.to_string().as_str(), position.handicap_points), ("0.5", 2));
-        assert_eq!(position.count.result, "B+6.5");
-        let of_aga = play(&json.replace("chinese", "aga"), "pass").unwrap();
-        assert_eq!(of_aga.count.result, "B+7.5");
-    }
-
-    #[test]
     fn area_and_score_are_those_of_the_library() {
         let json = r#"{"size":"4x4","komi":0.5,"setup":".XO./XXOO/.XO./XXOO","moves":"pass.pass"}"#;
         let over = position(json);
