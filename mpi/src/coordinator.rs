@@ -120,7 +120,7 @@ impl Coordinator {
     ) -> Result<SearchReport, OutOfMemory> {
         let started = Instant::now();
         let roots = self.search_roots(game, config, seed)?;
-        Ok(root::report(game, roots, config.merge, started.elapsed().as_secs_f64()))
+        Ok(root::report(game, roots, started.elapsed().as_secs_f64()))
     }
 
     /// The same, before the roots of the ranks are merged.

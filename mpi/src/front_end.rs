@@ -91,7 +91,7 @@ impl FrontEnd {
             match ask(ranks, game, config, seed, self.patience, &mut self.note) {
                 Ok(roots) => {
                     let seconds = started.elapsed().as_secs_f64();
-                    return Ok(root::report(game, roots, config.merge, seconds));
+                    return Ok(root::report(game, roots, seconds));
                 }
                 Err(Failed::Search(why)) => {
                     (self.note)(format!("this process searches alone for this move: {why}"));

@@ -5,7 +5,7 @@ use crate::counts::{read_move, write_move};
 use serde::{Deserialize, Serialize};
 use tengen_go::{Game, Move};
 use tengen_search::tree::{Proof, Tree};
-use tengen_search::{Merge, ScoreSum, SearchReport, SearchResult, root_parallel};
+use tengen_search::{ScoreSum, SearchReport, SearchResult, root_parallel};
 
 /// The result of a worker's search, without most of its tree.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -92,7 +92,7 @@ impl Root {
 }
 
 /// The report of a search of the last position of `game` that found `roots` in `seconds`.
-pub fn report(game: &Game, roots: Vec<Root>, merge: Merge, seconds: f64) -> SearchReport {
+pub fn report(game: &Game, roots: Vec<Root>, seconds: f64) -> SearchReport {
     let nodes = roots.iter().map(|root| root.nodes).sum();
     let bytes = roots.iter().map(|root| root.bytes).sum();
     let results = roots.into_iter().map(Root::into_result).collect();

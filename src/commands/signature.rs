@@ -7,7 +7,7 @@ use crate::search::{UctConfig, shared, signature};
 use std::io::Write;
 
 /// The configurations of the table: each uses another part of the search.
-pub const FAMILY: [&str; 23] = [
+pub const FAMILY: [&str; 15] = [
     "uct",
     "uct:policy=uniform,expansion=2",
     "uct:rave=none,prior=none,policy=uniform,expansion=2,exploration=0.5",
@@ -17,20 +17,12 @@ pub const FAMILY: [&str; 23] = [
     "uct:rave=none,prior=none,policy=uniform,expansion=2,selection=kl-ucb,exploration=0.5",
     "uct:rave=none,prior=none,policy=uniform,expansion=2,selection=thompson",
     "uct:rave=none,selection=puct,exploration=1,first_play=parent-0.1",
-    "uct:rave=none,prior=none,policy=uniform,expansion=2,selection=greedy,first_play=0.7",
     "uct:rave=equivalence:500,prior=none,exploration=0",
-    "uct:rave=min-mse:0.1,prior=none",
-    "uct:rave=none,prior=none,policy=uniform,expansion=2,widening=progressive:2:0.4",
-    "uct:value=score-blend:0.1",
-    "uct:dynamic_komi=situational:50",
     "uct:rave=none,prior=none,policy=uniform,expansion=2,transpositions=true",
     "uct:solver=true,expansion=1",
-    "uct:rave=none,prior=none,policy=uniform,expansion=2,final_move=robust,exploration=0.8",
-    "uct:rave=none,prior=none,policy=uniform,expansion=2,early_stop=true",
     "uct:in_flight=8,leaf_playouts=2",
     "uct:workers=3,policy=capture-escape:0.8",
     "uct:workers=4,sharing=upper-tree:20:0.05:3",
-    "uct:rave=none,prior=none,policy=uniform,when_full=prune,max_nodes=1000,expansion=1",
 ];
 
 /// The positions that are searched: board and moves.

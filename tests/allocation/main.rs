@@ -103,11 +103,10 @@ fn a_search_whose_tree_is_full_allocates_nothing() {
     for spec in [
         "uct",
         "uct:exploration=0",
-        "uct:rave=min-mse:0.1,exploration=0.3",
+        "uct:exploration=0.3",
         "uct:selection=ucb1-tuned,prior=none",
         "uct:selection=kl-ucb",
         "uct:transpositions=true,solver=true",
-        "uct:widening=progressive:3:0.5",
         "uct:rave=none",
         "uct:rave=none,prior=none,transpositions=true",
         "uct:rave=none,selection=puct,first_play=parent-0.1",

@@ -11,9 +11,7 @@ use tengen::playout::{Playout, scalar};
 use tengen::results::{Outcome, PlayedGame, Termination};
 use tengen::search::tree::Tree;
 use tengen::search::uct::UctSearch;
-use tengen::search::{
-    FinalMove, Request, Search, SearchResult, UctConfig, final_move, root_parallel,
-};
+use tengen::search::{Request, Search, SearchResult, UctConfig, final_move, root_parallel};
 use tengen::seed::mix;
 use tengen::sgf::{Overrides, Record};
 use tengen::tournament::{GamePlan, Tournament, play};
@@ -205,8 +203,7 @@ impl Hand {
                 let begin = |budget, tree| -> Box<dyn Search<W>> {
                     Box::new(UctSearch::new(game, &config, budget, seed, tree))
                 };
-                let by_budget = config.final_move == FinalMove::Robust || config.early_stop;
-                if !by_budget && random.random_ratio(1, 8) {
+                if random.random_ratio(1, 8) {
                     let stopped = stopped(begin(u64::MAX, tree.clone()), random, budget);
                     let whole = driven(begin(stopped.simulations, tree.clone()), random)?;
                     if rows(&stopped.tree) != rows(&whole.tree) {
@@ -218,7 +215,7 @@ impl Hand {
             };
             (0..).zip(trees).map(search).collect::<Result<Vec<SearchResult>, String>>()
         })?;
-        let (report, trees) = root_parallel::report(game, results, config.merge, 0.0);
+        let (report, trees) = root_parallel::report(game, results, 0.0);
         if config.reuse {
             self.kept = Some((trees, game.moves().len()));
         }

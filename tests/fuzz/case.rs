@@ -14,29 +14,23 @@ use tengen::tournament::{Settings, Tournament};
 /// The settings of `uct` and the values that are drawn. Left out are those
 /// whose games cannot be repeated, `seconds`, and `playouts`, which is drawn by what a case may
 /// cost.
-pub const UCT: [(&str, &[&str]); 23] = [
+pub const UCT: [(&str, &[&str]); 17] = [
     ("workers", &["2", "3", "5", "17"]),
-    ("merge", &["visits", "value"]),
     ("sharing", &["none", "upper-tree:3:0:2", "upper-tree:10:0.05:3", "upper-tree:1:0.5:1"]),
     ("in_flight", &["2", "3", "8", "31"]),
     ("leaf_playouts", &["2", "3", "8", "40"]),
-    ("selection", &["ucb1", "ucb1-tuned", "kl-ucb", "thompson", "puct", "greedy"]),
+    ("selection", &["ucb1", "ucb1-tuned", "kl-ucb", "thompson", "puct"]),
     ("exploration", &["0", "0.1", "0.5", "1.4", "1000"]),
     ("first_play", &["0", "0.5", "1.1", "inf", "parent", "parent-0.2", "parent+1"]),
     ("expansion", &["1", "2", "5", "40", "1000000"]),
-    ("widening", &["none", "progressive:1:0.3", "progressive:2:0.5", "progressive:0.01:0.9"]),
-    ("rave", &["none", "equivalence:1000", "equivalence:0.5", "min-mse:0.1", "min-mse:1000"]),
+    ("rave", &["none", "equivalence:1000", "equivalence:0.5"]),
     ("prior", &["none", "heuristic:0", "heuristic:10", "heuristic:1000"]),
-    ("value", &["win", "score-blend:0.1", "score-blend:1"]),
-    ("dynamic_komi", &["none", "situational:1", "situational:10", "situational:50"]),
     ("transpositions", &["true", "false"]),
     ("solver", &["true", "false"]),
-    ("early_stop", &["true", "false"]),
     ("resign", &["0", "0.1", "0.4", "1"]),
-    ("final_move", &["visits", "value", "lower-bound", "robust"]),
+    ("final_move", &["visits", "value", "lower-bound"]),
     ("reuse", &["true", "false"]),
     ("max_nodes", &["1000", "1100", "5000"]),
-    ("when_full", &["stop", "prune"]),
     // The playouts of bots that differ in these cannot share lanes.
     ("policy", &["uniform", "capture-escape:0", "capture-escape:0.5", "capture-escape:1"]),
 ];
@@ -335,8 +329,7 @@ fn repaired(mut bot: Bot) -> Option<Bot> {
         _ => {}
     }
     if bot.get("sharing").is_some_and(|sharing| sharing != "none") {
-        let unsuitable =
-            ["in_flight", "reuse", "transpositions", "dynamic_komi", "when_full", "final_move"];
+        let unsuitable = ["in_flight", "reuse", "transpositions"];
         bot.settings.retain(|(key, _)| !unsuitable.contains(&key.as_str()));
         if bot.get("workers").is_none() {
             bot.set("workers", "3");

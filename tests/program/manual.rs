@@ -139,8 +139,8 @@ fn fields_of_a_source() {
 fn values_are_those_of_the_program() {
     assert_eq!(values("workers"), "1 to 1024");
     assert_eq!(values("resign"), "0 to 1");
-    assert_eq!(values("merge"), "`visits` or `value`");
-    assert_eq!(values("rave"), "none, equivalence:VISITS or min-mse:BIAS");
+    assert_eq!(values("final_move"), "`visits`, `value`, `lower-bound`");
+    assert_eq!(values("rave"), "none or equivalence:VISITS");
 }
 
 /// The targets of the links and pictures in `page` that are files.

@@ -126,34 +126,6 @@ fn an_extension_is_refused_before_anything_is_written() {
     done(drawn.path(), "--report run");
 }
 
-/// Runs of versions in which threads could share a tree hold `tree_threads`.
-#[test]
-fn a_retired_setting_stops_a_run_only_where_it_changed_its_games() {
-    let with = |value: u32| {
-        let line = format!("in_flight = 1\ntree_threads = {value}\n");
-        move |text: &str| text.replace("in_flight = 1\n", &line)
-    };
-    let scratch = played(1);
-    let folder = scratch.path();
-    change(folder, "config.toml", with(1));
-    unfinished(folder);
-    done(folder, "--resume run --extend 2");
-    assert_eq!(games(folder), games(played(2).path()));
-    change(folder, "config.toml", with(2));
-    unfinished(folder);
-    let before = kept(folder);
-    let said = refused(folder, "--resume run");
-    assert!(said.contains("bot u cannot play: `tree_threads` is 2: it must be 1"), "{said}");
-    assert_eq!(kept(folder), before);
-    done(folder, "--report run");
-    assert!(read(folder, "report.html").contains("tree_threads = 2"));
-    for (value, is_refused) in [(1, false), (2, true)] {
-        let line = format!("--size 3 --pairs 1 --bot random --bot uct:tree_threads={value}");
-        let output = run(TOURNAMENT, folder, &words(&format!("{line},playouts=3 --out other")));
-        assert_eq!(output.status.code(), Some(if is_refused { 2 } else { 0 }), "{value}");
-    }
-}
-
 /// 200 million games are due here: a list of them would have 1.6 GB.
 #[cfg(target_os = "linux")]
 #[test]

@@ -220,10 +220,10 @@ fn a_journal_of_another_version_is_gone_on_with() {
     let journal = read(&out.join("journal.csv"));
     let stopped: Vec<&str> = journal.lines().take(21).collect();
     let texts = |text| format!("{}\n", stopped.join("\n").replace("\"uct:", text));
-    fs::write(out.join("journal.csv"), texts("\"uct:merge=visits,")).unwrap();
+    fs::write(out.join("journal.csv"), texts("\"uct:final_move=visits,")).unwrap();
     printed(TUNE, folder.path(), &words("--resume run"));
     assert_eq!(results(&out), whole);
-    fs::write(out.join("journal.csv"), texts("\"uct:merge=value,")).unwrap();
+    fs::write(out.join("journal.csv"), texts("\"uct:final_move=value,")).unwrap();
     let said = run(TUNE, folder.path(), &words("--resume run"));
     assert_eq!(said.status.code(), Some(2));
     assert!(

@@ -6,11 +6,11 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use tengen::go::{Game, Move};
 use tengen::playout::{Playout, scalar};
+use tengen::search::UctConfig;
 use tengen::search::driver::{self, Ended, Host};
 use tengen::search::tree::{Proof, Tree};
 use tengen::search::uct::UctSearch;
 use tengen::search::{AnySearch, Request, Search, SearchResult};
-use tengen::search::{FinalMove, UctConfig, WhenFull};
 
 /// Settings that differ in what a search does between two results.
 pub const KINDS: &[(&str, &str)] = &[
@@ -18,17 +18,9 @@ pub const KINDS: &[(&str, &str)] = &[
     ("rave", "rave = 'equivalence:500'\nexploration = 0.0"),
     ("transpositions", "transpositions = true"),
     ("solver", "solver = true\nexploration = 0.3"),
-    ("priors", "prior = 'heuristic:10'\nrave = 'min-mse:0.1'"),
+    ("priors", "prior = 'heuristic:10'\nrave = 'equivalence:100'"),
     ("thompson", "selection = 'thompson'"),
-    ("dynamic komi", "dynamic_komi = 'situational:20'"),
-    ("prune", "when_full = 'prune'\nmax_nodes = 1000\nexploration = 1.0"),
-    ("prune all at once", "when_full = 'prune'\nmax_nodes = 1000\nrave = 'equivalence:100'"),
-    ("robust", "final_move = 'robust'\nexploration = 1.5"),
-    ("early stop", "early_stop = true\nexploration = 0.05"),
-    (
-        "puct and widening",
-        "selection = 'puct'\nfirst_play = 'parent-0.1'\nwidening = 'progressive:2:0.4'",
-    ),
+    ("puct", "selection = 'puct'\nfirst_play = 'parent-0.1'"),
 ];
 
 pub const PLAYOUTS: u64 = 500;
@@ -198,20 +190,8 @@ fn the_kinds_do_something() {
         let config = config(kind, 1, 1);
         let differs = small_games().iter().zip(&plain).any(|(game, plain)| {
             let search = alone::<1>(game, &config, 1);
-            if config.when_full == WhenFull::Prune {
-                assert!(search.tree().len() <= 1_000, "{name}");
-            }
             all_of(search.tree()) != *plain
         });
         assert!(differs, "{name} is the plain search");
     }
-    let lengths = |kind| -> Vec<u64> {
-        let config = config(kind, 1, 1);
-        let game = &small_games()[1];
-        (0..20).map(|seed| alone::<1>(game, &config, seed).simulations()).collect()
-    };
-    let of = |name| KINDS.iter().find(|kind| kind.0 == name).unwrap().1;
-    assert!(lengths(of("robust")).iter().any(|&mv| mv > PLAYOUTS), "robust never goes on");
-    assert!(lengths(of("early stop")).iter().any(|&mv| mv < PLAYOUTS), "no search stops early");
-    assert_eq!(config(of("robust"), 1, 1).final_move, FinalMove::Robust);
 }

@@ -2,25 +2,20 @@
 
 use super::common::*;
 use tengen::go::{Color, Game, Ko};
+use tengen::search::UctConfig;
 use tengen::search::config::Expansion;
 use tengen::search::tree::Tree;
-use tengen::search::{UctConfig, WhenFull};
 
-fn configs() -> Vec<(UctConfig, Expansion)> {
+fn configs() -> Vec<UctConfig> {
     let rave = |text: &str| UctConfig { rave: text.parse().unwrap(), ..uct(2_000) };
     let cells = UctConfig { exploration: 0.0, ..rave("equivalence:300") };
     vec![
-        (cells.clone(), Expansion::ByAmaf),
-        (UctConfig { first_play: "0.6".parse().unwrap(), ..cells.clone() }, Expansion::ByAmaf),
-        (UctConfig { in_flight: 8, expansion: 3, ..cells.clone() }, Expansion::ByAmaf),
-        (UctConfig { exploration: 0.3, ..cells.clone() }, Expansion::ByAmaf),
-        (rave("min-mse:0.1"), Expansion::ByAmaf),
-        (UctConfig { solver: true, ..cells.clone() }, Expansion::ByAmaf),
-        (UctConfig { prior: "heuristic:10".parse().unwrap(), ..cells.clone() }, Expansion::ByAmaf),
-        (
-            UctConfig { widening: "progressive:2:0.5".parse().unwrap(), ..cells },
-            Expansion::AllAtOnce,
-        ),
+        cells.clone(),
+        UctConfig { first_play: "0.6".parse().unwrap(), ..cells.clone() },
+        UctConfig { in_flight: 8, expansion: 3, ..cells.clone() },
+        UctConfig { exploration: 0.3, ..cells.clone() },
+        UctConfig { solver: true, ..cells.clone() },
+        UctConfig { prior: "heuristic:10".parse().unwrap(), ..cells },
     ]
 }
 
@@ -33,8 +28,8 @@ fn every_way_to_grow_keeps_the_rules_and_counts() {
         drawn(TRIPLE_KO, Color::Black, Ko::Ssk, "0.5"),
         drawn(ETERNAL_LIFE, Color::Black, Ko::Simple, "0.5"),
     ];
-    for (config, growth) in configs() {
-        assert_eq!(config.growth(), growth);
+    for config in configs() {
+        assert_eq!(config.growth(), Expansion::ByAmaf);
         for (number, game) in games.iter().enumerate() {
             let tree = tree_of(game, &config, 3);
             if !config.solver {
@@ -42,7 +37,7 @@ fn every_way_to_grow_keeps_the_rules_and_counts() {
             }
             let mut legal = 0;
             walk(&tree, Tree::ROOT, &mut game.clone(), &mut |_, _| legal += 1);
-            assert_eq!(legal, tree.len(), "{growth:?}, game {number}");
+            assert_eq!(legal, tree.len(), "{config:?}, game {number}");
             assert_eq!(rows(&tree), rows(&tree_of(game, &config, 3)));
         }
     }
@@ -50,22 +45,20 @@ fn every_way_to_grow_keeps_the_rules_and_counts() {
 
 #[test]
 fn a_full_tree_stays_within_its_bounds() {
-    for (config, growth) in configs() {
-        for when_full in [WhenFull::Stop, WhenFull::Prune] {
-            let config = UctConfig { max_nodes: 1_000, when_full, ..config.clone() };
-            let tree = tree_of(&empty(5, "2.5"), &config, 3);
-            assert_eq!(tree.visits(Tree::ROOT), 2_000, "{growth:?}");
-            // The root gets its children whatever there is: blocks of up to 32.
-            assert!(tree.len() <= 1_000 + 63, "{growth:?}: {} nodes", tree.len());
-            assert!(tree.len() > 300, "{growth:?}: {} nodes", tree.len());
-        }
+    for config in configs() {
+        let config = UctConfig { max_nodes: 1_000, ..config };
+        let tree = tree_of(&empty(5, "2.5"), &config, 3);
+        assert_eq!(tree.visits(Tree::ROOT), 2_000, "{config:?}");
+        // The root gets its children whatever there is: blocks of up to 32.
+        assert!(tree.len() <= 1_000 + 63, "{config:?}: {} nodes", tree.len());
+        assert!(tree.len() > 300, "{config:?}: {} nodes", tree.len());
     }
 }
 
 /// Few bytes for each move that a node of the tree might make.
 #[test]
 fn memory() {
-    let (config, _) = &configs()[0];
+    let config = &configs()[0];
     let game: Game = empty(9, "7.5");
     let tree = tree_of(&game, &UctConfig { playouts: Some(4_000), ..config.clone() }, 3);
     let mut moves = 0;
@@ -73,6 +66,6 @@ fn memory() {
         let selects = !tree.children(node).is_empty();
         moves += if selects { game.sensible_points().count() as usize + 1 } else { 0 };
     });
-    let bytes = tree.pruned(0).bytes();
+    let bytes = tree.below(Tree::ROOT).bytes();
     assert!(bytes < 14 * moves, "{bytes} bytes for {moves} moves");
 }

@@ -15,14 +15,9 @@ use tengen::search::shared::SharedSearch;
 use tengen::search::tree::Tree;
 use tengen::search::uct::UctSearch;
 use tengen::search::{
-    AnySearch, FinalMove, Request, ScoreSum, Search, SearchResult, SearchView, UctConfig, driver,
+    AnySearch, Request, ScoreSum, Search, SearchResult, SearchView, UctConfig, driver,
     root_parallel,
 };
-
-/// Settings under which the budget decides about more than the end of a search.
-fn depends_on_its_budget(config: &UctConfig) -> bool {
-    config.final_move == FinalMove::Robust || config.early_stop
-}
 
 fn begin(game: &Game, config: &UctConfig, budget: u64, seed: u64) -> AnySearch {
     let tree = Tree::new(config.extras());
@@ -92,10 +87,8 @@ fn slices_change_nothing_and_show_what_a_budget_finds() {
             search.suspend_after(search.simulations() + 1 + random.next_u64() % 150);
             search = driver::advance(game.size(), vec![search], &stop).unwrap().remove(0);
             let view = search.view();
-            if !depends_on_its_budget(config) {
-                let wanted = of_budget(game, config, view.simulations, 7);
-                assert_eq!(seen(&view), seen(&wanted.view()), "{name}");
-            }
+            let wanted = of_budget(game, config, view.simulations, 7);
+            assert_eq!(seen(&view), seen(&wanted.view()), "{name}");
         }
         assert_same(&search.report(), &whole, name);
     });
@@ -179,7 +172,6 @@ fn a_move_in_slices_is_the_move_of_the_bot() {
     for text in [
         "uct:playouts=600,in_flight=16",
         "uct:playouts=600,workers=3,reuse=true",
-        "uct:playouts=600,workers=2,final_move=robust",
         "uct:playouts=300,workers=2,sharing=upper-tree:20:0.05:3",
         "two-ply",
     ] {
@@ -243,7 +235,7 @@ fn scores_are_those_of_the_playouts() {
         search.update(simulation, &playout);
     }
     let view = search.view();
-    let told = report::report(game, &[view], config.merge, 0.0);
+    let told = report::report(game, &[view], 0.0);
     assert!((told.scores().mean().unwrap() - points / playouts).abs() < 1e-9, "{told}");
     // Who wins more of a move leads by more there.
     let lead = |place: usize| told.moves[place].scores.mean().unwrap();

@@ -8,7 +8,7 @@ use super::two_ply::TwoPlyConfig;
 use serde::{Deserialize, Serialize};
 use tengen_go::Size;
 use tengen_gtp::GtpConfig;
-use tengen_search::{ConfigError, UctConfig};
+use tengen_search::UctConfig;
 
 /// The kinds of bots, in the order in which help shows them: name and help.
 pub(crate) const KINDS: [(&str, &str); 5] = [
@@ -65,15 +65,6 @@ impl BotConfig {
         pool: Option<&'pool rayon::ThreadPool>,
     ) -> Box<dyn Bot + 'pool> {
         of_kind!(self, build(seed, pool))
-    }
-
-    /// Checks that this version still plays these settings. It can read retired
-    /// settings, since the files of earlier runs have them, but not play them.
-    ///
-    /// # Errors
-    /// The retired setting.
-    pub fn playable(&self) -> Result<(), ConfigError> {
-        of_kind!(self, playable())
     }
 
     /// How many games of the bot a thread can play side by side.

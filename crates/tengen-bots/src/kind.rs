@@ -2,13 +2,12 @@
 
 use super::Bot;
 use tengen_go::Size;
-use tengen_search::ConfigError;
 
 /// Limits of one move that the settings of a bot state; 0 where they state none of that kind:
 /// the bot does not use it, or may use any amount.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct MoveCost {
-    /// Simulations: the setting `playouts`, which `final_move=robust` may exceed by half.
+    /// Simulations: the setting `playouts`.
     pub simulations: u64,
     /// Seconds of wall-clock time.
     pub seconds: f64,
@@ -45,15 +44,6 @@ pub trait BotKind {
         seed: u64,
         pool: Option<&'pool rayon::ThreadPool>,
     ) -> Box<dyn Bot + 'pool>;
-
-    /// Checks that this version still plays these settings. It can read retired
-    /// settings, since the files of earlier runs have them, but not play them.
-    ///
-    /// # Errors
-    /// The retired setting.
-    fn playable(&self) -> Result<(), ConfigError> {
-        Ok(())
-    }
 
     /// How many games of the bot a thread can play side by side.
     fn side_by_side(&self) -> SideBySide {

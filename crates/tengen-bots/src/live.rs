@@ -6,7 +6,7 @@ use std::time::Duration;
 use tengen_go::{Game, Move};
 use tengen_gtp::ResourceFault;
 use tengen_search::clock::Instant;
-use tengen_search::{AnySearch, Merge, SearchReport, SearchView, UctConfig, report, root_parallel};
+use tengen_search::{AnySearch, SearchReport, SearchView, UctConfig, report, root_parallel};
 
 /// A bot's search for one move, which runs in slices and can be looked at between them. It is
 /// the search that [`Bot::genmove`] makes, whatever the slices: what is seen after n simulations
@@ -15,8 +15,7 @@ pub struct LiveSearch<'bot> {
     bot: Box<dyn Bot + 'bot>,
     pool: Option<&'bot rayon::ThreadPool>,
     game: Game,
-    /// How workers are merged; none where the search cannot be looked at.
-    merge: Option<Merge>,
+    can_be_seen: bool,
     searches: Vec<AnySearch>,
     /// The time of the searches in seconds, where it is limited.
     limit: Option<f64>,
@@ -49,8 +48,8 @@ impl<'bot> LiveMove<'bot> {
         Ok(match bot.begin_move(game)? {
             MoveRequest::Decided(answer) => Self::Decided(answer, bot),
             MoveRequest::Searching(searching) => {
-                let merge = can_be_seen(config).ok().map(|uct| uct.merge);
-                let search = LiveSearch::new(bot, pool, game, merge, searching);
+                let can_be_seen = can_be_seen(config).is_ok();
+                let search = LiveSearch::new(bot, pool, game, can_be_seen, searching);
                 Self::Searching(Box::new(search))
             }
         })
@@ -93,19 +92,19 @@ impl<'bot> LiveSearch<'bot> {
         let endless = UctConfig { playouts: None, seconds: None, ..uct.clone() };
         let mut bot = UctBot::new(endless, seed, pool);
         let searching = Searching { searches: bot.begin_search(game), seconds: None };
-        Ok(Self::new(Box::new(bot), pool, game, Some(uct.merge), searching))
+        Ok(Self::new(Box::new(bot), pool, game, true, searching))
     }
 
     fn new(
         bot: Box<dyn Bot + 'bot>,
         pool: Option<&'bot rayon::ThreadPool>,
         game: &Game,
-        merge: Option<Merge>,
+        can_be_seen: bool,
         searching: Searching,
     ) -> Self {
         let Searching { searches, seconds: limit } = searching;
         let (game, time) = (game.clone(), Duration::ZERO);
-        Self { bot, pool, game, merge, searches, limit, time, earlier: 0, answer: None }
+        Self { bot, pool, game, can_be_seen, searches, limit, time, earlier: 0, answer: None }
     }
 
     /// The game whose last position is searched.
@@ -141,7 +140,7 @@ impl<'bot> LiveSearch<'bot> {
         loop {
             self.advance_round(most, should_stop)?;
             let is_enough = most.is_some_and(|most| self.simulations() >= most);
-            if self.merge.is_some() || !self.is_over() || is_enough {
+            if self.can_be_seen || !self.is_over() || is_enough {
                 return Ok(());
             }
             // Workers that share counts search in rounds.
@@ -197,9 +196,11 @@ impl<'bot> LiveSearch<'bot> {
     /// while they search.
     #[must_use]
     pub fn view(&self) -> Option<LiveView<'_>> {
+        if !self.can_be_seen {
+            return None;
+        }
         let workers: Vec<SearchView<'_>> = self.searches.iter().map(AnySearch::view).collect();
-        let seconds = self.time.as_secs_f64();
-        let report = report::report(&self.game, &workers, self.merge?, seconds);
+        let report = report::report(&self.game, &workers, self.time.as_secs_f64());
         Some(LiveView { report, workers })
     }
 

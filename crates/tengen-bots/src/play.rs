@@ -32,8 +32,8 @@ impl PlayBot {
         let help = BotConfig::help();
         format!(
             "{help}\nHere uct has in_flight={PLAY_IN_FLIGHT} unless in_flight or sharing is set; \
-             where the clock ends its searches it has a worker per thread unless workers, sharing \
-             or early_stop is set"
+             where the clock ends its searches it has a worker per thread unless workers or \
+             sharing is set"
         )
     }
 
@@ -74,8 +74,8 @@ impl BotConfig {
     /// This bot where the clock ends its searches, with `workers` root-parallel workers: each
     /// makes as many simulations in the time as one alone, and two and four won more games than
     /// one (`results/README.md`, workers-equal-time-9x9). Together their trees hold `max_nodes`,
-    /// so that they take no more memory than one. Bots that cannot have several workers, such as
-    /// those with `early_stop`, and those with `sharing`, stay as they are.
+    /// so that they take no more memory than one. Bots that cannot have several workers, and those
+    /// with `sharing`, stay as they are.
     #[must_use]
     pub fn by_clock(&self, workers: usize) -> Self {
         let several = |config: &UctConfig| {
@@ -122,8 +122,8 @@ mod tests {
             by_clock("uct:seconds=1,max_nodes=3003"),
             "uct:in_flight=16,max_nodes=1001,seconds=1.0,workers=3"
         );
-        for text in ["uct:early_stop=true,in_flight=1", "random", "solver"] {
-            assert_eq!(by_clock(text), text.replace(",in_flight=1", ""), "{text}");
+        for text in ["random", "solver"] {
+            assert_eq!(by_clock(text), text);
         }
         let shares = "uct:sharing=upper-tree:50:0.05:3,workers=2";
         assert_eq!(by_clock(shares), shares);

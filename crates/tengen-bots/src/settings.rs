@@ -28,22 +28,15 @@ impl BotConfig {
             return Err("`kind` cannot be set: begin with another --bot".to_owned());
         }
         table.insert(key.to_owned(), parse_value(value));
-        let with = playable(&table);
+        let with = from_table(&table);
         if with.is_err() && value == "none" {
             table.remove(key);
-            if let Some(without) = playable(&table).ok().filter(|without| without != self) {
+            if let Some(without) = from_table(&table).ok().filter(|without| without != self) {
                 return Ok(without);
             }
         }
         with
     }
-}
-
-/// The bot that `table` describes, if it is one that plays.
-fn playable(table: &toml::Table) -> Result<BotConfig, String> {
-    let config = from_table(table)?;
-    config.playable().map_err(|fault| fault.to_string())?;
-    Ok(config)
 }
 
 #[cfg(test)]

@@ -67,10 +67,7 @@ pub(super) fn table_of(text: &str) -> Result<toml::Table, SpecError> {
 
 /// The bot of the settings in `table`, which `text` gave.
 pub(super) fn config_of(text: &str, table: &toml::Table) -> Result<BotConfig, SpecError> {
-    let error = |reason: String| SpecError::new(text, reason);
-    let config = from_table(table).map_err(error)?;
-    config.playable().map_err(|fault| error(fault.to_string()))?;
-    Ok(config)
+    from_table(table).map_err(|reason| SpecError::new(text, reason))
 }
 
 /// The bot that `table` describes, or what is wrong with it in one line.
@@ -79,7 +76,7 @@ pub(super) fn from_table(table: &toml::Table) -> Result<BotConfig, String> {
         let kind = table.get("kind").and_then(toml::Value::as_str);
         match kind {
             Some(kind) if is_kind(kind) => {
-                let (required, retired) = (&["kind", "command"], &["tree_threads"]);
+                let (required, retired) = (&["kind", "command"], &[]);
                 let reading = Reading { table, owner: kind, required, retired, line: None };
                 reading.explain::<BotConfig>(&fault)
             }
@@ -142,9 +139,7 @@ impl BotConfig {
     pub fn with_setting(&self, key: &str, value: toml::Value) -> Result<Self, String> {
         let mut table = toml::Table::try_from(self).map_err(|fault| fault.to_string())?;
         table.insert(key.to_owned(), value);
-        let config = from_table(&table)?;
-        config.playable().map_err(|fault| fault.to_string())?;
-        Ok(config)
+        from_table(&table)
     }
 
     /// The text form with every setting, also those that have their default.

@@ -3,9 +3,7 @@ use crate::RandomConfig;
 use proptest::prelude::*;
 use tengen_playout::{EarlyStop, Policy};
 use tengen_search::prior::Prior;
-use tengen_search::reward::Reward;
 use tengen_search::select::{Fpu, Rave};
-use tengen_search::widening::Widening;
 use tengen_search::{FinalMove, UctConfig};
 
 fn refused(text: &str) -> String {
@@ -131,7 +129,6 @@ fn names_the_fault() {
         ),
         ("utc:playouts=10", "invalid kind of bot `utc`: did you mean `uct`?"),
         ("uct:playout=10", "unknown setting `playout`: did you mean `playouts`?"),
-        // Not `tree_threads`, which no search plays any more.
         ("uct:threads=10", "unknown setting `threads`: expected `playouts`, `seconds`"),
         ("uct:playouts=many", "many"),
         ("uct:playouts=0", "`playouts` is 0"),
@@ -140,7 +137,6 @@ fn names_the_fault() {
         ("uct:policy=capture-escape:2", "is `2`: it must be"),
         ("uct:stop=soon", "invalid stop rule `soon`"),
         ("uct:stop=mercy:2.5", "is `2.5`: it must be"),
-        ("uct:value=high", "invalid value `high`: expected win or score-blend:WEIGHT"),
         ("uct:exploration=nan", "`exploration` is NaN"),
         ("uct:playouts", "invalid setting `playouts`"),
         ("uct:", "invalid setting ``"),
@@ -206,11 +202,8 @@ proptest! {
         rave in prop_oneof![
             Just(Rave::None),
             (1.0_f64..9e3).prop_map(Rave::Equivalence),
-            (0.01_f64..1.0).prop_map(Rave::MinMse),
         ],
         prior in proptest::option::of(0.0_f64..100.0),
-        blend in proptest::option::of(0.0_f64..=1.0),
-        widening in proptest::option::of((0.1_f64..9.0, 0.1_f64..0.9)),
         expansion in 1_u32..100,
         value in any::<bool>(),
         reuse in any::<bool>(),
@@ -230,10 +223,6 @@ proptest! {
             playouts, seconds, workers, exploration, first_play, expansion, final_move, reuse,
             max_nodes, policy, stop, rave,
             prior: prior.map_or(Prior::None, Prior::Heuristic),
-            value: blend.map_or(Reward::Win, Reward::ScoreBlend),
-            widening: widening.map_or(Widening::None, |(factor, exponent)| {
-                Widening::Progressive { factor, exponent }
-            }),
             ..UctConfig::default()
         });
         prop_assert_eq!(config.to_string().parse(), Ok(config.clone()));

@@ -7,9 +7,7 @@ use tengen_go::seed::mix;
 use tengen_go::{Game, Move, Size};
 use tengen_search::shared::SharedSearch;
 use tengen_search::tree::Tree;
-use tengen_search::{
-    AnySearch, ConfigError, SearchReport, SearchResult, UctConfig, final_move, root_parallel,
-};
+use tengen_search::{AnySearch, SearchReport, SearchResult, UctConfig, final_move, root_parallel};
 
 impl BotKind for UctConfig {
     const HELP: &'static str = "uct[:key=value,...]: Monte Carlo tree search; its settings are in \
@@ -21,10 +19,6 @@ impl BotKind for UctConfig {
         pool: Option<&'pool rayon::ThreadPool>,
     ) -> Box<dyn Bot + 'pool> {
         Box::new(UctBot::new(self.clone(), seed, pool))
-    }
-
-    fn playable(&self) -> Result<(), ConfigError> {
-        self.playable()
     }
 
     fn side_by_side(&self) -> SideBySide {
@@ -166,8 +160,7 @@ impl UctBot<'_> {
             return MoveRequest::Searching(Searching { searches, seconds });
         }
         let results = search.rounds.into_results();
-        let merge = self.config.merge;
-        let (report, trees) = root_parallel::report(game, results, merge, search.spent);
+        let (report, trees) = root_parallel::report(game, results, search.spent);
         MoveRequest::Decided(self.turn(game, report, trees))
     }
 }

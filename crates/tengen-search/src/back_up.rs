@@ -20,12 +20,11 @@
 //!   A B C D
 //! ```
 
-use super::dynamic_komi::RunningKomi;
 use super::pending_leaf::{LeafOutcome, PendingLeaf};
 use super::score_sum::ScoreSum;
 use super::tree::{Node, Proof, Tree};
 use super::uct::UctSearch;
-use tengen_go::{Bits, Color, Move};
+use tengen_go::{Bits, Color, Move, Score};
 use tengen_playout::Playout;
 
 impl<const W: usize> UctSearch<W> {
@@ -35,7 +34,7 @@ impl<const W: usize> UctSearch<W> {
             // With one leaf in flight `nodes` are still those of its descent.
             self.find_nodes(&pending_leaf.path);
         }
-        let own = self.own_reward(pending_leaf, &self.komi);
+        let own = self.own_reward(pending_leaf);
         let all = f64::from(pending_leaf.count);
         let black = if self.root.to_play() == Color::Black { own } else { all - own };
         let mut mover = !self.root.to_play();
@@ -56,7 +55,6 @@ impl<const W: usize> UctSearch<W> {
         if self.config.solver {
             self.back_up_proof(pending_leaf);
         }
-        self.komi.learn_all(own, pending_leaf.count);
         if let Some(&first) = pending_leaf.path.first() {
             let first = usize::from(first);
             if self.scores.len() <= first {
@@ -88,8 +86,7 @@ impl<const W: usize> UctSearch<W> {
         }
     }
 
-    /// Fills `nodes` with the nodes of `path`, the root first. They are in the tree:
-    /// nothing is pruned while leaves are pending.
+    /// Fills `nodes` with the nodes of `path`, the root first.
     pub(super) fn find_nodes(&mut self, path: &[u16]) {
         self.nodes.clear();
         self.nodes.push(Tree::ROOT);
@@ -100,11 +97,10 @@ impl<const W: usize> UctSearch<W> {
         }
     }
 
-    /// The sum of the rewards that the player to move at the root has, with `komi`, by the
-    /// leaf's simulations whose results have arrived.
-    pub(super) fn own_reward(&self, pending_leaf: &PendingLeaf<W>, komi: &RunningKomi) -> f64 {
-        let (points, player) = (self.root.size().points(), self.root.to_play());
-        let reward = |score| self.config.value.reward(komi.lead(score), points, player);
+    /// The sum of the rewards that the player to move at the root has by the leaf's
+    /// simulations whose results have arrived.
+    pub(super) fn own_reward(&self, pending_leaf: &PendingLeaf<W>) -> f64 {
+        let reward = |score| self.reward(score, self.root.to_play());
         match pending_leaf.outcome {
             LeafOutcome::Terminal(score) => f64::from(pending_leaf.count) * reward(score),
             LeafOutcome::Playouts => {
@@ -119,13 +115,20 @@ impl<const W: usize> UctSearch<W> {
         }
     }
 
+    /// The reward of `player` where the score on the board is `score`: 1 for a win, ½ for
+    /// jigo, 0 for a loss. The rewards of both players add up to 1.
+    fn reward(&self, score: Score, player: Color) -> f64 {
+        match (score - self.rules.komi).winner() {
+            None => 0.5,
+            Some(winner) => f64::from(u8::from(winner == player)),
+        }
+    }
+
     /// Backs up a playout for all-moves-as-first: at each node of the path it counts the
     /// points on which the player to move there was the first to play from there on, in
     /// the tree or in the playout.
     fn back_up_amaf(&mut self, playout: &Playout<W>) {
-        let points = self.root.size().points();
-        let lead = self.komi.lead(playout.score);
-        let black = self.config.value.reward(lead, points, Color::Black);
+        let black = self.reward(playout.score, Color::Black);
         let mut first = playout.first_plays;
         let depth = self.nodes.len();
         for place in (0..depth).rev() {
@@ -139,7 +142,7 @@ impl<const W: usize> UctSearch<W> {
             }
             let reward = if player == Color::Black { black } else { 1.0 - black };
             let taken = first[player.index()];
-            #[allow(clippy::cast_possible_truncation)] // 20 bits at most
+            #[allow(clippy::cast_possible_truncation)] // 0, ½ or 1
             let reward = reward as f32;
             self.tree.amaf_mut().count(self.nodes[place], &taken.words(), reward);
         }

@@ -33,7 +33,7 @@ use super::amaf::{NO_MEAN, Ranked};
 use super::move_priors::MovePriors;
 use super::prior::Prior;
 use super::scratch::Scratch;
-use super::select::{Parent, Rave, most_urgent};
+use super::select::{Parent, most_urgent};
 use super::tree::{Node, cell};
 use super::uct::UctSearch;
 use std::ops::Range;
@@ -118,29 +118,21 @@ impl<const W: usize> UctSearch<W> {
         best: &mut [u64; W],
     ) -> f32 {
         self.fill_own(node);
-        let Scratch { cells, own_means, own_visits, .. } = &mut self.scratch;
+        let Scratch { cells, own_means, .. } = &mut self.scratch;
         let first_play = self.selector.first_play.value(parent.mean);
-        let blend = self.config.rave.blend(parent.visits, own_visits, first_play);
+        let blend = self.config.rave.blend(parent.visits, first_play);
         self.tree.amaf().blend(node, own_means, blend, ranked, cells, best)
     }
 
-    /// Fills `scratch.own_means` with the means of the children of `node` by cell and, for
-    /// [`Rave::MinMse`], `scratch.own_visits` with their visits.
+    /// Fills `scratch.own_means` with the means of the children of `node` by cell.
     fn fill_own(&mut self, node: Node) {
         let children = self.tree.children(node);
-        let Scratch { own_means, own_visits, rewards, .. } = &mut self.scratch;
+        let Scratch { own_means, rewards, .. } = &mut self.scratch;
         let (cells, means) = self.tree.cells_and_means(children.clone());
         own_means.clear();
         own_means.resize(64 * W, NO_MEAN);
         for (&cell, &mean) in cells.iter().zip(means) {
             own_means[usize::from(cell)] = mean;
-        }
-        if matches!(self.config.rave, Rave::MinMse(_)) {
-            own_visits.clear();
-            own_visits.resize(64 * W, 0.0);
-            for (&cell, &visits) in cells.iter().zip(self.tree.columns(children.clone()).visits) {
-                own_visits[usize::from(cell)] = visits as f32;
-            }
         }
         if self.config.transpositions {
             let columns = self.tree.columns(children);

@@ -1,12 +1,9 @@
 //! The settings of a UCT search.
 
-use super::dynamic_komi::DynamicKomi;
 use super::prior::Prior;
-use super::reward::Reward;
 use super::select::{Fpu, Rave, Selection, Selector};
 use super::sharing::Sharing;
 use super::tree::Extras;
-use super::widening::Widening;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use tengen_go::{Bits, Komi, Size, with_words};
 use tengen_playout::{EarlyStop, PlayoutConfig, Policy};
@@ -28,33 +25,6 @@ pub enum FinalMove {
     /// "Progressive strategies for Monte-Carlo tree search", 2008): the lower
     /// end of the 95 % Wilson interval of its value.
     LowerBound,
-    /// The move with the most visits, but the search goes on, for up to half its
-    /// simulations more, until that move also has the highest value of those with more
-    /// than a tenth of its visits ("robust-max child", the same paper).
-    Robust,
-}
-
-/// How the roots of several workers are merged.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Merge {
-    /// Visits and rewards of a move are added up over the workers.
-    #[default]
-    Visits,
-    /// Visits are added up, but a move's value is the plain mean of the values
-    /// that the workers that visited it found: each worker weighs the same.
-    Value,
-}
-
-/// What happens when the tree holds all the nodes that it may.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum WhenFull {
-    /// The tree grows no further; the search goes on in it.
-    #[default]
-    Stop,
-    /// Nodes below seldom visited ones are dropped, until at most half are left.
-    Prune,
 }
 
 /// How the nodes of a tree get their children.
@@ -74,7 +44,6 @@ pub enum Expansion {
 /// Numbers of the machine, such as threads, are not among them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(remote = "Self", deny_unknown_fields, default)]
-#[allow(clippy::struct_excessive_bools)] // each is a setting of its own
 pub struct UctConfig {
     /// Simulations per move, all workers together; with `reuse` they are added to what
     /// the kept tree holds. 1000 if neither this nor `seconds` is given.
@@ -87,19 +56,12 @@ pub struct UctConfig {
     /// Root parallelism: searches, independent unless `sharing` is set, that share the
     /// simulations of a move and are merged at the root.
     pub workers: u32,
-    /// How the roots of the workers are merged: `visits` adds up visits and rewards;
-    /// `value` adds up visits, but the value of a move is the plain mean of those that
-    /// the workers found, each worker weighing the same.
-    pub merge: Merge,
     /// What the workers share while they search. `upper-tree`: after every EVERY simulations of
     /// each (1 to 10⁹) they exchange the statistics of the nodes down to DEPTH (1 to 100) that in
     /// the tree of some worker have at least LEAST (0 to 1) of the visits of its root; each worker
     /// then has there the mean visits of all workers, or its own if they are more, and the mean
     /// reward of all their simulations. Another algorithm than root parallelism; not together with
-    /// `in_flight`, `reuse`, `transpositions`, `dynamic_komi`, `when_full=prune` or
-    /// `final_move=robust`. Default `none`, which is left out of `config.toml`, so that the
-    /// settings of runs made before it existed are the same.
-    #[serde(skip_serializing_if = "Sharing::is_none")]
+    /// `in_flight`, `reuse` or `transpositions`.
     pub sharing: Sharing,
     /// Leaves of a worker's tree whose playouts are pending at once. With more than one,
     /// a leaf is selected before the results of those ahead of it are known; each of
@@ -118,50 +80,29 @@ pub struct UctConfig {
     pub first_play: Fpu,
     /// A node gets its children when it is reached after this many visits.
     pub expansion: u32,
-    /// Progressive widening: how many of a node's moves are considered. `none`: all of
-    /// them; `progressive`: ⌈FACTOR·N^EXPONENT⌉ after N visits of the node, those of
-    /// highest prior first, or in random order without priors.
-    pub widening: Widening,
     /// All-moves-as-first (RAVE): how its mean is blended with that of a move.
-    /// `equivalence`: both weigh the same after VISITS visits of the node; `min-mse`:
-    /// the least mean square error if the mean of all-moves-as-first is off by BIAS.
+    /// `equivalence`: both weigh the same after VISITS visits of the node.
     pub rave: Rave,
     /// Prior values of moves. `heuristic`: captures, escapes, atari, distance from the
     /// last move and the like; a prior counts as VISITS visits, of all-moves-as-first
     /// where there is `rave`.
     pub prior: Prior,
-    /// The reward of a playout. `win`: 1 for a win, ½ for jigo, 0 for a loss;
-    /// `score-blend` gives a share WEIGHT of it to the lead after komi: among moves that
-    /// win alike the one that wins by more is the better.
-    pub value: Reward,
-    /// How the komi of playouts departs from that of the game. `situational`: after
-    /// every SIMULATIONS simulations it moves by a point, against the player to move at
-    /// the root if their mean was above 0.5, and for that player if it was below 0.45.
-    pub dynamic_komi: DynamicKomi,
     /// Whether lines that lead to the same position share their mean.
     pub transpositions: bool,
     /// Whether wins and losses are proven where lines end in the tree.
     pub solver: bool,
-    /// Whether a search ends when no other move can catch up with the most visited one.
-    /// For one worker and `final_move=visits` only.
-    pub early_stop: bool,
     /// Resigns when the value of the most visited move is below this; 0 never does.
     pub resign: f64,
     /// The move that is played when the search is over. `visits`: the most visited;
     /// `value`: the highest mean; `lower-bound`: the highest lower end of the 95 %
-    /// Wilson interval of the mean; `robust`: the most visited, but the search goes on
-    /// for up to half its simulations more until it also has the highest mean of those
-    /// with a tenth of its visits.
+    /// Wilson interval of the mean.
     pub final_move: FinalMove,
     /// Whether the part of the tree below the moves made is kept for the next move.
     pub reuse: bool,
     /// Nodes that the tree of a worker may hold, as `analyze` counts them; the children
-    /// of the root are always there.
+    /// of the root are always there. A full tree grows no further, and the search goes on
+    /// in it.
     pub max_nodes: u32,
-    /// What happens when the tree holds `max_nodes`: it grows no further and the search
-    /// goes on in it (`stop`), or nodes below seldom visited ones are dropped until half
-    /// are left (`prune`).
-    pub when_full: WhenFull,
     /// How playouts choose their moves. `uniform`: each with equal probability;
     /// `capture-escape`: with PROBABILITY, those that capture the chain of the last
     /// stone, or extend an own chain in atari beside it, come first.
@@ -170,17 +111,6 @@ pub struct UctConfig {
     /// White, more than LEAD stones more than the other; `decided`: what a player holds
     /// wins by more than MARGIN if all other points are lost.
     pub stop: EarlyStop,
-    /// Retired: the threads that searched one tree together. Runs of versions that
-    /// had it hold the key: it is read, so that they can be reported, and written
-    /// only where it is not 1, which no search plays ([`UctConfig::playable`]).
-    #[doc(hidden)]
-    #[serde(skip_serializing_if = "is_one")]
-    pub tree_threads: u32,
-}
-
-#[allow(clippy::trivially_copy_pass_by_ref)] // serde passes a reference
-const fn is_one(number: &u32) -> bool {
-    *number == 1
 }
 
 impl Default for UctConfig {
@@ -193,7 +123,6 @@ impl Default for UctConfig {
             playouts: Some(DEFAULT_PLAYOUTS),
             seconds: None,
             workers: 1,
-            merge: Merge::default(),
             sharing: Sharing::default(),
             in_flight: 1,
             leaf_playouts: 1,
@@ -201,22 +130,16 @@ impl Default for UctConfig {
             exploration: 0.1,
             first_play: Fpu::Constant(f64::INFINITY),
             expansion: 8,
-            widening: Widening::default(),
             rave: Rave::Equivalence(3_000.0),
             prior: Prior::Heuristic(20.0),
-            value: Reward::default(),
-            dynamic_komi: DynamicKomi::default(),
             transpositions: false,
             solver: false,
-            early_stop: false,
             resign: 0.0,
             final_move: FinalMove::default(),
             reuse: false,
             max_nodes: 1 << 24,
-            when_full: WhenFull::default(),
             policy: Policy::CaptureEscape { probability: 0.9 },
             stop: EarlyStop::default(),
-            tree_threads: 1,
         }
     }
 }
@@ -273,47 +196,20 @@ impl UctConfig {
         let finite = self.first_play != Fpu::Constant(f64::INFINITY);
         let allowed = finite || !matches!(self.selection, Selection::Puct);
         check("first_play", &self.first_play, allowed, "finite for puct, such as parent-0.1")?;
-        let allowed = !self.early_stop || self.workers == 1;
-        check("early_stop", &self.early_stop, allowed, "false where there are several workers")?;
-        let allowed = !self.early_stop || self.final_move == FinalMove::Visits;
-        check("early_stop", &self.early_stop, allowed, "false unless final_move is visits")?;
-        let allowed = self.rave == Rave::None || self.selection != Selection::Thompson;
-        check("rave", &self.rave, allowed, "none for thompson, which draws from the visits alone")?;
+        let allowed = self.rave == Rave::None || self.selection.is_by_mean_and_visits();
+        check("rave", &self.rave, allowed, "none for thompson and puct")?;
         let allowed = self.prior == Prior::None || self.selection != Selection::Thompson;
-        check(
-            "prior",
-            &self.prior,
-            allowed,
-            "none for thompson, which draws from the visits alone",
-        )?;
-        let allowed = self.rave == Rave::None || self.selection != Selection::Puct;
-        check("rave", &self.rave, allowed, "none for puct")?;
-        let range = "none with in_flight, reuse, transpositions, dynamic_komi, when_full=prune or \
-                     final_move=robust";
-        check("sharing", &self.sharing, self.sharing.is_none() || self.can_share(), range)?;
+        check("prior", &self.prior, allowed, "none for thompson")?;
+        // Visits and rewards are all that carries over from one round to the next.
+        let can_share = self.in_flight == 1 && !self.reuse && !self.transpositions;
+        let allowed = self.sharing.is_none() || can_share;
+        check("sharing", &self.sharing, allowed, "none with in_flight, reuse or transpositions")?;
         let allowed = (1..=1_000_000).contains(&self.expansion);
         check("expansion", &self.expansion, allowed, "1 to 1000000")?;
         let allowed = (1_000..=2_000_000_000).contains(&self.max_nodes);
         check("max_nodes", &self.max_nodes, allowed, "1000 to 2000000000")
     }
 
-    /// Refuses a value of a retired setting that no search plays any more.
-    ///
-    /// # Errors
-    /// The setting.
-    pub fn playable(&self) -> Result<(), ConfigError> {
-        if self.tree_threads == 1 {
-            return Ok(());
-        }
-        Err(ConfigError {
-            field: "tree_threads",
-            value: self.tree_threads.to_string(),
-            range: "1, since threads no longer share a tree: in_flight models them",
-        })
-    }
-}
-
-impl UctConfig {
     /// Plain UCT (Kocsis and Szepesvári 2006): UCB1 with c = 0.5 over the
     /// visits alone, with uniform playouts and children at the second visit, without
     /// knowledge of Go; the other defaults.
@@ -341,7 +237,7 @@ impl UctConfig {
         const CELL: u64 = 12;
         /// Bytes up to which columns grow by half when they are full.
         const SMALL: u64 = 64 << 20;
-        let simulations = self.playouts?.div_ceil(self.workers.into()) * 3 / 2;
+        let simulations = self.playouts?.div_ceil(self.workers.into());
         let points = size.points() as u64 + 1;
         // A node that selects was a leaf for the first visits.
         let selecting = simulations / u64::from(self.expansion) + 1;
@@ -385,7 +281,7 @@ impl UctConfig {
             Expansion::AllAtOnce
         } else if !has_rave && !has_priors {
             Expansion::Singly
-        } else if has_rave && self.widening == Widening::None {
+        } else if has_rave {
             Expansion::ByAmaf
         } else {
             Expansion::AllAtOnce

@@ -33,11 +33,9 @@ impl<const W: usize> UctSearch<W> {
     pub(super) fn counted_view(&self) -> SearchView<'_> {
         let mut moves = RootMove::all(&self.tree, &self.scores);
         let (mut simulations, mut depth_sum) = (self.simulations, self.depth_sum);
-        let mut komi = self.komi.clone();
         for pending_leaf in &self.pending {
             let missing = u64::from(pending_leaf.missing());
-            let own = self.own_reward(pending_leaf, &komi);
-            komi.learn_all(own, pending_leaf.count - pending_leaf.missing());
+            let own = self.own_reward(pending_leaf);
             simulations -= missing;
             depth_sum -= missing * pending_leaf.path.len() as u64;
             if let Some(&first) = pending_leaf.path.first() {

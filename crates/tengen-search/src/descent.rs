@@ -31,7 +31,7 @@
 //! all-moves-as-first (`by_amaf.rs`).
 
 use super::amaf::Ranked;
-use super::config::{Expansion, WhenFull};
+use super::config::Expansion;
 use super::move_priors::MovePriors;
 use super::pending_leaf::LeafOutcome;
 use super::prior::Prior;
@@ -86,9 +86,8 @@ impl<const W: usize> UctSearch<W> {
     /// Selects a child of `node`, whose position is `board`; `None` if the node is a leaf.
     fn next_child(&mut self, node: Node, board: &Board<W>) -> Option<Node> {
         let is_root = node == Tree::ROOT;
-        let visits = self.tree.visits(node);
         let count = self.tree.children(node).len();
-        if count == 0 && !is_root && visits < self.config.expansion {
+        if count == 0 && !is_root && self.tree.visits(node) < self.config.expansion {
             return None;
         }
         match self.growth {
@@ -99,9 +98,7 @@ impl<const W: usize> UctSearch<W> {
         if count == 0 && !self.expand(node, board) {
             return None;
         }
-        let mut children = self.tree.children(node);
-        let limit = self.config.widening.limit(visits).min(children.len());
-        children.end = children.start + limit;
+        let children = self.tree.children(node);
         let (child, _) = self.most_urgent_child(node, children.clone());
         Some(children.start + child)
     }
@@ -110,12 +107,10 @@ impl<const W: usize> UctSearch<W> {
     /// that are not in the tree yet have the value of a first play as urgency.
     fn next_singly(&mut self, node: Node, board: &Board<W>) -> Option<Node> {
         let children = self.tree.children(node);
-        let may_grow = !self.tree.is_complete(node)
-            && children.len() < self.config.widening.limit(self.tree.visits(node));
         let best = |search: &mut Self| {
             (!children.is_empty()).then(|| search.most_urgent_child(node, children.clone()))
         };
-        if may_grow {
+        if !self.tree.is_complete(node) {
             let first_play = self.selector.first_play.value(self.parent(node).mean);
             let rival = if first_play == f64::INFINITY { None } else { best(self) };
             if rival.is_none_or(|(_, urgency)| first_play > urgency)
@@ -276,7 +271,6 @@ impl<const W: usize> UctSearch<W> {
             return true;
         }
         self.was_full = true;
-        self.wants_room = self.config.when_full == WhenFull::Prune;
         false
     }
 

@@ -52,7 +52,7 @@ pub fn choose(game: &Game, report: &SearchReport, rule: FinalMove) -> Move {
         candidates.iter().rev().max_by(|a, b| key(a).total_cmp(&key(b)))
     };
     let best = match rule {
-        FinalMove::Visits | FinalMove::Robust => by(|root_move| root_move.visits as f64),
+        FinalMove::Visits => by(|root_move| root_move.visits as f64),
         FinalMove::Value => by(|root_move| root_move.value().unwrap_or(-1.0)),
         FinalMove::LowerBound => by(lower_bound),
     };
@@ -136,7 +136,7 @@ mod tests {
         let found =
             report(Color::Black, &[("C3", 1_000, 500.0), ("B2", 100, 60.0), ("A1", 2, 2.0)]);
         assert_eq!(choose(&empty, &found, FinalMove::LowerBound).to_string(), "B2");
-        assert_eq!(choose(&empty, &found, FinalMove::Robust).to_string(), "C3");
+        assert_eq!(choose(&empty, &found, FinalMove::Visits).to_string(), "C3");
         assert_eq!(choose(&empty, &found, FinalMove::Value).to_string(), "A1");
     }
 

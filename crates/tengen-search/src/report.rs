@@ -1,6 +1,5 @@
 //! The report of a search: statistics of the moves at the root, workers merged.
 
-use super::config::Merge;
 use super::root_move::RootMove;
 use super::score_sum::ScoreSum;
 use super::search::SearchView;
@@ -81,10 +80,10 @@ impl SearchReport {
 /// The report of a search of the last position of `game` from the views of its workers, in
 /// their order, after `seconds` of search.
 #[must_use]
-pub fn report(game: &Game, workers: &[SearchView<'_>], rule: Merge, seconds: f64) -> SearchReport {
+pub fn report(game: &Game, workers: &[SearchView<'_>], seconds: f64) -> SearchReport {
     let simulations = workers.iter().map(|worker| worker.simulations).sum();
     let depth_sum: u64 = workers.iter().map(|worker| worker.depth_sum).sum();
-    let moves = merge(workers, rule);
+    let moves = merge(workers);
     SearchReport {
         to_play: game.to_play(),
         variation: moves.first().map_or(Vec::new(), |best| {
@@ -102,36 +101,18 @@ pub fn report(game: &Game, workers: &[SearchView<'_>], rule: Merge, seconds: f64
 }
 
 /// The visited moves at the roots of `workers` merged, most visited first.
-fn merge(workers: &[SearchView<'_>], merge: Merge) -> Vec<RootMove> {
-    #[derive(Default)]
-    struct Sum {
-        visits: u64,
-        reward: f64,
-        /// The sum of the move's values in the trees that visited it.
-        values: f64,
-        /// The number of trees that visited it.
-        trees: u32,
-        scores: ScoreSum,
-        proof: Option<Proof>,
-    }
-    let mut sums = BTreeMap::<Move, Sum>::new();
-    for root_move in workers.iter().flat_map(|worker| &worker.moves) {
-        let sum = sums.entry(root_move.mv).or_default();
-        sum.visits += root_move.visits;
-        sum.reward += root_move.reward;
-        sum.values += root_move.reward / root_move.visits as f64;
-        sum.trees += 1;
-        sum.scores += root_move.scores;
-        sum.proof = sum.proof.or(root_move.proof);
-    }
-    let root_move = |(mv, sum): (Move, Sum)| {
-        let reward = match merge {
-            Merge::Visits => sum.reward,
-            Merge::Value => sum.visits as f64 * sum.values / f64::from(sum.trees),
+fn merge(workers: &[SearchView<'_>]) -> Vec<RootMove> {
+    let mut sums = BTreeMap::<Move, RootMove>::new();
+    for &root_move in workers.iter().flat_map(|worker| &worker.moves) {
+        let add = |sum: &mut RootMove| {
+            sum.visits += root_move.visits;
+            sum.reward += root_move.reward;
+            sum.scores += root_move.scores;
+            sum.proof = sum.proof.or(root_move.proof);
         };
-        RootMove { mv, visits: sum.visits, reward, scores: sum.scores, proof: sum.proof }
-    };
-    let mut moves: Vec<RootMove> = sums.into_iter().map(root_move).collect();
+        sums.entry(root_move.mv).and_modify(add).or_insert(root_move);
+    }
+    let mut moves: Vec<RootMove> = sums.into_values().collect();
     // The sort is stable: moves that tie in both stay in the order of vertices.
     moves.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.reward.total_cmp(&a.reward)));
     moves

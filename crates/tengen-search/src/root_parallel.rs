@@ -3,7 +3,7 @@
 //! The number of workers is a setting of the algorithm and changes its result;
 //! the number of threads that run them never does.
 
-use super::config::{Merge, UctConfig};
+use super::config::UctConfig;
 use super::driver::{self, OutOfMemory};
 use super::report::{self, SearchReport};
 use super::search::{AnySearch, SearchResult, SearchView};
@@ -94,14 +94,9 @@ pub fn advance(
 /// Merges the workers' results at the root, in worker order, for the position of `game`
 /// after `seconds` of search. Returns the trees too.
 #[must_use]
-pub fn report(
-    game: &Game,
-    results: Vec<SearchResult>,
-    merge: Merge,
-    seconds: f64,
-) -> (SearchReport, Vec<Tree>) {
+pub fn report(game: &Game, results: Vec<SearchResult>, seconds: f64) -> (SearchReport, Vec<Tree>) {
     let views: Vec<SearchView<'_>> = results.iter().map(SearchResult::view).collect();
-    let report = report::report(game, &views, merge, seconds);
+    let report = report::report(game, &views, seconds);
     (report, results.into_iter().map(|worker| worker.tree).collect())
 }
 

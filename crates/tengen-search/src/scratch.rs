@@ -14,6 +14,4 @@ pub(super) struct Scratch {
     pub(super) cells: Vec<f32>,
     /// Per cell of all-moves-as-first: the mean of its move.
     pub(super) own_means: Vec<f32>,
-    /// Per cell of all-moves-as-first: the visits of its move.
-    pub(super) own_visits: Vec<f32>,
 }

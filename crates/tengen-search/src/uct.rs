@@ -37,10 +37,8 @@
 //! the other simulations, and changes nothing (`view`). Either way what is seen of n simulations
 //! is what a budget of n simulations finds.
 
-use super::config::{Expansion, FinalMove, UctConfig, WhenFull};
-use super::dynamic_komi::RunningKomi;
+use super::config::{Expansion, UctConfig};
 use super::pending_leaf::{LeafOutcome, PendingLeaf};
-use super::root_move::RootMove;
 use super::score_sum::ScoreSum;
 use super::scratch::Scratch;
 use super::search::{Request, Search, SearchResult, SearchView};
@@ -64,9 +62,6 @@ const MAX_VISITS: u32 = 1 << 30;
 /// Number of leaves in a row that may end inside the tree before [`Request::Pause`].
 const PAUSE: u32 = 1_000;
 
-/// Number of leaves between two checks whether the search may end early.
-const EARLY_STOP_INTERVAL: u64 = 16;
-
 /// A UCT search for the best move of one position.
 ///
 /// **The tree is a function of the game, the configuration, the budget and the seed,
@@ -83,7 +78,6 @@ pub struct UctSearch<const W: usize> {
     pub(super) history: History,
     pub(super) plies_left: usize,
     pub(super) tree: Tree,
-    pub(super) komi: RunningKomi,
     pub(super) positions: Transpositions,
     seed: u64,
     pub(super) random: Xoshiro256PlusPlus,
@@ -91,13 +85,11 @@ pub struct UctSearch<const W: usize> {
     /// Simulations after which the search is suspended.
     suspend_after: u64,
     pub(super) simulations: u64,
-    leaves: u64,
     /// The pending leaves, oldest first.
     pub(super) pending: VecDeque<PendingLeaf<W>>,
     /// Leaves that are done, whose allocations are used again.
     spare: Vec<PendingLeaf<W>>,
     pub(super) has_ended: bool,
-    pub(super) wants_room: bool,
     pub(super) was_full: bool,
     pub(super) moves: Vec<Move>,
     /// The nodes from the root to the leaf of the last descent or back-up.
@@ -119,7 +111,6 @@ impl<const W: usize> UctSearch<W> {
     pub fn new(game: &Game, config: &UctConfig, budget: u64, seed: u64, mut tree: Tree) -> Self {
         assert_eq!(tree.extras(), config.extras(), "the tree was made for another configuration");
         let rules = game.rules();
-        let (player, points) = (game.to_play(), game.size().points());
         tree.forget_positions();
         Self {
             config: config.clone(),
@@ -131,18 +122,15 @@ impl<const W: usize> UctSearch<W> {
             history: game.history().clone(),
             plies_left: (rules.max_plies - game.ply().min(rules.max_plies)) as usize,
             tree,
-            komi: RunningKomi::new(rules.komi, config.dynamic_komi, player, points),
             positions: Transpositions::default(),
             seed,
             random: Xoshiro256PlusPlus::seed_from_u64(mix(seed, TREE_STREAM)),
             budget,
             suspend_after: u64::MAX,
             simulations: 0,
-            leaves: 0,
             pending: VecDeque::new(),
             spare: Vec::new(),
             has_ended: false,
-            wants_room: false,
             was_full: false,
             moves: Vec::new(),
             nodes: Vec::new(),
@@ -168,7 +156,7 @@ impl<const W: usize> UctSearch<W> {
 
     /// Selects a leaf and adds it to the pending ones.
     fn begin_leaf(&mut self) {
-        let left = self.max_simulations().saturating_sub(self.simulations);
+        let left = self.budget.saturating_sub(self.simulations);
         #[allow(clippy::cast_possible_truncation)] // at most `leaf_playouts`
         let count = u64::from(self.config.leaf_playouts).min(left) as u32;
         let mut pending_leaf = self.spare.pop().unwrap_or_else(|| PendingLeaf {
@@ -198,7 +186,6 @@ impl<const W: usize> UctSearch<W> {
             pending_leaf.missing = count;
         }
         self.simulations += u64::from(count);
-        self.leaves += 1;
         let depth = pending_leaf.path.len();
         self.depth_sum += depth as u64 * u64::from(count);
         self.max_depth = self.max_depth.max(depth);
@@ -209,16 +196,15 @@ impl<const W: usize> UctSearch<W> {
     /// other leaf may be selected before.
     pub(super) fn count_due_results(&mut self) {
         while let Some(oldest) = self.pending.front() {
-            let is_due = self.pending.len() == self.config.in_flight as usize
-                || self.wants_room
-                || self.is_finished();
+            let is_due = self.pending.len() == self.config.in_flight as usize || self.is_finished();
             if !(oldest.has_all_results() && is_due) {
                 return;
             }
             if let Some(pending_leaf) = self.pending.pop_front() {
                 self.back_up(&pending_leaf);
                 self.spare.push(pending_leaf);
-                self.check_for_end();
+                let is_proven = self.config.solver && self.tree.proof(Tree::ROOT).is_some();
+                self.has_ended |= is_proven;
             }
         }
     }
@@ -226,78 +212,8 @@ impl<const W: usize> UctSearch<W> {
     /// Whether no further leaf is to be selected.
     fn is_finished(&self) -> bool {
         self.has_ended
-            || self.simulations >= self.max_simulations()
-            || (self.simulations >= self.budget && !self.goes_on_beyond_its_budget())
+            || self.simulations >= self.budget
             || self.tree.visits(Tree::ROOT) >= MAX_VISITS
-    }
-
-    /// The budget, with what the final move `robust` may add to it.
-    fn max_simulations(&self) -> u64 {
-        match self.config.final_move {
-            FinalMove::Robust => self.budget.saturating_add(self.budget / 2),
-            _ => self.budget,
-        }
-    }
-
-    /// Whether the final move is `robust` and the most visited move is not the best.
-    fn goes_on_beyond_its_budget(&self) -> bool {
-        self.config.final_move == FinalMove::Robust && !self.has_a_robust_move()
-    }
-
-    fn has_a_robust_move(&self) -> bool {
-        let children = self.tree.children(Tree::ROOT);
-        let Some(most) = children.clone().rev().max_by_key(|&child| self.tree.visits(child)) else {
-            return true;
-        };
-        let value = |child| self.tree.reward(child) / f64::from(self.tree.visits(child));
-        let least = self.tree.visits(most) / 10;
-        children
-            .into_iter()
-            .all(|child| self.tree.visits(child) <= least.max(1) || value(child) <= value(most))
-    }
-
-    /// Ends the search if more simulations cannot change the move that is played.
-    fn check_for_end(&mut self) {
-        if self.config.solver && self.tree.proof(Tree::ROOT).is_some() {
-            self.has_ended = true;
-        }
-        if self.config.early_stop && self.leaves.is_multiple_of(EARLY_STOP_INTERVAL) {
-            // A pass that loses on the board is not played while there is another
-            // move, however often it was visited.
-            let score = self.root.area_score() - self.rules.komi;
-            let behind = score.for_player(self.root.to_play()) < 0;
-            let children = self.tree.children(Tree::ROOT);
-            let mut visits: Vec<u32> = children
-                .filter(|&child| !(behind && self.tree.mv(child) == Move::Pass))
-                .map(|child| self.tree.visits(child))
-                .collect();
-            visits.sort_unstable_by(|a, b| b.cmp(a));
-            let lead = visits.first().copied().unwrap_or(0) - visits.get(1).copied().unwrap_or(0);
-            let left = self.budget.saturating_sub(self.simulations);
-            self.has_ended |= u64::from(lead) > left;
-        }
-    }
-
-    /// Prunes the tree below its least visited nodes, until it is at most half full.
-    fn make_room(&mut self) {
-        self.wants_room = false;
-        if self.config.when_full == WhenFull::Stop {
-            return;
-        }
-        let most = self.config.max_nodes as usize / 2;
-        let mut min_visits = 2;
-        loop {
-            let pruned = self.tree.pruned(min_visits);
-            if pruned.len() <= most || min_visits >= MAX_VISITS / 2 {
-                let known = RootMove::all(&self.tree, &self.scores);
-                let of = |child| known.iter().find(|known| known.mv == pruned.mv(child));
-                let scores = pruned.children(Tree::ROOT).map(|child| of(child).map(|of| of.scores));
-                self.scores = scores.map(Option::unwrap_or_default).collect();
-                self.tree = pruned;
-                return;
-            }
-            min_visits *= 2;
-        }
     }
 
     /// Sets the budget: the simulations of the whole search, those made included.
@@ -359,12 +275,6 @@ impl<const W: usize> Search<W> for UctSearch<W> {
             }
             if self.pending.len() == self.config.in_flight as usize {
                 return Request::Wait;
-            }
-            if self.wants_room {
-                if !self.pending.is_empty() {
-                    return Request::Wait;
-                }
-                self.make_room();
             }
             self.begin_leaf();
         }

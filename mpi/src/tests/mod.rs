@@ -123,10 +123,10 @@ fn ranks_find_what_workers_find() {
     for (number, settings) in [
         "playouts=203,rave=none,prior=none,exploration=0.4",
         "playouts=100",
-        "playouts=160,value=score-blend:0.3,merge=value",
+        "playouts=160,rave=none,prior=none",
         "playouts=400,solver=true,expansion=1,in_flight=3",
         "playouts=401,rave=none,prior=none,sharing=upper-tree:10:0.05:3",
-        "playouts=250,sharing=upper-tree:7:0:2,value=score-blend:0.3",
+        "playouts=250,sharing=upper-tree:7:0:2,rave=none",
         "playouts=300,sharing=upper-tree:20:0.1:4,solver=true,selection=puct,rave=none,first_play=parent",
     ]
     .into_iter()
@@ -269,7 +269,6 @@ fn unsuitable_bots_are_refused() {
     assert_eq!(refused("random"), Unsuitable::NoSearch("random".into()));
     assert_eq!(refused("uct:reuse=true"), Unsuitable::Reuse);
     assert_eq!(refused("uct:workers=3"), Unsuitable::Workers { workers: 3, ranks: 4 });
-    assert!(refused("uct:early_stop=true").to_string().contains("early_stop"));
     let suited = Coordinator::config_for(&"uct:playouts=50".parse().unwrap(), 4).unwrap();
     assert_eq!(suited.to_string(), "uct:playouts=50,workers=4");
 }

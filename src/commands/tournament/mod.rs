@@ -42,9 +42,8 @@ Without --bot and --config the program plays its default tournament on 5x5: \
 random moves, two plies of minimax, and UCT at several exploration constants and with RAVE.
 
 Settings of uct: playouts (simulations per move, default 1000) or seconds (per move), \
-selection, exploration, first_play, expansion, widening, rave, \
-prior, value, dynamic_komi, transpositions, solver, final_move, early_stop, resign, \
-reuse, workers, merge, in_flight, leaf_playouts, max_nodes, when_full, \
+selection, exploration, first_play, expansion, rave, prior, transpositions, solver, \
+final_move, resign, reuse, workers, sharing, in_flight, leaf_playouts, max_nodes, \
 policy, stop; docs/bots.md describes each. `tengen analyze --bot SPEC` shows one search.
 
 A run that was stopped, by Ctrl-C, a kill or a full disk, is resumed by \

@@ -113,9 +113,9 @@ fn the_formulas_by_hand() {
             "selection = 'puct'\nprior = 'heuristic:9'\nfirst_play = 0\nexploration = 0.6245",
             "D1",
         ),
-        // The highest mean, and no constant.
-        (&usual, "selection = 'greedy'\nfirst_play = 0.59\nexploration = 9", "A1"),
-        (&usual, "selection = 'greedy'\nfirst_play = 0.61\nexploration = 9", "D1"),
+        // The highest mean.
+        (&usual, "first_play = 0.59\nexploration = 0", "A1"),
+        (&usual, "first_play = 0.61\nexploration = 0", "D1"),
     ] {
         assert_eq!(selected(children, settings, 1), expected, "{settings}");
     }
@@ -125,13 +125,13 @@ fn the_formulas_by_hand() {
 fn the_first_play_is_relative_to_the_player_who_chooses() {
     // 49 of 100 for the player to move: 0.49 + x against 0.6.
     for (offset, expected) in [("+0.109", "A1"), ("+0.111", "D1"), ("-0.2", "A1")] {
-        let text = format!("selection = 'greedy'\nfirst_play = 'parent{offset}'");
+        let text = format!("exploration = 0\nfirst_play = 'parent{offset}'");
         assert_eq!(selected(&USUAL, &text, 1), expected, "{text}");
     }
     // A player who loses all takes a new move sooner than one seen to lose.
     let lost = [("A1", 10, 0.0, (0, 0.0), 0.0), ("B1", 0, 0.0, (0, 0.0), 0.0)];
-    assert_eq!(selected(&lost, "selection = 'greedy'\nfirst_play = 'parent+0.01'", 1), "B1");
-    assert_eq!(selected(&lost, "selection = 'greedy'\nfirst_play = 'parent-0.01'", 1), "A1");
+    assert_eq!(selected(&lost, "exploration = 0\nfirst_play = 'parent+0.01'", 1), "B1");
+    assert_eq!(selected(&lost, "exploration = 0\nfirst_play = 'parent-0.01'", 1), "A1");
 }
 
 #[test]
@@ -145,9 +145,6 @@ fn priors_and_all_moves_as_first_are_blended_in() {
         // β = √(k / (300 + k)): 0.6 − 0.2 β and 0.35 + 0.35 β meet at k = 78.125.
         ("rave = 'equivalence:78.12'", "A1"),
         ("rave = 'equivalence:78.13'", "C1"),
-        // 100 / (150 + 20000 b²) and 100 / (120 + 8000 b²): b = 0.0915871.
-        ("rave = 'min-mse:0.0916'", "A1"),
-        ("rave = 'min-mse:0.0915'", "C1"),
     ] {
         assert_eq!(selected(&USUAL, &format!("{greedy}\n{settings}"), 1), expected, "{settings}");
     }
@@ -164,7 +161,7 @@ fn priors_and_all_moves_as_first_are_blended_in() {
 #[test]
 fn leaves_in_flight_count_as_losses() {
     let children = [("A1", 10, 6.0, (0, 0.0), 0.0), ("B1", 20, 11.0, (0, 0.0), 0.0)];
-    let config = config("selection = 'greedy'\nin_flight = 4\nfirst_play = 0");
+    let config = config("exploration = 0\nin_flight = 4\nfirst_play = 0");
     let game = empty(5, "2.5");
     let tree = tree_of_children(&children, config.extras());
     let mut search = UctSearch::<1>::new(&game, &config, 10, 1, tree);

@@ -1,15 +1,12 @@
-//! What positions share, and how many moves are looked at.
+//! What positions share.
 
 use super::*;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::collections::HashMap;
 use tengen::go::{Board, Color, Game, Score};
-use tengen::search::config::Expansion;
-use tengen::search::select::Fpu;
 use tengen::search::tree::Tree;
 use tengen::search::uct::UctSearch;
-use tengen::search::widening::Widening;
 use tengen::search::{Request, Search};
 
 /// What makes two nodes one position.
@@ -105,50 +102,4 @@ fn a_position_has_one_number() {
         assert_eq!(*states.entry(state).or_insert(number), number);
     });
     assert!(met_again > 100, "{met_again} lines met");
-}
-
-/// After N visits a node looks at no more children than the limit of the visits
-/// that it had when it last chose, and at as many where it has them.
-#[test]
-fn children_are_as_many_as_the_limit() {
-    let widening = Widening::Progressive { factor: 1.5, exponent: 0.5 };
-    for text in [
-        "widening = 'progressive:1.5:0.5'",
-        "widening = 'progressive:1.5:0.5'\nrave = 'equivalence:300'",
-        "widening = 'progressive:1.5:0.5'\nprior = 'heuristic:10'\nfirst_play = 1",
-        "widening = 'progressive:1.5:0.5'\nselection = 'puct'\nfirst_play = 1\nprior = 'heuristic:1'",
-    ] {
-        for playouts in [1, 2, 3, 10, 99, 400] {
-            let config = UctConfig { playouts: Some(playouts), ..config(text) };
-            let forced = Fpu::Constant(f64::INFINITY);
-            let tree = tree_of(&empty(5, "2.5"), &config, 3);
-            let looked_at = |node| tree.children(node).filter(|&child| tree.visits(child) > 0);
-            for node in tree.nodes().filter(|&node| !tree.children(node).is_empty()) {
-                let moves = tree.children(node).len().max(20);
-                let limit = widening.limit(tree.visits(node) - 1).min(moves);
-                let count = looked_at(node).count();
-                assert!(count <= limit, "{text}: {count} of {limit}");
-                // Where a new move always comes first, the limit is reached.
-                if config.growth() == Expansion::Singly && config.first_play == forced {
-                    // One more at a time.
-                    let first = u32::from(node != Tree::ROOT);
-                    let grown = (first..tree.visits(node)).fold(0, |count, visits| {
-                        count + usize::from(count < widening.limit(visits))
-                    });
-                    assert!(count == grown || tree.is_complete(node), "{text}: {count} of {grown}");
-                    assert_eq!(tree.children(node).len(), count, "{text}");
-                }
-            }
-            if playouts == 400 && config.growth() == Expansion::Singly {
-                // 1.5·√399 = 29.96: all 26 moves; below, fewer than all.
-                assert_eq!(looked_at(Tree::ROOT).count(), 26);
-                let few = tree.nodes().filter(|&n| (4..30).contains(&tree.visits(n)));
-                assert!(few.count() > 3);
-            }
-        }
-    }
-    // 4 visits: at 0, 1, 2, 3 the limits are 1, 2, 3, 3.
-    let config = UctConfig { playouts: Some(4), ..config("widening = 'progressive:1.5:0.5'") };
-    let tree = tree_of(&empty(5, "2.5"), &config, 3);
-    assert_eq!(tree.children(Tree::ROOT).len(), 3);
 }

@@ -169,7 +169,7 @@ fn grow(
     let mut reports = Vec::new();
     for search in searches {
         let own = results.by_ref().take(search.config.workers as usize).collect();
-        let (report, trees) = root_parallel::report(game, own, search.config.merge, 0.0);
+        let (report, trees) = root_parallel::report(game, own, 0.0);
         search.trees = trees;
         reports.push(report);
     }

@@ -83,9 +83,6 @@ impl Settings {
             if !config.sharing.is_none() {
                 return fault(format!("bot `{name}` sets sharing: leave it out"));
             }
-            if let Err(said) = config.playable() {
-                return fault(format!("bot `{name}`: {said}"));
-            }
             if self.bot[..place].iter().any(|other| other.name == *name) {
                 return fault(format!("two bots are `{name}`: name one, NAME=SPEC"));
             }

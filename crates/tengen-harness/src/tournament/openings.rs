@@ -115,7 +115,7 @@ fn black_win_rates(games: &[Game], seed: u64) -> Result<Vec<Option<f64>>, OutOfM
     };
     let results = driver::run(first.size(), games.iter().flat_map(begin).collect(), None)?;
     let value = |(game, result): (&Game, SearchResult)| {
-        let (report, _) = root_parallel::report(game, vec![result], judge.merge, 0.0);
+        let (report, _) = root_parallel::report(game, vec![result], 0.0);
         let value = report.moves.first().and_then(RootMove::value)?;
         Some(if game.to_play() == Color::Black { value } else { 1.0 - value })
     };

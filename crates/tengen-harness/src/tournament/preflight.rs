@@ -51,11 +51,6 @@ pub fn preflight(tournament: &Tournament) -> Result<Vec<Option<String>>, Preflig
     let mut programs = Vec::new();
     let mut failures = Vec::new();
     for (number, entrant) in tournament.bots.iter().enumerate() {
-        if let Err(fault) = entrant.config.playable() {
-            failures.push(format!("bot {} cannot play: {fault}", entrant.name));
-            programs.push(None);
-            continue;
-        }
         let mut bot = entrant.config.build(mix(tournament.seed, number as u64), None);
         match bot.begin(&game, &format!("preflight-{number}")) {
             Ok(()) => {}

@@ -13,17 +13,12 @@ use crate::results::{BotSignature, Digest, Provenance, SCHEMA};
 use tengen_bots::{BotConfig, BotFailure, Decision, NamedBot};
 use tengen_go::{Game, Move, Rules, Size, default_komi};
 use tengen_gtp::ResourceFault;
-use tengen_search::{UctConfig, WhenFull};
+use tengen_search::UctConfig;
 
 /// The settings left out of the digest, since they decide no game (`name`,
 /// `comments`), only how many are played (`pairs`, `sprt`), or nothing beside two
 /// others (`rules` beside `ko` and `suicide`). All other settings decide games.
 const DECIDES_NOTHING: [&str; 5] = ["name", "rules", "pairs", "sprt", "comments"];
-
-/// Retired settings: kind of bot, key, and the only value that is still played.
-/// The digest has them with this value, as that of earlier versions did, so that
-/// runs of earlier versions can still be continued.
-const RETIRED: [(&str, &str, i64); 1] = [("uct", "tree_threads", 1)];
 
 /// The longest side of the board of the game that a bot plays for its
 /// signature, and the most plies of that game.
@@ -87,14 +82,6 @@ pub fn settings_digest(tournament: &Tournament) -> Result<Digest, toml::ser::Err
     for key in DECIDES_NOTHING {
         table.remove(key);
     }
-    for bot in table.get_mut("bot").and_then(toml::Value::as_array_mut).into_iter().flatten() {
-        let Some(bot) = bot.as_table_mut() else { continue };
-        for (kind, key, value) in RETIRED {
-            if bot.get("kind").and_then(toml::Value::as_str) == Some(kind) {
-                bot.entry(key).or_insert(toml::Value::Integer(value));
-            }
-        }
-    }
     let mut digest = Digest::default();
     digest.number(SCHEMA.into());
     digest.value(&toml::Value::Table(table));
@@ -147,8 +134,6 @@ fn short(config: &BotConfig, playouts: u64) -> BotConfig {
         playouts: Some(uct.playouts.unwrap_or(u64::MAX).min(playouts).max(workers.into())),
         seconds: None,
         workers,
-        // Pruning happens in a full tree only: a small one is full soon.
-        max_nodes: if uct.when_full == WhenFull::Prune { 1_000 } else { uct.max_nodes },
         ..uct.clone()
     })
 }

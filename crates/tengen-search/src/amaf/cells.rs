@@ -34,7 +34,6 @@
 
 #![allow(clippy::inline_always, clippy::needless_range_loop)]
 
-use super::blend::{Blend, Weight};
 use super::prior_sums::{PriorSums, Sums};
 use tengen_playout::simd::Target;
 
@@ -71,6 +70,19 @@ pub enum Ranked {
     All,
     /// Those that are not in the tree.
     Untried,
+}
+
+/// The blend of RAVE at one node: (1 − β) m + β a for a move with mean m and
+/// all-moves-as-first mean a.
+///
+/// A move without visits has a alone, one without visits of all-moves-as-first m alone,
+/// and one without either `first_play`.
+#[derive(Clone, Copy, Debug)]
+pub struct Blend {
+    /// The weight β. [`Rave`](crate::select::Rave) has the formulas.
+    pub weight: f32,
+    /// The value of a move without visits of either kind.
+    pub first_play: f32,
 }
 
 /// The columns of a compact block.
@@ -188,27 +200,12 @@ pub fn blend(
     target: Target,
     columns: &impl Columns,
     moves: Moves<'_>,
-    blend: &Blend<'_>,
+    blend: Blend,
     ranked: Ranked,
     values: &mut [f32],
     best: &mut [u64],
 ) -> f32 {
-    let first_play = blend.first_play;
-    let most = match blend.weight {
-        Weight::Equal(beta) => {
-            let own = 1.0 - beta;
-            fill(columns, moves, moves.means, ranked, values, |visits, rewards, mean, _| {
-                value(visits, mean, rewards / visits, [own, beta], first_play)
-            })
-        }
-        Weight::LeastError { four_square_bias, own_visits } => {
-            fill(columns, moves, own_visits, ranked, values, |visits, rewards, mean, own| {
-                let beta = visits / (own + visits + own * visits * four_square_bias);
-                value(visits, mean, rewards / visits, [1.0 - beta, beta], first_play)
-            })
-        }
-    };
-    let most = highest_lane(most);
+    let most = highest_lane(fill(columns, moves, blend, ranked, values));
     best.fill(0);
     if most > f32::NEG_INFINITY {
         let (groups, _) = values.as_chunks::<GROUP>();
@@ -224,35 +221,23 @@ pub fn blend(
     most
 }
 
-/// The blended mean of a move with these `visits` of all-moves-as-first: both means by
-/// their weights, or the one that has visits, or else `first_play`.
-#[inline(always)]
-fn value(visits: f32, mean: f32, amaf: f32, [own, beta]: [f32; 2], first_play: f32) -> f32 {
-    // Without visits `amaf` and perhaps the weights are 0/0, and not taken.
-    let both = own * mean + beta * amaf;
-    let known = if mean >= 0.0 { both } else { amaf };
-    let unknown = if mean >= 0.0 { mean } else { first_play };
-    if visits > 0.0 { known } else { unknown }
-}
-
-/// Fills `values` with the results of `value` for the visits, rewards, mean and `own`
-/// entry of the cells with a move. Returns for each lane (cell number modulo 16) the
-/// highest value of the ranked cells.
+/// Fills `values` with the blended means of the cells with a move. Returns for each lane
+/// (cell number modulo 16) the highest value of the ranked cells.
 #[inline(always)]
 fn fill(
     columns: &impl Columns,
     moves: Moves<'_>,
-    own: &[f32],
+    blend: Blend,
     ranked: Ranked,
     values: &mut [f32],
-    value: impl Fn(f32, f32, f32, f32) -> f32,
 ) -> [f32; GROUP] {
+    let Blend { weight, first_play } = blend;
+    let own = 1.0 - weight;
     let (groups, _) = values.as_chunks_mut::<GROUP>();
     let (means, _) = moves.means.as_chunks::<GROUP>();
-    let (own, _) = own.as_chunks::<GROUP>();
     let of_children = if ranked == Ranked::All { 0.0 } else { f32::INFINITY };
     let mut most = [f32::NEG_INFINITY; GROUP];
-    for (group, ((values, means), own)) in groups.iter_mut().zip(means).zip(own).enumerate() {
+    for (group, (values, means)) in groups.iter_mut().zip(means).enumerate() {
         let untried = u32::from(bits(moves.untried, group));
         let [visits, rewards] = columns.group(group);
         // A loop per array: of one loop for all the compiler makes, in some builds, stores under a
@@ -260,7 +245,11 @@ fn fill(
         let (mut blended, mut is_move, mut is_ranked) =
             ([0.0; GROUP], [false; GROUP], [false; GROUP]);
         for lane in 0..GROUP {
-            blended[lane] = value(visits[lane], rewards[lane], means[lane], own[lane]);
+            let (mean, amaf) = (means[lane], rewards[lane] / visits[lane]);
+            // Without visits `amaf` is 0/0, and not taken.
+            let known = if mean >= 0.0 { own * mean + weight * amaf } else { amaf };
+            let unknown = if mean >= 0.0 { mean } else { first_play };
+            blended[lane] = if visits[lane] > 0.0 { known } else { unknown };
         }
         for lane in 0..GROUP {
             let is_untried = untried & (1 << lane) != 0;

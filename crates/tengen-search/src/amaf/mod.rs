@@ -1,5 +1,5 @@
 //! Statistics of all-moves-as-first (AMAF): each node whose selection uses them has a
-//! *block* of *cells*, one per point of the board. `cells` draws a block, `blend` has the formula.
+//! *block* of *cells*, one per point of the board. `cells` draws a block.
 //!
 //! ```text
 //! open(node, moves)            a block without visits, each of the moves untried
@@ -11,14 +11,12 @@
 //! per cell. When a cell has 127 visits (twice its rewards then still fit a byte), or a
 //! reward is no multiple of ½, the block becomes wide, eight bytes per cell.
 
-mod blend;
 mod cells;
 mod pool;
 mod prior_sums;
 mod tasks;
 
-pub use blend::{Blend, Weight};
-pub use cells::{NO_MEAN, Ranked};
+pub use cells::{Blend, NO_MEAN, Ranked};
 
 use super::column::{SLOT_SHARE, grow};
 use super::node::Node;
@@ -343,7 +341,7 @@ impl Amaf {
         &self,
         node: Node,
         own_means: &[f32],
-        blend: Blend<'_>,
+        blend: Blend,
         ranked: Ranked,
         values: &mut Vec<f32>,
         best: &mut [u64],

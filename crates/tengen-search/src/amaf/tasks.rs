@@ -4,8 +4,7 @@
 // Only what is inlined into a task is compiled for its instruction set.
 #![allow(clippy::inline_always)]
 
-use super::blend::Blend;
-use super::cells::{self, Columns, Moves, Ranked};
+use super::cells::{self, Blend, Columns, Moves, Ranked};
 use tengen_playout::simd::{Target, Task};
 
 /// [`cells::count_compact`].
@@ -48,7 +47,7 @@ pub struct BlendMeans<'a, C> {
     pub target: Target,
     pub columns: C,
     pub moves: Moves<'a>,
-    pub blend: Blend<'a>,
+    pub blend: Blend,
     pub ranked: Ranked,
     pub values: &'a mut [f32],
     pub best: &'a mut [u64],
@@ -60,14 +59,13 @@ impl<C: Columns> Task for BlendMeans<'_, C> {
     #[inline(always)]
     fn run(self) -> f32 {
         let Self { target, columns, moves, blend, ranked, values, best } = self;
-        cells::blend(target, &columns, moves, &blend, ranked, values, best)
+        cells::blend(target, &columns, moves, blend, ranked, values, best)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::amaf::blend::Weight;
     use crate::amaf::cells::{Compact, GROUP, MAX_COMPACT_VISITS, MAX_VISITS, NO_MEAN, Wide};
     use crate::amaf::prior_sums::PriorSums;
     use tengen_go::seed::split_mix;
@@ -101,16 +99,7 @@ mod tests {
             let means: Vec<f32> = (0..length)
                 .map(|_| if draw(2) == 0 { NO_MEAN } else { draw(9) as f32 / 9.0 })
                 .collect();
-            let own_visits: Vec<f32> = means
-                .iter()
-                .map(|&mean| if mean < 0.0 { 0.0 } else { draw(most) as f32 })
-                .collect();
-            let four_square_bias = draw(1_000) as f32 / 1_000.0;
-            let weight = match round % 2 {
-                0 => Weight::Equal(draw(1_000) as f32 / 1_000.0),
-                _ => Weight::LeastError { four_square_bias, own_visits: &own_visits },
-            };
-            let blend = Blend { weight, first_play };
+            let blend = Blend { weight: draw(1_000) as f32 / 1_000.0, first_play };
             let ranked = [Ranked::All, Ranked::Untried][round / 2 % 2];
             let run = |isa| {
                 let target = Target::new(isa);

@@ -82,7 +82,7 @@ fn blended_by_hand() {
     (means[0], means[64]) = (0.75, 0.5);
     amaf.remove_untried(0, 0);
     amaf.remove_untried(0, 64);
-    let blend = Blend { weight: Weight::Equal(0.25), first_play: 0.4 };
+    let blend = Blend { weight: 0.25, first_play: 0.4 };
     let highest = |amaf: &Amaf, ranked| {
         let (mut values, mut best) = (Vec::new(), [0; 2]);
         let most = amaf.blend(0, &means, blend, ranked, &mut values, &mut best);

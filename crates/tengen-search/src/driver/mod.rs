@@ -50,7 +50,7 @@
 //! let config = UctConfig::default();
 //! let searches = (0..4).map(|seed| SearchJob::new(&config, 500, seed).begin(&game, &config));
 //! let results = driver::run(game.size(), searches.collect(), None)?;
-//! let (report, _) = root_parallel::report(&game, results, config.merge, 0.0);
+//! let (report, _) = root_parallel::report(&game, results, 0.0);
 //! assert_eq!((report.simulations, report.moves[0].mv.to_string()), (2_000, "A2".to_owned()));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

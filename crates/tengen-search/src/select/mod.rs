@@ -11,7 +11,6 @@
 //! blended mean ([`Rave`]), and the formula explores about that.
 
 mod fpu;
-mod greedy;
 mod kl_ucb;
 mod puct;
 mod rave;
@@ -23,7 +22,6 @@ pub use fpu::Fpu;
 pub use rave::Rave;
 
 use super::tree::Columns;
-use greedy::Greedy;
 use kl_ucb::KlUcb;
 use puct::puct;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -53,8 +51,6 @@ pub enum Selection {
     /// PUCT, m + c · P · √N / (1 + n), where P is the child's share of all priors: Silver
     /// et al. 2017.
     Puct,
-    /// The mean m alone, without exploration.
-    Greedy,
 }
 
 /// A formula in which the urgency of a child depends on its mean and its visits alone.
@@ -78,7 +74,7 @@ impl Selection {
     #[must_use]
     pub const fn is_by_mean_and_visits(self) -> bool {
         match self {
-            Self::Ucb1 | Self::Ucb1Tuned | Self::KlUcb | Self::Greedy => true,
+            Self::Ucb1 | Self::Ucb1Tuned | Self::KlUcb => true,
             Self::Thompson | Self::Puct => false,
         }
     }
@@ -108,7 +104,7 @@ impl Selector {
     /// Whether the urgency of a visited move is its mean: nothing is added to explore.
     #[must_use]
     pub fn is_greedy(&self) -> bool {
-        self.selection == Selection::Greedy || self.exploration == 0.0
+        self.exploration == 0.0
     }
 
     /// Fills `urgencies` with the urgencies of the children in `columns`.
@@ -132,7 +128,6 @@ impl Selector {
             Selection::Ucb1 => children.fill(&Ucb1 { c, log: log() }, urgencies),
             Selection::Ucb1Tuned => children.fill(&Ucb1Tuned { c, log: log() }, urgencies),
             Selection::KlUcb => children.fill(&KlUcb { bound: c * log() }, urgencies),
-            Selection::Greedy => children.fill(&Greedy, urgencies),
             Selection::Thompson => thompson(columns, random, urgencies),
             Selection::Puct => puct(columns, parent.visits, c, children.first_play, urgencies),
         }
@@ -229,7 +224,6 @@ mod tests {
             (Selection::Ucb1, 0.0, [0.2, 0.3, 0.4]),
             // V > ¼ in both: half of those widths.
             (Selection::Ucb1Tuned, 1.0, [0.351_743, 0.539_926, 0.4]),
-            (Selection::Greedy, 1.0, [0.2, 0.3, 0.4]),
         ] {
             let selector = Selector { selection, exploration: c, first_play };
             let means = Some(&[0.2, 0.3, 0.4][..]);

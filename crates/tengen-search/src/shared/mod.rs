@@ -24,9 +24,8 @@ mod upper_tree;
 pub use upper_tree::{Borrowed, Count, UpperTree, sum};
 
 use super::clock::Instant;
-use super::config::{FinalMove, UctConfig, WhenFull};
+use super::config::UctConfig;
 use super::driver::OutOfMemory;
-use super::dynamic_komi::DynamicKomi;
 use super::report::SearchReport;
 use super::root_parallel::{self, SearchJob};
 use super::search::{AnySearch, SearchResult};
@@ -181,18 +180,6 @@ impl SharedSearch {
     }
 }
 
-impl UctConfig {
-    /// Whether visits and rewards are all that carries over from one round to the next.
-    pub(super) fn can_share(&self) -> bool {
-        self.in_flight == 1
-            && !self.reuse
-            && !self.transpositions
-            && self.dynamic_komi == DynamicKomi::default()
-            && self.when_full == WhenFull::Stop
-            && self.final_move != FinalMove::Robust
-    }
-}
-
 /// Searches the current position of `game` with all workers on the threads of `pool`, or on
 /// this thread if there is none, until the budget of `config` is spent. The workers continue
 /// the trees of `kept`, if there are any. Returns the report, and the workers' trees.
@@ -220,5 +207,5 @@ pub fn search(
         }
     }
     let seconds = started.elapsed().as_secs_f64();
-    Ok(root_parallel::report(game, shared.into_results(), config.merge, seconds))
+    Ok(root_parallel::report(game, shared.into_results(), seconds))
 }

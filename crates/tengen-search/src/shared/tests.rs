@@ -152,9 +152,7 @@ fn what_does_not_go_together_is_refused() {
     for other in [
         UctConfig { in_flight: 2, ..valid.clone() },
         UctConfig { reuse: true, ..valid.clone() },
-        UctConfig { transpositions: true, ..valid.clone() },
-        UctConfig { when_full: crate::WhenFull::Prune, ..valid.clone() },
-        UctConfig { final_move: crate::FinalMove::Robust, ..valid },
+        UctConfig { transpositions: true, ..valid },
     ] {
         let fault = other.validate().unwrap_err().to_string();
         assert!(fault.starts_with("`sharing` is upper-tree:20:0.05:3: it must be none"), "{fault}");

@@ -1,8 +1,7 @@
-//! Copies of a tree: the subtree of a node, and the tree without seldom visited parts.
+//! Copies of a tree: the subtree of a node.
 
 use super::Tree;
 use super::blocks::slots_for;
-use super::header::COMPLETE;
 use crate::node::Node;
 use std::collections::VecDeque;
 
@@ -10,26 +9,12 @@ impl Tree {
     /// A copy of the subtree of `top`, which becomes the root.
     #[must_use]
     pub fn below(&self, top: Node) -> Self {
-        self.copy(top, 0)
-    }
-
-    /// A copy in which nodes with fewer than `visits` visits, except the root, have no
-    /// children.
-    #[must_use]
-    pub fn pruned(&self, visits: u32) -> Self {
-        self.copy(Self::ROOT, visits)
-    }
-
-    /// A copy of the subtree of `top`, in which nodes with fewer than `min_visits`
-    /// visits, except the root, have no children.
-    fn copy(&self, top: Node, min_visits: u32) -> Self {
         let mut copy = Self::new(self.extras());
         copy.slots.copy_from(&self.slots, top, Self::ROOT);
         let mut waiting = VecDeque::from([(top, Self::ROOT)]);
         while let Some((source, node)) = waiting.pop_front() {
             let children = self.children(source);
-            if children.is_empty() || (node != Self::ROOT && self.visits(source) < min_visits) {
-                copy.slots.headers[node].unmark(COMPLETE);
+            if children.is_empty() {
                 continue;
             }
             let count = children.len();
@@ -64,15 +49,5 @@ mod tests {
         let child = below.child(Tree::ROOT, play("D1")).unwrap();
         assert_eq!((below.visits(child), below.reward(child)), (3, 1.5));
         assert_eq!(below.principal_variation(Tree::ROOT), [play("D1"), play("E1")]);
-    }
-
-    #[test]
-    fn pruning_cuts_what_is_seldom_visited() {
-        let tree = sample();
-        assert_eq!(tree.pruned(3).len(), tree.len());
-        let pruned = tree.pruned(4);
-        assert_eq!(pruned.len(), 4, "the root's children alone");
-        assert!(!pruned.is_complete(2) && pruned.is_complete(Tree::ROOT));
-        assert_eq!(pruned.visits(2), tree.visits(2));
     }
 }

@@ -86,8 +86,4 @@ impl NodeHeader {
     pub(super) const fn mark(&mut self, mark: u16) {
         self.children |= mark;
     }
-
-    pub(super) const fn unmark(&mut self, mark: u16) {
-        self.children &= !mark;
-    }
 }

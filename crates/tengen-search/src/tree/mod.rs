@@ -32,7 +32,7 @@
 //! | `header.rs` | move, children and marks of a node, in eight bytes |
 //! | `blocks.rs` | slots for children that come one at a time |
 //! | `amaf_cells.rs` | the cells of moves in the statistics of all-moves-as-first |
-//! | `copies.rs` | copies: the subtree of a move, or a pruned tree |
+//! | `copies.rs` | copies: the subtree of a move |
 //! | `shared.rs` | counts of other trees, taken off again |
 //! | `walk.rs` | a child by its move, all nodes, the principal variation |
 
