@@ -5,7 +5,6 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use tengen::go::{Board, Color, Game, Ko, Move, Preset, Rules, Size};
-use tengen::playout::scalar;
 use tengen::search::UctConfig;
 use tengen::search::select::Fpu;
 use tengen::search::tree::{Node, Tree};
@@ -179,9 +178,7 @@ fn the_limit_of_plies_ends_lines_in_the_tree() {
     let mut game = Game::new(size, rules);
     play_all(&mut game, "B2 A1");
     let mut search = UctSearch::<1>::new(&game, &uct(4_000), 4_000, 3, Tree::default());
-    while let Request::Playout { simulation, job } = search.select() {
-        search.update(simulation, &scalar::play(&job));
-    }
+    run(&mut search);
     assert_eq!(search.max_depth(), 3);
     walk(search.tree(), Tree::ROOT, &mut game, &mut |node, game| {
         assert!(game.end().is_none() || search.tree().children(node).is_empty());

@@ -1,7 +1,6 @@
 //! UCT: the contract of a search, its determinism, superko, passing, reuse,
 //! and that it finds what anybody sees.
 
-mod bandits;
 mod bots;
 mod common;
 mod contract;

@@ -21,13 +21,3 @@ fn signatures_are_those_of_the_table() {
     assert!(changed.is_empty(), "changed:\n{}\nall:\n{found}", changed.join("\n"));
     assert_eq!(found, KNOWN, "the table has more, or another order");
 }
-
-/// No two of them find the same, so that each setting is held.
-#[test]
-fn every_configuration_has_its_own() {
-    let mut signatures: Vec<&str> =
-        KNOWN.lines().filter_map(|line| line.split_whitespace().next()).collect();
-    signatures.sort_unstable();
-    signatures.dedup();
-    assert_eq!(signatures.len(), FAMILY.len());
-}

@@ -82,7 +82,7 @@ fn lower_bound(root_move: &RootMove) -> f64 {
 mod tests {
     use super::*;
     use crate::ScoreSum;
-    use tengen_go::{Komi, Preset, Rules, Size};
+    use tengen_go::{Komi, Preset, Rules};
 
     fn game(rows: &str, to_play: Color) -> Game {
         let board = Board::from_diagram(rows, to_play).unwrap();
@@ -113,31 +113,18 @@ mod tests {
     }
 
     #[test]
-    fn most_visits_or_highest_value() {
-        let empty = Game::new(
-            Size::square(5).unwrap(),
-            Rules::new(Preset::Tengen, Size::square(5).unwrap(), Komi::default()),
-        );
-        let found = report(Color::Black, &[("C3", 60, 30.0), ("B2", 40, 30.0)]);
-        assert_eq!(choose(&empty, &found, FinalMove::Visits).to_string(), "C3");
-        assert_eq!(choose(&empty, &found, FinalMove::Value).to_string(), "B2");
-        let tied = report(Color::Black, &[("C3", 40, 30.0), ("B2", 40, 30.0)]);
-        assert_eq!(choose(&empty, &tied, FinalMove::Visits).to_string(), "C3");
-        assert_eq!(choose(&empty, &tied, FinalMove::Value).to_string(), "C3");
-    }
-
-    #[test]
-    fn highest_lower_bound() {
-        let empty = Game::new(
-            Size::square(5).unwrap(),
-            Rules::new(Preset::Tengen, Size::square(5).unwrap(), Komi::default()),
-        );
-        // Lower ends: 0.5 of 1000: 0.469; 0.6 of 100: 0.502; 1 of 2: 0.342.
-        let found =
-            report(Color::Black, &[("C3", 1_000, 500.0), ("B2", 100, 60.0), ("A1", 2, 2.0)]);
-        assert_eq!(choose(&empty, &found, FinalMove::LowerBound).to_string(), "B2");
-        assert_eq!(choose(&empty, &found, FinalMove::Visits).to_string(), "C3");
-        assert_eq!(choose(&empty, &found, FinalMove::Value).to_string(), "A1");
+    fn each_rule_by_hand() {
+        let empty = game("...../...../...../...../.....", Color::Black);
+        // Lower ends of the third: 0.5 of 1000: 0.469; 0.6 of 100: 0.502; 1 of 2: 0.342.
+        for (moves, chosen) in [
+            (&[("C3", 60, 30.0), ("B2", 40, 30.0)][..], ["C3", "B2", "B2"]),
+            (&[("C3", 40, 30.0), ("B2", 40, 30.0)], ["C3", "C3", "C3"]),
+            (&[("C3", 1_000, 500.0), ("B2", 100, 60.0), ("A1", 2, 2.0)], ["C3", "A1", "B2"]),
+        ] {
+            let found = report(Color::Black, moves);
+            let rules = [FinalMove::Visits, FinalMove::Value, FinalMove::LowerBound];
+            assert_eq!(rules.map(|rule| choose(&empty, &found, rule).to_string()), chosen);
+        }
     }
 
     #[test]

@@ -1,11 +1,9 @@
-//! How a search ends and what comes of it: resignation, the final move, and leaves of
-//! several playouts.
+//! How a search ends and what comes of it: resignation, and leaves of several playouts.
 
 use super::*;
 use std::collections::HashSet;
 use tengen::bots::Decision;
-use tengen::go::{Color, Ko, Move};
-use tengen::search::RootMove;
+use tengen::go::{Color, Ko};
 use tengen::search::tree::Tree;
 use tengen::search::uct::UctSearch;
 use tengen::search::{Request, Search};
@@ -32,39 +30,6 @@ fn resigns_below_the_threshold_only() {
         let value = turn.report.as_ref().unwrap().moves[0].value().unwrap();
         assert_eq!(turn.decision == Decision::Resign, value < 0.5, "seed {seed}: {value}");
     }
-}
-
-/// Wilson's interval as its paper writes it.
-fn lower_end(root_move: &RootMove) -> f64 {
-    let (n, z) = (root_move.visits as f64, 1.959_963_984_540_054);
-    let p = root_move.reward / n;
-    let spread = z * (p * (1.0 - p) / n + z * z / (4.0 * n * n)).sqrt();
-    (p + z * z / (2.0 * n) - spread) / (1.0 + z * z / n)
-}
-
-#[test]
-fn the_final_move_may_be_that_of_the_highest_lower_bound() {
-    let game = empty(5, "2.5");
-    let mut differ = [0, 0];
-    for seed in 0..40 {
-        let find = |rule: &str| {
-            let text = format!("final_move = '{rule}'\nexploration = 0.3");
-            let turn = bot(&with_playouts(60, &text), seed).genmove(&game).unwrap();
-            (turn.mv().unwrap(), turn.report.unwrap())
-        };
-        let (mv, report) = find("lower-bound");
-        // The empty board is behind by the komi: a pass would lose.
-        let best = report
-            .moves
-            .iter()
-            .filter(|root_move| root_move.mv != Move::Pass)
-            .max_by(|a, b| lower_end(a).total_cmp(&lower_end(b)).then(b.visits.cmp(&a.visits)));
-        let of = |mv| report.moves.iter().find(|m| m.mv == mv).unwrap();
-        assert!((lower_end(of(mv)) - lower_end(best.unwrap())).abs() < 1e-9, "seed {seed}");
-        differ[0] += u32::from(find("visits").0 != mv);
-        differ[1] += u32::from(find("value").0 != mv);
-    }
-    assert!(differ.iter().all(|&count| count > 0), "the rules never differ: {differ:?}");
 }
 
 #[test]

@@ -147,38 +147,6 @@ mod tests {
         tree
     }
 
-    /// What is shown of the sample: the moves in order, and what is skipped.
-    fn shown(depth: usize, min_visits: u32) -> (Vec<String>, Vec<(usize, usize, u32)>) {
-        let tree = sample();
-        let (mut lines, mut skipped) = (Vec::new(), Vec::new());
-        Inspection { tree: &tree, to_play: Color::Black, depth, min_visits }
-            .walk(
-                &mut |shown| {
-                    let path: Vec<String> = shown.path.iter().map(Move::to_string).collect();
-                    lines.push(path.join(" "));
-                    Ok(())
-                },
-                &mut |depth, count, visits| {
-                    skipped.push((depth, count, visits));
-                    Ok(())
-                },
-            )
-            .unwrap();
-        (lines, skipped)
-    }
-
-    #[test]
-    fn nodes_come_by_visits_and_within_the_bounds() {
-        assert_eq!(shown(9, 0).0, ["", "C3", "C3 D3", "C3 pass", "B2", "A1"]);
-        assert_eq!(shown(9, 0).1, []);
-        assert_eq!(shown(1, 1), (["", "C3", "B2"].map(String::from).into(), vec![(1, 1, 0)]));
-        assert_eq!(
-            shown(9, 5),
-            (["", "C3", "C3 D3"].map(String::from).into(), vec![(2, 1, 1), (1, 2, 3)])
-        );
-        assert_eq!(shown(0, 99).0, [""]);
-    }
-
     pub fn written(
         depth: usize,
         min_visits: u32,

@@ -71,36 +71,6 @@ written_as_text!(Rave);
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::amaf::{Amaf, NO_MEAN, Ranked};
-
-    #[test]
-    fn equivalence_by_hand() {
-        // Visits and rewards of four moves, and those of all-moves-as-first.
-        let moves = [(10.0, 6.0, 100, 20), (0.0, 0.0, 50, 10), (10.0, 6.0, 0, 0), (0.0, 0.0, 0, 0)];
-        let mut amaf = Amaf::default();
-        amaf.resize(1);
-        amaf.open(0, 15, 4, &[0b1111]);
-        let mut own_means = [NO_MEAN; 16];
-        for (cell, (visits, reward, amaf_visits, amaf_wins)) in moves.into_iter().enumerate() {
-            for count in 0..amaf_visits {
-                amaf.count(0, &[1 << cell], f32::from(u8::from(count < amaf_wins)));
-            }
-            if visits > 0.0 {
-                amaf.remove_untried(0, cell);
-                own_means[cell] = reward / visits;
-            }
-        }
-        let mut means = Vec::new();
-        let blend = Rave::Equivalence(1_000.0).blend(1_000, 0.9);
-        let _ = amaf.blend(0, &own_means, blend, Ranked::All, &mut means, &mut [0]);
-        // β = √(1000 / (3·1000 + 1000)) = ½: half of 0.6 and half of 0.2. No visits:
-        // all-moves-as-first alone; none of those: the mean alone.
-        for (found, expected) in means.iter().zip([0.4, 0.2, 0.6, 0.9]) {
-            assert!((found - expected).abs() < 1e-6, "{found} is not {expected}");
-        }
-        assert!(means[4..].iter().all(|&mean| mean == f32::NEG_INFINITY));
-    }
-
     #[test]
     fn text_round_trips() {
         for text in ["none", "equivalence:3000"] {
