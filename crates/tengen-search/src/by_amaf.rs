@@ -30,8 +30,6 @@
 //! compared.
 
 use super::amaf::{NO_MEAN, Ranked};
-use super::move_priors::MovePriors;
-use super::prior::Prior;
 use super::scratch::Scratch;
 use super::select::{Parent, most_urgent};
 use super::tree::{Node, cell};
@@ -175,11 +173,10 @@ impl<const W: usize> UctSearch<W> {
     pub(super) fn open_amaf(&mut self, node: Node, board: &Board<W>, points: Bits<W>) {
         let pass = cell::<W>(Move::Pass);
         self.tree.open_amaf(node, board, points | Bits::point(pass));
-        let Prior::Heuristic(visits) = self.config.prior else { return };
-        let move_priors = MovePriors::new(board, self.move_to(node));
+        let Some(move_priors) = self.config.prior.of(board, self.move_to(node)) else { return };
         let plays = points.iter().map(|at| (at, move_priors.percent_at(at)));
-        let percents = plays.chain([(pass, MovePriors::<W>::PASS)]);
-        self.tree.amaf_mut().set_priors(node, visits, percents);
+        let percents = plays.chain([(pass, move_priors.percent_of_pass())]);
+        self.tree.amaf_mut().set_priors(node, self.config.prior.visits(), percents);
     }
 
     /// Draws a point of `points`, each with equal probability.

@@ -194,11 +194,12 @@ impl UctConfig {
         let allowed = (0.0..=1.0).contains(&self.resign);
         check("resign", &self.resign, allowed, "0 to 1")?;
         let finite = self.first_play != Fpu::Constant(f64::INFINITY);
-        let allowed = finite || !matches!(self.selection, Selection::Puct);
+        let allowed = finite || !self.selection.reads_priors();
         check("first_play", &self.first_play, allowed, "finite for puct, such as parent-0.1")?;
-        let allowed = self.rave == Rave::None || self.selection.is_by_mean_and_visits();
+        let allowed = self.rave == Rave::None || !self.selection.ranks_unvisited();
         check("rave", &self.rave, allowed, "none for thompson and puct")?;
-        let allowed = self.prior == Prior::None || self.selection != Selection::Thompson;
+        let is_blended = !self.selection.ranks_unvisited();
+        let allowed = self.prior == Prior::None || is_blended || self.selection.reads_priors();
         check("prior", &self.prior, allowed, "none for thompson")?;
         // Visits and rewards are all that carries over from one round to the next.
         let can_share = self.in_flight == 1 && !self.reuse && !self.transpositions;
@@ -277,7 +278,7 @@ impl UctConfig {
     #[must_use]
     pub fn growth(&self) -> Expansion {
         let (has_rave, has_priors) = (self.rave != Rave::None, self.prior != Prior::None);
-        if !self.selection.is_by_mean_and_visits() {
+        if self.selection.ranks_unvisited() {
             Expansion::AllAtOnce
         } else if !has_rave && !has_priors {
             Expansion::Singly

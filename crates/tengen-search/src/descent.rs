@@ -32,9 +32,7 @@
 
 use super::amaf::Ranked;
 use super::config::Expansion;
-use super::move_priors::MovePriors;
 use super::pending_leaf::LeafOutcome;
-use super::prior::Prior;
 use super::scratch::Scratch;
 use super::select::{Parent, most_urgent};
 use super::tree::{Node, Proof, Tree};
@@ -151,12 +149,11 @@ impl<const W: usize> UctSearch<W> {
                 columns.rewards = rewards;
             }
             let has_priors = !columns.priors.is_empty();
-            let blended =
-                (has_priors && self.selector.selection.is_by_mean_and_visits()).then(|| {
-                    let first_play = self.selector.first_play.value(parent.mean);
-                    self.config.prior.blend(&columns, first_play, means);
-                    &means[..]
-                });
+            let blended = (has_priors && !self.selector.selection.reads_priors()).then(|| {
+                let first_play = self.selector.first_play.value(parent.mean);
+                self.config.prior.blend(&columns, first_play, means);
+                &means[..]
+            });
             self.selector.fill(parent, &columns, blended, &mut self.random, urgencies);
         }
         self.apply_proofs(children);
@@ -244,8 +241,7 @@ impl<const W: usize> UctSearch<W> {
         self.moves.extend(points.iter().map(|index| Move::Play(Bits::<W>::vertex(index))));
         self.moves.push(Move::Pass);
         self.moves.shuffle(&mut self.random);
-        let has_priors = self.config.prior != Prior::None;
-        let move_priors = has_priors.then(|| MovePriors::new(board, self.move_to(node)));
+        let move_priors = self.config.prior.of(board, self.move_to(node));
         if let Some(move_priors) = &move_priors {
             let value = |mv: &Move| move_priors.value(*mv);
             self.moves.sort_by(|one, other| value(other).total_cmp(&value(one)));

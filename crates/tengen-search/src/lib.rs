@@ -20,7 +20,6 @@ mod descent;
 pub mod driver;
 pub mod final_move;
 pub mod inspect;
-pub mod move_priors;
 mod node;
 mod pending_leaf;
 pub mod prior;

@@ -1,6 +1,7 @@
 //! The selection formula KL-UCB.
 
-use super::Formula;
+use super::{Child, Formula, SelectingNode};
+use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// Steps of bisection: the bound is exact to 2⁻³⁰.
 const STEPS: usize = 30;
@@ -17,11 +18,16 @@ const STEPS: usize = 30;
 /// the others: it takes thirty divergences per child.
 pub(super) struct KlUcb {
     /// c · ln N.
-    pub bound: f64,
+    bound: f64,
 }
 
 impl Formula for KlUcb {
-    fn urgency(&self, mean: f64, visits: f64) -> f64 {
+    fn at(node: &SelectingNode<'_>) -> Self {
+        Self { bound: node.exploration * node.log_visits() }
+    }
+
+    fn urgency(&self, child: &Child, _: &mut Xoshiro256PlusPlus) -> f64 {
+        let Child { visits, mean, .. } = *child;
         // The result for 0 visits is not used: this saves the thirty steps.
         if visits == 0.0 { mean } else { upper_bound(mean, self.bound / visits) }
     }

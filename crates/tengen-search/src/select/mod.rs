@@ -1,13 +1,14 @@
 //! Selection formulas: which child a simulation visits next.
 //!
 //! ```text
-//! for each child: urgency = formula(its visits n, its mean m, the visits N of the node)
+//! formula = F::at(node)                      once per node
+//! for each child: urgency = formula.urgency(child)
 //! visit the child of the highest urgency; of several the first
 //! ```
 //!
-//! A formula is a file here, with its paper and its test. N are the visits of the
-//! node that selects, n those of a child, m its mean reward for the player to move,
-//! 0 to 1, and ln the natural logarithm. Where there are RAVE or priors, m is the
+//! A formula ([`Formula`]) is a file here, with its paper and its test. N are the visits
+//! of the node that selects, n those of a child, m its mean reward for the player to
+//! move, 0 to 1, and ln the natural logarithm. Where there are RAVE or priors, m is the
 //! blended mean ([`Rave`]), and the formula explores about that.
 
 mod fpu;
@@ -23,10 +24,10 @@ pub use rave::Rave;
 
 use super::tree::Columns;
 use kl_ucb::KlUcb;
-use puct::puct;
+use puct::Puct;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
-use thompson::thompson;
+use thompson::Thompson;
 use ucb1::Ucb1;
 use ucb1_tuned::Ucb1Tuned;
 
@@ -53,30 +54,95 @@ pub enum Selection {
     Puct,
 }
 
-/// A formula in which the urgency of a child depends on its mean and its visits alone.
-/// All children without visits are equally urgent.
-trait Formula {
-    /// The urgency of a child with the mean `mean` over `visits` visits. The result for
-    /// 0 visits is not used, and may be `NaN`.
-    fn urgency(&self, mean: f64, visits: f64) -> f64;
+/// Evaluates `$body` with the formula of `$selection` as the type `$formula`.
+macro_rules! with_formula {
+    ($selection:expr, $formula:ident => $body:expr) => {
+        with_formula!($selection, $formula => $body, Ucb1 Ucb1Tuned KlUcb Thompson Puct)
+    };
+    ($selection:expr, $formula:ident => $body:expr, $($name:ident)*) => {
+        match $selection {
+            $(Selection::$name => {
+                type $formula = $name;
+                $body
+            })*
+        }
+    };
+}
+
+/// The node that selects, as a formula sees it.
+#[derive(Clone, Copy, Debug)]
+pub struct SelectingNode<'a> {
+    /// The visits N of the node.
+    pub visits: u32,
+    /// The value of a first play there.
+    pub first_play: f64,
+    /// The exploration constant c.
+    pub exploration: f64,
+    /// The statistics of all its children.
+    pub children: &'a Columns<'a>,
+}
+
+impl SelectingNode<'_> {
+    /// The logarithm ln N: that of the pure-Rust libm, the same on every machine. 0
+    /// without visits.
+    #[inline]
+    #[must_use]
+    pub fn log_visits(&self) -> f64 {
+        libm::log(f64::from(self.visits.max(1)))
+    }
+}
+
+/// A child of the node that selects, as a formula sees it.
+#[derive(Clone, Copy, Debug)]
+pub struct Child {
+    /// The visits n.
+    pub visits: f64,
+    /// The sum of the rewards of the player to move at the node.
+    pub reward: f64,
+    /// The mean m, blended with RAVE or priors where there are any. Without visits it is
+    /// the blended mean, or the value of a first play.
+    pub mean: f64,
+    /// The prior value; 0 where there are none.
+    pub prior: f64,
+}
+
+/// A selection formula.
+pub trait Formula {
+    /// Whether the formula tells children without visits from each other: they must then
+    /// all be in the tree. Otherwise the urgency of such a child is its mean, whatever
+    /// [`Formula::urgency`] says, which may be `NaN`.
+    const RANKS_UNVISITED: bool = false;
+
+    /// Whether the formula weighs priors itself; otherwise the mean is blended with them.
+    const READS_PRIORS: bool = false;
+
+    /// The formula at a node: computes what is the same for all its children.
+    fn at(node: &SelectingNode<'_>) -> Self;
+
+    /// The urgency of a child. A formula that draws takes its draws from `random`, the
+    /// stream of the search, so that the seed decides them.
+    fn urgency(&self, child: &Child, random: &mut Xoshiro256PlusPlus) -> f64;
 
     /// The mean of `reward` over `visits`; a formula that needs 1 / n anyway may
     /// multiply by it.
+    #[inline]
+    #[must_use]
     fn mean(reward: f64, visits: f64) -> f64 {
         reward / visits
     }
 }
 
 impl Selection {
-    /// Whether the urgency depends on mean and visits of the child alone. Then children
-    /// without visits are equally urgent and need not be in the tree, and the mean may
-    /// be one blended with RAVE or priors.
+    /// [`Formula::RANKS_UNVISITED`] of the formula.
     #[must_use]
-    pub const fn is_by_mean_and_visits(self) -> bool {
-        match self {
-            Self::Ucb1 | Self::Ucb1Tuned | Self::KlUcb => true,
-            Self::Thompson | Self::Puct => false,
-        }
+    pub const fn ranks_unvisited(self) -> bool {
+        with_formula!(self, F => F::RANKS_UNVISITED)
+    }
+
+    /// [`Formula::READS_PRIORS`] of the formula.
+    #[must_use]
+    pub const fn reads_priors(self) -> bool {
+        with_formula!(self, F => F::READS_PRIORS)
     }
 }
 
@@ -107,12 +173,9 @@ impl Selector {
         self.exploration == 0.0
     }
 
-    /// Fills `urgencies` with the urgencies of the children in `columns`.
-    ///
-    /// With RAVE or priors `means` are the blended means of the children. The urgency of
-    /// a child without visits is its blended mean or, without `means`, the value of a
-    /// first play. Thompson sampling and PUCT do not read `means`. Only Thompson sampling
-    /// draws from `random`.
+    /// Fills `urgencies` with the urgencies of the children in `columns`. With RAVE or
+    /// priors `means` are the blended means of the children. A formula that draws takes
+    /// its draws from `random`.
     pub fn fill(
         &self,
         parent: Parent,
@@ -122,44 +185,46 @@ impl Selector {
         urgencies: &mut Vec<f64>,
     ) {
         urgencies.resize(columns.visits.len(), 0.0);
-        let (c, log) = (self.exploration, || log_visits(parent.visits));
-        let children = Children { columns, means, first_play: self.first_play.value(parent.mean) };
-        match self.selection {
-            Selection::Ucb1 => children.fill(&Ucb1 { c, log: log() }, urgencies),
-            Selection::Ucb1Tuned => children.fill(&Ucb1Tuned { c, log: log() }, urgencies),
-            Selection::KlUcb => children.fill(&KlUcb { bound: c * log() }, urgencies),
-            Selection::Thompson => thompson(columns, random, urgencies),
-            Selection::Puct => puct(columns, parent.visits, c, children.first_play, urgencies),
-        }
+        let node = SelectingNode {
+            visits: parent.visits,
+            first_play: self.first_play.value(parent.mean),
+            exploration: self.exploration,
+            children: columns,
+        };
+        with_formula!(self.selection, F => fill::<F>(&node, means, random, urgencies));
     }
 }
 
-/// The children of a node.
-struct Children<'a> {
-    columns: &'a Columns<'a>,
-    means: Option<&'a [f64]>,
-    first_play: f64,
-}
-
-impl Children<'_> {
-    /// Fills `urgencies` by a formula: without branches, so that the compiler can
-    /// compute several children at once.
-    #[inline]
-    fn fill<F: Formula>(&self, formula: &F, urgencies: &mut [f64]) {
-        let children = self.columns.visits.iter().zip(urgencies);
-        // Visits stay below 2³¹, and signed numbers convert in one instruction.
-        let visits = |n: u32| f64::from(n.cast_signed());
-        if let Some(means) = self.means {
-            for ((&n, urgency), &mean) in children.zip(means) {
-                let value = formula.urgency(mean, visits(n));
-                *urgency = if n == 0 { mean } else { value };
-            }
-        } else {
-            for ((&n, urgency), &reward) in children.zip(self.columns.rewards) {
-                let mean = F::mean(reward, visits(n));
-                let value = formula.urgency(mean, visits(n));
-                *urgency = if n == 0 { self.first_play } else { value };
-            }
+/// Fills `urgencies` by the formula `F`: for most formulas without branches, so that the
+/// compiler can compute several children at once.
+#[inline]
+fn fill<F: Formula>(
+    node: &SelectingNode<'_>,
+    means: Option<&[f64]>,
+    random: &mut Xoshiro256PlusPlus,
+    urgencies: &mut [f64],
+) {
+    let (formula, columns) = (F::at(node), node.children);
+    let mut urgency = |place: usize, reward: f64, visits: f64, mean: f64, first_play: f64| {
+        let is_unvisited = visits == 0.0;
+        let mean = if F::RANKS_UNVISITED && is_unvisited { first_play } else { mean };
+        let prior = columns.priors.get(place).map_or(0.0, |&prior| prior.into());
+        let value = formula.urgency(&Child { visits, reward, mean, prior }, random);
+        if is_unvisited && !F::RANKS_UNVISITED { first_play } else { value }
+    };
+    let children = columns.visits.iter().zip(columns.rewards).zip(urgencies).enumerate();
+    // Visits stay below 2³¹, and signed numbers convert in one instruction.
+    let children = children.map(|(place, ((&visits, &reward), urgency))| {
+        (place, f64::from(visits.cast_signed()), reward, urgency)
+    });
+    if let Some(means) = means {
+        for ((place, visits, reward, filled), &mean) in children.zip(means) {
+            *filled = urgency(place, reward, visits, mean, mean);
+        }
+    } else {
+        for (place, visits, reward, filled) in children {
+            let mean = F::mean(reward, visits);
+            *filled = urgency(place, reward, visits, mean, node.first_play);
         }
     }
 }
@@ -185,22 +250,19 @@ pub fn most_urgent(urgencies: &[f64]) -> (usize, f64) {
     (place, most)
 }
 
-/// The logarithm of the visits of a node: that of the pure-Rust libm, the same on
-/// every machine. 0 for no visits.
-#[inline]
-fn log_visits(visits: u32) -> f64 {
-    libm::log(f64::from(visits.max(1)))
-}
-
 /// The urgencies by a formula, as its file tests it.
 #[cfg(test)]
 fn urgencies(selector: Selector, n: u32, visits: &[u32], rewards: &[f64]) -> Vec<f64> {
+    urgencies_of(selector, n, &Columns { visits, rewards, priors: &[], positions: &[] })
+}
+
+#[cfg(test)]
+fn urgencies_of(selector: Selector, n: u32, columns: &Columns<'_>) -> Vec<f64> {
     use rand_xoshiro::rand_core::SeedableRng;
-    let columns = Columns { visits, rewards, priors: &[], positions: &[] };
     let mut urgencies = Vec::new();
     let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
     let parent = Parent { visits: n, mean: 0.5 };
-    selector.fill(parent, &columns, None, &mut random, &mut urgencies);
+    selector.fill(parent, columns, None, &mut random, &mut urgencies);
     urgencies
 }
 

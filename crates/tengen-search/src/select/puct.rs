@@ -1,55 +1,68 @@
 //! The selection formula PUCT.
 
-use crate::tree::Columns;
+use super::{Child, Formula, SelectingNode};
+use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// Fills `urgencies` with those of PUCT as Silver et al. write it ("Mastering
-/// the game of Go without human knowledge", 2017, methods; after Rosin,
-/// "Multi-armed bandits with episode context", 2011):
+/// PUCT as Silver et al. write it ("Mastering the game of Go without human knowledge",
+/// 2017, methods; after Rosin, "Multi-armed bandits with episode context", 2011):
 ///
 /// ```text
 /// m + c · P · √N / (1 + n)
 /// ```
 ///
-/// P is the child's share of the priors of all children, the same for all
-/// where there are no priors. A child without visits has m = `first_play`,
-/// which must be finite.
-pub(super) fn puct(
-    columns: &Columns<'_>,
-    parent_visits: u32,
-    exploration: f64,
-    first_play: f64,
-    urgencies: &mut [f64],
-) {
-    let Columns { visits, rewards, priors, .. } = *columns;
-    let sum: f64 = priors.iter().map(|&prior| f64::from(prior)).sum();
-    let uniform = 1.0 / visits.len() as f64;
-    let root = exploration * f64::from(parent_visits).sqrt();
-    for (child, urgency) in urgencies.iter_mut().enumerate() {
-        let share = if sum > 0.0 { f64::from(priors[child]) / sum } else { uniform };
-        let n = f64::from(visits[child]);
-        let mean = if visits[child] == 0 { first_play } else { rewards[child] / n };
-        *urgency = mean + root * share / (1.0 + n);
+/// P is the child's share of the priors of all children, the same for all where there
+/// are no priors. The value of a first play must be finite.
+pub(super) struct Puct {
+    /// c · √N.
+    root: f64,
+    /// The sum of all priors.
+    sum: f64,
+    /// The share of each child where there are no priors.
+    uniform: f64,
+}
+
+impl Formula for Puct {
+    const RANKS_UNVISITED: bool = true;
+    const READS_PRIORS: bool = true;
+
+    fn at(node: &SelectingNode<'_>) -> Self {
+        Self {
+            root: node.exploration * f64::from(node.visits).sqrt(),
+            sum: node.children.priors.iter().map(|&prior| f64::from(prior)).sum(),
+            uniform: 1.0 / node.children.visits.len() as f64,
+        }
+    }
+
+    #[inline]
+    fn urgency(&self, child: &Child, _: &mut Xoshiro256PlusPlus) -> f64 {
+        let share = if self.sum > 0.0 { child.prior / self.sum } else { self.uniform };
+        child.mean + self.root * share / (1.0 + child.visits)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::select::{Fpu, Selection, Selector, urgencies, urgencies_of};
+    use crate::tree::Columns;
 
     #[test]
     fn computed_by_hand() {
-        let mut urgencies = [0.0; 4];
+        let puct = |exploration, first_play| Selector {
+            selection: Selection::Puct,
+            exploration,
+            first_play: Fpu::Constant(first_play),
+        };
         // √100 = 10, P = ¼: 0.6 + 2·10/4/51; 0.4 + 5/31; 0.35 + 5/21; 0.3 + 5.
-        let children =
-            |visits, rewards, priors| Columns { visits, rewards, priors, positions: &[] };
-        let four = children(&[50, 30, 20, 0], &[30.0, 12.0, 7.0, 0.0], &[]);
-        puct(&four, 100, 2.0, 0.3, &mut urgencies);
-        for (urgency, expected) in urgencies.iter().zip([0.698_039, 0.561_290, 0.588_095, 5.3]) {
+        let (visits, rewards) = ([50, 30, 20, 0], [30.0, 12.0, 7.0, 0.0]);
+        let four = urgencies(puct(2.0, 0.3), 100, &visits, &rewards);
+        for (urgency, expected) in four.iter().zip([0.698_039, 0.561_290, 0.588_095, 5.3]) {
             assert!((urgency - expected).abs() < 1e-6, "{urgency}");
         }
         // Priors 1 and 3: P = ¼ and ¾.
-        let mut two = [0.0; 2];
-        puct(&children(&[4, 0], &[2.0, 0.0], &[1.0, 3.0]), 4, 1.0, 0.5, &mut two);
+        let (visits, rewards, priors) = ([4, 0], [2.0, 0.0], [1.0, 3.0]);
+        let columns =
+            Columns { visits: &visits, rewards: &rewards, priors: &priors, positions: &[] };
+        let two = urgencies_of(puct(1.0, 0.5), 4, &columns);
         assert!((two[0] - 0.6).abs() < 1e-9 && (two[1] - 2.0).abs() < 1e-9, "{two:?}");
     }
 }

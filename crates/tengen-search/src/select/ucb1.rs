@@ -1,6 +1,7 @@
 //! The selection formula UCB1.
 
-use super::Formula;
+use super::{Child, Formula, SelectingNode};
+use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// UCB1 (Auer, Cesa-Bianchi and Fischer, "Finite-time analysis of the multiarmed
 /// bandit problem", 2002, figure 1, with a free constant; Kocsis and Szepesvári,
@@ -12,16 +13,20 @@ use super::Formula;
 ///
 /// Auer's own constant is c = √2.
 pub(super) struct Ucb1 {
-    pub c: f64,
-    /// ln N.
-    pub log: f64,
+    c: f64,
+    log: f64,
 }
 
 impl Formula for Ucb1 {
     #[inline]
-    fn urgency(&self, mean: f64, visits: f64) -> f64 {
-        let inverse = 1.0 / visits;
-        mean + self.c * (self.log * inverse).sqrt()
+    fn at(node: &SelectingNode<'_>) -> Self {
+        Self { c: node.exploration, log: node.log_visits() }
+    }
+
+    #[inline]
+    fn urgency(&self, child: &Child, _: &mut Xoshiro256PlusPlus) -> f64 {
+        let inverse = 1.0 / child.visits;
+        child.mean + self.c * (self.log * inverse).sqrt()
     }
 
     #[inline]

@@ -1,6 +1,7 @@
 //! The selection formula UCB1-tuned.
 
-use super::Formula;
+use super::{Child, Formula, SelectingNode};
+use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// UCB1-tuned (Auer, Cesa-Bianchi and Fischer 2002, section 4, with a free factor
 /// c, there 1):
@@ -12,15 +13,19 @@ use super::Formula;
 /// As variance s² the formula takes m − m²: this is the variance if every reward is 0
 /// or 1, and more than the variance if there are rewards between 0 and 1.
 pub(super) struct Ucb1Tuned {
-    pub c: f64,
-    /// ln N.
-    pub log: f64,
+    c: f64,
+    log: f64,
 }
 
 impl Formula for Ucb1Tuned {
     #[inline]
-    fn urgency(&self, mean: f64, visits: f64) -> f64 {
-        let inverse = 1.0 / visits;
+    fn at(node: &SelectingNode<'_>) -> Self {
+        Self { c: node.exploration, log: node.log_visits() }
+    }
+
+    #[inline]
+    fn urgency(&self, child: &Child, _: &mut Xoshiro256PlusPlus) -> f64 {
+        let (mean, inverse) = (child.mean, 1.0 / child.visits);
         let bound = mean - mean * mean + (2.0 * self.log * inverse).sqrt();
         let width = if bound < 0.25 { bound } else { 0.25 };
         mean + self.c * (self.log * inverse * width).sqrt()

@@ -1,10 +1,16 @@
-//! Prior values of moves, from knowledge of Go.
+//! Prior values of moves, from knowledge of Go: what a move is worth before any visit.
+//!
+//! A prior is a file here that returns [`MovePriors`] for a position, and an arm in each
+//! `match` of [`Prior`].
+
+mod heuristic;
 
 use super::setting::{SettingError, number_after, written_as_text};
 use super::tree::Columns;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
+use tengen_go::{Bits, Board, Move};
 
 /// Prior values of moves. As text `none` or `heuristic:10`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -13,21 +19,73 @@ pub enum Prior {
     /// No priors; PUCT then takes all moves as equal.
     #[default]
     None,
-    /// Prior values by [`MovePriors`](super::move_priors::MovePriors), each of which counts
-    /// as this number of visits (Gelly and Silver, "Combining online and offline knowledge
+    /// Prior values by captures, escapes, atari, distance from the last move and the like,
+    /// each of which counts as this number of visits (Gelly and Silver, "Combining online and offline knowledge
     /// in UCT", 2007, section 6).
     Heuristic(f64),
 }
 
+/// Prior values of all moves of a position, for the player to move.
+#[derive(Clone, Debug)]
+pub struct MovePriors<const W: usize> {
+    /// The value of a stone at each point, by its index, in percent: 1 to 100.
+    percents: [[i16; 64]; W],
+    /// The value of the pass in percent: 1 to 100.
+    pass: u8,
+}
+
+impl<const W: usize> MovePriors<W> {
+    /// The prior value, 0 to 1, of the legal move `mv`.
+    #[must_use]
+    pub fn value(&self, mv: Move) -> f64 {
+        let percent = match mv {
+            Move::Pass => self.pass,
+            Move::Play(vertex) => self.percent_at(Bits::<W>::index(vertex)),
+        };
+        f64::from(percent) / 100.0
+    }
+
+    /// The prior value of the pass in percent.
+    pub(super) const fn percent_of_pass(&self) -> u8 {
+        self.pass
+    }
+
+    /// The prior value in percent of a legal play at the point `index`.
+    #[inline]
+    pub(super) fn percent_at(&self, index: usize) -> u8 {
+        self.percents[index / 64][index % 64].unsigned_abs().to_le_bytes()[0]
+    }
+}
+
 impl Prior {
+    /// The number of visits as which a prior value counts; 0 without priors.
+    #[must_use]
+    pub const fn visits(&self) -> f64 {
+        match self {
+            Self::None => 0.0,
+            Self::Heuristic(visits) => *visits,
+        }
+    }
+
+    /// The prior values of the moves on `board`; `last` is the opponent's last move, if
+    /// known. None without priors.
+    #[must_use]
+    pub fn of<const W: usize>(
+        &self,
+        board: &Board<W>,
+        last: Option<Move>,
+    ) -> Option<MovePriors<W>> {
+        match self {
+            Self::None => None,
+            Self::Heuristic(_) => Some(heuristic::priors(board, last)),
+        }
+    }
+
     /// Fills `means` with the means of the children, where a prior p counts as w visits
     /// of mean p: (r + w p) / (n + w) for rewards r in n visits. A child without visits
     /// has `first_play` if w is 0.
-    pub(super) fn blend(self, columns: &Columns<'_>, first_play: f64, means: &mut Vec<f64>) {
-        let weight = match self {
-            Self::None => 0.0,
-            Self::Heuristic(visits) => visits,
-        };
+    pub(super) fn blend(&self, columns: &Columns<'_>, first_play: f64, means: &mut Vec<f64>) {
+        let weight = self.visits();
         let children = columns.visits.iter().zip(columns.rewards).zip(columns.priors);
         means.clear();
         means.extend(children.map(|((&n, &reward), &prior)| {

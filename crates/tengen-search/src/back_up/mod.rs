@@ -1,8 +1,8 @@
 //! Back-up: the result of a leaf is added to every node on its path.
 //!
 //! ```text
-//! for each node on the path:
-//!     rewards += reward of the player who moved to the node
+//! for each node on the path, from the leaf to the root:
+//!     rewards += reward of the player who moved to the node      (BackUp)
 //!     (its visit was counted when it was selected)
 //! with all-moves-as-first, for each node on the path:
 //!     for each point on which its player to move was the first to play, from here on:
@@ -20,12 +20,36 @@
 //!   A B C D
 //! ```
 
+mod mean;
+mod proof;
+
 use super::pending_leaf::{LeafOutcome, PendingLeaf};
 use super::score_sum::ScoreSum;
 use super::tree::{Node, Proof, Tree};
 use super::uct::UctSearch;
 use tengen_go::{Bits, Color, Move, Score};
 use tengen_playout::Playout;
+
+/// A back-up: how the value of a node follows from the results below it. Each is a file
+/// here.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum BackUp {
+    /// The mean of all results.
+    #[default]
+    Mean,
+}
+
+impl BackUp {
+    /// Backs up at `node` results whose rewards for the player who moved there add up to
+    /// `reward`. The visits of the node have been counted, and its children backed up.
+    /// What selection reads as the mean of the node is its rewards by its visits.
+    #[inline]
+    fn count(self, tree: &mut Tree, node: Node, reward: f64) {
+        match self {
+            Self::Mean => mean::count(tree, node, reward),
+        }
+    }
+}
 
 impl<const W: usize> UctSearch<W> {
     /// Adds the results of a leaf to every node on its path.
@@ -35,16 +59,14 @@ impl<const W: usize> UctSearch<W> {
             self.find_nodes(&pending_leaf.path);
         }
         let own = self.own_reward(pending_leaf);
-        let all = f64::from(pending_leaf.count);
-        let black = if self.root.to_play() == Color::Black { own } else { all - own };
-        let mut mover = !self.root.to_play();
-        for &node in &self.nodes {
-            let reward = if mover == Color::Black { black } else { all - black };
-            self.tree.reward_with(node, reward);
+        let other = f64::from(pending_leaf.count) - own;
+        for (depth, &node) in self.nodes.iter().enumerate().rev() {
+            // The player to move at the root has moved to the nodes of odd depth.
+            let reward = if depth % 2 == 1 { own } else { other };
+            BackUp::default().count(&mut self.tree, node, reward);
             if self.config.transpositions {
                 self.positions.count(&self.tree, node, pending_leaf.count, reward);
             }
-            mover = !mover;
         }
         if self.tree.extras().amaf {
             self.refresh_means();
@@ -64,6 +86,11 @@ impl<const W: usize> UctSearch<W> {
             self.add_scores(pending_leaf, &mut sum);
             self.scores[first] = sum;
         }
+    }
+
+    /// The player to move at the nodes of this depth.
+    fn player_at(&self, depth: usize) -> Color {
+        if depth.is_multiple_of(2) { self.root.to_play() } else { !self.root.to_play() }
     }
 
     /// Adds the scores of the leaf's results to `sum`, after the komi of the game.
@@ -128,11 +155,11 @@ impl<const W: usize> UctSearch<W> {
     /// points on which the player to move there was the first to play from there on, in
     /// the tree or in the playout.
     fn back_up_amaf(&mut self, playout: &Playout<W>) {
-        let black = self.reward(playout.score, Color::Black);
+        let own = self.reward(playout.score, self.root.to_play());
         let mut first = playout.first_plays;
         let depth = self.nodes.len();
         for place in (0..depth).rev() {
-            let player = if place % 2 == 0 { self.root.to_play() } else { !self.root.to_play() };
+            let player = self.player_at(place);
             if let Some(&next) = self.nodes.get(place + 1)
                 && let Move::Play(vertex) = self.tree.mv(next)
             {
@@ -140,53 +167,11 @@ impl<const W: usize> UctSearch<W> {
                 first[player.index()] |= point;
                 first[(!player).index()] = first[(!player).index()] - point;
             }
-            let reward = if player == Color::Black { black } else { 1.0 - black };
+            let reward = if place % 2 == 0 { own } else { 1.0 - own };
             let taken = first[player.index()];
             #[allow(clippy::cast_possible_truncation)] // 0, ½ or 1
             let reward = reward as f32;
             self.tree.amaf_mut().count(self.nodes[place], &taken.words(), reward);
         }
-    }
-
-    /// Backs up proven results (Winands, Björnsson and Saito, "Monte-Carlo tree search
-    /// solver", 2008): a node is lost for the player who moved there if a move from it is
-    /// a proven win, and won if all moves from it are proven losses. Moves that fill an own
-    /// eye are never in the tree: a proof ignores them.
-    fn back_up_proof(&mut self, pending_leaf: &PendingLeaf<W>) {
-        if let LeafOutcome::Terminal(score) = pending_leaf.outcome {
-            let leaf = self.nodes[self.nodes.len() - 1];
-            let mover = if pending_leaf.path.len().is_multiple_of(2) {
-                !self.root.to_play()
-            } else {
-                self.root.to_play()
-            };
-            match (score - self.rules.komi).winner() {
-                Some(winner) if winner == mover => self.tree.prove(leaf, Proof::Win),
-                Some(_) => self.tree.prove(leaf, Proof::Loss),
-                // Jigo is neither, and proves nothing above it.
-                None => return,
-            }
-        }
-        for place in (0..self.nodes.len().saturating_sub(1)).rev() {
-            let node = self.nodes[place];
-            if self.tree.proof(self.nodes[place + 1]).is_none() {
-                return;
-            }
-            match self.proof_from_children(node) {
-                Some(proof) if self.tree.proof(node).is_none() => self.tree.prove(node, proof),
-                _ => return,
-            }
-        }
-    }
-
-    /// The result of `node` for the player who moved there, if its children prove one.
-    fn proof_from_children(&self, node: Node) -> Option<Proof> {
-        let children = self.tree.children(node);
-        if children.clone().any(|child| self.tree.proof(child) == Some(Proof::Win)) {
-            return Some(Proof::Loss);
-        }
-        let all_lose = self.tree.is_complete(node)
-            && children.into_iter().all(|child| self.tree.proof(child) == Some(Proof::Loss));
-        all_lose.then_some(Proof::Win)
     }
 }
