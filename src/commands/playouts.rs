@@ -39,10 +39,8 @@ pub struct Arguments {
     /// (with that probability a move that captures or escapes)
     #[arg(long, value_delimiter = ',', default_value = "uniform")]
     policy: Vec<Policy>,
-    /// Rules for stopping playouts early: none, mercy:LEAD (a player leads by
-    /// more than LEAD stones, komi included) or decided:MARGIN (the points that a
-    /// player holds for sure win by more than MARGIN)
-    #[arg(long, value_delimiter = ',', default_value = "none")]
+    #[arg(long, value_delimiter = ',', default_value = "none",
+          help = format!("Rules for stopping playouts early: {}", EarlyStop::HELP))]
     stop: Vec<EarlyStop>,
     /// Duration of each measurement, in seconds
     #[arg(long, default_value_t = 0.5, conflicts_with = "playouts")]

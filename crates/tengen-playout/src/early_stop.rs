@@ -55,6 +55,10 @@ pub enum EarlyStopError {
 }
 
 impl EarlyStop {
+    /// The texts of the rules and what they say, for help texts.
+    pub const HELP: &'static str = "none, mercy:LEAD (a player leads by more than LEAD stones, komi included) or \
+         decided:MARGIN (the points that a player holds for sure win by more than MARGIN)";
+
     /// The thresholds at which Black and White stop a playout on a board of `size` at
     /// `komi`, by [`Color::index`]: a lead in stones for [`Mercy`](Self::Mercy), a
     /// number of points held for [`Decided`](Self::Decided). No position reaches both

@@ -107,9 +107,8 @@ pub struct UctConfig {
     /// `capture-escape`: with PROBABILITY, those that capture the chain of the last
     /// stone, or extend an own chain in atari beside it, come first.
     pub policy: Policy,
-    /// When playouts stop before they are over. `mercy`: a player has, komi counted for
-    /// White, more than LEAD stones more than the other; `decided`: what a player holds
-    /// wins by more than MARGIN if all other points are lost.
+    /// The rule by which playouts stop before they are over; docs/playouts.md describes
+    /// each.
     pub stop: EarlyStop,
 }
 
