@@ -17,7 +17,6 @@ pub mod scaling;
 pub mod score;
 #[cfg(feature = "serve")]
 pub mod serve;
-pub mod sgf;
 pub mod show;
 pub mod signature;
 pub mod solve;

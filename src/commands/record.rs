@@ -4,9 +4,7 @@ use super::Failure;
 use crate::go::{Game, Komi, Preset};
 use crate::input::choices::choices;
 use crate::input::files;
-use crate::sgf::{
-    Collection, GameTree, Overrides, RecordRules, SgfError, SgfWarning, decode, parse, replay,
-};
+use crate::sgf::{GameTree, Overrides, RecordRules, SgfError, SgfWarning, decode, parse, replay};
 use std::fmt::Display;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -51,11 +49,8 @@ impl PlaceArguments {
         let name = file.display();
         let bytes = files::read(file)
             .map_err(|fault| Failure::usage(format!("cannot read {name}: {fault}")))?;
-        let collection = parse(&decode(&bytes));
-        if let Some(fault) = collection.error() {
-            return Err(Failure::usage(format!("{name}:{}: {}", fault.at, fault.what)));
-        }
-        let Collection { mut games, .. } = collection;
+        let mut games =
+            parse(&decode(&bytes)).map_err(|error| Failure::usage(format!("{name}: {error}")))?;
         let count = games.len();
         if self.game > count {
             let number = self.game;

@@ -19,6 +19,7 @@ fn record() -> tempfile::TempDir {
 #[test]
 fn a_position_is_shown() {
     let folder = record();
+    fs::write(folder.path().join("bad.sgf"), "(;SZ[5]\n;B;W[cc])").unwrap();
     let shown = printed(TENGEN, folder.path(), &["show", "a.sgf", "--move", "3"]);
     assert_eq!(
         shown,
@@ -33,6 +34,7 @@ fn a_position_is_shown() {
         (vec!["a.sgf", "--game", "3"], "--game is 3, but a.sgf has 2"),
         (vec!["a.sgf", "--game", "0"], "write a number from 1"),
         (vec!["b.sgf"], "cannot read b.sgf"),
+        (vec!["bad.sgf"], "bad.sgf: line 2, column 2: the property B has no value"),
         (vec!["."], "cannot read .: it is a folder"),
     ] {
         let output = run(TENGEN, folder.path(), &[vec!["show"], arguments].concat());
@@ -106,29 +108,6 @@ fn what_is_read_otherwise_is_said() {
         "warning: a.sgf: move 2: white B3: the move repeats an earlier position; a record's moves \
          are played all the same\n"
     );
-}
-
-#[test]
-fn records_are_checked() {
-    let folder = record();
-    fs::write(folder.path().join("bad.sgf"), "(;SZ[5]\n;B[cc];W[cc]").unwrap();
-    let good = printed(TENGEN, folder.path(), &["sgf", "check", "a.sgf"]);
-    assert_eq!(good, "a.sgf: 2 games, 15 nodes, 0 errors, 0 warnings\n");
-    let output = run(TENGEN, folder.path(), &["sgf", "check", "bad.sgf", "a.sgf", "none.sgf"]);
-    assert_eq!(output.status.code(), Some(1));
-    let reported = text(&output.stdout);
-    let lines: Vec<&str> = reported.lines().collect();
-    assert_eq!(
-        lines[..4],
-        [
-            "bad.sgf:1:1: error: the game is not closed: `)` is missing",
-            "bad.sgf:2:8: error: move 2: white C3: the point is occupied",
-            "bad.sgf: 1 game, 3 nodes, 2 errors, 0 warnings",
-            "a.sgf: 2 games, 15 nodes, 0 errors, 0 warnings",
-        ]
-    );
-    assert!(lines[4].starts_with("none.sgf: error: cannot be read"), "{reported}");
-    assert_eq!(text(&output.stderr), "error: 2 of 3 records have errors\n");
 }
 
 #[test]

@@ -2,12 +2,34 @@
 
 use tengen_go::{Color, IllegalMove, Komi, MAX_SIDE, Move, SetupError, Size};
 
+/// Where a text is not SGF, and why.
+#[derive(Clone, Debug, thiserror::Error, PartialEq, Eq)]
+#[error("line {line}, column {column}: {what}")]
+pub struct SyntaxError {
+    /// The line, from 1.
+    pub line: usize,
+    /// The column, from 1, in characters.
+    pub column: usize,
+    /// What is wrong there, on one line.
+    pub what: String,
+}
+
+impl SyntaxError {
+    /// The error at the byte `offset` of `text`.
+    pub(crate) fn at(text: &str, offset: usize, what: impl Into<String>) -> Self {
+        let before = &text[..offset];
+        let line = 1 + before.matches('\n').count();
+        let column = 1 + before.rsplit('\n').next().map_or(0, |begin| begin.chars().count());
+        Self { line, column, what: what.into() }
+    }
+}
+
 /// An invalid record of a game.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum SgfError {
     /// The text is not SGF.
     #[error("invalid SGF: {0}")]
-    Syntax(String),
+    Syntax(#[from] SyntaxError),
     /// A record of another game than Go.
     #[error("the record is of another game: expected Go, GM[1]")]
     NotGo,

@@ -52,7 +52,7 @@ mod tests {
     use crate::parse;
 
     fn komi(root: &str) -> (String, Option<String>) {
-        let games = parse(&format!("(;{root})")).games;
+        let games = parse(&format!("(;{root})")).unwrap();
         let (komi, warning) = read_komi(games[0].root()).unwrap();
         (komi.to_string(), warning.map(|warning| warning.to_string()))
     }

@@ -5,20 +5,17 @@
 //! (<https://www.red-bean.com/sgf/>).
 //!
 //! From the bottom up: [`decode`] turns bytes into text, [`parse()`] reads text
-//! into a [`Collection`] of [`GameTree`]s and the [`Fault`]s that it met, with
-//! their [`Place`]s; [`replay()`] plays the main line of a tree, [`check()`] looks
-//! for everything in it that is wrong, and a [`Record`] is one game with what is
-//! written about it.
+//! into [`GameTree`]s or names the place at which it is not SGF; [`replay()`] plays
+//! the main line of a tree, and a [`Record`] is one game with what is written about
+//! it.
 //!
 //! Trees are arenas and nothing here recurses: neither depth nor size of a
-//! record can exhaust the stack. The crate `sgf-parse`, whose faults have no
+//! record can exhaust the stack. The crate `sgf-parse`, whose errors have no
 //! places and whose trees are dropped by recursion, is the oracle of the tests.
 
-mod check;
 mod encoding;
 mod error;
 mod komi;
-mod place;
 mod reader;
 mod record;
 mod replay;
@@ -27,11 +24,9 @@ mod tree;
 mod value;
 mod writer;
 
-pub use check::check;
 pub use encoding::decode;
-pub use error::{SgfError, SgfWarning};
-pub use place::{Fault, Place, Severity};
-pub use reader::{Collection, MAX_NODES, parse};
+pub use error::{SgfError, SgfWarning, SyntaxError};
+pub use reader::parse;
 pub use record::Record;
 pub use replay::{Overrides, replay};
 pub use rules::RecordRules;

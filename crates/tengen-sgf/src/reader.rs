@@ -1,52 +1,37 @@
 //! From text to trees.
 
-use super::place::{Fault, Faults, Severity};
-use super::tree::{GameTree, Node, NodeId, Property};
-use std::borrow::Cow;
+use super::error::SyntaxError;
+use super::tree::{GameTree, NodeId, Property};
 
 /// Nodes that a text may have, all games together: more than any collection, and
 /// too few to fill the memory.
-pub const MAX_NODES: usize = 4_000_000;
+const MAX_NODES: usize = 4_000_000;
 
-/// The games of a text, and what is wrong with it.
-#[derive(Clone, Debug, Default)]
-pub struct Collection {
-    /// The trees, in order.
-    pub games: Vec<GameTree>,
-    /// What is wrong with the structure, in the order of the text. With an error
-    /// among them the trees are what could be read.
-    pub faults: Vec<Fault>,
-}
-
-impl Collection {
-    /// The first fault by which something is lost.
-    #[must_use]
-    pub fn error(&self) -> Option<&Fault> {
-        self.faults.iter().find(|fault| fault.severity == Severity::Error)
-    }
-}
-
-/// Reads all games of `text`: any text leads to trees and faults.
+/// Reads all games of `text`, one at least.
 ///
-/// Taken as they are met: other text around the games, which is a warning; lower
-/// case letters in the keys of FF 3, which are left out.
-#[must_use]
-pub fn parse(text: &str) -> Collection {
-    let mut reader = Reader { text, at: 0, games: Vec::new(), nodes: 0, faults: Faults::new(text) };
-    reader.read();
-    if reader.games.is_empty() {
-        reader.faults.error(0, || "missing game: expected `(;`".to_owned());
+/// Taken as they are met: other text around the games; a `;` that is missing before
+/// the first property; lower case letters in the keys of FF 3, which are left out.
+///
+/// # Errors
+/// The first place at which `text` is not SGF.
+pub fn parse(text: &str) -> Result<Vec<GameTree>, SyntaxError> {
+    let mut reader = Reader { text, at: 0, nodes: 0 };
+    let mut games = Vec::new();
+    while reader.skip_to_game()? {
+        games.push(reader.game()?);
     }
-    Collection { games: reader.games, faults: reader.faults.finish() }
+    if games.is_empty() {
+        return Err(reader.error(0, "missing game: expected `(;`"));
+    }
+    Ok(games)
 }
 
 struct Reader<'a> {
     text: &'a str,
     /// The next byte, which begins a character.
     at: usize,
-    games: Vec<GameTree>,
+    /// Nodes read, of all games.
     nodes: usize,
-    faults: Faults<'a>,
 }
 
 /// A sequence of nodes that is being read.
@@ -61,227 +46,159 @@ struct Sequence {
 }
 
 impl<'a> Reader<'a> {
-    fn peek(&self) -> Option<u8> {
+    fn error(&self, offset: usize, what: impl Into<String>) -> SyntaxError {
+        SyntaxError::at(self.text, offset, what)
+    }
+
+    fn rest(&self) -> &'a str {
+        &self.text[self.at..]
+    }
+
+    /// The next byte behind white space.
+    fn peek(&mut self) -> Option<u8> {
+        self.at = self.text.len() - self.rest().trim_start().len();
         self.text.as_bytes().get(self.at).copied()
     }
 
-    fn skip_space(&mut self) {
-        while self.peek().is_some_and(|byte| byte.is_ascii_whitespace()) {
-            self.at += 1;
+    /// Passes over the text before the next game; whether there is one.
+    fn skip_to_game(&mut self) -> Result<bool, SyntaxError> {
+        let rest = self.rest();
+        let begins = |&(at, _): &(usize, &str)| begins_game(&rest[at + 1..]);
+        let begin = rest.match_indices('(').find(begins).map(|(at, _)| at);
+        let between = rest[..begin.unwrap_or(rest.len())].trim_end();
+        let stray = between.trim_start();
+        // A closing parenthesis too many is no text.
+        if !stray.is_empty() && stray.bytes().all(|byte| byte == b')') {
+            let offset = self.at + between.len() - stray.len();
+            return Err(self.error(offset, "unexpected `)` outside of a game"));
         }
+        self.at += begin.unwrap_or(rest.len());
+        Ok(begin.is_some())
     }
 
-    /// Games, and the text between them.
-    fn read(&mut self) {
-        loop {
-            let rest = &self.text[self.at..];
-            let begins = |&(at, _): &(usize, &str)| begins_game(&rest[at + 1..]);
-            let begin = rest.match_indices('(').find(begins).map(|(at, _)| at);
-            let between = &rest[..begin.unwrap_or(rest.len())];
-            let is_space = |c: char| c.is_whitespace() || c == '\u{feff}';
-            if let Some(stray) = between.find(|c| !is_space(c)) {
-                let offset = self.at + stray;
-                // A closing parenthesis too many is no text.
-                if between.trim_matches(is_space).bytes().all(|byte| byte == b')') {
-                    self.faults.error(offset, || "unexpected `)` outside of a game".to_owned());
-                } else if !(self.games.is_empty() && begin.is_none()) {
-                    self.faults.warning(offset, || "text outside of a game".to_owned());
-                }
-            }
-            let Some(begin) = begin else { return };
-            self.at += begin;
-            if !self.read_game() {
-                return;
-            }
-        }
-    }
-
-    /// One game, from its parenthesis on; whether to go on.
-    fn read_game(&mut self) -> bool {
-        let mut tree: Option<GameTree> = None;
+    /// One game, from its parenthesis to that which closes it.
+    fn game(&mut self) -> Result<GameTree, SyntaxError> {
+        let mut tree = GameTree::default();
         let mut open: Vec<Sequence> = Vec::new();
         loop {
-            self.skip_space();
+            let next = self.peek();
             let offset = self.at;
-            let Some(byte) = self.peek() else {
-                if let Some(sequence) = open.last() {
-                    let what = if open.len() == 1 { "game" } else { "variation" };
-                    self.faults.error(sequence.offset, || {
-                        format!("the {what} is not closed: `)` is missing")
-                    });
-                }
-                break;
-            };
-            match byte {
-                b'(' => {
+            match (next, open.last_mut()) {
+                (Some(b'('), outer) => {
+                    let parent = match outer {
+                        Some(Sequence { last: None, .. }) => {
+                            let what = "a variation before its first node: `;` is missing";
+                            return Err(self.error(offset, what));
+                        }
+                        Some(outer) => {
+                            outer.has_variations = true;
+                            outer.last
+                        }
+                        None => None,
+                    };
                     self.at += 1;
-                    let parent = open.last_mut().and_then(|outer| {
-                        outer.has_variations = true;
-                        outer.last.or(outer.parent)
-                    });
-                    if open.last().is_some_and(|outer| outer.last.is_none()) {
-                        self.faults.error(offset, || {
-                            "a variation before its first node: `;` is missing".to_owned()
-                        });
-                    }
                     open.push(Sequence { offset, parent, last: None, has_variations: false });
                 }
-                b')' => {
-                    self.at += 1;
-                    if let Some(sequence) = open.pop().filter(|sequence| sequence.last.is_none()) {
-                        self.faults
-                            .error(sequence.offset, || "a variation without nodes".to_owned());
+                (None, Some(sequence)) => {
+                    let begin = sequence.offset;
+                    let what = if open.len() == 1 { "game" } else { "variation" };
+                    let what = format!("the {what} is not closed: `)` is missing");
+                    return Err(self.error(begin, what));
+                }
+                (Some(b')'), Some(sequence)) => {
+                    if sequence.last.is_none() {
+                        return Err(self.error(sequence.offset, "a variation without nodes"));
                     }
+                    self.at += 1;
+                    open.pop();
                     if open.is_empty() {
-                        break;
+                        return Ok(tree);
                     }
                 }
-                b';' => {
+                (Some(b';'), Some(sequence)) => {
+                    self.node(&mut tree, sequence)?;
                     self.at += 1;
-                    if !self.add_node(&mut tree, open.last_mut(), offset) {
-                        return false;
-                    }
                 }
-                b'[' => {
-                    self.faults.error(offset, || "a value without a property".to_owned());
-                    self.value();
+                (Some(byte), Some(sequence)) if byte.is_ascii_alphabetic() => {
+                    // Some servers leave out the first `;` of a game.
+                    let node = match sequence.last {
+                        Some(last) if !sequence.has_variations => last,
+                        _ => self.node(&mut tree, sequence)?,
+                    };
+                    let property = self.property()?;
+                    tree.node_mut(node).properties.push(property);
                 }
-                byte if byte.is_ascii_alphabetic() => {
-                    if !self.begin_missing_node(&mut tree, open.last_mut()) {
-                        return false;
-                    }
-                    let property = self.property();
-                    let last = open.last().and_then(|sequence| sequence.last);
-                    if let (Some(property), Some(tree), Some(last)) = (property, &mut tree, last) {
-                        tree.node_mut(last).properties.push(property);
-                    }
+                (Some(b'['), _) => return Err(self.error(offset, "a value without a property")),
+                _ => {
+                    let ends = |c: char| {
+                        c.is_whitespace() || c.is_ascii_alphabetic() || "();[".contains(c)
+                    };
+                    let stray = shown(self.rest().split(ends).next().unwrap_or_default());
+                    let what = format!("unexpected `{stray}`: expected a node or property");
+                    return Err(self.error(offset, what));
                 }
-                _ => self.skip_stray(),
             }
         }
-        self.games.extend(tree);
-        true
     }
 
-    /// Passes over what is neither structure nor property.
-    fn skip_stray(&mut self) {
-        let rest = &self.text[self.at..];
-        let is_structure = |c: char| c.is_ascii_alphabetic() || "();[".contains(c);
-        let end = rest.find(|c: char| c.is_whitespace() || is_structure(c)).unwrap_or(rest.len());
-        if end == 0 {
-            // White space beyond ASCII.
-            self.at += rest.chars().next().map_or(1, char::len_utf8);
-            return;
-        }
-        let stray = shown(&rest[..end]);
-        self.faults.error(self.at, || format!("unexpected `{stray}`: expected a node or property"));
-        self.at += end;
-    }
-
-    /// Begins a node in `sequence`; false where there are too many.
-    fn add_node(
+    /// Begins a node in `sequence`; the first of the game is the root of `tree`.
+    fn node(
         &mut self,
-        tree: &mut Option<GameTree>,
-        sequence: Option<&mut Sequence>,
-        offset: usize,
-    ) -> bool {
-        let Some(sequence) = sequence else { return true };
+        tree: &mut GameTree,
+        sequence: &mut Sequence,
+    ) -> Result<NodeId, SyntaxError> {
         self.nodes += 1;
         if self.nodes > MAX_NODES {
-            self.faults.error(offset, || format!("more than {MAX_NODES} nodes"));
-            self.games.extend(tree.take());
-            return false;
+            return Err(self.error(self.at, format!("more than {MAX_NODES} nodes")));
         }
         if sequence.has_variations {
-            self.faults
-                .error(offset, || "a node behind variations: `)` or `(` is missing".to_owned());
+            let what = "a node behind variations: `)` or `(` is missing";
+            return Err(self.error(self.at, what));
         }
-        sequence.has_variations = false;
-        let Some(tree) = tree else {
-            *tree = Some(GameTree::new(Node { offset, ..Node::default() }));
-            sequence.last = Some(GameTree::ROOT);
-            return true;
-        };
-        let parent = sequence.last.or(sequence.parent).unwrap_or(GameTree::ROOT);
-        sequence.last = Some(tree.add(parent, offset));
-        true
+        let parent = sequence.last.or(sequence.parent);
+        let node = parent.map_or(GameTree::ROOT, |parent| tree.add(parent));
+        sequence.last = Some(node);
+        Ok(node)
     }
 
-    /// Begins the node of a property before which its `;` is missing; false where
-    /// there are too many nodes.
-    fn begin_missing_node(
-        &mut self,
-        tree: &mut Option<GameTree>,
-        sequence: Option<&mut Sequence>,
-    ) -> bool {
-        let offset = self.at;
-        let Some(sequence) = sequence else { return true };
-        if sequence.last.is_none() {
-            // Some servers write so: nothing is lost.
-            self.faults.warning(offset, || "`;` is missing before the first property".to_owned());
-        } else if !sequence.has_variations {
-            return true;
-        }
-        self.add_node(tree, Some(sequence), offset)
-    }
-
-    /// A property with its values; none without any.
-    fn property(&mut self) -> Option<Property> {
-        let offset = self.at;
-        let rest = &self.text[self.at..];
-        let end = rest.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(rest.len());
-        let name = &rest[..end];
-        self.at += end;
+    /// A property with its values.
+    fn property(&mut self) -> Result<Property, SyntaxError> {
+        let (offset, rest) = (self.at, self.rest());
+        let name = rest.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
+        self.at += name.len();
         let mut values = Vec::new();
-        loop {
-            self.skip_space();
-            if self.peek() != Some(b'[') {
-                break;
-            }
+        while self.peek() == Some(b'[') {
             let begin = self.at;
-            let Some(value) = self.value() else {
-                self.faults.error(begin, || {
-                    format!("the value of {} is not closed: `]` is missing", shown(name))
-                });
-                return None;
-            };
+            let value = self.value().ok_or_else(|| {
+                let what = format!("the value of {} is not closed: `]` is missing", shown(name));
+                self.error(begin, what)
+            })?;
             values.push(value.to_owned());
         }
         if values.is_empty() {
-            self.faults.error(offset, || format!("the property {} has no value", shown(name)));
-            return None;
+            return Err(self.error(offset, format!("the property {} has no value", shown(name))));
         }
-        let is_short = name.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit());
-        let key: Cow<'_, str> = if is_short { name.into() } else { capitals(name).into() };
+        // The capitals of a key of FF 3, and the digits behind the first of them.
+        let capitals: String = name.chars().filter(|c| !c.is_ascii_lowercase()).collect();
+        let key = capitals.trim_start_matches(|c: char| c.is_ascii_digit());
         if key.is_empty() {
-            self.faults
-                .error(offset, || format!("the property {} has no capital letter", shown(name)));
-            return None;
+            let what = format!("the property {} has no capital letter", shown(name));
+            return Err(self.error(offset, what));
         }
-        Some(Property { key: key.into_owned(), values, offset })
+        Ok(Property { key: key.to_owned(), values })
     }
 
     /// A value from its bracket on; none where it has no end.
     fn value(&mut self) -> Option<&'a str> {
-        let text = self.text;
-        self.at += 1;
-        let begin = self.at;
-        let bytes = text.as_bytes();
-        while let Some(&byte) = bytes.get(self.at) {
-            match byte {
-                b']' => {
-                    self.at += 1;
-                    return Some(&text[begin..self.at - 1]);
-                }
-                b'\\' => {
-                    let escaped = text[self.at + 1..].chars().next().map_or(0, char::len_utf8);
-                    self.at += 1 + escaped;
-                }
-                _ => self.at += 1,
-            }
-        }
-        self.at = text.len();
-        None
+        let text = &self.rest()[1..];
+        let mut is_escaped = false;
+        let end = text.find(|c| {
+            let ends = c == ']' && !is_escaped;
+            is_escaped = c == '\\' && !is_escaped;
+            ends
+        })?;
+        self.at += end + "[]".len();
+        Some(&text[..end])
     }
 }
 
@@ -291,12 +208,6 @@ fn begins_game(text: &str) -> bool {
     let text = text.trim_start();
     let rest = text.trim_start_matches(|c: char| c.is_ascii_alphanumeric());
     text.starts_with(';') || (rest.len() < text.len() && rest.starts_with('['))
-}
-
-/// The capitals of a key of FF 3, and the digits behind the first of them.
-fn capitals(name: &str) -> String {
-    let capitals: String = name.chars().filter(|c| !c.is_ascii_lowercase()).collect();
-    capitals.trim_start_matches(|c: char| c.is_ascii_digit()).to_owned()
 }
 
 /// The begin of a text of anybody's, on one line.

@@ -2,7 +2,7 @@
 
 use super::encoding::decode;
 use super::error::{SgfError, SgfWarning};
-use super::reader::{Collection, parse};
+use super::reader::parse;
 use super::replay::{Overrides, Replay};
 use super::rules::write_conditions;
 use super::tree::{GameTree, Node, Property};
@@ -100,16 +100,7 @@ impl Record {
     /// # Errors
     /// If it is not a game of Go, or a move is on a stone or off the board.
     pub fn read(text: &str, overrides: Overrides) -> Result<Self, SgfError> {
-        let collection = parse(text);
-        if let Some(fault) = collection.error() {
-            return Err(SgfError::Syntax(format!(
-                "line {}, column {}: {}",
-                fault.at.line, fault.at.column, fault.what
-            )));
-        }
-        let Collection { games, .. } = collection;
-        let tree = games.first().ok_or(SgfError::NotGo)?;
-        Self::of_tree(tree, overrides)
+        Self::of_tree(&parse(text)?[0], overrides)
     }
 
     /// The main line of `tree`.

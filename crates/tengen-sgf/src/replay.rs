@@ -78,7 +78,7 @@ impl Replay {
     }
 
     /// The player whose move `property` is, if it is one.
-    pub fn color_of(property: &Property) -> Option<Color> {
+    fn color_of(property: &Property) -> Option<Color> {
         match property.key.as_str() {
             "B" => Some(Color::Black),
             "W" => Some(Color::White),
@@ -125,12 +125,12 @@ impl Replay {
 }
 
 /// Whether the property `key` changes stones.
-pub fn is_setup(key: &str) -> bool {
+fn is_setup(key: &str) -> bool {
     matches!(key, "AB" | "AW" | "AE")
 }
 
 /// Stones as they are set up.
-pub struct Setup {
+struct Setup {
     size: Size,
     stones: BTreeMap<Vertex, Color>,
     to_play: Option<Color>,
@@ -140,18 +140,18 @@ pub struct Setup {
 }
 
 impl Setup {
-    pub fn new(size: Size) -> Self {
+    fn new(size: Size) -> Self {
         Self { size, stones: BTreeMap::new(), to_play: None, default: Color::Black, handicap: 0 }
     }
 
-    pub fn of(board: &Board<6>) -> Self {
+    fn of(board: &Board<6>) -> Self {
         let stone = |vertex: Vertex| Some((vertex, board.at(vertex)?));
         let stones = Vertex::all(board.size()).filter_map(stone).collect();
         Self { size: board.size(), stones, to_play: None, default: board.to_play(), handicap: 0 }
     }
 
     /// Takes AB, AW, AE, PL and HA.
-    pub fn take(&mut self, property: &Property) -> Result<(), SgfError> {
+    fn take(&mut self, property: &Property) -> Result<(), SgfError> {
         let color = match property.key.as_str() {
             "AB" => Some(Color::Black),
             "AW" => Some(Color::White),
@@ -191,7 +191,7 @@ impl Setup {
         self.handicap > 0 && self.stones.values().any(|&color| color == Color::Black)
     }
 
-    pub fn board(&self) -> Result<Board<6>, SgfError> {
+    fn board(&self) -> Result<Board<6>, SgfError> {
         let of = |color: Color| -> Vec<Vertex> {
             let stones = self.stones.iter().filter(|&(_, &there)| there == color);
             stones.map(|(&vertex, _)| vertex).collect()
@@ -240,7 +240,7 @@ fn plays_handicap(tree: &GameTree) -> bool {
 }
 
 /// What SZ says; none where it is missing, which means 19x19.
-pub fn size(root: &Node) -> Result<Option<Size>, SgfError> {
+fn size(root: &Node) -> Result<Option<Size>, SgfError> {
     let Some(property) = root.get("SZ") else { return Ok(None) };
     let text = property.values.join("][");
     let size = match property.values.as_slice() {

@@ -7,28 +7,19 @@ use super::value::{escape, unescape};
 pub type NodeId = usize;
 
 /// A property: its key and its values.
-#[derive(Clone, Debug, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Property {
     /// The key in capitals, as FF 4 writes it.
     pub key: String,
     /// The values as they stand in the text, one at least: escaped.
     pub values: Vec<String>,
-    /// Where it begins in the text that it was read from, in bytes; no part of a
-    /// comparison.
-    pub offset: usize,
-}
-
-impl PartialEq for Property {
-    fn eq(&self, other: &Self) -> bool {
-        (&self.key, &self.values) == (&other.key, &other.values)
-    }
 }
 
 impl Property {
     /// A property with one value, of any text.
     #[must_use]
     pub fn new(key: &str, text: &str) -> Self {
-        Self { key: key.to_owned(), values: vec![escape(text)], offset: 0 }
+        Self { key: key.to_owned(), values: vec![escape(text)] }
     }
 
     /// The first value as text: without escapes and soft line breaks.
@@ -39,7 +30,7 @@ impl Property {
 }
 
 /// A node: its properties and its place in the tree.
-#[derive(Clone, Debug, Default, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Node {
     /// The properties, in order.
     pub properties: Vec<Property>,
@@ -47,17 +38,6 @@ pub struct Node {
     pub parent: Option<NodeId>,
     /// The variations, the main line first.
     pub children: Vec<NodeId>,
-    /// Where it begins in the text that it was read from, in bytes; no part of a
-    /// comparison.
-    pub offset: usize,
-}
-
-impl PartialEq for Node {
-    fn eq(&self, other: &Self) -> bool {
-        self.properties == other.properties
-            && self.parent == other.parent
-            && self.children == other.children
-    }
 }
 
 impl Node {
@@ -74,8 +54,7 @@ impl Node {
     }
 }
 
-/// The tree of one game: a root and its variations. Trees that differ only in where
-/// they stand in a text are equal.
+/// The tree of one game: a root and its variations. By default a root alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameTree {
     nodes: Vec<Node>,
@@ -91,20 +70,14 @@ impl GameTree {
     /// The number of the root.
     pub const ROOT: NodeId = 0;
 
-    /// A tree of one node.
-    #[must_use]
-    pub fn new(root: Node) -> Self {
-        Self { nodes: vec![Node { parent: None, children: Vec::new(), ..root }] }
-    }
-
     /// Adds a node below `parent`, behind its other variations, and returns its
     /// number.
     ///
     /// # Panics
     /// If there is no node `parent`.
-    pub fn add(&mut self, parent: NodeId, offset: usize) -> NodeId {
+    pub fn add(&mut self, parent: NodeId) -> NodeId {
         let id = self.nodes.len();
-        self.nodes.push(Node { parent: Some(parent), offset, ..Node::default() });
+        self.nodes.push(Node { parent: Some(parent), ..Node::default() });
         self.nodes[parent].children.push(id);
         id
     }

@@ -71,7 +71,7 @@ pub fn read_move(value: &str, size: Size) -> Option<Move> {
 }
 
 /// The point of the board that `value` is.
-pub fn read_point(value: &str, size: Size) -> Option<Vertex> {
+fn read_point(value: &str, size: Size) -> Option<Vertex> {
     let [col, row] = *value.trim().as_bytes() else { return None };
     let (col, from_top) = (col.checked_sub(b'a')?, row.checked_sub(b'a')?);
     let row = size.height().checked_sub(usize::from(from_top) + 1)?;

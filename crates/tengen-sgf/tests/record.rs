@@ -131,7 +131,7 @@ fn handicap_stones_are_compensated() {
     assert_eq!(by(Preset::Aga.into()), with(3, "2 points"));
     assert_eq!(by(Preset::Chinese.ko_and_suicide().into()), with(3, "0 points"));
     let later = format!("(;RU[Chinese]HA[3]{stones};W[ee];AW[aa];B[bb])");
-    let games = tengen_sgf::parse(&later).games;
+    let games = tengen_sgf::parse(&later).unwrap();
     let (game, _) = tengen_sgf::replay(&games[0], Overrides::default(), None).unwrap();
     assert_eq!(game.conditions(), with(3, "3 points"));
     // A compensation that no name has is written as komi.

@@ -6,8 +6,7 @@ use std::fs;
 use std::path::Path;
 use tengen_go::{Color, Move};
 use tengen_sgf::{
-    Collection, GameTree, NodeId, Overrides, Property, Record, Severity, decode, escape, parse,
-    replay, unescape,
+    GameTree, NodeId, Overrides, Property, Record, decode, escape, parse, replay, unescape,
 };
 
 fn file(name: &str) -> String {
@@ -17,9 +16,7 @@ fn file(name: &str) -> String {
 }
 
 fn games(text: &str) -> Vec<GameTree> {
-    let Collection { games, faults } = parse(text);
-    assert!(faults.iter().all(|fault| fault.severity == Severity::Warning), "{faults:?}");
-    games
+    parse(text).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// The tree as nested lists of keys.
@@ -51,10 +48,9 @@ fn shapes(games: &[GameTree]) -> Vec<String> {
 /// Writing and reading again leads to the same trees.
 fn assert_round_trip(games: &[GameTree], name: &str) {
     let text: String = games.iter().map(ToString::to_string).collect();
-    let mut again = parse(&text);
-    assert_eq!(again.faults, [], "{name}: {text}");
-    assert_eq!(again.games.len(), games.len(), "{name}");
-    for (tree, again) in games.iter().zip(&mut again.games) {
+    let again = parse(&text).unwrap_or_else(|error| panic!("{name}: {error}: {text}"));
+    assert_eq!(again.len(), games.len(), "{name}");
+    for (tree, again) in games.iter().zip(&again) {
         // What is written is UTF-8.
         let mut tree = tree.clone();
         for property in &mut tree.node_mut(GameTree::ROOT).properties {
@@ -143,6 +139,30 @@ fn structure_of_any_kind() {
         let games = games(text);
         assert_eq!(shapes(&games), other_shapes(text), "{text}");
         assert_round_trip(&games, text);
+    }
+}
+
+#[test]
+fn errors_have_their_places() {
+    for (text, expected) in [
+        ("", "1, column 1: missing game: expected `(;`"),
+        ("hello", "1, column 1: missing game: expected `(;`"),
+        ("(;SZ[9]))", "1, column 9: unexpected `)` outside of a game"),
+        ("(;SZ[9]", "1, column 1: the game is not closed: `)` is missing"),
+        ("(;SZ[9]\n(;B[aa]", "2, column 1: the variation is not closed: `)` is missing"),
+        ("(;SZ[9]C[古力]\n;é", "2, column 2: unexpected `é`: expected a node or property"),
+        ("(;SZ[9]\n;C[abc", "2, column 3: the value of C is not closed: `]` is missing"),
+        ("(;SZ[9];B)", "1, column 9: the property B has no value"),
+        ("(;SZ[9];[aa])", "1, column 9: a value without a property"),
+        ("(;SZ[9];b[aa])", "1, column 9: the property b has no capital letter"),
+        ("(;SZ[9];b1[aa])", "1, column 9: the property b1 has no capital letter"),
+        ("(;SZ[9]()(;B[aa]))", "1, column 8: a variation without nodes"),
+        ("(;SZ[9]((;B[aa])))", "1, column 9: a variation before its first node: `;` is missing"),
+        ("(;SZ[9](;B[aa]);W[bb])", "1, column 16: a node behind variations: `)` or `(` is missing"),
+        ("(;SZ[9]{};B[aa])", "1, column 8: unexpected `{}`: expected a node or property"),
+    ] {
+        let error = parse(text).unwrap_err().to_string();
+        assert_eq!(error, format!("line {expected}"), "{text}");
     }
 }
 

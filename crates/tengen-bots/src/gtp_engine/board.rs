@@ -170,11 +170,8 @@ impl Engine<'_> {
             return Err(refused("expected a regular file".to_owned()));
         }
         let bytes = files::read(Path::new(&name)).map_err(|fault| refused(fault.to_string()))?;
-        let collection = parse(&decode(&bytes));
-        if let Some(fault) = collection.error() {
-            return Err(refused(fault.to_string()));
-        }
-        let tree = collection.games.first().ok_or_else(|| refused("it has no game".to_owned()))?;
+        let games = parse(&decode(&bytes)).map_err(|fault| refused(fault.to_string()))?;
+        let tree = &games[0];
         let own = self.game.komi();
         let read = |komi| {
             let rules = Some(self.preset.into());
