@@ -25,11 +25,9 @@ misbehave() {
     refuse-at-length) printf '?%s I would\r\nrather\nnot, "really"\n\n' "$id" ;;
     # As a system does that is out of memory.
     shot) kill -s KILL $$ ;;
-    # Children that leave the group, that have no parent either, and that have
-    # cleared their environment too; the engine goes on.
-    setsid) setsid sleep 1000 & ;;
-    orphan) (setsid sleep 1000 &) ;;
-    cleared) (env -i setsid sleep "$due" &) ;;
+    # A child beside the engine, and one that leaves its group and its parent too.
+    beside) sleep 1000 & ;;
+    orphan) (setsid sleep "$due" &) ;;
     refuse) printf '?%s I would rather not\n\n' "$id" ;;
     twice) printf '=%s pass\n\n=%s pass\n\n' "$id" "$id" ;;
     unfinished) printf '= pas'; exit 0 ;;

@@ -51,7 +51,7 @@ fn group_is_gone(group: u32) -> bool {
 /// What becomes of `genmove b`; and that nothing is left of the program.
 fn outcome(launch: &Launch, limit: Duration) -> Result<String, Fault> {
     let mut client = Client::start(launch).unwrap();
-    let group = client.process_id();
+    let group = client.process_group();
     let answer = client.ask("genmove b", limit);
     if let Err(fault) = &answer
         && !matches!(fault, Fault::Refused(_))
@@ -68,7 +68,7 @@ fn outcome(launch: &Launch, limit: Duration) -> Result<String, Fault> {
 #[test]
 fn a_program_answers_and_quits() {
     let mut client = Client::start(&launch("good")).unwrap();
-    let group = client.process_id();
+    let group = client.process_group();
     assert_eq!(client.ask("genmove b", LIMIT), Ok("pass".into()));
     assert_eq!(client.ask("play b D4\n", LIMIT), Ok("b D4".into()));
     assert!(client.ask("list_commands", LIMIT).unwrap().contains("\ngenmove\n"));
@@ -141,7 +141,7 @@ fn standard_error_does_not_block() {
 fn a_program_that_does_not_quit_is_killed_with_its_children() {
     let mut client = Client::start(&launch("stubborn")).unwrap();
     client.ask("name", LIMIT).unwrap();
-    let group = client.process_id();
+    let group = client.process_group();
     drop(client);
     assert!(group_is_gone(group));
 }

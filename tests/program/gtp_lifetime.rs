@@ -1,7 +1,7 @@
 //! Engines of a run that is starved of files, interrupted or killed.
 
 use crate::gtp_match::{MARK, alive, assert_none_alive, engine, resumed, run};
-use std::io::{BufRead, BufReader, Write};
+use std::io::Write;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 use tengen::results::{GameRow, Termination};
@@ -89,15 +89,14 @@ fn what_is_not_the_engines_doing_is_not_its_loss() {
     }
 }
 
-/// A child of an engine that has neither group nor parent nor environment in
-/// common with it.
+/// A child of an engine that has neither group nor parent in common with it.
 #[cfg(target_os = "linux")]
 #[test]
 fn nothing_outlives_a_run() {
     let scratch = tempfile::tempdir().unwrap();
     // Nobody else sleeps for so long.
     let seconds = format!("{}", 100_000 + std::process::id());
-    let bot = format!("bot=gtp:sh '{}' cleared-at-start {seconds}", engine().display());
+    let bot = format!("bot=gtp:sh '{}' orphan-at-start {seconds}", engine().display());
     let mut program = Command::new(env!("CARGO_BIN_EXE_tournament"));
     let arguments = ["--size", "5", "--pairs", "1", "--bot", &bot, "--bot", "random"];
     let (code, errors) = run(&scratch.path().join("run"), &mut program, &arguments);
@@ -110,34 +109,33 @@ fn nothing_outlives_a_run() {
     assert_eq!(left, 0);
 }
 
-/// Killed without a chance to clean up, while its engine ignores everything
-/// and has a child of its own.
+/// Killed without a chance to clean up, while its engine ignores everything, has a child of
+/// its own, or is one.
 #[cfg(target_os = "linux")]
 #[test]
 fn engines_die_with_a_parent_that_is_killed() {
-    for how in ["hang", "deaf", "mute-at-start", "stubborn", "setsid-at-start", "orphan-at-start"] {
-        let mark = format!("{}-orphan-{how}", std::process::id());
+    let engine = engine().display().to_string();
+    for (name, command) in [
+        ("hang", format!("sh '{engine}' hang")),
+        ("beside", format!("sh '{engine}' beside-at-start")),
+        ("child", format!("sh -c \"exec 3<&0; sh '{engine}' hang <&3 & wait\"")),
+    ] {
+        let mark = format!("{}-orphan-{name}", std::process::id());
         let mut parent = Command::new(env!("CARGO_BIN_EXE_tengen"))
             .env(MARK, &mark)
-            .args(["gtp", "--bot", &format!("gtp:sh '{}' {how}", engine().display())])
+            .args(["gtp", "--bot", &format!("gtp:{command}")])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
         let mut input = parent.stdin.take().unwrap();
-        let mut output = BufReader::new(parent.stdout.take().unwrap());
-        let mut line = String::new();
-        input.write_all(b"boardsize 5\n").unwrap();
-        output.read_line(&mut line).unwrap();
-        assert!(line.starts_with('='), "{line}");
         input.write_all(b"genmove b\n").unwrap();
-        // Tengen, the guard, the engine and mostly its sleep.
+        // Tengen, the guard, the engine and its sleep or its parent.
         let deadline = Instant::now() + Duration::from_secs(10);
-        while alive(&mark).len() < 3 && Instant::now() < deadline {
+        while alive(&mark).len() < 4 && Instant::now() < deadline {
             std::thread::sleep(Duration::from_millis(10));
         }
-        std::thread::sleep(Duration::from_millis(200));
-        assert!(alive(&mark).iter().any(|line| line.contains("engine.sh")), "{how}");
+        assert!(alive(&mark).iter().any(|line| line.contains("engine.sh")), "{name}");
         parent.kill().unwrap();
         parent.wait().unwrap();
         assert_none_alive(&mark);

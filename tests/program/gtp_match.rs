@@ -100,7 +100,7 @@ fn a_game_is_lost_for_its_reason() {
 
 #[test]
 fn odd_but_honest_engines_play_on() {
-    for how in ["good", "chatty", "stubborn", "numberless", "setsid-at-start", "orphan-at-start"] {
+    for how in ["good", "chatty", "stubborn", "numberless", "beside-at-start"] {
         let row = played(how, "5x5");
         assert_eq!((row.termination, row.outcome), (Termination::Passes, Outcome::White), "{how}");
         assert_eq!((row.reason.as_str(), row.black_engine_score), ("", None), "{how}");

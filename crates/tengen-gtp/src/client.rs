@@ -248,10 +248,10 @@ impl Client {
         self.fault.is_none()
     }
 
-    /// Process id of the engine, which is also the id of its process group.
+    /// The id of the engine's process group.
     #[must_use]
-    pub fn process_id(&mut self) -> u32 {
-        self.process.child().id()
+    pub fn process_group(&self) -> u32 {
+        self.process.group()
     }
 
     fn take(&mut self, event: Event) -> Result<String, Fault> {

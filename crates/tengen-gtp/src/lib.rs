@@ -1,4 +1,5 @@
-#![deny(missing_docs, unsafe_code)]
+#![deny(missing_docs)]
+#![forbid(unsafe_code)]
 #![cfg_attr(test, allow(clippy::cast_possible_truncation))]
 //! The Go Text Protocol (GTP), version 2: commands and answers, and a client that
 //! runs another program as an engine.
@@ -10,7 +11,6 @@
 mod client;
 mod clock;
 mod config;
-mod descendants;
 mod line;
 mod log;
 mod process;
@@ -21,7 +21,7 @@ mod resource;
 pub use client::{Client, Fault, Launch};
 pub use clock::{Clock, TimeUp};
 pub use config::{ClockConfig, ConfigError, GtpConfig};
-pub use descendants::adopt_orphans;
 pub use line::{Line, read_line};
 pub use log::{Log, Source};
+pub use process::adopt_orphans;
 pub use resource::{Resource, ResourceFault};

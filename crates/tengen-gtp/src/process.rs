@@ -1,25 +1,26 @@
-//! Child processes that do not outlive this one.
+//! Child processes that do not outlive this one, nor does what they start.
 //!
-//! Each is the leader of a process group of its own, and it and its children are
-//! ended in three ways. [`Process::end`] kills the group, and on Linux also the
-//! descendants that have left the group (see [`super::descendants`]). On Linux the
-//! kernel kills the leader when this process dies, however it dies. And a guard,
-//! one small shell per run of this program, waits until this process is gone, then
-//! kills what is left of the groups and, on Linux, every process that carries a
-//! mark of this one.
+//! Each runs in a process group of its own, which is killed as a whole. The leader of
+//! the group is a guard, a small shell that waits until its input ends, as it does when
+//! this process is gone, however it went, and then kills the group. What has left the
+//! group comes to this process when its parent dies (see [`adopt_orphans`]).
 
-use super::descendants::{self, Children, Mark};
+use std::collections::BTreeSet;
 use std::io;
 use std::process::{Child, Command, ExitStatus};
-use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError, mpsc};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
+
+#[cfg(unix)]
+use unix as system;
 
 /// A child process with its descendants. Dropping it kills them.
 #[derive(Debug)]
 pub struct Process {
     child: Child,
-    mark: Mark,
+    /// The leader of the group; none on systems without groups.
+    guard: Option<Child>,
     /// How the program ended; none before [`Process::end`].
     ended: Option<Ended>,
 }
@@ -39,15 +40,11 @@ impl Process {
     /// # Errors
     /// If it cannot be started.
     pub fn spawn(mut command: Command) -> io::Result<Self> {
-        let mark = Mark::new();
-        command.env(descendants::VARIABLE, mark.value());
-        system::isolate(&mut command);
-        let mut children = children();
-        system::start_guard(&mut children)?;
-        let child = spawn_on_lasting_thread(command)?;
-        children.engines.insert(child.id());
-        system::guard(&child);
-        Ok(Self { child, mark, ended: None })
+        let mut running = running();
+        let mut guard = system::guard(&mut command)?;
+        let child = command.spawn().inspect_err(|_| system::kill(guard.as_mut()))?;
+        running.extend(guard.iter().chain([&child]).map(Child::id));
+        Ok(Self { child, guard, ended: None })
     }
 
     /// The child, for its pipes.
@@ -55,9 +52,14 @@ impl Process {
         &mut self.child
     }
 
+    /// The id of the process group.
+    pub fn group(&self) -> u32 {
+        self.guard.as_ref().unwrap_or(&self.child).id()
+    }
+
     /// Whether the program itself has ended; its children may still run.
     pub fn has_ended(&mut self) -> bool {
-        self.ended.is_some() || system::has_ended(&mut self.child)
+        !matches!(self.child.try_wait(), Ok(None))
     }
 
     /// Waits at most `patience` for the program to end, then kills it; kills
@@ -74,32 +76,18 @@ impl Process {
             nap = (2 * nap).min(Duration::from_millis(10));
             by_itself = self.has_ended();
         }
-        // Before the leader is waited for: until then no other process can get its
-        // id.
-        system::stop_group(&mut self.child);
-        {
-            let mut children = children();
-            children.ending.insert(self.child.id());
-            descendants::kill(self.child.id(), &self.mark, &children);
-        }
-        system::kill_group(&mut self.child);
-        system::unguard(&self.child);
+        system::kill(self.guard.as_mut());
+        // Fails if it has ended already.
+        let _ = self.child.kill();
         let ended = match self.child.wait() {
             Ok(status) if by_itself => Ended::ByItself(status),
             _ => Ended::Killed,
         };
-        let mut children = children();
-        children.engines.remove(&self.child.id());
-        children.ending.remove(&self.child.id());
-        self.ended = Some(ended);
-        ended
+        let mut running = running();
+        running.retain(|id| *id != self.child.id() && *id != self.group());
+        end_orphans(&running);
+        *self.ended.insert(ended)
     }
-}
-
-/// The list of this process's children, locked for the caller.
-fn children() -> MutexGuard<'static, Children> {
-    static CHILDREN: Mutex<Children> = Mutex::new(Children::none());
-    CHILDREN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Drop for Process {
@@ -108,178 +96,120 @@ impl Drop for Process {
     }
 }
 
-/// Starts `command` from a thread that lasts as long as this process: Linux
-/// sends the parent-death signal when the *thread* that started a child ends.
-fn spawn_on_lasting_thread(command: Command) -> io::Result<Child> {
-    type Order = (Command, mpsc::Sender<io::Result<Child>>);
-    static SPAWNER: LazyLock<io::Result<mpsc::Sender<Order>>> = LazyLock::new(|| {
-        let (sender, orders) = mpsc::channel::<Order>();
-        thread::Builder::new().name("spawner".into()).spawn(move || {
-            for (mut command, answer) in orders {
-                // Whoever ordered it waits for the answer.
-                let _ = answer.send(command.spawn());
-            }
-        })?;
-        Ok(sender)
-    });
-    let gone = || io::Error::other("the thread that starts programs is gone");
-    let spawner = SPAWNER.as_ref().map_err(|fault| io::Error::new(fault.kind(), fault.to_string()));
-    let (sender, answer) = mpsc::channel();
-    spawner?.send((command, sender)).map_err(|_| gone())?;
-    answer.recv().map_err(|_| gone())?
+/// The programs of this process and their guards, locked for the caller.
+fn running() -> MutexGuard<'static, BTreeSet<u32>> {
+    static RUNNING: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
+    RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(unix)]
-mod system {
-    #![allow(unsafe_code)] // one call, with its argument
-
-    use super::descendants::{Children, OWN_MARKS};
-    use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
-    use std::io::{self, Write};
+mod unix {
+    use rustix::process::{Pid, Signal, kill_process_group};
+    use std::io;
     use std::os::unix::process::CommandExt;
-    use std::process::{Child, ChildStdin, Command, Stdio};
-    use std::sync::{Mutex, OnceLock, PoisonError};
+    use std::process::{Child, Command, Stdio};
 
-    /// Script of the guard. It reads lines `+ group` and `- group` until its input
-    /// ends, then kills the groups that are left, and every process whose
-    /// environment holds a mark that begins with `$0`, which only systems with
-    /// `/proc` show. It looks twice, to catch processes just being started.
-    const GUARD: &str = "\
-        trap '' HUP INT TERM; groups=; \
-        while read -r sign group; do \
-          if [ \"$sign\" = + ]; then groups=\"$groups $group\"; else \
-            left=; \
-            for other in $groups; do [ \"$other\" = \"$group\" ] || left=\"$left $other\"; done; \
-            groups=$left; \
-          fi; \
-        done; \
-        for group in $groups; do kill -s KILL -- \"-$group\"; done; \
-        for round in 1 2; do \
-          for file in $(grep -lsF -e \"$0\" /proc/[0-9]*/environ); do \
-            file=${file#/proc/}; kill -s KILL \"${file%/environ}\"; \
-          done; \
-        done";
+    /// Waits for the end of the input and kills its own group. What asks a group to end
+    /// does not end it.
+    const GUARD: &str = "trap '' HUP INT TERM; read -r _; kill -s KILL 0";
 
-    /// The input of the guard. It ends when this process does, since no child
-    /// inherits it. The error is the system's error code.
-    static GUARD_INPUT: OnceLock<Result<Option<Mutex<ChildStdin>>, i32>> = OnceLock::new();
-
-    /// Starts the guard, if it does not run, and adds it to `children`.
-    pub fn start_guard(children: &mut Children) -> io::Result<()> {
-        let started = GUARD_INPUT.get_or_init(|| {
-            let guard = Command::new("sh")
-                .args(["-c", GUARD, &OWN_MARKS])
-                .stdin(Stdio::piped())
-                .stdout(Stdio::null())
-                .stderr(Stdio::null())
-                .current_dir("/")
-                .process_group(0)
-                .spawn();
-            match guard {
-                Ok(mut guard) => {
-                    children.guard = Some(guard.id());
-                    Ok(guard.stdin.take().map(Mutex::new))
-                }
-                // Without a shell there is no guard: the two other ways of ending
-                // children remain.
-                Err(fault) if fault.kind() == io::ErrorKind::NotFound => Ok(None),
-                Err(fault) => fault.raw_os_error().map_or(Ok(None), Err),
-            }
-        });
-        started.as_ref().map(|_| ()).map_err(|code| io::Error::from_raw_os_error(*code))
+    /// Starts a guard, and lets `command` join its group.
+    pub fn guard(command: &mut Command) -> io::Result<Option<Child>> {
+        let mut shell = Command::new("sh");
+        shell.args(["-c", GUARD]).current_dir("/").process_group(0);
+        shell.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
+        let guard = shell.spawn()?;
+        command.process_group(guard.id().cast_signed());
+        Ok(Some(guard))
     }
 
-    fn tell_guard(sign: char, child: &Child) {
-        if let Some(Ok(Some(input))) = GUARD_INPUT.get() {
-            let mut input = input.lock().unwrap_or_else(PoisonError::into_inner);
-            // Fails if the guard was killed: the two other ways remain.
-            let _ = writeln!(input, "{sign} {}", child.id());
-        }
-    }
-
-    pub fn guard(child: &Child) {
-        tell_guard('+', child);
-    }
-
-    pub fn unguard(child: &Child) {
-        tell_guard('-', child);
-    }
-
-    pub fn isolate(command: &mut Command) {
-        command.process_group(0);
-        #[cfg(target_os = "linux")]
-        die_with_parent(command);
-    }
-
-    #[cfg(target_os = "linux")]
-    fn die_with_parent(command: &mut Command) {
-        use rustix::process::{getpid, getppid, set_parent_process_death_signal};
-        let parent = getpid();
-        // SAFETY: the closure runs in the child between fork and exec, where
-        // only async-signal-safe calls are sound. It makes two system calls
-        // (prctl and getppid) directly, allocates nothing, takes no lock and
-        // touches no memory but the copied number; an error is made from its
-        // code without allocation.
-        unsafe {
-            command.pre_exec(move || {
-                set_parent_process_death_signal(Some(Signal::KILL))?;
-                // The parent may have died before the signal was asked for.
-                if getppid() == Some(parent) { Ok(()) } else { Err(rustix::io::Errno::SRCH.into()) }
-            });
-        }
-    }
-
-    fn pid(child: &Child) -> Option<Pid> {
-        Pid::from_raw(i32::try_from(child.id()).ok()?)
-    }
-
-    pub fn has_ended(child: &mut Child) -> bool {
-        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
-        let status = pid(child).map(|pid| waitid(WaitId::Pid(pid), options));
-        !matches!(status, Some(Ok(None)))
-    }
-
-    /// Stops the group, so that it starts nothing while it is ended.
-    pub fn stop_group(child: &mut Child) {
-        signal_group(child, Signal::STOP);
-    }
-
-    pub fn kill_group(child: &mut Child) {
-        signal_group(child, Signal::KILL);
-    }
-
-    fn signal_group(child: &Child, signal: Signal) {
-        if let Some(pid) = pid(child) {
+    /// Kills the group of `guard`, whose id is its own until it is waited for.
+    pub fn kill(guard: Option<&mut Child>) {
+        let Some(guard) = guard else { return };
+        if let Some(group) = Pid::from_raw(guard.id().cast_signed()) {
             // Fails if no process of the group is left.
-            let _ = kill_process_group(pid, signal);
+            let _ = kill_process_group(group, Signal::KILL);
         }
+        let _ = guard.wait();
     }
 }
 
 #[cfg(not(unix))]
 mod system {
-    use super::descendants::Children;
     use std::io;
     use std::process::{Child, Command};
 
-    pub fn start_guard(_: &mut Children) -> io::Result<()> {
-        Ok(())
+    #[allow(clippy::unnecessary_wraps)] // as on Unix
+    pub fn guard(_: &mut Command) -> io::Result<Option<Child>> {
+        Ok(None)
     }
 
-    pub fn guard(_: &Child) {}
+    pub fn kill(_: Option<&mut Child>) {}
+}
 
-    pub fn unguard(_: &Child) {}
+#[cfg(target_os = "linux")]
+pub use orphans::adopt_orphans;
+#[cfg(target_os = "linux")]
+use orphans::end_orphans;
 
-    pub fn isolate(_: &mut Command) {}
+#[cfg(target_os = "linux")]
+mod orphans {
+    use rustix::process::{
+        Pid, Signal, WaitId, WaitIdOptions, getpid, kill_process, set_child_subreaper, waitid,
+    };
+    use std::collections::BTreeSet;
+    use std::fs;
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::thread;
+    use std::time::{Duration, Instant};
 
-    pub fn has_ended(child: &mut Child) -> bool {
-        !matches!(child.try_wait(), Ok(None))
+    /// Time that orphans have to die: a kill takes effect after a moment.
+    const PATIENCE: Duration = Duration::from_millis(500);
+
+    /// Whether children that this process did not start are orphans of programs.
+    static ADOPTS: AtomicBool = AtomicBool::new(false);
+
+    /// Makes this process the parent of all its orphaned descendants (a child
+    /// subreaper of Linux), also of those that have left the process group of their
+    /// program. They are killed when the last program ends. For programs whose only
+    /// children are engines.
+    pub fn adopt_orphans() {
+        ADOPTS.store(set_child_subreaper(Some(getpid())).is_ok(), Ordering::Relaxed);
     }
 
-    pub fn stop_group(_: &mut Child) {}
+    /// The children of this process, as Linux lists them by thread.
+    fn children() -> Vec<Pid> {
+        let tasks = fs::read_dir("/proc/self/task").into_iter().flatten().flatten();
+        let lists = tasks.filter_map(|task| fs::read_to_string(task.path().join("children")).ok());
+        let lists: Vec<String> = lists.collect();
+        let ids = lists.iter().flat_map(|list| list.split_whitespace());
+        ids.filter_map(|id| Pid::from_raw(id.parse().ok()?)).collect()
+    }
 
-    pub fn kill_group(child: &mut Child) {
-        // Fails where it has ended already.
-        let _ = child.kill();
+    /// Waits for the orphans that have ended, and kills the others where no program is
+    /// `running`: whose they are is not known.
+    pub fn end_orphans(running: &BTreeSet<u32>) {
+        let deadline = Instant::now() + PATIENCE;
+        while ADOPTS.load(Ordering::Relaxed) {
+            let mut orphans = children();
+            orphans.retain(|pid| !running.contains(&pid.as_raw_nonzero().get().cast_unsigned()));
+            for &orphan in &orphans {
+                if running.is_empty() {
+                    let _ = kill_process(orphan, Signal::KILL);
+                }
+                let _ = waitid(WaitId::Pid(orphan), WaitIdOptions::EXITED | WaitIdOptions::NOHANG);
+            }
+            if orphans.is_empty() || !running.is_empty() || Instant::now() >= deadline {
+                return;
+            }
+            thread::sleep(Duration::from_millis(1));
+        }
     }
 }
+
+/// Does nothing: only Linux has child subreapers.
+#[cfg(not(target_os = "linux"))]
+pub fn adopt_orphans() {}
+
+#[cfg(not(target_os = "linux"))]
+fn end_orphans(_: &BTreeSet<u32>) {}
