@@ -29,7 +29,7 @@ fn games(criterion: &mut Criterion) {
         b.iter(|| {
             play_games(&tournament, 1, due.as_slice(), &AtomicBool::new(false), |played| {
                 plies[played.row.game] = played.row.plies;
-                Ok::<(), tengen::gtp::ResourceFault>(())
+                Ok::<(), tengen::search::ResourceFault>(())
             })
             .expect("all games");
         });

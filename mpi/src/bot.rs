@@ -5,9 +5,8 @@ use std::time::Duration;
 use tengen_bots::{Bot, BotFailure, MoveAnswer, decision, evident_pass, within_time};
 use tengen_go::Game;
 use tengen_go::seed::mix;
-use tengen_gtp::ResourceFault;
 use tengen_search::driver::OutOfMemory;
-use tengen_search::{SearchReport, UctConfig};
+use tengen_search::{ResourceFault, SearchReport, UctConfig};
 
 /// Searches a position by a configuration, with a search seed.
 pub type RanksSearch =

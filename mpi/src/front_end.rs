@@ -6,7 +6,7 @@ use crate::service::{POLL_INTERVAL, Request, Status};
 use std::time::{Duration, Instant};
 use tengen_bots::BotConfig;
 use tengen_go::Game;
-use tengen_gtp::{Client, Fault, Launch, ResourceFault};
+use tengen_gtp::{Client, Fault, Launch, SystemFault};
 use tengen_search::driver::OutOfMemory;
 use tengen_search::{SearchReport, UctConfig, shared};
 
@@ -33,7 +33,7 @@ pub struct FrontEnd {
 pub enum StartFault {
     /// Their program cannot be started.
     #[error(transparent)]
-    Resource(#[from] ResourceFault),
+    System(#[from] SystemFault),
     /// They do not answer.
     #[error("the ranks do not start: {0}")]
     Ranks(Fault),

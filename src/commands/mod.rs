@@ -25,9 +25,9 @@ pub mod tournament;
 pub mod tune;
 
 use crate::go::{Board, Color, Size};
-use crate::gtp::{Resource, ResourceFault, adopt_orphans};
+use crate::gtp::adopt_orphans;
 use crate::playout::Isa;
-use crate::search::ThreadFailure;
+use crate::search::{Resource, ResourceFault, ThreadFailure};
 use clap::Parser;
 use clap::error::ErrorKind;
 use std::env;

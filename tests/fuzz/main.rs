@@ -23,9 +23,9 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use tengen::bots::BotConfig;
-use tengen::gtp::ResourceFault;
 use tengen::playout::Isa;
 use tengen::results::PlayedGame;
+use tengen::search::ResourceFault;
 use tengen::tournament::{Tournament, play_games};
 
 /// Cases of the property that `cargo test` tries, all instruction sets

@@ -5,7 +5,8 @@ use super::{Bot, BotFailure, Decision, FailureKind, MoveAnswer, ShouldStop};
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
 use tengen_go::{Color, Game, Ko, Move, Rules, Score, Size, Suicide, Vertex};
-use tengen_gtp::{Client, Clock, Fault, GtpConfig, Launch};
+use tengen_gtp::{Client, Clock, Fault, GtpConfig, Launch, SystemFault};
+use tengen_search::ResourceFault;
 
 impl BotKind for GtpConfig {
     const HELP: &'static str =
@@ -283,10 +284,16 @@ impl Drop for GtpBot {
     }
 }
 
+impl From<SystemFault> for BotFailure {
+    fn from(fault: SystemFault) -> Self {
+        ResourceFault::new(fault.what, &fault.error).into()
+    }
+}
+
 /// The failure of a bot whose engine did not answer `command`.
 fn failure(command: &str, fault: &Fault) -> BotFailure {
     let kind = match fault {
-        Fault::Resource(fault) => return fault.clone().into(),
+        Fault::System(fault) => return fault.clone().into(),
         Fault::TimedOut { .. } => FailureKind::Time,
         Fault::Crashed { .. }
         | Fault::Stopped

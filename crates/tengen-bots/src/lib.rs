@@ -31,9 +31,8 @@ pub use uct::{decision, evident_pass, genmove_with_trees, within_time};
 
 use std::time::Duration;
 use tengen_go::{Game, Move, Score, Size};
-use tengen_gtp::ResourceFault;
 use tengen_search::clock::Instant;
-use tengen_search::{AnySearch, SearchReport, SearchResult, root_parallel};
+use tengen_search::{AnySearch, ResourceFault, SearchReport, SearchResult, root_parallel};
 
 /// A player of one game.
 pub trait Bot: Send {

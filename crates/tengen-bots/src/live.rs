@@ -4,9 +4,10 @@ use super::uct::UctBot;
 use super::{Bot, BotConfig, BotFailure, MoveAnswer, MoveRequest, Searching};
 use std::time::Duration;
 use tengen_go::{Game, Move};
-use tengen_gtp::ResourceFault;
 use tengen_search::clock::Instant;
-use tengen_search::{AnySearch, SearchReport, SearchView, UctConfig, report, root_parallel};
+use tengen_search::{
+    AnySearch, Merge, ResourceFault, SearchReport, SearchView, UctConfig, report, root_parallel,
+};
 
 /// A bot's search for one move, which runs in slices and can be looked at between them. It is
 /// the search that [`Bot::genmove`] makes, whatever the slices: what is seen after n simulations

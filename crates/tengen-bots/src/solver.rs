@@ -5,7 +5,7 @@ use super::{Bot, BotFailure, FailureKind, MoveAnswer, ShouldStop};
 use serde::{Deserialize, Serialize};
 use std::num::{NonZeroU32, NonZeroU64};
 use tengen_go::{Game, Size};
-use tengen_gtp::{Resource, ResourceFault};
+use tengen_search::{Resource, ResourceFault};
 use tengen_solver::{Limits, Progress, SolveError, Solver, Watch};
 
 /// The settings of the solver as a bot.

@@ -5,7 +5,7 @@ use super::log::{Log, Source};
 use super::process::{Ended, Process};
 use super::protocol::{Answer, printable};
 use super::reader::{Event, LastLine, read_answers, read_errors, write_commands};
-use super::resource::{Resource, ResourceFault};
+use super::system::SystemFault;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
@@ -33,10 +33,10 @@ pub struct Launch {
 /// engine is killed if it still runs.
 #[derive(Clone, Debug, thiserror::Error, PartialEq, Eq)]
 pub enum Fault {
-    /// The engine cannot be started or used further, since this program or its
-    /// machine lacks a resource.
+    /// The engine cannot be used further, since this program or its machine lacks
+    /// something.
     #[error(transparent)]
-    Resource(#[from] ResourceFault),
+    System(#[from] SystemFault),
     /// The engine ended, or closed its output.
     #[error("it ended by itself ({how}){}", last_words(.said))]
     Crashed {
@@ -111,19 +111,15 @@ impl Client {
     /// # Errors
     /// If the program or a folder is missing, the log cannot be written, or the
     /// system lacks a resource: a bot does not forfeit a game for any of these.
-    pub fn start(launch: &Launch) -> Result<Self, ResourceFault> {
+    pub fn start(launch: &Launch) -> Result<Self, SystemFault> {
         let program = launch.words.first().map_or("", String::as_str).to_owned();
         let what = format!("`{program}` cannot be started");
-        let refused =
-            |why: String| ResourceFault::because(Resource::File, format!("{what}: {why}"));
-        let failed = |fault: io::Error| ResourceFault::new(&what, &fault);
+        let failed = |error: io::Error| SystemFault::new(what.as_str(), error);
         let log = Log::default();
         log.to(launch.log.as_deref())?;
         if let Some(folder) = launch.working_directory.as_ref().filter(|folder| !folder.is_dir()) {
-            return Err(refused(format!(
-                "invalid working directory {}: expected a folder",
-                folder.display()
-            )));
+            let why = format!("invalid working directory {}: expected a folder", folder.display());
+            return Err(failed(io::Error::new(io::ErrorKind::NotADirectory, why)));
         }
         let mut process = spawn(launch).map_err(failed)?;
         log.line(Source::Us, &format!("# {}", shell_words::join(&launch.words)));
@@ -131,7 +127,7 @@ impl Client {
         let (Some(input), Some(output), Some(errors)) =
             (child.stdin.take(), child.stdout.take(), child.stderr.take())
         else {
-            return Err(refused("it has no pipes".to_owned()));
+            return Err(failed(io::Error::other("it has no pipes")));
         };
         // A short queue, so that an engine that floods it with answers blocks.
         let (sender, events) = mpsc::sync_channel(4);
@@ -238,7 +234,7 @@ impl Client {
     ///
     /// # Errors
     /// If the file cannot be made.
-    pub fn log_to(&self, path: Option<&Path>) -> Result<(), ResourceFault> {
+    pub fn log_to(&self, path: Option<&Path>) -> Result<(), SystemFault> {
         self.log.to(path)
     }
 
@@ -273,7 +269,7 @@ impl Client {
             Event::Flood => Err(self.die(Fault::Flooded { bytes: self.answer_bytes })),
             Event::Unreadable(fault) => {
                 let what = format!("the output of `{}` cannot be read", self.program);
-                Err(self.die(ResourceFault::new(what, &fault).into()))
+                Err(self.die(SystemFault::new(what, fault).into()))
             }
             Event::Closed => {
                 let how = match self.process.end(REST) {
@@ -290,12 +286,10 @@ impl Client {
         }
     }
 
-    fn killed(&self, status: ExitStatus) -> ResourceFault {
-        let why = format!(
-            "`{}` was killed from outside ({status}), as a system does that is out of memory",
-            self.program
-        );
-        ResourceFault::because(Resource::Memory, why)
+    fn killed(&self, status: ExitStatus) -> SystemFault {
+        let what = format!("`{}` was killed from outside ({status})", self.program);
+        let why = "as a system does that is out of memory";
+        SystemFault::new(what, io::Error::new(io::ErrorKind::OutOfMemory, why))
     }
 
     fn unasked(&mut self, answer: Answer) -> Fault {

@@ -16,7 +16,7 @@ mod log;
 mod process;
 pub mod protocol;
 mod reader;
-mod resource;
+mod system;
 
 pub use client::{Client, Fault, Launch};
 pub use clock::{Clock, TimeUp};
@@ -24,4 +24,4 @@ pub use config::{ClockConfig, ConfigError, GtpConfig};
 pub use line::{Line, read_line};
 pub use log::{Log, Source};
 pub use process::adopt_orphans;
-pub use resource::{Resource, ResourceFault};
+pub use system::SystemFault;

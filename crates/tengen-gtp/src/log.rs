@@ -1,7 +1,7 @@
 //! The log of the dialogue with an engine.
 
 use super::protocol::printable;
-use super::resource::ResourceFault;
+use super::system::SystemFault;
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -30,7 +30,7 @@ pub struct Log(Arc<Mutex<State>>);
 struct State {
     open: Option<Open>,
     /// The error that ended a log before it was full.
-    fault: Option<ResourceFault>,
+    fault: Option<SystemFault>,
 }
 
 struct Open {
@@ -46,10 +46,10 @@ impl Log {
     ///
     /// # Errors
     /// If the file or its folder cannot be made.
-    pub fn to(&self, path: Option<&Path>) -> Result<(), ResourceFault> {
+    pub fn to(&self, path: Option<&Path>) -> Result<(), SystemFault> {
         let open = match path {
             Some(path) => {
-                let file = create(path).map_err(|fault| unwritten(path, &fault))?;
+                let file = create(path).map_err(|fault| unwritten(path, fault))?;
                 let path = path.to_path_buf();
                 Some(Open { file, path, began: Instant::now(), room: MAX_BYTES })
             }
@@ -66,7 +66,7 @@ impl Log {
     /// The error of a failed write, after which lines are missing; none if all
     /// writes succeeded.
     #[must_use]
-    pub fn fault(&self) -> Option<ResourceFault> {
+    pub fn fault(&self) -> Option<SystemFault> {
         self.state().fault.clone()
     }
 
@@ -91,7 +91,7 @@ impl Log {
         }
         open.room -= text.len();
         if let Err(fault) = open.file.write_all(text.as_bytes()) {
-            let fault = unwritten(&open.path, &fault);
+            let fault = unwritten(&open.path, fault);
             *state = State { open: None, fault: Some(fault) };
         }
     }
@@ -104,6 +104,6 @@ fn create(path: &Path) -> io::Result<File> {
     File::create(path)
 }
 
-fn unwritten(path: &Path, fault: &io::Error) -> ResourceFault {
-    ResourceFault::new(format_args!("the log {} cannot be written", path.display()), fault)
+fn unwritten(path: &Path, fault: io::Error) -> SystemFault {
+    SystemFault::new(format!("the log {} cannot be written", path.display()), fault)
 }

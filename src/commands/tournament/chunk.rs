@@ -3,8 +3,8 @@
 
 use super::{folder, session_record, stop_on_ctrl_c};
 use crate::commands::{Failure, refused};
-use crate::gtp::ResourceFault;
 use crate::results::{Provenance, RunDirectory, SessionRecord};
+use crate::search::ResourceFault;
 use crate::tournament::{Chunk, Concurrency};
 use std::io::{self, Write};
 use std::path::Path;

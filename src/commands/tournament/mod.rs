@@ -11,8 +11,8 @@ use super::memory::MemoryArgument;
 use super::{Failure, cores, on_ctrl_c, refused};
 use crate::bots::SideBySide;
 use crate::commands::build::build;
-use crate::gtp::ResourceFault;
 use crate::results::{Provenance, RunDirectory, SessionRecord};
+use crate::search::ResourceFault;
 use crate::tournament::{
     Chunk, Concurrency, PreflightError, Session, SessionError, Settings, Tournament,
 };

@@ -9,9 +9,8 @@ use super::config::Tournament;
 use super::game::{OpenGame, Step};
 use super::supply::Next;
 use crate::results::PlayedGame;
-use tengen_gtp::ResourceFault;
-use tengen_search::AnySearch;
 use tengen_search::driver::{self, Ended, Host};
+use tengen_search::{AnySearch, ResourceFault};
 
 /// Plays the games that `next_game` returns, `open` of them at a time, and passes
 /// each to `done` when it ends, until `next_game` returns [`Next::Done`]. The argument

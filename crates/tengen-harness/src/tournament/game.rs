@@ -11,8 +11,7 @@ use tengen_bots::{
     Bot, BotFailure, Decision, FailureKind, MoveAnswer, MoveRequest, NamedBot, Searching,
 };
 use tengen_go::{Color, End, Game, Score};
-use tengen_gtp::ResourceFault;
-use tengen_search::{AnySearch, SearchResult, driver};
+use tengen_search::{AnySearch, ResourceFault, SearchResult, driver};
 use tengen_sgf::Record;
 
 /// Simulations and thinking time that one player has used.

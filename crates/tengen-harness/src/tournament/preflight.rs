@@ -7,8 +7,8 @@ use super::openings::{self, BeginError};
 use tengen_bots::BotFailure;
 use tengen_go::Game;
 use tengen_go::seed::mix;
-use tengen_gtp::{Resource, ResourceFault};
 use tengen_search::driver::OutOfMemory;
+use tengen_search::{Resource, ResourceFault};
 
 /// Why a tournament cannot begin.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]

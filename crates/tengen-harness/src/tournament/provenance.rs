@@ -12,8 +12,7 @@ use super::openings;
 use crate::results::{BotSignature, Digest, Provenance, SCHEMA};
 use tengen_bots::{BotConfig, BotFailure, Decision, NamedBot};
 use tengen_go::{Game, Move, Rules, Size, default_komi};
-use tengen_gtp::ResourceFault;
-use tengen_search::UctConfig;
+use tengen_search::{ResourceFault, UctConfig, WhenFull};
 
 /// The settings left out of the digest, since they decide no game (`name`,
 /// `comments`), only how many are played (`pairs`, `sprt`), or nothing beside two

@@ -6,7 +6,7 @@ use crate::results::{Entry, GameRow};
 use std::collections::BTreeSet;
 use tengen_bots::{BotConfig, SideBySide};
 use tengen_go::{Color, Move};
-use tengen_gtp::ResourceFault;
+use tengen_search::ResourceFault;
 use tengen_settings::one_line;
 use tengen_sgf::{Overrides, Record};
 

@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 use std::io;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
-use tengen_gtp::ResourceFault;
+use tengen_search::ResourceFault;
 use tengen_stats::SequentialTest;
 
 /// Name of the lock file, which keeps a run to one process at a time.

@@ -7,8 +7,7 @@ use crate::results::PlayedGame;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use tengen_bots::{NamedBot, SideBySide};
-use tengen_gtp::ResourceFault;
-use tengen_search::{catch_allocation_failure, driver, on_threads};
+use tengen_search::{ResourceFault, catch_allocation_failure, driver, on_threads};
 
 /// How many games are played at once; no result depends on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -194,7 +193,7 @@ mod tests {
     use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
     use std::thread;
     use std::time::Duration;
-    use tengen_gtp::ResourceFault;
+    use tengen_search::ResourceFault;
 
     fn tournament(text: &str) -> Tournament {
         toml::from_str::<Settings>(text).unwrap().resolve().unwrap()

@@ -1,12 +1,12 @@
-//! Errors for lack of a resource of the operating system, for which no engine is to
-//! blame.
+//! Errors for lack of a resource of the operating system, for which no bot is to blame.
 
+use super::column::AllocationFailure;
+use super::driver::OutOfMemory;
+use super::threads::ThreadFailure;
 #[cfg(unix)]
 use rustix::io::Errno;
 use std::fmt;
 use std::io;
-use tengen_search::driver::OutOfMemory;
-use tengen_search::{AllocationFailure, ThreadFailure};
 
 /// A resource of the operating system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
