@@ -44,7 +44,6 @@ pub mod commands;
 pub use tengen_bots as bots;
 pub use tengen_bots::gtp_engine as engine;
 pub use tengen_go as go;
-pub use tengen_go::seed;
 pub use tengen_gtp as gtp;
 pub use tengen_harness as harness;
 pub use tengen_harness::{bench, convergence, results, tournament};
@@ -58,6 +57,7 @@ pub use tengen_settings as input;
 pub use tengen_sgf as sgf;
 pub use tengen_solver as solver;
 pub use tengen_stats as stats;
+pub use tengen_stats::seed;
 #[cfg(feature = "serve")]
 pub use tengen_web as web;
 #[cfg(feature = "serve")]

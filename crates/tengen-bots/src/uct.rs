@@ -3,11 +3,13 @@
 use super::kind::{BotKind, MoveCost, SideBySide};
 use super::{Bot, BotFailure, Decision, MoveAnswer, MoveRequest, Searching, no_search};
 use std::time::Duration;
-use tengen_go::seed::mix;
 use tengen_go::{Game, Move, Size};
 use tengen_search::shared::SharedSearch;
 use tengen_search::tree::Tree;
-use tengen_search::{AnySearch, SearchReport, SearchResult, UctConfig, final_move, root_parallel};
+use tengen_search::{
+    AnySearch, ConfigError, SearchReport, SearchResult, UctConfig, final_move, root_parallel,
+};
+use tengen_stats::seed::mix;
 
 impl BotKind for UctConfig {
     const HELP: &'static str = "uct[:key=value,...]: Monte Carlo tree search; its settings are in \

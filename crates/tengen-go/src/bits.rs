@@ -330,7 +330,7 @@ mod tests {
         for round in 0..200 {
             let mut words = [0; 6];
             for word in &mut words {
-                seed = crate::seed::split_mix(seed);
+                seed = tengen_stats::seed::split_mix(seed);
                 *word = if round % 3 == 0 { seed & seed.rotate_left(17) } else { seed };
             }
             let set = Bits(words);

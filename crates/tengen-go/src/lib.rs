@@ -18,7 +18,6 @@ mod perft;
 mod rules;
 mod safety;
 mod score;
-pub mod seed;
 mod size;
 mod vertex;
 mod zobrist;

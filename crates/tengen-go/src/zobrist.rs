@@ -5,7 +5,7 @@
 use super::bits::Bits;
 use super::color::Color;
 use super::size::MAX_SIDE;
-use crate::seed::split_mix;
+use tengen_stats::seed::split_mix;
 
 /// The key for White to move, used where the player to move is part of the hash.
 pub const WHITE_TO_PLAY: u64 = split_mix(0x7465_6E67_656E);

@@ -10,8 +10,8 @@ use super::search::{AnySearch, SearchResult, SearchView};
 use super::tree::Tree;
 use super::uct::UctSearch;
 use rayon::prelude::*;
-use tengen_go::seed::mix;
 use tengen_go::{Game, Size, with_words};
+use tengen_stats::seed::mix;
 
 /// The search that one worker is to make: its tree, its budget and its seed.
 #[derive(Clone, Debug)]

@@ -4,7 +4,7 @@ use super::tree::{Node, Tree};
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use tengen_go::Board;
-use tengen_go::seed::mix;
+use tengen_stats::seed::mix;
 
 /// The statistics of positions, whichever line of the tree led there: UCT2 (Childs,
 /// Brodeur and Kocsis, "Transpositions and move groups in Monte Carlo tree search",

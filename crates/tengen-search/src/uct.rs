@@ -48,9 +48,9 @@ use super::tree::{Node, Proof, Tree};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use std::collections::VecDeque;
-use tengen_go::seed::mix;
 use tengen_go::{Board, Game, History, Move, Rules, Size};
 use tengen_playout::{Job, Playout, PlayoutConfig};
+use tengen_stats::seed::mix;
 
 /// The number under which the seed of the tree's own random stream is derived; those of
 /// playouts have the numbers of their simulations, from 0.

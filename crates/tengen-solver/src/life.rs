@@ -122,8 +122,8 @@ fn alive_stones(geometry: &Geometry, own: u32, other: u32, first: u32) -> u32 {
 mod tests {
     use super::*;
     use crate::geometry::each;
-    use tengen_go::seed::mix;
     use tengen_go::{Board, Color, Move, Size, Suicide, Vertex, safe_area};
+    use tengen_stats::seed::mix;
 
     /// What is safe here is safe by the general form, which serves boards of any size.
     #[test]

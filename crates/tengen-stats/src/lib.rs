@@ -13,6 +13,7 @@
 //! - [`monotone`]: monotone regression, and the inverse of such a curve.
 //! - [`resample`]: the bootstrap of pair scores.
 //! - [`linear`]: symmetric positive definite matrices.
+//! - [`seed`]: seeds that follow from a seed.
 //!
 //! A *score* is a number from 0 (all lost) to 1 (all won), in which a draw is
 //! ½, seen from the first of the two players of a pairing: the one named first,
@@ -27,6 +28,7 @@ pub mod monotone;
 mod percent;
 pub mod ratings;
 pub mod resample;
+pub mod seed;
 pub mod sequential;
 pub mod sprt;
 pub mod tally;

@@ -11,7 +11,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
-use tengen_go::seed::mix;
+use tengen_stats::seed::mix;
 use tengen_stats::sprt::{Model, Settings};
 use tengen_stats::{Decision, Elo, NormalizedElo, Outcome, SequentialTest, Sprt, State};
 

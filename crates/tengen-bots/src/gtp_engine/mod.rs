@@ -35,10 +35,10 @@ use live::{Incoming, Live};
 use refusal::Refusal;
 use std::io::Write;
 use std::time::Duration;
-use tengen_go::seed::mix;
 use tengen_go::{Game, Komi, Preset, Rules, Size, default_komi};
 use tengen_gtp::protocol::{Answer, Command};
 use tengen_search::SearchReport;
+use tengen_stats::seed::mix;
 use time::{Clocks, TimeSettings};
 
 /// Plies that a game may have: over GTP it is the controller who ends it.

@@ -1,8 +1,8 @@
 //! Life and death: what is proved, and what playouts make likely.
 
-use tengen_go::seed::mix;
 use tengen_go::{Bits, Board, Color, Game, Score, Vertex, alive_stones, safe_area};
 use tengen_playout::{Job, Policy, scalar};
+use tengen_stats::seed::mix;
 
 /// Playouts by which the owners of points are estimated.
 const PLAYOUTS: u64 = 400;

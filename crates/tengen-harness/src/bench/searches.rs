@@ -16,13 +16,13 @@ use std::str::FromStr;
 use std::sync::Barrier;
 use std::time::Instant;
 use tengen_bots::{BotConfig, NamedBot, SpecError};
-use tengen_go::seed::mix;
 use tengen_go::{Game, Komi, Preset, Rules, Size};
 use tengen_playout::Isa;
 use tengen_search::driver::{self, OutOfMemory, Shares};
 use tengen_search::root_parallel::SearchJob;
 use tengen_search::tree::Tree;
 use tengen_search::{AnySearch, ResourceFault, UctConfig, on_threads};
+use tengen_stats::seed::mix;
 
 /// The setting that asks for one leaf in flight per lane.
 const FILLS_LANES: &str = "in_flight=lanes";

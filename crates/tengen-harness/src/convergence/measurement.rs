@@ -7,10 +7,10 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicBool, Ordering};
 use tengen_go::Game;
-use tengen_go::seed::mix;
 use tengen_search::driver::{self, OutOfMemory};
 use tengen_search::tree::Tree;
 use tengen_search::{AnySearch, SearchReport, UctConfig, final_move, root_parallel};
+use tengen_stats::seed::mix;
 
 /// What the searches of one position by one bot came to after a number of playouts.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

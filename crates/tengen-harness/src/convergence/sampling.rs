@@ -8,9 +8,9 @@ use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tengen_bots::BotConfig;
-use tengen_go::seed::mix;
 use tengen_go::{Game, Move, Preset, Rules, Size, Vertex, default_komi};
 use tengen_solver::{self as solver, SolveError, Solver};
+use tengen_stats::seed::mix;
 
 /// The players of the games, in turn from game to game.
 const SOURCES: [&str; 2] = ["random", "uct:playouts=100,rave=none,prior=none"];

@@ -4,7 +4,7 @@
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 use std::str::FromStr;
-use tengen_go::seed::mix;
+use tengen_stats::seed::mix;
 
 /// A 64-bit hash, the same on every machine and in every version: [`mix`] folded
 /// over all numbers added. It guards against accidents, not against attacks.

@@ -6,11 +6,11 @@ use super::schedule::GamePlan;
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
-use tengen_go::seed::mix;
 use tengen_go::{Bits, Color, Game, Move};
 use tengen_search::RootMove;
 use tengen_search::driver::{self, OutOfMemory};
 use tengen_search::{SearchResult, UctConfig, root_parallel};
+use tengen_stats::seed::mix;
 
 /// Simulations of the search that decides whether an opening is balanced.
 const JUDGE_PLAYOUTS: u64 = 2_000;

@@ -6,9 +6,9 @@ use super::opening::Source;
 use super::openings::{self, BeginError};
 use tengen_bots::BotFailure;
 use tengen_go::Game;
-use tengen_go::seed::mix;
 use tengen_search::driver::OutOfMemory;
 use tengen_search::{Resource, ResourceFault};
+use tengen_stats::seed::mix;
 
 /// Why a tournament cannot begin.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use tengen_go::Color;
-use tengen_go::seed::mix;
+use tengen_stats::seed::mix;
 
 /// Tournament format: which bots meet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]

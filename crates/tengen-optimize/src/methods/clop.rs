@@ -15,7 +15,7 @@ use super::trial::{Estimate, Score, Trial};
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
-use tengen_go::seed::mix;
+use tengen_stats::seed::mix;
 use tengen_stats::{Level, percentile_interval};
 
 /// The precision of the normal prior of each coefficient.

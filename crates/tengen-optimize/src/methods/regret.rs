@@ -9,7 +9,7 @@ use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use rayon::prelude::*;
-use tengen_go::seed::mix;
+use tengen_stats::seed::mix;
 use tengen_stats::{Interval, Level};
 
 /// What is measured.

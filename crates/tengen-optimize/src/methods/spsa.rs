@@ -13,7 +13,7 @@ use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use std::collections::VecDeque;
-use tengen_go::seed::mix;
+use tengen_stats::seed::mix;
 
 /// α: how fast steps shrink.
 const STEP_DECAY: f64 = 0.602;

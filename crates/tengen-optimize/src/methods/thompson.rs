@@ -11,7 +11,7 @@ use super::space::Point;
 use super::trial::{Estimate, Score, Trial};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
-use tengen_go::seed::mix;
+use tengen_stats::seed::mix;
 
 /// The least distance of two points that play each other: those nearer to each other
 /// hardly differ in strength.

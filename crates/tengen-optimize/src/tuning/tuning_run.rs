@@ -5,11 +5,11 @@ use crate::methods::tuner::Tuner;
 use crate::tuning::candidate::Candidate;
 use crate::tuning::settings::{Opponent, Settings, SettingsError};
 use tengen_bots::NamedBot;
-use tengen_go::seed::mix;
 use tengen_harness::results::{Digest, Provenance};
 use tengen_harness::tournament::{
     Format, Openings, Settings as TournamentSettings, Source, Tournament,
 };
+use tengen_stats::seed::mix;
 
 /// The names of the candidate in the validation match, and in the plan of a run.
 pub(crate) const TUNED: &str = "tuned";

@@ -58,7 +58,7 @@
 use crate::policy::{LaneGames, Policy, PreferenceLanes};
 use crate::sets::lane_word::{LaneWord, and, and_not, any, neighbors, or};
 use crate::sets::rows::{Row, Sets, lane, store};
-use tengen_go::seed::split_mix;
+use tengen_stats::seed::split_mix;
 
 /// `L` games side by side: entry `l` of every row belongs to the game of lane
 /// `l`. Sets of points are in `N` words of type `T` on a grid of `S` columns.

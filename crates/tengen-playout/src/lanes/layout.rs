@@ -218,3 +218,47 @@ fn move_rows<A: LaneWord, B: LaneWord>(
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Isa;
+    use tengen_go::with_words;
+    use tengen_stats::seed::mix;
+
+    fn check<T: LaneWord, const W: usize, const N: usize, const S: usize>(size: Size) {
+        for seed in 0..20 {
+            let mut set = Bits::<W>::EMPTY;
+            for index in Bits::<W>::board(size).iter() {
+                if mix(seed, index as u64) & 1 == 0 {
+                    set |= Bits::point(index);
+                }
+            }
+            let mut packed = Vec::new();
+            for isa in Isa::supported() {
+                let target = Target::new(isa);
+                packed.push(pack::<T, W, N, S>(set, size, target));
+                assert_eq!(unpack::<T, W, N, S>(packed[0], size, target), set, "{size} {isa}");
+            }
+            assert!(packed.iter().all(|other| *other == packed[0]), "{size}");
+        }
+    }
+
+    #[test]
+    fn packing_loses_nothing_on_any_size() {
+        for size in Size::all() {
+            with_words!(size, W => {
+                check::<u64, W, 6, 20>(size);
+                if size.width() <= 5 && size.height() <= 5 {
+                    check::<u32, W, 1, 6>(size);
+                }
+                if size.width() <= 9 && size.height() <= 9 {
+                    check::<u32, W, 3, 10>(size);
+                }
+                if size.width() <= 13 && size.height() <= 13 {
+                    check::<u32, W, 6, 14>(size);
+                }
+            });
+        }
+    }
+}

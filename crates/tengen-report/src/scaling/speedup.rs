@@ -26,7 +26,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use serde::Serialize;
 use std::fmt;
-use tengen_go::seed::mix;
+use tengen_stats::seed::mix;
 use tengen_stats::{Crossing, Elo, Interval, Level, Pairs, RisingCurve, percentile_interval};
 
 /// Number of bootstrap resamples for an interval.

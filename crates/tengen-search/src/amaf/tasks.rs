@@ -68,8 +68,8 @@ mod tests {
     use super::*;
     use crate::amaf::cells::{Compact, GROUP, MAX_COMPACT_VISITS, MAX_VISITS, NO_MEAN, Wide};
     use crate::amaf::prior_sums::PriorSums;
-    use tengen_go::seed::split_mix;
     use tengen_playout::Isa;
+    use tengen_stats::seed::split_mix;
 
     /// Blocks of every length up to a large board's, with cells of all kinds:
     /// every instruction set writes the same bits.

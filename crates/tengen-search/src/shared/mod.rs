@@ -33,7 +33,7 @@ use super::sharing::Sharing;
 use super::tree::Tree;
 use std::time::Duration;
 use tengen_go::Game;
-use tengen_go::seed::mix;
+use tengen_stats::seed::mix;
 
 /// The number under which the seeds of the rounds after the first are derived from the seed
 /// of a worker; those of simulations have the numbers below.

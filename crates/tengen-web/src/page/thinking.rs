@@ -4,8 +4,8 @@ use crate::page::{GameText, Limits, Offers, Player, Refusal};
 use serde::{Deserialize, Serialize};
 use tengen_bots::{BotConfig, Decision, LiveMove, LiveSearch, LiveView, ShouldStop};
 use tengen_go::Game;
-use tengen_go::seed::mix;
 use tengen_search::tree::Proof;
+use tengen_stats::seed::mix;
 
 /// What a search is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -9,11 +9,11 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
-use tengen_go::seed::mix;
 use tengen_go::{Board, Komi, Size, with_words};
 use tengen_playout::lanes::{Lanes, Ticket};
 use tengen_playout::{EarlyStop, Ending, Isa, Job, PlayoutConfig, scalar};
 use tengen_search::{ThreadFailure, on_threads};
+use tengen_stats::seed::mix;
 use tengen_stats::{Level, wilson};
 
 /// Starting position of the playouts.
