@@ -3,12 +3,12 @@
 //! Bots: their configurations, and players of one game built from them.
 
 mod config;
-mod gtp;
 pub mod gtp_engine;
 mod kind;
 mod live;
 mod named;
 mod play;
+mod program;
 mod random;
 mod settings;
 mod solver;

@@ -13,7 +13,7 @@ impl BotKind for GtpConfig {
         "gtp:COMMAND: another program, which is started by this command line";
 
     fn build<'pool>(&self, seed: u64, _: Option<&'pool rayon::ThreadPool>) -> Box<dyn Bot + 'pool> {
-        Box::new(GtpBot::new(self.clone(), seed))
+        Box::new(ProgramBot::new(self.clone(), seed))
     }
 
     fn side_by_side(&self) -> SideBySide {
@@ -26,7 +26,7 @@ impl BotKind for GtpConfig {
 }
 
 /// Plays the moves of a GTP engine.
-pub struct GtpBot {
+pub struct ProgramBot {
     config: GtpConfig,
     /// Nonzero and below 2³¹: engines read it as a C `int`, and GNU Go takes
     /// 0 for none.
@@ -54,7 +54,7 @@ struct RunningEngine {
     known: Vec<(Color, Move)>,
 }
 
-impl GtpBot {
+impl ProgramBot {
     pub fn new(config: GtpConfig, seed: u64) -> Self {
         let clock = config.clock.map(Clock::new);
         let left = config.game_seconds.map(Duration::from_secs_f64);
@@ -218,7 +218,7 @@ impl RunningEngine {
     }
 }
 
-impl Bot for GtpBot {
+impl Bot for ProgramBot {
     fn begin(&mut self, game: &Game, label: &str) -> Result<(), BotFailure> {
         self.engine_at(game, label).map(|_| ())
     }
@@ -276,7 +276,7 @@ impl Bot for GtpBot {
     }
 }
 
-impl Drop for GtpBot {
+impl Drop for ProgramBot {
     fn drop(&mut self) {
         if let Some(engine) = self.engine.take() {
             self.config.keep_idle(engine.client);
