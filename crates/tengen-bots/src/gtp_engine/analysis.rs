@@ -4,7 +4,7 @@ use super::arguments::{self, Words};
 use super::live::Live;
 use super::play::Wanted;
 use super::refusal::Refusal;
-use super::report::{self, Style};
+use super::report::{Report, Row, Style, Value};
 use super::status::Ownership;
 use super::{Commands, Engine};
 use crate::{BotFailure, LiveMove, LiveSearch, LiveView, MoveAnswer};
@@ -12,14 +12,20 @@ use std::time::{Duration, Instant};
 use tengen_go::{Color, Game, Move};
 
 pub const COMMANDS: Commands = &[
-    ("lz-analyze", |engine, words, live| engine.analyze(Style::Lz, words, live)),
-    ("kata-analyze", |engine, words, live| engine.analyze(Style::Kata, words, live)),
-    ("lz-genmove_analyze", |engine, words, live| engine.genmove_analyze(Style::Lz, words, live)),
-    ("kata-genmove_analyze", |engine, words, live| {
-        engine.genmove_analyze(Style::Kata, words, live)
+    ("lz-analyze", usize::MAX, |engine, words, live| {
+        engine.analyze(&Request::read(Style::Lz, words)?, live)
     }),
-    ("cgos-genmove_analyze", |engine, words, live| {
-        engine.genmove_analyze(Style::Cgos, words, live)
+    ("kata-analyze", usize::MAX, |engine, words, live| {
+        engine.analyze(&Request::read(Style::Kata, words)?, live)
+    }),
+    ("lz-genmove_analyze", usize::MAX, |engine, words, live| {
+        engine.genmove_analyze(&Request::read(Style::Lz, words)?, live)
+    }),
+    ("kata-genmove_analyze", usize::MAX, |engine, words, live| {
+        engine.genmove_analyze(&Request::read(Style::Kata, words)?, live)
+    }),
+    ("cgos-genmove_analyze", usize::MAX, |engine, words, live| {
+        engine.genmove_analyze(&Request::read(Style::Cgos, words)?, live)
     }),
 ];
 
@@ -31,6 +37,7 @@ const LEAST_INTERVAL: Duration = Duration::from_millis(10);
 
 /// What is asked of an analysis.
 struct Request {
+    style: Style,
     color: Option<Color>,
     interval: Duration,
     max_moves: usize,
@@ -48,6 +55,7 @@ impl Request {
     /// takes all.
     fn read(style: Style, words: Words<'_>) -> Result<Self, Refusal> {
         let mut request = Self {
+            style,
             color: None,
             interval: INTERVAL,
             max_moves: usize::MAX,
@@ -71,9 +79,8 @@ impl Request {
                 words.next().ok_or_else(missing)
             };
             let number = |text: &str| {
-                let number = text.parse::<u32>();
-                let invalid = || format!("invalid {key} `{text}`: expected a whole number");
-                number.map_err(|_| Refusal::syntax(invalid()))
+                let invalid = |_| format!("invalid {key} `{text}`: expected a whole number");
+                text.parse::<u32>().map_err(|fault| Refusal::syntax(invalid(fault)))
             };
             match key {
                 "interval" => request.interval = centiseconds(number(value("centiseconds")?)?),
@@ -108,6 +115,23 @@ impl Request {
         Ok(request)
     }
 
+    /// A report of the moves that are wanted.
+    fn report(&self, game: &Game, found: &LiveView<'_>, ownership: Option<&Ownership>) -> String {
+        let report = &found.report;
+        let color = report.to_play;
+        let wanted = report.moves.iter().filter(|root_move| self.wants(color, root_move.mv));
+        let row = |root_move| Row::new(root_move, color, &found.variation(root_move.mv));
+        let sign = if color == Color::Black { 1.0 } else { -1.0 };
+        Report {
+            moves: wanted.take(self.max_moves).map(row).collect(),
+            // A search without a policy gives each move the same prior.
+            prior: 1.0 / f64::from(game.legal_points().count() + 1),
+            root: self.has_root.then(|| Value::of(report)),
+            ownership: ownership.map(|o| o.rows().flatten().map(|share| sign * share).collect()),
+        }
+        .write(self.style)
+    }
+
     /// Whether a move of `color` is reported.
     fn wants(&self, color: Color, mv: Move) -> bool {
         let mut allowed = self.allow.iter().filter(|(of, _)| *of == color).peekable();
@@ -122,21 +146,11 @@ fn centiseconds(count: u32) -> Duration {
 
 impl Engine<'_> {
     /// Searches and reports until the next line of input is there.
-    fn analyze(
-        &mut self,
-        style: Style,
-        words: Words<'_>,
-        live: &mut Live<'_>,
-    ) -> Result<String, Refusal> {
-        let request = Request::read(style, words)?;
-        let mut game = self.game.clone();
-        let color = request.color.unwrap_or(game.to_play());
-        if game.to_play() != color || game.end().is_some() {
-            game.give_turn(color);
-        }
+    fn analyze(&mut self, request: &Request, live: &mut Live<'_>) -> Result<String, Refusal> {
+        let game = self.with_turn(request.color.unwrap_or(self.game.to_play()));
         let mut search = LiveSearch::analysis(&self.config, self.game_seed(), &game, self.pool)
             .map_err(|fault| Refusal::new(fault.to_string()))?;
-        let ownership = self.ownership_of(&request, &game);
+        let ownership = request.has_ownership.then(|| Ownership::of(&game, self.seed));
         live.begin();
         let mut has_reported = false;
         loop {
@@ -152,7 +166,7 @@ impl Engine<'_> {
             }
             let Some(found) = search.view() else { break };
             if !has_reported || !live.is_interrupted() {
-                live.line(&line(style, &request, &game, &found, ownership.as_ref()));
+                live.line(&request.report(&game, &found, ownership.as_ref()));
                 has_reported = true;
             }
             self.report = Some(found.report);
@@ -163,25 +177,16 @@ impl Engine<'_> {
         Ok(String::new())
     }
 
-    fn ownership_of(&self, request: &Request, game: &Game) -> Option<Ownership> {
-        request.has_ownership.then(|| Ownership::of(game, self.seed))
-    }
-
     /// Finds a move as `genmove` does, with reports of the search.
     fn genmove_analyze(
         &mut self,
-        style: Style,
-        words: Words<'_>,
+        request: &Request,
         live: &mut Live<'_>,
     ) -> Result<String, Refusal> {
-        let began = Instant::now();
-        let request = Request::read(style, words)?;
         let color = request.color.unwrap_or(self.game.to_play());
-        let asked = self.asked(color)?;
-        let time = self.time_for(color);
-        let answer = self.search_move(style, &request, &asked, time, live)?;
-        let mv = self.finish_move(asked, &answer, Wanted::Move)?;
-        self.finish_time(color, time, began);
+        let mv = self.choose(color, Wanted::Move, |engine, asked, time| {
+            engine.search_move(request, asked, time, live)
+        })?;
         live.line(&format!("play {mv}"));
         Ok(String::new())
     }
@@ -189,63 +194,29 @@ impl Engine<'_> {
     /// The move of the bot within its budget, or within `time`, with reports of its search.
     fn search_move(
         &mut self,
-        style: Style,
         request: &Request,
         asked: &Game,
         time: Option<Duration>,
         live: &mut Live<'_>,
-    ) -> Result<MoveAnswer, Refusal> {
-        let refused = |failure: BotFailure| Refusal::new(failure.to_string());
-        self.player(time);
-        let Some(bot) = self.bot.take() else { return Err(Refusal::new("the bot is missing")) };
-        let mut search =
-            match LiveMove::begin(bot, &self.made, asked, self.pool).map_err(refused)? {
-                LiveMove::Decided(answer, bot) => {
-                    self.bot = Some(bot);
-                    return Ok(answer);
-                }
-                LiveMove::Searching(search) => search,
-            };
-        let ownership = self.ownership_of(request, asked);
+    ) -> Result<MoveAnswer, BotFailure> {
+        let bot = self.take_player(time);
+        let mut search = match LiveMove::begin(bot, &self.made, asked, self.pool)? {
+            LiveMove::Decided(answer, bot) => {
+                self.bot = Some(bot);
+                return Ok(answer);
+            }
+            LiveMove::Searching(search) => search,
+        };
+        let ownership = request.has_ownership.then(|| Ownership::of(asked, self.seed));
         while !search.is_over() {
             let slice_end = Instant::now() + request.interval;
-            search.advance(None, &|| Instant::now() >= slice_end).map_err(refused)?;
+            search.advance(None, &|| Instant::now() >= slice_end)?;
             if let Some(found) = search.view() {
-                live.line(&line(style, request, asked, &found, ownership.as_ref()));
+                live.line(&request.report(asked, &found, ownership.as_ref()));
             }
         }
         let (answer, bot) = search.finish();
         self.bot = Some(bot);
-        answer.map_err(refused)
+        answer
     }
-}
-
-/// A report of the moves that are wanted.
-fn line(
-    style: Style,
-    request: &Request,
-    game: &Game,
-    found: &LiveView<'_>,
-    ownership: Option<&Ownership>,
-) -> String {
-    let color = found.report.to_play;
-    let moves: Vec<report::Row> = found
-        .report
-        .moves
-        .iter()
-        .filter(|root_move| request.wants(color, root_move.mv))
-        .take(request.max_moves)
-        .map(|root_move| report::Row::new(root_move, color, found.variation(root_move.mv)))
-        .collect();
-    let candidates = game.legal_points().count() + 1;
-    let ownership = ownership.map(|ownership| from_top(game, color, ownership));
-    let root = request.has_root.then(|| report::Root::new(&found.report));
-    report::write(style, &moves, candidates, root.as_ref(), ownership.as_deref())
-}
-
-/// The ownership of the points from the top left, for `color`.
-fn from_top(game: &Game, color: Color, ownership: &Ownership) -> Vec<f64> {
-    let sign = if color == Color::Black { 1.0 } else { -1.0 };
-    let rows: Vec<&[f64]> = ownership.points().chunks(game.size().width()).collect();
-    rows.into_iter().rev().flatten().map(|share| sign * share).collect()
 }

@@ -16,6 +16,11 @@ pub fn at_most(words: Words<'_>, most: usize) -> Result<(), Refusal> {
     }
 }
 
+/// `items` as text, with `gap` between them.
+pub fn list(items: impl IntoIterator<Item: Display>, gap: &str) -> String {
+    items.into_iter().map(|item| item.to_string()).collect::<Vec<_>>().join(gap)
+}
+
 /// The word at `place`.
 pub fn word<'a>(words: Words<'a>, place: usize, thing: &str) -> Result<&'a str, Refusal> {
     words.get(place).copied().ok_or_else(|| Refusal::syntax(format!("{thing} is needed")))

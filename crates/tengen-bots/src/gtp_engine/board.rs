@@ -1,66 +1,81 @@
 //! Commands about the position: size, komi, handicap, records, and what is on the
 //! board.
 
-use super::arguments::{Words, at_most, color, mv, number, vertex, word};
+use super::arguments::{Words, color, list, mv, number, vertex, word};
 use super::handicap;
 use super::refusal::Refusal;
 use super::{Commands, Engine, rules};
-use std::fmt::Write as _;
 use std::path::Path;
 use tengen_go::{Bits, Board, Color, Game, Komi, Move, Rules, Size, Vertex};
 use tengen_settings::files;
 use tengen_sgf::{Overrides, Record, SgfError, decode, parse, replay};
 
 pub const COMMANDS: Commands = &[
-    ("boardsize", |engine, words, _| engine.set_size(words)),
-    ("rectangular_boardsize", |engine, words, _| engine.set_size(words)),
-    ("clear_board", |engine, words, _| {
-        at_most(words, 0)?;
+    ("boardsize", 2, |engine, words, _| engine.set_size(words)),
+    ("rectangular_boardsize", 2, |engine, words, _| engine.set_size(words)),
+    ("clear_board", 0, |engine, _, _| {
         engine.begin(engine.game.size());
         Ok(String::new())
     }),
-    ("komi", |engine, words, _| engine.set_komi(words)),
-    ("fixed_handicap", |engine, words, _| engine.fixed_handicap(words)),
-    ("place_free_handicap", |engine, words, _| engine.place_free_handicap(words)),
-    ("set_free_handicap", |engine, words, _| engine.set_free_handicap(words)),
-    ("loadsgf", |engine, words, _| engine.load_record(words)),
-    ("printsgf", |engine, words, _| engine.print_record(words)),
-    ("showboard", |engine, words, _| at_most(words, 0).map(|()| engine.show())),
-    ("list_stones", |engine, words, _| {
-        at_most(words, 1)?;
-        let stones = engine.game.board().stones(color(words, 0)?);
-        Ok(vertices(stones))
+    ("komi", 1, |engine, words, _| engine.set_komi(words)),
+    ("fixed_handicap", 1, |engine, words, _| {
+        let size = engine.game.size();
+        let stones = handicap::fixed(size, stones(words)?);
+        let none = || Refusal::because(NO_HANDICAP, format!("{size} has no such handicap"));
+        engine.set_handicap(&stones.ok_or_else(none)?)
     }),
-    ("is_legal", |engine, words, _| {
-        at_most(words, 2)?;
-        let is_legal = engine.is_legal(color(words, 0)?, mv(words, 1)?);
-        Ok(u8::from(is_legal).to_string())
+    ("place_free_handicap", 1, |engine, words, _| {
+        let (size, count) = (engine.game.size(), stones(words)?);
+        let most = size.points() - 1;
+        if !(2..=most).contains(&count) {
+            return Err(Refusal::because(NO_HANDICAP, format!("it must be 2 to {most}")));
+        }
+        engine.set_handicap(&handicap::free(size, count))
     }),
-    ("all_legal", |engine, words, _| {
-        at_most(words, 1)?;
-        Ok(vertices(engine.legal_points(color(words, 0)?)))
+    ("set_free_handicap", usize::MAX, |engine, words, _| engine.set_free_handicap(words)),
+    ("loadsgf", usize::MAX, |engine, words, _| engine.load_record(words)),
+    ("printsgf", usize::MAX, |engine, words, _| engine.print_record(words)),
+    ("showboard", 0, |engine, _, _| {
+        let (game, rules) = (&engine.game, engine.preset);
+        let (board, player, ply) = (game.board(), game.to_play(), game.ply());
+        let conditions = game.conditions();
+        Ok(format!("\n{board}\n{player} to move, ply {ply}, {conditions}, {rules} rules"))
     }),
-    ("captures", |engine, words, _| {
-        at_most(words, 1)?;
+    ("list_stones", 1, |engine, words, _| {
+        Ok(vertices(engine.game.board().stones(color(words, 0)?)))
+    }),
+    ("is_legal", 2, |engine, words, _| {
+        let (color, mv) = (color(words, 0)?, mv(words, 1)?);
+        Ok(u8::from(engine.with_turn(color).check(color, mv).is_ok()).to_string())
+    }),
+    ("all_legal", 1, |engine, words, _| {
+        Ok(vertices(engine.with_turn(color(words, 0)?).legal_points()))
+    }),
+    ("captures", 1, |engine, words, _| {
         Ok(engine.game.captures()[color(words, 0)?.index()].to_string())
     }),
-    ("color", |engine, words, _| {
-        at_most(words, 1)?;
+    ("color", 1, |engine, words, _| {
         let stone = engine.game.board().at(vertex(words, 0, &engine.game)?);
         Ok(stone.map_or_else(|| "empty".to_owned(), |color| color.to_string()))
     }),
 ];
 
+/// The words of the specification for a handicap that there is not.
+const NO_HANDICAP: &str = "invalid number of stones";
+
+/// The number of handicap stones that is asked for.
+fn stones(words: Words<'_>) -> Result<usize, Refusal> {
+    let count = number(words, 0, "a number of stones")?;
+    Ok(usize::try_from(count).unwrap_or(usize::MAX))
+}
+
 /// Points by name, in the order of the board.
 pub fn vertices(points: Bits<6>) -> String {
-    let names: Vec<String> =
-        points.iter().map(|index| Bits::<6>::vertex(index).to_string()).collect();
-    names.join(" ")
+    list(points.iter().map(Bits::<6>::vertex), " ")
 }
 
 impl Engine<'_> {
     fn set_size(&mut self, words: Words<'_>) -> Result<String, Refusal> {
-        at_most(words, 2)?;
         let width = number(words, 0, "a size")?;
         let height = if words.len() > 1 { number(words, 1, "a height")? } else { width };
         let small = |side: u64| u8::try_from(side).unwrap_or(u8::MAX);
@@ -71,7 +86,6 @@ impl Engine<'_> {
     }
 
     fn set_komi(&mut self, words: Words<'_>) -> Result<String, Refusal> {
-        at_most(words, 1)?;
         let text = word(words, 0, "a komi")?;
         let points = text.parse().unwrap_or(f64::NAN);
         let invalid = || format!("invalid komi `{text}`: expected a number from -1000 to 1000");
@@ -95,37 +109,13 @@ impl Engine<'_> {
     /// A handicap game with these stones, which are no moves. White receives what the rules give
     /// for them.
     fn set_handicap(&mut self, stones: &[Vertex]) -> Result<String, Refusal> {
+        self.check_empty()?;
         let board = Board::set_up(self.game.size(), stones, &[], Color::White)
             .map_err(|fault| Refusal::because("bad vertex list", fault.to_string()))?;
         let rules = Rules { komi: self.game.komi(), ..self.game.rules() };
         let handicap = self.preset.handicap(u16::try_from(stones.len()).unwrap_or(u16::MAX));
         self.set_game(Game::from_position(board, rules).with_handicap(handicap));
-        Ok(stones.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "))
-    }
-
-    fn fixed_handicap(&mut self, words: Words<'_>) -> Result<String, Refusal> {
-        at_most(words, 1)?;
-        let count = number(words, 0, "a number of stones")?;
-        let size = self.game.size();
-        let count = usize::try_from(count).unwrap_or(usize::MAX);
-        let stones = handicap::fixed(size, count).ok_or_else(|| {
-            Refusal::because("invalid number of stones", format!("{size} has no such handicap"))
-        })?;
-        self.check_empty()?;
-        self.set_handicap(&stones)
-    }
-
-    fn place_free_handicap(&mut self, words: Words<'_>) -> Result<String, Refusal> {
-        at_most(words, 1)?;
-        let count = number(words, 0, "a number of stones")?;
-        let count = usize::try_from(count).unwrap_or(usize::MAX);
-        let most = self.game.size().points() - 1;
-        if !(2..=most).contains(&count) {
-            let why = format!("it must be 2 to {most}");
-            return Err(Refusal::because("invalid number of stones", why));
-        }
-        self.check_empty()?;
-        self.set_handicap(&handicap::free(self.game.size(), count))
+        Ok(list(stones, " "))
     }
 
     fn set_free_handicap(&mut self, words: Words<'_>) -> Result<String, Refusal> {
@@ -144,7 +134,6 @@ impl Engine<'_> {
             let count = stones.len();
             return Err(bad(format!("invalid number of stones {count}: expected 2 to {most}")));
         }
-        self.check_empty()?;
         self.set_handicap(&stones).map(|_| String::new())
     }
 
@@ -154,13 +143,8 @@ impl Engine<'_> {
     fn load_record(&mut self, words: Words<'_>) -> Result<String, Refusal> {
         word(words, 0, "a file")?;
         // A name may have blanks, and a number behind it is that of a move.
-        let (name, number) = match words {
-            [name @ .., last] if !name.is_empty() => match last.parse::<usize>() {
-                Ok(number) => (name.join(" "), Some(number)),
-                Err(_) => (words.join(" "), None),
-            },
-            _ => (words.join(" "), None),
-        };
+        let number = words[1..].last().and_then(|last| last.parse::<usize>().ok());
+        let name = words[..words.len() - usize::from(number.is_some())].join(" ");
         let refused = |why: String| Refusal::because("cannot load file", format!("{name}: {why}"));
         if number == Some(0) {
             return Err(Refusal::syntax("moves are numbered from 1"));
@@ -209,38 +193,6 @@ impl Engine<'_> {
         }
         let refused = |fault| Refusal::because("cannot save file", format!("{name}: {fault}"));
         std::fs::write(&name, text).map(|()| String::new()).map_err(refused)
-    }
-
-    fn show(&self) -> String {
-        let mut text = format!("\n{}", self.game.board());
-        // Writing to a string does not fail.
-        let _ = write!(
-            text,
-            "\n{} to move, ply {}, {}, {} rules",
-            self.game.to_play(),
-            self.game.ply(),
-            self.game.conditions(),
-            self.preset
-        );
-        text
-    }
-
-    /// Whether `color` may make `mv` now, whoever is to move.
-    pub(super) fn is_legal(&self, color: Color, mv: Move) -> bool {
-        let mut game = self.game.clone();
-        if game.end().is_some() || game.to_play() != color {
-            game.give_turn(color);
-        }
-        game.check(color, mv).is_ok()
-    }
-
-    /// The points where `color` may play now, whoever is to move.
-    pub(super) fn legal_points(&self, color: Color) -> Bits<6> {
-        let mut game = self.game.clone();
-        if game.end().is_some() || game.to_play() != color {
-            game.give_turn(color);
-        }
-        game.legal_points()
     }
 
     /// The rules of the engine on a board of `size`.

@@ -17,19 +17,14 @@ pub fn fixed(size: Size, count: usize) -> Option<Vec<Vertex>> {
     let (columns, rows) = (places(size.width()), places(size.height()));
     let at = |(col, row): (usize, usize)| Vertex::new(columns[col], rows[row]);
     let corners = [(0, 0), (2, 2), (0, 2), (2, 0)];
-    let (sides, ends) = ([(0, 1), (2, 1)], [(1, 0), (1, 2)]);
-    let center = [(1, 1)];
-    let (sides, ends): (&[_], &[_]) = match count {
-        ..=5 => (&[], &[]),
-        6 | 7 => (&sides, &[]),
-        _ => (&sides, &ends),
-    };
-    let center: &[_] = if count >= 5 && count % 2 == 1 { &center } else { &[] };
-    let corners = &corners[..count.min(4)];
-    let all = corners.iter().chain(sides).chain(ends).chain(center);
+    let (sides, ends, center) = ([(0, 1), (2, 1)], [(1, 0), (1, 2)], [(1, 1)]);
+    let some = |are_there: bool, count: usize| if are_there { count } else { 0 };
     // The specification has the centre before the ends, and with five or seven
     // stones last.
-    Some(all.map(|&place| at(place)).collect())
+    let places = corners[..count.min(4)].iter();
+    let places = places.chain(&sides[..some(count >= 6, 2)]).chain(&ends[..some(count >= 8, 2)]);
+    let places = places.chain(&center[..some(count >= 5 && count % 2 == 1, 1)]);
+    Some(places.map(|&place| at(place)).collect())
 }
 
 /// The most stones of a fixed handicap; 0 where there is none.

@@ -1,34 +1,27 @@
 //! Answers that grow while a command is executed.
 
 use std::io::{self, Write};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// What is known of the input while a command is executed.
+/// What is known of the input while a command is executed: the number of lines that wait, to
+/// which its end counts.
 #[derive(Debug, Default)]
-pub struct Incoming {
-    lines: AtomicUsize,
-    has_ended: AtomicBool,
-}
+pub struct Incoming(AtomicUsize);
 
 impl Incoming {
-    /// Another line is there.
+    /// Another line is there, or the end.
     pub fn add(&self) {
-        self.lines.fetch_add(1, Ordering::SeqCst);
+        self.0.fetch_add(1, Ordering::SeqCst);
     }
 
     /// A line is taken.
     pub fn take(&self) {
-        self.lines.fetch_sub(1, Ordering::SeqCst);
-    }
-
-    /// The input has ended.
-    pub fn end(&self) {
-        self.has_ended.store(true, Ordering::SeqCst);
+        self.0.fetch_sub(1, Ordering::SeqCst);
     }
 
     /// Whether something waits: a line, if only an empty one, or the end.
     pub fn is_waiting(&self) -> bool {
-        self.lines.load(Ordering::SeqCst) > 0 || self.has_ended.load(Ordering::SeqCst)
+        self.0.load(Ordering::SeqCst) > 0
     }
 }
 
@@ -52,6 +45,11 @@ impl<'a> Live<'a> {
         self.fault.is_some() || self.incoming.is_waiting()
     }
 
+    /// Whether the answer has begun.
+    pub const fn has_begun(&self) -> bool {
+        self.has_begun
+    }
+
     /// What is known of the input.
     pub const fn incoming(&self) -> &'a Incoming {
         self.incoming
@@ -69,10 +67,9 @@ impl<'a> Live<'a> {
     /// Sends a line of the answer; nothing for an empty one, which would end it.
     pub fn line(&mut self, line: &str) {
         self.begin();
-        if line.is_empty() {
-            return;
+        if !line.is_empty() {
+            self.send(&format!("{line}\n"));
         }
-        self.send(&format!("{line}\n"));
     }
 
     fn send(&mut self, text: &str) {

@@ -30,13 +30,14 @@ mod status;
 mod time;
 
 use crate::{Bot, BotConfig};
-use arguments::Words;
+use arguments::{Words, at_most};
 use live::{Incoming, Live};
 use refusal::Refusal;
-use std::io::Write;
+use std::io;
 use std::time::Duration;
 use tengen_go::{Game, Komi, Preset, Rules, Size, default_komi};
 use tengen_gtp::protocol::{Answer, Command};
+use tengen_gtp::{Line, Log};
 use tengen_search::SearchReport;
 use tengen_stats::seed::mix;
 use time::{Clocks, TimeSettings};
@@ -49,8 +50,8 @@ const MAX_PLIES: u32 = 100_000;
 type Handler =
     for<'pool> fn(&mut Engine<'pool>, Words<'_>, &mut Live<'_>) -> Result<String, Refusal>;
 
-/// The commands of a file by name.
-type Commands = &'static [(&'static str, Handler)];
+/// The commands of a file: the name, the most words after it, and what executes it.
+type Commands = &'static [(&'static str, usize, Handler)];
 
 /// The commands by file; together in no order.
 const COMMANDS: [Commands; 9] = [
@@ -164,14 +165,11 @@ impl<'pool> Engine<'pool> {
     /// The answer to a line; none to an empty one. An analysis ends after its first
     /// report.
     pub fn answer(&mut self, line: &str) -> Option<Answer> {
-        let command = Command::read(line)?;
         let incoming = Incoming::default();
-        incoming.end();
-        let mut sent = Vec::new();
-        let result = self.execute(&command, &incoming, &mut sent).map_err(|refusal| refusal.said);
-        if sent.is_empty() {
-            return Some(Answer { id: command.id, result });
-        }
+        incoming.add();
+        let (line, mut sent) = (Line::Whole(line.to_owned()), Vec::new());
+        // Writing to memory does not fail.
+        let _ = self.respond(line, &incoming, &mut sent, &Log::default(), &mut io::sink());
         Answer::read(String::from_utf8_lossy(&sent).trim_end())
     }
 
@@ -181,21 +179,18 @@ impl<'pool> Engine<'pool> {
         self.has_ended
     }
 
-    /// Executes a command. What it sends itself goes to `output`, and the text that
+    /// Executes a command. What it sends itself goes to `live`, and the text that
     /// is returned is then empty; an output that fails is noticed by whoever writes
     /// to it next.
-    fn execute(
-        &mut self,
-        command: &Command,
-        incoming: &Incoming,
-        output: &mut dyn Write,
-    ) -> Result<String, Refusal> {
+    fn execute(&mut self, command: &Command, live: &mut Live<'_>) -> Result<String, Refusal> {
         self.notes.clear();
         let words: Vec<&str> = command.arguments.iter().map(String::as_str).collect();
-        let Some(handler) = handler(&command.name) else {
+        let mut commands = COMMANDS.into_iter().flatten();
+        let Some((_, most, execute)) = commands.find(|(name, ..)| *name == command.name) else {
             return Err(Refusal::new("unknown command"));
         };
-        handler(self, &words, &mut Live::new(command.id, output, incoming))
+        at_most(&words, *most)?;
+        execute(self, &words, live)
     }
 
     /// Begins a game on the empty board.
@@ -220,17 +215,14 @@ impl<'pool> Engine<'pool> {
         self.config.clone()
     }
 
-    /// The player of this game that searches for `time`, or without a clock.
-    fn player(&mut self, time: Option<Duration>) -> &mut (dyn Bot + 'pool) {
+    /// Takes the player of this game that searches for `time`, or without a clock.
+    fn take_player(&mut self, time: Option<Duration>) -> Box<dyn Bot + 'pool> {
         let playing = self.playing(time);
-        if playing != self.made {
-            self.bot = None;
-        }
-        let seed = self.game_seed();
-        let bot = self.bot.get_or_insert_with(|| (self.build)(&playing, seed));
+        let known = self.bot.take().filter(|_| playing == self.made);
+        let mut bot = known.unwrap_or_else(|| (self.build)(&playing, self.game_seed()));
         self.made = playing;
         bot.set_time(time);
-        bot.as_mut()
+        bot
     }
 
     /// The seed of the bot in this game.
@@ -239,15 +231,9 @@ impl<'pool> Engine<'pool> {
     }
 }
 
-/// What executes the command `name`.
-fn handler(name: &str) -> Option<Handler> {
-    let mut commands = COMMANDS.into_iter().flatten();
-    commands.find(|(known, _)| *known == name).map(|(_, handler)| *handler)
-}
-
 /// The names of all commands in alphabetical order.
 fn names() -> Vec<&'static str> {
-    let mut names: Vec<&str> = COMMANDS.into_iter().flatten().map(|(name, _)| *name).collect();
+    let mut names: Vec<&str> = COMMANDS.into_iter().flatten().map(|(name, ..)| *name).collect();
     names.sort_unstable();
     names
 }

@@ -1,39 +1,27 @@
 //! Commands that make moves.
 
-use super::arguments::{at_most, color, mv, number};
+use super::arguments::{color, mv, number};
 use super::refusal::Refusal;
 use super::status::{Statuses, chains};
 use super::{Commands, Engine, MAX_PLIES};
-use crate::{Decision, MoveAnswer};
-use std::time::Instant;
-use tengen_go::{Bits, Color, Game, Move};
+use crate::{BotFailure, Decision, MoveAnswer};
+use std::time::{Duration, Instant};
+use tengen_go::{Bits, Color, Game, IllegalMove, Move};
 
 pub const COMMANDS: Commands = &[
-    ("play", |engine, words, _| {
-        at_most(words, 2)?;
+    ("play", 2, |engine, words, _| {
         let (color, mv) = (color(words, 0)?, mv(words, 1)?);
         engine.play(color, mv).map(|()| String::new())
     }),
-    ("genmove", |engine, words, _| {
-        at_most(words, 1)?;
-        engine.genmove(color(words, 0)?, Wanted::Move)
-    }),
-    ("reg_genmove", |engine, words, _| {
-        at_most(words, 1)?;
-        engine.genmove(color(words, 0)?, Wanted::Answer)
-    }),
-    ("kgs-genmove_cleanup", |engine, words, _| {
-        at_most(words, 1)?;
+    ("genmove", 1, |engine, words, _| engine.genmove(color(words, 0)?, Wanted::Move)),
+    ("reg_genmove", 1, |engine, words, _| engine.genmove(color(words, 0)?, Wanted::Answer)),
+    ("kgs-genmove_cleanup", 1, |engine, words, _| {
         engine.genmove(color(words, 0)?, Wanted::Cleanup)
     }),
-    ("undo", |engine, words, _| {
-        at_most(words, 0)?;
-        engine.undo(1)
-    }),
-    ("gg-undo", |engine, words, _| {
-        at_most(words, 1)?;
-        let count = if words.is_empty() { 1 } else { number(words, 0, "a number of moves")? };
-        engine.undo(count)
+    ("undo", 0, |engine, _, _| engine.undo(1)),
+    ("gg-undo", 1, |engine, words, _| match words {
+        [] => engine.undo(1),
+        _ => engine.undo(number(words, 0, "a number of moves")?),
     }),
 ];
 
@@ -51,59 +39,72 @@ pub enum Wanted {
 impl Engine<'_> {
     pub(super) fn play(&mut self, color: Color, mv: Move) -> Result<(), Refusal> {
         // A search keeps trees in which the players alternate.
-        if color != self.game.to_play() || self.game.end().is_some() {
+        if !self.is_turn_of(color) {
             self.bot = None;
         }
         make_move(&mut self.game, color, mv)
     }
 
-    /// The game with `color` to move, as it is shown to a bot.
-    pub(super) fn asked(&mut self, color: Color) -> Result<Game, Refusal> {
-        let mut asked = self.game.clone();
-        if color != asked.to_play() || asked.end().is_some() {
-            self.bot = None;
-            asked.give_turn(color);
+    /// Whether `color` is to move in a game that goes on.
+    fn is_turn_of(&self, color: Color) -> bool {
+        self.game.to_play() == color && self.game.end().is_none()
+    }
+
+    /// The game with `color` to move, whoever's turn it is.
+    pub(super) fn with_turn(&self, color: Color) -> Game {
+        let mut game = self.game.clone();
+        if !self.is_turn_of(color) {
+            game.give_turn(color);
         }
-        if asked.end().is_some() {
-            return Err(Refusal::new(format!("the game is over after {MAX_PLIES} plies")));
-        }
-        Ok(asked)
+        game
     }
 
     fn genmove(&mut self, color: Color, wanted: Wanted) -> Result<String, Refusal> {
-        let began = Instant::now();
-        let asked = self.asked(color)?;
-        let time = self.time_for(color);
-        let turn = self
-            .player(time)
-            .genmove(&asked)
-            .map_err(|failure| Refusal::new(failure.to_string()))?;
-        let decision = match turn.decision {
-            Decision::Move(Move::Pass) | Decision::Resign if wanted == Wanted::Cleanup => {
-                Decision::Move(self.cleanup_move(&asked))
-            }
-            decision => decision,
-        };
-        let answer = self.finish_move(asked, &MoveAnswer { decision, ..turn }, wanted)?;
-        self.finish_time(color, time, began);
-        Ok(answer)
+        self.choose(color, wanted, |engine, asked, time| {
+            let mut bot = engine.take_player(time);
+            let answer = bot.genmove(asked);
+            engine.bot = Some(bot);
+            let answer = answer?;
+            let decision = match answer.decision {
+                Decision::Move(Move::Pass) | Decision::Resign if wanted == Wanted::Cleanup => {
+                    Decision::Move(engine.cleanup_move(asked))
+                }
+                decision => decision,
+            };
+            Ok(MoveAnswer { decision, ..answer })
+        })
     }
 
-    /// Plays the move that was found, if it is to be played.
-    pub(super) fn finish_move(
+    /// Plays the move of `color` that `find` finds in the time that it is given, if it is to be
+    /// played.
+    pub(super) fn choose(
         &mut self,
-        mut asked: Game,
-        turn: &MoveAnswer,
+        color: Color,
         wanted: Wanted,
+        find: impl FnOnce(&mut Self, &Game, Option<Duration>) -> Result<MoveAnswer, BotFailure>,
     ) -> Result<String, Refusal> {
-        self.report.clone_from(&turn.report);
-        let Decision::Move(mv) = turn.decision else { return Ok("resign".to_owned()) };
-        if wanted != Wanted::Answer {
-            let color = asked.to_play();
-            asked.play(color, mv).map_err(|why| Refusal::new(format!("{mv}: {why}")))?;
-            self.game = asked;
+        let began = Instant::now();
+        if !self.is_turn_of(color) {
+            self.bot = None;
         }
-        Ok(mv.to_string())
+        let mut asked = self.with_turn(color);
+        if asked.end().is_some() {
+            return Err(Refusal::new(format!("the game is over after {MAX_PLIES} plies")));
+        }
+        let time = self.time_for(color);
+        let answer = find(self, &asked, time).map_err(|why| Refusal::new(why.to_string()))?;
+        self.report.clone_from(&answer.report);
+        let text = match answer.decision {
+            Decision::Resign => "resign".to_owned(),
+            Decision::Move(mv) if wanted == Wanted::Answer => mv.to_string(),
+            Decision::Move(mv) => {
+                asked.play(color, mv).map_err(|why| Refusal::new(format!("{mv}: {why}")))?;
+                self.game = asked;
+                mv.to_string()
+            }
+        };
+        self.finish_time(color, time, began);
+        Ok(text)
     }
 
     /// A move towards the capture of dead stones; a pass where there are none, or
@@ -136,8 +137,7 @@ impl Engine<'_> {
 
 /// Makes a move of either colour, after two passes too.
 pub fn make_move(game: &mut Game, color: Color, mv: Move) -> Result<(), Refusal> {
-    let refused =
-        |why: tengen_go::IllegalMove| Refusal::because("illegal move", format!("{mv}: {why}"));
+    let refused = |why: IllegalMove| Refusal::because("illegal move", format!("{mv}: {why}"));
     if game.board().is_over() {
         let mut resumed = game.clone();
         resumed.give_turn(color);

@@ -1,9 +1,9 @@
 //! Reports of an analysis as text, in the forms of other programs.
 
-use std::fmt::Write;
+use super::arguments::list;
+use serde_json::json;
 use tengen_go::{Color, Move};
-use tengen_search::RootMove;
-use tengen_search::{ScoreSum, SearchReport};
+use tengen_search::{RootMove, ScoreSum, SearchReport};
 use tengen_stats::{Level, wilson};
 
 /// Whose form a report has.
@@ -20,113 +20,130 @@ pub enum Style {
 /// Moves of a line of play that are written.
 const MAX_LINE: usize = 20;
 
-/// A move and what is known of it, for the player to move.
+/// What an analysis has found.
+pub struct Report {
+    /// The moves, the most visited first.
+    pub moves: Vec<Row>,
+    /// The prior of each move.
+    pub prior: f64,
+    /// What is known of the position, where it was asked for.
+    pub root: Option<Value>,
+    /// The owners of the points from the top left by rows, 1 for the player to move.
+    pub ownership: Option<Vec<f64>>,
+}
+
+/// What is known of a position or a move, for the player to move.
+pub struct Value {
+    visits: u64,
+    win_rate: f64,
+    /// Points, after komi; none if they are not known.
+    lead: Option<f64>,
+}
+
+/// A move and what is known of it.
 pub struct Row {
     mv: Move,
-    visits: u64,
-    win_rate: f64,
+    value: Value,
     /// The lower end of the 95 % Wilson interval of the win rate.
     lower_bound: f64,
-    /// Points, after komi; none if they are not known.
-    lead: Option<f64>,
-    line: Vec<Move>,
+    line: String,
 }
 
-/// What is known of the position, for the player to move.
-pub struct Root {
-    visits: u64,
-    win_rate: f64,
-    /// Points, after komi; none if they are not known.
-    lead: Option<f64>,
-}
-
-impl Root {
-    pub fn new(report: &SearchReport) -> Self {
-        let win_rate = report.value().unwrap_or(0.5).clamp(0.0, 1.0);
-        Self { visits: report.visits(), win_rate, lead: lead(report.scores(), report.to_play) }
+impl Value {
+    /// What `report` knows of its position.
+    pub fn of(report: &SearchReport) -> Self {
+        Self::new(report.visits(), report.value().unwrap_or(0.5), report.scores(), report.to_play)
     }
-}
 
-/// The mean of scores, which are Black's, for `color`.
-fn lead(scores: ScoreSum, color: Color) -> Option<f64> {
-    scores.mean().map(|score| if color == Color::Black { score } else { -score })
-}
+    /// Of `scores`, which are Black's, the mean is the lead of `color`.
+    fn new(visits: u64, value: f64, scores: ScoreSum, color: Color) -> Self {
+        let lead = scores.mean().map(|score| if color == Color::Black { score } else { -score });
+        Self { visits, win_rate: value.clamp(0.0, 1.0), lead }
+    }
 
-/// The lead as fields that KataGo's readers know: both names mean the same.
-fn write_lead(lead: Option<f64>) -> String {
-    lead.map_or(String::new(), |lead| format!(" scoreMean {lead:.3} scoreLead {lead:.3}"))
+    /// The fields of KataGo, whose readers know two names for the lead.
+    fn to_kata(&self) -> String {
+        let Self { visits, win_rate, lead } = self;
+        let utility = 2.0 * win_rate - 1.0;
+        let lead = lead.map(|lead| format!(" scoreMean {lead:.3} scoreLead {lead:.3}"));
+        let lead = lead.unwrap_or_default();
+        format!("visits {visits} utility {utility:.6} winrate {win_rate:.6}{lead}")
+    }
 }
 
 impl Row {
     /// The row of `root_move`, a move of `color`.
-    pub fn new(root_move: &RootMove, color: Color, line: Vec<Move>) -> Self {
-        let win_rate = root_move.value().unwrap_or(0.0).clamp(0.0, 1.0);
-        let interval = wilson(win_rate, root_move.visits as f64, Level::P95);
+    pub fn new(root_move: &RootMove, color: Color, line: &[Move]) -> Self {
+        let RootMove { mv, visits, scores, .. } = *root_move;
+        let value = Value::new(visits, root_move.value().unwrap_or(0.0), scores, color);
+        let interval = wilson(value.win_rate, visits as f64, Level::P95);
         let lower_bound = interval.map_or(0.0, |interval| interval.low);
-        let lead = lead(root_move.scores, color);
-        Self { mv: root_move.mv, visits: root_move.visits, win_rate, lower_bound, lead, line }
-    }
-
-    fn line(&self) -> String {
-        let moves: Vec<String> = self.line.iter().take(MAX_LINE).map(ToString::to_string).collect();
-        moves.join(" ")
+        Self { mv, value, lower_bound, line: list(line.iter().take(MAX_LINE), " ") }
     }
 }
 
-/// The report of `rows`, the most visited first, on one line. There are `candidates`
-/// moves: a search without a policy gives each the same prior. `ownership` goes from
-/// the top left by rows, and is that of the player to move. Where fields depend on what
-/// was asked for, they are told if they are given.
-pub fn write(
-    style: Style,
-    rows: &[Row],
-    candidates: u32,
-    root: Option<&Root>,
-    ownership: Option<&[f64]>,
-) -> String {
-    let prior = 1.0 / f64::from(candidates.max(1));
-    if style == Style::Cgos {
-        return json(rows, prior, root, ownership);
-    }
-    let mut text = String::new();
-    for (order, row) in rows.iter().enumerate() {
-        let gap = if order == 0 { "" } else { " " };
-        let Row { mv, visits, win_rate, lower_bound, lead, .. } = row;
-        // Writing to a string does not fail.
-        let _ = match style {
-            Style::Lz => write!(
-                text,
-                "{gap}info move {mv} visits {visits} winrate {} prior {} lcb {} order {order} pv {}",
-                whole(*win_rate),
+impl Report {
+    /// The report on one line. Where fields depend on what was asked for, they are told if they
+    /// are there.
+    pub fn write(&self, style: Style) -> String {
+        let prior = self.prior;
+        let row = |(order, Row { mv, value, lower_bound, line }): (usize, &Row)| match style {
+            Style::Lz => format!(
+                "info move {mv} visits {} winrate {} prior {} lcb {} order {order} pv {line}",
+                value.visits,
+                whole(value.win_rate),
                 whole(prior),
                 whole(*lower_bound),
-                row.line()
             ),
-            Style::Kata | Style::Cgos => write!(
-                text,
-                "{gap}info move {mv} visits {visits} utility {:.6} winrate {win_rate:.6}{} \
-                 prior {prior:.6} lcb {lower_bound:.6} utilityLcb {:.6} order {order} pv {}",
-                2.0 * win_rate - 1.0,
-                write_lead(*lead),
+            Style::Kata | Style::Cgos => format!(
+                "info move {mv} {} prior {prior:.6} lcb {lower_bound:.6} utilityLcb {:.6} \
+                 order {order} pv {line}",
+                value.to_kata(),
                 2.0 * lower_bound - 1.0,
-                row.line()
             ),
         };
-    }
-    if let Some(Root { visits, win_rate, lead }) = root.filter(|_| style == Style::Kata) {
-        let (utility, lead) = (2.0 * win_rate - 1.0, write_lead(*lead));
-        let _ = write!(
-            text,
-            " rootInfo visits {visits} utility {utility:.6} winrate {win_rate:.6}{lead}"
-        );
-    }
-    if let Some(ownership) = ownership {
-        text.push_str(" ownership");
-        for share in ownership {
-            let _ = write!(text, " {share:.3}");
+        if style == Style::Cgos {
+            return self.to_json();
         }
+        let mut parts: Vec<String> = self.moves.iter().enumerate().map(row).collect();
+        if let Some(root) = self.root.as_ref().filter(|_| style == Style::Kata) {
+            parts.push(format!("rootInfo {}", root.to_kata()));
+        }
+        if let Some(ownership) = &self.ownership {
+            let shares = ownership.iter().map(|share| format!("{share:.3}"));
+            parts.push(format!("ownership {}", list(shares, " ")));
+        }
+        parts.join(" ")
     }
-    text
+
+    fn to_json(&self) -> String {
+        let rounded = |number: f64| (1e6 * number).round() / 1e6;
+        // What is not known is left out.
+        let known = |mut object: serde_json::Value| {
+            object.as_object_mut().into_iter().for_each(|map| map.retain(|_, v| !v.is_null()));
+            object
+        };
+        let row = |Row { mv, value, line, .. }: &Row| {
+            known(json!({
+                "move": mv.to_string(),
+                "winrate": rounded(value.win_rate),
+                "score": value.lead.map(rounded),
+                "prior": rounded(self.prior),
+                "pv": line,
+                "visits": value.visits,
+            }))
+        };
+        let best = self.moves.first().map_or(0.5, |row| row.value.win_rate);
+        let owners = self.ownership.as_ref();
+        let report = json!({
+            "winrate": rounded(best),
+            "score": self.root.as_ref().and_then(|root| root.lead).map(rounded),
+            "visits": self.moves.iter().map(|row| row.value.visits).sum::<u64>(),
+            "moves": self.moves.iter().map(row).collect::<Vec<_>>(),
+            "ownership": owners.map(|shares| shares.iter().map(|&s| level(s)).collect::<String>()),
+        });
+        known(report).to_string()
+    }
 }
 
 /// A rate from 0 to 1 in ten thousandths.
@@ -134,36 +151,6 @@ fn whole(rate: f64) -> u32 {
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // 0 to 10000
     let whole = (10_000.0 * rate.clamp(0.0, 1.0)).round() as u32;
     whole
-}
-
-/// Vertices and numbers need no escapes.
-fn json(rows: &[Row], prior: f64, root: Option<&Root>, ownership: Option<&[f64]>) -> String {
-    let score =
-        |lead: Option<f64>| lead.map_or(String::new(), |lead| format!("\"score\":{lead:.3},"));
-    let moves: Vec<String> = rows
-        .iter()
-        .map(|row| {
-            format!(
-                "{{\"move\":\"{}\",\"winrate\":{:.6},{}\"prior\":{prior:.6},\"pv\":\"{}\",\"visits\":{}}}",
-                row.mv,
-                row.win_rate,
-                score(row.lead),
-                row.line(),
-                row.visits
-            )
-        })
-        .collect();
-    let best = rows.first().map_or(0.5, |row| row.win_rate);
-    let visits: u64 = rows.iter().map(|row| row.visits).sum();
-    let score = score(root.and_then(|root| root.lead));
-    let ownership = ownership.map_or(String::new(), |ownership| {
-        format!(
-            ",\"ownership\":\"{}\"",
-            ownership.iter().map(|&share| level(share)).collect::<String>()
-        )
-    });
-    let moves = moves.join(",");
-    format!("{{\"winrate\":{best:.6},{score}\"visits\":{visits},\"moves\":[{moves}]{ownership}}}")
 }
 
 /// A share from −1 to 1 as one of 63 levels, as the viewer of CGOS reads it.
@@ -179,25 +166,25 @@ mod tests {
     use super::*;
     use tengen_go::Score;
 
-    fn rows() -> Vec<Row> {
-        let row = |mv: &str, visits, reward, line: &str| {
-            let mv = mv.parse().unwrap();
-            let root_move =
-                RootMove { mv, visits, reward, scores: ScoreSum::default(), proof: None };
-            let line = line.split(' ').map(|mv| mv.parse().unwrap()).collect();
-            Row::new(&root_move, Color::Black, line)
-        };
-        vec![row("D4", 100, 60.0, "D4 Q16 pass"), row("pass", 1, 0.0, "pass")]
+    fn row(mv: &str, visits: u64, reward: f64, color: Color, half_points: i32) -> Row {
+        let mut scores = ScoreSum::default();
+        if half_points != 0 {
+            scores.add(Score::from_half_points(half_points), 4);
+        }
+        let line: Vec<Move> = mv.split(' ').map(|mv| mv.parse().unwrap()).collect();
+        Row::new(&RootMove { mv: line[0], visits, reward, scores, proof: None }, color, &line)
     }
 
-    fn root() -> Root {
-        Root { visits: 101, win_rate: 60.0 / 101.0, lead: Some(1.5) }
+    fn report(moves: Vec<Row>) -> Report {
+        let root = Some(Value { visits: 101, win_rate: 60.0 / 101.0, lead: Some(1.5) });
+        Report { moves, prior: 0.02, root, ownership: None }
     }
 
     #[test]
     fn as_leela_zero_writes() {
+        let best = row("D4 Q16 pass", 100, 60.0, Color::Black, 0);
         assert_eq!(
-            write(Style::Lz, &rows(), 50, Some(&root()), None),
+            report(vec![best, row("pass", 1, 0.0, Color::Black, 0)]).write(Style::Lz),
             "info move D4 visits 100 winrate 6000 prior 200 lcb 5020 order 0 pv D4 Q16 pass \
              info move pass visits 1 winrate 0 prior 200 lcb 0 order 1 pv pass"
         );
@@ -205,18 +192,15 @@ mod tests {
 
     #[test]
     fn as_katago_writes() {
+        let best = row("D4 Q16 pass", 100, 60.0, Color::Black, 0);
+        let ownership = Some(vec![1.0, -0.25]);
         assert_eq!(
-            write(Style::Kata, &rows()[..1], 50, None, Some(&[1.0, -0.25])),
+            Report { root: None, ownership, ..report(vec![best]) }.write(Style::Kata),
             "info move D4 visits 100 utility 0.200000 winrate 0.600000 prior 0.020000 \
              lcb 0.502003 utilityLcb 0.004005 order 0 pv D4 Q16 pass ownership 1.000 -0.250"
         );
         // White is 2.5 points ahead, after komi.
-        let mut scores = ScoreSum::default();
-        scores.add(Score::from_half_points(-5), 4);
-        let root_move =
-            RootMove { mv: "C3".parse().unwrap(), visits: 4, reward: 3.0, scores, proof: None };
-        let row = Row::new(&root_move, Color::White, Vec::new());
-        let said = write(Style::Kata, &[row], 50, Some(&root()), None);
+        let said = report(vec![row("C3", 4, 3.0, Color::White, -5)]).write(Style::Kata);
         assert!(said.contains("winrate 0.750000 scoreMean 2.500 scoreLead 2.500 prior"), "{said}");
         let root = " rootInfo visits 101 utility 0.188119 winrate 0.594059 scoreMean 1.500 scoreLead 1.500";
         assert!(said.ends_with(root), "{said}");
@@ -224,14 +208,14 @@ mod tests {
 
     #[test]
     fn as_cgos_reads() {
-        assert_eq!(
-            write(Style::Cgos, &rows()[..1], 50, None, None),
-            "{\"winrate\":0.600000,\"visits\":100,\"moves\":[{\"move\":\"D4\",\
-             \"winrate\":0.600000,\"prior\":0.020000,\"pv\":\"D4 Q16 pass\",\"visits\":100}]}"
-        );
-        let ownership = [-1.0, -0.5, 0.0, 0.999, 1.0];
-        let said = write(Style::Cgos, &rows()[..1], 50, Some(&root()), Some(&ownership));
-        assert!(said.contains("\"score\":1.500,\"visits\":100"), "{said}");
-        assert!(said.ends_with("}],\"ownership\":\"AQf++\"}"), "{said}");
+        let best = row("D4 Q16 pass", 100, 60.0, Color::Black, 0);
+        let ownership = Some(vec![-1.0, -0.5, 0.0, 0.999, 1.0]);
+        let said = Report { ownership, ..report(vec![best]) }.write(Style::Cgos);
+        let expected = json!({
+            "winrate": 0.6, "score": 1.5, "visits": 100, "ownership": "AQf++", "moves": [
+                {"move": "D4", "winrate": 0.6, "prior": 0.02, "pv": "D4 Q16 pass", "visits": 100}
+            ]
+        });
+        assert_eq!(said, expected.to_string());
     }
 }

@@ -1,100 +1,75 @@
 //! The rules of the game by name: commands of KataGo and of kgsGtp, the server KGS's
 //! client.
 
-use super::arguments::{at_most, word};
+use super::arguments::{list, word};
 use super::refusal::Refusal;
 use super::{Commands, Engine};
-use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
 use strum::VariantArray;
 use tengen_go::{Ko, Preset, Suicide};
 
 pub const COMMANDS: Commands = &[
-    ("get_komi", |engine, words, _| at_most(words, 0).map(|()| engine.game.komi().to_string())),
-    ("kata-get-rules", |engine, words, _| {
-        at_most(words, 0)?;
-        serde_json::to_string(&KataRules::of(engine.preset))
-            .map_err(|fault| Refusal::new(fault.to_string()))
+    ("get_komi", 0, |engine, _, _| Ok(engine.game.komi().to_string())),
+    ("kata-get-rules", 0, |engine, _, _| Ok(kata(engine.preset).to_string())),
+    ("kata-set-rules", usize::MAX, |engine, words, _| {
+        Ok(engine.set_rules(named(&words.join(" "))?))
     }),
-    ("kata-set-rules", |engine, words, _| Ok(engine.set_rules(named(&words.join(" "))?))),
-    ("kata-set-rule", |engine, words, _| {
-        at_most(words, 2)?;
+    ("kata-set-rule", 2, |engine, words, _| {
         let (key, value) = (word(words, 0, "a rule")?, word(words, 1, "a value")?);
-        let rules = KataRules::of(engine.preset).with(key, value)?;
-        Ok(engine.set_rules(rules.preset()?))
+        let rules = changed(kata(engine.preset), key, in_json(value))?;
+        Ok(engine.set_rules(preset(&rules)?))
     }),
-    ("kgs-rules", |engine, words, _| {
-        at_most(words, 1)?;
+    ("kgs-rules", 1, |engine, words, _| {
         Ok(engine.set_rules(named(word(words, 0, "the name of the rules")?)?))
     }),
 ];
 
-/// Rules as KataGo writes them in JSON. What is not told is as in its `tromp-taylor`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
-struct KataRules {
-    /// Whether dead stones may stay on the board: people take them off by agreement.
-    friendly_pass_ok: bool,
-    has_button: bool,
-    ko: String,
-    #[serde(alias = "score")]
-    scoring: String,
-    suicide: bool,
-    tax: String,
-    /// What White receives for N handicap stones: `0`, `N-1` or `N` points.
-    white_handicap_bonus: String,
-}
-
-impl Default for KataRules {
-    fn default() -> Self {
-        Self::of(Preset::TrompTaylor)
-    }
-}
-
-impl KataRules {
-    fn of(preset: Preset) -> Self {
-        let (ko, suicide) = preset.ko_and_suicide();
-        let ko = match ko {
+/// The rules of `preset` as KataGo writes them in JSON.
+fn kata(preset: Preset) -> Value {
+    let (ko, suicide) = preset.ko_and_suicide();
+    json!({
+        // Whether dead stones may stay on the board: people take them off by agreement.
+        "friendlyPassOk": takes_dead_stones_off(preset),
+        "hasButton": false,
+        "ko": match ko {
             Ko::None | Ko::Simple => "SIMPLE",
             Ko::Psk => "POSITIONAL",
             Ko::Ssk | Ko::Nssk => "SITUATIONAL",
-        };
-        let bonus = match preset.handicap(2).points {
+        },
+        "scoring": "AREA",
+        "suicide": suicide != Suicide::No,
+        "tax": "NONE",
+        // What White receives for N handicap stones.
+        "whiteHandicapBonus": match preset.handicap(2).points {
             0 => "0",
             1 => "N-1",
             _ => "N",
-        };
-        Self {
-            friendly_pass_ok: takes_dead_stones_off(preset),
-            has_button: false,
-            ko: ko.to_owned(),
-            scoring: "AREA".to_owned(),
-            suicide: suicide != Suicide::No,
-            tax: "NONE".to_owned(),
-            white_handicap_bonus: bonus.to_owned(),
-        }
-    }
+        },
+    })
+}
 
-    /// The same but for one rule.
-    fn with(&self, key: &str, value: &str) -> Result<Self, Refusal> {
-        let invalid = |fault: serde_json::Error| Refusal::new(format!("invalid rule: {fault}"));
-        let mut rules = serde_json::to_value(self).map_err(invalid)?;
-        let value = value.to_ascii_uppercase();
-        rules[key] = match value.as_str() {
-            "TRUE" => true.into(),
-            "FALSE" => false.into(),
-            _ => value.into(),
-        };
-        serde_json::from_value(rules).map_err(invalid)
+/// The value of a rule that is told as a word.
+fn in_json(word: &str) -> Value {
+    match word.to_ascii_uppercase().as_str() {
+        "TRUE" => true.into(),
+        "FALSE" => false.into(),
+        word => word.into(),
     }
+}
 
-    /// The set of rules that is this one.
-    fn preset(&self) -> Result<Preset, Refusal> {
-        let same = Preset::VARIANTS.iter().find(|preset| Self::of(**preset) == *self);
-        same.copied().ok_or_else(|| {
-            let text = serde_json::to_string(self).unwrap_or_default();
-            Refusal::new(format!("unsupported rules {text}: expected those of {}", names()))
-        })
-    }
+/// `rules` but for one.
+fn changed(mut rules: Value, key: &str, value: Value) -> Result<Value, Refusal> {
+    let key = if key == "score" { "scoring" } else { key };
+    let unknown = || Refusal::new(format!("invalid rules: unknown field `{key}`"));
+    *rules.get_mut(key).ok_or_else(unknown)? = value;
+    Ok(rules)
+}
+
+/// The set of rules that is written `rules`.
+fn preset(rules: &Value) -> Result<Preset, Refusal> {
+    let same = Preset::VARIANTS.iter().find(|preset| kata(**preset) == *rules);
+    let fault = || format!("unsupported rules {rules}: expected those of {}", names());
+    same.copied().ok_or_else(|| Refusal::new(fault()))
 }
 
 /// Whether players under these rules agree on dead stones, and do not play them out.
@@ -108,8 +83,14 @@ pub fn takes_dead_stones_off(preset: Preset) -> bool {
 /// The rules under a name of ours, of KataGo or of KGS, or those that JSON describes.
 fn named(text: &str) -> Result<Preset, Refusal> {
     if text.starts_with('{') {
-        let rules: Result<KataRules, _> = serde_json::from_str(text);
-        return rules.map_err(|fault| Refusal::new(format!("invalid rules: {fault}")))?.preset();
+        let told = serde_json::from_str::<Map<String, Value>>(text);
+        let told = told.map_err(|fault| Refusal::new(format!("invalid rules: {fault}")))?;
+        // What is not told is as in KataGo's `tromp-taylor`.
+        let mut rules = kata(Preset::TrompTaylor);
+        for (key, value) in told {
+            rules = changed(rules, &key, value)?;
+        }
+        return preset(&rules);
     }
     let name = text.to_ascii_lowercase().replace(['_', ' '], "-");
     match name.as_str() {
@@ -125,8 +106,7 @@ fn named(text: &str) -> Result<Preset, Refusal> {
 }
 
 fn names() -> String {
-    let names: Vec<String> = Preset::VARIANTS.iter().map(ToString::to_string).collect();
-    names.join(", ")
+    list(Preset::VARIANTS, ", ")
 }
 
 impl Engine<'_> {
@@ -148,14 +128,14 @@ mod tests {
     #[test]
     fn every_set_of_rules_is_read_as_it_is_written() {
         for &preset in Preset::VARIANTS {
-            let text = serde_json::to_string(&KataRules::of(preset)).unwrap();
+            let text = kata(preset).to_string();
             assert_eq!(named(&text), Ok(preset), "{text}");
             assert_eq!(named(&preset.to_string()), Ok(preset));
         }
         let chinese = "{\"friendlyPassOk\":true,\"hasButton\":false,\"ko\":\"POSITIONAL\",\
                        \"scoring\":\"AREA\",\"suicide\":false,\"tax\":\"NONE\",\
                        \"whiteHandicapBonus\":\"N\"}";
-        assert_eq!(serde_json::to_string(&KataRules::of(Preset::Chinese)).unwrap(), chinese);
+        assert_eq!(kata(Preset::Chinese).to_string(), chinese);
     }
 
     #[test]
@@ -176,8 +156,9 @@ mod tests {
         }
         let said = named("{\"kos\":1}").unwrap_err().said;
         assert!(said.starts_with("invalid rules: unknown field `kos`"), "{said}");
-        let aga = KataRules::of(Preset::Chinese).with("ko", "situational").unwrap();
-        assert_eq!(aga.with("whiteHandicapBonus", "n-1").unwrap().preset(), Ok(Preset::Aga));
-        assert!(aga.with("ko_rule", "SIMPLE").is_err());
+        let aga = changed(kata(Preset::Chinese), "ko", in_json("situational")).unwrap();
+        let aga = changed(aga, "whiteHandicapBonus", in_json("n-1")).unwrap();
+        assert_eq!(preset(&aga), Ok(Preset::Aga));
+        assert!(changed(aga, "ko_rule", in_json("SIMPLE")).is_err());
     }
 }

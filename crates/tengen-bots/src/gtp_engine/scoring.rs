@@ -1,21 +1,19 @@
 //! Commands about the end of a game.
 
-use super::arguments::{at_most, vertex, word};
+use super::arguments::{list, vertex, word};
 use super::board::vertices;
 use super::refusal::Refusal;
 use super::rules::takes_dead_stones_off;
 use super::status::{Statuses, Unconditional, chains, final_score, unconditional};
 use super::{Commands, Engine};
-use tengen_go::Color;
+use tengen_go::{Bits, Color};
 
 pub const COMMANDS: Commands = &[
-    ("final_score", |engine, words, _| at_most(words, 0).map(|()| engine.final_score())),
-    ("final_status_list", |engine, words, _| {
-        at_most(words, 1)?;
+    ("final_score", 0, |engine, _, _| Ok(engine.final_score())),
+    ("final_status_list", 1, |engine, words, _| {
         engine.final_status_list(word(words, 0, "dead, alive or seki")?)
     }),
-    ("unconditional_status", |engine, words, _| {
-        at_most(words, 1)?;
+    ("unconditional_status", 1, |engine, words, _| {
         let status = match unconditional(&engine.game, vertex(words, 0, &engine.game)?) {
             Unconditional::Alive => "alive",
             Unconditional::Dead => "dead",
@@ -43,19 +41,17 @@ impl Engine<'_> {
     fn final_status_list(&self, status: &str) -> Result<String, Refusal> {
         let Statuses { dead, seki } = Statuses::of(&self.game, self.seed);
         let board = self.game.board();
-        let wanted = |color: Color| match status {
-            "dead" => Ok(board.stones(color) & dead),
-            "alive" => Ok(board.stones(color) - dead - seki),
-            "seki" => Ok(board.stones(color) & seki),
+        let all = Bits::board(self.game.size());
+        let wanted = match status {
+            "dead" => dead,
+            "alive" => all - dead - seki,
+            "seki" => seki,
             _ => {
                 let why = format!("invalid status `{status}`: expected dead, alive or seki");
-                Err(Refusal::syntax(why))
+                return Err(Refusal::syntax(why));
             }
         };
-        let mut lines = Vec::new();
-        for color in Color::BOTH {
-            lines.extend(chains(wanted(color)?).into_iter().map(vertices));
-        }
-        Ok(lines.join("\n"))
+        let chains = Color::BOTH.map(|color| chains(board.stones(color) & wanted));
+        Ok(list(chains.into_iter().flatten().map(vertices), "\n"))
     }
 }

@@ -1,8 +1,8 @@
 //! The protocol itself: commands about commands, and the loop that reads and
 //! answers.
 
-use super::arguments::{at_most, number, word};
-use super::live::Incoming;
+use super::arguments::{number, word};
+use super::live::{Incoming, Live};
 use super::{Commands, Engine, names};
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
@@ -18,28 +18,25 @@ const MAX_LINE: usize = 1 << 16;
 const MAX_LINES: usize = 256;
 
 pub const COMMANDS: Commands = &[
-    ("protocol_version", |_, words, _| at_most(words, 0).map(|()| "2".to_owned())),
-    ("name", |_, words, _| at_most(words, 0).map(|()| "Tengen".to_owned())),
-    ("version", |_, words, _| at_most(words, 0).map(|()| env!("CARGO_PKG_VERSION").to_owned())),
-    ("list_commands", |_, words, _| at_most(words, 0).map(|()| names().join("\n"))),
-    ("known_command", |_, words, _| {
-        at_most(words, 1)?;
+    ("protocol_version", 0, |_, _, _| Ok("2".to_owned())),
+    ("name", 0, |_, _, _| Ok("Tengen".to_owned())),
+    ("version", 0, |_, _, _| Ok(env!("CARGO_PKG_VERSION").to_owned())),
+    ("list_commands", 0, |_, _, _| Ok(names().join("\n"))),
+    ("known_command", 1, |_, words, _| {
         Ok(names().contains(&word(words, 0, "the name of a command")?).to_string())
     }),
-    ("quit", |engine, words, _| {
-        at_most(words, 0)?;
+    ("quit", 0, |engine, _, _| {
         engine.has_ended = true;
         Ok(String::new())
     }),
-    ("set_random_seed", |engine, words, _| {
-        at_most(words, 1)?;
+    ("set_random_seed", 1, |engine, words, _| {
         engine.seed = number(words, 0, "a seed")?;
         engine.bot = None;
         engine.games = 0;
         Ok(String::new())
     }),
     // Ends an analysis, as every line does.
-    ("stop", |_, words, _| at_most(words, 0).map(|()| String::new())),
+    ("stop", 0, |_, _, _| Ok(String::new())),
 ];
 
 impl Engine<'_> {
@@ -81,7 +78,7 @@ impl Engine<'_> {
     }
 
     /// Answers one line.
-    fn respond(
+    pub(super) fn respond(
         &mut self,
         line: Line,
         incoming: &Incoming,
@@ -99,9 +96,9 @@ impl Engine<'_> {
         };
         log.line(Source::Output, &line);
         let Some(command) = Command::read(&line) else { return Ok(()) };
-        let mut watched = Watched { output, has_sent: false };
-        let mut result = self.execute(&command, incoming, &mut watched);
-        let has_sent = watched.has_sent;
+        let mut sending = Live::new(command.id, output, incoming);
+        let mut result = self.execute(&command, &mut sending);
+        let has_sent = sending.has_begun();
         let why = result.as_mut().err().and_then(|refusal| refusal.why.take());
         for note in self.notes.drain(..).chain(why) {
             log.line(Source::Errors, &note);
@@ -127,23 +124,6 @@ fn send(answer: &Answer, output: &mut dyn Write, log: &Log) -> io::Result<()> {
     output.flush()
 }
 
-/// An output, and whether anything was sent to it.
-struct Watched<'a> {
-    output: &'a mut dyn Write,
-    has_sent: bool,
-}
-
-impl Write for Watched<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.has_sent = true;
-        self.output.write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.output.flush()
-    }
-}
-
 /// Reads `input` on a thread of its own.
 fn read_ahead(
     mut input: impl BufRead + Send + 'static,
@@ -161,7 +141,7 @@ fn read_ahead(
                 break;
             }
         }
-        incoming.end();
+        incoming.add();
     };
     thread::Builder::new().name("gtp input".into()).spawn(read)?;
     Ok(lines)

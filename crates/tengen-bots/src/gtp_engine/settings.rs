@@ -1,17 +1,19 @@
 //! Commands about the bot.
 
-use super::arguments::{Words, at_most, word};
+use super::arguments::{Words, list, word};
 use super::refusal::Refusal;
 use super::{Commands, Engine};
 
 pub const COMMANDS: Commands = &[
-    ("tengen-bot", |engine, words, _| {
-        at_most(words, 0)?;
+    ("tengen-bot", 0, |engine, _, _| {
         let time = engine.time_for(engine.game.to_play());
         Ok(engine.playing(time).to_string())
     }),
-    ("tengen-set", |engine, words, _| engine.set(words)),
-    ("tengen-stats", |engine, words, _| at_most(words, 0).map(|()| engine.stats())),
+    ("tengen-set", usize::MAX, |engine, words, _| engine.set(words)),
+    ("tengen-stats", 0, |engine, _, _| match &engine.report {
+        Some(report) => Ok(format!("\n{report}")),
+        None => Ok("no search yet".to_owned()),
+    }),
 ];
 
 impl Engine<'_> {
@@ -21,7 +23,7 @@ impl Engine<'_> {
         if words.is_empty() {
             let settings = self.config.settings();
             let line = |(key, value): (String, String)| format!("[string] {key} {value}");
-            return Ok(settings.into_iter().map(line).collect::<Vec<_>>().join("\n"));
+            return Ok(list(settings.into_iter().map(line), "\n"));
         }
         let name = word(words, 0, "the name of a setting")?;
         word(words, 1, "a value")?;
@@ -32,13 +34,5 @@ impl Engine<'_> {
         }
         self.bot = None;
         Ok(String::new())
-    }
-
-    /// What the last search found.
-    fn stats(&self) -> String {
-        match &self.report {
-            Some(report) => format!("\n{report}"),
-            None => "no search yet".to_owned(),
-        }
     }
 }

@@ -43,6 +43,7 @@ pub fn unconditional(game: &Game, vertex: Vertex) -> Unconditional {
 /// The owners of all points at the end of playouts: 1 for Black, −1 for White.
 pub struct Ownership {
     share: Vec<f64>,
+    width: usize,
 }
 
 impl Ownership {
@@ -71,12 +72,12 @@ impl Ownership {
         for share in &mut share {
             *share /= PLAYOUTS as f64;
         }
-        Self { share }
+        Self { share, width: size.width() }
     }
 
-    /// The points from the lowest row, by [`Vertex::all`], for Black.
-    pub fn points(&self) -> &[f64] {
-        &self.share
+    /// The rows from the top, for Black.
+    pub fn rows(&self) -> impl Iterator<Item = &[f64]> {
+        self.share.chunks(self.width).rev()
     }
 }
 
@@ -113,7 +114,7 @@ impl Statuses {
         let ownership = Ownership::of(game, seed);
         for (chains, sign) in open.iter().zip([1.0, -1.0]) {
             for &chain in chains.iter().filter(|chain| !chain.intersects(seki)) {
-                let points = Vertex::all(game.size()).zip(ownership.points());
+                let points = Vertex::all(game.size()).zip(&ownership.share);
                 let own = points.filter(|(vertex, _)| chain.contains(Bits::<6>::index(*vertex)));
                 let sum: f64 = own.map(|(_, share)| sign * share).sum();
                 if sum / f64::from(chain.count()) < DEAD {

@@ -8,25 +8,16 @@ use tengen_go::Color;
 pub enum TimeSettings {
     /// No limit.
     None,
-    /// Main time, then periods in which so many stones are to be played (Canadian
-    /// byo-yomi); a period of 0 is none, and the main time is all.
-    Canadian {
+    /// Main time, then periods (byo-yomi).
+    Periods {
         /// Main time, in seconds.
         main: f64,
-        /// A period, in seconds.
+        /// A period, in seconds; 0 is none, and the main time is all.
         period: f64,
-        /// Stones per period.
-        stones: u32,
-    },
-    /// Main time, then so many periods of one move each (Japanese byo-yomi): a move
-    /// within its period does not use it up.
-    Byoyomi {
-        /// Main time, in seconds.
-        main: f64,
-        /// A period, in seconds.
-        period: f64,
-        /// Periods.
-        periods: u32,
+        /// Stones per period, or periods.
+        count: u32,
+        /// What is counted.
+        kind: Periods,
     },
     /// Main time, to which every move adds some.
     Fischer {
@@ -39,6 +30,15 @@ pub enum TimeSettings {
         /// What a move may take, in seconds; may be infinite.
         per_move: f64,
     },
+}
+
+/// What is counted of byo-yomi.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Periods {
+    /// The stones that are to be played in each period.
+    Canadian,
+    /// Periods of one move each: a move within its period does not use it up.
+    Japanese,
 }
 
 /// The time left to a player.
@@ -77,15 +77,12 @@ impl Clocks {
     fn full(settings: TimeSettings) -> Left {
         match settings {
             TimeSettings::None => Left { seconds: 0.0, stones: 0 },
-            TimeSettings::Canadian { main: 0.0, period, stones } => {
-                Left { seconds: period, stones }
+            TimeSettings::Periods { main: 0.0, period, count, .. } => {
+                Left { seconds: period, stones: count }
             }
-            TimeSettings::Byoyomi { main: 0.0, period, periods } => {
-                Left { seconds: period, stones: periods }
+            TimeSettings::Periods { main, .. } | TimeSettings::Fischer { main, .. } => {
+                Left { seconds: main, stones: 0 }
             }
-            TimeSettings::Canadian { main, .. }
-            | TimeSettings::Byoyomi { main, .. }
-            | TimeSettings::Fischer { main, .. } => Left { seconds: main, stones: 0 },
         }
     }
 
@@ -122,17 +119,19 @@ impl Clocks {
         };
         let (share, most) = match self.settings {
             TimeSettings::None => return None,
-            TimeSettings::Canadian { .. } if stones > 0 => {
-                (f64::INFINITY, per_stone(seconds, stones))
+            TimeSettings::Periods { period, kind, .. } if stones > 0 => {
+                let most = match kind {
+                    Periods::Canadian => per_stone(seconds, stones),
+                    Periods::Japanese if seconds > 0.0 => seconds.min(period),
+                    Periods::Japanese => period,
+                };
+                (f64::INFINITY, most)
             }
-            TimeSettings::Byoyomi { period, .. } if stones > 0 => {
-                (f64::INFINITY, if seconds > 0.0 { seconds.min(period) } else { period })
-            }
-            TimeSettings::Canadian { period, stones, .. } => {
-                let overtime = per_stone(period, stones);
+            TimeSettings::Periods { period, count, kind, .. } => {
+                let is_canadian = kind == Periods::Canadian;
+                let overtime = if is_canadian { per_stone(period, count) } else { period };
                 (spread(seconds, overtime), seconds + overtime)
             }
-            TimeSettings::Byoyomi { period, .. } => (spread(seconds, period), seconds + period),
             TimeSettings::Fischer { increment, per_move, .. } => {
                 (spread(seconds, increment), seconds.min(per_move))
             }
@@ -158,16 +157,14 @@ impl Clocks {
     /// what is left.
     pub fn spend(&mut self, color: Color, time: Duration) {
         let left = &mut self.left[color.index()];
-        let (period, full) = match self.settings {
+        let (period, full, kind) = match self.settings {
             TimeSettings::None => return,
             TimeSettings::Fischer { increment, most, .. } => {
                 left.seconds = (left.seconds - time.as_secs_f64() + increment).min(most);
                 return;
             }
-            TimeSettings::Canadian { period, stones, .. } => (period, stones),
-            TimeSettings::Byoyomi { period, periods, .. } => (period, periods),
+            TimeSettings::Periods { period, count, kind, .. } => (period, count, kind),
         };
-        let is_canadian = matches!(self.settings, TimeSettings::Canadian { .. });
         left.seconds -= time.as_secs_f64();
         if left.stones == 0 {
             if left.seconds > 0.0 || period == 0.0 {
@@ -176,7 +173,7 @@ impl Clocks {
             // The move that leaves the main time is the first of the period.
             *left = Left { seconds: left.seconds + period, stones: full };
         }
-        if is_canadian {
+        if kind == Periods::Canadian {
             left.stones = left.stones.saturating_sub(1);
             if left.stones == 0 {
                 *left = Left { seconds: period, stones: full };
@@ -191,13 +188,17 @@ impl Clocks {
 mod tests {
     use super::*;
 
+    fn periods(kind: Periods, main: f64, period: f64, count: u32) -> Clocks {
+        Clocks::new(TimeSettings::Periods { main, period, count, kind })
+    }
+
     fn time(clocks: &Clocks, empty: u32) -> f64 {
         clocks.for_move(Color::Black, empty).unwrap().as_secs_f64()
     }
 
     #[test]
     fn a_second_a_move_is_used_by_half_and_not_overrun() {
-        let mut clocks = Clocks::new(TimeSettings::Canadian { main: 0.0, period: 1.0, stones: 1 });
+        let mut clocks = periods(Periods::Canadian, 0.0, 1.0, 1);
         for _ in 0..9 {
             assert!((0.6..=0.75).contains(&time(&clocks, 81)), "{}", time(&clocks, 81));
             clocks.spend(Color::Black, Duration::from_millis(700));
@@ -211,8 +212,7 @@ mod tests {
     /// no other, in later games too.
     #[test]
     fn overruns_are_kept_back() {
-        let settings = TimeSettings::Canadian { main: 0.0, period: 1.0, stones: 1 };
-        let mut clocks = Clocks::new(settings);
+        let mut clocks = periods(Periods::Canadian, 0.0, 1.0, 1);
         let mut late = 0;
         for number in 0..40 {
             let told = time(&clocks, 81);
@@ -221,7 +221,7 @@ mod tests {
             clocks.note_overrun(Duration::from_millis(350));
             clocks.spend(Color::Black, Duration::from_secs_f64(told + 0.35));
             if number == 20 {
-                clocks.restart(settings);
+                clocks.reset();
             }
         }
         assert_eq!(late, 1);
@@ -253,7 +253,7 @@ mod tests {
 
     #[test]
     fn main_time_lasts_for_the_game() {
-        let mut clocks = Clocks::new(TimeSettings::Canadian { main: 60.0, period: 0.0, stones: 0 });
+        let mut clocks = periods(Periods::Canadian, 60.0, 0.0, 0);
         let mut used = 0.0;
         for number in 0..60_u32 {
             let next = time(&clocks, 81_u32.saturating_sub(2 * number));
@@ -266,12 +266,12 @@ mod tests {
 
     #[test]
     fn periods_follow_the_main_time() {
-        let mut clocks = Clocks::new(TimeSettings::Canadian { main: 1.0, period: 10.0, stones: 5 });
+        let mut clocks = periods(Periods::Canadian, 1.0, 10.0, 5);
         clocks.spend(Color::Black, Duration::from_secs(3));
         assert_eq!(clocks.left[0], Left { seconds: 8.0, stones: 4 });
         clocks.spend(Color::Black, Duration::from_secs(2));
         assert_eq!(clocks.left[0], Left { seconds: 6.0, stones: 3 });
-        let mut clocks = Clocks::new(TimeSettings::Byoyomi { main: 1.0, period: 10.0, periods: 5 });
+        let mut clocks = periods(Periods::Japanese, 1.0, 10.0, 5);
         clocks.spend(Color::Black, Duration::from_secs(3));
         assert_eq!(clocks.left[0], Left { seconds: 10.0, stones: 5 });
         assert!((time(&clocks, 81) - 9.0).abs() < 1e-9);
