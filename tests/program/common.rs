@@ -4,6 +4,7 @@
 
 use std::ffi::OsStr;
 use std::fs;
+use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
@@ -36,6 +37,17 @@ pub fn printed<S: AsRef<OsStr>>(program: &str, folder: &Path, arguments: &[S]) -
     assert!(output.status.success(), "{}", text(&output.stderr));
     assert_eq!(text(&output.stderr), "", "no terminal, no progress");
     text(&output.stdout)
+}
+
+/// What `tengen gtp` with `arguments` says to all of `input`, with exit code 0.
+pub fn gtp<S: AsRef<OsStr>>(arguments: &[S], input: &str) -> Output {
+    let mut command = Command::new(TENGEN);
+    command.arg("gtp").args(arguments).stdin(Stdio::piped());
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    output
 }
 
 /// The words of a command line without quotes.

@@ -1,58 +1,35 @@
-//! What we answer.
+//! What we answer: games, handicaps, records with a past, and the bot's workers.
 
-use proptest::prelude::*;
-use std::io::{BufRead, BufReader, Cursor, Write};
-use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
+use crate::common::{gtp, text};
+use std::fs;
+use std::io::Cursor;
 use tengen::engine::Engine;
 use tengen::go::Preset;
 use tengen::gtp::Log;
 
-fn engine(spec: &str) -> Engine<'static> {
-    Engine::new(spec.parse().unwrap(), 1, Preset::Tengen, None)
+fn engine(spec: &str, preset: Preset) -> Engine<'static> {
+    Engine::new(spec.parse().unwrap(), 1, preset, None)
+}
+
+/// The answers to `lines`, which are no errors.
+fn answers<const N: usize>(engine: &mut Engine<'_>, lines: [&str; N]) -> [String; N] {
+    lines.map(|line| engine.answer(line).unwrap().result.unwrap_or_else(|e| panic!("{line}: {e}")))
+}
+
+/// The answers to `lines`, and what is noted beside them.
+fn noted(lines: &str) -> (String, String) {
+    let (mut output, mut notes) = (Vec::new(), Vec::new());
+    let mut engine = engine("random", Preset::Tengen);
+    let input = Cursor::new(lines.to_owned());
+    engine.serve_logged(input, &mut output, &Log::default(), &mut notes).unwrap();
+    (text(&output), text(&notes))
 }
 
 /// The answers to `lines`, one after the other.
 fn dialogue(spec: &str, lines: &str) -> String {
     let mut output = Vec::new();
-    engine(spec).serve(Cursor::new(lines.to_owned()), &mut output).unwrap();
-    String::from_utf8(output).unwrap()
-}
-
-#[test]
-fn answers_as_the_standard_says() {
-    let lines = "1 protocol_version\n\n# a comment\nname\n2 known_command play # yes\n\
-                 3 known_command fly\n4 fly\nboardsize 3\nkomi 0.5\nplay b B2\n5 final_score\n\
-                 play w c4\nplay w b2\nplay\nplay x a1\nkomi much\nboardsize 20\nboardsize x\n\
-                 6 undo\n7 undo\nfinal_score\n8 quit\nname\n";
-    let expected = "=1 2\n\n= Tengen\n\n=2 true\n\n=3 false\n\n?4 unknown command\n\n=\n\n=\n\n=\n\n\
-                    =5 B+8.5\n\n? illegal move\n\n\
-                    ? illegal move\n\n? syntax error\n\n? syntax error\n\n\
-                    ? syntax error\n\n? unacceptable size\n\n? syntax error\n\n=6\n\n?7 cannot undo\n\n\
-                    = W+0.5\n\n=8\n\n";
-    assert_eq!(dialogue("random", lines), expected);
-}
-
-#[test]
-fn lists_what_it_knows() {
-    let mut engine = engine("random");
-    let listed = engine.answer("list_commands").unwrap().result.unwrap();
-    for command in listed.lines().filter(|&command| command != "quit") {
-        let answer = engine.answer(command).unwrap().result;
-        assert_ne!(answer, Err("unknown command".to_owned()), "{command}");
-        let known = engine.answer(&format!("known_command {command}")).unwrap().result;
-        assert_eq!(known, Ok("true".to_owned()));
-    }
-    for needed in ["play", "genmove", "undo", "final_score", "rectangular_boardsize"] {
-        assert!(listed.lines().any(|command| command == needed), "{needed}");
-    }
-}
-
-#[test]
-fn boards_need_not_be_square() {
-    let shown = dialogue("random", "rectangular_boardsize 4 2\nplay w D1\nshowboard\n");
-    assert!(shown.contains("= \n 2 . . . .\n 1 . . . O\n   A B C D\nblack to move"), "{shown}");
-    assert_eq!(dialogue("random", "boardsize 4 2\nplay b D2\nplay b D3\n").matches('?').count(), 1);
+    engine(spec, Preset::Tengen).serve(Cursor::new(lines.to_owned()), &mut output).unwrap();
+    text(&output)
 }
 
 #[test]
@@ -60,11 +37,8 @@ fn superko_is_kept() {
     // Send two, return one on 1x4.
     let lines = "boardsize 4 1\nplay b A1\nplay w B1\nplay b C1\nplay w D1\nplay b pass\n\
                  play w B1\nplay b C1\n";
-    let (mut output, mut notes) = (Vec::new(), Vec::new());
-    let input = Cursor::new(lines.to_owned());
-    engine("random").serve_logged(input, &mut output, &Log::default(), &mut notes).unwrap();
-    assert!(String::from_utf8(output).unwrap().contains("? illegal move\n\n"));
-    let notes = String::from_utf8(notes).unwrap();
+    let (output, notes) = noted(lines);
+    assert!(output.contains("? illegal move\n\n"));
     assert!(notes.ends_with("play: C1: the move repeats an earlier position\n"), "{notes}");
 }
 
@@ -90,11 +64,10 @@ fn either_colour_may_be_asked_at_any_time() {
 #[test]
 fn dead_stones_count_as_the_rules_say() {
     let score = |rules| {
-        let mut engine = Engine::new("random".parse().unwrap(), 1, rules, None);
-        for line in ["boardsize 3", "komi 0.5", "gogui-setup b A2 b B1 b B2 b B3 w C2"] {
-            assert!(engine.answer(line).unwrap().result.is_ok(), "{line}");
-        }
-        engine.answer("final_score").unwrap().result.unwrap()
+        let setup = "gogui-setup b A2 b B1 b B2 b B3 w C2";
+        let lines = ["boardsize 3", "komi 0.5", setup, "final_score"];
+        let [.., score] = answers(&mut engine("random", rules), lines);
+        score
     };
     for rules in [Preset::Chinese, Preset::Aga, Preset::NewZealand] {
         assert_eq!(score(rules), "B+8.5", "{rules}");
@@ -113,23 +86,6 @@ fn the_seed_decides() {
     assert_ne!(answers[1..4], answers[5..8]);
 }
 
-#[test]
-fn a_line_is_one_line_however_long() {
-    let spaces = " ".repeat(70_000);
-    let long = "x ".repeat(70_000);
-    let error = "line too long: more than 65536 bytes";
-    for (lines, answers) in [
-        (format!("# {spaces}quit\n1 name"), "=1 Tengen\n\n".to_owned()),
-        (format!("1 name # {spaces}quit\n2 name"), "=1 Tengen\n\n=2 Tengen\n\n".into()),
-        (format!("1{spaces}name{spaces}\n"), "=1 Tengen\n\n".into()),
-        (format!("{long} quit\n1 name"), format!("? {error}\n\n=1 Tengen\n\n")),
-        (format!("7 {long}# quit\n1 name"), format!("?7 {error}\n\n=1 Tengen\n\n")),
-        (long.clone(), format!("? {error}\n\n")),
-    ] {
-        assert_eq!(dialogue("random", &lines), answers, "{}", &lines[..9]);
-    }
-}
-
 /// Workers come with a clock and go with it, until the client sets them.
 #[test]
 fn searches_by_the_clock_have_workers() {
@@ -141,7 +97,7 @@ fn searches_by_the_clock_have_workers() {
                  kgs-time_settings absolute 9\ntengen-set workers 1\ntengen-bot\ngenmove b\n";
     let mut output = Vec::new();
     { engine }.serve(Cursor::new(lines.to_owned()), &mut output).unwrap();
-    let said = String::from_utf8(output).unwrap();
+    let said = text(&output);
     assert!(!said.contains('?'), "{said}");
     let bots: Vec<&str> = said.lines().filter_map(|line| line.strip_prefix("= uct:")).collect();
     let alone = "playouts=50";
@@ -160,99 +116,107 @@ fn threads_are_workers_where_the_clock_ends_searches() {
         ("uct:seconds=0.1,workers=1", "uct:in_flight=16,seconds=0.1"),
         ("uct:playouts=9,seconds=0.1", "uct:in_flight=16,playouts=9,seconds=0.1"),
     ] {
-        let mut engine = Command::new(env!("CARGO_BIN_EXE_tengen"))
-            .args(["gtp", "--threads", "2", "--bot", bot])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let mut input = engine.stdin.take().unwrap();
-        input.write_all(b"boardsize 5\ngenmove b\ntengen-bot\n").unwrap();
-        drop(input);
-        let answers = String::from_utf8(engine.wait_with_output().unwrap().stdout).unwrap();
+        let lines = "boardsize 5\ngenmove b\ntengen-bot\n";
+        let answers = text(&gtp(&["--threads", "2", "--bot", bot], lines).stdout);
         assert!(answers.ends_with(&format!("= {said}\n\n")), "{answers}");
     }
 }
 
-fn tengen(bot: &str) -> Child {
-    Command::new(env!("CARGO_BIN_EXE_tengen"))
-        .args(["gtp", "--bot", bot])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap()
-}
-
 #[test]
 fn commands_before_the_end_of_the_input_are_answered() {
-    let mut engine = tengen("uct:seconds=1");
-    let mut input = engine.stdin.take().unwrap();
-    input.write_all(b"boardsize 5\ngenmove b\n1 name").unwrap();
-    drop(input);
-    let output = engine.wait_with_output().unwrap();
-    assert!(output.status.success());
-    let answers = String::from_utf8(output.stdout).unwrap();
+    let answers = gtp(&["--bot", "uct:seconds=1"], "boardsize 5\ngenmove b\n1 name");
+    let answers = text(&answers.stdout);
     assert_eq!(answers.matches("\n\n").count(), 3, "{answers}");
     assert!(answers.ends_with("=1 Tengen\n\n"), "{answers}");
 }
 
-#[cfg(unix)]
+/// GNU Go 3.8 with `--chinese-rules` answers B+76.5 to the first.
 #[test]
-fn a_search_that_nobody_waits_for_ends() {
-    for closes_input in [true, false] {
-        let mut engine = tengen("uct:seconds=60");
-        let mut input = engine.stdin.take().unwrap();
-        let mut output = BufReader::new(engine.stdout.take().unwrap());
-        input.write_all(b"boardsize 5\ngenmove b\n").unwrap();
-        output.read_line(&mut String::new()).unwrap();
-        drop(output);
-        let input = Some(input).filter(|_| !closes_input);
-        let began = Instant::now();
-        let status = engine.wait().unwrap();
-        assert!(began.elapsed() < Duration::from_secs(20), "input closed: {closes_input}");
-        assert_eq!(status.code(), Some(0));
-        drop(input);
+fn handicap_stones_are_compensated() {
+    let points = |preset, handicap: &str| {
+        let mut engine = engine("random", preset);
+        let [.., score] =
+            answers(&mut engine, ["boardsize 9", "komi 0.5", handicap, "final_score"]);
+        score
+    };
+    for (preset, four, two) in [
+        (Preset::Chinese, "B+76.5", "B+78.5"),
+        (Preset::Aga, "B+77.5", "B+79.5"),
+        (Preset::NewZealand, "B+80.5", "B+80.5"),
+        (Preset::Tengen, "B+80.5", "B+80.5"),
+        (Preset::TrompTaylor, "B+80.5", "B+80.5"),
+    ] {
+        assert_eq!(points(preset, "fixed_handicap 4"), four, "{preset}");
+        assert_eq!(points(preset, "place_free_handicap 4"), four, "{preset}");
+        assert_eq!(points(preset, "set_free_handicap C3 G7"), two, "{preset}");
     }
 }
 
-fn any_line() -> impl Strategy<Value = String> {
-    let word = prop_oneof![
-        4 => proptest::sample::select(vec![
-            "play", "genmove", "reg_genmove", "undo", "boardsize", "rectangular_boardsize", "komi",
-            "clear_board", "showboard", "final_score", "time_left", "time_settings",
-            "known_command", "set_random_seed",
-        ]).prop_map(str::to_owned),
-        6 => proptest::sample::select(vec![
-            "b", "w", "black", "White", "pass", "A1", "b2", "C3", "a4", "T19", "I5", "0", "1", "3",
-            "4", "-1", "7.5", "99999999999999999999", "resign", "#", "nan", "=", "?",
-        ]).prop_map(str::to_owned),
-        1 => "\\PC{0,6}",
-        1 => any::<String>(),
+#[test]
+fn komi_and_compensation_are_two_things() {
+    let mut engine = engine("random", Preset::Chinese);
+    let [.., shown, score] = answers(
+        &mut engine,
+        ["boardsize 9", "fixed_handicap 3", "komi 6.5", "showboard", "final_score"],
+    );
+    let conditions =
+        "white to move, ply 0, komi 6.5, handicap 3 (3 points to White), chinese rules";
+    assert!(shown.ends_with(conditions), "{shown}");
+    assert_eq!(score, "B+71.5");
+    // The next game is an even one.
+    let [.., shown, score] =
+        answers(&mut engine, ["clear_board", "play b E5", "showboard", "final_score"]);
+    assert!(shown.ends_with("ply 1, komi 6.5, chinese rules"), "{shown}");
+    assert_eq!(score, "B+74.5");
+}
+
+/// White took back a ko at once; superko forbids Black to take it again.
+#[test]
+fn what_is_past_is_loaded_and_what_comes_is_held_to_the_rules() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a b.sgf");
+    let record = "(;SZ[4]KM[7.25]HA[0]AB[ba][ab][bc]AW[ca][cc][db][bb];B[cb];W[bb])";
+    fs::write(&file, record).unwrap();
+    let lines = format!(
+        "loadsgf {}\nis_legal b C3\nis_legal b D1\nundo\nshowboard\nkomi 5.25\nkomi nan\nquit\n",
+        file.display()
+    );
+    let (output, notes) = noted(&lines);
+    let answers: Vec<&str> = output.split("\n\n").map(str::trim_end).collect();
+    assert_eq!(answers[..4], ["=", "= 0", "= 1", "="], "{output}");
+    assert!(answers[4].ends_with("white to move, ply 1, komi 7.5, tengen rules"), "{output}");
+    assert_eq!(answers[5..7], ["=", "? syntax error"], "{output}");
+    let expected = [
+        "KM[7.25] is read as 7.5, by which the same player wins",
+        "move 2: white B3: the move repeats an earlier position; a record's moves are played",
+        "komi: 5.25 is taken as 5.5, by which the same player wins",
+        "invalid komi `nan`: expected a number from -1000 to 1000",
     ];
-    proptest::collection::vec(word, 0..5).prop_map(|words| words.join(" "))
+    assert_eq!(notes.lines().count(), expected.len(), "{notes}");
+    for (line, part) in notes.lines().zip(expected) {
+        assert!(line.contains(part), "{line}");
+    }
 }
 
-proptest! {
-    #[test]
-    fn nonsense_is_answered(lines in proptest::collection::vec(any_line(), 0..60)) {
-        let mut engine = engine("random");
-        engine.answer("boardsize 3");
-        for line in lines {
-            if let Some(answer) = engine.answer(&line) {
-                let text = answer.to_string();
-                prop_assert!(text.starts_with(['=', '?']) && text.ends_with("\n\n"), "{}", text);
-            }
-        }
-        prop_assert!(engine.answer("showboard").unwrap().result.is_ok());
-    }
-
-    #[test]
-    fn games_are_played(colors in proptest::collection::vec(any::<bool>(), 0..40)) {
-        let mut engine = engine("uct:playouts=5,reuse=true");
-        engine.answer("boardsize 3");
-        for black in colors {
-            let line = if black { "genmove b" } else { "genmove w" };
-            prop_assert!(engine.answer(line).unwrap().result.is_ok());
-        }
-    }
+#[test]
+fn a_handicap_game_is_loaded_with_its_compensation() {
+    let folder = tempfile::tempdir().unwrap();
+    let load = |preset, record: &str| {
+        let file = folder.path().join("a.sgf");
+        fs::write(&file, record).unwrap();
+        let mut engine = engine("random", preset);
+        let load = format!("loadsgf {}", file.display());
+        let [_, shown] = answers(&mut engine, [load.as_str(), "showboard"]);
+        shown.lines().last().unwrap().to_owned()
+    };
+    // The rules are those of the engine, and so is the compensation.
+    let record = "(;SZ[9]KM[0.5]RU[AGA]HA[2]AB[cg][gc])";
+    assert_eq!(
+        load(Preset::Chinese, record),
+        "white to move, ply 0, komi 0.5, handicap 2 (2 points to White), chinese rules"
+    );
+    assert!(load(Preset::Aga, record).contains("(1 point to White)"));
+    // A position of GNU Go's suites: HA[0] is no handicap.
+    let even = "(;GM[1]FF[4]SZ[9]HA[0]KM[0.5]AB[cg][gc]AW[cc][gg])";
+    assert_eq!(load(Preset::Chinese, even), "black to move, ply 0, komi 0.5, chinese rules");
 }

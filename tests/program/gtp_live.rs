@@ -1,6 +1,6 @@
 //! Analyses that go on while input is read, and the program around the engine.
 
-use crate::common::{TENGEN, text};
+use crate::common::{TENGEN, gtp, run, text, words};
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 struct Running {
     child: Child,
     input: Option<ChildStdin>,
-    output: BufReader<ChildStdout>,
+    output: Option<BufReader<ChildStdout>>,
 }
 
 impl Running {
@@ -22,7 +22,7 @@ impl Running {
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        let output = BufReader::new(child.stdout.take().unwrap());
+        let output = child.stdout.take().map(BufReader::new);
         Self { input: child.stdin.take(), child, output }
     }
 
@@ -34,7 +34,7 @@ impl Running {
 
     fn line(&mut self) -> String {
         let mut line = String::new();
-        self.output.read_line(&mut line).unwrap();
+        self.output.as_mut().unwrap().read_line(&mut line).unwrap();
         line.trim_end_matches('\n').to_owned()
     }
 
@@ -98,18 +98,19 @@ fn the_end_of_the_input_ends_an_analysis_and_the_program() {
 
 #[cfg(unix)]
 #[test]
-fn a_closed_output_ends_an_analysis() {
-    let mut tengen = Running::start(&["--size", "9"]);
-    tengen.send("lz-analyze 5\n");
-    assert!(tengen.line().starts_with('='));
-    let Running { child, output, .. } = &mut tengen;
-    // Replaced by the output of a program that ended.
-    let mut ended = Command::new("true").stdout(Stdio::piped()).spawn().unwrap();
-    *output = BufReader::new(ended.stdout.take().unwrap());
-    ended.wait().unwrap();
-    let began = Instant::now();
-    assert_eq!(child.wait().unwrap().code(), Some(0));
-    assert!(began.elapsed() < Duration::from_secs(20), "{:?}", began.elapsed());
+fn a_search_that_nobody_waits_for_ends() {
+    for (command, closes_input) in
+        [("lz-analyze 5", false), ("genmove b", false), ("genmove b", true)]
+    {
+        let mut tengen = Running::start(&["--size", "9", "--bot", "uct:seconds=60"]);
+        tengen.send(&format!("name\n{command}\n"));
+        tengen.answer();
+        drop(tengen.output.take());
+        drop(tengen.input.take_if(|_| closes_input));
+        let began = Instant::now();
+        assert_eq!(tengen.child.wait().unwrap().code(), Some(0));
+        assert!(began.elapsed() < Duration::from_secs(20), "{command}: {:?}", began.elapsed());
+    }
 }
 
 #[test]
@@ -128,21 +129,9 @@ fn a_move_with_analysis_is_not_interrupted() {
 fn options_of_the_program() {
     let folder = tempfile::tempdir().unwrap();
     let log = folder.path().join("dialogue.log");
-    let output = Command::new(TENGEN)
-        .args([
-            "gtp", "--size", "4x3", "--komi", "-2", "--rules", "aga", "--bot", "random", "--log",
-        ])
-        .arg(&log)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .and_then(|mut child| {
-            child.stdin.take().unwrap().write_all(b"showboard\n3 play b Z9\n")?;
-            child.wait_with_output()
-        })
-        .unwrap();
-    assert_eq!(output.status.code(), Some(0));
+    let mut arguments = words("--size 4x3 --komi -2 --rules aga --bot random --log");
+    arguments.push(log.display().to_string());
+    let output = gtp(&arguments, "showboard\n3 play b Z9\n");
     let answers = text(&output.stdout);
     assert!(answers.contains("A B C D\nblack to move, ply 0, komi -2, aga rules"), "{answers}");
     assert!(answers.ends_with("?3 syntax error\n\n"), "{answers}");
@@ -156,11 +145,7 @@ fn options_of_the_program() {
         assert!(log.contains(line), "{log}");
     }
     // A log that cannot be written is the user's to mend.
-    let output = Command::new(TENGEN)
-        .args(["gtp", "--log", "/dev/null/x"])
-        .stdin(Stdio::null())
-        .output()
-        .unwrap();
+    let output = run(TENGEN, folder.path(), &["gtp", "--log", "/dev/null/x"]);
     assert_eq!(output.status.code(), Some(2));
     assert_eq!(text(&output.stderr).lines().count(), 1, "{}", text(&output.stderr));
 }

@@ -241,28 +241,6 @@ fn a_second_tengen_plays_by_gtp() {
     }
 }
 
-#[test]
-fn a_tournament_survives_its_engines() {
-    let scratch = tempfile::tempdir().unwrap();
-    let mark = format!("{}-run", std::process::id());
-    let engine = engine().display().to_string();
-    let output = Command::new(env!("CARGO_BIN_EXE_tournament"))
-        .env(MARK, &mark)
-        .args(["--size", "5", "--pairs", "1", "--threads", "2", "--bot", "random", "--bot"])
-        .arg(format!("crashes=gtp:sh '{engine}' crash 2"))
-        .arg("--bot")
-        .arg(format!("illegal=gtp:sh '{engine}' occupied"))
-        .arg("--out")
-        .arg(scratch.path().join("run"))
-        .output()
-        .unwrap();
-    assert!(output.status.success(), "{output:?}");
-    let rows = GameRow::read_all(&scratch.path().join("run/games.csv")).unwrap();
-    assert_eq!(rows.len(), 6);
-    assert!(rows.iter().all(|row| !row.reason.is_empty()), "{rows:?}");
-    assert_none_alive(&mark);
-}
-
 /// Games side by side on one thread have a process each, and go as one after the other.
 #[test]
 fn a_thread_plays_games_with_programs_side_by_side() {

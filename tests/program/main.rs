@@ -10,7 +10,6 @@ mod gtp_dialogue;
 mod gtp_engine;
 mod gtp_finished;
 mod gtp_gnugo;
-mod gtp_handicap;
 mod gtp_lifetime;
 mod gtp_live;
 mod gtp_match;
