@@ -28,7 +28,7 @@ fn games(criterion: &mut Criterion) {
     group.bench_function("together/9x9", |b| {
         b.iter(|| {
             play_games(&tournament, 1, due.as_slice(), &AtomicBool::new(false), |played| {
-                plies[played.row.game] = played.row.plies;
+                plies[played.game] = played.plies;
                 Ok::<(), tengen::search::ResourceFault>(())
             })
             .expect("all games");
@@ -39,7 +39,7 @@ fn games(criterion: &mut Criterion) {
         b.iter(|| {
             for (game, &plies) in plies.iter().enumerate().take(ALONE) {
                 let played = play(&tournament, &tournament.schedule().plan(game)).unwrap();
-                assert!(plies == 0 || plies == played.row.plies, "game {game}");
+                assert!(plies == 0 || plies == played.plies, "game {game}");
             }
         });
     });

@@ -1,7 +1,7 @@
 #!/bin/sh
 # How much is parallel search worth on 9x9, against itself and against GNU Go?
 #
-#   sh experiments/parallel-9x9.sh RUN...    plays each RUN into results/<date>-parallel-RUN-9x9;
+#   sh experiments/parallel-9x9.sh RUN...    plays each RUN into runs/<date>-parallel-RUN-9x9;
 #                                            a RUN is self-4-C, self-16-C or gnugo-C, C is 0.3 or 0.02
 #
 # Chaslot, Winands and van den Herik (2008), 13x13, 16 threads: root parallel search is worth
@@ -39,5 +39,5 @@ for run in "$@"; do
     esac
     $scaling --part parallel --size 9 --schemes root,tree,leaf --work fixed_time \
         --bot-settings "rave=none,prior=none,policy=uniform,expansion=2,exploration=${run##*-}" \
-        --out "results/$(date +%F)-parallel-$run-9x9" "$@"
+        --out "runs/$(date +%F)-parallel-$run-9x9" "$@"
 done

@@ -46,7 +46,7 @@ pub use tengen_bots::gtp_engine as engine;
 pub use tengen_go as go;
 pub use tengen_gtp as gtp;
 pub use tengen_harness as harness;
-pub use tengen_harness::{bench, convergence, results, tournament};
+pub use tengen_harness::{bench, convergence, run, tournament};
 pub use tengen_optimize as optimize;
 pub use tengen_optimize::{methods as tune, tuning};
 pub use tengen_playout as playout;

@@ -23,6 +23,7 @@ enum Command {
     Score(commands::score::Arguments),
     #[cfg(feature = "serve")]
     Serve(commands::serve::Arguments),
+    Sgf(commands::sgf::Arguments),
     Show(commands::show::Arguments),
     Signature(commands::signature::Arguments),
     Solve(commands::solve::Arguments),
@@ -38,6 +39,7 @@ fn main() -> ExitCode {
         Command::Score(arguments) => commands::score::run(&arguments, output),
         #[cfg(feature = "serve")]
         Command::Serve(arguments) => commands::serve::run(arguments, output),
+        Command::Sgf(arguments) => commands::sgf::run(&arguments, output),
         Command::Show(arguments) => commands::show::run(&arguments, output),
         Command::Signature(arguments) => commands::signature::run(&arguments, output),
         Command::Solve(arguments) => commands::solve::run(&arguments, output),

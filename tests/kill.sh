@@ -36,8 +36,8 @@ done
 wait "$child"
 
 # All columns but those of seconds.
-games() { cut -d, -f1-13,16- "$1/games.csv"; }
-numbers() { tail -n +2 "$1/journal.csv" | cut -d, -f1 | sort -n; }
+games() { cut -d, -f2-16,19- "$1/games.csv"; }
+numbers() { tail -n +2 "$1/games.csv" | cut -d, -f2 | sort -n; }
 diff <(games "$scratch/whole") <(games "$scratch/killed")
 diff <(numbers "$scratch/killed") <(seq 0 199)
 diff "$scratch/whole/summary.csv" "$scratch/killed/summary.csv"

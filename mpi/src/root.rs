@@ -96,6 +96,6 @@ pub fn report(game: &Game, roots: Vec<Root>, seconds: f64) -> SearchReport {
     let nodes = roots.iter().map(|root| root.nodes).sum();
     let bytes = roots.iter().map(|root| root.bytes).sum();
     let results = roots.into_iter().map(Root::into_result).collect();
-    let (report, _) = root_parallel::report(game, results, merge, seconds);
+    let (report, _) = root_parallel::report(game, results, seconds);
     SearchReport { nodes, bytes, ..report }
 }

@@ -1,6 +1,6 @@
 //! Version, commit and compiler of the running program, for manifests.
 
-use crate::results::Build;
+use crate::run::Build;
 
 /// The running program: its version, and the sources and the compiler of its build.
 #[must_use]

@@ -1,28 +1,19 @@
 //! The program `convergence`: UCT held against solved positions.
 
-mod chunks;
 mod positions;
 
-use super::build::build;
 use super::memory::MemoryArgument;
-use super::tournament::folder;
-use super::{Failure, cores, on_ctrl_c};
+use super::run::{self, Made, stop_on_ctrl_c, stopped};
+use super::{Failure, cores};
 use crate::analysis::convergence::{Report, plots};
-use crate::convergence::{
-    MeasureError, PositionRow, Settings, SolvedPosition, SummaryRow, answers, measure, provenance,
-    summarize, write,
-};
+use crate::convergence::{Convergence, PositionRow, Settings, answers, summarize};
 use crate::go::Size;
 use crate::input::files;
-use crate::results::{Manifest, Provenance, RunDirectory, SessionRecord};
-use crate::tournament::Chunk;
+use crate::run::{Chunk, Concurrency, Experiment, Run, check_provenance, rows};
 use anyhow::Context;
 use indicatif::ProgressBar;
 use std::io::Write;
-use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use std::path::{Path, PathBuf};
 
 /// Measure how fast UCT finds the exact value of solved positions
 ///
@@ -43,9 +34,9 @@ those that the solver cannot solve within --nodes are left out and counted.
 
 Examples:
   convergence
-  convergence --config my.toml --positions my.csv --out results/my-run
-  convergence --config my.toml --out results/my-run --chunk 1/8
-  convergence --merge results/my-run
+  convergence --config my.toml --positions my.csv --out runs/my-run
+  convergence --config my.toml --out runs/my-run --chunk 1/8
+  convergence --merge runs/my-run
   convergence --extend 100 --size 5x5 --seed 7 --positions my.csv"
 )]
 pub struct Arguments {
@@ -55,13 +46,16 @@ pub struct Arguments {
     /// File of solved positions [default: that of the settings]
     #[arg(long, value_name = "FILE")]
     positions: Option<PathBuf>,
-    /// Output folder [default: `results/<date>-convergence`]
+    /// Output folder [default: `runs/<date>-convergence`]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Measure only chunk K of N, every N-th position; all chunks write into the same --out
     /// folder, and --merge joins them
     #[arg(long, value_name = "K/N", requires = "out")]
     chunk: Option<Chunk>,
+    /// Resume the stopped run in DIR; only --threads and --memory are allowed with it
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["config", "positions", "out", "chunk", "merge", "extend"])]
+    resume: Option<PathBuf>,
     /// Merge the chunks in DIR into one run; no other option is allowed with it
     #[arg(long, value_name = "DIR", exclusive = true)]
     merge: Option<PathBuf>,
@@ -101,130 +95,107 @@ struct Extension {
 /// If a setting is wrong, a file cannot be read or written, or the work was stopped.
 pub fn run(arguments: &Arguments, default: &str, output: &mut dyn Write) -> Result<(), Failure> {
     arguments.memory.limit();
-    if let Some(folder) = &arguments.merge {
-        return chunks::merge_chunks(folder, output);
+    let on: Concurrency = arguments.threads.map_or_else(cores, usize::from).into();
+    if let Some(folder) = arguments.merge.as_ref().or(arguments.resume.as_ref()) {
+        let mut run = Run::open(folder)?;
+        let experiment = saved(&run, folder)?;
+        if arguments.resume.is_some() {
+            return make(&mut run, &experiment, on, output);
+        }
+        let provenance = experiment.provenance()?;
+        check_provenance(folder, &run.manifest, &provenance)?;
+        run.merge(&experiment, &provenance)?;
+        return finish(&run, &experiment, output);
     }
     let mut settings: Settings = match &arguments.config {
         None => default.parse().context("the default settings")?,
-        Some(path) => {
-            let name = path.display();
-            let text = files::read_to_string(path)
-                .map_err(|fault| Failure::usage(format!("cannot read {name}: {fault}")))?;
-            text.parse().map_err(|fault| Failure::usage(format!("{name}: {fault}")))?
-        }
+        Some(path) => read_settings(path)?,
     };
     if let Some(path) = &arguments.positions {
         settings.positions.clone_from(path);
     }
-    let threads = arguments.threads.map_or_else(cores, usize::from);
-    let pool = super::pool(threads)?;
-    let stop = stop_on_ctrl_c()?;
     if let Some(count) = arguments.extension.extend {
+        let pool = super::pool(on.threads)?;
         let extension = (count as usize, &arguments.extension);
-        return positions::extend(&settings.positions, extension, &pool, &stop, output);
+        return positions::extend(
+            &settings.positions,
+            extension,
+            &pool,
+            &*stop_on_ctrl_c()?,
+            output,
+        );
     }
     let positions = positions::read(&settings.positions)?;
     if positions.is_empty() {
         let name = settings.positions.display();
         return Err(Failure::usage(format!("{name} has no positions: add some with --extend")));
     }
-    let provenance = pool.install(|| provenance(&settings, &positions))?;
-    let measurement = Measurement {
-        settings: &settings,
-        positions: &positions,
-        provenance: &provenance,
-        pool: &pool,
-        stop: &stop,
-    };
-    if let (Some(chunk), Some(folder)) = (arguments.chunk, &arguments.out) {
-        return chunks::measure(&measurement, folder, chunk, output);
+    let experiment = Convergence { settings, positions };
+    if let Some(chunk) = arguments.chunk {
+        let provenance = experiment.provenance()?;
+        let out = arguments.out.as_deref();
+        return run::chunk(&experiment, out, chunk, &provenance, on, output);
     }
-    let wanted = arguments.out.clone();
-    let wanted = wanted.unwrap_or_else(|| RunDirectory::default_path(&settings.name));
-    let (directory, _lock) = folder::claim(&wanted, &settings.to_toml()?)?;
-    let all: Vec<usize> = (0..positions.len()).collect();
-    let (rows, session) = match measurement.run(&all) {
-        Ok(measured) => measured,
-        Err(fault) => {
-            if matches!(fault, MeasureError::Stopped) {
-                directory.discard();
-            }
-            return Err(fault.into());
-        }
-    };
-    folder::record(&directory, Manifest::default(), &provenance, session)?;
-    finish(&directory, &settings, &positions, &rows, output)
+    let mut run = run::begin(&experiment, &experiment.settings.name, arguments.out.as_deref())?;
+    make(&mut run, &experiment, on, output)
 }
 
-/// Searches that are to be made, and where.
-struct Measurement<'a> {
-    settings: &'a Settings,
-    positions: &'a [SolvedPosition],
-    provenance: &'a Provenance,
-    pool: &'a rayon::ThreadPool,
-    stop: &'a AtomicBool,
+fn read_settings(path: &Path) -> Result<Settings, Failure> {
+    let name = path.display();
+    let text = files::read_to_string(path)
+        .map_err(|fault| Failure::usage(format!("cannot read {name}: {fault}")))?;
+    text.parse().map_err(|fault| Failure::usage(format!("{name}: {fault}")))
 }
 
-impl Measurement<'_> {
-    /// Searches the positions at the places `chosen`, with a progress bar.
-    fn run(&self, chosen: &[usize]) -> Result<(Vec<PositionRow>, SessionRecord), MeasureError> {
-        let mut session = SessionRecord::begin(self.pool.current_num_threads(), build());
-        let started = Instant::now();
-        let bar = ProgressBar::new(chosen.len() as u64);
-        let rows = self
-            .pool
-            .install(|| measure(self.settings, self.positions, chosen, self.stop, || bar.inc(1)));
-        bar.finish_and_clear();
-        session.end(started.elapsed().as_secs_f64(), None);
-        Ok((rows?, session))
-    }
+/// The experiment of `run` in `folder`.
+fn saved(run: &Run, folder: &Path) -> Result<Convergence, Failure> {
+    let settings = read_settings(&folder.join(crate::run::CONFIG))?;
+    let positions = Convergence::positions_of(&run.directory)?;
+    Ok(Convergence { settings, positions })
 }
 
-/// Writes the files of a run whose searches made `rows`, and prints its answers.
-fn finish(
-    directory: &RunDirectory,
-    settings: &Settings,
-    positions: &[SolvedPosition],
-    rows: &[PositionRow],
+/// Searches the positions of `run` that are missing, with a progress bar, and writes what came out.
+fn make(
+    run: &mut Run,
+    experiment: &Convergence,
+    on: Concurrency,
     output: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let summary = summarize(settings, positions, rows);
-    save(directory, settings, positions, rows, &summary)?;
+    let (provenance, stop) = (experiment.provenance()?, stop_on_ctrl_c()?);
+    let all = experiment.positions.len();
+    let bar = ProgressBar::new(all as u64);
+    let told = bar.clone();
+    let made = run::make(experiment, run, &provenance, on, &stop, |session| {
+        told.set_position(session.rows().len() as u64);
+        move |_: &[PositionRow]| told.inc(1)
+    });
+    bar.finish_and_clear();
+    let Made { session, lacking } = made?;
+    let made = session.rows().len();
+    if !session.is_over() {
+        return Err(stopped(run.directory.path(), lacking, (made, all, "position")));
+    }
+    session.finish()?;
+    finish(run, experiment, output)
+}
+
+/// Writes the files that follow from the rows of `run`, and prints its answers.
+fn finish(run: &Run, experiment: &Convergence, output: &mut dyn Write) -> Result<(), Failure> {
+    let Convergence { settings, positions } = experiment;
+    let directory = &run.directory;
+    let found = rows::read(directory.path(), Convergence::ROWS)?;
+    let rows: Vec<PositionRow> = found.into_iter().map(|signed| signed.row).collect();
+    let summary = summarize(settings, positions, &rows);
+    directory.write_csv("summary.csv", &summary)?;
+    let folder = directory.subfolder("plots")?;
+    for (name, drawing) in plots(settings, &summary) {
+        drawing.save(&folder.join(name))?;
+    }
+    let report = Report { settings, positions, summary: &summary };
+    directory.write("report.html", report.to_html().map_err(anyhow::Error::msg)?)?;
     for sentence in answers(settings, &summary) {
         writeln!(output, "{sentence}")?;
     }
     writeln!(output, "\n{}", directory.path().display())?;
     Ok(())
-}
-
-/// Writes what came out into `directory`.
-fn save(
-    directory: &RunDirectory,
-    settings: &Settings,
-    positions: &[SolvedPosition],
-    rows: &[PositionRow],
-    summary: &[SummaryRow],
-) -> Result<(), Failure> {
-    directory.write("positions.csv", &write(positions)?)?;
-    directory.write_csv("searches.csv", rows)?;
-    directory.write_csv("summary.csv", summary)?;
-    let folder = directory.subfolder("plots")?;
-    for (name, drawing) in plots(settings, summary) {
-        drawing.save(&folder.join(name))?;
-    }
-    let report = Report { settings, positions, summary };
-    directory.write("report.html", &report.to_html().map_err(anyhow::Error::msg)?)?;
-    Ok(())
-}
-
-/// A flag that Ctrl-C sets; a second Ctrl-C ends the program.
-fn stop_on_ctrl_c() -> anyhow::Result<Arc<AtomicBool>> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let seen = Arc::clone(&stop);
-    on_ctrl_c(move || {
-        if seen.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-    })?;
-    Ok(stop)
 }

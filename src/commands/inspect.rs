@@ -34,8 +34,7 @@ pub struct Wanted {
     /// Write the search tree as JSON lines, one object per node
     #[arg(long, value_name = "FILE")]
     jsonl: Option<PathBuf>,
-    /// Draw the share of visits of each move on the board; a name without .svg
-    /// or .png makes both
+    /// Draw the share of visits of each move on the board, as SVG
     #[arg(long, value_name = "FILE")]
     heat_map: Option<PathBuf>,
 }
@@ -100,9 +99,6 @@ impl Wanted {
                 return Err(Failure::usage(format!("{option} {}: {fault}", file.display())));
             }
         }
-        if let Some(path) = &self.heat_map {
-            check_pictures(path)?;
-        }
         Ok(Some(config))
     }
 
@@ -141,34 +137,6 @@ impl Wanted {
     }
 }
 
-/// Whether `path` names the format of its picture by ending in `.extension`.
-fn ends_in(path: &Path, extension: &str) -> bool {
-    path.extension().is_some_and(|end| end.eq_ignore_ascii_case(extension))
-}
-
-/// Checks the name `path` of a heat map. Without the extension `.svg` or `.png` two
-/// files are written, `path.svg` and `path.png`: then `path` must be no device, and
-/// neither of these a folder.
-fn check_pictures(path: &Path) -> Result<(), Failure> {
-    if ends_in(path, "svg") || ends_in(path, "png") {
-        return Ok(());
-    }
-    let fault = |path: &Path, fault: &str| {
-        Err(Failure::usage(format!("--heat-map {}: {fault}", path.display())))
-    };
-    if path.exists() && !path.is_file() {
-        return fault(path, "expected a regular file, or a name in .svg or .png");
-    }
-    for extension in [".svg", ".png"] {
-        let mut name = path.as_os_str().to_owned();
-        name.push(extension);
-        if Path::new(&name).is_dir() {
-            return fault(Path::new(&name), "it is a folder: expected a file");
-        }
-    }
-    Ok(())
-}
-
 fn write_file(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> std::io::Result<()>,
@@ -199,17 +167,8 @@ fn draw(found: &Found<'_>, report: &SearchReport, path: &Path) -> Result<(), Fai
         ),
     };
     let drawing = heat_map(heading, game, report).draw();
-    let whole = |picture: Result<Vec<u8>, String>| picture.map_err(anyhow::Error::msg);
-    if ends_in(path, "svg") {
-        let svg = whole(drawing.to_svg().map(String::into_bytes))?;
-        write_file(path, |file| file.write_all(&svg))
-    } else if ends_in(path, "png") {
-        let png = whole(drawing.to_png())?;
-        write_file(path, |file| file.write_all(&png))
-    } else {
-        drawing.save(path)?;
-        Ok(())
-    }
+    let svg = drawing.to_svg().map_err(anyhow::Error::msg)?;
+    write_file(path, |file| file.write_all(svg.as_bytes()))
 }
 
 /// The data of the heat map: the visits of the moves on the board.

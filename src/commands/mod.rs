@@ -13,10 +13,12 @@ pub mod perft;
 pub mod play;
 pub mod playouts;
 mod record;
+mod run;
 pub mod scaling;
 pub mod score;
 #[cfg(feature = "serve")]
 pub mod serve;
+pub mod sgf;
 pub mod show;
 pub mod signature;
 pub mod solve;
@@ -24,9 +26,12 @@ pub mod sprt;
 pub mod tournament;
 pub mod tune;
 
+pub use build::build;
+
 use crate::go::{Board, Color, Size};
 use crate::gtp::adopt_orphans;
 use crate::playout::Isa;
+use crate::run::RunError;
 use crate::search::{Resource, ResourceFault, ThreadFailure};
 use clap::Parser;
 use clap::error::ErrorKind;
@@ -65,7 +70,11 @@ pub fn refused(error: &(dyn std::error::Error + 'static)) -> Failure {
 
 impl<E: Into<anyhow::Error>> From<E> for Failure {
     fn from(error: E) -> Self {
-        Self::Work(error.into())
+        match error.into().downcast() {
+            Ok(RunError::Input(said)) => Self::Usage(said),
+            Ok(other) => Self::Work(other.into()),
+            Err(error) => Self::Work(error),
+        }
     }
 }
 

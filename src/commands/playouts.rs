@@ -8,7 +8,7 @@ use crate::commands::build::build;
 use crate::go::{Komi, Size, default_komi};
 use crate::input::files;
 use crate::playout::{EarlyStop, Isa, PlayoutConfig, Policy};
-use crate::results::{Manifest, RunDirectory, SessionRecord};
+use crate::run::{Manifest, RunDirectory, SessionRecord};
 use crate::search::ResourceFault;
 use std::fmt::Display;
 use std::io::Write;
@@ -107,11 +107,11 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
         references.extend(ReferenceSpeed::read(&bytes[..]).map_err(|error| fault(&error))?);
     }
     let directory = match &arguments.out {
-        Some(path) => Some(RunDirectory::create(path).map_err(|fault| refused(&fault))?),
+        Some(path) => Some(RunDirectory::create(path)?),
         None => None,
     };
-    let max_threads = arguments.threads.iter().copied().max().unwrap_or(1).into();
-    let mut session = SessionRecord::begin(max_threads, build());
+    let max_threads = arguments.threads.iter().copied().max().unwrap_or(1);
+    let mut session = SessionRecord::begin(usize::from(max_threads), build());
     let amount = match arguments.playouts {
         Some(playouts) => Amount::Playouts(playouts),
         None => Amount::Time(Duration::from_secs_f64(arguments.seconds)),

@@ -5,7 +5,7 @@ mod output;
 use super::build::build;
 use super::{Failure, on_ctrl_c, refused};
 use crate::go::{Board, Color, Game, Ko, Komi, Move, Preset, Rules, Size, Suicide};
-use crate::results::{Manifest, RunDirectory, SessionRecord};
+use crate::run::{Manifest, RunDirectory, SessionRecord};
 use crate::sgf::{Overrides, Record};
 use crate::solver::{Answer, Limits, Progress, ScoreClaim, SolveError, Solver, Watch};
 use std::io::{IsTerminal, Write};
@@ -148,7 +148,7 @@ struct Folder {
 impl Folder {
     /// Creates it, with the manifest of a session that begins now.
     fn create(wanted: &Path) -> Result<Self, Failure> {
-        let directory = RunDirectory::create(wanted).map_err(|fault| refused(&fault))?;
+        let directory = RunDirectory::create(wanted)?;
         let session = SessionRecord::begin(1, build());
         let folder = Self { directory, session, started: Instant::now() };
         folder.write_manifest()?;

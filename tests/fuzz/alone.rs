@@ -8,16 +8,15 @@ use std::collections::BTreeMap;
 use tengen::bots::{Bot, BotConfig, Decision, MoveAnswer};
 use tengen::go::{Color, Game, Move, with_words};
 use tengen::playout::{Playout, scalar};
-use tengen::results::{Outcome, PlayedGame, Termination};
 use tengen::search::tree::Tree;
 use tengen::search::uct::UctSearch;
 use tengen::search::{Request, Search, SearchResult, UctConfig, final_move, root_parallel};
 use tengen::seed::mix;
-use tengen::sgf::{Overrides, Record};
 use tengen::tournament::{GamePlan, Tournament, play};
+use tengen::tournament::{GameRow, Outcome, Termination};
 
 /// All games of `tournament`, each by itself.
-pub fn games(tournament: &Tournament) -> Result<Vec<PlayedGame>, String> {
+pub fn games(tournament: &Tournament) -> Result<Vec<GameRow>, String> {
     let schedule = tournament.schedule();
     let game = |number| {
         let plan = schedule.plan(number);
@@ -31,16 +30,15 @@ pub fn games(tournament: &Tournament) -> Result<Vec<PlayedGame>, String> {
 }
 
 /// What does not depend on the clock.
-pub fn without_seconds(mut played: PlayedGame) -> PlayedGame {
-    played.row.black_seconds = 0.0;
-    played.row.white_seconds = 0.0;
+pub fn without_seconds(mut played: GameRow) -> GameRow {
+    played.black_seconds = 0.0;
+    played.white_seconds = 0.0;
     played
 }
 
 /// What differs between two lists of games, if anything does.
-pub fn compare(expected: &[PlayedGame], found: &[PlayedGame]) -> Result<(), String> {
-    let numbers =
-        |games: &[PlayedGame]| games.iter().map(|played| played.row.game).collect::<Vec<_>>();
+pub fn compare(expected: &[GameRow], found: &[GameRow]) -> Result<(), String> {
+    let numbers = |games: &[GameRow]| games.iter().map(|played| played.game).collect::<Vec<_>>();
     if numbers(expected) != numbers(found) {
         let (expected, found) = (numbers(expected), numbers(found));
         return Err(format!("the games are {found:?} and not {expected:?}"));
@@ -48,19 +46,7 @@ pub fn compare(expected: &[PlayedGame], found: &[PlayedGame]) -> Result<(), Stri
     let Some((one, other)) = expected.iter().zip(found).find(|(one, other)| one != other) else {
         return Ok(());
     };
-    let cells = |played: &PlayedGame| played.row.fields().unwrap_or_default().join(",");
-    let first = |played: &PlayedGame| {
-        let same = one.record.chars().zip(other.record.chars()).take_while(|(a, b)| a == b);
-        let from = same.count().saturating_sub(20);
-        played.record.chars().skip(from).take(70).collect::<String>()
-    };
-    Err(format!(
-        "the games differ\n  alone: {}\n    {}\n  found: {}\n    {}",
-        cells(one),
-        first(one),
-        cells(other),
-        first(other)
-    ))
+    Err(format!("the games differ\n  alone: {one:?}\n  found: {other:?}"))
 }
 
 /// Plays the game of `plan`, from the opening of `played` on, and says what is
@@ -68,11 +54,11 @@ pub fn compare(expected: &[PlayedGame], found: &[PlayedGame]) -> Result<(), Stri
 fn compare_by_hand(
     tournament: &Tournament,
     plan: &GamePlan,
-    played: &PlayedGame,
+    played: &GameRow,
 ) -> Result<(), String> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(mix(plan.seed, plan.game as u64));
     let mut game = Game::new(tournament.size, tournament.rules());
-    for mv in played.row.opening.split_whitespace() {
+    for mv in played.opening() {
         let mv: Move = mv.parse().map_err(|_| format!("the opening has `{mv}`"))?;
         game.play(game.to_play(), mv).map_err(|fault| format!("opening, {mv}: {fault}"))?;
     }
@@ -107,7 +93,7 @@ fn compare_by_hand(
             }
         }
     }
-    let row = &played.row;
+    let row = played;
     let (outcome, termination) = if let Some(loser) = resigned {
         (won_by(!loser), Termination::Resign)
     } else {
@@ -134,21 +120,13 @@ fn compare_by_hand(
     differ(
         "playouts",
         format!("{:?}", [mv(Color::Black), mv(Color::White)]),
-        format!("{:?}", [row.black_playouts, row.white_playouts]),
+        format!("{:?}", [row.black_simulations, row.white_simulations]),
     );
-    let rules = tournament.rules();
-    let told = Some((rules.ko, rules.suicide).into());
-    let overrides = Overrides { rules: told, komi: Some(rules.komi), size: None };
-    let mut record = Record::read(&played.record, overrides).map_err(|fault| fault.to_string())?;
-    record.comments.remove(&0);
-    let line = |game: &Game| {
-        game.moves().map(|(color, mv)| format!("{color} {mv}")).collect::<Vec<_>>().join(", ")
-    };
-    differ("moves", line(&game), line(&record.game));
-    // A record has no place for what a player thought who then resigned.
-    comments.retain(|&ply, _| ply <= game.moves().len());
-    record.comments.retain(|&ply, _| ply <= game.moves().len());
-    differ("comments", format!("{comments:?}"), format!("{:?}", record.comments));
+    let moves: Vec<String> = game.moves().map(|(_, mv)| mv.to_string()).collect();
+    differ("moves", moves.join(" "), row.moves.clone());
+    let comments: Vec<String> =
+        comments.iter().map(|(ply, text)| format!("{ply} {text}")).collect();
+    differ("comments", comments.join(" | "), row.comments.clone());
     if faults.is_empty() { Ok(()) } else { Err(faults.join("; ")) }
 }
 

@@ -24,8 +24,8 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use tengen::bots::BotConfig;
 use tengen::playout::Isa;
-use tengen::results::PlayedGame;
 use tengen::search::ResourceFault;
+use tengen::tournament::GameRow;
 use tengen::tournament::{Tournament, play_games};
 
 /// Cases of the property that `cargo test` tries, all instruction sets
@@ -198,14 +198,14 @@ fn together(
     tournament: &Tournament,
     threads: usize,
     due: &[usize],
-) -> Result<Vec<PlayedGame>, String> {
+) -> Result<Vec<GameRow>, String> {
     let mut found = Vec::new();
     play_games(tournament, threads, due, &AtomicBool::new(false), |played| {
         found.push(alone::without_seconds(played));
         Ok::<(), ResourceFault>(())
     })
     .map_err(|fault| fault.to_string())?;
-    found.sort_by_key(|played| played.row.game);
+    found.sort_by_key(|played| played.game);
     Ok(found)
 }
 
@@ -222,8 +222,8 @@ fn games_together_are_the_games_alone(case: &Case) -> Result<(), String> {
     due.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(tournament.seed));
     due.truncate(alone.len().div_ceil(2));
     let found = together(&tournament, 1, &due)?;
-    let kept: Vec<PlayedGame> =
-        alone.into_iter().filter(|played| due.contains(&played.row.game)).collect();
+    let kept: Vec<GameRow> =
+        alone.into_iter().filter(|played| due.contains(&played.game)).collect();
     alone::compare(&kept, &found).map_err(|fault| format!("of the games {due:?} {fault}"))
 }
 

@@ -10,8 +10,10 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
+use tengen::input::one_line;
 use tengen::playout::Isa;
-use tengen::results::{GameRow, PlayedGame, journal};
+use tengen::run::rows;
+use tengen::tournament::GameRow;
 
 /// A run takes a second or so: after so long it hangs.
 const PATIENCE: Duration = Duration::from_secs(100);
@@ -166,38 +168,17 @@ fn with(words: &[String], key: &str, value: &Path) -> Vec<String> {
     [words, &[key.to_owned(), value.display().to_string()]].concat()
 }
 
-/// Compares the run in `folder` with the games `expected`: its table, but for
-/// seconds, and its journal with the records.
-fn compare(expected: &[PlayedGame], folder: &Path) -> Result<(), String> {
-    let mut lines = vec![GameRow::header().map_err(|fault| fault.to_string())?];
-    for played in expected {
-        lines.push(played.row.fields().map_err(|fault| fault.to_string())?);
-    }
-    let table = csv::ReaderBuilder::new()
-        .has_headers(false)
-        .from_path(folder.join("games.csv"))
-        .and_then(|mut reader| reader.records().collect::<Result<Vec<_>, _>>())
-        .map_err(|fault| format!("games.csv: {fault}"))?;
-    let mut games = journal::read(&folder.join("journal.csv")).map_err(|f| f.to_string())?;
-    games.sort_by_key(|entry| entry.played.row.game);
-    let games: Vec<PlayedGame> =
-        games.into_iter().map(|entry| alone::without_seconds(entry.played)).collect();
-    alone::compare(expected, &games)?;
-    if lines.len() != table.len() {
-        return Err(format!("games.csv has {} lines and not {}", table.len(), lines.len()));
-    }
-    for (line, found) in lines.iter().zip(&table) {
-        let cells = lines[0].iter().zip(line).zip(found);
-        for ((column, cell), found) in cells.filter(|((name, _), _)| !name.ends_with("_seconds")) {
-            if cell != found {
-                return Err(format!(
-                    "games.csv, game {}: {column} is {found} and not {cell}",
-                    line[0]
-                ));
-            }
-        }
-    }
-    Ok(())
+/// Compares the run in `folder` with the games `expected`, but for seconds.
+fn compare(expected: &[GameRow], folder: &Path) -> Result<(), String> {
+    let found = rows::read::<GameRow>(folder, "games.csv").map_err(|fault| fault.to_string())?;
+    let named = |row: GameRow| GameRow { run: expected[0].run.clone(), ..row };
+    let found: Vec<GameRow> =
+        found.into_iter().map(|signed| named(alone::without_seconds(signed.row))).collect();
+    let written: Vec<GameRow> = expected
+        .iter()
+        .map(|row| GameRow { reason: one_line(&row.reason).into_owned(), ..row.clone() })
+        .collect();
+    alone::compare(&written, &found)
 }
 
 /// A run that is stopped at random moments and resumed on another machine.

@@ -51,7 +51,11 @@ fn defaults_go_by_the_size() {
 fn rectangles_play_on_their_points() {
     let (_folder, games, _) = played("--size 7x2 --pairs 5 --bot random --bot two-ply");
     for row in 0..games.len() {
-        for vertex in games.get(row, "opening").split(' ') {
+        for vertex in games
+            .get(row, "moves")
+            .split(' ')
+            .take(games.get(row, "opening_plies").parse().unwrap())
+        {
             let (column, line) = vertex.split_at(1);
             assert!("ABCDEFG".contains(column) && ["1", "2"].contains(&line), "{vertex}");
         }

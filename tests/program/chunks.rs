@@ -5,7 +5,7 @@ use crate::provenance::{BOTS, change, done, games, played, refused, spawn, witho
 use std::fs;
 use std::process::Child;
 use tempfile::tempdir;
-use tengen::results::Manifest;
+use tengen::run::Manifest;
 
 #[test]
 fn shares_of_other_settings_are_not_joined() {
@@ -58,7 +58,7 @@ fn a_chunk_that_lost_rows_is_named_and_completed() {
         assert!(fault.contains("1 game is in no finished chunk of run: "), "{fault}");
         assert!(fault.contains(remedy), "{fault}");
         let (said, warned) = chunk("2/2");
-        assert!(said.starts_with("1 games played, the chunk is complete"), "{said}");
+        assert!(said.starts_with("1 games made, the chunk is complete"), "{said}");
         assert!(warned.contains("run/chunk-2-of-2.csv has lost rows"), "{warned}");
     }
     // As after a kill in the middle: some games in the finished file, some in the other.
@@ -71,7 +71,7 @@ fn a_chunk_that_lost_rows_is_named_and_completed() {
     file("chunk-2-of-2.csv", &[0, 1, 2, 5]);
     file("chunk-2-of-2.partial", &[0, 5, 4, 6]);
     let (said, _) = chunk("2/2");
-    assert!(said.starts_with("3 games played"), "{said}");
+    assert!(said.starts_with("3 games made"), "{said}");
     done(folder, "--merge run");
     assert_eq!(games(folder), games(played(3).path()));
 }
@@ -106,7 +106,7 @@ fn the_merged_manifest_has_the_sessions_of_all_chunks() {
         done(folder, "--merge run");
         let manifest = Manifest::read(&folder.join("run/manifest.toml")).unwrap();
         let games: Vec<usize> =
-            manifest.sessions.iter().filter_map(|session| session.games).collect();
+            manifest.sessions.iter().filter_map(|session| session.units).collect();
         assert_eq!((games.len(), games.iter().sum::<usize>()), (4, 12), "{games:?}");
         assert!(manifest.sessions.iter().all(|session| session.machine.host.is_some()));
     }

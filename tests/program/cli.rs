@@ -122,10 +122,10 @@ fn a_place_that_cannot_be_written_is_named_and_nothing_is_left() {
         refused(TOURNAMENT, &format!("{TWO} --out /proc/x"), &["/proc/x"]);
         refused(TOURNAMENT, &format!("{TWO} --out /proc/x/y"), &["/proc/x/y"]);
     }
-    // `results` itself is in the way.
-    fs::write(folder.path().join("results"), "").unwrap();
+    // `runs` itself is in the way.
+    fs::write(folder.path().join("runs"), "").unwrap();
     let arguments: Vec<OsString> = words(TWO).into_iter().map(OsString::from).collect();
-    refused_words(TOURNAMENT, folder.path(), &arguments, &["results/"]);
+    refused_words(TOURNAMENT, folder.path(), &arguments, &["runs/"]);
 }
 
 #[test]

@@ -7,6 +7,7 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
+use tengen::tournament::GameRow;
 
 pub const TENGEN: &str = env!("CARGO_BIN_EXE_tengen");
 pub const TOURNAMENT: &str = env!("CARGO_BIN_EXE_tournament");
@@ -63,6 +64,12 @@ pub fn names(folder: &Path) -> Vec<String> {
         .collect();
     names.sort();
     names
+}
+
+/// The games of the run in `folder`.
+pub fn rows(folder: &Path) -> Vec<GameRow> {
+    let rows = tengen::run::rows::read(folder, "games.csv").unwrap();
+    rows.into_iter().map(|signed| signed.row).collect()
 }
 
 /// A CSV file: its header line and its rows by column.

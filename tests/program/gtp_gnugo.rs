@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use tengen::engine::Engine;
 use tengen::go::{Preset, Size, Vertex};
-use tengen::results::{GameRow, Termination};
+use tengen::tournament::{GameRow, Termination};
 use tengen::tournament::{Settings, Tournament, play, preflight};
 
 const GNUGO: &str = "gtp:gnugo --mode gtp --level 1 --chinese-rules --positional-superko \
@@ -31,7 +31,7 @@ fn every_game_ends_and_both_name_the_same_winner() {
         let tournament = tournament(size, other, pairs);
         let schedule = tournament.schedule();
         for game in 0..schedule.games() {
-            let row = play(&tournament, &schedule.plan(game)).unwrap().row;
+            let row = play(&tournament, &schedule.plan(game)).unwrap();
             assert!(
                 matches!(row.termination, Termination::Passes | Termination::Resign),
                 "{row:?}"
@@ -54,8 +54,8 @@ fn every_game_ends_and_both_name_the_same_winner() {
 fn a_seed_repeats_the_game() {
     let tournament = tournament("9x9", "random", 1);
     let plan = tournament.schedule().plan(0);
-    let row = play(&tournament, &plan).unwrap().row;
-    assert_eq!(timeless(&row), timeless(&play(&tournament, &plan).unwrap().row));
+    let row = play(&tournament, &plan).unwrap();
+    assert_eq!(timeless(&row), timeless(&play(&tournament, &plan).unwrap()));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
-use tengen::results::{GameRow, Outcome, Termination};
+use tengen::tournament::{GameRow, Outcome, Termination};
 use tengen::tournament::{Settings, Tournament, play, preflight};
 
 /// The variable by which all descendants of a test are found.
@@ -53,7 +53,7 @@ pub fn assert_none_alive(mark: &str) {
 fn played(how: &str, size: &str) -> GameRow {
     let mark = format!("{}-{how}-{size}", std::process::id());
     let tournament = tournament(how, size, &mark);
-    let row = play(&tournament, &tournament.schedule().plan(0)).unwrap().row;
+    let row = play(&tournament, &tournament.schedule().plan(0)).unwrap();
     assert_none_alive(&mark);
     row
 }
@@ -151,7 +151,7 @@ fn a_kept_engine_plays_several_games() {
     text = text.replace("keep = false", "keep = true");
     let tournament = toml::from_str::<Settings>(&text).unwrap().resolve().unwrap();
     for game in 0..4 {
-        let row = play(&tournament, &tournament.schedule().plan(game)).unwrap().row;
+        let row = play(&tournament, &tournament.schedule().plan(game)).unwrap();
         assert_eq!(row.termination, Termination::Passes);
         #[cfg(target_os = "linux")]
         assert_eq!(alive(&mark).len(), 1);
@@ -167,7 +167,7 @@ fn a_log_a_game() {
     let log = format!("move_seconds = 1.0\nlog = '{}'", scratch.path().join("logs").display());
     let text = text.replace("move_seconds = 1.0", &log);
     let tournament = toml::from_str::<Settings>(&text).unwrap().resolve().unwrap();
-    let _ = play(&tournament, &tournament.schedule().plan(1)).unwrap().row;
+    let _ = play(&tournament, &tournament.schedule().plan(1)).unwrap();
     let text = std::fs::read_to_string(scratch.path().join("logs/game-000001-white.log")).unwrap();
     for line in ["-> 4 boardsize 5", " play black ", " genmove white", " pass", "!! out of luck"] {
         assert!(text.contains(line), "{line} in\n{text}");
@@ -186,7 +186,7 @@ fn what_an_engine_is_told() {
     let text = text.replace("move_seconds = 1.0", &settings);
     let text = text.replace("opening_plies = 0", "opening_plies = 1");
     let tournament = toml::from_str::<Settings>(&text).unwrap().resolve().unwrap();
-    let row = play(&tournament, &tournament.schedule().plan(1)).unwrap().row;
+    let row = play(&tournament, &tournament.schedule().plan(1)).unwrap();
     let log = std::fs::read_to_string(scratch.path().join("game-000001-white.log")).unwrap();
     let sent = log.lines().filter_map(|line| line[10..].strip_prefix("-> ")).skip(1);
     let mut sent = sent.map(|line| line.trim_start_matches(|c: char| c.is_ascii_digit()).trim());
@@ -201,7 +201,7 @@ fn what_an_engine_is_told() {
         "kata-set-rules {\"hasButton\":false,\"ko\":\"POSITIONAL\",\"scoring\":\"AREA\",",
         "komi 2.5",
         "time_settings 60 10 5",
-        &format!("play black {}", row.opening),
+        &format!("play black {}", row.opening().collect::<Vec<_>>().join(" ")),
         "time_left white 60 0",
         "genmove white",
     ] {
@@ -222,7 +222,7 @@ fn a_second_tengen_plays_by_gtp() {
         let tournament = toml::from_str::<Settings>(&text).unwrap().resolve().unwrap();
         for game in 0..2 {
             let plan = tournament.schedule().plan(game);
-            let row = play(&tournament, &plan).unwrap().row;
+            let row = play(&tournament, &plan).unwrap();
             assert_eq!(
                 (row.termination, row.reason.as_str()),
                 (Termination::Passes, ""),
@@ -230,7 +230,7 @@ fn a_second_tengen_plays_by_gtp() {
             );
             let scores = [row.black_engine_score, row.white_engine_score];
             assert_eq!(scores.into_iter().flatten().collect::<Vec<_>>(), [row.score.unwrap()]);
-            let again = play(&tournament, &plan).unwrap().row;
+            let again = play(&tournament, &plan).unwrap();
             let timeless =
                 |row: &GameRow| GameRow { black_seconds: 0.0, white_seconds: 0.0, ..row.clone() };
             assert_eq!(timeless(&row), timeless(&again));
@@ -265,14 +265,13 @@ fn a_thread_plays_games_with_programs_side_by_side() {
         arguments.extend(options);
         let mut program = Command::new(env!("CARGO_BIN_EXE_tournament"));
         assert_eq!(run(&folder, &mut program, &arguments), (Some(0), Vec::new()));
-        let timeless = |row: GameRow| {
-            let record = folder.join(format!("sgf/{}.sgf", row.game));
-            let record = std::fs::read_to_string(record).unwrap();
-            // The command of the program names its folder.
-            let record = record.replace(&format!("{name}-processes"), "");
-            (GameRow { black_seconds: 0.0, white_seconds: 0.0, ..row }, record)
+        let timeless = |row: GameRow| GameRow {
+            run: String::new(),
+            black_seconds: 0.0,
+            white_seconds: 0.0,
+            ..row
         };
-        let rows = GameRow::read_all(&folder.join("games.csv")).unwrap();
+        let rows = crate::common::rows(&folder);
         let living = std::fs::read_to_string(processes.join("living")).unwrap();
         let most: usize = living.lines().map(|line| line.parse().unwrap()).max().unwrap();
         let manifest = std::fs::read_to_string(folder.join("manifest.toml")).unwrap();
@@ -320,7 +319,7 @@ pub fn resumed(folder: &Path) -> Vec<GameRow> {
         .output()
         .unwrap();
     assert!(resumed.status.success(), "{resumed:?}");
-    GameRow::read_all(&folder.join("games.csv")).unwrap()
+    crate::common::rows(folder)
 }
 
 #[test]
@@ -333,15 +332,15 @@ fn a_row_is_one_line() {
     let arguments = ["--size", "5", "--pairs", "2", "--bot", &bad, "--bot", &named];
     let mut program = Command::new(env!("CARGO_BIN_EXE_tournament"));
     assert_eq!(run(&folder, &mut program, &arguments), (Some(0), Vec::new()));
-    for file in ["journal.csv", "games.csv"] {
+    for file in ["games.csv", "games.csv"] {
         let text = std::fs::read_to_string(folder.join(file)).unwrap();
         assert_eq!(text.lines().count(), 5, "{text}");
         assert!(!text.contains('\r'), "{text}");
     }
     // Cut in the middle of what were several lines.
-    let text = std::fs::read_to_string(folder.join("journal.csv")).unwrap();
+    let text = std::fs::read_to_string(folder.join("games.csv")).unwrap();
     let cut = text.rfind("rather").unwrap() + 8;
-    std::fs::write(folder.join("journal.csv"), &text[..cut]).unwrap();
+    std::fs::write(folder.join("games.csv"), &text[..cut]).unwrap();
     assert_eq!(resumed(&folder).len(), 4);
     // Without a name the command is the name, by which rows are found again.
     let unnamed = named.strip_prefix("named=").unwrap();

@@ -144,14 +144,8 @@ fn a_heat_map_is_written_as_asked() {
     let there = |name: &str| folder.path().join(name).exists();
     let line = "--size 5 --moves C3 --bot uct:playouts=500";
     analyze(folder.path(), &format!("{line} --heat-map one.svg"));
-    assert!(there("one.svg") && !there("one.png") && !there("one.svg.png"));
-    analyze(folder.path(), &format!("{line} --heat-map two.png"));
-    assert!(there("two.png") && !there("two.svg"));
-    analyze(folder.path(), &format!("{line} --heat-map both"));
+    assert!(there("one.svg") && crate::common::names(folder.path()).len() == 1);
     let read = |name: &str| fs::read(folder.path().join(name)).unwrap();
-    assert_eq!(read("both.svg"), read("one.svg"));
-    assert_eq!(read("both.png"), read("two.png"));
-    assert!(read("two.png").starts_with(b"\x89PNG"));
     let svg = text(&read("one.svg"));
     for label in ["moves; most visited", "komi 2.5, 500 simulations, seed 1", "500 visits"] {
         assert!(svg.contains(label), "{label} is not in {svg}");

@@ -30,7 +30,7 @@ fn without_threads(program: &str, folder: &Path, line: &str) -> Output {
 #[test]
 fn threads_that_cannot_be_started_are_an_error() {
     let folder = tempdir().unwrap();
-    let positions = Path::new(env!("CARGO_MANIFEST_DIR")).join("experiments/positions.csv");
+    let positions = Path::new(env!("CARGO_MANIFEST_DIR")).join("experiments/positions/solved.csv");
     let measure = format!("--threads 2 --positions {}", positions.display());
     for (program, line) in [
         (TOURNAMENT, "--size 3 --pairs 1 --bot random --bot two-ply --threads 2"),

@@ -5,8 +5,10 @@ use std::fs;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use tempfile::tempdir;
-use tengen::results::{GameRow, Outcome, RunLock, Termination};
-use tengen::tournament::{LOCK, Session, Settings, Tournament};
+use tengen::commands;
+use tengen::run::{Experiment, Run, Session};
+use tengen::tournament::{GameRow, Outcome, Termination};
+use tengen::tournament::{Settings, Tournament, provenance};
 
 /// White is 40 points ahead on nine: no opening is balanced.
 const ODD: &str = "bot = ['random', 'two-ply', 'r=random']\nsize = 3\nkomi = 40\npairs = 1\n\
@@ -17,13 +19,15 @@ fn tournament() -> Tournament {
 }
 
 fn played(tournament: &Tournament, folder: &Path, threads: usize) -> Vec<GameRow> {
-    fs::create_dir_all(folder).unwrap();
-    fs::write(folder.join("config.toml"), toml::to_string(tournament).unwrap()).unwrap();
-    let lock = RunLock::take(folder, LOCK).unwrap();
-    let mut session = Session::open(tournament, None, &lock).unwrap();
-    session.play(threads, &AtomicBool::new(false), |_, _| {}).unwrap();
-    assert!(session.is_complete());
-    session.rows().to_vec()
+    let mut run = Run::begin(tournament, folder).unwrap();
+    let provenance = provenance(tournament, &[]).unwrap();
+    let mut session = Session::open(tournament, &mut run, &provenance).unwrap();
+    let stop = AtomicBool::new(false);
+    session.play(commands::build(), threads.into(), &stop, |_| {}).unwrap();
+    assert!(session.is_over());
+    let rows = tournament.counted(session.rows().clone());
+    session.finish().unwrap();
+    rows
 }
 
 #[test]
@@ -49,7 +53,7 @@ fn a_pair_without_a_balanced_opening_counts_nowhere_and_is_told() {
     for row in &rows {
         assert_eq!((row.outcome, row.termination), (Outcome::Void, Termination::Unplayed));
         assert!(row.reason.contains("none of 200 random openings is balanced"), "{}", row.reason);
-        assert_eq!((row.score, row.plies, row.opening.as_str()), (None, 0, ""));
+        assert_eq!((row.score, row.plies, row.moves.as_str()), (None, 0, ""));
     }
     // The threads make no difference, and neither do more pairs.
     let mut more = tournament.clone();

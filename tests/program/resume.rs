@@ -69,14 +69,14 @@ fn games(folder: &Path) -> Vec<Vec<String>> {
         .collect()
 }
 
-fn journal_lines(folder: &Path) -> usize {
-    fs::read_to_string(folder.join("journal.csv")).map_or(0, |text| text.lines().count())
+fn lines_there(folder: &Path) -> usize {
+    fs::read_to_string(folder.join("games.csv")).map_or(0, |text| text.lines().count())
 }
 
-/// Waits until the journal has so many lines.
+/// Waits until the file of games has so many lines.
 fn wait_for_lines(folder: &Path, lines: usize) {
     let patience = Instant::now() + Duration::from_secs(60);
-    while journal_lines(folder) < lines {
+    while lines_there(folder) < lines {
         assert!(Instant::now() < patience, "{} shows no progress", folder.display());
         std::thread::sleep(Duration::from_millis(5));
     }
@@ -114,19 +114,19 @@ fn killed_again_and_again_it_is_the_run_in_one_piece() {
         fs::read_to_string(folder.join("summary.csv")).unwrap(),
         fs::read_to_string(whole.join("summary.csv")).unwrap()
     );
-    // No record twice, none missing.
-    assert_eq!(journal_lines(&folder), journal_lines(&whole));
+    // No game twice, none missing.
+    assert_eq!(lines_there(&folder), lines_there(&whole));
 }
 
 #[test]
 fn a_half_written_row_is_played_again() {
     let (_scratch, folder) = whole("2");
     let expected = games(&folder);
-    let journal = fs::read(folder.join("journal.csv")).unwrap();
-    fs::write(folder.join("journal.csv"), &journal[..journal.len() - 40]).unwrap();
+    let whole = fs::read(folder.join("games.csv")).unwrap();
+    fs::write(folder.join("games.csv"), &whole[..whole.len() - 40]).unwrap();
     done(resume(&folder));
     assert_eq!(games(&folder), expected);
-    assert_eq!(journal_lines(&folder), 13);
+    assert_eq!(lines_there(&folder), 13);
 }
 
 #[cfg(unix)]
@@ -142,7 +142,7 @@ fn an_interrupt_leaves_a_run_that_goes_on() {
     let fault = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(1), "{fault}");
     assert!(fault.contains("--resume"), "{fault}");
-    assert!(journal_lines(&folder) < journal_lines(&whole));
+    assert!(lines_there(&folder) < lines_there(&whole));
     done(resume(&folder));
     assert_eq!(games(&folder), games(&whole));
 }
@@ -273,9 +273,9 @@ fn a_sequential_test_ends_at_the_same_pair_at_any_number_of_threads() {
     assert_eq!(run("four", "4"), rows);
     // A decided run is complete: nothing is played on resume.
     let folder = scratch.path().join("four");
-    let lines = journal_lines(&folder);
+    let lines = lines_there(&folder);
     done(resume(&folder));
-    assert_eq!(journal_lines(&folder), lines);
+    assert_eq!(lines_there(&folder), lines);
     assert_eq!(games(&folder), rows);
 }
 
@@ -306,5 +306,5 @@ fn the_report_can_be_made_again() {
     command.arg("--report").arg(&folder);
     done(command);
     assert_eq!(fs::read_to_string(folder.join("report.html")).unwrap(), before);
-    assert!(folder.join("plots/win_rates.png").exists());
+    assert!(folder.join("plots/win_rates.svg").exists());
 }

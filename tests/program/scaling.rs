@@ -76,10 +76,7 @@ fn speed_leaves_a_row_a_measurement() {
     assert!(said.contains("uct:in_flight=lanes"), "{said}");
     let run = folder.path().join("run");
     assert_eq!(names(&run), ["config.toml", "manifest.toml", "plots", "speed.csv"]);
-    assert_eq!(
-        names(&run.join("plots")),
-        ["speed_by_size.png", "speed_by_size.svg", "speed_by_threads.png", "speed_by_threads.svg"]
-    );
+    assert_eq!(names(&run.join("plots")), ["speed_by_size.svg", "speed_by_threads.svg"]);
     let csv = Csv::read(&run.join("speed.csv"));
     assert_eq!(
         csv.header,
@@ -110,10 +107,9 @@ fn speed_leaves_a_row_a_measurement() {
 /// What a finished run of matches leaves beside what every tournament does.
 #[track_caller]
 fn tournament_is_there(run: &Path) {
-    for name in ["config.toml", "games.csv", "journal.csv", "manifest.toml", "report.html"] {
+    for name in ["config.toml", "games.csv", "games.csv", "manifest.toml", "report.html"] {
         assert!(run.join(name).exists(), "{name}");
     }
-    assert!(run.join("sgf/0.sgf").exists());
 }
 
 #[test]
@@ -122,7 +118,7 @@ fn doublings_are_rows_and_a_plot() {
     printed(SCALING, folder.path(), &words(&format!("{DOUBLING} --out run")));
     let run = folder.path().join("run");
     tournament_is_there(&run);
-    assert!(run.join("plots/doubling.png").exists());
+    assert!(run.join("plots/doubling.svg").exists());
     let csv = Csv::read(&run.join("doubling.csv"));
     assert_eq!(csv.header, "playouts,opponent_playouts,games,pairs,elo,elo_low,elo_high");
     assert_eq!(csv.len(), 2);
@@ -203,7 +199,7 @@ fn another_bot_can_be_the_opponent_of_chosen_schemes() {
     let manifest = fs::read_to_string(run.join("manifest.toml")).unwrap();
     assert!(manifest.contains("\ngames_per_thread = 3\n"), "{manifest}");
     fs::remove_file(run.join("parallel.csv")).unwrap();
-    cut(&run.join("journal.csv"), 9);
+    cut(&run.join("games.csv"), 9);
     printed(SCALING, folder.path(), &words("--resume run --threads 1 --games-per-thread 2"));
     assert_eq!(fs::read_to_string(run.join("parallel.csv")).unwrap(), table);
 }
@@ -224,7 +220,7 @@ fn a_resumed_run_is_the_run_in_one_piece() {
         let run = folder.path().join("run");
         let whole = fs::read_to_string(run.join(table)).unwrap();
         fs::remove_file(run.join(table)).unwrap();
-        cut(&run.join("journal.csv"), 4);
+        cut(&run.join("games.csv"), 4);
         printed(SCALING, folder.path(), &words("--resume run --threads 1"));
         assert_eq!(fs::read_to_string(run.join(table)).unwrap(), whole);
     }
@@ -260,7 +256,7 @@ fn ctrl_c_leaves_a_run_that_goes_on() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    let journal = folder.path().join("run/journal.csv");
+    let journal = folder.path().join("run/games.csv");
     let patience = Instant::now() + Duration::from_secs(60);
     while fs::read_to_string(&journal).map_or(0, |text| text.lines().count()) < 3 {
         assert!(Instant::now() < patience, "no game ends");

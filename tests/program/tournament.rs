@@ -8,9 +8,10 @@ use std::path::Path;
 use tempfile::{TempDir, tempdir};
 use tengen::stats::{Elo, Level, Pairs};
 
-const HEADER: &str = "game,pair,pairing,black,white,seed,opening,outcome,score,termination,plies,\
-                      black_playouts,white_playouts,black_seconds,white_seconds,\
-                      reason,black_engine_score,white_engine_score";
+const HEADER: &str = "run,game,pairing,pair,size,komi,black,white,seed,opening_plies,outcome,score,\
+                      termination,plies,black_simulations,white_simulations,black_seconds,\
+                      white_seconds,reason,black_engine_score,white_engine_score,moves,comments,\
+                      fingerprint";
 
 /// Plays `line --out run` in a folder of its own.
 pub fn played(line: &str) -> (TempDir, Csv, String) {
@@ -53,11 +54,12 @@ fn rows_are_what_the_header_says() {
         assert_eq!(get("outcome"), winner, "row {row}");
         assert!(score.abs() <= 18.0 && get("score").ends_with(".0"), "komi 2: {score}");
         assert_eq!(get("termination"), "passes");
-        assert_eq!(get("opening").split(' ').count(), 2, "two plies to 5x5");
+        assert_eq!(get("opening_plies"), "2", "two plies to 5x5");
+        assert_eq!(get("moves").split(' ').count().to_string(), get("plies"));
         assert!(games.number(row, "plies") >= 4.0);
         for color in ["black", "white"] {
             let makes_playouts = ["plain", "keeper"].contains(&get(color));
-            let playouts = get(&format!("{color}_playouts"));
+            let playouts = get(&format!("{color}_simulations"));
             assert_eq!(playouts.is_empty(), !makes_playouts, "row {row}, {color}");
             let seconds = get(&format!("{color}_seconds"));
             let (_, decimals) = seconds.split_once('.').unwrap();
@@ -74,7 +76,7 @@ fn rows_are_what_the_header_says() {
     let session = &manifest["session"][0];
     assert_eq!(session["threads"].as_integer(), Some(2));
     assert!(session["finished"].is_str() && session["seconds"].is_float());
-    assert_eq!(session["games"].as_integer(), Some(48));
+    assert_eq!(session["units"].as_integer(), Some(48));
     assert_eq!(session["command"][1].as_str(), Some("--size"));
 }
 
@@ -87,7 +89,7 @@ fn pairs_share_opening_and_seed_with_colours_swapped() {
     let mut openings = HashSet::new();
     for (number, pair) in (0..games.len()).step_by(2).enumerate() {
         let other = pair + 1;
-        for column in ["pair", "pairing", "seed", "opening"] {
+        for column in ["pair", "pairing", "seed", "opening_plies"] {
             assert_eq!(games.get(pair, column), games.get(other, column), "{column} of {pair}");
         }
         assert_eq!(games.get(pair, "black"), games.get(other, "white"));
@@ -95,7 +97,9 @@ fn pairs_share_opening_and_seed_with_colours_swapped() {
         assert_eq!(games.get(pair, "pair"), (number / 6).to_string());
         assert_eq!(games.get(pair, "pairing"), (number % 6).to_string());
         seeds.insert(games.get(pair, "seed"));
-        openings.insert(games.get(pair, "opening"));
+        let opening = |game| games.get(game, "moves").split(' ').take(2).collect::<Vec<_>>();
+        assert_eq!(opening(pair), opening(other));
+        openings.insert(opening(pair));
     }
     assert_eq!(seeds.len(), games.len() / 2);
     assert!(openings.len() > games.len() / 4, "{openings:?}");
@@ -362,10 +366,10 @@ fn runs_are_numbered_and_left_alone() {
     assert!(said.contains("deep/run-3"), "{said}");
     assert_eq!(names(&folder.path().join("deep")), ["run", "run-2", "run-3"]);
     assert_eq!(fs::read(folder.path().join("deep/run/manifest.toml")).unwrap(), before);
-    // Without --out: results, the date and the name.
+    // Without --out: runs, the date and the name.
     printed(TOURNAMENT, folder.path(), &words(&format!("{line} --name my.run")));
     printed(TOURNAMENT, folder.path(), &words(&format!("{line} --name my.run")));
-    let mv = names(&folder.path().join("results"));
+    let mv = names(&folder.path().join("runs"));
     assert_eq!(mv.len(), 2);
     assert!(mv[0].ends_with("-my.run") && mv[1].ends_with("-my.run-2"), "{mv:?}");
     assert!(mv[0].starts_with("20") && mv[0].split('-').count() == 4, "{mv:?}");

@@ -7,7 +7,7 @@ use std::process::Command;
 use std::thread;
 use std::time::Duration;
 use tempfile::tempdir;
-use tengen::results::Manifest;
+use tengen::run::Manifest;
 
 /// Four values, in a round of 16 games and one of 24 with the better two.
 const HALVING: &str = "--size 4 --bot uct:playouts=20,rave=none,prior=none,exploration=0.5 \
@@ -42,7 +42,7 @@ fn results(folder: &Path) -> Vec<String> {
 /// Number of games in the sessions of the manifest.
 fn recorded_games(folder: &Path) -> usize {
     let manifest = Manifest::read(&folder.join("manifest.toml")).unwrap();
-    manifest.sessions.iter().filter_map(|session| session.games).sum()
+    manifest.sessions.iter().filter_map(|session| session.units).sum()
 }
 
 #[test]
@@ -65,17 +65,17 @@ fn chunks_of_all_rounds_make_the_run_in_one_piece() {
         assert_eq!(said.contains("Validated on fresh openings"), round == 2, "{said}");
     }
     assert_eq!(results(&folder.join("cut")), results(&folder.join("whole")));
-    assert_eq!(recorded_games(&folder.join("cut")), 40 + 6, "of all chunks and of the validation");
+    assert_eq!(recorded_games(&folder.join("cut")), 40);
     let said = done(folder, &format!("{HALVING} --out cut --chunk 1/2"));
-    assert!(said.starts_with("all games are played"), "{said}");
+    assert!(said.starts_with("all games are made"), "{said}");
     // A folder that a run has begun may be cut, and the other way round.
     fs::create_dir(folder.join("mixed")).unwrap();
     for name in ["config.toml", "manifest.toml"] {
         fs::copy(folder.join("whole").join(name), folder.join("mixed").join(name)).unwrap();
     }
-    let journal = fs::read_to_string(folder.join("whole/journal.csv")).unwrap();
-    let begun: Vec<&str> = journal.lines().take(6).collect();
-    fs::write(folder.join("mixed/journal.csv"), begun.join("\n") + "\n").unwrap();
+    let rows = fs::read_to_string(folder.join("whole/games.csv")).unwrap();
+    let begun: Vec<&str> = rows.lines().take(6).collect();
+    fs::write(folder.join("mixed/games.csv"), begun.join("\n") + "\n").unwrap();
     done(folder, &format!("{HALVING} --out mixed --chunk 1/1"));
     done(folder, "--merge mixed");
     done(folder, "--resume mixed");
@@ -92,18 +92,18 @@ fn a_merge_that_was_interrupted_is_made_again() {
     }
     let manifest = fs::read(folder.join("cut/manifest.toml")).unwrap();
     done(folder, "--merge cut");
-    let path = folder.join("cut/journal.csv");
-    let journal = fs::read(&path).unwrap();
+    let path = folder.join("cut/games.csv");
+    let rows = fs::read(&path).unwrap();
     // In the middle of a row.
-    fs::write(&path, &journal[..journal.len() / 2]).unwrap();
+    fs::write(&path, &rows[..rows.len() / 2]).unwrap();
     done(folder, "--merge cut");
-    assert_eq!(fs::read(&path).unwrap(), journal);
-    // After the journal, before the manifest.
+    assert_eq!(fs::read(&path).unwrap(), rows);
+    // After the rows, before the manifest.
     fs::write(folder.join("cut/manifest.toml"), manifest).unwrap();
     done(folder, &format!("{HALVING} --out cut --chunk 1/1"));
     done(folder, "--merge cut");
     assert_eq!(results(&folder.join("cut")), results(&folder.join("whole")));
-    assert_eq!(recorded_games(&folder.join("cut")), 40 + 6);
+    assert_eq!(recorded_games(&folder.join("cut")), 40);
 }
 
 #[test]
@@ -121,7 +121,7 @@ fn a_chunk_that_lost_rows_is_named_and_completed() {
     let remedy = "round-1: chunk-1-of-1.csv has lost rows, run --chunk 1/1 again";
     assert!(fault.contains("1 game is in") && fault.contains(remedy), "{fault}");
     let output = run(TUNE, folder, &words(&chunk));
-    assert!(text(&output.stdout).starts_with("1 games played, the chunk is complete"));
+    assert!(text(&output.stdout).starts_with("1 games made, the chunk is complete"));
     assert!(text(&output.stderr).contains("chunk-1-of-1.csv has lost rows"));
     done(folder, "--merge cut");
     assert_eq!(results(&folder.join("cut")), results(&folder.join("whole")));
@@ -186,10 +186,10 @@ fn what_is_no_chunk_of_the_run_is_refused() {
     fs::copy(folder.join("other").join(chunk), folder.join("run").join(chunk)).unwrap();
     let foreign = refused(folder, "--merge run");
     assert!(
-        foreign.contains(chunk) && foreign.contains("is not the one of this configuration"),
+        foreign.contains(chunk) && foreign.contains("the fingerprint of other settings"),
         "{foreign}"
     );
-    assert!(!folder.join("run/journal.csv").exists());
+    assert!(!folder.join("run/games.csv").exists());
     fs::remove_file(folder.join("run").join(chunk)).unwrap();
     done(folder, &format!("{HALVING} --out run --chunk 2/2"));
     done(folder, "--merge run");

@@ -6,7 +6,7 @@ use std::time::Duration;
 use tengen_go::{Game, Move};
 use tengen_search::clock::Instant;
 use tengen_search::{
-    AnySearch, Merge, ResourceFault, SearchReport, SearchView, UctConfig, report, root_parallel,
+    AnySearch, ResourceFault, SearchReport, SearchView, UctConfig, report, root_parallel,
 };
 
 /// A bot's search for one move, which runs in slices and can be looked at between them. It is

@@ -6,9 +6,7 @@ use std::time::Duration;
 use tengen_go::{Game, Move, Size};
 use tengen_search::shared::SharedSearch;
 use tengen_search::tree::Tree;
-use tengen_search::{
-    AnySearch, ConfigError, SearchReport, SearchResult, UctConfig, final_move, root_parallel,
-};
+use tengen_search::{AnySearch, SearchReport, SearchResult, UctConfig, final_move, root_parallel};
 use tengen_stats::seed::mix;
 
 impl BotKind for UctConfig {

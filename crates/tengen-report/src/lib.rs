@@ -16,6 +16,7 @@ mod summary;
 mod summary_plots;
 mod table;
 pub mod text;
+pub mod tournament;
 mod tuning_plots;
 mod tuning_report;
 mod tuning_tables;

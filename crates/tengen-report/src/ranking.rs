@@ -67,7 +67,7 @@ impl<'a> Ranking<'a> {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use tengen_harness::results::{GameRow, Outcome};
+    use tengen_harness::tournament::{GameRow, Outcome};
 
     /// A gauntlet of "first" against "equal", which wins 52 of 100 games, and
     /// "weaker", which wins 40.

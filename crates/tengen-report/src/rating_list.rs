@@ -4,7 +4,7 @@ use crate::text::{Align, TextTable};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt;
-use tengen_harness::results::GameRow;
+use tengen_harness::tournament::GameRow;
 use tengen_stats::percent;
 use tengen_stats::ratings::{Prior, Ratings, RatingsError, Record, Residual, rate};
 use tengen_stats::{Games, Interval, Level};
@@ -203,7 +203,8 @@ impl fmt::Display for RatingList {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tengen_harness::results::{Outcome, to_csv};
+    use tengen_harness::run::to_csv;
+    use tengen_harness::tournament::Outcome;
 
     fn rows() -> Vec<GameRow> {
         let row = |black: &str, white: &str, outcome| GameRow {

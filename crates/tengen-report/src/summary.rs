@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use std::collections::BTreeMap;
-use tengen_harness::results::{GameRow, Termination};
+use tengen_harness::tournament::{GameRow, Termination};
 use tengen_stats::{Elo, Games, Interval, Level, Outcome as Result, Pairs};
 
 /// The level of every interval in a summary.
@@ -221,7 +221,8 @@ impl Summary {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tengen_harness::results::{Outcome, to_csv};
+    use tengen_harness::run::to_csv;
+    use tengen_harness::tournament::Outcome;
 
     fn row(pairing: usize, pair: usize, black: &str, white: &str, outcome: Outcome) -> GameRow {
         GameRow {

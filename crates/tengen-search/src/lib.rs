@@ -25,7 +25,6 @@ mod pending_leaf;
 pub mod prior;
 pub mod report;
 mod resource;
-pub mod reward;
 mod root_move;
 pub mod root_parallel;
 mod score_sum;

@@ -232,7 +232,7 @@ class Games {
       el("td", {}, row.outcome === "jigo" ? "jigo" : result),
       el("td", {}, row.termination),
       el("td", {}, row.plies),
-      el("td", {}, row.opening),
+      el("td", {}, row.moves.split(" ").slice(0, row.opening_plies).join(" ")),
     );
   }
 }

@@ -9,7 +9,8 @@ use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
 use std::time::{Duration, Instant};
-use tengen_harness::results::{GameRow, Journal, PlayedGame};
+use tengen_harness::run::RowFile;
+use tengen_harness::tournament::GameRow;
 use tengen_web::page::{Limits, Offers};
 use tengen_web::{Options, Server, router};
 use tower::ServiceExt;
@@ -305,11 +306,19 @@ fn runs() -> tempfile::TempDir {
                   [[bot]]\nname = \"b\"\nkind = \"two-ply\"\n";
     fs::write(run.join("config.toml"), config).unwrap();
     fs::write(run.join("report.html"), "<!DOCTYPE html><p>report").unwrap();
-    let (mut journal, _) = Journal::open(&run.join("journal.csv")).unwrap();
+    let (mut file, _) = RowFile::open::<GameRow>(&run.join("games.csv")).unwrap();
     for game in [1, 0] {
-        let row = GameRow { game, black: "a".into(), white: "b".into(), ..GameRow::example() };
-        let record = "(;FF[4]GM[1]SZ[5]KM[2.5]RU[Chinese];B[cc]C[visits 9];W[bb])".to_owned();
-        journal.append(&PlayedGame { row, record }, None).unwrap();
+        let row = GameRow {
+            game,
+            black: "a".into(),
+            white: "b".into(),
+            moves: "C3 B2".into(),
+            plies: 2,
+            opening_plies: 0,
+            comments: "1 visits 9".into(),
+            ..GameRow::example()
+        };
+        file.append(&[row], None).unwrap();
     }
     scratch
 }
@@ -330,7 +339,7 @@ fn runs_are_shown() {
     let games = read("/api/run/2026-01-01-test/games?bot=a&color=black&limit=1");
     assert_eq!((&games["total"], &games["rows"][0]["game"]), (&2.into(), &0.into()));
     let game = read("/api/run/2026-01-01-test/games/1");
-    assert_eq!(game["record"]["game"]["moves"], "C3.B4");
+    assert_eq!(game["record"]["game"]["moves"], "C3.B2");
     assert_eq!(game["record"]["comments"]["1"], "visits 9");
     assert!(read("/api/run/2026-01-01-test")["config"].as_str().unwrap().contains("pairs"));
     let (_, headers, text) = ask(&server, get("/api/run/2026-01-01-test/report"));
@@ -366,19 +375,19 @@ fn no_path_leaves_the_folder_of_the_runs() {
 fn reading_changes_nothing() {
     let scratch = runs();
     let run = scratch.path().join("results/2026-01-01-test");
-    // As a kill leaves it: an open of the journal for writing would take the rest off.
-    let mut text = fs::read_to_string(run.join("journal.csv")).unwrap();
+    // As a kill leaves it: an open of the file for writing would take the rest off.
+    let mut text = fs::read_to_string(run.join("games.csv")).unwrap();
     text.push_str("2,1,0,a,b");
-    fs::write(run.join("journal.csv"), &text).unwrap();
+    fs::write(run.join("games.csv"), &text).unwrap();
     let server = router(&options(&scratch.path().join("results")));
     for path in ["/api/runs", "/api/run/2026-01-01-test", "/api/run/2026-01-01-test/games"] {
         assert_eq!(status(&server, get(path)), 200);
     }
-    assert_eq!(fs::read_to_string(run.join("journal.csv")).unwrap(), text);
+    assert_eq!(fs::read_to_string(run.join("games.csv")).unwrap(), text);
     let mut names: Vec<_> =
         fs::read_dir(&run).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     names.sort();
-    assert_eq!(names, ["config.toml", "journal.csv", "report.html"]);
+    assert_eq!(names, ["config.toml", "games.csv", "report.html"]);
 }
 
 #[test]
@@ -394,11 +403,9 @@ fn a_growing_run_is_seen_by_who_watches() {
             String::from_utf8(text.to_vec()).unwrap()
         };
         assert!(next().await.contains("\"games\":2"));
-        let path = scratch.path().join("results/2026-01-01-test/journal.csv");
-        let (mut journal, entries) = Journal::open(&path).unwrap();
-        let played = &entries[0].played;
-        let row = GameRow { game: 2, ..played.row.clone() };
-        journal.append(&PlayedGame { row, ..played.clone() }, None).unwrap();
+        let path = scratch.path().join("results/2026-01-01-test/games.csv");
+        let (mut file, rows) = RowFile::open::<GameRow>(&path).unwrap();
+        file.append(&[GameRow { game: 2, ..rows[0].row.clone() }], None).unwrap();
         assert!(next().await.contains("\"games\":3"));
     });
 }

@@ -1,10 +1,10 @@
 //! The file of solved positions: reading it, and adding to it.
 
 use super::Extension;
-use crate::commands::{Failure, refused};
+use crate::commands::Failure;
 use crate::convergence::{self as solved, Drawing, Limits, SolvedPosition, draw};
 use crate::input::files;
-use crate::results::{RunDirectory, RunLock};
+use crate::run::{RunDirectory, RunLock};
 use crate::solver::MAX_POINTS;
 use crate::text::{Align, TextTable};
 use indicatif::ProgressBar;
@@ -56,10 +56,10 @@ pub fn extend(
     };
     let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
     let folder = RunDirectory::shared(parent.unwrap_or(Path::new(".")));
-    let folder = folder.map_err(|fault| refused(&fault))?;
+    let folder = folder?;
     // Locked before the file is read: what another process added meanwhile would be lost.
     let lock = RunLock::take(folder.path(), &format!("{name}.lock"));
-    let _lock = lock.map_err(|fault| refused(&fault))?;
+    let _lock = lock?;
     let mut positions = if path.exists() { read(path)? } else { Vec::new() };
     let limits = Limits { count, nodes: extension.nodes, games: GAMES };
     let bar = ProgressBar::new(count as u64);

@@ -7,15 +7,15 @@ use crate::analysis::scaling::{
     Doubling, Entrant, Match, Opponent, Parallel, Speedups, Work, doublings, draw_curve,
     draw_doublings, draw_speedups,
 };
+use crate::analysis::tournament::summarize;
 use crate::bots::NamedBot;
 use crate::commands::cores;
-use crate::commands::tournament::{self, Run};
-use crate::results::{Provenance, RunDirectory};
+use crate::commands::{run as runs, tournament};
+use crate::run::{Concurrency, Provenance, Run, RunDirectory};
 use crate::text::{Align, TextTable};
-use crate::tournament::{Concurrency, Format, Session, Settings, Tournament};
+use crate::tournament::{Format, Outline, Settings, Tournament};
 use std::collections::BTreeSet;
 use std::io::Write;
-use std::path::PathBuf;
 use strum::VariantArray;
 
 /// The two experiments that play matches.
@@ -28,7 +28,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// The name of its tournaments, by which `--resume` recognizes a run.
+    /// The key `kind` of its runs, and their name.
     const fn name(self) -> &'static str {
         match self {
             Self::Doubling => "scaling-doubling",
@@ -79,16 +79,15 @@ pub fn run(arguments: &Arguments, kind: Kind, output: &mut dyn Write) -> Result<
         pairs: Some(matches.pairs.unwrap_or(100)),
         seed: arguments.seed,
         format: Some(kind.format()),
+        kind: Some(kind.name().to_owned()),
         name: Some(kind.name().to_owned()),
         ..Settings::default()
     };
     let tournament = settings.resolve().map_err(|fault| refused(&fault))?;
-    let wanted: PathBuf =
-        arguments.out.clone().unwrap_or_else(|| RunDirectory::default_path(kind.name()));
     tournament::refuse_idle_games_per_thread(&tournament, concurrency(arguments))?;
-    let provenance = tournament::provenance(&tournament)?;
-    let run = Run::begin(tournament, &wanted)?;
-    play(&run, &provenance, kind, concurrency(arguments), output)
+    let provenance = tournament.provenance()?;
+    let mut run = runs::begin(&tournament, kind.name(), arguments.out.as_deref())?;
+    play(&mut run, &tournament, &provenance, kind, concurrency(arguments), output)
 }
 
 /// Resumes the run in the folder of `--resume`.
@@ -99,22 +98,16 @@ pub fn resume(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failu
     if arguments.threads.len() > 1 {
         return Err(Failure::usage("--threads takes one value with --resume"));
     }
-    let run = Run::existing(folder)?;
-    let tournament = &run.tournament;
-    tournament::refuse_idle_games_per_thread(tournament, concurrency(arguments))?;
-    // Bots that cannot play are named before anything else.
-    let provenance = tournament::provenance(tournament)?;
+    let mut run = Run::open(folder)?;
+    let tournament = tournament::settings::saved(&run, folder)?;
+    tournament::refuse_idle_games_per_thread(&tournament, concurrency(arguments))?;
     let kinds = [Kind::Doubling, Kind::Parallel];
-    let kind = kinds.into_iter().find(|kind| {
-        kind.name() == tournament.name
-            && kind.format() == tournament.format
-            && lineup(tournament, *kind).is_some()
-    });
-    let Some(kind) = kind else {
+    let Some(kind) = kinds.into_iter().find(|kind| kind.name() == tournament.kind) else {
         let folder = folder.display();
         return Err(Failure::usage(format!("{folder} holds no matches of scaling")));
     };
-    play(&run, &provenance, kind, concurrency(arguments), output)
+    let provenance = tournament.provenance()?;
+    play(&mut run, &tournament, &provenance, kind, concurrency(arguments), output)
 }
 
 fn concurrency(arguments: &Arguments) -> Concurrency {
@@ -224,16 +217,16 @@ fn lineup(tournament: &Tournament, kind: Kind) -> Option<Lineup> {
 
 /// Plays the missing games, then writes the CSV file, the plots and the table.
 fn play(
-    run: &Run,
+    run: &mut Run,
+    tournament: &Tournament,
     provenance: &Provenance,
     kind: Kind,
     concurrency: Concurrency,
     output: &mut dyn Write,
 ) -> Result<(), Failure> {
-    tournament::play(run, provenance, concurrency, output)?;
-    let Run { directory, tournament, lock, .. } = run;
-    let session = Session::open(tournament, None, lock)?;
-    let summary = tournament::summarize(tournament, session.rows());
+    let rows = tournament::play(run, tournament, provenance, concurrency, output)?;
+    let summary = summarize(&Outline::of(&run.config()?)?, &rows);
+    let directory = &run.directory;
     match lineup(tournament, kind) {
         Some(Lineup::Doubling(searches)) => {
             write_doublings(tournament, &searches, &summary, directory, output)
@@ -246,12 +239,12 @@ fn play(
 }
 
 /// The conditions of the run in one line, with the settings of the first search.
-fn conditions(tournament: &Tournament) -> String {
-    let conditions = tournament::conditions(tournament);
-    match tournament.bots.iter().find(|bot| Entrant::of(bot).is_some()) {
+fn conditions(tournament: &Tournament) -> Result<String, Failure> {
+    let conditions = Outline::of(&tournament.to_table()?)?.conditions();
+    Ok(match tournament.bots.iter().find(|bot| Entrant::of(bot).is_some()) {
         Some(bot) => format!("{conditions}; first search {}", bot.config),
         None => conditions,
-    }
+    })
 }
 
 fn write_doublings(
@@ -264,7 +257,7 @@ fn write_doublings(
     let rows = doublings(entrants, &summary.pairings);
     directory.write_csv("doubling.csv", rows.iter().map(Doubling::row))?;
     let plots = directory.subfolder("plots")?;
-    draw_doublings(&rows, &conditions(tournament)).save(&plots.join("doubling"))?;
+    draw_doublings(&rows, &conditions(tournament)?).save(&plots.join("doubling"))?;
     let mut table = TextTable::new(&[
         ("simulations", Align::Right),
         ("against", Align::Right),
@@ -298,7 +291,7 @@ fn write_speedups(
     };
     directory.write_csv("parallel.csv", speedups.rows())?;
     let plots = directory.subfolder("plots")?;
-    let conditions = conditions(tournament);
+    let conditions = conditions(tournament)?;
     for work in Work::VARIANTS {
         if searches.iter().any(|search| search.parallel.is_some_and(|p| p.work == *work)) {
             let name = format!("speedup_{}", work.name());

@@ -6,7 +6,7 @@ use crate::bench::searches::{MeasuredSearch, SearchSpeedRow, Setting, measure};
 use crate::commands::build::build;
 use crate::go::{Komi, Size, default_komi};
 use crate::playout::Isa;
-use crate::results::{Manifest, RunDirectory, SessionRecord};
+use crate::run::{Manifest, RunDirectory, SessionRecord};
 use crate::stats::Interval;
 use indicatif::ProgressBar;
 use serde::Serialize;
@@ -57,7 +57,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
     let repeats = arguments.speed.repeats.unwrap_or(5);
     let seed = arguments.seed.unwrap_or(1);
     let directory = match &arguments.out {
-        Some(path) => Some(RunDirectory::create(path).map_err(|fault| refused(&fault))?),
+        Some(path) => Some(RunDirectory::create(path)?),
         None => None,
     };
     let config = Config {
@@ -74,8 +74,8 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
     if let Some(directory) = &directory {
         directory.write("config.toml", &toml::to_string(&config)?)?;
     }
-    let max_threads = threads.iter().copied().max().unwrap_or(1).into();
-    let mut session = SessionRecord::begin(max_threads, build());
+    let max_threads = threads.iter().copied().max().unwrap_or(1);
+    let mut session = SessionRecord::begin(usize::from(max_threads), build());
     let started = Instant::now();
     let kinds = sizes.len() * candidates.len() * threads.len();
     let progress = ProgressBar::new(u64::from(repeats) * kinds as u64);

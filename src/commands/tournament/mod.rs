@@ -1,30 +1,19 @@
 //! The program `tournament`: plays a tournament, writes its folder and prints a table.
 
-pub(super) mod chunk;
-mod chunks;
-pub(super) mod folder;
-mod output;
 mod progress;
-mod settings;
+pub(super) mod settings;
 
 use super::memory::MemoryArgument;
-use super::{Failure, cores, on_ctrl_c, refused};
+use super::run::{self, Made, stop_on_ctrl_c, stopped};
+use super::{Failure, cores};
+use crate::analysis::tournament as report;
 use crate::bots::SideBySide;
-use crate::commands::build::build;
-use crate::results::{Provenance, RunDirectory, SessionRecord};
-use crate::search::ResourceFault;
-use crate::tournament::{
-    Chunk, Concurrency, PreflightError, Session, SessionError, Settings, Tournament,
-};
+use crate::run::{Chunk, Concurrency, Experiment, Manifest, Provenance, Run, rows};
+use crate::tournament::{GameRow, Outline, Settings, Tournament, settings_digest};
 use progress::Progress;
-use std::io::Write;
+use std::collections::BTreeSet;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
-
-pub(super) use folder::Run;
-pub(super) use output::{conditions, summarize};
 
 /// Play a tournament between bots, with win rates, Elo and ratings
 ///
@@ -94,12 +83,10 @@ pub fn run(arguments: Arguments, default: &str, output: &mut dyn Write) -> Resul
         arguments;
     memory.limit();
     if let Some(folder) = report {
-        let run = Run::existing(&folder)?;
-        run.warn_of_changes()?;
-        return finish(&run, output);
+        return finish(&Run::open(&folder)?, output).map(drop);
     }
     if let Some(folder) = merge {
-        return chunks::merge(&folder, output);
+        return merge_chunks(&folder, output);
     }
     let config = match config {
         Some(path) => Some(settings::file(&path)?),
@@ -110,60 +97,43 @@ pub fn run(arguments: Arguments, default: &str, output: &mut dyn Write) -> Resul
     let out = settings.out.take().or(of_file.out);
     let threads = settings.threads.take().or(of_file.threads);
     let games_per_thread = settings.games_per_thread.take().or(of_file.games_per_thread);
-    let concurrency = Concurrency {
+    let on = Concurrency {
         threads: threads.map_or_else(cores, usize::from),
         games_per_thread: games_per_thread.map_or(1, usize::from),
     };
     if let Some(folder) = resume {
-        let wanted = Wanted { given: settings, config, extend };
-        let run = resumed(&folder, wanted)?;
-        refuse_idle_games_per_thread(&run.tournament, concurrency)?;
-        return play(&run, &provenance(&run.tournament)?, concurrency, output);
-    }
-    if chunk.is_some() && out.is_none() {
-        return Err(Failure::usage("--chunk needs --out DIR, the folder that all chunks share"));
+        let mut run = Run::open(&folder)?;
+        let tournament = resumed(&run, &folder, (settings, config, extend))?;
+        refuse_idle_games_per_thread(&tournament, on)?;
+        return play(&mut run, &tournament, &tournament.provenance()?, on, output).map(drop);
     }
     let tournament = settings::resolve(settings, config, default)?;
-    refuse_idle_games_per_thread(&tournament, concurrency)?;
+    refuse_idle_games_per_thread(&tournament, on)?;
+    if chunk.is_some() && tournament.sprt.is_some() {
+        return Err(Failure::usage(
+            "a sequential test cannot be cut into chunks: leave --chunk out",
+        ));
+    }
     // Bots that cannot play are refused before anything is written.
-    let provenance = provenance(&tournament)?;
-    if let (Some(chunk), Some(folder)) = (chunk, &out) {
-        return chunks::play(&tournament, &provenance, folder, chunk, concurrency, output);
+    let provenance = tournament.provenance()?;
+    if let Some(chunk) = chunk {
+        return run::chunk(&tournament, out.as_deref(), chunk, &provenance, on, output);
     }
-    let wanted = out.unwrap_or_else(|| RunDirectory::default_path(&tournament.name));
-    play(&Run::begin(tournament, &wanted)?, &provenance, concurrency, output)
+    let mut run = run::begin(&tournament, &tournament.name, out.as_deref())?;
+    play(&mut run, &tournament, &provenance, on, output).map(drop)
 }
 
-/// The provenance of `tournament`'s games, for which each bot is started once. A bot
-/// that cannot play is wrong input (exit code 2); a lack of memory, processes or files
-/// is unfinished work (1).
-pub(super) fn provenance(tournament: &Tournament) -> Result<Provenance, Failure> {
-    match crate::tournament::preflight(tournament) {
-        Ok(programs) => Ok(crate::tournament::provenance(tournament, &programs)?),
-        Err(fault @ (PreflightError::Bots(_) | PreflightError::Openings(_))) => {
-            Err(refused(&fault))
-        }
-        Err(fault @ (PreflightError::Resource { .. } | PreflightError::Memory(_))) => {
-            Err(fault.into())
-        }
-    }
-}
-
-/// The options given with `--resume`.
-struct Wanted {
-    given: Settings,
-    config: Option<Settings>,
-    extend: Option<usize>,
-}
-
-/// Opens the run in `folder` for `--resume`; an error if the options given differ from
-/// its settings. An extension is not written into `config.toml` yet.
-fn resumed(folder: &Path, wanted: Wanted) -> Result<Run, Failure> {
-    let mut run = Run::existing(folder)?;
-    if wanted.config.is_some() || wanted.given != Settings::default() {
-        let saved = run.tournament.to_toml()?;
-        let said = settings::over(wanted.given, wanted.config, &saved)?;
-        let differences = run.tournament.differences(&said)?;
+/// The tournament of `run` in `folder`, with the options and the file that were `given` with
+/// `--resume`: settings, those of a file, and `--extend`. An error if they differ from its own.
+fn resumed(
+    run: &Run,
+    folder: &Path,
+    (given, config, extend): (Settings, Option<Settings>, Option<usize>),
+) -> Result<Tournament, Failure> {
+    let mut tournament = settings::saved(run, folder)?;
+    if config.is_some() || given != Settings::default() {
+        let said = settings::over(given, config, &tournament.to_toml()?)?;
+        let differences = tournament.differences(&said)?;
         if !differences.is_empty() {
             return Err(Failure::Usage(format!(
                 "{} cannot go on under other settings ({}): begin a new run, or use --extend for more pairs",
@@ -172,123 +142,120 @@ fn resumed(folder: &Path, wanted: Wanted) -> Result<Run, Failure> {
             )));
         }
     }
-    if let Some(pairs) = wanted.extend {
-        let there = run.tournament.pairs;
+    if let Some(pairs) = extend {
+        let there = tournament.pairs;
         if pairs < there {
             return Err(Failure::Usage(format!(
                 "--extend is {pairs}, but the run has {there} pairs"
             )));
         }
+        tournament.pairs = pairs;
         let refused = |fault| Failure::Usage(format!("--extend {pairs}: {fault}"));
-        run.extend(pairs).map_err(refused)?;
+        tournament.validate().map_err(refused)?;
     }
-    Ok(run)
-}
-
-/// The record of a session that begins now.
-pub(super) fn session_record(concurrency: Concurrency) -> SessionRecord {
-    let Concurrency { threads, games_per_thread } = concurrency;
-    let games_per_thread = Some(games_per_thread).filter(|games| *games > 1);
-    SessionRecord { games_per_thread, ..SessionRecord::begin(threads, build()) }
+    Ok(tournament)
 }
 
 /// Refuses a number of games per thread for `tournament` if no bot is another program.
 pub(super) fn refuse_idle_games_per_thread(
     tournament: &Tournament,
-    concurrency: Concurrency,
+    on: Concurrency,
 ) -> Result<(), Failure> {
     let has_program =
         tournament.bots.iter().any(|bot| bot.config.side_by_side() == SideBySide::PerProcess);
-    if concurrency.games_per_thread > 1 && !has_program {
+    if on.games_per_thread > 1 && !has_program {
         let fault = "--games-per-thread has a meaning only with a bot of kind gtp";
         return Err(Failure::usage(fault));
     }
     Ok(())
 }
 
-/// Plays the missing games of `run`, then writes summary, plots and report. Nothing is
-/// written before all games in the folder are known to belong to the run.
+/// Plays the missing games of `run`, then writes summary, plots and report, and returns the games
+/// that count.
 pub(super) fn play(
-    run: &Run,
+    run: &mut Run,
+    tournament: &Tournament,
     provenance: &Provenance,
-    concurrency: impl Into<Concurrency>,
+    on: Concurrency,
     output: &mut dyn Write,
-) -> Result<(), Failure> {
-    let Run { directory, tournament, manifest, lock, .. } = run;
-    folder::check(directory, tournament, manifest, provenance)?;
-    let fingerprint = Some(provenance.fingerprint());
-    let mut session = Session::open(tournament, fingerprint, lock).map_err(usage_of_strangers)?;
-    run.save_if_extended()?;
-    let concurrency = concurrency.into();
-    let mut entry = session_record(concurrency);
-    let (started, before) = (Instant::now(), session.played());
-    folder::record(directory, manifest.clone(), provenance, entry.clone())?;
-    let mut progress = Progress::new(tournament, tournament.schedule().games());
-    progress.resumed(session.rows(), before);
+) -> Result<Vec<GameRow>, Failure> {
     let stop = stop_on_ctrl_c()?;
-    let played = session.play(concurrency, &stop, |session, row| progress.finished(session, row));
-    drop(progress);
-    let lacking = lacking(played)?;
-    entry.end(started.elapsed().as_secs_f64(), Some(session.played() - before));
-    // Replaces the entry that was written when the session began.
-    folder::record(directory, manifest.clone(), provenance, entry)?;
-    if session.is_complete() {
-        output::write(tournament, directory, &session, output)
-    } else {
-        let folder = directory.path().display();
-        let (played, games) = (session.played(), tournament.schedule().games());
-        let why = lacking.map_or(String::new(), |fault| format!("{fault}: "));
-        Err(anyhow::anyhow!(
-            "{why}stopped with {played} of {games} games played: go on with --resume {folder}"
-        )
-        .into())
+    let Made { session, lacking } = run::make(tournament, run, provenance, on, &stop, |session| {
+        let mut progress = Progress::new(tournament, session.rows());
+        move |rows: &[GameRow]| rows.iter().for_each(|row| progress.finished(row))
+    })?;
+    let (made, is_over) = (session.rows().len(), session.is_over());
+    if is_over {
+        session.finish()?;
     }
-}
-
-/// Writes summary, plots and report of the games in a run's folder, and prints the
-/// table.
-fn finish(run: &Run, output: &mut dyn Write) -> Result<(), Failure> {
-    let session = Session::open(&run.tournament, None, &run.lock).map_err(usage_of_strangers)?;
-    output::write(&run.tournament, &run.directory, &session, output)
-}
-
-/// The lack of a resource, if that is what stopped a run: then all games played so far
-/// are in the journal, and the run can be resumed. Other errors stay errors.
-pub(super) fn lacking(played: Result<(), SessionError>) -> Result<Option<ResourceFault>, Failure> {
-    match played {
-        Ok(()) => Ok(None),
-        Err(SessionError::Resource(fault)) => Ok(Some(fault)),
-        Err(other) => Err(usage_of_strangers(other)),
+    if !is_over {
+        let all = tournament.schedule().games();
+        return Err(stopped(run.directory.path(), lacking, (made, all, "game")));
     }
+    finish(run, output)
 }
 
-/// The failure for `error`: a locked run, games of another run and missing chunks are wrong
-/// input (exit code 2), everything else is unfinished work (1).
-pub(super) fn usage_of_strangers(error: SessionError) -> Failure {
-    match error {
-        SessionError::Lock(error) => refused(&error),
-        SessionError::Foreign(error) => refused(&error),
-        SessionError::Missing(error) => refused(&error),
-        other => other.into(),
-    }
-}
-
-/// A flag that the first Ctrl-C sets: games that have begun are then played to their
-/// end. The second Ctrl-C ends the process at once.
-pub(super) fn stop_on_ctrl_c() -> anyhow::Result<Arc<AtomicBool>> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let pressed = Arc::new(AtomicBool::new(false));
-    let seen = Arc::clone(&stop);
-    on_ctrl_c(move || {
-        if pressed.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-        seen.store(true, Ordering::Relaxed);
+/// Writes summary, plots and report of the games of `run`, whichever version made it, prints the
+/// table, and returns the games that count.
+fn finish(run: &Run, output: &mut dyn Write) -> Result<Vec<GameRow>, Failure> {
+    if !has_settings_of_its_rows(run)? {
         // If standard error is closed, nobody reads this.
         let _ = writeln!(
-            std::io::stderr(),
-            "\nthe games that have begun are played to their end; Ctrl-C again stops at once"
+            io::stderr(),
+            "warning: {} is not what the games were played under",
+            run.directory.path().join(crate::run::CONFIG).display()
         );
-    })?;
-    Ok(stop)
+    }
+    let outline = Outline::of(&run.config()?)?;
+    let found = rows::read(run.directory.path(), Tournament::ROWS)?;
+    let (rows, test) = outline.counted(found);
+    output.write_all(report::write(&run.directory, &outline, &rows, test.as_ref())?.as_bytes())?;
+    Ok(rows)
+}
+
+/// Whether the settings of `run` are those of its manifest.
+fn has_settings_of_its_rows(run: &Run) -> Result<bool, Failure> {
+    let Some(provenance) = &run.manifest.provenance else { return Ok(true) };
+    Ok(settings_digest(&run.config()?) == provenance.settings)
+}
+
+/// Merges the chunks in `folder` into one run. GTP engines need not be installed here to merge
+/// games that they played elsewhere.
+fn merge_chunks(folder: &Path, output: &mut dyn Write) -> Result<(), Failure> {
+    let mut run = Run::open(folder)?;
+    let tournament = settings::saved(&run, folder)?;
+    if !has_settings_of_its_rows(&run)? {
+        let path = folder.join(crate::run::CONFIG);
+        let path = path.display();
+        return Err(Failure::Usage(format!(
+            "{path} is not what the run was begun with: undo the change"
+        )));
+    }
+    let provenance = match &run.manifest.provenance {
+        Some(provenance) => provenance.clone(),
+        None => tournament.provenance()?,
+    };
+    run.merge(&tournament, &provenance)?;
+    warn_of_unlike_machines(&tournament, &run.manifest);
+    finish(&run, output).map(drop)
+}
+
+/// Says so if bots whose play depends on the speed of the machine were played on unlike
+/// processors.
+fn warn_of_unlike_machines(tournament: &Tournament, manifest: &Manifest) {
+    let timed = tournament.bots.iter().filter(|bot| bot.config.side_by_side() != SideBySide::Any);
+    let timed: Vec<&str> = timed.map(|bot| bot.name.as_str()).collect();
+    let sessions = manifest.sessions.iter().filter(|session| session.units != Some(0));
+    let cpus: BTreeSet<&str> =
+        sessions.filter_map(|session| session.machine.cpu.as_deref()).collect();
+    if !timed.is_empty() && cpus.len() > 1 {
+        // If standard error is closed, nobody reads this.
+        let _ = writeln!(
+            io::stderr(),
+            "warning: the chunks were played on unlike processors ({}), and {} may play stronger \
+             on a faster one",
+            cpus.into_iter().collect::<Vec<_>>().join(", "),
+            timed.join(", ")
+        );
+    }
 }

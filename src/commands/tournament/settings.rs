@@ -2,6 +2,7 @@
 
 use crate::commands::{Failure, refused};
 use crate::input::files;
+use crate::run::{CONFIG, Run};
 use crate::tournament::{Settings, SettingsTextError, Tournament};
 use anyhow::Context;
 use std::path::Path;
@@ -22,27 +23,17 @@ pub fn resolve(
     given.or(below).resolve().map_err(|fault| refused(&fault))
 }
 
-/// The tournament of the `config.toml` in `folder`, which has the contents `text`;
-/// `origin` is the part of an error that names the program which wrote it.
-///
-/// A saved file has every setting. A setting that is missing did not exist when the
-/// run was played, or has been deleted: it is an error, and never filled in by
-/// today's default.
-pub fn saved(folder: &Path, text: &str, origin: &str) -> Result<Tournament, Failure> {
+/// The tournament of `run` in `folder`, to be continued.
+pub fn saved(run: &Run, folder: &Path) -> Result<Tournament, Failure> {
     let fault = |fault: String| {
-        Failure::usage(format!("{}: {fault}", folder.join("config.toml").display()))
+        let origin = run.manifest.origin();
+        let path = folder.join(CONFIG);
+        Failure::usage(format!("{}: {fault} ({origin})", path.display()))
     };
+    let text = run.directory.read(CONFIG)?;
     let settings: Settings =
         text.parse().map_err(|error: SettingsTextError| fault(error.to_string()))?;
-    let tournament = settings.resolve().map_err(|error| fault(error.to_string()))?;
-    let missing = tournament.missing_in(text)?;
-    if missing.is_empty() {
-        return Ok(tournament);
-    }
-    Err(fault(format!(
-        "missing {}: add what the games of the run were played with ({origin})",
-        missing.join(", ")
-    )))
+    settings.resolve().map_err(|error| fault(error.to_string()))
 }
 
 /// The tournament that the settings `given` and those of the file `config` would make

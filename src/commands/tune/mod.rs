@@ -1,26 +1,26 @@
 //! The program `tune`: which settings of a bot win most, and how sure that is.
 
-mod chunks;
 mod output;
 mod progress;
 mod settings;
 mod synthetic;
 
 use super::memory::MemoryArgument;
-use super::tournament::{folder, lacking, stop_on_ctrl_c, usage_of_strangers};
+use super::run::{self, Made, stop_on_ctrl_c, stopped};
 use super::{Failure, cores, refused};
 use crate::analysis::Summary;
+use crate::analysis::tournament::summarize;
 use crate::bots::NamedBot;
-use crate::commands::build::build;
-use crate::results::{Provenance, RunDirectory, RunLock, SessionRecord};
-use crate::search::ResourceFault;
-use crate::tournament::{self, Chunk, LOCK};
-use crate::tuning::{Comparison, Findings, Session, Settings, Tuning};
+use crate::run::{
+    CONFIG, Chunk, Concurrency, Experiment, Provenance, Rows, Run, RunDirectory, Signed,
+    check_provenance, chunk_files, rows, stage_folder,
+};
+use crate::tournament::{GameRow, Outline};
+use crate::tuning::{Comparison, Findings, Settings, Tuning};
 use progress::Progress;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
 
 /// Find the settings of a bot that win most, and how sure that is
 ///
@@ -94,15 +94,13 @@ pub fn run(arguments: Arguments, default: &str, output: &mut dyn Write) -> Resul
                 "{option} goes on under the settings of the run: leave all but --threads out"
             )));
         }
+        let mut run = Run::open(path)?;
+        let tuning = saved(&run, path)?;
         if merge.is_some() {
-            return chunks::merge(path, threads, output);
+            return merge_chunks(&mut run, &tuning, threads.into(), output);
         }
-        let run = Run::existing(path)?;
-        chunks::check_uncut(&run)?;
-        return run.play(threads, output);
-    }
-    if chunk.is_some() && settings.out.is_none() {
-        return Err(Failure::usage("--chunk needs --out DIR, the folder that all chunks share"));
+        refuse_chunks(&run, &tuning)?;
+        return play(&mut run, &tuning, &tuning.provenance()?, threads.into(), output);
     }
     let mut settings = settings::resolve(settings, config.as_deref(), default)?;
     let out = settings.out.take();
@@ -117,128 +115,166 @@ pub fn run(arguments: Arguments, default: &str, output: &mut dyn Write) -> Resul
     if rounds {
         return print_rounds(&tuning, output);
     }
-    if let (Some(chunk), Some(folder)) = (chunk, &out) {
-        return chunks::play(&tuning, folder, chunk, threads, output);
+    if chunk.is_some() && tuning.rounds().is_none() {
+        return Err(not_cut(&tuning));
     }
     // Bots that cannot play are refused before anything is written.
-    let provenance = provenance(&tuning)?;
-    let name = &tuning.tournament().name;
-    let wanted = out.unwrap_or_else(|| RunDirectory::default_path(name));
-    Run::begin(tuning, provenance, &wanted)?.play(threads, output)
+    let provenance = tuning.provenance()?;
+    if let Some(chunk) = chunk {
+        return run::chunk(&tuning, out.as_deref(), chunk, &provenance, threads.into(), output);
+    }
+    let mut run = run::begin(&tuning, &tuning.tournament().name, out.as_deref())?;
+    play(&mut run, &tuning, &provenance, threads.into(), output)
 }
 
 /// Prints the number of rounds of `tuning`.
 fn print_rounds(tuning: &Tuning, output: &mut dyn Write) -> Result<(), Failure> {
-    let Some(rounds) = tuning.rounds() else { return Err(chunks::not_cut(tuning)) };
+    let Some(rounds) = tuning.rounds() else { return Err(not_cut(tuning)) };
     Ok(writeln!(output, "{rounds}")?)
 }
 
-/// A run that no other process can write to.
-struct Run {
-    directory: RunDirectory,
-    lock: RunLock,
-    tuning: Tuning,
-    provenance: Provenance,
+/// The failure where a tuning cannot be cut into chunks.
+fn not_cut(tuning: &Tuning) -> Failure {
+    Failure::Usage(format!(
+        "each game of {} depends on those before it, so that it cannot be cut into chunks: use \
+         --method sweep or halving",
+        tuning.method().kind
+    ))
 }
 
-impl Run {
-    /// Begins the run of `tuning` in the folder `wanted`, or in one beside it if that
-    /// holds a run.
-    fn begin(tuning: Tuning, provenance: Provenance, wanted: &Path) -> Result<Self, Failure> {
-        let config = tuning.settings().to_toml()?;
-        let (directory, lock) = folder::claim(wanted, &config)?;
-        Ok(Self { directory, lock, tuning, provenance })
-    }
-
-    /// The run in the folder `path`.
-    fn existing(path: &Path) -> Result<Self, Failure> {
-        let directory = RunDirectory::existing(path).map_err(|fault| refused(&fault))?;
-        let lock = RunLock::take(path, LOCK).map_err(|fault| refused(&fault))?;
-        let config = directory.read(folder::CONFIG).map_err(|fault| refused(&fault))?;
-        let fault = |fault: String| {
-            Failure::Usage(format!("{}: {fault}", path.join(folder::CONFIG).display()))
-        };
-        let settings = config.parse::<Settings>().map_err(|said| fault(said.to_string()))?;
-        let tuning = Tuning::new(settings).map_err(|said| fault(said.to_string()))?;
-        let provenance = provenance(&tuning)?;
-        Ok(Self { directory, lock, tuning, provenance })
-    }
-
-    /// Plays what is missing, then the validation, and writes what follows from both.
-    fn play(&self, threads: usize, output: &mut dyn Write) -> Result<(), Failure> {
-        let Self { directory, lock, tuning, provenance } = self;
-        let manifest = folder::manifest(directory)?;
-        folder::check(directory, tuning.tournament(), &manifest, provenance)?;
-        let fingerprint = provenance.fingerprint();
-        let mut session = Session::open(tuning, fingerprint, lock).map_err(usage_of_strangers)?;
-        let mut entry = SessionRecord::begin(threads, build());
-        let (started, before) = (Instant::now(), session.played());
-        folder::record(directory, manifest.clone(), provenance, entry.clone())?;
-        let stop = stop_on_ctrl_c()?;
-        let mut progress = Progress::new(tuning, before);
-        let played = session.play(threads, &stop, |_, latest| progress.finished(latest));
-        drop(progress);
-        let mut lacking = lacking(played)?;
-        session.write_games().map_err(usage_of_strangers)?;
-        let (samples, estimates) = (session.samples(), session.estimates());
-        directory.write("samples.csv", &crate::analysis::tuning::samples(tuning, &samples)?)?;
-        directory
-            .write("estimate.csv", &crate::analysis::tuning::estimates(tuning, &estimates)?)?;
-        let findings = Findings::new(tuning, &samples, &estimates);
-        let mut games = session.played() - before;
-        let mut summary = None;
-        if session.is_complete() {
-            let (fresh, found) = self.validate(&findings, threads, &stop)?;
-            games += fresh;
-            match found {
-                Ok(found) => summary = Some(found),
-                Err(fault) => lacking = fault,
-            }
-        }
-        entry.end(started.elapsed().as_secs_f64(), Some(games));
-        folder::record(directory, manifest, provenance, entry)?;
-        if let Some(summary) = summary {
-            return output::write(directory, &findings, &summary, output);
-        }
-        let folder = directory.path().display();
-        let why = lacking.map_or(String::new(), |fault| format!("{fault}: "));
-        let (played, games) = (session.played(), tuning.games());
-        Err(anyhow::anyhow!(
-            "{why}stopped with {played} of {games} games played: go on with --resume {folder}"
-        )
-        .into())
-    }
-
-    /// Plays the match on fresh seeds and openings. Returns the number of games that it
-    /// played and, if all are there, their summary, else what it lacked, if that stopped it.
-    fn validate(
-        &self,
-        findings: &Findings<'_>,
-        threads: usize,
-        stop: &AtomicBool,
-    ) -> Result<(usize, Result<Summary, Option<ResourceFault>>), Failure> {
-        let tuned = NamedBot::clone(&findings.tuned);
-        let validation = self.tuning.validation(tuned).map_err(|fault| refused(&fault))?;
-        let folder = self.directory.subfolder("validation")?;
-        let directory = RunDirectory::shared(&folder).map_err(|fault| refused(&fault))?;
-        let lock = RunLock::take(&folder, LOCK).map_err(|fault| refused(&fault))?;
-        directory.write(folder::CONFIG, &validation.to_toml()?)?;
-        let fingerprint = super::tournament::provenance(&validation)?.fingerprint();
-        let opened = tournament::Session::open(&validation, Some(fingerprint), &lock);
-        let mut session = opened.map_err(usage_of_strangers)?;
-        let before = session.played();
-        let mut bar = progress::bar(validation.schedule().games(), before, "validation games");
-        let played = session.play(threads, stop, |_, _| bar.advance());
-        drop(bar);
-        let lacking = lacking(played)?;
-        let fresh = session.played() - before;
-        let summary = super::tournament::summarize(&validation, session.rows());
-        Ok((fresh, if session.is_complete() { Ok(summary) } else { Err(lacking) }))
-    }
+/// The tuning of `run` in `folder`.
+fn saved(run: &Run, folder: &Path) -> Result<Tuning, Failure> {
+    let path = folder.join(CONFIG);
+    let fault = |fault: String| Failure::Usage(format!("{}: {fault}", path.display()));
+    let text = run.directory.read(CONFIG)?;
+    let settings = text.parse::<Settings>().map_err(|said| fault(said.to_string()))?;
+    Tuning::new(settings).map_err(|said| fault(said.to_string()))
 }
 
-/// The provenance of the games of `tuning`, for which each bot is started once.
-fn provenance(tuning: &Tuning) -> Result<Provenance, Failure> {
-    let of_tournament = super::tournament::provenance(tuning.tournament())?;
-    Ok(tuning.provenance(of_tournament)?)
+/// The games of `run` that are there.
+fn games(run: &Run) -> Result<Rows<GameRow>, Failure> {
+    let found: Vec<Signed<GameRow>> = rows::read(run.directory.path(), Tuning::ROWS)?;
+    Ok(found.into_iter().map(|signed| (signed.row.game, vec![signed.row])).collect())
+}
+
+/// Refuses to go on without chunks where chunks of the current round are played: their games
+/// would be played again.
+fn refuse_chunks(run: &Run, tuning: &Tuning) -> Result<(), Failure> {
+    if tuning.rounds().is_none() {
+        return Ok(());
+    }
+    let there = games(run)?;
+    let stage = tuning.stage(&there)?;
+    let folder = run.directory.path();
+    if chunk_files(&stage_folder(folder, stage.number, stage.of), "csv")?.is_empty() {
+        return Ok(());
+    }
+    Err(Failure::Usage(format!(
+        "{} has chunks of round {}: go on with --chunk and --merge",
+        folder.display(),
+        stage.number
+    )))
+}
+
+/// Merges the chunks of the current round of `run`. After the last round, plays the validation and
+/// writes the report.
+fn merge_chunks(
+    run: &mut Run,
+    tuning: &Tuning,
+    on: Concurrency,
+    output: &mut dyn Write,
+) -> Result<(), Failure> {
+    let Some(rounds) = tuning.rounds() else {
+        return Err(Failure::Usage(format!(
+            "{} is a run of {}, which has no chunks: use --resume",
+            run.directory.path().display(),
+            tuning.method().kind
+        )));
+    };
+    let provenance = tuning.provenance()?;
+    check_provenance(run.directory.path(), &run.manifest, &provenance)?;
+    let before = games(run)?;
+    let has_chunks = {
+        let stage = tuning.stage(&before)?;
+        let folder = stage_folder(run.directory.path(), stage.number, stage.of);
+        !chunk_files(&folder, "csv")?.is_empty()
+    };
+    if has_chunks {
+        run.merge(tuning, &provenance)?;
+    }
+    let there = games(run)?;
+    if !tuning.is_over(&there) {
+        let number = tuning.stage(&there)?.number;
+        writeln!(
+            output,
+            "round {number} of {rounds} comes next: play its chunks, then merge them"
+        )?;
+        return Ok(());
+    }
+    play(run, tuning, &provenance, on, output)
+}
+
+/// Plays what is missing of `run`, then the validation, and writes what follows from both.
+fn play(
+    run: &mut Run,
+    tuning: &Tuning,
+    provenance: &Provenance,
+    on: Concurrency,
+    output: &mut dyn Write,
+) -> Result<(), Failure> {
+    let stop = stop_on_ctrl_c()?;
+    let made = run::make(tuning, run, provenance, on, &stop, |session| {
+        let mut progress = Progress::new(tuning, session.rows().len());
+        move |_: &[GameRow]| progress.finished()
+    })?;
+    let Made { session, lacking } = made;
+    let there = session.rows().clone();
+    let is_over = session.is_over();
+    if is_over {
+        session.finish()?;
+    }
+    let directory = &run.directory;
+    let (samples, estimates) = tuning.known(&there);
+    directory.write("samples.csv", crate::analysis::tuning::samples(tuning, &samples)?)?;
+    directory.write("estimate.csv", crate::analysis::tuning::estimates(tuning, &estimates)?)?;
+    if !is_over {
+        let units = (there.len(), tuning.games(), "game");
+        return Err(stopped(directory.path(), lacking, units));
+    }
+    let findings = Findings::new(tuning, &samples, &estimates);
+    let summary = validate(directory, &findings, on, &stop)?;
+    output::write(directory, &findings, &summary, output)
+}
+
+/// Plays the match of the tuned bot on fresh seeds and openings in a folder of `directory`, and
+/// returns its summary.
+fn validate(
+    directory: &RunDirectory,
+    findings: &Findings<'_>,
+    on: Concurrency,
+    stop: &AtomicBool,
+) -> Result<Summary, Failure> {
+    let tuned = NamedBot::clone(&findings.tuned);
+    let validation = findings.tuning.validation(tuned).map_err(|fault| refused(&fault))?;
+    let folder = directory.subfolder("validation")?;
+    let mut run = if folder.join(CONFIG).exists() {
+        Run::open(&folder)?
+    } else {
+        Run::begin(&validation, &folder)?
+    };
+    let provenance = validation.provenance()?;
+    let Made { session, lacking } =
+        run::make(&validation, &mut run, &provenance, on, stop, |session| {
+            let games = validation.schedule().games();
+            let mut bar = progress::bar(games, session.rows().len(), "validation games");
+            move |_: &[GameRow]| bar.advance()
+        })?;
+    let there = session.rows().clone();
+    if !session.is_over() {
+        let units = (there.len(), validation.schedule().games(), "validation game");
+        return Err(stopped(directory.path(), lacking, units));
+    }
+    session.finish()?;
+    let rows = validation.counted(there);
+    Ok(summarize(&Outline::of(&run.config()?)?, &rows))
 }

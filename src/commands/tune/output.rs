@@ -3,7 +3,7 @@
 use crate::analysis::Summary;
 use crate::analysis::tuning::{Report, pictures};
 use crate::commands::Failure;
-use crate::results::RunDirectory;
+use crate::run::RunDirectory;
 use crate::stats::{percent, percent_range};
 use crate::tuning::Findings;
 use anyhow::anyhow;

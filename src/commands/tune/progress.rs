@@ -1,6 +1,6 @@
 //! The progress of a tuning, on standard error.
 
-use crate::tuning::{EstimateAt, Tuning};
+use crate::tuning::Tuning;
 use indicatif::{ProgressBar, ProgressStyle};
 
 /// A bar with the games done, their rate, the time left and the current estimate with
@@ -46,9 +46,9 @@ impl<'run> Progress<'run> {
         Self { tuning, bar: bar(tuning.games(), played, "games"), shown: 0 }
     }
 
-    /// Counts a game that has just ended; `latest` is the latest estimate.
-    pub fn finished(&mut self, latest: Option<&EstimateAt>) {
-        if let Some(at) = latest.filter(|at| at.games != self.shown) {
+    /// Counts a game that has just ended.
+    pub fn finished(&mut self) {
+        if let Some(at) = self.tuning.latest().filter(|at| at.games != self.shown) {
             self.shown = at.games;
             self.bar.0.set_message(format!(", {}", at.in_words(self.tuning)));
         }

@@ -1,8 +1,8 @@
 //! Methods measured on synthetic surfaces: `tune --synthetic`.
 
 use crate::commands::build::build;
-use crate::commands::{Failure, pool, refused};
-use crate::results::{Manifest, RunDirectory, SessionRecord};
+use crate::commands::{Failure, pool};
+use crate::run::{Manifest, RunDirectory, SessionRecord};
 use crate::text::{Align, TextTable};
 use crate::tuning::{Comparison, RegretRow};
 use std::io::Write;
@@ -18,7 +18,7 @@ pub fn run(
     output: &mut dyn Write,
 ) -> Result<(), Failure> {
     let directory = match out {
-        Some(wanted) => Some(RunDirectory::create(wanted).map_err(|fault| refused(&fault))?),
+        Some(wanted) => Some(RunDirectory::create(wanted)?),
         None => None,
     };
     if let Some(directory) = &directory {

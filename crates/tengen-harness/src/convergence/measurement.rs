@@ -2,8 +2,7 @@
 
 use crate::convergence::settings::Settings;
 use crate::convergence::solved::SolvedPosition;
-use crate::results::Fingerprint;
-use rayon::prelude::*;
+use crate::run::Row;
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicBool, Ordering};
 use tengen_go::Game;
@@ -28,56 +27,12 @@ pub struct PositionRow {
     /// The error of the value at the root, the mean: 1, since the player to move wins,
     /// less the mean reward of that player.
     pub value_error: f64,
-    /// In the file of a chunk, the fingerprint of all that decides the row; else none.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub fingerprint: Option<Fingerprint>,
 }
 
-/// What keeps a measurement from its end.
-#[derive(Debug, thiserror::Error)]
-pub enum MeasureError {
-    /// The trees take too much memory.
-    #[error(transparent)]
-    Memory(#[from] OutOfMemory),
-    /// The settings have no form in TOML: never in practice.
-    #[error(transparent)]
-    Settings(#[from] toml::ser::Error),
-    /// The caller asked to stop.
-    #[error("stopped: nothing of the measurement is kept")]
-    Stopped,
-}
-
-/// Searches those of `positions` whose places, from 0, are `chosen` with all bots of
-/// `settings`, on the threads of the current pool; the rows are in the order of positions, bots
-/// and playouts whatever the number of threads, and depend on no other position.
-///
-/// A search is not begun anew for each number of playouts: its tree grows on, so that the
-/// results of one search at different numbers of playouts hang together.
-///
-/// # Errors
-/// If `stop` is set, or the trees would take more memory than they may.
-///
-/// # Panics
-/// If a place is beyond the last position.
-pub fn measure(
-    settings: &Settings,
-    positions: &[SolvedPosition],
-    chosen: &[usize],
-    stop: &AtomicBool,
-    progress: impl Fn() + Sync,
-) -> Result<Vec<PositionRow>, MeasureError> {
-    let rows: Result<Vec<Vec<PositionRow>>, MeasureError> = chosen
-        .par_iter()
-        .map(|&number| {
-            if stop.load(Ordering::Relaxed) {
-                return Err(MeasureError::Stopped);
-            }
-            let rows = of_position(settings, number, &positions[number], stop)?;
-            progress();
-            Ok(rows)
-        })
-        .collect();
-    Ok(rows?.into_iter().flatten().collect())
+impl Row for PositionRow {
+    fn unit(&self) -> usize {
+        self.position.saturating_sub(1)
+    }
 }
 
 /// A search that goes on as its number of playouts doubles.
@@ -96,12 +51,20 @@ struct Sums {
     value_error: f64,
 }
 
-fn of_position(
+/// Searches `position`, which has the place `number` from 0, with all bots of `settings`; the rows
+/// are in the order of bots and playouts, and depend on no other position. None if `stop` is true.
+///
+/// A search is not begun anew for each number of playouts: its tree grows on, so that the results
+/// of one search at different numbers of playouts hang together.
+///
+/// # Errors
+/// If the trees would take more memory than they may.
+pub fn measure(
     settings: &Settings,
     number: usize,
     position: &SolvedPosition,
     stop: &AtomicBool,
-) -> Result<Vec<PositionRow>, MeasureError> {
+) -> Result<Option<Vec<PositionRow>>, OutOfMemory> {
     let game = position.game();
     let seed = mix(settings.seed, number as u64);
     let mut searches: Vec<Growing> = Vec::new();
@@ -114,7 +77,8 @@ fn of_position(
     let mut before = 0;
     for (doubling, playouts) in (0..).zip(settings.budgets()) {
         let mut sums = vec![Sums::default(); settings.bot.len()];
-        let reports = grow(&game, &mut searches, playouts - before, doubling, stop)?;
+        let grown = grow(&game, &mut searches, playouts - before, doubling, stop)?;
+        let Some(reports) = grown else { return Ok(None) };
         before = playouts;
         for (search, report) in searches.iter().zip(reports) {
             let mv = final_move::choose(&game, &report, search.config.final_move);
@@ -135,24 +99,23 @@ fn of_position(
                 optimal: sums.optimal / count,
                 regret: sums.regret / count,
                 value_error: sums.value_error / count,
-                fingerprint: None,
             });
         }
     }
     // By bot, then by playouts.
     let place = |row: &PositionRow| settings.bot.iter().position(|bot| bot.name == row.bot);
     rows.sort_by_key(|row| (place(row), row.playouts));
-    Ok(rows)
+    Ok(Some(rows))
 }
 
-/// Makes `more` playouts in each search, all searches side by side.
+/// Makes `more` playouts in each search, all searches side by side; none if `stop` is true.
 fn grow(
     game: &Game,
     searches: &mut [Growing<'_>],
     more: u64,
     doubling: u64,
     stop: &AtomicBool,
-) -> Result<Vec<SearchReport>, MeasureError> {
+) -> Result<Option<Vec<SearchReport>>, OutOfMemory> {
     let mut begun = Vec::new();
     for search in searches.iter_mut() {
         let config = UctConfig { playouts: Some(more), ..search.config.clone() };
@@ -163,7 +126,7 @@ fn grow(
     let is_stopped = || stop.load(Ordering::Relaxed);
     let grown = driver::advance(game.size(), begun, &is_stopped)?;
     if is_stopped() {
-        return Err(MeasureError::Stopped);
+        return Ok(None);
     }
     let mut results = grown.into_iter().map(AnySearch::report);
     let mut reports = Vec::new();
@@ -173,7 +136,7 @@ fn grow(
         search.trees = trees;
         reports.push(report);
     }
-    Ok(reports)
+    Ok(Some(reports))
 }
 
 #[cfg(test)]
@@ -199,17 +162,16 @@ mod tests {
         .unwrap()
     }
 
-    fn rows(settings: &Settings, threads: usize) -> Vec<PositionRow> {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        let positions = [position(), position()];
+    fn rows(settings: &Settings) -> Vec<PositionRow> {
         let stop = AtomicBool::new(false);
-        pool.install(|| measure(settings, &positions, &[0, 1], &stop, || ())).unwrap()
+        let rows = |number| measure(settings, number, &position(), &stop).unwrap().unwrap();
+        [0, 1].into_iter().flat_map(rows).collect()
     }
 
     #[test]
     fn a_search_comes_to_the_only_good_move() {
         let settings = settings("\"plain=uct:rave=none,prior=none\", \"two=uct:workers=2\"");
-        let rows = rows(&settings, 1);
+        let rows = rows(&settings);
         assert_eq!(rows.len(), 2 * 2 * 7);
         for row in &rows {
             assert!((row.regret - 24.0 * (1.0 - row.optimal)).abs() < 1e-9, "{row:?}");
@@ -225,19 +187,18 @@ mod tests {
     }
 
     #[test]
-    fn threads_and_other_bots_change_nothing() {
+    fn other_bots_change_nothing() {
         let both = settings("\"plain=uct:rave=none\", \"default=uct\"");
         let alone = settings("\"plain=uct:rave=none\"");
-        let all = rows(&both, 3);
-        assert_eq!(all, rows(&both, 1));
+        let all = rows(&both);
         let plain: Vec<PositionRow> = all.into_iter().filter(|row| row.bot == "plain").collect();
-        assert_eq!(plain, rows(&alone, 1));
+        assert_eq!(plain, rows(&alone));
     }
 
     #[test]
     fn a_stopped_measurement_gives_no_rows() {
+        let settings = settings("\"plain=uct:rave=none\"");
         let stop = AtomicBool::new(true);
-        let stopped = measure(&settings("\"uct\""), &[position()], &[0], &stop, || ());
-        assert!(matches!(stopped, Err(MeasureError::Stopped)));
+        assert_eq!(measure(&settings, 0, &position(), &stop), Ok(None));
     }
 }

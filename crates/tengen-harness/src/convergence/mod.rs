@@ -2,21 +2,20 @@
 //! exact value of every move.
 //!
 //! A [`SolvedPosition`] has its values, [`draw`] makes more of them, [`Settings`] say which
-//! searches are measured, [`measure`] searches, [`Rows`] joins what several processes measured,
-//! [`provenance`] tells what may be joined,
+//! searches are measured, [`measure`] searches, [`Convergence`] is the experiment,
 //! [`summarize`] turns what it saw into shares
 //! and means with intervals.
 
+mod experiment;
 mod measurement;
-mod merging;
 mod provenance;
 mod sampling;
 mod settings;
 mod solved;
 mod summary;
 
-pub use measurement::{MeasureError, PositionRow, measure};
-pub use merging::{MergeError, Rows};
+pub use experiment::{Convergence, POSITIONS};
+pub use measurement::{PositionRow, measure};
 pub use provenance::provenance;
 pub use sampling::{Drawing, Fate, Limits, Tally, draw};
 pub use settings::{Settings, SettingsError};

@@ -1,15 +1,15 @@
 //! What decides the rows of a run: its settings, its positions, and what the searches of
 //! this program come to.
 
-use crate::convergence::measurement::{MeasureError, measure};
+use crate::convergence::measurement::measure;
 use crate::convergence::settings::Settings;
 use crate::convergence::solved::SolvedPosition;
-use crate::results::{BotSignature, Digest, Provenance, SCHEMA};
+use crate::run::{BotSignature, Digest, Provenance, RunError, SCHEMA};
 use std::sync::atomic::AtomicBool;
 
 /// The settings that decide no row: `name`, and `positions`, a path that may be another on
 /// each machine. The digest has the positions themselves.
-const DECIDES_NOTHING: [&str; 2] = ["name", "positions"];
+const DECIDES_NOTHING: [&str; 3] = ["kind", "name", "positions"];
 
 /// Least number of playouts, most doublings of it, and number of positions of the measurement
 /// that is a bot's signature.
@@ -17,8 +17,8 @@ const PLAYOUTS: u64 = 40;
 const DOUBLINGS: u32 = 2;
 const POSITIONS: usize = 2;
 
-/// The provenance of the rows that this program measures for `settings` and `positions`, on
-/// the threads of the current pool; it depends on neither threads nor machine.
+/// The provenance of the rows that this program measures for `settings` and `positions`; it does not
+/// depend on the machine.
 ///
 /// A bot's signature is a digest of a short measurement: one search of each of the first
 /// positions by few playouts.
@@ -28,7 +28,7 @@ const POSITIONS: usize = 2;
 pub fn provenance(
     settings: &Settings,
     positions: &[SolvedPosition],
-) -> Result<Provenance, MeasureError> {
+) -> Result<Provenance, RunError> {
     let most_workers = settings.searches().map(|config| u64::from(config.workers)).max();
     let short = Settings {
         playouts: settings.playouts.min(PLAYOUTS).max(most_workers.unwrap_or(1)),
@@ -36,8 +36,12 @@ pub fn provenance(
         searches: 1,
         ..settings.clone()
     };
-    let chosen: Vec<usize> = (0..positions.len().min(POSITIONS)).collect();
-    let rows = measure(&short, positions, &chosen, &AtomicBool::new(false), || ())?;
+    let mut rows = Vec::new();
+    for (number, position) in positions.iter().take(POSITIONS).enumerate() {
+        rows.extend(
+            measure(&short, number, position, &AtomicBool::new(false))?.unwrap_or_default(),
+        );
+    }
     let bots = settings.bot.iter().map(|bot| {
         let mut digest = Digest::default();
         for row in rows.iter().filter(|row| row.bot == bot.name) {

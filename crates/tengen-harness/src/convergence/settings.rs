@@ -11,6 +11,9 @@ use tengen_settings::faults;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Settings {
+    /// Kind of run.
+    #[serde(default = "kind")]
+    pub kind: String,
     /// The name of the run.
     pub name: String,
     /// The file of solved positions.
@@ -41,6 +44,10 @@ impl FromStr for Settings {
         settings.validate()?;
         Ok(settings)
     }
+}
+
+fn kind() -> String {
+    "convergence".to_owned()
 }
 
 impl Settings {

@@ -7,8 +7,8 @@
 
 use super::config::Tournament;
 use super::game::{OpenGame, Step};
+use super::row::GameRow;
 use super::supply::Next;
-use crate::results::PlayedGame;
 use tengen_search::driver::{self, Ended, Host};
 use tengen_search::{AnySearch, ResourceFault};
 
@@ -22,7 +22,7 @@ pub fn play(
     tournament: &Tournament,
     open: usize,
     next_game: impl FnMut(bool) -> Next,
-    done: impl FnMut(PlayedGame),
+    done: impl FnMut(GameRow),
 ) -> Result<(), ResourceFault> {
     let games = (0..open).map(|_| None).collect();
     let (idle, is_over) = (Vec::new(), false);
@@ -64,7 +64,7 @@ impl<'run, N: FnMut(bool) -> Next, D> Table<'run, N, D> {
 impl<N, D> Host for Table<'_, N, D>
 where
     N: FnMut(bool) -> Next,
-    D: FnMut(PlayedGame),
+    D: FnMut(GameRow),
 {
     /// Continues the game of `slot` until it needs searches, and returns these; a
     /// game that is over is replaced by the next one.
@@ -131,13 +131,13 @@ mod tests {
         };
         let mut together = BTreeMap::new();
         play(&tournament, 5, next, |played| {
-            together.insert(played.row.game, played.record);
+            together.insert(played.game, played.moves);
         })
         .unwrap();
         for game in 0..schedule.games() {
             let alone = game::play(&tournament, &schedule.plan(game)).unwrap();
-            assert_eq!(alone.record, together[&game], "game {game}");
-            assert!(alone.row.black_playouts > Some(100), "{:?}", alone.row);
+            assert_eq!(alone.moves, together[&game], "game {game}");
+            assert!(alone.black_simulations > Some(100), "{alone:?}");
         }
         assert_eq!(together.len(), 18);
     }

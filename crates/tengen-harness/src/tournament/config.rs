@@ -1,8 +1,8 @@
 //! The settings of a tournament with every default filled in.
 
 use super::opening::{self, Opening, OpeningError, Source};
+use super::row::GameRow;
 use super::schedule::{Format, Schedule};
-use crate::results::GameRow;
 use serde::Serialize;
 use tengen_bots::NamedBot;
 use tengen_go::{Color, Ko, Komi, Preset, Rules, Size, Suicide};
@@ -59,6 +59,8 @@ pub enum SettingsError {
 /// which decide its games.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Tournament {
+    /// Kind of run: `tournament`, or what its report is about.
+    pub kind: String,
     /// Name of the run, part of its folder's name.
     pub name: String,
     /// Board size.

@@ -2,17 +2,17 @@
 
 use super::config::Tournament;
 use super::openings::{self, BeginError};
+use super::row::{GameRow, Outcome, Termination};
 use super::schedule::GamePlan;
 use super::supply::PlannedGame;
-use crate::results::{GameRow, Outcome, PlayedGame, Termination};
 use std::collections::BTreeMap;
 use std::time::Instant;
 use tengen_bots::{
     Bot, BotFailure, Decision, FailureKind, MoveAnswer, MoveRequest, NamedBot, Searching,
 };
 use tengen_go::{Color, End, Game, Score};
-use tengen_search::{AnySearch, ResourceFault, SearchResult, driver};
-use tengen_sgf::Record;
+use tengen_search::ResourceFault;
+use tengen_search::{AnySearch, SearchResult, driver};
 
 /// Simulations and thinking time that one player has used.
 #[derive(Clone, Copy, Default)]
@@ -36,8 +36,8 @@ pub struct OpenGame<'run> {
     /// Black and White.
     entrants: [NamedBot; 2],
     game: Game,
-    /// The plies of the opening, as GTP vertices.
-    opening: String,
+    /// Number of moves of the opening.
+    opening_plies: u32,
     bots: [Box<dyn Bot + 'run>; 2],
     efforts: [Effort; 2],
     comments: BTreeMap<usize, String>,
@@ -73,7 +73,7 @@ impl<'run> OpenGame<'run> {
             }
             Err(BeginError::Memory(lacking)) => (empty(), None, Some(lacking.into())),
         };
-        let opening = game.moves().map(|(_, mv)| mv.to_string()).collect::<Vec<_>>().join(" ");
+        let opening_plies = game.ply();
         let mut bots = Color::BOTH
             .map(|color| entrants[color.index()].config.build(plan.player_seed(color), None));
         let seat = |color: Color| {
@@ -88,7 +88,7 @@ impl<'run> OpenGame<'run> {
             plan,
             entrants,
             game,
-            opening,
+            opening_plies,
             bots,
             efforts: Default::default(),
             comments: BTreeMap::new(),
@@ -199,11 +199,11 @@ impl<'run> OpenGame<'run> {
         }
     }
 
-    /// The row and the record of the game, which is over.
+    /// The row of the game, which is over.
     ///
     /// # Errors
     /// If the game could not be played for lack of a resource.
-    pub fn finish(mut self) -> Result<PlayedGame, ResourceFault> {
+    pub fn finish(mut self) -> Result<GameRow, ResourceFault> {
         if let Some(fault) = self.fault {
             return Err(fault);
         }
@@ -221,34 +221,40 @@ impl<'run> OpenGame<'run> {
         for color in Color::BOTH.into_iter().filter(|color| self.was_full[color.index()]) {
             add_word(&mut reason, &format!("the tree of {color} was full (max_nodes)"));
         }
-        let Self { tournament, plan, entrants, game, opening, efforts, comments, .. } = self;
+        let Self { tournament, plan, entrants, game, opening_plies, efforts, comments, .. } = self;
         let entrant = |color: Color| &entrants[color.index()];
-        let playouts = |color: Color| {
+        let simulations = |color: Color| {
             entrant(color).config.makes_playouts().then_some(efforts[color.index()].playouts)
         };
         let engine_score = |color: Color| counts[color.index()].map(Score::points);
-        let row = GameRow {
+        let comments: Vec<String> =
+            comments.iter().map(|(ply, text)| format!("{ply} {text}")).collect();
+        let moves: Vec<String> = game.moves().map(|(_, mv)| mv.to_string()).collect();
+        Ok(GameRow {
+            run: tournament.name.clone(),
             game: plan.game,
-            pair: plan.pair,
             pairing: plan.pairing,
+            pair: plan.pair,
+            size: tournament.size,
+            komi: tournament.komi,
             black: entrant(Color::Black).name.clone(),
             white: entrant(Color::White).name.clone(),
             seed: plan.seed,
-            opening,
+            opening_plies,
             outcome,
             score: game.end().map(|_| game.score().points()),
             termination,
             plies: game.ply(),
-            black_playouts: playouts(Color::Black),
-            white_playouts: playouts(Color::White),
+            black_simulations: simulations(Color::Black),
+            white_simulations: simulations(Color::White),
             black_seconds: efforts[Color::Black.index()].seconds,
             white_seconds: efforts[Color::White.index()].seconds,
             reason,
             black_engine_score: engine_score(Color::Black),
             white_engine_score: engine_score(Color::White),
-        };
-        let record = record(tournament, &entrants, &row, game, comments);
-        Ok(PlayedGame { row, record })
+            moves: moves.join(" "),
+            comments: comments.join(" | "),
+        })
     }
 }
 
@@ -257,7 +263,7 @@ impl<'run> OpenGame<'run> {
 ///
 /// # Errors
 /// If it cannot be played for lack of a resource.
-pub fn play(tournament: &Tournament, plan: &GamePlan) -> Result<PlayedGame, ResourceFault> {
+pub fn play(tournament: &Tournament, plan: &GamePlan) -> Result<GameRow, ResourceFault> {
     play_planned(tournament, PlannedGame::of(tournament, *plan))
 }
 
@@ -269,7 +275,7 @@ pub fn play(tournament: &Tournament, plan: &GamePlan) -> Result<PlayedGame, Reso
 pub fn play_planned(
     tournament: &Tournament,
     planned: PlannedGame,
-) -> Result<PlayedGame, ResourceFault> {
+) -> Result<GameRow, ResourceFault> {
     let mut open = OpenGame::new(tournament, planned);
     while let Step::Search(searches) = open.advance() {
         let started = Instant::now();
@@ -277,49 +283,6 @@ pub fn play_planned(
         open.conclude(results, started.elapsed().as_secs_f64());
     }
     open.finish()
-}
-
-/// The game as SGF, on one line.
-fn record(
-    tournament: &Tournament,
-    entrants: &[NamedBot; 2],
-    row: &GameRow,
-    game: Game,
-    comments: BTreeMap<usize, String>,
-) -> String {
-    let config = |color: Color| entrants[color.index()].config.complete();
-    let told = format!(
-        "Black: {}. White: {}. Seed of the pair: {}. The first {} plies are the opening.",
-        config(Color::Black),
-        config(Color::White),
-        row.seed,
-        row.opening.split_whitespace().count()
-    );
-    let mut record = Record::new(game);
-    record.black.clone_from(&row.black);
-    record.white.clone_from(&row.white);
-    record.result = result(row);
-    record.event = format!("{}, game {}", tournament.name, row.game);
-    record.comments = comments;
-    record.comments.insert(0, told);
-    record.to_sgf().replace('\n', "")
-}
-
-/// The result as SGF writes it.
-fn result(row: &GameRow) -> String {
-    let winner = match row.outcome {
-        Outcome::Black => "B",
-        Outcome::White => "W",
-        Outcome::Jigo => return "0".to_owned(),
-        Outcome::Void => return "Void".to_owned(),
-    };
-    let by = match (row.termination, row.score) {
-        (Termination::Resign, _) => "R".to_owned(),
-        (Termination::Time, _) => "T".to_owned(),
-        (Termination::Passes | Termination::Limit, Some(score)) => score.abs().to_string(),
-        _ => "F".to_owned(),
-    };
-    format!("{winner}+{by}")
 }
 
 /// The score of the finished game by the program behind `bot`. If that names another

@@ -127,6 +127,11 @@ impl Opening {
         })
     }
 
+    /// A game at the first position of this opening, before its moves.
+    pub(super) fn start(&self, size: Size, rules: Rules) -> Result<Game, String> {
+        Self { moves: String::new(), ..self.clone() }.game(size, rules)
+    }
+
     /// A game after this opening.
     pub(super) fn game(&self, size: Size, rules: Rules) -> Result<Game, String> {
         let to_play: Color = match &self.to_play {

@@ -4,33 +4,11 @@
 use super::config::Tournament;
 use super::opening::Source;
 use super::openings::{self, BeginError};
+use crate::run::RunError;
 use tengen_bots::BotFailure;
 use tengen_go::Game;
-use tengen_search::driver::OutOfMemory;
-use tengen_search::{Resource, ResourceFault};
+use tengen_search::Resource;
 use tengen_stats::seed::mix;
-
-/// Why a tournament cannot begin.
-#[derive(Debug, thiserror::Error, PartialEq, Eq)]
-pub enum PreflightError {
-    /// Bots that cannot play, one line per bot.
-    #[error("{0}")]
-    Bots(String),
-    /// The first pair has no balanced opening.
-    #[error("{0}")]
-    Openings(String),
-    /// The searches that evaluate openings lack memory.
-    #[error(transparent)]
-    Memory(#[from] OutOfMemory),
-    /// A resource is lacking, such as memory or processes.
-    #[error("bot {bot}: {fault}")]
-    Resource {
-        /// The name of the bot that was being prepared.
-        bot: String,
-        /// What is lacking.
-        fault: ResourceFault,
-    },
-}
 
 /// Prepares every bot of `tournament` for a game once, so that an engine that does
 /// not start or does not support the board size is reported before the first game.
@@ -43,7 +21,7 @@ pub enum PreflightError {
 /// # Errors
 /// If a bot cannot play, if the first pair has no balanced opening, or if a resource
 /// is lacking.
-pub fn preflight(tournament: &Tournament) -> Result<Vec<Option<String>>, PreflightError> {
+pub fn preflight(tournament: &Tournament) -> Result<Vec<Option<String>>, RunError> {
     if tournament.openings == Source::Balanced {
         find_opening(tournament)?;
     }
@@ -56,7 +34,8 @@ pub fn preflight(tournament: &Tournament) -> Result<Vec<Option<String>>, Preflig
             Ok(()) => {}
             // A missing program or folder is an error in the settings, as below.
             Err(BotFailure::Resource(fault)) if fault.resource() != Resource::File => {
-                return Err(PreflightError::Resource { bot: entrant.name.clone(), fault });
+                let bot = &entrant.name;
+                return Err(RunError::Work(format!("bot {bot}: {fault}")));
             }
             Err(failure) => {
                 failures.push(format!("bot {} cannot play: {failure}", entrant.name));
@@ -64,16 +43,16 @@ pub fn preflight(tournament: &Tournament) -> Result<Vec<Option<String>>, Preflig
         }
         programs.push(bot.program().map(str::to_owned));
     }
-    if failures.is_empty() { Ok(programs) } else { Err(PreflightError::Bots(failures.join("\n"))) }
+    if failures.is_empty() { Ok(programs) } else { Err(RunError::Input(failures.join("\n"))) }
 }
 
 /// Looks for the opening of the first pair.
-fn find_opening(tournament: &Tournament) -> Result<(), PreflightError> {
+fn find_opening(tournament: &Tournament) -> Result<(), RunError> {
     let Tournament { size, komi, opening_plies, .. } = tournament;
     match openings::begin(tournament, &tournament.schedule().plan(0)) {
         Ok(_) => Ok(()),
         Err(BeginError::Memory(lacking)) => Err(lacking.into()),
-        Err(fault @ BeginError::NoBalance { .. }) => Err(PreflightError::Openings(format!(
+        Err(fault @ BeginError::NoBalance { .. }) => Err(RunError::Input(format!(
             "{fault}, on {size} with komi {komi} after {opening_plies} plies: choose another \
              komi, opening-plies or openings"
         ))),

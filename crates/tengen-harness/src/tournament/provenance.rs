@@ -9,15 +9,17 @@
 use super::config::Tournament;
 use super::opening::Source;
 use super::openings;
-use crate::results::{BotSignature, Digest, Provenance, SCHEMA};
+use crate::run::{BotSignature, Digest, Provenance, RunError, SCHEMA};
 use tengen_bots::{BotConfig, BotFailure, Decision, NamedBot};
 use tengen_go::{Game, Move, Rules, Size, default_komi};
-use tengen_search::{ResourceFault, UctConfig, WhenFull};
+use tengen_search::ResourceFault;
+use tengen_search::UctConfig;
+use toml::Table;
 
 /// The settings left out of the digest, since they decide no game (`name`,
 /// `comments`), only how many are played (`pairs`, `sprt`), or nothing beside two
 /// others (`rules` beside `ko` and `suicide`). All other settings decide games.
-const DECIDES_NOTHING: [&str; 5] = ["name", "rules", "pairs", "sprt", "comments"];
+const DECIDES_NOTHING: [&str; 6] = ["kind", "name", "rules", "pairs", "sprt", "comments"];
 
 /// The longest side of the board of the game that a bot plays for its
 /// signature, and the most plies of that game.
@@ -32,17 +34,6 @@ const PLAYOUTS_AT_SIZE: u64 = 48;
 
 const SEED: u64 = 2026;
 
-/// Why the provenance of a run is not known.
-#[derive(Debug, thiserror::Error)]
-pub enum ProvenanceError {
-    /// The settings cannot be serialized: never in practice.
-    #[error(transparent)]
-    Settings(#[from] toml::ser::Error),
-    /// A bot cannot play for lack of a resource.
-    #[error(transparent)]
-    Resource(#[from] ResourceFault),
-}
-
 /// The provenance of the games that this program plays for `tournament`; `programs`
 /// has name and version of the GTP engine behind each bot, none for other bots.
 ///
@@ -56,7 +47,7 @@ pub enum ProvenanceError {
 pub fn provenance(
     tournament: &Tournament,
     programs: &[Option<String>],
-) -> Result<Provenance, ProvenanceError> {
+) -> Result<Provenance, RunError> {
     let signature = |(number, bot): (usize, &NamedBot)| -> Result<_, ResourceFault> {
         let signature = match &bot.config {
             BotConfig::Gtp(_) => programs.get(number).cloned().flatten().unwrap_or_default(),
@@ -65,26 +56,24 @@ pub fn provenance(
         Ok(BotSignature { name: bot.name.clone(), signature })
     };
     Ok(Provenance {
-        settings: settings_digest(tournament)?,
+        settings: settings_digest(&tournament.to_table()?),
         openings: openings(tournament)?,
         bots: tournament.bots.iter().enumerate().map(signature).collect::<Result<_, _>>()?,
     })
 }
 
-/// The digest of the settings that decide a game, and of the version of the files'
+/// The digest of the settings `config` that decide a game, and of the version of the files'
 /// format.
-///
-/// # Errors
-/// If the settings cannot be serialized: never in practice.
-pub fn settings_digest(tournament: &Tournament) -> Result<Digest, toml::ser::Error> {
-    let mut table = tournament.to_table()?;
+#[must_use]
+pub fn settings_digest(config: &Table) -> Digest {
+    let mut table = config.clone();
     for key in DECIDES_NOTHING {
         table.remove(key);
     }
     let mut digest = Digest::default();
     digest.number(SCHEMA.into());
     digest.value(&toml::Value::Table(table));
-    Ok(digest)
+    digest
 }
 
 /// The digest of one random opening and, where openings are to be balanced, of what

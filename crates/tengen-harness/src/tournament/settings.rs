@@ -48,6 +48,9 @@ impl From<String> for Openings {
 #[serde(deny_unknown_fields)]
 #[command(next_help_heading = "Tournament (each also a key of the TOML file)")]
 pub struct Settings {
+    /// Kind of run, as `config.toml` has it.
+    #[arg(skip)]
+    pub kind: Option<String>,
     /// The bots, two or more.
     #[arg(
         long,
@@ -118,7 +121,7 @@ pub struct Settings {
     #[arg(long)]
     pub name: Option<String>,
     /// Output folder; if it holds a run already, DIR-2 and so on
-    /// (default: `results/<date>-<name>`)
+    /// (default: `runs/<date>-<name>`)
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Number of threads; the result does not depend on it [default: one per
@@ -187,6 +190,7 @@ impl Settings {
     #[must_use]
     pub fn or(self, below: Self) -> Self {
         Self {
+            kind: self.kind.or(below.kind),
             bot: if self.bot.is_empty() { below.bot } else { self.bot },
             size: self.size.or(below.size),
             komi: self.komi.or(below.komi),
@@ -239,6 +243,7 @@ impl Settings {
         let plies = if is_open { Some(0) } else { self.opening_plies };
         let most = if given.is_empty() { 50 } else { given.len().min(50) };
         let tournament = Tournament {
+            kind: self.kind.unwrap_or_else(|| "tournament".to_owned()),
             name: self.name.unwrap_or_else(|| "tournament".to_owned()),
             size,
             komi,

@@ -1,31 +1,14 @@
 //! Plays the games of a tournament on several threads.
 
 use super::config::Tournament;
+use super::row::GameRow;
 use super::supply::{Next, PlannedGame};
 use super::{batch, game};
-use crate::results::PlayedGame;
+use crate::run::Concurrency;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use tengen_bots::{NamedBot, SideBySide};
 use tengen_search::{ResourceFault, catch_allocation_failure, driver, on_threads};
-
-/// How many games are played at once; no result depends on it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Concurrency {
-    /// Number of threads.
-    pub threads: usize,
-    /// Most games that a thread has open at once if a bot of the tournament is another program,
-    /// of which each game starts a process. Without such a bot, and with one that has a
-    /// clock, it has no effect.
-    pub games_per_thread: usize,
-}
-
-impl From<usize> for Concurrency {
-    /// So many `threads`, each of which has one process of another program at a time.
-    fn from(threads: usize) -> Self {
-        Self { threads, games_per_thread: 1 }
-    }
-}
 
 /// The numbers of the games still to be played, in order: an iterator, since a
 /// schedule may have more games than a list in memory.
@@ -68,7 +51,7 @@ pub fn play_games<'a, E: From<ResourceFault> + Send>(
     concurrency: impl Into<Concurrency>,
     due: impl Into<Due<'a>>,
     stop: &AtomicBool,
-    finished: impl FnMut(PlayedGame) -> Result<(), E> + Send,
+    finished: impl FnMut(GameRow) -> Result<(), E> + Send,
 ) -> Result<(), E> {
     let schedule = tournament.schedule();
     let Due { numbers, games } = due.into();
@@ -94,7 +77,7 @@ pub fn play_supplied<E: From<ResourceFault> + Send>(
     games: usize,
     next_game: &(dyn Fn(bool) -> Next + Sync),
     stop: &AtomicBool,
-    finished: impl FnMut(PlayedGame) -> Result<(), E> + Send,
+    finished: impl FnMut(GameRow) -> Result<(), E> + Send,
 ) -> Result<(), E> {
     let Concurrency { threads, games_per_thread } = concurrency.into();
     // A thread without a game would only cost the time to start it.
@@ -141,9 +124,9 @@ struct Kept<F, E> {
     lacking: Option<ResourceFault>,
 }
 
-impl<E, F: FnMut(PlayedGame) -> Result<(), E>> Kept<F, E> {
+impl<E, F: FnMut(GameRow) -> Result<(), E>> Kept<F, E> {
     /// Passes `played` on, and returns whether more games are to be played.
-    fn keep(&mut self, played: Result<PlayedGame, ResourceFault>) -> bool {
+    fn keep(&mut self, played: Result<GameRow, ResourceFault>) -> bool {
         match played {
             Ok(played) if self.failed.is_ok() => self.failed = (self.finished)(played),
             Ok(_) => {}

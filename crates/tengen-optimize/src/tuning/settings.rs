@@ -88,11 +88,15 @@ impl<'de> Deserialize<'de> for Opponent {
 #[serde(deny_unknown_fields, default)]
 #[command(next_help_heading = "Tuning (each also a key of the TOML file)")]
 pub struct Settings {
+    /// Kind of run, as `config.toml` has it.
+    #[arg(skip)]
+    #[serde(skip_serializing)]
+    pub kind: Option<String>,
     /// Name of the run, part of its folder's name [default: tune]
     #[arg(long)]
     pub name: Option<String>,
     /// Output folder; if it holds a run already, DIR-2 and so on
-    /// (default: `results/<date>-<name>`)
+    /// (default: `runs/<date>-<name>`)
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Number of threads; the result does not depend on it [default: one per
@@ -234,6 +238,7 @@ impl Settings {
         let first = |own: Vec<_>, below| if own.is_empty() { below } else { own };
         let own = if self.params.is_empty() { self.param } else { Some(space(self.params)?) };
         Ok(Self {
+            kind: self.kind.or(below.kind),
             name: self.name.or(below.name),
             out: self.out.or(below.out),
             threads: self.threads.or(below.threads),

@@ -6,7 +6,7 @@ use crate::tuning::tuning_run::Tuning;
 use std::collections::{BTreeMap, VecDeque};
 use tengen_bots::NamedBot;
 use tengen_go::Color;
-use tengen_harness::results::GameRow;
+use tengen_harness::tournament::GameRow;
 use tengen_harness::tournament::{GamePlan, Next, PlannedGame, Schedule};
 use tengen_stats::Outcome;
 

@@ -1,11 +1,13 @@
 //! A tuning run with every default filled in.
 
+use super::trials::EstimateAt;
 use crate::methods::kind::{MethodConfig, MethodKind};
 use crate::methods::tuner::Tuner;
 use crate::tuning::candidate::Candidate;
 use crate::tuning::settings::{Opponent, Settings, SettingsError};
+use std::sync::{Arc, Mutex, PoisonError};
 use tengen_bots::NamedBot;
-use tengen_harness::results::{Digest, Provenance};
+use tengen_harness::run::{Digest, Provenance, RunError};
 use tengen_harness::tournament::{
     Format, Openings, Settings as TournamentSettings, Source, Tournament,
 };
@@ -32,6 +34,8 @@ pub struct Tuning {
     /// Board, rules and openings; its bots are the candidate as it is given and the
     /// opponent, its pairs are the openings that trials are played on.
     tournament: Tournament,
+    /// The latest estimate of a tuning that is being played.
+    latest: Arc<Mutex<Option<EstimateAt>>>,
 }
 
 impl Tuning {
@@ -124,7 +128,9 @@ impl Tuning {
         settings.openings = Some(tournament.openings);
         settings.opening_plies = Some(tournament.opening_plies);
         tournament.seed = stream(seed, GAMES);
-        let tuning = Self { settings, candidate, opponent, method, look_ahead, seed, tournament };
+        let latest = Arc::default();
+        let tuning =
+            Self { settings, candidate, opponent, method, look_ahead, seed, tournament, latest };
         tuning.validation(tuning.candidate.at(&vec![0.0; tuning.dimensions()]))?;
         Ok(tuning)
     }
@@ -216,6 +222,16 @@ impl Tuning {
         Tuner::new(method, self.method.trials, look_ahead)
     }
 
+    /// The latest estimate, while the tuning is being played.
+    #[must_use]
+    pub fn latest(&self) -> Option<EstimateAt> {
+        self.latest.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    pub(super) fn set_latest(&self, estimate: Option<&EstimateAt>) {
+        *self.latest.lock().unwrap_or_else(PoisonError::into_inner) = estimate.cloned();
+    }
+
     /// Number of rounds of the method, of which one can be cut into chunks of games; none
     /// where each game depends on the results before it.
     #[must_use]
@@ -229,15 +245,15 @@ impl Tuning {
         self.candidate.space().dimensions()
     }
 
-    /// `of_tournament`, the provenance of the games of [`Tuning::tournament`], with the
-    /// settings of the tuning.
+    /// The provenance of the games, for which each bot is started once.
     ///
     /// # Errors
-    /// If the settings cannot be told: none in practice.
-    pub fn provenance(&self, of_tournament: Provenance) -> Result<Provenance, toml::ser::Error> {
+    /// If a bot cannot play, or for lack of a resource.
+    pub fn provenance(&self) -> Result<Provenance, RunError> {
+        let of_tournament = self.tournament.provenance()?;
         let mut table = toml::Table::try_from(&self.settings)?;
         // What the tuning was asked for later decides none of its games.
-        for key in ["name", "out", "threads", "validation"] {
+        for key in ["kind", "name", "out", "threads", "validation"] {
             table.remove(key);
         }
         let mut settings: Digest = of_tournament.settings;

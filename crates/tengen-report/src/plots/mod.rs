@@ -2,7 +2,7 @@
 //!
 //! [`WinRates`], [`CrossTable`], [`Lines`], [`HeatMap`] and [`ContourMap`] each turn into a [`Drawing`], a
 //! list of shapes in logical pixels, and [`Drawing::save`] renders that list
-//! as SVG and as PNG. So both files show the same shapes, and tests can check the
+//! as SVG, and tests can check the
 //! list, for example that no texts overlap.
 
 mod axis;
@@ -22,7 +22,7 @@ pub use cross_table::{Cell, CrossTable};
 pub use drawing::{Anchor, Drawing, Point, Shape};
 pub use heat_map::{Crossing, HeatMap, Stone};
 pub use lines::{DataPoint, Lines, ReferenceLine, Series, Style};
-pub use render::{PlotError, SavedPlot};
+pub use render::PlotError;
 pub use win_rates::{WinRate, WinRates};
 
 /// Title and subtitle of a plot.

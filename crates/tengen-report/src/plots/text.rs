@@ -3,8 +3,8 @@
 use plotters::style::{FontDesc, FontFamily, FontStyle};
 use std::sync::Once;
 
-/// Font family. An SVG viewer takes the first of these fonts that it has; for PNG
-/// files the name stands for the bundled font.
+/// Font family. An SVG viewer takes the first of these fonts that it has; the bundled
+/// one measures text.
 pub const FAMILY: &str = "Roboto, Arial, Helvetica, sans-serif";
 
 static FONT: &[u8] = include_bytes!("font/Roboto-Regular.ttf");

@@ -1,17 +1,14 @@
-//! The section of a report on the games: lengths, how they ended, links to records.
+//! The section of a report on the games: lengths, how they ended.
 
 use maud::{Markup, html};
 use std::collections::BTreeMap;
-use tengen_harness::results::{GameRow, Termination};
+use tengen_harness::tournament::{GameRow, Termination};
 use tengen_stats::{Level, Outcome, wilson};
 use tengen_stats::{percent, percent_range};
 
-/// Most games for which the report has a link to each record.
-const LINKED: usize = 5_000;
-
-/// The section on the games: Black's win rate, lengths, how games ended, the number
-/// of `distinct` games and, where there are `records`, a link to each.
-pub fn section(rows: &[GameRow], distinct: Option<usize>, records: bool) -> Markup {
+/// The section on the games: Black's win rate, lengths, how games ended, and the number
+/// of `distinct` games.
+pub fn section(rows: &[GameRow], distinct: Option<usize>) -> Markup {
     let played: Vec<&GameRow> = rows.iter().filter(|row| row.is_played()).collect();
     let mut lengths: Vec<u32> = played.iter().map(|row| row.plies).collect();
     lengths.sort_unstable();
@@ -40,22 +37,11 @@ pub fn section(rows: &[GameRow], distinct: Option<usize>, records: bool) -> Mark
             p { (sentence) }
         }
         p {
-            "All games: "
+            "All games with their moves: "
             a href="games.csv" { "games.csv" }
-            "; in the order in which they ended, with their records: "
-            a href="journal.csv" { "journal.csv" }
+            "; as SGF: "
+            code { "tengen sgf DIR" }
             "."
-        }
-        @if records && rows.len() <= LINKED {
-            details {
-                summary { "Records" }
-                div.games {
-                    @for row in rows {
-                        a href={ "sgf/" (row.game) ".sgf" } { "game " (row.game) }
-                        br;
-                    }
-                }
-            }
         }
     }
 }

@@ -12,7 +12,7 @@ use super::rating_list::RatingList;
 use super::summary::{Line, Summary};
 use crate::plots::{Axis, DataPoint, Heading, Lines, ReferenceLine, Series};
 use maud::{Markup, html};
-use tengen_harness::results::GameRow;
+use tengen_harness::tournament::GameRow;
 use tengen_stats::{SequentialTest, Sprt};
 use tengen_stats::{percent, percent_range};
 
@@ -35,8 +35,6 @@ pub struct Report<'a> {
     pub distinct: Option<usize>,
     /// The resolved settings as TOML.
     pub config: &'a str,
-    /// Whether each game has a record, `sgf/<game>.sgf`.
-    pub records: bool,
 }
 
 impl Report<'_> {
@@ -74,7 +72,7 @@ impl Report<'_> {
                 (course)
             }
             h2 { "Games" }
-            (games::section(self.rows, self.distinct, self.records))
+            (games::section(self.rows, self.distinct))
             h2 { "Settings" }
             p {
                 "Commit, machine, times and command line of this run: "
@@ -174,7 +172,7 @@ fn comparison(line: &Line) -> String {
 mod tests {
     use super::*;
     use crate::ranking::tests::gauntlet;
-    use tengen_harness::results::Outcome;
+    use tengen_harness::tournament::Outcome;
 
     fn report(wins: usize, games: usize) -> String {
         let bots = ["one<b>", "two"].map(String::from);
@@ -209,7 +207,6 @@ mod tests {
             test: Some((&test, "undecided")),
             distinct: Some(games),
             config: "name = \"a & b\"",
-            records: true,
         }
         .to_html()
         .unwrap()
@@ -238,7 +235,6 @@ mod tests {
             test: None,
             distinct: None,
             config: "",
-            records: false,
         };
         let page = report.to_html().unwrap();
         assert!(page.contains("<p>First by rating: equal, rated +"), "{page}");
@@ -259,6 +255,5 @@ mod tests {
             !page.contains("http://") || page.matches("http://").all(|_| page.contains("w3.org"))
         );
         assert!(!page.contains("<script") && !page.contains("<link") && !page.contains("src="));
-        assert!(page.contains("href=\"sgf/99.sgf\""));
     }
 }

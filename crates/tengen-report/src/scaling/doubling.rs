@@ -102,7 +102,7 @@ pub fn draw_doublings(doublings: &[Doubling], conditions: &str) -> Drawing {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tengen_harness::results::to_csv;
+    use tengen_harness::run::to_csv;
     use tengen_stats::{Games, Pairs};
 
     #[test]

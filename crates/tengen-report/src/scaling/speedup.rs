@@ -264,7 +264,7 @@ impl Speedups {
 mod tests {
     use super::super::{Parallel, Scheme, Work};
     use super::*;
-    use tengen_harness::results::to_csv;
+    use tengen_harness::run::to_csv;
     use tengen_stats::Games;
 
     fn tree(n: u32) -> Entrant {

@@ -5,6 +5,7 @@ use std::fs;
 use std::io::Read;
 use std::path::{Component, Path, PathBuf};
 use std::time::UNIX_EPOCH;
+use tengen_harness::tournament::Outline;
 
 /// The largest file that is read, in bytes: 10⁶ games are 300 MB.
 const MAX_BYTES: u64 = 512 << 20;
@@ -126,6 +127,11 @@ impl RunFolder {
         let read = file.read_to_string(&mut text);
         read.map_err(|fault| Refused::bad(format!("{name} of {}: {fault}", self.name)))?;
         Ok(text)
+    }
+
+    /// The settings of a tournament, as far as its rows need them; none of another run.
+    pub fn outline(&self) -> Option<Outline> {
+        Outline::of(&self.read("config.toml").ok()?.parse().ok()?).ok()
     }
 
     /// The file `name`, for reading.

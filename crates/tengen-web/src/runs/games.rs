@@ -5,45 +5,50 @@ use crate::refused::Refused;
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
-use tengen_harness::results::{GameRow, Outcome, PlayedGame, Termination, journal};
+use tengen_harness::run::rows;
+use tengen_harness::tournament::{GameRow, Outcome, Termination};
 
-/// Journals that are kept in memory.
+/// Runs whose games are kept in memory.
 const MAX_KEPT: usize = 2;
 
 /// The largest page of a table.
 const MAX_ROWS: usize = 500;
 
-/// The games of a journal, by number.
-type Games = Arc<Vec<PlayedGame>>;
+/// The files that may hold the games of a run.
+pub const FILES: [&str; 2] = ["games.csv", "games.csv.xz"];
 
-/// Reads journals; keeps the last ones.
+/// The games of a run, by number.
+type Games = Arc<Vec<GameRow>>;
+
+/// Reads the games of runs; keeps the last ones.
 #[derive(Debug, Default)]
-pub struct Journals {
+pub struct GameFiles {
     kept: Mutex<VecDeque<(String, Stamp, Games)>>,
 }
 
-impl Journals {
+impl GameFiles {
     /// The games of `run` that are finished.
     ///
     /// # Errors
-    /// If it has no journal, or one that cannot be read.
+    /// If it has no file of games, or one that cannot be read.
     pub fn games(&self, run: &RunFolder) -> Result<Games, Refused> {
-        let path = run.readable("journal.csv")?;
-        let absent = || Refused::absent(format!("{} has no journal.csv", run.name));
-        let stamp = run.stamp("journal.csv").ok_or_else(absent)?;
+        let name = FILES.into_iter().find(|name| run.stamp(name).is_some()).unwrap_or(FILES[0]);
+        let path = run.readable(name)?;
+        let absent = || Refused::absent(format!("{} has no {name}", run.name));
+        let stamp = run.stamp(name).ok_or_else(absent)?;
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let is_same = |(name, at, _): &&(String, Stamp, Games)| *name == run.name && *at == stamp;
         if let Some((.., games)) = kept.iter().find(is_same) {
             return Ok(games.clone());
         }
-        let entries = journal::read(&path).map_err(|fault| {
+        let rows = rows::read_file(&path).map_err(|fault| {
             // Where the folder is on this machine is nobody's business.
             let text = fault.to_string();
-            let own = text.rsplit_once("journal.csv").map_or(text.as_str(), |(_, own)| own);
-            Refused::bad(format!("journal.csv of {}{own}", run.name))
+            let own = text.rsplit_once(name).map_or(text.as_str(), |(_, own)| own);
+            Refused::bad(format!("{name} of {}{own}", run.name))
         })?;
-        let mut games: Vec<PlayedGame> = entries.into_iter().map(|entry| entry.played).collect();
-        games.sort_by_key(|played| played.row.game);
+        let mut games: Vec<GameRow> = rows.into_iter().map(|signed| signed.row).collect();
+        games.sort_by_key(|row| row.game);
         let games = Arc::new(games);
         kept.retain(|(name, ..)| *name != run.name);
         kept.push_front((run.name.clone(), stamp, games.clone()));
@@ -91,8 +96,8 @@ pub struct Page {
 
 impl Filter {
     /// The page of `games` that is asked for.
-    pub fn page(&self, games: &[PlayedGame]) -> Page {
-        let rows = games.iter().map(|played| &played.row).filter(|row| self.takes(row));
+    pub fn page(&self, games: &[GameRow]) -> Page {
+        let rows = games.iter().filter(|row| self.takes(row));
         let limit = self.limit.unwrap_or(100).min(MAX_ROWS);
         let total = rows.clone().count();
         let rows = rows.skip(self.offset).take(limit).cloned().collect();
@@ -122,7 +127,7 @@ impl Filter {
         (as_black || as_white)
             && has_result
             && self.termination.is_none_or(|wanted| wanted == row.termination)
-            && opening.is_none_or(|moves| row.opening.to_ascii_uppercase().starts_with(&moves))
+            && opening.is_none_or(|moves| row.moves.to_ascii_uppercase().starts_with(&moves))
             && self.least.is_none_or(|least| row.plies >= least)
             && self.most.is_none_or(|most| row.plies <= most)
     }
@@ -143,17 +148,14 @@ mod tests {
 
     #[test]
     fn filters_by_bot_opening_result_and_length() {
-        let game = |game, black: &str, white: &str, outcome, plies| PlayedGame {
-            row: GameRow {
-                game,
-                black: black.to_owned(),
-                white: white.to_owned(),
-                outcome,
-                plies,
-                opening: "C3 D4".to_owned(),
-                ..GameRow::example()
-            },
-            record: String::new(),
+        let game = |game, black: &str, white: &str, outcome, plies| GameRow {
+            game,
+            black: black.to_owned(),
+            white: white.to_owned(),
+            outcome,
+            plies,
+            moves: "C3 D4".to_owned(),
+            ..GameRow::example()
         };
         let games = [
             game(0, "a", "b", Outcome::Black, 10),

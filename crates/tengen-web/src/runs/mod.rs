@@ -16,14 +16,14 @@ use axum::response::{IntoResponse, Sse};
 use axum::routing::get;
 use folder::RunFolder;
 use futures_util::stream::{self, Stream};
-use games::{Filter, Journals};
+use games::{Filter, GameFiles};
 use serde::Serialize;
 use std::convert::Infallible;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use summary::{Summaries, Summary};
-use tengen_harness::results::GameRow;
+use tengen_harness::tournament::GameRow;
 use tokio::sync::OwnedSemaphorePermit;
 
 /// Time between two looks at the folder while somebody watches.
@@ -38,7 +38,7 @@ const REPORT_POLICY: &str = "sandbox; default-src 'none'; style-src 'unsafe-inli
 pub struct Runs {
     root: PathBuf,
     summaries: Summaries,
-    journals: Journals,
+    games: GameFiles,
     /// The list as it was last read, for all who watch.
     list: Mutex<Option<(Instant, Arc<str>)>>,
 }
@@ -70,8 +70,8 @@ const MAX_TABLE: u64 = 1 << 16;
 
 impl Runs {
     pub fn new(root: PathBuf) -> Self {
-        let (summaries, journals) = (Summaries::default(), Journals::default());
-        Self { root, summaries, journals, list: Mutex::default() }
+        let (summaries, games) = (Summaries::default(), GameFiles::default());
+        Self { root, summaries, games, list: Mutex::default() }
     }
 
     fn find(&self, name: &str) -> Result<RunFolder, Refused> {
@@ -136,7 +136,7 @@ async fn page(
 ) -> Result<impl IntoResponse, Refused> {
     let Query(filter) = filter.map_err(|fault| Refused::bad(fault.body_text()))?;
     let text = on_another_thread(move || {
-        let games = app.runs.journals.games(&app.runs.find(&name)?)?;
+        let games = app.runs.games.games(&app.runs.find(&name)?)?;
         write(&filter.page(&games))
     });
     Ok(json(text.await?))
@@ -149,11 +149,14 @@ async fn game(
     let text = on_another_thread(move || {
         let absent = || Refused::absent(format!("unknown game `{number}`"));
         let wanted: usize = number.parse().map_err(|_| absent())?;
-        let games = app.runs.journals.games(&app.runs.find(&name)?)?;
-        let found = games.binary_search_by_key(&wanted, |played| played.row.game);
-        let played = &games[found.map_err(|_| absent())?];
-        let record = RecordText::read(&played.record, &app.limits)?;
-        write(&OneGame { row: played.row.clone(), record })
+        let run = app.runs.find(&name)?;
+        let games = app.runs.games.games(&run)?;
+        let found = games.binary_search_by_key(&wanted, |row| row.game);
+        let row = games[found.map_err(|_| absent())?].clone();
+        let outline = run.outline().ok_or_else(absent)?;
+        let record = outline.record(&row).map_err(Refused::bad)?;
+        let record = RecordText::read(&record.to_sgf(), &app.limits)?;
+        write(&OneGame { row, record })
     });
     Ok(json(text.await?))
 }

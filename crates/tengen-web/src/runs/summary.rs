@@ -1,13 +1,13 @@
 //! What the list shows of a run.
 
 use super::folder::{RunFolder, Stamp};
+use super::games::FILES;
 use serde::Serialize;
 use std::collections::HashMap;
 use std::io::{Read, Seek, SeekFrom};
 use std::sync::{Mutex, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
-use tengen_harness::results::Manifest;
-use tengen_harness::tournament::Settings;
+use tengen_harness::run::Manifest;
 
 /// Milliseconds without a game after which a run whose end is not written counts as
 /// stopped.
@@ -38,7 +38,7 @@ pub struct Summary {
     pub komi: Option<f64>,
     /// The names of the bots.
     pub bots: Vec<String>,
-    /// Number of games in the journal.
+    /// Number of games.
     pub games: u64,
     /// Number of games of the schedule, which a sequential test may end earlier.
     pub scheduled: Option<usize>,
@@ -70,12 +70,14 @@ struct Known {
 struct Times {
     started: Option<String>,
     has_ended: bool,
+    /// Number of units that all sessions made.
+    units: u64,
 }
 
 /// What was read of a file, by the run's name, and how the file then was.
 type Kept<T> = Mutex<HashMap<String, (Option<Stamp>, T)>>;
 
-/// Reads summaries. What has not changed is not read again, and a journal that grows is
+/// Reads summaries. What has not changed is not read again, and a file that grows is
 /// read from where it ended before.
 #[derive(Debug, Default)]
 pub struct Summaries {
@@ -106,11 +108,12 @@ fn kept<T: Clone>(
 impl Summaries {
     /// The summary of `run`.
     pub fn of(&self, run: &RunFolder) -> Summary {
-        let journal = run.stamp("journal.csv");
+        let games = FILES.into_iter().find(|name| run.stamp(name).is_some());
         let known = kept(&self.known, run, "config.toml", known);
         let times = kept(&self.times, run, "manifest.toml", times);
-        let changed = ["journal.csv", "manifest.toml", "config.toml"]
-            .iter()
+        let changed = ["manifest.toml", "config.toml"]
+            .into_iter()
+            .chain(FILES)
             .filter_map(|name| run.stamp(name))
             .map(|stamp| stamp.changed)
             .max()
@@ -126,7 +129,12 @@ impl Summaries {
             size: known.size,
             komi: known.komi,
             bots: known.bots,
-            games: journal.map_or(0, |_| self.lines(run).saturating_sub(1)),
+            games: match games {
+                Some("games.csv") => self.lines(run).saturating_sub(1),
+                // A compressed file is that of a run that is over.
+                Some(_) => times.units,
+                None => 0,
+            },
             scheduled: known.scheduled,
             has_test: known.has_test,
             progress,
@@ -136,13 +144,13 @@ impl Summaries {
         }
     }
 
-    /// The number of lines of the journal, its header included.
+    /// The number of lines of `games.csv`, its header included.
     fn lines(&self, run: &RunFolder) -> u64 {
         let mut known = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
         let (read, lines) = known.get(&run.name).copied().unwrap_or_default();
-        let Ok(mut file) = run.open("journal.csv") else { return 0 };
-        let bytes = run.stamp("journal.csv").map_or(0, |stamp| stamp.bytes);
-        // A shorter journal is another one.
+        let Ok(mut file) = run.open(FILES[0]) else { return 0 };
+        let bytes = run.stamp(FILES[0]).map_or(0, |stamp| stamp.bytes);
+        // A shorter file is another one.
         let (read, lines) = if bytes < read { (0, 0) } else { (read, lines) };
         let mut counted = (read, lines);
         if bytes > read && file.seek(SeekFrom::Start(read)).is_ok() {
@@ -169,6 +177,7 @@ fn times(run: &RunFolder) -> Times {
     Times {
         started: manifest.sessions.first().map(|session| session.started.clone()),
         has_ended: manifest.sessions.last().is_none_or(|session| session.finished.is_some()),
+        units: manifest.sessions.iter().filter_map(|session| session.units).sum::<usize>() as u64,
     }
 }
 
@@ -188,13 +197,12 @@ fn known(run: &RunFolder) -> Known {
     if table.contains_key("method") {
         return Known { kind: "tuning", ..own };
     }
-    match text.parse::<Settings>().ok().and_then(|settings| settings.resolve().ok()) {
-        Some(tournament) => Known {
-            scheduled: Some(tournament.schedule().games()),
-            has_test: tournament.sprt.is_some(),
+    match run.outline() {
+        Some(outline) => Known {
+            scheduled: Some(outline.schedule().games()),
+            has_test: outline.sprt.is_some(),
             ..own
         },
-        None if run.stamp("journal.csv").is_some() => own,
         None => Known { kind: "measurement", ..own },
     }
 }

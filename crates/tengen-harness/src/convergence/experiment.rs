@@ -1,0 +1,138 @@
+//! The measurement as an experiment: its units are positions.
+
+use super::measurement::{PositionRow, measure};
+use super::settings::Settings;
+use super::solved::{self, SolvedPosition};
+use super::{provenance, write};
+use crate::run::{
+    Chunk, Concurrency, Done, Experiment, Provenance, Rows, RunDirectory, RunError, Stage,
+};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+use tengen_search::ResourceFault;
+use tengen_search::on_threads;
+use toml::Table;
+
+/// The file with the positions of a run.
+pub const POSITIONS: &str = "positions.csv";
+
+/// Searches that are made of solved positions.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Convergence {
+    /// Which searches.
+    pub settings: Settings,
+    /// The positions.
+    pub positions: Vec<SolvedPosition>,
+}
+
+impl Convergence {
+    /// The provenance of the rows.
+    ///
+    /// # Errors
+    /// If the trees would take more memory than they may.
+    pub fn provenance(&self) -> Result<Provenance, RunError> {
+        provenance(&self.settings, &self.positions)
+    }
+
+    /// The positions of the run in `directory`.
+    ///
+    /// # Errors
+    /// If they cannot be read.
+    pub fn positions_of(directory: &RunDirectory) -> Result<Vec<SolvedPosition>, RunError> {
+        let path = directory.path().join(POSITIONS);
+        solved::read(&directory.read(POSITIONS)?)
+            .map_err(|fault| RunError::Input(format!("{}: {fault}", path.display())))
+    }
+
+    fn text(&self) -> Result<String, RunError> {
+        write(&self.positions).map_err(|why| RunError::Work(why.to_string()))
+    }
+}
+
+impl Experiment for Convergence {
+    type Row = PositionRow;
+
+    const ROWS: &'static str = "searches.csv";
+
+    const UNIT: &'static str = "position";
+
+    fn config(&self) -> Result<Table, RunError> {
+        Ok(Table::try_from(&self.settings)?)
+    }
+
+    fn units(&self) -> Option<usize> {
+        Some(self.positions.len())
+    }
+
+    fn rows_per_unit(&self) -> usize {
+        self.settings.bot.len() * self.settings.budgets().len()
+    }
+
+    fn number(&self, unit: usize) -> usize {
+        unit + 1
+    }
+
+    fn is_planned(&self, row: &PositionRow) -> bool {
+        (1..=self.positions.len()).contains(&row.position)
+            && self.settings.budgets().contains(&row.playouts)
+            && self.settings.bot.iter().any(|bot| bot.name == row.bot)
+    }
+
+    fn stage<'a>(&'a self, there: &'a Rows<PositionRow>) -> Result<Stage<'a>, RunError> {
+        let missing = (0..self.positions.len()).filter(|place| !there.contains_key(place));
+        Ok(Stage { number: 1, of: 1, units: Box::new(missing) })
+    }
+
+    fn is_over(&self, there: &Rows<PositionRow>) -> bool {
+        there.len() == self.positions.len()
+    }
+
+    fn begin(&self, directory: &RunDirectory) -> Result<(), RunError> {
+        directory.write(POSITIONS, self.text()?)
+    }
+
+    fn check(&self, directory: &RunDirectory) -> Result<(), RunError> {
+        if directory.read(POSITIONS)? == self.text()? {
+            return Ok(());
+        }
+        let folder = directory.path().display();
+        Err(RunError::Input(format!(
+            "{folder} holds another run ({POSITIONS} has other positions)"
+        )))
+    }
+
+    fn make(
+        &self,
+        there: &Rows<PositionRow>,
+        chunk: Option<Chunk>,
+        on: Concurrency,
+        stop: &AtomicBool,
+        done: Done<'_, PositionRow>,
+    ) -> Result<(), RunError> {
+        let is_due = |place: &usize| {
+            !there.contains_key(place) && chunk.is_none_or(|chunk| chunk.holds(*place))
+        };
+        let missing = Mutex::new((0..self.positions.len()).filter(is_due));
+        let done = Mutex::new(done);
+        let work = |_| -> Result<(), RunError> {
+            loop {
+                let next = missing.lock().unwrap_or_else(PoisonError::into_inner).next();
+                let Some(place) = next.filter(|_| !stop.load(Ordering::Relaxed)) else {
+                    return Ok(());
+                };
+                let measured = measure(&self.settings, place, &self.positions[place], stop);
+                let kept = match measured {
+                    Ok(None) => return Ok(()),
+                    Ok(Some(rows)) => (done.lock().unwrap_or_else(PoisonError::into_inner))(&rows),
+                    Err(fault) => Err(fault.into()),
+                };
+                if kept.is_err() {
+                    stop.store(true, Ordering::Relaxed);
+                    return kept;
+                }
+            }
+        };
+        let worked = on_threads(on.threads, work).map_err(ResourceFault::from)?;
+        worked.into_iter().collect()
+    }
+}

@@ -1,0 +1,362 @@
+//! Chunks of a run: shares of its units, made by any process on any machine and merged later.
+
+use super::session::{admit, lacking};
+use super::{
+    Build, CONFIG, Concurrency, Experiment, Fingerprint, LOCK, MANIFEST, Provenance, RowFile, Rows,
+    Run, RunDirectory, RunError, RunLock, SessionRecord, Signed, check_provenance, config_of,
+    difference, manifest_at, rows,
+};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+use std::{fmt, fs, io};
+use tengen_search::ResourceFault;
+
+/// One of N equal shares of a run: every N-th of what it is cut into, such as pairs of games.
+/// Written `K/N`, K from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Chunk {
+    /// K of `K/N`, from 1.
+    number: usize,
+    of: usize,
+}
+
+/// An invalid chunk.
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+#[error("invalid chunk `{0}`: expected K/N with K from 1 to N, and N at most 100000")]
+pub struct ChunkError(String);
+
+impl FromStr for Chunk {
+    type Err = ChunkError;
+
+    fn from_str(text: &str) -> Result<Self, ChunkError> {
+        let parse = || {
+            let (number, of) = text.split_once('/')?;
+            let (number, of): (usize, usize) = (number.parse().ok()?, of.parse().ok()?);
+            let is_valid = of <= 100_000 && (1..=of).contains(&number);
+            is_valid.then_some(Self { number, of })
+        };
+        parse().ok_or_else(|| ChunkError(text.to_owned()))
+    }
+}
+
+impl fmt::Display for Chunk {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.number, self.of)
+    }
+}
+
+impl Chunk {
+    /// Whether the share with the number `share`, from 0, belongs to the chunk.
+    #[must_use]
+    pub const fn holds(self, share: usize) -> bool {
+        share % self.of == self.number - 1
+    }
+
+    /// The chunk that a file of this name belongs to, if it is one.
+    fn of_file(path: &Path) -> Option<Self> {
+        let (number, of) =
+            path.file_stem()?.to_str()?.strip_prefix("chunk-")?.split_once("-of-")?;
+        format!("{number}/{of}").parse().ok()
+    }
+
+    /// The name of the chunk's files, without extension.
+    #[must_use]
+    pub fn stem(self) -> String {
+        format!("chunk-{}-of-{}", self.number, self.of)
+    }
+
+    /// The file in `folder` that holds the chunk's rows once all are made.
+    #[must_use]
+    pub fn path(self, folder: &Path) -> PathBuf {
+        folder.join(format!("{}.csv", self.stem()))
+    }
+
+    /// Name of the file with the manifest of the chunk: which programs made it, when and on which
+    /// machines.
+    #[must_use]
+    pub fn manifest(self) -> String {
+        format!("{}.toml", self.stem())
+    }
+}
+
+/// What came of a chunk.
+#[derive(Debug)]
+pub struct PlayedChunk {
+    /// Number of units that were made now.
+    pub made: usize,
+    /// The file of the chunk.
+    pub path: PathBuf,
+    /// Whether all of the chunk is there.
+    pub is_complete: bool,
+    /// Whether a finished file had lost rows, which were made again.
+    pub had_lost_rows: bool,
+    /// What was lacking, if that is why it stopped.
+    pub lacking: Option<ResourceFault>,
+}
+
+/// The folder with the chunks of the stage `number` of the run in `folder`, which has so many
+/// `stages`.
+#[must_use]
+pub fn stage_folder(folder: &Path, number: usize, stages: usize) -> PathBuf {
+    if stages == 1 { folder.to_path_buf() } else { folder.join(format!("round-{number}")) }
+}
+
+/// Makes `chunk` of the present stage of `experiment` in `folder`, which all chunks share; none if
+/// no unit of the run is left. Calls `told` after each unit.
+///
+/// # Errors
+/// If the folder holds another run, another process makes the chunk, or a file cannot be read or
+/// written; what is there stays.
+#[allow(clippy::too_many_arguments)] // each is another thing
+pub fn play_chunk<E: Experiment>(
+    experiment: &E,
+    folder: &Path,
+    chunk: Chunk,
+    provenance: &Provenance,
+    build: Build,
+    on: Concurrency,
+    stop: &AtomicBool,
+    told: &mut (dyn FnMut() + Send),
+) -> Result<Option<PlayedChunk>, RunError> {
+    share(experiment, folder, provenance, &build, on)?;
+    let fingerprint = provenance.fingerprint();
+    let there = admit(experiment, Some(fingerprint), rows::read(folder, E::ROWS)?, E::ROWS)?;
+    let (folder, due) = {
+        let stage = experiment.stage(&there)?;
+        let own = |unit: &usize| chunk.holds(experiment.share(*unit));
+        let due: BTreeSet<usize> = stage.units.filter(own).collect();
+        (stage_folder(folder, stage.number, stage.of), due)
+    };
+    if due.is_empty() && experiment.is_over(&there) {
+        return Ok(None);
+    }
+    let directory = RunDirectory::shared(&folder)?;
+    let _lock = RunLock::take(&folder, &format!("{}.lock", chunk.stem()))?;
+    let (path, partial) = (chunk.path(&folder), folder.join(format!("{}.partial", chunk.stem())));
+    let had_file = path.exists();
+    let finished = if had_file { rows::read_file(&path)? } else { Vec::new() };
+    let mut made_before =
+        admit(experiment, Some(fingerprint), finished.clone(), &path.display().to_string())?;
+    made_before.retain(|unit, _| due.contains(unit));
+    if had_file && made_before.len() == due.len() {
+        let made =
+            PlayedChunk { made: 0, path, is_complete: true, had_lost_rows: false, lacking: None };
+        return Ok(Some(made));
+    }
+    let (mut file, begun) = RowFile::open(&partial)?;
+    let begun = admit(experiment, Some(fingerprint), begun, &partial.display().to_string())?;
+    if had_file {
+        // A finished file that lacks rows, such as one whose last lines were lost, counts as
+        // unfinished again.
+        for (_, rows) in made_before.iter().filter(|(unit, _)| !begun.contains_key(unit)) {
+            file.append(rows, Some(fingerprint))?;
+        }
+        file.sync()?;
+        fs::remove_file(&path).map_err(|why| RunError::write(&path, &why))?;
+    }
+    made_before.extend(begun.into_iter().filter(|(unit, _)| due.contains(unit)));
+    let before = manifest_at(&folder.join(chunk.manifest()))?;
+    let mut entry = SessionRecord::begin(on, build);
+    let record = |entry: &SessionRecord| -> Result<(), RunError> {
+        let mut manifest = before.clone();
+        manifest.provenance = Some(provenance.clone());
+        manifest.sessions.push(entry.clone());
+        directory.write(&chunk.manifest(), manifest.to_toml()?)
+    };
+    // A kill leaves this entry.
+    record(&entry)?;
+    let (started, mut made) = (Instant::now(), 0);
+    let mut all: Rows<E::Row> = there;
+    all.extend(made_before.clone());
+    let result = experiment.make(&all, Some(chunk), on, stop, &mut |rows| {
+        file.append(rows, Some(fingerprint))?;
+        made += 1;
+        told();
+        Ok(())
+    });
+    // What is there is kept, even after a failure.
+    file.sync()?;
+    let lack = lacking(result)?;
+    let is_complete = made_before.len() + made == due.len();
+    entry.end(started.elapsed().as_secs_f64(), Some(made));
+    record(&entry)?;
+    if is_complete {
+        fs::rename(&partial, &path).map_err(|why| RunError::write(&path, &why))?;
+    }
+    Ok(Some(PlayedChunk { made, path, is_complete, had_lost_rows: had_file, lacking: lack }))
+}
+
+/// Prepares the folder that all chunks of a run share: creates it with the settings and a manifest
+/// if it is absent, and refuses it if it holds another run.
+fn share<E: Experiment>(
+    experiment: &E,
+    folder: &Path,
+    provenance: &Provenance,
+    build: &Build,
+    on: Concurrency,
+) -> Result<(), RunError> {
+    let directory = RunDirectory::shared(folder)?;
+    let is_begun = || {
+        folder.join(CONFIG).exists()
+            && manifest_at(&folder.join(MANIFEST)).is_ok_and(|m| m.provenance.is_some())
+    };
+    // Chunks that are begun at once wait for each other here, and nowhere else.
+    let lock = if is_begun() { None } else { Some(RunLock::wait(folder, LOCK)?) };
+    let config = experiment.config()?;
+    if lock.is_some() && !folder.join(CONFIG).exists() {
+        experiment.begin(&directory)?;
+        directory.write(CONFIG, toml::to_string(&config)?)?;
+    }
+    let mut manifest = manifest_at(&folder.join(MANIFEST))?;
+    if let Some(difference) = difference(&config_of(&directory)?, &config) {
+        let folder = folder.display();
+        return Err(RunError::Input(format!("{folder} holds another run ({difference})")));
+    }
+    experiment.check(&directory)?;
+    check_provenance(folder, &manifest, provenance)?;
+    if lock.is_some() && manifest.provenance.is_none() {
+        let mut session = SessionRecord::begin(on, build.clone());
+        session.end(0.0, Some(0));
+        manifest.provenance = Some(provenance.clone());
+        manifest.units = experiment.units();
+        manifest.sessions.push(session);
+        directory.write(MANIFEST, manifest.to_toml()?)?;
+    }
+    Ok(())
+}
+
+impl Run {
+    /// Merges the finished chunks of the present stage into the rows of the run. All of them must
+    /// have been made under `provenance`. Nothing is changed if a row is missing.
+    ///
+    /// # Errors
+    /// If a row is another run's or missing, or a file cannot be read or written: a second merge
+    /// adds what is missing.
+    pub fn merge<E: Experiment>(
+        &mut self,
+        experiment: &E,
+        provenance: &Provenance,
+    ) -> Result<(), RunError> {
+        let folder = self.directory.path().to_path_buf();
+        let fingerprint = Some(provenance.fingerprint());
+        let there = admit(experiment, fingerprint, rows::read(&folder, E::ROWS)?, E::ROWS)?;
+        let stage = experiment.stage(&there)?;
+        let stage_path = stage_folder(&folder, stage.number, stage.of);
+        let due: Vec<usize> = stage.units.collect();
+        if !due.is_empty() {
+            self.add_rows(experiment, &stage_path, fingerprint, &due)?;
+        }
+        for number in 1..=stage.number {
+            self.add_sessions(&stage_folder(&folder, number, stage.of))?;
+        }
+        self.manifest.provenance = Some(provenance.clone());
+        self.directory.write(MANIFEST, self.manifest.to_toml()?)
+    }
+
+    fn add_rows<E: Experiment>(
+        &self,
+        experiment: &E,
+        stage: &Path,
+        fingerprint: Option<Fingerprint>,
+        due: &[usize],
+    ) -> Result<(), RunError> {
+        let files = chunk_files(stage, "csv")?;
+        let mut made: Rows<E::Row> = Rows::new();
+        for path in &files {
+            let rows: Vec<Signed<E::Row>> = rows::read_file(path)?;
+            for (unit, rows) in admit(experiment, fingerprint, rows, &path.display().to_string())? {
+                made.entry(unit).or_insert(rows);
+            }
+        }
+        let missing = due.iter().filter(|unit| !made.contains_key(unit));
+        let shares: Vec<usize> = missing.map(|unit| experiment.share(*unit)).collect();
+        check_missing(E::UNIT, stage, &files, &shares)?;
+        let (mut file, _) = RowFile::open::<E::Row>(&self.directory.path().join(E::ROWS))?;
+        for rows in due.iter().filter_map(|unit| made.get(unit)) {
+            file.append(rows, fingerprint)?;
+        }
+        file.sync()
+    }
+
+    /// Adds the sessions in the manifests of the chunks in `folder`, in the order of time.
+    fn add_sessions(&mut self, folder: &Path) -> Result<(), RunError> {
+        for path in chunk_files(folder, "toml")? {
+            for session in manifest_at(&path)?.sessions {
+                // A second merge finds those of the first there.
+                if !self.manifest.sessions.contains(&session) {
+                    self.manifest.sessions.push(session);
+                }
+            }
+        }
+        self.manifest.sessions.sort_by(|one, other| one.started.cmp(&other.started));
+        Ok(())
+    }
+}
+
+/// The files in `folder` with the extension `extension` that belong to chunks, sorted: `csv` for
+/// the rows of finished chunks, `toml` for their manifests. None if there is no folder.
+///
+/// # Errors
+/// If the folder cannot be listed.
+pub fn chunk_files(folder: &Path, extension: &str) -> Result<Vec<PathBuf>, RunError> {
+    let list = || -> io::Result<Vec<PathBuf>> {
+        fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect()
+    };
+    let mut paths = match list() {
+        Err(why) if why.kind() == io::ErrorKind::NotFound => Vec::new(),
+        paths => paths.map_err(|why| RunError::file("cannot list", folder, &why))?,
+    };
+    paths.retain(|path| {
+        Chunk::of_file(path).is_some() && path.extension().is_some_and(|end| end == extension)
+    });
+    paths.sort();
+    Ok(paths)
+}
+
+/// Refuses to merge chunks in `folder` with these `files` if units, each called `unit`, are missing
+/// with these `shares`.
+fn check_missing(
+    unit: &str,
+    folder: &Path,
+    files: &[PathBuf],
+    shares: &[usize],
+) -> Result<(), RunError> {
+    let chunks: BTreeSet<Chunk> = files.iter().filter_map(|path| Chunk::of_file(path)).collect();
+    let what = match shares.len() {
+        0 => return Ok(()),
+        1 => format!("1 {unit} is"),
+        count => format!("{count} {unit}s are"),
+    };
+    let short = chunks.iter().find(|chunk| shares.iter().any(|share| chunk.holds(*share)));
+    let remedy = short.map_or("run the other chunks with --chunk".to_owned(), |chunk| {
+        format!("{}.csv has lost rows, run --chunk {chunk} again", chunk.stem())
+    });
+    let folder = folder.display();
+    Err(RunError::Input(format!("{what} in no finished chunk of {folder}: {remedy}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_share_belongs_to_one_chunk() {
+        for of in 1..7 {
+            for share in 0..50 {
+                let holders = (1..=of).filter(|&number| Chunk { number, of }.holds(share));
+                assert_eq!(holders.count(), 1);
+            }
+        }
+    }
+
+    #[test]
+    fn refuses_what_is_no_chunk() {
+        assert_eq!("2/3".parse(), Ok(Chunk { number: 2, of: 3 }));
+        for text in ["0/3", "4/3", "1/0", "1", "a/b", "-1/3", "1/100001", ""] {
+            assert!(text.parse::<Chunk>().is_err(), "{text}");
+        }
+    }
+}

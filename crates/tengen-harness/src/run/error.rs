@@ -1,0 +1,54 @@
+//! Why a run cannot begin, or cannot go on.
+
+use std::io;
+use std::path::Path;
+use tengen_search::driver::OutOfMemory;
+use tengen_search::{Resource, ResourceFault};
+
+/// Why a run cannot begin, or cannot go on.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// The input is wrong: a setting, a file or a folder. Nothing was changed.
+    #[error("{0}")]
+    Input(String),
+    /// A resource is lacking, such as memory or processes. What was made before is kept.
+    #[error(transparent)]
+    Resource(#[from] ResourceFault),
+    /// A file cannot be written, or a plot cannot be drawn. What was made before is kept.
+    #[error("{0}")]
+    Work(String),
+}
+
+impl RunError {
+    /// The error for a file or a folder that cannot be read, made or locked. The input is right
+    /// where the system lacks something, such as room on a disk.
+    #[must_use]
+    pub fn file(what: &str, path: &Path, why: &io::Error) -> Self {
+        let said = format!("{what} {}: {why}", path.display());
+        if Resource::of(why) == Resource::File { Self::Input(said) } else { Self::Work(said) }
+    }
+
+    /// The error for a file that cannot be written.
+    #[must_use]
+    pub fn write(path: &Path, why: &io::Error) -> Self {
+        Self::Work(format!("cannot write {}: {why}", path.display()))
+    }
+}
+
+impl From<OutOfMemory> for RunError {
+    fn from(fault: OutOfMemory) -> Self {
+        Self::Resource(fault.into())
+    }
+}
+
+impl From<toml::ser::Error> for RunError {
+    fn from(fault: toml::ser::Error) -> Self {
+        Self::Work(fault.to_string())
+    }
+}
+
+impl From<csv::Error> for RunError {
+    fn from(fault: csv::Error) -> Self {
+        Self::Work(fault.to_string())
+    }
+}

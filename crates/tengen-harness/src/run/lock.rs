@@ -1,0 +1,77 @@
+//! A lock on the folder of a run: one process at a time writes it.
+
+use super::RunError;
+use std::fs::{File, TryLockError};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// Name of the lock file of a run.
+pub const LOCK: &str = "lock";
+
+/// Longest time for which [`RunLock::wait`] waits.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// A lock on the folder of a run. The kernel releases it when the process ends,
+/// however it ends.
+#[derive(Debug)]
+pub struct RunLock(#[allow(dead_code)] File); // held
+
+impl RunLock {
+    /// Takes the lock `name` of the run in `folder`, or `<part>.lock` of a part of it.
+    ///
+    /// # Errors
+    /// If another process has it, or the file cannot be made.
+    pub fn take(folder: &Path, name: &str) -> Result<Self, RunError> {
+        Self::take_after(folder, name, Duration::ZERO)
+    }
+
+    /// Takes the lock `name` of the run in `folder`, waiting up to 10 seconds for
+    /// another process to release it: for locks that are held briefly.
+    ///
+    /// # Errors
+    /// If another process holds it all that time, or the file cannot be made.
+    pub fn wait(folder: &Path, name: &str) -> Result<Self, RunError> {
+        Self::take_after(folder, name, PATIENCE)
+    }
+
+    fn take_after(folder: &Path, name: &str, patience: Duration) -> Result<Self, RunError> {
+        let path = folder.join(name);
+        let refused = |why| RunError::file("cannot lock", &path, &why);
+        let file = File::create(&path).map_err(refused)?;
+        let until = Instant::now() + patience;
+        loop {
+            match file.try_lock() {
+                Ok(()) => return Ok(Self(file)),
+                Err(TryLockError::WouldBlock) if Instant::now() < until => {
+                    std::thread::sleep(Duration::from_millis(20));
+                }
+                Err(TryLockError::WouldBlock) => {
+                    let part = path.extension().map(|_| path.with_extension(""));
+                    let what = part.unwrap_or_else(|| folder.to_path_buf());
+                    return Err(RunError::Input(format!(
+                        "{} is being written by another process: wait for it or stop it",
+                        what.display()
+                    )));
+                }
+                Err(TryLockError::Error(why)) => return Err(refused(why)),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_process_at_a_time() {
+        let scratch = tempfile::tempdir().unwrap();
+        let first = RunLock::take(scratch.path(), LOCK).unwrap();
+        let second = RunLock::take(scratch.path(), LOCK).unwrap_err().to_string();
+        assert!(second.contains("another process"), "{second}");
+        let part = RunLock::take(scratch.path(), "chunk-1-of-2.lock").unwrap();
+        drop(first);
+        RunLock::wait(scratch.path(), LOCK).unwrap();
+        drop(part);
+    }
+}

@@ -1,0 +1,253 @@
+//! A run of an experiment: its folder, with settings, manifest and rows; how it is made, stopped,
+//! resumed, cut into chunks and merged.
+//!
+//! An [`Experiment`] says which units there are and makes them; a [`Run`] is its folder, a
+//! [`Session`] makes what is missing there, [`play_chunk`] a share of it.
+
+mod chunk;
+mod directory;
+mod error;
+mod fingerprint;
+mod lock;
+mod manifest;
+pub mod rows;
+mod session;
+
+pub use chunk::{Chunk, ChunkError, PlayedChunk, chunk_files, play_chunk, stage_folder};
+pub use directory::{RunDirectory, to_csv};
+pub use error::RunError;
+pub use fingerprint::{BotSignature, Digest, Fingerprint, ParseFingerprintError, Provenance};
+pub use lock::{LOCK, RunLock};
+pub use manifest::{Build, Machine, Manifest, ManifestError, SCHEMA, SessionRecord, manifest_at};
+pub use rows::{Row, RowFile, Rows, Signed};
+pub use session::Session;
+
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+use toml::Table;
+
+/// The file with the settings of a run.
+pub const CONFIG: &str = "config.toml";
+
+/// The file that says who made a run, when, where and with which program.
+pub const MANIFEST: &str = "manifest.toml";
+
+/// Keys of the settings that decide no row.
+const DECIDES_NOTHING: [&str; 2] = ["name", "positions"];
+
+/// How many units are made at once; no result depends on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Concurrency {
+    /// Number of threads.
+    pub threads: usize,
+    /// Most games that a thread has open at once if a bot is another program, of which each game
+    /// starts a process. Without such a bot, and with one that has a clock, it has no effect.
+    pub games_per_thread: usize,
+}
+
+impl From<usize> for Concurrency {
+    /// So many `threads`, each of which has one process of another program at a time.
+    fn from(threads: usize) -> Self {
+        Self { threads, games_per_thread: 1 }
+    }
+}
+
+/// Takes the rows of a unit that is made.
+pub type Done<'a, R> = &'a mut (dyn FnMut(&[R]) -> Result<(), RunError> + Send);
+
+/// Units of a run that depend on no result that is missing.
+pub struct Stage<'a> {
+    /// Number of the stage, from 1.
+    pub number: usize,
+    /// Number of stages.
+    pub of: usize,
+    /// The units that are missing, in order.
+    pub units: Box<dyn Iterator<Item = usize> + 'a>,
+}
+
+/// What a run plays or measures, unit by unit; each unit gives rows.
+pub trait Experiment: Sync {
+    /// A row of the run.
+    type Row: Row;
+
+    /// Name of the file with the rows.
+    const ROWS: &'static str;
+
+    /// What a unit is called, such as `game`.
+    const UNIT: &'static str;
+
+    /// All settings that decide a row, and the key `kind`.
+    ///
+    /// # Errors
+    /// Never in practice: every setting has a form in TOML.
+    fn config(&self) -> Result<Table, RunError>;
+
+    /// Number of units; none where the rows decide it.
+    fn units(&self) -> Option<usize>;
+
+    /// Number of rows of each unit.
+    fn rows_per_unit(&self) -> usize {
+        1
+    }
+
+    /// The number of `unit` as files and messages have it.
+    fn number(&self, unit: usize) -> usize {
+        unit
+    }
+
+    /// The number of the unit's share: units of one share are in one chunk.
+    fn share(&self, unit: usize) -> usize {
+        unit
+    }
+
+    /// Whether `row` is a row of this experiment.
+    fn is_planned(&self, row: &Self::Row) -> bool;
+
+    /// The units that can be made now, if the rows `there` are.
+    ///
+    /// # Errors
+    /// If the rows are not those of this experiment.
+    fn stage<'a>(&'a self, there: &'a Rows<Self::Row>) -> Result<Stage<'a>, RunError>;
+
+    /// Whether nothing is left to be made.
+    fn is_over(&self, there: &Rows<Self::Row>) -> bool;
+
+    /// The rows that count, in order, of a run that is over.
+    fn counted(&self, there: Rows<Self::Row>) -> Vec<Self::Row> {
+        there.into_values().flatten().collect()
+    }
+
+    /// Writes the files that the settings name into the folder of a new run, so that it holds all
+    /// that decides its rows.
+    ///
+    /// # Errors
+    /// If one cannot be written.
+    fn begin(&self, _directory: &RunDirectory) -> Result<(), RunError> {
+        Ok(())
+    }
+
+    /// Checks those files in the folder of a run that exists.
+    ///
+    /// # Errors
+    /// If they are another run's.
+    fn check(&self, _directory: &RunDirectory) -> Result<(), RunError> {
+        Ok(())
+    }
+
+    /// Makes what is missing besides `there`, all of it or what belongs to `chunk`, until `stop`
+    /// is true; passes the rows of each unit to `done`, on one thread at a time.
+    ///
+    /// # Errors
+    /// If `done` returns an error, or for lack of a resource.
+    fn make(
+        &self,
+        there: &Rows<Self::Row>,
+        chunk: Option<Chunk>,
+        on: Concurrency,
+        stop: &AtomicBool,
+        done: Done<'_, Self::Row>,
+    ) -> Result<(), RunError>;
+}
+
+/// A run in its folder, locked against other processes.
+#[derive(Debug)]
+pub struct Run {
+    /// The folder.
+    pub directory: RunDirectory,
+    /// The manifest.
+    pub manifest: Manifest,
+    _lock: RunLock,
+}
+
+impl Run {
+    /// Begins the run of `experiment` in the folder `wanted`, or, if that holds something, in
+    /// `wanted-2` and so on.
+    ///
+    /// # Errors
+    /// If the folder cannot be made or written.
+    pub fn begin<E: Experiment>(experiment: &E, wanted: &Path) -> Result<Self, RunError> {
+        loop {
+            let directory = RunDirectory::create(wanted)?;
+            let lock = RunLock::take(directory.path(), LOCK)?;
+            // Another process may have begun, and even ended, before the lock
+            // was ours: its run is left alone.
+            if !directory.path().join(CONFIG).exists() {
+                experiment.begin(&directory)?;
+                directory.write(CONFIG, toml::to_string(&experiment.config()?)?)?;
+                let manifest = Manifest { units: experiment.units(), ..Manifest::default() };
+                return Ok(Self { directory, manifest, _lock: lock });
+            }
+        }
+    }
+
+    /// Opens the run in `folder`.
+    ///
+    /// # Errors
+    /// If there is none, or another process writes it.
+    pub fn open(folder: &Path) -> Result<Self, RunError> {
+        let directory = RunDirectory::existing(folder)?;
+        // Locked before the settings are read: no process changes them from here on.
+        let lock = RunLock::take(folder, LOCK)?;
+        let manifest = manifest_at(&folder.join(MANIFEST))?;
+        Ok(Self { directory, manifest, _lock: lock })
+    }
+
+    /// The settings of the run, whichever version wrote them.
+    ///
+    /// # Errors
+    /// If they cannot be read.
+    pub fn config(&self) -> Result<Table, RunError> {
+        config_of(&self.directory)
+    }
+}
+
+/// The settings of the run in `directory`.
+fn config_of(directory: &RunDirectory) -> Result<Table, RunError> {
+    let text = directory.read(CONFIG)?;
+    let path = directory.path().join(CONFIG);
+    text.parse().map_err(|fault: toml::de::Error| {
+        RunError::Input(format!("{}: {}", path.display(), fault.message().replace('\n', " ")))
+    })
+}
+
+/// The first setting of `wanted` that `found` lacks or has another value of, in words.
+#[must_use]
+pub fn difference(found: &Table, wanted: &Table) -> Option<String> {
+    let keys = wanted.keys().filter(|key| !DECIDES_NOTHING.contains(&key.as_str()));
+    let mut differing = keys.filter(|key| found.get(*key) != wanted.get(*key));
+    differing.next().map(|key| match (found.get(key), &wanted[key]) {
+        (Some(found), wanted) if !wanted.is_array() && !wanted.is_table() => {
+            format!("{key} is {found} and not {wanted}")
+        }
+        _ => format!("its setting `{key}` is another"),
+    })
+}
+
+/// Checks that the provenance in the `manifest` of the run in `folder`, if there is one, is
+/// `provenance`, that of this program under the settings of the run.
+///
+/// # Errors
+/// If it is not: the rows of this program would not belong to the run.
+pub fn check_provenance(
+    folder: &Path,
+    manifest: &Manifest,
+    provenance: &Provenance,
+) -> Result<(), RunError> {
+    let Some(before) = &manifest.provenance else { return Ok(()) };
+    let origin = manifest.origin();
+    let said = if before.settings != provenance.settings {
+        format!("{CONFIG} is not what the run was begun with: undo the change")
+    } else if before.openings != provenance.openings {
+        format!("this program draws other openings; {origin}")
+    } else {
+        let bots = before.bots.iter().zip(&provenance.bots);
+        let Some((then, now)) = bots.into_iter().find(|(then, now)| then != now) else {
+            return Ok(());
+        };
+        format!(
+            "bot {} plays otherwise in this program ({} and not {}); {origin}",
+            now.name, now.signature, then.signature
+        )
+    };
+    Err(RunError::Input(format!("{} cannot go on: {said}", folder.display())))
+}

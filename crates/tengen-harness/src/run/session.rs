@@ -1,0 +1,196 @@
+//! A process that makes what is missing of a run.
+
+use super::{
+    Build, CONFIG, Concurrency, Experiment, Fingerprint, MANIFEST, Provenance, Row, RowFile, Rows,
+    Run, RunError, SessionRecord, Signed, check_provenance, rows,
+};
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+use tengen_search::ResourceFault;
+
+/// A run that is being made: its file of rows, and the rows that are there.
+///
+/// While it is made the file has the rows in order of completion; when the run is over it is
+/// written anew with the rows that count, in order.
+pub struct Session<'run, E: Experiment> {
+    experiment: &'run E,
+    run: &'run mut Run,
+    provenance: &'run Provenance,
+    file: RowFile,
+    there: Rows<E::Row>,
+}
+
+impl<'run, E: Experiment> Session<'run, E> {
+    /// Opens the rows of `run`, all of which must have been made under `provenance`.
+    ///
+    /// # Errors
+    /// If a file cannot be read or written, or is another run's. Nothing is changed then.
+    pub fn open(
+        experiment: &'run E,
+        run: &'run mut Run,
+        provenance: &'run Provenance,
+    ) -> Result<Self, RunError> {
+        let folder = run.directory.path();
+        check_provenance(folder, &run.manifest, provenance)?;
+        experiment.check(&run.directory)?;
+        let path = folder.join(E::ROWS);
+        let packed = folder.join(format!("{}.xz", E::ROWS));
+        if packed.exists() && !path.exists() {
+            let packed = packed.display();
+            return Err(RunError::Input(format!("{packed} is compressed: unpack it with xz -d")));
+        }
+        let (file, found) = RowFile::open(&path)?;
+        let whole = found.len();
+        let fingerprint = provenance.fingerprint();
+        let there = admit(experiment, Some(fingerprint), found, &path.display().to_string())?;
+        // An extended run has more units than its settings say.
+        let config = toml::to_string(&experiment.config()?)?;
+        if run.directory.read(CONFIG)? != config {
+            run.directory.write(CONFIG, config)?;
+        }
+        let mut session = Self { experiment, run, provenance, file, there };
+        // The rows of a unit that was cut off are made again.
+        if session.there.values().map(Vec::len).sum::<usize>() < whole {
+            let rows: Vec<E::Row> = session.there.values().flatten().cloned().collect();
+            session.write(&rows)?;
+            session.file = RowFile::open::<E::Row>(&path)?.0;
+        }
+        Ok(session)
+    }
+
+    /// The rows that are there.
+    #[must_use]
+    pub const fn rows(&self) -> &Rows<E::Row> {
+        &self.there
+    }
+
+    /// Whether nothing is left to be made.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.experiment.is_over(&self.there)
+    }
+
+    /// Makes what is missing until all is there or `stop` is true, and calls `told` with the rows
+    /// of each unit. Returns what was lacking, if that is why it stopped.
+    ///
+    /// # Errors
+    /// If a file cannot be written; what is there stays.
+    pub fn play(
+        &mut self,
+        build: Build,
+        on: Concurrency,
+        stop: &AtomicBool,
+        mut told: impl FnMut(&[E::Row]) + Send,
+    ) -> Result<Option<ResourceFault>, RunError> {
+        let mut entry = SessionRecord::begin(on, build);
+        let started = Instant::now();
+        let before = self.run.manifest.sessions.len();
+        self.record(before, &entry)?;
+        let fingerprint = Some(self.provenance.fingerprint());
+        let Self { experiment, there, file, .. } = self;
+        let mut fresh: Rows<E::Row> = Rows::new();
+        let made = if experiment.is_over(there) {
+            Ok(())
+        } else {
+            experiment.make(there, None, on, stop, &mut |rows| {
+                file.append(rows, fingerprint)?;
+                told(rows);
+                if let Some(first) = rows.first() {
+                    fresh.insert(first.unit(), rows.to_vec());
+                }
+                Ok(())
+            })
+        };
+        // Synced even after a failure, so that the rows already written stay.
+        let synced = file.sync();
+        let units = fresh.len();
+        there.append(&mut fresh);
+        let lacking = lacking(made)?;
+        synced?;
+        entry.end(started.elapsed().as_secs_f64(), Some(units));
+        self.record(before, &entry)?;
+        Ok(lacking)
+    }
+
+    /// Writes the manifest with `entry` as the session after the first `before`.
+    fn record(&mut self, before: usize, entry: &SessionRecord) -> Result<(), RunError> {
+        let manifest = &mut self.run.manifest;
+        manifest.provenance = Some(self.provenance.clone());
+        manifest.units = self.experiment.units();
+        manifest.sessions.truncate(before);
+        manifest.sessions.push(entry.clone());
+        self.run.directory.write(MANIFEST, manifest.to_toml()?)
+    }
+
+    /// Ends the session of a run that is over: writes the file of rows anew, with those that count
+    /// in order.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn finish(self) -> Result<(), RunError> {
+        let counted = self.experiment.counted(self.there.clone());
+        self.write(&counted)
+    }
+
+    fn write(&self, rows: &[E::Row]) -> Result<(), RunError> {
+        let fingerprint = Some(self.provenance.fingerprint());
+        let text = rows::to_csv(rows.iter().map(|row| (row, fingerprint)), true)?;
+        self.run.directory.write(E::ROWS, text)
+    }
+}
+
+/// The units of `experiment` whose rows are among `found`, the rows of the file `name`: all must
+/// be planned, and have `fingerprint` if there is one. Units that lack rows are left out.
+pub(super) fn admit<E: Experiment>(
+    experiment: &E,
+    fingerprint: Option<Fingerprint>,
+    found: Vec<Signed<E::Row>>,
+    name: &str,
+) -> Result<Rows<E::Row>, RunError> {
+    let mut there: Rows<E::Row> = Rows::new();
+    for Signed { row, fingerprint: own } in found {
+        let unit = row.unit();
+        let is_planned = experiment.is_planned(&row);
+        let fault = match (fingerprint, own) {
+            _ if !is_planned => {
+                "is not the one of this configuration: config.toml was changed, or the file is \
+                 another run's"
+            }
+            (None, _) => "",
+            (Some(wanted), Some(own)) if wanted == own => "",
+            (Some(wanted), Some(own)) if wanted.settings == own.settings => {
+                "has the fingerprint of a program whose bots play otherwise: build the commit that \
+                 manifest.toml names, or take the file away"
+            }
+            (Some(_), Some(_)) => {
+                "has the fingerprint of other settings than this run's: undo the change of \
+                 config.toml, or take the file away"
+            }
+            (Some(_), None) => {
+                "has no fingerprint: go on with the program that wrote it, or take the file away"
+            }
+        };
+        if !fault.is_empty() {
+            let number = experiment.number(unit);
+            return Err(RunError::Input(format!("{} {number} of {name} {fault}", E::UNIT)));
+        }
+        let rows = there.entry(unit).or_default();
+        // A unit that two processes made is counted once.
+        if rows.len() < experiment.rows_per_unit() {
+            rows.push(row);
+        }
+    }
+    let whole = experiment.rows_per_unit();
+    there.retain(|_, rows| rows.len() == whole);
+    Ok(there)
+}
+
+/// The lack of a resource, if that is what stopped a run: then all units made so far are there, and
+/// the run can be resumed. Other errors stay errors.
+pub(super) fn lacking(made: Result<(), RunError>) -> Result<Option<ResourceFault>, RunError> {
+    match made {
+        Ok(()) => Ok(None),
+        Err(RunError::Resource(fault)) => Ok(Some(fault)),
+        Err(other) => Err(other),
+    }
+}

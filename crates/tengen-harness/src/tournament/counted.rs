@@ -1,0 +1,93 @@
+//! The games of a run that count: the longest complete prefix of the schedule, up to the end of a
+//! sequential test.
+
+use super::row::GameRow;
+use std::collections::BTreeMap;
+use tengen_stats::{SequentialTest, Sprt};
+
+/// The games of a run that count, and those that wait for earlier games of the schedule.
+///
+/// Whatever is decided from a run, such as the end of a sequential test, is decided from the
+/// longest complete prefix of the schedule: the games that happen to end early are not a fair
+/// sample.
+#[derive(Debug)]
+pub struct Counted {
+    waiting: BTreeMap<usize, GameRow>,
+    rows: Vec<GameRow>,
+    test: Option<SequentialTest>,
+    /// The first bot's result in the first game of a pair, while the second is due.
+    half: Option<tengen_stats::Outcome>,
+}
+
+impl Counted {
+    /// No games of a run with the test `sprt`, if there is one.
+    #[must_use]
+    pub fn new(sprt: Option<Sprt>) -> Self {
+        let test = sprt.map(SequentialTest::new);
+        Self { waiting: BTreeMap::new(), rows: Vec::new(), test, half: None }
+    }
+
+    /// Adds a game; a second game of the same number is dropped.
+    pub fn insert(&mut self, row: GameRow) {
+        if row.game >= self.rows.len() {
+            self.waiting.entry(row.game).or_insert(row);
+        }
+        while !self.is_decided() {
+            let Some(row) = self.waiting.remove(&self.rows.len()) else { break };
+            self.test_next(&row);
+            self.rows.push(row);
+        }
+    }
+
+    /// Passes the next game of the schedule to the sequential test.
+    fn test_next(&mut self, row: &GameRow) {
+        let Some(test) = &mut self.test else { return };
+        let first_is_black = row.game.is_multiple_of(2);
+        let result = row.outcome.of_black();
+        let result = result.map(|black| if first_is_black { black } else { black.reversed() });
+        if first_is_black {
+            self.half = result;
+        } else if let (Some(one), Some(other)) = (self.half.take(), result) {
+            test.finish(row.pair as u64, [one, other]);
+        }
+    }
+
+    /// Number of games that count.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// The sequential test, if there is one.
+    #[must_use]
+    pub const fn test(&self) -> Option<&SequentialTest> {
+        self.test.as_ref()
+    }
+
+    /// Whether the sequential test is decided.
+    #[must_use]
+    pub fn is_decided(&self) -> bool {
+        self.test.as_ref().is_some_and(|test| test.decision().is_some())
+    }
+
+    /// The games that count, in the order of the schedule, and the test after them.
+    #[must_use]
+    pub fn into_parts(self) -> (Vec<GameRow>, Option<SequentialTest>) {
+        (self.rows, self.test)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_count_in_the_order_of_the_schedule() {
+        let mut counted = Counted::new(None);
+        let mut insert = |game| {
+            counted.insert(GameRow { game, ..GameRow::example() });
+            counted.count()
+        };
+        assert_eq!([2, 0, 0, 1, 4, 3].map(&mut insert), [0, 1, 1, 3, 3, 5]);
+    }
+}

@@ -1,0 +1,93 @@
+//! A tournament as an experiment: its units are games.
+
+use super::counted::Counted;
+use super::row::GameRow;
+use super::threads::{self, Due};
+use super::{Tournament, preflight, provenance};
+use crate::run::{Chunk, Concurrency, Done, Experiment, Provenance, Rows, RunError, Stage};
+use std::sync::atomic::{AtomicBool, Ordering};
+use toml::Table;
+
+impl Tournament {
+    /// The provenance of the games, for which each bot is started once.
+    ///
+    /// # Errors
+    /// If a bot cannot play, or for lack of a resource.
+    pub fn provenance(&self) -> Result<Provenance, RunError> {
+        provenance::provenance(self, &preflight::preflight(self)?)
+    }
+
+    fn counted_of<'a>(&self, rows: impl Iterator<Item = &'a GameRow>) -> Counted {
+        let mut counted = Counted::new(self.sprt);
+        rows.for_each(|row| counted.insert(row.clone()));
+        counted
+    }
+}
+
+impl Experiment for Tournament {
+    type Row = GameRow;
+
+    const ROWS: &'static str = "games.csv";
+
+    const UNIT: &'static str = "game";
+
+    fn config(&self) -> Result<Table, RunError> {
+        Ok(Table::try_from(self)?)
+    }
+
+    fn units(&self) -> Option<usize> {
+        Some(self.schedule().games())
+    }
+
+    /// Both games of a pair.
+    fn share(&self, unit: usize) -> usize {
+        unit / 2
+    }
+
+    fn is_planned(&self, row: &GameRow) -> bool {
+        self.is_planned(&self.schedule(), row)
+    }
+
+    fn stage<'a>(&'a self, there: &'a Rows<GameRow>) -> Result<Stage<'a>, RunError> {
+        let missing = (0..self.schedule().games()).filter(|game| !there.contains_key(game));
+        Ok(Stage { number: 1, of: 1, units: Box::new(missing) })
+    }
+
+    fn is_over(&self, there: &Rows<GameRow>) -> bool {
+        there.len() == self.schedule().games()
+            || self.sprt.is_some() && self.counted_of(there.values().flatten()).is_decided()
+    }
+
+    fn counted(&self, there: Rows<GameRow>) -> Vec<GameRow> {
+        self.counted_of(there.values().flatten()).into_parts().0
+    }
+
+    fn make(
+        &self,
+        there: &Rows<GameRow>,
+        chunk: Option<Chunk>,
+        on: Concurrency,
+        stop: &AtomicBool,
+        done: Done<'_, GameRow>,
+    ) -> Result<(), RunError> {
+        let games = self.schedule().games();
+        let is_due = |game: &usize| {
+            !there.contains_key(game) && chunk.is_none_or(|chunk| chunk.holds(self.share(*game)))
+        };
+        let left = match chunk {
+            None => games - there.len(),
+            Some(_) => (0..games).filter(is_due).count(),
+        };
+        let mut counted = self.sprt.map(|_| self.counted_of(there.values().flatten()));
+        threads::play_games(self, on, Due::new(left, (0..games).filter(is_due)), stop, |row| {
+            done(std::slice::from_ref(&row))?;
+            if let Some(counted) = &mut counted {
+                counted.insert(row);
+                if counted.is_decided() {
+                    stop.store(true, Ordering::Relaxed);
+                }
+            }
+            Ok(())
+        })
+    }
+}

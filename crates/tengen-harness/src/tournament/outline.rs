@@ -1,0 +1,132 @@
+//! What reading a run needs of its settings, whichever version wrote them.
+
+use super::counted::Counted;
+use super::opening::Opening;
+use super::row::GameRow;
+use super::schedule::{Format, Schedule};
+use crate::run::{RunError, Signed};
+use serde::Deserialize;
+use tengen_go::{Game, Ko, Komi, Move, Preset, Rules, Size, Suicide};
+use tengen_sgf::Record;
+use tengen_stats::{SequentialTest, Sprt};
+use toml::Table;
+
+/// The settings of a tournament that its rows are read with. Settings that it does not name may be
+/// any: those of bots, and those of later versions.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub struct Outline {
+    /// Name of the run.
+    pub name: String,
+    /// Board size.
+    pub size: Size,
+    /// Komi, in points.
+    pub komi: Komi,
+    /// Rule set.
+    #[serde(default)]
+    pub rules: Preset,
+    ko: Option<Ko>,
+    suicide: Option<Suicide>,
+    /// Tournament format: which bots meet.
+    #[serde(default)]
+    pub format: Format,
+    /// Number of colour-swapped pairs of games per pairing.
+    pub pairs: usize,
+    /// Number of random moves of an opening.
+    #[serde(default)]
+    pub opening_plies: u32,
+    /// Random seed of openings and bots.
+    #[serde(default)]
+    pub seed: u64,
+    /// The sequential test that may end the tournament early.
+    pub sprt: Option<Sprt>,
+    #[serde(rename = "opening", default)]
+    given: Vec<Opening>,
+    /// The bots.
+    #[serde(rename = "bot")]
+    pub bots: Vec<BotName>,
+}
+
+/// A bot of a run that is read.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub struct BotName {
+    /// Its name.
+    pub name: String,
+}
+
+impl Outline {
+    /// The outline of a run with the settings `config`.
+    ///
+    /// # Errors
+    /// If a setting without which rows cannot be read is missing.
+    pub fn of(config: &Table) -> Result<Self, RunError> {
+        config.clone().try_into().map_err(|fault: toml::de::Error| {
+            let said = fault.message().replace('\n', " ");
+            RunError::Input(format!("the settings are not those of a tournament: {said}"))
+        })
+    }
+
+    /// The names of the bots.
+    #[must_use]
+    pub fn names(&self) -> Vec<String> {
+        self.bots.iter().map(|bot| bot.name.clone()).collect()
+    }
+
+    /// The schedule of the games.
+    #[must_use]
+    pub fn schedule(&self) -> Schedule {
+        Schedule::new(self.format, self.bots.len(), self.pairs, self.seed)
+    }
+
+    /// The games among `rows` that count, in the order of the schedule, and the sequential test
+    /// after them, if there is one.
+    #[must_use]
+    pub fn counted(&self, rows: Vec<Signed<GameRow>>) -> (Vec<GameRow>, Option<SequentialTest>) {
+        let mut counted = Counted::new(self.sprt);
+        for Signed { row, .. } in rows {
+            counted.insert(row);
+        }
+        counted.into_parts()
+    }
+
+    /// The game of `row` as SGF.
+    ///
+    /// # Errors
+    /// If a move of it is illegal, or its bots do not move in turn.
+    pub fn record(&self, row: &GameRow) -> Result<Record, String> {
+        let (ko, suicide) = self.rules.ko_and_suicide();
+        let (ko, suicide) = (self.ko.unwrap_or(ko), self.suicide.unwrap_or(suicide));
+        let rules = Rules { ko, suicide, komi: row.komi, max_plies: u32::MAX };
+        let mut game = match self.given.get(row.pair) {
+            Some(Opening { position: None, .. }) | None => Game::new(row.size, rules),
+            Some(opening) => opening.start(row.size, rules)?,
+        };
+        for text in row.moves.split_whitespace() {
+            let mv: Move = text.parse().map_err(|_| format!("invalid move `{text}`"))?;
+            game.play(game.to_play(), mv).map_err(|why| format!("{mv}: {why}"))?;
+        }
+        let mut record = Record::new(game);
+        record.black.clone_from(&row.black);
+        record.white.clone_from(&row.white);
+        record.result = row.result();
+        record.event = format!("{}, game {}", row.run, row.game);
+        for comment in row.comments.split(" | ") {
+            if let Some((ply, text)) = comment.split_once(' ')
+                && let Ok(ply) = ply.parse()
+            {
+                record.comments.insert(ply, text.to_owned());
+            }
+        }
+        Ok(record)
+    }
+
+    /// Board, komi, rules, pairs, openings and seed, in one line.
+    #[must_use]
+    pub fn conditions(&self) -> String {
+        let Self { size, komi, rules, pairs, opening_plies, seed, sprt, .. } = self;
+        let most = if sprt.is_some() { "at most " } else { "" };
+        format!(
+            "{size}, komi {komi}, {rules} rules, {most}{pairs} pairs per pairing, \
+             openings of {opening_plies} plies, seed {seed}"
+        )
+    }
+}

@@ -1,0 +1,255 @@
+//! A row of `games.csv`: a game.
+
+use crate::run::{Row, rows};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use tengen_go::{Komi, Size};
+use tengen_settings::one_line;
+
+/// A row of `games.csv`: a finished game. The fields are the columns, in order; what does not apply
+/// is empty.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct GameRow {
+    /// Name of the run.
+    #[serde(serialize_with = "on_one_line")]
+    pub run: String,
+    /// Number of the game in the schedule, from 0.
+    pub game: usize,
+    /// Number of the pairing, from 0.
+    pub pairing: usize,
+    /// Number of the colour-swapped pair within its pairing, from 0.
+    pub pair: usize,
+    /// Board size.
+    pub size: Size,
+    /// Komi, in points.
+    pub komi: Komi,
+    /// Name of the bot that played Black.
+    #[serde(serialize_with = "on_one_line")]
+    pub black: String,
+    /// Name of the bot that played White.
+    #[serde(serialize_with = "on_one_line")]
+    pub white: String,
+    /// Random seed of the pair, which both of its games share.
+    pub seed: u64,
+    /// Number of moves of the opening, which were played before the bots began.
+    pub opening_plies: u32,
+    /// Winner: `black`, `white`, `jigo` (a draw) or `void` (does not count).
+    pub outcome: Outcome,
+    /// Area score of the last position: Black's area minus White's minus komi;
+    /// empty where the game was not played to its end.
+    pub score: Option<f64>,
+    /// How the game ended: `passes`, `resign`, `limit`, `illegal`, `crash`,
+    /// `time` or `unplayed`.
+    pub termination: Termination,
+    /// Number of moves, those of the opening and passes included.
+    pub plies: u32,
+    /// Number of simulations that Black made; empty for a bot that makes none.
+    pub black_simulations: Option<u64>,
+    /// Number of simulations that White made; empty for a bot that makes none.
+    pub white_simulations: Option<u64>,
+    /// Thinking time of Black, in wall-clock seconds.
+    #[serde(serialize_with = "milliseconds")]
+    pub black_seconds: f64,
+    /// Thinking time of White, in wall-clock seconds.
+    #[serde(serialize_with = "milliseconds")]
+    pub white_seconds: f64,
+    /// Why a player forfeited the game, how an engine's score differs, or why
+    /// the game was not played; else empty.
+    #[serde(serialize_with = "on_one_line")]
+    pub reason: String,
+    /// Score of the game by Black's GTP engine (`final_score`), seen from Black;
+    /// empty for other bots.
+    pub black_engine_score: Option<f64>,
+    /// Score of the game by White's GTP engine (`final_score`), seen from Black;
+    /// empty for other bots.
+    pub white_engine_score: Option<f64>,
+    /// The moves, those of the opening first, as GTP vertices; the players move in turn.
+    pub moves: String,
+    /// Comments on moves, `PLY TEXT` of each joined by ` | `, where the run has them.
+    #[serde(serialize_with = "on_one_line")]
+    pub comments: String,
+}
+
+impl Row for GameRow {
+    fn unit(&self) -> usize {
+        self.game
+    }
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)] // what serde calls
+fn milliseconds<S: serde::Serializer>(seconds: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&format!("{seconds:.3}"))
+}
+
+fn on_one_line<S: serde::Serializer>(text: &str, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&one_line(text))
+}
+
+/// The result of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Outcome {
+    /// Black won.
+    Black,
+    /// White won.
+    White,
+    /// Nobody won.
+    Jigo,
+    /// The game does not count.
+    Void,
+}
+
+impl Outcome {
+    /// The result as Black sees it: win, loss or draw; none for a void game.
+    #[must_use]
+    pub const fn of_black(self) -> Option<tengen_stats::Outcome> {
+        match self {
+            Self::Black => Some(tengen_stats::Outcome::Win),
+            Self::White => Some(tengen_stats::Outcome::Loss),
+            Self::Jigo => Some(tengen_stats::Outcome::Draw),
+            Self::Void => None,
+        }
+    }
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Termination {
+    /// By two passes.
+    Passes,
+    /// A player resigned.
+    Resign,
+    /// By the limit of plies, scored as it stood.
+    Limit,
+    /// A player made an illegal move.
+    Illegal,
+    /// A player's program ended.
+    Crash,
+    /// A player ran out of time.
+    Time,
+    /// The game was not played, and does not count: its pair has no balanced
+    /// opening.
+    Unplayed,
+}
+
+impl fmt::Display for Termination {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Passes => "passes",
+            Self::Resign => "resign",
+            Self::Limit => "limit",
+            Self::Illegal => "illegal",
+            Self::Crash => "crash",
+            Self::Time => "time",
+            Self::Unplayed => "unplayed",
+        })
+    }
+}
+
+impl GameRow {
+    /// The names of the columns: those of the fields.
+    ///
+    /// # Errors
+    /// Never in practice: writing to memory does not fail.
+    pub fn header() -> Result<Vec<String>, csv::Error> {
+        rows::header(&Self::example())
+    }
+
+    /// Whether the game was played, however it ended.
+    #[must_use]
+    pub fn is_played(&self) -> bool {
+        self.termination != Termination::Unplayed
+    }
+
+    /// The result as SGF writes it.
+    #[must_use]
+    pub fn result(&self) -> String {
+        let winner = match self.outcome {
+            Outcome::Black => "B",
+            Outcome::White => "W",
+            Outcome::Jigo => return "0".to_owned(),
+            Outcome::Void => return "Void".to_owned(),
+        };
+        let by = match (self.termination, self.score) {
+            (Termination::Resign, _) => "R".to_owned(),
+            (Termination::Time, _) => "T".to_owned(),
+            (Termination::Passes | Termination::Limit, Some(score)) => score.abs().to_string(),
+            _ => "F".to_owned(),
+        };
+        format!("{winner}+{by}")
+    }
+
+    /// Whether the final score of a GTP engine that played names another winner than
+    /// the row's own score.
+    #[must_use]
+    pub fn is_disputed(&self) -> bool {
+        let sign = |score: f64| score.partial_cmp(&0.0);
+        let other = |theirs: f64| self.score.is_some_and(|ours| sign(ours) != sign(theirs));
+        [self.black_engine_score, self.white_engine_score].into_iter().flatten().any(other)
+    }
+
+    /// The moves of the opening.
+    pub fn opening(&self) -> impl Iterator<Item = &str> {
+        self.moves.split(' ').take(self.opening_plies as usize)
+    }
+}
+
+impl GameRow {
+    /// An example of a row, for the header and for tests, which change the fields
+    /// that they are about.
+    #[must_use]
+    pub fn example() -> Self {
+        Self {
+            run: "example".into(),
+            game: 5,
+            pairing: 0,
+            pair: 1,
+            size: Size::square(3).unwrap_or_else(|_| unreachable!("3x3 is a size")),
+            komi: Komi::default(),
+            black: "uct:playouts=10,workers=2".into(),
+            white: "random".into(),
+            seed: u64::MAX,
+            opening_plies: 2,
+            outcome: Outcome::Black,
+            score: Some(-2.5),
+            termination: Termination::Passes,
+            plies: 5,
+            black_simulations: Some(150),
+            white_simulations: None,
+            black_seconds: 0.125,
+            white_seconds: 0.0,
+            reason: String::new(),
+            black_engine_score: None,
+            white_engine_score: Some(-3.5),
+            moves: "C3 A1 B2 pass pass".into(),
+            comments: String::new(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::run::RowFile;
+
+    #[test]
+    fn rows_round_trip() {
+        let row = GameRow::example();
+        assert!(!row.is_disputed());
+        assert!(GameRow { black_engine_score: Some(0.5), ..row.clone() }.is_disputed());
+        let forfeit =
+            GameRow { game: 6, score: None, termination: Termination::Illegal, ..row.clone() };
+        let scratch = tempfile::tempdir().unwrap();
+        let path = scratch.path().join("games.csv");
+        let (mut file, _) = RowFile::open::<GameRow>(&path).unwrap();
+        file.append(&[row.clone(), forfeit.clone()], None).unwrap();
+        let text = std::fs::read_to_string(&path).unwrap();
+        assert!(text.starts_with(&GameRow::header().unwrap().join(",")), "{text}");
+        let line = ",2,black,-2.5,passes,5,150,,0.125,0.000,,,-3.5,C3 A1 B2 pass pass,,\n";
+        assert!(text.contains(line), "{text}");
+        let read: Vec<GameRow> =
+            rows::read_file(&path).unwrap().into_iter().map(|signed| signed.row).collect();
+        assert_eq!(read, [row, forfeit]);
+    }
+}

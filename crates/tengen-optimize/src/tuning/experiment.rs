@@ -1,0 +1,152 @@
+//! A tuning as an experiment: its units are games, which the method asks for by what the games
+//! before have shown.
+
+use super::trials::{EstimateAt, Trials};
+use super::tuning_run::Tuning;
+use crate::methods::trial::Sample;
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use tengen_harness::run::{Chunk, Concurrency, Done, Experiment, Rows, RunError, Stage};
+use tengen_harness::tournament::{GameRow, Next, PlannedGame, play_supplied};
+use toml::{Table, Value};
+
+/// How long a thread without a game sleeps before it looks whether it is to stop.
+const NAP: Duration = Duration::from_millis(100);
+
+impl Tuning {
+    /// What the method knows after the games `there`: the trials with their scores, and the
+    /// estimates after more and more games.
+    #[must_use]
+    pub fn known(&self, there: &Rows<GameRow>) -> (Vec<Sample>, Vec<EstimateAt>) {
+        let mut trials = Trials::new(self, by_game(there));
+        while let Next::Game(_) = trials.next_game() {}
+        trials.settle();
+        (trials.tuner().samples().to_vec(), trials.estimates().to_vec())
+    }
+
+    /// The games that do not depend on games that are missing, where whole rounds are asked for,
+    /// and the number of their round.
+    fn round(&self, there: &Rows<GameRow>) -> Result<(usize, Vec<PlannedGame>), RunError> {
+        let mut trials = Trials::by_rounds(self, by_game(there));
+        let mut games = Vec::new();
+        while let Next::Game(planned) = trials.next_game() {
+            games.push(*planned);
+        }
+        refuse_stranger(&trials)?;
+        Ok((trials.round(), games))
+    }
+}
+
+fn by_game(there: &Rows<GameRow>) -> BTreeMap<usize, GameRow> {
+    there.values().flatten().map(|row| (row.game, row.clone())).collect()
+}
+
+/// Refuses rows of which the trials have asked for none.
+fn refuse_stranger(trials: &Trials<'_>) -> Result<(), RunError> {
+    let Some(game) = trials.stranger() else { return Ok(()) };
+    Err(RunError::Input(format!(
+        "game {game} of games.csv is not the one of this configuration: config.toml was changed, or \
+         the file is another run's"
+    )))
+}
+
+fn locked<'a, 'run>(trials: &'a Mutex<Trials<'run>>) -> MutexGuard<'a, Trials<'run>> {
+    trials.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Experiment for Tuning {
+    type Row = GameRow;
+
+    const ROWS: &'static str = "games.csv";
+
+    const UNIT: &'static str = "game";
+
+    fn config(&self) -> Result<Table, RunError> {
+        let mut table = Table::try_from(self.settings())?;
+        table.insert("kind".to_owned(), Value::String("tune".to_owned()));
+        Ok(table)
+    }
+
+    fn units(&self) -> Option<usize> {
+        None
+    }
+
+    /// Both games of a pair.
+    fn share(&self, unit: usize) -> usize {
+        unit / 2
+    }
+
+    /// Only the method can tell, when it asks for the trial.
+    fn is_planned(&self, _row: &GameRow) -> bool {
+        true
+    }
+
+    fn stage<'a>(&'a self, there: &'a Rows<GameRow>) -> Result<Stage<'a>, RunError> {
+        let (number, games) = self.round(there)?;
+        let units = games.into_iter().map(|planned| planned.plan.game);
+        Ok(Stage { number, of: self.rounds().unwrap_or(1).max(2), units: Box::new(units) })
+    }
+
+    fn is_over(&self, there: &Rows<GameRow>) -> bool {
+        let mut trials = Trials::new(self, by_game(there));
+        if matches!(trials.next_game(), Next::Game(_)) {
+            return false;
+        }
+        trials.settle();
+        trials.is_complete()
+    }
+
+    fn make(
+        &self,
+        there: &Rows<GameRow>,
+        chunk: Option<Chunk>,
+        on: Concurrency,
+        stop: &AtomicBool,
+        done: Done<'_, GameRow>,
+    ) -> Result<(), RunError> {
+        if let Some(chunk) = chunk {
+            let (_, mut games) = self.round(there)?;
+            games.retain(|planned| chunk.holds(self.share(planned.plan.game)));
+            let left = games.len();
+            let games = Mutex::new(games.into_iter());
+            let next_game = |_| {
+                let next = games.lock().unwrap_or_else(PoisonError::into_inner).next();
+                next.map_or(Next::Done, |planned| Next::Game(Box::new(planned)))
+            };
+            return play_supplied(self.tournament(), on, left, &next_game, stop, |row| {
+                done(&[row])
+            });
+        }
+        let trials = Mutex::new(Trials::new(self, by_game(there)));
+        let is_told = Condvar::new();
+        let next_game = |may_wait: bool| {
+            let mut guard = locked(&trials);
+            loop {
+                match guard.next_game() {
+                    Next::Later if may_wait && !stop.load(Ordering::Relaxed) => {
+                        let waited = is_told.wait_timeout(guard, NAP);
+                        guard = waited.unwrap_or_else(PoisonError::into_inner).0;
+                    }
+                    // Whoever may wait must not ask again at once.
+                    Next::Later if may_wait => return Next::Done,
+                    next => return next,
+                }
+            }
+        };
+        let at_once = 2 * self.look_ahead();
+        let played: Result<(), RunError> =
+            play_supplied(self.tournament(), on, at_once, &next_game, stop, |row| {
+                done(std::slice::from_ref(&row))?;
+                let mut guard = locked(&trials);
+                guard.take(&row);
+                self.set_latest(guard.estimates().last());
+                drop(guard);
+                is_told.notify_all();
+                Ok(())
+            });
+        played?;
+        refuse_stranger(&locked(&trials))
+    }
+}

@@ -1,0 +1,50 @@
+//! `tengen sgf`.
+
+use super::Failure;
+use crate::run::{CONFIG, RunDirectory, rows};
+use crate::tournament::{GameRow, Outline};
+use std::io::Write;
+use std::path::PathBuf;
+
+/// Write the games of a run as one SGF collection
+///
+/// Writes to standard output the games of the file games.csv or games.csv.xz of the run, in its
+/// order, or one of them.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: tengen sgf results/2026-11-22-default --game 17 > 17.sgf")]
+pub struct Arguments {
+    /// Folder of the run
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+    /// Number of the only game to be written
+    #[arg(long, value_name = "NUMBER")]
+    game: Option<usize>,
+}
+
+/// Writes the games.
+///
+/// # Errors
+/// If the folder holds no games, there is no such game, or the output cannot be written.
+pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure> {
+    let Arguments { folder, game } = arguments;
+    let directory = RunDirectory::existing(folder)?;
+    let refused = |said: String| Failure::usage(format!("{}: {said}", folder.display()));
+    let config = directory.read(CONFIG)?.parse().map_err(|fault| refused(format!("{fault}")))?;
+    let outline = Outline::of(&config)?;
+    let mut written = 0;
+    for signed in rows::read::<GameRow>(folder, "games.csv")? {
+        let row = signed.row;
+        if game.is_some_and(|game| game != row.game) {
+            continue;
+        }
+        let record =
+            outline.record(&row).map_err(|why| refused(format!("game {}: {why}", row.game)))?;
+        output.write_all(record.to_sgf().as_bytes())?;
+        written += 1;
+    }
+    match (written, game) {
+        (0, Some(game)) => Err(refused(format!("unknown game {game}"))),
+        (0, None) => Err(refused("no games".to_owned())),
+        _ => Ok(()),
+    }
+}
