@@ -52,7 +52,7 @@ workers than cores run one after the other; a tree that n threads share is model
 leaves in flight with virtual loss.
 
 Examples:
-  scaling --part speed --size 9 --threads 1,2 --out results/speed
+  scaling --part speed --size 9 --threads 1,2 --out runs/speed
   scaling --part doubling --size 9 --playouts 125 --doublings 6 --pairs 100
   scaling --part parallel --parallel 4,16 --bot-settings exploration=0.2
   scaling --part parallel --playouts 1000 --parallel 4 --schemes root,tree --work fixed_time \
@@ -79,7 +79,7 @@ pub struct Arguments {
     #[arg(long)]
     seed: Option<u64>,
     /// Output folder [default: none for speed, else
-    /// `results/<date>-scaling-<part>`]
+    /// `runs/<date>-scaling-<part>`]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     #[command(flatten)]

@@ -86,8 +86,8 @@ pub struct Tournament {
     pub opening_plies: u32,
     /// Random seed (master seed) of openings and bots.
     pub seed: u64,
-    /// Whether the SGF records have visits, win rate and principal variation of
-    /// each move as comments.
+    /// Whether the rows have visits, win rate and principal variation of each move as
+    /// comments.
     pub comments: bool,
     /// The sequential test that may end the tournament early.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -110,8 +110,8 @@ pub struct Settings {
     /// of a pair [default: 2 up to 5x5, 4 up to 9x9, else 8]
     #[arg(long, value_name = "PLIES")]
     pub opening_plies: Option<u32>,
-    /// Write visits, win rate and principal variation of each move into the SGF
-    /// records
+    /// Write visits, win rate and principal variation of each move into the column
+    /// comments, from which `tengen sgf` takes them into the records
     #[arg(long, num_args = 0..=1, default_missing_value = "true")]
     pub comments: Option<bool>,
     /// Random seed of openings and bots [default: 1]
