@@ -7,7 +7,7 @@
 # Chaslot, Winands and van den Herik (2008), 13x13, 16 threads: root parallel search is worth
 # 14.9 times the simulations, tree parallel search with virtual loss 8.5, leaf parallel 2.4.
 # Hypothesis: root is ahead of tree with the small exploration constant only (0.02; 0.3 won most
-# of seven constants at 3,000 playouts, results/2026-11-21-plain-9x9). Leaf search is expected near
+# of seven constants at 3,000 simulations, results/2026-11-21-plain-9x9). Leaf search is expected near
 # tree search here, where every node tries all its moves first; a run with a finite first play, to
 # which it would owe less, is not among these.
 #
