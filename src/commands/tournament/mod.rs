@@ -8,7 +8,7 @@ use super::run::{self, Made, stop_on_ctrl_c, stopped};
 use super::{Failure, cores};
 use crate::analysis::tournament as report;
 use crate::bots::SideBySide;
-use crate::run::{Chunk, Concurrency, Experiment, Manifest, Provenance, Run, rows};
+use crate::run::{Chunk, Concurrency, Experiment, Manifest, Provenance, Run, SCHEMA, rows};
 use crate::tournament::{GameRow, Outline, Settings, Tournament, settings_digest};
 use progress::Progress;
 use std::collections::BTreeSet;
@@ -213,9 +213,14 @@ fn finish(run: &Run, output: &mut dyn Write) -> Result<Vec<GameRow>, Failure> {
     Ok(rows)
 }
 
-/// Whether the settings of `run` are those of its manifest.
+/// Whether the settings of `run` are those of its manifest, as far as this version can tell: others
+/// computed the digest otherwise.
 fn has_settings_of_its_rows(run: &Run) -> Result<bool, Failure> {
-    let Some(provenance) = &run.manifest.provenance else { return Ok(true) };
+    let Some(provenance) =
+        run.manifest.provenance.as_ref().filter(|_| run.manifest.schema == SCHEMA)
+    else {
+        return Ok(true);
+    };
     Ok(settings_digest(&run.config()?) == provenance.settings)
 }
 

@@ -11,7 +11,7 @@ use time::format_description::well_known::Rfc3339;
 
 /// Version of the format of a run's files. It grows when a column or a key changes
 /// its meaning.
-pub const SCHEMA: u32 = 1;
+pub const SCHEMA: u32 = 2;
 
 /// `manifest.toml`: with which program, when and on which machine a run was made.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
