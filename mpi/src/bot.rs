@@ -4,9 +4,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tengen_bots::{Bot, BotFailure, MoveAnswer, decision, evident_pass, within_time};
 use tengen_go::Game;
-use tengen_stats::seed::mix;
 use tengen_search::driver::OutOfMemory;
 use tengen_search::{ResourceFault, SearchReport, UctConfig};
+use tengen_stats::seed::mix;
 
 /// Searches a position by a configuration, with a search seed.
 pub type RanksSearch =

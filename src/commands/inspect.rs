@@ -22,7 +22,7 @@ pub struct Wanted {
     #[arg(long, value_name = "DEPTH")]
     tree: Option<u16>,
     /// Leave out nodes with fewer visits than this
-    #[arg(long, alias = "least-visits", value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1)]
     min_visits: u32,
     /// Number of the worker whose tree is shown, from 0; the heat map adds up
     /// the visits of all workers

@@ -79,7 +79,7 @@ fn json_lines_hold_the_tree() {
         ("uct:playouts=700,rave=none,prior=none,solver=true", false, false),
     ] {
         let size = if bot.contains("solver") { 2 } else { 5 };
-        let line = format!("--size {size} --bot {bot} --least-visits 0 --jsonl tree.jsonl");
+        let line = format!("--size {size} --bot {bot} --min-visits 0 --jsonl tree.jsonl");
         let said = analyze(folder.path(), &line);
         let written = fs::read_to_string(folder.path().join("tree.jsonl")).unwrap();
         let nodes: Vec<Value> =

@@ -26,13 +26,6 @@ impl NamedBot {
     pub fn is_named(&self) -> bool {
         self.name != self.config.to_string()
     }
-
-    /// Whether a row that names `name` may be about this bot: it is the name, or a text of the
-    /// bot, which versions with other defaults wrote otherwise.
-    #[must_use]
-    pub fn is_called(&self, name: &str) -> bool {
-        self.name == name || is_text_of(name, &self.config)
-    }
 }
 
 fn not_a_name(name: &str) -> String {

@@ -76,8 +76,8 @@ pub(super) fn from_table(table: &toml::Table) -> Result<BotConfig, String> {
         let kind = table.get("kind").and_then(toml::Value::as_str);
         match kind {
             Some(kind) if is_kind(kind) => {
-                let (required, retired) = (&["kind", "command"], &[]);
-                let reading = Reading { table, owner: kind, required, retired, line: None };
+                let required = &["kind", "command"];
+                let reading = Reading { table, owner: kind, required, line: None };
                 reading.explain::<BotConfig>(&fault)
             }
             Some(kind) => no_kind(kind),

@@ -81,9 +81,6 @@ fn a_name_may_be_the_text_of_another_version() {
         assert_eq!((named.name.as_str(), &named.config), (name, &whole));
         assert_eq!(toml::from_str::<NamedBot>(&toml::to_string(&named).unwrap()), Ok(named));
     }
-    let named = bot("a").unwrap();
-    assert!(["a", "uct:exploration=0.5,policy=uniform"].iter().all(|name| named.is_called(name)));
-    assert!(!["b", "uct:exploration=0.6"].iter().any(|name| named.is_called(name)));
     // The settings of a saved bot were edited, and not its name.
     for name in ["uct:exploration=0.6", "uct:rave=none#", "uct:magic=1", "gtp:x"] {
         let fault = bot(name).unwrap_err();

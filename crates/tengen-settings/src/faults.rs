@@ -18,8 +18,7 @@ pub fn read<T: DeserializeOwned>(text: &str, owner: &str) -> Result<T, String> {
         let number = error.span().map(|span| text[..span.start].matches('\n').count());
         let line = number.and_then(|number| text.lines().nth(number));
         let said = match text.parse::<Table>() {
-            Ok(table) => Reading { table: &table, owner, required: &[], retired: &[], line }
-                .explain::<T>(&error),
+            Ok(table) => Reading { table: &table, owner, required: &[], line }.explain::<T>(&error),
             Err(error) => match in_quotes(text, &error).map(|text| read::<T>(&text, owner)) {
                 Some(Err(said)) => return said,
                 Some(Ok(_)) => format!("expected a text in quotes, or a number up to {}", i64::MAX),
@@ -54,8 +53,6 @@ pub struct Reading<'a> {
     pub owner: &'a str,
     /// The keys that must be there for any other key to be read.
     pub required: &'a [&'a str],
-    /// Keys that are read, but that no message offers.
-    pub retired: &'a [&'a str],
     /// The text of the line with the error, if known: of several wrong keys the
     /// message names the one in this line.
     pub line: Option<&'a str>,
@@ -147,12 +144,10 @@ impl Reading<'_> {
             // The key, and those that there are, each in quotes.
             let names: Vec<&str> = unknown.split('`').skip(1).step_by(2).collect();
             let (key, known) = names.split_first().map_or(("", &[][..]), |(key, all)| (*key, all));
-            let known: Vec<&str> =
-                known.iter().filter(|name| !self.retired.contains(name)).copied().collect();
             if known.is_empty() {
                 return format!("unknown setting `{key}`: {} has no settings", self.owner);
             }
-            return format!("unknown setting `{key}`: {}", suggestion(key, &known));
+            return format!("unknown setting `{key}`: {}", suggestion(key, known));
         }
         match said.strip_prefix(MISSING) {
             Some(key) => format!("{key} is missing"),

@@ -13,9 +13,9 @@
 
 use std::cell::{Cell, RefCell};
 use tengen_go::{Board, Size, with_words};
-use tengen_web::page::{Limits, Method, Offers, Refusal, Thinking, answer};
 use tengen_playout::lanes::{Lanes, Ticket};
 use tengen_playout::{Isa, Job};
+use tengen_web::page::{Limits, Method, Offers, Refusal, Thinking, answer};
 
 /// Searches at once: two are compared.
 const SEARCHES: usize = 2;

@@ -173,8 +173,7 @@ fn text_or_table<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Sp
     match toml::Value::deserialize(deserializer)? {
         toml::Value::String(text) => text.parse().map(Some).map_err(de::Error::custom),
         toml::Value::Table(table) => table.clone().try_into().map(Some).map_err(|error| {
-            let reading =
-                Reading { table: &table, owner: "sprt", required: &[], retired: &[], line: None };
+            let reading = Reading { table: &table, owner: "sprt", required: &[], line: None };
             fault(format!("`sprt`: {}", reading.explain::<Sprt>(&error)))
         }),
         other => Err(fault(format!(
