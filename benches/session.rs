@@ -5,12 +5,11 @@ use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use std::sync::atomic::AtomicBool;
 use tengen::commands::build;
 use tengen::run::{Run, Session};
-use tengen::tournament::{Settings, play};
+use tengen::tournament::{Tournament, play};
 
 fn session(criterion: &mut Criterion) {
     let text = "size = '9x9'\npairs = 50\nbot = ['random', 'two-ply']";
-    let settings: Settings = toml::from_str(text).expect("settings");
-    let tournament = settings.resolve().expect("a tournament");
+    let tournament: Tournament = text.parse().expect("a tournament");
     let plan = tournament.schedule().plan(0);
     // The bots of this game cost little: most of its time is what they do.
     criterion.bench_function("game/random-two-ply/9x9", |b| {

@@ -5,7 +5,7 @@
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use std::sync::atomic::AtomicBool;
-use tengen::tournament::{Settings, play, play_games};
+use tengen::tournament::{Tournament, play, play_games};
 
 const GAMES: usize = 64;
 
@@ -18,8 +18,7 @@ fn games(criterion: &mut Criterion) {
          'b=uct:rave=none,prior=none,policy=uniform,expansion=2,exploration=0.2']",
         GAMES / 2
     );
-    let settings: Settings = toml::from_str(&text).expect("settings");
-    let tournament = settings.resolve().expect("a tournament");
+    let tournament: Tournament = text.parse().expect("a tournament");
     let due: Vec<usize> = (0..GAMES).collect();
     let mut plies = vec![0; GAMES];
     let mut group = criterion.benchmark_group("tournament");

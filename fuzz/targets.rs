@@ -8,7 +8,7 @@ use tengen::engine::Engine;
 use tengen::go::{Komi, Preset, Score, Size};
 use tengen::gtp::protocol::{Answer, Command};
 use tengen::sgf::{Overrides, Record, decode, parse, replay};
-use tengen::tournament::Settings;
+use tengen::tournament::Tournament;
 
 /// Records: what was read can be written, and is then the same tree.
 pub fn sgf(bytes: &[u8]) {
@@ -72,7 +72,11 @@ pub fn config(bytes: &[u8]) {
     let _ = text.parse::<Komi>().map(|komi| assert_eq!(komi.to_string().parse(), Ok(komi)));
     let _ = Score::from_result(&text);
     let _ = toml::from_str::<NamedBot>(&text);
-    if let Ok(settings) = toml::from_str::<Settings>(&text) {
-        let _ = format!("{settings:?}");
+    match text.parse::<Tournament>() {
+        Ok(tournament) => {
+            let text = tournament.to_toml().expect("every setting has a form in TOML");
+            assert_eq!(text.parse().as_ref(), Ok(&tournament));
+        }
+        Err(error) => assert!(!error.to_string().contains('\n'), "{error}"),
     }
 }

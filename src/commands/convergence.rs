@@ -4,16 +4,18 @@ mod positions;
 
 use super::memory::MemoryArgument;
 use super::run::{self, Made, stop_on_ctrl_c, stopped};
+use super::settings::{self, SettingsFile};
 use super::{Failure, cores};
 use crate::analysis::convergence::{Report, plots};
 use crate::convergence::{Convergence, PositionRow, Settings, answers, summarize};
 use crate::go::Size;
-use crate::input::files;
+use crate::input::Settings as _;
 use crate::run::{Chunk, Concurrency, Experiment, Run, check_provenance, rows};
 use anyhow::Context;
 use indicatif::ProgressBar;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use toml::Table;
 
 /// Measure how fast UCT finds the exact value of solved positions
 ///
@@ -141,15 +143,14 @@ pub fn run(arguments: &Arguments, default: &str, output: &mut dyn Write) -> Resu
 }
 
 fn read_settings(path: &Path) -> Result<Settings, Failure> {
-    let name = path.display();
-    let text = files::read_to_string(path)
-        .map_err(|fault| Failure::usage(format!("cannot read {name}: {fault}")))?;
-    text.parse().map_err(|fault| Failure::usage(format!("{name}: {fault}")))
+    let file = SettingsFile::read(path)?;
+    Settings::from_table(file.table.clone())
+        .map_err(|error| settings::refused(&error, &Table::new(), Some(&file)))
 }
 
 /// The experiment of `run` in `folder`.
 fn saved(run: &Run, folder: &Path) -> Result<Convergence, Failure> {
-    let settings = read_settings(&folder.join(crate::run::CONFIG))?;
+    let settings = settings::saved(run, folder, Settings::from_table)?;
     let positions = Convergence::positions_of(&run.directory)?;
     Ok(Convergence { settings, positions })
 }

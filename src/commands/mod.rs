@@ -18,6 +18,7 @@ pub mod scaling;
 pub mod score;
 #[cfg(feature = "serve")]
 pub mod serve;
+mod settings;
 pub mod sgf;
 pub mod show;
 pub mod signature;

@@ -8,8 +8,9 @@ use rand_xoshiro::rand_core::SeedableRng;
 use std::fmt;
 use tengen::bots::NamedBot;
 use tengen::go::{Size, default_max_plies};
+use tengen::input::{Optional, Options, Setting, Settings};
 use tengen::seed::mix;
-use tengen::tournament::{Settings, Tournament};
+use tengen::tournament::Tournament;
 
 /// The settings of `uct` and the values that are drawn. Left out are those
 /// whose games cannot be repeated, `seconds`, and `playouts`, which is drawn by what a case may
@@ -94,7 +95,18 @@ pub struct Case {
 #[derive(clap::Parser)]
 struct Line {
     #[command(flatten)]
-    settings: Settings,
+    settings: Options<Known>,
+}
+
+/// The settings of a tournament.
+struct Known;
+
+impl Optional for Known {
+    const HEADING: &'static str = "Tournament";
+
+    fn settings() -> Vec<Setting> {
+        Tournament::ALL.to_vec()
+    }
 }
 
 impl Case {
@@ -138,7 +150,7 @@ impl Case {
     pub fn tournament(&self) -> Result<Tournament, String> {
         let words = ["tournament".to_owned()].into_iter().chain(self.words());
         let line = Line::try_parse_from(words).map_err(|fault| fault.to_string())?;
-        line.settings.resolve().map_err(|fault| fault.to_string())
+        Tournament::from_table(line.settings.given).map_err(|error| error.to_string())
     }
 
     fn set(&mut self, key: &str, value: &dyn ToString) {

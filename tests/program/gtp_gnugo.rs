@@ -8,14 +8,14 @@ use std::process::{Command, Stdio};
 use tengen::engine::Engine;
 use tengen::go::{Preset, Size, Vertex};
 use tengen::tournament::{GameRow, Termination};
-use tengen::tournament::{Settings, Tournament, play, preflight};
+use tengen::tournament::{Tournament, play, preflight};
 
 const GNUGO: &str = "gtp:gnugo --mode gtp --level 1 --chinese-rules --positional-superko \
                      --capture-all-dead --play-out-aftermath";
 
 fn tournament(size: &str, other: &str, pairs: usize) -> Tournament {
     let text = format!("size = '{size}'\npairs = {pairs}\nbot = ['gnugo={GNUGO}', '{other}']");
-    toml::from_str::<Settings>(&text).unwrap().resolve().unwrap()
+    text.parse::<Tournament>().unwrap()
 }
 
 fn timeless(row: &GameRow) -> GameRow {

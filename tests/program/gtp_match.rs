@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 use tengen::tournament::{GameRow, Outcome, Termination};
-use tengen::tournament::{Settings, Tournament, play, preflight};
+use tengen::tournament::{Tournament, play, preflight};
 
 /// The variable by which all descendants of a test are found.
 pub const MARK: &str = "TENGEN_TEST_MARK";
@@ -22,7 +22,7 @@ fn tournament(how: &str, size: &str, mark: &str) -> Tournament {
          [[bot]]\nname = 'random'\nkind = 'random'\n",
         engine().display(),
     );
-    toml::from_str::<Settings>(&text).unwrap().resolve().unwrap()
+    text.parse::<Tournament>().unwrap()
 }
 
 /// The living processes that carry `mark`.
@@ -133,7 +133,7 @@ fn the_preflight_tells_every_fault() {
     let text = "size = '7'\nbot = ['a=gtp:no-such-engine x', 'random', 'b=gtp:sh ENGINE small', \
                 'c=gtp:sh ENGINE good']"
         .replace("ENGINE", &engine().display().to_string());
-    let tournament = toml::from_str::<Settings>(&text).unwrap().resolve().unwrap();
+    let tournament = text.parse::<Tournament>().unwrap();
     let fault = preflight(&tournament).unwrap_err().to_string();
     let lines: Vec<&str> = fault.lines().collect();
     assert_eq!(lines.len(), 2, "{fault}");
@@ -149,7 +149,7 @@ fn a_kept_engine_plays_several_games() {
     let mark = format!("{}-kept", std::process::id());
     let mut text = toml::to_string(&tournament("good", "5x5", &mark)).unwrap();
     text = text.replace("keep = false", "keep = true");
-    let tournament = toml::from_str::<Settings>(&text).unwrap().resolve().unwrap();
+    let tournament = text.parse::<Tournament>().unwrap();
     for game in 0..4 {
         let row = play(&tournament, &tournament.schedule().plan(game)).unwrap();
         assert_eq!(row.termination, Termination::Passes);
@@ -166,7 +166,7 @@ fn a_log_a_game() {
     let text = toml::to_string(&tournament("crash 2", "5x5", "log")).unwrap();
     let log = format!("move_seconds = 1.0\nlog = '{}'", scratch.path().join("logs").display());
     let text = text.replace("move_seconds = 1.0", &log);
-    let tournament = toml::from_str::<Settings>(&text).unwrap().resolve().unwrap();
+    let tournament = text.parse::<Tournament>().unwrap();
     let _ = play(&tournament, &tournament.schedule().plan(1)).unwrap();
     let text = std::fs::read_to_string(scratch.path().join("logs/game-000001-white.log")).unwrap();
     for line in ["-> 4 boardsize 5", " play black ", " genmove white", " pass", "!! out of luck"] {
@@ -185,7 +185,7 @@ fn what_an_engine_is_told() {
     );
     let text = text.replace("move_seconds = 1.0", &settings);
     let text = text.replace("opening_plies = 0", "opening_plies = 1");
-    let tournament = toml::from_str::<Settings>(&text).unwrap().resolve().unwrap();
+    let tournament = text.parse::<Tournament>().unwrap();
     let row = play(&tournament, &tournament.schedule().plan(1)).unwrap();
     let log = std::fs::read_to_string(scratch.path().join("game-000001-white.log")).unwrap();
     let sent = log.lines().filter_map(|line| line[10..].strip_prefix("-> ")).skip(1);
@@ -219,7 +219,7 @@ fn a_second_tengen_plays_by_gtp() {
             "size = '{size}'\nopening_plies = 3\n\
              bot = [\"there=gtp:'{tengen}' gtp --bot uct:playouts=30 --seed {{seed}}\", 'two-ply']"
         );
-        let tournament = toml::from_str::<Settings>(&text).unwrap().resolve().unwrap();
+        let tournament = text.parse::<Tournament>().unwrap();
         for game in 0..2 {
             let plan = tournament.schedule().plan(game);
             let row = play(&tournament, &plan).unwrap();

@@ -8,14 +8,14 @@ use tempfile::tempdir;
 use tengen::commands;
 use tengen::run::{Experiment, Run, Session};
 use tengen::tournament::{GameRow, Outcome, Termination};
-use tengen::tournament::{Settings, Tournament, provenance};
+use tengen::tournament::{Tournament, provenance};
 
 /// White is 40 points ahead on nine: no opening is balanced.
 const ODD: &str = "bot = ['random', 'two-ply', 'r=random']\nsize = 3\nkomi = 40\npairs = 1\n\
                    opening_plies = 2\nformat = 'gauntlet'\nopenings = 'balanced'\n";
 
 fn tournament() -> Tournament {
-    toml::from_str::<Settings>(ODD).unwrap().resolve().unwrap()
+    ODD.parse::<Tournament>().unwrap()
 }
 
 fn played(tournament: &Tournament, folder: &Path, threads: usize) -> Vec<GameRow> {

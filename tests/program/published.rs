@@ -3,27 +3,22 @@
 use std::fs;
 use std::path::Path;
 use tengen::convergence;
-use tengen::tournament::Settings;
+use tengen::input::{SettingError, Settings, parse};
+use tengen::tournament::Tournament;
 use tengen::tuning::{Comparison, Tuning};
-use toml::Table;
 
 /// What is wrong with the settings `text`: of a tournament, a tuning, a comparison of
 /// methods of tuning, or searches of solved positions.
-fn check(text: &str) -> Result<(), String> {
-    #[allow(clippy::needless_pass_by_value)] // for `map_err`
-    fn said(fault: impl ToString) -> String {
-        fault.to_string()
-    }
-    let table: Table = toml::from_str(text).map_err(said)?;
+fn check(text: &str) -> Result<(), SettingError> {
+    let table = parse(text)?;
     if table.contains_key("param") {
-        Tuning::new(toml::from_str(text).map_err(said)?).map(drop).map_err(said)
+        Tuning::from_table(table).map(drop)
     } else if table.contains_key("synthetic") {
-        Comparison::new(toml::from_str(text).map_err(said)?).map(drop).map_err(said)
+        Comparison::from_table(table).map(drop)
     } else if table.contains_key("positions") {
-        text.parse::<convergence::Settings>().map(drop).map_err(said)
+        convergence::Settings::from_table(table).map(drop)
     } else {
-        let settings: Settings = toml::from_str(text).map_err(said)?;
-        settings.resolve().map(drop).map_err(said)
+        Tournament::from_table(table).map(drop)
     }
 }
 

@@ -23,13 +23,12 @@ impl BotConfig {
     /// # Errors
     /// Why there is no such bot, in one line.
     pub fn with(&self, key: &str, value: &str) -> Result<Self, String> {
-        let mut table = toml::Table::try_from(self).map_err(|fault| fault.to_string())?;
         if key == "kind" {
             return Err("`kind` cannot be set: begin with another --bot".to_owned());
         }
-        table.insert(key.to_owned(), parse_value(value));
-        let with = from_table(&table);
+        let with = self.with_setting(key, parse_value(value));
         if with.is_err() && value == "none" {
+            let mut table = toml::Table::try_from(self).map_err(|error| error.to_string())?;
             table.remove(key);
             if let Some(without) = from_table(&table).ok().filter(|without| without != self) {
                 return Ok(without);

@@ -3,8 +3,7 @@
 use super::config::{BotConfig, KINDS};
 use std::fmt;
 use std::str::FromStr;
-use tengen_settings::faults::Reading;
-use tengen_settings::suggestion;
+use tengen_settings::{read_table, suggestion};
 
 /// An error in the text form of a bot.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
@@ -72,18 +71,11 @@ pub(super) fn config_of(text: &str, table: &toml::Table) -> Result<BotConfig, Sp
 
 /// The bot that `table` describes, or what is wrong with it in one line.
 pub(super) fn from_table(table: &toml::Table) -> Result<BotConfig, String> {
-    table.clone().try_into().map_err(|fault| {
-        let kind = table.get("kind").and_then(toml::Value::as_str);
-        match kind {
-            Some(kind) if is_kind(kind) => {
-                let required = &["kind", "command"];
-                let reading = Reading { table, owner: kind, required, line: None };
-                reading.explain::<BotConfig>(&fault)
-            }
-            Some(kind) => no_kind(kind),
-            None => format!("`kind` is missing: write one of {}", kinds()),
-        }
-    })
+    match table.get("kind").and_then(toml::Value::as_str) {
+        Some(kind) if is_kind(kind) => read_table(table, kind),
+        Some(kind) => Err(no_kind(kind)),
+        None => Err(format!("`kind` is missing: write one of {}", kinds())),
+    }
 }
 
 fn no_kind(kind: &str) -> String {

@@ -1,11 +1,21 @@
-//! Command-line options whose value is one of a few names.
+//! Values that are one of a few names.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use std::str::FromStr;
 use strum::{EnumMessage, VariantArray};
 
-/// A command-line parser of the names of the variants of `T`. The help text lists
-/// each name with the first paragraph of the variant's documentation.
+/// The names of the variants of `T`, each with the first paragraph of its documentation.
+#[must_use]
+pub fn names<T>() -> Vec<(&'static str, &'static str)>
+where
+    T: VariantArray + EnumMessage,
+    &'static str: for<'name> From<&'name T>,
+{
+    let named = |variant: &T| (<&str>::from(variant), variant.get_documentation());
+    T::VARIANTS.iter().map(named).map(|(name, help)| (name, help.unwrap_or_default())).collect()
+}
+
+/// A command-line parser of the names of the variants of `T`, which the help text lists.
 #[must_use]
 pub fn choices<T>() -> impl TypedValueParser<Value = T>
 where
@@ -13,9 +23,7 @@ where
     &'static str: for<'name> From<&'name T>,
     <T as FromStr>::Err: std::error::Error + Send + Sync + 'static,
 {
-    let value = |variant: &T| {
-        let documentation = variant.get_documentation().unwrap_or_default();
-        PossibleValue::new(<&str>::from(variant)).help(documentation)
-    };
-    PossibleValuesParser::new(T::VARIANTS.iter().map(value)).try_map(|name: String| name.parse())
+    let value = |(name, help)| PossibleValue::new(name).help(help);
+    PossibleValuesParser::new(names::<T>().into_iter().map(value))
+        .try_map(|name: String| name.parse())
 }

@@ -1,12 +1,21 @@
 #![deny(missing_docs, unsafe_code)]
 #![cfg_attr(test, allow(clippy::cast_possible_truncation))]
 //! What a user hands to Tengen: files, settings, and options of a command line.
+//!
+//! The settings of a run are declared once, by [`settings!`](crate::settings): key, type, default
+//! and help. [`Options`] makes options of a command line from them. What a file and what options
+//! say is merged as tables, and read once by [`Settings::from_table`].
 
 pub mod choices;
-pub mod faults;
 pub mod files;
 mod line;
+mod options;
 mod suggestion;
+mod table;
 
 pub use line::one_line;
+pub use options::{Optional, Options};
 pub use suggestion::suggestion;
+pub use table::{
+    Form, Setting, SettingError, Settings, check, parse, read_table, refuse_unknown, take,
+};

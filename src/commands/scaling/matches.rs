@@ -11,12 +11,14 @@ use crate::analysis::tournament::summarize;
 use crate::bots::NamedBot;
 use crate::commands::cores;
 use crate::commands::{run as runs, tournament};
+use crate::input::Settings;
 use crate::run::{Concurrency, Provenance, Run, RunDirectory};
 use crate::text::{Align, TextTable};
-use crate::tournament::{Format, Outline, Settings, Tournament};
+use crate::tournament::{Outline, Tournament};
 use std::collections::BTreeSet;
 use std::io::Write;
 use strum::VariantArray;
+use toml::{Table, Value};
 
 /// The two experiments that play matches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,10 +38,11 @@ impl Kind {
         }
     }
 
-    const fn format(self) -> Format {
+    /// The format of its tournaments, as it is written.
+    const fn format(self) -> &'static str {
         match self {
-            Self::Doubling => Format::Neighbors,
-            Self::Parallel => Format::Gauntlet,
+            Self::Doubling => "neighbors",
+            Self::Parallel => "gauntlet",
         }
     }
 }
@@ -72,18 +75,21 @@ pub fn run(arguments: &Arguments, kind: Kind, output: &mut dyn Write) -> Result<
         entrants.iter().map(|entrant| entrant.spec(more).parse()).collect();
     let mut bots: Vec<NamedBot> = opponent.into_iter().collect();
     bots.extend(searches.map_err(|fault| refused(&fault))?);
-    let settings = Settings {
-        bot: bots,
-        size: arguments.size.first().copied(),
-        komi: arguments.komi,
-        pairs: Some(matches.pairs.unwrap_or(100)),
-        seed: arguments.seed,
-        format: Some(kind.format()),
-        kind: Some(kind.name().to_owned()),
-        name: Some(kind.name().to_owned()),
-        ..Settings::default()
-    };
-    let tournament = settings.resolve().map_err(|fault| refused(&fault))?;
+    let mut settings = Table::from_iter([
+        ("bot".to_owned(), Value::try_from(&bots)?),
+        ("pairs".to_owned(), Value::try_from(matches.pairs.unwrap_or(100))?),
+        ("format".to_owned(), kind.format().into()),
+        ("kind".to_owned(), kind.name().into()),
+        ("name".to_owned(), kind.name().into()),
+    ]);
+    let given = [
+        ("size", arguments.size.first().map(Value::try_from).transpose()?),
+        ("komi", arguments.komi.map(Value::try_from).transpose()?),
+        ("seed", arguments.seed.map(Value::try_from).transpose()?),
+    ];
+    settings.extend(given.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?))));
+    let tournament =
+        Tournament::from_table(settings).map_err(|error| Failure::Usage(error.to_string()))?;
     tournament::refuse_idle_games_per_thread(&tournament, concurrency(arguments))?;
     let provenance = tournament.provenance()?;
     let mut run = runs::begin(&tournament, kind.name(), arguments.out.as_deref())?;
@@ -99,7 +105,7 @@ pub fn resume(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failu
         return Err(Failure::usage("--threads takes one value with --resume"));
     }
     let mut run = Run::open(folder)?;
-    let tournament = tournament::settings::saved(&run, folder)?;
+    let tournament = tournament::saved(&run, folder)?;
     tournament::refuse_idle_games_per_thread(&tournament, concurrency(arguments))?;
     let kinds = [Kind::Doubling, Kind::Parallel];
     let Some(kind) = kinds.into_iter().find(|kind| kind.name() == tournament.kind) else {
@@ -240,7 +246,7 @@ fn play(
 
 /// The conditions of the run in one line, with the settings of the first search.
 fn conditions(tournament: &Tournament) -> Result<String, Failure> {
-    let conditions = Outline::of(&tournament.to_table()?)?.conditions();
+    let conditions = Outline::of(&Table::try_from(tournament)?)?.conditions();
     Ok(match tournament.bots.iter().find(|bot| Entrant::of(bot).is_some()) {
         Some(bot) => format!("{conditions}; first search {}", bot.config),
         None => conditions,

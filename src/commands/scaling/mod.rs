@@ -11,7 +11,7 @@ use crate::bench::searches::MeasuredSearch;
 use crate::bots::NamedBot;
 use crate::go::{Komi, Size};
 use crate::input::choices::choices;
-use crate::tournament::MAX_GAMES_PER_THREAD;
+use crate::run::MAX_GAMES_PER_THREAD;
 use std::io::Write;
 use std::path::PathBuf;
 

@@ -1,19 +1,24 @@
 //! The program `tournament`: plays a tournament, writes its folder and prints a table.
 
 mod progress;
-pub(super) mod settings;
 
 use super::memory::MemoryArgument;
 use super::run::{self, Made, stop_on_ctrl_c, stopped};
+use super::settings::{self, SettingsFile};
 use super::{Failure, cores};
 use crate::analysis::tournament as report;
-use crate::bots::SideBySide;
-use crate::run::{Chunk, Concurrency, Experiment, Manifest, Provenance, Run, SCHEMA, rows};
-use crate::tournament::{GameRow, Outline, Settings, Tournament, settings_digest};
+use crate::bots::{BotConfig, SideBySide};
+use crate::input::{self, Optional, Options, Setting, SettingError, Settings};
+use crate::run::{
+    Chunk, Concurrency, Execution, Experiment, Manifest, Provenance, Run, SCHEMA, rows,
+};
+use crate::tournament::{GameRow, Outline, Tournament, settings_digest};
+use anyhow::Context;
 use progress::Progress;
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use toml::Table;
 
 /// Play a tournament between bots, with win rates, Elo and ratings
 ///
@@ -26,14 +31,16 @@ use std::path::{Path, PathBuf};
 #[command(
     name = "tournament",
     version,
-    after_help = "\
+    after_help = format!("\
+Kinds of bots:\n{}
+
 Without --bot and --config the program plays its default tournament on 5x5: \
 random moves, two plies of minimax, and UCT at several exploration constants and with RAVE.
 
 Settings of uct: playouts (simulations per move, default 1000) or seconds (per move), \
 selection, exploration, first_play, expansion, rave, prior, transpositions, solver, \
 final_move, resign, reuse, workers, sharing, in_flight, leaf_playouts, max_nodes, \
-policy, stop; docs/bots.md describes each. `tengen analyze --bot SPEC` shows one search.
+policy, stop; `tengen bots` describes each. `tengen analyze --bot SPEC` shows one search.
 
 A run that was stopped, by Ctrl-C, a kill or a full disk, is resumed by \
 --resume DIR; its games are those of an uninterrupted run.
@@ -43,7 +50,9 @@ Examples: does c = 0.4 beat c = 1.0 at 1,000 simulations per move on 9x9?
 --bot c1.0=uct:exploration=1.0
 and stopping as soon as that is known:
   tournament --size 9 --sprt \"elo0=0 elo1=50\" --bot c0.4=uct:exploration=0.4 \
---bot c1.0=uct:exploration=1.0"
+--bot c1.0=uct:exploration=1.0",
+        BotConfig::help()
+    )
 )]
 pub struct Arguments {
     /// Read the settings from a TOML file; the command line wins over it.
@@ -70,7 +79,19 @@ pub struct Arguments {
     #[command(flatten)]
     memory: MemoryArgument,
     #[command(flatten)]
-    settings: Settings,
+    options: Options<Known>,
+}
+
+/// The settings that the program knows.
+#[derive(Clone, Debug)]
+struct Known;
+
+impl Optional for Known {
+    const HEADING: &'static str = "Tournament (each also a key of the TOML file)";
+
+    fn settings() -> Vec<Setting> {
+        [Tournament::ALL, Execution::ALL].concat()
+    }
 }
 
 /// Plays, resumes, merges or reports a tournament; `default` is the TOML of the
@@ -79,8 +100,7 @@ pub struct Arguments {
 /// # Errors
 /// If a setting is wrong, or a file cannot be written.
 pub fn run(arguments: Arguments, default: &str, output: &mut dyn Write) -> Result<(), Failure> {
-    let Arguments { config, resume, extend, chunk, merge, report, memory, mut settings } =
-        arguments;
+    let Arguments { config, resume, extend, chunk, merge, report, memory, options } = arguments;
     memory.limit();
     if let Some(folder) = report {
         return finish(&Run::open(&folder)?, output).map(drop);
@@ -88,26 +108,25 @@ pub fn run(arguments: Arguments, default: &str, output: &mut dyn Write) -> Resul
     if let Some(folder) = merge {
         return merge_chunks(&folder, output);
     }
-    let config = match config {
-        Some(path) => Some(settings::file(&path)?),
-        None => None,
+    let file = config.as_deref().map(SettingsFile::read).transpose()?;
+    let below = match &file {
+        Some(file) => file.table.clone(),
+        None if resume.is_some() || options.given.contains_key("bot") => Table::new(),
+        None => input::parse(default).context("the default tournament")?,
     };
+    let refused = |error: SettingError| settings::refused(&error, &options.given, file.as_ref());
+    let mut given = Tournament::over(options.given.clone(), below);
     // Folder and concurrency: no game depends on them, and config.toml has neither.
-    let of_file = config.clone().unwrap_or_default();
-    let out = settings.out.take().or(of_file.out);
-    let threads = settings.threads.take().or(of_file.threads);
-    let games_per_thread = settings.games_per_thread.take().or(of_file.games_per_thread);
-    let on = Concurrency {
-        threads: threads.map_or_else(cores, usize::from),
-        games_per_thread: games_per_thread.map_or(1, usize::from),
-    };
+    let execution = Execution::take(&mut given).map_err(refused)?;
+    let on = execution.concurrency(cores());
     if let Some(folder) = resume {
         let mut run = Run::open(&folder)?;
-        let tournament = resumed(&run, &folder, (settings, config, extend))?;
+        let tournament = resumed(&run, &folder, given, extend)?;
         refuse_idle_games_per_thread(&tournament, on)?;
         return play(&mut run, &tournament, &tournament.provenance()?, on, output).map(drop);
     }
-    let tournament = settings::resolve(settings, config, default)?;
+    let out = execution.out;
+    let tournament = Tournament::from_table(given).map_err(refused)?;
     refuse_idle_games_per_thread(&tournament, on)?;
     if chunk.is_some() && tournament.sprt.is_some() {
         return Err(Failure::usage(
@@ -123,17 +142,20 @@ pub fn run(arguments: Arguments, default: &str, output: &mut dyn Write) -> Resul
     play(&mut run, &tournament, &provenance, on, output).map(drop)
 }
 
-/// The tournament of `run` in `folder`, with the options and the file that were `given` with
-/// `--resume`: settings, those of a file, and `--extend`. An error if they differ from its own.
+/// The tournament of `run` in `folder`, extended to `extend` pairs. An error if the settings that are
+/// `given` with `--resume` differ from its own.
 fn resumed(
     run: &Run,
     folder: &Path,
-    (given, config, extend): (Settings, Option<Settings>, Option<usize>),
+    given: Table,
+    extend: Option<usize>,
 ) -> Result<Tournament, Failure> {
-    let mut tournament = settings::saved(run, folder)?;
-    if config.is_some() || given != Settings::default() {
-        let said = settings::over(given, config, &tournament.to_toml()?)?;
-        let differences = tournament.differences(&said)?;
+    let mut tournament = saved(run, folder)?;
+    if !given.is_empty() {
+        let own = Table::try_from(&tournament)?;
+        let wanted = Tournament::from_table(Tournament::over(given, own))
+            .map_err(|error| Failure::Usage(error.to_string()))?;
+        let differences = tournament.differences(&wanted)?;
         if !differences.is_empty() {
             return Err(Failure::Usage(format!(
                 "{} cannot go on under other settings ({}): begin a new run, or use --extend for more pairs",
@@ -154,6 +176,11 @@ fn resumed(
         tournament.validate().map_err(refused)?;
     }
     Ok(tournament)
+}
+
+/// The tournament of `run` in `folder`, to be continued.
+pub(super) fn saved(run: &Run, folder: &Path) -> Result<Tournament, Failure> {
+    settings::saved(run, folder, Tournament::from_table)
 }
 
 /// Refuses a number of games per thread for `tournament` if no bot is another program.
@@ -228,7 +255,7 @@ fn has_settings_of_its_rows(run: &Run) -> Result<bool, Failure> {
 /// games that they played elsewhere.
 fn merge_chunks(folder: &Path, output: &mut dyn Write) -> Result<(), Failure> {
     let mut run = Run::open(folder)?;
-    let tournament = settings::saved(&run, folder)?;
+    let tournament = saved(&run, folder)?;
     if !has_settings_of_its_rows(&run)? {
         let path = folder.join(crate::run::CONFIG);
         let path = path.display();

@@ -2,25 +2,28 @@
 
 mod output;
 mod progress;
-mod settings;
 mod synthetic;
 
 use super::memory::MemoryArgument;
 use super::run::{self, Made, stop_on_ctrl_c, stopped};
-use super::{Failure, cores, refused};
+use super::settings::{self, SettingsFile};
+use super::{Failure, cores};
 use crate::analysis::Summary;
 use crate::analysis::tournament::summarize;
 use crate::bots::NamedBot;
+use crate::input::{self, Options, SettingError, Settings as _};
 use crate::run::{
-    CONFIG, Chunk, Concurrency, Experiment, Provenance, Rows, Run, RunDirectory, Signed,
+    CONFIG, Chunk, Concurrency, Execution, Experiment, Provenance, Rows, Run, RunDirectory, Signed,
     check_provenance, chunk_files, rows, stage_folder,
 };
 use crate::tournament::{GameRow, Outline};
 use crate::tuning::{Comparison, Findings, Settings, Tuning};
+use anyhow::Context;
 use progress::Progress;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
+use toml::Table;
 
 /// Find the settings of a bot that win most, and how sure that is
 ///
@@ -75,7 +78,7 @@ pub struct Arguments {
     #[command(flatten)]
     memory: MemoryArgument,
     #[command(flatten)]
-    settings: Settings,
+    options: Options<Settings>,
 }
 
 /// Tunes, or resumes a tuning; `default` is the TOML of what is tuned where nothing is
@@ -84,34 +87,43 @@ pub struct Arguments {
 /// # Errors
 /// If a setting is wrong, or a file cannot be written.
 pub fn run(arguments: Arguments, default: &str, output: &mut dyn Write) -> Result<(), Failure> {
-    let Arguments { config, resume, chunk, merge, rounds, memory, mut settings } = arguments;
+    let Arguments { config, resume, chunk, merge, rounds, memory, options } = arguments;
     memory.limit();
+    let file = config.as_deref().map(SettingsFile::read).transpose()?;
+    let refused = |error: SettingError| settings::refused(&error, &options.given, file.as_ref());
+    let mut given = options.given.clone();
     if let Some(path) = resume.as_ref().or(merge.as_ref()) {
-        let threads = settings.threads.take().map_or_else(cores, usize::from);
-        if settings != Settings::default() {
+        let threads = Execution::take(&mut given).map_err(refused)?.concurrency(cores()).threads;
+        if options.given.keys().any(|key| key != "threads") {
             let option = if merge.is_some() { "--merge" } else { "--resume" };
             return Err(Failure::Usage(format!(
                 "{option} goes on under the settings of the run: leave all but --threads out"
             )));
         }
         let mut run = Run::open(path)?;
-        let tuning = saved(&run, path)?;
+        let tuning = settings::saved(&run, path, Tuning::from_table)?;
         if merge.is_some() {
             return merge_chunks(&mut run, &tuning, threads.into(), output);
         }
         refuse_chunks(&run, &tuning)?;
         return play(&mut run, &tuning, &tuning.provenance()?, threads.into(), output);
     }
-    let mut settings = settings::resolve(settings, config.as_deref(), default)?;
-    let out = settings.out.take();
-    let threads = settings.threads.take().map_or_else(cores, usize::from);
-    if let Some(comparison) = Comparison::new(settings.clone()).map_err(|f| refused(&f))? {
+    let is_asked = given.contains_key("param") || given.contains_key("synthetic");
+    let mut table = match &file {
+        Some(file) => file.table.clone(),
+        None if is_asked => Table::new(),
+        None => input::parse(default).context("the default tuning")?,
+    };
+    table.extend(given);
+    let execution = Execution::take(&mut table.clone()).map_err(refused)?;
+    let (out, threads) = (execution.out.clone(), execution.concurrency(cores()).threads);
+    if let Some(comparison) = Comparison::from_table(table.clone()).map_err(refused)? {
         if chunk.is_some() || rounds {
             return Err(Failure::usage("--synthetic cannot be cut into chunks: it takes seconds"));
         }
         return synthetic::run(&comparison, out.as_deref(), threads, output);
     }
-    let tuning = Tuning::new(settings).map_err(|fault| refused(&fault))?;
+    let tuning = Tuning::from_table(table).map_err(refused)?;
     if rounds {
         return print_rounds(&tuning, output);
     }
@@ -140,15 +152,6 @@ fn not_cut(tuning: &Tuning) -> Failure {
          --method sweep or halving",
         tuning.method().kind
     ))
-}
-
-/// The tuning of `run` in `folder`.
-fn saved(run: &Run, folder: &Path) -> Result<Tuning, Failure> {
-    let path = folder.join(CONFIG);
-    let fault = |fault: String| Failure::Usage(format!("{}: {fault}", path.display()));
-    let text = run.directory.read(CONFIG)?;
-    let settings = text.parse::<Settings>().map_err(|said| fault(said.to_string()))?;
-    Tuning::new(settings).map_err(|said| fault(said.to_string()))
 }
 
 /// The games of `run` that are there.
@@ -255,7 +258,7 @@ fn validate(
     stop: &AtomicBool,
 ) -> Result<Summary, Failure> {
     let tuned = NamedBot::clone(&findings.tuned);
-    let validation = findings.tuning.validation(tuned).map_err(|fault| refused(&fault))?;
+    let validation = findings.tuning.validation(tuned)?;
     let folder = directory.subfolder("validation")?;
     let mut run = if folder.join(CONFIG).exists() {
         Run::open(&folder)?

@@ -22,7 +22,7 @@ pub fn run(
         None => None,
     };
     if let Some(directory) = &directory {
-        directory.write("config.toml", &comparison.settings().to_toml()?)?;
+        directory.write("config.toml", &toml::to_string(comparison.settings())?)?;
     }
     let mut session = SessionRecord::begin(threads, build());
     let started = Instant::now();

@@ -18,6 +18,6 @@ pub use experiment::{Convergence, POSITIONS};
 pub use measurement::{PositionRow, measure};
 pub use provenance::provenance;
 pub use sampling::{Drawing, Fate, Limits, Tally, draw};
-pub use settings::{Settings, SettingsError};
+pub use settings::Settings;
 pub use solved::{PositionsError, SolvedPosition, read, write};
 pub use summary::{SummaryRow, answers, random_moves, summarize};

@@ -1,100 +1,78 @@
 //! The settings of the experiment.
 
-use serde::{Deserialize, Serialize};
+use crate::tournament::check_name;
 use std::path::PathBuf;
 use std::str::FromStr;
 use tengen_bots::{BotConfig, NamedBot};
 use tengen_search::UctConfig;
-use tengen_settings::faults;
+use tengen_settings::{SettingError, Settings as _, check, settings};
 
-/// Which searches are made of which positions.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Settings {
-    /// Kind of run.
-    #[serde(default = "kind")]
-    pub kind: String,
-    /// The name of the run.
-    pub name: String,
-    /// The file of solved positions.
-    pub positions: PathBuf,
-    /// The least number of playouts of a search.
-    pub playouts: u64,
-    /// How often it is doubled.
-    pub doublings: u32,
-    /// Searches of each position by each bot, with seeds of their own.
-    pub searches: u32,
-    /// The master seed.
-    pub seed: u64,
-    /// The searches: `uct` with its settings, and a name.
-    pub bot: Vec<NamedBot>,
-}
-
-/// Settings that cannot be used.
-#[derive(Debug, thiserror::Error)]
-#[error("{0}")]
-pub struct SettingsError(String);
-
-impl FromStr for Settings {
-    type Err = SettingsError;
-
-    /// Reads TOML, and checks what it says; an error names the line.
-    fn from_str(text: &str) -> Result<Self, SettingsError> {
-        let settings: Self = faults::read(text, "this experiment").map_err(SettingsError)?;
-        settings.validate()?;
-        Ok(settings)
+settings! {
+    "this experiment"
+    /// Which searches are made of which positions.
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct Settings {
+        /// Kind of run
+        kind: String = "convergence".to_owned(), "kind" "KIND" File;
+        /// Name of the run, part of its folder's name
+        name: String = return Err(SettingError::missing("name")), "name" "NAME" One;
+        /// File of solved positions
+        positions: PathBuf = return Err(SettingError::missing("positions")),
+            "positions" "FILE" One;
+        /// Least number of simulations of a search
+        playouts: u64 = return Err(SettingError::missing("playouts")), "playouts" "N" One;
+        /// How often it is doubled
+        doublings: u32 = return Err(SettingError::missing("doublings")), "doublings" "N" One;
+        /// Searches of each position by each bot, with seeds of their own
+        searches: u32 = return Err(SettingError::missing("searches")), "searches" "N" One;
+        /// Random seed (master seed) of the searches
+        seed: u64 = return Err(SettingError::missing("seed")), "seed" "SEED" One;
+        /// The searches: `uct` with its settings, and a name
+        bot: Vec<NamedBot> = return Err(SettingError::missing("bot")), "bot" "SPEC" Many;
     }
 }
 
-fn kind() -> String {
-    "convergence".to_owned()
+impl FromStr for Settings {
+    type Err = SettingError;
+
+    /// Reads TOML, and checks what it says; an error names the line.
+    fn from_str(text: &str) -> Result<Self, SettingError> {
+        Self::from_toml(text)
+    }
 }
 
 impl Settings {
-    /// Checks the ranges.
-    ///
-    /// # Errors
-    /// If a number is out of its range, a bot is not a search of a number of playouts, or
-    /// two have one name.
-    pub fn validate(&self) -> Result<(), SettingsError> {
-        let fault = |said: String| Err(SettingsError(said));
-        let allowed = |c: char| c.is_ascii_alphanumeric() || "_.-".contains(c);
-        if self.name.is_empty() || !self.name.chars().all(allowed) {
-            let name = &self.name;
-            return fault(format!("`name` is `{name}`: write letters, digits, `_`, `.` and `-`"));
-        }
-        if !(1..=1 << 20).contains(&self.playouts) {
-            return fault(format!("`playouts` is {}: write 1 to 1048576", self.playouts));
-        }
-        if self.doublings > 20 {
-            return fault(format!("`doublings` is {}: write 0 to 20", self.doublings));
-        }
-        if !(1..=1_000).contains(&self.searches) {
-            return fault(format!("`searches` is {}: write 1 to 1000", self.searches));
-        }
+    /// The settings, if each number is in its range, each bot a search of a number of simulations,
+    /// and no two have one name.
+    fn checked(self) -> Result<Self, SettingError> {
+        check_name(&self.name)?;
+        check("playouts", self.playouts, (1..=1 << 20).contains(&self.playouts), "1 to 1048576")?;
+        check("doublings", self.doublings, self.doublings <= 20, "0 to 20")?;
+        check("searches", self.searches, (1..=1_000).contains(&self.searches), "1 to 1000")?;
+        let refused = |said: String| Err(SettingError::of("bot", said));
         if self.bot.is_empty() {
-            return fault("`bot` is empty: write the searches to measure".to_owned());
+            return refused("`bot` is empty: write the searches to measure".to_owned());
         }
         for (place, bot) in self.bot.iter().enumerate() {
             let name = &bot.name;
             let BotConfig::Uct(config) = &bot.config else {
-                return fault(format!("bot `{name}` makes no playouts: write uct:key=value,..."));
+                return refused(format!("bot `{name}` makes no playouts: write uct:key=value,..."));
             };
             if config.seconds.is_some() {
-                return fault(format!("bot `{name}` sets seconds: leave it out"));
+                return refused(format!("bot `{name}` sets seconds: leave it out"));
             }
             if self.playouts < u64::from(config.workers) {
                 let workers = config.workers;
-                return fault(format!("bot `{name}` has {workers} workers: raise `playouts`"));
+                return refused(format!("bot `{name}` has {workers} workers: raise `playouts`"));
             }
             if !config.sharing.is_none() {
-                return fault(format!("bot `{name}` sets sharing: leave it out"));
+                return refused(format!("bot `{name}` sets sharing: leave it out"));
             }
             if self.bot[..place].iter().any(|other| other.name == *name) {
-                return fault(format!("two bots are `{name}`: name one, NAME=SPEC"));
+                return refused(format!("two bots are `{name}`: name one, NAME=SPEC"));
             }
         }
-        Ok(())
+        Ok(self)
     }
 
     /// The settings as TOML: of a run, the contents of `config.toml`.
@@ -145,7 +123,7 @@ mod tests {
             ("\"uct\"", "\"plain=uct\"", "two bots are `plain`"),
             ("\"uct\"", "\"uct:seconds=1\"", "sets seconds"),
             ("seed", "sead", "sead"),
-            ("a-run", "a/run", "`name` is `a/run`"),
+            ("a-run", "a/run", "`a/run`"),
         ] {
             let said = TEXT.replacen(from, to, 1).parse::<Settings>().unwrap_err().to_string();
             assert!(said.contains(fault), "{said}");

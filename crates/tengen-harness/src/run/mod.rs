@@ -7,6 +7,7 @@
 mod chunk;
 mod directory;
 mod error;
+mod execution;
 mod fingerprint;
 mod lock;
 mod manifest;
@@ -16,6 +17,7 @@ mod session;
 pub use chunk::{Chunk, ChunkError, PlayedChunk, chunk_files, play_chunk, stage_folder};
 pub use directory::{RunDirectory, to_csv};
 pub use error::RunError;
+pub use execution::{Execution, MAX_GAMES_PER_THREAD};
 pub use fingerprint::{BotSignature, Digest, Fingerprint, ParseFingerprintError, Provenance};
 pub use lock::{LOCK, RunLock};
 pub use manifest::{Build, Machine, Manifest, ManifestError, SCHEMA, SessionRecord, manifest_at};

@@ -110,8 +110,8 @@ where
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tournament::game;
     use crate::tournament::supply::PlannedGame;
-    use crate::tournament::{Settings, game};
     use std::collections::BTreeMap;
 
     /// Workers that share the upper tree need several searches per move, one after the
@@ -121,8 +121,7 @@ mod tests {
         let text = "size = '5x5'\npairs = 3\nbot = ['uct:playouts=60,workers=2', \
                     'uct:playouts=120,workers=3,sharing=upper-tree:10:0.05:2', \
                     'uct:playouts=90,workers=3']";
-        let settings: Settings = toml::from_str(text).unwrap();
-        let tournament = settings.resolve().unwrap();
+        let tournament: Tournament = text.parse().unwrap();
         let schedule = tournament.schedule();
         let mut due = (0..schedule.games()).map(|game| schedule.plan(game));
         let next = |_| match due.next() {

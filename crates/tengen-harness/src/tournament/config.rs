@@ -1,12 +1,15 @@
-//! The settings of a tournament with every default filled in.
+//! The settings of a tournament.
 
-use super::opening::{self, Opening, OpeningError, Source};
+use super::opening::{self, Opening, Openings};
 use super::row::GameRow;
 use super::schedule::{Format, Schedule};
-use serde::Serialize;
+use std::collections::{BTreeSet, HashSet};
+use std::str::FromStr;
 use tengen_bots::NamedBot;
-use tengen_go::{Color, Ko, Komi, Preset, Rules, Size, Suicide};
+use tengen_go::{Color, Ko, Komi, Preset, Rules, Size, Suicide, default_komi, default_max_plies};
+use tengen_settings::{SettingError, Settings, check, settings};
 use tengen_stats::Sprt;
+use toml::{Table, Value};
 
 /// The largest seed: TOML has no larger integers.
 const MAX_SEED: u64 = i64::MAX as u64;
@@ -15,92 +18,155 @@ const MAX_SEED: u64 = i64::MAX as u64;
 /// it is the name of a folder, which systems bound at 255 bytes.
 pub(super) const MAX_NAME: usize = 100;
 
-/// A wrong setting of a tournament.
-#[derive(Debug, thiserror::Error, PartialEq, Eq)]
-pub enum SettingsError {
-    /// Fewer than two bots.
-    #[error("a tournament needs two bots or more, and {0} given: add --bot SPEC")]
-    TooFewBots(&'static str),
-    /// A sequential test of more than two bots.
-    #[error("a sequential test compares two bots, and {0} are given: leave --sprt or bots out")]
-    TestOfMany(usize),
-    /// Openings that cannot be read.
-    #[error(transparent)]
-    Opening(#[from] OpeningError),
-    /// More pairs than openings.
-    #[error("there are {openings} openings for {pairs} pairs: ask for {openings} pairs or fewer")]
-    TooFewOpenings {
-        /// Openings given.
-        openings: usize,
-        /// Pairs wanted.
-        pairs: usize,
-    },
-    /// Two bots were given one name.
-    #[error("two bots are named `{0}`: give each a name of its own, NAME=SPEC")]
-    SameName(String),
-    /// A name of the run that cannot be part of its folder's name.
-    #[error(
-        "invalid name of a run `{0}`: expected 1 to {MAX_NAME} letters, digits, `_`, `.` and `-`"
-    )]
-    Name(String),
-    /// A number outside its range.
-    #[error("{key} is {value}: it must be {range}")]
-    Range {
-        /// The option without its dashes.
-        key: &'static str,
-        /// What was given.
-        value: u64,
-        /// What is allowed.
-        range: &'static str,
-    },
+settings! {
+    "a tournament"
+    /// All settings of a tournament that decide its games: the contents of `config.toml`.
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct Tournament {
+        /// Kind of run: `tournament`, or what its report is about
+        kind: String = "tournament".to_owned(), "kind" "KIND" File;
+        /// The bots, in order, each once or more, with unique names; NAME=SPEC names one, as
+        /// strong=uct:playouts=4000,exploration=0.4. The kinds of bots are listed below
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        bots: Vec<NamedBot> = Vec::new(), "bot" "SPEC" Many;
+        /// Board size, two numbers as in 9x7 or one, 1 to 19 [default: 9]
+        size: Size = default_size(), "size" "SIZE" One;
+        /// Komi in points, a multiple of 0.5 [default: 2.5 up to 5x5, 8.5 on 7x7, else 7.5]
+        komi: Komi = default_komi(size), "komi" "KOMI" One;
+        /// Rule set: ko, suicide and superko [default: tengen, which is positional superko
+        /// without suicide]
+        rules: Preset = Preset::default(), "rules" "RULES" One Preset;
+        /// Ko rule, instead of that of the rule set
+        ko: Ko = rules.ko_and_suicide().0, "ko" "KO" One Ko;
+        /// Suicide rule, instead of that of the rule set
+        suicide: Suicide = rules.ko_and_suicide().1, "suicide" "SUICIDE" One Suicide;
+        /// Longest game in plies (moves and passes), after which it is scored as it stands
+        /// [default: 4 x points + 100]
+        max_plies: u32 = default_max_plies(size), "max_plies" "PLIES" One;
+        /// Tournament format: which bots meet [default: all-play-all]
+        format: Format = Format::default(), "format" "FORMAT" One Format;
+        /// Sequential probability ratio test (SPRT) of two bots: stop as soon as it accepts
+        /// elo0 or elo1 as the Elo difference of the first bot to the second, after --pairs
+        /// pairs at most [default: 10000]. Example: "elo0=0 elo1=30 alpha=0.05 beta=0.05
+        /// model=logistic"
+        #[serde(skip_serializing_if = "Option::is_none")]
+        sprt: Option<Sprt> = None, "sprt" "TEST" One;
+        /// Source of the openings: random moves, balanced (random, but kept only if a search
+        /// of 2,000 simulations gives Black a win rate of 35 to 65 %), none, or an SGF file or a
+        /// folder of them, one opening per pair [default: random]
+        openings: Openings = Openings::default(), "openings" "random|balanced|none|PATH" One;
+        /// The openings of pair 0, pair 1 and so on; empty where the program draws them
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        opening: Vec<Opening> = read(&openings, size, Rules { ko, suicide, komi, max_plies })?,
+            "opening" "OPENING" File;
+        /// Colour-swapped pairs of games per pairing of bots [default: 50]
+        pairs: usize = default_pairs(sprt.is_some(), opening.len()), "pairs" "PAIRS" One;
+        /// Number of random moves before the bots begin, the same moves in both games of a pair
+        /// [default: 2 up to 5x5, 4 up to 9x9, else 8]
+        opening_plies: u32 = default_opening_plies(size), "opening_plies" "PLIES" One;
+        /// Write visits, win rate and principal variation of each move into the column comments,
+        /// from which `tengen sgf` takes them into the records
+        comments: bool = false, "comments" "COMMENTS" Flag;
+        /// Random seed (master seed) of openings and bots [default: 1]
+        seed: u64 = 1, "seed" "SEED" One;
+        /// Name of the run, part of its folder's name [default: tournament]
+        name: String = "tournament".to_owned(), "name" "NAME" One;
+    }
 }
 
-/// All settings of a tournament, defaults filled in: the contents of `config.toml`,
-/// which decide its games.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Tournament {
-    /// Kind of run: `tournament`, or what its report is about.
-    pub kind: String,
-    /// Name of the run, part of its folder's name.
-    pub name: String,
-    /// Board size.
-    pub size: Size,
-    /// Komi, in points.
-    pub komi: Komi,
-    /// Rule set: ko, suicide and superko.
-    pub rules: Preset,
-    /// Ko rule.
-    pub ko: Ko,
-    /// Suicide rule.
-    pub suicide: Suicide,
-    /// Longest game in plies (moves and passes), after which it is scored as it
-    /// stands.
-    pub max_plies: u32,
-    /// Tournament format: which bots meet.
-    pub format: Format,
-    /// Number of colour-swapped pairs of games per pairing.
-    pub pairs: usize,
-    /// Source of the openings.
-    pub openings: Source,
-    /// Number of random moves of an opening.
-    pub opening_plies: u32,
-    /// Random seed (master seed) of openings and bots.
-    pub seed: u64,
-    /// Whether the rows have visits, win rate and principal variation of each move as
-    /// comments.
-    pub comments: bool,
-    /// The sequential test that may end the tournament early.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub sprt: Option<Sprt>,
-    /// The openings of pair 0, pair 1 and so on; empty where the program draws them.
-    #[serde(rename = "opening", skip_serializing_if = "Vec::is_empty")]
-    pub given: Vec<Opening>,
-    /// The bots, in order, with unique names.
-    #[serde(rename = "bot")]
-    pub bots: Vec<NamedBot>,
+fn default_size() -> Size {
+    Size::square(9).expect("9x9 is a size")
+}
+
+/// The openings in the file or folder of `openings`; none where there is neither.
+fn read(openings: &Openings, size: Size, rules: Rules) -> Result<Vec<Opening>, SettingError> {
+    match openings {
+        Openings::Path(path) => opening::read(path, size, rules)
+            .map_err(|error| SettingError::of("openings", error.to_string())),
+        _ => Ok(Vec::new()),
+    }
+}
+
+/// Default number of pairs: a test stops by itself, and each of the given `openings` is played once.
+fn default_pairs(is_test: bool, openings: usize) -> usize {
+    match (is_test, openings) {
+        (true, _) => 10_000,
+        (false, 0) => 50,
+        (false, openings) => openings.min(50),
+    }
+}
+
+/// Default number of opening plies: enough that the games of a pairing differ, few
+/// enough that neither side is ahead.
+fn default_opening_plies(size: Size) -> u32 {
+    match size.longer_side() {
+        ..=5 => 2,
+        6..=9 => 4,
+        _ => 8,
+    }
+}
+
+/// Appends `#2`, `#3` and so on to the names of further bots that were given no name
+/// and have the same text form, since a bot may meet itself.
+fn with_unique_names(bots: Vec<NamedBot>) -> Result<Vec<NamedBot>, SettingError> {
+    let mut taken = HashSet::new();
+    let mut unique = bots;
+    for NamedBot { name, .. } in unique.iter().filter(|bot| bot.is_named()) {
+        if !taken.insert(name.clone()) {
+            let said = format!("two bots are named `{name}`: give each its own name, NAME=SPEC");
+            return Err(SettingError::of("bot", said));
+        }
+    }
+    for bot in unique.iter_mut().filter(|bot| !bot.is_named()) {
+        let text = bot.name.clone();
+        let mut number = 1;
+        while !taken.insert(bot.name.clone()) {
+            number += 1;
+            bot.name = format!("{text}#{number}");
+        }
+    }
+    Ok(unique)
+}
+
+impl FromStr for Tournament {
+    type Err = SettingError;
+
+    /// Reads TOML, and fills in what is left out; an error names the line.
+    fn from_str(text: &str) -> Result<Self, SettingError> {
+        Self::from_toml(text)
+    }
 }
 
 impl Tournament {
+    /// The settings `given` over those `below`. A rule set that is given also replaces the ko rule
+    /// and the suicide rule below, and a source of openings the openings below.
+    #[must_use]
+    pub fn over(given: Table, mut below: Table) -> Table {
+        for (key, replaced) in [("rules", "ko"), ("rules", "suicide"), ("openings", "opening")] {
+            if given.contains_key(key) {
+                below.remove(replaced);
+            }
+        }
+        below.extend(given);
+        below
+    }
+
+    /// The settings as they decide games: names that differ, and a source of openings that needs
+    /// no file. Checked.
+    fn checked(mut self) -> Result<Self, SettingError> {
+        self.bots = with_unique_names(self.bots)?;
+        if !self.opening.is_empty() {
+            self.openings = Openings::Given;
+        } else if self.openings == Openings::None {
+            self.opening_plies = 0;
+        }
+        if matches!(self.openings, Openings::None | Openings::Given) && self.opening.is_empty() {
+            self.openings = Openings::Random;
+        }
+        self.validate()?;
+        Ok(self)
+    }
+
     /// The rules of the tournament's games.
     #[must_use]
     pub const fn rules(&self) -> Rules {
@@ -130,41 +196,146 @@ impl Tournament {
     ///
     /// # Errors
     /// The first setting that is wrong.
-    pub fn validate(&self) -> Result<(), SettingsError> {
-        match self.bots.len() {
-            0 => return Err(SettingsError::TooFewBots("none is")),
-            1 => return Err(SettingsError::TooFewBots("one is")),
-            _ => {}
+    pub fn validate(&self) -> Result<(), SettingError> {
+        let refused = |key: &str, said: String| Err(SettingError::of(key, said));
+        if let few @ 0..=1 = self.bots.len() {
+            let given = if few == 0 { "none is" } else { "one is" };
+            let said =
+                format!("a tournament needs two bots or more, and {given} given: add --bot SPEC");
+            return refused("bot", said);
         }
-        if self.openings == Source::Given && self.given.len() < self.pairs {
-            let (openings, pairs) = (self.given.len(), self.pairs);
-            return Err(SettingsError::TooFewOpenings { openings, pairs });
+        let (openings, pairs) = (self.opening.len(), self.pairs);
+        if self.openings == Openings::Given && openings < pairs {
+            let said = format!(
+                "there are {openings} openings for {pairs} pairs: ask for {openings} pairs or fewer"
+            );
+            return refused("pairs", said);
         }
-        opening::check(&self.given, self.size, self.rules())?;
+        opening::check(&self.opening, self.size, self.rules())
+            .map_err(|error| SettingError::of("opening", error.to_string()))?;
         if self.sprt.is_some() && self.bots.len() > 2 {
-            return Err(SettingsError::TestOfMany(self.bots.len()));
+            let bots = self.bots.len();
+            let said = format!(
+                "a sequential test compares two bots, and {bots} are given: leave --sprt or bots out"
+            );
+            return refused("sprt", said);
         }
-        let allowed = |c: char| c.is_ascii_alphanumeric() || "_.-".contains(c);
-        let is_short = (1..=MAX_NAME).contains(&self.name.len());
-        if !is_short || !self.name.chars().all(allowed) {
-            return Err(SettingsError::Name(self.name.clone()));
-        }
-        let check = |key, value: u64, most: u64, range| {
-            let allowed = (1..=most).contains(&value);
-            if allowed { Ok(()) } else { Err(SettingsError::Range { key, value, range }) }
+        check_name(&self.name)?;
+        check("pairs", pairs, (1..=10_000_000).contains(&pairs), "1 to 10000000")?;
+        let plies = self.max_plies;
+        check("max_plies", plies, (1..=100_000).contains(&plies), "1 to 100000")?;
+        check("opening_plies", self.opening_plies, self.opening_plies <= 200, "0 to 200")?;
+        check("seed", self.seed, self.seed <= MAX_SEED, "0 to 9223372036854775807")
+    }
+
+    /// All settings as TOML text, the contents of `config.toml`.
+    ///
+    /// # Errors
+    /// Never in practice: every setting has a form in TOML.
+    pub fn to_toml(&self) -> Result<String, toml::ser::Error> {
+        toml::to_string(self)
+    }
+
+    /// The settings in which `wanted` differs from this tournament, one text per
+    /// setting.
+    ///
+    /// # Errors
+    /// Never in practice: every setting has a form in TOML.
+    pub fn differences(&self, wanted: &Self) -> Result<Vec<String>, toml::ser::Error> {
+        let (run, wanted) = (Table::try_from(self)?, Table::try_from(wanted)?);
+        let keys: BTreeSet<&String> = run.keys().chain(wanted.keys()).collect();
+        let text = |value: Option<&Value>| {
+            value.map_or("nothing".to_owned(), |value| value.to_string().replace('\n', " "))
         };
-        check("pairs", self.pairs as u64, 10_000_000, "1 to 10000000")?;
-        check("max-plies", self.max_plies.into(), 100_000, "1 to 100000")?;
-        let plies = u64::from(self.opening_plies) + 1;
-        check("opening-plies", plies, 201, "0 to 200").map_err(|_| SettingsError::Range {
-            key: "opening-plies",
-            value: self.opening_plies.into(),
-            range: "0 to 200",
-        })?;
-        if self.seed > MAX_SEED {
-            let range = "0 to 9223372036854775807";
-            return Err(SettingsError::Range { key: "seed", value: self.seed, range });
+        Ok(keys
+            .into_iter()
+            .filter(|&key| run.get(key) != wanted.get(key))
+            .map(|key| format!("{key} is {} and not {}", text(run.get(key)), text(wanted.get(key))))
+            .collect())
+    }
+}
+
+/// Checks that `name` can be the name of a run, which is part of the name of its folder.
+///
+/// # Errors
+/// If it cannot.
+pub fn check_name(name: &str) -> Result<(), SettingError> {
+    let allowed = |c: char| c.is_ascii_alphanumeric() || "_.-".contains(c);
+    if (1..=MAX_NAME).contains(&name.len()) && name.chars().all(allowed) {
+        return Ok(());
+    }
+    let said = format!(
+        "invalid name of a run `{name}`: expected 1 to {MAX_NAME} letters, digits, `_`, `.` and `-`"
+    );
+    Err(SettingError::of("name", said))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tournament(text: &str) -> Tournament {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn the_complete_form_reads_as_itself() {
+        let tournament = tournament(
+            "bot = ['random', 'a=uct:playouts=9,first_play=1.1', 'random']\nsize = '7x5'\n\
+             komi = -5.5\nrules = 'aga'",
+        );
+        let text = tournament.to_toml().unwrap();
+        assert_eq!(text.parse().as_ref(), Ok(&tournament), "{text}");
+        for key in
+            ["pairs = 50", "opening_plies = 4", "ko = \"ssk\"", "expansion = 8", "komi = -5.5"]
+        {
+            assert!(text.contains(key), "{key} is missing in\n{text}");
         }
-        Ok(())
+    }
+
+    #[test]
+    fn what_is_given_wins() {
+        let over = |given: &str, below: &str| {
+            let (given, below) = (given.parse().unwrap(), below.parse().unwrap());
+            Tournament::from_table(Tournament::over(given, below)).unwrap()
+        };
+        let both = over(
+            "pairs = '3'\nbot = ['random', 'two-ply']",
+            "pairs = 9\nseed = 7\nbot = ['uct', 'random']",
+        );
+        assert_eq!((both.pairs, both.seed, both.bots[1].name.as_str()), (3, 7, "two-ply"));
+        // A complete file names its ko rule; other rules bring their own.
+        let file = "rules = 'simple'\nko = 'simple'\nbot = ['uct', 'random']";
+        assert_eq!(over("rules = 'aga'", file).ko, Ko::Ssk);
+        let file = "bot = ['uct', 'random']\nsize = 5\n[[opening]]\nmoves = 'C3'";
+        assert_eq!(over("openings = 'random'", file).openings, Openings::Random);
+    }
+
+    #[test]
+    fn a_bot_may_meet_itself() {
+        let names = |text: &str| -> Result<Vec<String>, String> {
+            let tournament: Tournament =
+                text.parse().map_err(|error: SettingError| error.to_string())?;
+            Ok(tournament.bots.into_iter().map(|bot| bot.name).collect())
+        };
+        assert_eq!(
+            names("bot = ['random', 'random', 'uct:workers=1', 'uct', 'random']").unwrap(),
+            ["random", "random#2", "uct", "uct#2", "random#3"]
+        );
+        assert!(names("bot = ['a=random', 'a=uct']").unwrap_err().contains("named `a`"));
+        assert_eq!(names("bot = ['uct', 'uct=random']").unwrap(), ["uct#2", "uct"]);
+    }
+
+    #[test]
+    fn refuses_by_name() {
+        let refused = |text: &str| text.parse::<Tournament>().unwrap_err().to_string();
+        assert!(refused("").contains("none is given"));
+        assert!(refused("bot = ['uct']").contains("one is given"));
+        let two = |text: &str| refused(&format!("bot = ['uct', 'random']\n{text}"));
+        assert_eq!(two("pairs = 0"), "line 2: `pairs` is 0: it must be 1 to 10000000");
+        assert!(two("max_plies = 0").contains("`max_plies` is 0"));
+        assert!(two("opening_plies = 500").contains("`opening_plies` is 500"));
+        assert!(two("name = '../up'").contains("`../up`"));
+        assert!(two("pears = 3").contains("did you mean `pairs`"));
     }
 }

@@ -7,10 +7,10 @@ use tengen_go::{Bits, Board, Color, Game, Move, Rules, Size};
 use tengen_settings::files;
 use tengen_sgf::{Overrides, Record};
 
-/// Where openings come from.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Source {
+/// Source of the openings.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "String", into = "String")]
+pub enum Openings {
     /// Random plies: each a legal play that fills no own eye, with equal
     /// probability, and no pass.
     #[default]
@@ -20,6 +20,36 @@ pub enum Source {
     Balanced,
     /// The openings of the configuration, one per pair.
     Given,
+    /// No plies: as `Random` with openings of 0 plies, which a
+    /// [`Tournament`](super::Tournament) has in its place.
+    None,
+    /// An SGF file, or a folder of them; a [`Tournament`](super::Tournament) has `Given` in its
+    /// place, and what was read.
+    Path(PathBuf),
+}
+
+impl From<String> for Openings {
+    fn from(text: String) -> Self {
+        match text.as_str() {
+            "random" => Self::Random,
+            "balanced" => Self::Balanced,
+            "given" => Self::Given,
+            "none" => Self::None,
+            _ => Self::Path(text.into()),
+        }
+    }
+}
+
+impl From<Openings> for String {
+    fn from(openings: Openings) -> Self {
+        match openings {
+            Openings::Random => "random".to_owned(),
+            Openings::Balanced => "balanced".to_owned(),
+            Openings::Given => "given".to_owned(),
+            Openings::None => "none".to_owned(),
+            Openings::Path(path) => path.to_string_lossy().into_owned(),
+        }
+    }
 }
 
 /// An opening as `config.toml` has it: a position and moves.

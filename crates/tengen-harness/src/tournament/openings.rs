@@ -1,7 +1,7 @@
 //! The opening of each pair: the moves before the bots begin.
 
 use super::config::Tournament;
-use super::opening::Source;
+use super::opening::Openings;
 use super::schedule::GamePlan;
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -55,11 +55,13 @@ pub fn begin(tournament: &Tournament, plan: &GamePlan) -> Result<Game, BeginErro
     let empty = Game::new(tournament.size, tournament.rules());
     let seed = plan.opening_seed();
     match tournament.openings {
-        Source::Random => Ok(play_random(empty, tournament.opening_plies, seed)),
-        Source::Balanced => balanced(&empty, tournament.opening_plies, seed),
+        Openings::Random | Openings::None | Openings::Path(_) => {
+            Ok(play_random(empty, tournament.opening_plies, seed))
+        }
+        Openings::Balanced => balanced(&empty, tournament.opening_plies, seed),
         // Each was played once when the configuration was checked.
-        Source::Given => {
-            let given = tournament.given[plan.pair].game(tournament.size, tournament.rules());
+        Openings::Given => {
+            let given = tournament.opening[plan.pair].game(tournament.size, tournament.rules());
             Ok(given.unwrap_or(empty))
         }
     }
@@ -125,20 +127,18 @@ fn black_win_rates(games: &[Game], seed: u64) -> Result<Vec<Option<f64>>, OutOfM
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tournament::Settings;
     use std::collections::BTreeSet;
     use std::fs;
     use tengen_search::shared;
 
     fn tournament(text: &str) -> Tournament {
         let bots = "bot = ['random', 'two-ply']\n";
-        toml::from_str::<Settings>(&format!("{bots}{text}")).unwrap().resolve().unwrap()
+        format!("{bots}{text}").parse().unwrap()
     }
 
     fn refused(text: &str) -> String {
         let bots = "bot = ['random', 'two-ply']\n";
-        let settings = toml::from_str::<Settings>(&format!("{bots}{text}")).unwrap();
-        settings.resolve().unwrap_err().to_string()
+        format!("{bots}{text}").parse::<Tournament>().unwrap_err().to_string()
     }
 
     fn moves(game: &Game) -> String {
@@ -236,7 +236,7 @@ mod tests {
         write("notes.txt", "no record");
         let path = scratch.path().display();
         let tournament = tournament(&format!("size = '5x5'\nopenings = '{path}'"));
-        assert_eq!((tournament.pairs, tournament.given.len()), (2, 2));
+        assert_eq!((tournament.pairs, tournament.opening.len()), (2, 2));
         let first = begin(&tournament, &tournament.schedule().plan(0)).unwrap();
         assert_eq!(first.board().to_rows(), "X..../...../..O../...../....X");
         assert_eq!(first.to_play(), Color::Black);
@@ -245,7 +245,7 @@ mod tests {
         // What is saved needs the files no more.
         let text = toml::to_string(&tournament).unwrap();
         scratch.close().unwrap();
-        let again = toml::from_str::<Settings>(&text).unwrap().resolve().unwrap();
+        let again = text.parse::<Tournament>().unwrap();
         assert_eq!(again, tournament);
     }
 

@@ -2,7 +2,7 @@
 //! opening can be found.
 
 use super::config::Tournament;
-use super::opening::Source;
+use super::opening::Openings;
 use super::openings::{self, BeginError};
 use crate::run::RunError;
 use tengen_bots::BotFailure;
@@ -22,7 +22,7 @@ use tengen_stats::seed::mix;
 /// If a bot cannot play, if the first pair has no balanced opening, or if a resource
 /// is lacking.
 pub fn preflight(tournament: &Tournament) -> Result<Vec<Option<String>>, RunError> {
-    if tournament.openings == Source::Balanced {
+    if tournament.openings == Openings::Balanced {
         find_opening(tournament)?;
     }
     let game = Game::new(tournament.size, tournament.rules());

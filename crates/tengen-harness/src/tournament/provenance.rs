@@ -7,7 +7,7 @@
 //! program change no game. So each bot plays a short game, whose digest is compared.
 
 use super::config::Tournament;
-use super::opening::Source;
+use super::opening::Openings;
 use super::openings;
 use crate::run::{BotSignature, Digest, Provenance, RunError, SCHEMA};
 use tengen_bots::{BotConfig, BotFailure, Decision, NamedBot};
@@ -56,7 +56,7 @@ pub fn provenance(
         Ok(BotSignature { name: bot.name.clone(), signature })
     };
     Ok(Provenance {
-        settings: settings_digest(&tournament.to_table()?),
+        settings: settings_digest(&Table::try_from(tournament)?),
         openings: openings(tournament)?,
         bots: tournament.bots.iter().enumerate().map(signature).collect::<Result<_, _>>()?,
     })
@@ -81,14 +81,14 @@ pub fn settings_digest(config: &Table) -> Digest {
 /// since the digest of the settings has those.
 fn openings(tournament: &Tournament) -> Result<Digest, ResourceFault> {
     let mut digest = Digest::default();
-    if tournament.openings == Source::Given {
+    if tournament.openings == Openings::Given {
         return Ok(digest);
     }
-    let drawn = Tournament { openings: Source::Random, ..tournament.clone() };
+    let drawn = Tournament { openings: Openings::Random, ..tournament.clone() };
     // Drawn openings never fail.
     let game = openings::begin(&drawn, &drawn.schedule().plan(0));
     game.iter().flat_map(Game::moves).for_each(|(_, mv)| take_move(&mut digest, mv));
-    if tournament.openings == Source::Balanced {
+    if tournament.openings == Openings::Balanced {
         digest.text(&played(&BotConfig::Uct(UctConfig::plain()), tournament)?.to_string());
     }
     Ok(digest)
@@ -174,10 +174,9 @@ fn take_move(digest: &mut Digest, mv: Move) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tournament::Settings;
 
     fn provenance_of(text: &str) -> Provenance {
-        let tournament = toml::from_str::<Settings>(text).unwrap().resolve().unwrap();
+        let tournament = text.parse::<Tournament>().unwrap();
         provenance(&tournament, &[]).unwrap()
     }
 

@@ -172,14 +172,14 @@ fn open_games(games: usize, lanes: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::{Due, open_at_once, open_games, play_games};
-    use crate::tournament::{Settings, Tournament};
+    use crate::tournament::Tournament;
     use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
     use std::thread;
     use std::time::Duration;
     use tengen_search::ResourceFault;
 
     fn tournament(text: &str) -> Tournament {
-        toml::from_str::<Settings>(text).unwrap().resolve().unwrap()
+        text.parse::<Tournament>().unwrap()
     }
 
     #[test]

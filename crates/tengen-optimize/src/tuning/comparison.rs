@@ -3,8 +3,10 @@
 use crate::methods::kind::{MethodConfig, MethodKind};
 use crate::methods::regret::{MeanRegret, Measurement};
 use crate::methods::surface::Surface;
-use crate::tuning::settings::{Settings, SettingsError};
+use crate::tuning::settings::{Settings, invalid_method};
 use serde::Serialize;
+use tengen_settings::SettingError;
+use toml::Table;
 
 /// Methods, surfaces and numbers of games, all of which are measured with each other.
 #[derive(Clone, Debug, PartialEq)]
@@ -12,9 +14,6 @@ pub struct Comparison {
     settings: Settings,
     /// What all methods have in common.
     method: MethodConfig,
-    repeats: usize,
-    seed: u64,
-    look_ahead: usize,
 }
 
 /// A row of `regret.csv`.
@@ -37,48 +36,24 @@ pub struct RegretRow {
 }
 
 impl Comparison {
-    /// The comparison that `settings` ask for; none if they name no surface.
+    /// The comparison that the settings in `table` ask for; none if they name no surface.
     ///
     /// # Errors
-    /// The first setting that is wrong.
-    pub fn new(settings: Settings) -> Result<Option<Self>, SettingsError> {
-        let mut settings = settings.or(Settings::default())?;
+    /// The first setting that is unknown or invalid.
+    pub fn from_table(table: Table) -> Result<Option<Self>, SettingError> {
+        let (settings, _) = Settings::split(table)?;
         if settings.synthetic.is_empty() {
             return Ok(None);
         }
-        if settings.param.is_some() || settings.bot.is_some() || settings.opponent.is_some() {
-            let fault = "--synthetic plays no games: leave --param, --bot and --opponent out";
-            return Err(SettingsError(fault.to_owned()));
-        }
-        if settings.method.is_empty() {
-            settings.method.push(MethodKind::default());
-        }
-        if settings.games.is_empty() {
-            settings.games.push(1_000);
-        }
-        let repeats = *settings.repeats.get_or_insert(200);
-        if !(1..=1_000_000).contains(&repeats) {
-            return Err(SettingsError(format!("repeats is {repeats}: it must be 1 to 1000000")));
-        }
-        let seed = *settings.seed.get_or_insert(1);
-        let look_ahead = *settings.look_ahead.get_or_insert(1);
-        if look_ahead == 0 {
-            return Err(SettingsError("look-ahead is 0: it must be 1 or more".to_owned()));
-        }
-        let default = MethodConfig::default();
-        let method = MethodConfig {
-            steps: *settings.steps.get_or_insert(default.steps),
-            perturbation: *settings.perturbation.get_or_insert(default.perturbation),
-            step: *settings.step.get_or_insert(default.step),
-            ..default
-        };
-        let comparison = Self { settings, method, repeats, seed, look_ahead };
+        let Settings { steps, perturbation, step, .. } = settings;
+        let method = MethodConfig { steps, perturbation, step, ..MethodConfig::default() };
+        let comparison = Self { settings, method };
         for (surface, kind, games) in comparison.cells() {
             let config = comparison.config(kind, games);
             // Grids with more points than games are left out.
             if comparison.is_possible(surface, kind, games) {
                 let valid = config.validate(surface.dimensions());
-                valid.map_err(|fault| SettingsError::of_method(&fault, 1))?;
+                valid.map_err(|error| invalid_method(&error, 1))?;
             }
         }
         Ok(Some(comparison))
@@ -127,7 +102,8 @@ impl Comparison {
             return None;
         }
         let config = self.config(method, games);
-        let Self { repeats, seed, look_ahead, .. } = *self;
+        let Settings { repeats, seed, look_ahead, .. } = self.settings;
+        let repeats = repeats.unwrap_or(1);
         let measurement = Measurement { surface, games, repeats, seed, look_ahead };
         let regrets = measurement
             .regrets(|seed| config.build(surface.dimensions(), seed).expect("validated settings"));

@@ -64,7 +64,7 @@ impl Experiment for Tuning {
     const UNIT: &'static str = "game";
 
     fn config(&self) -> Result<Table, RunError> {
-        let mut table = Table::try_from(self.settings())?;
+        let mut table = self.to_table()?;
         table.insert("kind".to_owned(), Value::String("tune".to_owned()));
         Ok(table)
     }

@@ -17,6 +17,6 @@ mod tuning_run;
 pub use candidate::{Candidate, CandidateError};
 pub use comparison::{Comparison, RegretRow};
 pub use findings::{Findings, Parameter, parameters, short};
-pub use settings::{Opponent, Settings, SettingsError};
+pub use settings::{Opponent, Settings};
 pub use trials::EstimateAt;
 pub use tuning_run::Tuning;

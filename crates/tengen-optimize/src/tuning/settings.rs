@@ -1,41 +1,42 @@
-//! The settings of a tuning run as given on the command line or in a TOML file.
+//! The settings of a tuning run and of a comparison of methods.
 
-use crate::methods::kind::{MethodConfigError, MethodKind};
-use crate::methods::space::{Parameter, Space, SpaceError};
+use crate::methods::kind::{MethodConfig, MethodConfigError, MethodKind};
+use crate::methods::space::Space;
 use crate::methods::surface::Surface;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
-use std::path::PathBuf;
 use std::str::FromStr;
 use tengen_bots::{NamedBot, SpecError};
-use tengen_go::{Komi, Preset, Size};
-use tengen_harness::tournament::Source;
-use tengen_settings::choices::choices;
-use tengen_settings::faults;
+use tengen_harness::run::Execution;
+use tengen_harness::tournament::Tournament;
+use tengen_settings::{
+    Optional, Setting, SettingError, Settings as _, check, refuse_unknown, settings,
+};
+use toml::Table;
 
-/// A wrong setting of a tuning run.
-#[derive(Debug, thiserror::Error)]
-#[error("{0}")]
-pub struct SettingsError(pub(crate) String);
+/// Settings of a tournament that a tuning has too.
+pub(crate) const OF_TOURNAMENT: [&str; 6] =
+    ["size", "komi", "rules", "max_plies", "openings", "opening_plies"];
 
-impl SettingsError {
-    pub(crate) fn of(fault: &dyn std::error::Error) -> Self {
-        Self(fault.to_string())
-    }
+/// Settings of an execution that a tuning has too.
+const OF_EXECUTION: [&str; 2] = ["out", "threads"];
 
-    /// What is wrong with the settings of a method, in which a trial is `games` games: a user
-    /// sets their number, and not that of the trials.
-    pub(crate) fn of_method(fault: &MethodConfigError, games: usize) -> Self {
-        Self(match fault {
-            MethodConfigError::Trials { kind, points, fewest, trials } => format!(
-                "games is {}: {kind} over {points} points needs {} or more",
+/// What is wrong with the settings of a method, in which a trial is `games` games: a user sets
+/// their number, and not that of the trials.
+pub(crate) fn invalid_method(error: &MethodConfigError, games: usize) -> SettingError {
+    match error {
+        MethodConfigError::Trials { kind, points, fewest, trials } => SettingError::of(
+            "games",
+            format!(
+                "`games` is {}: {kind} over {points} points needs {} or more",
                 games * trials,
                 games * fewest
             ),
-            MethodConfigError::TrialsRange { trials, most } => {
-                format!("games is {}: it must be {games} to {}", games * trials, games * most)
-            }
-            other => other.to_string(),
-        })
+        ),
+        MethodConfigError::TrialsRange { trials, most } => {
+            let range = format!("{games} to {}", games * most);
+            SettingError::range("games", games * trials, &range)
+        }
+        other => other.to_string().into(),
     }
 }
 
@@ -82,212 +83,115 @@ impl<'de> Deserialize<'de> for Opponent {
     }
 }
 
-/// The settings of a tuning run that were given, on the command line or in a TOML
-/// file: the keys of the file are the options without their dashes, with `_` for `-`.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, clap::Args)]
-#[serde(deny_unknown_fields, default)]
-#[command(next_help_heading = "Tuning (each also a key of the TOML file)")]
-pub struct Settings {
-    /// Kind of run, as `config.toml` has it.
-    #[arg(skip)]
-    #[serde(skip_serializing)]
-    pub kind: Option<String>,
-    /// Name of the run, part of its folder's name [default: tune]
-    #[arg(long)]
-    pub name: Option<String>,
-    /// Output folder; if it holds a run already, DIR-2 and so on
-    /// (default: `runs/<date>-<name>`)
-    #[arg(long, value_name = "DIR")]
-    pub out: Option<PathBuf>,
-    /// Number of threads; the result does not depend on it [default: one per
-    /// core]
-    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub threads: Option<u16>,
-    /// Parameter to tune, given once or more: a setting of uct that is a number, its
-    /// range, and the scale linear, log or integer. Example: exploration=0.05..2:log.
-    /// In TOML a table, as in `[param]` `exploration = "0.05..2:log"`.
-    #[arg(skip)]
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub param: Option<Space>,
-    /// Parameter to tune, given once or more: a setting of uct that is a number
-    /// (docs/bots.md lists them), its range, and its scale: linear, log or integer
-    #[arg(long = "param", value_name = "NAME=LOW..HIGH[:SCALE]", allow_hyphen_values = true)]
-    #[serde(skip)]
-    pub params: Vec<Parameter>,
-    /// Method: thompson (Thompson sampling over a Gaussian process), clop, sweep (a
-    /// grid, equally many games each), halving (a grid, the better half again) or spsa
-    /// [default: thompson]
-    #[arg(long, value_delimiter = ',', value_parser = choices::<MethodKind>(), hide_possible_values = true)]
-    #[serde(deserialize_with = "one_or_more", skip_serializing_if = "Vec::is_empty")]
-    pub method: Vec<MethodKind>,
-    /// Number of games that the method plays, in colour-swapped pairs [default: 1000]
-    #[arg(long, value_delimiter = ',')]
-    #[serde(deserialize_with = "one_or_more", skip_serializing_if = "Vec::is_empty")]
-    pub games: Vec<usize>,
-    /// Number of values per parameter of a grid: sweep and halving [default: 8]
-    #[arg(long)]
-    pub steps: Option<usize>,
-    /// Final perturbation of spsa, half a range being 1 [default: 0.25]
-    #[arg(long)]
-    pub perturbation: Option<f64>,
-    /// Final step of spsa as a share of the perturbation [default: 0.02]
-    #[arg(long)]
-    pub step: Option<f64>,
-    /// Number of pairs of games that may be played at once: the method has not seen the
-    /// results of the last so many [default: 24, at most a tenth of all]
-    #[arg(long, value_name = "PAIRS")]
-    pub look_ahead: Option<usize>,
-    /// Number of pairs of games of the validation match, against the default settings
-    /// and against the opponent each [default: 200]
-    #[arg(long, value_name = "PAIRS")]
-    pub validation: Option<usize>,
-    /// Board size, two numbers as in 9x7 or one, 1 to 19 [default: 9]
-    #[arg(long)]
-    pub size: Option<Size>,
-    /// Komi in points, a multiple of 0.5 [default: 2.5 up to 5x5, 8.5 on 7x7,
-    /// else 7.5]
-    #[arg(long, allow_negative_numbers = true)]
-    pub komi: Option<Komi>,
-    /// Rule set: ko, suicide and superko [default: tengen, which is positional
-    /// superko without suicide]
-    #[arg(long, value_parser = choices::<Preset>())]
-    pub rules: Option<Preset>,
-    /// Longest game in plies (moves and passes), after which it is scored as it
-    /// stands [default: 4 x points + 100]
-    #[arg(long, value_name = "PLIES")]
-    pub max_plies: Option<u32>,
-    /// Source of the openings: random moves, or balanced (random, but kept only if a
-    /// search of 2,000 simulations gives Black a win rate of 35 to 65 %)
-    /// [default: random]
-    #[arg(long, value_name = "random|balanced", value_parser = source)]
-    pub openings: Option<Source>,
-    /// Number of random moves before the bots begin, the same moves in both games
-    /// of a pair [default: 2 up to 5x5, 4 up to 9x9, else 8]
-    #[arg(long, value_name = "PLIES")]
-    pub opening_plies: Option<u32>,
-    /// Random seed of the method, the openings and the bots [default: 1]
-    #[arg(long)]
-    pub seed: Option<u64>,
-    /// Measure methods on a synthetic surface with a known optimum instead of games:
-    /// LOG, FLAT, POWER, ANGLE, STEP, ROSENBROCK, CORRELATED, or several with commas;
-    /// --method and --games then may be several too
-    #[arg(
-        long, value_name = "SURFACE", value_delimiter = ',', ignore_case = true,
-        value_parser = choices::<Surface>(), hide_possible_values = true
-    )]
-    #[serde(deserialize_with = "one_or_more", skip_serializing_if = "Vec::is_empty")]
-    pub synthetic: Vec<Surface>,
-    /// With --synthetic: number of repeats, each with a seed of its own [default: 200]
-    #[arg(long)]
-    pub repeats: Option<usize>,
-    /// Candidate: the bot whose settings are tuned, of kind uct; its own settings are
-    /// the default that the tuned ones are compared with [default: uct]
-    #[arg(long, value_name = "SPEC")]
-    pub bot: Option<NamedBot>,
-    /// Reference opponent: another bot, such as gtp:COMMAND (a GTP engine), or self
-    /// [default: self]
-    #[arg(long, value_name = "self|SPEC")]
-    pub opponent: Option<Opponent>,
-}
-
-fn source(text: &str) -> Result<Source, String> {
-    match text {
-        "random" => Ok(Source::Random),
-        "balanced" => Ok(Source::Balanced),
-        _ => Err("write random or balanced".to_owned()),
+settings! {
+    "a tuning"
+    /// The settings of a tuning run, or of a comparison of methods on synthetic surfaces: those
+    /// that a tournament does not have.
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct Settings {
+        /// Kind of run
+        #[serde(skip_serializing)]
+        kind: String = "tune".to_owned(), "kind" "KIND" File;
+        /// Name of the run, part of its folder's name [default: tune]
+        name: String = "tune".to_owned(), "name" "NAME" One;
+        /// Measure methods on a synthetic surface with a known optimum instead of games: LOG, FLAT,
+        /// POWER, ANGLE, STEP, ROSENBROCK, CORRELATED, or several with commas; --method and --games
+        /// then may be several too
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        synthetic: Vec<Surface> = Vec::new(), "synthetic" "SURFACE" List Surface;
+        /// Parameter to tune, given once or more: a setting of uct that is a number
+        /// (docs/bots.md lists them), its range, and its scale: linear, log or integer. Example:
+        /// exploration=0.05..2:log
+        #[serde(skip_serializing_if = "Option::is_none")]
+        param: Option<Space> = None, "param" "NAME=LOW..HIGH[:SCALE]" Pairs;
+        /// Method: thompson (Thompson sampling over a Gaussian process), clop, sweep (a grid,
+        /// equally many games each), halving (a grid, the better half again) or spsa
+        /// [default: thompson]
+        method: Vec<MethodKind> = vec![MethodKind::default()], "method" "METHOD" List MethodKind;
+        /// Number of games that the method plays, in colour-swapped pairs [default: 1000]
+        games: Vec<usize> = vec![1_000], "games" "GAMES" List;
+        /// Number of values per parameter of a grid: sweep and halving [default: 8]
+        steps: usize = MethodConfig::default().steps, "steps" "STEPS" One;
+        /// Final perturbation of spsa, half a range being 1 [default: 0.25]
+        perturbation: f64 = MethodConfig::default().perturbation, "perturbation" "SIZE" One;
+        /// Final step of spsa as a share of the perturbation [default: 0.02]
+        step: f64 = MethodConfig::default().step, "step" "SHARE" One;
+        /// Number of pairs of games that may be played at once: the method has not seen the
+        /// results of the last so many [default: 24, at most a tenth of all]
+        look_ahead: usize = default_look_ahead(synthetic.is_empty(), &games),
+            "look_ahead" "PAIRS" One;
+        /// Number of pairs of games of the validation match, against the default settings and
+        /// against the opponent each [default: 200]
+        #[serde(skip_serializing_if = "Option::is_none")]
+        validation: Option<usize> = synthetic.is_empty().then_some(200),
+            "validation" "PAIRS" One;
+        /// Random seed of the method, the openings and the bots [default: 1]
+        seed: u64 = 1, "seed" "SEED" One;
+        /// With --synthetic: number of repeats, each with a seed of its own [default: 200]
+        #[serde(skip_serializing_if = "Option::is_none")]
+        repeats: Option<usize> = (!synthetic.is_empty()).then_some(200), "repeats" "N" One;
+        /// Candidate: the bot whose settings are tuned, of kind uct; its own settings are the
+        /// default that the tuned ones are compared with [default: uct]
+        #[serde(skip_serializing_if = "Option::is_none")]
+        bot: Option<NamedBot> = synthetic.is_empty().then(uct), "bot" "SPEC" One;
+        /// Reference opponent: another bot, such as gtp:COMMAND (a GTP engine), or self
+        /// [default: self]
+        #[serde(skip_serializing_if = "Option::is_none")]
+        opponent: Option<Opponent> = synthetic.is_empty().then(Opponent::default),
+            "opponent" "self|SPEC" One;
     }
 }
 
-/// Reads one value or a list of them.
-fn one_or_more<'de, T, D>(deserializer: D) -> Result<Vec<T>, D::Error>
-where
-    T: de::DeserializeOwned,
-    D: Deserializer<'de>,
-{
-    let each = match toml::Value::deserialize(deserializer)? {
-        toml::Value::Array(values) => values,
-        value => vec![value],
-    };
-    let read = |value: toml::Value| value.try_into().map_err(|e| de::Error::custom(e.message()));
-    each.into_iter().map(read).collect()
+fn uct() -> NamedBot {
+    "uct".parse().expect("a kind of bot")
 }
 
-impl FromStr for Settings {
-    type Err = SettingsError;
+fn default_look_ahead(plays_games: bool, games: &[usize]) -> usize {
+    let games = games.first().copied().unwrap_or_default();
+    if plays_games { (games / 20).clamp(1, 24) } else { 1 }
+}
 
-    /// Reads TOML; an error names the line.
-    fn from_str(text: &str) -> Result<Self, SettingsError> {
-        faults::read(text, "a tuning").map_err(SettingsError)
+impl Optional for Settings {
+    const HEADING: &'static str = "Tuning (each also a key of the TOML file)";
+
+    fn settings() -> Vec<Setting> {
+        let all = [
+            (Self::ALL, None),
+            (Tournament::ALL, Some(&OF_TOURNAMENT[..])),
+            (Execution::ALL, Some(&OF_EXECUTION[..])),
+        ];
+        let known = all.into_iter().flat_map(|(all, keys)| {
+            all.iter().filter(move |setting| keys.is_none_or(|keys| keys.contains(&setting.key)))
+        });
+        known.copied().collect()
     }
 }
 
 impl Settings {
-    /// The settings as TOML: of a run, the contents of `config.toml`.
+    /// The settings in `table`, and what is left of it: those of its tournament.
     ///
     /// # Errors
-    /// Never in practice: every setting has a form in TOML.
-    pub fn to_toml(&self) -> Result<String, toml::ser::Error> {
-        toml::to_string(self)
+    /// The first setting that is unknown or invalid.
+    pub(crate) fn split(mut table: Table) -> Result<(Self, Table), SettingError> {
+        refuse_unknown(&table, Self::OWNER, <Self as Optional>::settings().iter())?;
+        OF_EXECUTION.iter().for_each(|&key| drop(table.remove(key)));
+        Ok((Self::take(&mut table)?, table))
     }
 
-    /// These settings, and those of `below` where nothing is given here.
-    ///
-    /// # Errors
-    /// If a parameter is given twice.
-    pub fn or(self, below: Self) -> Result<Self, SettingsError> {
-        let first = |own: Vec<_>, below| if own.is_empty() { below } else { own };
-        let own = if self.params.is_empty() { self.param } else { Some(space(self.params)?) };
-        Ok(Self {
-            kind: self.kind.or(below.kind),
-            name: self.name.or(below.name),
-            out: self.out.or(below.out),
-            threads: self.threads.or(below.threads),
-            param: own.or(below.param),
-            params: Vec::new(),
-            method: if self.method.is_empty() { below.method } else { self.method },
-            games: first(self.games, below.games),
-            steps: self.steps.or(below.steps),
-            perturbation: self.perturbation.or(below.perturbation),
-            step: self.step.or(below.step),
-            look_ahead: self.look_ahead.or(below.look_ahead),
-            validation: self.validation.or(below.validation),
-            size: self.size.or(below.size),
-            komi: self.komi.or(below.komi),
-            rules: self.rules.or(below.rules),
-            max_plies: self.max_plies.or(below.max_plies),
-            openings: self.openings.or(below.openings),
-            opening_plies: self.opening_plies.or(below.opening_plies),
-            seed: self.seed.or(below.seed),
-            synthetic: if self.synthetic.is_empty() { below.synthetic } else { self.synthetic },
-            repeats: self.repeats.or(below.repeats),
-            bot: self.bot.or(below.bot),
-            opponent: self.opponent.or(below.opponent),
-        })
-    }
-}
-
-fn space(parameters: Vec<Parameter>) -> Result<Space, SettingsError> {
-    Space::new(parameters).map_err(|fault: SpaceError| SettingsError::of(&fault))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_file_reads_as_the_command_line() {
-        let text = "method = 'clop'\ngames = [30, 100]\nopponent = 'self'\nbot = 'uct:playouts=9'\n\
-                    [param]\nexploration = '0.05..2:log'";
-        let read: Settings = toml::from_str(text).unwrap();
-        assert_eq!(
-            (read.method.as_slice(), read.games.as_slice()),
-            (&[MethodKind::Clop][..], &[30, 100][..])
-        );
-        let params = vec!["exploration=0.05..2:log".parse().unwrap()];
-        let line = Settings { params, ..Settings::default() };
-        assert_eq!(line.or(Settings::default()).unwrap().param, read.param);
-        let written = toml::to_string(&read).unwrap();
-        assert_eq!(toml::from_str::<Settings>(&written).unwrap(), read, "{written}");
-        assert!(toml::from_str::<Settings>("gmaes = 3").is_err());
+    fn checked(self) -> Result<Self, SettingError> {
+        if self.synthetic.is_empty() {
+            if self.repeats.is_some() {
+                let said = "--repeats belongs to --synthetic: leave it out";
+                return Err(SettingError::of("repeats", said));
+            }
+        } else if self.param.is_some() || self.bot.is_some() || self.opponent.is_some() {
+            let said = "--synthetic plays no games: leave --param, --bot and --opponent out";
+            return Err(SettingError::of("synthetic", said));
+        }
+        let repeats = self.repeats.unwrap_or(1);
+        check("repeats", repeats, (1..=1_000_000).contains(&repeats), "1 to 1000000")?;
+        let pairs = self.look_ahead;
+        check("look_ahead", pairs, (1..=10_000).contains(&pairs), "1 to 10000")?;
+        Ok(self)
     }
 }

@@ -1,17 +1,17 @@
 //! A tuning run with every default filled in.
 
 use super::trials::EstimateAt;
-use crate::methods::kind::{MethodConfig, MethodKind};
+use crate::methods::kind::MethodConfig;
 use crate::methods::tuner::Tuner;
 use crate::tuning::candidate::Candidate;
-use crate::tuning::settings::{Opponent, Settings, SettingsError};
+use crate::tuning::settings::{OF_TOURNAMENT, Opponent, Settings, invalid_method};
 use std::sync::{Arc, Mutex, PoisonError};
 use tengen_bots::NamedBot;
 use tengen_harness::run::{Digest, Provenance, RunError};
-use tengen_harness::tournament::{
-    Format, Openings, Settings as TournamentSettings, Source, Tournament,
-};
+use tengen_harness::tournament::{Format, Tournament};
+use tengen_settings::{SettingError, Settings as _, check};
 use tengen_stats::seed::mix;
+use toml::{Table, Value};
 
 /// The names of the candidate in the validation match, and in the plan of a run.
 pub(crate) const TUNED: &str = "tuned";
@@ -39,94 +39,70 @@ pub struct Tuning {
 }
 
 impl Tuning {
-    /// The run of `settings`, with every default filled in.
+    /// The run of the settings in `table`.
     ///
     /// # Errors
-    /// The first setting that is wrong.
-    pub fn new(settings: Settings) -> Result<Self, SettingsError> {
-        let fault = |text: &str| SettingsError(text.to_owned());
-        let refused = |error: &dyn std::error::Error| SettingsError::of(error);
-        let mut settings = settings.or(Settings::default())?;
+    /// The first setting that is unknown or invalid.
+    pub fn from_table(table: Table) -> Result<Self, SettingError> {
+        let (settings, mut tournament) = Settings::split(table)?;
+        let refused = |key: &str, said: &str| Err(SettingError::of(key, said));
         let Some(space) = settings.param.clone() else {
-            return Err(fault(
+            return refused(
+                "param",
                 "nothing to tune: add --param, such as --param exploration=0.05..2:log",
-            ));
+            );
         };
-        let [kind] = or_default(&mut settings.method, MethodKind::default())[..] else {
-            return Err(fault(
+        let [kind] = settings.method[..] else {
+            return refused(
+                "method",
                 "a run tunes by one --method: several are compared with --synthetic",
-            ));
+            );
         };
-        let [games] = or_default(&mut settings.games, 1_000)[..] else {
-            return Err(fault(
+        let [games] = settings.games[..] else {
+            return refused(
+                "games",
                 "a run has one number of --games: several are compared with --synthetic",
-            ));
+            );
         };
-        if games < 2 || !games.is_multiple_of(2) {
-            return Err(SettingsError(format!(
-                "games is {games}: it must be an even number from 2 on, since games are played in pairs"
-            )));
-        }
-        if settings.repeats.is_some() {
-            return Err(fault("--repeats belongs to --synthetic: leave it out"));
-        }
+        let even = "an even number from 2 on, since games are played in pairs";
+        check("games", games, games >= 2 && games.is_multiple_of(2), even)?;
         let trials = games / 2;
-        let bot = settings.bot.get_or_insert_with(uct).clone();
-        let opponent = match settings.opponent.get_or_insert_default().clone() {
+        let opponent = match settings.opponent.clone().unwrap_or_default() {
             Opponent::Itself => None,
             Opponent::Bot(bot) => Some(*bot),
         };
-        let defaults = MethodConfig::default();
-        let method = MethodConfig {
-            kind,
-            trials,
-            steps: *settings.steps.get_or_insert(defaults.steps),
-            perturbation: *settings.perturbation.get_or_insert(defaults.perturbation),
-            step: *settings.step.get_or_insert(defaults.step),
-            duels: opponent.is_none(),
+        let Settings { steps, perturbation, step, look_ahead, seed, .. } = settings;
+        let duels = opponent.is_none();
+        let method = MethodConfig { kind, trials, steps, perturbation, step, duels };
+        method.validate(space.dimensions()).map_err(|error| invalid_method(&error, 2))?;
+        let Some(NamedBot { config, .. }) = settings.bot.clone() else {
+            return Err(SettingError::missing("bot"));
         };
-        let valid = method.validate(space.dimensions());
-        valid.map_err(|fault| SettingsError::of_method(&fault, 2))?;
-        let look_ahead = *settings.look_ahead.get_or_insert((trials / 10).clamp(1, 24));
-        if !(1..=10_000).contains(&look_ahead) {
-            return Err(SettingsError(format!(
-                "look-ahead is {look_ahead}: it must be 1 to 10000"
-            )));
-        }
-        settings.validation.get_or_insert(200);
-        let seed = *settings.seed.get_or_insert(1);
-        let candidate = Candidate::new(bot.config, space).map_err(|error| refused(&error))?;
+        let candidate =
+            Candidate::new(config, space).map_err(|error| SettingError::from(error.to_string()))?;
         let given = NamedBot { name: DEFAULT.to_owned(), config: candidate.bot().clone() };
         let bots = match &opponent {
             Some(opponent) => vec![given, opponent.clone()],
             None => vec![given.clone(), NamedBot { name: TUNED.to_owned(), ..given }],
         };
         if opponent.as_ref().is_some_and(|bot| bot.name == TUNED) {
-            return Err(fault("the opponent cannot be named `tuned`: give it another name"));
+            let said = "the opponent cannot be named `tuned`: give it another name";
+            return refused("opponent", said);
         }
-        let tournament = TournamentSettings {
-            bot: bots,
-            name: Some(settings.name.get_or_insert_with(|| "tune".to_owned()).clone()),
-            size: settings.size,
-            komi: settings.komi,
-            rules: settings.rules,
-            max_plies: settings.max_plies,
-            pairs: Some(trials),
-            openings: settings.openings.map(|source| match source {
-                Source::Balanced => Openings::Balanced,
-                Source::Random | Source::Given => Openings::Random,
-            }),
-            opening_plies: settings.opening_plies,
-            seed: Some(seed),
-            ..TournamentSettings::default()
-        };
-        let mut tournament = tournament.resolve().map_err(|error| refused(&error))?;
-        settings.size = Some(tournament.size);
-        settings.komi = Some(tournament.komi);
-        settings.rules = Some(tournament.rules);
-        settings.max_plies = Some(tournament.max_plies);
-        settings.openings = Some(tournament.openings);
-        settings.opening_plies = Some(tournament.opening_plies);
+        let pairs = i64::try_from(trials).unwrap_or(i64::MAX);
+        tournament.insert("name".to_owned(), settings.name.clone().into());
+        tournament.insert("pairs".to_owned(), pairs.into());
+        let openings = tournament.get("openings").and_then(Value::as_str);
+        if !matches!(openings, None | Some("random" | "balanced")) {
+            return Err(SettingError::range(
+                "openings",
+                openings.unwrap_or_default(),
+                "random or balanced",
+            ));
+        }
+        tournament.insert("bot".to_owned(), Value::try_from(&bots).map_err(|e| e.to_string())?);
+        let mut tournament = Tournament::from_table(tournament)?;
+        check("seed", seed, i64::try_from(seed).is_ok(), "0 to 9223372036854775807")?;
         tournament.seed = stream(seed, GAMES);
         let latest = Arc::default();
         let tuning =
@@ -135,12 +111,16 @@ impl Tuning {
         Ok(tuning)
     }
 
-    /// All settings, defaults filled in: the contents of `config.toml`.
-    #[must_use]
-    pub const fn settings(&self) -> &Settings {
-        &self.settings
+    /// All settings: the contents of `config.toml`.
+    ///
+    /// # Errors
+    /// Never in practice: every setting has a form in TOML.
+    pub fn to_table(&self) -> Result<Table, toml::ser::Error> {
+        let mut table = Table::try_from(&self.settings)?;
+        let shared = Table::try_from(&self.tournament)?;
+        table.extend(shared.into_iter().filter(|(key, _)| OF_TOURNAMENT.contains(&key.as_str())));
+        Ok(table)
     }
-
     /// What is tuned.
     #[must_use]
     pub const fn candidate(&self) -> &Candidate {
@@ -183,7 +163,7 @@ impl Tuning {
     ///
     /// # Errors
     /// If its number of pairs is out of range.
-    pub fn validation(&self, tuned: NamedBot) -> Result<Tournament, SettingsError> {
+    pub fn validation(&self, tuned: NamedBot) -> Result<Tournament, SettingError> {
         let mut bots = vec![NamedBot { name: TUNED.to_owned(), config: tuned.config }];
         bots.push(NamedBot { name: DEFAULT.to_owned(), config: self.candidate.bot().clone() });
         bots.extend(self.opponent.clone());
@@ -196,7 +176,8 @@ impl Tuning {
             ..self.tournament.clone()
         };
         validation.validate().map_err(|fault| {
-            SettingsError(fault.to_string().replace("pairs is", "validation is"))
+            let said = fault.to_string().replace("`pairs`", "`validation`");
+            SettingError::of("validation", said)
         })?;
         Ok(validation)
     }
@@ -251,7 +232,7 @@ impl Tuning {
     /// If a bot cannot play, or for lack of a resource.
     pub fn provenance(&self) -> Result<Provenance, RunError> {
         let of_tournament = self.tournament.provenance()?;
-        let mut table = toml::Table::try_from(&self.settings)?;
+        let mut table = self.to_table()?;
         // What the tuning was asked for later decides none of its games.
         for key in ["kind", "name", "out", "threads", "validation"] {
             table.remove(key);
@@ -275,17 +256,6 @@ impl Tuning {
     }
 }
 
-fn uct() -> NamedBot {
-    "uct".parse().expect("a kind of bot")
-}
-
-fn or_default<T>(values: &mut Vec<T>, default: T) -> &mut Vec<T> {
-    if values.is_empty() {
-        values.push(default);
-    }
-    values
-}
-
 /// A seed that TOML can hold.
 fn stream(seed: u64, number: u64) -> u64 {
     mix(seed, number) >> 1
@@ -296,8 +266,8 @@ mod tests {
     use super::*;
 
     fn tuning(text: &str) -> Result<Tuning, String> {
-        let settings: Settings = toml::from_str(text).map_err(|fault| fault.to_string())?;
-        Tuning::new(settings).map_err(|fault| fault.to_string())
+        let table = tengen_settings::parse(text).map_err(|error| error.to_string())?;
+        Tuning::from_table(table).map_err(|error| error.to_string())
     }
 
     const PARAM: &str = "[param]\nexploration = '0.05..2:log'";
@@ -305,9 +275,9 @@ mod tests {
     #[test]
     fn the_filled_in_form_reads_as_itself() {
         let one = tuning(&format!("size = '5x5'\nopponent = 'random'\n{PARAM}")).unwrap();
-        let text = toml::to_string(one.settings()).unwrap();
+        let text = one.to_table().unwrap().to_string();
         let again = tuning(&text).unwrap();
-        assert_eq!(again.settings(), one.settings(), "{text}");
+        assert_eq!(again.to_table(), one.to_table(), "{text}");
         assert_eq!(again.tournament(), one.tournament());
         for key in ["look_ahead = 24", "komi = 2.5", "validation = 200", "expansion = 8"] {
             assert!(text.contains(key), "{key} is missing in\n{text}");
@@ -328,17 +298,17 @@ mod tests {
     #[test]
     fn refuses_by_name() {
         let refused = |text: &str| tuning(&format!("{text}\n{PARAM}")).unwrap_err();
-        assert!(refused("games = 7").contains("games is 7"));
+        assert!(refused("games = 7").contains("`games` is 7"));
         assert_eq!(
             refused("method = 'halving'\ngames = 20"),
-            "games is 20: halving over 8 points needs 28 or more"
+            "`games` is 20: halving over 8 points needs 28 or more"
         );
-        assert_eq!(refused("games = 300000000"), "games is 300000000: it must be 2 to 200000000");
+        assert_eq!(refused("games = 300000000"), "`games` is 300000000: it must be 2 to 200000000");
         assert!(refused("games = [30, 40]").contains("one number of --games"));
         assert!(refused("method = ['clop', 'spsa']").contains("one --method"));
         assert!(refused("repeats = 3").contains("--synthetic"));
-        assert!(refused("validation = 0").contains("validation is 0"));
-        assert!(refused("look_ahead = 0").contains("look-ahead is 0"));
+        assert!(refused("validation = 0").contains("`validation` is 0"));
+        assert!(refused("look_ahead = 0").contains("`look_ahead` is 0"));
         assert!(refused("opponent = 'tuned=random'").contains("tuned"));
         assert!(tuning("").unwrap_err().contains("--param"));
     }

@@ -1,0 +1,44 @@
+//! How a run is executed: settings that decide none of its rows.
+
+use super::Concurrency;
+use std::path::PathBuf;
+use tengen_settings::{SettingError, check, settings};
+
+/// The most games that a thread plays at once with processes of another program.
+pub const MAX_GAMES_PER_THREAD: u16 = 64;
+
+settings! {
+    "an execution"
+    /// Where a run is written and how many of its units are made at once; `config.toml` has
+    /// neither.
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct Execution {
+        /// Output folder; if it holds a run already, DIR-2 and so on
+        /// (default: `runs/<date>-<name>`)
+        out: Option<PathBuf> = None, "out" "DIR" One;
+        /// Number of threads; the result does not depend on it [default: one per core]
+        threads: Option<u16> = None, "threads" "THREADS" One;
+        /// Games that a thread plays at once in a tournament with a bot of kind gtp, each with its
+        /// own process of that program: the searches of other bots share the vector lanes, which
+        /// is faster from 4 games on. No effect with a bot that has `seconds` [default: 1]
+        games_per_thread: u16 = 1, "games_per_thread" "GAMES" One;
+    }
+}
+
+impl Execution {
+    fn checked(self) -> Result<Self, SettingError> {
+        if let Some(threads) = self.threads {
+            check("threads", threads, (1..=1_024).contains(&threads), "1 to 1024")?;
+        }
+        let games = self.games_per_thread;
+        check("games_per_thread", games, (1..=MAX_GAMES_PER_THREAD).contains(&games), "1 to 64")?;
+        Ok(self)
+    }
+
+    /// The numbers, with `cores` threads if their number is left out.
+    #[must_use]
+    pub fn concurrency(&self, cores: usize) -> Concurrency {
+        let threads = self.threads.map_or(cores, usize::from);
+        Concurrency { threads, games_per_thread: self.games_per_thread.into() }
+    }
+}
