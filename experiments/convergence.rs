@@ -3,9 +3,6 @@
 use std::process::ExitCode;
 use tengen::commands::{self, convergence};
 
-/// What the published run measures.
-const DEFAULT: &str = include_str!("configs/convergence.toml");
-
 fn main() -> ExitCode {
-    commands::run(|arguments, output| convergence::run(&arguments, DEFAULT, output))
+    commands::run(|arguments: convergence::Arguments, output| convergence::run(&arguments, output))
 }

@@ -3,9 +3,6 @@
 use std::process::ExitCode;
 use tengen::commands::{self, tune};
 
-/// What a newcomer sees first.
-const DEFAULT: &str = include_str!("configs/tune.toml");
-
 fn main() -> ExitCode {
-    commands::run(|arguments, output| tune::run(arguments, DEFAULT, output))
+    commands::run(|arguments: tune::Arguments, output| tune::run(arguments, output))
 }

@@ -13,16 +13,6 @@ use crate::sgf::{Overrides, RecordRules};
 use std::io::Write;
 use std::path::PathBuf;
 
-/// What is printed of a search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum Format {
-    /// The position, and a table of the moves
-    Table,
-    /// One JSON object per move: order, move, player, visits, `win_rate` of the
-    /// player, variation
-    Json,
-}
-
 /// Search a position and print what the bot finds
 ///
 /// The position is that of a game record, or set up by options.
@@ -33,7 +23,7 @@ enum Format {
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  tengen analyze --size 5 --bot uct:playouts=10000 --seed 1\n  \
-                        tengen analyze game.sgf --move 30 --format json"
+                        tengen analyze game.sgf --move 30 --json"
 )]
 pub struct Arguments {
     /// Game record in SGF; - is the standard input
@@ -62,9 +52,10 @@ pub struct Arguments {
     /// else simple]
     #[arg(long, value_parser = choices::<Preset>())]
     rules: Option<Preset>,
-    /// What is printed of the search
-    #[arg(long, value_enum, default_value_t = Format::Table)]
-    format: Format,
+    /// Print one JSON object per move: order, move, player, visits, `win_rate` of the player,
+    /// variation
+    #[arg(long)]
+    json: bool,
     /// The bot.
     #[arg(
         long,
@@ -99,12 +90,12 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
     let searches = arguments.wanted.check(&arguments.bot)?;
     let threads = usize::from(arguments.threads).min(arguments.bot.workers());
     let pool = pool(threads)?;
-    let wants_trees = arguments.format == Format::Json;
+    let wants_trees = arguments.json;
     let (turn, trees) = match searched(searches, &arguments.bot, wants_trees) {
         Some(config) => genmove_with_trees(config, arguments.seed, Some(&pool), &game)?,
         None => (arguments.bot.build(arguments.seed, Some(&pool)).genmove(&game)?, Vec::new()),
     };
-    if arguments.format == Format::Json {
+    if arguments.json {
         return write_json_lines(&game, &turn, &trees, output);
     }
     writeln!(output, "{}", game.board())?;

@@ -3,6 +3,7 @@
 mod positions;
 
 use super::memory::MemoryArgument;
+use super::progress::Progress;
 use super::run::{self, Made, stop_on_ctrl_c, stopped};
 use super::settings::{self, SettingsFile};
 use super::{Failure, cores};
@@ -12,18 +13,20 @@ use crate::go::Size;
 use crate::input::Settings as _;
 use crate::run::{Chunk, Concurrency, Experiment, Run, check_provenance, rows};
 use anyhow::Context;
-use indicatif::ProgressBar;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use toml::Table;
 
+/// The settings where none are given: those of the published run.
+const DEFAULT: &str = include_str!("../../experiments/configs/convergence.toml");
+
 /// Measure how fast UCT finds the exact value of solved positions
 ///
 /// Searches every position of a file, in which the value of each legal move is known, with
-/// every bot of the settings, and counts after 16, 32, 64, ... playouts how often the move
+/// every bot of the settings, and counts after 16, 32, 64, ... simulations how often the move
 /// to be played keeps the value, how many points it gives away, and by how much the value at
 /// the root is wrong. Writes a folder: summary.csv, searches.csv (one row per position, bot
-/// and number of playouts), positions.csv, plots, report.html, config.toml and
+/// and number of simulations), positions.csv, plots, report.html, config.toml and
 /// manifest.toml. The rows depend on the settings and the positions alone, not on threads.
 #[derive(Debug, clap::Parser)]
 #[command(
@@ -90,12 +93,11 @@ struct Extension {
     nodes: u64,
 }
 
-/// Measures, or extends the file of positions; `default` is the TOML of the settings where
-/// none are given.
+/// Measures, or extends the file of positions.
 ///
 /// # Errors
 /// If a setting is wrong, a file cannot be read or written, or the work was stopped.
-pub fn run(arguments: &Arguments, default: &str, output: &mut dyn Write) -> Result<(), Failure> {
+pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure> {
     arguments.memory.limit();
     let on: Concurrency = arguments.threads.map_or_else(cores, usize::from).into();
     if let Some(folder) = arguments.merge.as_ref().or(arguments.resume.as_ref()) {
@@ -110,7 +112,7 @@ pub fn run(arguments: &Arguments, default: &str, output: &mut dyn Write) -> Resu
         return finish(&run, &experiment, output);
     }
     let mut settings: Settings = match &arguments.config {
-        None => default.parse().context("the default settings")?,
+        None => DEFAULT.parse().context("the default settings")?,
         Some(path) => read_settings(path)?,
     };
     if let Some(path) = &arguments.positions {
@@ -164,14 +166,11 @@ fn make(
 ) -> Result<(), Failure> {
     let (provenance, stop) = (experiment.provenance()?, stop_on_ctrl_c()?);
     let all = experiment.positions.len();
-    let bar = ProgressBar::new(all as u64);
-    let told = bar.clone();
-    let made = run::make(experiment, run, &provenance, on, &stop, |session| {
-        told.set_position(session.rows().len() as u64);
-        move |_: &[PositionRow]| told.inc(1)
-    });
-    bar.finish_and_clear();
-    let Made { session, lacking } = made?;
+    let Made { session, lacking } =
+        run::make(experiment, run, &provenance, on, &stop, |session| {
+            let mut progress = Progress::new(all, session.rows().len(), "positions");
+            move |_: &[PositionRow]| progress.advance()
+        })?;
     let made = session.rows().len();
     if !session.is_over() {
         return Err(stopped(run.directory.path(), lacking, (made, all, "position")));

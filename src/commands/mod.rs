@@ -4,7 +4,9 @@
 //! nothing was begun. Every failure is one line on standard error.
 
 pub mod analyze;
+pub mod bots;
 mod build;
+pub mod completions;
 pub mod convergence;
 pub mod gtp;
 mod inspect;
@@ -12,6 +14,7 @@ pub mod memory;
 pub mod perft;
 pub mod play;
 pub mod playouts;
+mod progress;
 mod record;
 mod run;
 pub mod scaling;

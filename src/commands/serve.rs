@@ -20,9 +20,10 @@ pub struct Arguments {
     /// Port; 0 for any that is free
     #[arg(long, default_value_t = 8000)]
     port: u16,
-    /// The folder of the runs, which are only read
-    #[arg(long, value_name = "DIR", default_value = "results")]
-    runs: PathBuf,
+    /// The folder of the runs, which are only read [default: runs, or results where there is no
+    /// folder runs]
+    #[arg(long, value_name = "DIR")]
+    runs: Option<PathBuf>,
     /// Address to listen at; any but a loopback address needs the token of the printed link
     #[arg(long, value_name = "ADDR", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     listen: IpAddr,
@@ -37,6 +38,12 @@ pub struct Arguments {
     memory: MemoryArgument,
 }
 
+/// The folder of one's own runs, or else that of the published ones.
+fn default_runs() -> PathBuf {
+    let own = PathBuf::from("runs");
+    if own.is_dir() { own } else { "results".into() }
+}
+
 /// Serves until the process ends.
 ///
 /// # Errors
@@ -47,7 +54,7 @@ pub fn run(arguments: Arguments, output: &mut dyn Write) -> Result<(), Failure> 
     let token = if arguments.listen.is_loopback() { None } else { Some(new_token()?) };
     let options = Options {
         address,
-        runs: arguments.runs,
+        runs: arguments.runs.unwrap_or_else(default_runs),
         offers: Offers::new(arguments.bot),
         limits: Limits::default(),
         searches: arguments.searches.into(),

@@ -24,23 +24,24 @@ impl SettingsFile {
             parse(&text).map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))?;
         Ok(Self { path: path.to_path_buf(), text, table })
     }
-
-    /// The failure for the invalid setting of `error`, which names the line of the file, unless
-    /// the setting is `given` by an option.
-    fn refused(&self, error: &SettingError, given: &Table) -> Failure {
-        let is_option = error.key().is_some_and(|key| given.contains_key(key));
-        let is_here = error.key().is_some_and(|key| self.table.contains_key(key));
-        if is_option || !is_here {
-            return Failure::Usage(error.to_string());
-        }
-        Failure::Usage(format!("{}: {}", self.path.display(), error.in_text(&self.text)))
-    }
 }
 
-/// The failure for the invalid setting of `error`, with the line of `file` if that is where it
-/// stands; `given` are the options.
+/// The failure for the invalid setting of `error`: with its option if it is one of the options
+/// `given`, with its line in `file` if it stands there.
 pub fn refused(error: &SettingError, given: &Table, file: Option<&SettingsFile>) -> Failure {
-    file.map_or_else(|| Failure::Usage(error.to_string()), |file| file.refused(error, given))
+    let said = error.to_string();
+    let Some(key) = error.key() else { return Failure::Usage(said) };
+    if given.contains_key(key) {
+        let option = format!("--{}", key.replace('_', "-"));
+        let is_named = said.contains(&format!("`{key}`")) || said.contains(&option);
+        return Failure::Usage(if is_named { said } else { format!("{option}: {said}") });
+    }
+    match file.filter(|file| file.table.contains_key(key)) {
+        Some(SettingsFile { path, text, .. }) => {
+            Failure::Usage(format!("{}: {}", path.display(), error.in_text(text)))
+        }
+        None => Failure::Usage(said),
+    }
 }
 
 /// The settings of `run` in `folder`, read by `read`, to be continued.

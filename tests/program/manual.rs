@@ -6,12 +6,9 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use tengen::bots::BotConfig;
-use tengen::search::UctConfig;
-use toml::{Table, Value};
 
 /// Where the table of settings stands in `docs/bots.md`.
-const BEGIN: &str = "<!-- settings of uct: tests/program/manual.rs makes this table -->\n";
+const BEGIN: &str = "<!-- settings of uct: printed by `tengen bots uct --markdown` -->\n";
 const END: &str = "<!-- end of the settings of uct -->";
 
 /// With this variable the table is written into the manual.
@@ -38,83 +35,14 @@ fn pages() -> Vec<PathBuf> {
     pages
 }
 
-/// The fields of `UctConfig` in the order of its source, each with its doc
-/// comment on one line; none that is hidden.
-fn fields(source: &str) -> Vec<(String, String)> {
-    let (_, body) = source.split_once("pub struct UctConfig {\n").expect("the settings");
-    let (body, _) = body.split_once("\n}\n").expect("the end of the settings");
-    let mut fields = Vec::new();
-    let mut meaning: Vec<&str> = Vec::new();
-    let mut is_hidden = false;
-    for line in body.lines().map(str::trim) {
-        if let Some(said) = line.strip_prefix("///") {
-            meaning.push(said.trim());
-        } else if line == "#[doc(hidden)]" {
-            is_hidden = true;
-        } else if let Some(field) = line.strip_prefix("pub ") {
-            let (name, _) = field.split_once(':').expect("a field");
-            if !is_hidden {
-                fields.push((name.to_owned(), meaning.join(" ")));
-            }
-            meaning.clear();
-            is_hidden = false;
-        }
-    }
-    fields
-}
-
-/// What the program says may be written for `key`: the range of a number that
-/// is out of it, else what is asked for where a value is nonsense.
-fn values(key: &str) -> String {
-    let fault = |value: &str| {
-        let bot: Result<BotConfig, _> = format!("uct:{key}={value}").parse();
-        bot.err().map(|fault| fault.to_string())
-    };
-    let range = ["0", "-1"].iter().find_map(|value| {
-        let fault = fault(value)?;
-        fault.split_once("it must be ").map(|(_, range)| range.to_owned())
-    });
-    range.unwrap_or_else(|| {
-        let fault = fault("?").unwrap_or_else(|| panic!("`{key}` takes `?`"));
-        let allowed = [": expected ", ": write "].iter().find_map(|it| fault.rsplit_once(it));
-        let (_, allowed) = allowed.unwrap_or_else(|| panic!("{fault}"));
-        allowed.strip_prefix("one of ").unwrap_or(allowed).to_owned()
-    })
-}
-
-/// The table of the manual: every setting with its values, its default and its
-/// meaning.
-fn table() -> String {
-    let source = read(&root().join("crates/tengen-search/src/config.rs"));
-    let defaults = Table::try_from(UctConfig::default()).expect("a table of settings");
-    let fields = fields(&source);
-    for key in defaults.keys() {
-        assert!(fields.iter().any(|(name, _)| name == key), "{key} is no field of the source");
-    }
-    let mut lines = vec!["| setting | values | default | meaning |".to_owned()];
-    lines.push("|---|---|---|---|".to_owned());
-    for (name, meaning) in fields {
-        assert!(!meaning.is_empty(), "{name} has no doc comment");
-        let default = match defaults.get(&name) {
-            None => String::new(),
-            Some(Value::String(text)) => format!("`{text}`"),
-            Some(other) => format!("`{other}`"),
-        };
-        let cells = [format!("`{name}`"), values(&name), default, meaning];
-        let cells = cells.map(|cell| cell.replace('|', "\\|"));
-        lines.push(format!("| {} |", cells.join(" | ")));
-    }
-    lines.push(String::new());
-    lines.join("\n")
-}
-
 #[test]
 fn the_table_of_settings_is_that_of_the_code() {
     let path = root().join("docs/bots.md");
     let page = read(&path);
     let (before, rest) = page.split_once(BEGIN).expect("the mark before the table");
     let (written, after) = rest.split_once(END).expect("the mark behind the table");
-    let expected = table();
+    let output = Command::new(TENGEN).args(["bots", "uct", "--markdown"]).output().unwrap();
+    let expected = text(&output.stdout);
     if written == expected {
         return;
     }
@@ -125,22 +53,6 @@ fn the_table_of_settings_is_that_of_the_code() {
     panic!(
         "docs/bots.md has another table of settings: run this test with {UPDATE}=1, or write\n\n{expected}"
     );
-}
-
-#[test]
-fn fields_of_a_source() {
-    let source = "pub struct UctConfig {\n    /// One\n    /// and more.\n    #[serde(default)]\n    \
-                  pub first: u32,\n    /// Two.\n    pub second: Option<f64>,\n}\n";
-    let wanted = [("first", "One and more."), ("second", "Two.")];
-    assert_eq!(fields(source), wanted.map(|(name, said)| (name.to_owned(), said.to_owned())));
-}
-
-#[test]
-fn values_are_those_of_the_program() {
-    assert_eq!(values("workers"), "1 to 1024");
-    assert_eq!(values("resign"), "0 to 1");
-    assert_eq!(values("final_move"), "`visits`, `value`, `lower-bound`");
-    assert_eq!(values("rave"), "none or equivalence:VISITS");
 }
 
 /// The targets of the links and pictures in `page` that are files.

@@ -117,7 +117,7 @@ fn a_position_of_a_record_is_analyzed() {
     let table = printed(TENGEN, folder.path(), &arguments);
     assert!(table.contains("white to move, komi 2.5, simple rules"), "{table}");
     assert!(table.contains("principal variation: "), "{table}");
-    let json = printed(TENGEN, folder.path(), &[&arguments[..], &["--format", "json"]].concat());
+    let json = printed(TENGEN, folder.path(), &[&arguments[..], &["--json"]].concat());
     let mut visits = 0;
     for (order, line) in json.lines().enumerate() {
         let object: serde_json::Value = serde_json::from_str(line).unwrap();

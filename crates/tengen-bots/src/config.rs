@@ -5,18 +5,64 @@ use super::kind::{BotKind, MoveCost, SideBySide};
 use super::random::RandomConfig;
 use super::solver::SolverConfig;
 use super::two_ply::TwoPlyConfig;
+use documented::DocumentedFields;
 use serde::{Deserialize, Serialize};
 use tengen_go::Size;
 use tengen_gtp::GtpConfig;
 use tengen_search::UctConfig;
 
-/// The kinds of bots, in the order in which help shows them: name and help.
-pub(crate) const KINDS: [(&str, &str); 5] = [
-    ("random", RandomConfig::HELP),
-    ("two-ply", TwoPlyConfig::HELP),
-    ("uct", UctConfig::HELP),
-    ("solver", SolverConfig::HELP),
-    ("gtp", GtpConfig::HELP),
+/// A kind of bot, as help texts show it.
+#[derive(Clone, Copy, Debug)]
+pub struct Kind {
+    /// Its name, with which the text of a bot begins.
+    pub name: &'static str,
+    /// How a bot of this kind is written, and what it is.
+    pub help: &'static str,
+    /// The names of its settings.
+    pub(crate) keys: &'static [&'static str],
+    /// The meaning of each setting.
+    pub(crate) meanings: &'static [&'static str],
+    /// A bot of this kind with its default settings.
+    pub(crate) default: fn() -> BotConfig,
+}
+
+/// The kinds of bots, in the order in which help shows them.
+pub const KINDS: [Kind; 5] = [
+    Kind {
+        name: "random",
+        help: RandomConfig::HELP,
+        keys: &[],
+        meanings: &[],
+        default: || BotConfig::Random(RandomConfig::default()),
+    },
+    Kind {
+        name: "two-ply",
+        help: TwoPlyConfig::HELP,
+        keys: &[],
+        meanings: &[],
+        default: || BotConfig::TwoPly(TwoPlyConfig::default()),
+    },
+    Kind {
+        name: "uct",
+        help: UctConfig::HELP,
+        keys: UctConfig::FIELD_NAMES,
+        meanings: UctConfig::FIELD_DOCS,
+        default: || BotConfig::Uct(UctConfig::default()),
+    },
+    Kind {
+        name: "solver",
+        help: SolverConfig::HELP,
+        keys: SolverConfig::FIELD_NAMES,
+        meanings: SolverConfig::FIELD_DOCS,
+        default: || BotConfig::Solver(SolverConfig::default()),
+    },
+    Kind {
+        name: "gtp",
+        help: GtpConfig::HELP,
+        keys: GtpConfig::FIELD_NAMES,
+        meanings: GtpConfig::FIELD_DOCS,
+        default: || BotConfig::Gtp(GtpConfig::default()),
+    },
 ];
 
 /// A kind of bot and all its settings.
@@ -53,7 +99,7 @@ impl BotConfig {
     /// Help text of `--bot`: one line per kind of bot, with how it is written.
     #[must_use]
     pub fn help() -> String {
-        KINDS.map(|(_, help)| help).join("\n")
+        KINDS.map(|kind| kind.help).join("\n")
     }
 
     /// Builds the player of one game. All its random draws follow from `seed`; `pool`

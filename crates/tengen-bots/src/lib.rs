@@ -17,12 +17,13 @@ mod stop;
 mod two_ply;
 mod uct;
 
-pub use config::BotConfig;
+pub use config::{BotConfig, KINDS, Kind};
 pub use kind::{MoveCost, SideBySide};
 pub use live::{AnalysisError, LiveMove, LiveSearch, LiveView};
 pub use named::NamedBot;
 pub use play::{PLAY_IN_FLIGHT, PlayBot};
 pub use random::RandomConfig;
+pub use settings::SettingHelp;
 pub use solver::SolverConfig;
 pub use spec::SpecError;
 pub use stop::ShouldStop;

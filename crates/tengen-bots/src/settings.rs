@@ -1,9 +1,60 @@
 //! The settings of a bot, one by one.
 
-use super::BotConfig;
 use super::spec::{from_table, parse_value};
+use super::{BotConfig, Kind};
+
+/// A setting of a kind of bot, as help texts and the manual show it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SettingHelp {
+    /// Its key.
+    pub key: &'static str,
+    /// The values that it may have; empty for any text.
+    pub values: String,
+    /// Its default; empty for none.
+    pub default: String,
+    /// What it is, in sentences.
+    pub meaning: String,
+}
+
+impl Kind {
+    /// The settings of this kind of bot.
+    #[must_use]
+    pub fn settings(&self) -> Vec<SettingHelp> {
+        let bot = (self.default)();
+        let defaults = bot.settings();
+        let default_of = |key| defaults.iter().find(|(name, _)| name == key);
+        let described = self.keys.iter().zip(self.meanings).filter_map(|(&key, meaning)| {
+            let values = bot.values(key)?;
+            let default = default_of(key).map_or(String::new(), |(_, value)| value.clone());
+            let meaning = meaning.split_whitespace().collect::<Vec<_>>().join(" ");
+            Some(SettingHelp { key, values, default, meaning })
+        });
+        described.collect()
+    }
+}
 
 impl BotConfig {
+    /// The values that the setting `key` may have, which the errors for invalid ones name; none
+    /// where `key` is no setting.
+    fn values(&self, key: &str) -> Option<String> {
+        let error = |value: &str| {
+            self.with_setting(key, parse_value(value)).err().filter(|said| said.contains(key))
+        };
+        if error("?").is_some_and(|said| said.starts_with("unknown setting")) {
+            return None;
+        }
+        let range = ["0", "-1"].iter().find_map(|value| {
+            let said = error(value)?;
+            said.split_once("it must be ").map(|(_, range)| range.to_owned())
+        });
+        Some(range.unwrap_or_else(|| {
+            let said = error("?").unwrap_or_default();
+            let values = [": expected ", ": write "].iter().find_map(|it| said.rsplit_once(it));
+            let values = values.map_or("", |(_, values)| values);
+            values.strip_prefix("one of ").unwrap_or(values).to_owned()
+        }))
+    }
+
     /// The settings by name, as TOML writes their values; those without a value are
     /// left out.
     #[must_use]
@@ -41,6 +92,28 @@ impl BotConfig {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::KINDS;
+
+    #[test]
+    fn every_setting_is_described() {
+        for kind in KINDS {
+            let settings = kind.settings();
+            for (key, _) in (kind.default)().settings() {
+                let help = settings.iter().find(|help| help.key == key);
+                assert!(help.is_some_and(|help| !help.meaning.is_empty()), "{}: {key}", kind.name);
+            }
+        }
+        let uct = KINDS.iter().find(|kind| kind.name == "uct").unwrap().settings();
+        let values = |key: &str| {
+            let help = uct.iter().find(|help| help.key == key).unwrap();
+            (help.values.as_str(), help.default.as_str())
+        };
+        assert_eq!(values("workers"), ("1 to 1024", "1"));
+        assert_eq!(values("resign"), ("0 to 1", "0.0"));
+        assert_eq!(values("final_move"), ("`visits`, `value`, `lower-bound`", "visits"));
+        assert_eq!(values("rave"), ("none or equivalence:VISITS", "equivalence:3000"));
+        assert_eq!(values("seconds"), ("above 0 and at most 1000000", ""));
+    }
 
     #[test]
     fn settings_are_read_and_changed_by_name() {

@@ -2,6 +2,7 @@
 
 use super::kind::{BotKind, MoveCost};
 use super::{Bot, BotFailure, FailureKind, MoveAnswer, ShouldStop};
+use documented::DocumentedFields;
 use serde::{Deserialize, Serialize};
 use std::num::{NonZeroU32, NonZeroU64};
 use tengen_go::{Game, Size};
@@ -9,7 +10,7 @@ use tengen_search::{Resource, ResourceFault};
 use tengen_solver::{Limits, Progress, SolveError, Solver, Watch};
 
 /// The settings of the solver as a bot.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, DocumentedFields)]
 #[serde(deny_unknown_fields, default)]
 pub struct SolverConfig {
     /// Most positions examined per move. At the limit the bot plays the best move that it has

@@ -21,12 +21,12 @@ impl SpecError {
 
 /// Whether `name` is the name of a kind of bot.
 fn is_kind(name: &str) -> bool {
-    KINDS.iter().any(|&(kind, _)| kind == name)
+    KINDS.iter().any(|kind| kind.name == name)
 }
 
 /// The names of the kinds of bots, separated by commas.
 fn kinds() -> String {
-    KINDS.map(|(kind, _)| kind).join(", ")
+    KINDS.map(|kind| kind.name).join(", ")
 }
 
 impl FromStr for BotConfig {
@@ -79,7 +79,7 @@ pub(super) fn from_table(table: &toml::Table) -> Result<BotConfig, String> {
 }
 
 fn no_kind(kind: &str) -> String {
-    format!("invalid kind of bot `{kind}`: {}", suggestion(kind, &KINDS.map(|(kind, _)| kind)))
+    format!("invalid kind of bot `{kind}`: {}", suggestion(kind, &KINDS.map(|kind| kind.name)))
 }
 
 /// A number or a truth value as TOML writes it; anything else is a string.

@@ -10,8 +10,8 @@ use tengen_search::{AnySearch, SearchReport, SearchResult, UctConfig, final_move
 use tengen_stats::seed::mix;
 
 impl BotKind for UctConfig {
-    const HELP: &'static str = "uct[:key=value,...]: Monte Carlo tree search; its settings are in \
-                                docs/bots.md";
+    const HELP: &'static str = "uct[:key=value,...]: Monte Carlo tree search; `tengen bots \
+                                uct` lists its settings";
 
     fn build<'pool>(
         &self,

@@ -1,6 +1,7 @@
 //! The settings of a GTP engine.
 
 use super::client::{Client, Launch};
+use documented::DocumentedFields;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -12,7 +13,7 @@ use std::time::Duration;
 const SEED: &str = "{seed}";
 
 /// A GTP engine: its command line, environment and limits.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, DocumentedFields)]
 #[serde(remote = "Self", deny_unknown_fields, default)]
 pub struct GtpConfig {
     /// The command line, split into words as a shell does, but run without a

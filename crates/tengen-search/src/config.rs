@@ -4,6 +4,7 @@ use super::prior::Prior;
 use super::select::{Fpu, Rave, Selection, Selector};
 use super::sharing::Sharing;
 use super::tree::Extras;
+use documented::DocumentedFields;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use tengen_go::{Bits, Komi, Size, with_words};
 use tengen_playout::{EarlyStop, PlayoutConfig, Policy};
@@ -42,7 +43,7 @@ pub enum Expansion {
 
 /// The settings of a UCT search: all numbers that decide its result except the seed.
 /// Numbers of the machine, such as threads, are not among them.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, DocumentedFields)]
 #[serde(remote = "Self", deny_unknown_fields, default)]
 pub struct UctConfig {
     /// Simulations per move, all workers together; with `reuse` they are added to what

@@ -12,7 +12,10 @@ where
     &'static str: for<'name> From<&'name T>,
 {
     let named = |variant: &T| (<&str>::from(variant), variant.get_documentation());
-    T::VARIANTS.iter().map(named).map(|(name, help)| (name, help.unwrap_or_default())).collect()
+    let sentence = |(name, help): (_, Option<&'static str>)| {
+        (name, help.unwrap_or_default().trim_end_matches('.'))
+    };
+    T::VARIANTS.iter().map(named).map(sentence).collect()
 }
 
 /// A command-line parser of the names of the variants of `T`, which the help text lists.

@@ -147,7 +147,7 @@ pub fn parse(text: &str) -> Result<Table, SettingError> {
     text.parse::<Table>().map_err(|error| {
         let line = error.span().map_or(1, |span| text[..span.start].matches('\n').count() + 1);
         let said = error.message();
-        if said.contains("128, expected") || said.contains("overflowed") {
+        if ["128, expected", "overflowed", "too large"].iter().any(|it| said.contains(it)) {
             let most = i64::MAX;
             return format!("line {line}: expected a text in quotes, or a number up to {most}")
                 .into();
@@ -189,7 +189,14 @@ pub fn take<T: DeserializeOwned>(
         Form::List if !value.is_array() => Value::Array(vec![value]),
         _ => value,
     };
-    read(&value).map(Some).map_err(|said| SettingError::of(key, invalid(key, &value, &said)))
+    read(&value).map(Some).map_err(|said| {
+        // A setting that is written as text says what is expected when it is an invalid text.
+        let as_text = || read::<T>(&Value::String(value.to_string())).err();
+        let is_plain = value.is_integer() || value.is_float() || value.is_bool();
+        let as_text = is_plain.then(as_text).flatten();
+        let said = as_text.filter(|said| !is_of_types(said)).unwrap_or(said);
+        SettingError::of(key, invalid(key, &value, &said))
+    })
 }
 
 /// `value` as a `T`. A text that holds a number or a truth value may stand for it, as it does on a
@@ -212,8 +219,10 @@ fn read<T: DeserializeOwned>(value: &Value) -> Result<T, String> {
 
 /// The number or the truth value that `text` writes.
 fn plain(text: &str) -> Option<Value> {
-    let value = text.parse::<Value>().ok()?;
-    (value.is_integer() || value.is_float() || value.is_bool()).then_some(value)
+    let whole = text.parse().map(Value::Integer);
+    let number = || text.parse().map(Value::Float);
+    let truth = || text.parse().map(Value::Boolean);
+    whole.or_else(|_| number()).or_else(|_| truth()).ok()
 }
 
 /// What is wrong with `key = value`, of which serde says `said`.
@@ -398,6 +407,7 @@ mod tests {
         let games = vec![3];
         assert_eq!(sample, Sample { name: "2026".into(), pairs: 5, twice: 10, games });
         assert_eq!(Sample::ALL[1].help, " Number of pairs\n [default: 3]\n");
+        assert!(Sample::from_toml("pairs = '0x7'").is_err());
         // As on a command line, where every value is a text.
         let sample = Sample::from_toml("pairs = '7'\ngames = ['1', '2']").unwrap();
         assert_eq!((sample.twice, sample.games), (14, vec![1, 2]));

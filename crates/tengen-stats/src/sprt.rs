@@ -76,7 +76,7 @@ pub enum SprtError {
 /// As text `elo0=0 elo1=30 alpha=0.05 beta=0.05 model=logistic`; settings that are left
 /// out have their values of [`Sprt::default`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(try_from = "Settings", into = "Settings")]
+#[serde(try_from = "TextOrSettings", into = "Settings")]
 pub struct Sprt {
     settings: Settings,
 }
@@ -95,6 +95,28 @@ pub struct Settings {
     pub beta: f64,
     /// The likelihood model.
     pub model: Model,
+}
+
+/// The two forms of a test in a file.
+#[derive(Deserialize)]
+#[serde(
+    untagged,
+    expecting = "write a text such as \"elo0=0 elo1=30\" or a table of elo0, elo1, alpha, beta, model"
+)]
+enum TextOrSettings {
+    Text(String),
+    Settings(Settings),
+}
+
+impl TryFrom<TextOrSettings> for Sprt {
+    type Error = SprtError;
+
+    fn try_from(written: TextOrSettings) -> Result<Self, SprtError> {
+        match written {
+            TextOrSettings::Text(text) => text.parse(),
+            TextOrSettings::Settings(settings) => settings.try_into(),
+        }
+    }
 }
 
 impl Default for Settings {

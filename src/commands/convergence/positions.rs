@@ -2,15 +2,19 @@
 
 use super::Extension;
 use crate::commands::Failure;
+use crate::commands::progress::Progress;
 use crate::convergence::{self as solved, Drawing, Limits, SolvedPosition, draw};
 use crate::input::files;
 use crate::run::{RunDirectory, RunLock};
 use crate::solver::MAX_POINTS;
 use crate::text::{Align, TextTable};
-use indicatif::ProgressBar;
 use std::io::{ErrorKind, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Where the positions of the published run are, which are here too: the program needs no
+/// repository around it.
+const PUBLISHED: &str = "experiments/positions/solved.csv";
 
 /// Games without a new position after which no more are drawn: small boards have few positions
 /// on which moves differ, or none.
@@ -19,7 +23,13 @@ const GAMES: u64 = 2_000;
 /// The positions of the file `path`.
 pub fn read(path: &Path) -> Result<Vec<SolvedPosition>, Failure> {
     let name = path.display();
-    let text = files::read_to_string(path).map_err(|fault| {
+    let there = files::read_to_string(path);
+    let text = if there.is_err() && path == Path::new(PUBLISHED) {
+        Ok(include_str!("../../../experiments/positions/solved.csv").to_owned())
+    } else {
+        there
+    };
+    let text = text.map_err(|fault| {
         let remedy = if fault.kind() == ErrorKind::NotFound {
             ": name a file of positions with --positions, or make one with --extend"
         } else {
@@ -62,10 +72,10 @@ pub fn extend(
     let _lock = lock?;
     let mut positions = if path.exists() { read(path)? } else { Vec::new() };
     let limits = Limits { count, nodes: extension.nodes, games: GAMES };
-    let bar = ProgressBar::new(count as u64);
-    let found = |found| bar.set_position(found as u64);
+    let mut progress = Progress::new(count, 0, "positions");
+    let found = |found| progress.reach(found as u64);
     let drawing = pool.install(|| draw(size, extension.seed, limits, &positions, stop, found));
-    bar.finish_and_clear();
+    drop(progress);
     let drawing = drawing?;
     let found = drawing.positions.len();
     write!(output, "{}", table(&drawing))?;

@@ -4,11 +4,11 @@ use super::{Arguments, Failure, refused};
 use crate::analysis::speed::searches::{LIBEGO, LIBEGO_LABEL, draw_sizes, draw_threads, table};
 use crate::bench::searches::{MeasuredSearch, SearchSpeedRow, Setting, measure};
 use crate::commands::build::build;
+use crate::commands::progress::Progress;
 use crate::go::{Komi, Size, default_komi};
 use crate::playout::Isa;
 use crate::run::{Manifest, RunDirectory, SessionRecord};
 use crate::stats::Interval;
-use indicatif::ProgressBar;
 use serde::Serialize;
 use std::io::Write;
 use std::time::Instant;
@@ -78,7 +78,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
     let mut session = SessionRecord::begin(usize::from(max_threads), build());
     let started = Instant::now();
     let kinds = sizes.len() * candidates.len() * threads.len();
-    let progress = ProgressBar::new(u64::from(repeats) * kinds as u64);
+    let mut progress = Progress::new(repeats as usize * kinds, 0, "measurements");
     let mut rows = Vec::new();
     for repeat in 0..repeats {
         for &size in &sizes {
@@ -94,7 +94,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
                         seed,
                         repeat,
                     })?);
-                    progress.inc(1);
+                    progress.advance();
                     // Written each time, so that a stopped run keeps its rows.
                     if let Some(directory) = &directory {
                         directory.write_csv("speed.csv", &rows)?;
@@ -103,7 +103,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
             }
         }
     }
-    progress.finish_and_clear();
+    drop(progress);
     write!(output, "{}", table(&rows))?;
     if sizes.iter().any(|size| size.to_string() == "9x9") {
         let Interval { low, high } = LIBEGO;

@@ -1,6 +1,6 @@
 //! The program `tournament`: plays a tournament, writes its folder and prints a table.
 
-mod progress;
+mod standing;
 
 use super::memory::MemoryArgument;
 use super::run::{self, Made, stop_on_ctrl_c, stopped};
@@ -14,11 +14,14 @@ use crate::run::{
 };
 use crate::tournament::{GameRow, Outline, Tournament, settings_digest};
 use anyhow::Context;
-use progress::Progress;
+use standing::Standing;
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use toml::Table;
+
+/// The tournament that is played without `--bot` and `--config`.
+const DEFAULT: &str = include_str!("../../../experiments/configs/default.toml");
 
 /// Play a tournament between bots, with win rates, Elo and ratings
 ///
@@ -37,10 +40,7 @@ Kinds of bots:\n{}
 Without --bot and --config the program plays its default tournament on 5x5: \
 random moves, two plies of minimax, and UCT at several exploration constants and with RAVE.
 
-Settings of uct: playouts (simulations per move, default 1000) or seconds (per move), \
-selection, exploration, first_play, expansion, rave, prior, transpositions, solver, \
-final_move, resign, reuse, workers, sharing, in_flight, leaf_playouts, max_nodes, \
-policy, stop; `tengen bots` describes each. `tengen analyze --bot SPEC` shows one search.
+`tengen bots uct` lists the settings of uct, `tengen analyze --bot SPEC` shows one search.
 
 A run that was stopped, by Ctrl-C, a kill or a full disk, is resumed by \
 --resume DIR; its games are those of an uninterrupted run.
@@ -94,12 +94,11 @@ impl Optional for Known {
     }
 }
 
-/// Plays, resumes, merges or reports a tournament; `default` is the TOML of the
-/// one to play without `--bot` and `--config`.
+/// Plays, resumes, merges or reports a tournament.
 ///
 /// # Errors
 /// If a setting is wrong, or a file cannot be written.
-pub fn run(arguments: Arguments, default: &str, output: &mut dyn Write) -> Result<(), Failure> {
+pub fn run(arguments: Arguments, output: &mut dyn Write) -> Result<(), Failure> {
     let Arguments { config, resume, extend, chunk, merge, report, memory, options } = arguments;
     memory.limit();
     if let Some(folder) = report {
@@ -112,7 +111,7 @@ pub fn run(arguments: Arguments, default: &str, output: &mut dyn Write) -> Resul
     let below = match &file {
         Some(file) => file.table.clone(),
         None if resume.is_some() || options.given.contains_key("bot") => Table::new(),
-        None => input::parse(default).context("the default tournament")?,
+        None => input::parse(DEFAULT).context("the default tournament")?,
     };
     let refused = |error: SettingError| settings::refused(&error, &options.given, file.as_ref());
     let mut given = Tournament::over(options.given.clone(), below);
@@ -208,8 +207,8 @@ pub(super) fn play(
 ) -> Result<Vec<GameRow>, Failure> {
     let stop = stop_on_ctrl_c()?;
     let Made { session, lacking } = run::make(tournament, run, provenance, on, &stop, |session| {
-        let mut progress = Progress::new(tournament, session.rows());
-        move |rows: &[GameRow]| rows.iter().for_each(|row| progress.finished(row))
+        let mut standing = Standing::new(tournament, session.rows());
+        move |rows: &[GameRow]| rows.iter().for_each(|row| standing.finished(row))
     })?;
     let (made, is_over) = (session.rows().len(), session.is_over());
     if is_over {

@@ -1,10 +1,10 @@
 //! The program `tune`: which settings of a bot win most, and how sure that is.
 
 mod output;
-mod progress;
 mod synthetic;
 
 use super::memory::MemoryArgument;
+use super::progress::Progress;
 use super::run::{self, Made, stop_on_ctrl_c, stopped};
 use super::settings::{self, SettingsFile};
 use super::{Failure, cores};
@@ -19,11 +19,13 @@ use crate::run::{
 use crate::tournament::{GameRow, Outline};
 use crate::tuning::{Comparison, Findings, Settings, Tuning};
 use anyhow::Context;
-use progress::Progress;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use toml::Table;
+
+/// What is tuned where nothing is asked for.
+const DEFAULT: &str = include_str!("../../../experiments/configs/tune.toml");
 
 /// Find the settings of a bot that win most, and how sure that is
 ///
@@ -81,12 +83,11 @@ pub struct Arguments {
     options: Options<Settings>,
 }
 
-/// Tunes, or resumes a tuning; `default` is the TOML of what is tuned where nothing is
-/// asked for.
+/// Tunes, or resumes a tuning.
 ///
 /// # Errors
 /// If a setting is wrong, or a file cannot be written.
-pub fn run(arguments: Arguments, default: &str, output: &mut dyn Write) -> Result<(), Failure> {
+pub fn run(arguments: Arguments, output: &mut dyn Write) -> Result<(), Failure> {
     let Arguments { config, resume, chunk, merge, rounds, memory, options } = arguments;
     memory.limit();
     let file = config.as_deref().map(SettingsFile::read).transpose()?;
@@ -112,7 +113,7 @@ pub fn run(arguments: Arguments, default: &str, output: &mut dyn Write) -> Resul
     let mut table = match &file {
         Some(file) => file.table.clone(),
         None if is_asked => Table::new(),
-        None => input::parse(default).context("the default tuning")?,
+        None => input::parse(DEFAULT).context("the default tuning")?,
     };
     table.extend(given);
     let execution = Execution::take(&mut table.clone()).map_err(refused)?;
@@ -227,8 +228,15 @@ fn play(
 ) -> Result<(), Failure> {
     let stop = stop_on_ctrl_c()?;
     let made = run::make(tuning, run, provenance, on, &stop, |session| {
-        let mut progress = Progress::new(tuning, session.rows().len());
-        move |_: &[GameRow]| progress.finished()
+        let mut progress = Progress::new(tuning.games(), session.rows().len(), "games");
+        let mut games = 0;
+        move |_: &[GameRow]| {
+            if let Some(at) = tuning.latest().filter(|at| at.games != games) {
+                games = at.games;
+                progress.say(format!(", {}", at.in_words(tuning)));
+            }
+            progress.advance();
+        }
     })?;
     let Made { session, lacking } = made;
     let there = session.rows().clone();
@@ -269,8 +277,8 @@ fn validate(
     let Made { session, lacking } =
         run::make(&validation, &mut run, &provenance, on, stop, |session| {
             let games = validation.schedule().games();
-            let mut bar = progress::bar(games, session.rows().len(), "validation games");
-            move |_: &[GameRow]| bar.advance()
+            let mut progress = Progress::new(games, session.rows().len(), "validation games");
+            move |_: &[GameRow]| progress.advance()
         })?;
     let there = session.rows().clone();
     if !session.is_over() {

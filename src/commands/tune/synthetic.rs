@@ -1,6 +1,7 @@
 //! Methods measured on synthetic surfaces: `tune --synthetic`.
 
 use crate::commands::build::build;
+use crate::commands::progress::Progress;
 use crate::commands::{Failure, pool};
 use crate::run::{Manifest, RunDirectory, SessionRecord};
 use crate::text::{Align, TextTable};
@@ -28,7 +29,7 @@ pub fn run(
     let started = Instant::now();
     let pool = pool(threads)?;
     let cells = comparison.cells();
-    let mut progress = super::progress::bar(cells.len(), 0, "measurements");
+    let mut progress = Progress::new(cells.len(), 0, "measurements");
     let mut rows: Vec<RegretRow> = Vec::new();
     for cell in cells {
         rows.extend(pool.install(|| comparison.measure(cell)));

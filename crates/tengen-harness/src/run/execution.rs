@@ -17,7 +17,7 @@ settings! {
         /// (default: `runs/<date>-<name>`)
         out: Option<PathBuf> = None, "out" "DIR" One;
         /// Number of threads; the result does not depend on it [default: one per core]
-        threads: Option<u16> = None, "threads" "THREADS" One;
+        threads: Option<usize> = None, "threads" "THREADS" One;
         /// Games that a thread plays at once in a tournament with a bot of kind gtp, each with its
         /// own process of that program: the searches of other bots share the vector lanes, which
         /// is faster from 4 games on. No effect with a bot that has `seconds` [default: 1]
@@ -38,7 +38,7 @@ impl Execution {
     /// The numbers, with `cores` threads if their number is left out.
     #[must_use]
     pub fn concurrency(&self, cores: usize) -> Concurrency {
-        let threads = self.threads.map_or(cores, usize::from);
+        let threads = self.threads.unwrap_or(cores);
         Concurrency { threads, games_per_thread: self.games_per_thread.into() }
     }
 }

@@ -25,7 +25,7 @@ settings! {
     pub struct Tournament {
         /// Kind of run: `tournament`, or what its report is about
         kind: String = "tournament".to_owned(), "kind" "KIND" File;
-        /// The bots, in order, each once or more, with unique names; NAME=SPEC names one, as
+        /// Bot, given twice or more; NAME=SPEC names it, as
         /// strong=uct:playouts=4000,exploration=0.4. The kinds of bots are listed below
         #[serde(skip_serializing_if = "Vec::is_empty")]
         bots: Vec<NamedBot> = Vec::new(), "bot" "SPEC" Many;

@@ -1,40 +1,34 @@
-//! The progress bar of a tournament, on standard error.
+//! The progress of a tournament.
 
+use crate::commands::progress::Progress;
 use crate::run::Rows;
-use crate::stats::Outcome;
-use crate::stats::percent;
+use crate::stats::{Outcome, percent};
 use crate::tournament::{Counted, GameRow, Tournament};
-use indicatif::{ProgressBar, ProgressStyle};
 use std::fmt::Write;
 
-/// A progress bar: games played, games per second, time left, win rate of the leading
-/// bot, and the state of a sequential test. Shown only if standard error is a
-/// terminal.
-pub struct Progress {
-    bar: ProgressBar,
+/// Games played, the win rate of the leading bot, and the state of a sequential test.
+pub struct Standing {
+    progress: Progress,
     bots: Vec<String>,
     /// Half points and games of each bot.
     scores: Vec<(u32, u32)>,
     /// The games that count, for a sequential test.
     counted: Counted,
+    /// Number of games of the whole schedule.
+    games: usize,
 }
 
-impl Progress {
-    /// A bar for the games of `tournament`, of which `there` are played.
+impl Standing {
+    /// The standing of `tournament` after the games that are there.
     pub fn new(tournament: &Tournament, there: &Rows<GameRow>) -> Self {
-        let bar = ProgressBar::new(tournament.schedule().games() as u64);
-        let template = "{bar:30} {pos}/{len} games, {per_sec}, {eta} left{msg}";
-        // A plain bar, should indicatif refuse the template, which is constant.
-        let style = ProgressStyle::with_template(template);
-        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        let games = tournament.schedule().games();
+        let progress = Progress::new(games, there.len(), "games");
         let bots: Vec<String> = tournament.bots.iter().map(|bot| bot.name.clone()).collect();
         let scores = vec![(0, 0); bots.len()];
         let counted = Counted::new(tournament.sprt);
-        let mut progress = Self { bar, bots, scores, counted };
-        there.values().flatten().for_each(|row| progress.count(row));
-        progress.bar.set_position(there.len() as u64);
-        progress.bar.reset_eta();
-        progress
+        let mut standing = Self { progress, bots, scores, counted, games };
+        there.values().flatten().for_each(|row| standing.count(row));
+        standing
     }
 
     /// Counts a game that has just ended.
@@ -59,9 +53,22 @@ impl Progress {
                 bounds.lower,
                 bounds.upper
             );
+            self.progress.expect(self.expected_games());
         }
-        self.bar.set_message(message);
-        self.bar.inc(1);
+        self.progress.say(message);
+        self.progress.advance();
+    }
+
+    /// Number of games after which a sequential test ends if its log-likelihood ratio goes on as
+    /// it has gone; all games of the schedule while it has gone nowhere.
+    fn expected_games(&self) -> usize {
+        let Some(test) = self.counted.test() else { return self.games };
+        let (llr, bounds) = (test.llr(), test.sprt().bounds());
+        let bound = if llr < 0.0 { bounds.lower } else { bounds.upper };
+        let games = self.counted.count() as f64 * (bound / llr);
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // positive, or none
+        let games = if games.is_finite() { games.ceil() as usize } else { self.games };
+        games.max(self.counted.count() + 1).min(self.games)
     }
 
     fn count(&mut self, row: &GameRow) {
@@ -80,11 +87,5 @@ impl Progress {
                 self.scores[place].1 += 1;
             }
         }
-    }
-}
-
-impl Drop for Progress {
-    fn drop(&mut self) {
-        self.bar.finish_and_clear();
     }
 }

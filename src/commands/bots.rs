@@ -1,0 +1,65 @@
+//! `tengen bots`: the kinds of bots and their settings.
+
+use super::Failure;
+use crate::bots::{KINDS, Kind, SettingHelp};
+use std::io::Write;
+use textwrap::{Options, fill};
+
+/// Width of the text, in characters.
+const WIDTH: usize = 80;
+
+/// List the kinds of bots, or the settings of one kind
+///
+/// A bot is written `kind` or `kind:key=value,key=value`; NAME=SPEC names it.
+#[derive(Debug, clap::Args)]
+pub struct Arguments {
+    /// Kind of bot whose settings are listed
+    #[arg(value_name = "KIND", value_parser = KINDS.map(|kind| kind.name))]
+    kind: Option<String>,
+    /// Print a table in Markdown, as the manual has it
+    #[arg(long, requires = "kind")]
+    markdown: bool,
+}
+
+/// Prints the list.
+///
+/// # Errors
+/// If nothing can be written.
+pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure> {
+    let kind = KINDS.iter().find(|kind| arguments.kind.as_deref() == Some(kind.name));
+    Ok(match kind {
+        None => KINDS.iter().try_for_each(|kind| writeln!(output, "{}", kind.help))?,
+        Some(kind) if arguments.markdown => write!(output, "{}", markdown(kind))?,
+        Some(kind) => {
+            writeln!(output, "{}", kind.help)?;
+            kind.settings().iter().try_for_each(|setting| write!(output, "{}", text(setting)))?;
+        }
+    })
+}
+
+/// A setting as two paragraphs: key, values and default, then the meaning.
+fn text(SettingHelp { key, values, default, meaning }: &SettingHelp) -> String {
+    let mut said = vec![];
+    if !values.is_empty() {
+        said.push(values.clone());
+    }
+    if !default.is_empty() {
+        said.push(format!("default {default}"));
+    }
+    let indented = |indent| Options::new(WIDTH).initial_indent(indent).subsequent_indent(indent);
+    let first = fill(&format!("{key}: {}", said.join("; ")), indented("  "));
+    let first = first.trim_end_matches([':', ' ']);
+    format!("\n{first}\n{}\n", fill(meaning, indented("      ")))
+}
+
+/// The settings of `kind` as a table in Markdown.
+fn markdown(kind: &Kind) -> String {
+    let mut table = "| setting | values | default | meaning |\n|---|---|---|---|\n".to_owned();
+    for SettingHelp { key, values, default, meaning } in kind.settings() {
+        let default = if default.is_empty() { default } else { format!("`{default}`") };
+        let cells = [format!("`{key}`"), values, default, meaning];
+        let cells = cells.map(|cell| cell.replace('|', "\\|"));
+        table += &format!("| {} |\n", cells.join(" | "));
+    }
+    table
+}

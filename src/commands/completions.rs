@@ -1,0 +1,40 @@
+//! `tengen completions`: what a shell completes, and pages for `man`.
+
+use super::Failure;
+use clap::Command;
+use clap_complete::{Shell, generate};
+use clap_mangen::Man;
+use std::io::Write;
+
+/// Print completions for a shell, or a page for man
+///
+/// In bash: source <(tengen completions bash). As a page: tengen completions man | man -l -
+#[derive(Debug, clap::Args)]
+pub struct Arguments {
+    /// Shell whose completions are printed, or man
+    #[arg(value_name = "SHELL", value_parser = ["bash", "elvish", "fish", "powershell", "zsh", "man"])]
+    shell: String,
+}
+
+/// Prints what `arguments` ask for of `command`, all of the program.
+///
+/// # Errors
+/// If nothing can be written.
+pub fn run(
+    arguments: &Arguments,
+    mut command: Command,
+    output: &mut dyn Write,
+) -> Result<(), Failure> {
+    let mut text = Vec::new();
+    match arguments.shell.parse::<Shell>() {
+        Ok(shell) => generate(shell, &mut command, "tengen", &mut text),
+        Err(_) => {
+            command.build();
+            Man::new(command.clone()).render(&mut text)?;
+            for command in command.get_subcommands() {
+                Man::new(command.clone()).render(&mut text)?;
+            }
+        }
+    }
+    Ok(output.write_all(&text)?)
+}
