@@ -51,7 +51,7 @@ pub fn write(
         summary: &summary,
         ratings: ratings.as_ref().map_err(String::as_str),
         test: test.zip(said.as_deref()),
-        distinct: Some(distinct),
+        distinct,
         config: &directory.read(CONFIG)?,
     };
     directory.write("report.html", report.to_html().map_err(|fault| refused(&fault))?)?;
@@ -67,23 +67,26 @@ pub fn write(
     Ok(printed)
 }
 
-/// Number of distinct games among those played.
-fn distinct(outline: &Outline, rows: &[GameRow]) -> usize {
+/// Number of distinct games among those played; none where the run keeps no moves.
+fn distinct(outline: &Outline, rows: &[GameRow]) -> Option<usize> {
+    if !rows.iter().all(GameRow::has_moves) {
+        return None;
+    }
     let mut distinct = DistinctGames::new(outline.size);
     for row in rows.iter().filter(|row| row.is_played()) {
         let moves = row.moves.split_whitespace().filter_map(|text| text.parse::<Move>().ok());
         let moves: Vec<(Color, Move)> = Color::BOTH.into_iter().cycle().zip(moves).collect();
         distinct.insert(&row.black, &moves);
     }
-    distinct.distinct()
+    Some(distinct.distinct())
 }
 
 /// Remarks below the table, on what the intervals do not show: games not played,
 /// repeated games, and games whose winner an engine disputes.
-fn remarks(rows: &[GameRow], distinct: usize) -> Vec<String> {
+fn remarks(rows: &[GameRow], distinct: Option<usize>) -> Vec<String> {
     let mut remarks: Vec<String> = unplayed(rows).into_iter().collect();
     let played = rows.iter().filter(|row| row.is_played()).count();
-    if distinct < played {
+    if let Some(distinct) = distinct.filter(|&distinct| distinct < played) {
         remarks.push(format!(
             "only {distinct} of {played} games are different: a repeated game is no new evidence, so \
              the intervals are too narrow"

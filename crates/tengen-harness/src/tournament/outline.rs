@@ -91,8 +91,11 @@ impl Outline {
     /// The game of `row` as SGF.
     ///
     /// # Errors
-    /// If a move of it is illegal, or its bots do not move in turn.
+    /// If a move of it is illegal, its bots do not move in turn, or the run keeps no moves.
     pub fn record(&self, row: &GameRow) -> Result<Record, String> {
+        if !row.has_moves() {
+            return Err("the run keeps no moves".to_owned());
+        }
         let (ko, suicide) = self.rules.ko_and_suicide();
         let (ko, suicide) = (self.ko.unwrap_or(ko), self.suicide.unwrap_or(suicide));
         let rules = Rules { ko, suicide, komi: row.komi, max_plies: u32::MAX };

@@ -63,7 +63,8 @@ pub struct GameRow {
     /// Score of the game by White's GTP engine (`final_score`), seen from Black;
     /// empty for other bots.
     pub white_engine_score: Option<f64>,
-    /// The moves, those of the opening first, as GTP vertices; the players move in turn.
+    /// The moves, those of the opening first, as GTP vertices; the players move in turn. Empty
+    /// where a published run keeps none.
     pub moves: String,
     /// Comments on moves, `PLY TEXT` of each joined by ` | `, where the run has them.
     #[serde(serialize_with = "on_one_line")]
@@ -189,6 +190,12 @@ impl GameRow {
         [self.black_engine_score, self.white_engine_score].into_iter().flatten().any(other)
     }
 
+    /// Whether the row has the moves of its game; some published runs keep none.
+    #[must_use]
+    pub const fn has_moves(&self) -> bool {
+        self.plies == 0 || !self.moves.is_empty()
+    }
+
     /// The moves of the opening.
     pub fn opening(&self) -> impl Iterator<Item = &str> {
         self.moves.split(' ').take(self.opening_plies as usize)
@@ -236,7 +243,9 @@ mod tests {
     #[test]
     fn rows_round_trip() {
         let row = GameRow::example();
-        assert!(!row.is_disputed());
+        assert!(!row.is_disputed() && row.has_moves());
+        assert!(GameRow { plies: 0, moves: String::new(), ..row.clone() }.has_moves());
+        assert!(!GameRow { moves: String::new(), ..row.clone() }.has_moves());
         assert!(GameRow { black_engine_score: Some(0.5), ..row.clone() }.is_disputed());
         let forfeit =
             GameRow { game: 6, score: None, termination: Termination::Illegal, ..row.clone() };

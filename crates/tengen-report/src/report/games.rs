@@ -36,12 +36,16 @@ pub fn section(rows: &[GameRow], distinct: Option<usize>) -> Markup {
         @for sentence in sentences.into_iter().flatten() {
             p { (sentence) }
         }
-        p {
-            "All games with their moves: "
-            a href="games.csv" { "games.csv" }
-            "; as SGF: "
-            code { "tengen sgf DIR" }
-            "."
+        @if rows.iter().all(GameRow::has_moves) {
+            p {
+                "All games with their moves: "
+                a href="games.csv" { "games.csv" }
+                "; as SGF: "
+                code { "tengen sgf DIR" }
+                "."
+            }
+        } @else {
+            p { "All games, without their moves: " a href="games.csv.xz" { "games.csv.xz" } "." }
         }
     }
 }
