@@ -240,7 +240,11 @@ mod tests {
             ("A1:-4 ", "", "line 2: the legal move A1 has no value"),
             ("B2:1", "A2:1", "line 2: the legal move B2 has no value"),
             ("pass:4", "pass:4 A2:3", "line 2: illegal move A2: expected legal moves alone"),
-            ("B2:1", "B2", "line 2: invalid move `B2`: expected a move with its value, such as A1:25"),
+            (
+                "B2:1",
+                "B2",
+                "line 2: invalid move `B2`: expected a move with its value, such as A1:25",
+            ),
             ("A1:-4", "A1:>=-4", "line 2: the value of A1 must be known: it may be the best move"),
             (
                 "A1:-4",
