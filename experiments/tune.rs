@@ -1,4 +1,4 @@
-//! `tune`: find the settings of a bot that win most, and how sure that is.
+//! `tune`: find the settings of a bot that win most, and how certain that is.
 
 use std::process::ExitCode;
 use tengen::commands::{self, tune};

@@ -35,7 +35,7 @@ pub struct Membership {
 
 /// MPI does not work.
 #[derive(Clone, Copy, Debug, thiserror::Error)]
-#[error("MPI cannot be started: is it `mpirun` of the MPI with which this program was built?")]
+#[error("MPI cannot be started: is `mpirun` that of the MPI with which this program was built?")]
 pub struct MpiFault;
 
 /// Takes part in the MPI run of this process, or in one of this process alone. The messages are

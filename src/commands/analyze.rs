@@ -15,7 +15,7 @@ use std::path::PathBuf;
 
 /// Search a position and print what the bot finds
 ///
-/// The position is that of a game record, or set up by options.
+/// The position is taken from a game record, or set up by options.
 ///
 /// Prints the position, the bot's move and, for a search, the visits and win
 /// rates of the moves, the principal variation, depth, nodes, memory and
@@ -26,7 +26,7 @@ use std::path::PathBuf;
                         tengen analyze game.sgf --move 30 --json"
 )]
 pub struct Arguments {
-    /// Game record in SGF; - is the standard input
+    /// Game record in SGF; - stands for standard input
     #[arg(value_name = "FILE", conflicts_with_all = ["size", "position", "to_play", "moves"])]
     file: Option<PathBuf>,
     #[command(flatten)]
@@ -44,8 +44,8 @@ pub struct Arguments {
     /// Moves played from the starting position, as GTP vertices: "C3 D3 pass"
     #[arg(long, value_name = "MOVES", default_value = "")]
     moves: String,
-    /// Komi, in points [default: 2.5 up to 5x5, 8.5 on 7x7, else 7.5; that of a
-    /// record]
+    /// Komi, the points that White receives for moving second [default: 2.5 up to 5x5, 8.5 on
+    /// 7x7, else 7.5; for a record its own]
     #[arg(long, allow_negative_numbers = true)]
     komi: Option<Komi>,
     /// Rule set: ko, suicide and superko [default: tengen; for a record its own,

@@ -16,7 +16,7 @@ pub struct Arguments {
     /// Kind of bot whose settings are listed
     #[arg(value_name = "KIND", value_parser = KINDS.map(|kind| kind.name))]
     kind: Option<String>,
-    /// Print a table in Markdown, as the manual has it
+    /// Print a table in Markdown, as in the manual
     #[arg(long, requires = "kind")]
     markdown: bool,
 }

@@ -6,12 +6,12 @@ use clap_complete::{Shell, generate};
 use clap_mangen::Man;
 use std::io::Write;
 
-/// Print completions for a shell, or a page for man
+/// Print completions for a shell, or a manual page
 ///
-/// In bash: source <(tengen completions bash). As a page: tengen completions man | man -l -
+/// In bash: source <(tengen completions bash). As a manual page: tengen completions man | man -l -
 #[derive(Debug, clap::Args)]
 pub struct Arguments {
-    /// Shell whose completions are printed, or man
+    /// Shell whose completions are printed, or man for a manual page
     #[arg(value_name = "SHELL", value_parser = ["bash", "elvish", "fish", "powershell", "zsh", "man"])]
     shell: String,
 }

@@ -22,12 +22,12 @@ const DEFAULT: &str = include_str!("../../experiments/configs/convergence.toml")
 
 /// Measure how fast UCT finds the exact value of solved positions
 ///
-/// Searches every position of a file, in which the value of each legal move is known, with
-/// every bot of the settings, and counts after 16, 32, 64, ... simulations how often the move
-/// to be played keeps the value, how many points it gives away, and by how much the value at
-/// the root is wrong. Writes a folder: summary.csv, searches.csv (one row per position, bot
-/// and number of simulations), positions.csv, plots, report.html, config.toml and
-/// manifest.toml. The rows depend on the settings and the positions alone, not on threads.
+/// Searches every position of a file, in which the value of each legal move is known, with every
+/// bot of the settings, and counts after 16, 32, 64, ... simulations how often the move to be
+/// played keeps the value, how many points it gives away, and by how much the value at the root
+/// is wrong. Writes a folder: summary.csv, searches.csv (one row per position, bot and number of
+/// simulations), positions.csv, plots, report.html, config.toml and manifest.toml. The rows
+/// depend on the settings and the positions alone, not on the number of threads.
 #[derive(Debug, clap::Parser)]
 #[command(
     name = "convergence",
@@ -55,7 +55,7 @@ pub struct Arguments {
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Measure only chunk K of N, every N-th position; all chunks write into the same --out
-    /// folder, and --merge joins them
+    /// folder, and --merge merges them
     #[arg(long, value_name = "K/N", requires = "out")]
     chunk: Option<Chunk>,
     /// Resume the stopped run in DIR; only --threads and --memory are allowed with it
@@ -87,7 +87,7 @@ struct Extension {
     /// Random seed of the new positions
     #[arg(long, requires = "extend", default_value_t = 1)]
     seed: u64,
-    /// Most nodes of the solver for all moves of a position
+    /// Most nodes that the solver may search for all moves of a position
     #[arg(long, requires = "extend", default_value_t = 1_000_000,
           value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,

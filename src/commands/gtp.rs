@@ -11,12 +11,12 @@ use crate::search::ResourceFault;
 use std::io::{self, BufReader, Write};
 use std::path::PathBuf;
 
-/// Play through the Go Text Protocol (GTP), for boards such as Sabaki
+/// Play through the Go Text Protocol (GTP), for graphical boards such as Sabaki
 ///
-/// Reads GTP commands from standard input and answers on standard output; the
-/// command `list_commands` lists all commands. It ends with the command `quit`,
-/// at the end of its input once all commands are answered, or at once when its
-/// output is closed. What is behind an error goes to standard error.
+/// Reads GTP commands from standard input and answers on standard output; the command
+/// `list_commands` lists all commands. It ends with the command `quit`, at the end of its input
+/// once all commands are answered, or immediately when its output is closed. The details of an
+/// error go to standard error.
 #[derive(Clone, Debug, clap::Args)]
 #[command(after_help = "Example: tengen gtp --bot uct:playouts=10000 --seed 1")]
 pub struct Arguments {
@@ -34,14 +34,15 @@ pub struct Arguments {
     /// Board size at the start, two numbers as in 9x7 or one
     #[arg(long, default_value = "19")]
     size: Size,
-    /// Komi, in points [default: 2.5 up to 5x5, 8.5 on 7x7, else 7.5]
+    /// Komi, the points that White receives for moving second [default: 2.5 up to 5x5, 8.5 on
+    /// 7x7, else 7.5]
     #[arg(long, allow_negative_numbers = true)]
     komi: Option<Komi>,
     /// Rule set: ko, suicide and superko
     #[arg(long, default_value_t = Preset::Tengen, value_parser = choices::<Preset>())]
     rules: Preset,
-    /// Number of threads for the workers of a search (root parallelism); no search that a
-    /// number of playouts ends depends on it [default: one per core]
+    /// Number of threads for the workers of a search (root parallelism); a search that ends after
+    /// a number of playouts does not depend on it [default: one per core]
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     /// Play by the bot's own settings, whatever `time_settings` and `time_left`
@@ -49,7 +50,7 @@ pub struct Arguments {
     /// its playouts
     #[arg(long)]
     ignore_clock: bool,
-    /// Write the dialogue to this file, with times and what is behind errors
+    /// Write the dialogue to this file, with times and the details of errors
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
     #[command(flatten)]

@@ -14,10 +14,9 @@ use std::path::Path;
 
 /// Play against a bot in the terminal
 ///
-/// Shows the board with coordinates, the last move in parentheses, and reads your
-/// moves: a vertex such as D4, or pass, undo, score, save FILE, resign, help, quit.
-/// Two passes end the game, which is scored as the board stands: take dead stones
-/// off before you pass.
+/// Shows the board with coordinates, the last move in parentheses, and reads your moves: a vertex
+/// such as D4, or pass, undo, score, save FILE, resign, help, quit. Two passes end the game,
+/// which is scored as the board stands: capture dead stones before you pass.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: tengen play --size 9 --bot uct:playouts=10000 --color w")]
 pub struct Arguments {
@@ -35,7 +34,8 @@ pub struct Arguments {
     /// Your colour, b or w
     #[arg(long, value_name = "COLOR", default_value = "b")]
     color: Color,
-    /// Komi, in points [default: 2.5 up to 5x5, 8.5 on 7x7, else 7.5]
+    /// Komi, the points that White receives for moving second [default: 2.5 up to 5x5, 8.5 on
+    /// 7x7, else 7.5]
     #[arg(long, allow_negative_numbers = true)]
     komi: Option<Komi>,
     /// Rule set: ko, suicide and superko
@@ -44,8 +44,8 @@ pub struct Arguments {
     /// Random seed of the bot
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Number of threads for the workers of a search (root parallelism); no search that a
-    /// number of playouts ends depends on it [default: one per core]
+    /// Number of threads for the workers of a search (root parallelism); a search that ends after
+    /// a number of playouts does not depend on it [default: one per core]
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     #[command(flatten)]
@@ -230,7 +230,9 @@ impl Table<'_> {
 
 fn in_words(score: Score) -> String {
     let lead = score.points().abs();
-    score.winner().map_or("it is jigo".to_owned(), |color| format!("{color} wins by {lead}"))
+    score
+        .winner()
+        .map_or("the game is a jigo".to_owned(), |color| format!("{color} wins by {lead}"))
 }
 
 /// The board with coordinates on all sides, the last move in parentheses.

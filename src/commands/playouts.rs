@@ -54,8 +54,8 @@ pub struct Arguments {
     /// Random seed of the playouts
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Komi in points, for Black's win rate and for stopping early [default: 2.5
-    /// up to 5x5, 8.5 on 7x7, else 7.5]
+    /// Komi, the points that White receives, for Black's win rate and for stopping early
+    /// [default: 2.5 up to 5x5, 8.5 on 7x7, else 7.5]
     #[arg(long, allow_negative_numbers = true)]
     komi: Option<Komi>,
     /// Starting position of the playouts

@@ -12,12 +12,12 @@ use std::path::{Path, PathBuf};
 /// A record, and the position in it.
 #[derive(Debug, clap::Args)]
 pub struct RecordArguments {
-    /// Game record in SGF; - is the standard input
+    /// Game record in SGF; - stands for standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
     #[command(flatten)]
     place: PlaceArguments,
-    /// Komi, in points [default: that of the record]
+    /// Komi, the points that White receives for moving second [default: that of the record]
     #[arg(long, allow_negative_numbers = true)]
     komi: Option<Komi>,
     /// Rule set: ko, suicide and superko [default: that of the record, else

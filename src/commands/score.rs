@@ -10,7 +10,7 @@ use std::io::Write;
 ///
 /// Prints the board, the stones of each player, and each region of empty points
 /// with its owner: the player whose stones alone are beside it. The board is
-/// counted as it stands: dead stones are alive until they are taken.
+/// counted as it stands: dead stones are alive until they are captured.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: tengen score game.sgf")]
 pub struct Arguments {

@@ -24,14 +24,14 @@ pub struct Arguments {
     /// folder runs]
     #[arg(long, value_name = "DIR")]
     runs: Option<PathBuf>,
-    /// Address to listen at; any but a loopback address needs the token of the printed link
+    /// Address to listen on; any but a loopback address needs the token of the printed link
     #[arg(long, value_name = "ADDR", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     listen: IpAddr,
-    /// Bot that the page offers by its name, NAME=SPEC, given any number of times: the only
-    /// way to play another program, as in gnugo=gtp:gnugo --mode gtp
+    /// Bot that the page offers by its name, NAME=SPEC, given any number of times: the only way
+    /// to play against another program, as in gnugo=gtp:gnugo --mode gtp
     #[arg(long, value_name = "NAME=SPEC")]
     bot: Vec<NamedBot>,
-    /// Searches at once; further ones are refused
+    /// Most searches at once; further ones are refused
     #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=256))]
     searches: u16,
     #[command(flatten)]

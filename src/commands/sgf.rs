@@ -16,7 +16,7 @@ pub struct Arguments {
     /// Folder of the run
     #[arg(value_name = "DIR")]
     folder: PathBuf,
-    /// Number of the only game to be written
+    /// Number of the one game to write
     #[arg(long, value_name = "NUMBER")]
     game: Option<usize>,
 }

@@ -16,13 +16,13 @@ use std::time::{Duration, Instant};
 
 /// Prove the value of a position of a small board (up to 30 points)
 ///
-/// Prints the value (the area score under best play, in points, from Black's view),
-/// a best move and the principal variation. A search that is stopped, by a
-/// limit or Ctrl-C, prints the bounds that it has proved. Under simple ko a game may be
-/// endless: the value is then written `LOW..HIGH`, with endless games as the worst
-/// and as the best for Black. With `--at-least` or `--at-most` all effort goes to that one
-/// claim, which is then proved or not: a claim that is not proved need not be false. Progress goes to standard
-/// error if that is a terminal.
+/// Prints the value (the area score under best play, in points, from Black's view), a best move
+/// and the principal variation. A search that is stopped, by a limit or Ctrl-C, prints the bounds
+/// that it has proved. Under simple ko a game may be endless: the value is then written
+/// `LOW..HIGH`, where endless games count as the worst result for Black and as the best. With
+/// `--at-least` or `--at-most` all effort goes to that one claim, which is then proved or not: a
+/// claim that is not proved need not be false. Progress goes to standard error if that is a
+/// terminal.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: tengen solve --size 4x4 --ko simple")]
 #[command(group = clap::ArgGroup::new("start").required(true))]
@@ -34,7 +34,7 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE", group = "start")]
     sgf: Option<PathBuf>,
     /// Solve the position in a file: rows from the top; X is Black, O is White, . is
-    /// empty. Rows joined by / may stand here in place of a file
+    /// empty. Rows joined by / may be given in place of a file
     #[arg(long, value_name = "FILE", group = "start")]
     position: Option<String>,
     /// Colour to move, b or w [default: b, or the player whose turn it is in the SGF]
@@ -58,7 +58,7 @@ pub struct Arguments {
         conflicts_with = "all_moves"
     )]
     at_most: Option<i8>,
-    /// Most memory of the table, in mebibytes
+    /// Most memory that the table may take, in mebibytes
     #[arg(long, value_name = "MIB", default_value_t = 1024,
           value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     memory: u32,
@@ -68,14 +68,14 @@ pub struct Arguments {
     /// Stop after this many seconds
     #[arg(long, value_parser = parse_seconds)]
     seconds: Option<f64>,
-    /// Print progress also where standard error is no terminal
+    /// Print progress even where standard error is not a terminal
     #[arg(long)]
     progress: bool,
     /// Print one JSON object instead of text
     #[arg(long)]
     json: bool,
-    /// Write both, as solution.txt and solution.json, into a folder with a manifest.toml; if it
-    /// holds something already, DIR-2 and so on
+    /// Write both, as solution.txt and solution.json, into a folder with a manifest.toml; if DIR
+    /// is not empty, into DIR-2 and so on
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 }

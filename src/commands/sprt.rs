@@ -112,7 +112,7 @@ fn counts(arguments: &Arguments) -> Result<Counts, Failure> {
     };
     let fault = || {
         Failure::usage(format!(
-            "invalid counts of pairs `{text}`: expected three or five whole numbers, as 20,55,40"
+            "invalid counts of pairs `{text}`: expected three or five whole numbers, such as 20,55,40"
         ))
     };
     let numbers: Vec<u64> = text

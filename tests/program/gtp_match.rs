@@ -78,7 +78,7 @@ fn a_game_is_lost_for_its_reason() {
         ("twice", Crash, "invalid answer"),
         ("flood", Crash, "more than 65536 bytes"),
         ("blank-at-start", Crash, "more than 65536 bytes"),
-        ("answers 2", Crash, "was not asked for"),
+        ("answers 2", Crash, "was not requested"),
         ("mute", Crash, "closed its output"),
         ("child", Crash, "exit status: 0"),
         ("hang", Time, "`genmove black`: no answer within 1 s"),

@@ -228,9 +228,9 @@ pub enum BotFailure {
     Resource(#[from] ResourceFault),
 }
 
-/// The failure of a bot that is given results, and has asked for no search.
+/// The failure of a bot that is given results, and has requested no search.
 fn no_search() -> BotFailure {
-    let reason = "the bot has asked for no search".to_owned();
+    let reason = "the bot has requested no search".to_owned();
     BotFailure::Forfeit { kind: FailureKind::Crash, reason }
 }
 

@@ -277,7 +277,7 @@ impl Client {
                         return Err(self.die(self.killed(status).into()));
                     }
                     Ended::ByItself(status) => status.to_string(),
-                    Ended::Killed => "it closed its output, but lived on".to_owned(),
+                    Ended::Killed => "it closed its output, but kept running".to_owned(),
                 };
                 self.finish_errors();
                 let said = self.last_line.lock().unwrap_or_else(PoisonError::into_inner).clone();
@@ -294,7 +294,7 @@ impl Client {
 
     fn unasked(&mut self, answer: Answer) -> Fault {
         let (Ok(text) | Err(text)) = answer.result;
-        self.die(Fault::Garbage(format!("{text}, which was not asked for")))
+        self.die(Fault::Garbage(format!("{text}, which was not requested")))
     }
 
     /// Waits until standard error is read to its end, but not for long.

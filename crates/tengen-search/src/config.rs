@@ -50,24 +50,24 @@ pub struct UctConfig {
     /// the kept tree holds. 1000 if neither this nor `seconds` is given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub playouts: Option<u64>,
-    /// Seconds per move. Results that depend on a clock cannot be repeated. With
-    /// `playouts` too, whichever comes first ends the search.
+    /// Seconds per move. Results that depend on a clock cannot be repeated. If `playouts` is set
+    /// too, the limit that is reached first ends the search.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seconds: Option<f64>,
-    /// Root parallelism: searches, independent unless `sharing` is set, that share the
-    /// simulations of a move and are merged at the root.
+    /// Root parallelism: number of searches that divide the simulations of a move among them and
+    /// are merged at the root. They are independent unless `sharing` is set.
     pub workers: u32,
     /// What the workers share while they search. `upper-tree`: after every EVERY simulations of
     /// each (1 to 10⁹) they exchange the statistics of the nodes down to DEPTH (1 to 100) that in
-    /// the tree of some worker have at least LEAST (0 to 1) of the visits of its root; each worker
-    /// then has there the mean visits of all workers, or its own if they are more, and the mean
-    /// reward of all their simulations. Another algorithm than root parallelism; not together with
-    /// `in_flight`, `reuse` or `transpositions`.
+    /// the tree of some worker have at least LEAST (0 to 1) of the visits of its root. There each
+    /// worker then has the mean visits of all workers, or its own if they are more, and the mean
+    /// reward of all their simulations. This is another algorithm than root parallelism, and
+    /// cannot be combined with `in_flight`, `reuse` or `transpositions`.
     pub sharing: Sharing,
-    /// Leaves of a worker's tree whose playouts are pending at once. With more than one,
-    /// a leaf is selected before the results of those ahead of it are known; each of
-    /// them counts as a lost visit until then (virtual loss). Another algorithm, of
-    /// other strength, than 1.
+    /// Leaves of a worker's tree whose playouts are pending at once. With more than one, a leaf
+    /// is selected before the results of those ahead of it are known; each of them counts as a
+    /// lost visit until then (virtual loss). This is another algorithm than with 1, and of other
+    /// strength.
     pub in_flight: u32,
     /// Leaf parallelism: playouts from each leaf, each of which counts as a simulation.
     pub leaf_playouts: u32,
@@ -90,9 +90,9 @@ pub struct UctConfig {
     pub prior: Prior,
     /// Whether lines that lead to the same position share their mean.
     pub transpositions: bool,
-    /// Whether wins and losses are proven where lines end in the tree.
+    /// Whether wins and losses are proved where lines end in the tree.
     pub solver: bool,
-    /// Resigns when the value of the most visited move is below this; 0 never does.
+    /// The bot resigns when the value of the most visited move is below this; with 0 it never does.
     pub resign: f64,
     /// The move that is played when the search is over. `visits`: the most visited;
     /// `value`: the highest mean; `lower-bound`: the highest lower end of the 95 %

@@ -152,7 +152,7 @@ impl<'a> Reader<'a> {
             return Err(self.error(self.at, format!("more than {MAX_NODES} nodes")));
         }
         if sequence.has_variations {
-            let what = "a node behind variations: `)` or `(` is missing";
+            let what = "a node after variations: `)` or `(` is missing";
             return Err(self.error(self.at, what));
         }
         let parent = sequence.last.or(sequence.parent);

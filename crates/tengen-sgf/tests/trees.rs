@@ -158,7 +158,7 @@ fn errors_have_their_places() {
         ("(;SZ[9];b1[aa])", "1, column 9: the property b1 has no capital letter"),
         ("(;SZ[9]()(;B[aa]))", "1, column 8: a variation without nodes"),
         ("(;SZ[9]((;B[aa])))", "1, column 9: a variation before its first node: `;` is missing"),
-        ("(;SZ[9](;B[aa]);W[bb])", "1, column 16: a node behind variations: `)` or `(` is missing"),
+        ("(;SZ[9](;B[aa]);W[bb])", "1, column 16: a node after variations: `)` or `(` is missing"),
         ("(;SZ[9]{};B[aa])", "1, column 8: unexpected `{}`: expected a node or property"),
     ] {
         let error = parse(text).unwrap_err().to_string();

@@ -20,7 +20,7 @@ pub enum SolveError {
     #[error("{0} has more than {MAX_POINTS} points: solve a smaller board")]
     Size(Size),
     /// The position is of another size than the solver.
-    #[error("the solver is for {solver}, the position is {position}")]
+    #[error("the solver is for {solver}, but the position is {position}")]
     OtherSize {
         /// The size that the solver was made for.
         solver: Size,

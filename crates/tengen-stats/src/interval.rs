@@ -44,7 +44,7 @@ pub struct Level(f64);
 
 /// A confidence level that is not strictly between 0 and 1.
 #[derive(Debug, thiserror::Error, PartialEq)]
-#[error("invalid confidence level `{0}`: expected a number between 0 and 1, as 0.95")]
+#[error("invalid confidence level `{0}`: expected a number between 0 and 1, such as 0.95")]
 pub struct LevelError(f64);
 
 impl Level {

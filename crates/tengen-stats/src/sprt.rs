@@ -51,10 +51,10 @@ impl FromStr for Model {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum SprtError {
     /// The hypotheses are equal, reversed or not numbers.
-    #[error("elo0={0} elo1={1}: two numbers with elo0 < elo1 are wanted, within ±1000")]
+    #[error("invalid elo0={0} elo1={1}: expected two numbers within ±1000 with elo0 < elo1")]
     Hypotheses(f64, f64),
     /// An error rate out of range.
-    #[error("{0}={1}: an error rate above 0 and below 0.5 is wanted")]
+    #[error("invalid {0}={1}: expected an error rate above 0 and below 0.5")]
     ErrorRate(&'static str, f64),
     /// No such model.
     #[error("invalid model of the test `{0}`: expected wald, logistic or normalized")]

@@ -28,7 +28,7 @@ pub async fn think(
     let request: ThinkRequest = serde_json::from_str(&question).map_err(Refused::bad)?;
     let most = app.max_searches;
     let permit = app.searches.clone().try_acquire_owned().map_err(|_| {
-        Refused::busy(format!("{most} searches are running, which is the most: try again soon"))
+        Refused::busy(format!("{most} searches are running, which is the limit: try again soon"))
     })?;
     let mut thinking = Thinking::begin(&request, &app.offers, &app.limits)?;
     let (sender, receiver) = watch::channel(None);

@@ -67,7 +67,8 @@ pub struct Arguments {
     /// parallel [default: 5,9,13,19 for speed, else 9]
     #[arg(long, value_delimiter = ',')]
     size: Vec<Size>,
-    /// Komi, in points [default: 2.5 up to 5x5, 8.5 on 7x7, else 7.5]
+    /// Komi, the points that White receives for moving second [default: 2.5 up to 5x5, 8.5 on
+    /// 7x7, else 7.5]
     #[arg(long, allow_negative_numbers = true)]
     komi: Option<Komi>,
     /// Number of threads; for speed several numbers, each of which is measured
@@ -149,14 +150,14 @@ struct MatchArguments {
     #[arg(long, value_name = "GAMES",
           value_parser = clap::value_parser!(u16).range(1..=MAX_GAMES_PER_THREAD.into()))]
     games_per_thread: Option<u16>,
-    /// Colour-swapped pairs of games per pairing [default: 100]
+    /// Colour-swapped pairs of games per pairing (two bots that meet) [default: 100]
     #[arg(long)]
     pairs: Option<usize>,
     /// Further settings of all bots but the --opponent, such as exploration=0.2,expansion=1
     #[arg(long, value_name = "KEY=VALUE,...")]
     bot_settings: Option<String>,
     /// Resume the stopped run in DIR; the only other options that it allows are --threads,
-    /// --games-per-thread and --memory, which the run does not remember
+    /// --games-per-thread and --memory, which are not settings of the run
     #[arg(long, value_name = "DIR", conflicts_with_all = [
         "part", "size", "komi", "seed", "out", "bot", "simulations", "repeats", "playouts",
         "doublings", "parallel", "factors", "schemes", "work", "reference", "opponent", "pairs",
@@ -210,7 +211,7 @@ fn refuse_strangers(arguments: &Arguments, part: Part) -> Result<(), Failure> {
     };
     for (option, is_given, has_meaning) in options {
         if is_given && !has_meaning {
-            return Err(Failure::usage(format!("{option} means nothing for --part {name}")));
+            return Err(Failure::usage(format!("{option} does not apply to --part {name}")));
         }
     }
     for (option, given) in [("--size", size.len()), ("--threads", threads.len())] {

@@ -55,7 +55,7 @@ and stopping as soon as that is known:
     )
 )]
 pub struct Arguments {
-    /// Read the settings from a TOML file; the command line wins over it.
+    /// Read the settings from a TOML file; options on the command line take precedence.
     /// The config.toml of an earlier run repeats that run
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
@@ -157,7 +157,7 @@ fn resumed(
         let differences = tournament.differences(&wanted)?;
         if !differences.is_empty() {
             return Err(Failure::Usage(format!(
-                "{} cannot go on under other settings ({}): begin a new run, or use --extend for more pairs",
+                "{} cannot be resumed under other settings ({}): begin a new run, or use --extend for more pairs",
                 folder.display(),
                 differences.join("; ")
             )));
@@ -190,7 +190,7 @@ pub(super) fn refuse_idle_games_per_thread(
     let has_program =
         tournament.bots.iter().any(|bot| bot.config.side_by_side() == SideBySide::PerProcess);
     if on.games_per_thread > 1 && !has_program {
-        let fault = "--games-per-thread has a meaning only with a bot of kind gtp";
+        let fault = "--games-per-thread applies only to a tournament with a bot of kind gtp";
         return Err(Failure::usage(fault));
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! The program `tune`: which settings of a bot win most, and how sure that is.
+//! The program `tune`: which settings of a bot win most, and how certain that is.
 
 mod output;
 mod synthetic;
@@ -27,10 +27,10 @@ use toml::Table;
 /// What is tuned where nothing is asked for.
 const DEFAULT: &str = include_str!("../../../experiments/configs/tune.toml");
 
-/// Find the settings of a bot that win most, and how sure that is
+/// Find the settings of a bot that win most, and how certain that is
 ///
 /// Plays colour-swapped pairs of games between bots that differ in the parameters to
-/// tune, as a method asks for them, estimates the optimum with its interval, and ends
+/// tune, as a method requests them, estimates the optimum with its interval, and ends
 /// with a validation match on fresh seeds and openings. Writes a folder: samples.csv (one
 /// row per pair), estimate.csv (the estimate against games), validation.csv, games.csv,
 /// plots and report.html, and config.toml and manifest.toml, with which the run can be
@@ -57,7 +57,7 @@ how much does CLOP lose on a surface with a known optimum?
   tune --synthetic LOG --method clop --games 1000 --repeats 400 --out DIR"
 )]
 pub struct Arguments {
-    /// Read the settings from a TOML file; the command line wins over it.
+    /// Read the settings from a TOML file; options on the command line take precedence.
     /// The config.toml of an earlier run repeats that run
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,

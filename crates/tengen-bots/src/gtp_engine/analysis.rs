@@ -107,7 +107,7 @@ impl Request {
                 }
                 _ => {
                     let known = "interval, maxmoves, ownership, rootInfo, avoid or allow";
-                    let why = format!("unknown option `{key}`: expected such as {known}");
+                    let why = format!("unknown option `{key}`: expected, for example, {known}");
                     return Err(Refusal::syntax(why));
                 }
             }

@@ -11,7 +11,7 @@ pub type Words<'a> = &'a [&'a str];
 /// Refuses words beyond the first `most`.
 pub fn at_most(words: Words<'_>, most: usize) -> Result<(), Refusal> {
     match words.get(most) {
-        Some(word) => Err(Refusal::syntax(format!("`{word}` is an argument too many"))),
+        Some(word) => Err(Refusal::syntax(format!("unexpected argument `{word}`"))),
         None => Ok(()),
     }
 }

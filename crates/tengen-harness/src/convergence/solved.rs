@@ -122,7 +122,7 @@ impl SolvedPosition {
         let to_play: Color = line.to_play.parse().map_err(|e| format!("{e}"))?;
         let board = Board::from_diagram(&line.position, to_play).map_err(|e| e.to_string())?;
         if board.size() != line.size {
-            return Err(format!("the size is {}, the position is {}", line.size, board.size()));
+            return Err(format!("the size is {}, but the position is {}", line.size, board.size()));
         }
         let mut position = Self {
             source: line.source,
@@ -133,7 +133,7 @@ impl SolvedPosition {
         };
         for text in line.moves.split_whitespace() {
             let said =
-                || format!("invalid move `{text}`: expected a move with its value, as A1:25");
+                || format!("invalid move `{text}`: expected a move with its value, such as A1:25");
             let (mv, value) = text.split_once(':').ok_or_else(said)?;
             let mv: Move = mv.parse().map_err(|_| said())?;
             let bound = value.strip_prefix(position.bound());
@@ -159,7 +159,7 @@ impl SolvedPosition {
         }
         if position.value() != line.value {
             let best = position.value();
-            return Err(format!("the value is {}, the best move is worth {best}", line.value));
+            return Err(format!("the value is {}, but the best move is worth {best}", line.value));
         }
         Ok(position)
     }
@@ -240,15 +240,19 @@ mod tests {
             ("A1:-4 ", "", "line 2: the legal move A1 has no value"),
             ("B2:1", "A2:1", "line 2: the legal move B2 has no value"),
             ("pass:4", "pass:4 A2:3", "line 2: illegal move A2: expected legal moves alone"),
-            ("B2:1", "B2", "line 2: invalid move `B2`: expected a move with its value, as A1:25"),
+            (
+                "B2:1",
+                "B2",
+                "line 2: invalid move `B2`: expected a move with its value, such as A1:25",
+            ),
             ("A1:-4", "A1:>=-4", "line 2: the value of A1 must be known: it may be the best move"),
             (
                 "A1:-4",
                 "A1:<=-4",
-                "line 2: invalid move `A1:<=-4`: expected a move with its value, as A1:25",
+                "line 2: invalid move `A1:<=-4`: expected a move with its value, such as A1:25",
             ),
-            (",1,", ",2,", "line 2: the value is 2, the best move is worth -4"),
-            ("2x2", "3x3", "line 2: the size is 3x3, the position is 2x2"),
+            (",1,", ",2,", "line 2: the value is 2, but the best move is worth -4"),
+            ("2x2", "3x3", "line 2: the size is 3x3, but the position is 2x2"),
         ] {
             let said = read(&FILE.replacen(from, to, 1)).unwrap_err().to_string();
             assert_eq!(said, fault);

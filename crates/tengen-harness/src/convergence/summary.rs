@@ -201,7 +201,7 @@ fn answer(settings: &Settings, summary: &[SummaryRow], size: Size) -> String {
     reached.sort_by(|a, b| a.playouts.cmp(&b.playouts).then(b.optimal.total_cmp(&a.optimal)));
     let Some(fewest) = reached.first().map(|row| row.playouts) else {
         return format!(
-            "{size}: none comes to 95 % optimal moves with {} playouts; {} comes nearest with {}, {} \
+            "{size}: none reaches 95 % optimal moves with {} playouts; {} comes nearest with {}, {} \
              positions.",
             best.playouts,
             best.bot,
@@ -279,6 +279,6 @@ mod tests {
         assert!(said[0].contains("are 16, by b 95.0 %"), "{said:?}");
         assert!(said[0].contains("with 32 playouts the most are those of a"), "{said:?}");
         let none = answers(&settings, &rows[..1]);
-        assert!(none[0].contains("none comes to 95 %"), "{none:?}");
+        assert!(none[0].contains("none reaches 95 %"), "{none:?}");
     }
 }

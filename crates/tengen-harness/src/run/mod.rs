@@ -251,5 +251,5 @@ pub fn check_provenance(
             now.name, now.signature, then.signature
         )
     };
-    Err(RunError::Input(format!("{} cannot go on: {said}", folder.display())))
+    Err(RunError::Input(format!("{} cannot be continued: {said}", folder.display())))
 }

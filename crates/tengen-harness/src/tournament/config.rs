@@ -25,13 +25,14 @@ settings! {
     pub struct Tournament {
         /// Kind of run: `tournament`, or what its report is about
         kind: String = "tournament".to_owned(), "kind" "KIND" File;
-        /// Bot, given twice or more; NAME=SPEC names it, as
+        /// Bot, given twice or more; NAME=SPEC names it, as in
         /// strong=uct:playouts=4000,exploration=0.4. The kinds of bots are listed below
         #[serde(skip_serializing_if = "Vec::is_empty")]
         bots: Vec<NamedBot> = Vec::new(), "bot" "SPEC" Many;
         /// Board size, two numbers as in 9x7 or one, 1 to 19 [default: 9]
         size: Size = default_size(), "size" "SIZE" One;
-        /// Komi in points, a multiple of 0.5 [default: 2.5 up to 5x5, 8.5 on 7x7, else 7.5]
+        /// Komi, the points that White receives for moving second, a multiple of 0.5 [default:
+        /// 2.5 up to 5x5, 8.5 on 7x7, else 7.5]
         komi: Komi = default_komi(size), "komi" "KOMI" One;
         /// Rule set: ko, suicide and superko [default: tengen, which is positional superko
         /// without suicide]
@@ -45,9 +46,9 @@ settings! {
         max_plies: u32 = default_max_plies(size), "max_plies" "PLIES" One;
         /// Tournament format: which bots meet [default: all-play-all]
         format: Format = Format::default(), "format" "FORMAT" One Format;
-        /// Sequential probability ratio test (SPRT) of two bots: stop as soon as it accepts
-        /// elo0 or elo1 as the Elo difference of the first bot to the second, after --pairs
-        /// pairs at most [default: 10000]. Example: "elo0=0 elo1=30 alpha=0.05 beta=0.05
+        /// Sequential probability ratio test (SPRT) of two bots: stop as soon as it accepts elo0
+        /// or elo1 as the number of Elo by which the first bot is stronger than the second, after
+        /// --pairs pairs at most [default: 10000]. Example: "elo0=0 elo1=30 alpha=0.05 beta=0.05
         /// model=logistic"
         #[serde(skip_serializing_if = "Option::is_none")]
         sprt: Option<Sprt> = None, "sprt" "TEST" One;
@@ -59,13 +60,13 @@ settings! {
         #[serde(skip_serializing_if = "Vec::is_empty")]
         opening: Vec<Opening> = read(&openings, size, Rules { ko, suicide, komi, max_plies })?,
             "opening" "OPENING" File;
-        /// Colour-swapped pairs of games per pairing of bots [default: 50]
+        /// Colour-swapped pairs of games per pairing (two bots that meet) [default: 50]
         pairs: usize = default_pairs(sprt.is_some(), opening.len()), "pairs" "PAIRS" One;
         /// Number of random moves before the bots begin, the same moves in both games of a pair
         /// [default: 2 up to 5x5, 4 up to 9x9, else 8]
         opening_plies: u32 = default_opening_plies(size), "opening_plies" "PLIES" One;
         /// Write visits, win rate and principal variation of each move into the column comments,
-        /// from which `tengen sgf` takes them into the records
+        /// from which `tengen sgf` copies them into the records
         comments: bool = false, "comments" "COMMENTS" Flag;
         /// Random seed (master seed) of openings and bots [default: 1]
         seed: u64 = 1, "seed" "SEED" One;
@@ -207,7 +208,7 @@ impl Tournament {
         let (openings, pairs) = (self.opening.len(), self.pairs);
         if self.openings == Openings::Given && openings < pairs {
             let said = format!(
-                "there are {openings} openings for {pairs} pairs: ask for {openings} pairs or fewer"
+                "there are {openings} openings for {pairs} pairs: request {openings} pairs or fewer"
             );
             return refused("pairs", said);
         }

@@ -94,9 +94,9 @@ settings! {
         kind: String = "tune".to_owned(), "kind" "KIND" File;
         /// Name of the run, part of its folder's name [default: tune]
         name: String = "tune".to_owned(), "name" "NAME" One;
-        /// Measure methods on a synthetic surface with a known optimum instead of games: LOG, FLAT,
-        /// POWER, ANGLE, STEP, ROSENBROCK, CORRELATED, or several with commas; --method and --games
-        /// then may be several too
+        /// Measure methods on a synthetic surface with a known optimum instead of games: LOG,
+        /// FLAT, POWER, ANGLE, STEP, ROSENBROCK, CORRELATED, or several with commas; --method and
+        /// --games may then be lists too
         #[serde(skip_serializing_if = "Vec::is_empty")]
         synthetic: Vec<Surface> = Vec::new(), "synthetic" "SURFACE" List Surface;
         /// Parameter to tune, given once or more: a setting of uct that is a number
@@ -105,7 +105,7 @@ settings! {
         #[serde(skip_serializing_if = "Option::is_none")]
         param: Option<Space> = None, "param" "NAME=LOW..HIGH[:SCALE]" Pairs;
         /// Method: thompson (Thompson sampling over a Gaussian process), clop, sweep (a grid,
-        /// equally many games each), halving (a grid, the better half again) or spsa
+        /// equally many games each), halving (a grid, then its better half, and so on) or spsa
         /// [default: thompson]
         method: Vec<MethodKind> = vec![MethodKind::default()], "method" "METHOD" List MethodKind;
         /// Number of games that the method plays, in colour-swapped pairs [default: 1000]
@@ -116,12 +116,12 @@ settings! {
         perturbation: f64 = MethodConfig::default().perturbation, "perturbation" "SIZE" One;
         /// Final step of spsa as a share of the perturbation [default: 0.02]
         step: f64 = MethodConfig::default().step, "step" "SHARE" One;
-        /// Number of pairs of games that may be played at once: the method has not seen the
-        /// results of the last so many [default: 24, at most a tenth of all]
+        /// Number of pairs of games that may be played at once: the method has not yet seen the
+        /// results of the last PAIRS pairs [default: 24, at most a tenth of all]
         look_ahead: usize = default_look_ahead(synthetic.is_empty(), &games),
             "look_ahead" "PAIRS" One;
-        /// Number of pairs of games of the validation match, against the default settings and
-        /// against the opponent each [default: 200]
+        /// Number of pairs of games of each validation match, one against the default settings
+        /// and one against the opponent [default: 200]
         #[serde(skip_serializing_if = "Option::is_none")]
         validation: Option<usize> = synthetic.is_empty().then_some(200),
             "validation" "PAIRS" One;

@@ -25,7 +25,7 @@ pub enum IsaError {
     #[error("invalid instruction set `{0}`: expected auto, avx512, avx2 or baseline")]
     Unknown(String),
     /// The machine does not have the instruction set.
-    #[error("this machine has no {0}: it has {list}", list = names(&Isa::supported()))]
+    #[error("this machine does not support {0}: it supports {list}", list = names(&Isa::supported()))]
     Unsupported(Isa),
 }
 

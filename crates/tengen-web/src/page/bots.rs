@@ -13,7 +13,7 @@ const OFFERED: [(&str, &str); 6] = [
     ("uct", "tree search, medium: 1,000 simulations per move"),
     ("uct:playouts=10000", "tree search, strong: 10,000 simulations per move"),
     ("random", "random moves that fill no own eye"),
-    ("solver", "moves of proved value, on boards up to 30 points"),
+    ("solver", "moves of proved value, on boards of up to 30 points"),
 ];
 
 /// A bot that a page offers.
