@@ -17,6 +17,9 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use toml::Table;
 
+/// The kind of its runs.
+const KINDS: &[&str] = &["convergence"];
+
 /// The settings where none are given: those of the published run.
 const DEFAULT: &str = include_str!("../../experiments/configs/convergence.toml");
 
@@ -145,14 +148,14 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
 }
 
 fn read_settings(path: &Path) -> Result<Settings, Failure> {
-    let file = SettingsFile::read(path)?;
+    let file = SettingsFile::read(path, KINDS)?;
     Settings::from_table(file.table.clone())
         .map_err(|error| settings::refused(&error, &Table::new(), Some(&file)))
 }
 
 /// The experiment of `run` in `folder`.
 fn saved(run: &Run, folder: &Path) -> Result<Convergence, Failure> {
-    let settings = settings::saved(run, folder, Settings::from_table)?;
+    let settings = settings::saved(run, folder, KINDS, Settings::from_table)?;
     let positions = Convergence::positions_of(&run.directory)?;
     Ok(Convergence { settings, positions })
 }

@@ -52,6 +52,12 @@ pub fn run(arguments: Arguments, output: &mut dyn Write) -> Result<(), Failure> 
     arguments.memory.limit();
     let address = SocketAddr::new(arguments.listen, arguments.port);
     let token = if arguments.listen.is_loopback() { None } else { Some(new_token()?) };
+    if let Some(runs) = arguments.runs.as_ref().filter(|runs| !runs.is_dir()) {
+        return Err(Failure::Usage(format!("--runs {}: there is no such folder", runs.display())));
+    }
+    if let Some(bot) = arguments.bot.iter().find(|bot| !bot.is_named()) {
+        return Err(Failure::Usage(format!("--bot {}: expected NAME=SPEC", bot.name)));
+    }
     let options = Options {
         address,
         runs: arguments.runs.unwrap_or_else(default_runs),

@@ -4,7 +4,7 @@ use super::Failure;
 use crate::input::{SettingError, files, parse};
 use crate::run::{CONFIG, Run};
 use std::path::{Path, PathBuf};
-use toml::Table;
+use toml::{Table, Value};
 
 /// The settings in a TOML file.
 #[derive(Debug)]
@@ -16,14 +16,30 @@ pub struct SettingsFile {
 }
 
 impl SettingsFile {
-    /// Reads the file `path`.
-    pub fn read(path: &Path) -> Result<Self, Failure> {
+    /// Reads the file `path`, the settings of a run of one of `kinds`.
+    pub fn read(path: &Path, kinds: &[&str]) -> Result<Self, Failure> {
         let text = files::read_to_string(path)
             .map_err(|error| Failure::Usage(format!("cannot read {}: {error}", path.display())))?;
         let table =
             parse(&text).map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))?;
+        check_kind(&table, kinds)
+            .map_err(|kind| Failure::Usage(format!("{}: {kind}", path.display())))?;
         Ok(Self { path: path.to_path_buf(), text, table })
     }
+}
+
+/// Checks that the settings `table` are those of a run of one of `kinds`; else says of which.
+fn check_kind(table: &Table, kinds: &[&str]) -> Result<(), String> {
+    let Some(kind) = table.get("kind").and_then(Value::as_str) else { return Ok(()) };
+    if kinds.contains(&kind) {
+        return Ok(());
+    }
+    let program = match kind {
+        "tournament" | "tune" | "convergence" => kind,
+        "scaling-doubling" | "scaling-parallel" => "scaling",
+        _ => return Err(format!("invalid `kind` {kind}: expected {}", kinds.join(" or "))),
+    };
+    Err(format!("the settings are those of a run of the program {program}: use that"))
 }
 
 /// The failure for the invalid setting of `error`: with its option if it is one of the options
@@ -33,10 +49,14 @@ pub fn refused(error: &SettingError, given: &Table, file: Option<&SettingsFile>)
     let Some(key) = error.key() else { return Failure::Usage(said) };
     if given.contains_key(key) {
         let option = format!("--{}", key.replace('_', "-"));
-        let is_named = said.contains(&format!("`{key}`")) || said.contains(&option);
-        return Failure::Usage(if is_named { said } else { format!("{option}: {said}") });
+        let said = said.replace(&format!("`{key}`"), &option);
+        return Failure::Usage(if said.contains(&option) {
+            said
+        } else {
+            format!("{option}: {said}")
+        });
     }
-    match file.filter(|file| file.table.contains_key(key)) {
+    match file {
         Some(SettingsFile { path, text, .. }) => {
             Failure::Usage(format!("{}: {}", path.display(), error.in_text(text)))
         }
@@ -48,10 +68,14 @@ pub fn refused(error: &SettingError, given: &Table, file: Option<&SettingsFile>)
 pub fn saved<T>(
     run: &Run,
     folder: &Path,
+    kinds: &[&str],
     read: impl FnOnce(Table) -> Result<T, SettingError>,
 ) -> Result<T, Failure> {
     let text = run.directory.read(CONFIG)?;
-    parse(&text).and_then(read).map_err(|error| {
+    let place = |said: String| Failure::Usage(format!("{}: {said}", folder.join(CONFIG).display()));
+    let table = parse(&text).map_err(|error| place(error.to_string()))?;
+    check_kind(&table, kinds).map_err(place)?;
+    read(table).map_err(|error| {
         let (path, said) = (folder.join(CONFIG), error.in_text(&text));
         Failure::Usage(format!("{}: {said} ({})", path.display(), run.manifest.origin()))
     })

@@ -71,7 +71,7 @@ fn the_keys_of_a_file_are_the_options() {
 #[test]
 fn a_wrong_value_is_named_with_its_key_and_what_is_allowed() {
     let folder = tempdir().unwrap();
-    let whole = "write a whole number from 0 to 9223372036854775807";
+    let whole = "write a whole number from 0";
     for (bot, named) in [
         ("uct:playouts=18446744073709551615", &["`playouts` is 18446744073709551615", whole][..]),
         ("uct:playouts=many", &["`playouts` is many", whole]),

@@ -30,7 +30,7 @@ impl Default for SolverConfig {
 }
 
 impl BotKind for SolverConfig {
-    const HELP: &'static str = "solver:nodes=N,memory=MIB: a move of proved value, on boards of up to \
+    const HELP: &'static str = "solver[:key=value,...]: a move of proved value, on boards of up to \
                                 30 points";
 
     fn build<'pool>(&self, _: u64, _: Option<&'pool rayon::ThreadPool>) -> Box<dyn Bot + 'pool> {

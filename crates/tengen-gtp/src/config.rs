@@ -49,7 +49,8 @@ pub struct GtpConfig {
     /// Environment variables, added to those of this program.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub env: BTreeMap<String, String>,
-    /// The game clock, sent by `time_settings` and `time_left`.
+    /// The game clock, sent by `time_settings` and `time_left`: a table such as
+    /// `{ main = 600, period = 30, stones = 10 }`, in seconds and moves.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clock: Option<ClockConfig>,
     /// Running engines that wait for their next game (see `keep`).

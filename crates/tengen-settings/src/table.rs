@@ -11,6 +11,8 @@ use toml::{Table, Value};
 #[error("{said}")]
 pub struct SettingError {
     key: Option<String>,
+    /// Which value of the key it is, from 0, where it has several.
+    place: usize,
     said: String,
 }
 
@@ -18,7 +20,7 @@ impl SettingError {
     /// The error `said` about the setting `key`, which it names.
     #[must_use]
     pub fn of(key: &str, said: impl Into<String>) -> Self {
-        Self { key: Some(key.to_owned()), said: said.into() }
+        Self { key: Some(key.to_owned()), place: 0, said: said.into() }
     }
 
     /// The error that `key` has the value `value`, but must be as `range` says.
@@ -47,8 +49,11 @@ impl SettingError {
             let rest = line.trim_start().trim_start_matches('[').strip_prefix(key)?;
             rest.trim_start().starts_with(['=', ']', '.']).then_some(())
         };
-        match text.lines().position(|line| sets(line).is_some()) {
-            Some(line) => format!("line {}: {}", line + 1, self.said),
+        let mut lines = text.lines().zip(1..).filter(|(line, _)| sets(line).is_some()).peekable();
+        // A value of a list stands below the one line that sets its key, of a table at its own.
+        let first = lines.peek().copied();
+        match lines.nth(self.place).or(first) {
+            Some((_, line)) => format!("line {line}: {}", self.said),
             None => self.said.clone(),
         }
     }
@@ -56,7 +61,7 @@ impl SettingError {
 
 impl From<String> for SettingError {
     fn from(said: String) -> Self {
-        Self { key: None, said }
+        Self { key: None, place: 0, said }
     }
 }
 
@@ -190,6 +195,13 @@ pub fn take<T: DeserializeOwned>(
         _ => value,
     };
     read(&value).map(Some).map_err(|said| {
+        if let (Form::Many, Value::Array(values)) = (form, &value) {
+            let alone = |value: &Value| read::<T>(&Value::Array(vec![value.clone()])).err();
+            let guilty = values.iter().enumerate().find_map(|(place, it)| Some((place, alone(it)?)));
+            let (place, said) = guilty.unwrap_or((0, said));
+            let said = invalid(key, &values[place], &said);
+            return SettingError { place, ..SettingError::of(key, said) };
+        }
         // A setting that is written as text says what is expected when it is an invalid text.
         let as_text = || read::<T>(&Value::String(value.to_string())).err();
         let is_plain = value.is_integer() || value.is_float() || value.is_bool();
@@ -256,7 +268,12 @@ fn expected(said: &str) -> Option<String> {
     if !is_of_types(error) {
         return None;
     }
-    let most = |most: u64| Some(format!("write a whole number from 0 to {most}"));
+    let most = |most: u64| {
+        let is_larger =
+            said.split('`').any(|text| text.parse::<f64>().is_ok_and(|n| n > most as f64));
+        let end = if is_larger { format!(" to {most}") } else { String::new() };
+        Some(format!("write a whole number from 0{end}"))
+    };
     match expected {
         "u8" => most(u8::MAX.into()),
         "u16" => most(u16::MAX.into()),
@@ -415,7 +432,7 @@ mod tests {
 
     #[test]
     fn an_invalid_setting_is_named_with_its_line() {
-        let whole = "write a whole number from 0 to 4294967295";
+        let whole = "write a whole number from 0";
         for (text, said) in [
             ("name = 'a'\npairs = 1.5", format!("line 2: `pairs` is 1.5: {whole}")),
             ("pairs = 'many'", format!("line 1: `pairs` is many: {whole}")),

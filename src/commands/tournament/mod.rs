@@ -8,7 +8,7 @@ use super::settings::{self, SettingsFile};
 use super::{Failure, cores};
 use crate::analysis::tournament as report;
 use crate::bots::{BotConfig, SideBySide};
-use crate::input::{self, Optional, Options, Setting, SettingError, Settings};
+use crate::input::{self, Optional, Options, Setting, SettingError, Settings, refuse_unknown};
 use crate::run::{
     Chunk, Concurrency, Execution, Experiment, Manifest, Provenance, Run, SCHEMA, rows,
 };
@@ -69,18 +69,21 @@ pub struct Arguments {
     /// folder --out, from any machine that has it
     #[arg(long, value_name = "K/N", conflicts_with_all = ["merge", "report", "sprt"])]
     chunk: Option<Chunk>,
-    /// Merge the chunks in DIR into one run; no other option is allowed with it
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["config", "extend", "report", "Settings"])]
+    /// Merge the chunks in DIR into one run; no other option but --memory is allowed with it
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["config", "extend", "report"])]
     merge: Option<PathBuf>,
-    /// Rebuild summary, plots and report of the run in DIR; no other option is
-    /// allowed with it
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["config", "extend", "Settings"])]
+    /// Rebuild summary, plots and report of the run in DIR; no other option
+    /// but --memory is allowed with it
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["config", "extend"])]
     report: Option<PathBuf>,
     #[command(flatten)]
     memory: MemoryArgument,
     #[command(flatten)]
     options: Options<Known>,
 }
+
+/// The kinds of runs that are tournaments.
+const KINDS: &[&str] = &["tournament", "scaling-doubling", "scaling-parallel"];
 
 /// The settings that the program knows.
 #[derive(Clone, Debug)]
@@ -102,12 +105,14 @@ pub fn run(arguments: Arguments, output: &mut dyn Write) -> Result<(), Failure> 
     let Arguments { config, resume, extend, chunk, merge, report, memory, options } = arguments;
     memory.limit();
     if let Some(folder) = report {
-        return finish(&Run::open(&folder)?, output).map(drop);
+        refuse_settings("--report", &options.given)?;
+        return report_again(&Run::open(&folder)?, output);
     }
     if let Some(folder) = merge {
+        refuse_settings("--merge", &options.given)?;
         return merge_chunks(&folder, output);
     }
-    let file = config.as_deref().map(SettingsFile::read).transpose()?;
+    let file = config.as_deref().map(|path| SettingsFile::read(path, KINDS)).transpose()?;
     let below = match &file {
         Some(file) => file.table.clone(),
         None if resume.is_some() || options.given.contains_key("bot") => Table::new(),
@@ -115,6 +120,7 @@ pub fn run(arguments: Arguments, output: &mut dyn Write) -> Result<(), Failure> 
     };
     let refused = |error: SettingError| settings::refused(&error, &options.given, file.as_ref());
     let mut given = Tournament::over(options.given.clone(), below);
+    refuse_unknown(&given, Tournament::OWNER, Known::settings().iter()).map_err(refused)?;
     // Folder and concurrency: no game depends on them, and config.toml has neither.
     let execution = Execution::take(&mut given).map_err(refused)?;
     let on = execution.concurrency(cores());
@@ -179,7 +185,30 @@ fn resumed(
 
 /// The tournament of `run` in `folder`, to be continued.
 pub(super) fn saved(run: &Run, folder: &Path) -> Result<Tournament, Failure> {
-    settings::saved(run, folder, Tournament::from_table)
+    settings::saved(run, folder, KINDS, Tournament::from_table)
+}
+
+/// Refuses settings that are `given` with `option`, which reads those of the run.
+fn refuse_settings(option: &str, given: &Table) -> Result<(), Failure> {
+    let Some(key) = given.keys().next() else { return Ok(()) };
+    let given = key.replace('_', "-");
+    Err(Failure::Usage(format!("{option} reads the settings of the run: leave --{given} out")))
+}
+
+/// Writes the files that follow from the games of `run` again, and says whether games are missing.
+fn report_again(run: &Run, output: &mut dyn Write) -> Result<(), Failure> {
+    let rows = finish(run, output)?;
+    let outline = Outline::of(&run.config()?)?;
+    let games = outline.schedule().games();
+    if rows.len() < games && outline.sprt.is_none() {
+        let folder = run.directory.path().display();
+        let there = rows.len();
+        writeln!(
+            output,
+            "{there} of {games} games: the run is not over, --resume {folder} plays the rest"
+        )?;
+    }
+    Ok(())
 }
 
 /// Refuses a number of games per thread for `tournament` if no bot is another program.

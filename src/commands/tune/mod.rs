@@ -16,13 +16,16 @@ use crate::run::{
     CONFIG, Chunk, Concurrency, Execution, Experiment, Provenance, Rows, Run, RunDirectory, Signed,
     check_provenance, chunk_files, rows, stage_folder,
 };
-use crate::tournament::{GameRow, Outline};
+use crate::tournament::{GameRow, Outline, Tournament};
 use crate::tuning::{Comparison, Findings, Settings, Tuning};
 use anyhow::Context;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use toml::Table;
+
+/// The kind of its runs.
+const KINDS: &[&str] = &["tune"];
 
 /// What is tuned where nothing is asked for.
 const DEFAULT: &str = include_str!("../../../experiments/configs/tune.toml");
@@ -90,7 +93,7 @@ pub struct Arguments {
 pub fn run(arguments: Arguments, output: &mut dyn Write) -> Result<(), Failure> {
     let Arguments { config, resume, chunk, merge, rounds, memory, options } = arguments;
     memory.limit();
-    let file = config.as_deref().map(SettingsFile::read).transpose()?;
+    let file = config.as_deref().map(|path| SettingsFile::read(path, KINDS)).transpose()?;
     let refused = |error: SettingError| settings::refused(&error, &options.given, file.as_ref());
     let mut given = options.given.clone();
     if let Some(path) = resume.as_ref().or(merge.as_ref()) {
@@ -102,7 +105,7 @@ pub fn run(arguments: Arguments, output: &mut dyn Write) -> Result<(), Failure> 
             )));
         }
         let mut run = Run::open(path)?;
-        let tuning = settings::saved(&run, path, Tuning::from_table)?;
+        let tuning = settings::saved(&run, path, KINDS, Tuning::from_table)?;
         if merge.is_some() {
             return merge_chunks(&mut run, &tuning, threads.into(), output);
         }
@@ -110,12 +113,12 @@ pub fn run(arguments: Arguments, output: &mut dyn Write) -> Result<(), Failure> 
         return play(&mut run, &tuning, &tuning.provenance()?, threads.into(), output);
     }
     let is_asked = given.contains_key("param") || given.contains_key("synthetic");
-    let mut table = match &file {
+    let table = match &file {
         Some(file) => file.table.clone(),
         None if is_asked => Table::new(),
         None => input::parse(DEFAULT).context("the default tuning")?,
     };
-    table.extend(given);
+    let table = Tournament::over(given, table);
     let execution = Execution::take(&mut table.clone()).map_err(refused)?;
     let (out, threads) = (execution.out.clone(), execution.concurrency(cores()).threads);
     if let Some(comparison) = Comparison::from_table(table.clone()).map_err(refused)? {

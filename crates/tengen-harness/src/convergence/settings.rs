@@ -8,25 +8,25 @@ use tengen_search::UctConfig;
 use tengen_settings::{SettingError, Settings as _, check, settings};
 
 settings! {
-    "this experiment"
+    "a measurement of convergence"
     /// Which searches are made of which positions.
     #[derive(Clone, Debug, PartialEq)]
     pub struct Settings {
         /// Kind of run
         kind: String = "convergence".to_owned(), "kind" "KIND" File;
         /// Name of the run, part of its folder's name
-        name: String = return Err(SettingError::missing("name")), "name" "NAME" One;
+        name: String = "convergence".to_owned(), "name" "NAME" One;
         /// File of solved positions
         positions: PathBuf = return Err(SettingError::missing("positions")),
             "positions" "FILE" One;
         /// Least number of simulations of a search
-        playouts: u64 = return Err(SettingError::missing("playouts")), "playouts" "N" One;
+        playouts: u64 = 16, "playouts" "N" One;
         /// How often it is doubled
-        doublings: u32 = return Err(SettingError::missing("doublings")), "doublings" "N" One;
+        doublings: u32 = 12, "doublings" "N" One;
         /// Searches of each position by each bot, with seeds of their own
-        searches: u32 = return Err(SettingError::missing("searches")), "searches" "N" One;
+        searches: u32 = 2, "searches" "N" One;
         /// Random seed (master seed) of the searches
-        seed: u64 = return Err(SettingError::missing("seed")), "seed" "SEED" One;
+        seed: u64 = 1, "seed" "SEED" One;
         /// The searches: `uct` with its settings, and a name
         bot: Vec<NamedBot> = return Err(SettingError::missing("bot")), "bot" "SPEC" Many;
     }

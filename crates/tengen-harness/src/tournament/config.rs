@@ -139,13 +139,19 @@ impl FromStr for Tournament {
 }
 
 impl Tournament {
-    /// The settings `given` over those `below`. A rule set that is given also replaces the ko rule
-    /// and the suicide rule below, and a source of openings the openings below.
+    /// The settings `given` over those `below`. What follows from a setting is not kept from below
+    /// where that setting is given: ko and suicide follow from the rule set, the openings from
+    /// their source, and komi, the longest game and the number of opening plies from the size.
     #[must_use]
     pub fn over(given: Table, mut below: Table) -> Table {
-        for (key, replaced) in [("rules", "ko"), ("rules", "suicide"), ("openings", "opening")] {
-            if given.contains_key(key) {
-                below.remove(replaced);
+        for (key, replaced) in [
+            ("rules", &["ko", "suicide"][..]),
+            ("openings", &["opening"]),
+            ("size", &["komi", "max_plies", "opening_plies"]),
+        ] {
+            let text = |value: &Value| value.to_string().trim_matches('"').to_owned();
+            if given.get(key).is_some_and(|value| below.get(key).map(text) != Some(text(value))) {
+                replaced.iter().for_each(|replaced| drop(below.remove(*replaced)));
             }
         }
         below.extend(given);
@@ -308,6 +314,9 @@ mod tests {
         // A complete file names its ko rule; other rules bring their own.
         let file = "rules = 'simple'\nko = 'simple'\nbot = ['uct', 'random']";
         assert_eq!(over("rules = 'aga'", file).ko, Ko::Ssk);
+        let file = "bot = ['uct', 'random']\nsize = '5x5'\nkomi = 2.5\nmax_plies = 200";
+        assert_eq!(over("size = '9'", file).komi.to_string(), "7.5");
+        assert_eq!(over("size = '5x5'\npairs = 3", file).max_plies, 200);
         let file = "bot = ['uct', 'random']\nsize = 5\n[[opening]]\nmoves = 'C3'";
         assert_eq!(over("openings = 'random'", file).openings, Openings::Random);
     }

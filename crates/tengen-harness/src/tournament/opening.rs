@@ -107,6 +107,11 @@ pub enum OpeningError {
 pub fn read(path: &Path, size: Size, rules: Rules) -> Result<Vec<Opening>, OpeningError> {
     let unreadable =
         |path: &Path, reason: String| OpeningError::Unreadable { path: path.to_path_buf(), reason };
+    if !path.exists() {
+        let kinds =
+            "no such file: expected random, balanced, none, or an SGF file or a folder of them";
+        return Err(unreadable(path, kinds.to_owned()));
+    }
     let mut files = if path.is_dir() {
         let entries = fs::read_dir(path).map_err(|e| unreadable(path, e.to_string()))?;
         let mut files = Vec::new();

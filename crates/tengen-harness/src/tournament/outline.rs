@@ -59,6 +59,13 @@ impl Outline {
     /// # Errors
     /// If a setting without which rows cannot be read is missing.
     pub fn of(config: &Table) -> Result<Self, RunError> {
+        let other = [
+            ("param", "a tuning: of its games, those in its folder validation are a tournament"),
+            ("positions", "a measurement of convergence, which has no games"),
+        ];
+        if let Some((_, what)) = other.iter().find(|(key, _)| config.contains_key(*key)) {
+            return Err(RunError::Input(format!("the run is {what}")));
+        }
         config.clone().try_into().map_err(|fault: toml::de::Error| {
             let said = fault.message().replace('\n', " ");
             RunError::Input(format!("the settings are not those of a tournament: {said}"))
