@@ -57,7 +57,7 @@ pub fn write(
     directory.write("report.html", report.to_html())?;
     let mut printed = format!("{conditions}\n\n{summary}\n");
     if let (Ok(ratings), true) = (&ratings, bots.len() > 2) {
-        printed += &format!("{ratings}\n\n");
+        printed = format!("{printed}{ratings}\n\n");
     }
     let games = format!("{} games in {}", rows.len(), directory.path().display());
     for line in said.into_iter().chain(remarks(rows, distinct)).chain([games]) {

@@ -38,7 +38,7 @@ pub struct Report<'a> {
 
 impl Report<'_> {
     /// The report as an HTML page.
-    pub fn to_html(&self) -> String {
+    pub fn to_html(self) -> String {
         let Self { summary, conditions, .. } = self;
         let has_table = summary.bots.len() > 2;
         let sections = html! {

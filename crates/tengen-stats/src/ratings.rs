@@ -225,7 +225,7 @@ fn fit(players: usize, records: &[Record]) -> Ratings {
                 }
                 break;
             }
-            step.iter_mut().for_each(|s| *s /= 2.0);
+            step = step.iter().map(|s| s / 2.0).collect();
         }
     }
 }
@@ -249,7 +249,9 @@ fn centred(x: &[f64], covariance: &[Vec<f64>]) -> Ratings {
     let mut covariance = covariance.to_vec();
     // Twice: rows become columns.
     for _ in 0..2 {
-        covariance.iter_mut().for_each(|row| shift(row));
+        for row in &mut covariance {
+            shift(row);
+        }
         let column = |i| covariance.iter().map(|row| row[i] * unit).collect();
         covariance = (0..=players).map(column).collect();
     }

@@ -28,8 +28,8 @@ impl HeatMap {
     /// a frame.
     #[must_use]
     pub fn draw(&self) -> Drawing {
-        let size = self.board.size();
-        let side = match size.longer_side() {
+        let board = self.board.size();
+        let side = match board.longer_side() {
             0..=7 => 66.0,
             8..=11 => 56.0,
             _ => 42.0,
@@ -37,7 +37,7 @@ impl HeatMap {
         let all = self.visits.iter().map(|&(_, visits)| visits).sum::<u64>().max(1) as f64;
         let most = self.visits.iter().map(|&(_, visits)| visits).max().unwrap_or(0);
         let top_share = (most as f64 / all).max(1e-9);
-        let (board_width, height) = (side * size.width() as f64, side * size.height() as f64);
+        let (board_width, height) = (side * board.width() as f64, side * board.height() as f64);
         let left = MARGIN + LABELS;
         let width = (left + board_width + 28.0 + 70.0 + MARGIN).max(MIN_WIDTH);
         let mut drawing = Drawing::new(width);
@@ -45,7 +45,7 @@ impl HeatMap {
         let across = |col: u8| left + side * (f64::from(col) + 0.5);
         let up = |row: u8| top + height - side * (f64::from(row) + 0.5);
         let (right, bottom) = (left + board_width - side / 2.0, top + height - side / 2.0);
-        let edge = |is_edge: fn(&Vertex) -> bool| Vertex::all(size).filter(is_edge);
+        let edge = |is_edge: fn(&Vertex) -> bool| Vertex::all(board).filter(is_edge);
         for Vertex { col, .. } in edge(|vertex| vertex.row == 0) {
             drawing.line((across(col), top + side / 2.0), (across(col), bottom), 1.0, GREY);
         }
@@ -67,7 +67,7 @@ impl HeatMap {
                 drawing.text(at, digits(share), font, palette::ink_on(color), Anchor::Center);
             }
         }
-        for vertex in Vertex::all(size) {
+        for vertex in Vertex::all(board) {
             let Some(stone) = self.board.at(vertex) else { continue };
             let (center, radius) = ((across(vertex.col), up(vertex.row)), 0.44 * side);
             drawing.shapes.push(Shape::Disc { center, radius, color: INK });

@@ -214,7 +214,9 @@ impl Lines {
                 drawing.shapes.push(Shape::Path { points: points.clone(), width: 2.0, color });
             }
             if series.is_marked() || points.len() == 1 {
-                points.into_iter().for_each(|at| drawing.mark(at, index));
+                for at in points {
+                    drawing.mark(at, index);
+                }
             }
         }
     }
