@@ -7,7 +7,7 @@ use super::progress::Progress;
 use super::run::{self, Made, stop_on_ctrl_c, stopped};
 use super::settings::{self, SettingsFile};
 use super::{Failure, cores};
-use crate::analysis::convergence::{Report, plots};
+use crate::analysis::convergence::{plots, report};
 use crate::convergence::{Convergence, PositionRow, Settings, answers, summarize};
 use crate::go::Size;
 use crate::input::Settings as _;
@@ -194,8 +194,7 @@ fn finish(run: &Run, experiment: &Convergence, output: &mut dyn Write) -> Result
     for (name, drawing) in plots(settings, &summary) {
         drawing.save(&folder.join(name))?;
     }
-    let report = Report { settings, positions, summary: &summary };
-    directory.write("report.html", report.to_html().map_err(anyhow::Error::msg)?)?;
+    directory.write("report.html", report(settings, positions, &summary)?)?;
     for sentence in answers(settings, &summary) {
         writeln!(output, "{sentence}")?;
     }

@@ -3,9 +3,8 @@
 
 use super::Failure;
 use crate::bots::BotConfig;
-use crate::go::{Color, Game, Move, Vertex};
-use crate::plots::{Crossing, Heading, HeatMap, Stone};
-use crate::search::RootMove;
+use crate::go::Game;
+use crate::plots::{Heading, HeatMap};
 use crate::search::inspect::Inspection;
 use crate::search::{SearchReport, UctConfig};
 use anyhow::Context;
@@ -166,43 +165,7 @@ fn draw(found: &Found<'_>, report: &SearchReport, path: &Path) -> Result<(), Fai
             found.seed
         ),
     };
-    let drawing = heat_map(heading, game, report).draw();
-    let svg = drawing.to_svg().map_err(anyhow::Error::msg)?;
+    let visits = report.moves.iter().map(|root_move| (root_move.mv, root_move.visits)).collect();
+    let svg = HeatMap { heading, board: *game.board(), visits }.draw().to_svg();
     write_file(path, |file| file.write_all(svg.as_bytes()))
-}
-
-/// The data of the heat map: the visits of the moves on the board.
-fn heat_map(heading: Heading, game: &Game, report: &SearchReport) -> HeatMap {
-    let size = game.size();
-    let crossing = |vertex: Vertex| Crossing { column: vertex.col.into(), row: vertex.row.into() };
-    // The labels of column and row are the two parts of a vertex: C and 3 of `C3`.
-    let part = |vertex: Vertex, is_part: fn(&char) -> bool| -> String {
-        vertex.to_string().chars().filter(is_part).collect()
-    };
-    let edge = |is_edge: fn(&Vertex) -> bool| Vertex::all(size).filter(is_edge);
-    let stone = |vertex: Vertex| {
-        let stone = match game.board().at(vertex)? {
-            Color::Black => Stone::Black,
-            Color::White => Stone::White,
-        };
-        Some((crossing(vertex), stone))
-    };
-    let of_pass = |root_move: &&RootMove| root_move.mv == Move::Pass;
-    HeatMap {
-        heading,
-        columns: edge(|vertex| vertex.row == 0)
-            .map(|v| part(v, char::is_ascii_alphabetic))
-            .collect(),
-        rows: edge(|vertex| vertex.col == 0).map(|v| part(v, char::is_ascii_digit)).collect(),
-        stones: Vertex::all(size).filter_map(stone).collect(),
-        visits: report
-            .moves
-            .iter()
-            .filter_map(|root_move| match root_move.mv {
-                Move::Play(vertex) => Some((crossing(vertex), root_move.visits)),
-                Move::Pass => None,
-            })
-            .collect(),
-        pass: report.moves.iter().find(of_pass).map(|root_move| root_move.visits),
-    }
 }

@@ -1,15 +1,13 @@
-//! Results of each bot and of each pairing, with confidence intervals.
+//! Results of each bot and of each pairing, with confidence intervals; as tables and as CSV.
 
-use serde::Serialize;
+use crate::text::{Align, CsvRow, TextTable, cells, elo_texts, estimate_cells};
 use std::collections::BTreeMap;
+use std::fmt;
 use tengen_harness::tournament::{GameRow, Termination};
-use tengen_stats::{Elo, Games, Interval, Level, Outcome as Result, Pairs};
-
-/// The level of every interval in a summary.
-const LEVEL: Level = Level::P95;
+use tengen_stats::{Elo, Games, Interval, Level, Outcome as Result, Pairs, percent, percent_range};
 
 /// The results of the bots and of the pairings.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Summary {
     /// One line per bot, in the order of the configuration, against all
     /// opponents together.
@@ -66,7 +64,7 @@ impl Line {
     /// The 95 % confidence interval of the win rate, from the pairs.
     #[must_use]
     pub fn interval(&self) -> Option<Interval> {
-        self.pairs.interval(LEVEL)
+        self.pairs.interval(Level::P95)
     }
 
     /// The Elo difference to the opponent, with its 95 % confidence interval.
@@ -74,77 +72,64 @@ impl Line {
     pub fn elo(&self) -> Option<(Elo, Interval<Elo>)> {
         Some((Elo::from_score(self.win_rate()?), Elo::interval(self.interval()?)))
     }
-}
 
-/// A row of `summary.csv`: the games of one bot, or of one pairing as its first
-/// bot sees them. The fields are the columns; what does not apply is empty.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct SummaryRow<'a> {
-    /// `bot` for a bot against all its opponents, `pairing` for a bot against
-    /// one.
-    pub kind: &'static str,
-    /// Name of the bot whose wins are counted.
-    pub bot: &'a str,
-    /// Name of its opponent in a pairing.
-    pub opponent: &'a str,
-    /// Number of games, void ones left out.
-    pub games: u64,
-    /// Number of complete colour-swapped pairs of games.
-    pub pairs: u64,
-    /// Number of games won.
-    pub wins: u64,
-    /// Number of games lost.
-    pub losses: u64,
-    /// Number of drawn games (jigo).
-    pub jigo: u64,
-    /// Number of games won as Black.
-    pub black_wins: u64,
-    /// Number of games lost by an illegal move, a crash or on time.
-    pub forfeits: u64,
-    /// Number of games that the limit of moves ended.
-    pub limit: u64,
-    /// Win rate, a jigo being half a win: 0 to 1.
-    pub win_rate: String,
-    /// Lower end of the 95 % interval of the win rate.
-    pub win_rate_low: String,
-    /// Upper end of the 95 % interval of the win rate.
-    pub win_rate_high: String,
-    /// Elo difference to the opponent of a pairing.
-    pub elo: String,
-    /// Lower end of the 95 % interval of the Elo difference.
-    pub elo_low: String,
-    /// Upper end of the 95 % interval of the Elo difference.
-    pub elo_high: String,
-}
+    /// The numbers of games and of pairs, as the opponent sees them.
+    #[must_use]
+    pub(crate) fn reversed(&self) -> Self {
+        let Games { losses, draws, wins } = self.games;
+        let games = Games { losses: wins, draws, wins: losses };
+        Self { games, pairs: self.pairs.reversed(), ..self.clone() }
+    }
 
-impl<'a> SummaryRow<'a> {
-    fn of(line: &'a Line) -> Self {
-        let rate = |rate: Option<f64>| rate.map_or(String::new(), |rate| format!("{rate:.4}"));
-        let elo = |elo: Option<Elo>| elo.map_or(String::new(), |elo| format!("{elo:.1}"));
-        let interval = line.interval();
+    /// The row of `summary.csv`: the games of one bot, or of one pairing as its first bot sees
+    /// them. What does not apply is empty.
+    fn csv_row(&self) -> CsvRow {
         // The Elo against a mixture of opponents means nothing.
-        let pairing_elo = line.opponent.as_ref().and_then(|_| line.elo());
-        Self {
-            kind: if line.opponent.is_some() { "pairing" } else { "bot" },
-            bot: &line.bot,
-            opponent: line.opponent.as_deref().unwrap_or(""),
-            games: line.games.count(),
-            pairs: line.pairs.count(),
-            wins: line.games.wins,
-            losses: line.games.losses,
-            jigo: line.games.draws,
-            black_wins: line.black_wins,
-            forfeits: line.forfeits,
-            limit: line.limit,
-            win_rate: rate(line.win_rate()),
-            win_rate_low: rate(interval.map(|interval| interval.low)),
-            win_rate_high: rate(interval.map(|interval| interval.high)),
-            elo: elo(pairing_elo.map(|(elo, _)| elo)),
-            elo_low: elo(pairing_elo.map(|(_, interval)| interval.low)),
-            elo_high: elo(pairing_elo.map(|(_, interval)| interval.high)),
-        }
+        let (elo, ends) = self.opponent.as_ref().and_then(|_| self.elo()).unzip();
+        let mut row = cells([
+            ("kind", if self.opponent.is_some() { &"pairing" } else { &"bot" }),
+            ("bot", &self.bot),
+            ("opponent", &self.opponent.as_deref().unwrap_or("")),
+            ("games", &self.games.count()),
+            ("pairs", &self.pairs.count()),
+            ("wins", &self.games.wins),
+            ("losses", &self.games.losses),
+            ("jigo", &self.games.draws),
+            ("black_wins", &self.black_wins),
+            ("forfeits", &self.forfeits),
+            ("limit", &self.limit),
+        ]);
+        row.extend(estimate_cells("win_rate", self.win_rate(), self.interval(), 4));
+        row.extend(estimate_cells("elo", elo, ends, 1));
+        row
     }
 }
+
+/// A column of a table of lines: its heading and its cell.
+pub(crate) type Column = (&'static str, fn(&Summary, &Line) -> String);
+
+pub(crate) const BOT: Column = ("bot", |_, line| line.bot.clone());
+pub(crate) const AGAINST: Column = ("against", |summary, line| {
+    line.opponent.clone().unwrap_or_else(|| summary.opponents(&line.bot))
+});
+pub(crate) const GAMES: Column = ("games", |_, line| line.games.count().to_string());
+pub(crate) const WINS: Column = ("wins", |_, line| line.games.wins.to_string());
+pub(crate) const LOSSES: Column = ("losses", |_, line| line.games.losses.to_string());
+pub(crate) const JIGO: Column = ("jigo", |_, line| line.games.draws.to_string());
+pub(crate) const FORFEITS: Column = ("forfeits", |_, line| line.forfeits.to_string());
+const LIMIT: Column = ("limit", |_, line| line.limit.to_string());
+pub(crate) const WIN_RATE: Column =
+    ("win rate", |_, line| line.win_rate().map_or(String::new(), percent));
+pub(crate) const INTERVAL: Column =
+    ("95 % interval", |_, line| line.interval().map_or(String::new(), percent_range));
+const ENDS: Column = ("95 % interval", |_, line| {
+    let ends = line.interval().map(|ends| ends.map(percent));
+    ends.map_or(String::new(), |Interval { low, high }| format!("{low} .. {high}"))
+});
+pub(crate) const ELO: Column = ("Elo", |_, line| elo_texts(line.elo(), "to")[0].clone());
+pub(crate) const ELO_INTERVAL: Column =
+    ("95 % interval", |_, line| elo_texts(line.elo(), "to")[1].clone());
+const ELO_ENDS: Column = ("95 % interval", |_, line| elo_texts(line.elo(), "..")[1].clone());
 
 impl Summary {
     /// The summary of `rows`; `bots` are the names in the order of the
@@ -213,15 +198,66 @@ impl Summary {
     }
 
     /// The rows of `summary.csv`: one per bot, then one per pairing.
-    pub fn rows(&self) -> impl Iterator<Item = SummaryRow<'_>> {
-        self.bots.iter().chain(&self.pairings).map(SummaryRow::of)
+    pub fn csv_rows(&self) -> impl Iterator<Item = CsvRow> {
+        self.bots.iter().chain(&self.pairings).map(Line::csv_row)
+    }
+
+    /// The rows of `validation.csv` of a tuning: one for each opponent of the tuned bot in the
+    /// match on fresh openings.
+    pub fn validation_rows(&self) -> impl Iterator<Item = CsvRow> {
+        let left_out = ["kind", "pairs", "black_wins", "forfeits", "limit"];
+        self.pairings.iter().map(move |line| {
+            let row = line.csv_row().into_iter();
+            let short = |name: String| match name.strip_prefix("win_rate_") {
+                Some(end) => end.to_owned(),
+                None => name,
+            };
+            row.filter(|(name, _)| !left_out.contains(&name.as_str()))
+                .map(|(name, cell)| (short(name), cell))
+                .collect()
+        })
+    }
+
+    /// A table of `lines`.
+    pub(crate) fn table<'a>(
+        &self,
+        columns: &[Column],
+        lines: impl IntoIterator<Item = &'a Line>,
+    ) -> TextTable {
+        let align = |name: &str| match name {
+            "bot" | "against" => Align::Left,
+            _ => Align::Right,
+        };
+        let headings: Vec<_> = columns.iter().map(|(name, _)| (*name, align(name))).collect();
+        let mut table = TextTable::new(&headings);
+        for line in lines {
+            table.push(columns.iter().map(|(_, cell)| cell(self, line)));
+        }
+        table
+    }
+}
+
+impl fmt::Display for Summary {
+    /// A table of the bots, the highest win rate first, and one of the pairings, with
+    /// 95 % intervals; with the columns that are seldom used where they are not 0 for all bots.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let has_any = |(_, cell): &Column| self.bots.iter().any(|line| cell(self, line) != "0");
+        let rare: Vec<Column> = [JIGO, FORFEITS, LIMIT].into_iter().filter(has_any).collect();
+        let bots = [&[BOT, GAMES, WINS, LOSSES], &rare[..], &[WIN_RATE, ENDS]].concat();
+        writeln!(f, "{}", self.table(&bots, self.by_win_rate()))?;
+        let pairings = [&[BOT, AGAINST], &bots[1..], &[ELO, ELO_ENDS]].concat();
+        write!(f, "{}", self.table(&pairings, &self.pairings))?;
+        if self.void > 0 {
+            writeln!(f, "\n{} void games do not count", self.void)?;
+        }
+        Ok(())
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tengen_harness::run::to_csv;
+    use crate::text::csv_text;
     use tengen_harness::tournament::Outcome;
 
     fn row(pairing: usize, pair: usize, black: &str, white: &str, outcome: Outcome) -> GameRow {
@@ -270,7 +306,7 @@ mod tests {
 
     #[test]
     fn the_file_says_the_same() {
-        let text = to_csv(sample().rows()).unwrap();
+        let text = csv_text(sample().csv_rows()).unwrap();
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(
             lines[0],
@@ -288,6 +324,8 @@ mod tests {
         let bots = ["a", "b"].map(String::from);
         let summary = Summary::of(&bots, &[(0, 1)], &[]);
         assert_eq!(summary.bots[0].win_rate(), None);
-        assert!(to_csv(summary.rows()).unwrap().contains("pairing,a,b,0,0,0,0,0,0,0,0,,,,,,\n"));
+        assert!(
+            csv_text(summary.csv_rows()).unwrap().contains("pairing,a,b,0,0,0,0,0,0,0,0,,,,,,\n")
+        );
     }
 }

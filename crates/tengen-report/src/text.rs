@@ -1,7 +1,10 @@
-//! Tables as text.
+//! Tables as text, which are part of pages too, and as CSV.
 
 use comfy_table::{CellAlignment, Table, presets};
+use maud::{Markup, html};
 use std::fmt;
+use tengen_harness::run::RunError;
+use tengen_stats::{Elo, Interval};
 
 /// The alignment of a column's cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,30 +20,38 @@ pub enum Align {
 /// a Chinese or Japanese name is two places wide.
 #[derive(Clone, Debug)]
 pub struct TextTable {
-    table: Table,
+    columns: Vec<Align>,
+    /// The headings and the rows.
+    rows: Vec<Vec<String>>,
 }
 
 impl TextTable {
     /// A table with these columns: heading and alignment.
     #[must_use]
     pub fn new(columns: &[(&str, Align)]) -> Self {
-        let mut table = Table::new();
-        table.load_style(presets::NOTHING);
-        table.add_row(columns.iter().map(|(heading, _)| *heading));
-        for (place, ((_, align), column)) in columns.iter().zip(table.column_iter_mut()).enumerate()
-        {
-            column.set_padding((if place == 0 { 0 } else { 2 }, 0));
-            column.set_cell_alignment(match align {
-                Align::Left => CellAlignment::Left,
-                Align::Right => CellAlignment::Right,
-            });
-        }
-        Self { table }
+        let headings = columns.iter().map(|(heading, _)| (*heading).to_owned()).collect();
+        Self { columns: columns.iter().map(|(_, align)| *align).collect(), rows: vec![headings] }
     }
 
     /// Adds a row, which has one cell per column.
     pub fn push(&mut self, cells: impl IntoIterator<Item = String>) {
-        self.table.add_row(cells);
+        self.rows.push(cells.into_iter().collect());
+    }
+
+    /// The table as part of a page.
+    pub(crate) fn to_html(&self) -> Markup {
+        let row = |row: &[String]| -> Vec<(Option<&str>, String)> {
+            let classes = self.columns.iter().map(|a| (*a == Align::Left).then_some("name"));
+            classes.zip(row.iter().cloned()).collect()
+        };
+        html! {
+            table {
+                tr { @for (class, cell) in row(&self.rows[0]) { th class=[class] { (cell) } } }
+                @for cells in &self.rows[1..] {
+                    tr { @for (class, cell) in row(cells) { td class=[class] { (cell) } } }
+                }
+            }
+        }
     }
 }
 
@@ -48,11 +59,70 @@ impl fmt::Display for TextTable {
     /// Writes the heading and the rows, each ended by a newline and without spaces
     /// before it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for line in self.table.lines() {
+        let mut table = Table::new();
+        table.load_style(presets::NOTHING).add_rows(&self.rows);
+        for (place, (align, column)) in self.columns.iter().zip(table.column_iter_mut()).enumerate()
+        {
+            column.set_padding((if place == 0 { 0 } else { 2 }, 0));
+            column.set_cell_alignment(match align {
+                Align::Left => CellAlignment::Left,
+                Align::Right => CellAlignment::Right,
+            });
+        }
+        for line in table.lines() {
             writeln!(f, "{}", line.trim_end())?;
         }
         Ok(())
     }
+}
+
+/// A row of a CSV file: the name and the cell of each column.
+pub type CsvRow = Vec<(String, String)>;
+
+/// The text of a CSV file, whose columns are those of the first of `rows`.
+///
+/// # Errors
+/// Never in practice: writing to memory does not fail.
+pub fn csv_text(rows: impl IntoIterator<Item = CsvRow>) -> Result<String, RunError> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    for (number, row) in rows.into_iter().enumerate() {
+        if number == 0 {
+            writer.write_record(row.iter().map(|(name, _)| name))?;
+        }
+        writer.write_record(row.iter().map(|(_, cell)| cell))?;
+    }
+    let text = writer.into_inner().map_err(|fault| RunError::Work(fault.to_string()))?;
+    String::from_utf8(text).map_err(|fault| RunError::Work(fault.to_string()))
+}
+
+/// The cells of columns that hold texts and whole numbers.
+pub(crate) fn cells<const N: usize>(cells: [(&str, &dyn fmt::Display); N]) -> CsvRow {
+    cells.iter().map(|(name, cell)| ((*name).to_owned(), cell.to_string())).collect()
+}
+
+/// The cells of an estimate and the ends of its interval, in the columns `name`, `name`_low and
+/// `name`_high, with so many decimals; empty where there is none.
+pub(crate) fn estimate_cells<T: fmt::Display>(
+    name: &str,
+    estimate: Option<T>,
+    interval: Option<Interval<T>>,
+    decimals: usize,
+) -> CsvRow {
+    let (low, high) = interval.map(|Interval { low, high }| (low, high)).unzip();
+    let cell =
+        |value: Option<T>| value.map_or(String::new(), |value| format!("{value:.decimals$}"));
+    [("", estimate), ("_low", low), ("_high", high)]
+        .map(|(end, value)| (format!("{name}{end}"), cell(value)))
+        .into()
+}
+
+/// An Elo difference and its interval, whose ends `to` joins, in whole numbers; empty where there
+/// is none.
+#[must_use]
+pub fn elo_texts(elo: Option<(Elo, Interval<Elo>)>, to: &str) -> [String; 2] {
+    elo.map_or_else(Default::default, |(elo, Interval { low, high })| {
+        [format!("{elo:+.0}"), format!("{low:+.0} {to} {high:+.0}")]
+    })
 }
 
 #[cfg(test)]

@@ -1,8 +1,11 @@
 //! All that follows from the rows of a tournament: its files and its text.
 
-use crate::{DistinctGames, RatingList, Report, Summary, unplayed};
-use std::fmt::Write;
-use tengen_go::{Color, Move};
+use crate::plots::{draw_cross_table, draw_win_rates};
+use crate::text::csv_text;
+use crate::tournament_report::{Report, unplayed};
+use crate::{RatingList, Summary};
+use std::collections::HashSet;
+use tengen_go::{Move, Size, Vertex};
 use tengen_harness::run::{CONFIG, RunDirectory, RunError};
 use tengen_harness::tournament::{GameRow, Outline};
 use tengen_stats::{SequentialTest, State};
@@ -27,22 +30,19 @@ pub fn write(
     rows: &[GameRow],
     test: Option<&SequentialTest>,
 ) -> Result<String, RunError> {
-    let refused = |fault: &dyn ToString| RunError::Work(fault.to_string());
     let summary = summarize(outline, rows);
     let conditions = outline.conditions();
-    directory.write_csv("summary.csv", summary.rows())?;
+    directory.write("summary.csv", csv_text(summary.csv_rows())?)?;
     let plots = directory.subfolder("plots")?;
-    let saved = summary.win_rates(&conditions).draw().save(&plots.join("win_rates"));
-    saved.map_err(|fault| refused(&fault))?;
-    let saved = summary.cross_table(&conditions).draw().save(&plots.join("cross_table"));
-    saved.map_err(|fault| refused(&fault))?;
+    draw_win_rates(&summary, &conditions).save(&plots.join("win_rates"))?;
+    draw_cross_table(&summary, &conditions).save(&plots.join("cross_table"))?;
     let bots = outline.names();
     let ratings = RatingList::of(&bots, rows).map_err(|reason| reason.to_string());
     if let Ok(ratings) = &ratings {
-        directory.write_csv("ratings.csv", ratings.rows())?;
-        directory.write_csv("differences.csv", ratings.differences())?;
+        directory.write("ratings.csv", csv_text(ratings.csv_rows())?)?;
+        directory.write("differences.csv", csv_text(ratings.differences())?)?;
     }
-    let distinct = distinct(outline, rows);
+    let distinct = distinct(outline.size, rows);
     let said = test.map(|test| verdict(&bots, test));
     let report = Report {
         name: &outline.name,
@@ -54,31 +54,58 @@ pub fn write(
         distinct,
         config: &directory.read(CONFIG)?,
     };
-    directory.write("report.html", report.to_html().map_err(|fault| refused(&fault))?)?;
+    directory.write("report.html", report.to_html())?;
     let mut printed = format!("{conditions}\n\n{summary}\n");
-    // Writing to a string does not fail.
     if let (Ok(ratings), true) = (&ratings, bots.len() > 2) {
-        let _ = writeln!(printed, "{ratings}\n");
+        printed = format!("{printed}{ratings}\n\n");
     }
-    for line in said.into_iter().chain(remarks(rows, distinct)) {
-        let _ = writeln!(printed, "{line}");
+    let games = format!("{} games in {}", rows.len(), directory.path().display());
+    for line in said.into_iter().chain(remarks(rows, distinct)).chain([games]) {
+        printed += &line;
+        printed.push('\n');
     }
-    let _ = writeln!(printed, "{} games in {}", rows.len(), directory.path().display());
     Ok(printed)
 }
 
-/// Number of distinct games among those played; none where the run keeps no moves.
-fn distinct(outline: &Outline, rows: &[GameRow]) -> Option<usize> {
+/// The number of distinct games among those of `rows` that were played on a board of `size`: two
+/// games are duplicates if the same bot was Black and the moves are equal up to a symmetry of the
+/// board (rotation or reflection).
+///
+/// Deterministic players repeat games, and a duplicate is no new evidence: intervals
+/// of figures that count it are too narrow. None where the run keeps no moves.
+fn distinct(size: Size, rows: &[GameRow]) -> Option<usize> {
     if !rows.iter().all(GameRow::has_moves) {
         return None;
     }
-    let mut distinct = DistinctGames::new(outline.size);
-    for row in rows.iter().filter(|row| row.is_played()) {
-        let moves = row.moves.split_whitespace().filter_map(|text| text.parse::<Move>().ok());
-        let moves: Vec<(Color, Move)> = Color::BOTH.into_iter().cycle().zip(moves).collect();
-        distinct.insert(&row.black, &moves);
+    let symmetries = if size.width() == size.height() { 8 } else { 4 };
+    let played = rows.iter().filter(|row| row.is_played());
+    let games: HashSet<(&str, Option<Vec<Move>>)> = played
+        .map(|row| {
+            let moves = row.moves.split_whitespace().filter_map(|text| text.parse().ok());
+            let moves: Vec<Move> = moves.collect();
+            let image = |symmetry| moves.iter().map(|&mv| turned(size, mv, symmetry)).collect();
+            // All games that are equal up to symmetry have the same least image.
+            (row.black.as_str(), (0..symmetries).map(image).min())
+        })
+        .collect();
+    Some(games.len())
+}
+
+/// The image of `mv` under a symmetry of the board: bit 0 of `symmetry` mirrors
+/// the columns, bit 1 the rows, and bit 2 exchanges columns and rows (on square
+/// boards only).
+#[allow(clippy::cast_possible_truncation)] // sides are at most 19
+fn turned(size: Size, mv: Move, symmetry: u8) -> Move {
+    let Move::Play(Vertex { mut col, mut row }) = mv else {
+        return Move::Pass;
+    };
+    if symmetry & 1 != 0 {
+        col = size.width() as u8 - 1 - col;
     }
-    Some(distinct.distinct())
+    if symmetry & 2 != 0 {
+        row = size.height() as u8 - 1 - row;
+    }
+    Move::Play(if symmetry & 4 != 0 { Vertex::new(row, col) } else { Vertex::new(col, row) })
 }
 
 /// Remarks below the table, on what the intervals do not show: games not played,
@@ -125,4 +152,38 @@ fn verdict(bots: &[String], test: &SequentialTest) -> String {
         bounds.upper,
         test.pairs().count(),
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn distinct(size: &str, games: &[(&str, &str)]) -> usize {
+        let row = |&(black, moves): &(&str, &str)| GameRow {
+            black: black.to_owned(),
+            moves: moves.to_owned(),
+            ..GameRow::example()
+        };
+        let rows: Vec<GameRow> = games.iter().map(row).collect();
+        super::distinct(size.parse().unwrap(), &rows).expect("games with moves")
+    }
+
+    #[test]
+    fn all_eight_images_of_a_game_are_one() {
+        let images = "B1 C4|D1 C4|B5 C2|D5 C2|A2 D3|A4 D3|E2 B3|E4 B3";
+        let games: Vec<_> = images.split('|').map(|image| ("a", image)).collect();
+        assert_eq!(distinct("5", &games), 1);
+        assert_eq!(distinct("5", &[("a", "B1 C4"), ("a", "B1 C2")]), 2);
+    }
+
+    #[test]
+    fn a_rectangle_is_not_turned() {
+        assert_eq!(distinct("3x2", &[("a", "A1"), ("a", "C1"), ("a", "A2"), ("a", "C2")]), 1);
+        assert_eq!(distinct("3x2", &[("a", "B1"), ("a", "A2")]), 2);
+    }
+
+    #[test]
+    fn who_is_black_matters() {
+        assert_eq!(distinct("5", &[("a", "C3 pass"), ("b", "C3 pass"), ("a", "C3 pass")]), 2);
+    }
 }

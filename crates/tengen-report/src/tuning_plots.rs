@@ -6,24 +6,22 @@ use crate::plots::{
 use tengen_bots::BotConfig;
 use tengen_optimize::methods::space::{self, Point};
 use tengen_optimize::methods::surface::logistic;
-use tengen_optimize::methods::trial::Score;
+use tengen_optimize::methods::trial::{Sample, Score};
 use tengen_optimize::tuning::{Findings, Parameter, short};
 use tengen_search::select::Selection;
-use tengen_stats::{Interval, Level, wilson};
+use tengen_stats::{Elo, Interval, Level, wilson};
 
 /// Points of a fitted curve, and of each axis of a map.
 const POINTS: usize = 81;
 const CELLS: usize = 41;
 /// Samples away from a grid are counted in so many classes.
 const CLASSES: usize = 12;
-/// Elo per logit.
-const ELO: f64 = 400.0 / std::f64::consts::LN_10;
 
 /// The pictures of `findings` with the names of their files; `conditions` are their
 /// subtitle.
 #[must_use]
 pub fn pictures(findings: &Findings<'_>, conditions: &str) -> Vec<(String, Drawing)> {
-    let heading = |title: String| Heading { title, subtitle: conditions.to_owned() };
+    let heading = |title: String| Heading::new(title, conditions);
     let mut pictures = Vec::new();
     if findings.parameters.len() == 2 {
         pictures.push(("map".to_owned(), map(findings, heading(title(findings))).draw()));
@@ -57,7 +55,7 @@ fn unit(findings: &Findings<'_>) -> &'static str {
 fn shown(findings: &Findings<'_>, point: &[f64]) -> (f64, Interval) {
     let (mean, band) = findings.fit.strength(point, findings.origin.as_deref());
     let is_elo = findings.origin.is_some();
-    let shown = |logit: f64| if is_elo { ELO * logit } else { logistic(logit) };
+    let shown = |logit: f64| if is_elo { Elo::PER_LOGIT * logit } else { logistic(logit) };
     (shown(mean), band.map(shown))
 }
 
@@ -70,7 +68,7 @@ fn axis(findings: &Findings<'_>, parameter: &Parameter) -> Axis {
         Some(formula) => format!("exploration: c of {formula}"),
         None => parameter.name.clone(),
     };
-    Axis { label, scale }
+    Axis::new(label, scale)
 }
 
 /// What the exploration constant is a factor of: programs and papers differ in that.
@@ -92,41 +90,31 @@ fn units(count: usize) -> impl Iterator<Item = f64> {
 fn curve(findings: &Findings<'_>, number: usize, heading: Heading) -> Lines {
     let parameters = findings.tuning.candidate().space().parameters();
     let parameter = &findings.parameters[number];
-    let mut points = Vec::new();
-    for unit in units(POINTS) {
+    let points = units(POINTS).map(|unit| {
         let mut point = findings.point.clone();
         point[number] = unit;
         let (y, interval) = shown(findings, &point);
-        points.push(DataPoint { x: parameters[number].value(unit), y, interval: Some(interval) });
-    }
-    let name = if findings.parameters.len() == 1 {
-        "fitted mean, 95 % band".to_owned()
-    } else {
-        "fitted mean, 95 % band, the others at the estimate".to_owned()
-    };
-    let mut series = vec![Series { style: Style::Band, name, points }];
-    if findings.parameters.len() == 1 {
-        series.push(Series {
-            style: Style::Marks,
-            name: "samples, 95 % intervals".to_owned(),
-            points: performances(findings),
-        });
-    }
-    let best = shown(findings, &findings.point);
-    series.push(Series {
-        style: Style::Marks,
-        name: format!("estimate {}", short(parameter.best)),
-        points: vec![DataPoint { x: parameter.best, y: best.0, interval: None }],
+        DataPoint::new(parameters[number].value(unit), y, Some(interval))
     });
+    let is_alone = findings.parameters.len() == 1;
+    let others = if is_alone { "" } else { ", the others at the estimate" };
+    let name = format!("fitted mean, 95 % band{others}");
+    let mut series = vec![Series { style: Style::Band, ..Series::line(name, points.collect()) }];
+    let marks = |name, points| Series { style: Style::Marks, ..Series::line(name, points) };
+    if is_alone {
+        series.push(marks("samples, 95 % intervals".to_owned(), performances(findings)));
+    }
+    let best = DataPoint::new(parameter.best, shown(findings, &findings.point).0, None);
+    series.push(marks(format!("estimate {}", short(parameter.best)), vec![best]));
     let even = if findings.origin.is_some() {
-        ReferenceLine { y: 0.0, label: "default settings".to_owned() }
+        ReferenceLine::new(0.0, "default settings")
     } else {
-        ReferenceLine { y: 0.5, label: "as strong as the opponent".to_owned() }
+        ReferenceLine::new(0.5, "as strong as the opponent")
     };
     Lines {
         heading,
         x: axis(findings, parameter),
-        y: Axis { label: unit(findings).to_owned(), scale: Scale::Linear },
+        y: Axis::new(unit(findings), Scale::Linear),
         series,
         references: vec![even],
     }
@@ -160,13 +148,11 @@ fn performances(findings: &Findings<'_>) -> Vec<DataPoint> {
         class.units += point[0] * score.games();
         class.opponents += strength * score.games();
     };
-    for sample in findings.samples {
-        let score = sample.score;
-        let second = sample.trial.second.as_ref();
-        add(&sample.trial.first, score, second);
-        if let Some(second) = second {
+    for Sample { trial, score } in findings.samples {
+        add(&trial.first, *score, trial.second.as_ref());
+        if let Some(second) = &trial.second {
             let reversed = Score { wins: score.losses, losses: score.wins };
-            add(second, reversed, Some(&sample.trial.first));
+            add(second, reversed, Some(&trial.first));
         }
     }
     let parameter = &findings.tuning.candidate().space().parameters()[0];
@@ -176,13 +162,13 @@ fn performances(findings: &Findings<'_>) -> Vec<DataPoint> {
         let interval = wilson(rate, games, Level::P95);
         let shown = |rate: f64| {
             if is_rated {
-                ELO * (class.opponents / games + (rate / (1.0 - rate)).ln())
+                Elo::PER_LOGIT * (class.opponents / games + (rate / (1.0 - rate)).ln())
             } else {
                 rate
             }
         };
         let x = parameter.value(class.units / games);
-        Some(DataPoint { x, y: shown(rate), interval: interval.map(|i| i.map(shown)) })
+        Some(DataPoint::new(x, shown(rate), interval.map(|i| i.map(shown))))
     };
     classes.iter().filter_map(point).collect()
 }
@@ -193,18 +179,15 @@ fn course(findings: &Findings<'_>, number: usize, heading: Heading) -> Lines {
     let points = findings.estimates.iter().map(|at| {
         let each = tengen_optimize::tuning::parameters(findings.tuning, &at.estimate);
         let Parameter { best, interval, .. } = each[number];
-        DataPoint { x: at.games as f64, y: best, interval: Some(interval) }
+        DataPoint::new(at.games as f64, best, Some(interval))
     });
-    let default = parameter.default.map(|y| ReferenceLine { y, label: "default".to_owned() });
+    let band = Series::line("estimate, 95 % interval", points.collect());
+    let default = parameter.default.map(|y| ReferenceLine::new(y, "default"));
     Lines {
         heading,
-        x: Axis { label: "games".to_owned(), scale: Scale::Linear },
+        x: Axis::new("games", Scale::Linear),
         y: axis(findings, parameter),
-        series: vec![Series {
-            style: Style::Band,
-            name: "estimate, 95 % interval".to_owned(),
-            points: points.collect(),
-        }],
+        series: vec![Series { style: Style::Band, ..band }],
         references: default.into_iter().collect(),
     }
 }
@@ -217,8 +200,7 @@ fn map(findings: &Findings<'_>, heading: Heading) -> ContourMap {
     let row = |y: f64| units(CELLS).map(|x| shown(findings, &[x, y]).0).collect();
     let mut samples: Vec<(f64, f64)> = Vec::new();
     for sample in findings.samples {
-        for point in [Some(&sample.trial.first), sample.trial.second.as_ref()].into_iter().flatten()
-        {
+        for point in std::iter::once(&sample.trial.first).chain(&sample.trial.second) {
             let values = space.values(point);
             let at = (values[0], values[1]);
             if !samples.contains(&at) {

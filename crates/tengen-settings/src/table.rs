@@ -197,7 +197,8 @@ pub fn take<T: DeserializeOwned>(
     read(&value).map(Some).map_err(|said| {
         if let (Form::Many, Value::Array(values)) = (form, &value) {
             let alone = |value: &Value| read::<T>(&Value::Array(vec![value.clone()])).err();
-            let guilty = values.iter().enumerate().find_map(|(place, it)| Some((place, alone(it)?)));
+            let guilty =
+                values.iter().enumerate().find_map(|(place, it)| Some((place, alone(it)?)));
             let (place, said) = guilty.unwrap_or((0, said));
             let said = invalid(key, &values[place], &said);
             return SettingError { place, ..SettingError::of(key, said) };

@@ -3,7 +3,7 @@
 //! The Wald interval `p ± z·sqrt(p(1-p)/n)` is left out on purpose: at a nominal level
 //! of 95 %, n = 20 and a true p of 0.97, it contains p with probability 46 % only.
 
-use statrs::distribution::{Beta, ContinuousCDF, Normal};
+use statrs::distribution::{ContinuousCDF, Normal};
 
 /// A confidence interval from `low` to `high`, ends included: of scores, or of values
 /// of another type `T`.
@@ -37,37 +37,13 @@ impl Interval {
     }
 }
 
-/// A confidence level: the probability that an interval covers the true value,
-/// strictly between 0 and 1.
+/// A confidence level: the probability that an interval covers the true value.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub struct Level(f64);
 
-/// A confidence level that is not strictly between 0 and 1.
-#[derive(Debug, thiserror::Error, PartialEq)]
-#[error("invalid confidence level `{0}`: expected a number between 0 and 1, such as 0.95")]
-pub struct LevelError(f64);
-
 impl Level {
-    /// 95 %, the level of every interval unless another is given.
+    /// 95 %, the level of every interval.
     pub const P95: Self = Self(0.95);
-
-    /// The confidence level `probability`.
-    ///
-    /// # Errors
-    /// If it is not strictly between 0 and 1.
-    pub fn new(probability: f64) -> Result<Self, LevelError> {
-        if probability > 0.0 && probability < 1.0 {
-            Ok(Self(probability))
-        } else {
-            Err(LevelError(probability))
-        }
-    }
-
-    /// The level as a probability.
-    #[must_use]
-    pub const fn probability(self) -> f64 {
-        self.0
-    }
 
     /// The probability of each of the two tails outside an interval, `(1 - level) / 2`.
     #[must_use]
@@ -80,12 +56,6 @@ impl Level {
     #[must_use]
     pub fn z(self) -> f64 {
         normal_quantile(1.0 - self.tail())
-    }
-}
-
-impl Default for Level {
-    fn default() -> Self {
-        Self::P95
     }
 }
 
@@ -125,27 +95,6 @@ pub fn wilson(score: f64, n: f64, level: Level) -> Option<Interval> {
     })
 }
 
-/// The Clopper–Pearson interval of the win rate, for `wins` in `games` without draws
-/// (Clopper and Pearson 1934): from the lower tail of Beta(k, n-k+1) to the upper tail
-/// of Beta(k+1, n-k) for k wins in n games. It contains the true rate at least as often
-/// as its level says, mostly more often. `None` without games, or if there are more wins
-/// than games.
-#[must_use]
-pub fn clopper_pearson(wins: u64, games: u64, level: Level) -> Option<Interval> {
-    if games == 0 || wins > games {
-        return None;
-    }
-    let (k, n) = (wins as f64, games as f64);
-    let low = if wins == 0 { 0.0 } else { beta_quantile(k, n - k + 1.0, level.tail())? };
-    let high = if wins == games { 1.0 } else { beta_quantile(k + 1.0, n - k, 1.0 - level.tail())? };
-    Some(Interval { low, high })
-}
-
-/// The quantile of a Beta distribution with shapes `a` and `b`.
-fn beta_quantile(a: f64, b: f64, probability: f64) -> Option<f64> {
-    Some(Beta::new(a, b).ok()?.inverse_cdf(probability))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -167,18 +116,6 @@ mod tests {
     }
 
     #[test]
-    fn clopper_pearson_ends_leave_the_right_tails() {
-        for (k, n) in [(1, 2), (3, 10), (97, 100), (5_000, 10_000), (1, 1_000_000)] {
-            let interval = clopper_pearson(k, n, Level::P95).expect("games were played");
-            let (k, n) = (k as f64, n as f64);
-            let low = Beta::new(k, n - k + 1.0).expect("shapes").cdf(interval.low);
-            let high = Beta::new(k + 1.0, n - k).expect("shapes").cdf(interval.high);
-            assert!((low - 0.025).abs() < 1e-6, "{k} of {n}: {low}");
-            assert!((high - 0.975).abs() < 1e-6, "{k} of {n}: {high}");
-        }
-    }
-
-    #[test]
     fn all_or_nothing_has_one_exact_end() {
         for n in [1_u64, 2, 20, 1_000_000] {
             let none = wilson(0.0, n as f64, Level::P95).expect("games were played");
@@ -186,7 +123,6 @@ mod tests {
             assert!(none.contains(&0.0) && all.contains(&1.0));
             assert!((none.high - (1.0 - all.low)).abs() < 1e-12);
             assert!(none.high < 1.0 && none.high > 0.0);
-            assert_eq!(clopper_pearson(n, n, Level::P95).map(|i| i.high), Some(1.0));
         }
     }
 
@@ -194,8 +130,6 @@ mod tests {
     fn nothing_played_has_no_interval() {
         assert_eq!(wilson(0.5, 0.0, Level::P95), None);
         assert_eq!(wilson(f64::NAN, 10.0, Level::P95), None);
-        assert_eq!(clopper_pearson(0, 0, Level::P95), None);
-        assert_eq!(clopper_pearson(2, 1, Level::P95), None);
     }
 
     #[test]
@@ -207,13 +141,5 @@ mod tests {
         }
         assert!(normal_quantile(1.0).is_infinite() && normal_quantile(1.0) > 0.0);
         assert!(normal_quantile(0.0).is_infinite() && normal_quantile(0.0) < 0.0);
-    }
-
-    #[test]
-    fn levels_are_probabilities() {
-        assert_eq!(Level::new(0.95), Ok(Level::P95));
-        for bad in [0.0, 1.0, 95.0, -0.1, f64::NAN] {
-            assert!(Level::new(bad).is_err(), "{bad}");
-        }
     }
 }

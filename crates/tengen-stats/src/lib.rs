@@ -34,7 +34,7 @@ pub mod sprt;
 pub mod tally;
 
 pub use elo::{Elo, NormalizedElo};
-pub use interval::{Interval, Level, clopper_pearson, wilson};
+pub use interval::{Interval, Level, wilson};
 pub use monotone::{Crossing, RisingCurve};
 pub use percent::{percent, percent_range};
 pub use ratings::{Ratings, rate};

@@ -76,15 +76,15 @@ impl Cholesky {
     }
 }
 
-/// The product of a matrix and a vector.
-pub(super) fn product(matrix: &[Vec<f64>], vector: &[f64]) -> Vec<f64> {
-    let dot = |row: &Vec<f64>| row.iter().zip(vector).map(|(a, b)| a * b).sum();
-    matrix.iter().map(dot).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The product of a matrix and a vector.
+    fn product(matrix: &[Vec<f64>], vector: &[f64]) -> Vec<f64> {
+        let dot = |row: &Vec<f64>| row.iter().zip(vector).map(|(a, b)| a * b).sum();
+        matrix.iter().map(dot).collect()
+    }
 
     fn matrix() -> Vec<Vec<f64>> {
         vec![vec![4.0, 2.0, -1.0], vec![2.0, 5.0, 0.5], vec![-1.0, 0.5, 3.0]]

@@ -6,7 +6,7 @@
 //! The most likely ratings under a weak prior are found by Newton's method (Bradley and
 //! Terry 1952; Coulom 2008, "Whole-history rating", for the prior).
 //!
-//! The prior are virtual draws, two by default: of each player against a virtual
+//! The prior are two virtual draws: of each player against a virtual
 //! opponent of rating zero, and as many between equal players, which hold the advantage
 //! near zero. Without a prior a player who won every game has no finite rating. Games
 //! are taken for independent, those of a pair too. Only differences of ratings are
@@ -29,42 +29,14 @@ pub struct Record {
     pub games: Games,
 }
 
-/// The prior under which ratings are fitted.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Prior {
-    /// Virtual drawn games per player; 0 for maximum likelihood without a
-    /// prior.
-    pub draws: f64,
-}
+/// Virtual drawn games per player: the prior.
+const PRIOR_DRAWS: f64 = 2.0;
 
-impl Default for Prior {
-    fn default() -> Self {
-        Self { draws: 2.0 }
-    }
-}
-
-/// Why a tournament cannot be rated.
+/// A tournament that cannot be rated, since no chain of games connects these groups of players:
+/// `{a, b} and {c}`.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum RatingsError {
-    /// Players that no chain of games connects cannot be compared.
-    #[error("no games connect these groups of players: {}", groups(.0))]
-    Disconnected(Vec<Vec<String>>),
-    /// A record has the index of a player that is not among the names.
-    #[error("unknown player number {0}")]
-    NoPlayer(usize),
-    /// Without a prior, somebody lost or won everything, or nobody moved both
-    /// first and second.
-    #[error(
-        "without a prior these games determine no finite ratings: \
-         somebody lost or won every game, or colours were never swapped"
-    )]
-    NotFinite,
-}
-
-fn groups(components: &[Vec<String>]) -> String {
-    let group = |names: &Vec<String>| format!("{{{}}}", names.join(", "));
-    components.iter().map(group).collect::<Vec<_>>().join(" and ")
-}
+#[error("no games connect these groups of players: {0}")]
+pub struct Disconnected(pub String);
 
 /// The ratings of all players and the advantage of the first move, with their
 /// covariance.
@@ -76,6 +48,28 @@ pub struct Ratings {
     advantage: f64,
     /// Of the ratings and, last, the advantage; in Elo².
     covariance: Vec<Vec<f64>>,
+}
+
+/// A rating or a difference of ratings.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    /// The estimate.
+    pub value: Elo,
+    /// Its standard error.
+    pub standard_error: Elo,
+}
+
+impl Estimate {
+    fn new(value: f64, variance: f64) -> Self {
+        Self { value: Elo(value), standard_error: Elo(variance.max(0.0).sqrt()) }
+    }
+
+    /// Its confidence interval.
+    #[must_use]
+    pub fn interval(&self, level: Level) -> Interval<Elo> {
+        let half = level.z() * self.standard_error.0;
+        Interval { low: Elo(self.value.0 - half), high: Elo(self.value.0 + half) }
+    }
 }
 
 /// The residual of a pairing: its score, and the score that the ratings predict. The two
@@ -108,80 +102,44 @@ impl Residual {
 /// Computes the ratings of the players `names` from the games of `records`.
 ///
 /// # Errors
-/// If the players fall into groups with no game between them, if an index is out of
-/// range, or if without a prior a rating is not finite.
-pub fn rate(names: &[String], records: &[Record], prior: Prior) -> Result<Ratings, RatingsError> {
-    let players = names.len();
-    let mut mentioned = records.iter().flat_map(|record| [record.first_mover, record.second_mover]);
-    if let Some(missing) = mentioned.find(|&player| player >= players) {
-        return Err(RatingsError::NoPlayer(missing));
+/// If the players fall into groups with no game between them.
+///
+/// # Panics
+/// If a record has the index of a player that is not among the names.
+pub fn rate(names: &[String], records: &[Record]) -> Result<Ratings, Disconnected> {
+    let groups = components(names.len(), records);
+    if groups.len() == 1 {
+        return Ok(fit(names.len(), records));
     }
-    let components = components(players, records);
-    if components.len() > 1 {
-        let name = |group: Vec<usize>| group.into_iter().map(|i| names[i].clone()).collect();
-        return Err(RatingsError::Disconnected(components.into_iter().map(name).collect()));
-    }
-    fit(players, records, prior).ok_or(RatingsError::NotFinite)
+    let name = |group: &Vec<usize>| {
+        let names: Vec<&str> = group.iter().map(|&player| names[player].as_str()).collect();
+        format!("{{{}}}", names.join(", "))
+    };
+    Err(Disconnected(groups.iter().map(name).collect::<Vec<_>>().join(" and ")))
 }
 
 impl Ratings {
-    /// The rating of a player; the mean of all players is zero.
+    /// The rating of a player; the mean of all players is zero. The error is that of the difference
+    /// from that mean.
     #[must_use]
-    pub fn rating(&self, player: usize) -> Elo {
-        Elo(self.values[player])
-    }
-
-    /// The standard error of a player's rating, as its difference from the mean of all.
-    #[must_use]
-    pub fn standard_error(&self, player: usize) -> Elo {
-        Elo(self.covariance[player][player].max(0.0).sqrt())
-    }
-
-    /// The confidence interval of a player's rating, as its difference from the mean of
-    /// all.
-    #[must_use]
-    pub fn interval(&self, player: usize, level: Level) -> Interval<Elo> {
-        around(self.rating(player), self.standard_error(player), level)
+    pub fn rating(&self, player: usize) -> Estimate {
+        Estimate::new(self.values[player], self.covariance[player][player])
     }
 
     /// The advantage of the first move, as a rating difference.
     #[must_use]
-    pub const fn advantage(&self) -> Elo {
-        Elo(self.advantage)
-    }
-
-    /// The confidence interval of [`Self::advantage`].
-    #[must_use]
-    pub fn advantage_interval(&self, level: Level) -> Interval<Elo> {
+    pub fn advantage(&self) -> Estimate {
         let last = self.values.len();
-        around(self.advantage(), Elo(self.covariance[last][last].sqrt()), level)
+        Estimate::new(self.advantage, self.covariance[last][last])
     }
 
-    /// The rating of `player` minus that of `opponent`.
+    /// The rating of `player` minus that of `opponent`, with the variance
+    /// `C_ii - 2C_ij + C_jj`: use it to compare two players.
     #[must_use]
-    pub fn difference(&self, player: usize, opponent: usize) -> Elo {
-        Elo(self.values[player] - self.values[opponent])
-    }
-
-    /// The standard error of the difference of two players' ratings,
-    /// `sqrt(C_ii - 2C_ij + C_jj)`: use it to compare two players.
-    #[must_use]
-    pub fn difference_error(&self, player: usize, opponent: usize) -> Elo {
+    pub fn difference(&self, player: usize, opponent: usize) -> Estimate {
         let c = &self.covariance;
         let variance = c[player][player] - 2.0 * c[player][opponent] + c[opponent][opponent];
-        Elo(variance.max(0.0).sqrt())
-    }
-
-    /// The confidence interval of the difference of two players' ratings.
-    #[must_use]
-    pub fn difference_interval(
-        &self,
-        player: usize,
-        opponent: usize,
-        level: Level,
-    ) -> Interval<Elo> {
-        let error = self.difference_error(player, opponent);
-        around(self.difference(player, opponent), error, level)
+        Estimate::new(self.values[player] - self.values[opponent], variance)
     }
 
     /// The expected score of `first_mover`, who moves first, against
@@ -222,11 +180,6 @@ impl Ratings {
     }
 }
 
-fn around(middle: Elo, error: Elo, level: Level) -> Interval<Elo> {
-    let half = level.z() * error.0;
-    Interval { low: Elo(middle.0 - half), high: Elo(middle.0 + half) }
-}
-
 /// The groups of players that games connect, in the order of their first members.
 fn components(players: usize, records: &[Record]) -> Vec<Vec<usize>> {
     fn root(parents: &[usize], mut player: usize) -> usize {
@@ -249,41 +202,32 @@ fn components(players: usize, records: &[Record]) -> Vec<Vec<usize>> {
 
 /// A step shorter than this, in logits, ends Newton's method.
 const CLOSE: f64 = 1e-10;
-/// A variance, in squared logits, from which on a rating is taken for infinite.
-const LOST: f64 = 1e6;
 
-/// The ratings in logits, the advantage last, by Newton's method: the virtual
-/// opponent, or without a prior the first player, is at zero.
-fn fit(players: usize, records: &[Record], prior: Prior) -> Option<Ratings> {
-    let problem = Problem { players, records, prior };
+/// The ratings in logits, the advantage last, by Newton's method; the virtual opponent is at
+/// zero.
+fn fit(players: usize, records: &[Record]) -> Ratings {
     let mut x = vec![0.0; players + 1];
-    let mut likelihood = problem.log_likelihood(&x);
-    for _ in 0..100 {
-        let (gradient, information) = problem.derivatives(&x);
-        let covariance = linear::Cholesky::new(&information)?.inverse();
-        let mut step = linear::product(&covariance, &gradient);
-        // Concave, but a full step can overshoot: halve until it gains.
-        let next = loop {
+    let mut likelihood = log_likelihood(records, &x);
+    loop {
+        let (gradient, information) = derivatives(records, &x);
+        let cholesky = linear::Cholesky::new(&information);
+        let cholesky = cholesky.expect("the prior makes the likelihood concave");
+        let mut step = cholesky.solve(&gradient);
+        // A full step can overshoot: halve until it gains.
+        loop {
             let next: Vec<f64> = x.iter().zip(&step).map(|(x, s)| x + s).collect();
-            let reached = problem.log_likelihood(&next);
-            let longest = step.iter().map(|s| s.abs()).fold(0.0, f64::max);
-            if reached >= likelihood || longest < CLOSE {
-                likelihood = reached;
-                break next;
+            let reached = log_likelihood(records, &next);
+            let is_close = step.iter().all(|s| s.abs() < CLOSE);
+            if reached >= likelihood || is_close {
+                (x, likelihood) = (next, reached);
+                if is_close {
+                    return centred(&x, &cholesky.inverse());
+                }
+                break;
             }
-            step = step.into_iter().map(|s| s / 2.0).collect();
-        };
-        x = next;
-        // Ratings on their way to infinity leave no information behind.
-        let is_lost = (0..=players).any(|i| !x[i].is_finite() || covariance[i][i] > LOST);
-        if is_lost {
-            return None;
-        }
-        if step.iter().all(|s| s.abs() < CLOSE) {
-            return Some(centred(&x, &covariance));
+            step = step.iter().map(|s| s / 2.0).collect();
         }
     }
-    None
 }
 
 /// Ratings and covariance in Elo, shifted to the mean rating zero, since only
@@ -292,93 +236,76 @@ fn fit(players: usize, records: &[Record], prior: Prior) -> Option<Ratings> {
 fn centred(x: &[f64], covariance: &[Vec<f64>]) -> Ratings {
     let players = x.len() - 1;
     let weight = 1.0 / players as f64;
-    let mean = |values: &[f64]| values.iter().map(|value| value * weight).sum::<f64>();
     let shift = |values: &mut [f64]| {
-        let mean = mean(&values[..players]);
+        let mean = values[..players].iter().map(|value| value * weight).sum::<f64>();
         values[..players].iter_mut().for_each(|value| *value -= mean);
     };
+    let unit = Elo::PER_LOGIT;
     let mut ratings = x.to_vec();
     shift(&mut ratings);
-    let mut shifted = covariance.to_vec();
-    for row in &mut shifted {
-        shift(row);
-    }
-    for column in 0..=players {
-        let mut values: Vec<f64> = shifted.iter().map(|row| row[column]).collect();
-        shift(&mut values);
-        shifted.iter_mut().zip(values).for_each(|(row, value)| row[column] = value);
-    }
-    let unit = Elo::PER_LOGIT;
-    shifted.iter_mut().flatten().for_each(|value| *value *= unit * unit);
     let advantage = ratings.pop().unwrap_or(0.0) * unit;
     // Adding zero turns minus zero into zero.
     let values = ratings.into_iter().map(|rating| rating * unit + 0.0).collect();
-    Ratings { values, advantage, covariance: shifted }
+    let mut covariance = covariance.to_vec();
+    // Twice: rows become columns.
+    for _ in 0..2 {
+        for row in &mut covariance {
+            shift(row);
+        }
+        let column = |i| covariance.iter().map(|row| row[i] * unit).collect();
+        covariance = (0..=players).map(column).collect();
+    }
+    Ratings { values, advantage, covariance }
 }
 
-/// The likelihood of a tournament.
-struct Problem<'a> {
-    players: usize,
-    records: &'a [Record],
-    prior: Prior,
+/// The parameters whose sum, with these signs, is the logit of a win.
+type Parts = [Option<(usize, f64)>; 3];
+
+/// The terms of the likelihood: wins and losses, and the parts of the logit of a win.
+fn terms(records: &[Record], players: usize) -> impl Iterator<Item = (f64, f64, Parts)> {
+    let games = records.iter().map(move |&Record { first_mover: i, second_mover: j, games }| {
+        let Games { losses, draws, wins } = games;
+        let half = 0.5 * draws as f64;
+        // A game against itself says something of the advantage only.
+        let differ = (i != j).then_some([(i, 1.0), (j, -1.0)]);
+        let [first, second] = differ.map_or([None; 2], |both| both.map(Some));
+        (wins as f64 + half, losses as f64 + half, [Some((players, 1.0)), first, second])
+    });
+    let half = 0.5 * PRIOR_DRAWS;
+    games.chain((0..=players).map(move |i| (half, half, [Some((i, 1.0)), None, None])))
 }
 
-impl Problem<'_> {
-    /// The scores of the likelihood: wins and losses with the parameters whose
-    /// sum, with these signs, is the logit of a win.
-    fn terms(&self) -> impl Iterator<Item = (f64, f64, [Option<(usize, f64)>; 3])> {
-        let advantage = self.players;
-        let games = self.records.iter().map(move |record| {
-            let Games { losses, draws, wins } = record.games;
-            let (wins, losses) =
-                (wins as f64 + 0.5 * draws as f64, losses as f64 + 0.5 * draws as f64);
-            let (i, j) = (record.first_mover, record.second_mover);
-            let own = Some((advantage, 1.0));
-            if i == j {
-                (wins, losses, [own, None, None])
-            } else {
-                (wins, losses, [own, Some((i, 1.0)), Some((j, -1.0))])
-            }
-        });
-        let half = 0.5 * self.prior.draws;
-        let prior = (0..=self.players).map(move |i| (half, half, [Some((i, 1.0)), None, None]));
-        games.chain(prior)
-    }
+/// The logit of a win at the parameters `x`.
+fn logit(parts: &Parts, x: &[f64]) -> f64 {
+    parts.iter().flatten().map(|&(i, sign)| sign * x[i]).sum()
+}
 
-    fn log_likelihood(&self, x: &[f64]) -> f64 {
-        let value = |(wins, losses, parts): (f64, f64, [Option<(usize, f64)>; 3])| {
-            let logit: f64 = parts.iter().flatten().map(|&(i, sign)| sign * x[i]).sum();
-            // -ln(1 + e^(-logit)) for a win, without overflow.
-            let ln_sigma = |l: f64| l.min(0.0) - (-l.abs()).exp().ln_1p();
-            wins * ln_sigma(logit) + losses * ln_sigma(-logit)
-        };
-        self.terms().map(value).sum()
-    }
+fn log_likelihood(records: &[Record], x: &[f64]) -> f64 {
+    let value = |(wins, losses, parts): (f64, f64, Parts)| {
+        let logit = logit(&parts, x);
+        // -ln(1 + e^(-logit)) for a win, without overflow.
+        let ln_sigma = |l: f64| l.min(0.0) - (-l.abs()).exp().ln_1p();
+        wins * ln_sigma(logit) + losses * ln_sigma(-logit)
+    };
+    terms(records, x.len() - 1).map(value).sum()
+}
 
-    /// The gradient, and minus the second derivatives.
-    fn derivatives(&self, x: &[f64]) -> (Vec<f64>, Vec<Vec<f64>>) {
-        let size = self.players + 1;
-        let mut gradient = vec![0.0; size];
-        let mut information = vec![vec![0.0; size]; size];
-        for (wins, losses, parts) in self.terms() {
-            let logit: f64 = parts.iter().flatten().map(|&(i, sign)| sign * x[i]).sum();
-            let p = 1.0 / (1.0 + (-logit).exp());
-            let surplus = wins - (wins + losses) * p;
-            let weight = (wins + losses) * p * (1.0 - p);
-            for &(i, sign) in parts.iter().flatten() {
-                gradient[i] += sign * surplus;
-                for &(j, other) in parts.iter().flatten() {
-                    information[i][j] += sign * other * weight;
-                }
+/// The gradient, and minus the second derivatives.
+fn derivatives(records: &[Record], x: &[f64]) -> (Vec<f64>, Vec<Vec<f64>>) {
+    let mut gradient = vec![0.0; x.len()];
+    let mut information = vec![vec![0.0; x.len()]; x.len()];
+    for (wins, losses, parts) in terms(records, x.len() - 1) {
+        let p = 1.0 / (1.0 + (-logit(&parts, x)).exp());
+        let surplus = wins - (wins + losses) * p;
+        let weight = (wins + losses) * p * (1.0 - p);
+        for &(i, sign) in parts.iter().flatten() {
+            gradient[i] += sign * surplus;
+            for &(j, other) in parts.iter().flatten() {
+                information[i][j] += sign * other * weight;
             }
         }
-        if self.prior.draws <= 0.0 {
-            // Without a prior the likelihood knows differences only: the
-            // first player stays where it is.
-            information[0][0] += 1.0;
-        }
-        (gradient, information)
     }
+    (gradient, information)
 }
 
 #[cfg(test)]

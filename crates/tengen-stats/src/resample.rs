@@ -31,7 +31,7 @@ impl Pairs {
 
     /// The Elo of the first player after half a won pair and half a lost pair
     /// are added, `L⁻¹((N·p + ½) / (N + 1))`: finite always, and a little nearer to
-    /// zero than [`Pairs::elo`]. 0 without pairs.
+    /// zero than that of the score. 0 without pairs.
     #[must_use]
     pub fn smoothed_elo(&self) -> Elo {
         let pairs = self.count() as f64;

@@ -10,10 +10,14 @@ use super::tally::{Games, Pairs};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
+use strum::{Display, EnumString};
 
 /// The likelihood model of a sequential test.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, Display, EnumString,
+)]
 #[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
 pub enum Model {
     /// Wald's exact test for independent games that are won or lost. It ignores
     /// pairs; a draw counts as half a win and half a loss.
@@ -24,27 +28,6 @@ pub enum Model {
     /// Generalized test on normalized Elo, whose length does not depend on how
     /// often pairs are split.
     Normalized,
-}
-
-impl fmt::Display for Model {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Wald => "wald",
-            Self::Logistic => "logistic",
-            Self::Normalized => "normalized",
-        })
-    }
-}
-
-impl FromStr for Model {
-    type Err = SprtError;
-
-    fn from_str(text: &str) -> Result<Self, SprtError> {
-        [Self::Wald, Self::Logistic, Self::Normalized]
-            .into_iter()
-            .find(|model| model.to_string() == text)
-            .ok_or_else(|| SprtError::Model(text.into()))
-    }
 }
 
 /// An error in the settings of a sequential test.
@@ -171,7 +154,9 @@ impl FromStr for Sprt {
                 "elo1" => settings.elo1 = number()?,
                 "alpha" => settings.alpha = number()?,
                 "beta" => settings.beta = number()?,
-                "model" => settings.model = value.parse()?,
+                "model" => {
+                    settings.model = value.parse().map_err(|_| SprtError::Model(value.into()))?;
+                }
                 _ => return Err(SprtError::Setting(word.into())),
             }
             if seen.contains(&key) {
@@ -271,51 +256,9 @@ impl Sprt {
             wins += games * score * count as f64;
             losses += games * (1.0 - score) * count as f64;
         }
-        let (won, lost) = self.wald_steps();
-        wins * won + losses * lost
-    }
-
-    /// What a win and what a loss add to the LLR of Wald's test.
-    fn wald_steps(&self) -> (f64, f64) {
         let [p0, p1] = [self.settings.elo0, self.settings.elo1].map(|elo| Elo(elo).score());
-        ((p1 / p0).ln(), ((1.0 - p1) / (1.0 - p0)).ln())
+        wins * (p1 / p0).ln() + losses * ((1.0 - p1) / (1.0 - p0)).ln()
     }
-
-    /// The mean number of games that Wald's test of these hypotheses takes if
-    /// the true difference is `elo` (Wald's approximation, which ignores that the LLR
-    /// oversteps its bound: a little short for hypotheses far apart).
-    #[must_use]
-    pub fn expected_games(&self, elo: Elo) -> f64 {
-        let p = elo.score();
-        let (won, lost) = self.wald_steps();
-        let Bounds { lower, upper } = self.bounds();
-        let drift = p * won + (1.0 - p) * lost;
-        let square = p * won * won + (1.0 - p) * lost * lost;
-        // The h ≠ 0 with E[exp(h·step)] = 1. With a drift of zero h is zero, and the LLR
-        // is a random walk without drift.
-        let h = conjugate_exponent(p, won, lost);
-        if h.abs() < 1e-6 {
-            return -lower * upper / square;
-        }
-        let accept_h1 = (1.0 - (h * lower).exp()) / ((h * upper).exp() - (h * lower).exp());
-        (accept_h1 * upper + (1.0 - accept_h1) * lower) / drift
-    }
-}
-
-/// The root h ≠ 0 of `p·e^(h·won) + (1-p)·e^(h·lost) = 1`; about 0 if 0 is the only root.
-fn conjugate_exponent(p: f64, won: f64, lost: f64) -> f64 {
-    let value = |h: f64| p * (h * won).exp() + (1.0 - p) * (h * lost).exp() - 1.0;
-    // Convex and 0 at 0: the other root lies beyond the minimum.
-    let minimum = (-(1.0 - p) * lost / (p * won)).ln() / (won - lost);
-    let (mut near, mut far) = (minimum, 2.0 * minimum);
-    while value(far) < 0.0 && far.abs() < 1e6 {
-        far *= 2.0;
-    }
-    for _ in 0..100 {
-        let middle = f64::midpoint(near, far);
-        if value(middle) < 0.0 { near = middle } else { far = middle }
-    }
-    f64::midpoint(near, far)
 }
 
 #[cfg(test)]

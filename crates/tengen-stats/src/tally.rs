@@ -171,21 +171,6 @@ impl Pairs {
     pub fn interval(&self, level: Level) -> Option<Interval> {
         wilson(self.score()?, self.effective_games()?, level)
     }
-
-    /// The Elo of the first player over the second.
-    #[must_use]
-    pub fn elo(&self) -> Option<Elo> {
-        self.score().map(Elo::from_score)
-    }
-}
-
-/// Adds the counts of another set of pairs.
-impl std::ops::AddAssign for Pairs {
-    fn add_assign(&mut self, other: Self) {
-        for (cell, more) in self.cells.iter_mut().zip(other.cells) {
-            *cell += more;
-        }
-    }
 }
 
 /// Mean and variance of the scores of a sample of games or of pairs.
@@ -335,7 +320,7 @@ mod tests {
     #[test]
     fn nothing_played_says_nothing() {
         let (pairs, games) = (Pairs::default(), Games::default());
-        assert_eq!((pairs.score(), pairs.moments(), pairs.elo()), (None, None, None));
+        assert_eq!((pairs.score(), pairs.moments()), (None, None));
         assert_eq!(pairs.interval(Level::P95), None);
         assert_eq!((games.score(), games.interval(Level::P95)), (None, None));
     }
@@ -348,7 +333,6 @@ mod tests {
             assert_eq!(moments.normalized_elo_interval(Level::P95), None);
         }
         let all = Pairs::without_draws([0, 0, 7]);
-        assert_eq!(all.elo(), Some(Elo(f64::INFINITY)));
         let interval = all.interval(Level::P95).map(Elo::interval).expect("pairs");
         assert!(interval.low.0 > 0.0 && interval.high == Elo(f64::INFINITY));
     }
@@ -369,8 +353,5 @@ mod tests {
         assert_eq!(pairs.reversed(), seen_by_second);
         assert_eq!(games, Games { losses: 2, draws: 4, wins: 4 });
         assert_eq!(pairs.score(), games.score());
-        let mut twice = pairs;
-        twice += pairs;
-        assert_eq!((twice.count(), twice.score()), (10, pairs.score()));
     }
 }

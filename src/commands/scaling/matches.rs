@@ -13,7 +13,7 @@ use crate::commands::cores;
 use crate::commands::{run as runs, tournament};
 use crate::input::Settings;
 use crate::run::{Concurrency, Provenance, Run, RunDirectory};
-use crate::text::{Align, TextTable};
+use crate::text::{Align, TextTable, csv_text, elo_texts};
 use crate::tournament::{Outline, Tournament};
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -261,7 +261,7 @@ fn write_doublings(
     output: &mut dyn Write,
 ) -> Result<(), Failure> {
     let rows = doublings(entrants, &summary.pairings);
-    directory.write_csv("doubling.csv", rows.iter().map(Doubling::row))?;
+    directory.write("doubling.csv", csv_text(rows.iter().map(Doubling::csv_row))?)?;
     let plots = directory.subfolder("plots")?;
     draw_doublings(&rows, &conditions(tournament)?).save(&plots.join("doubling"))?;
     let mut table = TextTable::new(&[
@@ -272,12 +272,9 @@ fn write_doublings(
         ("95 % interval", Align::Right),
     ]);
     for row in &rows {
-        let (elo, interval) = row.elo.map_or_else(Default::default, |(elo, ends)| {
-            (format!("{elo:+.0}"), format!("{:+.0} .. {:+.0}", ends.low, ends.high))
-        });
-        let counts =
-            [row.playouts, row.opponent_playouts, row.games].map(|count| count.to_string());
-        table.push(counts.into_iter().chain([elo, interval]));
+        let counts = [row.playouts, row.opponent_playouts, row.line.games.count()];
+        let counts = counts.map(|count| count.to_string());
+        table.push(counts.into_iter().chain(elo_texts(row.line.elo(), "..")));
     }
     write!(output, "\n{table}")?;
     Ok(())
@@ -295,7 +292,7 @@ fn write_speedups(
     let Some(speedups) = speedups else {
         return Err(anyhow::anyhow!("no bot is a parallel search").into());
     };
-    directory.write_csv("parallel.csv", speedups.rows())?;
+    directory.write("parallel.csv", csv_text(speedups.csv_rows())?)?;
     let plots = directory.subfolder("plots")?;
     let conditions = conditions(tournament)?;
     for work in Work::VARIANTS {
@@ -323,7 +320,7 @@ fn write_speedups(
 
 /// A match as a row of the table.
 fn cells(speedups: &Speedups, met: &Match) -> [String; 7] {
-    let elo = met.elo.map_or_else(String::new, |(elo, _)| format!("{elo:+.0}"));
+    let [elo, _] = elo_texts(met.line.elo(), "..");
     let end = |log2: f64| match log2 {
         f64::NEG_INFINITY | f64::INFINITY => "open".to_owned(),
         log2 => format!("{:.2}", log2.exp2()),
@@ -333,7 +330,7 @@ fn cells(speedups: &Speedups, met: &Match) -> [String; 7] {
         let (low, high) = (end(speedup.interval.low), end(speedup.interval.high));
         (factor, format!("{low} .. {high}"))
     });
-    let counts = [met.entrant.playouts, met.games].map(|count| count.to_string());
+    let counts = [met.entrant.playouts, met.line.games.count()].map(|count| count.to_string());
     let [playouts, games] = counts;
     let bot = met.entrant.to_string();
     [bot, playouts, games, elo, factor, interval, speedups.note(met)]

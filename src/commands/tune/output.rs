@@ -6,7 +6,6 @@ use crate::commands::Failure;
 use crate::run::RunDirectory;
 use crate::stats::{percent, percent_range};
 use crate::tuning::Findings;
-use anyhow::anyhow;
 use std::io::Write;
 
 /// Writes validation, plots and report into `directory` and the answer to `output`.
@@ -27,7 +26,7 @@ pub fn write(
     let name =
         path.file_name().map_or_else(|| path.to_string_lossy(), |name| name.to_string_lossy());
     let report = Report { name: &name, findings, validation, config: &config };
-    directory.write("report.html", &report.to_html().map_err(|fault| anyhow!(fault))?)?;
+    directory.write("report.html", report.to_html())?;
     writeln!(output, "{conditions}\n")?;
     if let Some((rate, interval)) = findings.own_win_rate() {
         writeln!(

@@ -15,7 +15,7 @@ use std::cell::{Cell, RefCell};
 use tengen_go::{Board, Size, with_words};
 use tengen_playout::lanes::{Lanes, Ticket};
 use tengen_playout::{Isa, Job};
-use tengen_web::page::{Limits, Method, Offers, Refusal, Thinking, answer};
+use tengen_web::page::{Limits, Offers, Refusal, Thinking, answer};
 
 /// Searches at once: two are compared.
 const SEARCHES: usize = 2;
@@ -75,9 +75,8 @@ fn question() -> Result<String, Refusal> {
 pub extern "C" fn ask() -> u32 {
     put(question().and_then(|text| {
         let (name, json) = text.split_once('\n').unwrap_or((&text, ""));
-        let method = Method::named(name)
-            .ok_or_else(|| Refusal::new(format!("unknown question `{name}`")))?;
-        answer(method, json, &Offers::default(), &limits())
+        let answer = answer(name, json, &Offers::default(), &limits())?;
+        answer.ok_or_else(|| Refusal::new(format!("unknown question `{name}`")))
     }))
 }
 

@@ -1,5 +1,7 @@
-//! Axes: scales, ranges and ticks.
+//! Axes: scales, ranges and ticks, and the frame that two axes make.
 
+use super::drawing::{Anchor, Drawing, MARGIN, Point, size};
+use super::palette::{GREY, GRID, INK};
 use super::text;
 use std::f64::consts::LOG10_2;
 
@@ -24,6 +26,13 @@ pub struct Axis {
     pub scale: Scale,
 }
 
+impl Axis {
+    /// The axis with this label and scale.
+    pub fn new(label: impl Into<String>, scale: Scale) -> Self {
+        Self { label: label.into(), scale }
+    }
+}
+
 impl Scale {
     /// The position of `value` on the axis; `None` if it is not finite or, on a
     /// logarithmic axis, not positive.
@@ -36,13 +45,19 @@ impl Scale {
         position.is_finite().then_some(position)
     }
 
-    /// The label of a tick at `position`.
-    fn label(self, position: f64) -> String {
-        text::number(match self {
+    /// The value at `position`.
+    fn value(self, position: f64) -> f64 {
+        match self {
             Self::Linear => position,
             Self::Log2 => position.exp2(),
-            Self::Log10 => round(10_f64.powf(position)),
-        })
+            Self::Log10 => 10_f64.powf(position),
+        }
+    }
+
+    /// A tick at `position`: powers of ten, and 2 and 5 times each, are computed with an error.
+    fn mark(self, position: f64) -> (f64, String) {
+        let value = self.value(position);
+        (position, text::number(if self == Self::Log10 { round(value) } else { value }))
     }
 }
 
@@ -60,62 +75,54 @@ impl Ticks {
     /// around them, and has about `wanted` ticks; of a single position, a tick there alone, so
     /// that the one board size of a measurement has no fractions beside it.
     pub fn cover(scale: Scale, positions: impl Iterator<Item = f64>, wanted: f64) -> Self {
-        let (low, high) = positions
-            .filter(|p| p.is_finite())
-            .fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), p| (l.min(p), h.max(p)));
+        let (low, high) =
+            positions.fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), p| (l.min(p), h.max(p)));
         let (low, high) = match scale {
             _ if low > high => (0.0, 1.0),
             Scale::Linear if high - low <= 1e-9 * high.abs() => {
                 let room = if low == 0.0 { 1.0 } else { 0.1 * low.abs() };
-                let marks = vec![(low, scale.label(low))];
-                return Self { low: low - room, high: high + room, marks };
+                return Self { low: low - room, high: high + room, marks: vec![scale.mark(low)] };
             }
             _ if high - low < 1e-9 => (low - 0.5, high + 0.5),
             _ => (low, high),
         };
         let room = 0.04 * (high - low);
         let (low, high) = (low - room, high + room);
-        let step = match scale {
-            Scale::Linear => nice_step((high - low) / wanted),
-            Scale::Log2 | Scale::Log10 if high - low > 1.0 => {
-                ((high - low) / wanted).ceil().max(1.0)
-            }
-            // Less than one doubling, or than a factor of ten.
-            Scale::Log2 | Scale::Log10 => return Self::within_a_power(scale, low, high),
+        let is_seen = |position: &f64| (low..=high).contains(position);
+        let marks = if scale == Scale::Linear || high - low > 1.0 {
+            let step = match scale {
+                Scale::Linear => nice_step((high - low) / wanted),
+                _ => ((high - low) / wanted).ceil(),
+            };
+            // Over few powers of ten, 2 and 5 times each as well.
+            let is_short = scale == Scale::Log10 && high - low < wanted / 3.0;
+            let parts = if is_short { &[0.0, LOG10_2, 1.0 - LOG10_2][..] } else { &[0.0] };
+            multiples(step, low, high)
+                .flat_map(|tick| parts.iter().map(move |part| tick + part))
+                .filter(is_seen)
+                .map(|position| scale.mark(position))
+                .collect()
+        } else {
+            // Less than one doubling, or than a factor of ten: round numbers.
+            let (low, high) = (scale.value(low), scale.value(high));
+            let ticks = multiples(nice_step((high - low) / 5.0), low, high);
+            let mark = |value| Some((scale.position(value)?, text::number(value)));
+            ticks.filter_map(mark).filter(|(position, _)| is_seen(position)).collect()
         };
-        // Over few powers of ten, 2 and 5 times each as well.
-        let is_short = scale == Scale::Log10 && high - low < wanted / 3.0;
-        let parts = if is_short { &[0.0, LOG10_2, 1.0 - LOG10_2][..] } else { &[0.0] };
-        let mut marks = Vec::new();
-        let mut tick = (low / step).floor();
-        while tick * step <= high {
-            let positions = parts.iter().map(|part| tick * step + part);
-            let visible = positions.filter(|p| (low..=high).contains(p));
-            marks.extend(visible.map(|position| (position, scale.label(position))));
-            tick += 1.0;
-        }
         Self { low, high, marks }
     }
 
-    /// Ticks at round numbers on a logarithmic axis without room for powers.
-    fn within_a_power(scale: Scale, low: f64, high: f64) -> Self {
-        let back = |p: f64| if scale == Scale::Log2 { p.exp2() } else { 10_f64.powf(p) };
-        let step = nice_step((back(high) - back(low)) / 5.0);
-        let mut marks = Vec::new();
-        let mut tick = (back(low) / step).ceil().max(1.0);
-        while tick * step <= back(high) {
-            if let Some(position) = scale.position(tick * step) {
-                marks.push((position, text::number(tick * step)));
-            }
-            tick += 1.0;
-        }
-        Self { low, high, marks }
+    /// The left end of a frame that has these ticks at its left.
+    pub fn left(&self) -> f64 {
+        let labels = self.marks.iter().map(|(_, label)| text::width(label, size::SMALL));
+        MARGIN + 24.0 + labels.fold(0.0, f64::max) + 8.0
     }
+}
 
-    /// `position` as a fraction of the visible part: 0 at `low`, 1 at `high`.
-    pub fn fraction(&self, position: f64) -> f64 {
-        (position - self.low) / (self.high - self.low)
-    }
+/// The multiples of `step` from the last one below `low` to the last one up to `high`.
+fn multiples(step: f64, low: f64, high: f64) -> impl Iterator<Item = f64> {
+    let ticks = std::iter::successors(Some((low / step).floor()), |tick| Some(tick + 1.0));
+    ticks.map(move |tick| tick * step).take_while(move |&value| value <= high)
 }
 
 /// The nearest of 1, 2, 5, 10, … times a power of ten.
@@ -135,6 +142,71 @@ fn nice_step(step: f64) -> f64 {
 fn round(value: f64) -> f64 {
     let unit = 10_f64.powf(value.log10().floor() - 2.0);
     (value / unit).round() * unit
+}
+
+/// The mapping from values to the page: an area with an axis below it and one left of it.
+pub(super) struct Frame<'a> {
+    /// The horizontal axis and the vertical one, and their ticks.
+    pub axes: [&'a Axis; 2],
+    pub ticks: [Ticks; 2],
+    pub left: f64,
+    pub right: f64,
+    pub top: f64,
+    pub bottom: f64,
+}
+
+impl Frame<'_> {
+    /// The page's x of a position on the x axis.
+    pub fn across(&self, position: f64) -> f64 {
+        let Ticks { low, high, .. } = self.ticks[0];
+        self.left + (self.right - self.left) * ((position - low) / (high - low))
+    }
+
+    /// The page's y of a position on the y axis.
+    pub fn up(&self, position: f64) -> f64 {
+        let Ticks { low, high, .. } = self.ticks[1];
+        self.bottom - (self.bottom - self.top) * ((position - low) / (high - low))
+    }
+
+    /// Where the values `(x, y)` are on the page; none if they cannot be shown.
+    pub fn place(&self, (x, y): Point) -> Option<Point> {
+        let [x_axis, y_axis] = self.axes;
+        Some((self.across(x_axis.scale.position(x)?), self.up(y_axis.scale.position(y)?)))
+    }
+
+    /// Draws both axes, with lines across the area at their ticks if it is to have a grid.
+    pub fn draw(&self, drawing: &mut Drawing, has_grid: bool) {
+        let &Self { left, right, top, bottom, .. } = self;
+        let color = if has_grid { GRID } else { INK };
+        let mut free = 0.0;
+        for (position, label) in &self.ticks[0].marks {
+            let x = self.across(*position);
+            let ends = if has_grid { (top, bottom) } else { (bottom, bottom + 5.0) };
+            drawing.line((x, ends.0), (x, ends.1), 1.0, color);
+            let half = text::width(label, size::SMALL) / 2.0;
+            if x - half >= free {
+                drawing.text((x, bottom + 14.0), label, size::SMALL, INK, Anchor::Center);
+                free = x + half + 8.0;
+            }
+        }
+        for (position, label) in &self.ticks[1].marks {
+            let y = self.up(*position);
+            let ends = if has_grid { (left, right) } else { (left - 5.0, left) };
+            drawing.line((ends.0, y), (ends.1, y), 1.0, color);
+            drawing.text((left - 8.0, y), label, size::SMALL, INK, Anchor::Right);
+        }
+        drawing.line((left, bottom), (right, bottom), 1.0, INK);
+        drawing.line((left, top), (left, bottom), 1.0, INK);
+        let x_middle = (f64::midpoint(left, right), bottom + 38.0);
+        let y_middle = (MARGIN + 2.0, f64::midpoint(top, bottom));
+        for (axis, at, room, anchor) in [
+            (self.axes[0], x_middle, right - left, Anchor::Center),
+            (self.axes[1], y_middle, bottom - top, Anchor::CenterUpwards),
+        ] {
+            let label = text::wrap(&axis.label, size::SMALL, room, 1).concat();
+            drawing.text(at, label, size::SMALL, GREY, anchor);
+        }
+    }
 }
 
 #[cfg(test)]

@@ -1,8 +1,13 @@
-//! A picture as data: shapes in logical pixels, from the top left corner.
+//! A picture as data: shapes in logical pixels, from the top left corner; and the picture as SVG.
 
-use super::palette::{GREY, INK};
+use super::palette::{GREY, INK, PAPER};
 use super::{Heading, text};
-use plotters::style::RGBColor;
+use plotters::coord::Shift;
+use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use tengen_harness::run::RunError;
 
 /// A position in logical pixels: right, then down.
 pub type Point = (f64, f64);
@@ -77,6 +82,10 @@ pub struct Drawing {
 /// The distance of everything from the edge of the page.
 pub(super) const MARGIN: f64 = 24.0;
 
+/// How far below the backend's middle of a text the middle of its capitals and digits is to be, in
+/// heights of the font: from the metrics of Roboto, since SVG centres small letters.
+const TEXT_DROP: f64 = 0.07;
+
 /// How many lines a title or a subtitle may take: the conditions of the plots of parallel search
 /// need four.
 const HEADING_LINES: usize = 4;
@@ -91,16 +100,13 @@ pub(super) mod size {
 
 impl Drawing {
     /// An empty page of this width, its height still to be set.
-    pub(super) fn new(width: u32) -> Self {
-        Self { width, height: 0, shapes: Vec::new() }
+    pub(super) fn new(width: f64) -> Self {
+        Self { width: pixels(width), height: 0, shapes: Vec::new() }
     }
 
     /// Sets the height to `bottom` and a margin.
-    pub(super) fn end_at(mut self, bottom: f64) -> Self {
-        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // some thousands
-        let height = (bottom + MARGIN).max(1.0).ceil() as u32;
-        self.height = height;
-        self
+    pub(super) fn end_at(self, bottom: f64) -> Self {
+        Self { height: pixels((bottom + MARGIN).max(1.0)), ..self }
     }
 
     /// Draws the heading and returns the height where it ends.
@@ -111,12 +117,46 @@ impl Drawing {
             [(&heading.title, size::TITLE, INK), (&heading.subtitle, size::SUBTITLE, GREY)]
         {
             for line in text::wrap(content, size, room, HEADING_LINES) {
-                y += 0.7 * size;
-                self.text((MARGIN, y), line, size, color, Anchor::Left);
-                y += 0.7 * size;
+                self.text((MARGIN, y + 0.7 * size), line, size, color, Anchor::Left);
+                y += 1.4 * size;
             }
         }
         y + 14.0
+    }
+
+    /// Writes `content` in small letters in at most `lines` lines of the width `room`, the first
+    /// one at `at`, and returns the height of the line after the last.
+    pub(super) fn note(
+        &mut self,
+        (x, y): Point,
+        content: &str,
+        (room, lines): (f64, usize),
+        color: RGBColor,
+    ) -> f64 {
+        text::wrap(content, size::SMALL, room, lines).into_iter().fold(y, |y, line| {
+            self.text((x, y), line, size::SMALL, color, Anchor::Left);
+            y + 18.0
+        })
+    }
+
+    /// A scale of colours from `(x, y)` down, the share 1 at the top: so many `steps` of
+    /// `color`, and `labels` at their shares.
+    pub(super) fn color_scale(
+        &mut self,
+        (x, y): Point,
+        (height, steps): (f64, u32),
+        color: impl Fn(f64) -> RGBColor,
+        labels: impl IntoIterator<Item = (f64, String)>,
+    ) {
+        let at = |share: f64| y + height * (1.0 - share);
+        for step in 0..steps {
+            let [from, to] = [step, step + 1].map(|end| f64::from(end) / f64::from(steps));
+            self.rectangle((x, at(to)), (x + 16.0, at(from)), color(f64::midpoint(from, to)));
+        }
+        for (share, label) in labels {
+            self.line((x + 16.0, at(share)), (x + 20.0, at(share)), 1.0, INK);
+            self.text((x + 25.0, at(share)), label, size::SMALL, INK, Anchor::Left);
+        }
     }
 
     pub(super) fn text(
@@ -161,9 +201,38 @@ impl Drawing {
         self.shapes.push(Shape::Polygon { points, color });
     }
 
+    /// Writes `stem`.svg; a dot in the stem stays.
+    ///
+    /// # Errors
+    /// If the file cannot be written; it names the file.
+    pub fn save(&self, stem: &Path) -> Result<(), RunError> {
+        let mut name = OsString::from(stem);
+        name.push(".svg");
+        let path = PathBuf::from(name);
+        std::fs::write(&path, self.to_svg()).map_err(|why| RunError::write(&path, &why))
+    }
+
+    /// The picture as the text of an SVG file.
+    ///
+    /// # Panics
+    /// Never: a text takes every shape.
+    #[must_use]
+    pub fn to_svg(&self) -> String {
+        let mut svg = String::new();
+        let area = SVGBackend::with_string(&mut svg, (self.width, self.height)).into_drawing_area();
+        let all = || {
+            area.fill(&PAPER)?;
+            self.shapes.iter().try_for_each(|shape| shape.draw(&area))?;
+            area.present()
+        };
+        all().expect("a text takes every shape");
+        drop(area);
+        svg
+    }
+
     /// The texts and the boxes they fill: left, top, right, bottom.
     #[cfg(test)]
-    pub(super) fn text_boxes(&self) -> Vec<(&str, [f64; 4])> {
+    fn text_boxes(&self) -> Vec<(&str, [f64; 4])> {
         let text_box = |shape| match shape {
             &Shape::Text { at: (x, y), ref content, size, anchor, .. } => {
                 let (w, h) = (text::width(content, size), 0.8 * size);
@@ -197,7 +266,68 @@ impl Drawing {
     }
 }
 
+impl Shape {
+    fn draw<B: DrawingBackend>(
+        &self,
+        area: &DrawingArea<B, Shift>,
+    ) -> Result<(), DrawingAreaErrorKind<B::ErrorType>> {
+        #[allow(clippy::cast_possible_truncation)] // pixels of a page
+        let round = |value: f64| value.round() as i32;
+        let pixel = |(x, y): Point| (round(x), round(y));
+        let all = |points: &[Point]| points.iter().copied().map(pixel).collect::<Vec<_>>();
+        match self {
+            Self::Path { points, width, color } => {
+                let stroke = color.stroke_width(pixels(width.round().max(1.0)));
+                area.draw(&PathElement::new(all(points), stroke))
+            }
+            Self::Polygon { points, color } => {
+                area.draw(&Polygon::new(all(points), color.filled()))
+            }
+            Self::Disc { center, radius, color } => {
+                area.draw(&Circle::new(pixel(*center), round(*radius), color.filled()))
+            }
+            Self::Text { at, content, size, color, anchor } => {
+                let (font, drop) = (text::font(*size), TEXT_DROP * size);
+                let below = (at.0, at.1 + drop);
+                let (at, horizontal, font) = match anchor {
+                    Anchor::Left => (below, HPos::Left, font),
+                    Anchor::Right => (below, HPos::Right, font),
+                    Anchor::Center => (below, HPos::Center, font),
+                    Anchor::CenterUpwards => {
+                        let upwards = font.transform(FontTransform::Rotate270);
+                        ((at.0 + drop, at.1), HPos::Center, upwards)
+                    }
+                };
+                let position = Pos::new(horizontal, VPos::Center);
+                let style = TextStyle::from(font).color(color).pos(position);
+                area.draw(&Text::new(content.as_str(), pixel(at), style))
+            }
+        }
+    }
+}
+
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // some thousands
+fn pixels(length: f64) -> u32 {
+    length.ceil() as u32
+}
+
 /// The distance between two lines of text.
 pub(super) fn line_height(size: f64) -> f64 {
     (1.15 * size).round()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn svg_escapes_text_and_an_unwritable_file_is_named() {
+        let mut drawing = Drawing::new(200.0).end_at(76.0);
+        drawing.text((100.0, 50.0), "a < b & c", 16.0, INK, Anchor::Center);
+        let svg = drawing.to_svg();
+        assert!(svg.contains("a &lt; b &amp; c") && svg.contains("Roboto"), "{svg}");
+        let folder = tempfile::tempdir().unwrap();
+        let error = drawing.save(&folder.path().join("absent/plot")).expect_err("no such folder");
+        assert!(error.to_string().contains("absent/plot.svg"), "{error}");
+    }
 }

@@ -1,10 +1,9 @@
 //! Line plots with error bars.
 
-use super::axis::{Axis, Ticks};
+use super::axis::{Axis, Frame, Ticks};
 use super::drawing::{Anchor, Drawing, MARGIN, Point, Shape, line_height, size};
-use super::palette::{self, GREY, GRID, INK};
+use super::palette::{self, GREY};
 use super::{Heading, text};
-use plotters::style::RGBColor;
 use tengen_stats::Interval;
 
 /// One measurement: a point with its error bar.
@@ -16,6 +15,14 @@ pub struct DataPoint {
     pub y: f64,
     /// The error bar; an infinite end reaches the edge of the plot.
     pub interval: Option<Interval>,
+}
+
+impl DataPoint {
+    /// The measurement of `y` at `x`, with its error bar if it has one.
+    #[must_use]
+    pub const fn new(x: f64, y: f64, interval: Option<Interval>) -> Self {
+        Self { x, y, interval }
+    }
 }
 
 /// How a series is drawn.
@@ -42,6 +49,22 @@ pub struct Series {
     pub points: Vec<DataPoint>,
 }
 
+impl Series {
+    /// A line with this name through these points.
+    pub fn line(name: impl Into<String>, points: Vec<DataPoint>) -> Self {
+        Self { name: name.into(), points, style: Style::Line }
+    }
+
+    /// Whether its points have marks.
+    fn is_marked(&self) -> bool {
+        match self.style {
+            Style::Line => self.points.len() <= MARKED,
+            Style::Band => false,
+            Style::Marks => true,
+        }
+    }
+}
+
 /// A dashed horizontal line.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReferenceLine {
@@ -49,6 +72,13 @@ pub struct ReferenceLine {
     pub y: f64,
     /// Its label.
     pub label: String,
+}
+
+impl ReferenceLine {
+    /// The line at `y`.
+    pub fn new(y: f64, label: impl Into<String>) -> Self {
+        Self { y, label: label.into() }
+    }
 }
 
 /// A plot of one or several series.
@@ -66,7 +96,7 @@ pub struct Lines {
     pub references: Vec<ReferenceLine>,
 }
 
-const WIDTH: u32 = 1000;
+const WIDTH: f64 = 1000.0;
 const HEIGHT: f64 = 420.0;
 /// The widest that a line of the legend gets, without its key.
 const LEGEND_WIDTH: f64 = 170.0;
@@ -77,103 +107,48 @@ const REFERENCE_WIDTH: f64 = 110.0;
 /// Most points of a series that are drawn with marks; a longer series is a bare line.
 const MARKED: usize = 60;
 
-/// The mapping from values to the page.
-struct Frame {
-    x: Ticks,
-    y: Ticks,
-    left: f64,
-    right: f64,
-    top: f64,
-    bottom: f64,
-}
-
-impl Frame {
-    fn across(&self, position: f64) -> f64 {
-        self.left + (self.right - self.left) * self.x.fraction(position)
-    }
-
-    fn up(&self, position: f64) -> f64 {
-        self.bottom - (self.bottom - self.top) * self.y.fraction(position)
-    }
-}
-
 impl Lines {
     /// Draws the plot: axes, reference lines, series and legend.
     #[must_use]
     pub fn draw(&self) -> Drawing {
         let mut drawing = Drawing::new(WIDTH);
         let top = drawing.heading(&self.heading) + 4.0;
-        let (x, y) = self.ticks();
-        let labels = y.marks.iter().map(|(_, label)| text::width(label, size::SMALL));
-        let left = MARGIN + 24.0 + labels.fold(0.0, f64::max) + 8.0;
         let [references, legend] = [self.reference_labels(), self.legend()].map(|texts| {
             let lines = texts.iter().flatten();
             lines.map(|line| text::width(line, size::SMALL)).fold(0.0, f64::max)
         });
         let legend_room = if legend > 0.0 { legend + KEY + 20.0 } else { 0.0 };
         // Half of the last label of the x axis lies outside the frame.
-        let right = f64::from(WIDTH) - MARGIN - (references + 10.0).max(30.0) - legend_room;
-        let frame = Frame { x, y, left, right, top, bottom: top + HEIGHT };
+        let right = WIDTH - MARGIN - (references + 10.0).max(30.0) - legend_room;
+        let ticks = self.ticks();
+        let (left, bottom) = (ticks[1].left(), top + HEIGHT);
+        let frame = Frame { axes: [&self.x, &self.y], ticks, left, right, top, bottom };
 
         // Below the grid and the references, which would else end at them.
         for (i, series) in self.series.iter().enumerate().filter(|(_, s)| s.style == Style::Band) {
             self.draw_band(&mut drawing, &frame, series, i);
         }
-        self.draw_axes(&mut drawing, &frame);
+        frame.draw(&mut drawing, true);
         self.draw_references(&mut drawing, &frame);
         for (i, series) in self.series.iter().enumerate() {
             self.draw_series(&mut drawing, &frame, series, i);
         }
-        let legend_end =
-            self.draw_legend(&mut drawing, (f64::from(WIDTH) - MARGIN - legend - KEY, top));
+        let legend_end = self.draw_legend(&mut drawing, (WIDTH - MARGIN - legend - KEY, top));
         drawing.end_at(legend_end.max(frame.bottom + 46.0))
     }
 
-    /// The positions of a point on both axes; none if it cannot be shown.
-    fn position(&self, point: &DataPoint) -> Option<Point> {
-        Some((self.x.scale.position(point.x)?, self.y.scale.position(point.y)?))
-    }
-
-    fn ticks(&self) -> (Ticks, Ticks) {
-        let points = || self.series.iter().flat_map(|series| &series.points);
-        let shown: Vec<Point> = points().filter_map(|point| self.position(point)).collect();
-        let ends = points()
-            .filter(|point| self.position(point).is_some())
-            .filter_map(|point| point.interval)
+    fn ticks(&self) -> [Ticks; 2] {
+        let (x, y) = (self.x.scale, self.y.scale);
+        let points = self.series.iter().flat_map(|series| &series.points);
+        let shown = points.filter_map(|p| Some((x.position(p.x)?, y.position(p.y)?, p.interval)));
+        let shown: Vec<(f64, f64, Option<Interval>)> = shown.collect();
+        let intervals = shown.iter().filter_map(|point| point.2);
+        let ends = intervals
             .flat_map(|interval| [interval.low, interval.high])
             .chain(self.references.iter().map(|reference| reference.y))
-            .filter_map(|y| self.y.scale.position(y));
-        let ys = shown.iter().map(|p| p.1).chain(ends);
-        let x = Ticks::cover(self.x.scale, shown.iter().map(|p| p.0), 12.0);
-        (x, Ticks::cover(self.y.scale, ys, 8.0))
-    }
-
-    fn draw_axes(&self, drawing: &mut Drawing, frame: &Frame) {
-        let Frame { left, right, top, bottom, .. } = *frame;
-        let mut free = 0.0;
-        for (position, label) in &frame.x.marks {
-            let x = frame.across(*position);
-            drawing.line((x, top), (x, bottom), 1.0, GRID);
-            let half = text::width(label, size::SMALL) / 2.0;
-            if x - half >= free {
-                drawing.text((x, bottom + 14.0), label, size::SMALL, INK, Anchor::Center);
-                free = x + half + 8.0;
-            }
-        }
-        for (position, label) in &frame.y.marks {
-            let y = frame.up(*position);
-            drawing.line((left, y), (right, y), 1.0, GRID);
-            drawing.text((left - 8.0, y), label, size::SMALL, INK, Anchor::Right);
-        }
-        drawing.line((left, bottom), (right, bottom), 1.0, INK);
-        drawing.line((left, top), (left, bottom), 1.0, INK);
-        let label = |axis: &Axis, room| text::wrap(&axis.label, size::SMALL, room, 1).concat();
-        let middle = (f64::midpoint(left, right), bottom + 38.0);
-        let x_label = label(&self.x, right - left);
-        drawing.text(middle, x_label, size::SMALL, GREY, Anchor::Center);
-        let middle = (MARGIN + 2.0, f64::midpoint(top, bottom));
-        let y_label = label(&self.y, bottom - top);
-        drawing.text(middle, y_label, size::SMALL, GREY, Anchor::CenterUpwards);
+            .filter_map(|end| y.position(end));
+        let ys = shown.iter().map(|point| point.1).chain(ends);
+        [Ticks::cover(x, shown.iter().map(|point| point.0), 12.0), Ticks::cover(y, ys, 8.0)]
     }
 
     fn reference_labels(&self) -> Vec<Vec<String>> {
@@ -182,7 +157,7 @@ impl Lines {
     }
 
     /// Draws the reference lines across the plot, and their labels beside it.
-    fn draw_references(&self, drawing: &mut Drawing, frame: &Frame) {
+    fn draw_references(&self, drawing: &mut Drawing, frame: &Frame<'_>) {
         let mut labels: Vec<(f64, Vec<String>)> = Vec::new();
         for (reference, label) in self.references.iter().zip(self.reference_labels()) {
             let Some(position) = self.y.scale.position(reference.y) else { continue };
@@ -201,12 +176,11 @@ impl Lines {
     }
 
     /// The areas of the intervals of a series.
-    fn draw_band(&self, drawing: &mut Drawing, frame: &Frame, series: &Series, index: usize) {
+    fn draw_band(&self, drawing: &mut Drawing, frame: &Frame<'_>, series: &Series, index: usize) {
         let color = palette::tint(palette::series(index));
         let ends = |point: &DataPoint| {
-            let x = frame.across(self.position(point)?.0);
-            let [(low, _), (high, _)] = self.ends(frame, point.interval?);
-            Some([(x, low), (x, high)])
+            let (x, _) = frame.place((point.x, point.y))?;
+            Some(self.ends(frame, point.interval?).map(|(y, _)| (x, y)))
         };
         let all: Vec<_> = series.points.iter().map(ends).collect();
         for run in all.split(Option::is_none).filter(|run| run.len() > 1) {
@@ -217,19 +191,25 @@ impl Lines {
         }
     }
 
-    fn draw_series(&self, drawing: &mut Drawing, frame: &Frame, series: &Series, index: usize) {
+    fn draw_series(&self, drawing: &mut Drawing, frame: &Frame<'_>, series: &Series, index: usize) {
         let color = palette::series(index);
-        let positions: Vec<_> = series.points.iter().map(|p| (p, self.position(p))).collect();
-        for run in positions.split(|(_, position)| position.is_none()) {
-            let points: Vec<Point> = run
-                .iter()
-                .filter_map(|(_, p)| p.map(|p| (frame.across(p.0), frame.up(p.1))))
-                .collect();
-            for ((point, _), at) in run.iter().zip(&points) {
-                if let (Some(interval), true) = (point.interval, series.style != Style::Band) {
-                    draw_bar(drawing, self.ends(frame, interval), at.0, color);
+        let places: Vec<Option<(Option<Interval>, Point)>> = series
+            .points
+            .iter()
+            .map(|point| Some((point.interval, frame.place((point.x, point.y))?)))
+            .collect();
+        for run in places.split(Option::is_none) {
+            for &(interval, (x, _)) in run.iter().flatten() {
+                if let (Some(interval), true) = (interval, series.style != Style::Band) {
+                    // With caps where the bar does not leave the plot.
+                    let ends = self.ends(frame, interval);
+                    drawing.line((x, ends[0].0), (x, ends[1].0), 1.5, color);
+                    for (y, _) in ends.into_iter().filter(|(_, inside)| *inside) {
+                        drawing.line((x - 5.0, y), (x + 5.0, y), 1.5, color);
+                    }
                 }
             }
+            let points: Vec<Point> = run.iter().flatten().map(|(_, at)| *at).collect();
             if points.len() > 1 && series.style != Style::Marks {
                 drawing.shapes.push(Shape::Path { points: points.clone(), width: 2.0, color });
             }
@@ -243,7 +223,7 @@ impl Lines {
 
     /// The ends of an interval on the page, the lower one first, and whether they lie
     /// within the plot.
-    fn ends(&self, frame: &Frame, interval: Interval) -> [(f64, bool); 2] {
+    fn ends(&self, frame: &Frame<'_>, interval: Interval) -> [(f64, bool); 2] {
         let end = |y: f64, otherwise: f64| match self.y.scale.position(y) {
             Some(position) => (frame.up(position), true),
             None => (otherwise, false),
@@ -277,26 +257,6 @@ impl Lines {
             top += height + 8.0;
         }
         top
-    }
-}
-
-impl Series {
-    /// Whether its points have marks.
-    fn is_marked(&self) -> bool {
-        match self.style {
-            Style::Line => self.points.len() <= MARKED,
-            Style::Band => false,
-            Style::Marks => true,
-        }
-    }
-}
-
-/// A vertical bar with caps where it does not leave the plot.
-fn draw_bar(drawing: &mut Drawing, ends: [(f64, bool); 2], x: f64, color: RGBColor) {
-    let [low, high] = ends;
-    drawing.line((x, low.0), (x, high.0), 1.5, color);
-    for (y, _) in ends.into_iter().filter(|(_, inside)| *inside) {
-        drawing.line((x - 5.0, y), (x + 5.0, y), 1.5, color);
     }
 }
 

@@ -1,29 +1,24 @@
-//! Plots as functions of plain data: nothing here knows Go, runs or bots.
+//! Plots as functions of data.
 //!
-//! [`WinRates`], [`CrossTable`], [`Lines`], [`HeatMap`] and [`ContourMap`] each turn into a [`Drawing`], a
-//! list of shapes in logical pixels, and [`Drawing::save`] renders that list
-//! as SVG, and tests can check the
-//! list, for example that no texts overlap.
+//! [`Lines`], [`HeatMap`] and [`ContourMap`] each turn into a [`Drawing`], a list of shapes in
+//! logical pixels, as the win rates of a [`Summary`](crate::Summary) do. [`Drawing::save`] renders
+//! that list as SVG, and tests can check it, for example that no texts overlap.
 
 mod axis;
 mod contour_map;
-mod cross_table;
 mod drawing;
 mod heat_map;
 mod lines;
 mod palette;
-mod render;
 mod text;
 mod win_rates;
 
 pub use axis::{Axis, Scale};
 pub use contour_map::ContourMap;
-pub use cross_table::{Cell, CrossTable};
 pub use drawing::{Anchor, Drawing, Point, Shape};
-pub use heat_map::{Crossing, HeatMap, Stone};
+pub use heat_map::HeatMap;
 pub use lines::{DataPoint, Lines, ReferenceLine, Series, Style};
-pub use render::PlotError;
-pub use win_rates::{WinRate, WinRates};
+pub use win_rates::{draw_cross_table, draw_win_rates};
 
 /// Title and subtitle of a plot.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -34,17 +29,23 @@ pub struct Heading {
     pub subtitle: String,
 }
 
+impl Heading {
+    /// The heading of this title and subtitle.
+    pub fn new(title: impl Into<String>, subtitle: impl Into<String>) -> Self {
+        Self { title: title.into(), subtitle: subtitle.into() }
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Drawing, Heading};
-    use std::path::Path;
+    use super::Heading;
+    use crate::summary::{Line, Summary};
+    use tengen_stats::{Games, Pairs};
 
     pub fn heading() -> Heading {
-        Heading {
-            title: "Win rates on 5×5".into(),
-            subtitle: "komi 2.5, rules tengen, 50 pairs per pairing, openings of 2 plies, seed 1"
-                .into(),
-        }
+        let conditions =
+            "komi 2.5, rules tengen, 50 pairs per pairing, openings of 2 plies, seed 1";
+        Heading::new("Win rates on 5×5", conditions)
     }
 
     /// Short and long names of bots.
@@ -57,10 +58,20 @@ mod tests {
         short.into_iter().chain(long).take(count).collect()
     }
 
-    /// Saves a picture for people to look at.
-    pub fn save(drawing: &Drawing, name: &str) {
-        let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/plots");
-        std::fs::create_dir_all(&directory).expect("a directory");
-        drawing.save(&directory.join(name)).expect("writable");
+    /// A tournament in which the later bot is the better one: 16 games of each pairing.
+    pub fn summary(names: Vec<String>) -> Summary {
+        let last = names.len() - 1;
+        let line = |bot: &str, opponent: Option<&str>, wins: usize, of: usize| {
+            let (wins, losses) = ((16 * wins / of) as u64, 16 - (16 * wins / of) as u64);
+            let pairs = Pairs::without_draws([losses / 2, losses % 2, wins / 2]);
+            let opponent = opponent.map(str::to_owned);
+            let games = Games { losses, draws: 0, wins };
+            Line { bot: bot.to_owned(), opponent, games, pairs, ..Line::default() }
+        };
+        let bots = names.iter().enumerate().map(|(i, bot)| line(bot, None, i, last)).collect();
+        let all = (0..=last).flat_map(|j| (0..j).map(move |i| (i, j)));
+        let pairing =
+            |(i, j): (usize, usize)| line(&names[i], Some(&names[j]), last + i - j, 2 * last);
+        Summary { bots, pairings: all.map(pairing).collect(), void: 0 }
     }
 }

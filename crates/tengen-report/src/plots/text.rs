@@ -71,8 +71,8 @@ fn fitting_prefix(text: &str, size: f64, max_width: f64) -> usize {
 /// A number as a label: thousands in groups, at most six decimals, no trailing zeros.
 pub fn number(value: f64) -> String {
     let text = format!("{:.6}", value.abs());
-    let (whole, fraction) = text.split_once('.').unwrap_or((&text, ""));
-    let fraction = fraction.trim_end_matches('0');
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
     let mut grouped = String::new();
     for (i, digit) in whole.chars().enumerate() {
         if i > 0 && (whole.len() - i).is_multiple_of(3) {
@@ -80,8 +80,7 @@ pub fn number(value: f64) -> String {
         }
         grouped.push(digit);
     }
-    let zero = grouped == "0" && fraction.is_empty();
-    let sign = if value < 0.0 && !zero { "−" } else { "" };
+    let sign = if value < 0.0 && text != "0" { "−" } else { "" };
     let point = if fraction.is_empty() { "" } else { "." };
     format!("{sign}{grouped}{point}{fraction}")
 }

@@ -1,170 +1,199 @@
-//! Win rates with their confidence intervals, one row per bot.
+//! Win rates: with their confidence intervals, one row per bot, and of each bot against each other.
 
-use super::drawing::{Anchor, Drawing, MARGIN, line_height, size};
+use super::drawing::{Anchor, Drawing, MARGIN, Point, Shape, line_height, size};
 use super::palette::{self, GREY, GRID, INK};
 use super::{Heading, text};
-use tengen_stats::Interval;
-use tengen_stats::percent;
+use crate::summary::{Line, Summary};
+use tengen_stats::{Interval, percent};
 
-/// The win rate of one bot.
-#[derive(Clone, Debug, PartialEq)]
-pub struct WinRate {
-    /// Name of the bot.
-    pub name: String,
-    /// Number of games.
-    pub games: u64,
-    /// The win rate, 0 to 1; `None` without games.
-    pub rate: Option<f64>,
-    /// The 95 % confidence interval of the win rate.
-    pub interval: Option<Interval>,
-}
-
-/// Win rates with 95 % intervals, the best bot first.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct WinRates {
-    /// Title and subtitle.
-    pub heading: Heading,
-    /// The bots, in any order.
-    pub bots: Vec<WinRate>,
-}
-
-const WIDTH: u32 = 1040;
+const WIDTH: f64 = 1040.0;
+/// The least width of a cross-table.
+const MIN_WIDTH: f64 = 640.0;
 /// The widest that a line of a name gets.
 const NAME_WIDTH: f64 = 330.0;
 const GAP: f64 = 18.0;
+const TABLE_GAP: f64 = 12.0;
+const HEADS: [&str; 3] = ["win rate", "95 % interval", "games"];
 
-impl WinRates {
-    /// Draws one row per bot, the best first: name, win rate with error bar, figures.
-    #[must_use]
-    pub fn draw(&self) -> Drawing {
-        let mut bots: Vec<&WinRate> = self.bots.iter().collect();
-        // Descending; a stable sort keeps the given order of equals.
-        bots.sort_by(|a, b| b.rate.unwrap_or(-1.0).total_cmp(&a.rate.unwrap_or(-1.0)));
-        let names: Vec<_> =
-            bots.iter().map(|bot| text::wrap(&bot.name, size::LABEL, NAME_WIDTH, 3)).collect();
-        let columns: Vec<[String; 3]> = bots.iter().map(|bot| bot.columns()).collect();
-        let heads = ["win rate", "95 % interval", "games"];
-        let widths = [0, 1, 2].map(|i| {
-            let cells = columns.iter().map(|row| row[i].as_str()).chain([heads[i]]);
-            longest(cells)
-        });
+/// Each bot's win rate against all opponents together, one row per bot, the best first: name, win
+/// rate with error bar, figures. `conditions` are the subtitle.
+#[must_use]
+pub fn draw_win_rates(summary: &Summary, conditions: &str) -> Drawing {
+    let bots: Vec<&Line> = summary.by_win_rate().collect();
+    let names: Vec<_> =
+        bots.iter().map(|line| text::wrap(&line.bot, size::LABEL, NAME_WIDTH, 3)).collect();
+    let columns: Vec<[String; 3]> = bots.iter().map(|line| columns(line)).collect();
 
-        let mut drawing = Drawing::new(WIDTH);
-        let top = drawing.heading(&self.heading) + 26.0;
-        let left = MARGIN + longest(names.iter().flatten().map(String::as_str)).max(60.0) + GAP;
-        let mut right = f64::from(WIDTH) - MARGIN;
-        let column_ends = [2, 1, 0].map(|i| {
-            let end = right;
-            right -= widths[i] + GAP;
-            end
-        });
-        right -= 8.0;
-        let across = |rate: f64| left + (right - left) * rate;
+    let mut drawing = Drawing::new(WIDTH);
+    let heading = Heading::new("Win rate against all opponents", conditions);
+    let top = drawing.heading(&heading) + 26.0;
+    let left = MARGIN + longest(names.iter().flatten().map(String::as_str)).max(60.0) + GAP;
+    let mut right = WIDTH - MARGIN;
+    let column_ends = [2, 1, 0].map(|i| {
+        let end = right;
+        right -= longest(columns.iter().map(|row| row[i].as_str()).chain([HEADS[i]])) + GAP;
+        end
+    });
+    right -= 8.0;
+    let across = |rate: f64| left + (right - left) * rate;
+    let heights = names.iter().map(|name| line_height(size::LABEL) * name.len() as f64 + 12.0);
+    let heights: Vec<f64> = heights.map(|height| height.max(34.0)).collect();
+    let bottom = top + heights.iter().sum::<f64>() + 4.0;
 
-        let heights = names
-            .iter()
-            .map(|lines| (line_height(size::LABEL) * lines.len() as f64 + 12.0).max(34.0));
-        let mut y = top;
-        let middles: Vec<f64> = heights
-            .map(|height| {
-                y += height;
-                y - height / 2.0
-            })
-            .collect();
-        let bottom = y + 4.0;
-
-        drawing.rate_axis(top, bottom, across);
-        for (end, head) in column_ends.iter().zip(heads.iter().rev()) {
-            drawing.text((*end, top - 14.0), *head, size::SMALL, GREY, Anchor::Right);
-        }
-        for (((bot, name), columns), y) in bots.iter().zip(&names).zip(&columns).zip(middles) {
-            drawing.lines((left - GAP, y), name, size::LABEL, Anchor::Right);
-            if let Some(rate) = bot.rate {
-                drawing.estimate(across(rate), bot.interval.map(|i| i.map(across)), y);
-            }
-            for (end, cell) in column_ends.iter().zip(columns.iter().rev()) {
-                drawing.text((*end, y), cell.as_str(), size::LABEL, INK, Anchor::Right);
-            }
-        }
-        drawing.end_at(bottom + 46.0)
+    let step = if right - left > 440.0 { 10 } else { 25 };
+    for percent in (0..=100).step_by(step) {
+        let x = across(f64::from(percent) / 100.0);
+        drawing.line((x, top), (x, bottom), 1.0, GRID);
+        drawing.text((x, bottom + 14.0), percent.to_string(), size::SMALL, INK, Anchor::Center);
     }
+    let middle = across(0.5);
+    drawing.dashed((middle, top - 4.0), (middle, bottom), 1.5, INK);
+    drawing.line((left, bottom), (right, bottom), 1.0, INK);
+    let label = "win rate in %, a jigo counts half; bars: 95 % interval";
+    drawing.text((middle, bottom + 38.0), label, size::SMALL, GREY, Anchor::Center);
+    for (end, head) in column_ends.iter().zip(HEADS.iter().rev()) {
+        drawing.text((*end, top - 14.0), *head, size::SMALL, GREY, Anchor::Right);
+    }
+    let mut y = top;
+    for (((line, name), columns), height) in bots.iter().zip(&names).zip(&columns).zip(heights) {
+        y += height / 2.0;
+        drawing.lines((left - GAP, y), name, size::LABEL, Anchor::Right);
+        if let Some(rate) = line.win_rate() {
+            let color = palette::series(0);
+            if let Some(Interval { low, high }) = line.interval().map(|ends| ends.map(across)) {
+                drawing.line((low, y), (high, y), 2.0, color);
+                for end in [low, high] {
+                    drawing.line((end, y - 5.0), (end, y + 5.0), 2.0, color);
+                }
+            }
+            drawing.shapes.push(Shape::Disc { center: (across(rate), y), radius: 5.0, color });
+        }
+        for (end, cell) in column_ends.iter().zip(columns.iter().rev()) {
+            drawing.text((*end, y), cell.as_str(), size::LABEL, INK, Anchor::Right);
+        }
+        y += height / 2.0;
+    }
+    drawing.end_at(bottom + 46.0)
 }
 
-impl WinRate {
-    /// Rate, interval and games as text: what is missing is empty.
-    fn columns(&self) -> [String; 3] {
-        let rate = self.rate.map_or(String::new(), percent);
-        let interval = self.interval.map_or(String::new(), |Interval { low, high }| {
-            format!("{:.1} – {:.1}", 100.0 * low, 100.0 * high)
-        });
-        let games =
-            if self.games == 0 { "no games".into() } else { text::number(self.games as f64) };
-        [rate, interval, games]
-    }
+/// Rate, interval and games as text: what is missing is empty.
+fn columns(line: &Line) -> [String; 3] {
+    let interval = line.interval().map_or(String::new(), |Interval { low, high }| {
+        format!("{:.1} – {:.1}", 100.0 * low, 100.0 * high)
+    });
+    let games = match line.games.count() {
+        0 => "no games".to_owned(),
+        games => text::number(games as f64),
+    };
+    [line.win_rate().map_or(String::new(), percent), interval, games]
 }
 
 fn longest<'a>(texts: impl Iterator<Item = &'a str>) -> f64 {
     texts.map(|t| text::width(t, size::LABEL)).fold(0.0, f64::max)
 }
 
-impl Drawing {
-    /// Draws the grid, the axis and a dashed line at 50 %.
-    fn rate_axis(&mut self, top: f64, bottom: f64, across: impl Fn(f64) -> f64) {
-        let step = if across(1.0) - across(0.0) > 440.0 { 10 } else { 25 };
-        for percent in (0..=100).step_by(step) {
-            let x = across(f64::from(percent) / 100.0);
-            self.line((x, top), (x, bottom), 1.0, GRID);
-            self.text((x, bottom + 14.0), percent.to_string(), size::SMALL, INK, Anchor::Center);
-        }
-        self.dashed((across(0.5), top - 4.0), (across(0.5), bottom), 1.5, INK);
-        self.line((across(0.0), bottom), (across(1.0), bottom), 1.0, INK);
-        let label = "win rate in %, a jigo counts half; bars: 95 % interval";
-        self.text((across(0.5), bottom + 38.0), label, size::SMALL, GREY, Anchor::Center);
+/// The table of win rates, row bot against column bot, the bot of the highest win rate first: one
+/// coloured square per pairing with games, and a scale of colours. `conditions` are its subtitle.
+#[must_use]
+pub fn draw_cross_table(summary: &Summary, conditions: &str) -> Drawing {
+    let bots: Vec<&str> = summary.by_win_rate().map(|line| line.bot.as_str()).collect();
+    let side = match bots.len() {
+        0..=6 => 88.0,
+        7..=12 => 64.0,
+        _ => 50.0,
+    };
+    let names: Option<Vec<_>> = bots.iter().map(|name| column_head(name, side)).collect();
+    let has_names = names.is_some();
+    let rows = bots.iter().zip(1..).map(|(name, i)| {
+        let name = if has_names { (*name).to_owned() } else { format!("{i}  {name}") };
+        text::wrap(&name, size::SMALL, NAME_WIDTH, 3)
+    });
+    let rows: Vec<Vec<String>> = rows.collect();
+    let widths = rows.iter().flatten().map(|line| text::width(line, size::SMALL));
+    let left = MARGIN + widths.fold(40.0, f64::max) + TABLE_GAP;
+    let table = side * bots.len() as f64;
+    let mut drawing = Drawing::new((left + table + 100.0).max(MIN_WIDTH));
+    let heading = Heading::new("Win rate of the row against the column", conditions);
+    let mut top = drawing.heading(&heading) + 12.0;
+    let heads = names.unwrap_or_else(|| (1..=bots.len()).map(|i| vec![i.to_string()]).collect());
+    let lines = heads.iter().map(Vec::len).max().unwrap_or(1);
+    let half = line_height(size::SMALL) * lines as f64 / 2.0;
+    top += if has_names { half } else { 0.0 };
+    for (i, head) in heads.iter().enumerate() {
+        let x = left + side * (i as f64 + 0.5);
+        drawing.lines((x, top), head, size::SMALL, Anchor::Center);
     }
+    top += half + 6.0;
 
-    /// Draws an estimate as a dot, with its interval as a horizontal error bar.
-    fn estimate(&mut self, x: f64, interval: Option<Interval>, y: f64) {
-        let color = palette::series(0);
-        if let Some(Interval { low, high }) = interval {
-            self.line((low, y), (high, y), 2.0, color);
-            for end in [low, high] {
-                self.line((end, y - 5.0), (end, y + 5.0), 2.0, color);
-            }
+    let corner = |row: usize, column: usize| (left + side * column as f64, top + side * row as f64);
+    for (i, row) in rows.iter().enumerate() {
+        let (_, y) = corner(i, 0);
+        drawing.lines((left - TABLE_GAP, y + side / 2.0), row, size::SMALL, Anchor::Right);
+    }
+    let place = |name: &str| bots.iter().position(|bot| *bot == name);
+    for line in &summary.pairings {
+        let opponent = line.opponent.as_deref().and_then(place);
+        if let (Some(one), Some(other), Some(rate)) = (place(&line.bot), opponent, line.win_rate())
+        {
+            let games = line.games.count();
+            cell(&mut drawing, corner(one, other), side, (rate, games));
+            cell(&mut drawing, corner(other, one), side, (1.0 - rate, games));
         }
-        self.shapes.push(super::Shape::Disc { center: (x, y), radius: 5.0, color });
+    }
+    for i in 0..=bots.len() {
+        let at = side * i as f64;
+        drawing.line((left, top + at), (left + table, top + at), 1.0, GRID);
+        drawing.line((left + at, top), (left + at, top + table), 1.0, GRID);
+    }
+    let height = table.max(150.0);
+    let labels = [0, 25, 50, 75, 100].map(|part| (f64::from(part) / 100.0, part.to_string()));
+    let at = (left + table + 28.0, top);
+    drawing.color_scale(at, (height.min(320.0), 50), palette::diverging, labels);
+    let note = "row bot's win rate against the column bot in %; blank: no games";
+    let below = top + height + 18.0;
+    drawing.text((MARGIN, below), note, size::SMALL, GREY, Anchor::Left);
+    drawing.end_at(below)
+}
+
+/// A name over a column, if it fits in two lines.
+fn column_head(name: &str, side: f64) -> Option<Vec<String>> {
+    let lines = text::wrap(name, size::SMALL, side - 8.0, 2);
+    let whole = lines.iter().map(|line| line.trim().len()).sum::<usize>();
+    let wanted = name.split_whitespace().map(str::len).sum::<usize>();
+    (whole >= wanted && !lines.iter().any(|line| line.ends_with('…'))).then_some(lines)
+}
+
+/// One filled square with its rate, and its games where there is room.
+fn cell(drawing: &mut Drawing, (x, y): Point, side: f64, (rate, games): (f64, u64)) {
+    let background = palette::diverging(rate);
+    let ink = palette::ink_on(background);
+    drawing.rectangle((x, y), (x + side, y + side), background);
+    let (x, y) = (x + side / 2.0, y + side / 2.0);
+    if side > 60.0 {
+        let games = format!("n = {}", text::number(games as f64));
+        drawing.text((x, y - 9.0), percent(rate), 18.0, ink, Anchor::Center);
+        drawing.text((x, y + 12.0), games, 13.0, ink, Anchor::Center);
+    } else {
+        drawing.text((x, y), format!("{:.0}", 100.0 * rate), 17.0, ink, Anchor::Center);
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{heading, names};
+    use super::super::tests::{names, summary};
     use super::*;
-    use tengen_stats::{Level, wilson};
-
-    fn plot(count: usize) -> WinRates {
-        let bots = names(count)
-            .into_iter()
-            .enumerate()
-            .map(|(i, name)| {
-                let rate = i as f64 / (count - 1) as f64;
-                let interval = wilson(rate, 40.0, Level::P95);
-                WinRate { name, games: 40 * (i as u64 + 1), rate: Some(rate), interval }
-            })
-            .collect();
-        WinRates { heading: heading(), bots }
-    }
 
     #[test]
     fn two_to_twenty_bots_are_legible() {
         for count in 2..=20 {
-            plot(count).draw().assert_legible();
+            draw_win_rates(&summary(names(count)), "5×5").assert_legible();
         }
     }
 
     #[test]
     fn labels_are_in_the_svg_the_best_first() {
-        let svg = plot(3).draw().to_svg().expect("drawn");
-        for label in ["Win rates", "two-ply", "50.0 %", "100.0 %", "120", "95 % interval"] {
+        let svg = draw_win_rates(&summary(names(3)), "5×5").to_svg();
+        for label in ["Win rate against", "two-ply", "50.0 %", "100.0 %", "32", "95 % interval"] {
             assert!(svg.contains(label), "{label}");
         }
         let at = |text: &str| svg.find(text).expect("drawn");
@@ -173,20 +202,31 @@ mod tests {
 
     #[test]
     fn a_bot_without_games_has_no_point() {
-        let none = WinRate { name: "idle".into(), games: 0, rate: None, interval: None };
-        let plot = WinRates { heading: heading(), bots: vec![none] };
-        let drawing = plot.draw();
+        let idle = Line { bot: "idle".to_owned(), ..Line::default() };
+        let drawing = draw_win_rates(&Summary { bots: vec![idle], ..Summary::default() }, "5×5");
         drawing.assert_legible();
-        assert!(!drawing.shapes.iter().any(|s| matches!(s, super::super::Shape::Disc { .. })));
-        assert!(drawing.to_svg().expect("drawn").contains("no games"));
-        WinRates::default().draw().assert_legible();
+        assert!(!drawing.shapes.iter().any(|s| matches!(s, Shape::Disc { .. })));
+        assert!(drawing.to_svg().contains("no games"));
     }
 
     #[test]
-    #[ignore = "writes pictures to look at into target/plots"]
-    fn gallery() {
-        for count in [2, 6, 20] {
-            super::super::tests::save(&plot(count).draw(), &format!("win-rates-{count}"));
+    fn cross_tables_of_two_to_twenty_bots_are_legible() {
+        for count in 2..=20 {
+            draw_cross_table(&summary(names(count)), "5×5").assert_legible();
+            let short = (0..count).map(|i| format!("bot-{i}")).collect();
+            draw_cross_table(&summary(short), "5×5").assert_legible();
         }
+    }
+
+    #[test]
+    fn rates_are_written_the_best_bot_first_and_missing_cells_are_blank() {
+        let mut summary = summary(names(5));
+        summary.pairings.pop();
+        let svg = draw_cross_table(&summary, "5×5").to_svg();
+        for label in ["Win rate of the row", "62.5 %", "37.5 %", "n = 16", "blank: no games"] {
+            assert!(svg.contains(label), "{label}");
+        }
+        assert_eq!(svg.matches("n = 16").count(), 5 * 4 - 2);
+        assert!(svg.find("exploration=0.2").unwrap() < svg.find("random").unwrap());
     }
 }

@@ -25,7 +25,7 @@ pub enum Scheme {
 }
 
 /// What the workers of [`Scheme::Shared`] share.
-const SHARING: &str = "sharing=upper-tree:50:0.05:3";
+const SHARING: &str = ",sharing=upper-tree:50:0.05:3";
 
 impl Scheme {
     /// Name of the scheme in rows and in names of bots.
@@ -65,11 +65,9 @@ impl Work {
         self.into()
     }
 
-    const fn short(self) -> &'static str {
-        match self {
-            Self::FixedTime => "time",
-            Self::FixedWork => "work",
-        }
+    /// Name in names of bots: `time` or `work`.
+    fn short(self) -> &'static str {
+        self.name().trim_start_matches("fixed_")
     }
 }
 
@@ -138,17 +136,12 @@ impl Entrant {
     /// The bot as text `NAME=SPEC`, with the further settings `more`.
     #[must_use]
     pub fn spec(&self, more: Option<&str>) -> String {
-        let mut text = format!("{self}=uct:playouts={}", self.playouts);
-        if let Some(Parallel { scheme, n, .. }) = self.parallel {
-            text = format!("{text},{}={n}", scheme.setting());
-            if scheme == Scheme::Shared {
-                text = format!("{text},{SHARING}");
-            }
-        }
-        match more {
-            Some(more) => format!("{text},{more}"),
-            None => text,
-        }
+        let parallel = self.parallel.map(|Parallel { scheme, n, .. }| {
+            let sharing = if scheme == Scheme::Shared { SHARING } else { "" };
+            format!(",{}={n}{sharing}", scheme.setting())
+        });
+        let more = more.map_or(String::new(), |more| format!(",{more}"));
+        format!("{self}=uct:playouts={}{}{more}", self.playouts, parallel.unwrap_or_default())
     }
 
     /// The entrant from which `bot` was made, by its name and its simulations; `None`
@@ -157,13 +150,13 @@ impl Entrant {
     pub fn of(bot: &NamedBot) -> Option<Self> {
         let BotConfig::Uct(config) = &bot.config else { return None };
         let playouts = config.playouts?;
-        let all = || Scheme::VARIANTS.iter().copied();
-        let schemes = || all().flat_map(|s| Work::VARIANTS.iter().map(move |&work| (s, work)));
-        let parallel = schemes().find_map(|(scheme, work)| {
-            let n = bot.name.strip_prefix(scheme.name())?.strip_prefix('-')?;
-            let n = n.strip_suffix(work.short())?.strip_suffix('-')?.parse().ok()?;
-            Some(Parallel { scheme, n, work })
-        });
+        let parallel = || {
+            let (scheme, rest) = bot.name.split_once('-')?;
+            let (n, work) = rest.split_once('-')?;
+            let work = format!("fixed_{work}").parse().ok()?;
+            Some(Parallel { scheme: scheme.parse().ok()?, n: n.parse().ok()?, work })
+        };
+        let parallel = parallel();
         let entrant = Self { playouts, parallel };
         (entrant.to_string() == bot.name).then_some(entrant)
     }

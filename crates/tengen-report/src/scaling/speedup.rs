@@ -20,14 +20,14 @@
 //! always loses cannot distinguish the searches. Choose one near the middle of the
 //! strengths.
 
-use super::{EloCells, Entrant, elo_of_second};
+use super::Entrant;
 use crate::summary::Line;
+use crate::text::{CsvRow, cells, estimate_cells};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
-use serde::Serialize;
 use std::fmt;
 use tengen_stats::seed::mix;
-use tengen_stats::{Crossing, Elo, Interval, Level, Pairs, RisingCurve, percentile_interval};
+use tengen_stats::{Crossing, Interval, Level, Pairs, RisingCurve, percentile_interval};
 
 /// Number of bootstrap resamples for an interval.
 const RESAMPLES: usize = 1_000;
@@ -59,12 +59,8 @@ impl fmt::Display for Opponent {
 pub struct Match {
     /// The search.
     pub entrant: Entrant,
-    /// Number of games, void ones left out.
-    pub games: u64,
-    /// Elo difference to the opponent, with its 95 % interval.
-    pub elo: Option<(Elo, Interval<Elo>)>,
-    /// Numbers of pairs by the score of the entrant.
-    pub pairs: Pairs,
+    /// The results of the search.
+    pub line: Line,
     /// Strength-speedup of the entrant; none for a sequential search.
     pub speedup: Option<Speedup>,
 }
@@ -82,10 +78,7 @@ impl Speedup {
     /// The factor, if it lies on the curve.
     #[must_use]
     pub fn factor(&self) -> Option<f64> {
-        match self.log2 {
-            Crossing::At(log2) => Some(log2.exp2()),
-            Crossing::Below | Crossing::Above => None,
-        }
+        Some(position(self.log2)).filter(|log2| log2.is_finite()).map(f64::exp2)
     }
 }
 
@@ -118,13 +111,7 @@ impl Speedups {
         let mut matches: Vec<Match> = entrants
             .iter()
             .zip(pairings)
-            .map(|(&entrant, line)| Match {
-                entrant,
-                games: line.games.count(),
-                elo: elo_of_second(line),
-                pairs: line.pairs.reversed(),
-                speedup: None,
-            })
+            .map(|(&entrant, line)| Match { entrant, line: line.reversed(), speedup: None })
             .collect();
         let factor = |playouts: u64| (playouts as f64 / base as f64).log2();
         let fit = |sequential: &mut dyn Iterator<Item = (u64, Pairs)>| {
@@ -143,11 +130,11 @@ impl Speedups {
         let sequential: Vec<(u64, Pairs)> = matches
             .iter()
             .filter(|met| met.entrant.parallel.is_none())
-            .map(|met| (met.entrant.playouts, met.pairs))
+            .map(|met| (met.entrant.playouts, met.line.pairs))
             .collect();
         let curve = fit(&mut sequential.iter().copied());
         for (number, met) in (0..).zip(&mut matches) {
-            if met.entrant.parallel.is_none() || met.pairs.count() == 0 {
+            if met.entrant.parallel.is_none() || met.line.pairs.count() == 0 {
                 continue;
             }
             let mut stream = Xoshiro256PlusPlus::seed_from_u64(mix(seed, number));
@@ -155,10 +142,10 @@ impl Speedups {
                 let mut again =
                     sequential.iter().map(|(playouts, p)| (*playouts, p.resampled(&mut stream)));
                 let curve = fit(&mut again);
-                position(curve.crossing(met.pairs.resampled(&mut stream).smoothed_elo().0))
+                position(curve.crossing(met.line.pairs.resampled(&mut stream).smoothed_elo().0))
             });
             let interval = percentile_interval(resamples.collect(), Level::P95)?;
-            let log2 = curve.crossing(met.pairs.smoothed_elo().0);
+            let log2 = curve.crossing(met.line.pairs.smoothed_elo().0);
             met.speedup = Some(Speedup { log2, interval });
         }
         Some(Self { base, opponent, matches, curve })
@@ -174,67 +161,35 @@ const fn position(crossing: Crossing) -> f64 {
     }
 }
 
-/// A row of `parallel.csv`: a search against the opponent of all. The fields are the
-/// columns; what is not known is empty.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct SpeedupRow {
-    /// How the search is parallel: `sequential` (not at all), `root`, `tree` or
-    /// `leaf`.
-    pub scheme: &'static str,
-    /// Number of workers (root), leaves in flight (tree) or playouts per leaf
-    /// (leaf).
-    pub n: u32,
-    /// `fixed_time` for n times the simulations of the sequential search,
-    /// `fixed_work` for the same number.
-    pub work: &'static str,
-    /// Simulations per move, all workers together.
-    pub playouts: u64,
-    /// Number of games against the opponent, void ones left out.
-    pub games: u64,
-    /// Elo difference to the opponent.
-    pub elo: String,
-    /// Lower end of the 95 % interval of the Elo difference.
-    pub elo_low: String,
-    /// Upper end of the 95 % interval of the Elo difference.
-    pub elo_high: String,
-    /// Strength-speedup: the factor by which a sequential search of the same
-    /// Elo has more simulations.
-    pub speedup: String,
-    /// Lower end of the 95 % interval of the strength-speedup.
-    pub speedup_low: String,
-    /// Upper end of the 95 % interval of the strength-speedup.
-    pub speedup_high: String,
-    /// Why cells of the strength-speedup are empty; empty if none is.
-    pub note: String,
-}
-
 impl Speedups {
-    /// The rows of `parallel.csv`, one per match.
-    pub fn rows(&self) -> impl Iterator<Item = SpeedupRow> {
-        self.matches.iter().map(|met| self.row(met))
-    }
-
-    fn row(&self, met: &Match) -> SpeedupRow {
-        let EloCells { elo, low, high } = EloCells::of(met.elo);
-        let cell = |factor: Option<f64>| factor.map_or(String::new(), |f| format!("{f:.3}"));
-        let end = |log2: fn(&Interval) -> f64| {
-            met.speedup.map(|speedup| log2(&speedup.interval)).filter(|log2| log2.is_finite())
-        };
-        let parallel = met.entrant.parallel;
-        SpeedupRow {
-            scheme: parallel.map_or("sequential", |parallel| parallel.scheme.name()),
-            n: parallel.map_or(1, |parallel| parallel.n),
-            work: parallel.map_or("", |parallel| parallel.work.name()),
-            playouts: met.entrant.playouts,
-            games: met.games,
-            elo,
-            elo_low: low,
-            elo_high: high,
-            speedup: cell(met.speedup.and_then(|speedup| speedup.factor())),
-            speedup_low: cell(end(|interval| interval.low).map(f64::exp2)),
-            speedup_high: cell(end(|interval| interval.high).map(f64::exp2)),
-            note: self.note(met),
-        }
+    /// The rows of `parallel.csv`, one per match: a search against the opponent of all, by
+    /// scheme, degree of parallelism `n` and number of simulations (`work`). What is not known
+    /// is empty, and the `note` says why.
+    pub fn csv_rows(&self) -> impl Iterator<Item = CsvRow> {
+        self.matches.iter().map(|met| {
+            let parallel = met.entrant.parallel;
+            let mut row = cells([
+                ("scheme", &parallel.map_or("sequential", |parallel| parallel.scheme.name())),
+                ("n", &parallel.map_or(1, |parallel| parallel.n)),
+                ("work", &parallel.map_or("", |parallel| parallel.work.name())),
+                ("playouts", &met.entrant.playouts),
+                ("games", &met.line.games.count()),
+            ]);
+            let (elo, ends) = met.line.elo().unzip();
+            row.extend(estimate_cells("elo", elo, ends, 1));
+            let cell = |log2: Option<f64>| match log2 {
+                Some(log2) if log2.is_finite() => format!("{:.3}", log2.exp2()),
+                _ => String::new(),
+            };
+            let interval = met.speedup.map(|speedup| speedup.interval);
+            row.extend(cells([
+                ("speedup", &cell(met.speedup.map(|speedup| position(speedup.log2)))),
+                ("speedup_low", &cell(interval.map(|interval| interval.low))),
+                ("speedup_high", &cell(interval.map(|interval| interval.high))),
+                ("note", &self.note(met)),
+            ]));
+            row
+        })
     }
 
     /// Why cells of the strength-speedup of `met` are empty; empty if none is.
@@ -264,8 +219,8 @@ impl Speedups {
 mod tests {
     use super::super::{Parallel, Scheme, Work};
     use super::*;
-    use tengen_harness::run::to_csv;
-    use tengen_stats::Games;
+    use crate::text::csv_text;
+    use tengen_stats::{Elo, Games};
 
     fn tree(n: u32) -> Entrant {
         let parallel = Parallel { scheme: Scheme::Tree, n, work: Work::FixedTime };
@@ -337,13 +292,13 @@ mod tests {
         let share = (elo(25.0) - elo(10.0)) / (elo(40.0) - elo(10.0));
         let factor = speedups.matches[2].speedup.unwrap().factor().unwrap();
         assert!((factor - (2.0 * share).exp2()).abs() < 1e-9, "{factor}");
-        let svg = super::super::draw_curve(&speedups, "").to_svg().unwrap();
+        let svg = super::super::draw_curve(&speedups, "").to_svg();
         assert!(svg.contains("Elo over gnugo"));
     }
 
     #[test]
     fn beyond_the_curve_cells_are_empty_and_say_why() {
-        let text = to_csv(speedups(1).rows()).unwrap();
+        let text = csv_text(speedups(1).csv_rows()).unwrap();
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(
             lines[0],
@@ -366,7 +321,9 @@ mod tests {
         let speedups = Speedups::of(opponent.clone(), &entrants, &none, 1).unwrap();
         assert_eq!(speedups.curve.points(), [(0.0, 0.0)]);
         assert!(
-            to_csv(speedups.rows()).unwrap().ends_with("tree,2,fixed_time,200,0,,,,,,,no pairs\n")
+            csv_text(speedups.csv_rows())
+                .unwrap()
+                .ends_with("tree,2,fixed_time,200,0,,,,,,,no pairs\n")
         );
         assert_eq!(Speedups::of(opponent, &entrants[..1], &none, 1), None);
     }

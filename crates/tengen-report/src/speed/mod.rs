@@ -8,6 +8,8 @@ pub mod searches;
 pub use reference::{ReferenceSpeed, ReferenceSpeedError};
 
 use crate::plots::{Axis, DataPoint, Drawing, Heading, Lines, Scale, Series};
+use crate::text::{Align, TextTable};
+use tengen_go::Size;
 use tengen_stats::Interval;
 
 /// The values of one quantity in all repeats of a measurement, ascending; at least
@@ -54,44 +56,93 @@ fn groups<R, K: PartialEq>(
     groups
 }
 
+/// A column of a table of measurements: heading, alignment, and the cell of the repeats of one.
+type Column<R> = (&'static str, Align, fn(&[&R]) -> String);
+
+/// The table with a line per measurement: the `rows` with equal keys are its repeats.
+fn table_of<R, K: PartialEq>(
+    columns: &[Column<R>],
+    rows: &[R],
+    key: impl Fn(&R) -> K,
+) -> TextTable {
+    let headings: Vec<_> = columns.iter().map(|(heading, align, _)| (*heading, *align)).collect();
+    let mut table = TextTable::new(&headings);
+    for (_, repeats) in groups(rows, |row| key(row)) {
+        table.push(columns.iter().map(|(.., cell)| cell(&repeats)));
+    }
+    table
+}
+
+/// The values of one quantity in the repeats of a measurement.
+fn repeats<R>(rows: &[&R], value: impl Fn(&R) -> f64) -> Repeats {
+    Repeats::of(rows.iter().map(|row| value(row)))
+}
+
+/// The median of a quantity that not every system measures.
+fn median_or_dash<R>(rows: &[&R], value: impl Fn(&R) -> Option<f64>) -> String {
+    let values: Option<Vec<f64>> = rows.iter().map(|row| value(row)).collect();
+    values.map_or_else(|| "-".to_owned(), |values| format!("{:.0}", Repeats::of(values).median()))
+}
+
 /// One repeat of a measurement, as part of a point of a plot.
 struct Measured {
     /// Name of the series to which the point belongs.
     name: String,
-    x: f64,
+    size: Size,
+    threads: usize,
     rate: f64,
 }
 
 /// A series per name, in order of appearance, with a point per `x`: median and
 /// range of the rates there.
-fn series(measured: impl IntoIterator<Item = Measured>) -> Vec<Series> {
+fn series(
+    measured: impl IntoIterator<Item = Measured>,
+    x: impl Fn(&Measured) -> f64,
+) -> Vec<Series> {
     let point = |(x, measured): (f64, Vec<Measured>)| {
         let rates = Repeats::of(measured.iter().map(|measured| measured.rate));
-        DataPoint { x, y: rates.median(), interval: Some(rates.range()) }
+        DataPoint::new(x, rates.median(), Some(rates.range()))
     };
     groups(measured, |measured| measured.name.clone())
         .into_iter()
         .map(|(name, measured)| {
-            let mut by_x = groups(measured, |measured| measured.x);
+            let mut by_x = groups(measured, &x);
             by_x.sort_by(|a, b| a.0.total_cmp(&b.0));
-            Series { name, points: by_x.into_iter().map(point).collect(), ..Series::default() }
+            Series::line(name, by_x.into_iter().map(point).collect())
         })
         .collect()
 }
 
-/// The plot of rates on a logarithmic axis, labelled `rate`, by the quantity of
-/// `x_axis`.
-fn rate_plot(heading: Heading, x_axis: Axis, rate: &str, series: Vec<Series>) -> Drawing {
-    let y = Axis { label: rate.to_owned(), scale: Scale::Log10 };
-    Lines { heading, x: x_axis, y, series, references: Vec::new() }.draw()
+/// A series per name by the longer side of the board, with the fewest threads, and their number.
+fn by_size(measured: Vec<Measured>) -> (Vec<Series>, usize) {
+    let fewest = measured.iter().map(|measured| measured.threads).min().unwrap_or(1);
+    let chosen = measured.into_iter().filter(|measured| measured.threads == fewest);
+    (series(chosen, |measured| measured.size.longer_side() as f64), fewest)
 }
 
-fn size_axis() -> Axis {
-    Axis { label: "longer side of the board".into(), scale: Scale::Linear }
+/// The plot of rates by the longer side of the board.
+fn draw_by_size(title: String, subtitle: &str, rate: &str, series: Vec<Series>) -> Drawing {
+    let x = Axis::new("longer side of the board", Scale::Linear);
+    let y = Axis::new(rate, Scale::Log10);
+    Lines { heading: Heading::new(title, subtitle), x, y, series, references: Vec::new() }.draw()
 }
 
-fn threads_axis() -> Axis {
-    Axis { label: "threads".into(), scale: Scale::Log2 }
+/// The plot of rates by threads, a line per size and name.
+fn draw_by_threads(
+    title: &str,
+    subtitle: &str,
+    rate: &str,
+    measured: impl Iterator<Item = Measured>,
+) -> Drawing {
+    let named = measured.map(|one| Measured { name: format!("{} {}", one.size, one.name), ..one });
+    Lines {
+        heading: Heading::new(title, subtitle),
+        x: Axis::new("threads", Scale::Log2),
+        y: Axis::new(rate, Scale::Log10),
+        series: series(named, |measured| measured.threads as f64),
+        references: Vec::new(),
+    }
+    .draw()
 }
 
 #[cfg(test)]
@@ -108,13 +159,17 @@ mod tests {
 
     #[test]
     fn series_are_by_name_and_points_by_x() {
-        let measured = |name: &str, x, rate| Measured { name: name.into(), x, rate };
-        let series = series([
-            measured("b", 9.0, 10.0),
-            measured("a", 5.0, 1.0),
-            measured("b", 5.0, 30.0),
-            measured("b", 9.0, 20.0),
-        ]);
+        let measured = |name: &str, size: u8, rate| {
+            let size = Size::square(size).unwrap();
+            Measured { name: name.into(), size, threads: 1, rate }
+        };
+        let all = [
+            measured("b", 9, 10.0),
+            measured("a", 5, 1.0),
+            measured("b", 5, 30.0),
+            measured("b", 9, 20.0),
+        ];
+        let (series, _) = by_size(all.into());
         let names: Vec<&str> = series.iter().map(|series| series.name.as_str()).collect();
         assert_eq!(names, ["b", "a"]);
         let points: Vec<(f64, f64)> = series[0].points.iter().map(|p| (p.x, p.y)).collect();

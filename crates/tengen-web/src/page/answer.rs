@@ -4,64 +4,30 @@ use crate::page::{GameText, Limits, Offers, PlayRequest, Position, RecordText, R
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-/// A question whose answer takes no search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Method {
-    /// The bots that are offered: no argument.
-    Bots,
-    /// The position of a [`GameText`].
-    Position,
-    /// A move, a [`PlayRequest`], and the position after it.
-    Play,
-    /// A [`RecordText`] as SGF.
-    Sgf,
-    /// The record in an SGF, which is a text.
-    Record,
-}
-
-impl Method {
-    /// The question named `name`.
-    #[must_use]
-    pub fn named(name: &str) -> Option<Self> {
-        Some(match name {
-            "bots" => Self::Bots,
-            "position" => Self::Position,
-            "play" => Self::Play,
-            "sgf" => Self::Sgf,
-            "record" => Self::Record,
-            _ => return None,
-        })
-    }
-}
-
-/// The answer to a question, both as JSON.
+/// The answer to the question `name`, both as JSON; none if there is no such question. None of
+/// these takes a search:
+///
+/// - `bots`: the bots that are offered, without an argument.
+/// - `position`: the position of a [`GameText`].
+/// - `play`: a move, a [`PlayRequest`], and the position after it.
+/// - `sgf`: a [`RecordText`] as SGF.
+/// - `record`: the record in an SGF, which is a text.
 ///
 /// # Errors
 /// If the question is not JSON of its kind, or has no answer.
 pub fn answer(
-    method: Method,
+    name: &str,
     question: &str,
     offers: &Offers,
     limits: &Limits,
-) -> Result<String, Refusal> {
-    match method {
-        Method::Bots => write(&offers.list(limits)),
-        Method::Position => {
-            let game: GameText = read(question)?;
-            write(&Position::of(&game.game(limits)?)?)
-        }
-        Method::Play => {
-            let request: PlayRequest = read(question)?;
-            write(&request.play(limits)?)
-        }
-        Method::Sgf => {
-            let record: RecordText = read(question)?;
-            write(&Sgf { sgf: record.to_sgf(limits)? })
-        }
-        Method::Record => {
-            let text: Sgf = read(question)?;
-            write(&RecordText::read(&text.sgf, limits)?)
-        }
+) -> Result<Option<String>, Refusal> {
+    match name {
+        "bots" => write(&offers.list(limits)),
+        "position" => write(&Position::of(&read::<GameText>(question)?.game(limits)?)?),
+        "play" => write(&read::<PlayRequest>(question)?.play(limits)?),
+        "sgf" => write(&Sgf { sgf: read::<RecordText>(question)?.to_sgf(limits)? }),
+        "record" => write(&RecordText::read(&read::<Sgf>(question)?.sgf, limits)?),
+        _ => Ok(None),
     }
 }
 
@@ -76,8 +42,8 @@ fn read<T: DeserializeOwned>(question: &str) -> Result<T, Refusal> {
     serde_json::from_str(question).map_err(Refusal::new)
 }
 
-fn write<T: Serialize>(value: &T) -> Result<String, Refusal> {
-    serde_json::to_string(value).map_err(Refusal::new)
+fn write<T: Serialize>(value: &T) -> Result<Option<String>, Refusal> {
+    serde_json::to_string(value).map(Some).map_err(Refusal::new)
 }
 
 #[cfg(test)]
@@ -85,9 +51,9 @@ mod tests {
     use super::*;
 
     fn ask(name: &str, question: &str) -> Result<serde_json::Value, String> {
-        let method = Method::named(name).unwrap();
-        let answer = answer(method, question, &Offers::default(), &Limits::default());
-        answer.map(|json| serde_json::from_str(&json).unwrap()).map_err(|why| why.to_string())
+        let answer = answer(name, question, &Offers::default(), &Limits::default());
+        let answer = answer.map(Option::unwrap).map_err(|why| why.to_string());
+        answer.map(|json| serde_json::from_str(&json).unwrap())
     }
 
     #[test]

@@ -10,17 +10,63 @@
 mod answer;
 mod bots;
 mod game_text;
-mod limits;
 mod position;
 mod record;
-mod refusal;
 mod thinking;
 
-pub use answer::{Method, answer};
+pub use answer::answer;
 pub use bots::{BotOffer, Offers};
 pub use game_text::{GameText, Player};
-pub use limits::Limits;
 pub use position::{PlayRequest, Position};
 pub use record::RecordText;
-pub use refusal::Refusal;
 pub use thinking::{Purpose, RootMove, ThinkRequest, Thinking, Update};
+
+/// Bounds on what one question may cost.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Limits {
+    /// Most simulations of a search, analysis or move.
+    pub simulations: u64,
+    /// Most seconds of an analysis.
+    pub analysis_seconds: f64,
+    /// Most seconds of a move.
+    pub move_seconds: f64,
+    /// Bytes of a search's trees at which it ends.
+    pub bytes: usize,
+    /// Most plies of a game.
+    pub plies: usize,
+    /// Most nodes that the solver examines for a move.
+    pub solver_nodes: u64,
+    /// Most memory of the solver's tables, in mebibytes.
+    pub solver_mebibytes: u32,
+    /// Most root-parallel workers of a search.
+    pub workers: u32,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            simulations: 20_000_000,
+            analysis_seconds: 600.0,
+            move_seconds: 60.0,
+            bytes: 1 << 30,
+            plies: 2_000,
+            solver_nodes: 1_000_000,
+            solver_mebibytes: 64,
+            workers: 64,
+        }
+    }
+}
+
+/// Why a question has no answer: one line, for the person who asked.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Refusal(String);
+
+impl Refusal {
+    /// A refusal for the reason `why`, which is made one line.
+    #[must_use]
+    pub fn new(why: impl std::fmt::Display) -> Self {
+        let why = why.to_string();
+        Self(why.split_whitespace().collect::<Vec<_>>().join(" "))
+    }
+}

@@ -100,11 +100,7 @@ impl Position {
     /// If the game's rules have no name.
     pub fn of(game: &Game) -> Result<Self, Refusal> {
         let size = game.size();
-        let color = |color: Color| Player::from(color);
-        let made = game
-            .moves()
-            .map(|(by, mv)| MadeMove { color: color(by), mv: mv.to_string() })
-            .collect();
+        let made = |(by, mv): (Color, Move)| MadeMove { color: by.into(), mv: mv.to_string() };
         let text = GameText::of(game)?;
         Ok(Self {
             width: size.width(),
@@ -118,7 +114,7 @@ impl Position {
             numbers: numbers(game),
             illegal: illegal(game),
             captures: game.captures(),
-            moves: made,
+            moves: game.moves().map(made).collect(),
             end: game.end().map(|end| match end {
                 End::Passes => "passes",
                 End::Limit => "limit",
@@ -136,12 +132,11 @@ fn from_top(game: &Game) -> impl Iterator<Item = Vertex> {
 }
 
 fn numbers(game: &Game) -> Vec<usize> {
-    let mut plies = BTreeMap::new();
-    for (ply, (_, mv)) in game.moves().enumerate() {
-        if let Move::Play(vertex) = mv {
-            plies.insert(vertex, ply + 1);
-        }
-    }
+    let played = game.moves().zip(1..).filter_map(|((_, mv), ply)| match mv {
+        Move::Play(vertex) => Some((vertex, ply)),
+        Move::Pass => None,
+    });
+    let plies: BTreeMap<Vertex, usize> = played.collect();
     let number = |vertex: Vertex| {
         let stone = game.board().at(vertex);
         stone.and_then(|_| plies.get(&vertex).copied()).unwrap_or(0)

@@ -99,17 +99,13 @@ const MAX_LINE: usize = 16;
 /// A search that is looked at while it goes on. It stops where its caller stops asking.
 pub struct Thinking {
     game: Game,
-    request: Budget,
-    kind: Kind,
-    should_stop: ShouldStop,
-}
-
-/// How long a search goes on.
-struct Budget {
+    purpose: Purpose,
+    /// Simulations, seconds and bytes that end the search.
     simulations: Option<u64>,
     seconds: Option<f64>,
     bytes: usize,
-    purpose: Purpose,
+    kind: Kind,
+    should_stop: ShouldStop,
 }
 
 enum Kind {
@@ -138,23 +134,17 @@ impl Thinking {
         let config = offers.find(&request.bot, &game, limits)?;
         let purpose = request.purpose;
         let most = limits.simulations;
-        let budget = match (&config, purpose) {
-            (BotConfig::Uct(uct), Purpose::Move) => Budget {
-                // The searches know the bot's own.
-                simulations: uct.playouts.is_none().then_some(most),
-                seconds: Some(uct.seconds.unwrap_or(limits.move_seconds)),
-                bytes: limits.bytes,
-                purpose,
-            },
-            (_, Purpose::Move) => {
-                Budget { simulations: None, seconds: None, bytes: usize::MAX, purpose }
+        let (simulations, seconds, bytes) = match (&config, purpose) {
+            (BotConfig::Uct(uct), Purpose::Move) => {
+                // The searches know the bot's own simulations.
+                let seconds = uct.seconds.unwrap_or(limits.move_seconds);
+                (uct.playouts.is_none().then_some(most), Some(seconds), limits.bytes)
             }
-            (_, Purpose::Analysis) => Budget {
-                simulations: Some(request.simulations.map_or(most, |own| own.clamp(1, most))),
-                seconds: Some(limits.analysis_seconds),
-                bytes: limits.bytes,
-                purpose,
-            },
+            (_, Purpose::Move) => (None, None, usize::MAX),
+            (_, Purpose::Analysis) => {
+                let simulations = request.simulations.map_or(most, |own| own.clamp(1, most));
+                (Some(simulations), Some(limits.analysis_seconds), limits.bytes)
+            }
         };
         // A search has a seed of its own in every position; other bots begin a new stream.
         let seed = match config {
@@ -168,7 +158,8 @@ impl Thinking {
             }
             Purpose::Move => Kind::Bot(Box::new(config), seed),
         };
-        Ok(Self { game, request: budget, kind, should_stop: ShouldStop::default() })
+        let should_stop = ShouldStop::default();
+        Ok(Self { game, purpose, simulations, seconds, bytes, kind, should_stop })
     }
 
     /// Has a bot that makes no simulations, whose move [`Thinking::advance`] chooses in one
@@ -203,15 +194,15 @@ impl Thinking {
             return Err(Refusal::new("the search is over"));
         };
         let upto = search.simulations().saturating_add(slice);
-        let most = self.request.simulations.map_or(upto, |own| own.min(upto));
+        let most = self.simulations.map_or(upto, |own| own.min(upto));
         search.advance(Some(most), should_stop).map_err(Refusal::new)?;
         let is_over = search.is_over();
         let view = search.view().map(|view| update(&view, &self.game));
         let mut update = view.unwrap_or_else(|| self.nothing());
         update.seconds = clock();
-        update.ended_by = self.request.ended_by(&update, is_over);
+        update.ended_by = self.ended_by(&update, is_over);
         update.done = update.ended_by.is_some();
-        if update.done && self.request.purpose == Purpose::Move {
+        if update.done && self.purpose == Purpose::Move {
             let Kind::Search(search) = std::mem::replace(&mut self.kind, Kind::Over) else {
                 return Err(Refusal::new("the search is over"));
             };
@@ -224,9 +215,7 @@ impl Thinking {
     fn nothing(&self) -> Update {
         Update { to_play: self.game.to_play().into(), ply: self.game.ply(), ..Update::default() }
     }
-}
 
-impl Budget {
     /// What has ended the search, if anything; it is over by itself where `is_over`.
     fn ended_by(&self, found: &Update, is_over: bool) -> Option<&'static str> {
         if is_over || self.simulations.is_some_and(|most| found.simulations >= most) {

@@ -1,9 +1,9 @@
 //! Searches, as streams of events.
 
-use crate::App;
-use crate::ask::Question;
 use crate::page::{Refusal, ThinkRequest, Thinking, Update};
-use crate::refused::Refused;
+use crate::server::App;
+use crate::server::ask::Question;
+use crate::server::refused::Refused;
 use axum::extract::State;
 use axum::response::Sse;
 use axum::response::sse::{Event, KeepAlive};

@@ -1,7 +1,7 @@
 //! Who is let in, and the headers of every answer.
 
-use crate::App;
-use crate::refused::Refused;
+use crate::server::App;
+use crate::server::refused::Refused;
 use axum::extract::{Request, State};
 use axum::http::uri::Authority;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};

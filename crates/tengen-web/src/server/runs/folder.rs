@@ -1,10 +1,9 @@
 //! Folders of runs: the only files that are read, and only inside the runs folder.
 
-use crate::refused::Refused;
-use std::fs;
-use std::io::Read;
+use crate::server::refused::Refused;
 use std::path::{Component, Path, PathBuf};
 use std::time::UNIX_EPOCH;
+use std::{fs, io};
 use tengen_harness::tournament::Outline;
 
 /// The largest file that is read, in bytes: 10⁶ games are 300 MB.
@@ -87,20 +86,6 @@ impl RunFolder {
         runs
     }
 
-    /// The file `name`, which is no link and not too large.
-    fn file(&self, name: &str) -> Result<PathBuf, Refused> {
-        let absent = || Refused::absent(format!("{} has no {name}", self.name));
-        let path = self.path.join(name);
-        let about = fs::symlink_metadata(&path).map_err(|_| absent())?;
-        if !about.is_file() {
-            return Err(absent());
-        }
-        if about.len() > MAX_BYTES {
-            return Err(Refused::bad(format!("{name} of {} is too large to be shown", self.name)));
-        }
-        Ok(path)
-    }
-
     /// Length and time of the file `name`; none if there is none.
     pub fn stamp(&self, name: &str) -> Option<Stamp> {
         let about = fs::symlink_metadata(self.path.join(name)).ok()?;
@@ -109,12 +94,18 @@ impl RunFolder {
         about.is_file().then_some(Stamp { bytes: about.len(), changed })
     }
 
-    /// The path of the file `name`, to be read.
+    /// The path of the file `name`, which is no link and not too large.
     ///
     /// # Errors
     /// If there is no such file.
-    pub fn readable(&self, name: &str) -> Result<PathBuf, Refused> {
-        self.file(name)
+    pub fn file(&self, name: &str) -> Result<PathBuf, Refused> {
+        match self.stamp(name) {
+            None => Err(Refused::absent(format!("{} has no {name}", self.name))),
+            Some(Stamp { bytes, .. }) if bytes > MAX_BYTES => {
+                Err(Refused::bad(format!("{name} of {} is too large to be shown", self.name)))
+            }
+            Some(_) => Ok(self.path.join(name)),
+        }
     }
 
     /// The text of the file `name`.
@@ -122,11 +113,8 @@ impl RunFolder {
     /// # Errors
     /// If there is no such file, or it is not text.
     pub fn read(&self, name: &str) -> Result<String, Refused> {
-        let mut text = String::new();
-        let mut file = self.open(name)?;
-        let read = file.read_to_string(&mut text);
-        read.map_err(|fault| Refused::bad(format!("{name} of {}: {fault}", self.name)))?;
-        Ok(text)
+        let read = io::read_to_string(self.open(name)?);
+        read.map_err(|fault| Refused::bad(format!("{name} of {}: {fault}", self.name)))
     }
 
     /// The settings of a tournament, as far as its rows need them; none of another run.

@@ -1,8 +1,8 @@
 //! Questions that take no search.
 
-use crate::App;
-use crate::page::{Method, answer};
-use crate::refused::Refused;
+use crate::page::answer;
+use crate::server::App;
+use crate::server::refused::Refused;
 use axum::body::Bytes;
 use axum::extract::{FromRequest, Path, Request, State};
 use axum::http::{StatusCode, header};
@@ -19,13 +19,12 @@ pub async fn ask(
     Path(name): Path<String>,
     Question(question): Question,
 ) -> Result<impl IntoResponse, Refused> {
-    let method = Method::named(&name)
-        .ok_or_else(|| Refused::absent(format!("unknown question `{name}`")))?;
     // A long game takes milliseconds, during which other clients shall be served.
-    let answered = on_another_thread(move || {
-        answer(method, &question, &app.offers, &app.limits).map_err(Refused::from)
-    });
-    Ok(json(answered.await?))
+    json(move || {
+        answer(&name, &question, &app.offers, &app.limits)?
+            .ok_or_else(|| Refused::absent(format!("unknown question `{name}`")))
+    })
+    .await
 }
 
 /// The JSON of a request.
@@ -56,9 +55,11 @@ impl FromRequest<App> for Question {
     }
 }
 
-/// `text` as an answer of JSON.
-pub fn json(text: String) -> impl IntoResponse {
-    ([(header::CONTENT_TYPE, "application/json")], text)
+/// What `work` makes on another thread, as an answer of JSON.
+pub async fn json(
+    work: impl FnOnce() -> Result<String, Refused> + Send + 'static,
+) -> Result<impl IntoResponse, Refused> {
+    Ok(([(header::CONTENT_TYPE, "application/json")], on_another_thread(work).await?))
 }
 
 /// Runs `work` on a thread where it may take its time.

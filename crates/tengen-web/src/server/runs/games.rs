@@ -1,7 +1,7 @@
 //! The games of a run.
 
 use super::folder::{RunFolder, Stamp};
-use crate::refused::Refused;
+use crate::server::refused::Refused;
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -23,7 +23,7 @@ type Games = Arc<Vec<GameRow>>;
 /// Reads the games of runs; keeps the last ones.
 #[derive(Debug, Default)]
 pub struct GameFiles {
-    kept: Mutex<VecDeque<(String, Stamp, Games)>>,
+    kept: Mutex<VecDeque<(String, Option<Stamp>, Games)>>,
 }
 
 impl GameFiles {
@@ -33,11 +33,10 @@ impl GameFiles {
     /// If it has no file of games, or one that cannot be read.
     pub fn games(&self, run: &RunFolder) -> Result<Games, Refused> {
         let name = FILES.into_iter().find(|name| run.stamp(name).is_some()).unwrap_or(FILES[0]);
-        let path = run.readable(name)?;
-        let absent = || Refused::absent(format!("{} has no {name}", run.name));
-        let stamp = run.stamp(name).ok_or_else(absent)?;
+        let (path, stamp) = (run.file(name)?, run.stamp(name));
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_same = |(name, at, _): &&(String, Stamp, Games)| *name == run.name && *at == stamp;
+        let is_same =
+            |(name, at, _): &&(String, Option<Stamp>, Games)| *name == run.name && *at == stamp;
         if let Some((.., games)) = kept.iter().find(is_same) {
             return Ok(games.clone());
         }
@@ -57,20 +56,20 @@ impl GameFiles {
     }
 }
 
-/// Which games are wanted; what is left out is not asked for.
+/// Which games are wanted; what is left out or empty is not asked for.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Filter {
     /// A bot that plays.
-    pub bot: Option<String>,
+    pub bot: String,
     /// The colour of that bot, `black` or `white`.
-    pub color: Option<String>,
+    pub color: String,
     /// The result: `black`, `white`, `jigo`, `void`, or `won`, `lost` by the bot.
-    pub result: Option<String>,
+    pub result: String,
     /// How the game ended.
     pub termination: Option<Termination>,
     /// Moves with which the opening begins.
-    pub opening: Option<String>,
+    pub opening: String,
     /// Fewest plies.
     pub least: Option<u32>,
     /// Most plies.
@@ -105,29 +104,20 @@ impl Filter {
     }
 
     fn takes(&self, row: &GameRow) -> bool {
-        let given = |text: &Option<String>| text.clone().filter(|text| !text.is_empty());
-        let bot = given(&self.bot);
-        let color = given(&self.color);
-        let is_of = |name: &str, own: &str| {
-            bot.as_ref().is_none_or(|bot| bot == name) && color.as_ref().is_none_or(|c| c == own)
+        let is = |wanted: &str, own: &str| wanted.is_empty() || wanted == own;
+        let as_black = is(&self.bot, &row.black) && is(&self.color, "black");
+        let as_white = is(&self.bot, &row.white) && is(&self.color, "white");
+        let [black_won, white_won] =
+            [Outcome::Black, Outcome::White].map(|outcome| row.outcome == outcome);
+        let has_result = match self.result.as_str() {
+            "won" => as_black && black_won || as_white && white_won,
+            "lost" => as_black && white_won || as_white && black_won,
+            other => is(other, name(row.outcome)),
         };
-        let (as_black, as_white) = (is_of(&row.black, "black"), is_of(&row.white, "white"));
-        let has_result = given(&self.result).is_none_or(|result| match result.as_str() {
-            "won" => {
-                as_black && row.outcome == Outcome::Black
-                    || as_white && row.outcome == Outcome::White
-            }
-            "lost" => {
-                as_black && row.outcome == Outcome::White
-                    || as_white && row.outcome == Outcome::Black
-            }
-            other => other == name(row.outcome),
-        });
-        let opening = given(&self.opening).map(|text| text.to_ascii_uppercase());
         (as_black || as_white)
             && has_result
             && self.termination.is_none_or(|wanted| wanted == row.termination)
-            && opening.is_none_or(|moves| row.moves.to_ascii_uppercase().starts_with(&moves))
+            && row.moves.to_ascii_uppercase().starts_with(&self.opening.to_ascii_uppercase())
             && self.least.is_none_or(|least| row.plies >= least)
             && self.most.is_none_or(|most| row.plies <= most)
     }

@@ -1,15 +1,21 @@
 //! Listening and serving.
 
-use crate::guard::{Door, guard};
-use crate::listener::{Bounds, serve};
+mod ask;
+mod assets;
+mod guard;
+mod listener;
+mod refused;
+mod runs;
+mod think;
+
 use crate::page::{Limits, Offers};
-use crate::runs::{self, Runs};
-use crate::{App, Shared, ask, assets, refused, think};
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware::from_fn_with_state;
 use axum::routing::{get, post};
-use std::fmt::Write;
+use guard::{Door, guard};
+use listener::{Bounds, serve};
+use runs::Runs;
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::PathBuf;
@@ -90,6 +96,22 @@ impl Server {
     }
 }
 
+/// What the answers of a server have in common.
+struct Shared {
+    offers: Offers,
+    limits: Limits,
+    /// One permit per search that may run at once.
+    searches: Arc<Semaphore>,
+    /// Number of those permits.
+    max_searches: usize,
+    /// One permit per open stream of events of the runs.
+    streams: Arc<Semaphore>,
+    runs: Runs,
+    door: Door,
+}
+
+type App = Arc<Shared>;
+
 /// The answers of a server.
 pub fn router(options: &Options) -> Router {
     let app: App = Arc::new(Shared {
@@ -98,7 +120,7 @@ pub fn router(options: &Options) -> Router {
         searches: Arc::new(Semaphore::new(options.searches)),
         max_searches: options.searches,
         streams: Arc::new(Semaphore::new(MAX_STREAMS)),
-        runs: Arc::new(Runs::new(options.runs.clone())),
+        runs: Runs::new(options.runs.clone()),
         door: Door::new(options.address, options.token.clone()),
     });
     Router::new()
@@ -119,9 +141,5 @@ pub fn router(options: &Options) -> Router {
 pub fn new_token() -> io::Result<String> {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes).map_err(io::Error::other)?;
-    Ok(bytes.iter().fold(String::new(), |mut text, byte| {
-        // Writing to a string does not fail.
-        let _ = write!(text, "{byte:02x}");
-        text
-    }))
+    Ok(format!("{:032x}", u128::from_be_bytes(bytes)))
 }

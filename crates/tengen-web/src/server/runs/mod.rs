@@ -4,11 +4,12 @@ mod folder;
 mod games;
 mod summary;
 
-use crate::App;
-use crate::ask::{json, on_another_thread};
 use crate::page::RecordText;
-use crate::refused::Refused;
+use crate::server::App;
+use crate::server::ask::{json, on_another_thread};
+use crate::server::refused::Refused;
 use axum::Router;
+use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderName, header};
 use axum::response::sse::{Event, KeepAlive};
@@ -23,7 +24,6 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use summary::{Summaries, Summary};
-use tengen_harness::tournament::GameRow;
 use tokio::sync::OwnedSemaphorePermit;
 
 /// Time between two looks at the folder while somebody watches.
@@ -52,13 +52,6 @@ struct Detail {
     config: String,
     /// Its rating list or summary as CSV, if there is one.
     tables: Vec<(&'static str, String)>,
-}
-
-/// A game of a run.
-#[derive(Serialize)]
-struct OneGame {
-    row: GameRow,
-    record: RecordText,
 }
 
 /// Tables of a run that are shown.
@@ -110,55 +103,50 @@ pub fn routes() -> Router<App> {
 }
 
 async fn list(State(app): State<App>) -> Result<impl IntoResponse, Refused> {
-    let text = on_another_thread(move || app.runs.list()).await?;
-    Ok(json(text.to_string()))
+    json(move || Ok(app.runs.list()?.to_string())).await
 }
 
 async fn detail(
     State(app): State<App>,
     Path(name): Path<String>,
 ) -> Result<impl IntoResponse, Refused> {
-    let text = on_another_thread(move || {
+    json(move || {
         let run = app.runs.find(&name)?;
         let is_short = |name: &str| run.stamp(name).is_some_and(|file| file.bytes < MAX_TABLE);
         let tables = TABLES.into_iter().filter(|name| is_short(name));
         let tables = tables.filter_map(|name| Some((name, run.read(name).ok()?))).collect();
         let config = run.read("config.toml").unwrap_or_default();
         write(&Detail { summary: app.runs.summaries.of(&run), config, tables })
-    });
-    Ok(json(text.await?))
+    })
+    .await
 }
 
 async fn page(
     State(app): State<App>,
     Path(name): Path<String>,
-    filter: Result<Query<Filter>, axum::extract::rejection::QueryRejection>,
+    filter: Result<Query<Filter>, QueryRejection>,
 ) -> Result<impl IntoResponse, Refused> {
     let Query(filter) = filter.map_err(|fault| Refused::bad(fault.body_text()))?;
-    let text = on_another_thread(move || {
-        let games = app.runs.games.games(&app.runs.find(&name)?)?;
-        write(&filter.page(&games))
-    });
-    Ok(json(text.await?))
+    json(move || write(&filter.page(&app.runs.games.games(&app.runs.find(&name)?)?))).await
 }
 
 async fn game(
     State(app): State<App>,
     Path((name, number)): Path<(String, String)>,
 ) -> Result<impl IntoResponse, Refused> {
-    let text = on_another_thread(move || {
+    json(move || {
         let absent = || Refused::absent(format!("unknown game `{number}`"));
         let wanted: usize = number.parse().map_err(|_| absent())?;
         let run = app.runs.find(&name)?;
         let games = app.runs.games.games(&run)?;
         let found = games.binary_search_by_key(&wanted, |row| row.game);
-        let row = games[found.map_err(|_| absent())?].clone();
+        let row = &games[found.map_err(|_| absent())?];
         let outline = run.outline().ok_or_else(absent)?;
-        let record = outline.record(&row).map_err(Refused::bad)?;
+        let record = outline.record(row).map_err(Refused::bad)?;
         let record = RecordText::read(&record.to_sgf(), &app.limits)?;
-        write(&OneGame { row, record })
-    });
-    Ok(json(text.await?))
+        write(&serde_json::json!({ "row": row, "record": record }))
+    })
+    .await
 }
 
 async fn report(

@@ -1,6 +1,6 @@
 //! The files of the page, compiled in.
 
-use crate::refused::Refused;
+use crate::server::refused::Refused;
 use axum::http::{HeaderName, Uri, header};
 use axum::response::IntoResponse;
 
@@ -11,25 +11,25 @@ const SVG: &str = "image/svg+xml";
 
 /// The files by path: type and contents.
 const FILES: &[(&str, &str, &str)] = &[
-    ("/", HTML, include_str!("../page/index.html")),
-    ("/style.css", CSS, include_str!("../page/style.css")),
-    ("/board.css", CSS, include_str!("../page/board.css")),
-    ("/play.css", CSS, include_str!("../page/play.css")),
-    ("/runs.css", CSS, include_str!("../page/runs.css")),
-    ("/icon.svg", SVG, include_str!("../page/icon.svg")),
-    ("/main.js", JS, include_str!("../page/main.js")),
-    ("/dom.js", JS, include_str!("../page/dom.js")),
-    ("/state.js", JS, include_str!("../page/state.js")),
-    ("/board.js", JS, include_str!("../page/board.js")),
-    ("/chart.js", JS, include_str!("../page/chart.js")),
-    ("/play.js", JS, include_str!("../page/play.js")),
-    ("/game.js", JS, include_str!("../page/game.js")),
-    ("/layout.js", JS, include_str!("../page/layout.js")),
-    ("/setup.js", JS, include_str!("../page/setup.js")),
-    ("/analysis.js", JS, include_str!("../page/analysis.js")),
-    ("/runs.js", JS, include_str!("../page/runs.js")),
-    ("/run.js", JS, include_str!("../page/run.js")),
-    ("/backend.js", JS, include_str!("../page/backend.js")),
+    ("/", HTML, include_str!("../../page/index.html")),
+    ("/style.css", CSS, include_str!("../../page/style.css")),
+    ("/board.css", CSS, include_str!("../../page/board.css")),
+    ("/play.css", CSS, include_str!("../../page/play.css")),
+    ("/runs.css", CSS, include_str!("../../page/runs.css")),
+    ("/icon.svg", SVG, include_str!("../../page/icon.svg")),
+    ("/main.js", JS, include_str!("../../page/main.js")),
+    ("/dom.js", JS, include_str!("../../page/dom.js")),
+    ("/state.js", JS, include_str!("../../page/state.js")),
+    ("/board.js", JS, include_str!("../../page/board.js")),
+    ("/chart.js", JS, include_str!("../../page/chart.js")),
+    ("/play.js", JS, include_str!("../../page/play.js")),
+    ("/game.js", JS, include_str!("../../page/game.js")),
+    ("/layout.js", JS, include_str!("../../page/layout.js")),
+    ("/setup.js", JS, include_str!("../../page/setup.js")),
+    ("/analysis.js", JS, include_str!("../../page/analysis.js")),
+    ("/runs.js", JS, include_str!("../../page/runs.js")),
+    ("/run.js", JS, include_str!("../../page/run.js")),
+    ("/backend.js", JS, include_str!("../../page/backend.js")),
 ];
 
 /// The file at the path of `uri`.

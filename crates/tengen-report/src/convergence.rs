@@ -1,0 +1,133 @@
+//! The plots and the report of a run of convergence.
+
+use crate::page::{Page, picture};
+use crate::plots::{Axis, DataPoint, Drawing, Heading, Lines, ReferenceLine, Scale, Series};
+use maud::{Markup, html};
+use tengen_go::Size;
+use tengen_harness::convergence::{Settings, SolvedPosition, SummaryRow, answers, random_moves};
+use tengen_harness::run::RunError;
+use tengen_stats::{Interval, percent, percent_range};
+
+/// One quantity of a summary row with its interval.
+type Quantity = fn(&SummaryRow) -> (f64, Interval);
+
+const QUANTITIES: [(&str, &str, &str, Quantity); 3] = [
+    ("optimal", "Moves that keep the exact value", "share of the searches", |row| {
+        (row.optimal, row.optimal_interval())
+    }),
+    ("regret", "Points given away by the chosen move", "points, mean", |row| {
+        (row.regret, Interval { low: row.regret_low, high: row.regret_high })
+    }),
+    ("value_error", "Error of the value at the root", "1 less the mean reward", |row| {
+        (row.value_error, Interval { low: row.value_error_low, high: row.value_error_high })
+    }),
+];
+
+/// The plots of `summary` with the names of their files, three for each size: share of optimal
+/// moves, regret and error of the root value against playouts.
+#[must_use]
+pub fn plots(settings: &Settings, summary: &[SummaryRow]) -> Vec<(String, Drawing)> {
+    let mut sizes: Vec<Size> = Vec::new();
+    for row in summary {
+        if !sizes.contains(&row.size) {
+            sizes.push(row.size);
+        }
+    }
+    let all = sizes.into_iter().flat_map(|size| QUANTITIES.map(|quantity| (size, quantity)));
+    all.map(|(size, (name, title, unit, quantity))| {
+        let rows = || summary.iter().filter(move |row| row.size == size);
+        let positions = rows().next().map_or(0, |row| row.positions);
+        let series = settings.bot.iter().map(|bot| {
+            let points = rows().filter(|row| row.bot == bot.name).map(|row| {
+                let (y, interval) = quantity(row);
+                DataPoint::new(row.playouts as f64, y, Some(interval))
+            });
+            Series::line(bot.name.as_str(), points.collect())
+        });
+        let subtitle = format!(
+            "{positions} solved positions, searches of each by each bot: {}; komi so that only a \
+             move that keeps the value wins; 95 % intervals over positions; seed {}",
+            settings.searches, settings.seed
+        );
+        let goal = (name == "optimal").then(|| ReferenceLine::new(0.95, "95 %"));
+        let lines = Lines {
+            heading: Heading::new(format!("{title} on {size}"), subtitle),
+            x: Axis::new("playouts", Scale::Log2),
+            y: Axis::new(unit, Scale::Linear),
+            series: series.collect(),
+            references: goal.into_iter().collect(),
+        };
+        (format!("{name}-{size}"), lines.draw())
+    })
+    .collect()
+}
+
+/// The report of a run of `settings`, which searched `positions`, as an HTML page.
+///
+/// # Errors
+/// If the settings have no form as text.
+pub fn report(
+    settings: &Settings,
+    positions: &[SolvedPosition],
+    summary: &[SummaryRow],
+) -> Result<String, RunError> {
+    let sections = html! {
+        h2 { "Plots" }
+        @for (_, drawing) in plots(settings, summary) {
+            (picture(&drawing))
+        }
+        @for (size, share, regret) in random_moves(positions) {
+            h2 { "Moves that keep the exact value on " (size) }
+            p {
+                "For comparison: a random legal move keeps it in " (percent(share))
+                " and gives away " (format!("{regret:.1}")) " points."
+            }
+            (table(settings, summary, size))
+        }
+    };
+    let page = Page {
+        name: &settings.name,
+        conditions: "Positions of small boards in which the exact value of every move is known, by \
+                     area score, simple ko, suicide forbidden. Komi is set so that the player to \
+                     move wins by half a point with the moves that keep the value, and loses with \
+                     all others.",
+        answer: answers(settings, summary),
+        note: html! {
+            "Intervals hold the true value in 95 of 100 such samples of positions."
+        },
+        sections,
+        files: &[
+            ("Who made it, when, where and from which commit", "manifest.toml"),
+            ("All figures with their intervals", "summary.csv"),
+            ("Those by position", "searches.csv"),
+            ("The positions", "positions.csv"),
+        ],
+        command: "convergence --config config.toml --positions positions.csv",
+        config: &settings.to_toml()?,
+    };
+    Ok(page.to_html())
+}
+
+/// Share of optimal moves and regret, a row per number of playouts.
+fn table(settings: &Settings, summary: &[SummaryRow], size: Size) -> Markup {
+    let cell = |bot: &str, playouts: u64| {
+        summary.iter().find(|row| row.size == size && row.bot == bot && row.playouts == playouts)
+    };
+    html! {
+        table {
+            tr { th { "playouts" } @for bot in &settings.bot { th { (bot.name) } } }
+            @for playouts in settings.budgets() {
+                tr {
+                    td { (playouts) }
+                    @for row in settings.bot.iter().filter_map(|bot| cell(&bot.name, playouts)) {
+                        td {
+                            (percent(row.optimal)) br;
+                            (percent_range(row.optimal_interval())) br;
+                            (format!("-{:.2} points", row.regret))
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

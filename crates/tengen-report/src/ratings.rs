@@ -1,0 +1,266 @@
+//! Ratings of the bots of a run, and their ranking in sentences.
+
+use crate::summary::{Line, Summary};
+use crate::text::{Align, CsvRow, TextTable, cells, elo_texts, estimate_cells};
+use std::collections::BTreeMap;
+use std::fmt;
+use tengen_harness::tournament::GameRow;
+use tengen_stats::ratings::{Disconnected, Estimate, Ratings, Record, Residual, rate};
+use tengen_stats::{Games, Level, percent, percent_range};
+
+const LEVEL: Level = Level::P95;
+
+/// Bradley–Terry ratings of the bots of a run in Elo, their mean being 0, with an
+/// advantage for Black. See [`tengen_stats::ratings`].
+#[derive(Clone, Debug)]
+pub struct RatingList {
+    bots: Vec<String>,
+    games: Vec<u64>,
+    ratings: Ratings,
+    residuals: Vec<Residual>,
+}
+
+impl RatingList {
+    /// Rates the `bots` of a tournament by its `rows`.
+    ///
+    /// # Errors
+    /// If the games do not connect all bots.
+    pub fn of(bots: &[String], rows: &[GameRow]) -> Result<Self, Disconnected> {
+        let place: BTreeMap<&str, usize> =
+            bots.iter().enumerate().map(|(place, bot)| (bot.as_str(), place)).collect();
+        let mut records = BTreeMap::<(usize, usize), Games>::new();
+        let mut games = vec![0; bots.len()];
+        for row in rows {
+            let places = (place.get(row.black.as_str()), place.get(row.white.as_str()));
+            if let (Some(result), (Some(&black), Some(&white))) = (row.outcome.of_black(), places) {
+                records.entry((black, white)).or_default().record(result);
+                games[black] += 1;
+                games[white] += 1;
+            }
+        }
+        let records: Vec<Record> = records
+            .into_iter()
+            .map(|((first_mover, second_mover), games)| Record { first_mover, second_mover, games })
+            .collect();
+        let ratings = rate(bots, &records)?;
+        let residuals = ratings.residuals(&records);
+        Ok(Self { bots: bots.to_vec(), games, ratings, residuals })
+    }
+
+    /// Indices of the bots, best first.
+    fn best_first(&self) -> Vec<usize> {
+        let mut places: Vec<usize> = (0..self.bots.len()).collect();
+        // Equal but for rounding: in the order of the configuration.
+        let rating = |bot| (self.ratings.rating(bot).value.0 * 1e6).round();
+        places.sort_by(|&a, &b| rating(b).total_cmp(&rating(a)));
+        places
+    }
+
+    /// Name, number of games and rating of each bot, best first.
+    pub fn lines(&self) -> impl Iterator<Item = (&str, u64, Estimate)> {
+        self.best_first()
+            .into_iter()
+            .map(|bot| (self.bots[bot].as_str(), self.games[bot], self.ratings.rating(bot)))
+    }
+
+    /// A sentence for each pairing whose win rate lies at least two standard deviations from the
+    /// predicted one.
+    pub(crate) fn surprises(&self) -> impl Iterator<Item = String> {
+        self.residuals.iter().filter(|residual| residual.z().abs() >= 2.0).map(|residual| {
+            format!(
+                "{} against {}: {} where the ratings predict {} ({:+.1} standard deviations)",
+                self.bots[residual.player],
+                self.bots[residual.opponent],
+                percent(residual.score),
+                percent(residual.expected),
+                residual.z()
+            )
+        })
+    }
+
+    /// The rows of `ratings.csv`, best bot first: Bradley–Terry ratings in Elo.
+    pub fn csv_rows(&self) -> impl Iterator<Item = CsvRow> {
+        self.best_first().into_iter().map(|bot| {
+            let mut row = cells([("bot", &self.bots[bot]), ("games", &self.games[bot])]);
+            let rating = self.ratings.rating(bot);
+            row.extend(estimate_cells(
+                "rating",
+                Some(rating.value),
+                Some(rating.interval(LEVEL)),
+                1,
+            ));
+            row.extend(cells([("standard_error", &format!("{:.1}", rating.standard_error))]));
+            row
+        })
+    }
+
+    /// The rows of `differences.csv`, one per pairing: the difference of the two ratings in Elo,
+    /// and how well it predicts the win rate, which is that of the first bot.
+    pub fn differences(&self) -> impl Iterator<Item = CsvRow> {
+        self.residuals.iter().map(|residual| {
+            let Residual { player, opponent, games, score, expected, .. } = *residual;
+            let (bot, other) = (&self.bots[player], &self.bots[opponent]);
+            let mut row = cells([("bot", bot), ("opponent", other), ("games", &games)]);
+            let difference = self.ratings.difference(player, opponent);
+            let ends = difference.interval(LEVEL);
+            row.extend(estimate_cells("difference", Some(difference.value), Some(ends), 1));
+            row.extend(cells([
+                ("win_rate", &format!("{score:.4}")),
+                ("expected", &format!("{expected:.4}")),
+                ("deviation", &format!("{:.2}", residual.z())),
+            ]));
+            row
+        })
+    }
+
+    /// The table of the ratings, best first; `to` joins the ends of an interval.
+    pub(crate) fn table(&self, rating: &str, to: &str) -> TextTable {
+        let [games, rating, interval] =
+            ["games", rating, "95 % interval"].map(|heading| (heading, Align::Right));
+        let mut table = TextTable::new(&[("bot", Align::Left), games, rating, interval]);
+        for (bot, games, rating) in self.lines() {
+            let [rating, interval] = texts(rating, to);
+            table.push([bot.to_owned(), games.to_string(), rating, interval]);
+        }
+        table
+    }
+}
+
+impl fmt::Display for RatingList {
+    /// A table of the ratings, best first, and the pairings that do not fit them.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.table("rating", ".."))?;
+        let [advantage, ends] = texts(self.ratings.advantage(), "..");
+        write!(f, "ratings in Elo, mean zero; Black is worth {advantage} ({ends})")?;
+        self.surprises().try_for_each(|surprise| write!(f, "\n{surprise}"))
+    }
+}
+
+/// A rating and its 95 % interval, whose ends `to` joins.
+fn texts(rating: Estimate, to: &str) -> [String; 2] {
+    elo_texts(Some((rating.value, rating.interval(LEVEL))), to)
+}
+
+/// The bots, the strongest first: by rating, since win rates against different opponents,
+/// as in a gauntlet, cannot be compared; by win rate only where the games give no
+/// ratings.
+pub fn ranking<'a>(summary: &'a Summary, ratings: Option<&RatingList>) -> Vec<&'a Line> {
+    let by_win_rate: Vec<&Line> = summary.by_win_rate().collect();
+    let Some(ratings) = ratings else { return by_win_rate };
+    let line = |bot: &str| by_win_rate.iter().copied().find(|line| line.bot == bot);
+    ratings.lines().filter_map(|(bot, ..)| line(bot)).collect()
+}
+
+/// A sentence on each of the first three bots, and one on the Elo difference
+/// of the first two.
+pub fn ranking_sentences(summary: &Summary, ratings: Option<&RatingList>) -> Vec<String> {
+    let places = ["First", "Second", "Third"].into_iter().zip(ranking(summary, ratings));
+    let mut sentences: Vec<String> = places
+        .map(|(place, line)| {
+            let rated = ratings.and_then(|list| list.lines().find(|(bot, ..)| *bot == line.bot));
+            let by = if rated.is_some() { "rating" } else { "win rate" };
+            let rated = rated.map_or(String::new(), |(.., rating)| {
+                let [rating, ends] = texts(rating, "to");
+                format!(", rated {rating} Elo ({ends}) over the mean,")
+            });
+            let won = match (line.win_rate(), line.interval()) {
+                (Some(rate), Some(interval)) => format!(
+                    "wins {} of {} games against {} ({})",
+                    percent(rate),
+                    line.games.count(),
+                    summary.opponents(&line.bot),
+                    percent_range(interval)
+                ),
+                _ => "has played no complete pair".to_owned(),
+            };
+            format!("{place} by {by}: {}{rated} {won}.", line.bot)
+        })
+        .collect();
+    if let Some(list) = ratings
+        && let [first, second, ..] = list.best_first()[..]
+    {
+        let difference = list.ratings.difference(first, second);
+        let is_sure = difference.interval(LEVEL).low.0 > 0.0;
+        let doubt = if is_sure { "" } else { ": these games do not show which is stronger" };
+        let [difference, ends] = texts(difference, "to");
+        let [first, second] = [first, second].map(|bot| &list.bots[bot]);
+        sentences.push(format!("{first} is rated {difference} Elo ({ends}) over {second}{doubt}."));
+    }
+    sentences
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::csv_text;
+    use tengen_harness::tournament::Outcome;
+
+    /// A gauntlet of "first" against "equal", which wins 52 of 100 games, and
+    /// "weaker", which wins 40.
+    fn gauntlet() -> (Summary, RatingList) {
+        let bots = ["first", "equal", "weaker"].map(String::from);
+        let row = |pairing: usize, game: usize| {
+            let (wins, opponent) = [(52, "equal"), (40, "weaker")][pairing];
+            let opponent_is_black = game.is_multiple_of(2);
+            let names = if opponent_is_black { [opponent, "first"] } else { ["first", opponent] };
+            let opponent_wins = game < wins;
+            let outcome =
+                if opponent_wins == opponent_is_black { Outcome::Black } else { Outcome::White };
+            let [black, white] = names.map(str::to_owned);
+            GameRow { game, pair: game / 2, pairing, black, white, outcome, ..GameRow::example() }
+        };
+        let rows: Vec<GameRow> =
+            (0..2).flat_map(|pairing| (0..100).map(move |game| row(pairing, game))).collect();
+        let ratings = RatingList::of(&bots, &rows).unwrap();
+        (Summary::of(&bots, &[(0, 1), (0, 2)], &rows), ratings)
+    }
+
+    #[test]
+    fn a_gauntlet_is_ranked_by_rating_and_says_whom_each_met() {
+        let (summary, ratings) = gauntlet();
+        // The first bot wins 54 % of its games, the second 52 %, but against
+        // the first alone.
+        assert_eq!(summary.by_win_rate().next().unwrap().bot, "first");
+        let order = ranking(&summary, Some(&ratings));
+        let order: Vec<&str> = order.iter().map(|line| line.bot.as_str()).collect();
+        assert_eq!(order, ["equal", "first", "weaker"]);
+        let text = csv_text(ratings.csv_rows()).unwrap();
+        assert!(
+            text.starts_with("bot,games,rating,rating_low,rating_high,standard_error\nequal,100,")
+        );
+        assert!(csv_text(ratings.differences()).unwrap().contains("\nfirst,weaker,100,"));
+        let said = ranking_sentences(&summary, Some(&ratings));
+        assert!(said[0].starts_with("First by rating: equal, rated +"), "{said:?}");
+        assert!(said[0].contains("over the mean, wins 52.0 % of 100 games against first ("));
+        assert!(said[1].contains("wins 54.0 % of 200 games against all others ("), "{said:?}");
+        assert!(said[3].starts_with("equal is rated +"), "{said:?}");
+        assert!(said[3].ends_with("over first: these games do not show which is stronger."));
+    }
+
+    #[test]
+    fn without_ratings_win_rates_are_named() {
+        let (summary, _) = gauntlet();
+        let said = ranking_sentences(&summary, None);
+        assert_eq!(said.len(), 3);
+        assert!(said[0].starts_with("First by win rate: first wins 54.0 % of 200 games against"));
+    }
+
+    #[test]
+    fn opponents_are_those_met() {
+        let bots = ["a", "b", "c", "d", "e"].map(String::from);
+        let row = |pairing, black: &str, white: &str| GameRow {
+            pairing,
+            black: black.into(),
+            white: white.into(),
+            ..GameRow::example()
+        };
+        let pairings = [(0, 1), (1, 2), (1, 3), (1, 4), (0, 4)];
+        let rows = [row(0, "a", "b"), row(1, "b", "c"), row(2, "b", "d"), row(3, "b", "e")];
+        let met = |rows: &[GameRow], bot| Summary::of(&bots, &pairings, rows).opponents(bot);
+        assert_eq!(met(&rows, "b"), "all others");
+        assert_eq!(met(&rows, "c"), "b");
+        assert_eq!(met(&rows[..3], "b"), "3 of the 4 others");
+        assert_eq!(met(&rows[..2], "b"), "a and c");
+        assert_eq!(met(&rows, "nobody"), "nobody");
+    }
+}

@@ -1,0 +1,298 @@
+//! The report of a tournament.
+
+use crate::page::{Page, picture};
+use crate::plots::{
+    Axis, DataPoint, Heading, Lines, ReferenceLine, Scale, Series, draw_cross_table, draw_win_rates,
+};
+use crate::ratings::{RatingList, ranking, ranking_sentences};
+use crate::summary::{
+    AGAINST, BOT, ELO, ELO_INTERVAL, FORFEITS, GAMES, INTERVAL, JIGO, LOSSES, Line, Summary,
+    WIN_RATE, WINS,
+};
+use crate::text::elo_texts;
+use maud::{Markup, html};
+use std::collections::BTreeMap;
+use tengen_harness::tournament::{GameRow, Termination};
+use tengen_stats::{Games, Level, SequentialTest, Sprt, percent, percent_range};
+
+/// The content of a report.
+#[derive(Clone, Copy, Debug)]
+pub struct Report<'a> {
+    /// Name of the run.
+    pub name: &'a str,
+    /// Board, komi, rules, pairs, openings and seed, in one line.
+    pub conditions: &'a str,
+    /// The games, in the order of the schedule.
+    pub rows: &'a [GameRow],
+    /// The summary of the games.
+    pub summary: &'a Summary,
+    /// The ratings of the bots, or why there are none.
+    pub ratings: Result<&'a RatingList, &'a str>,
+    /// The sequential test and its verdict in a sentence.
+    pub test: Option<(&'a SequentialTest, &'a str)>,
+    /// Number of distinct games up to symmetry; none where the run keeps no moves.
+    pub distinct: Option<usize>,
+    /// The resolved settings as TOML.
+    pub config: &'a str,
+}
+
+impl Report<'_> {
+    /// The report as an HTML page.
+    pub fn to_html(self) -> String {
+        let Self { summary, conditions, .. } = self;
+        let has_table = summary.bots.len() > 2;
+        let sections = html! {
+            (picture(&draw_win_rates(summary, conditions)))
+            h2 { "Results" }
+            (self.results())
+            @if has_table {
+                h2 { "Cross-table" }
+                (picture(&draw_cross_table(summary, conditions)))
+            }
+            h2 { "Ratings" }
+            (ratings(self.ratings))
+            @if let Some((test, verdict)) = self.test {
+                h2 { "Sequential test" }
+                p { (verdict) }
+                (picture(&course(test.sprt(), self.rows).draw()))
+            }
+            h2 { "Games" }
+            @for sentence in games(self.rows, self.distinct) { p { (sentence) } }
+            @if self.distinct.is_some() {
+                p {
+                    "All games with their moves: "
+                    a href="games.csv" { "games.csv" }
+                    "; as SGF: "
+                    code { "tengen sgf DIR" }
+                    "."
+                }
+            } @else {
+                p { "All games, without their moves: " a href="games.csv.xz" { "games.csv.xz" } "." }
+            }
+        };
+        // Which bot is stronger, by how much, and how certain that is.
+        let mut answer = match summary.bots.len() {
+            2 => summary.pairings.iter().map(comparison).collect(),
+            _ => ranking_sentences(summary, self.ratings.ok()),
+        };
+        answer.extend(self.test.map(|(_, verdict)| verdict.to_owned()));
+        let page = Page {
+            name: self.name,
+            conditions,
+            answer,
+            note: html! {
+                "Intervals hold the true value in 95 of 100 such runs. They come from pairs of \
+                 games on one opening with the colours swapped."
+            },
+            sections,
+            files: &[("Commit, machine, times and command line of this run", "manifest.toml")],
+            command: "tournament --config config.toml",
+            config: self.config,
+        };
+        page.to_html()
+    }
+
+    /// Two tables: the results of each bot against all opponents, and of each pairing.
+    fn results(&self) -> Markup {
+        let bots = [BOT, AGAINST, GAMES, WINS, LOSSES, JIGO, FORFEITS, WIN_RATE, INTERVAL];
+        let pairings = [&bots[..], &[ELO, ELO_INTERVAL]].concat();
+        let ranking = ranking(self.summary, self.ratings.ok());
+        html! {
+            (self.summary.table(&bots, ranking).to_html())
+            (self.summary.table(&pairings, &self.summary.pairings).to_html())
+            p.note {
+                "Figures are those of the bot named first. A jigo counts as half a win; Elo is that of \
+                 the first bot over the second."
+            }
+        }
+    }
+}
+
+/// The table of ratings, with the pairings that do not fit them; or why there is none.
+fn ratings(ratings: Result<&RatingList, &str>) -> Markup {
+    match ratings {
+        Err(reason) => html! { p { "There are no ratings: " (reason) "." } },
+        Ok(ratings) => html! {
+            (ratings.table("Elo", "to").to_html())
+            p.note {
+                "Bradley–Terry over all games, the mean being 0: differences.csv has the error of each \
+                 difference."
+            }
+            @for surprise in ratings.surprises() {
+                p { (surprise) ". One rating per bot does not describe this pairing." }
+            }
+        },
+    }
+}
+
+/// Sentences on the games: Black's win rate, lengths, how games ended, and the number of
+/// `distinct` games.
+fn games(rows: &[GameRow], distinct: Option<usize>) -> impl Iterator<Item = String> {
+    let played = rows.iter().filter(|row| row.is_played());
+    let mut lengths: Vec<u32> = played.map(|row| row.plies).collect();
+    lengths.sort_unstable();
+    let games = lengths.len();
+    let lengths = lengths.first().zip(lengths.last()).map(|(least, most)| {
+        let middle = lengths[games / 2];
+        format!("Games last {least} to {most} plies, half of them at most {middle}.")
+    });
+    let mut ends = BTreeMap::<&str, usize>::new();
+    for row in rows {
+        *ends.entry(describe(row.termination)).or_default() += 1;
+    }
+    let ends: Vec<String> = ends.iter().map(|(end, count)| format!("{count} {end}")).collect();
+    let ends = format!("How the games ended: {}.", ends.join(", "));
+    let distinct = distinct.map(|distinct| {
+        let note = " A repeated game is no new evidence, so the intervals are too narrow.";
+        let note = if distinct < games { note } else { "" };
+        format!("{distinct} of {games} games are different.{note}")
+    });
+    let sentences = [black_wins(rows), lengths, Some(ends), unplayed(rows), distinct];
+    sentences.into_iter().flatten()
+}
+
+/// The win rate of Black over all games.
+fn black_wins(rows: &[GameRow]) -> Option<String> {
+    let mut games = Games::default();
+    rows.iter().filter_map(|row| row.outcome.of_black()).for_each(|result| games.record(result));
+    let (rate, range) = (games.score()?, games.interval(Level::P95)?);
+    let (wins, range) = (percent(rate), percent_range(range));
+    Some(format!("Black wins {wins} of {} games ({range}).", games.count()))
+}
+
+/// A remark on games that were not played; none if all were.
+pub fn unplayed(rows: &[GameRow]) -> Option<String> {
+    let count = rows.iter().filter(|row| !row.is_played()).count();
+    (count > 0).then(|| {
+        format!(
+            "{count} of {} games were not played, since no balanced opening was found for their \
+             pairs: they do not count.",
+            rows.len()
+        )
+    })
+}
+
+const fn describe(termination: Termination) -> &'static str {
+    match termination {
+        Termination::Passes => "by two passes",
+        Termination::Resign => "by resignation",
+        Termination::Limit => "by the limit of plies",
+        Termination::Illegal => "by an illegal move",
+        Termination::Crash => "by a crash",
+        Termination::Time => "on time",
+        Termination::Unplayed => "unplayed",
+    }
+}
+
+/// The plot of the log-likelihood ratio after each pair, with the bounds of the test.
+fn course(sprt: &Sprt, rows: &[GameRow]) -> Lines {
+    let mut test = SequentialTest::new(*sprt);
+    let mut points = vec![DataPoint::new(0.0, 0.0, None)];
+    for pair in rows.chunks_exact(2) {
+        let [Some(one), Some(other)] = [0, 1].map(|game| pair[game].outcome.of_black()) else {
+            continue;
+        };
+        test.finish(pair[0].pair as u64, [one, other.reversed()]);
+        points.push(DataPoint::new(points.len() as f64, test.llr(), None));
+    }
+    let bounds = sprt.bounds();
+    Lines {
+        heading: Heading::new("Log-likelihood ratio", format!("sequential test {sprt}")),
+        x: Axis::new("pairs of games", Scale::Linear),
+        y: Axis::new("log-likelihood ratio", Scale::Linear),
+        series: vec![Series::line("", points)],
+        references: vec![
+            ReferenceLine::new(bounds.upper, "elo1 is accepted"),
+            ReferenceLine::new(bounds.lower, "elo0 is accepted"),
+        ],
+    }
+}
+
+/// A sentence that says which bot of a pairing is stronger, and by how much.
+fn comparison(line: &Line) -> String {
+    let opponent = line.opponent.as_deref().unwrap_or("its opponent");
+    let (Some(rate), Some(interval)) = (line.win_rate(), line.interval()) else {
+        return format!("{} and {opponent} have played no complete pair.", line.bot);
+    };
+    let verdict = if interval.low > 0.5 {
+        format!("{} is stronger than {opponent}", line.bot)
+    } else if interval.high < 0.5 {
+        format!("{opponent} is stronger than {}", line.bot)
+    } else {
+        format!("These games do not show which of {} and {opponent} is stronger", line.bot)
+    };
+    let [elo, ends] = elo_texts(line.elo(), "to");
+    format!(
+        "{verdict}: {} wins {} of {} games ({}), that is {elo} Elo ({ends}).",
+        line.bot,
+        percent(rate),
+        line.games.count(),
+        percent_range(interval),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_harness::tournament::Outcome;
+
+    fn report(wins: usize, games: usize) -> String {
+        let bots = ["one<b>", "two"].map(String::from);
+        let rows: Vec<GameRow> = (0..games)
+            .map(|game| {
+                let (black, white) = if game % 2 == 0 { (0, 1) } else { (1, 0) };
+                let first_wins = game < wins;
+                GameRow {
+                    game,
+                    pair: game / 2,
+                    pairing: 0,
+                    black: bots[black].clone(),
+                    white: bots[white].clone(),
+                    outcome: if first_wins == (black == 0) {
+                        Outcome::Black
+                    } else {
+                        Outcome::White
+                    },
+                    ..GameRow::example()
+                }
+            })
+            .collect();
+        let summary = Summary::of(&bots, &[(0, 1)], &rows);
+        let ratings = RatingList::of(&bots, &rows).unwrap();
+        let test = SequentialTest::new("elo0=0 elo1=100".parse().unwrap());
+        Report {
+            name: "a & b",
+            conditions: "5x5",
+            rows: &rows,
+            summary: &summary,
+            ratings: Ok(&ratings),
+            test: Some((&test, "undecided")),
+            distinct: Some(games),
+            config: "name = \"a & b\"",
+        }
+        .to_html()
+    }
+
+    #[test]
+    fn says_who_is_stronger_and_how_sure_that_is() {
+        let page = report(70, 100);
+        assert!(page.contains(
+            "one&lt;b&gt; is stronger than two: one&lt;b&gt; wins 70.0 % of 100 games ("
+        ));
+        assert!(page.contains("that is +147 Elo ("));
+        assert!(report(30, 100).contains("two is stronger than one&lt;b&gt;"));
+        assert!(report(51, 100).contains("do not show which"));
+    }
+
+    #[test]
+    fn stands_alone_and_escapes() {
+        let page = report(70, 100);
+        assert!(page.contains("<title>a &amp; b: Tengen</title>"));
+        assert!(!page.contains("<b>"), "a name makes no markup");
+        assert_eq!(page.matches("<svg").count(), 2);
+        assert!(
+            !page.contains("http://") || page.matches("http://").all(|_| page.contains("w3.org"))
+        );
+        assert!(!page.contains("<script") && !page.contains("<link") && !page.contains("src="));
+    }
+}

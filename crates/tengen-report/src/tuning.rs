@@ -1,0 +1,215 @@
+//! The tables, the plots and the report of a tuning.
+
+use crate::page::{Page, picture};
+use crate::summary::{
+    AGAINST, BOT, ELO, ELO_INTERVAL, GAMES, INTERVAL, JIGO, LOSSES, Line, Summary, WIN_RATE, WINS,
+};
+use crate::text::{Align, CsvRow, TextTable, cells, csv_text};
+pub use crate::tuning_plots::pictures;
+use maud::html;
+use tengen_harness::run::RunError;
+use tengen_optimize::methods::trial::Sample;
+use tengen_optimize::tuning::{EstimateAt, Findings, Parameter, Tuning, short};
+use tengen_stats::{Elo, Interval, percent, percent_range};
+
+/// `samples.csv`: a row for each trial, which is a colour-swapped pair of games, in
+/// the order of the schedule: number of the trial and of its opening, the values of the
+/// first side and those of the second (empty where that is the opponent or the default),
+/// games won and lost by the first, a jigo being half of each.
+///
+/// # Errors
+/// Never in practice: writing to memory does not fail.
+pub fn samples(tuning: &Tuning, samples: &[Sample]) -> Result<String, RunError> {
+    let candidate = tuning.candidate();
+    let values = |point: Option<&[f64]>, end: &str| -> CsvRow {
+        let values = point.map(|point| candidate.values(point));
+        let parameters = candidate.space().parameters().iter().enumerate();
+        parameters
+            .map(|(number, parameter)| {
+                let value = values.as_ref().map_or(String::new(), |all| all[number].to_string());
+                (format!("{}{end}", parameter.name()), value)
+            })
+            .collect()
+    };
+    csv_text(samples.iter().enumerate().map(|(number, Sample { trial, score })| {
+        let mut row = cells([("trial", &number), ("opening", &trial.opening)]);
+        row.extend(values(Some(&trial.first), ""));
+        row.extend(values(trial.second.as_deref(), "_opponent"));
+        row.extend(cells([("wins", &score.wins), ("losses", &score.losses)]));
+        row
+    }))
+}
+
+/// `estimate.csv`: the estimate of the optimum after more and more games, with the 95 %
+/// interval of each parameter and whether it is flat.
+///
+/// # Errors
+/// Never in practice: writing to memory does not fail.
+pub fn estimates(tuning: &Tuning, estimates: &[EstimateAt]) -> Result<String, RunError> {
+    csv_text(estimates.iter().map(|at| {
+        let mut row = cells([("games", &at.games)]);
+        for Parameter { name, best, interval, is_flat, .. } in
+            tengen_optimize::tuning::parameters(tuning, &at.estimate)
+        {
+            let Interval { low, high } = interval;
+            row.extend(cells([
+                (name.as_str(), &best),
+                (&format!("{name}_low"), &low),
+                (&format!("{name}_high"), &high),
+                (&format!("{name}_flat"), &is_flat),
+            ]));
+        }
+        row
+    }))
+}
+
+/// `validation.csv`: a row for each opponent of the tuned bot in the match on fresh
+/// openings.
+///
+/// # Errors
+/// Never in practice: writing to memory does not fail.
+pub fn validation(summary: &Summary) -> Result<String, RunError> {
+    csv_text(summary.validation_rows())
+}
+
+/// The content of a report.
+pub struct Report<'a> {
+    /// Name of the run.
+    pub name: &'a str,
+    /// What came out.
+    pub findings: &'a Findings<'a>,
+    /// The match on fresh seeds and openings.
+    pub validation: &'a Summary,
+    /// The resolved settings as TOML.
+    pub config: &'a str,
+}
+
+impl Report<'_> {
+    /// Where the optimum is, how sure that is, and what the match on fresh openings
+    /// says: a sentence for the optimum and one for each opponent.
+    #[must_use]
+    pub fn sentences(&self) -> Vec<String> {
+        let validated = self.validation.pairings.iter().map(validated);
+        std::iter::once(self.findings.answer()).chain(validated).collect()
+    }
+
+    /// The page.
+    #[must_use]
+    pub fn to_html(&self) -> String {
+        let conditions = self.findings.tuning.conditions();
+        let validation =
+            [BOT, AGAINST, GAMES, WINS, LOSSES, JIGO, WIN_RATE, INTERVAL, ELO, ELO_INTERVAL];
+        let sections = html! {
+            h2 { "Validation" }
+            p {
+                "Played after the tuning, on seeds and openings that it has not seen: these win \
+                 rates are unbiased."
+            }
+            (self.validation.table(&validation, &self.validation.pairings).to_html())
+            h2 { "Optimum" }
+            (optima(&self.findings.parameters).to_html())
+            p.note {
+                "Flat: the interval covers more than half of the range on its scale, so that the \
+                 games do not show where the optimum is."
+            }
+            h2 { "Win rate seen by the tuner" }
+            @if let Some((rate, interval)) = self.findings.own_win_rate() {
+                p {
+                    "At the estimate the tuner saw a win rate of " (percent(rate)) " against "
+                    (self.findings.own_opponent()) " (" (percent_range(interval))
+                    "). It is biased: the estimate was chosen because it looked best there, and the \
+                     best of many overstates itself. The validation above is what counts."
+                }
+            }
+            h2 { "Plots" }
+            @for (_, drawing) in pictures(self.findings, &conditions) {
+                (picture(&drawing))
+            }
+        };
+        let page = Page {
+            name: self.name,
+            conditions: &conditions,
+            answer: self.sentences(),
+            note: html! {
+                "The tuned bot: " code { (self.findings.tuned.name) }
+                ". Intervals hold the true value in 95 of 100 such runs."
+            },
+            sections,
+            files: &[
+                ("Who made it, when, where and from which commit", "manifest.toml"),
+                ("All games", "games.csv"),
+                ("Those of the validation", "validation/games.csv"),
+            ],
+            command: "tune --config config.toml",
+            config: self.config,
+        };
+        page.to_html()
+    }
+}
+
+/// One line of the validation in a sentence.
+fn validated(line: &Line) -> String {
+    let opponent = line.opponent.as_deref().unwrap_or("its opponent");
+    let (Some(rate), Some(interval), Some((elo, ends))) =
+        (line.win_rate(), line.interval(), line.elo())
+    else {
+        return format!("The validation against {opponent} has no complete pair.");
+    };
+    let verdict = if interval.low > 0.5 {
+        format!("it is stronger than {opponent}")
+    } else if interval.high < 0.5 {
+        format!("it is weaker than {opponent}")
+    } else {
+        format!("no difference to {opponent} is shown")
+    };
+    format!(
+        "Validated on fresh openings, the tuned bot wins {} of {} games against {opponent} ({}), \
+         that is {}: {verdict}.",
+        percent(rate),
+        line.games.count(),
+        percent_range(interval),
+        in_elo(elo, ends)
+    )
+}
+
+/// A difference with its interval; where all games were won or lost, the end that is known.
+fn in_elo(elo: Elo, Interval { low, high }: Interval<Elo>) -> String {
+    if elo == Elo(f64::INFINITY) {
+        format!("at least {low:+.0} Elo")
+    } else if elo == Elo(f64::NEG_INFINITY) {
+        format!("at most {high:+.0} Elo")
+    } else {
+        format!("{elo:+.0} Elo ({low:+.0} to {high:+.0})")
+    }
+}
+
+fn optima(parameters: &[Parameter]) -> TextTable {
+    let [range, default, estimate, interval] =
+        ["range", "default", "estimate", "95 % interval"].map(|heading| (heading, Align::Right));
+    let (parameter, flat) = (("parameter", Align::Left), ("", Align::Left));
+    let mut table = TextTable::new(&[parameter, range, default, estimate, interval, flat]);
+    for Parameter { name, range, default, best, interval, is_flat, .. } in parameters {
+        table.push([
+            name.clone(),
+            format!("{} to {}", short(range.0), short(range.1)),
+            default.map_or_else(|| "none".to_owned(), short),
+            short(*best),
+            format!("{} to {}", short(interval.low), short(interval.high)),
+            if *is_flat { "flat" } else { "" }.to_owned(),
+        ]);
+    }
+    table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_infinite_difference_is_said_by_the_end_that_is_known() {
+        let said = |elo, low, high| in_elo(Elo(elo), Interval { low: Elo(low), high: Elo(high) });
+        assert_eq!(said(12.0, -3.0, 27.0), "+12 Elo (-3 to +27)");
+        assert_eq!(said(f64::INFINITY, 77.0, f64::INFINITY), "at least +77 Elo");
+        assert_eq!(said(f64::NEG_INFINITY, f64::NEG_INFINITY, 113.0), "at most +113 Elo");
+    }
+}
