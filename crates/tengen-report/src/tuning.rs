@@ -108,9 +108,11 @@ impl Report<'_> {
             (self.validation.table(&validation, &self.validation.pairings).to_html())
             h2 { "Optimum" }
             (optima(&self.findings.parameters).to_html())
-            p.note {
-                "Flat: the interval covers more than half of the range on its scale, so that the \
-                 games do not show where the optimum is."
+            @if self.findings.parameters.iter().any(|parameter| parameter.is_flat) {
+                p.note {
+                    "Flat: the interval covers more than half of the range on its scale, so that \
+                     the games do not show where the optimum is."
+                }
             }
             h2 { "Win rate seen by the tuner" }
             @if let Some((rate, interval)) = self.findings.own_win_rate() {
