@@ -359,35 +359,25 @@ pub fn simpler(case: &Case) -> Vec<Case> {
         with(&|case| case.bots[bot] = Bot::of_kind("random"));
     }
     for (place, (key, value)) in case.options.iter().enumerate() {
-        match key.as_str() {
-            "pairs" => {
-                let pairs: usize = value.parse().unwrap_or(1);
-                with(&|case| "1".clone_into(&mut case.options[place].1));
-                with(&|case| case.options[place].1 = (pairs / 2).max(1).to_string());
-            }
-            "size" => {
-                let points = |text: &str| text.parse::<Size>().map_or(0, Size::points);
-                for size in ["2x2", "3x3", "5x5", "7x7"] {
-                    if points(size) < points(value) {
-                        with(&|case| size.clone_into(&mut case.options[place].1));
-                    }
-                }
-            }
-            _ => with(&|case| drop(case.options.remove(place))),
+        let smaller: &[&str] = match key.as_str() {
+            "pairs" => &["1", "2", "5"],
+            "size" => &["2x2", "3x3", "5x5", "7x7"],
+            _ => &[],
+        };
+        for smaller in smaller.iter().take_while(|smaller| *smaller != value) {
+            with(&|case| (*smaller).clone_into(&mut case.options[place].1));
+        }
+        if smaller.is_empty() {
+            with(&|case| drop(case.options.remove(place)));
         }
     }
     for (bot, settings) in case.bots.iter().map(|bot| &bot.settings).enumerate() {
         for (place, (key, value)) in settings.iter().enumerate() {
             if key == "playouts" {
-                let playouts: u64 = value.parse().unwrap_or(1);
-                let half = (playouts / 2).max(1).to_string();
+                let half = (value.parse::<u64>().unwrap_or(1) / 2).max(1).to_string();
                 with(&|case| case.bots[bot].settings[place].1.clone_from(&half));
             } else {
                 with(&|case| drop(case.bots[bot].settings.remove(place)));
-                let is_number = value.parse::<u32>().is_ok_and(|number| number > 2);
-                if is_number && key != "max_nodes" {
-                    with(&|case| "2".clone_into(&mut case.bots[bot].settings[place].1));
-                }
             }
         }
     }

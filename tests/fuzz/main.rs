@@ -14,8 +14,7 @@ use case::{Case, UCT, draw, drawn, simpler};
 use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
-use std::any::Any;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -57,7 +56,6 @@ type Check = Arc<dyn Fn(&Case) -> Result<(), String> + Send + Sync>;
 /// Tries the cases from `first` on, `count` of them, on so many threads, and
 /// panics with those that fail.
 fn try_all(first: u64, count: u64, threads: u64, what: &str, check: &Check) {
-    listen_to_panics();
     if let Ok(line) = std::env::var("TENGEN_FUZZ_LINE") {
         let case = Case::read(&line);
         if let Err(fault) = attempt(&case, check) {
@@ -120,13 +118,9 @@ fn told(case: &Case, fault: &str, what: &str) -> String {
     )
 }
 
-/// Whether `fault` is a panic.
-fn is_panic(fault: &str) -> bool {
-    fault.contains("panicked")
-}
-
 /// `case`, or a simpler one that fails in the same way.
 fn simplest(case: &Case, fault: &str, check: &Check) -> (Case, String) {
+    let is_panic = |fault: &str| fault.contains("panicked");
     let (mut simple, mut simple_fault) = (case.clone(), fault.to_owned());
     let begun = Instant::now();
     'simpler: loop {
@@ -158,39 +152,12 @@ fn attempt(case: &Case, check: &Check) -> Result<(), String> {
         Ok(result) => result,
         Err(RecvTimeoutError::Timeout) => Err(format!("no end after {PATIENCE:?}")),
         Err(RecvTimeoutError::Disconnected) => {
-            let reason = thread.join().map_or_else(|panic| panic_message(&*panic), |()| "?".into());
-            Err(format!("panicked at {}: {reason}", place_of_panic(&reason)))
+            let panic = thread.join().expect_err("it sends nothing where it panics");
+            let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+            let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
+            Err(format!("panicked: {}", text.unwrap_or_default()))
         }
     }
-}
-
-fn panic_message(panic: &(dyn Any + Send)) -> String {
-    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
-    text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default()
-}
-
-/// Where panics happened, by their messages.
-static PLACES: Mutex<BTreeMap<String, String>> = Mutex::new(BTreeMap::new());
-
-/// Keeps the panics of cases silent, of which many fail alike while one of
-/// them is made simpler, and takes note of where they happened.
-fn listen_to_panics() {
-    let usual = std::panic::take_hook();
-    std::panic::set_hook(Box::new(move |info| {
-        if std::thread::current().name().is_some() {
-            // The thread of a test.
-            return usual(info);
-        }
-        let place = info.location().map_or_else(String::new, ToString::to_string);
-        if let Ok(mut places) = PLACES.lock() {
-            places.insert(panic_message(info.payload()), place);
-        }
-    }));
-}
-
-fn place_of_panic(message: &str) -> String {
-    let places = PLACES.lock().expect("no thread panics with it");
-    places.get(message).cloned().unwrap_or_default()
 }
 
 /// The games `due` of `tournament`, played together.
