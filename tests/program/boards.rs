@@ -1,12 +1,11 @@
 //! Tournaments on boards of all sizes, with their defaults and limits.
 
-use crate::common::Csv;
+use crate::common::{Csv, read};
 use crate::tournament::{assert_summary, played};
-use std::fs;
 
 fn resolved(line: &str) -> toml::Table {
     let (folder, _, _) = played(line);
-    fs::read_to_string(folder.path().join("run/config.toml")).unwrap().parse().unwrap()
+    read(&folder.path().join("run/config.toml")).parse().unwrap()
 }
 
 #[test]

@@ -1,15 +1,15 @@
 //! Programs that answer, and programs that do not.
 
-use std::path::{Path, PathBuf};
+use crate::gtp_match::engine;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use tengen::gtp::{Client, Fault, Launch};
 
 const LIMIT: Duration = Duration::from_secs(10);
 
 fn launch(how: &str) -> Launch {
-    let engine = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/engines/engine.sh");
     Launch {
-        words: vec!["sh".into(), engine.display().to_string(), how.into()],
+        words: vec!["sh".into(), engine().display().to_string(), how.into()],
         environment: Vec::new(),
         working_directory: None,
         answer_bytes: 1 << 16,

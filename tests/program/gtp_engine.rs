@@ -117,14 +117,14 @@ fn threads_are_workers_where_the_clock_ends_searches() {
         ("uct:playouts=9,seconds=0.1", "uct:in_flight=16,playouts=9,seconds=0.1"),
     ] {
         let lines = "boardsize 5\ngenmove b\ntengen-bot\n";
-        let answers = text(&gtp(&["--threads", "2", "--bot", bot], lines).stdout);
+        let answers = text(&gtp(&format!("--threads 2 --bot {bot}"), lines).stdout);
         assert!(answers.ends_with(&format!("= {said}\n\n")), "{answers}");
     }
 }
 
 #[test]
 fn commands_before_the_end_of_the_input_are_answered() {
-    let answers = gtp(&["--bot", "uct:seconds=1"], "boardsize 5\ngenmove b\n1 name");
+    let answers = gtp("--bot uct:seconds=1", "boardsize 5\ngenmove b\n1 name");
     let answers = text(&answers.stdout);
     assert_eq!(answers.matches("\n\n").count(), 3, "{answers}");
     assert!(answers.ends_with("=1 Tengen\n\n"), "{answers}");

@@ -1,7 +1,7 @@
 //! The manual says what the code says: the table of settings is made from it,
 //! links lead somewhere, and the commands have the options that are written.
 
-use crate::common::{CONVERGENCE, PLAYOUTS, SCALING, TENGEN, TOURNAMENT, TUNE, text};
+use crate::common::{CONVERGENCE, PLAYOUTS, SCALING, TENGEN, TOURNAMENT, TUNE, read, text};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -19,10 +19,6 @@ const UPDATE: &str = "TENGEN_UPDATE_MANUAL";
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
-}
-
-fn read(path: &Path) -> String {
-    fs::read_to_string(path).unwrap_or_else(|fault| panic!("{}: {fault}", path.display()))
 }
 
 /// The pages of the manual, and the other pages that lead there.

@@ -2,13 +2,13 @@
 //! meant: `INSTA_UPDATE=always cargo test --test program snapshots`, and a look at the
 //! difference.
 
-use crate::common::{CONVERGENCE, PLAYOUTS, SCALING, TENGEN, TOURNAMENT, TUNE, printed, words};
+use crate::common::{CONVERGENCE, PLAYOUTS, SCALING, TENGEN, TOURNAMENT, TUNE, printed};
 use tempfile::tempdir;
 
 /// What `program` prints for the words of `line`, in an empty folder.
 fn said(program: &str, line: &str) -> String {
     let folder = tempdir().unwrap();
-    printed(program, folder.path(), &words(line))
+    printed(program, folder.path(), line)
 }
 
 #[test]
