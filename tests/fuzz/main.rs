@@ -14,12 +14,13 @@ use case::{Case, UCT, draw, drawn, simpler};
 use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::process::Command;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use tengen::bots::BotConfig;
 use tengen::playout::Isa;
@@ -53,9 +54,8 @@ fn variable(name: &str, default: u64) -> u64 {
 /// What is wrong with a case; silence if nothing is.
 type Check = Arc<dyn Fn(&Case) -> Result<(), String> + Send + Sync>;
 
-/// Tries the cases from `first` on, `count` of them, on so many threads, and
-/// panics with those that fail.
-fn try_all(first: u64, count: u64, threads: u64, what: &str, check: &Check) {
+/// Tries the cases from `first` on, `count` of them, and panics with those that fail.
+fn try_all(first: u64, count: u64, what: &str, check: &Check) {
     if let Ok(line) = std::env::var("TENGEN_FUZZ_LINE") {
         let case = Case::read(&line);
         if let Err(fault) = attempt(&case, check) {
@@ -64,45 +64,29 @@ fn try_all(first: u64, count: u64, threads: u64, what: &str, check: &Check) {
         return;
     }
     let seed = variable("TENGEN_FUZZ_SEED", 1);
-    let next = AtomicU64::new(0);
-    let failures = Mutex::new(Vec::new());
-    let started = Instant::now();
-    std::thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| {
-                loop {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    let failed = failures.lock().expect("no thread panics with it").len();
-                    if number >= count || failed >= MAX_FAILURES {
-                        return;
-                    }
-                    if number.is_multiple_of(100) && number > 0 {
-                        let seconds = started.elapsed().as_secs();
-                        println!("{number} of {count} cases, {failed} failed, {seconds} s");
-                    }
-                    let number = first + number;
-                    let case = draw(seed, number);
-                    let begun = Instant::now();
-                    let result = attempt(&case, check);
-                    if begun.elapsed() > SLOW {
-                        println!("case {number} takes {:.1?}: {case}", begun.elapsed());
-                    }
-                    let Err(fault) = result else { continue };
-                    println!("case {number} of seed {seed} fails, making it simpler: {case}");
-                    let (simple, simple_fault) = simplest(&case, &fault, check);
-                    let simple = told(&simple, &simple_fault, what);
-                    println!(
-                        "case {number} of TENGEN_FUZZ_SEED={seed}:\n{simple}\n\
-                         as it was drawn:\n{}\n",
-                        told(&case, &fault, what)
-                    );
-                    failures.lock().expect("no thread panics with it").push(number.to_string());
-                }
-            });
+    let fails = |number: u64| -> Option<u64> {
+        if number > first && number.is_multiple_of(100) {
+            println!("case {number} of {}", first + count);
         }
-    });
-    let failures = failures.into_inner().expect("no thread panics with it");
-    assert!(failures.is_empty(), "cases of seed {seed} that fail: {}", failures.join(", "));
+        let case = draw(seed, number);
+        let begun = Instant::now();
+        let result = attempt(&case, check);
+        if begun.elapsed() > SLOW {
+            println!("case {number} takes {:.1?}: {case}", begun.elapsed());
+        }
+        let fault = result.err()?;
+        println!("case {number} of seed {seed} fails, making it simpler: {case}");
+        let (simple, simple_fault) = simplest(&case, &fault, check);
+        println!(
+            "case {number} of TENGEN_FUZZ_SEED={seed}:\n{}\nas it was drawn:\n{}\n",
+            told(&simple, &simple_fault, what),
+            told(&case, &fault, what)
+        );
+        Some(number)
+    };
+    let numbers = (first..first + count).into_par_iter();
+    let failures: Vec<u64> = numbers.filter_map(fails).take_any(MAX_FAILURES).collect();
+    assert!(failures.is_empty(), "cases of seed {seed} that fail: {failures:?}");
     // Without the variable the program is tried on each instruction set.
     let isa = std::env::var(Isa::VARIABLE).unwrap_or_else(|_| "each instruction set".to_owned());
     println!("{count} cases from {first} on hold (seed {seed}, {isa})");
@@ -227,9 +211,8 @@ fn random_games_together_are_the_games_alone() {
 fn random_games_of_this_process() {
     let first = variable("TENGEN_FUZZ_FIRST", 0);
     let count = variable("TENGEN_FUZZ_CASES", CASES);
-    let threads = std::thread::available_parallelism().map_or(1, |threads| threads.get() as u64);
     let check: Check = Arc::new(games_together_are_the_games_alone);
-    try_all(first, count, threads, "cargo test --test fuzz", &check);
+    try_all(first, count, "cargo test --test fuzz", &check);
 }
 
 /// The long form: `tests/fuzz.sh`.
@@ -240,9 +223,8 @@ fn random_runs_of_the_program() {
         .map_or_else(|_| PathBuf::from(env!("CARGO_BIN_EXE_tournament")), PathBuf::from);
     assert!(program.exists(), "there is no {}", program.display());
     let count = variable("TENGEN_FUZZ_CASES", 2_000);
-    let threads = std::thread::available_parallelism().map_or(1, |threads| threads.get() as u64);
     let check: Check = Arc::new(move |case: &Case| program::check(&program, case));
-    try_all(variable("TENGEN_FUZZ_FIRST", 0), count, threads, "tests/fuzz.sh", &check);
+    try_all(variable("TENGEN_FUZZ_FIRST", 0), count, "tests/fuzz.sh", &check);
 }
 
 #[test]
@@ -263,7 +245,8 @@ fn every_setting_is_drawn() {
     let mut found = BTreeSet::new();
     for case in (0..cases).map(|number| draw(9, number)) {
         assert_eq!(Case::read(&format!("tournament {case} --threads 2")), case);
-        found.extend(case.bots.into_iter().flat_map(|bot| bot.settings));
+        let owned = |(key, value): (&str, &str)| (key.to_owned(), value.to_owned());
+        found.extend(case.settings().map(owned));
     }
     for (key, values) in drawn() {
         for value in values {

@@ -1,27 +1,13 @@
 //! The scalar playout: agreement with a slow reference and with other programs, ends.
 
-use crate::reference::{Point, Position, point};
+use crate::reference::Position;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
-use tengen::go::{Bits, Board, Color, Score, Size, with_words};
+use tengen::go::{Board, Color, Score, Size, with_words};
 use tengen::playout::{Job, Playout, max_plies, scalar};
 
-pub fn random(seed: u64) -> Xoshiro256PlusPlus {
+fn random(seed: u64) -> Xoshiro256PlusPlus {
     Xoshiro256PlusPlus::seed_from_u64(seed)
-}
-
-/// The point that one ply of a playout put a stone on, if it was no pass.
-pub fn ply<const W: usize>(board: &mut Board<W>, random: &mut Xoshiro256PlusPlus) -> Option<Point> {
-    let before = *board;
-    scalar::play_one(board, random);
-    assert_eq!(board.to_play(), !before.to_play());
-    if board.passes() > 0 {
-        return None;
-    }
-    let mover = before.to_play();
-    let new = board.stones(mover) - before.stones(mover);
-    assert_eq!(new.count(), 1, "one stone is put down and none of one's own taken off");
-    Some(point(Bits::<W>::vertex(new.nth(0))))
 }
 
 /// What does not depend on the layout of the board.

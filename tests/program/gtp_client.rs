@@ -48,15 +48,6 @@ fn a_dead_program_stays_dead() {
 }
 
 #[test]
-fn what_nobody_asked_for_is_garbage() {
-    // Whether it has arrived when the next command is sent, or not yet.
-    let mut client = Client::start(&launch("twice")).unwrap();
-    assert_eq!(client.ask("genmove b", LIMIT), Ok("pass".into()));
-    let fault = client.ask("name", LIMIT).unwrap_err();
-    assert!(matches!(&fault, Fault::Garbage(text) if text.contains("not asked")), "{fault}");
-}
-
-#[test]
 fn a_failed_start_names_the_program() {
     let words = |words: &[&str]| words.iter().map(ToString::to_string).collect::<Vec<_>>();
     for (wrong, fault) in [

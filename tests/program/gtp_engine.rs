@@ -61,19 +61,26 @@ fn either_colour_may_be_asked_at_any_time() {
     }
 }
 
+/// Dead stones, and points for handicap stones: GNU Go 3.8 with `--chinese-rules` answers
+/// B+76.5 to the second.
 #[test]
-fn dead_stones_count_as_the_rules_say() {
-    let score = |rules| {
-        let setup = "gogui-setup b A2 b B1 b B2 b B3 w C2";
-        let lines = ["boardsize 3", "komi 0.5", setup, "final_score"];
-        let [.., score] = answers(&mut engine("random", rules), lines);
-        score
-    };
-    for rules in [Preset::Chinese, Preset::Aga, Preset::NewZealand] {
-        assert_eq!(score(rules), "B+8.5", "{rules}");
-    }
-    for rules in [Preset::Tengen, Preset::TrompTaylor, Preset::Simple] {
-        assert_eq!(score(rules), "B+4.5", "{rules}");
+fn a_score_is_that_of_the_rules() {
+    let [dead, four] = ["gogui-setup b A2 b B1 b B2 b B3 w C2", "fixed_handicap 4"];
+    let (given, two) = ("place_free_handicap 4", "set_free_handicap C3 G7");
+    for (size, setup, scores) in [
+        (3, dead, ["B+8.5", "B+8.5", "B+8.5", "B+4.5", "B+4.5", "B+4.5"]),
+        (9, four, ["B+76.5", "B+77.5", "B+80.5", "B+80.5", "B+80.5", "B+80.5"]),
+        (9, given, ["B+76.5", "B+77.5", "B+80.5", "B+80.5", "B+80.5", "B+80.5"]),
+        (9, two, ["B+78.5", "B+79.5", "B+80.5", "B+80.5", "B+80.5", "B+80.5"]),
+    ] {
+        use Preset::{Aga, Chinese, NewZealand, Simple, Tengen, TrompTaylor};
+        let presets = [Chinese, Aga, NewZealand, Tengen, TrompTaylor, Simple];
+        for (preset, expected) in presets.into_iter().zip(scores) {
+            let boardsize = format!("boardsize {size}");
+            let lines = [&*boardsize, "komi 0.5", setup, "final_score"];
+            let [.., score] = answers(&mut engine("random", preset), lines);
+            assert_eq!(score, expected, "{setup}, {preset}");
+        }
     }
 }
 
@@ -128,28 +135,6 @@ fn commands_before_the_end_of_the_input_are_answered() {
     let answers = text(&answers.stdout);
     assert_eq!(answers.matches("\n\n").count(), 3, "{answers}");
     assert!(answers.ends_with("=1 Tengen\n\n"), "{answers}");
-}
-
-/// GNU Go 3.8 with `--chinese-rules` answers B+76.5 to the first.
-#[test]
-fn handicap_stones_are_compensated() {
-    let points = |preset, handicap: &str| {
-        let mut engine = engine("random", preset);
-        let [.., score] =
-            answers(&mut engine, ["boardsize 9", "komi 0.5", handicap, "final_score"]);
-        score
-    };
-    for (preset, four, two) in [
-        (Preset::Chinese, "B+76.5", "B+78.5"),
-        (Preset::Aga, "B+77.5", "B+79.5"),
-        (Preset::NewZealand, "B+80.5", "B+80.5"),
-        (Preset::Tengen, "B+80.5", "B+80.5"),
-        (Preset::TrompTaylor, "B+80.5", "B+80.5"),
-    ] {
-        assert_eq!(points(preset, "fixed_handicap 4"), four, "{preset}");
-        assert_eq!(points(preset, "place_free_handicap 4"), four, "{preset}");
-        assert_eq!(points(preset, "set_free_handicap C3 G7"), two, "{preset}");
-    }
 }
 
 #[test]

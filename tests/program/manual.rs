@@ -123,22 +123,6 @@ fn the_table_of_settings_is_that_of_the_code() {
     );
 }
 
-#[test]
-fn fields_of_a_source() {
-    let source = "pub struct UctConfig {\n    /// One\n    /// and more.\n    #[serde(default)]\n    \
-                  pub first: u32,\n    /// Two.\n    pub second: Option<f64>,\n}\n";
-    let wanted = [("first", "One and more."), ("second", "Two.")];
-    assert_eq!(fields(source), wanted.map(|(name, said)| (name.to_owned(), said.to_owned())));
-}
-
-#[test]
-fn values_are_those_of_the_program() {
-    assert_eq!(values("workers"), "1 to 1024");
-    assert_eq!(values("resign"), "0 to 1");
-    assert_eq!(values("final_move"), "`visits`, `value`, `lower-bound`");
-    assert_eq!(values("rave"), "none or equivalence:VISITS");
-}
-
 /// The targets of the links and pictures in `page` that are files.
 fn links(page: &str) -> Vec<String> {
     let mut links = Vec::new();

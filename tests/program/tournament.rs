@@ -155,79 +155,26 @@ pub fn assert_summary(folder: &Path, games: &Csv) -> Csv {
     summary
 }
 
-/// Each line of the printed table holds the figures of its line in the file.
-fn assert_table(table: &str, summary: &Csv) {
-    for row in 0..summary.len() {
-        let (bot, opponent) = (summary.get(row, "bot"), summary.get(row, "opponent"));
-        let wanted = [bot, opponent].join(" ");
-        let wanted: Vec<&str> = wanted.split_whitespace().collect();
-        let line = table
-            .lines()
-            .map(|line| line.split_whitespace().collect::<Vec<_>>())
-            .find(|cells| {
-                cells.starts_with(&wanted)
-                    && cells.get(wanted.len()) == Some(&summary.get(row, "games"))
-            })
-            .unwrap_or_else(|| panic!("{wanted:?} is not in\n{table}"));
-        let percent = |column| format!("{:.1}", 100.0 * summary.number(row, column));
-        let near = |shown: &str, column| {
-            // Four digits of the file rounded once more: half of the last.
-            let (shown, file): (f64, f64) =
-                (shown.parse().unwrap(), percent(column).parse().unwrap());
-            assert!((shown - file).abs() < 0.051, "{shown} for {file} in {line:?}");
-        };
-        let mut cells = line[wanted.len()..].iter();
-        for column in ["games", "wins", "losses"] {
-            assert_eq!(cells.next(), Some(&summary.get(row, column)), "{line:?}");
-        }
-        if (0..summary.len()).any(|row| summary.get(row, "jigo") != "0") {
-            assert_eq!(cells.next(), Some(&summary.get(row, "jigo")), "{line:?}");
-        }
-        let rest: Vec<&str> = cells.copied().filter(|&cell| cell != "%" && cell != "..").collect();
-        near(rest[0], "win_rate");
-        near(rest[1], "win_rate_low");
-        near(rest[2], "win_rate_high");
-        if !opponent.is_empty() {
-            for (shown, column) in rest[3..].iter().zip(["elo", "elo_low", "elo_high"]) {
-                let (shown, file): (f64, f64) =
-                    (shown.parse().unwrap(), summary.number(row, column));
-                assert!(
-                    (shown - file).abs() < 0.56 || shown.total_cmp(&file).is_eq(),
-                    "{shown} for {file}"
-                );
-            }
-            assert_eq!(rest.len(), 6, "{line:?}");
-        }
-    }
-}
-
 #[test]
-fn the_table_agrees_with_the_summary_and_the_summary_with_the_games() {
+fn the_summary_agrees_with_the_games() {
     let (folder, games, table) = played(&MIXED.replace("--pairs 4", "--pairs 7"));
     let summary = assert_summary(folder.path(), &games);
-    assert_table(&table, &summary);
     assert_eq!(summary.len(), 4 + 6);
-    let jigo: f64 =
-        (0..games.len()).map(|row| f64::from(u8::from(games.get(row, "outcome") == "jigo"))).sum();
-    assert!(jigo > 0.0, "whole komi brings jigo");
-    // Best first.
-    let rates: Vec<f64> = table
-        .lines()
-        .skip_while(|line| !line.starts_with("bot"))
-        .skip(1)
-        .take(4)
-        .map(|line| line.split(" %").next().unwrap().split_whitespace().next_back().unwrap())
-        .map(|rate| rate.parse().unwrap())
-        .collect();
-    assert!(rates.is_sorted_by(|a, b| a >= b), "{rates:?}\n{table}");
+    assert!((0..10).any(|row| summary.get(row, "jigo") != "0"), "whole komi brings jigo");
+    // The best bot is the first of the table.
+    let rates = (0..4).map(|row| summary.number(row, "win_rate"));
+    let best = (0..4).zip(rates).max_by(|one, other| one.1.total_cmp(&other.1)).unwrap().0;
+    let first = table.lines().skip_while(|line| !line.starts_with("bot")).nth(1).unwrap();
+    let cells: Vec<&str> = first.split_whitespace().collect();
+    let columns = ["bot", "games", "wins", "losses", "jigo"];
+    assert_eq!(cells[..5], columns.map(|column| summary.get(best, column)), "{table}");
 }
 
 #[test]
 fn a_bot_meets_itself_as_an_equal() {
     for bots in ["--bot random --bot random", "--bot uct:playouts=20 --bot uct:playouts=20"] {
-        let (folder, games, table) = played(&format!("--size 4 --pairs 60 --seed 3 {bots}"));
+        let (folder, games, _) = played(&format!("--size 4 --pairs 60 --seed 3 {bots}"));
         let summary = assert_summary(folder.path(), &games);
-        assert_table(&table, &summary);
         let second = format!("{}#2", summary.get(0, "bot"));
         assert_eq!(summary.get(1, "bot"), second);
         for row in 0..3 {
