@@ -8,6 +8,8 @@
 
 mod alone;
 mod case;
+#[path = "../shared/driven.rs"]
+mod driven;
 mod program;
 
 use case::{Case, UCT, draw, drawn, simpler};
@@ -34,9 +36,6 @@ const CASES: u64 = 90;
 
 /// A case takes a second or so: after so long it hangs.
 const PATIENCE: Duration = Duration::from_secs(180);
-
-/// A case that takes so long is told, since it keeps others from being tried.
-const SLOW: Duration = Duration::from_secs(5);
 
 /// So long a case that failed is made simpler.
 const SIMPLIFYING: Duration = Duration::from_secs(120);
@@ -69,11 +68,7 @@ fn try_all(first: u64, count: u64, what: &str, check: &Check) {
             println!("case {number} of {}", first + count);
         }
         let case = draw(seed, number);
-        let begun = Instant::now();
         let result = attempt(&case, check);
-        if begun.elapsed() > SLOW {
-            println!("case {number} takes {:.1?}: {case}", begun.elapsed());
-        }
         let fault = result.err()?;
         println!("case {number} of seed {seed} fails, making it simpler: {case}");
         let (simple, simple_fault) = simplest(&case, &fault, check);

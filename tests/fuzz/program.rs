@@ -29,24 +29,22 @@ struct Machine<'a> {
 impl Machine<'_> {
     fn command(&self, words: &[String]) -> Command {
         let mut command = Command::new(self.program);
-        command.args(words).args(self.threads(words));
+        command.args(self.words(words));
         command.env(Isa::VARIABLE, self.isa.to_string()).env("RUST_BACKTRACE", "0");
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
         command
     }
 
-    /// How many threads it is told to use, where it plays.
-    fn threads(&self, words: &[String]) -> Vec<String> {
-        if words.iter().any(|word| word == "--merge") {
-            return Vec::new();
-        }
-        vec!["--threads".to_owned(), self.threads.to_string()]
+    /// The words with the number of threads, where it plays.
+    fn words(&self, words: &[String]) -> Vec<String> {
+        let threads = ["--threads".to_owned(), self.threads.to_string()];
+        let plays = words.iter().all(|word| word != "--merge");
+        [words, if plays { &threads } else { &[] }].concat()
     }
 
     /// The same as text, for people.
     fn told(&self, words: &[String]) -> String {
-        let words = [words, &self.threads(words)].concat().join(" ");
-        format!("{}={} tournament {words}", Isa::VARIABLE, self.isa)
+        format!("{}={} tournament {}", Isa::VARIABLE, self.isa, self.words(words).join(" "))
     }
 
     /// Runs it to its end, which must be a good one.

@@ -15,6 +15,21 @@ pub const SCALING: &str = env!("CARGO_BIN_EXE_scaling");
 pub const TUNE: &str = env!("CARGO_BIN_EXE_tune");
 pub const CONVERGENCE: &str = env!("CARGO_BIN_EXE_convergence");
 
+/// The programs by name.
+pub const PROGRAMS: [(&str, &str); 6] = [
+    ("tengen", TENGEN),
+    ("tournament", TOURNAMENT),
+    ("playouts", PLAYOUTS),
+    ("scaling", SCALING),
+    ("tune", TUNE),
+    ("convergence", CONVERGENCE),
+];
+
+pub fn program(name: &str) -> &'static str {
+    let found = PROGRAMS.iter().find(|(known, _)| *known == name);
+    found.unwrap_or_else(|| panic!("{name} is no program")).1
+}
+
 /// `program` with the words of `line`, which may be quoted as for a shell, in `folder`.
 pub fn command(program: &str, folder: &Path, line: &str) -> Command {
     let mut command = Command::new(program);

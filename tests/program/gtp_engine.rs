@@ -33,16 +33,6 @@ fn dialogue(spec: &str, lines: &str) -> String {
 }
 
 #[test]
-fn superko_is_kept() {
-    // Send two, return one on 1x4.
-    let lines = "boardsize 4 1\nplay b A1\nplay w B1\nplay b C1\nplay w D1\nplay b pass\n\
-                 play w B1\nplay b C1\n";
-    let (output, notes) = noted(lines);
-    assert!(output.contains("? illegal move\n\n"));
-    assert!(notes.ends_with("play: C1: the move repeats an earlier position\n"), "{notes}");
-}
-
-#[test]
 fn the_game_goes_on_after_two_passes() {
     let lines = "boardsize 5\nplay b C3\nplay w pass\nplay b pass\nplay w D3\nfinal_score\n\
                  play b pass\nplay w pass\ngenmove w\ngenmove w\nundo\nundo\nundo\nshowboard\n";
@@ -181,27 +171,4 @@ fn what_is_past_is_loaded_and_what_comes_is_held_to_the_rules() {
     for (line, part) in notes.lines().zip(expected) {
         assert!(line.contains(part), "{line}");
     }
-}
-
-#[test]
-fn a_handicap_game_is_loaded_with_its_compensation() {
-    let folder = tempfile::tempdir().unwrap();
-    let load = |preset, record: &str| {
-        let file = folder.path().join("a.sgf");
-        fs::write(&file, record).unwrap();
-        let mut engine = engine("random", preset);
-        let load = format!("loadsgf {}", file.display());
-        let [_, shown] = answers(&mut engine, [load.as_str(), "showboard"]);
-        shown.lines().last().unwrap().to_owned()
-    };
-    // The rules are those of the engine, and so is the compensation.
-    let record = "(;SZ[9]KM[0.5]RU[AGA]HA[2]AB[cg][gc])";
-    assert_eq!(
-        load(Preset::Chinese, record),
-        "white to move, ply 0, komi 0.5, handicap 2 (2 points to White), chinese rules"
-    );
-    assert!(load(Preset::Aga, record).contains("(1 point to White)"));
-    // A position of GNU Go's suites: HA[0] is no handicap.
-    let even = "(;GM[1]FF[4]SZ[9]HA[0]KM[0.5]AB[cg][gc]AW[cc][gg])";
-    assert_eq!(load(Preset::Chinese, even), "black to move, ply 0, komi 0.5, chinese rules");
 }

@@ -118,32 +118,26 @@ fn a_game_is_lost_for_its_reason() {
 
 #[test]
 fn odd_but_honest_engines_play_on() {
-    for how in ["good", "chatty", "stubborn", "numberless", "beside-at-start"] {
+    for how in ["good", "chatty", "stubborn", "numberless", "beside-at-start", "counts"] {
         let row = played(how, "5x5");
         assert_eq!((row.termination, row.outcome), (Termination::Passes, Outcome::White), "{how}");
-        assert_eq!((row.reason.as_str(), row.black_engine_score), ("", None), "{how}");
+        // Another winner is told.
+        let counts = how == "counts";
+        assert_eq!(row.reason, if counts { "black counts B+3.5" } else { "" });
+        assert_eq!((row.black_engine_score, row.is_disputed()), (counts.then_some(3.5), counts));
     }
 }
 
 #[test]
-fn another_winner_is_told() {
-    let row = played("counts", "5x5");
-    assert_eq!((row.termination, row.outcome), (Termination::Passes, Outcome::White));
-    assert_eq!((row.reason.as_str(), row.black_engine_score), ("black counts B+3.5", Some(3.5)));
-    assert!(row.is_disputed());
-}
-
-#[test]
 fn a_board_that_the_engine_does_not_know() {
-    let row = played("small", "7x7");
-    assert_eq!(row.termination, Termination::Crash);
-    assert!(
-        row.reason.contains("`boardsize 7`: it refused: `unacceptable size`"),
-        "{}",
-        row.reason
-    );
-    let row = played("good", "5x4");
-    assert!(row.reason.contains("rectangular_boardsize for 5x4"), "{}", row.reason);
+    for (how, size, reason) in [
+        ("small", "7x7", "`boardsize 7`: it refused: `unacceptable size`"),
+        ("good", "5x4", "rectangular_boardsize for 5x4"),
+    ] {
+        let row = played(how, size);
+        assert_eq!(row.termination, Termination::Crash);
+        assert!(row.reason.contains(reason), "{}", row.reason);
+    }
 }
 
 #[test]

@@ -130,13 +130,3 @@ fn a_heat_map_is_written_as_asked() {
         assert!(svg.contains(label), "{label} is not in {svg}");
     }
 }
-
-#[test]
-fn a_signature_is_one_number() {
-    let folder = tempdir().unwrap();
-    let table = include_str!("../data/signatures.txt");
-    let say = |bot: &str| printed(TENGEN, folder.path(), &format!("signature --bot {bot}"));
-    let said = say("uct");
-    assert_eq!(Some(said.trim_end()), table.lines().next());
-    assert_ne!(say("uct:playouts=999"), said);
-}

@@ -37,21 +37,6 @@ fn threads_that_cannot_be_started_are_an_error() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn one_thread_is_the_calling_one() {
-    let folder = tempdir().unwrap();
-    for (program, line) in [
-        (TUNE, "--synthetic log --games 10 --repeats 2 --threads 1"),
-        (PLAYOUTS, "--size 3 --playouts 10 --repeats 1 --threads 1"),
-        (SCALING, "--part speed --size 3 --simulations 10 --repeats 1 --threads 1"),
-        (TENGEN, "analyze --size 3 --bot uct:playouts=50,workers=2 --threads 1"),
-    ] {
-        let output = without_threads(program, folder.path(), line);
-        assert!(output.status.success(), "{line}: {}", text(&output.stderr));
-    }
-}
-
-#[cfg(target_os = "linux")]
-#[test]
 fn a_table_that_the_system_refuses_is_an_error() {
     let folder = tempdir().unwrap();
     for (program, line, remedy) in [

@@ -156,15 +156,9 @@ fn says_where_time_met_unlike_processors() {
 }
 
 #[test]
-fn runs_are_numbered_and_left_alone() {
+fn runs_without_a_place_are_named_and_numbered() {
     let folder = tempdir().unwrap();
     let line = "--size 2 --pairs 1 --bot random --bot random";
-    let at = |out: &str| done(folder.path(), &format!("{line} --out {out}"));
-    at("deep/run");
-    let before = fs::read(folder.path().join("deep/run/manifest.toml")).unwrap();
-    assert!(at("deep/run").contains("deep/run-2"));
-    assert_eq!(names(&folder.path().join("deep")), ["run", "run-2"]);
-    assert_eq!(fs::read(folder.path().join("deep/run/manifest.toml")).unwrap(), before);
     // Without --out: runs, the date and the name, which may be one of dots.
     for name in ["my.run", "my.run", ".."] {
         done(folder.path(), &format!("{line} --name {name}"));
@@ -174,5 +168,5 @@ fn runs_are_numbered_and_left_alone() {
     for (run, end) in runs.iter().zip(["-..", "-my.run", "-my.run-2"]) {
         assert!(run.ends_with(end) && run.starts_with("20"), "{runs:?}");
     }
-    assert_eq!(names(folder.path()), ["deep", "runs"]);
+    assert_eq!(names(folder.path()), ["runs"]);
 }

@@ -15,33 +15,17 @@ fn record() -> tempfile::TempDir {
 }
 
 #[test]
-fn a_position_is_shown() {
+fn a_position_is_shown_and_its_area_is_counted_by_regions() {
     let folder = record();
-    let shown = printed(TENGEN, folder.path(), "show a.sgf --move 3");
-    assert_eq!(
-        shown,
-        "black: me\nwhite: you\nresult: B+1.5\n 5 . . . . .\n 4 . O X . .\n 3 . . X . .\n\
-         \u{20}2 . . . . .\n 1 . . . . .\n   A B C D E\nmove 3: black C4; white to move\n\
-         captured: 0 by black, 0 by white; komi 2.5\n"
-    );
     let shown = printed(TENGEN, folder.path(), "show a.sgf --game 2");
     assert!(shown.contains(" 3 . X . .\n") && shown.contains("move 1: black B3"), "{shown}");
-}
-
-#[test]
-fn an_area_is_counted_by_regions() {
-    let folder = record();
-    let scored = printed(TENGEN, folder.path(), "score a.sgf");
-    assert!(scored.ends_with("result of the record: B+1.5\n"), "{scored}");
-    for line in [
-        "region  points  owner\nC1          12  black\nA2           2  white\nA5           1  nobody\n",
-        "black: 17, of stones 5, of empty points 12\nwhite: 7, of stones 5, of empty points 2\n\
-         nobody: 1\nkomi: 2.5\nscore: B+7.5\n",
+    for (name, line) in [
+        ("show", "show a.sgf --move 3"),
+        ("score", "score a.sgf"),
+        ("score-empty", "score a.sgf --move 0 --komi 0"),
     ] {
-        assert!(scored.contains(line), "{scored}");
+        insta::assert_snapshot!(format!("output-{name}"), printed(TENGEN, folder.path(), line));
     }
-    let scored = printed(TENGEN, folder.path(), "score a.sgf --move 0 --komi 0");
-    assert!(scored.contains("A1          25  nobody") && scored.contains("score: 0\n"), "{scored}");
 }
 
 /// GNU Go 3.8 against itself with `--chinese-rules` and three handicap stones; its `final_score`

@@ -1,8 +1,8 @@
 //! What the programs refuse, in one line that names it: `tests/data/refusals.txt`.
 
 use crate::common::{
-    CONVERGENCE, PLAYOUTS, SCALING, TENGEN, TOURNAMENT, TUNE, command, fault, in_repository, names,
-    printed, read, run_shell, text,
+    TENGEN, TOURNAMENT, command, fault, in_repository, names, printed, program, read, run_shell,
+    text,
 };
 use std::fs;
 use std::os::unix::ffi::OsStringExt;
@@ -76,15 +76,7 @@ fn at_once(mut command: Command) -> Output {
 fn command_of(section: &str, line: &str, folder: &Path) -> Command {
     let (section, file) = section.split_once(" < ").unwrap_or((section, ""));
     let (name, first) = section.split_once(' ').unwrap_or((section, ""));
-    let program = match name {
-        "tengen" => TENGEN,
-        "tournament" => TOURNAMENT,
-        "playouts" => PLAYOUTS,
-        "scaling" => SCALING,
-        "tune" => TUNE,
-        "convergence" => CONVERGENCE,
-        _ => panic!("[{section}]: {name} is no program"),
-    };
+    let program = program(name);
     if file.is_empty() {
         return command(program, folder, &format!("{first} {line}"));
     }

@@ -2,7 +2,7 @@
 //! meant: `INSTA_UPDATE=always cargo test --test program snapshots`, and a look at the
 //! difference.
 
-use crate::common::{CONVERGENCE, PLAYOUTS, SCALING, TENGEN, TOURNAMENT, TUNE, printed};
+use crate::common::{PROGRAMS, TENGEN, TOURNAMENT, printed};
 use tempfile::tempdir;
 
 /// What `program` prints for the words of `line`, in an empty folder.
@@ -13,14 +13,7 @@ fn said(program: &str, line: &str) -> String {
 
 #[test]
 fn help_of_the_programs() {
-    for (name, program) in [
-        ("tengen", TENGEN),
-        ("tournament", TOURNAMENT),
-        ("playouts", PLAYOUTS),
-        ("scaling", SCALING),
-        ("tune", TUNE),
-        ("convergence", CONVERGENCE),
-    ] {
+    for (name, program) in PROGRAMS {
         insta::assert_snapshot!(format!("help-{name}"), said(program, "--help"));
     }
 }
