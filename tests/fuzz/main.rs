@@ -24,7 +24,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
-use tengen::bots::BotConfig;
+use tengen::bots::{BotConfig, NamedBot};
 use tengen::playout::Isa;
 use tengen::search::ResourceFault;
 use tengen::tournament::GameRow;
@@ -240,6 +240,11 @@ fn every_setting_is_drawn() {
     let mut found = BTreeSet::new();
     for case in (0..cases).map(|number| draw(9, number)) {
         assert_eq!(Case::read(&format!("tournament {case} --threads 2")), case);
+        for (_, bot) in case.options.iter().filter(|(key, _)| key == "bot") {
+            let named: NamedBot = bot.parse().unwrap();
+            assert_eq!(named.config.to_string().parse().as_ref(), Ok(&named.config));
+            assert_eq!(toml::from_str(&toml::to_string(&named).unwrap()).as_ref(), Ok(&named));
+        }
         let owned = |(key, value): (&str, &str)| (key.to_owned(), value.to_owned());
         found.extend(case.settings().map(owned));
     }

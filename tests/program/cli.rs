@@ -86,7 +86,6 @@ fn analyze_prints_what_a_search_found() {
     let best: Vec<&str> = best.split_whitespace().collect();
     assert!(said.contains(&format!("plays {}\n", best[0])), "{said}");
     assert!(said.contains(&format!("principal variation: {}", best[0])), "{said}");
-    assert!((0.0..=1.0).contains(&best[2].parse().unwrap()));
     // All but the last line, which holds the seconds, is the same again, at
     // any number of threads.
     let again = say("--size 5 --bot uct:playouts=2000,workers=2 --seed 3");

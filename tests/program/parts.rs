@@ -207,6 +207,10 @@ impl Played {
             let has_begun = self.path("killed/config.toml").exists();
             let line = if has_begun { "--resume killed" } else { self.experiment.line };
             let out = if has_begun { "" } else { "--out killed" };
+            if !has_begun {
+                // What is there was left before there was a run.
+                let _ = fs::remove_dir_all(self.path("killed"));
+            }
             self.command(&format!("{line} --threads 1 {out}")).spawn().unwrap()
         };
         let mut stopped = 0;

@@ -309,32 +309,6 @@ mod tests {
     }
 
     #[test]
-    fn the_resolved_form_reads_as_itself() {
-        let tournament = settings("bot = ['random', 'a=uct:playouts=9,first_play=1.1', 'random']\nsize = '7x5'\nkomi = -5.5\nrules = 'aga'")
-            .resolve()
-            .unwrap();
-        let text = toml::to_string(&tournament).unwrap();
-        assert_eq!(settings(&text).resolve().as_ref(), Ok(&tournament), "{text}");
-        for key in
-            ["pairs = 50", "opening_plies = 4", "ko = \"ssk\"", "expansion = 8", "komi = -5.5"]
-        {
-            assert!(text.contains(key), "{key} is missing in\n{text}");
-        }
-    }
-
-    #[test]
-    fn what_is_given_first_wins() {
-        let line = settings("pairs = 3\nbot = ['random', 'two-ply']");
-        let file = settings("pairs = 9\nseed = 7\nbot = ['uct', 'random']");
-        let both = line.or(file).resolve().unwrap();
-        assert_eq!((both.pairs, both.seed, both.bots[1].name.as_str()), (3, 7, "two-ply"));
-        // A resolved file names its ko rule; other rules bring their own.
-        let line = settings("rules = 'aga'");
-        let file = settings("rules = 'simple'\nko = 'simple'\nbot = ['uct', 'random']");
-        assert_eq!(line.or(file).resolve().unwrap().ko, Ko::Ssk);
-    }
-
-    #[test]
     fn a_bot_may_meet_itself() {
         let names = |text| -> Result<Vec<String>, _> {
             let tournament = settings(text).resolve()?;
@@ -349,19 +323,5 @@ mod tests {
             Err(SettingsError::SameName("a".to_owned()))
         );
         assert_eq!(names("bot = ['uct', 'uct=random']").unwrap(), ["uct#2", "uct"]);
-    }
-
-    #[test]
-    fn refuses_by_name() {
-        let refused = |text: &str| settings(text).resolve().unwrap_err().to_string();
-        assert!(refused("").contains("none is given"));
-        assert!(refused("bot = ['uct']").contains("one is given"));
-        let two = "bot = ['uct', 'random']\n";
-        assert!(refused(&format!("{two}pairs = 0")).contains("pairs is 0"));
-        assert!(refused(&format!("{two}max_plies = 0")).contains("max-plies is 0"));
-        assert!(refused(&format!("{two}opening_plies = 500")).contains("opening-plies is 500"));
-        assert!(refused(&format!("{two}name = '../up'")).contains("`../up`"));
-        let unknown = toml::from_str::<Settings>("pears = 3").unwrap_err().to_string();
-        assert!(unknown.contains("pears"), "{unknown}");
     }
 }
