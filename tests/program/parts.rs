@@ -94,6 +94,9 @@ const PARALLEL: Experiment = Experiment {
     ..DOUBLING
 };
 
+/// The number of a file and how it is changed.
+type Edit<'a> = (usize, &'a dyn Fn(&str) -> String);
+
 /// A run in one piece, beside which others are played.
 struct Played {
     scratch: TempDir,
@@ -278,7 +281,7 @@ impl Played {
         let signature = manifest["provenance"]["bot"][0]["signature"].as_str().unwrap();
         let plays_otherwise = |text: &str| text.replace(signature, "0123456789abcdef");
         let of_rows = "a program whose bots play otherwise";
-        let edits: [(&[(usize, &dyn Fn(&str) -> String)], &str); 4] = [
+        let edits: [(&[Edit], &str); 4] = [
             (&[(0, &config)], "config.toml"),
             (&[(0, &config), (2, &no_manifest)], "config.toml"),
             (&[(1, &others), (2, &no_manifest)], of_rows),
@@ -428,7 +431,8 @@ fn with_program(rows: &str, mark: &str) -> String {
 }
 
 fn without_last_column(text: &str) -> String {
-    text.lines().map(|line| format!("{}\n", line.rsplit_once(',').unwrap().0)).collect()
+    let lines: Vec<&str> = text.lines().map(|line| line.rsplit_once(',').unwrap().0).collect();
+    lines.join("\n") + "\n"
 }
 
 #[test]
@@ -511,10 +515,10 @@ fn searches_of_solved_positions() {
         let (before, manifest) = (read(&played.path(file)), played.path("cut/manifest.toml"));
         played.change(file, |text| text.replacen(from, to, 1));
         played.refused("--merge cut", &[]);
-        let begun = fs::read(&manifest).unwrap();
-        fs::remove_file(&manifest).unwrap();
+        let hidden = played.path("hidden.toml");
+        fs::rename(&manifest, &hidden).unwrap();
         played.refused("--merge cut", &["position"]);
-        fs::write(&manifest, begun).unwrap();
+        fs::rename(hidden, &manifest).unwrap();
         fs::write(played.path(file), before).unwrap();
     }
     played.done("--merge cut");
