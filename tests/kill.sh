@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The long form of tests/program/resume.rs: a run of 200 games is killed with -9 twenty
+# The long form of tests/program/parts.rs: a run of 200 games is killed with -9 twenty
 # times at random moments and resumed each time; its games must be those of the
 # run in one piece.
 #

@@ -1,16 +1,16 @@
 //! Each game of a tournament by itself: as the library plays it, and by a loop
 //! of its own that plays one playout after the other.
 
+use crate::driven::driven;
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use std::collections::BTreeMap;
 use tengen::bots::{Bot, BotConfig, Decision, MoveAnswer};
 use tengen::go::{Color, Game, Move, with_words};
-use tengen::playout::{Playout, scalar};
 use tengen::search::tree::Tree;
 use tengen::search::uct::UctSearch;
-use tengen::search::{Request, Search, SearchResult, UctConfig, final_move, root_parallel};
+use tengen::search::{Search, SearchResult, UctConfig, final_move, root_parallel};
 use tengen::seed::mix;
 use tengen::tournament::{GamePlan, Tournament, play};
 use tengen::tournament::{GameRow, Outcome, Termination};
@@ -93,7 +93,6 @@ fn compare_by_hand(
             }
         }
     }
-    let row = played;
     let (outcome, termination) = if let Some(loser) = resigned {
         (won_by(!loser), Termination::Resign)
     } else {
@@ -101,33 +100,26 @@ fn compare_by_hand(
         let termination = if is_limit { Termination::Limit } else { Termination::Passes };
         (game.score().winner().map_or(Outcome::Jigo, won_by), termination)
     };
-    let mv = |color: Color| {
+    let simulations = |color: Color| {
         let is_counted = tournament.bots[plan.bot(color)].config.makes_playouts();
         is_counted.then_some(playouts[color.index()])
     };
-    let mut faults = Vec::new();
-    let mut differ = |name: &str, expected: String, found: String| {
-        if expected != found {
-            faults.push(format!("{name} {found} and not {expected}"));
-        }
-    };
-    differ("outcome", format!("{outcome:?}"), format!("{:?}", row.outcome));
-    differ("termination", format!("{termination:?}"), format!("{:?}", row.termination));
-    differ("reason", String::new(), row.reason.clone());
-    differ("plies", game.ply().to_string(), row.plies.to_string());
-    let score = game.end().map(|_| game.score().points());
-    differ("score", format!("{score:?}"), format!("{:?}", row.score));
-    differ(
-        "playouts",
-        format!("{:?}", [mv(Color::Black), mv(Color::White)]),
-        format!("{:?}", [row.black_simulations, row.white_simulations]),
-    );
     let moves: Vec<String> = game.moves().map(|(_, mv)| mv.to_string()).collect();
-    differ("moves", moves.join(" "), row.moves.clone());
     let comments: Vec<String> =
         comments.iter().map(|(ply, text)| format!("{ply} {text}")).collect();
-    differ("comments", comments.join(" | "), row.comments.clone());
-    if faults.is_empty() { Ok(()) } else { Err(faults.join("; ")) }
+    let expected = GameRow {
+        outcome,
+        termination,
+        reason: String::new(),
+        plies: game.ply(),
+        score: game.end().map(|_| game.score().points()),
+        black_simulations: simulations(Color::Black),
+        white_simulations: simulations(Color::White),
+        moves: moves.join(" "),
+        comments: comments.join(" | "),
+        ..played.clone()
+    };
+    compare(&[expected], std::slice::from_ref(played))
 }
 
 const fn won_by(color: Color) -> Outcome {
@@ -182,14 +174,16 @@ impl Hand {
                     Box::new(UctSearch::new(game, &config, budget, seed, tree))
                 };
                 if random.random_ratio(1, 8) {
-                    let stopped = stopped(begin(u64::MAX, tree.clone()), random, budget);
-                    let whole = driven(begin(stopped.simulations, tree.clone()), random)?;
+                    let most = budget.min(2_000) / 3;
+                    let stopped = driven(begin(u64::MAX, tree.clone()), random, most)?;
+                    let of_budget = begin(stopped.simulations, tree.clone());
+                    let whole = driven(of_budget, random, u64::MAX)?;
                     if rows(&stopped.tree) != rows(&whole.tree) {
                         let count = stopped.simulations;
                         return Err(format!("stopped after {count}, a search has another tree"));
                     }
                 }
-                driven(begin(budget, tree), random)
+                driven(begin(budget, tree), random, u64::MAX)
             };
             (0..).zip(trees).map(search).collect::<Result<Vec<SearchResult>, String>>()
         })?;
@@ -221,75 +215,4 @@ impl Hand {
 fn rows(tree: &Tree) -> Vec<(Move, u32, f64, usize)> {
     let row = |n| (tree.mv(n), tree.visits(n), tree.reward(n), tree.children(n).len());
     tree.nodes().map(row).collect()
-}
-
-/// What `search` has found when it is stopped as by a clock: after up to `most` requests no
-/// further one is made, and the playouts that were requested are played.
-fn stopped<const W: usize>(
-    mut search: Box<dyn Search<W>>,
-    random: &mut Xoshiro256PlusPlus,
-    most: u64,
-) -> SearchResult {
-    let mut out: Vec<(u64, Playout<W>)> = Vec::new();
-    let mut hand_over = |search: &mut Box<dyn Search<W>>, out: &mut Vec<_>| {
-        if !out.is_empty() {
-            let (simulation, playout) = out.swap_remove(random.random_range(0..out.len()));
-            search.update(simulation, &playout);
-        }
-    };
-    for _ in 0..most.min(2_000) / 3 {
-        match search.select() {
-            Request::Playout { simulation, job } => {
-                out.push((simulation, scalar::play_by(search.playout_config(), &job)));
-            }
-            Request::Wait => hand_over(&mut search, &mut out),
-            Request::Pause => {}
-            Request::Done => break,
-        }
-    }
-    while !out.is_empty() {
-        hand_over(&mut search, &mut out);
-    }
-    search.report()
-}
-
-/// What `search` finds whose playouts are played one after the other, and
-/// handed back in any order and at any moment that a search has to bear. It may be suspended on the way.
-fn driven<const W: usize>(
-    mut search: Box<dyn Search<W>>,
-    random: &mut Xoshiro256PlusPlus,
-) -> Result<SearchResult, String> {
-    let mut out: Vec<(u64, Playout<W>)> = Vec::new();
-    let slice = if random.random() { random.random_range(1..1_000) } else { u64::MAX };
-    search.suspend_after(slice);
-    loop {
-        let mut must_wait = false;
-        if out.is_empty() || random.random() {
-            match search.select() {
-                Request::Playout { simulation, job } => {
-                    out.push((simulation, scalar::play_by(search.playout_config(), &job)));
-                }
-                Request::Wait if out.is_empty() => {
-                    return Err("a search waits for nothing".to_owned());
-                }
-                Request::Wait => must_wait = true,
-                Request::Pause => {}
-                Request::Done if !out.is_empty() => {
-                    return Err("a search is done before its playouts are".to_owned());
-                }
-                Request::Done if search.is_done() => return Ok(search.report()),
-                Request::Done => {
-                    let (begun, view) = (search.simulations(), search.view());
-                    if view.simulations != begun {
-                        return Err(format!("{} of {begun} results are seen", view.simulations));
-                    }
-                    search.suspend_after(begun + slice);
-                }
-            }
-        }
-        if must_wait || (!out.is_empty() && random.random()) {
-            let (simulation, playout) = out.swap_remove(random.random_range(0..out.len()));
-            search.update(simulation, &playout);
-        }
-    }
 }

@@ -84,11 +84,10 @@ impl fmt::Display for Bot {
     }
 }
 
-/// A tournament: options with their values, and bots named a, b and so on.
+/// A tournament: options of a command line with their values; bots are named a, b and so on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Case {
     pub options: Vec<(String, String)>,
-    pub bots: Vec<Bot>,
 }
 
 /// What the program reads, less what decides no game.
@@ -112,38 +111,27 @@ impl Optional for Known {
 impl Case {
     /// The words of the command line.
     pub fn words(&self) -> Vec<String> {
-        let options =
-            self.options.iter().flat_map(|(key, value)| [format!("--{key}"), value.clone()]);
-        let names = ["a", "b", "c", "d", "e", "f"];
-        let bots = names
-            .iter()
-            .zip(&self.bots)
-            .flat_map(|(name, bot)| ["--bot".to_owned(), format!("{name}={bot}")]);
-        options.chain(bots).collect()
+        let words = |(key, value): &(String, String)| [format!("--{key}"), value.clone()];
+        self.options.iter().flat_map(words).collect()
     }
 
     /// The case of a command line; `--threads` and `--out` are left out.
     pub fn read(line: &str) -> Self {
-        let mut case = Self { options: Vec::new(), bots: Vec::new() };
+        let mut case = Self { options: Vec::new() };
         let mut words = line.split_whitespace().skip_while(|word| !word.starts_with("--"));
         while let (Some(key), Some(value)) = (words.next(), words.next()) {
-            match key.trim_start_matches("--") {
-                "bot" => {
-                    let text = match value.split_once('=') {
-                        Some((name, text)) if !name.contains(':') => text,
-                        _ => value,
-                    };
-                    let (kind, settings) = text.split_once(':').unwrap_or((text, ""));
-                    let mut bot = Bot::of_kind(kind);
-                    let settings = settings.split(',').filter_map(|part| part.split_once('='));
-                    settings.for_each(|(key, value)| bot.set(key, value));
-                    case.bots.push(bot);
-                }
-                "threads" | "out" => {}
-                key => case.options.push((key.to_owned(), value.to_owned())),
+            if !["--threads", "--out"].contains(&key) {
+                case.set(key.trim_start_matches("--"), &value);
             }
         }
         case
+    }
+
+    /// The settings of its bots with their values.
+    pub fn settings(&self) -> impl Iterator<Item = (&str, &str)> {
+        let bots = self.options.iter().filter(|(key, _)| key == "bot");
+        let settings = bots.filter_map(|(_, bot)| Some(bot.split_once(':')?.1.split(',')));
+        settings.flatten().filter_map(|setting| setting.split_once('='))
     }
 
     /// The tournament that the program makes of it.
@@ -153,7 +141,7 @@ impl Case {
         Tournament::from_table(line.settings.given).map_err(|error| error.to_string())
     }
 
-    fn set(&mut self, key: &str, value: &dyn ToString) {
+    pub fn set(&mut self, key: &str, value: &dyn ToString) {
         self.options.push((key.to_owned(), value.to_string()));
     }
 
@@ -188,7 +176,7 @@ fn pick<'a>(random: &mut Xoshiro256PlusPlus, from: &[&'a str]) -> &'a str {
 }
 
 fn draw_once(random: &mut Xoshiro256PlusPlus) -> Case {
-    let mut case = Case { options: Vec::new(), bots: Vec::new() };
+    let mut case = Case { options: Vec::new() };
     let size = draw_size(random);
     let points = size.points() as u64;
     case.set("size", &size);
@@ -220,15 +208,15 @@ fn draw_once(random: &mut Xoshiro256PlusPlus) -> Case {
         2_f64.powf(random.random_range(14.0..18.0)) * if one_in(random, 16) { 10.0 } else { 1.0 };
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     let most = (cost as u64 / (games * plies * points)).clamp(3, 600);
-    case.bots = vec![draw_bot(points, most, random)];
-    while case.bots.len() as u64 != bots {
-        let first = &case.bots[0];
+    let first = draw_bot(points, most, random);
+    case.set("bot", &format!("a={first}"));
+    for name in ["b", "c", "d"].iter().take(usize::try_from(bots - 1).expect("few bots")) {
         let bot = if first.kind == "uct" && one_in(random, 3) {
-            varied(first, random)
+            varied(&first, random)
         } else {
             draw_bot(points, most, random)
         };
-        case.bots.push(bot);
+        case.set("bot", &format!("{name}={bot}"));
     }
     case
 }
@@ -357,51 +345,41 @@ fn repaired(mut bot: Bot) -> Option<Bot> {
 /// Cases a little simpler than `case`.
 pub fn simpler(case: &Case) -> Vec<Case> {
     let mut cases = Vec::new();
-    let mut with = |change: &dyn Fn(&mut Case)| {
-        let mut simple = case.clone();
-        change(&mut simple);
-        if simple != *case && simple.tournament().is_ok() {
-            cases.push(simple);
-        }
-    };
-    for bot in 0..case.bots.len() {
-        if case.bots.len() > 2 {
-            with(&|case| drop(case.bots.remove(bot)));
-        }
-        with(&|case| case.bots[bot] = Bot::of_kind("random"));
-    }
     for (place, (key, value)) in case.options.iter().enumerate() {
-        match key.as_str() {
-            "pairs" => {
-                let pairs: usize = value.parse().unwrap_or(1);
-                with(&|case| "1".clone_into(&mut case.options[place].1));
-                with(&|case| case.options[place].1 = (pairs / 2).max(1).to_string());
-            }
-            "size" => {
-                let points = |text: &str| text.parse::<Size>().map_or(0, Size::points);
-                for size in ["2x2", "3x3", "5x5", "7x7"] {
-                    if points(size) < points(value) {
-                        with(&|case| size.clone_into(&mut case.options[place].1));
-                    }
-                }
-            }
-            _ => with(&|case| drop(case.options.remove(place))),
+        let values = |texts: &[&str]| texts.iter().map(ToString::to_string).collect();
+        let smaller: Vec<String> = match key.as_str() {
+            "bot" => simpler_bots(value),
+            "pairs" => values(&["1", "2", "5"]),
+            "size" => values(&["2x2", "3x3", "5x5", "7x7"]),
+            _ => Vec::new(),
+        };
+        for smaller in smaller.into_iter().take_while(|smaller| smaller != value) {
+            cases.push(case.clone());
+            cases.last_mut().expect("a case").options[place].1 = smaller;
+        }
+        if !["pairs", "size"].contains(&key.as_str()) {
+            cases.push(case.clone());
+            cases.last_mut().expect("a case").options.remove(place);
         }
     }
-    for (bot, settings) in case.bots.iter().map(|bot| &bot.settings).enumerate() {
-        for (place, (key, value)) in settings.iter().enumerate() {
-            if key == "playouts" {
-                let playouts: u64 = value.parse().unwrap_or(1);
-                let half = (playouts / 2).max(1).to_string();
-                with(&|case| case.bots[bot].settings[place].1.clone_from(&half));
-            } else {
-                with(&|case| drop(case.bots[bot].settings.remove(place)));
-                let is_number = value.parse::<u32>().is_ok_and(|number| number > 2);
-                if is_number && key != "max_nodes" {
-                    with(&|case| "2".clone_into(&mut case.bots[bot].settings[place].1));
-                }
-            }
-        }
-    }
+    cases.retain(|simple| simple.tournament().is_ok());
     cases
+}
+
+/// `bot` as a random player, with half the playouts, and without each other setting.
+fn simpler_bots(bot: &str) -> Vec<String> {
+    let (head, settings) = bot.split_once(':').unwrap_or((bot, ""));
+    let name = head.split('=').next().unwrap_or_default();
+    let settings: Vec<&str> = settings.split(',').collect();
+    let mut simpler = vec![format!("{name}=random")];
+    for place in 0..settings.len() {
+        let mut fewer: Vec<String> = settings.iter().map(ToString::to_string).collect();
+        let setting = fewer.remove(place);
+        if let Some(playouts) = setting.strip_prefix("playouts=") {
+            fewer.push(format!("playouts={}", playouts.parse().unwrap_or(2_u64).div_ceil(2)));
+        }
+        let same = fewer.contains(&setting) || fewer.is_empty();
+        simpler.extend((!same).then(|| format!("{head}:{}", fewer.join(","))));
+    }
+    simpler
 }

@@ -8,21 +8,23 @@
 
 mod alone;
 mod case;
+#[path = "../shared/driven.rs"]
+mod driven;
 mod program;
 
 use case::{Case, UCT, draw, drawn, simpler};
 use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
-use std::any::Any;
-use std::collections::{BTreeMap, BTreeSet};
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::process::Command;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
-use tengen::bots::BotConfig;
+use tengen::bots::{BotConfig, NamedBot};
 use tengen::playout::Isa;
 use tengen::search::ResourceFault;
 use tengen::tournament::GameRow;
@@ -34,9 +36,6 @@ const CASES: u64 = 90;
 
 /// A case takes a second or so: after so long it hangs.
 const PATIENCE: Duration = Duration::from_secs(180);
-
-/// A case that takes so long is told, since it keeps others from being tried.
-const SLOW: Duration = Duration::from_secs(5);
 
 /// So long a case that failed is made simpler.
 const SIMPLIFYING: Duration = Duration::from_secs(120);
@@ -54,10 +53,8 @@ fn variable(name: &str, default: u64) -> u64 {
 /// What is wrong with a case; silence if nothing is.
 type Check = Arc<dyn Fn(&Case) -> Result<(), String> + Send + Sync>;
 
-/// Tries the cases from `first` on, `count` of them, on so many threads, and
-/// panics with those that fail.
-fn try_all(first: u64, count: u64, threads: u64, what: &str, check: &Check) {
-    listen_to_panics();
+/// Tries the cases from `first` on, `count` of them, and panics with those that fail.
+fn try_all(first: u64, count: u64, what: &str, check: &Check) {
     if let Ok(line) = std::env::var("TENGEN_FUZZ_LINE") {
         let case = Case::read(&line);
         if let Err(fault) = attempt(&case, check) {
@@ -66,45 +63,25 @@ fn try_all(first: u64, count: u64, threads: u64, what: &str, check: &Check) {
         return;
     }
     let seed = variable("TENGEN_FUZZ_SEED", 1);
-    let next = AtomicU64::new(0);
-    let failures = Mutex::new(Vec::new());
-    let started = Instant::now();
-    std::thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| {
-                loop {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    let failed = failures.lock().expect("no thread panics with it").len();
-                    if number >= count || failed >= MAX_FAILURES {
-                        return;
-                    }
-                    if number.is_multiple_of(100) && number > 0 {
-                        let seconds = started.elapsed().as_secs();
-                        println!("{number} of {count} cases, {failed} failed, {seconds} s");
-                    }
-                    let number = first + number;
-                    let case = draw(seed, number);
-                    let begun = Instant::now();
-                    let result = attempt(&case, check);
-                    if begun.elapsed() > SLOW {
-                        println!("case {number} takes {:.1?}: {case}", begun.elapsed());
-                    }
-                    let Err(fault) = result else { continue };
-                    println!("case {number} of seed {seed} fails, making it simpler: {case}");
-                    let (simple, simple_fault) = simplest(&case, &fault, check);
-                    let simple = told(&simple, &simple_fault, what);
-                    println!(
-                        "case {number} of TENGEN_FUZZ_SEED={seed}:\n{simple}\n\
-                         as it was drawn:\n{}\n",
-                        told(&case, &fault, what)
-                    );
-                    failures.lock().expect("no thread panics with it").push(number.to_string());
-                }
-            });
+    let fails = |number: u64| -> Option<u64> {
+        if number > first && number.is_multiple_of(100) {
+            println!("case {number} of {}", first + count);
         }
-    });
-    let failures = failures.into_inner().expect("no thread panics with it");
-    assert!(failures.is_empty(), "cases of seed {seed} that fail: {}", failures.join(", "));
+        let case = draw(seed, number);
+        let result = attempt(&case, check);
+        let fault = result.err()?;
+        println!("case {number} of seed {seed} fails, making it simpler: {case}");
+        let (simple, simple_fault) = simplest(&case, &fault, check);
+        println!(
+            "case {number} of TENGEN_FUZZ_SEED={seed}:\n{}\nas it was drawn:\n{}\n",
+            told(&simple, &simple_fault, what),
+            told(&case, &fault, what)
+        );
+        Some(number)
+    };
+    let numbers = (first..first + count).into_par_iter();
+    let failures: Vec<u64> = numbers.filter_map(fails).take_any(MAX_FAILURES).collect();
+    assert!(failures.is_empty(), "cases of seed {seed} that fail: {failures:?}");
     // Without the variable the program is tried on each instruction set.
     let isa = std::env::var(Isa::VARIABLE).unwrap_or_else(|_| "each instruction set".to_owned());
     println!("{count} cases from {first} on hold (seed {seed}, {isa})");
@@ -120,13 +97,9 @@ fn told(case: &Case, fault: &str, what: &str) -> String {
     )
 }
 
-/// Whether `fault` is a panic.
-fn is_panic(fault: &str) -> bool {
-    fault.contains("panicked")
-}
-
 /// `case`, or a simpler one that fails in the same way.
 fn simplest(case: &Case, fault: &str, check: &Check) -> (Case, String) {
+    let is_panic = |fault: &str| fault.contains("panicked");
     let (mut simple, mut simple_fault) = (case.clone(), fault.to_owned());
     let begun = Instant::now();
     'simpler: loop {
@@ -158,39 +131,12 @@ fn attempt(case: &Case, check: &Check) -> Result<(), String> {
         Ok(result) => result,
         Err(RecvTimeoutError::Timeout) => Err(format!("no end after {PATIENCE:?}")),
         Err(RecvTimeoutError::Disconnected) => {
-            let reason = thread.join().map_or_else(|panic| panic_message(&*panic), |()| "?".into());
-            Err(format!("panicked at {}: {reason}", place_of_panic(&reason)))
+            let panic = thread.join().expect_err("it sends nothing where it panics");
+            let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+            let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
+            Err(format!("panicked: {}", text.unwrap_or_default()))
         }
     }
-}
-
-fn panic_message(panic: &(dyn Any + Send)) -> String {
-    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
-    text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default()
-}
-
-/// Where panics happened, by their messages.
-static PLACES: Mutex<BTreeMap<String, String>> = Mutex::new(BTreeMap::new());
-
-/// Keeps the panics of cases silent, of which many fail alike while one of
-/// them is made simpler, and takes note of where they happened.
-fn listen_to_panics() {
-    let usual = std::panic::take_hook();
-    std::panic::set_hook(Box::new(move |info| {
-        if std::thread::current().name().is_some() {
-            // The thread of a test.
-            return usual(info);
-        }
-        let place = info.location().map_or_else(String::new, ToString::to_string);
-        if let Ok(mut places) = PLACES.lock() {
-            places.insert(panic_message(info.payload()), place);
-        }
-    }));
-}
-
-fn place_of_panic(message: &str) -> String {
-    let places = PLACES.lock().expect("no thread panics with it");
-    places.get(message).cloned().unwrap_or_default()
 }
 
 /// The games `due` of `tournament`, played together.
@@ -260,9 +206,8 @@ fn random_games_together_are_the_games_alone() {
 fn random_games_of_this_process() {
     let first = variable("TENGEN_FUZZ_FIRST", 0);
     let count = variable("TENGEN_FUZZ_CASES", CASES);
-    let threads = std::thread::available_parallelism().map_or(1, |threads| threads.get() as u64);
     let check: Check = Arc::new(games_together_are_the_games_alone);
-    try_all(first, count, threads, "cargo test --test fuzz", &check);
+    try_all(first, count, "cargo test --test fuzz", &check);
 }
 
 /// The long form: `tests/fuzz.sh`.
@@ -273,9 +218,8 @@ fn random_runs_of_the_program() {
         .map_or_else(|_| PathBuf::from(env!("CARGO_BIN_EXE_tournament")), PathBuf::from);
     assert!(program.exists(), "there is no {}", program.display());
     let count = variable("TENGEN_FUZZ_CASES", 2_000);
-    let threads = std::thread::available_parallelism().map_or(1, |threads| threads.get() as u64);
     let check: Check = Arc::new(move |case: &Case| program::check(&program, case));
-    try_all(variable("TENGEN_FUZZ_FIRST", 0), count, threads, "tests/fuzz.sh", &check);
+    try_all(variable("TENGEN_FUZZ_FIRST", 0), count, "tests/fuzz.sh", &check);
 }
 
 #[test]
@@ -296,7 +240,13 @@ fn every_setting_is_drawn() {
     let mut found = BTreeSet::new();
     for case in (0..cases).map(|number| draw(9, number)) {
         assert_eq!(Case::read(&format!("tournament {case} --threads 2")), case);
-        found.extend(case.bots.into_iter().flat_map(|bot| bot.settings));
+        for (_, bot) in case.options.iter().filter(|(key, _)| key == "bot") {
+            let named: NamedBot = bot.parse().unwrap();
+            assert_eq!(named.config.to_string().parse().as_ref(), Ok(&named.config));
+            assert_eq!(toml::from_str(&toml::to_string(&named).unwrap()).as_ref(), Ok(&named));
+        }
+        let owned = |(key, value): (&str, &str)| (key.to_owned(), value.to_owned());
+        found.extend(case.settings().map(owned));
     }
     for (key, values) in drawn() {
         for value in values {

@@ -6,26 +6,17 @@ use rand::RngExt;
 use rand::seq::IndexedRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
-use std::fs::{self, File};
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 use tengen::input::one_line;
 use tengen::playout::Isa;
 use tengen::run::rows;
 use tengen::tournament::GameRow;
 
-/// A run takes a second or so: after so long it hangs.
-const PATIENCE: Duration = Duration::from_secs(100);
-
 /// Times that a run is stopped before it is let go to its end.
 const MAX_STOPS: usize = 4;
-
-/// What a run of the program says and how it ends.
-struct Ended {
-    status: ExitStatus,
-    faults: String,
-}
 
 /// How the program is run: on which machine, so to speak.
 #[derive(Clone, Copy)]
@@ -38,83 +29,37 @@ struct Machine<'a> {
 impl Machine<'_> {
     fn command(&self, words: &[String]) -> Command {
         let mut command = Command::new(self.program);
-        command.args(words).args(self.threads(words));
+        command.args(self.words(words));
         command.env(Isa::VARIABLE, self.isa.to_string()).env("RUST_BACKTRACE", "0");
-        command.stdin(Stdio::null()).stdout(Stdio::null());
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
         command
     }
 
-    /// How many threads it is told to use, where it plays.
-    fn threads(&self, words: &[String]) -> Vec<String> {
-        if words.iter().any(|word| word == "--merge") {
-            return Vec::new();
-        }
-        vec!["--threads".to_owned(), self.threads.to_string()]
+    /// The words with the number of threads, where it plays.
+    fn words(&self, words: &[String]) -> Vec<String> {
+        let threads = ["--threads".to_owned(), self.threads.to_string()];
+        let plays = words.iter().all(|word| word != "--merge");
+        [words, if plays { &threads } else { &[] }].concat()
     }
 
     /// The same as text, for people.
     fn told(&self, words: &[String]) -> String {
-        let words = [words, &self.threads(words)].concat().join(" ");
-        format!("{}={} tournament {words}", Isa::VARIABLE, self.isa)
+        format!("{}={} tournament {}", Isa::VARIABLE, self.isa, self.words(words).join(" "))
     }
 
     /// Runs it to its end, which must be a good one.
-    fn run(&self, words: &[String], scratch: &Path) -> Result<(), String> {
-        let running = Running::begin(self.command(words), scratch)?;
-        let ended = running.wait().map_err(|fault| format!("{}: {fault}", self.told(words)))?;
-        if ended.status.success() && !is_broken(&ended.faults) {
+    fn run(&self, words: &[String]) -> Result<(), String> {
+        let output = self.command(words).output().map_err(|fault| fault.to_string())?;
+        let faults = String::from_utf8_lossy(&output.stderr);
+        if output.status.success() && !is_broken(&faults) {
             return Ok(());
         }
-        Err(format!("{}: {}: {}", self.told(words), ended.status, ended.faults.trim()))
+        Err(format!("{}: {}: {}", self.told(words), output.status, faults.trim()))
     }
 }
 
 fn is_broken(faults: &str) -> bool {
     faults.contains("panicked") || faults.contains("RUST_BACKTRACE")
-}
-
-/// The program at work.
-struct Running {
-    child: Child,
-    faults: PathBuf,
-}
-
-impl Running {
-    fn begin(mut command: Command, scratch: &Path) -> Result<Self, String> {
-        let faults = scratch.join("stderr");
-        let file = File::create(&faults).map_err(|fault| fault.to_string())?;
-        let child = command.stderr(file).spawn().map_err(|fault| fault.to_string())?;
-        Ok(Self { child, faults })
-    }
-
-    fn wait(mut self) -> Result<Ended, String> {
-        let begun = Instant::now();
-        loop {
-            if let Some(status) = self.child.try_wait().map_err(|fault| fault.to_string())? {
-                return Ok(Ended { status, faults: read(&self.faults)? });
-            }
-            if begun.elapsed() > PATIENCE {
-                // Nobody else ends it.
-                let _ = self.child.kill();
-                let _ = self.child.wait();
-                return Err(format!("no end after {PATIENCE:?}: {}", read(&self.faults)?));
-            }
-            std::thread::sleep(Duration::from_millis(2));
-        }
-    }
-
-    /// Sends the signal `name`.
-    fn signal(&self, name: &str) {
-        let id = self.child.id().to_string();
-        // It may have ended before.
-        let _ = Command::new("kill").args([name, &id]).stderr(Stdio::null()).status();
-    }
-}
-
-fn read(path: &Path) -> Result<String, String> {
-    fs::read(path)
-        .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
-        .map_err(|fault| format!("{}: {fault}", path.display()))
 }
 
 /// Whether the program plays what `case` is, however it is run.
@@ -139,7 +84,7 @@ fn check_in(scratch: &Path, program: &Path, case: &Case) -> Result<(), String> {
             let machine = Machine { program, isa, threads };
             let folder = scratch.join(format!("{isa}-{threads}"));
             let begun = Instant::now();
-            machine.run(&with(&words, "--out", &folder), scratch)?;
+            machine.run(&with(&words, "--out", &folder))?;
             longest = longest.max(begun.elapsed());
             compare(&expected, &folder).map_err(|f| format!("{}: {f}", machine.told(&words)))?;
         }
@@ -189,25 +134,27 @@ fn stopped(
     longest: Duration,
     random: &mut Xoshiro256PlusPlus,
 ) -> Result<(), String> {
-    let scratch = folder.parent().unwrap_or(folder);
     let resuming = ["--resume".to_owned(), folder.display().to_string()];
     let mut story = Vec::new();
     for _ in 0..random.random_range(1..=MAX_STOPS) {
         let has_begun = folder.join("config.toml").exists();
-        let command = if has_begun {
+        let mut command = if has_begun {
             resume.command(&resuming)
         } else {
             // What is there was left before there was a run.
             let _ = fs::remove_dir_all(folder);
             begin.command(&with(words, "--out", folder))
         };
-        let running = Running::begin(command, scratch)?;
+        let child = command.spawn().map_err(|fault| fault.to_string())?;
         let after = longest.mul_f64(random.random_range(0.0..1.1));
         std::thread::sleep(after);
         let signal = if random.random() { "-KILL" } else { "-TERM" };
-        running.signal(signal);
+        // It may have ended before.
+        let id = child.id().to_string();
+        let _ = Command::new("kill").args([signal, &id]).stderr(Stdio::null()).status();
         story.push(format!("kill {signal} after {after:?}"));
-        let Ended { status, faults } = running.wait()?;
+        let output = child.wait_with_output().map_err(|fault| fault.to_string())?;
+        let (status, faults) = (output.status, String::from_utf8_lossy(&output.stderr));
         // Over before it was stopped, dead at once, or stopped after the games
         // at hand.
         let is_stopped = status.code() == Some(1) && faults.contains("--resume");
@@ -217,33 +164,31 @@ fn stopped(
         }
     }
     if folder.join("config.toml").exists() {
-        resume.run(&resuming, scratch)
+        resume.run(&resuming)
     } else {
         let _ = fs::remove_dir_all(folder);
-        begin.run(&with(words, "--out", folder), scratch)
+        begin.run(&with(words, "--out", folder))
     }
     .map_err(|fault| format!("{}: {fault}", story.join(", ")))
 }
 
 /// A run in two chunks, from two machines.
 fn chunks(machines: [Machine; 2], words: &[String], folder: &Path) -> Result<(), String> {
-    let scratch = folder.parent().unwrap_or(folder);
     for (machine, chunk) in machines.iter().zip(["2/2", "1/2"]) {
         let words = [&with(words, "--out", folder)[..], &["--chunk".into(), chunk.into()]].concat();
-        machine.run(&words, scratch)?;
+        machine.run(&words)?;
     }
-    machines[0].run(&with(&[], "--merge", folder), scratch)
+    machines[0].run(&with(&[], "--merge", folder))
 }
 
 /// A run of half the pairs that is extended on another machine.
 fn extended([begin, resume]: [Machine; 2], case: &Case, folder: &Path) -> Result<(), String> {
-    let scratch = folder.parent().unwrap_or(folder);
     let pairs = case.get("pairs").unwrap_or("50").to_owned();
     let half = pairs.parse::<usize>().map_or(1, |pairs| (pairs / 2).max(1));
     let mut short = case.clone();
     short.options.retain(|(key, _)| key != "pairs");
-    short.options.push(("pairs".to_owned(), half.to_string()));
-    begin.run(&with(&short.words(), "--out", folder), scratch)?;
+    short.set("pairs", &half);
+    begin.run(&with(&short.words(), "--out", folder))?;
     let resuming = with(&[], "--resume", folder);
-    resume.run(&[&resuming[..], &["--extend".to_owned(), pairs]].concat(), scratch)
+    resume.run(&[&resuming[..], &["--extend".to_owned(), pairs]].concat())
 }

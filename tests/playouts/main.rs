@@ -7,4 +7,3 @@ mod policy;
 mod reference;
 mod scalar;
 mod stop;
-mod uniform;

@@ -1,27 +1,13 @@
 //! The scalar playout: agreement with a slow reference and with other programs, ends.
 
-use crate::reference::{Point, Position, point};
+use crate::reference::Position;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
-use tengen::go::{Bits, Board, Color, Score, Size, with_words};
+use tengen::go::{Board, Color, Score, Size, with_words};
 use tengen::playout::{Job, Playout, max_plies, scalar};
 
-pub fn random(seed: u64) -> Xoshiro256PlusPlus {
+fn random(seed: u64) -> Xoshiro256PlusPlus {
     Xoshiro256PlusPlus::seed_from_u64(seed)
-}
-
-/// The point that one ply of a playout put a stone on, if it was no pass.
-pub fn ply<const W: usize>(board: &mut Board<W>, random: &mut Xoshiro256PlusPlus) -> Option<Point> {
-    let before = *board;
-    scalar::play_one(board, random);
-    assert_eq!(board.to_play(), !before.to_play());
-    if board.passes() > 0 {
-        return None;
-    }
-    let mover = before.to_play();
-    let new = board.stones(mover) - before.stones(mover);
-    assert_eq!(new.count(), 1, "one stone is put down and none of one's own taken off");
-    Some(point(Bits::<W>::vertex(new.nth(0))))
 }
 
 /// What does not depend on the layout of the board.
@@ -66,8 +52,6 @@ fn a_playout_is_the_documented_function_of_its_seed() {
             let playout = with_words!(size, W => {
                 outcome(&scalar::play(&Job { start: Board::<W>::new(size), seed }))
             });
-            let wide = outcome(&scalar::play(&Job { start: Board::<6>::new(size), seed }));
-            assert_eq!(playout, wide, "{size} seed {seed}: the layout changes a playout");
             let expected = (score, plies, cut_short);
             assert_eq!((playout.0.half_points(), playout.1, playout.2), expected, "{size} {seed}");
         }
@@ -101,30 +85,6 @@ fn means_are_those_of_other_programs() {
             assert!(low - margin < mean && mean < high + margin, "{size}: {mean} ± {margin}");
         }
     }
-}
-
-#[test]
-fn nothing_to_play_is_a_pass() {
-    // Black's three eyes; White would have to play suicide.
-    let start = Board::<1>::from_diagram("X.X/.X.", Color::Black).unwrap();
-    let both_pass = scalar::play(&Job { start, seed: 1 });
-    assert_eq!((both_pass.plies, both_pass.is_cut_short()), (2, false));
-    assert_eq!(both_pass.score, Score::from_points(6));
-    let mut passed = start;
-    passed.pass();
-    let one_ply = scalar::play(&Job { start: passed, seed: 1 });
-    assert_eq!((one_ply.plies, one_ply.is_cut_short()), (1, false));
-    passed.pass();
-    let over = scalar::play(&Job { start: passed, seed: 1 });
-    assert_eq!((over.plies, over.is_cut_short()), (0, false));
-    assert_eq!(over.score, both_pass.score);
-}
-
-#[test]
-fn a_pass_before_the_start_does_not_end_what_can_go_on() {
-    let mut start = Board::<1>::new(Size::square(5).unwrap());
-    start.pass();
-    assert!((0..50).all(|seed| scalar::play(&Job { start, seed }).plies > 10));
 }
 
 #[test]

@@ -1,12 +1,11 @@
 //! Running the programs and reading what they leave.
 
-#![allow(dead_code)] // each test program uses a part
-
-use std::ffi::OsStr;
 use std::fs;
 use std::io::Write;
-use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
 use tengen::tournament::GameRow;
 
 pub const TENGEN: &str = env!("CARGO_BIN_EXE_tengen");
@@ -16,15 +15,38 @@ pub const SCALING: &str = env!("CARGO_BIN_EXE_scaling");
 pub const TUNE: &str = env!("CARGO_BIN_EXE_tune");
 pub const CONVERGENCE: &str = env!("CARGO_BIN_EXE_convergence");
 
-/// Runs `program` in `folder` with nothing on standard input.
-pub fn run<S: AsRef<OsStr>>(program: &str, folder: &Path, arguments: &[S]) -> Output {
-    Command::new(program)
-        .args(arguments)
-        .current_dir(folder)
-        .stdin(Stdio::null())
-        .env("RUST_BACKTRACE", "0")
-        .output()
-        .unwrap()
+/// The programs by name.
+pub const PROGRAMS: [(&str, &str); 6] = [
+    ("tengen", TENGEN),
+    ("tournament", TOURNAMENT),
+    ("playouts", PLAYOUTS),
+    ("scaling", SCALING),
+    ("tune", TUNE),
+    ("convergence", CONVERGENCE),
+];
+
+pub fn program(name: &str) -> &'static str {
+    let found = PROGRAMS.iter().find(|(known, _)| *known == name);
+    found.unwrap_or_else(|| panic!("{name} is no program")).1
+}
+
+/// `program` with the words of `line`, which may be quoted as for a shell, in `folder`.
+pub fn command(program: &str, folder: &Path, line: &str) -> Command {
+    let mut command = Command::new(program);
+    command.args(shell_words::split(line).unwrap()).current_dir(folder);
+    command.env("RUST_BACKTRACE", "0");
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// What the command line leaves, with nothing on standard input.
+pub fn run(program: &str, folder: &Path, line: &str) -> Output {
+    command(program, folder, line).output().unwrap()
+}
+
+/// What a script of the shell leaves, in which the limits of the system can be set.
+pub fn run_shell(folder: &Path, script: &str) -> Output {
+    Command::new("bash").args(["-c", script]).current_dir(folder).output().unwrap()
 }
 
 pub fn text(bytes: &[u8]) -> String {
@@ -33,27 +55,80 @@ pub fn text(bytes: &[u8]) -> String {
 
 /// What `program` prints, which must succeed and stay silent on standard
 /// error.
-pub fn printed<S: AsRef<OsStr>>(program: &str, folder: &Path, arguments: &[S]) -> String {
-    let output = run(program, folder, arguments);
-    assert!(output.status.success(), "{}", text(&output.stderr));
-    assert_eq!(text(&output.stderr), "", "no terminal, no progress");
+#[track_caller]
+pub fn printed(program: &str, folder: &Path, line: &str) -> String {
+    let output = run(program, folder, line);
+    assert!(output.status.success(), "{line}: {}", text(&output.stderr));
+    assert_eq!(text(&output.stderr), "", "{line}: no terminal, no progress");
     text(&output.stdout)
 }
 
-/// What `tengen gtp` with `arguments` says to all of `input`, with exit code 0.
-pub fn gtp<S: AsRef<OsStr>>(arguments: &[S], input: &str) -> Output {
-    let mut command = Command::new(TENGEN);
-    command.arg("gtp").args(arguments).stdin(Stdio::piped());
-    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
-    let output = child.wait_with_output().unwrap();
+/// The one line on standard error with which a program ends. It must hold all of `named`.
+#[track_caller]
+pub fn fault(output: &Output, code: i32, named: &[&str]) -> String {
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(code), "{said}");
+    assert_eq!(said.lines().count(), 1, "{said}");
+    assert!(said.starts_with("error: ") && said.ends_with('\n'), "{said}");
+    for name in named {
+        assert!(said.contains(name), "`{name}` is not in: {said}");
+    }
+    said
+}
+
+/// The line that refuses `line`, which leaves nothing new in `folder`.
+#[track_caller]
+pub fn refused(program: &str, folder: &Path, line: &str, named: &[&str]) -> String {
+    let before = names(folder);
+    let output = run(program, folder, line);
+    let said = fault(&output, 2, named);
+    assert_eq!(text(&output.stdout), "", "{line}");
+    assert_eq!(names(folder), before, "{line} left something");
+    said
+}
+
+/// What `tengen gtp` with the words of `line` says to all of `input`, with exit code 0.
+pub fn gtp(line: &str, input: &str) -> Output {
+    let output = fed(command(TENGEN, Path::new("."), &format!("gtp {line}")), input);
     assert!(output.status.success(), "{output:?}");
     output
 }
 
-/// The words of a command line without quotes.
-pub fn words(line: &str) -> Vec<String> {
-    line.split_whitespace().map(str::to_owned).collect()
+/// What `command` leaves that is given `input`.
+pub fn fed(mut command: Command, input: &str) -> Output {
+    let mut child = command.stdin(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    child.wait_with_output().unwrap()
+}
+
+/// Waits until `is_so`, for a minute at most.
+#[track_caller]
+pub fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
+    let deadline = Instant::now() + Duration::from_secs(60);
+    while !is_so() {
+        assert!(Instant::now() < deadline, "not within a minute: {what}");
+        thread::sleep(Duration::from_millis(2));
+    }
+}
+
+/// Sends the signal `name`, such as `-INT`, to a process that runs.
+pub fn signal(child: &Child, name: &str) {
+    let status = Command::new("kill").args([name, &child.id().to_string()]).status().unwrap();
+    assert!(status.success());
+}
+
+pub fn read(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|fault| panic!("{}: {fault}", path.display()))
+}
+
+/// Number of lines of a file; 0 if there is none.
+pub fn lines(path: &Path) -> usize {
+    fs::read_to_string(path).map_or(0, |text| text.lines().count())
+}
+
+/// A file of the repository.
+pub fn in_repository(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
 
 /// The names in `folder`, sorted.

@@ -1,15 +1,15 @@
 //! Programs that answer, and programs that do not.
 
-use std::path::{Path, PathBuf};
+use crate::gtp_match::engine;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use tengen::gtp::{Client, Fault, Launch};
 
 const LIMIT: Duration = Duration::from_secs(10);
 
 fn launch(how: &str) -> Launch {
-    let engine = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/engines/engine.sh");
     Launch {
-        words: vec!["sh".into(), engine.display().to_string(), how.into()],
+        words: vec!["sh".into(), engine().display().to_string(), how.into()],
         environment: Vec::new(),
         working_directory: None,
         answer_bytes: 1 << 16,
@@ -45,15 +45,6 @@ fn a_dead_program_stays_dead() {
         assert!(!client.is_well());
     }
     assert!(started.elapsed() < Duration::from_secs(5));
-}
-
-#[test]
-fn what_nobody_asked_for_is_garbage() {
-    // Whether it has arrived when the next command is sent, or not yet.
-    let mut client = Client::start(&launch("twice")).unwrap();
-    assert_eq!(client.ask("genmove b", LIMIT), Ok("pass".into()));
-    let fault = client.ask("name", LIMIT).unwrap_err();
-    assert!(matches!(&fault, Fault::Garbage(text) if text.contains("not asked")), "{fault}");
 }
 
 #[test]

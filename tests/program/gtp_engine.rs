@@ -33,16 +33,6 @@ fn dialogue(spec: &str, lines: &str) -> String {
 }
 
 #[test]
-fn superko_is_kept() {
-    // Send two, return one on 1x4.
-    let lines = "boardsize 4 1\nplay b A1\nplay w B1\nplay b C1\nplay w D1\nplay b pass\n\
-                 play w B1\nplay b C1\n";
-    let (output, notes) = noted(lines);
-    assert!(output.contains("? illegal move\n\n"));
-    assert!(notes.ends_with("play: C1: the move repeats an earlier position\n"), "{notes}");
-}
-
-#[test]
 fn the_game_goes_on_after_two_passes() {
     let lines = "boardsize 5\nplay b C3\nplay w pass\nplay b pass\nplay w D3\nfinal_score\n\
                  play b pass\nplay w pass\ngenmove w\ngenmove w\nundo\nundo\nundo\nshowboard\n";
@@ -61,19 +51,26 @@ fn either_colour_may_be_asked_at_any_time() {
     }
 }
 
+/// Dead stones, and points for handicap stones: GNU Go 3.8 with `--chinese-rules` answers
+/// B+76.5 to the second.
 #[test]
-fn dead_stones_count_as_the_rules_say() {
-    let score = |rules| {
-        let setup = "gogui-setup b A2 b B1 b B2 b B3 w C2";
-        let lines = ["boardsize 3", "komi 0.5", setup, "final_score"];
-        let [.., score] = answers(&mut engine("random", rules), lines);
-        score
-    };
-    for rules in [Preset::Chinese, Preset::Aga, Preset::NewZealand] {
-        assert_eq!(score(rules), "B+8.5", "{rules}");
-    }
-    for rules in [Preset::Tengen, Preset::TrompTaylor, Preset::Simple] {
-        assert_eq!(score(rules), "B+4.5", "{rules}");
+fn a_score_is_that_of_the_rules() {
+    let [dead, four] = ["gogui-setup b A2 b B1 b B2 b B3 w C2", "fixed_handicap 4"];
+    let (given, two) = ("place_free_handicap 4", "set_free_handicap C3 G7");
+    for (size, setup, scores) in [
+        (3, dead, ["B+8.5", "B+8.5", "B+8.5", "B+4.5", "B+4.5", "B+4.5"]),
+        (9, four, ["B+76.5", "B+77.5", "B+80.5", "B+80.5", "B+80.5", "B+80.5"]),
+        (9, given, ["B+76.5", "B+77.5", "B+80.5", "B+80.5", "B+80.5", "B+80.5"]),
+        (9, two, ["B+78.5", "B+79.5", "B+80.5", "B+80.5", "B+80.5", "B+80.5"]),
+    ] {
+        use Preset::{Aga, Chinese, NewZealand, Simple, Tengen, TrompTaylor};
+        let presets = [Chinese, Aga, NewZealand, Tengen, TrompTaylor, Simple];
+        for (preset, expected) in presets.into_iter().zip(scores) {
+            let boardsize = format!("boardsize {size}");
+            let lines = [&*boardsize, "komi 0.5", setup, "final_score"];
+            let [.., score] = answers(&mut engine("random", preset), lines);
+            assert_eq!(score, expected, "{setup}, {preset}");
+        }
     }
 }
 
@@ -117,39 +114,17 @@ fn threads_are_workers_where_the_clock_ends_searches() {
         ("uct:playouts=9,seconds=0.1", "uct:in_flight=16,playouts=9,seconds=0.1"),
     ] {
         let lines = "boardsize 5\ngenmove b\ntengen-bot\n";
-        let answers = text(&gtp(&["--threads", "2", "--bot", bot], lines).stdout);
+        let answers = text(&gtp(&format!("--threads 2 --bot {bot}"), lines).stdout);
         assert!(answers.ends_with(&format!("= {said}\n\n")), "{answers}");
     }
 }
 
 #[test]
 fn commands_before_the_end_of_the_input_are_answered() {
-    let answers = gtp(&["--bot", "uct:seconds=1"], "boardsize 5\ngenmove b\n1 name");
+    let answers = gtp("--bot uct:seconds=1", "boardsize 5\ngenmove b\n1 name");
     let answers = text(&answers.stdout);
     assert_eq!(answers.matches("\n\n").count(), 3, "{answers}");
     assert!(answers.ends_with("=1 Tengen\n\n"), "{answers}");
-}
-
-/// GNU Go 3.8 with `--chinese-rules` answers B+76.5 to the first.
-#[test]
-fn handicap_stones_are_compensated() {
-    let points = |preset, handicap: &str| {
-        let mut engine = engine("random", preset);
-        let [.., score] =
-            answers(&mut engine, ["boardsize 9", "komi 0.5", handicap, "final_score"]);
-        score
-    };
-    for (preset, four, two) in [
-        (Preset::Chinese, "B+76.5", "B+78.5"),
-        (Preset::Aga, "B+77.5", "B+79.5"),
-        (Preset::NewZealand, "B+80.5", "B+80.5"),
-        (Preset::Tengen, "B+80.5", "B+80.5"),
-        (Preset::TrompTaylor, "B+80.5", "B+80.5"),
-    ] {
-        assert_eq!(points(preset, "fixed_handicap 4"), four, "{preset}");
-        assert_eq!(points(preset, "place_free_handicap 4"), four, "{preset}");
-        assert_eq!(points(preset, "set_free_handicap C3 G7"), two, "{preset}");
-    }
 }
 
 #[test]
@@ -196,27 +171,4 @@ fn what_is_past_is_loaded_and_what_comes_is_held_to_the_rules() {
     for (line, part) in notes.lines().zip(expected) {
         assert!(line.contains(part), "{line}");
     }
-}
-
-#[test]
-fn a_handicap_game_is_loaded_with_its_compensation() {
-    let folder = tempfile::tempdir().unwrap();
-    let load = |preset, record: &str| {
-        let file = folder.path().join("a.sgf");
-        fs::write(&file, record).unwrap();
-        let mut engine = engine("random", preset);
-        let load = format!("loadsgf {}", file.display());
-        let [_, shown] = answers(&mut engine, [load.as_str(), "showboard"]);
-        shown.lines().last().unwrap().to_owned()
-    };
-    // The rules are those of the engine, and so is the compensation.
-    let record = "(;SZ[9]KM[0.5]RU[AGA]HA[2]AB[cg][gc])";
-    assert_eq!(
-        load(Preset::Chinese, record),
-        "white to move, ply 0, komi 0.5, handicap 2 (2 points to White), chinese rules"
-    );
-    assert!(load(Preset::Aga, record).contains("(1 point to White)"));
-    // A position of GNU Go's suites: HA[0] is no handicap.
-    let even = "(;GM[1]FF[4]SZ[9]HA[0]KM[0.5]AB[cg][gc]AW[cc][gg])";
-    assert_eq!(load(Preset::Chinese, even), "black to move, ply 0, komi 0.5, chinese rules");
 }

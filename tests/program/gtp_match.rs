@@ -1,8 +1,11 @@
 //! Games with other programs, most of which misbehave.
 
+use crate::common::{
+    TENGEN, TOURNAMENT, in_repository, lines, names, printed, read, refused, rows, wait_until,
+};
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::time::{Duration, Instant};
+use tempfile::tempdir;
 use tengen::tournament::{GameRow, Outcome, Termination};
 use tengen::tournament::{Tournament, play, preflight};
 
@@ -10,7 +13,26 @@ use tengen::tournament::{Tournament, play, preflight};
 pub const MARK: &str = "TENGEN_TEST_MARK";
 
 pub fn engine() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/engines/engine.sh")
+    in_repository("tests/engines/engine.sh")
+}
+
+fn resolved(text: &str) -> Tournament {
+    text.parse().unwrap()
+}
+
+/// `tournament` as `text` with the settings in `change` replaced.
+fn changed<const N: usize>(tournament: &Tournament, changes: [(&str, &str); N]) -> Tournament {
+    let mut text = toml::to_string(tournament).unwrap();
+    for (from, to) in changes {
+        assert!(text.contains(from), "{from} is not in {text}");
+        text = text.replace(from, to);
+    }
+    resolved(&text)
+}
+
+/// What does not depend on the clock, nor on the name of the run.
+fn timeless(row: &GameRow) -> GameRow {
+    GameRow { run: String::new(), black_seconds: 0.0, white_seconds: 0.0, ..row.clone() }
 }
 
 /// `bad`, an engine that misbehaves as told, against a random player.
@@ -22,32 +44,28 @@ fn tournament(how: &str, size: &str, mark: &str) -> Tournament {
          [[bot]]\nname = 'random'\nkind = 'random'\n",
         engine().display(),
     );
-    text.parse::<Tournament>().unwrap()
+    resolved(&text)
 }
 
 /// The living processes that carry `mark`.
 pub fn alive(mark: &str) -> Vec<String> {
     let needle = format!("{MARK}={mark}");
-    let Ok(processes) = std::fs::read_dir("/proc") else { return Vec::new() };
+    let Ok(processes) = fs::read_dir("/proc") else { return Vec::new() };
     processes
         .flatten()
         .filter(|process| {
-            let environment = std::fs::read(process.path().join("environ")).unwrap_or_default();
+            let environment = fs::read(process.path().join("environ")).unwrap_or_default();
             environment.split(|&byte| byte == 0).any(|entry| entry == needle.as_bytes())
         })
         .map(|process| {
-            let line = std::fs::read(process.path().join("cmdline")).unwrap_or_default();
+            let line = fs::read(process.path().join("cmdline")).unwrap_or_default();
             format!("{} {}", process.path().display(), String::from_utf8_lossy(&line))
         })
         .collect()
 }
 
 pub fn assert_none_alive(mark: &str) {
-    let deadline = Instant::now() + Duration::from_secs(10);
-    while !alive(mark).is_empty() && Instant::now() < deadline {
-        std::thread::sleep(Duration::from_millis(10));
-    }
-    assert_eq!(alive(mark), Vec::<String>::new());
+    wait_until("all processes end", || alive(mark).is_empty());
 }
 
 fn played(how: &str, size: &str) -> GameRow {
@@ -100,32 +118,26 @@ fn a_game_is_lost_for_its_reason() {
 
 #[test]
 fn odd_but_honest_engines_play_on() {
-    for how in ["good", "chatty", "stubborn", "numberless", "beside-at-start"] {
+    for how in ["good", "chatty", "stubborn", "numberless", "beside-at-start", "counts"] {
         let row = played(how, "5x5");
         assert_eq!((row.termination, row.outcome), (Termination::Passes, Outcome::White), "{how}");
-        assert_eq!((row.reason.as_str(), row.black_engine_score), ("", None), "{how}");
+        // Another winner is told.
+        let counts = how == "counts";
+        assert_eq!(row.reason, if counts { "black counts B+3.5" } else { "" });
+        assert_eq!((row.black_engine_score, row.is_disputed()), (counts.then_some(3.5), counts));
     }
 }
 
 #[test]
-fn another_winner_is_told() {
-    let row = played("counts", "5x5");
-    assert_eq!((row.termination, row.outcome), (Termination::Passes, Outcome::White));
-    assert_eq!((row.reason.as_str(), row.black_engine_score), ("black counts B+3.5", Some(3.5)));
-    assert!(row.is_disputed());
-}
-
-#[test]
 fn a_board_that_the_engine_does_not_know() {
-    let row = played("small", "7x7");
-    assert_eq!(row.termination, Termination::Crash);
-    assert!(
-        row.reason.contains("`boardsize 7`: it refused: `unacceptable size`"),
-        "{}",
-        row.reason
-    );
-    let row = played("good", "5x4");
-    assert!(row.reason.contains("rectangular_boardsize for 5x4"), "{}", row.reason);
+    for (how, size, reason) in [
+        ("small", "7x7", "`boardsize 7`: it refused: `unacceptable size`"),
+        ("good", "5x4", "rectangular_boardsize for 5x4"),
+    ] {
+        let row = played(how, size);
+        assert_eq!(row.termination, Termination::Crash);
+        assert!(row.reason.contains(reason), "{}", row.reason);
+    }
 }
 
 #[test]
@@ -133,7 +145,7 @@ fn the_preflight_tells_every_fault() {
     let text = "size = '7'\nbot = ['a=gtp:no-such-engine x', 'random', 'b=gtp:sh ENGINE small', \
                 'c=gtp:sh ENGINE good']"
         .replace("ENGINE", &engine().display().to_string());
-    let tournament = text.parse::<Tournament>().unwrap();
+    let tournament = resolved(&text);
     let fault = preflight(&tournament).unwrap_err().to_string();
     let lines: Vec<&str> = fault.lines().collect();
     assert_eq!(lines.len(), 2, "{fault}");
@@ -147,9 +159,8 @@ fn the_preflight_tells_every_fault() {
 #[test]
 fn a_kept_engine_plays_several_games() {
     let mark = format!("{}-kept", std::process::id());
-    let mut text = toml::to_string(&tournament("good", "5x5", &mark)).unwrap();
-    text = text.replace("keep = false", "keep = true");
-    let tournament = text.parse::<Tournament>().unwrap();
+    let kept = [("keep = false", "keep = true")];
+    let tournament = changed(&tournament("good", "5x5", &mark), kept);
     for game in 0..4 {
         let row = play(&tournament, &tournament.schedule().plan(game)).unwrap();
         assert_eq!(row.termination, Termination::Passes);
@@ -162,13 +173,12 @@ fn a_kept_engine_plays_several_games() {
 
 #[test]
 fn a_log_a_game() {
-    let scratch = tempfile::tempdir().unwrap();
-    let text = toml::to_string(&tournament("crash 2", "5x5", "log")).unwrap();
+    let scratch = tempdir().unwrap();
     let log = format!("move_seconds = 1.0\nlog = '{}'", scratch.path().join("logs").display());
-    let text = text.replace("move_seconds = 1.0", &log);
-    let tournament = text.parse::<Tournament>().unwrap();
+    let crashes = tournament("crash 2", "5x5", "log");
+    let tournament = changed(&crashes, [("move_seconds = 1.0", &log)]);
     let _ = play(&tournament, &tournament.schedule().plan(1)).unwrap();
-    let text = std::fs::read_to_string(scratch.path().join("logs/game-000001-white.log")).unwrap();
+    let text = read(&scratch.path().join("logs/game-000001-white.log"));
     for line in ["-> 4 boardsize 5", " play black ", " genmove white", " pass", "!! out of luck"] {
         assert!(text.contains(line), "{line} in\n{text}");
     }
@@ -176,18 +186,16 @@ fn a_log_a_game() {
 
 #[test]
 fn what_an_engine_is_told() {
-    let scratch = tempfile::tempdir().unwrap();
-    let text = toml::to_string(&tournament("lists", "5x4", "told")).unwrap();
+    let scratch = tempdir().unwrap();
     let settings = format!(
         "move_seconds = 1.0\nstartup = ['level 3']\nlog = '{}'\n\
          clock = {{ main = 60, period = 10, stones = 5 }}",
         scratch.path().display()
     );
-    let text = text.replace("move_seconds = 1.0", &settings);
-    let text = text.replace("opening_plies = 0", "opening_plies = 1");
-    let tournament = text.parse::<Tournament>().unwrap();
+    let changes = [("move_seconds = 1.0", &*settings), ("opening_plies = 0", "opening_plies = 1")];
+    let tournament = changed(&tournament("lists", "5x4", "told"), changes);
     let row = play(&tournament, &tournament.schedule().plan(1)).unwrap();
-    let log = std::fs::read_to_string(scratch.path().join("game-000001-white.log")).unwrap();
+    let log = read(&scratch.path().join("game-000001-white.log"));
     let sent = log.lines().filter_map(|line| line[10..].strip_prefix("-> ")).skip(1);
     let mut sent = sent.map(|line| line.trim_start_matches(|c: char| c.is_ascii_digit()).trim());
     for expected in [
@@ -213,13 +221,12 @@ fn what_an_engine_is_told() {
 
 #[test]
 fn a_second_tengen_plays_by_gtp() {
-    let tengen = env!("CARGO_BIN_EXE_tengen");
     for size in ["5x5", "4x6"] {
         let text = format!(
             "size = '{size}'\nopening_plies = 3\n\
-             bot = [\"there=gtp:'{tengen}' gtp --bot uct:playouts=30 --seed {{seed}}\", 'two-ply']"
+             bot = [\"there=gtp:'{TENGEN}' gtp --bot uct:playouts=30 --seed {{seed}}\", 'two-ply']"
         );
-        let tournament = text.parse::<Tournament>().unwrap();
+        let tournament = resolved(&text);
         for game in 0..2 {
             let plan = tournament.schedule().plan(game);
             let row = play(&tournament, &plan).unwrap();
@@ -231,8 +238,6 @@ fn a_second_tengen_plays_by_gtp() {
             let scores = [row.black_engine_score, row.white_engine_score];
             assert_eq!(scores.into_iter().flatten().collect::<Vec<_>>(), [row.score.unwrap()]);
             let again = play(&tournament, &plan).unwrap();
-            let timeless =
-                |row: &GameRow| GameRow { black_seconds: 0.0, white_seconds: 0.0, ..row.clone() };
             assert_eq!(timeless(&row), timeless(&again));
         }
         let programs = preflight(&tournament).unwrap();
@@ -244,44 +249,36 @@ fn a_second_tengen_plays_by_gtp() {
 /// Games side by side on one thread have a process each, and go as one after the other.
 #[test]
 fn a_thread_plays_games_with_programs_side_by_side() {
-    let scratch = tempfile::tempdir().unwrap();
-    let engine = engine().display().to_string();
-    std::fs::write(scratch.path().join("four.toml"), "games_per_thread = 4\n").unwrap();
-    let config = scratch.path().join("four.toml").display().to_string();
-    let play = |name: &str, options: &[&str]| {
-        let folder = scratch.path().join(name);
+    let scratch = tempdir().unwrap();
+    fs::write(scratch.path().join("four.toml"), "games_per_thread = 4\n").unwrap();
+    let play = |name: &str, options: &str| {
         let processes = scratch.path().join(format!("{name}-processes"));
-        std::fs::create_dir(&processes).unwrap();
+        fs::create_dir(&processes).unwrap();
         // Each process writes down how many of its kind live when it starts.
-        let count = "cd \"$1\"; touch $$; n=0; \
-                     for p in [0-9]*; do kill -0 $p 2>/dev/null && n=$((n+1)); done; \
-                     echo $n >>living; exec sh \"$0\" good";
-        let good = format!("good=gtp:sh -c '{count}' '{engine}' '{}'", processes.display());
-        let crashes = format!("crashes=gtp:sh '{engine}' crash 3");
-        let line = "--size 5 --pairs 4 --threads 1 --bot uct:playouts=400 \
-                    --bot uct:playouts=500,workers=2 --bot";
-        let mut arguments: Vec<&str> = line.split_whitespace().collect();
-        arguments.extend([&good, "--bot", &crashes]);
-        arguments.extend(options);
-        let mut program = Command::new(env!("CARGO_BIN_EXE_tournament"));
-        assert_eq!(run(&folder, &mut program, &arguments), (Some(0), Vec::new()));
-        let timeless = |row: GameRow| GameRow {
-            run: String::new(),
-            black_seconds: 0.0,
-            white_seconds: 0.0,
-            ..row
-        };
-        let rows = crate::common::rows(&folder);
-        let living = std::fs::read_to_string(processes.join("living")).unwrap();
+        let script = scratch.path().join("count.sh");
+        let count = "cd \"$1\"; touch $$; n=0\n\
+                     for p in [0-9]*; do kill -0 $p 2>/dev/null && n=$((n+1)); done\n\
+                     echo $n >>living; exec sh \"$2\" good\n";
+        fs::write(&script, count).unwrap();
+        let engine = engine();
+        let [script, processes, engine] = [&script, &processes, &engine].map(|path| path.display());
+        let line = format!(
+            "--size 5 --pairs 4 --threads 1 --bot uct:playouts=400 \
+             --bot uct:playouts=500,workers=2 --bot \"good=gtp:sh {script} {processes} {engine}\" \
+             --bot \"crashes=gtp:sh {engine} crash 3\" {options} --out {name}"
+        );
+        printed(TOURNAMENT, scratch.path(), &line);
+        let folder = scratch.path().join(name);
+        let living = read(&scratch.path().join(format!("{name}-processes/living")));
         let most: usize = living.lines().map(|line| line.parse().unwrap()).max().unwrap();
-        let manifest = std::fs::read_to_string(folder.join("manifest.toml")).unwrap();
-        (rows.into_iter().map(timeless).collect::<Vec<_>>(), most, manifest)
+        let rows: Vec<GameRow> = rows(&folder).iter().map(timeless).collect();
+        (rows, most, read(&folder.join("manifest.toml")))
     };
-    let (one_by_one, most, _) = play("one", &[]);
+    let (one_by_one, most, _) = play("one", "");
     assert_eq!((one_by_one.len(), most), (48, 1));
     for (name, options, games_per_thread) in [
-        ("of-file", &["--config", &config][..], 4),
-        ("of-line", &["--config", &config, "--games-per-thread", "3"], 3),
+        ("of-file", "--config four.toml", 4),
+        ("of-line", "--config four.toml --games-per-thread 3", 3),
     ] {
         let (side_by_side, most, manifest) = play(name, options);
         assert_eq!(side_by_side, one_by_one);
@@ -289,65 +286,40 @@ fn a_thread_plays_games_with_programs_side_by_side() {
         let told = format!("\ngames_per_thread = {games_per_thread}\n");
         assert!(manifest.contains(&told), "{manifest}");
     }
-}
-
-#[test]
-fn a_chunk_records_the_games_per_thread() {
-    let scratch = tempfile::tempdir().unwrap();
-    let folder = scratch.path().join("run");
-    let good = format!("good=gtp:sh '{}' good", engine().display());
-    let line = "--size 5 --pairs 2 --threads 1 --chunk 1/1 --games-per-thread 2 --bot random --bot";
-    let arguments: Vec<&str> = line.split(' ').chain([good.as_str()]).collect();
-    let mut program = Command::new(env!("CARGO_BIN_EXE_tournament"));
-    assert_eq!(run(&folder, &mut program, &arguments), (Some(0), Vec::new()));
-    let manifest = std::fs::read_to_string(folder.join("chunk-1-of-1.toml")).unwrap();
+    let line = format!(
+        "--size 5 --pairs 2 --threads 1 --chunk 1/1 --games-per-thread 2 --bot random \
+         --bot \"good=gtp:sh '{}' good\" --out cut",
+        engine().display()
+    );
+    printed(TOURNAMENT, scratch.path(), &line);
+    let manifest = read(&scratch.path().join("cut/chunk-1-of-1.toml"));
     assert!(manifest.contains("\ngames_per_thread = 2\n"), "{manifest}");
 }
 
-/// The exit code of a run in `folder`, and what it wrote to standard error.
-pub fn run(folder: &Path, program: &mut Command, arguments: &[&str]) -> (Option<i32>, Vec<String>) {
-    let output = program.args(arguments).arg("--out").arg(folder).output().unwrap();
-    let errors = String::from_utf8(output.stderr).unwrap();
-    (output.status.code(), errors.lines().map(str::to_owned).collect())
-}
-
-/// Goes on with the run in `folder` and returns its rows, which are whole.
-pub fn resumed(folder: &Path) -> Vec<GameRow> {
-    let resumed = Command::new(env!("CARGO_BIN_EXE_tournament"))
-        .args(["--threads", "2", "--resume"])
-        .arg(folder)
-        .output()
-        .unwrap();
-    assert!(resumed.status.success(), "{resumed:?}");
-    crate::common::rows(folder)
+/// Goes on with the run `name` in `folder` and returns its rows, which are whole.
+pub fn resumed(folder: &Path, name: &str) -> Vec<GameRow> {
+    printed(TOURNAMENT, folder, &format!("--threads 2 --resume {name}"));
+    rows(&folder.join(name))
 }
 
 #[test]
 fn a_row_is_one_line() {
-    let scratch = tempfile::tempdir().unwrap();
-    let folder = scratch.path().join("run");
-    let bad = format!("bad=gtp:sh '{}' refuse-at-length", engine().display());
+    let scratch = tempdir().unwrap();
+    let games = scratch.path().join("run/games.csv");
     // A command of several lines is fine for a bot that has a name.
-    let named = format!("named=gtp:sh -c '\nexec sh \"$0\" good' '{}'", engine().display());
-    let arguments = ["--size", "5", "--pairs", "2", "--bot", &bad, "--bot", &named];
-    let mut program = Command::new(env!("CARGO_BIN_EXE_tournament"));
-    assert_eq!(run(&folder, &mut program, &arguments), (Some(0), Vec::new()));
-    for file in ["games.csv", "games.csv"] {
-        let text = std::fs::read_to_string(folder.join(file)).unwrap();
-        assert_eq!(text.lines().count(), 5, "{text}");
-        assert!(!text.contains('\r'), "{text}");
-    }
+    let script = format!("gtp:sh -c '\nexec sh {} good'", engine().display());
+    let bad = format!("bad=gtp:sh {} refuse-at-length", engine().display());
+    let line = format!("--size 5 --pairs 2 --bot \"{bad}\"");
+    printed(TOURNAMENT, scratch.path(), &format!("{line} --bot \"named={script}\" --out run"));
+    assert_eq!(lines(&games), 5);
+    assert!(!read(&games).contains('\r'));
     // Cut in the middle of what were several lines.
-    let text = std::fs::read_to_string(folder.join("games.csv")).unwrap();
+    let text = read(&games);
     let cut = text.rfind("rather").unwrap() + 8;
-    std::fs::write(folder.join("games.csv"), &text[..cut]).unwrap();
-    assert_eq!(resumed(&folder).len(), 4);
+    fs::write(&games, &text[..cut]).unwrap();
+    assert_eq!(resumed(scratch.path(), "run").len(), 4);
     // Without a name the command is the name, by which rows are found again.
-    let unnamed = named.strip_prefix("named=").unwrap();
-    let arguments = ["--size", "5", "--pairs", "2", "--bot", &bad, "--bot", unnamed];
-    let mut program = Command::new(env!("CARGO_BIN_EXE_tournament"));
-    let (code, errors) = run(&scratch.path().join("other"), &mut program, &arguments);
-    assert_eq!((code, errors.len()), (Some(2), 1), "{errors:?}");
-    assert!(errors[0].contains("give the bot a name"), "{errors:?}");
-    assert!(!scratch.path().join("other").exists());
+    let unnamed = format!("{line} --bot \"{script}\" --out other");
+    refused(TOURNAMENT, scratch.path(), &unnamed, &["give the bot a name"]);
+    assert_eq!(names(scratch.path()), ["run"]);
 }

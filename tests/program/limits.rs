@@ -1,36 +1,24 @@
 //! What the system refuses: threads, memory for tables, and room on the disk.
 
 use crate::common::{
-    CONVERGENCE, PLAYOUTS, SCALING, TENGEN, TOURNAMENT, TUNE, names, run, text, words,
+    CONVERGENCE, PLAYOUTS, SCALING, TENGEN, TOURNAMENT, TUNE, command, fault, in_repository, names,
+    printed, run_shell, text,
 };
-use std::fs;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::Output;
 use tempfile::tempdir;
-
-/// The exit code, and the one line on standard error.
-fn fault(output: &Output) -> (Option<i32>, String) {
-    let said = text(&output.stderr);
-    assert_eq!(said.lines().count(), 1, "{said}");
-    (output.status.code(), said)
-}
 
 /// Runs `program` where no thread can be started, since none finds room for its stack.
 fn without_threads(program: &str, folder: &Path, line: &str) -> Output {
-    Command::new(program)
-        .args(words(line))
-        .current_dir(folder)
-        .stdin(Stdio::null())
-        .env("RUST_MIN_STACK", (1_u64 << 47).to_string())
-        .output()
-        .unwrap()
+    let stack = (1_u64 << 47).to_string();
+    command(program, folder, line).env("RUST_MIN_STACK", stack).output().unwrap()
 }
 
 #[cfg(target_os = "linux")]
 #[test]
 fn threads_that_cannot_be_started_are_an_error() {
     let folder = tempdir().unwrap();
-    let positions = Path::new(env!("CARGO_MANIFEST_DIR")).join("experiments/positions/solved.csv");
+    let positions = in_repository("experiments/positions/solved.csv");
     let measure = format!("--threads 2 --positions {}", positions.display());
     for (program, line) in [
         (TOURNAMENT, "--size 3 --pairs 1 --bot random --bot two-ply --threads 2"),
@@ -42,24 +30,8 @@ fn threads_that_cannot_be_started_are_an_error() {
         (TENGEN, "analyze --size 3 --bot uct:playouts=50,workers=2 --threads 2"),
         (TENGEN, "gtp --threads 1"),
     ] {
-        let (code, said) = fault(&without_threads(program, folder.path(), line));
-        assert_eq!(code, Some(1), "{line}: {said}");
-        assert!(said.contains("ulimit -u") && said.contains("--threads"), "{line}: {said}");
-    }
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn one_thread_is_the_calling_one() {
-    let folder = tempdir().unwrap();
-    for (program, line) in [
-        (TUNE, "--synthetic log --games 10 --repeats 2 --threads 1"),
-        (PLAYOUTS, "--size 3 --playouts 10 --repeats 1 --threads 1"),
-        (SCALING, "--part speed --size 3 --simulations 10 --repeats 1 --threads 1"),
-        (TENGEN, "analyze --size 3 --bot uct:playouts=50,workers=2 --threads 1"),
-    ] {
         let output = without_threads(program, folder.path(), line);
-        assert!(output.status.success(), "{line}: {}", text(&output.stderr));
+        fault(&output, 1, &["ulimit -u", "--threads"]);
     }
 }
 
@@ -74,11 +46,8 @@ fn a_table_that_the_system_refuses_is_an_error() {
         (TOURNAMENT, "--size 4 --pairs 1 --bot solver:memory=1024 --bot random", "`memory`"),
     ] {
         let limited = format!("ulimit -v 900000; exec '{program}' {line}");
-        let (code, said) = fault(&run("bash", folder.path(), &["-c", &limited]));
-        assert_eq!(code, Some(1), "{line}: {said}");
-        for part in ["out of memory", "1024 MiB", remedy] {
-            assert!(said.contains(part), "{line}: `{part}` is not in: {said}");
-        }
+        let output = run_shell(folder.path(), &limited);
+        fault(&output, 1, &["out of memory", "1024 MiB", remedy]);
     }
     assert!(names(folder.path()).is_empty(), "no run was begun");
 }
@@ -89,8 +58,7 @@ fn no_table_is_larger_than_its_board_can_use() {
     let folder = tempdir().unwrap();
     for ko in ["simple", "psk"] {
         let line = format!("solve --size 2x2 --memory 1000000 --ko {ko}");
-        let output = run(TENGEN, folder.path(), &words(&line));
-        assert!(output.status.success(), "{}", text(&output.stderr));
+        printed(TENGEN, folder.path(), &line);
     }
 }
 
@@ -110,12 +78,36 @@ fn a_disk_that_is_full_from_the_start_is_unfinished_work() {
     ] {
         // No file may hold anything; a shell that ignores the signal passes that on.
         let script = format!("trap '' XFSZ; ulimit -f 0; exec '{program}' {line}");
-        let (code, said) = fault(&run("sh", folder.path(), &["-c", &script]));
-        assert_eq!(code, Some(1), "{line}: {said}");
-        assert!(said.contains("cannot write"), "{line}: {said}");
+        fault(&run_shell(folder.path(), &script), 1, &["cannot write"]);
     }
-    // A place where nothing can be is wrong input.
-    fs::write(folder.path().join("file"), "").unwrap();
-    let output = run(TOURNAMENT, folder.path(), &words(&format!("{bots} --out file/run")));
-    assert_eq!(fault(&output).0, Some(2));
+}
+
+/// What cannot be written on the way ends the run with its name, not with a panic.
+#[cfg(unix)]
+#[test]
+fn a_disk_that_is_full_on_the_way_is_told() {
+    let folder = tempdir().unwrap();
+    // Files may grow to one block of 1024 bytes.
+    let line = "--size 3 --pairs 300 --bot random --bot random --out run";
+    let script = format!("trap '' XFSZ; ulimit -f 1; exec '{TOURNAMENT}' {line}");
+    let said = fault(&run_shell(folder.path(), &script), 1, &["run/"]);
+    assert_eq!(said.matches("os error").count(), 1, "told once: {said}");
+}
+
+/// A thread needs some address space, so that 1,024 of them need more than
+/// this shell may have.
+#[cfg(target_os = "linux")]
+#[test]
+fn there_are_no_more_threads_than_games() {
+    let folder = tempdir().unwrap();
+    let two = "--bot random --bot two-ply --size 3 --pairs 1";
+    for line in [
+        format!("'{TOURNAMENT}' {two} --threads 1024 --out run"),
+        format!("'{TENGEN}' analyze --size 3 --bot uct:playouts=50,workers=2 --threads 1024"),
+        format!("echo quit | '{TENGEN}' gtp --threads 1024"),
+    ] {
+        let output = run_shell(folder.path(), &format!("ulimit -v 1500000; {line}"));
+        assert_eq!(text(&output.stderr), "", "{line}");
+        assert!(output.status.success(), "{line}");
+    }
 }

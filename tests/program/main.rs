@@ -1,7 +1,6 @@
 //! The programs as a whole, and the engines that they talk to.
 
 mod boards;
-mod chunks;
 mod cli;
 mod common;
 mod convergence;
@@ -13,21 +12,20 @@ mod gtp_gnugo;
 mod gtp_lifetime;
 mod gtp_live;
 mod gtp_match;
-mod input;
 mod inspect;
 mod limits;
 mod manual;
 mod memory;
 mod openings;
 mod parsers;
+mod parts;
 mod provenance;
 mod published;
 mod records;
-mod resume;
+mod refusals;
 mod scaling;
 mod snapshots;
 mod solve;
 mod speed;
 mod tournament;
 mod tune;
-mod tune_chunks;

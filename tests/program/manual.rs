@@ -1,7 +1,7 @@
 //! The manual says what the code says: the table of settings is made from it,
 //! links lead somewhere, and the commands have the options that are written.
 
-use crate::common::{CONVERGENCE, PLAYOUTS, SCALING, TENGEN, TOURNAMENT, TUNE, text};
+use crate::common::{CONVERGENCE, TENGEN, TOURNAMENT, TUNE, program, read, text};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,10 +16,6 @@ const UPDATE: &str = "TENGEN_UPDATE_MANUAL";
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
-}
-
-fn read(path: &Path) -> String {
-    fs::read_to_string(path).unwrap_or_else(|fault| panic!("{}: {fault}", path.display()))
 }
 
 /// The pages of the manual, and the other pages that lead there.
@@ -119,21 +115,12 @@ fn help_of<'a>(
     let arguments = command.iter().position(|word| word == "--").map_or(command.len(), |at| at + 1);
     let (mut arguments, name) = (&command[arguments..], command[bin + 1].as_str());
     let mut call = vec![name.to_owned()];
-    let program = match name {
-        "tengen" => {
-            call.push(arguments.first()?.clone());
-            arguments = &arguments[1..];
-            TENGEN
-        }
-        "tournament" => TOURNAMENT,
-        "convergence" => CONVERGENCE,
-        "playouts" => PLAYOUTS,
-        "scaling" => SCALING,
-        "tune" => TUNE,
-        _ => panic!("{name} is no program"),
-    };
+    if name == "tengen" {
+        call.push(arguments.first()?.clone());
+        arguments = &arguments[1..];
+    }
     let help = printed.entry(call.join(" ")).or_insert_with(|| {
-        let output = Command::new(program).args(&call[1..]).arg("--help").output().unwrap();
+        let output = Command::new(program(name)).args(&call[1..]).arg("--help").output().unwrap();
         assert!(output.status.success(), "{call:?}: {}", text(&output.stderr));
         text(&output.stdout)
     });

@@ -1,7 +1,6 @@
 //! Openings that cannot be had.
 
-use crate::common::{Csv, TOURNAMENT, names, printed, run, text, words};
-use std::fs;
+use crate::common::{Csv, TOURNAMENT, printed, read};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use tempfile::tempdir;
@@ -30,19 +29,6 @@ fn played(tournament: &Tournament, folder: &Path, threads: usize) -> Vec<GameRow
     rows
 }
 
-#[test]
-fn a_komi_that_allows_no_balance_is_refused_before_the_first_game() {
-    let folder = tempdir().unwrap();
-    fs::write(folder.path().join("odd.toml"), ODD).unwrap();
-    let output = run(TOURNAMENT, folder.path(), &["--config", "odd.toml"]);
-    let said = text(&output.stderr);
-    assert_eq!((output.status.code(), said.lines().count()), (Some(2), 1), "{said}");
-    for part in ["none of 200", "komi 40", "3x3", "opening-plies"] {
-        assert!(said.contains(part), "{part} is not in: {said}");
-    }
-    assert_eq!(names(folder.path()), ["odd.toml"]);
-}
-
 /// A pair without a balanced opening is not played on another one in silence.
 #[test]
 fn a_pair_without_a_balanced_opening_counts_nowhere_and_is_told() {
@@ -64,10 +50,10 @@ fn a_pair_without_a_balanced_opening_counts_nowhere_and_is_told() {
     };
     assert_eq!(told(&extended)[..4], told(&rows));
 
-    let said = printed(TOURNAMENT, folder.path(), &words("--report run"));
+    let said = printed(TOURNAMENT, folder.path(), "--report run");
     assert!(said.contains("4 of 4 games were not played"), "{said}");
     assert!(!said.contains("are different"), "games that were not played repeat none: {said}");
-    let report = fs::read_to_string(folder.path().join("run/report.html")).unwrap();
+    let report = read(&folder.path().join("run/report.html"));
     assert!(report.contains("4 of 4 games were not played") && report.contains("4 unplayed"));
     assert!(report.contains("0 of 0 games are different."));
     let summary = Csv::read(&folder.path().join("run/summary.csv"));

@@ -2,25 +2,18 @@
 //! meant: `INSTA_UPDATE=always cargo test --test program snapshots`, and a look at the
 //! difference.
 
-use crate::common::{CONVERGENCE, PLAYOUTS, SCALING, TENGEN, TOURNAMENT, TUNE, printed, words};
+use crate::common::{PROGRAMS, TENGEN, TOURNAMENT, printed};
 use tempfile::tempdir;
 
 /// What `program` prints for the words of `line`, in an empty folder.
 fn said(program: &str, line: &str) -> String {
     let folder = tempdir().unwrap();
-    printed(program, folder.path(), &words(line))
+    printed(program, folder.path(), line)
 }
 
 #[test]
 fn help_of_the_programs() {
-    for (name, program) in [
-        ("tengen", TENGEN),
-        ("tournament", TOURNAMENT),
-        ("playouts", PLAYOUTS),
-        ("scaling", SCALING),
-        ("tune", TUNE),
-        ("convergence", CONVERGENCE),
-    ] {
+    for (name, program) in PROGRAMS {
         insta::assert_snapshot!(format!("help-{name}"), said(program, "--help"));
     }
 }

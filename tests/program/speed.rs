@@ -1,18 +1,14 @@
 //! The program `playouts` and its sample: what it writes, and what it refuses.
 
+use crate::common::{PLAYOUTS, printed, read};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::fs;
-use std::process::{Command, Output};
 use std::time::Duration;
 use tengen::bench::playouts::{Amount, COMPARED, Setting, SpeedRow, Start, sample};
 use tengen::go::{Board, Color, Size, default_komi, with_words};
 use tengen::playout::lanes::{Lanes, Ticket};
 use tengen::playout::{EarlyStop, Isa, Job, PlayoutConfig, scalar};
-
-fn playouts(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_playouts")).args(arguments).output().unwrap()
-}
 
 fn setting(width: u8, stop: EarlyStop, start: Start) -> Setting {
     let size = Size::square(width).unwrap();
@@ -40,25 +36,12 @@ fn writes_rows_with_bias_and_attempts_and_draws_references() {
                  libego 9ca2b07,measured here,5,400000\nlibego 9ca2b07,measured here,9,120000\n";
     fs::write(&reference, table).unwrap();
     let out = folder.path().join("out");
-    let output = playouts(&[
-        "--size",
-        "5,9",
-        "--playouts",
-        "500",
-        "--repeats",
-        "2",
-        "--stop",
-        "none,mercy:9",
-        "--reference",
-        reference.to_str().unwrap(),
-        "--out",
-        out.to_str().unwrap(),
-    ]);
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let said = String::from_utf8(output.stdout).unwrap();
+    let line = "--size 5,9 --playouts 500 --repeats 2 --stop none,mercy:9 \
+                --reference libego.csv --out out";
+    let said = printed(PLAYOUTS, folder.path(), line);
     assert!(said.contains("same winner") && said.contains("att/ply"), "{said}");
 
-    let text = fs::read_to_string(out.join("playouts.csv")).unwrap();
+    let text = read(&out.join("playouts.csv"));
     let first = "size,isa,threads,policy,repeat,playouts_per_second,";
     assert!(text.starts_with(first), "{text}");
     let mut reader = csv::Reader::from_reader(text.as_bytes());
@@ -75,31 +58,10 @@ fn writes_rows_with_bias_and_attempts_and_draws_references() {
         let least = if row.size == Size::square(5).unwrap() { 0.98 } else { 0.7 };
         assert!(row.winner_agreement.is_none_or(|share| least < share && share < 1.0), "{row:?}");
     }
-    let svg = fs::read_to_string(out.join("plots/playouts_by_size.svg")).unwrap();
+    let svg = read(&out.join("plots/playouts_by_size.svg"));
     // The legend may break a name into lines.
     for name in ["9ca2b07", "measured", "libego 2008", "published", "mercy:9"] {
         assert!(svg.contains(name), "{name} is not in the plot");
-    }
-}
-
-#[test]
-fn refuses_what_it_cannot_use_in_one_line() {
-    let folder = tempfile::tempdir().unwrap();
-    let bad = folder.path().join("bad.csv");
-    fs::write(&bad, "program,size\na,9\n").unwrap();
-    let out = folder.path().join("out");
-    let (bad, out) = (bad.to_str().unwrap(), out.to_str().unwrap());
-    for (arguments, fault) in [
-        (vec!["--stop", "mercy"], "invalid stop rule `mercy`"),
-        (vec!["--stop", "decided:x"], "the number of decided is `x`"),
-        (vec!["--reference", bad, "--out", out], "bad.csv"),
-        (vec!["--reference", "/nowhere.csv", "--out", out], "/nowhere.csv"),
-        (vec!["--reference", bad], "--out"),
-    ] {
-        let output = playouts(&arguments);
-        let said = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(2), "{said}");
-        assert!(said.contains(fault) && said.trim_end().lines().count() == 1, "{said}");
     }
 }
 

@@ -1,9 +1,8 @@
 //! The program `tournament`, from the command line to its files.
 
-use crate::common::{Csv, TOURNAMENT, names, printed, run, text, words};
+use crate::common::{Csv, TOURNAMENT, names, printed, read};
 use std::cmp::Ordering;
-use std::collections::{BTreeMap, HashSet};
-use std::fs;
+use std::collections::BTreeMap;
 use std::path::Path;
 use tempfile::{TempDir, tempdir};
 use tengen::stats::{Elo, Level, Pairs};
@@ -16,7 +15,7 @@ const HEADER: &str = "run,game,pairing,pair,size,komi,black,white,seed,opening_p
 /// Plays `line --out run` in a folder of its own.
 pub fn played(line: &str) -> (TempDir, Csv, String) {
     let folder = tempdir().unwrap();
-    let table = printed(TOURNAMENT, folder.path(), &words(&format!("{line} --out run")));
+    let table = printed(TOURNAMENT, folder.path(), &format!("{line} --out run"));
     let games = Csv::read(&folder.path().join("run/games.csv"));
     (folder, games, table)
 }
@@ -26,22 +25,9 @@ const MIXED: &str = "--size 4 --komi 2 --pairs 4 --seed 5 --bot random --bot two
                      --bot keeper=uct:playouts=20,reuse=true,rave=none,prior=none,policy=uniform";
 
 #[test]
-fn threads_and_repetition_change_nothing_but_seconds() {
-    let (_one, first, _) = played(&format!("{MIXED} --threads 1"));
-    assert_eq!(first.header, HEADER);
-    assert_eq!(first.len(), 6 * 4 * 2);
-    for threads in [1, 2, 5] {
-        let (_folder, again, _) = played(&format!("{MIXED} --threads {threads}"));
-        assert_eq!(first.without("_seconds"), again.without("_seconds"), "{threads} threads");
-    }
-    let other = MIXED.replace("--seed 5", "--seed 6");
-    let (_other, games, _) = played(&other);
-    assert_ne!(first.without("_seconds"), games.without("_seconds"));
-}
-
-#[test]
 fn rows_are_what_the_header_says() {
     let (folder, games, _) = played(&format!("{MIXED} --threads 2"));
+    assert_eq!((games.header.as_str(), games.len()), (HEADER, 6 * 4 * 2));
     for row in 0..games.len() {
         let get = |column: &str| games.get(row, column);
         assert_eq!(get("game"), row.to_string());
@@ -67,50 +53,14 @@ fn rows_are_what_the_header_says() {
         }
     }
     let run = folder.path().join("run");
-    for name in ["config.toml", "games.csv", "manifest.toml", "plots", "summary.csv"] {
-        assert!(names(&run).contains(&name.to_owned()), "{name} in {:?}", names(&run));
-    }
+    assert!(names(&run).contains(&"plots".to_owned()), "{:?}", names(&run));
     assert!(names(&run).iter().all(|name| !name.ends_with(".partial") && !name.starts_with('.')));
-    let manifest: toml::Table =
-        fs::read_to_string(run.join("manifest.toml")).unwrap().parse().unwrap();
+    let manifest: toml::Table = read(&run.join("manifest.toml")).parse().unwrap();
     let session = &manifest["session"][0];
     assert_eq!(session["threads"].as_integer(), Some(2));
     assert!(session["finished"].is_str() && session["seconds"].is_float());
     assert_eq!(session["units"].as_integer(), Some(48));
     assert_eq!(session["command"][1].as_str(), Some("--size"));
-}
-
-/// Pair 0 of every pairing, then pair 1; colours swapped; one opening and seed
-/// a pair, another for each.
-#[test]
-fn pairs_share_opening_and_seed_with_colours_swapped() {
-    let (_folder, games, _) = played(MIXED);
-    let mut seeds = HashSet::new();
-    let mut openings = HashSet::new();
-    for (number, pair) in (0..games.len()).step_by(2).enumerate() {
-        let other = pair + 1;
-        for column in ["pair", "pairing", "seed", "opening_plies"] {
-            assert_eq!(games.get(pair, column), games.get(other, column), "{column} of {pair}");
-        }
-        assert_eq!(games.get(pair, "black"), games.get(other, "white"));
-        assert_eq!(games.get(pair, "white"), games.get(other, "black"));
-        assert_eq!(games.get(pair, "pair"), (number / 6).to_string());
-        assert_eq!(games.get(pair, "pairing"), (number % 6).to_string());
-        seeds.insert(games.get(pair, "seed"));
-        let opening = |game| games.get(game, "moves").split(' ').take(2).collect::<Vec<_>>();
-        assert_eq!(opening(pair), opening(other));
-        openings.insert(opening(pair));
-    }
-    assert_eq!(seeds.len(), games.len() / 2);
-    assert!(openings.len() > games.len() / 4, "{openings:?}");
-    let bots = ["random", "two-ply", "plain", "keeper"];
-    let mut expected = Vec::new();
-    for (first, black) in bots.iter().enumerate() {
-        expected.extend(bots[first + 1..].iter().map(|white| (*black, *white)));
-    }
-    let found: Vec<(&str, &str)> =
-        (0..12).step_by(2).map(|row| (games.get(row, "black"), games.get(row, "white"))).collect();
-    assert_eq!(found, expected, "everybody meets everybody, in order");
 }
 
 /// Counts of one line of the summary, made from the rows anew.
@@ -168,7 +118,6 @@ impl Tally {
 
 pub fn assert_summary(folder: &Path, games: &Csv) -> Csv {
     let summary = Csv::read(&folder.join("run/summary.csv"));
-    let mut both = 0;
     for row in 0..summary.len() {
         let opponent = Some(summary.get(row, "opponent")).filter(|name| !name.is_empty());
         assert_eq!(summary.get(row, "kind"), if opponent.is_some() { "pairing" } else { "bot" });
@@ -197,126 +146,23 @@ pub fn assert_summary(folder: &Path, games: &Csv) -> Csv {
             let elo = format!("{:.1}", Elo::from_score(score));
             assert_eq!(summary.get(row, column), if opponent.is_some() { &elo } else { "" });
         }
-        both += u32::from(opponent.is_some());
     }
-    assert!(both > 0);
     summary
 }
 
-/// Each line of the printed table holds the figures of its line in the file.
-fn assert_table(table: &str, summary: &Csv) {
-    for row in 0..summary.len() {
-        let (bot, opponent) = (summary.get(row, "bot"), summary.get(row, "opponent"));
-        let wanted = [bot, opponent].join(" ");
-        let wanted: Vec<&str> = wanted.split_whitespace().collect();
-        let line = table
-            .lines()
-            .map(|line| line.split_whitespace().collect::<Vec<_>>())
-            .find(|cells| {
-                cells.starts_with(&wanted)
-                    && cells.get(wanted.len()) == Some(&summary.get(row, "games"))
-            })
-            .unwrap_or_else(|| panic!("{wanted:?} is not in\n{table}"));
-        let percent = |column| format!("{:.1}", 100.0 * summary.number(row, column));
-        let near = |shown: &str, column| {
-            // Four digits of the file rounded once more: half of the last.
-            let (shown, file): (f64, f64) =
-                (shown.parse().unwrap(), percent(column).parse().unwrap());
-            assert!((shown - file).abs() < 0.051, "{shown} for {file} in {line:?}");
-        };
-        let mut cells = line[wanted.len()..].iter();
-        for column in ["games", "wins", "losses"] {
-            assert_eq!(cells.next(), Some(&summary.get(row, column)), "{line:?}");
-        }
-        if (0..summary.len()).any(|row| summary.get(row, "jigo") != "0") {
-            assert_eq!(cells.next(), Some(&summary.get(row, "jigo")), "{line:?}");
-        }
-        let rest: Vec<&str> = cells.copied().filter(|&cell| cell != "%" && cell != "..").collect();
-        near(rest[0], "win_rate");
-        near(rest[1], "win_rate_low");
-        near(rest[2], "win_rate_high");
-        if !opponent.is_empty() {
-            for (shown, column) in rest[3..].iter().zip(["elo", "elo_low", "elo_high"]) {
-                let (shown, file): (f64, f64) =
-                    (shown.parse().unwrap(), summary.number(row, column));
-                assert!(
-                    (shown - file).abs() < 0.56 || shown.total_cmp(&file).is_eq(),
-                    "{shown} for {file}"
-                );
-            }
-            assert_eq!(rest.len(), 6, "{line:?}");
-        }
-    }
-}
-
 #[test]
-fn the_table_agrees_with_the_summary_and_the_summary_with_the_games() {
+fn the_summary_agrees_with_the_games() {
     let (folder, games, table) = played(&MIXED.replace("--pairs 4", "--pairs 7"));
     let summary = assert_summary(folder.path(), &games);
-    assert_table(&table, &summary);
     assert_eq!(summary.len(), 4 + 6);
-    let jigo: f64 =
-        (0..games.len()).map(|row| f64::from(u8::from(games.get(row, "outcome") == "jigo"))).sum();
-    assert!(jigo > 0.0, "whole komi brings jigo");
-    // Best first.
-    let rates: Vec<f64> = table
-        .lines()
-        .skip_while(|line| !line.starts_with("bot"))
-        .skip(1)
-        .take(4)
-        .map(|line| line.split(" %").next().unwrap().split_whitespace().next_back().unwrap())
-        .map(|rate| rate.parse().unwrap())
-        .collect();
-    assert!(rates.is_sorted_by(|a, b| a >= b), "{rates:?}\n{table}");
-}
-
-#[test]
-fn a_bot_meets_itself_as_an_equal() {
-    for bots in ["--bot random --bot random", "--bot uct:playouts=20 --bot uct:playouts=20"] {
-        let (folder, games, table) = played(&format!("--size 4 --pairs 60 --seed 3 {bots}"));
-        let summary = assert_summary(folder.path(), &games);
-        assert_table(&table, &summary);
-        let second = format!("{}#2", summary.get(0, "bot"));
-        assert_eq!(summary.get(1, "bot"), second);
-        for row in 0..3 {
-            let (low, high) =
-                (summary.number(row, "win_rate_low"), summary.number(row, "win_rate_high"));
-            assert!(low < 0.5 && 0.5 < high, "{bots}: {low} .. {high}");
-        }
-        // The players' streams go by seat: the two games of a pair differ.
-        let same = (0..games.len())
-            .step_by(2)
-            .filter(|&row| {
-                ["score", "plies", "outcome"]
-                    .iter()
-                    .all(|column| games.get(row, column) == games.get(row + 1, column))
-            })
-            .count();
-        assert!(same < 20, "{same} of 60 pairs look like one game played twice");
-    }
-}
-
-#[test]
-fn more_pairs_only_append() {
-    let (_short, short, _) = played(&MIXED.replace("--pairs 4", "--pairs 2"));
-    let (_long, long, _) = played(MIXED);
-    let (short, long) = (short.without("_seconds"), long.without("_seconds"));
-    assert!(short.len() < long.len());
-    assert_eq!(short, long[..short.len()]);
-}
-
-#[test]
-fn a_gauntlet_is_the_first_against_the_rest() {
-    let line = "--size 3 --pairs 2 --format gauntlet --bot two-ply --bot random --bot r=random";
-    let (folder, games, table) = played(line);
-    assert_eq!(games.len(), 2 * 2 * 2);
-    for row in 0..games.len() {
-        let met = [games.get(row, "black"), games.get(row, "white")];
-        assert!(met.contains(&"two-ply"), "{met:?}");
-        let opponent = if games.get(row, "pairing") == "0" { "random" } else { "r" };
-        assert!(met.contains(&opponent), "{met:?}");
-    }
-    assert_table(&table, &assert_summary(folder.path(), &games));
+    assert!((0..10).any(|row| summary.get(row, "jigo") != "0"), "whole komi brings jigo");
+    // The best bot is the first of the table.
+    let rates = (0..4).map(|row| summary.number(row, "win_rate"));
+    let best = (0..4).zip(rates).max_by(|one, other| one.1.total_cmp(&other.1)).unwrap().0;
+    let first = table.lines().skip_while(|line| !line.starts_with("bot")).nth(1).unwrap();
+    let cells: Vec<&str> = first.split_whitespace().collect();
+    let columns = ["bot", "games", "wins", "losses", "jigo"];
+    assert_eq!(cells[..5], columns.map(|column| summary.get(best, column)), "{table}");
 }
 
 #[test]
@@ -328,9 +174,9 @@ fn the_config_of_a_run_repeats_it_and_the_command_line_wins() {
         let out = tempdir().unwrap();
         let config = folder.path().join("run/config.toml");
         let line = format!("--config {} --out again {more}", config.display());
-        printed(TOURNAMENT, out.path(), &words(&line));
+        printed(TOURNAMENT, out.path(), &line);
         if more.is_empty() {
-            let config = |folder: &Path| fs::read_to_string(folder.join("config.toml")).unwrap();
+            let config = |folder: &Path| read(&folder.join("config.toml"));
             let copy = config(&out.path().join("again"));
             assert_eq!(copy, config(&folder.path().join("run")));
         }
@@ -346,51 +192,8 @@ fn the_config_of_a_run_repeats_it_and_the_command_line_wins() {
     let out = tempdir().unwrap();
     let config = folder.path().join("run/config.toml");
     let line = format!("--config {} --out o --rules tromp-taylor", config.display());
-    printed(TOURNAMENT, out.path(), &words(&line));
-    let resolved: toml::Table =
-        fs::read_to_string(out.path().join("o/config.toml")).unwrap().parse().unwrap();
+    printed(TOURNAMENT, out.path(), &line);
+    let resolved: toml::Table = read(&out.path().join("o/config.toml")).parse().unwrap();
     assert_eq!(resolved["ko"].as_str(), Some("psk"));
     assert_eq!(resolved["suicide"].as_str(), Some("all"));
-}
-
-#[test]
-fn runs_are_numbered_and_left_alone() {
-    let folder = tempdir().unwrap();
-    let line = "--size 2 --pairs 1 --bot random --bot random";
-    let at = |out: &str| printed(TOURNAMENT, folder.path(), &words(&format!("{line} --out {out}")));
-    at("deep/run");
-    let before = fs::read(folder.path().join("deep/run/manifest.toml")).unwrap();
-    let said = at("deep/run");
-    assert!(said.contains("deep/run-2"), "{said}");
-    let said = at("deep/run/");
-    assert!(said.contains("deep/run-3"), "{said}");
-    assert_eq!(names(&folder.path().join("deep")), ["run", "run-2", "run-3"]);
-    assert_eq!(fs::read(folder.path().join("deep/run/manifest.toml")).unwrap(), before);
-    // Without --out: runs, the date and the name.
-    printed(TOURNAMENT, folder.path(), &words(&format!("{line} --name my.run")));
-    printed(TOURNAMENT, folder.path(), &words(&format!("{line} --name my.run")));
-    let mv = names(&folder.path().join("runs"));
-    assert_eq!(mv.len(), 2);
-    assert!(mv[0].ends_with("-my.run") && mv[1].ends_with("-my.run-2"), "{mv:?}");
-    assert!(mv[0].starts_with("20") && mv[0].split('-').count() == 4, "{mv:?}");
-}
-
-/// What cannot be written on the way ends the run with its name, not with a
-/// panic.
-#[cfg(unix)]
-#[test]
-fn a_full_disk_is_told() {
-    let folder = tempdir().unwrap();
-    // Files may grow to one block; a shell that ignores the signal passes that
-    // on, and the write fails.
-    let script = format!(
-        "trap '' XFSZ; ulimit -f 1; \
-         '{TOURNAMENT}' --size 3 --pairs 300 --bot random --bot random --out run"
-    );
-    let output = run("sh", folder.path(), &["-c", &script]);
-    let said = text(&output.stderr);
-    assert_eq!(output.status.code(), Some(1), "{said}");
-    assert_eq!(said.lines().count(), 1, "{said}");
-    assert!(said.contains("games.csv") || said.contains("run/"), "{said}");
-    assert_eq!(said.matches("os error").count(), 1, "told once: {said}");
 }

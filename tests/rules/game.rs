@@ -1,7 +1,7 @@
 //! How a game ends, is taken back, and answers what is not allowed.
 
 use tengen::go::{
-    Board, Color, End, Game, Handicap, IllegalMove, Ko, Komi, Move, Preset, Rules, Size, Vertex,
+    Board, Color, End, Game, Handicap, IllegalMove, Komi, Move, Preset, Rules, Size, Vertex,
     default_max_plies,
 };
 
@@ -50,22 +50,6 @@ fn games_end() {
     }
     let score = ended(424, &passed).score();
     assert_eq!((score.to_string().as_str(), score.winner()), ("73.5", Some(Black)));
-}
-
-#[test]
-fn a_turn_of_the_other_player_lifts_the_simple_ko() {
-    let start = Board::<6>::from_diagram(".XO./X.XO/.XO.", White).unwrap();
-    let rules =
-        Rules { ko: Ko::Simple, ..Rules::new(Preset::Simple, start.size(), Komi::default()) };
-    let mut game = Game::from_position(start, rules);
-    game.play(White, play("B2")).unwrap();
-    assert_eq!(game.board().to_rows(), ".XO./XO.O/.XO.");
-    assert_eq!(game.board().ko(), Some(vertex("C2")));
-    assert_eq!(game.check(Black, play("C2")), Err(IllegalMove::Ko));
-    // White may connect at once, though it was White's move already.
-    assert_eq!(game.check(White, play("C2")), Ok(()));
-    game.play(White, play("D1")).unwrap();
-    assert_eq!(game.check(Black, play("C2")), Ok(()));
 }
 
 #[test]

@@ -2,15 +2,15 @@
 //! with however many others, and in whatever order results come back.
 
 use super::common::*;
+use super::driven::driven;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use tengen::go::{Game, Move};
-use tengen::playout::{Playout, scalar};
 use tengen::search::UctConfig;
 use tengen::search::driver::{self, Ended, Host};
 use tengen::search::tree::{Proof, Tree};
 use tengen::search::uct::UctSearch;
-use tengen::search::{AnySearch, Request, Search, SearchResult};
+use tengen::search::{AnySearch, Search, SearchResult};
 
 /// Settings that differ in what a search does between two results.
 pub const KINDS: &[(&str, &str)] = &[
@@ -51,35 +51,6 @@ fn alone<const W: usize>(game: &Game, config: &UctConfig, seed: u64) -> UctSearc
     let mut search = begin(game, config, seed);
     run(&mut search);
     search
-}
-
-/// Drives searches that are asked in random order and whose results are kept
-/// back and handed over in random order.
-fn shuffled<const W: usize>(searches: &mut [UctSearch<W>], seed: u64) {
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let mut below = move |count: usize| below(&mut random, count);
-    let mut out: Vec<(usize, u64, Playout<W>)> = Vec::new();
-    let mut done = vec![false; searches.len()];
-    while !done.iter().all(|&done| done) {
-        // Runs of questions and of answers, so that rings fill and drain.
-        let (ask, times) = (below(2) == 0, 1 + below(6));
-        for _ in 0..times {
-            if ask || out.is_empty() {
-                let number = below(searches.len());
-                match searches[number].select() {
-                    Request::Playout { simulation, job } => {
-                        out.push((number, simulation, scalar::play(&job)));
-                    }
-                    Request::Done => done[number] = true,
-                    Request::Wait | Request::Pause => {}
-                }
-            } else {
-                let (number, simulation, playout) = out.swap_remove(below(out.len()));
-                searches[number].update(simulation, &playout);
-            }
-        }
-    }
-    assert!(out.is_empty());
 }
 
 /// Hands searches to the driver one by one as its slots become free.
@@ -141,10 +112,9 @@ fn check<const W: usize>(games: &[Game], config: &UctConfig, name: &str) {
     let searches = all().into_iter().map(|search| AnySearch::new::<W>(Box::new(search))).collect();
     compare(&driver::run(games[0].size(), searches, None).unwrap(), "one slot for all");
     for seed in 0..3 {
-        let mut searches = all();
-        shuffled(&mut searches, seed);
-        let results: Vec<SearchResult> = searches.into_iter().map(report).collect();
-        compare(&results, &format!("shuffled by {seed}"));
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let one = |search| driven(Box::new(search), &mut random, u64::MAX).unwrap();
+        compare(&all().into_iter().map(one).collect::<Vec<_>>(), &format!("shuffled by {seed}"));
     }
     for found in &lone {
         assert_eq!(u64::from(found.tree.visits(Tree::ROOT)), found.simulations, "{name}");
@@ -177,21 +147,4 @@ fn on_nine_lines_too() {
     let mut game = empty(9, "7.5");
     play_all(&mut game, "E5 C3");
     check::<2>(&[game], &config("rave = 'equivalence:500'", 8, 4), "9x9");
-}
-
-/// Each kind of settings does what it is in the list for.
-#[test]
-fn the_kinds_do_something() {
-    let plain: Vec<_> = small_games()
-        .iter()
-        .map(|game| all_of(alone::<1>(game, &config("", 1, 1), 1).tree()))
-        .collect();
-    for (name, kind) in &KINDS[1..] {
-        let config = config(kind, 1, 1);
-        let differs = small_games().iter().zip(&plain).any(|(game, plain)| {
-            let search = alone::<1>(game, &config, 1);
-            all_of(search.tree()) != *plain
-        });
-        assert!(differs, "{name} is the plain search");
-    }
 }

@@ -4,6 +4,8 @@
 mod bots;
 mod common;
 mod contract;
+#[path = "../shared/driven.rs"]
+mod driven;
 mod family;
 mod in_flight;
 mod move_priors;

@@ -112,23 +112,4 @@ mod tests {
         let fault = |spec: &str| spec.parse::<PlayBot>().unwrap_err().to_string();
         assert_eq!(fault("uct:x=1"), "uct:x=1".parse::<BotConfig>().unwrap_err().to_string());
     }
-
-    #[test]
-    fn a_clock_gives_workers_to_those_that_can_have_them() {
-        assert_eq!(bot("uct").workers_by_clock(3), 3);
-        assert_eq!(bot("uct:workers=1").workers_by_clock(3), 1);
-        let by_clock = |text: &str| bot(text).config.by_clock(3).to_string();
-        assert_eq!(
-            by_clock("uct:seconds=1,max_nodes=3003"),
-            "uct:in_flight=16,max_nodes=1001,seconds=1.0,workers=3"
-        );
-        for text in ["random", "solver"] {
-            assert_eq!(by_clock(text), text);
-        }
-        let shares = "uct:sharing=upper-tree:50:0.05:3,workers=2";
-        assert_eq!(by_clock(shares), shares);
-        let alone = ["uct", "uct:playouts=9", "uct:playouts=9,seconds=1", "random"];
-        assert!(!alone.iter().any(|text| bot(text).config.ends_by_clock()));
-        assert!(bot("uct:seconds=1").config.ends_by_clock());
-    }
 }

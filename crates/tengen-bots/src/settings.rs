@@ -91,7 +91,7 @@ impl BotConfig {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+
     use crate::KINDS;
 
     #[test]
@@ -113,27 +113,5 @@ mod tests {
         assert_eq!(values("final_move"), ("`visits`, `value`, `lower-bound`", "visits"));
         assert_eq!(values("rave"), ("none or equivalence:VISITS", "equivalence:3000"));
         assert_eq!(values("seconds"), ("above 0 and at most 1000000", ""));
-    }
-
-    #[test]
-    fn settings_are_read_and_changed_by_name() {
-        let bot: BotConfig = "uct:playouts=60".parse().unwrap();
-        let names: Vec<String> = bot.settings().into_iter().map(|(name, _)| name).collect();
-        assert!(
-            names.contains(&"exploration".to_owned()) && !names.contains(&"seconds".to_owned())
-        );
-        let slow = bot.with("seconds", "0.5").unwrap();
-        assert_eq!(slow.to_string(), "uct:playouts=60,seconds=0.5");
-        assert_eq!(slow.with("seconds", "none"), Ok(bot.clone()));
-        // `none` is also the name of a value.
-        assert_eq!(bot.with("rave", "none").unwrap().to_string(), "uct:playouts=60,rave=none");
-        // A setting out of its range.
-        let fault = bot.with("exploration", "-1").unwrap_err();
-        assert_eq!(fault, "`exploration` is -1: it must be 0 to 1000000");
-        for (name, value) in [("playout", "5"), ("kind", "random"), ("seconds", "soon")] {
-            let fault = bot.with(name, value).unwrap_err();
-            assert!(fault.contains(name) && !fault.contains('\n'), "{fault}");
-        }
-        assert!("random".parse::<BotConfig>().unwrap().with("playouts", "5").is_err());
     }
 }

@@ -146,16 +146,4 @@ mod tests {
             assert!(bot.genmove(&game).unwrap().mv().is_some(), "{preset}");
         }
     }
-
-    #[test]
-    fn no_nodes_are_refused() {
-        let fault = "solver:nodes=0".parse::<BotConfig>().unwrap_err().to_string();
-        assert!(fault.ends_with("`nodes` is 0: write a whole number from 1"), "{fault}");
-    }
-
-    #[test]
-    fn a_board_too_large_is_its_loss() {
-        let failure = moves("solver", "....../....../....../....../....../......").unwrap_err();
-        assert!(failure.to_string().contains("more than 30 points"), "{failure}");
-    }
 }

@@ -4,6 +4,7 @@
 use sgf_parse::{GameTree as OtherTree, SgfNode, SgfProp};
 use std::fs;
 use std::path::Path;
+use std::time::{Duration, Instant};
 use tengen_go::{Color, Move};
 use tengen_sgf::{
     GameTree, NodeId, Overrides, Property, Record, decode, escape, parse, replay, unescape,
@@ -199,7 +200,7 @@ fn stones_between_moves_begin_a_new_game() {
     assert!(Record::of_tree(tree, Overrides::default()).is_err(), "a record is one game");
 }
 
-/// Deep and wide trees: nothing recurses.
+/// Deep and wide trees, and what is none: nothing recurses, and nothing takes long.
 #[test]
 fn the_stack_has_no_say() {
     let deep = format!("{}{}", "(;B[aa]".repeat(200_000), ")".repeat(200_000));
@@ -211,4 +212,12 @@ fn the_stack_has_no_say() {
     assert_eq!(games(&wide)[0].root().children.len(), 200_000);
     let long = format!("(;{})", ";".repeat(300_000));
     assert_eq!(games(&long)[0].main_line().count(), 300_001);
+    for c in ["(", ")", ";", "[", "]", "\\", "a", "A[", "(;A[", ")(", "\u{3000}", "A[]", "é"] {
+        let text = c.repeat(100_000);
+        let began = Instant::now();
+        for text in [text.clone(), format!("(;{text}"), format!("(;C[{text}")] {
+            let _ = parse(&text);
+        }
+        assert!(began.elapsed() < Duration::from_secs(10), "{c}: {:?}", began.elapsed());
+    }
 }

@@ -80,6 +80,7 @@ fn selected(children: &[Child], text: &str, seed: u64) -> String {
 fn the_formulas_by_hand() {
     // 882 of 900 and 90 of 100: N = 1000.
     let tuned = [("A1", 900, 882.0, (0, 0.0), 0.0), ("C1", 100, 90.0, (0, 0.0), 0.0)];
+    let lost = [("A1", 10, 0.0, (0, 0.0), 0.0), ("B1", 0, 0.0, (0, 0.0), 0.0)];
     let usual = USUAL;
     for (children, settings, expected) in [
         // 0.6 + c·0.303485 and 0.35 + c·0.479853 meet at c = 1.41750.
@@ -116,45 +117,28 @@ fn the_formulas_by_hand() {
         // The highest mean.
         (&usual, "first_play = 0.59\nexploration = 0", "A1"),
         (&usual, "first_play = 0.61\nexploration = 0", "D1"),
+        // 49 of 100 for the player to move: 0.49 + x against 0.6.
+        (&usual, "exploration = 0\nfirst_play = 'parent+0.109'", "A1"),
+        (&usual, "exploration = 0\nfirst_play = 'parent+0.111'", "D1"),
+        (&usual, "exploration = 0\nfirst_play = 'parent-0.2'", "A1"),
+        // A player who loses all takes a new move sooner than one seen to lose.
+        (&lost, "exploration = 0\nfirst_play = 'parent+0.01'", "B1"),
+        (&lost, "exploration = 0\nfirst_play = 'parent-0.01'", "A1"),
+        // (30 + 0.2 W) / (50 + W) and (7 + 0.5 W) / (20 + W) meet where
+        // 0.3 W² − 2 W − 250 = 0: W = 32.3927.
+        (&usual, "exploration = 0\nfirst_play = 0\nprior = 'heuristic:32.39'", "A1"),
+        (&usual, "exploration = 0\nfirst_play = 0\nprior = 'heuristic:32.40'", "C1"),
+        // β = √(k / (300 + k)): 0.6 − 0.2 β and 0.35 + 0.35 β meet at k = 78.125.
+        (&usual, "exploration = 0\nfirst_play = 0\nrave = 'equivalence:78.12'", "A1"),
+        (&usual, "exploration = 0\nfirst_play = 0\nrave = 'equivalence:78.13'", "C1"),
+        // With exploration UCB1's term is added to the blended mean: β = ½ at
+        // k = 100; 0.5 + c·0.303485 and 0.525 + c·0.479853 for A1 and C1, and
+        // nothing is added for D1, of which only the first play is known.
+        (&usual, "exploration = 0.5\nfirst_play = 0.7649\nrave = 'equivalence:100'", "C1"),
+        (&usual, "exploration = 0.5\nfirst_play = 0.7650\nrave = 'equivalence:100'", "D1"),
     ] {
         assert_eq!(selected(children, settings, 1), expected, "{settings}");
     }
-}
-
-#[test]
-fn the_first_play_is_relative_to_the_player_who_chooses() {
-    // 49 of 100 for the player to move: 0.49 + x against 0.6.
-    for (offset, expected) in [("+0.109", "A1"), ("+0.111", "D1"), ("-0.2", "A1")] {
-        let text = format!("exploration = 0\nfirst_play = 'parent{offset}'");
-        assert_eq!(selected(&USUAL, &text, 1), expected, "{text}");
-    }
-    // A player who loses all takes a new move sooner than one seen to lose.
-    let lost = [("A1", 10, 0.0, (0, 0.0), 0.0), ("B1", 0, 0.0, (0, 0.0), 0.0)];
-    assert_eq!(selected(&lost, "exploration = 0\nfirst_play = 'parent+0.01'", 1), "B1");
-    assert_eq!(selected(&lost, "exploration = 0\nfirst_play = 'parent-0.01'", 1), "A1");
-}
-
-#[test]
-fn priors_and_all_moves_as_first_are_blended_in() {
-    let greedy = "exploration = 0\nfirst_play = 0";
-    for (settings, expected) in [
-        // (30 + 0.2 W) / (50 + W) and (7 + 0.5 W) / (20 + W) meet where
-        // 0.3 W² − 2 W − 250 = 0: W = 32.3927.
-        ("prior = 'heuristic:32.39'", "A1"),
-        ("prior = 'heuristic:32.40'", "C1"),
-        // β = √(k / (300 + k)): 0.6 − 0.2 β and 0.35 + 0.35 β meet at k = 78.125.
-        ("rave = 'equivalence:78.12'", "A1"),
-        ("rave = 'equivalence:78.13'", "C1"),
-    ] {
-        assert_eq!(selected(&USUAL, &format!("{greedy}\n{settings}"), 1), expected, "{settings}");
-    }
-    // With exploration UCB1's term is added to the blended mean: β = ½ at
-    // k = 100; 0.5 + c·0.303485 and 0.525 + c·0.479853 for A1 and C1, and
-    // nothing is added for D1, of which only the first play is known.
-    let text =
-        |first: &str| format!("rave = 'equivalence:100'\nexploration = 0.5\nfirst_play = {first}");
-    assert_eq!(selected(&USUAL, &text("0.7649"), 1), "C1");
-    assert_eq!(selected(&USUAL, &text("0.7650"), 1), "D1");
 }
 
 /// Virtual loss by hand: 6 of 10 and 11 of 20, the highest mean first.

@@ -255,7 +255,6 @@ fn row(setting: &Setting, seen: &[Seen]) -> SearchSpeedRow {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tengen_go::default_komi;
 
     #[test]
     fn reads_names_texts_and_lanes() {
@@ -272,43 +271,5 @@ mod tests {
         assert!(complete.contains("in_flight=lanes"), "{complete}");
         let again: MeasuredSearch = complete.parse().unwrap();
         assert_eq!(again.config(8, 9), alone.config(8, 9));
-    }
-
-    #[test]
-    fn refuses_what_is_no_search() {
-        for (text, fault) in [
-            ("random", "makes no simulations"),
-            ("uct:seconds=1", "sets seconds"),
-            ("uct:workers=4", "sets workers"),
-            ("uct:in_flight=0", "`in_flight` is 0"),
-            ("magic", "invalid kind"),
-        ] {
-            let error = text.parse::<MeasuredSearch>().unwrap_err().to_string();
-            assert!(error.contains(fault), "{text}: {error}");
-        }
-    }
-
-    #[test]
-    fn counts_are_those_of_the_searches() {
-        let size = Size::square(5).unwrap();
-        for (text, threads) in [("uct", 2), ("uct:in_flight=lanes", 1)] {
-            let candidate: MeasuredSearch = text.parse().unwrap();
-            let setting = Setting {
-                size,
-                komi: default_komi(size),
-                candidate: &candidate,
-                threads,
-                simulations: 300,
-                isa: Isa::fastest(),
-                seed: 3,
-                repeat: 0,
-            };
-            let (row, again) = (measure(&setting).unwrap(), measure(&setting).unwrap());
-            assert_eq!(row.simulations, 300 * row.searches as u64);
-            assert_eq!(row.searches == 1, text.contains("lanes"), "{row:?}");
-            // Times differ, trees do not.
-            assert_eq!((row.nodes, row.mean_depth), (again.nodes, again.mean_depth));
-            assert!(row.bytes_per_node >= 22.0, "{row:?}");
-        }
     }
 }

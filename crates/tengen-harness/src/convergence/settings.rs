@@ -106,14 +106,6 @@ mod tests {
                         seed = 1\nbot = [\"plain=uct:rave=none\", \"uct\"]\n";
 
     #[test]
-    fn settings_survive_their_text() {
-        let settings: Settings = TEXT.parse().unwrap();
-        assert_eq!(settings.budgets(), [16, 32, 64, 128]);
-        assert_eq!(settings.to_toml().unwrap().parse::<Settings>().unwrap(), settings);
-        assert_eq!(settings.searches().count(), 2);
-    }
-
-    #[test]
     fn wrong_settings_are_named() {
         for (from, to, fault) in [
             ("doublings = 3", "doublings = 21", "`doublings` is 21"),

@@ -343,16 +343,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_share_belongs_to_one_chunk() {
-        for of in 1..7 {
-            for share in 0..50 {
-                let holders = (1..=of).filter(|&number| Chunk { number, of }.holds(share));
-                assert_eq!(holders.count(), 1);
-            }
-        }
-    }
-
-    #[test]
     fn refuses_what_is_no_chunk() {
         assert_eq!("2/3".parse(), Ok(Chunk { number: 2, of: 3 }));
         for text in ["0/3", "4/3", "1/0", "1", "a/b", "-1/3", "1/100001", ""] {

@@ -58,20 +58,3 @@ impl RunLock {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn one_process_at_a_time() {
-        let scratch = tempfile::tempdir().unwrap();
-        let first = RunLock::take(scratch.path(), LOCK).unwrap();
-        let second = RunLock::take(scratch.path(), LOCK).unwrap_err().to_string();
-        assert!(second.contains("another process"), "{second}");
-        let part = RunLock::take(scratch.path(), "chunk-1-of-2.lock").unwrap();
-        drop(first);
-        RunLock::wait(scratch.path(), LOCK).unwrap();
-        drop(part);
-    }
-}

@@ -106,38 +106,3 @@ where
         self.fault.is_some()
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::tournament::game;
-    use crate::tournament::supply::PlannedGame;
-    use std::collections::BTreeMap;
-
-    /// Workers that share the upper tree need several searches per move, one after the
-    /// other.
-    #[test]
-    fn workers_that_share_play_the_same_games_alone_and_together() {
-        let text = "size = '5x5'\npairs = 3\nbot = ['uct:playouts=60,workers=2', \
-                    'uct:playouts=120,workers=3,sharing=upper-tree:10:0.05:2', \
-                    'uct:playouts=90,workers=3']";
-        let tournament: Tournament = text.parse().unwrap();
-        let schedule = tournament.schedule();
-        let mut due = (0..schedule.games()).map(|game| schedule.plan(game));
-        let next = |_| match due.next() {
-            Some(plan) => Next::Game(Box::new(PlannedGame::of(&tournament, plan))),
-            None => Next::Done,
-        };
-        let mut together = BTreeMap::new();
-        play(&tournament, 5, next, |played| {
-            together.insert(played.game, played.moves);
-        })
-        .unwrap();
-        for game in 0..schedule.games() {
-            let alone = game::play(&tournament, &schedule.plan(game)).unwrap();
-            assert_eq!(alone.moves, together[&game], "game {game}");
-            assert!(alone.black_simulations > Some(100), "{alone:?}");
-        }
-        assert_eq!(together.len(), 18);
-    }
-}

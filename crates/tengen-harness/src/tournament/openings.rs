@@ -193,17 +193,6 @@ mod tests {
     }
 
     #[test]
-    fn without_balance_there_is_no_opening() {
-        let text = "size = '5x5'\nkomi = 40\nopenings = 'balanced'\nopening_plies = 2";
-        let tournament = tournament(text);
-        let fault = begin(&tournament, &tournament.schedule().plan(0)).unwrap_err();
-        let said = "none of 200 random openings is balanced: they give Black 0 to 0 %";
-        assert_eq!(fault.to_string(), said);
-        let refused = crate::tournament::preflight(&tournament).unwrap_err().to_string();
-        assert!(refused.contains(said) && refused.contains("komi 40"), "{refused}");
-    }
-
-    #[test]
     fn records_of_another_board_are_refused_by_file() {
         let scratch = tempfile::tempdir().unwrap();
         let refused = |record: &str, more: &str| {
@@ -247,20 +236,5 @@ mod tests {
         scratch.close().unwrap();
         let again = text.parse::<Tournament>().unwrap();
         assert_eq!(again, tournament);
-    }
-
-    #[test]
-    fn what_is_no_opening_is_named() {
-        assert!(refused("openings = '/nowhere'").contains("/nowhere"));
-        let given = "size = '5x5'\n[[opening]]\nmoves = 'C3 C3'";
-        assert!(
-            refused(given).contains("opening 1: C3: the point is occupied"),
-            "{}",
-            refused(given)
-        );
-        let pairs = "size = '5x5'\npairs = 2\n[[opening]]\nmoves = 'C3'";
-        assert!(refused(pairs).contains("1 openings for 2 pairs"));
-        let size = "size = '5x5'\n[[opening]]\nposition = '.../...'";
-        assert!(refused(size).contains("its board is 3x2"));
     }
 }

@@ -197,20 +197,11 @@ mod tests {
 
     #[test]
     fn bots_that_play_otherwise_have_other_signatures() {
-        let bots = [
-            "random",
-            "two-ply",
-            "uct:playouts=60",
-            "uct:playouts=61",
-            "uct:playouts=60,exploration=0.3",
-            "uct:playouts=60,policy=capture-escape:0.8",
-            "uct:playouts=60,stop=mercy:10",
-            "uct:playouts=60,workers=2",
-            "uct:playouts=60,reuse=true",
-            "uct:playouts=60,final_move=value",
-            "uct:playouts=60,resign=0.9",
-        ];
-        let list: Vec<String> = bots.iter().map(|bot| format!("'{bot}'")).collect();
+        let settings = "playouts=61 exploration=0.3 policy=capture-escape:0.8 stop=mercy:10 \
+                        workers=2 reuse=true final_move=value resign=0.9";
+        let uct = settings.split(' ').map(|setting| format!("uct:{setting}"));
+        let bots = ["random", "two-ply", "uct"].map(str::to_owned).into_iter().chain(uct);
+        let list: Vec<String> = bots.map(|bot| format!("'{bot}'")).collect();
         let of = |size| provenance_of(&format!("size = '{size}'\nbot = [{}]", list.join(",")));
         for size in ["2x2", "1x7", "5x5", "19x19"] {
             assert_eq!(of(size), of(size), "{size}");

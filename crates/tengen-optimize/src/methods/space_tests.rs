@@ -3,10 +3,6 @@
 use super::*;
 use proptest::prelude::*;
 
-fn refused(text: &str) -> String {
-    text.parse::<Parameter>().unwrap_err().to_string()
-}
-
 #[test]
 fn the_scales_by_hand() {
     let log: Parameter = "exploration=0.05..2:log".parse().unwrap();
@@ -18,22 +14,6 @@ fn the_scales_by_hand() {
     let whole: Parameter = "expansion=1..4:integer".parse().unwrap();
     let values = [-1.0, -0.7, -0.6, 0.0, 0.6, 0.7].map(|unit| whole.value(unit));
     assert_eq!(values, [1.0, 1.0, 2.0, 3.0, 3.0, 4.0]);
-}
-
-#[test]
-fn refuses_in_one_line_that_names_the_parameter() {
-    for text in ["exploration", "exploration=1", "exploration=a..b", "=1..2", "x=1..", "x y=1..2"] {
-        assert!(refused(text).contains(&format!("`{text}`: write NAME=LOW..HIGH")), "{text}");
-    }
-    assert!(refused("c=1..2:cubic").contains("`c`: invalid scale `cubic`"));
-    assert!(refused("c=2..1").contains("`c`: the range 2..1 is empty"));
-    assert!(refused("c=1..1").contains("empty"));
-    assert!(refused("c=1..inf").contains("empty"));
-    assert!(refused("c=0..1:log").contains("`c`: the range begins at 0"));
-    assert!(refused("c=0.5..2:integer").contains("`c`: invalid end 0.5"));
-    let twice: Vec<Parameter> = ["a=0..1", "a=0..2"].map(|text| text.parse().unwrap()).into();
-    assert_eq!(Space::new(twice), Err(SpaceError::Twice("a".to_owned())));
-    assert_eq!(Space::new(Vec::new()), Err(SpaceError::None));
 }
 
 #[test]

@@ -184,11 +184,4 @@ mod tests {
             assert!((found - p).abs() < 6e-5, "{surface}: {found}");
         }
     }
-
-    #[test]
-    fn names_are_read_in_either_case() {
-        assert_eq!("LOG".parse(), Ok(Surface::Log));
-        assert_eq!("rosenbrock".parse(), Ok(Surface::Rosenbrock));
-        assert!("hill".parse::<Surface>().is_err());
-    }
 }

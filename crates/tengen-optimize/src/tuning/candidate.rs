@@ -184,19 +184,6 @@ mod tests {
     }
 
     #[test]
-    fn what_the_bot_refuses_is_one_line() {
-        let refused = |bot: &str, parameter: &str| {
-            let fault = candidate(bot, &[parameter]).unwrap_err();
-            assert!(!fault.contains('\n'), "{fault}");
-            fault
-        };
-        assert!(refused("uct", "explore=0..1").contains("did you mean `exploration`?"));
-        assert!(refused("uct", "exploration=-1..2").contains("`exploration` is -1"));
-        assert!(refused("uct", "expansion=0.5..3").contains("`:integer`"));
-        assert!(refused("random", "exploration=0..1").contains("has no parameters"));
-    }
-
-    #[test]
     fn values_are_rounded_to_what_is_worth_showing() {
         let value = |text: &str, value: f64| rounded(&text.parse().unwrap(), value);
         assert_eq!(value("c=0.05..2:log", 0.316_227_766), 0.316_23);
