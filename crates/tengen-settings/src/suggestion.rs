@@ -4,8 +4,8 @@
 /// meant, or else all of them.
 #[must_use]
 pub fn suggestion(name: &str, names: &[&str]) -> String {
-    // One slip of the keyboard, or one in three letters.
-    let most = (name.chars().count() / 3).max(1);
+    // One slip of the keyboard, or one in two letters.
+    let most = (name.chars().count() / 2).max(1);
     let slips = |other: &&&str| strsim::osa_distance(name, other);
     match names.iter().min_by_key(slips) {
         Some(nearest) if slips(&nearest) <= most => format!("did you mean `{nearest}`?"),

@@ -220,14 +220,21 @@ fn read<T: DeserializeOwned>(value: &Value) -> Result<T, String> {
         Err(error) => one_line(error.message()).into_owned(),
     };
     let plain = match value {
-        Value::String(text) => plain(text).ok_or(error)?,
+        Value::String(text) => plain(text).ok_or_else(|| error.clone())?,
         Value::Array(values) => {
             let each = |value: &Value| value.as_str().map_or(Some(value.clone()), plain);
-            values.iter().map(each).collect::<Option<Vec<_>>>().map(Value::Array).ok_or(error)?
+            values
+                .iter()
+                .map(each)
+                .collect::<Option<Vec<_>>>()
+                .map(Value::Array)
+                .ok_or_else(|| error.clone())?
         }
         _ => return Err(error),
     };
-    plain.try_into().map_err(|error| one_line(error.message()).into_owned())
+    plain.try_into().map_err(|as_plain| {
+        if is_of_types(&error) { one_line(as_plain.message()).into_owned() } else { error }
+    })
 }
 
 /// The number or the truth value that `text` writes.
@@ -244,6 +251,9 @@ pub(crate) fn invalid(key: &str, value: &Value, said: &str) -> String {
         Value::String(text) => one_line(text).into_owned(),
         other => one_line(&other.to_string()).into_owned(),
     };
+    if let Some(unknown) = unknown_field(said, key) {
+        return format!("`{key}`: {unknown}");
+    }
     match (expected(said), is_of_types(said)) {
         (Some(expected), _) => format!("`{key}` is {shown}: {expected}"),
         (None, true) if !value.is_str() => format!("`{key}` is {shown}: write a text, in quotes"),
@@ -290,6 +300,18 @@ fn expected(said: &str) -> Option<String> {
     }
 }
 
+/// serde's message `said`, if it is about a key that is none of `owner`, in our words.
+fn unknown_field(said: &str, owner: &str) -> Option<String> {
+    let unknown = said.strip_prefix("unknown field ")?;
+    // The key, and those that there are, each in quotes.
+    let names: Vec<&str> = unknown.split('`').skip(1).step_by(2).collect();
+    let (key, known) = names.split_first()?;
+    Some(match known {
+        [] => format!("unknown setting `{key}`: {owner} has no settings"),
+        _ => format!("unknown setting `{key}`: {}", suggestion(key, known)),
+    })
+}
+
 /// Reads `table` as a `T`; `owner` is what it describes, as "uct". Every key but `kind` is one of
 /// its settings, and each has a default.
 ///
@@ -300,14 +322,8 @@ pub fn read_table<T: DeserializeOwned>(table: &Table, owner: &str) -> Result<T, 
         Ok(read) => return Ok(read),
         Err(error) => one_line(error.message()).into_owned(),
     };
-    if let Some(unknown) = whole.strip_prefix("unknown field ") {
-        // The key, and those that there are, each in quotes.
-        let names: Vec<&str> = unknown.split('`').skip(1).step_by(2).collect();
-        let (key, known) = names.split_first().map_or(("", &[][..]), |(key, all)| (*key, all));
-        return Err(match known {
-            [] => format!("unknown setting `{key}`: {owner} has no settings"),
-            _ => format!("unknown setting `{key}`: {}", suggestion(key, known)),
-        });
+    if let Some(unknown) = unknown_field(&whole, owner) {
+        return Err(unknown);
     }
     let alone = |key: &String, value: Value| {
         let mut only = Table::from_iter([(key.clone(), value)]);

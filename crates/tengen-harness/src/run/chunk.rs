@@ -247,7 +247,7 @@ impl Run {
         let stage_path = stage_folder(&folder, stage.number, stage.of);
         let due: Vec<usize> = stage.units.collect();
         if !due.is_empty() {
-            self.add_rows(experiment, &stage_path, fingerprint, &due)?;
+            self.add_rows(experiment, &stage_path, fingerprint, &there, &due)?;
         }
         for number in 1..=stage.number {
             self.add_sessions(&stage_folder(&folder, number, stage.of))?;
@@ -261,6 +261,7 @@ impl Run {
         experiment: &E,
         stage: &Path,
         fingerprint: Option<Fingerprint>,
+        there: &Rows<E::Row>,
         due: &[usize],
     ) -> Result<(), RunError> {
         let files = chunk_files(stage, "csv")?;
@@ -274,11 +275,11 @@ impl Run {
         let missing = due.iter().filter(|unit| !made.contains_key(unit));
         let shares: Vec<usize> = missing.map(|unit| experiment.share(*unit)).collect();
         check_missing(E::UNIT, stage, &files, &shares)?;
-        let (mut file, _) = RowFile::open::<E::Row>(&self.directory.path().join(E::ROWS))?;
-        for rows in due.iter().filter_map(|unit| made.get(unit)) {
-            file.append(rows, fingerprint)?;
-        }
-        file.sync()
+        // The whole file anew: it may have some rows of a unit whose other rows were cut off.
+        let mut all = there.clone();
+        all.extend(due.iter().filter_map(|unit| made.remove_entry(unit)));
+        let all = all.values().flatten().map(|row| (row, fingerprint));
+        self.directory.write(E::ROWS, rows::to_csv(all, true)?)
     }
 
     /// Adds the sessions in the manifests of the chunks in `folder`, in the order of time.
