@@ -151,7 +151,7 @@ impl Coordinator {
         let mut own = SharingWorker::new(&config, seed, 0, None);
         let mut published = vec![UpperTree::new(); ranks.len() + 1];
         loop {
-            make_round(game, &config, &mut own, deadline)?;
+            make_round(game, &mut own, deadline)?;
             published[0] = own.publish();
             let mut is_done = own.is_done();
             for (counts, published) in self.rounds(&ranks).into_iter().zip(&mut published[1..]) {

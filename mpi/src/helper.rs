@@ -116,7 +116,7 @@ impl Helper {
     /// Makes a round of the search.
     fn round(&mut self, mut open: Open) -> Answer {
         let search = open.search;
-        if let Err(fault) = make_round(&open.game, &open.config, &mut open.worker, open.deadline) {
+        if let Err(fault) = make_round(&open.game, &mut open.worker, open.deadline) {
             return Answer::Failed { search, reason: fault.to_string() };
         }
         let counts = write_counts(&open.worker.publish());
@@ -132,12 +132,11 @@ impl Helper {
 /// If the tree would take more memory than it may.
 pub fn make_round(
     game: &Game,
-    config: &UctConfig,
     worker: &mut SharingWorker,
     deadline: Option<Instant>,
 ) -> Result<(), OutOfMemory> {
     let should_stop = || deadline.is_some_and(|deadline| Instant::now() >= deadline);
-    let search = worker.begin_round().begin(game, config);
+    let search = worker.begin_round(game);
     for search in driver::advance(game.size(), vec![search], &should_stop)? {
         worker.end_round(search.report());
     }

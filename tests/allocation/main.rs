@@ -118,7 +118,8 @@ fn a_search_whose_tree_is_full_allocates_nothing() {
         simulate(&mut search, 3_000);
         // In this tree, with leaves that stay leaves.
         let config = UctConfig { expansion: 1_000_000, max_nodes: 1_000, ..config };
-        let mut search = UctSearch::new(&game, &config, 9_000, 2, search.into_tree());
+        let tree = Box::new(search).report().tree;
+        let mut search = UctSearch::new(&game, &config, 9_000, 2, tree);
         // Now and then the root gets a child, or a position its number.
         let counts = [(); 18].map(|()| allocations(|| simulate(&mut search, 500)));
         assert_eq!(search.simulations(), 9_000, "{spec}");

@@ -8,7 +8,7 @@ use std::time::Duration;
 use tengen::bench::playouts::{Amount, COMPARED, Setting, SpeedRow, Start, sample};
 use tengen::go::{Board, Color, Size, default_komi, with_words};
 use tengen::playout::lanes::{Lanes, Ticket};
-use tengen::playout::{EarlyStop, Isa, Job, PlayoutConfig, scalar};
+use tengen::playout::{EarlyStop, Isa, Job, Playout, PlayoutConfig, scalar};
 
 fn setting(width: u8, stop: EarlyStop, start: Start) -> Setting {
     let size = Size::square(width).unwrap();
@@ -96,6 +96,10 @@ fn a_sample_depends_on_neither_machine_nor_repeat() {
     assert_ne!(sample(&Setting { seed: 2, ..first }), expected);
 }
 
+fn counted<const W: usize>(job: &Job<W>) -> (Playout<W>, u64) {
+    scalar::play_on(Isa::of_program(), PlayoutConfig::default(), job)
+}
+
 #[test]
 fn attempts_are_the_numbers_drawn() {
     for side in [5, 9, 13] {
@@ -103,7 +107,7 @@ fn attempts_are_the_numbers_drawn() {
         with_words!(size, W => {
             for seed in 0..20 {
                 let start = Board::<W>::new(size);
-                let (playout, attempts) = scalar::play_counting(PlayoutConfig::default(), &Job { start, seed });
+                let (playout, attempts) = counted(&Job { start, seed });
                 assert_eq!(playout, scalar::play(&Job { start, seed }));
                 let mut board = start;
                 let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
@@ -120,5 +124,5 @@ fn attempts_are_the_numbers_drawn() {
     }
     // Two passes, one attempt each.
     let start = Board::<1>::from_diagram("X.X/.X.", Color::Black).unwrap();
-    assert_eq!(scalar::play_counting(PlayoutConfig::default(), &Job { start, seed: 1 }).1, 2);
+    assert_eq!(counted(&Job { start, seed: 1 }).1, 2);
 }

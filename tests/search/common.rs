@@ -163,7 +163,7 @@ pub fn tree_of(game: &Game, config: &UctConfig, seed: u64) -> Tree {
         Tree::new(config.extras()),
     );
     run(&mut search);
-    search.into_tree()
+    Box::new(search).report().tree
 }
 
 /// All that a node holds, but for its place: the move, visits, rewards and the

@@ -168,7 +168,7 @@ fn terminal_leaves_take_numbers_and_count_the_board() {
     assert!(tree.children(over).is_empty());
     // Black has all nine points and wins; the second pass is Black's.
     assert_eq!((tree.reward(over), tree.reward(pass)), (49.0, 0.0));
-    assert_eq!((search.max_depth(), search.depth_sum()), (2, 1 + 49 * 2));
+    assert_eq!((search.view().max_depth, search.view().depth_sum), (2, 1 + 49 * 2));
 }
 
 #[test]
@@ -179,7 +179,7 @@ fn the_limit_of_plies_ends_lines_in_the_tree() {
     play_all(&mut game, "B2 A1");
     let mut search = UctSearch::<1>::new(&game, &uct(4_000), 4_000, 3, Tree::default());
     run(&mut search);
-    assert_eq!(search.max_depth(), 3);
+    assert_eq!(search.view().max_depth, 3);
     walk(search.tree(), Tree::ROOT, &mut game, &mut |node, game| {
         assert!(game.end().is_none() || search.tree().children(node).is_empty());
     });

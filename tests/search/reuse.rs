@@ -3,9 +3,9 @@
 use super::common::*;
 use tengen::bots::Bot;
 use tengen::go::{Color, Game};
-use tengen::search::UctConfig;
 use tengen::search::tree::Tree;
 use tengen::search::uct::UctSearch;
+use tengen::search::{Search, UctConfig};
 
 #[test]
 fn what_is_kept_is_what_was_there() {
@@ -23,7 +23,7 @@ fn what_is_kept_is_what_was_there() {
     // A search goes on from there and only adds.
     let mut search = UctSearch::<1>::new(&game, &config, 500, 22, kept.clone());
     run(&mut search);
-    let grown = search.into_tree();
+    let grown = Box::new(search).report().tree;
     assert_eq!(grown.visits(Tree::ROOT), kept.visits(Tree::ROOT) + 500);
     for child in kept.children(Tree::ROOT) {
         let now = grown.child(Tree::ROOT, kept.mv(child)).unwrap();

@@ -16,7 +16,6 @@ use tengen::search::tree::Tree;
 use tengen::search::uct::UctSearch;
 use tengen::search::{
     AnySearch, Request, ScoreSum, Search, SearchResult, SearchView, UctConfig, driver,
-    root_parallel,
 };
 
 fn begin(game: &Game, config: &UctConfig, budget: u64, seed: u64) -> AnySearch {
@@ -256,10 +255,9 @@ fn a_stopped_round_of_workers_that_share_leaves_their_own_counts() {
         for _ in 0..20 {
             let mut rounds = SharedSearch::new(&config, 3, Vec::new());
             let mut left = 1 + random.next_u64() % 6;
-            while let Some(jobs) = rounds.next_round() {
+            while let Some(searches) = rounds.next_round(&game) {
                 left -= 1;
                 let stop = after(if left == 0 { random.next_u64() % 3 } else { u64::MAX });
-                let searches = root_parallel::begin(jobs, &game, &config);
                 let searches = driver::advance(game.size(), searches, &stop).unwrap();
                 rounds.end_round(searches.into_iter().map(AnySearch::report).collect());
                 if left == 0 {

@@ -144,9 +144,9 @@ impl UctBot<'_> {
     /// Begins the search for the move in `game`, even where a pass is evident.
     pub fn begin_search(&mut self, game: &Game) -> Vec<AnySearch> {
         let mut search = self.new_search(game);
-        let jobs = search.rounds.next_round().unwrap_or_default();
+        let searches = search.rounds.next_round(game).unwrap_or_default();
         self.search = Some(search);
-        root_parallel::begin(jobs, game, &self.config)
+        searches
     }
 
     /// The request to make the next round of `search`, or the move if it was the last or time
@@ -154,9 +154,8 @@ impl UctBot<'_> {
     fn next_round(&mut self, game: &Game, mut search: MoveSearch) -> MoveRequest {
         let seconds = search.limit.map(|limit| limit - search.spent);
         let is_late = search.spent > 0.0 && seconds.is_some_and(|seconds| seconds <= 0.0);
-        if !is_late && let Some(jobs) = search.rounds.next_round() {
+        if !is_late && let Some(searches) = search.rounds.next_round(game) {
             self.search = Some(search);
-            let searches = root_parallel::begin(jobs, game, &self.config);
             return MoveRequest::Searching(Searching { searches, seconds });
         }
         let results = search.rounds.into_results();

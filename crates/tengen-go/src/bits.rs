@@ -28,9 +28,9 @@ impl<const W: usize> Bits<W> {
         _ => panic!("boards have 1, 2, 3 or 6 words"),
     };
 
-    /// The results of [`Self::board`] and [`Self::edge`], by width − 1 and height − 1.
-    const BOARDS: &'static [[Self; MAX_SIDE as usize]; MAX_SIDE as usize] = &Self::boards();
-    const EDGES: &'static [[Self; MAX_SIDE as usize]; MAX_SIDE as usize] = &Self::edges();
+    /// All points and the inner points of boards, by width − 1 and height − 1.
+    const BOARDS: &'static [[Self; MAX_SIDE as usize]; MAX_SIDE as usize] = &Self::boards(0);
+    const INNER: &'static [[Self; MAX_SIDE as usize]; MAX_SIDE as usize] = &Self::boards(1);
 
     /// Whether a board of `size` fits into `W` words.
     #[must_use]
@@ -48,45 +48,24 @@ impl<const W: usize> Bits<W> {
     /// The points of a board of `size` that have fewer than four neighbours.
     #[inline]
     #[must_use]
-    pub const fn edge(size: Size) -> Self {
-        Self::EDGES[size.width() - 1][size.height() - 1]
+    pub fn edge(size: Size) -> Self {
+        Self::board(size) - Self::INNER[size.width() - 1][size.height() - 1]
     }
 
-    const fn boards() -> [[Self; MAX_SIDE as usize]; MAX_SIDE as usize] {
+    /// The points of every board that have `margin` points or more between them and each
+    /// edge.
+    const fn boards(margin: usize) -> [[Self; MAX_SIDE as usize]; MAX_SIDE as usize] {
         let mut boards = [[Self::EMPTY; MAX_SIDE as usize]; MAX_SIDE as usize];
         let mut width = 1;
         while width < Self::STRIDE && width <= MAX_SIDE as usize {
-            let mut set = Self::EMPTY;
             let mut height = 1;
             while height * Self::STRIDE <= 64 * W && height <= MAX_SIDE as usize {
-                let mut col = 0;
-                while col < width {
-                    let index = (height - 1) * Self::STRIDE + col;
-                    set.0[index / 64] |= 1 << (index % 64);
-                    col += 1;
-                }
-                boards[width - 1][height - 1] = set;
-                height += 1;
-            }
-            width += 1;
-        }
-        boards
-    }
-
-    const fn edges() -> [[Self; MAX_SIDE as usize]; MAX_SIDE as usize] {
-        let boards = Self::boards();
-        let mut edges = boards;
-        let mut width = 3;
-        while width < Self::STRIDE && width <= MAX_SIDE as usize {
-            let mut height = 3;
-            while height * Self::STRIDE <= 64 * W && height <= MAX_SIDE as usize {
-                // The inner points are the smaller board moved up and right.
-                let mut row = 1;
-                while row + 1 < height {
-                    let mut col = 1;
-                    while col + 1 < width {
+                let mut row = margin;
+                while row + margin < height {
+                    let mut col = margin;
+                    while col + margin < width {
                         let index = row * Self::STRIDE + col;
-                        edges[width - 1][height - 1].0[index / 64] &= !(1 << (index % 64));
+                        boards[width - 1][height - 1].0[index / 64] |= 1 << (index % 64);
                         col += 1;
                     }
                     row += 1;
@@ -95,7 +74,7 @@ impl<const W: usize> Bits<W> {
             }
             width += 1;
         }
-        edges
+        boards
     }
 
     /// The set of the one point `index`.
@@ -256,6 +235,18 @@ impl<const W: usize> Bits<W> {
             reached = next;
         }
     }
+
+    /// The connected parts of the set, by their lowest points.
+    pub fn components(self) -> impl Iterator<Item = Self> {
+        let mut left = self;
+        std::iter::from_fn(move || {
+            (!left.is_empty()).then(|| {
+                let part = Self::point(left.nth(0)).flood(self);
+                left = left - part;
+                part
+            })
+        })
+    }
 }
 
 /// The position of the `k`-th set bit of `word`, `k` from 0. The word must have more
@@ -293,7 +284,6 @@ impl<const W: usize> FromIterator<Vertex> for Bits<W> {
 mod tests {
     use super::*;
     use crate::with_words;
-    use std::collections::BTreeSet;
 
     /// Neighbours by coordinates, as a reference for the sets.
     fn neighbors(vertex: Vertex, size: Size) -> Vec<Vertex> {
@@ -336,10 +326,7 @@ mod tests {
             let set = Bits(words);
             let points: Vec<usize> = set.iter().collect();
             assert_eq!(points.len() as u32, set.count());
-            assert_eq!(
-                points,
-                points.iter().copied().collect::<BTreeSet<_>>().into_iter().collect::<Vec<_>>()
-            );
+            assert!(points.is_sorted_by(|one, next| one < next), "{points:?}");
             for (k, &point) in points.iter().enumerate() {
                 assert_eq!(set.nth(k as u32), point);
                 assert!(set.contains(point));

@@ -1,5 +1,6 @@
 //! The two players.
 
+use super::parse_error::ParseError;
 use std::fmt;
 use std::ops::Not;
 use std::str::FromStr;
@@ -45,19 +46,14 @@ impl fmt::Display for Color {
     }
 }
 
-/// An invalid colour.
-#[derive(Debug, thiserror::Error, PartialEq, Eq)]
-#[error("invalid colour `{0}`: expected b, black, w or white")]
-pub struct ParseColorError(String);
-
 impl FromStr for Color {
-    type Err = ParseColorError;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Self, ParseColorError> {
+    fn from_str(text: &str) -> Result<Self, ParseError> {
         match text.to_ascii_lowercase().as_str() {
             "b" | "black" => Ok(Self::Black),
             "w" | "white" => Ok(Self::White),
-            _ => Err(ParseColorError(text.to_owned())),
+            _ => Err(ParseError::new("colour", text, "b, black, w or white")),
         }
     }
 }

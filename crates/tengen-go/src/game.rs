@@ -219,11 +219,11 @@ impl Game {
         let mut taken = [0; 2];
         let after = self.plies.iter().skip(1).map(|ply| &ply.before).chain([&self.board]);
         for (ply, after) in self.plies.iter().zip(after) {
-            let lost = |color| ply.before.stones(color).count() - after.stones(color).count();
             let Move::Play(_) = ply.mv else { continue };
-            taken[ply.color.index()] += lost(!ply.color);
-            let own = ply.before.stones(ply.color).count() + 1 - after.stones(ply.color).count();
-            taken[(!ply.color).index()] += own;
+            for color in Color::BOTH {
+                let had = ply.before.stones(color).count() + u32::from(color == ply.color);
+                taken[(!color).index()] += had - after.stones(color).count();
+            }
         }
         taken
     }

@@ -14,6 +14,7 @@ mod color;
 mod diagram;
 mod game;
 mod history;
+mod parse_error;
 mod perft;
 mod rules;
 mod safety;
@@ -24,18 +25,17 @@ mod zobrist;
 
 pub use bits::Bits;
 pub use board::{Board, IllegalMove, SetupError};
-pub use color::{Color, ParseColorError};
+pub use color::Color;
 pub use diagram::DiagramError;
 pub use game::{End, Game};
 pub use history::History;
+pub use parse_error::ParseError;
 pub use perft::perft;
-pub use rules::{
-    Handicap, Ko, ParseRuleError, Preset, Rules, Suicide, default_komi, default_max_plies,
-};
+pub use rules::{Handicap, Ko, Preset, Rules, Suicide, default_komi, default_max_plies};
 pub use safety::{alive_stones, safe_area};
-pub use score::{Komi, KomiError, Score};
-pub use size::{MAX_SIDE, Size, SizeError};
-pub use vertex::{Move, ParseVertexError, Vertex};
+pub use score::{Komi, Score};
+pub use size::{MAX_SIDE, Size};
+pub use vertex::{Move, Vertex};
 
 /// The number `W` of 64-bit words in which [`Bits`] holds a board of `size`: the
 /// smallest of 1, 2, 3 and 6 that is enough.

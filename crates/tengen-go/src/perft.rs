@@ -28,28 +28,14 @@ pub fn perft<const W: usize>(
     if depth == 1 {
         return u64::from(points.count()) + 1;
     }
-    let mut passed = *board;
-    passed.pass();
-    let mut count = below(Move::Pass, &passed, history, rules, depth);
-    for index in points.iter() {
+    let plays = points.iter().map(|index| Move::Play(Bits::<W>::vertex(index)));
+    let mut below = |mv: Move| {
         let mut after = *board;
-        after.play_at(index);
-        count += below(Move::Play(Bits::<W>::vertex(index)), &after, history, rules, depth);
-    }
-    count
-}
-
-/// The number of sequences of `depth` plies that begin with `mv`, which leads to
-/// `after`.
-fn below<const W: usize>(
-    mv: Move,
-    after: &Board<W>,
-    history: &mut History,
-    rules: Rules,
-    depth: u32,
-) -> u64 {
-    history.push(mv, after);
-    let count = perft(after, history, rules, depth - 1);
-    history.pop();
-    count
+        after.play_unchecked(mv);
+        history.push(mv, &after);
+        let count = perft(&after, history, rules, depth - 1);
+        history.pop();
+        count
+    };
+    plays.map(&mut below).sum::<u64>() + below(Move::Pass)
 }

@@ -1,5 +1,6 @@
 //! The rules of a game: ko, suicide, komi and the limit of plies.
 
+use super::parse_error::ParseError;
 use super::score::Komi;
 use super::size::Size;
 use serde::{Deserialize, Serialize};
@@ -197,15 +198,6 @@ pub fn default_komi(size: Size) -> Komi {
     Komi::small(half_points)
 }
 
-/// An invalid name of a rule or of a set of rules.
-#[derive(Debug, thiserror::Error, PartialEq, Eq)]
-#[error("invalid {thing} `{text}`: expected {names}")]
-pub struct ParseRuleError {
-    text: String,
-    thing: &'static str,
-    names: String,
-}
-
 /// Conversion from and to text, for the enums whose variants have names.
 macro_rules! named {
     ($kind:ty, $thing:literal) => {
@@ -216,16 +208,14 @@ macro_rules! named {
         }
 
         impl FromStr for $kind {
-            type Err = ParseRuleError;
+            type Err = ParseError;
 
-            fn from_str(text: &str) -> Result<Self, ParseRuleError> {
+            fn from_str(text: &str) -> Result<Self, ParseError> {
                 let names = Self::VARIANTS.iter().map(<&str>::from);
                 let mut variants = Self::VARIANTS.iter().zip(names.clone());
                 let named = variants.find(|(_, name)| name.eq_ignore_ascii_case(text));
-                named.map(|(variant, _)| *variant).ok_or_else(|| ParseRuleError {
-                    text: text.to_owned(),
-                    thing: $thing,
-                    names: names.collect::<Vec<_>>().join(", "),
+                named.map(|(variant, _)| *variant).ok_or_else(|| {
+                    ParseError::new($thing, text, names.collect::<Vec<_>>().join(", "))
                 })
             }
         }

@@ -15,8 +15,8 @@ use super::rules::Suicide;
 #[must_use]
 pub fn alive_stones<const W: usize>(board: &Board<W>, color: Color, suicide: Suicide) -> Bits<W> {
     let (own, empty) = (board.stones(color), board.empty());
-    let mut chains = components(own);
-    let mut regions = components(Bits::board(board.size()) - own);
+    let mut chains: Vec<Bits<W>> = own.components().collect();
+    let mut regions: Vec<Bits<W>> = (Bits::board(board.size()) - own).components().collect();
     loop {
         let is_vital = |region: &Bits<W>, chain: &Bits<W>| {
             let needed = if suicide == Suicide::No { *region & empty } else { *region };
@@ -29,7 +29,7 @@ pub fn alive_stones<const W: usize>(board: &Board<W>, color: Color, suicide: Sui
                 .filter(|region| region.neighbors().intersects(*chain) && is_vital(region, chain));
             vital.take(2).count() == 2
         });
-        let alive = union(&chains);
+        let alive = chains.iter().fold(Bits::EMPTY, |union, chain| union | *chain);
         if chains.len() == before {
             return alive;
         }
@@ -60,8 +60,8 @@ pub fn safe_area<const W: usize>(board: &Board<W>, color: Color, suicide: Suicid
         let eyes = if suicide == Suicide::No { *region - others } else { *region };
         !has_room_for_two_eyes(eyes - beside)
     };
-    let regions = components(Bits::board(board.size()) - alive);
-    regions.into_iter().filter(is_safe).fold(alive, |area, region| area | region)
+    let regions = (Bits::board(board.size()) - alive).components();
+    regions.filter(is_safe).fold(alive, |area, region| area | region)
 }
 
 /// Whether `inner`, the part of a region that is not adjacent to an alive stone, contains two
@@ -72,22 +72,6 @@ fn has_room_for_two_eyes<const W: usize>(inner: Bits<W>) -> bool {
         2 => !inner.neighbors().intersects(inner),
         _ => true,
     }
-}
-
-fn union<const W: usize>(sets: &[Bits<W>]) -> Bits<W> {
-    sets.iter().fold(Bits::EMPTY, |union, set| union | *set)
-}
-
-/// The connected parts of `points`.
-fn components<const W: usize>(points: Bits<W>) -> Vec<Bits<W>> {
-    let mut left = points;
-    let mut parts = Vec::new();
-    while !left.is_empty() {
-        let part = Bits::point(left.nth(0)).flood(points);
-        left = left - part;
-        parts.push(part);
-    }
-    parts
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Komi and scores: half points as integers, seen from Black.
 
 use super::color::Color;
+use super::parse_error::ParseError;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::ops::Sub;
@@ -16,22 +17,18 @@ pub struct Komi {
     half_points: i16,
 }
 
-/// An invalid komi.
-#[derive(Debug, thiserror::Error, PartialEq, Eq)]
-#[error("invalid komi `{0}`: expected a multiple of 0.5 from -{MAX_KOMI} to {MAX_KOMI}")]
-pub struct KomiError(String);
-
 impl Komi {
     /// The komi of `half_points` half points: 15 is a komi of 7.5.
     ///
     /// # Errors
     /// If it is more than 1000 points for White or for Black.
-    pub fn from_half_points(half_points: i16) -> Result<Self, KomiError> {
-        if half_points.unsigned_abs() <= 2 * MAX_KOMI.unsigned_abs() {
-            Ok(Self { half_points })
-        } else {
-            Err(KomiError((f64::from(half_points) / 2.0).to_string()))
-        }
+    pub fn from_half_points(half_points: i16) -> Result<Self, ParseError> {
+        Self::try_from(f64::from(half_points) / 2.0)
+    }
+
+    fn invalid(text: impl Into<String>) -> ParseError {
+        let expected = format!("a multiple of 0.5 from -{MAX_KOMI} to {MAX_KOMI}");
+        ParseError::new("komi", text, expected)
     }
 
     /// The komi of `points`, or, between two multiples of half a point, the n + 0.5 by which
@@ -40,10 +37,10 @@ impl Komi {
     ///
     /// # Errors
     /// If it is not a number from -1000 to 1000.
-    pub fn equivalent(points: f64) -> Result<Self, KomiError> {
+    pub fn equivalent(points: f64) -> Result<Self, ParseError> {
         let is_whole = (points * 2.0).fract() == 0.0;
         Self::try_from(if is_whole { points } else { points.floor() + 0.5 })
-            .map_err(|_| KomiError(points.to_string()))
+            .map_err(|_| Self::invalid(points.to_string()))
     }
 
     /// The komi with `points` more for White, which may go beyond the range of
@@ -65,15 +62,15 @@ impl Komi {
 }
 
 impl TryFrom<f64> for Komi {
-    type Error = KomiError;
+    type Error = ParseError;
 
-    fn try_from(points: f64) -> Result<Self, KomiError> {
+    fn try_from(points: f64) -> Result<Self, ParseError> {
         let half_points = points * 2.0;
         if half_points.fract() != 0.0 || half_points.abs() > f64::from(2 * MAX_KOMI) {
-            return Err(KomiError(points.to_string()));
+            return Err(Self::invalid(points.to_string()));
         }
         #[allow(clippy::cast_possible_truncation)] // a whole number in range
-        Self::from_half_points(half_points as i16)
+        Ok(Self { half_points: half_points as i16 })
     }
 }
 
@@ -84,11 +81,11 @@ impl From<Komi> for f64 {
 }
 
 impl FromStr for Komi {
-    type Err = KomiError;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Self, KomiError> {
-        let points = text.parse::<f64>().map_err(|_| KomiError(text.to_owned()))?;
-        Self::try_from(points).map_err(|_| KomiError(text.to_owned()))
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let points = text.parse::<f64>().map_err(|_| Self::invalid(text))?;
+        Self::try_from(points).map_err(|_| Self::invalid(text))
     }
 }
 

@@ -1,5 +1,6 @@
 //! The size of a board.
 
+use super::parse_error::ParseError;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
@@ -15,30 +16,30 @@ pub struct Size {
     height: u8,
 }
 
-/// An invalid board size.
-#[derive(Debug, thiserror::Error, PartialEq, Eq)]
-#[error("invalid board size `{0}`: expected WIDTHxHEIGHT or one number, each side 1 to {MAX_SIDE}")]
-pub struct SizeError(String);
-
 impl Size {
     /// The board of `width` columns and `height` rows.
     ///
     /// # Errors
     /// If a side is not 1 to 19.
-    pub fn new(width: u8, height: u8) -> Result<Self, SizeError> {
+    pub fn new(width: u8, height: u8) -> Result<Self, ParseError> {
         let allowed = 1..=MAX_SIDE;
         if allowed.contains(&width) && allowed.contains(&height) {
             Ok(Self { width, height })
         } else {
-            Err(SizeError(format!("{width}x{height}")))
+            Err(Self::invalid(format!("{width}x{height}")))
         }
+    }
+
+    fn invalid(text: impl Into<String>) -> ParseError {
+        let expected = format!("WIDTHxHEIGHT or one number, each side 1 to {MAX_SIDE}");
+        ParseError::new("board size", text, expected)
     }
 
     /// The square board of `side` columns and rows.
     ///
     /// # Errors
     /// If `side` is not 1 to 19.
-    pub fn square(side: u8) -> Result<Self, SizeError> {
+    pub fn square(side: u8) -> Result<Self, ParseError> {
         Self::new(side, side)
     }
 
@@ -79,22 +80,22 @@ impl fmt::Display for Size {
 }
 
 impl FromStr for Size {
-    type Err = SizeError;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Self, SizeError> {
-        let error = || SizeError(text.to_owned());
-        let side = |part: &str| {
-            // Rust's integers also read `+5` and `05`.
-            let number = part.trim();
-            let digits = (!number.starts_with(['+', '0'])).then_some(number);
-            digits.ok_or_else(error)?.parse::<u8>().map_err(|_| error())
-        };
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let error = || Self::invalid(text);
+        let side = |part: &str| from_digits(part.trim()).ok_or_else(error);
         let (width, height) = match text.split_once(['x', 'X', '×']) {
             Some((width, height)) => (side(width)?, side(height)?),
             None => (side(text)?, side(text)?),
         };
         Self::new(width, height).map_err(|_| error())
     }
+}
+
+/// The number that `digits` write; unlike Rust's own, without `+5` and `05`.
+pub(crate) fn from_digits(digits: &str) -> Option<u8> {
+    digits.parse().ok().filter(|_| !digits.starts_with(['+', '0']))
 }
 
 /// A size in a file: `"9x7"`, or the one number of a square.
@@ -106,9 +107,9 @@ enum TextOrSide {
 }
 
 impl TryFrom<TextOrSide> for Size {
-    type Error = SizeError;
+    type Error = ParseError;
 
-    fn try_from(size: TextOrSide) -> Result<Self, SizeError> {
+    fn try_from(size: TextOrSide) -> Result<Self, ParseError> {
         match size {
             TextOrSide::Text(text) => text.parse(),
             TextOrSide::Side(number) => number.to_string().parse(),

@@ -1,6 +1,7 @@
 //! Vertices, which are points of the board by their coordinates as in GTP, and moves.
 
-use super::size::{MAX_SIDE, Size};
+use super::parse_error::ParseError;
+use super::size::{MAX_SIDE, Size, from_digits};
 use std::fmt;
 use std::str::FromStr;
 
@@ -47,27 +48,15 @@ impl fmt::Display for Vertex {
     }
 }
 
-/// An invalid vertex: neither a point nor a pass.
-#[derive(Debug, thiserror::Error, PartialEq, Eq)]
-#[error("invalid vertex `{0}`: expected a column A to T without I and a row 1 to 19, or pass")]
-pub struct ParseVertexError(String);
-
 impl FromStr for Vertex {
-    type Err = ParseVertexError;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Self, ParseVertexError> {
-        let error = || ParseVertexError(text.to_owned());
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let expected = "a column A to T without I and a row 1 to 19, or pass";
+        let error = || ParseError::new("vertex", text, expected);
         let letter = text.bytes().next().ok_or_else(error)?.to_ascii_uppercase();
         let col = COLUMNS.iter().position(|&c| c == letter).ok_or_else(error)?;
-        let digits = &text[1..];
-        // Rust's integers also read `+1` and `01`.
-        if digits.starts_with(['+', '0']) {
-            return Err(error());
-        }
-        let row: u8 = digits.parse().map_err(|_| error())?;
-        if !(1..=MAX_SIDE).contains(&row) {
-            return Err(error());
-        }
+        let row = from_digits(&text[1..]).filter(|row| *row <= MAX_SIDE).ok_or_else(error)?;
         #[allow(clippy::cast_possible_truncation)] // a position in 19 columns
         Ok(Self::new(col as u8, row - 1))
     }
@@ -92,9 +81,9 @@ impl fmt::Display for Move {
 }
 
 impl FromStr for Move {
-    type Err = ParseVertexError;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Self, ParseVertexError> {
+    fn from_str(text: &str) -> Result<Self, ParseError> {
         if text.eq_ignore_ascii_case("pass") {
             Ok(Self::Pass)
         } else {

@@ -28,41 +28,38 @@ const MAX_GARBAGE: usize = 200;
 /// `output` is closed, cannot be read, or holds an invalid answer.
 pub fn read_answers(output: impl Read, limit: usize, events: &SyncSender<Event>, log: &Log) {
     let mut output = BufReader::new(output);
-    let mut answer = String::new();
-    let mut line = Vec::new();
-    // Bytes since the end of the last answer.
+    loop {
+        let event = next_event(&mut output, limit, log);
+        let is_last = !matches!(event, Event::Answer(_));
+        // Nobody listens any more if this fails.
+        if events.send(event).is_err() || is_last {
+            return;
+        }
+    }
+}
+
+fn next_event(output: &mut impl BufRead, limit: usize, log: &Log) -> Event {
+    let (mut answer, mut line) = (String::new(), Vec::new());
     let mut taken = 0;
     loop {
         line.clear();
         let room = (limit - taken) as u64 + 1;
-        let last = match output.by_ref().take(room).read_until(b'\n', &mut line) {
-            Ok(1..) if taken + line.len() > limit => Some(Event::Flood),
-            Ok(1..) => None,
-            Ok(0) => Some(Event::Closed),
-            Err(fault) => Some(Event::Unreadable(fault)),
-        };
-        if let Some(last) = last {
-            // Nobody listens any more if this fails.
-            let _ = events.send(last);
-            return;
+        match output.by_ref().take(room).read_until(b'\n', &mut line) {
+            Ok(0) => return Event::Closed,
+            Ok(_) if taken + line.len() > limit => return Event::Flood,
+            Ok(_) => taken += line.len(),
+            Err(fault) => return Event::Unreadable(fault),
         }
-        taken += line.len();
         let text = printable(&String::from_utf8_lossy(&line));
         if text.trim().is_empty() {
-            let Some(complete) = Answer::read(&answer) else {
-                continue;
-            };
-            if events.send(Event::Answer(complete)).is_err() {
-                return;
+            if let Some(complete) = Answer::read(&answer) {
+                return Event::Answer(complete);
             }
-            answer.clear();
-            taken = 0;
             continue;
         }
         log.line(Source::Output, &text);
         if answer.is_empty() && !Answer::begins(&text) {
-            let _ = events.send(Event::Garbage(text.chars().take(MAX_GARBAGE).collect()));
-            return;
+            return Event::Garbage(text.chars().take(MAX_GARBAGE).collect());
         }
         if !answer.is_empty() {
             answer.push('\n');

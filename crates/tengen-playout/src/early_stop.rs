@@ -1,9 +1,8 @@
 //! Early-stop rules: when a playout stops before it is over.
 
-use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
-use tengen_go::{Bits, Board, Color, Komi, Size};
+use tengen_go::{Bits, Board, Color, Komi, ParseError, Size, written_as_text};
 
 /// The largest lead or margin of a rule: more points than any board has, so that
 /// it never stops a playout at a usual komi.
@@ -19,8 +18,7 @@ const MAX_COUNT: u16 = 1_000;
 /// the player for whom the playout was stopped.
 ///
 /// As text, also in TOML: `none`, `mercy:25` or `decided:10`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EarlyStop {
     /// No playout is stopped early.
     #[default]
@@ -41,17 +39,6 @@ pub enum EarlyStop {
         /// The lead in points, after komi, that must be exceeded.
         margin: u16,
     },
-}
-
-/// An invalid early-stop rule.
-#[derive(Clone, Debug, thiserror::Error, PartialEq, Eq)]
-pub enum EarlyStopError {
-    /// There is no rule of that name.
-    #[error("invalid stop rule `{0}`: expected none, mercy:LEAD or decided:MARGIN")]
-    Unknown(String),
-    /// The lead or margin is not a whole number, or out of range.
-    #[error("the number of {0} is `{1}`: it must be a whole number from 0 to {MAX_COUNT}")]
-    Number(&'static str, String),
 }
 
 impl EarlyStop {
@@ -121,35 +108,24 @@ impl fmt::Display for EarlyStop {
 }
 
 impl FromStr for EarlyStop {
-    type Err = EarlyStopError;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Self, EarlyStopError> {
-        let number = |name, given: &str| {
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let number = |given: &str| {
             let number = given.parse().ok().filter(|number| *number <= MAX_COUNT);
-            number.ok_or_else(|| EarlyStopError::Number(name, given.to_owned()))
+            let expected = || format!("a whole number from 0 to {MAX_COUNT}");
+            number.ok_or_else(|| ParseError::new("lead or margin", given, expected()))
         };
         match text.split_once(':') {
             None if text == "none" => Ok(Self::Never),
-            Some(("mercy", given)) => Ok(Self::Mercy { lead: number("mercy", given)? }),
-            Some(("decided", given)) => Ok(Self::Decided { margin: number("decided", given)? }),
-            _ => Err(EarlyStopError::Unknown(text.to_owned())),
+            Some(("mercy", given)) => Ok(Self::Mercy { lead: number(given)? }),
+            Some(("decided", given)) => Ok(Self::Decided { margin: number(given)? }),
+            _ => Err(ParseError::new("stop rule", text, "none, mercy:LEAD or decided:MARGIN")),
         }
     }
 }
 
-impl TryFrom<String> for EarlyStop {
-    type Error = EarlyStopError;
-
-    fn try_from(text: String) -> Result<Self, EarlyStopError> {
-        text.parse()
-    }
-}
-
-impl From<EarlyStop> for String {
-    fn from(stop: EarlyStop) -> Self {
-        stop.to_string()
-    }
-}
+written_as_text!(EarlyStop);
 
 #[cfg(test)]
 mod tests {
@@ -162,11 +138,12 @@ mod tests {
             assert_eq!(text.parse::<EarlyStop>().map(|stop| stop.to_string()), Ok(text.into()));
         }
         for text in ["", "None", "none:1", "mercy", "25"] {
-            assert_eq!(text.parse::<EarlyStop>(), Err(EarlyStopError::Unknown(text.into())));
+            let error = text.parse::<EarlyStop>().unwrap_err().to_string();
+            assert!(error.starts_with(&format!("invalid stop rule `{text}`: ")), "{error}");
         }
         for given in ["", "-1", "2.5", "1001", "many"] {
-            let error = format!("mercy:{given}").parse::<EarlyStop>().unwrap_err();
-            assert_eq!(error, EarlyStopError::Number("mercy", given.into()));
+            let error = format!("mercy:{given}").parse::<EarlyStop>().unwrap_err().to_string();
+            assert!(error.starts_with(&format!("invalid lead or margin `{given}`: ")), "{error}");
         }
     }
 

@@ -44,8 +44,8 @@ mod sets;
 pub mod simd;
 
 pub use crate::simd::{Isa, IsaError};
-pub use early_stop::{EarlyStop, EarlyStopError};
-pub use policy::{Policy, PolicyError};
+pub use early_stop::EarlyStop;
+pub use policy::Policy;
 
 use tengen_go::{Bits, Board, Komi, Score, Size};
 

@@ -18,7 +18,7 @@ mod game;
 mod position;
 
 use super::candidate_order::nth;
-use super::sets::point_set::below;
+use super::simd::point_set::below;
 use super::{Isa, Job, Playout, PlayoutConfig, Policy, SUICIDE_ROUNDS};
 use crate::simd::Target;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -37,17 +37,7 @@ pub fn play_by<const W: usize>(
     playout_config: impl Into<PlayoutConfig>,
     job: &Job<W>,
 ) -> Playout<W> {
-    play_counting(playout_config, job).0
-}
-
-/// Plays a playout by `playout_config`, and returns the number of move attempts
-/// too.
-#[must_use]
-pub fn play_counting<const W: usize>(
-    playout_config: impl Into<PlayoutConfig>,
-    job: &Job<W>,
-) -> (Playout<W>, u64) {
-    play_on(Isa::of_program(), playout_config, job)
+    play_on(Isa::of_program(), playout_config, job).0
 }
 
 /// Plays a playout by `playout_config` with code compiled for `isa`, and returns the number

@@ -171,11 +171,10 @@ impl<const W: usize> UctSearch<W> {
     /// its moves are the pass and plays at `points`, and their priors count as first
     /// visits.
     pub(super) fn open_amaf(&mut self, node: Node, board: &Board<W>, points: Bits<W>) {
-        let pass = cell::<W>(Move::Pass);
-        self.tree.open_amaf(node, board, points | Bits::point(pass));
+        let moves = points | Bits::point(cell::<W>(Move::Pass));
+        self.tree.open_amaf(node, board, moves);
         let Some(move_priors) = self.config.prior.of(board, self.move_to(node)) else { return };
-        let plays = points.iter().map(|at| (at, move_priors.percent_at(at)));
-        let percents = plays.chain([(pass, move_priors.percent_of_pass())]);
+        let percents = moves.iter().map(|at| (at, move_priors.percent_at(at)));
         self.tree.amaf_mut().set_priors(node, self.config.prior.visits(), percents);
     }
 

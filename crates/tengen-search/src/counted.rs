@@ -9,7 +9,7 @@ impl<const W: usize> UctSearch<W> {
     /// up the results of all others.
     pub(super) fn settle(&mut self) {
         for place in 0..self.pending.len() {
-            let unfinished = u64::from(self.pending[place].missing());
+            let unfinished = u64::from(self.pending[place].missing);
             if unfinished == 0 {
                 continue;
             }
@@ -34,7 +34,7 @@ impl<const W: usize> UctSearch<W> {
         let mut moves = RootMove::all(&self.tree, &self.scores);
         let (mut simulations, mut depth_sum) = (self.simulations, self.depth_sum);
         for pending_leaf in &self.pending {
-            let missing = u64::from(pending_leaf.missing());
+            let missing = u64::from(pending_leaf.missing);
             let own = self.own_reward(pending_leaf);
             simulations -= missing;
             depth_sum -= missing * pending_leaf.path.len() as u64;

@@ -30,7 +30,6 @@
 //! (`expand`), one by one at random (`grow`), or one by one in the order of
 //! all-moves-as-first (`by_amaf.rs`).
 
-use super::amaf::Ranked;
 use super::config::Expansion;
 use super::pending_leaf::LeafOutcome;
 use super::scratch::Scratch;
@@ -137,25 +136,20 @@ impl<const W: usize> UctSearch<W> {
     /// urgency.
     fn most_urgent_child(&mut self, node: Node, children: Range<Node>) -> (usize, f64) {
         let parent = self.parent(node);
-        if self.tree.extras().amaf {
-            self.blend_cells(node, parent, Ranked::All, &mut [0; W]);
-            self.explore(parent, children.clone());
-        } else {
-            let mut columns = self.tree.columns(children.clone());
-            let Scratch { means, urgencies, rewards, .. } = &mut self.scratch;
-            if self.config.transpositions {
-                let (numbers, visits) = (columns.positions, columns.visits);
-                self.positions.share(numbers, visits, columns.rewards, rewards);
-                columns.rewards = rewards;
-            }
-            let has_priors = !columns.priors.is_empty();
-            let blended = (has_priors && !self.selector.selection.reads_priors()).then(|| {
-                let first_play = self.selector.first_play.value(parent.mean);
-                self.config.prior.blend(&columns, first_play, means);
-                &means[..]
-            });
-            self.selector.fill(parent, &columns, blended, &mut self.random, urgencies);
+        let mut columns = self.tree.columns(children.clone());
+        let Scratch { means, urgencies, rewards, .. } = &mut self.scratch;
+        if self.config.transpositions {
+            let (numbers, visits) = (columns.positions, columns.visits);
+            self.positions.share(numbers, visits, columns.rewards, rewards);
+            columns.rewards = rewards;
         }
+        let has_priors = !columns.priors.is_empty();
+        let blended = (has_priors && !self.selector.selection.reads_priors()).then(|| {
+            let first_play = self.selector.first_play.value(parent.mean);
+            self.config.prior.blend(&columns, first_play, means);
+            &means[..]
+        });
+        self.selector.fill(parent, &columns, blended, &mut self.random, urgencies);
         self.apply_proofs(children);
         most_urgent(&self.scratch.urgencies)
     }
@@ -245,9 +239,6 @@ impl<const W: usize> UctSearch<W> {
         if let Some(move_priors) = &move_priors {
             let value = |mv: &Move| move_priors.value(*mv);
             self.moves.sort_by(|one, other| value(other).total_cmp(&value(one)));
-        }
-        if self.tree.extras().amaf {
-            self.open_amaf(node, board, points);
         }
         self.tree.expand(node, &self.moves);
         if let Some(move_priors) = move_priors.filter(|_| self.tree.extras().priors) {

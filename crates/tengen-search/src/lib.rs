@@ -48,5 +48,4 @@ pub use resource::{Resource, ResourceFault};
 pub use root_move::RootMove;
 pub use score_sum::ScoreSum;
 pub use search::{AnySearch, Request, Search, SearchResult, SearchView};
-pub use setting::SettingError;
 pub use threads::{ThreadFailure, on_threads};

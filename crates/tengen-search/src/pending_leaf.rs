@@ -37,16 +37,6 @@ pub(super) enum LeafOutcome {
 }
 
 impl<const W: usize> PendingLeaf<W> {
-    /// Whether all results have arrived.
-    pub(super) const fn has_all_results(&self) -> bool {
-        self.missing == 0
-    }
-
-    /// The number of missing results.
-    pub(super) const fn missing(&self) -> u32 {
-        self.missing
-    }
-
     /// Gives up the results that are missing, and returns their number.
     pub(super) fn drop_missing(&mut self) -> u32 {
         let dropped = std::mem::take(&mut self.missing);

@@ -52,6 +52,25 @@ impl Resource {
             _ => Self::File,
         }
     }
+
+    /// What is said before the reason and after it.
+    const fn lack_and_remedy(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Descriptors => (
+                "out of file descriptors: ",
+                "; raise their limit (`ulimit -n`), or play fewer games at once (--threads)",
+            ),
+            Self::Processes => (
+                "out of processes or threads: ",
+                "; raise their limit (`ulimit -u`), or use fewer threads (--threads)",
+            ),
+            Self::Memory => {
+                ("out of memory: ", "; free some, or play fewer games at once (--threads)")
+            }
+            Self::Disk => ("the disk refuses: ", "; make room on it"),
+            Self::File => ("", ""),
+        }
+    }
 }
 
 impl ResourceFault {
@@ -60,13 +79,7 @@ impl ResourceFault {
     #[must_use]
     pub fn new(what: impl fmt::Display, fault: &io::Error) -> Self {
         let resource = Resource::of(fault);
-        let lack = match resource {
-            Resource::Descriptors => "out of file descriptors: ",
-            Resource::Processes => "out of processes or threads: ",
-            Resource::Memory => "out of memory: ",
-            Resource::Disk => "the disk refuses: ",
-            Resource::File => "",
-        };
+        let (lack, _) = resource.lack_and_remedy();
         Self { resource, reason: format!("{lack}{what}: {fault}") }
     }
 
@@ -105,17 +118,7 @@ impl From<OutOfMemory> for ResourceFault {
 impl fmt::Display for ResourceFault {
     /// The reason, with a remedy.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let remedy = match self.resource {
-            Resource::Descriptors => {
-                "; raise their limit (`ulimit -n`), or play fewer games at once (--threads)"
-            }
-            Resource::Processes => {
-                "; raise their limit (`ulimit -u`), or use fewer threads (--threads)"
-            }
-            Resource::Memory => "; free some, or play fewer games at once (--threads)",
-            Resource::Disk => "; make room on it",
-            Resource::File => "",
-        };
+        let (_, remedy) = self.resource.lack_and_remedy();
         write!(f, "{}{remedy}", self.reason)
     }
 }

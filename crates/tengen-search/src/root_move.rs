@@ -1,6 +1,5 @@
 //! The statistics of a search at its root, move by move.
 
-use super::node::Node;
 use super::score_sum::ScoreSum;
 use super::tree::{Proof, Tree};
 use tengen_go::Move;
@@ -26,24 +25,14 @@ impl RootMove {
     pub(super) fn all(tree: &Tree, scores: &[ScoreSum]) -> Vec<Self> {
         let scores = scores.iter().copied().chain(std::iter::repeat(ScoreSum::default()));
         let children = tree.children(Tree::ROOT).zip(scores);
-        children.map(|(child, scores)| Self::at(tree, child, scores)).collect()
-    }
-
-    fn at(tree: &Tree, child: Node, scores: ScoreSum) -> Self {
-        Self {
+        let root_move = |(child, scores)| Self {
             mv: tree.mv(child),
             visits: tree.visits(child).into(),
             reward: tree.reward(child),
             scores,
             proof: tree.proof(child),
-        }
-    }
-
-    /// The visited moves at the root of `tree`.
-    pub(super) fn visited(tree: &Tree, scores: &[ScoreSum]) -> Vec<Self> {
-        let mut moves = Self::all(tree, scores);
-        moves.retain(|root_move| root_move.visits > 0);
-        moves
+        };
+        children.map(root_move).collect()
     }
 
     /// The mean reward of the player to move, 0 to 1; none without visits.

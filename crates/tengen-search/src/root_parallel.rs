@@ -13,55 +13,25 @@ use rayon::prelude::*;
 use tengen_go::{Game, Size, with_words};
 use tengen_stats::seed::mix;
 
-/// The search that one worker is to make: its tree, its budget and its seed.
-#[derive(Clone, Debug)]
-pub struct SearchJob {
-    budget: u64,
-    seed: u64,
-    tree: Tree,
-}
-
-impl SearchJob {
-    /// A search of at most `budget` simulations in a new tree.
-    #[must_use]
-    pub fn new(config: &UctConfig, budget: u64, seed: u64) -> Self {
-        Self { budget, seed, tree: Tree::new(config.extras()) }
-    }
-
-    /// A search of at most `budget` simulations that continues `tree`.
-    #[must_use]
-    pub const fn continuing(tree: Tree, budget: u64, seed: u64) -> Self {
-        Self { budget, seed, tree }
-    }
-
-    /// Begins the search, in the current position of `game`.
-    #[must_use]
-    pub fn begin(self, game: &Game, config: &UctConfig) -> AnySearch {
-        let Self { budget, seed, tree } = self;
-        with_words!(game.size(), W => {
-            AnySearch::new::<W>(Box::new(UctSearch::new(game, config, budget, seed, tree)))
-        })
-    }
-}
-
-/// One job per worker: worker w has the seed `mix(seed, w)` and its share of the
-/// simulations, and continues the tree number w of `kept`, or a new one.
+/// Begins a search of the current position of `game` with at most `budget` simulations, which
+/// continues `tree`.
 #[must_use]
-pub fn jobs(config: &UctConfig, seed: u64, kept: Vec<Tree>) -> Vec<SearchJob> {
+pub fn begin_one(game: &Game, config: &UctConfig, budget: u64, seed: u64, tree: Tree) -> AnySearch {
+    with_words!(game.size(), W => {
+        AnySearch::new::<W>(Box::new(UctSearch::new(game, config, budget, seed, tree)))
+    })
+}
+
+/// Begins the searches of all workers in the current position of `game`: worker w has the seed
+/// `mix(seed, w)` and its share of the simulations, and continues the tree number w of `kept`,
+/// or a new one.
+#[must_use]
+pub fn begin(game: &Game, config: &UctConfig, seed: u64, kept: Vec<Tree>) -> Vec<AnySearch> {
     let mut trees = kept;
     trees.resize_with(config.workers as usize, || Tree::new(config.extras()));
-    let job = |(number, tree): (u64, Tree)| SearchJob {
-        budget: budget(config, number),
-        seed: mix(seed, number),
-        tree,
-    };
-    (0..).zip(trees).map(job).collect()
-}
-
-/// Begins the searches of `jobs`, in order, in the current position of `game`.
-#[must_use]
-pub fn begin(jobs: Vec<SearchJob>, game: &Game, config: &UctConfig) -> Vec<AnySearch> {
-    jobs.into_iter().map(|job| job.begin(game, config)).collect()
+    let begin =
+        |(number, tree)| begin_one(game, config, budget(config, number), mix(seed, number), tree);
+    (0..).zip(trees).map(begin).collect()
 }
 
 /// Runs `searches`, all of boards of `size`, until each is done or suspended, or until

@@ -136,7 +136,7 @@ pub struct SearchView<'a> {
 }
 
 /// The result of a search.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct SearchResult {
     /// The tree: at least the root with the statistics of its visited moves.
     pub tree: Tree,
@@ -157,8 +157,10 @@ impl SearchResult {
     /// The result as a view of an ended search.
     #[must_use]
     pub fn view(&self) -> SearchView<'_> {
+        let mut moves = RootMove::all(&self.tree, &self.scores);
+        moves.retain(|root_move| root_move.visits > 0);
         SearchView {
-            moves: RootMove::visited(&self.tree, &self.scores),
+            moves,
             tree: &self.tree,
             simulations: self.simulations,
             depth_sum: self.depth_sum,

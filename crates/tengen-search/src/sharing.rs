@@ -1,13 +1,11 @@
 //! The setting `sharing`: which statistics the workers of a search share, and how often.
 
-use super::setting::{SettingError, written_as_text};
-use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
+use tengen_go::{ParseError, written_as_text};
 
 /// What workers share while they search. As text `none` or `upper-tree:50:0.05:3`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Sharing {
     /// Nothing: workers are independent, and merged at the root when all are done.
     #[default]
@@ -35,9 +33,9 @@ impl Sharing {
 }
 
 impl FromStr for Sharing {
-    type Err = SettingError;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Self, SettingError> {
+    fn from_str(text: &str) -> Result<Self, ParseError> {
         if text == "none" {
             return Ok(Self::None);
         }
@@ -52,11 +50,8 @@ impl FromStr for Sharing {
                 && parts.next().is_none();
             allowed.then_some(Self::UpperTree { every, least, depth })
         };
-        numbers().ok_or(SettingError {
-            text: text.to_owned(),
-            setting: "sharing",
-            expected: "none or upper-tree:EVERY:LEAST:DEPTH, such as upper-tree:50:0.05:3",
-        })
+        let expected = "none or upper-tree:EVERY:LEAST:DEPTH, such as upper-tree:50:0.05:3";
+        numbers().ok_or_else(|| ParseError::new("sharing", text, expected))
     }
 }
 

@@ -87,8 +87,8 @@ pub struct UctSearch<const W: usize> {
     pub(super) simulations: u64,
     /// The pending leaves, oldest first.
     pub(super) pending: VecDeque<PendingLeaf<W>>,
-    /// Leaves that are done, whose allocations are used again.
-    spare: Vec<PendingLeaf<W>>,
+    /// The allocations of leaves that are done, to be used again.
+    spare: Vec<(Vec<u16>, Vec<Option<Playout<W>>>)>,
     pub(super) has_ended: bool,
     pub(super) was_full: bool,
     pub(super) moves: Vec<Move>,
@@ -159,36 +159,24 @@ impl<const W: usize> UctSearch<W> {
         let left = self.budget.saturating_sub(self.simulations);
         #[allow(clippy::cast_possible_truncation)] // at most `leaf_playouts`
         let count = u64::from(self.config.leaf_playouts).min(left) as u32;
-        let mut pending_leaf = self.spare.pop().unwrap_or_else(|| PendingLeaf {
-            path: Vec::new(),
-            leaf: self.root,
-            first: 0,
-            count: 0,
-            asked: 0,
-            outcome: LeafOutcome::Playouts,
-            results: Vec::new(),
-            missing: 0,
-        });
-        (pending_leaf.leaf, pending_leaf.outcome) = self.descend(&mut pending_leaf.path);
+        let (mut path, mut results) = self.spare.pop().unwrap_or_default();
+        let (leaf, outcome) = self.descend(&mut path);
         for &node in &self.nodes {
             self.tree.visit(node, count);
         }
         if self.config.in_flight > 1 && self.tree.extras().amaf {
             self.refresh_means();
         }
-        pending_leaf.first = self.simulations;
-        pending_leaf.count = count;
-        pending_leaf.asked = 0;
-        pending_leaf.results.clear();
-        pending_leaf.missing = 0;
-        if pending_leaf.outcome == LeafOutcome::Playouts {
-            pending_leaf.results.resize(count as usize, None);
-            pending_leaf.missing = count;
-        }
+        results.clear();
+        let missing = if outcome == LeafOutcome::Playouts { count } else { 0 };
+        results.resize(missing as usize, None);
+        self.depth_sum += path.len() as u64 * u64::from(count);
+        self.max_depth = self.max_depth.max(path.len());
+        let first = self.simulations;
         self.simulations += u64::from(count);
-        let depth = pending_leaf.path.len();
-        self.depth_sum += depth as u64 * u64::from(count);
-        self.max_depth = self.max_depth.max(depth);
+        let asked = 0;
+        let pending_leaf =
+            PendingLeaf { path, leaf, first, count, asked, outcome, results, missing };
         self.pending.push_back(pending_leaf);
     }
 
@@ -196,24 +184,17 @@ impl<const W: usize> UctSearch<W> {
     /// other leaf may be selected before.
     pub(super) fn count_due_results(&mut self) {
         while let Some(oldest) = self.pending.front() {
-            let is_due = self.pending.len() == self.config.in_flight as usize || self.is_finished();
-            if !(oldest.has_all_results() && is_due) {
+            let is_due = self.pending.len() == self.config.in_flight as usize || self.is_done();
+            if !(oldest.missing == 0 && is_due) {
                 return;
             }
             if let Some(pending_leaf) = self.pending.pop_front() {
                 self.back_up(&pending_leaf);
-                self.spare.push(pending_leaf);
+                self.spare.push((pending_leaf.path, pending_leaf.results));
                 let is_proven = self.config.solver && self.tree.proof(Tree::ROOT).is_some();
                 self.has_ended |= is_proven;
             }
         }
-    }
-
-    /// Whether no further leaf is to be selected.
-    fn is_finished(&self) -> bool {
-        self.has_ended
-            || self.simulations >= self.budget
-            || self.tree.visits(Tree::ROOT) >= MAX_VISITS
     }
 
     /// Sets the budget: the simulations of the whole search, those made included.
@@ -225,25 +206,6 @@ impl<const W: usize> UctSearch<W> {
     #[must_use]
     pub const fn tree(&self) -> &Tree {
         &self.tree
-    }
-
-    /// Ends the search as [`Search::report`] does, and returns its tree.
-    #[must_use]
-    pub fn into_tree(mut self) -> Tree {
-        self.settle();
-        self.tree
-    }
-
-    /// The sum of the depths of all simulations' leaves; the root has depth 0.
-    #[must_use]
-    pub const fn depth_sum(&self) -> u64 {
-        self.depth_sum
-    }
-
-    /// The depth of the deepest leaf.
-    #[must_use]
-    pub const fn max_depth(&self) -> usize {
-        self.max_depth
     }
 
     /// The proven result of the position for the player to move, if there is one.
@@ -266,11 +228,11 @@ impl<const W: usize> Search<W> for UctSearch<W> {
                 return request;
             }
             self.count_due_results();
-            if self.is_finished() {
+            if self.is_done() {
                 return if self.pending.is_empty() { Request::Done } else { Request::Wait };
             }
             if self.simulations >= self.suspend_after {
-                let is_complete = self.pending.iter().all(PendingLeaf::has_all_results);
+                let is_complete = self.pending.iter().all(|pending_leaf| pending_leaf.missing == 0);
                 return if is_complete { Request::Done } else { Request::Wait };
             }
             if self.pending.len() == self.config.in_flight as usize {
@@ -318,7 +280,9 @@ impl<const W: usize> Search<W> for UctSearch<W> {
     }
 
     fn is_done(&self) -> bool {
-        self.is_finished()
+        self.has_ended
+            || self.simulations >= self.budget
+            || self.tree.visits(Tree::ROOT) >= MAX_VISITS
     }
 
     fn simulations(&self) -> u64 {

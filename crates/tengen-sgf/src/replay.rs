@@ -88,7 +88,7 @@ impl Replay {
 
     /// Whether `node` puts stones on a board on which moves were made.
     pub fn is_to_set_up(&self, node: &Node) -> bool {
-        self.moves > 0 && node.properties.iter().any(|property| is_setup(&property.key))
+        self.moves > 0 && ["AB", "AW", "AE"].iter().any(|key| node.get(key).is_some())
     }
 
     fn set_up(&mut self, node: &Node) -> Result<(), SgfError> {
@@ -124,11 +124,6 @@ impl Replay {
     }
 }
 
-/// Whether the property `key` changes stones.
-fn is_setup(key: &str) -> bool {
-    matches!(key, "AB" | "AW" | "AE")
-}
-
 /// Stones as they are set up.
 struct Setup {
     size: Size,
@@ -140,10 +135,6 @@ struct Setup {
 }
 
 impl Setup {
-    fn new(size: Size) -> Self {
-        Self { size, stones: BTreeMap::new(), to_play: None, default: Color::Black, handicap: 0 }
-    }
-
     fn of(board: &Board<6>) -> Self {
         let stone = |vertex: Vertex| Some((vertex, board.at(vertex)?));
         let stones = Vertex::all(board.size()).filter_map(stone).collect();
@@ -217,7 +208,7 @@ fn start(tree: &GameTree, overrides: Overrides) -> Result<(Board<6>, u16), SgfEr
         }
         _ => {}
     }
-    let mut setup = Setup::new(size);
+    let mut setup = Setup::of(&Board::new(size));
     for property in tree.main_line().flat_map(|node| &node.properties) {
         if let Some(first) = Replay::color_of(property) {
             setup.to_play = setup.to_play.or(Some(first));

@@ -66,11 +66,9 @@ fn reads_what_people_write() {
     // Main line only; three passes; one player twice.
     let record = read("(;SZ[5](;B[aa];W[];B[];W[];W[bb](;B[cc])(;B[dd]))(;B[ee]))");
     assert_eq!(moves(&record), "black A5 white pass black pass white pass white B4 black C3 ");
-    // Komi with a comma, between half points, or none; a mark of byte order.
-    assert_eq!(read("\u{feff}(;SZ[9]KM[6,5])").game.rules().komi.to_string(), "6.5");
-    let between = read("(;SZ[9]KM[7.25])");
+    // A komi between half points; a mark of byte order.
+    let between = read("\u{feff}(;SZ[9]KM[7.25])");
     assert_eq!((between.game.komi().to_string().as_str(), between.warnings.len()), ("7.5", 1));
-    assert_eq!(read("(;SZ[9]KM[])").game.rules().komi, Komi::default());
     // The second game of a collection is not asked.
     assert_eq!(moves(&read("(;SZ[5];B[aa])(;SZ[5];B[zz])")), "black A5 ");
 }

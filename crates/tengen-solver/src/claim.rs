@@ -21,29 +21,35 @@ pub(crate) struct Proved {
     pub(crate) best: u8,
 }
 
-/// When a search gives up.
-pub(crate) struct Stop<'a> {
-    /// Nodes at which the search ends, counted from the beginning of the solution.
+/// The positions that a search has examined, and when it gives up.
+pub(crate) struct Meter<'a> {
+    /// Positions examined.
     pub(crate) nodes: u64,
+    /// Whether the search gives up.
+    pub(crate) stopped: bool,
+    /// Positions at which the search ends.
+    pub(crate) limit: u64,
     pub(crate) deadline: Option<Instant>,
     pub(crate) interrupted: &'a dyn Fn() -> bool,
+    pub(crate) next_look: u64,
 }
 
 /// Nodes between two looks at the clock.
 const LOOK: u64 = 4096;
 
-impl Stop<'_> {
-    /// Whether a search that has come to `nodes` is to give up. The clock and
-    /// the interrupt are asked when `nodes` reaches `next_look`, which then moves on.
+impl Meter<'_> {
+    /// Counts a position, and returns whether the search is to give up. The clock and
+    /// the caller are asked now and then.
     #[inline(always)]
-    pub(crate) fn now(&self, nodes: u64, next_look: &mut u64) -> bool {
-        if nodes >= self.nodes {
-            return true;
+    pub(crate) fn count(&mut self) -> bool {
+        self.nodes += 1;
+        if self.nodes >= self.limit {
+            self.stopped = true;
+        } else if self.nodes >= self.next_look {
+            self.next_look = self.nodes + LOOK;
+            let is_late = self.deadline.is_some_and(|end| Instant::now() >= end);
+            self.stopped |= is_late || (self.interrupted)();
         }
-        if nodes < *next_look {
-            return false;
-        }
-        *next_look = nodes + LOOK;
-        self.deadline.is_some_and(|end| Instant::now() >= end) || (self.interrupted)()
+        self.stopped
     }
 }

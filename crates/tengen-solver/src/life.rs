@@ -15,13 +15,7 @@ const MAX_PARTS: usize = 31;
 /// `other` needs for two eyes (van der Werf, "AI techniques for the game of
 /// Go", 2004, chapter 4).
 pub(crate) fn safe_points(geometry: &Geometry, own: u32, other: u32) -> u32 {
-    let outside = geometry.board & !own;
-    let first = geometry.flood(outside & outside.wrapping_neg(), outside);
-    // Life takes two regions.
-    if first == outside {
-        return 0;
-    }
-    let alive = alive_stones(geometry, own, other, first);
+    let alive = alive_stones(geometry, own, other);
     if alive == 0 {
         return 0;
     }
@@ -42,12 +36,7 @@ pub(crate) fn safe_points(geometry: &Geometry, own: u32, other: u32) -> u32 {
 /// the unconditionally alive chains and their eyes of one point. Less than
 /// [`safe_points`], but no earlier position can stand against it.
 pub(crate) fn settled_points(geometry: &Geometry, own: u32, other: u32) -> u32 {
-    let outside = geometry.board & !own;
-    let first = geometry.flood(outside & outside.wrapping_neg(), outside);
-    if first == outside {
-        return 0;
-    }
-    let alive = alive_stones(geometry, own, other, first);
+    let alive = alive_stones(geometry, own, other);
     let rest = geometry.board & !alive;
     let single = rest & !geometry.neighbors(rest);
     if alive == 0 { 0 } else { alive | single }
@@ -64,9 +53,17 @@ fn has_room_for_two_eyes(geometry: &Geometry, inner: u32) -> bool {
     }
 }
 
-/// The stones of the unconditionally alive chains of `own`; `first` is one of
-/// the regions that its stones part the board into.
-fn alive_stones(geometry: &Geometry, own: u32, other: u32, first: u32) -> u32 {
+/// The stones of the unconditionally alive chains of `own`.
+#[inline(always)]
+fn alive_stones(geometry: &Geometry, own: u32, other: u32) -> u32 {
+    let outside = geometry.board & !own;
+    let first = geometry.flood(outside & outside.wrapping_neg(), outside);
+    // Life takes two regions.
+    if first == outside { 0 } else { alive_among_regions(geometry, own, other, first) }
+}
+
+/// [`alive_stones`], where `first` is one of the regions that the stones part the board into.
+fn alive_among_regions(geometry: &Geometry, own: u32, other: u32, first: u32) -> u32 {
     // Of each region: the chains around it, and those to which it is vital.
     let mut around = [0_u32; MAX_PARTS];
     let mut vital = [0_u32; MAX_PARTS];

@@ -4,7 +4,7 @@ use crate::geometry::Geometry;
 use tengen_go::{Board, Color, Move, Vertex};
 
 /// Stones, ko point, player to move, and whether the last move was a pass.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Position {
     /// Stones of the player to move.
     pub(crate) own: u32,
@@ -38,6 +38,11 @@ impl Position {
     #[inline(always)]
     pub(crate) fn empty(&self, geometry: &Geometry) -> u32 {
         geometry.board & !(self.own | self.other)
+    }
+
+    /// The stones of Black and of White.
+    pub(crate) fn colors(&self) -> [u32; 2] {
+        if self.black_to_play { [self.own, self.other] } else { [self.other, self.own] }
     }
 
     /// The position after a pass.
@@ -80,7 +85,7 @@ impl Position {
             if !alive {
                 captured |= chain;
             }
-            left &= !(chain | seed);
+            left &= !chain;
         }
         let empty = empty | captured;
         let mut ko = 0;
@@ -114,6 +119,17 @@ impl Position {
                 return false;
             }
             chain = grown;
+        }
+    }
+
+    /// The score for the prover if the player to move, who is the prover if `to_prove`,
+    /// ends the game by a second pass; above every score if there was no first.
+    #[inline(always)]
+    pub(crate) fn passed_score(&self, geometry: &Geometry, to_prove: bool) -> i8 {
+        match self.passed {
+            false => i8::MAX,
+            true if to_prove => self.area_score(geometry),
+            true => -self.area_score(geometry),
         }
     }
 

@@ -6,7 +6,7 @@ mod moves;
 
 pub(crate) use moves::Order;
 
-use crate::claim::{Claim, Proved, Stop};
+use crate::claim::{Claim, Meter, Proved};
 use crate::geometry::{Geometry, PASS};
 use crate::life::safe_points;
 use crate::position::Position;
@@ -80,37 +80,35 @@ pub(crate) struct Prover<'a> {
     claim: Claim,
     path: [u64; MAX_PLY + 8],
     captures: [u16; MAX_PLY + 8],
-    killers: [[u8; 2]; MAX_PLY + 8],
-    /// By player to move and point.
-    history: [[u32; 32]; 2],
+    /// What was learnt about the order of moves.
+    pub(crate) order: Order,
     /// Whether an endless search takes a failure behind other positions for one here.
     /// A loop may close here that did not there: a search that always
     /// did could fail for ever. That no proof is wrong does not hang on it.
     trusts_failures: bool,
     /// The move at the root of the last search that succeeded or failed.
     root_best: u8,
-    pub(crate) nodes: u64,
-    next_look: u64,
-    stop: &'a Stop<'a>,
-    pub(crate) stopped: bool,
+    pub(crate) meter: Meter<'a>,
 }
 
 impl<'a> Prover<'a> {
-    pub(crate) fn new(geometry: &'a Geometry, table: &'a mut Table, stop: &'a Stop<'a>) -> Self {
+    /// A search that goes on with the `order` that an earlier one has learnt.
+    pub(crate) fn new(
+        geometry: &'a Geometry,
+        table: &'a mut Table,
+        meter: Meter<'a>,
+        order: &Order,
+    ) -> Self {
         Self {
             geometry,
             table,
             claim: Claim { prover: 0, target: 0, endless: false },
             path: [0; MAX_PLY + 8],
             captures: [0; MAX_PLY + 8],
-            killers: [[NO_MOVE; 2]; MAX_PLY + 8],
-            history: [[0; 32]; 2],
-            nodes: 0,
-            next_look: 0,
+            order: *order,
             trusts_failures: true,
             root_best: NO_MOVE,
-            stop,
-            stopped: false,
+            meter,
         }
     }
 
@@ -120,23 +118,12 @@ impl<'a> Prover<'a> {
         self.root_best
     }
 
-    /// What the search has learnt about the order of moves.
-    pub(crate) fn order(&self) -> Order {
-        Order { killers: Box::new(self.killers), history: self.history }
-    }
-
-    /// Goes on with what an earlier search has learnt.
-    pub(crate) fn resume(&mut self, order: &Order) {
-        self.killers = *order.killers;
-        self.history = order.history;
-    }
-
     /// Looks for a proof of `claim` within `budget` plies. A search that is
     /// stopped proves nothing.
     pub(crate) fn search(&mut self, root: &Position, claim: Claim, budget: i32) -> Option<Proved> {
         self.claim = claim;
         self.trusts_failures = budget % 3 != 0;
-        for history in self.history.iter_mut().flatten() {
+        for history in self.order.history.iter_mut().flatten() {
             *history /= 8;
         }
         let (key, symmetry) = root.canonical_key(self.geometry);
@@ -155,32 +142,10 @@ impl<'a> Prover<'a> {
         key | 1 << 62 | (self.claim.prover as u64) << 63
     }
 
+    /// What is known of the position of `key`, bounds from the prover's view.
     #[inline(always)]
-    fn lower(&self, entry: Entry) -> i8 {
-        if self.claim.prover == 0 { entry.lower } else { -entry.upper }
-    }
-
-    #[inline(always)]
-    fn upper(&self, entry: Entry) -> i8 {
-        if self.claim.prover == 0 { entry.upper } else { -entry.lower }
-    }
-
-    #[inline(always)]
-    fn raise(&self, entry: &mut Entry, value: i8) {
-        if self.claim.prover == 0 {
-            entry.lower = entry.lower.max(value);
-        } else {
-            entry.upper = entry.upper.min(-value);
-        }
-    }
-
-    #[inline(always)]
-    fn cap(&self, entry: &mut Entry, value: i8) {
-        if self.claim.prover == 0 {
-            entry.upper = entry.upper.min(value);
-        } else {
-            entry.lower = entry.lower.max(-value);
-        }
+    fn get(&self, key: u64) -> Option<Entry> {
+        self.table.get(key).map(|entry| entry.seen_by(self.claim.prover))
     }
 
     /// The point of the position that is `point` under `symmetry`.
@@ -198,30 +163,22 @@ impl<'a> Prover<'a> {
         budget: i32,
         ply: usize,
     ) -> Proof {
-        self.nodes += 1;
-        if self.stop.now(self.nodes, &mut self.next_look) {
-            self.stopped = true;
-        }
-        if self.stopped || ply >= MAX_PLY {
+        if self.meter.count() || ply >= MAX_PLY {
             return FAILED;
         }
         let geometry = self.geometry;
         let Claim { prover, target, .. } = self.claim;
         let to_prove = position.black_to_play == (prover == 0);
         self.path[ply] = key;
-        let mut passed_score = i8::MAX;
-        if position.passed {
-            let score = position.area_score(geometry);
-            passed_score = if to_prove { score } else { -score };
-            if to_prove && passed_score >= target {
-                if ply == 0 {
-                    self.root_best = PASS;
-                }
-                return Proof::of(passed_score);
+        let passed_score = position.passed_score(geometry, to_prove);
+        if position.passed && to_prove && passed_score >= target {
+            if ply == 0 {
+                self.root_best = PASS;
             }
-            if !to_prove && passed_score < target {
-                return FAILED;
-            }
+            return Proof::of(passed_score);
+        }
+        if !to_prove && passed_score < target {
+            return FAILED;
         }
         if let Some(earlier) = self.repeats(key, ply) {
             return if ENDLESS {
@@ -247,14 +204,20 @@ impl<'a> Prover<'a> {
         if most < target || budget <= i32::from(!to_prove) {
             return FAILED;
         }
-        let before = self.nodes;
+        let before = self.meter.nodes;
         let mut best = best;
         if to_prove && !ENDLESS && budget >= LEAST_DEEPENED {
-            let proof = self.prove_in_less(position, key, symmetry, budget - DEEPENED_BY, ply);
-            if proof.value >= target || self.stopped {
+            // Unless the table knows that it fails.
+            let (entry, less) = (self.get(key), budget - DEEPENED_BY);
+            let proof = if entry.is_some_and(|entry| entry.has_failed(prover, target, less)) {
+                FAILED
+            } else {
+                self.prove::<false>(position, key, symmetry, less, ply)
+            };
+            if proof.value >= target || self.meter.stopped {
                 return proof;
             }
-            best = self.table.get(key).map_or(best, |entry| entry.best);
+            best = self.get(key).map_or(best, |entry| entry.best);
         }
         let node = Node {
             position,
@@ -272,26 +235,26 @@ impl<'a> Prover<'a> {
         if ply == 0 {
             self.root_best = best;
         }
-        if self.stopped {
+        if self.meter.stopped {
             return if proof.leans_on == NO_PLY { proof } else { FAILED };
         }
         // A proof that leans on earlier positions holds behind them alone.
         let holds = proof.leans_on >= ply as u8;
         let key = if ENDLESS { self.endless_key(key) } else { key };
-        let mut entry = self.table.get(key).unwrap_or_else(|| Entry::unknown(geometry.points));
+        let mut entry = self.get(key).unwrap_or_else(|| Entry::unknown(geometry.points));
         if proof.value < target {
             entry.set_failed(prover, target, budget);
         } else if holds {
-            self.raise(&mut entry, proof.value);
+            entry.lower = entry.lower.max(proof.value);
         }
         if !ENDLESS {
-            self.raise(&mut entry, sure);
-            self.cap(&mut entry, most);
+            entry.lower = entry.lower.max(sure);
+            entry.upper = entry.upper.min(most);
         }
         entry.best = if best == NO_MOVE { best } else { geometry.image[symmetry][best as usize] };
-        let effort = 63 - (self.nodes - before + 1).leading_zeros() as u8;
+        let effort = 63 - (self.meter.nodes - before + 1).leading_zeros() as u8;
         entry.effort = entry.effort.max(effort);
-        self.table.put(key, entry);
+        self.table.put(key, entry.seen_by(prover));
         if holds { Proof::of(proof.value) } else { proof }
     }
 
@@ -315,24 +278,6 @@ impl<'a> Prover<'a> {
         Certain { sure, most, settled: own_safe | other_safe }
     }
 
-    /// Searches a position of the prover with a smaller budget first, unless the table knows
-    /// that this fails: a short proof should be found before long ways without one.
-    fn prove_in_less(
-        &mut self,
-        position: &Position,
-        key: u64,
-        symmetry: usize,
-        budget: i32,
-        ply: usize,
-    ) -> Proof {
-        let Claim { prover, target, .. } = self.claim;
-        let entry = self.table.get(key);
-        if entry.is_some_and(|entry| entry.has_failed(prover, target, budget)) {
-            return FAILED;
-        }
-        self.prove::<false>(position, key, symmetry, budget, ply)
-    }
-
     /// The ply of the path at which the position of `key` stood before.
     #[inline(always)]
     fn repeats(&self, key: u64, ply: usize) -> Option<usize> {
@@ -351,19 +296,19 @@ impl<'a> Prover<'a> {
     fn look_up<const ENDLESS: bool>(&self, key: u64, budget: i32) -> Known {
         let Claim { prover, target, .. } = self.claim;
         let mut best = NO_MOVE;
-        if let Some(entry) = self.table.get(key) {
-            if self.lower(entry) >= target {
-                return Known::Result(Proof::of(self.lower(entry)), entry.best);
+        if let Some(entry) = self.get(key) {
+            if entry.lower >= target {
+                return Known::Result(Proof::of(entry.lower), entry.best);
             }
             // These bounds hold with and without endless games.
-            if self.upper(entry) < target || !ENDLESS && entry.has_failed(prover, target, budget) {
+            if entry.upper < target || !ENDLESS && entry.has_failed(prover, target, budget) {
                 return Known::Result(FAILED, entry.best);
             }
             best = entry.best;
         }
-        if ENDLESS && let Some(entry) = self.table.get(self.endless_key(key)) {
-            if self.lower(entry) >= target {
-                return Known::Result(Proof::of(self.lower(entry)), entry.best);
+        if ENDLESS && let Some(entry) = self.get(self.endless_key(key)) {
+            if entry.lower >= target {
+                return Known::Result(Proof::of(entry.lower), entry.best);
             }
             if self.trusts_failures && entry.has_failed(prover, target, budget) {
                 return Known::Result(FAILED, entry.best);

@@ -1,7 +1,7 @@
 //! One solution: its limits, and what has come of its searches.
 
 use crate::answer::SolveEnd;
-use crate::claim::{Proved, Stop};
+use crate::claim::{Meter, Proved};
 use crate::limits::{Limits, Progress, Watch};
 use crate::position::Position;
 use crate::schedule::{Question, Schedule};
@@ -19,36 +19,54 @@ pub(crate) struct Run {
     pub(crate) held: [i8; 2],
 }
 
+/// The result of one search.
+pub(crate) struct Searched {
+    pub(crate) proved: Option<Proved>,
+    /// Positions examined.
+    pub(crate) nodes: u64,
+    /// Whether the search gave up.
+    pub(crate) stopped: bool,
+}
+
 impl Run {
-    pub(crate) fn next(&self) -> Result<Question, SolveEnd> {
-        if self.schedule.is_done() {
-            return Err(SolveEnd::Solved);
+    /// Asks `search` one question after the other until everything is proved or a limit is
+    /// reached. Returns why that ended, and the number of positions examined.
+    pub(crate) fn ask(
+        &mut self,
+        watch: &mut dyn Watch,
+        mut search: impl FnMut(&mut Self, Question, Meter<'_>) -> Searched,
+    ) -> (SolveEnd, u64) {
+        let mut nodes = 0;
+        while !self.schedule.is_done() {
+            let Some(question) = self.schedule.next() else { return (SolveEnd::Depth, nodes) };
+            let Limits { nodes: limit, time } = self.limits;
+            let meter = Meter {
+                nodes: 0,
+                stopped: false,
+                limit: limit.map_or(u64::MAX, |limit| limit.saturating_sub(nodes)),
+                deadline: time.and_then(|time| self.start.checked_add(time)),
+                interrupted: &|| watch.is_interrupted(),
+                next_look: 0,
+            };
+            let Searched { proved, nodes: spent, stopped } = search(self, question, meter);
+            nodes += spent;
+            self.note(question, proved, spent, nodes, watch);
+            if stopped && !self.schedule.is_done() {
+                let end = if limit.is_some_and(|limit| nodes >= limit) {
+                    SolveEnd::Nodes
+                } else if time.is_some_and(|limit| self.start.elapsed() >= limit) {
+                    SolveEnd::Time
+                } else {
+                    SolveEnd::Interrupted
+                };
+                return (end, nodes);
+            }
         }
-        self.schedule.next().ok_or(SolveEnd::Depth)
-    }
-
-    pub(crate) fn stop<'a>(&self, spent: u64, interrupted: &'a dyn Fn() -> bool) -> Stop<'a> {
-        Stop {
-            nodes: self.limits.nodes.map_or(u64::MAX, |nodes| nodes.saturating_sub(spent)),
-            deadline: self.limits.time.and_then(|time| self.start.checked_add(time)),
-            interrupted,
-        }
-    }
-
-    pub(crate) fn stopped_by(&self, nodes: u64) -> SolveEnd {
-        if self.schedule.is_done() {
-            SolveEnd::Solved
-        } else if self.limits.nodes.is_some_and(|limit| nodes >= limit) {
-            SolveEnd::Nodes
-        } else if self.limits.time.is_some_and(|limit| self.start.elapsed() >= limit) {
-            SolveEnd::Time
-        } else {
-            SolveEnd::Interrupted
-        }
+        (SolveEnd::Solved, nodes)
     }
 
     /// Takes in the result of a search.
-    pub(crate) fn note(
+    fn note(
         &mut self,
         question: Question,
         proved: Option<Proved>,

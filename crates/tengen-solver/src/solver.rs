@@ -2,12 +2,13 @@
 
 use crate::MAX_POINTS;
 use crate::answer::{Answer, Bounds, ScoreClaim, SolveEnd};
+use crate::claim::Meter;
 use crate::geometry::Geometry;
 use crate::limits::{Limits, Watch};
 use crate::position::Position;
 use crate::prover::{Order, Prover};
-use crate::run::Run;
-use crate::schedule::Schedule;
+use crate::run::{Run, Searched};
+use crate::schedule::{Question, Schedule};
 use crate::superko::{SuperkoProver, SuperkoTable};
 use crate::table::{NO_MOVE, Table};
 use std::time::Instant;
@@ -79,10 +80,17 @@ fn superko(ko: Ko) -> Result<Option<bool>, SolveError> {
 pub struct Solver {
     geometry: Geometry,
     bytes: usize,
-    /// What is known under simple ko.
-    table: Option<Table>,
-    /// What is known under superko, and whether the player to move counts.
-    superko: Option<(SuperkoTable, bool)>,
+    table: AnyTable,
+}
+
+/// The table for the rule of the last solution.
+enum AnyTable {
+    /// There was none.
+    None,
+    /// Under simple ko.
+    Simple(Table),
+    /// Under superko, and whether the player to move counts.
+    Superko(SuperkoTable, bool),
 }
 
 impl Solver {
@@ -102,7 +110,7 @@ impl Solver {
         let bytes = mebibytes.saturating_mul(1 << 20) - (1 << 17);
         let fillings = 3_usize.saturating_pow(size.points() as u32);
         let bytes = bytes.min(fillings.saturating_mul(BYTES_PER_BOARD));
-        Ok(Self { geometry: Geometry::new(size), bytes, table: None, superko: None })
+        Ok(Self { geometry: Geometry::new(size), bytes, table: AnyTable::None })
     }
 
     /// The size of the boards that the solver solves.
@@ -188,16 +196,7 @@ impl Solver {
             Some(ScoreClaim::AtMost(score)) => Schedule::for_one(bounds, 1, -score),
         };
         let mut run = Run { schedule, start, limits, root, best_move: NO_MOVE, held: [i8::MIN; 2] };
-        let (end, nodes) = match situational {
-            None => self.run_simple(&mut run, watch),
-            Some(situational) => {
-                let earlier: Vec<Position> = (0..game.ply() as usize)
-                    .filter_map(|ply| game.position_at(ply))
-                    .map(|board| Position::new(&self.geometry, board))
-                    .collect();
-                self.run_superko(&mut run, situational, &earlier, watch)
-            }
-        };
+        let (end, nodes) = self.search(&mut run, game, watch);
         let best_move = self.legal_or_first(&root, run.best_move, game);
         let answer = Answer {
             worst: run.schedule.worst,
@@ -214,7 +213,7 @@ impl Solver {
             let best_move = rests_on_a_move.then_some(best_move);
             return Ok(Answer { best_move, ..answer });
         }
-        let variation = self.variation(&root, best_move, &answer, situational.is_none());
+        let variation = self.variation(&root, best_move, &answer);
         Ok(Answer { variation, ..answer })
     }
 
@@ -251,92 +250,62 @@ impl Solver {
     /// The memory that the tables take, in bytes.
     #[must_use]
     pub fn memory(&self) -> usize {
-        self.table.as_ref().map_or(0, Table::bytes)
-            + self.superko.as_ref().map_or(0, |(table, _)| table.bytes())
+        match &self.table {
+            AnyTable::None => 0,
+            AnyTable::Simple(table) => table.bytes(),
+            AnyTable::Superko(table, _) => table.bytes(),
+        }
     }
 
     /// Makes the table for the rule, and gives up that of another rule.
     fn prepare(&mut self, situational: Option<bool>) -> Result<(), SolveError> {
         let lacking = SolveError::OutOfMemory(self.bytes.div_ceil(1 << 20));
-        match situational {
-            None => {
-                self.superko = None;
-                if self.table.is_none() {
-                    self.table = Some(Table::new(self.bytes).ok_or(lacking)?);
-                }
-            }
-            Some(situational) => {
-                self.table = None;
-                if self.superko.as_ref().is_none_or(|(_, there)| *there != situational) {
-                    self.superko = None;
-                    let table = SuperkoTable::new(self.bytes).ok_or(lacking)?;
-                    self.superko = Some((table, situational));
-                }
-            }
+        match (&self.table, situational) {
+            (AnyTable::Simple(_), None) => return Ok(()),
+            (AnyTable::Superko(_, there), Some(wanted)) if *there == wanted => return Ok(()),
+            _ => self.table = AnyTable::None,
         }
+        self.table = match situational {
+            None => AnyTable::Simple(Table::new(self.bytes).ok_or(lacking)?),
+            Some(wanted) => {
+                AnyTable::Superko(SuperkoTable::new(self.bytes).ok_or(lacking)?, wanted)
+            }
+        };
         Ok(())
     }
 
-    fn run_simple(&mut self, run: &mut Run, watch: &mut dyn Watch) -> (SolveEnd, u64) {
-        let Some(table) = &mut self.table else { return (SolveEnd::Depth, 0) };
-        let mut nodes = 0;
-        // What was learnt about the order of moves, by prover.
-        let mut orders: [Option<Order>; 2] = [None, None];
-        loop {
-            let question = match run.next() {
-                Ok(question) => question,
-                Err(end) => return (end, nodes),
-            };
-            let (proved, spent, stopped) = {
-                let interrupted = || watch.is_interrupted();
-                let stop = run.stop(nodes, &interrupted);
-                let mut search = Prover::new(&self.geometry, table, &stop);
-                let order = &mut orders[question.claim.prover];
-                if let Some(order) = order.take() {
-                    search.resume(&order);
-                }
-                let proved = search.search(&run.root, question.claim, question.budget);
-                *order = Some(search.order());
-                let moves = (question.claim.prover == 0) == run.root.black_to_play;
-                if proved.is_none() && !moves && run.held == [i8::MIN; 2] {
-                    run.best_move = search.refutation();
-                }
-                (proved, search.nodes, search.stopped)
-            };
-            nodes += spent;
-            run.note(question, proved, spent, nodes, watch);
-            if stopped {
-                return (run.stopped_by(nodes), nodes);
+    /// Searches until `run` ends, by the table for the rule of `game`.
+    fn search(&mut self, run: &mut Run, game: &Game, watch: &mut dyn Watch) -> (SolveEnd, u64) {
+        let geometry = &self.geometry;
+        match &mut self.table {
+            AnyTable::None => (SolveEnd::Depth, 0),
+            AnyTable::Simple(table) => {
+                // What was learnt about the order of moves, by prover.
+                let mut orders = [Order::default(); 2];
+                run.ask(watch, |run, Question { claim, budget, .. }, meter| {
+                    let order = &mut orders[claim.prover];
+                    let mut search = Prover::new(geometry, table, meter, order);
+                    let proved = search.search(&run.root, claim, budget);
+                    *order = search.order;
+                    let moves = (claim.prover == 0) == run.root.black_to_play;
+                    if proved.is_none() && !moves && run.held == [i8::MIN; 2] {
+                        run.best_move = search.refutation();
+                    }
+                    let Meter { nodes, stopped, .. } = search.meter;
+                    Searched { proved, nodes, stopped }
+                })
             }
-        }
-    }
-
-    fn run_superko(
-        &mut self,
-        run: &mut Run,
-        situational: bool,
-        earlier: &[Position],
-        watch: &mut dyn Watch,
-    ) -> (SolveEnd, u64) {
-        let Some((table, _)) = &mut self.superko else { return (SolveEnd::Depth, 0) };
-        let mut nodes = 0;
-        loop {
-            let question = match run.next() {
-                Ok(question) => question,
-                Err(end) => return (end, nodes),
-            };
-            let (proved, spent, stopped) = {
-                let interrupted = || watch.is_interrupted();
-                let stop = run.stop(nodes, &interrupted);
-                let mut search =
-                    SuperkoProver::new(&self.geometry, table, &stop, situational, earlier);
-                let proved = search.search(&run.root, question.claim, question.budget);
-                (proved, search.nodes, search.stopped)
-            };
-            nodes += spent;
-            run.note(question, proved, spent, nodes, watch);
-            if stopped {
-                return (run.stopped_by(nodes), nodes);
+            AnyTable::Superko(table, situational) => {
+                let earlier = (0..game.ply() as usize).filter_map(|ply| game.position_at(ply));
+                let earlier: Vec<Position> =
+                    earlier.map(|board| Position::new(geometry, board)).collect();
+                run.ask(watch, |run, Question { claim, budget, .. }, meter| {
+                    let mut search =
+                        SuperkoProver::new(geometry, table, meter, *situational, &earlier);
+                    let proved = search.search(&run.root, claim, budget);
+                    let Meter { nodes, stopped, .. } = search.meter;
+                    Searched { proved, nodes, stopped }
+                })
             }
         }
     }
@@ -361,9 +330,9 @@ impl Solver {
 
     /// The line of play that the table holds: each move is proved to keep the
     /// value for the player who makes it.
-    fn variation(&self, root: &Position, first: Move, answer: &Answer, simple: bool) -> Vec<Move> {
+    fn variation(&self, root: &Position, first: Move, answer: &Answer) -> Vec<Move> {
         let mut line = vec![first];
-        let (Some(table), true) = (&self.table, simple) else { return line };
+        let AnyTable::Simple(table) = &self.table else { return line };
         if !answer.worst.is_exact() || answer.worst != answer.best {
             return line;
         }

@@ -8,11 +8,11 @@
 //! move of the other player was left out because of a position *before* the
 //! one proved is not stored.
 
-use crate::claim::{Claim, Proved, Stop};
+use crate::claim::{Claim, Meter, Proved};
 use crate::geometry::{Geometry, PASS, each};
 use crate::life::settled_points;
 use crate::position::Position;
-use crate::table::NO_MOVE;
+use crate::table::{NO_MOVE, place};
 
 /// A set of positions, each by one of 128 marks: two sets without a common mark
 /// have no common position.
@@ -56,6 +56,20 @@ struct Entry {
     failed_budget: [u8; 2],
 }
 
+impl Entry {
+    /// Nothing is known of the position of `key`.
+    const fn unknown(key: u64) -> Self {
+        Self {
+            creates: [0; 2],
+            key,
+            proved: [NOTHING; 2],
+            best: NO_MOVE,
+            failed_target: [i8::MAX; 2],
+            failed_budget: [0; 2],
+        }
+    }
+}
+
 /// The table of the search under superko.
 pub(crate) struct SuperkoTable {
     entries: Vec<Entry>,
@@ -65,24 +79,10 @@ impl SuperkoTable {
     /// A table that takes at most `bytes`; none if there is not so much memory.
     pub(crate) fn new(bytes: usize) -> Option<Self> {
         let count = (bytes / size_of::<Entry>()).max(1);
-        let vacant = Entry {
-            creates: [0; 2],
-            key: u64::MAX,
-            proved: [NOTHING; 2],
-            best: NO_MOVE,
-            failed_target: [i8::MAX; 2],
-            failed_budget: [0; 2],
-        };
         let mut entries = Vec::new();
         entries.try_reserve_exact(count).ok()?;
-        entries.resize(count, vacant);
+        entries.resize(count, Entry::unknown(u64::MAX));
         Some(Self { entries })
-    }
-
-    fn place(&self, key: u64) -> usize {
-        let mixed = (key ^ key >> 29).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        let mixed = (mixed ^ mixed >> 32).wrapping_mul(0xD6E8_FEB8_6659_FD93);
-        ((u128::from(mixed) * self.entries.len() as u128) >> 64) as usize
     }
 
     pub(crate) fn bytes(&self) -> usize {
@@ -94,7 +94,7 @@ impl SuperkoTable {
 pub(crate) struct SuperkoProver<'a> {
     geometry: &'a Geometry,
     table: &'a mut SuperkoTable,
-    stop: &'a Stop<'a>,
+    pub(crate) meter: Meter<'a>,
     /// Whether the player to move is part of a position.
     situational: bool,
     claim: Claim,
@@ -107,9 +107,6 @@ pub(crate) struct SuperkoProver<'a> {
     /// no proof is wrong does not hang on it.
     trusts_failures: bool,
     root_best: u8,
-    pub(crate) nodes: u64,
-    next_look: u64,
-    pub(crate) stopped: bool,
 }
 
 impl<'a> SuperkoProver<'a> {
@@ -117,14 +114,14 @@ impl<'a> SuperkoProver<'a> {
     pub(crate) fn new(
         geometry: &'a Geometry,
         table: &'a mut SuperkoTable,
-        stop: &'a Stop<'a>,
+        meter: Meter<'a>,
         situational: bool,
         earlier: &[Position],
     ) -> Self {
         let mut prover = Self {
             geometry,
             table,
-            stop,
+            meter,
             situational,
             claim: Claim { prover: 0, target: 0, endless: false },
             game: Vec::new(),
@@ -132,9 +129,6 @@ impl<'a> SuperkoProver<'a> {
             history: [[0; 32]; 2],
             trusts_failures: true,
             root_best: NO_MOVE,
-            nodes: 0,
-            next_look: 0,
-            stopped: false,
         };
         for position in earlier {
             prover.push(position);
@@ -156,11 +150,7 @@ impl<'a> SuperkoProver<'a> {
 
     /// What the rule compares.
     fn situation(&self, position: &Position) -> u64 {
-        let (black, white) = if position.black_to_play {
-            (position.own, position.other)
-        } else {
-            (position.other, position.own)
-        };
+        let [black, white] = position.colors();
         let turn = self.situational && position.black_to_play;
         u64::from(black) | u64::from(white) << 30 | u64::from(turn) << 60
     }
@@ -170,8 +160,7 @@ impl<'a> SuperkoProver<'a> {
     /// proofs are stored once for all of them.
     fn mark(&self, position: &Position) -> Marks {
         let free = Position { ko: 0, passed: false, ..*position };
-        let (black, white) =
-            if free.black_to_play { (free.own, free.other) } else { (free.other, free.own) };
+        let [black, white] = free.colors();
         let colors = Position { own: black, other: white, black_to_play: true, ..free };
         let (least, _) = colors.canonical_key(self.geometry);
         let turn = u64::from(self.situational && position.black_to_play);
@@ -188,29 +177,21 @@ impl<'a> SuperkoProver<'a> {
     }
 
     fn prove(&mut self, position: &Position, budget: i32, ply: usize) -> Proof {
-        self.nodes += 1;
-        if self.stop.now(self.nodes, &mut self.next_look) {
-            self.stopped = true;
-        }
-        if self.stopped || ply >= MAX_PLY {
+        if self.meter.count() || ply >= MAX_PLY {
             return Proof::failed(BEFORE_ALL);
         }
         let geometry = self.geometry;
         let Claim { prover, target, .. } = self.claim;
         let to_prove = position.black_to_play == (prover == 0);
-        let mut passed_score = i8::MAX;
-        if position.passed {
-            let score = position.area_score(geometry);
-            passed_score = if to_prove { score } else { -score };
-            if to_prove && passed_score >= target {
-                if ply == 0 {
-                    self.root_best = PASS;
-                }
-                return Proof::of(passed_score);
+        let passed_score = position.passed_score(geometry, to_prove);
+        if position.passed && to_prove && passed_score >= target {
+            if ply == 0 {
+                self.root_best = PASS;
             }
-            if !to_prove && passed_score < target {
-                return Proof::failed(NEVER);
-            }
+            return Proof::of(passed_score);
+        }
+        if !to_prove && passed_score < target {
+            return Proof::failed(NEVER);
         }
         let (own, other) =
             if to_prove { (position.own, position.other) } else { (position.other, position.own) };
@@ -226,7 +207,7 @@ impl<'a> SuperkoProver<'a> {
         let here = self.game.len();
         let before = self.marks[here];
         let (key, symmetry) = position.canonical_key(geometry);
-        let place = self.table.place(key);
+        let place = place(key, self.table.entries.len());
         let mut best = NO_MOVE;
         let known = self.table.entries[place];
         if known.key == key {
@@ -255,7 +236,7 @@ impl<'a> SuperkoProver<'a> {
         };
         self.game.truncate(here);
         self.marks.truncate(here + 1);
-        if self.stopped {
+        if self.meter.stopped {
             return Proof::failed(BEFORE_ALL);
         }
         if ply == 0 {
@@ -266,14 +247,7 @@ impl<'a> SuperkoProver<'a> {
         }
         let mut entry = self.table.entries[place];
         if entry.key != key {
-            entry = Entry {
-                creates: [0; 2],
-                key,
-                proved: [NOTHING; 2],
-                best: NO_MOVE,
-                failed_target: [i8::MAX; 2],
-                failed_budget: [0; 2],
-            };
+            entry = Entry::unknown(key);
         }
         if proof.value >= target {
             entry.proved[prover] = proof.value;
@@ -320,7 +294,7 @@ impl<'a> SuperkoProver<'a> {
                     budget.unsigned_abs();
                 return (proof, point);
             }
-            if self.stopped {
+            if self.meter.stopped {
                 break;
             }
             leans_on = leans_on.min(proof.leans_on);

@@ -43,6 +43,14 @@ impl Entry {
         }
     }
 
+    /// The same with bounds from the view of `player`, 0 Black, 1 White; and back again.
+    #[inline(always)]
+    pub(crate) fn seen_by(self, player: usize) -> Self {
+        let (lower, upper) =
+            if player == 0 { (self.lower, self.upper) } else { (-self.upper, -self.lower) };
+        Self { lower, upper, ..self }
+    }
+
     /// Whether a search with `budget` failed to prove `target` for `prover`,
     /// or something easier with more.
     #[inline(always)]
@@ -87,6 +95,14 @@ impl Entry {
 const OCCUPIED: u64 = 1 << 63;
 const EFFORT_SHIFT: u32 = 48;
 
+/// The place of `key` among `count` places, by a hash.
+#[inline(always)]
+pub(crate) fn place(key: u64, count: usize) -> usize {
+    let mixed = (key ^ key >> 29).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    let mixed = (mixed ^ mixed >> 32).wrapping_mul(0xD6E8_FEB8_6659_FD93);
+    ((u128::from(mixed) * count as u128) >> 64) as usize
+}
+
 /// A table of fixed size. Keys are stored whole, so that no two positions are
 /// ever taken for each other.
 pub(crate) struct Table {
@@ -108,10 +124,7 @@ impl Table {
 
     #[inline(always)]
     fn bucket(&self, key: u64) -> usize {
-        let mixed = (key ^ key >> 29).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        let mixed = (mixed ^ mixed >> 32).wrapping_mul(0xD6E8_FEB8_6659_FD93);
-        let bucket = ((u128::from(mixed) * self.buckets as u128) >> 64) as usize;
-        self.start + bucket * BUCKET_WORDS
+        self.start + place(key, self.buckets) * BUCKET_WORDS
     }
 
     /// What is known of the position of `key`.

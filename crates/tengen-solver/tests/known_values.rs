@@ -2,13 +2,12 @@
 
 mod common;
 
-use common::{data, game, solve, solver};
+use common::{data, exact, game, solve, solver};
 use tengen_go::{Color, Ko, Size};
 use tengen_solver::Bounds;
 
-fn exact(value: &str) -> Bounds {
-    let value = value.parse().unwrap();
-    Bounds { lower: value, upper: value }
+fn value(text: &str) -> Bounds {
+    exact(text.parse().unwrap())
 }
 
 /// Solves the rows of a table that `chosen` picks by number.
@@ -31,8 +30,8 @@ fn check_rows(file: &str, with_superko: bool, chosen: impl Fn(usize) -> bool) {
                 Ko::Psk => (fields[4], fields[4]),
                 _ => (fields[5], fields[5]),
             };
-            assert_eq!(answer.worst, exact(worst), "{file} row {number} {line} {ko:?}");
-            assert_eq!(answer.best, exact(best), "{file} row {number} {line} {ko:?}");
+            assert_eq!(answer.worst, value(worst), "{file} row {number} {line} {ko:?}");
+            assert_eq!(answer.best, value(best), "{file} row {number} {line} {ko:?}");
         }
         checked += 1;
     }
@@ -47,15 +46,15 @@ fn check_empty_boards(simple: usize, superko: usize) {
         let rows = vec![".".repeat(size.width()); size.height()].join("/");
         if !fields[1].is_empty() && size.points() <= simple {
             let answer = solve(&mut solver(size), &game(&rows, Color::Black, Ko::Simple));
-            assert_eq!(answer.worst, exact(fields[1]), "{line}");
-            assert_eq!(answer.best, exact(fields[2]), "{line}");
-            assert_eq!(answer.draw(), exact(fields[3]), "{line}");
+            assert_eq!(answer.worst, value(fields[1]), "{line}");
+            assert_eq!(answer.best, value(fields[2]), "{line}");
+            assert_eq!(answer.draw(), value(fields[3]), "{line}");
         }
-        for (ko, value) in [(Ko::Psk, fields[4]), (Ko::Ssk, fields[5])] {
-            if !value.is_empty() && size.points() <= superko {
+        for (ko, text) in [(Ko::Psk, fields[4]), (Ko::Ssk, fields[5])] {
+            if !text.is_empty() && size.points() <= superko {
                 let answer = solve(&mut solver(size), &game(&rows, Color::Black, ko));
-                assert_eq!(answer.worst, exact(value), "{line} {ko:?}");
-                assert_eq!(answer.best, exact(value), "{line} {ko:?}");
+                assert_eq!(answer.worst, value(text), "{line} {ko:?}");
+                assert_eq!(answer.best, value(text), "{line} {ko:?}");
             }
         }
     }

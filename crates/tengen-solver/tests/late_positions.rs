@@ -2,13 +2,9 @@
 
 mod common;
 
-use common::{game, rules, solve, solver};
+use common::{exact, game, rules, solve, solver};
 use tengen_go::{Board, Color, Game, Ko, Move};
-use tengen_solver::{Bounds, Limits};
-
-fn exact(value: i8) -> Bounds {
-    Bounds { lower: value, upper: value }
-}
+use tengen_solver::Limits;
 
 #[track_caller]
 fn assert_value(rows: &str, to_play: Color, value: i8) -> Option<Move> {

@@ -1,65 +1,35 @@
-//! Set operations as operators: intersection `&`, union `|`, symmetric difference
-//! `^`, complement `!` and difference `-`.
+//! Set operations as operators: intersection `&`, union `|`, complement `!` and
+//! difference `-`.
 
 use super::Bits;
-use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub};
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not, Sub};
 
-impl<const W: usize> BitAnd for Bits<W> {
-    type Output = Self;
-
-    #[inline]
-    fn bitand(mut self, other: Self) -> Self {
-        self &= other;
-        self
-    }
-}
-
-impl<const W: usize> BitAndAssign for Bits<W> {
-    #[inline]
-    fn bitand_assign(&mut self, other: Self) {
-        for (word, other) in self.0.iter_mut().zip(other.0) {
-            *word &= other;
+/// An operator of words, for sets: `$op` by way of `$assign`, which goes word by word.
+macro_rules! word_by_word {
+    ($Op:ident $op:ident, $Assign:ident $assign:ident) => {
+        impl<const W: usize> $Assign for Bits<W> {
+            #[inline]
+            fn $assign(&mut self, other: Self) {
+                for (word, other) in self.0.iter_mut().zip(other.0) {
+                    word.$assign(other);
+                }
+            }
         }
-    }
-}
 
-impl<const W: usize> BitOr for Bits<W> {
-    type Output = Self;
+        impl<const W: usize> $Op for Bits<W> {
+            type Output = Self;
 
-    #[inline]
-    fn bitor(mut self, other: Self) -> Self {
-        self |= other;
-        self
-    }
-}
-
-impl<const W: usize> BitOrAssign for Bits<W> {
-    #[inline]
-    fn bitor_assign(&mut self, other: Self) {
-        for (word, other) in self.0.iter_mut().zip(other.0) {
-            *word |= other;
+            #[inline]
+            fn $op(mut self, other: Self) -> Self {
+                self.$assign(other);
+                self
+            }
         }
-    }
+    };
 }
 
-impl<const W: usize> BitXor for Bits<W> {
-    type Output = Self;
-
-    #[inline]
-    fn bitxor(mut self, other: Self) -> Self {
-        self ^= other;
-        self
-    }
-}
-
-impl<const W: usize> BitXorAssign for Bits<W> {
-    #[inline]
-    fn bitxor_assign(&mut self, other: Self) {
-        for (word, other) in self.0.iter_mut().zip(other.0) {
-            *word ^= other;
-        }
-    }
-}
+word_by_word!(BitAnd bitand, BitAndAssign bitand_assign);
+word_by_word!(BitOr bitor, BitOrAssign bitor_assign);
 
 impl<const W: usize> Not for Bits<W> {
     type Output = Self;

@@ -65,12 +65,7 @@ impl<const W: usize> Board<W> {
     #[inline]
     #[must_use]
     pub fn area_score(&self) -> Score {
-        let empty = self.empty();
-        let own = self.own.neighbors().flood(empty);
-        let other = self.other.neighbors().flood(empty);
-        #[allow(clippy::cast_possible_wrap)] // at most 361 points
-        let lead = ((self.own | (own - other)).count() as i32)
-            - ((self.other | (other - own)).count() as i32);
-        Score::from_points(if self.to_play() == Color::Black { lead } else { -lead })
+        let [black, white] = self.areas().map(|area| area.count().cast_signed());
+        Score::from_points(black - white)
     }
 }

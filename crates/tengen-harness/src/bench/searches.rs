@@ -19,7 +19,7 @@ use tengen_bots::{BotConfig, NamedBot, SpecError};
 use tengen_go::{Game, Komi, Preset, Rules, Size};
 use tengen_playout::Isa;
 use tengen_search::driver::{self, OutOfMemory, Shares};
-use tengen_search::root_parallel::SearchJob;
+use tengen_search::root_parallel::begin_one;
 use tengen_search::tree::Tree;
 use tengen_search::{AnySearch, ResourceFault, UctConfig, on_threads};
 use tengen_stats::seed::mix;
@@ -191,9 +191,9 @@ fn search(setting: &Setting, thread: usize, barrier: &Barrier) -> Result<Seen, O
     let game = Game::new(size, Rules::new(Preset::Tengen, size, komi));
     let seed = mix(mix(setting.seed, setting.repeat.into()), thread as u64);
     let begin = || -> Vec<AnySearch> {
-        let jobs =
-            (0..count as u64).map(|number| SearchJob::new(&config, simulations, mix(seed, number)));
-        jobs.map(|job| job.begin(&game, &config)).collect()
+        let tree = || Tree::new(config.extras());
+        let begin = |number| begin_one(&game, &config, simulations, mix(seed, number), tree());
+        (0..count as u64).map(begin).collect()
     };
     let warmed = driver::run(size, begin(), None);
     barrier.wait();

@@ -120,8 +120,7 @@ fn grow(
     for search in searches.iter_mut() {
         let config = UctConfig { playouts: Some(more), ..search.config.clone() };
         let trees = std::mem::take(&mut search.trees);
-        let jobs = root_parallel::jobs(&config, mix(search.seed, doubling), trees);
-        begun.extend(root_parallel::begin(jobs, game, &config));
+        begun.extend(root_parallel::begin(game, &config, mix(search.seed, doubling), trees));
     }
     let is_stopped = || stop.load(Ordering::Relaxed);
     let grown = driver::advance(game.size(), begun, &is_stopped)?;

@@ -170,7 +170,7 @@ impl Opening {
     /// A game after this opening.
     pub(super) fn game(&self, size: Size, rules: Rules) -> Result<Game, String> {
         let to_play: Color = match &self.to_play {
-            Some(text) => text.parse().map_err(|e: tengen_go::ParseColorError| e.to_string())?,
+            Some(text) => text.parse().map_err(|e: tengen_go::ParseError| e.to_string())?,
             None => Color::Black,
         };
         let mut start = match &self.position {
@@ -183,7 +183,7 @@ impl Opening {
         }
         let mut game = Game::from_position(start, rules);
         for text in self.moves.split_whitespace() {
-            let mv: Move = text.parse().map_err(|e: tengen_go::ParseVertexError| e.to_string())?;
+            let mv: Move = text.parse().map_err(|e: tengen_go::ParseError| e.to_string())?;
             game.play(game.to_play(), mv).map_err(|reason| format!("{mv}: {reason}"))?;
         }
         if game.end().is_some() {

@@ -112,9 +112,7 @@ fn balanced(game: &Game, plies: u32, seed: u64) -> Result<Game, BeginError> {
 fn black_win_rates(games: &[Game], seed: u64) -> Result<Vec<Option<f64>>, OutOfMemory> {
     let Some(first) = games.first() else { return Ok(Vec::new()) };
     let judge = UctConfig { playouts: Some(JUDGE_PLAYOUTS), ..UctConfig::plain() };
-    let begin = |game: &Game| {
-        root_parallel::begin(root_parallel::jobs(&judge, seed, Vec::new()), game, &judge)
-    };
+    let begin = |game: &Game| root_parallel::begin(game, &judge, seed, Vec::new());
     let results = driver::run(first.size(), games.iter().flat_map(begin).collect(), None)?;
     let value = |(game, result): (&Game, SearchResult)| {
         let (report, _) = root_parallel::report(game, vec![result], 0.0);

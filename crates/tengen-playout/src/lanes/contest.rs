@@ -119,9 +119,9 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S
         // found to have a liberty.
         let (mut change, mut met) = (zero, zero);
         for w in 0..N {
-            let found = with_liberty[w].xor(self.pending_with_liberty[w][l]).and(chains[w]);
-            change = change.or(chains[w].xor(before[w])).or(found);
-            met = met.or(chains[w].and(with_liberty[w]));
+            let found = (with_liberty[w] ^ self.pending_with_liberty[w][l]) & chains[w];
+            change |= (chains[w] ^ before[w]) | found;
+            met |= chains[w] & with_liberty[w];
         }
         let (changed, meets_liberty) = (change != zero, met != zero);
         let one_has_liberty = opponents_contested & (several_contested == zero) & meets_liberty;

@@ -12,9 +12,8 @@ use tengen_go::{Bits, Board, Color, Vertex};
 type OneLane = Kernel<u32, 1, 6, 1>;
 
 /// The set as rows from the top, `*` for its points, joined by `/`.
-fn drawn(words: [u32; 1], board: &Board<1>) -> String {
-    let size = board.size();
-    let set = unpack::<u32, 1, 1, 6>(words, size, Target::new(Isa::Baseline));
+fn drawn(words: [u32; 1]) -> String {
+    let set = unpack::<u32, 1, 1, 6>(words, Target::new(Isa::Baseline));
     let row = |row| -> String {
         let has = |col| set.contains(Bits::<1>::index(Vertex::new(col, row)));
         (0..5).map(|col| if has(col) { '*' } else { '.' }).collect()
@@ -25,7 +24,7 @@ fn drawn(words: [u32; 1], board: &Board<1>) -> String {
 #[test]
 fn an_attempt_at_a1_captures_three_stones() {
     let board = Board::<1>::from_diagram(".X.O./XXOO./OXXO./OOXOO/.XXO.", Color::Black).unwrap();
-    let pack = |set| pack::<u32, 1, 1, 6>(set, board.size(), Target::new(Isa::Baseline));
+    let pack = |set| pack::<u32, 1, 1, 6>(set, Target::new(Isa::Baseline));
     let (points, edge) = (Bits::board(board.size()), Bits::edge(board.size()));
     let mut kernel = OneLane::new(pack(points), pack(edge), 100, Policy::Uniform {}, false);
     let (black, white) = (board.stones(Color::Black), board.stones(Color::White));
@@ -35,17 +34,17 @@ fn an_attempt_at_a1_captures_three_stones() {
 
     kernel.classify_points::<1>();
     kernel.filter_suicides::<1>();
-    assert_eq!(drawn(lane(&kernel.candidates, 0), &board), "..*.*/....*/....*/...../*....");
-    assert_eq!(drawn(lane(&kernel.safe, 0), &board), ".*.*./..**./...*./...**/...*.");
+    assert_eq!(drawn(lane(&kernel.candidates, 0)), "..*.*/....*/....*/...../*....");
+    assert_eq!(drawn(lane(&kernel.safe, 0)), ".*.*./..**./...*./...**/...*.");
     kernel.sample::<false, 1, false>();
-    assert_eq!(drawn(lane(&kernel.point, 0), &board), "...../...../...../...../*....");
+    assert_eq!(drawn(lane(&kernel.point, 0)), "...../...../...../...../*....");
     let contest = kernel.find_contested_chains(0);
-    assert_eq!(drawn(contest.chains, &board), "...../...../...../*..../.....");
+    assert_eq!(drawn(contest.chains), "...../...../...../*..../.....");
     let spread = |set| spread::<u32, 1, 6>(set, contest.stones);
     let followed = spread(spread(contest.chains));
-    assert_eq!(drawn(followed, &board), "...../...../*..../**.../.....");
+    assert_eq!(drawn(followed), "...../...../*..../**.../.....");
     kernel.resolve_captures(0, contest);
-    assert_eq!(drawn(lane(&kernel.captured, 0), &board), "...../...../*..../**.../.....");
+    assert_eq!(drawn(lane(&kernel.captured, 0)), "...../...../*..../**.../.....");
     assert_eq!((kernel.pending[0], kernel.no_ply[0], kernel.is_ko[0]), (0, 0, 0));
     assert!(!kernel.make_plies::<1>());
 

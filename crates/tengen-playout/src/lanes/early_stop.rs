@@ -22,13 +22,6 @@ pub struct EarlyStopLanes<T, const L: usize> {
     stopped: Row<T, L>,
 }
 
-impl<T: LaneWord, const L: usize> Default for EarlyStopLanes<T, L> {
-    /// The rule that stops no game.
-    fn default() -> Self {
-        Self::new(EarlyStop::Never, [i32::MAX; 2])
-    }
-}
-
 impl<T: LaneWord, const L: usize> EarlyStopLanes<T, L> {
     /// The rule with its [`EarlyStop::thresholds`].
     pub fn new(rule: EarlyStop, thresholds: [i32; 2]) -> Self {
@@ -112,8 +105,8 @@ impl<T: LaneWord, const L: usize> EarlyStopLanes<T, L> {
             let [own, other] = counted::<T, N, S, L, MERCY>(kernel, l);
             let (own, other) = (count(own), count(other));
             let black = kernel.black_to_move[l];
-            let own_threshold = for_black.and(black).or(for_white.and_not(black));
-            let other_threshold = for_white.and(black).or(for_black.and_not(black));
+            let own_threshold = (for_black & black) | for_white.and_not(black);
+            let other_threshold = (for_white & black) | for_black.and_not(black);
             // Mercy compares the lead over the opponent, Decided one's own count.
             let own_least = if MERCY { own_threshold.plus(other) } else { own_threshold };
             let other_least = if MERCY { other_threshold.plus(own) } else { other_threshold };
@@ -121,7 +114,7 @@ impl<T: LaneWord, const L: usize> EarlyStopLanes<T, L> {
                 own.plus(bias).at_least(own_least) || other.plus(bias).at_least(other_least);
             let stopped = T::ALL.when(stops).and_not(kernel.idle[l]);
             self.stopped[l] = stopped;
-            any_stopped = any_stopped.or(stopped);
+            any_stopped |= stopped;
         }
         any_stopped != T::default()
     }

@@ -39,10 +39,6 @@ impl<T: LaneWord, const W: usize, const N: usize, const S: usize, const L: usize
         self.kernel.steps
     }
 
-    fn set_early_stop(&mut self, rule: EarlyStop, thresholds: [i32; 2]) {
-        self.early_stop = EarlyStopLanes::new(rule, thresholds);
-    }
-
     fn run(&mut self, arguments: RunArguments<'_, W>) {
         let target = self.target;
         target.run(RunTask::<T, W, N, S, L> { lane_engine: self, arguments });
@@ -133,7 +129,7 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> LaneEngine<T, 
         let start = &job.start;
         assert_eq!(start.size(), *size, "a job for another board");
         let me = start.to_play();
-        let pack = |set: Bits<W>| pack::<T, W, N, S>(set, *size, *target);
+        let pack = |set: Bits<W>| pack::<T, W, N, S>(set, *target);
         let (own, other, ko) =
             (pack(start.stones(me)), pack(start.stones(!me)), pack(start.ko_set()));
         if may_leave_state {
@@ -177,8 +173,8 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> LaneEngine<T, 
     /// `with_area`.
     #[inline(always)]
     fn result<const W: usize>(&self, lane: usize, with_area: bool) -> Playout<W> {
-        let Self { kernel, size, early_stop, target, .. } = self;
-        let unpack = |set: [T; N]| unpack::<T, W, N, S>(set, *size, *target);
+        let Self { kernel, early_stop, target, .. } = self;
+        let unpack = |set: [T; N]| unpack::<T, W, N, S>(set, *target);
         let ending = if self.has_early_stop() && early_stop.has_stopped(lane) {
             Ending::Stopped
         } else if kernel.passes[lane].at_least(T::from_u64(2)) {
@@ -207,8 +203,14 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> LaneEngine<T, 
     }
 }
 
-/// [`advance`] as a task, so that it is a function of its own: inlined
-/// into another its loops do not become vectors.
+/// Makes steps until a game is over, and returns the lanes where one is, as a bit set: lane
+/// 0 is the lowest bit. A task, so that it is a function of its own: inlined into another
+/// its loops do not become vectors.
+///
+/// Steps are made in `1 / SHARE` of the lanes: all of them, or the first half or
+/// quarter while the others are idle. `PREFERS` is set if the policy
+/// prefers points, `EARLY_STOP` if `early_stop` stops games; the code
+/// for either is compiled in only then.
 struct AdvanceTask<
     'lane_engine,
     T,
@@ -237,40 +239,18 @@ impl<
 
     #[inline(always)]
     fn run(self) -> u64 {
-        advance::<T, N, S, L, PREFERS, EARLY_STOP, SHARE>(self.kernel, self.early_stop)
-    }
-}
-
-/// Makes steps until a game is over, and returns the lanes where one is, as
-/// a bit set: lane 0 is the lowest bit.
-///
-/// Steps are made in `1 / SHARE` of the lanes: all of them, or the first half or
-/// quarter while the others are idle. `PREFERS` is set if the policy
-/// prefers points, `EARLY_STOP` if `early_stop` stops games; the code
-/// for either is compiled in only then.
-#[inline(always)]
-fn advance<
-    T: LaneWord,
-    const N: usize,
-    const S: usize,
-    const L: usize,
-    const PREFERS: bool,
-    const EARLY_STOP: bool,
-    const SHARE: usize,
->(
-    kernel: &mut Kernel<T, N, S, L>,
-    early_stop: &mut EarlyStopLanes<T, L>,
-) -> u64 {
-    loop {
-        if EARLY_STOP && early_stop.stop_games(kernel) {
-            return early_stop.stopped();
-        }
-        kernel.draw_numbers::<PREFERS, SHARE>();
-        if PREFERS {
-            kernel.search_preferred::<SHARE>();
-        }
-        if kernel.step::<PREFERS, SHARE>() {
-            return kernel.over();
+        let Self { kernel, early_stop } = self;
+        loop {
+            if EARLY_STOP && early_stop.stop_games(kernel) {
+                return early_stop.stopped();
+            }
+            kernel.draw_numbers::<PREFERS, SHARE>();
+            if PREFERS {
+                kernel.search_preferred::<SHARE>();
+            }
+            if kernel.step::<PREFERS, SHARE>() {
+                return kernel.over();
+            }
         }
     }
 }

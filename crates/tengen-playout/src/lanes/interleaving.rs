@@ -42,7 +42,7 @@ fn to_sixths<T: LaneWord, const N: usize>(set: [T; N]) -> [T; N] {
         }
         let columns = transpose(sixes_to_bytes(points));
         for w in 0..N {
-            to[w] = to[w].or(T::from_u64(columns >> (8 * w) & 0xFF).up(8 * eight));
+            to[w] |= T::from_u64(columns >> (8 * w) & 0xFF).up(8 * eight);
         }
     }
     to
@@ -104,7 +104,7 @@ fn to_thirds<T: LaneWord, const N: usize>(set: [T; N], target: Target) -> [T; N]
     for (i, bits) in in_words(set).into_iter().enumerate().take(N) {
         for w in 0..N {
             let (from, start) = first_third(i, w);
-            to[w] = to[w].or(T::from_u64(join_thirds(bits >> from, target) << start));
+            to[w] |= T::from_u64(join_thirds(bits >> from, target) << start);
         }
     }
     to
@@ -171,7 +171,7 @@ fn spread_thirds(bits: u64, target: Target) -> u64 {
 
 /// The words of a set as words of 64 bits.
 #[inline(always)]
-fn in_words<T: LaneWord, const N: usize>(set: [T; N]) -> [u64; 6] {
+pub fn in_words<T: LaneWord, const N: usize>(set: [T; N]) -> [u64; 6] {
     let mut all = [0; 6];
     for w in 0..N {
         all[w * T::BITS / 64] |= set[w].to_u64() << (w * T::BITS % 64);
@@ -181,7 +181,7 @@ fn in_words<T: LaneWord, const N: usize>(set: [T; N]) -> [u64; 6] {
 
 /// The set of these words of 64 bits: the inverse of [`in_words`].
 #[inline(always)]
-fn of_words<T: LaneWord, const N: usize>(all: [u64; 6]) -> [T; N] {
+pub fn of_words<T: LaneWord, const N: usize>(all: [u64; 6]) -> [T; N] {
     let mut set = [T::default(); N];
     for w in 0..N {
         set[w] = T::from_u64(all[w * T::BITS / 64] >> (w * T::BITS % 64));

@@ -293,7 +293,7 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S
         for l in 0..L / SHARE {
             let mut waiting = self.pending[l];
             if PREFERS {
-                waiting = waiting.or(self.preference.searching[l]);
+                waiting |= self.preference.searching[l];
             }
             let fresh = waiting == T::default();
             let (a, b, c, d) = (s0[l], s1[l], s2[l], s3[l]);

@@ -35,30 +35,24 @@
 //!   down by 2·r bits: first the odd rows move by 2, then the rows 2 and 3 (and 6 and
 //!   7) by 4, then the rows from 4 on by 8: one shift per binary digit of r
 //!   (`Grids::narrow`).
-//! - Between any other grids, row by row (`move_rows`).
 
-use super::interleaving::{interleave, put_in_order};
+use super::interleaving::{in_words, interleave, of_words, put_in_order};
 use crate::sets::lane_word::{INTERLEAVED, LaneWord};
 use crate::simd::Target;
-use tengen_go::{Bits, Size};
+use tengen_go::Bits;
 
 /// Converts a set of [`Bits`] to `N` words on a grid of `S` columns.
 #[inline(always)]
 pub(super) fn pack<T: LaneWord, const W: usize, const N: usize, const S: usize>(
     set: Bits<W>,
-    size: Size,
     target: Target,
 ) -> [T; N] {
-    let from = set.words();
-    let mut to = [T::default(); N];
-    if S == Bits::<W>::STRIDE && T::BITS * N == 64 * W {
-        copy(&from, &mut to);
-    } else if is_narrower::<T, W, N, S>() {
-        split(Grids::<W, S>::narrow(join(&from), target), &mut to);
-    } else if !set.is_empty() {
-        // Many sets are empty: most ko sets, and both colours of an empty board.
-        move_rows::<u64, T>(&from, Bits::<W>::STRIDE, &mut to, S, size);
+    let mut words = [0; 6];
+    words[..W].copy_from_slice(&set.words());
+    if is_narrower::<T, W, N, S>() {
+        words = split(Grids::<W, S>::narrow(join(words), target));
     }
+    let to = of_words(words);
     if N >= INTERLEAVED { interleave(to, target) } else { to }
 }
 
@@ -66,61 +60,37 @@ pub(super) fn pack<T: LaneWord, const W: usize, const N: usize, const S: usize>(
 #[inline(always)]
 pub(super) fn unpack<T: LaneWord, const W: usize, const N: usize, const S: usize>(
     set: [T; N],
-    size: Size,
     target: Target,
 ) -> Bits<W> {
     let set = if N >= INTERLEAVED { put_in_order(set, target) } else { set };
-    let mut to = [0; W];
-    if S == Bits::<W>::STRIDE && T::BITS * N == 64 * W {
-        copy(&set, &mut to);
-    } else if is_narrower::<T, W, N, S>() {
-        split(Grids::<W, S>::widen(join(&set), target), &mut to);
-    } else {
-        move_rows::<T, u64>(&set, S, &mut to, Bits::<W>::STRIDE, size);
+    let mut words = in_words(set);
+    if is_narrower::<T, W, N, S>() {
+        words = split(Grids::<W, S>::widen(join(words), target));
     }
+    let mut to = [0; W];
+    to.copy_from_slice(&words[..W]);
     Bits::from_words(to)
 }
 
-/// Whether the lanes' grid has fewer columns than that of [`Bits`], and both
-/// fit in 128 bits.
+/// Whether the lanes' grid has fewer columns than that of [`Bits`], and both take at most
+/// 128 bits; otherwise the grids are the same.
 const fn is_narrower<T: LaneWord, const W: usize, const N: usize, const S: usize>() -> bool {
-    S < Bits::<W>::STRIDE && W <= 2 && T::BITS * N <= 128
+    let is_narrower = S < Bits::<W>::STRIDE && W <= 2 && T::BITS * N <= 128;
+    assert!(is_narrower || S == Bits::<W>::STRIDE && T::BITS * N == 64 * W);
+    is_narrower
 }
 
-/// Copies words to words of another length that hold the same bits.
-#[inline]
-fn copy<A: LaneWord, B: LaneWord>(from: &[A], to: &mut [B]) {
-    let share = B::BITS.max(A::BITS) / B::BITS.min(A::BITS);
-    for (w, word) in to.iter_mut().enumerate() {
-        if A::BITS >= B::BITS {
-            *word = B::from_u64(from[w / share].to_u64() >> (w % share * B::BITS));
-        } else {
-            for part in 0..share {
-                let bits = from[w * share + part].to_u64() << (part * A::BITS);
-                *word = word.or(B::from_u64(bits));
-            }
-        }
-    }
-}
-
-/// Joins words into one number, the lowest first.
-#[inline]
-fn join<T: LaneWord>(words: &[T]) -> u128 {
-    let mut all = 0;
-    for (w, word) in words.iter().enumerate() {
-        all |= u128::from(word.to_u64()) << (w * T::BITS);
-    }
-    all
+/// Joins the two lowest words into one number.
+#[inline(always)]
+fn join([low, high, ..]: [u64; 6]) -> u128 {
+    u128::from(low) | u128::from(high) << 64
 }
 
 /// Splits a number into words: the inverse of [`join`].
-#[inline]
-fn split<T: LaneWord>(all: u128, words: &mut [T]) {
-    for (w, word) in words.iter_mut().enumerate() {
-        #[allow(clippy::cast_possible_truncation)] // one word of several
-        let bits = (all >> (w * T::BITS)) as u64;
-        *word = T::from_u64(bits);
-    }
+#[inline(always)]
+#[allow(clippy::cast_possible_truncation)] // one word of two
+fn split(all: u128) -> [u64; 6] {
+    [all as u64, (all >> 64) as u64, 0, 0, 0, 0]
 }
 
 /// Conversion between the grid of `Bits<W>` and a narrower one of `S` columns.
@@ -188,33 +158,5 @@ impl<const W: usize, const S: usize> Grids<W, S> {
             moved = (moved & !rows) | ((moved & rows) << (Self::GAP << bit));
         }
         moved
-    }
-}
-
-/// Copies a set row by row to `to`, which is empty, from a grid of `from_stride`
-/// columns to one of `to_stride` columns.
-#[inline]
-fn move_rows<A: LaneWord, B: LaneWord>(
-    from: &[A],
-    from_stride: usize,
-    to: &mut [B],
-    to_stride: usize,
-    size: Size,
-) {
-    let row_mask = (1_u64 << size.width()) - 1;
-    for row in 0..size.height() {
-        let start = row * from_stride;
-        let (word, bit) = (start / A::BITS, start % A::BITS);
-        let mut points = from[word].to_u64() >> bit;
-        if bit + size.width() > A::BITS {
-            points |= from[word + 1].to_u64() << (A::BITS - bit);
-        }
-        points &= row_mask;
-        let start = row * to_stride;
-        let (word, bit) = (start / B::BITS, start % B::BITS);
-        to[word] = to[word].or(B::from_u64(points << bit));
-        if bit + size.width() > B::BITS {
-            to[word + 1] = to[word + 1].or(B::from_u64(points >> (B::BITS - bit)));
-        }
     }
 }

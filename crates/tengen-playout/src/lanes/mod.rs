@@ -68,12 +68,7 @@ impl<const W: usize> Lanes<W> {
     /// If this machine does not have `isa`, or `W` is not `words(size)`.
     #[must_use]
     pub fn with_config(size: Size, isa: Isa, playout_config: impl Into<PlayoutConfig>) -> Self {
-        let playout_config = playout_config.into();
-        let mut engine = engines::new_engine(size, Target::new(isa), playout_config.policy);
-        engine.set_early_stop(
-            playout_config.stop,
-            playout_config.stop.thresholds(size, playout_config.komi),
-        );
+        let engine = engines::new_engine(size, Target::new(isa), playout_config.into());
         let tickets = vec![Ticket::default(); engine.lanes()];
         Self { engine, tickets, with_area: false }
     }
@@ -149,8 +144,6 @@ trait Engine<const W: usize>: Send {
     fn lanes(&self) -> usize;
     /// [`Lanes::steps`].
     fn steps(&self) -> u64;
-    /// Sets the early-stop rule and its [`EarlyStop::thresholds`]; none at first.
-    fn set_early_stop(&mut self, rule: EarlyStop, thresholds: [i32; 2]);
     /// [`Lanes::run`].
     fn run(&mut self, arguments: RunArguments<'_, W>);
 }

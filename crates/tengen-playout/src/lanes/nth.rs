@@ -61,12 +61,12 @@ pub fn draw<T: LaneWord, const N: usize, const POPCOUNT: bool>(
             (bit, left) = sums.find(T::below(random, count));
         }
         if N == 1 {
-            return Drawn { point: [bit.and(set[0]); N], count };
+            return Drawn { point: [bit & set[0]; N], count };
         }
         // Of the words that have the bit, the one of number `left`.
         let mut lower = zero;
         for w in 0..N {
-            let here = set[w].and(bit);
+            let here = set[w] & bit;
             point[w] = here.when(lower == left);
             // A mask is minus one.
             lower = lower.minus(T::ALL.when(here != zero));
@@ -94,7 +94,7 @@ pub fn draw<T: LaneWord, const N: usize, const POPCOUNT: bool>(
     } else {
         Sums::new([word, zero, zero]).find(left)
     };
-    let bit = bit.and(word);
+    let bit = bit & word;
     for w in 0..N {
         let here = beyond[w] && (w + 1 == N || !beyond[(w + 1) % N]);
         point[w] = bit.when(here);
@@ -114,8 +114,8 @@ fn planes<T: LaneWord, const N: usize>(set: [T; N]) -> [T; 3] {
     }
     let [low, low_carry] = full_adder(set[0], set[1 % N], set[2 % N]);
     let [high, high_carry] = full_adder(set[3 % N], set[4 % N], set[5 % N]);
-    let [twos, fours] = full_adder(low_carry, high_carry, low.and(high));
-    [low.xor(high), twos, fours]
+    let [twos, fours] = full_adder(low_carry, high_carry, low & high);
+    [low ^ high, twos, fours]
 }
 
 /// The sum of what `number` finds in each of the planes, by the weights of these.
@@ -134,15 +134,15 @@ fn by_halves<T: LaneWord>(planes: [T; 3], k: T) -> (T, T) {
     let (mut planes, mut left) = (planes, k);
     for level in 0..T::LEVELS {
         let half = T::LOWER_HALVES[level];
-        let low = planes.map(|plane| plane.and(half));
+        let low = planes.map(|plane| plane & half);
         let count = weighed(low, T::count);
         let upper = left.at_least(count);
         left = if upper { left.minus(count) } else { left };
         for p in 0..3 {
-            planes[p] = low[p].xor(planes[p].when(upper));
+            planes[p] = low[p] ^ planes[p].when(upper);
         }
     }
-    (planes[0].or(planes[1]).or(planes[2]), left)
+    (planes[0] | planes[1] | planes[2], left)
 }
 
 /// The numbers of points in groups of bits, each where its group is.
@@ -167,8 +167,8 @@ impl<T: LaneWord> Sums<T> {
             0x0000_FFFF_0000_FFFF,
         ]
         .map(T::from_u64);
-        let join = |sums: T, mask: T, by: usize| sums.and(mask).plus(sums.down(by).and(mask));
-        let fours = planes.map(|bits| join(bits.minus(bits.down(1).and(m1)), m2, 2));
+        let join = |sums: T, mask: T, by: usize| (sums & mask).plus(sums.down(by) & mask);
+        let fours = planes.map(|bits| join(bits.minus(bits.down(1) & m1), m2, 2));
         let eights = weighed(fours, |sums| join(sums, m4, 4));
         let sixteens = join(eights, m8, 8);
         let all = if T::BITS > 32 { join(sixteens, m16, 16) } else { sixteens };
@@ -180,7 +180,7 @@ impl<T: LaneWord> Sums<T> {
     fn total(&self) -> T {
         let all = self.groups[2];
         let half = T::from_u64((1 << (T::BITS / 2)) - 1);
-        all.and(half).plus(all.down(T::BITS / 2))
+        (all & half).plus(all.down(T::BITS / 2))
     }
 
     /// What [`by_halves`] finds.
@@ -191,17 +191,17 @@ impl<T: LaneWord> Sums<T> {
             let group = 1 << level;
             let mask = T::from_u64((1 << group) - 1);
             let low = match level {
-                0 => weighed(self.planes, |bits| bits.down_by(start).and(mask)),
+                0 => weighed(self.planes, |bits| bits.down_by(start) & mask),
                 1 => weighed(self.planes, |bits| {
-                    let two = bits.down_by(start).and(mask);
+                    let two = bits.down_by(start) & mask;
                     two.minus(two.down(1))
                 }),
-                2 => weighed(self.fours, |sums| sums.down_by(start).and(mask)),
-                _ => self.groups[level - 3].down_by(start).and(mask),
+                2 => weighed(self.fours, |sums| sums.down_by(start) & mask),
+                _ => self.groups[level - 3].down_by(start) & mask,
             };
             let upper = T::ALL.when(left.at_least(low));
-            left = left.minus(low.and(upper));
-            start = start.or(upper.and(T::from_u64(group)));
+            left = left.minus(low & upper);
+            start |= upper & T::from_u64(group);
         }
         (T::bit(start), left)
     }

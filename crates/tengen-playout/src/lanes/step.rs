@@ -189,8 +189,7 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S
             let waiting = self.pending[l];
             let drawn = draw::<T, N, POPCOUNT>(set, self.random_bits[l]);
             for w in 0..N {
-                self.point[w][l] =
-                    self.point[w][l].and(waiting).or(drawn.point[w].and_not(waiting));
+                self.point[w][l] = (self.point[w][l] & waiting) | drawn.point[w].and_not(waiting);
             }
             let none = T::ALL.when(drawn.count == zero);
             self.passed[l] = none.and_not(waiting).and_not(searching);
@@ -207,7 +206,7 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S
         for l in 0..L / SHARE {
             let black = self.black_to_move[l];
             let no_ply = self.no_ply[l];
-            let made_ply = no_ply.not();
+            let made_ply = !no_ply;
             let is_ko = self.is_ko[l];
             let (point, captured) = (lane(&self.point, l), lane(&self.captured, l));
             let stone = masked(point, made_ply);
@@ -225,16 +224,16 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S
             let other = and_not(lane(&self.other, l), captured);
             store(&mut self.own, l, or(masked(other, made_ply), masked(own, no_ply)));
             store(&mut self.other, l, or(masked(own, made_ply), masked(other, no_ply)));
-            self.black_to_move[l] = black.xor(made_ply);
+            self.black_to_move[l] = black ^ made_ply;
             let passes = self.passes[l];
             let passed = self.passed[l] != zero;
-            let passes = if passed { passes.plus(one) } else { passes.and(no_ply) };
+            let passes = if passed { passes.plus(one) } else { passes & no_ply };
             self.passes[l] = passes;
             // The mask `made_ply` is 0 or, with all bits set, minus one.
             let plies = self.plies[l].minus(made_ply);
             self.plies[l] = plies;
             let ended = passes.at_least(T::from_u64(2)) | plies.at_least(self.limit);
-            over = over.or(T::ALL.when(ended).and_not(self.idle[l]));
+            over |= T::ALL.when(ended).and_not(self.idle[l]);
         }
         self.steps = self.steps.wrapping_add((L / SHARE) as u64);
         over != zero

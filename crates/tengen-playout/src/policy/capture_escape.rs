@@ -13,8 +13,8 @@ use super::GameView;
 use super::preference::{LaneGames, PreferenceLanes};
 use crate::sets::chains::last_liberties;
 use crate::sets::lane_word::{LaneWord, and, and_not, any, count, down, lowest, neighbors, or, up};
-use crate::sets::point_set::PointSet;
 use crate::sets::rows::lane;
+use crate::simd::point_set::PointSet;
 use tengen_go::{Bits, Board};
 
 /// The last liberties of the chains in atari that `last`, the opponent's stone just
@@ -92,10 +92,10 @@ pub fn search_lanes<
         let resumes = lanes.searching[l];
         let (mut unsettled, mut chains, mut preferred) = ([zero; N], [zero; N], [zero; N]);
         for w in 0..N {
-            let carried = lanes.kept[UNSETTLED][w][l].and(resumes);
-            unsettled[w] = beside_last[w].and(begins).or(carried);
-            chains[w] = lanes.kept[FOLLOWED][w][l].and(resumes);
-            preferred[w] = lanes.preferred[w][l].and(resumes);
+            let carried = lanes.kept[UNSETTLED][w][l] & resumes;
+            unsettled[w] = (beside_last[w] & begins) | carried;
+            chains[w] = lanes.kept[FOLLOWED][w][l] & resumes;
+            preferred[w] = lanes.preferred[w][l] & resumes;
         }
 
         // Of the opponent's chains only the last stone's matters; own chains
@@ -104,8 +104,8 @@ pub fn search_lanes<
         let next = lowest(and(unsettled, own));
         let is_settled = any(and(chains, own)) == zero;
         for w in 0..N {
-            let added = next[w].when(is_settled).or(unsettled[w].and(other[w]));
-            chains[w] = chains[w].or(added);
+            let added = next[w].when(is_settled) | (unsettled[w] & other[w]);
+            chains[w] |= added;
         }
         let mut before = chains;
         for _ in 0..FOLLOW_ROUNDS {
@@ -124,14 +124,14 @@ pub fn search_lanes<
             let settled = whole || number.at_least(T::from_u64(2));
             let found = whole && number == one;
             for w in 0..N {
-                preferred[w] = preferred[w].or(liberties[w].when(found));
+                preferred[w] |= liberties[w].when(found);
                 let done = chain[w].when(settled);
                 unsettled[w] = unsettled[w].and_not(done);
                 chains[w] = chains[w].and_not(done);
             }
         }
         for w in 0..N {
-            searching = searching.or(unsettled[w]);
+            searching |= unsettled[w];
             lanes.kept[UNSETTLED][w][l] = unsettled[w];
             lanes.kept[FOLLOWED][w][l] = chains[w];
             lanes.preferred[w][l] = preferred[w];

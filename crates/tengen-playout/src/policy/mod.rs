@@ -16,17 +16,15 @@ mod preference;
 pub(crate) use preference::{GameView, LaneGames, PreferenceLanes};
 
 use crate::sets::lane_word::LaneWord;
-use crate::sets::point_set::PointSet;
-use serde::{Deserialize, Serialize};
+use crate::simd::point_set::PointSet;
 use std::fmt;
 use std::str::FromStr;
-use tengen_go::{Bits, Board};
+use tengen_go::{Bits, Board, ParseError, written_as_text};
 
 /// A playout policy: how a move is drawn among the candidates of a turn.
 ///
 /// As text, also in TOML: `uniform` or `capture-escape:0.9`.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Policy {
     /// Every candidate is equally likely.
     Uniform {},
@@ -42,9 +40,6 @@ pub enum Policy {
 }
 
 impl Policy {
-    /// The texts of all policies, for help and errors.
-    pub const TEXTS: &str = "uniform or capture-escape:PROBABILITY";
-
     /// The probability per turn that the first attempt draws among [`Self::preferred`]
     /// points alone.
     const fn probability(self) -> f64 {
@@ -118,22 +113,6 @@ impl Policy {
     }
 }
 
-/// An invalid playout policy.
-#[derive(Clone, Debug, thiserror::Error, PartialEq, Eq)]
-pub enum PolicyError {
-    /// There is no policy of that name.
-    #[error("invalid policy `{0}`: expected {texts}", texts = Policy::TEXTS)]
-    Unknown(String),
-    /// The probability is not a number from 0 to 1.
-    #[error("the probability of {policy} is `{given}`: it must be a number from 0 to 1")]
-    Probability {
-        /// Name of the policy.
-        policy: &'static str,
-        /// The text given for it.
-        given: String,
-    },
-}
-
 impl Default for Policy {
     fn default() -> Self {
         Self::Uniform {}
@@ -150,39 +129,22 @@ impl fmt::Display for Policy {
 }
 
 impl FromStr for Policy {
-    type Err = PolicyError;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Self, PolicyError> {
+    fn from_str(text: &str) -> Result<Self, ParseError> {
         match text.split_once(':') {
             None if text == "uniform" => Ok(Self::Uniform {}),
             Some(("capture-escape", given)) => {
-                Ok(Self::CaptureEscape { probability: probability("capture-escape", given)? })
+                let number = given.parse().ok().filter(|number| (0.0..=1.0).contains(number));
+                let invalid = || ParseError::new("probability", given, "a number from 0 to 1");
+                Ok(Self::CaptureEscape { probability: number.ok_or_else(invalid)? })
             }
-            _ => Err(PolicyError::Unknown(text.to_owned())),
+            _ => Err(ParseError::new("policy", text, "uniform or capture-escape:PROBABILITY")),
         }
     }
 }
 
-/// The probability `given` for `policy`.
-fn probability(policy: &'static str, given: &str) -> Result<f64, PolicyError> {
-    let is_possible = |probability: &f64| (0.0..=1.0).contains(probability);
-    let probability = given.parse().ok().filter(is_possible);
-    probability.ok_or_else(|| PolicyError::Probability { policy, given: given.to_owned() })
-}
-
-impl TryFrom<String> for Policy {
-    type Error = PolicyError;
-
-    fn try_from(text: String) -> Result<Self, PolicyError> {
-        text.parse()
-    }
-}
-
-impl From<Policy> for String {
-    fn from(policy: Policy) -> Self {
-        policy.to_string()
-    }
-}
+written_as_text!(Policy);
 
 #[cfg(test)]
 mod tests {
@@ -194,13 +156,12 @@ mod tests {
             assert_eq!(text.parse::<Policy>().map(|policy| policy.to_string()), Ok(text.into()));
         }
         for text in ["", "Uniform", "uniform:1", "capture-escape", "capture"] {
-            let error = text.parse::<Policy>().unwrap_err();
-            assert_eq!(error, PolicyError::Unknown(text.into()));
+            let error = text.parse::<Policy>().unwrap_err().to_string();
+            assert!(error.starts_with(&format!("invalid policy `{text}`: ")), "{error}");
         }
         for given in ["", "1.01", "-0.1", "nan", "much"] {
             let error = format!("capture-escape:{given}").parse::<Policy>().unwrap_err();
-            let expected =
-                PolicyError::Probability { policy: "capture-escape", given: given.into() };
+            let expected = ParseError::new("probability", given, "a number from 0 to 1");
             assert_eq!(error, expected);
         }
     }

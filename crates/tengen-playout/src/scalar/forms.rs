@@ -1,23 +1,14 @@
 //! The form of the sets of a playout, by its number of words and the instruction set.
 
-use super::game::{self, Final, Start};
-use super::position::Position;
+use super::game::{Counted, PlayTask};
+use crate::simd::Target;
 #[cfg(target_arch = "x86_64")]
-use crate::sets::point_set::Register;
-use crate::sets::point_set::{Numbering, PointSet};
-#[cfg(target_arch = "x86_64")]
-use crate::simd::{Avx512, Bits128, Bits192, Bits384};
-use crate::simd::{Target, Task};
-use crate::{EarlyStop, Job, Playout, PlayoutConfig, Policy, max_plies};
-use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::SeedableRng;
+use crate::simd::registers::{Bits128, Bits192, Bits384};
+use crate::{Job, PlayoutConfig};
 use std::any::Any;
+use tengen_go::Bits;
 #[cfg(target_arch = "x86_64")]
 use tengen_go::words;
-use tengen_go::{Bits, Score};
-
-/// A playout, and the number of its attempts.
-type Counted<const W: usize> = (Playout<W>, u64);
 
 /// Plays `job` by code compiled for `target`.
 pub(super) fn play<const W: usize>(
@@ -48,23 +39,23 @@ fn same_ref<A: 'static, B: 'static>(value: &A) -> &B {
 }
 
 fn in_one_word(playout_config: PlayoutConfig, job: &Job<1>, target: Target) -> Counted<1> {
-    target.run(InWords { playout_config, job, target })
+    target.run(PlayTask::<Bits<1>, 1> { playout_config, job, target, proof: () })
 }
 
 fn in_two_words(playout_config: PlayoutConfig, job: &Job<2>, target: Target) -> Counted<2> {
     #[cfg(target_arch = "x86_64")]
     if let Some(proof) = target.avx512() {
-        return proof.run(InRegister::<Bits128, 2>::new(playout_config, job, target, proof));
+        return proof.run(PlayTask::<Bits128, 2> { playout_config, job, target, proof });
     }
-    target.run_without_avx512(InWords { playout_config, job, target })
+    target.run_without_avx512(PlayTask::<Bits<2>, 2> { playout_config, job, target, proof: () })
 }
 
 fn in_three_words(playout_config: PlayoutConfig, job: &Job<3>, target: Target) -> Counted<3> {
     #[cfg(target_arch = "x86_64")]
     if let Some(proof) = target.avx512() {
-        return proof.run(InRegister::<Bits192, 3>::new(playout_config, job, target, proof));
+        return proof.run(PlayTask::<Bits192, 3> { playout_config, job, target, proof });
     }
-    target.run_without_avx512(InWords { playout_config, job, target })
+    target.run_without_avx512(PlayTask::<Bits<3>, 3> { playout_config, job, target, proof: () })
 }
 
 fn in_six_words(playout_config: PlayoutConfig, job: &Job<6>, target: Target) -> Counted<6> {
@@ -74,100 +65,7 @@ fn in_six_words(playout_config: PlayoutConfig, job: &Job<6>, target: Target) -> 
     if let Some(proof) = target.avx512()
         && words(job.start.size()) == 6
     {
-        return proof.run(InRegister::<Bits384, 6>::new(playout_config, job, target, proof));
+        return proof.run(PlayTask::<Bits384, 6> { playout_config, job, target, proof });
     }
-    target.run_without_avx512(InWords { playout_config, job, target })
-}
-
-/// A playout on sets of [`Bits`].
-struct InWords<'job, const W: usize> {
-    playout_config: PlayoutConfig,
-    job: &'job Job<W>,
-    target: Target,
-}
-
-impl<const W: usize> Task for InWords<'_, W> {
-    type Output = Counted<W>;
-
-    #[inline(always)]
-    fn run(self) -> Counted<W> {
-        let Self { playout_config, job, target } = self;
-        play_in(playout_config, job, target, |set| set, |set| set)
-    }
-}
-
-/// A playout on sets in registers of type `S`.
-#[cfg(target_arch = "x86_64")]
-struct InRegister<'job, S, const W: usize> {
-    playout_config: PlayoutConfig,
-    job: &'job Job<W>,
-    target: Target,
-    proof: Avx512,
-    set: std::marker::PhantomData<S>,
-}
-
-#[cfg(target_arch = "x86_64")]
-impl<'job, S, const W: usize> InRegister<'job, S, W> {
-    fn new(
-        playout_config: PlayoutConfig,
-        job: &'job Job<W>,
-        target: Target,
-        proof: Avx512,
-    ) -> Self {
-        Self { playout_config, job, target, proof, set: std::marker::PhantomData }
-    }
-}
-
-#[cfg(target_arch = "x86_64")]
-impl<S: Register<W>, const W: usize> Task for InRegister<'_, S, W> {
-    type Output = Counted<W>;
-
-    #[inline(always)]
-    fn run(self) -> Counted<W> {
-        let Self { playout_config, job, target, proof, .. } = self;
-        play_in(playout_config, job, target, |set| S::pack(set, proof), S::unpack)
-    }
-}
-
-/// Plays `job` on sets of type `S`, which `pack` and `unpack` convert from and to [`Bits`].
-#[inline(always)]
-fn play_in<S: PointSet, const W: usize>(
-    playout_config: PlayoutConfig,
-    job: &Job<W>,
-    target: Target,
-    pack: impl Fn(Bits<W>) -> S,
-    unpack: impl Fn(S) -> Bits<W>,
-) -> Counted<W> {
-    let Job { start: board, seed } = job;
-    let (size, me) = (board.size(), board.to_play());
-    let stones = [board.stones(me), board.stones(!me)].map(&pack);
-    let start = Start {
-        position: Position::new(stones, pack(board.ko_set()), pack(Bits::board(size))),
-        turn: me.index(),
-        passes: u32::from(board.passes()),
-        edge: pack(Bits::edge(size)),
-        numbering: Numbering { size, target },
-        limit: max_plies(size),
-        playout_config,
-        thresholds: playout_config.stop.thresholds(size, playout_config.komi),
-    };
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(*seed);
-    let PlayoutConfig { policy, stop, .. } = playout_config;
-    let is_plain = policy == Policy::Uniform {} && stop == EarlyStop::Never;
-    let played = if is_plain {
-        game::play::<S, true>(&start, &mut random)
-    } else {
-        game::play::<S, false>(&start, &mut random)
-    };
-    let Final { ending, plies, attempts, first_plays, areas } = played;
-    let areas = areas.map(&unpack);
-    let [black, white] = areas.map(|points| points.count().cast_signed());
-    let playout = Playout {
-        score: Score::from_points(black - white),
-        plies,
-        ending,
-        first_plays: first_plays.map(&unpack),
-        area: Some(areas),
-    };
-    (playout, attempts)
+    target.run_without_avx512(PlayTask::<Bits<6>, 6> { playout_config, job, target, proof: () })
 }

@@ -11,42 +11,52 @@
 //! ```
 
 use super::position::Position;
-use crate::sets::point_set::{Numbering, PointSet};
-use crate::{EarlyStop, Ending, PlayoutConfig};
-use rand_xoshiro::rand_core::Rng;
+use crate::simd::point_set::{Form, Numbering, PointSet};
+use crate::simd::{Target, Task};
+use crate::{EarlyStop, Ending, Job, Playout, PlayoutConfig, Policy, max_plies};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use tengen_go::{Bits, Score};
 
-/// Where a playout begins, and by which rules it is played.
-pub struct Start<S> {
-    pub position: Position<S>,
-    /// [`Color::index`](tengen_go::Color::index) of the player to move.
-    pub turn: usize,
-    pub passes: u32,
-    /// The points at the edge of the board.
-    pub edge: S,
-    pub numbering: Numbering,
-    /// Number of plies after which the playout is cut short.
-    pub limit: u32,
+/// A playout, and the number of its attempts.
+pub type Counted<const W: usize> = (Playout<W>, u64);
+
+/// A playout on sets of the form `S`.
+pub struct PlayTask<'job, S: Form<W>, const W: usize> {
     pub playout_config: PlayoutConfig,
-    /// [`EarlyStop::thresholds`] of the rule.
-    pub thresholds: [i32; 2],
+    pub job: &'job Job<W>,
+    pub target: Target,
+    pub proof: S::Proof,
 }
 
-/// What a playout returns; sets by [`Color::index`](tengen_go::Color::index).
-pub struct Final<S> {
-    pub ending: Ending,
-    pub plies: u32,
-    pub attempts: u64,
-    pub first_plays: [S; 2],
-    /// The areas, or what the early-stop rule counts.
-    pub areas: [S; 2],
+impl<S: Form<W>, const W: usize> Task for PlayTask<'_, S, W> {
+    type Output = Counted<W>;
+
+    #[inline(always)]
+    fn run(self) -> Counted<W> {
+        let PlayoutConfig { policy, stop, .. } = self.playout_config;
+        if policy == (Policy::Uniform {}) && stop == EarlyStop::Never {
+            play::<S, W, true>(&self)
+        } else {
+            play::<S, W, false>(&self)
+        }
+    }
 }
 
 /// Plays a playout. `PLAIN` is set if the policy is uniform and no early-stop rule is set:
 /// the code for either is compiled in only otherwise.
 #[inline(always)]
-pub fn play<S: PointSet, const PLAIN: bool>(start: &Start<S>, random: &mut impl Rng) -> Final<S> {
-    let Start { mut position, mut turn, mut passes, edge, numbering, playout_config, .. } = *start;
-    let PlayoutConfig { policy, stop, .. } = playout_config;
+fn play<S: Form<W>, const W: usize, const PLAIN: bool>(task: &PlayTask<'_, S, W>) -> Counted<W> {
+    let PlayTask { playout_config, job: &Job { start: ref board, seed }, target, proof } = *task;
+    let PlayoutConfig { policy, stop, komi } = playout_config;
+    let (size, me) = (board.size(), board.to_play());
+    let pack = |set| S::pack(set, proof);
+    let (stones, points) = ([board.stones(me), board.stones(!me)], Bits::board(size));
+    let mut position = Position::new(stones.map(pack), pack(board.ko_set()), pack(points));
+    let (mut turn, mut passes) = (me.index(), u32::from(board.passes()));
+    let (edge, numbering) = (pack(Bits::edge(size)), Numbering { size, target });
+    let (limit, thresholds) = (max_plies(size), stop.thresholds(size, komi));
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let none = edge.none();
     let mut first_plays = [none; 2];
     let mut last = none;
@@ -55,12 +65,12 @@ pub fn play<S: PointSet, const PLAIN: bool>(start: &Start<S>, random: &mut impl 
         if passes >= 2 {
             break Ending::Passes;
         }
-        if plies >= start.limit {
+        if plies >= limit {
             break Ending::CutShort;
         }
         if !PLAIN && stop != EarlyStop::Never {
             let counts = by_color(counted(stop, &position), turn).map(S::count);
-            if stop.is_reached(counts, start.thresholds) {
+            if stop.is_reached(counts, thresholds) {
                 break Ending::Stopped;
             }
         }
@@ -95,7 +105,16 @@ pub fn play<S: PointSet, const PLAIN: bool>(start: &Start<S>, random: &mut impl 
         Ending::Stopped => counted(stop, &position),
         Ending::Passes | Ending::CutShort => position.areas(),
     };
-    Final { ending, plies, attempts, first_plays, areas: by_color(areas, turn) }
+    let areas = by_color(areas, turn).map(S::unpack);
+    let [black, white] = areas.map(|points| points.count().cast_signed());
+    let playout = Playout {
+        score: Score::from_points(black - white),
+        plies,
+        ending,
+        first_plays: first_plays.map(S::unpack),
+        area: Some(areas),
+    };
+    (playout, attempts)
 }
 
 /// The points that the rule counts for the player to move and for the opponent.

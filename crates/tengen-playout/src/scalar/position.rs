@@ -55,7 +55,7 @@
 use crate::SUICIDE_ROUNDS;
 use crate::policy::GameView;
 use crate::sets::chains::{Followed, flood, follow, spread, without_liberty};
-use crate::sets::point_set::PointSet;
+use crate::simd::point_set::PointSet;
 
 /// A position of a playout, seen by the player to move.
 #[derive(Clone, Copy)]

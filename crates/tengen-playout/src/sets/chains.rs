@@ -1,6 +1,6 @@
 //! Chains of one game: which have no liberty, and which are in atari.
 
-use super::point_set::PointSet;
+use crate::simd::point_set::PointSet;
 
 /// Grows a set within `stones`: by one step along the rows to both sides, and then by one
 /// step along the columns.

@@ -30,8 +30,22 @@
 //! the compiler turns the operation of one lane into that of a vector of lanes.
 //! So no branches, and wrapping arithmetic only.
 
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not};
+
 /// An unsigned integer that holds one word of a set of points.
-pub trait LaneWord: Copy + Eq + Default + Send + 'static {
+pub trait LaneWord:
+    Copy
+    + Eq
+    + Default
+    + Send
+    + 'static
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + BitXor<Output = Self>
+    + Not<Output = Self>
+    + BitAndAssign
+    + BitOrAssign
+{
     /// Number of bits in the word.
     const BITS: usize;
     /// For each level of a binary search for a bit a mask: in mask number `i` the lower
@@ -42,14 +56,6 @@ pub trait LaneWord: Copy + Eq + Default + Send + 'static {
     /// The word with all bits set: the mask of a condition that holds.
     const ALL: Self;
 
-    /// Intersection.
-    fn and(self, other: Self) -> Self;
-    /// Union.
-    fn or(self, other: Self) -> Self;
-    /// Symmetric difference.
-    fn xor(self, other: Self) -> Self;
-    /// Complement.
-    fn not(self) -> Self;
     /// Shift to higher bits.
     fn up(self, distance: usize) -> Self;
     /// Shift to lower bits.
@@ -77,7 +83,7 @@ pub trait LaneWord: Copy + Eq + Default + Send + 'static {
     /// Difference: the bits of `self` that are not in `other`.
     #[inline(always)]
     fn and_not(self, other: Self) -> Self {
-        self.and(other.not())
+        self & !other
     }
 
     /// `self` if `condition` holds, else zero.
@@ -96,22 +102,6 @@ macro_rules! word {
             const LEVELS: usize = $levels;
             const ALL: Self = !0;
 
-            #[inline(always)]
-            fn and(self, other: Self) -> Self {
-                self & other
-            }
-            #[inline(always)]
-            fn or(self, other: Self) -> Self {
-                self | other
-            }
-            #[inline(always)]
-            fn xor(self, other: Self) -> Self {
-                self ^ other
-            }
-            #[inline(always)]
-            fn not(self) -> Self {
-                !self
-            }
             #[inline(always)]
             fn up(self, distance: usize) -> Self {
                 self.wrapping_shl(distance as u32)
@@ -201,7 +191,7 @@ pub fn up<T: LaneWord, const N: usize>(set: [T; N], distance: usize) -> [T; N] {
     for w in 0..N {
         moved[w] = set[w].up(distance);
         if w > 0 {
-            moved[w] = moved[w].or(set[w - 1].down(T::BITS - distance));
+            moved[w] |= set[w - 1].down(T::BITS - distance);
         }
     }
     moved
@@ -222,7 +212,7 @@ pub fn down<T: LaneWord, const N: usize>(set: [T; N], distance: usize) -> [T; N]
     for w in 0..N {
         moved[w] = set[w].down(distance);
         if w + 1 < N {
-            moved[w] = moved[w].or(set[w + 1].up(T::BITS - distance));
+            moved[w] |= set[w + 1].up(T::BITS - distance);
         }
     }
     moved
@@ -230,42 +220,38 @@ pub fn down<T: LaneWord, const N: usize>(set: [T; N], distance: usize) -> [T; N]
 
 /// The union of two sets.
 #[inline(always)]
-pub fn or<T: LaneWord, const N: usize>(a: [T; N], b: [T; N]) -> [T; N] {
-    let mut union = a;
+pub fn or<T: LaneWord, const N: usize>(mut a: [T; N], b: [T; N]) -> [T; N] {
     for w in 0..N {
-        union[w] = a[w].or(b[w]);
+        a[w] |= b[w];
     }
-    union
+    a
 }
 
 /// The intersection of two sets.
 #[inline(always)]
-pub fn and<T: LaneWord, const N: usize>(a: [T; N], b: [T; N]) -> [T; N] {
-    let mut both = a;
+pub fn and<T: LaneWord, const N: usize>(mut a: [T; N], b: [T; N]) -> [T; N] {
     for w in 0..N {
-        both[w] = a[w].and(b[w]);
+        a[w] &= b[w];
     }
-    both
+    a
 }
 
 /// The difference of two sets: the points of `a` that are not in `b`.
 #[inline(always)]
-pub fn and_not<T: LaneWord, const N: usize>(a: [T; N], b: [T; N]) -> [T; N] {
-    let mut rest = a;
+pub fn and_not<T: LaneWord, const N: usize>(mut a: [T; N], b: [T; N]) -> [T; N] {
     for w in 0..N {
-        rest[w] = a[w].and_not(b[w]);
+        a[w] = a[w].and_not(b[w]);
     }
-    rest
+    a
 }
 
 /// The set where the mask is set, else the empty set.
 #[inline(always)]
-pub fn masked<T: LaneWord, const N: usize>(set: [T; N], mask: T) -> [T; N] {
-    let mut part = set;
+pub fn masked<T: LaneWord, const N: usize>(mut set: [T; N], mask: T) -> [T; N] {
     for w in 0..N {
-        part[w] = set[w].and(mask);
+        set[w] &= mask;
     }
-    part
+    set
 }
 
 /// The union of the words of a set: zero if and only if the set is empty.
@@ -273,7 +259,7 @@ pub fn masked<T: LaneWord, const N: usize>(set: [T; N], mask: T) -> [T; N] {
 pub fn any<T: LaneWord, const N: usize>(set: [T; N]) -> T {
     let mut all = T::default();
     for word in set {
-        all = all.or(word);
+        all |= word;
     }
     all
 }
@@ -284,9 +270,9 @@ pub fn lowest<T: LaneWord, const N: usize>(set: [T; N]) -> [T; N] {
     let mut first = set;
     let mut lower = T::default();
     for w in 0..N {
-        let bit = set[w].and(T::default().minus(set[w]));
+        let bit = set[w] & T::default().minus(set[w]);
         first[w] = bit.when(lower == T::default());
-        lower = lower.or(set[w]);
+        lower |= set[w];
     }
     first
 }
@@ -294,8 +280,8 @@ pub fn lowest<T: LaneWord, const N: usize>(set: [T; N]) -> [T; N] {
 /// The two digits of the sum of three bits, in every bit of a word.
 #[inline(always)]
 pub fn full_adder<T: LaneWord>(a: T, b: T, c: T) -> [T; 2] {
-    let either = a.xor(b);
-    [either.xor(c), a.and(b).or(either.and(c))]
+    let either = a ^ b;
+    [either ^ c, (a & b) | (either & c)]
 }
 
 /// Zero if a set has at most one point, and not zero if two of its points are neighbours of
@@ -309,17 +295,17 @@ pub fn several_local<T: LaneWord, const N: usize>(set: [T; N]) -> T {
     let one = T::from_u64(1);
     if N < INTERLEAVED {
         let union = any(set);
-        return union.and(union.minus(one));
+        return union & union.minus(one);
     }
     let mut thirds = [T::default(); 3];
     for w in 0..N {
-        thirds[w % 3] = thirds[w % 3].or(set[w]);
+        thirds[w % 3] |= set[w];
     }
     if N > 3 {
         return count(thirds).minus(one);
     }
     let [ones, twos] = full_adder(thirds[0], thirds[1], thirds[2]);
-    twos.or(ones.and(ones.minus(one)))
+    twos | (ones & ones.minus(one))
 }
 
 /// Number of points.

@@ -1,5 +1,6 @@
-//! Sets of points in the forms that playouts compute with: of one game, for scalar playouts,
-//! and of one lane. What decides a playout (policies, early stops, moves) is written with
+//! What playouts compute with sets of points: of one game, for scalar playouts, whose sets
+//! have the form that is fastest on this machine ([`crate::simd::point_set`]), and of one lane.
+//! What decides a playout (policies, early stops, moves) is written with
 //! their operations.
 
 // A playout is one function, whose sets stay in registers only if every helper is inlined;
@@ -8,5 +9,4 @@
 
 pub mod chains;
 pub mod lane_word;
-pub mod point_set;
 pub mod rows;

@@ -3,10 +3,9 @@
 
 mod dispatch;
 mod isa;
+pub(crate) mod point_set;
 #[cfg(target_arch = "x86_64")]
-mod registers;
+pub(crate) mod registers;
 
 pub use dispatch::{Avx512, Target, Task};
 pub use isa::{Isa, IsaError};
-#[cfg(target_arch = "x86_64")]
-pub use registers::{Bits128, Bits192, Bits384};

@@ -16,9 +16,10 @@
 // Every `unsafe` block here calls intrinsics of AVX-512 and BMI2 on values only, or
 // writes a register to an array of its size.
 // SAFETY of all of them: the machine has the instructions, since a set can be made only
-// by `new`, which takes an `Avx512`, and by methods of sets.
+// by `Form::pack`, which takes an `Avx512`, and by methods of sets.
 
-use crate::simd::Avx512;
+use super::Avx512;
+use super::point_set::{Form, Numbering, PointSet, below};
 use std::arch::x86_64::{
     __m128i, __m256i, __m512i, _mm_and_si128, _mm_andnot_si128, _mm_cvtsi128_si64,
     _mm_extract_epi64, _mm_or_si128, _mm_set_epi64x, _mm_shldi_epi64, _mm_shrdi_epi64,
@@ -31,6 +32,7 @@ use std::arch::x86_64::{
     _mm512_sllv_epi64, _mm512_srlv_epi64, _mm512_storeu_si512, _mm512_sub_epi64,
     _mm512_test_epi64_mask, _pdep_u64, _pext_u64,
 };
+use tengen_go::Bits;
 
 /// A set of 128 bits.
 #[derive(Clone, Copy, Debug)]
@@ -44,51 +46,73 @@ pub struct Bits192(__m256i);
 #[derive(Clone, Copy, Debug)]
 pub struct Bits384(__m512i);
 
-/// Intersection, union, difference, and what is the same for all lengths.
+/// What is the same for all lengths, on a grid of `$stride` columns.
 macro_rules! set_operations {
-    ($set:ident, $words:literal, $and:ident, $or:ident, $and_not:ident) => {
-        impl $set {
-            /// The intersection with `other`.
+    (
+        $set:ident, $words:literal, $stride:literal,
+        $and:ident, $or:ident, $and_not:ident, $words_of:ident
+    ) => {
+        const _: () = assert!(Bits::<$words>::STRIDE == $stride);
+
+        impl PointSet for $set {
             #[inline(always)]
-            #[must_use]
-            pub fn and(self, other: Self) -> Self {
+            fn and(self, other: Self) -> Self {
                 Self(unsafe { $and(self.0, other.0) })
             }
 
-            /// The union with `other`.
             #[inline(always)]
-            #[must_use]
-            pub fn or(self, other: Self) -> Self {
+            fn or(self, other: Self) -> Self {
                 Self(unsafe { $or(self.0, other.0) })
             }
 
-            /// The bits of this set that are not in `other`.
             #[inline(always)]
-            #[must_use]
-            pub fn and_not(self, other: Self) -> Self {
+            fn and_not(self, other: Self) -> Self {
                 Self(unsafe { $and_not(other.0, self.0) })
             }
 
-            /// Whether the set is empty.
             #[inline(always)]
-            #[must_use]
-            pub fn is_empty(self) -> bool {
+            fn is_empty(self) -> bool {
                 !self.meets(self)
             }
 
-            /// Number of bits in the set.
             #[inline(always)]
-            #[must_use]
-            pub fn count(self) -> u32 {
+            fn meets(self, other: Self) -> bool {
+                self.shares_bit(other)
+            }
+
+            #[inline(always)]
+            fn count(self) -> u32 {
                 self.words().iter().map(|word| word.count_ones()).sum()
             }
 
-            /// The bit number `choose(count)`, from 0, of the words one after the other, alone;
-            /// `count` is the number of bits in the set, and the number must be below it.
-            /// `None` if there are none.
             #[inline(always)]
-            #[must_use]
-            pub fn nth(self, choose: impl FnOnce(u32) -> u32) -> Option<Self> {
+            fn east(self) -> Self {
+                self.up::<1>()
+            }
+
+            #[inline(always)]
+            fn west(self) -> Self {
+                self.down::<1>()
+            }
+
+            #[inline(always)]
+            fn north(self) -> Self {
+                self.up::<$stride>()
+            }
+
+            #[inline(always)]
+            fn south(self) -> Self {
+                self.down::<$stride>()
+            }
+
+            #[inline(always)]
+            fn any_point(self) -> Self {
+                self.any_bit()
+            }
+
+            /// Of the words one after the other.
+            #[inline(always)]
+            fn draw(self, number: u64, _: Numbering) -> Option<Self> {
                 let words = self.words();
                 // The number of bits in lower words.
                 let mut lower = [0; $words];
@@ -99,32 +123,48 @@ macro_rules! set_operations {
                 if count == 0 {
                     return None;
                 }
-                let number = choose(count);
-                let (mut left, mut word) = (number, 0);
+                let k = below(count, number);
+                let (mut left, mut word) = (k, 0);
                 for w in 1..$words {
-                    let is_beyond = number >= lower[w];
-                    left = if is_beyond { number - lower[w] } else { left };
+                    let is_beyond = k >= lower[w];
+                    left = if is_beyond { k - lower[w] } else { left };
                     word += usize::from(is_beyond);
                 }
                 let bit = unsafe { _pdep_u64(1 << (left & 63), words[word]) };
                 Some(Self::of_bit(word, bit))
             }
         }
+
+        impl Form<$words> for $set {
+            type Proof = Avx512;
+
+            #[inline(always)]
+            fn pack(set: Bits<$words>, _: Avx512) -> Self {
+                Self::of(set.words())
+            }
+
+            #[inline(always)]
+            fn unpack(self) -> Bits<$words> {
+                Bits::from_words(self.$words_of())
+            }
+        }
     };
 }
 
-set_operations!(Bits128, 2, _mm_and_si128, _mm_or_si128, _mm_andnot_si128);
-set_operations!(Bits192, 3, _mm256_and_si256, _mm256_or_si256, _mm256_andnot_si256);
-set_operations!(Bits384, 6, _mm512_and_si512, _mm512_or_si512, _mm512_andnot_si512);
+set_operations!(Bits128, 2, 11, _mm_and_si128, _mm_or_si128, _mm_andnot_si128, words);
+set_operations!(Bits192, 3, 14, _mm256_and_si256, _mm256_or_si256, _mm256_andnot_si256, words);
+set_operations!(
+    Bits384,
+    6,
+    20,
+    _mm512_and_si512,
+    _mm512_or_si512,
+    _mm512_andnot_si512,
+    words_in_order
+);
 
 impl Bits128 {
     /// The set of these words.
-    #[inline(always)]
-    #[must_use]
-    pub fn new(words: [u64; 2], _: Avx512) -> Self {
-        Self::of(words)
-    }
-
     #[inline(always)]
     fn of(words: [u64; 2]) -> Self {
         let [low, high] = words.map(u64::cast_signed);
@@ -133,37 +173,32 @@ impl Bits128 {
 
     /// The words of the set.
     #[inline(always)]
-    #[must_use]
-    pub fn words(self) -> [u64; 2] {
+    fn words(self) -> [u64; 2] {
         unsafe { [_mm_cvtsi128_si64(self.0), _mm_extract_epi64::<1>(self.0)] }
             .map(i64::cast_unsigned)
     }
 
     /// Whether the two sets share a bit.
     #[inline(always)]
-    #[must_use]
-    pub fn meets(self, other: Self) -> bool {
+    fn shares_bit(self, other: Self) -> bool {
         unsafe { _mm_testz_si128(self.0, other.0) == 0 }
     }
 
     /// The set with every bit moved `D` higher, 1 to 63.
     #[inline(always)]
-    #[must_use]
-    pub fn up<const D: i32>(self) -> Self {
+    fn up<const D: i32>(self) -> Self {
         Self(unsafe { _mm_shldi_epi64::<D>(self.0, _mm_slli_si128::<8>(self.0)) })
     }
 
     /// The set with every bit moved `D` lower, 1 to 63.
     #[inline(always)]
-    #[must_use]
-    pub fn down<const D: i32>(self) -> Self {
+    fn down<const D: i32>(self) -> Self {
         Self(unsafe { _mm_shrdi_epi64::<D>(self.0, _mm_srli_si128::<8>(self.0)) })
     }
 
     /// One bit of the set; empty if the set is.
     #[inline(always)]
-    #[must_use]
-    pub fn any_bit(self) -> Self {
+    fn any_bit(self) -> Self {
         let [low, high] = self.words();
         Self::of([low & low.wrapping_neg(), if low == 0 { high & high.wrapping_neg() } else { 0 }])
     }
@@ -177,16 +212,14 @@ impl Bits128 {
 impl Bits192 {
     /// The set of these words.
     #[inline(always)]
-    #[must_use]
-    pub fn new(words: [u64; 3], _: Avx512) -> Self {
+    fn of(words: [u64; 3]) -> Self {
         let [a, b, c] = words.map(u64::cast_signed);
         Self(unsafe { _mm256_set_epi64x(0, c, b, a) })
     }
 
     /// The words of the set.
     #[inline(always)]
-    #[must_use]
-    pub fn words(self) -> [u64; 3] {
+    fn words(self) -> [u64; 3] {
         let mut words = [0; 4];
         unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), self.0) };
         [words[0], words[1], words[2]]
@@ -194,32 +227,28 @@ impl Bits192 {
 
     /// Whether the two sets share a bit.
     #[inline(always)]
-    #[must_use]
-    pub fn meets(self, other: Self) -> bool {
+    fn shares_bit(self, other: Self) -> bool {
         unsafe { _mm256_testz_si256(self.0, other.0) == 0 }
     }
 
     /// The set with every bit moved `D` higher, 1 to 63. Bits moved beyond the third word
     /// are kept until they meet another set.
     #[inline(always)]
-    #[must_use]
-    pub fn up<const D: i32>(self) -> Self {
+    fn up<const D: i32>(self) -> Self {
         let lower_words = unsafe { _mm256_alignr_epi64::<3>(self.0, _mm256_setzero_si256()) };
         Self(unsafe { _mm256_shldi_epi64::<D>(self.0, lower_words) })
     }
 
     /// The set with every bit moved `D` lower, 1 to 63.
     #[inline(always)]
-    #[must_use]
-    pub fn down<const D: i32>(self) -> Self {
+    fn down<const D: i32>(self) -> Self {
         let higher_words = unsafe { _mm256_alignr_epi64::<1>(_mm256_setzero_si256(), self.0) };
         Self(unsafe { _mm256_shrdi_epi64::<D>(self.0, higher_words) })
     }
 
     /// One bit of the set; empty if the set is.
     #[inline(always)]
-    #[must_use]
-    pub fn any_bit(self) -> Self {
+    fn any_bit(self) -> Self {
         unsafe {
             let negative = _mm256_sub_epi64(_mm256_setzero_si256(), self.0);
             let lowest_of_words = _mm256_and_si256(self.0, negative);
@@ -260,8 +289,7 @@ impl Bits384 {
     /// The set of these words, which are in order: bit `i` of the set is bit `i % 64` of
     /// word `i / 64`.
     #[inline(always)]
-    #[must_use]
-    pub fn new(words: [u64; 6], _: Avx512) -> Self {
+    fn of(words: [u64; 6]) -> Self {
         let mut interleaved = [0_i64; 6];
         for i in 0..6 {
             for w in 0..6 {
@@ -283,8 +311,7 @@ impl Bits384 {
 
     /// The words of the set, in order.
     #[inline(always)]
-    #[must_use]
-    pub fn words_in_order(self) -> [u64; 6] {
+    fn words_in_order(self) -> [u64; 6] {
         let interleaved = self.words();
         let mut words = [0; 6];
         for i in 0..6 {
@@ -298,8 +325,7 @@ impl Bits384 {
 
     /// Whether the two sets share a bit.
     #[inline(always)]
-    #[must_use]
-    pub fn meets(self, other: Self) -> bool {
+    fn shares_bit(self, other: Self) -> bool {
         unsafe { _mm512_test_epi64_mask(self.0, other.0) != 0 }
     }
 
@@ -307,8 +333,7 @@ impl Bits384 {
     /// further on, counted in a circle, and its bits to higher ones by the number of
     /// times that the word has gone round.
     #[inline(always)]
-    #[must_use]
-    pub fn up<const D: i32>(self) -> Self {
+    fn up<const D: i32>(self) -> Self {
         let from = |w: i64| (w + 6 - i64::from(D) % 6) % 6;
         let by = |w: i64| i64::from(D) / 6 + i64::from(w < i64::from(D) % 6);
         unsafe {
@@ -320,8 +345,7 @@ impl Bits384 {
 
     /// The set with every bit moved `D` lower, 1 to 63.
     #[inline(always)]
-    #[must_use]
-    pub fn down<const D: i32>(self) -> Self {
+    fn down<const D: i32>(self) -> Self {
         let from = |w: i64| (w + i64::from(D) % 6) % 6;
         let by = |w: i64| i64::from(D) / 6 + i64::from(w + i64::from(D) % 6 >= 6);
         unsafe {
@@ -333,8 +357,7 @@ impl Bits384 {
 
     /// One bit of the set; empty if the set is.
     #[inline(always)]
-    #[must_use]
-    pub fn any_bit(self) -> Self {
+    fn any_bit(self) -> Self {
         unsafe {
             let negative = _mm512_sub_epi64(_mm512_setzero_si512(), self.0);
             let lowest_of_words = _mm512_and_si512(self.0, negative);

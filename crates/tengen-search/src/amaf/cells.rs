@@ -29,13 +29,13 @@
 //!
 //! The loops are written so that the compiler makes vector code of them: counted loops
 //! over groups of 16 cells, without branches, each of which writes arrays of its own
-//! (the columns of a block might overlap for all that it knows), inlined where the
-//! instruction set is chosen ([`super::tasks`]).
+//! (the columns of a block might overlap for all that it knows), inlined into tasks
+//! ([`Task`]), which are compiled once per instruction set.
 
 #![allow(clippy::inline_always, clippy::needless_range_loop)]
 
 use super::prior_sums::{PriorSums, Sums};
-use tengen_playout::simd::Target;
+use tengen_playout::simd::{Target, Task};
 
 /// Cells that are counted and compared at once; a block is a multiple of them.
 pub const GROUP: usize = 16;
@@ -156,69 +156,101 @@ fn bits(set: &[u64], group: usize) -> u16 {
 
 /// Counts a playout with a reward of `half_reward` / 2 in the cells of the set `taken` of
 /// a compact block. Returns whether a cell has its maximum of visits.
-#[inline(always)]
-pub fn count_compact(visits: &mut [u8], halves: &mut [u8], taken: &[u64], half_reward: u8) -> bool {
-    let (visits, _) = visits.as_chunks_mut::<GROUP>();
-    let (halves, _) = halves.as_chunks_mut::<GROUP>();
-    let mut most = [0; GROUP];
-    for (group, (visits, halves)) in visits.iter_mut().zip(halves).enumerate() {
-        let bits = bits(taken, group);
-        let (mut more_visits, mut more_halves) = (*visits, *halves);
-        for lane in 0..GROUP {
-            let counts = bits & (1 << lane) != 0;
-            more_visits[lane] += u8::from(counts);
-            more_halves[lane] += if counts { half_reward } else { 0 };
-            most[lane] = more_visits[lane].max(most[lane]);
+pub struct CountCompact<'tree> {
+    pub visits: &'tree mut [u8],
+    pub halves: &'tree mut [u8],
+    pub taken: &'tree [u64],
+    pub half_reward: u8,
+}
+
+impl Task for CountCompact<'_> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run(self) -> bool {
+        let Self { visits, halves, taken, half_reward } = self;
+        let (visits, _) = visits.as_chunks_mut::<GROUP>();
+        let (halves, _) = halves.as_chunks_mut::<GROUP>();
+        let mut most = [0; GROUP];
+        for (group, (visits, halves)) in visits.iter_mut().zip(halves).enumerate() {
+            let bits = bits(taken, group);
+            let (mut more_visits, mut more_halves) = (*visits, *halves);
+            for lane in 0..GROUP {
+                let counts = bits & (1 << lane) != 0;
+                more_visits[lane] += u8::from(counts);
+                more_halves[lane] += if counts { half_reward } else { 0 };
+                most[lane] = more_visits[lane].max(most[lane]);
+            }
+            (*visits, *halves) = (more_visits, more_halves);
         }
-        (*visits, *halves) = (more_visits, more_halves);
+        most.into_iter().max() == Some(MAX_COMPACT_VISITS)
     }
-    most.into_iter().max() == Some(MAX_COMPACT_VISITS)
 }
 
 /// Counts a playout with this reward in the cells of the set `taken` of a wide block.
-#[inline(always)]
-pub fn count_wide(visits: &mut [f32], rewards: &mut [f32], taken: &[u64], reward: f32) {
-    let (visits, _) = visits.as_chunks_mut::<GROUP>();
-    let (rewards, _) = rewards.as_chunks_mut::<GROUP>();
-    for (group, (visits, rewards)) in visits.iter_mut().zip(rewards).enumerate() {
-        let bits = u32::from(bits(taken, group));
-        let (mut more_visits, mut more_rewards) = (*visits, *rewards);
-        for lane in 0..GROUP {
-            let counts = bits & (1 << lane) != 0 && more_visits[lane] < MAX_VISITS;
-            more_visits[lane] += if counts { 1.0 } else { 0.0 };
-            more_rewards[lane] += if counts { reward } else { 0.0 };
+pub struct CountWide<'tree> {
+    pub visits: &'tree mut [f32],
+    pub rewards: &'tree mut [f32],
+    pub taken: &'tree [u64],
+    pub reward: f32,
+}
+
+impl Task for CountWide<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Self { visits, rewards, taken, reward } = self;
+        let (visits, _) = visits.as_chunks_mut::<GROUP>();
+        let (rewards, _) = rewards.as_chunks_mut::<GROUP>();
+        for (group, (visits, rewards)) in visits.iter_mut().zip(rewards).enumerate() {
+            let bits = u32::from(bits(taken, group));
+            let (mut more_visits, mut more_rewards) = (*visits, *rewards);
+            for lane in 0..GROUP {
+                let counts = bits & (1 << lane) != 0 && more_visits[lane] < MAX_VISITS;
+                more_visits[lane] += if counts { 1.0 } else { 0.0 };
+                more_rewards[lane] += if counts { reward } else { 0.0 };
+            }
+            (*visits, *rewards) = (more_visits, more_rewards);
         }
-        (*visits, *rewards) = (more_visits, more_rewards);
     }
 }
 
 /// Fills `values` with the blended mean of each move, −∞ in cells without a move. Returns
 /// the highest among the moves of the `ranked` cells, −∞ if there are none, and fills
 /// `best` with the set of the cells that have it.
-#[inline(always)]
-pub fn blend(
-    target: Target,
-    columns: &impl Columns,
-    moves: Moves<'_>,
-    blend: Blend,
-    ranked: Ranked,
-    values: &mut [f32],
-    best: &mut [u64],
-) -> f32 {
-    let most = highest_lane(fill(columns, moves, blend, ranked, values));
-    best.fill(0);
-    if most > f32::NEG_INFINITY {
-        let (groups, _) = values.as_chunks::<GROUP>();
-        for (group, values) in groups.iter().enumerate() {
-            let among = match ranked {
-                Ranked::All => u16::MAX,
-                Ranked::Untried => bits(moves.untried, group),
-            };
-            let equal = equal_bits(target, most, values) & among;
-            best[group / GROUPS] |= u64::from(equal) << (group % GROUPS * GROUP);
+pub struct BlendMeans<'a, C> {
+    /// The target that it runs on.
+    pub target: Target,
+    pub columns: C,
+    pub moves: Moves<'a>,
+    pub blend: Blend,
+    pub ranked: Ranked,
+    pub values: &'a mut [f32],
+    pub best: &'a mut [u64],
+}
+
+impl<C: Columns> Task for BlendMeans<'_, C> {
+    type Output = f32;
+
+    #[inline(always)]
+    fn run(self) -> f32 {
+        let Self { target, columns, moves, blend, ranked, values, best } = self;
+        let most = highest_lane(fill(&columns, moves, blend, ranked, values));
+        best.fill(0);
+        if most > f32::NEG_INFINITY {
+            let (groups, _) = values.as_chunks::<GROUP>();
+            for (group, values) in groups.iter().enumerate() {
+                let among = match ranked {
+                    Ranked::All => u16::MAX,
+                    Ranked::Untried => bits(moves.untried, group),
+                };
+                let equal = equal_bits(target, most, values) & among;
+                best[group / GROUPS] |= u64::from(equal) << (group % GROUPS * GROUP);
+            }
         }
+        most
     }
-    most
 }
 
 /// Fills `values` with the blended means of the cells with a move. Returns for each lane
@@ -295,4 +327,82 @@ fn highest_lane(lanes: [f32; GROUP]) -> f32 {
         two[lane] = join(four[lane], four[lane + 2]);
     }
     join(two[0], two[1])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_playout::Isa;
+    use tengen_stats::seed::split_mix;
+
+    /// Blocks of every length up to a large board's, with cells of all kinds:
+    /// every instruction set writes the same bits.
+    #[test]
+    fn every_instruction_set_computes_the_same() {
+        let mut state = 1;
+        let mut draw = |below: u64| {
+            state = split_mix(state);
+            state % below
+        };
+        for round in 0_usize..600 {
+            let length = (1 + round % 24) * GROUP;
+            let taken: Vec<u64> = (0..6).map(|_| draw(u64::MAX)).collect();
+            let untried: Vec<u64> = (0..6).map(|_| draw(u64::MAX) & draw(u64::MAX)).collect();
+            let most = [3, 20, 127][round % 3];
+            let mut column =
+                |most: u64| -> Vec<u8> { (0..length).map(|_| draw(most) as u8).collect() };
+            let (priors, visits, halves) = (column(most), column(most), column(2 * most));
+            let floats = |column: &[u8], factor| -> Vec<f32> {
+                column.iter().map(|&number| f32::from(number) * factor).collect()
+            };
+            let mut wide_visits = floats(&visits, 9.0);
+            let wide_rewards = floats(&halves, 4.5);
+            wide_visits[round % length] = MAX_VISITS;
+            let first_play = [f32::INFINITY, 0.5, 1.1][round % 3];
+            let half_reward = (round % 3) as u8;
+            let means: Vec<f32> = (0..length)
+                .map(|_| if draw(2) == 0 { NO_MEAN } else { draw(9) as f32 / 9.0 })
+                .collect();
+            let blend = Blend { weight: draw(1_000) as f32 / 1_000.0, first_play };
+            let ranked = [Ranked::All, Ranked::Untried][round / 2 % 2];
+            let run = |isa| {
+                let target = Target::new(isa);
+                let (mut visits, mut halves) = (visits.clone(), halves.clone());
+                let is_full = target.run(CountCompact {
+                    visits: &mut visits,
+                    halves: &mut halves,
+                    taken: &taken,
+                    half_reward,
+                });
+                assert_eq!(is_full, visits.iter().max() == Some(&MAX_COMPACT_VISITS));
+                let (mut wide_visits, mut wide_rewards) =
+                    (wide_visits.clone(), wide_rewards.clone());
+                target.run(CountWide {
+                    visits: &mut wide_visits,
+                    rewards: &mut wide_rewards,
+                    taken: &taken,
+                    reward: f32::from(half_reward) / 2.0,
+                });
+                let bits = |column: &[f32]| column.iter().map(|x| x.to_bits()).collect::<Vec<_>>();
+                let counts =
+                    (bits(&wide_visits), bits(&wide_rewards), visits.clone(), halves.clone());
+                let moves = Moves { means: &means, untried: &untried };
+                let (mut values, mut best) = (vec![0.0; length], [0; 6]);
+                let prior_sums = PriorSums::new(20.0);
+                let (visits, halves, priors) = (&visits[..], &halves[..], &priors[..]);
+                let columns = Compact { priors, visits, halves, prior_sums };
+                let (values, best) = (&mut values, &mut best);
+                let task = BlendMeans { target, columns, moves, blend, ranked, values, best };
+                let compact = (target.run(task).to_bits(), *best, bits(values));
+                let columns = Wide { visits: &wide_visits, rewards: &wide_rewards };
+                let task = BlendMeans { target, columns, moves, blend, ranked, values, best };
+                let wide = (target.run(task).to_bits(), *best, bits(values));
+                (counts, compact, wide)
+            };
+            let expected = run(Isa::Baseline);
+            for isa in Isa::supported() {
+                assert_eq!(run(isa), expected, "{isa}, round {round}");
+            }
+        }
+    }
 }

@@ -14,17 +14,15 @@
 mod cells;
 mod pool;
 mod prior_sums;
-mod tasks;
 
 pub use cells::{Blend, NO_MEAN, Ranked};
 
 use super::column::{SLOT_SHARE, grow};
 use super::node::Node;
-use cells::{Columns, Compact, GROUP, Moves, Wide};
+use cells::{BlendMeans, Columns, Compact, CountCompact, CountWide, GROUP, Moves, Wide};
 use pool::Pool;
 use prior_sums::{PriorSums, Sums};
 use std::ops::Range;
-use tasks::{BlendMeans, CountCompact, CountWide};
 use tengen_go::{Move, Vertex};
 use tengen_playout::Isa;
 use tengen_playout::simd::Target;

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! for each node on the path, from the leaf to the root:
-//!     rewards += reward of the player who moved to the node      (BackUp)
+//!     rewards += reward of the player who moved to the node
 //!     (its visit was counted when it was selected)
 //! with all-moves-as-first, for each node on the path:
 //!     for each point on which its player to move was the first to play, from here on:
@@ -20,36 +20,14 @@
 //!   A B C D
 //! ```
 
-mod mean;
 mod proof;
 
 use super::pending_leaf::{LeafOutcome, PendingLeaf};
 use super::score_sum::ScoreSum;
-use super::tree::{Node, Proof, Tree};
+use super::tree::{Proof, Tree};
 use super::uct::UctSearch;
 use tengen_go::{Bits, Color, Move, Score};
 use tengen_playout::Playout;
-
-/// A back-up: how the value of a node follows from the results below it. Each is a file
-/// here.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum BackUp {
-    /// The mean of all results.
-    #[default]
-    Mean,
-}
-
-impl BackUp {
-    /// Backs up at `node` results whose rewards for the player who moved there add up to
-    /// `reward`. The visits of the node have been counted, and its children backed up.
-    /// What selection reads as the mean of the node is its rewards by its visits.
-    #[inline]
-    fn count(self, tree: &mut Tree, node: Node, reward: f64) {
-        match self {
-            Self::Mean => mean::count(tree, node, reward),
-        }
-    }
-}
 
 impl<const W: usize> UctSearch<W> {
     /// Adds the results of a leaf to every node on its path.
@@ -63,7 +41,9 @@ impl<const W: usize> UctSearch<W> {
         for (depth, &node) in self.nodes.iter().enumerate().rev() {
             // The player to move at the root has moved to the nodes of odd depth.
             let reward = if depth % 2 == 1 { own } else { other };
-            BackUp::default().count(&mut self.tree, node, reward);
+            // The value of a node is the mean of all results, of whatever child: what
+            // selection reads is its rewards by its visits, which have been counted.
+            self.tree.reward_with(node, reward);
             if self.config.transpositions {
                 self.positions.count(&self.tree, node, pending_leaf.count, reward);
             }

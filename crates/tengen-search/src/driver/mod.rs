@@ -33,8 +33,8 @@
 //! # Example
 //! ```
 //! use tengen_go::{Board, Color, Game, Komi, Preset, Rules};
-//! use tengen_search::root_parallel::{self, SearchJob};
-//! use tengen_search::{UctConfig, driver};
+//! use tengen_search::tree::Tree;
+//! use tengen_search::{UctConfig, driver, root_parallel};
 //!
 //! // Black to move takes three stones at A2.
 //! let position = "
@@ -48,8 +48,9 @@
 //! let game = Game::from_position(board, rules);
 //!
 //! let config = UctConfig::default();
-//! let searches = (0..4).map(|seed| SearchJob::new(&config, 500, seed).begin(&game, &config));
-//! let results = driver::run(game.size(), searches.collect(), None)?;
+//! let tree = || Tree::new(config.extras());
+//! let begin = |seed| root_parallel::begin_one(&game, &config, 500, seed, tree());
+//! let results = driver::run(game.size(), (0..4).map(begin).collect(), None)?;
 //! let (report, _) = root_parallel::report(&game, results, 0.0);
 //! assert_eq!((report.simulations, report.moves[0].mv.to_string()), (2_000, "A2".to_owned()));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -74,8 +75,8 @@ use std::cell::RefCell;
 use std::time::Duration;
 use tengen_go::{Size, with_words};
 use tengen_playout::lanes::{Lanes, Ticket, worth_lanes};
-use tengen_playout::{Isa, Job, Playout, PlayoutConfig, scalar};
-use watch::{NoWatch, Watch};
+use tengen_playout::{Isa, Job, Playout, scalar};
+use watch::Clock;
 
 /// Number of requests between two checks of the clock.
 const CLOCK_INTERVAL: usize = 64;
@@ -95,7 +96,7 @@ pub fn lanes(size: Size) -> usize {
 /// # Errors
 /// If the trees would take more memory than they may ([`limit_memory`]).
 pub fn drive(size: Size, slots: usize, host: &mut dyn Host) -> Result<(), OutOfMemory> {
-    with_words!(size, W => Driver::<W, _>::new(size, host, NoWatch).run(slots).1)
+    with_words!(size, W => Driver::<W>::new(size, host, Clock::off()).run(slots).map(|_| ()))
 }
 
 /// Drives like [`drive`], and returns the shares of the time spent in selection, playouts
@@ -105,11 +106,7 @@ pub fn drive(size: Size, slots: usize, host: &mut dyn Host) -> Result<(), OutOfM
 /// # Errors
 /// If the trees would take more memory than they may ([`limit_memory`]).
 pub fn drive_watched(size: Size, slots: usize, host: &mut dyn Host) -> Result<Shares, OutOfMemory> {
-    let watch = watch::Clock::new();
-    with_words!(size, W => {
-        let (watch, result) = Driver::<W, _>::new(size, host, watch).run(slots);
-        result.map(|()| watch.shares())
-    })
+    with_words!(size, W => Driver::<W>::new(size, host, Clock::new()).run(slots))
 }
 
 /// A search that is being driven.
@@ -134,7 +131,7 @@ struct Batch {
     began: (Instant, u64, Duration),
 }
 
-struct Driver<'host, const W: usize, C> {
+struct Driver<'host, const W: usize> {
     host: &'host mut dyn Host,
     size: Size,
     searches: Vec<Option<Driven<W>>>,
@@ -152,7 +149,7 @@ struct Driver<'host, const W: usize, C> {
     bytes: usize,
     is_stopped: bool,
     failure: Option<OutOfMemory>,
-    watch: C,
+    clock: Clock,
 }
 
 /// The number of simulations that `searches` have begun.
@@ -163,8 +160,8 @@ fn simulations_of(searches: &[AnySearch]) -> u64 {
 /// A ticket is the index of a search times this, plus the number of the simulation.
 const SIMULATIONS: u64 = 1 << 32;
 
-impl<'host, const W: usize, C: Watch> Driver<'host, W, C> {
-    fn new(size: Size, host: &'host mut dyn Host, watch: C) -> Self {
+impl<'host, const W: usize> Driver<'host, W> {
+    fn new(size: Size, host: &'host mut dyn Host, clock: Clock) -> Self {
         Self {
             host,
             size,
@@ -178,17 +175,18 @@ impl<'host, const W: usize, C: Watch> Driver<'host, W, C> {
             bytes: 0,
             is_stopped: false,
             failure: None,
-            watch,
+            clock,
         }
     }
 
-    fn run(mut self, slots: usize) -> (C, Result<(), OutOfMemory>) {
+    fn run(mut self, slots: usize) -> Result<Shares, OutOfMemory> {
         self.slots.resize_with(slots, || None);
         for slot in 0..slots {
             self.go_on(slot, None);
         }
-        self.watch.begin();
-        let mut all_lanes: Vec<(PlayoutConfig, Lanes<W>)> = Vec::new();
+        self.clock.begin();
+        // By queue.
+        let mut all_lanes: Vec<Option<Lanes<W>>> = Vec::new();
         while !self.is_stopped {
             let Some(queue) = self.queues.longest() else {
                 match self.host.wake(true) {
@@ -202,24 +200,20 @@ impl<'host, const W: usize, C: Watch> Driver<'host, W, C> {
                 self.play_one_by_one(queue);
                 continue;
             }
-            let index =
-                all_lanes.iter().position(|(of, _)| *of == playout_config).unwrap_or_else(|| {
-                    all_lanes.push((
-                        playout_config,
-                        Lanes::with_config(self.size, Isa::of_program(), playout_config),
-                    ));
-                    all_lanes.len() - 1
-                });
+            all_lanes.resize_with(all_lanes.len().max(queue + 1), || None);
+            let lanes = all_lanes[queue].get_or_insert_with(|| {
+                Lanes::with_config(self.size, Isa::of_program(), playout_config)
+            });
             let driver = RefCell::new(&mut self);
-            all_lanes[index].1.run(
+            lanes.run(
                 || driver.borrow_mut().next_job(queue),
                 |ticket, playout| driver.borrow_mut().take(ticket, &playout),
             );
         }
-        self.watch.end();
+        let shares = self.clock.shares();
         self.end_all();
         TREES.give_back(self.bytes);
-        (self.watch, self.failure.map_or(Ok(()), Err))
+        self.failure.map_or(Ok(shares), Err)
     }
 
     /// The number of playouts that the searches of a queue may have in flight at once.
@@ -248,9 +242,9 @@ impl<'host, const W: usize, C: Watch> Driver<'host, W, C> {
 
     /// The next playout that a search of the queue requests.
     fn next_job(&mut self, queue: usize) -> Option<(Ticket, Job<W>)> {
-        self.watch.before_selection();
+        self.clock.begin_step();
         let job = self.select(queue);
-        self.watch.after_selection();
+        self.clock.end_selection();
         job
     }
 
@@ -286,14 +280,14 @@ impl<'host, const W: usize, C: Watch> Driver<'host, W, C> {
 
     /// Hands the result of a playout to its search.
     fn take(&mut self, ticket: Ticket, playout: &Playout<W>) {
-        self.watch.before_update();
+        self.clock.begin_step();
         let index = usize::try_from(ticket.0 / SIMULATIONS).unwrap_or(usize::MAX);
         self.playouts += 1;
         if let Some(driven) = &mut self.searches[index] {
             driven.search.update(ticket.0 % SIMULATIONS, playout);
             self.queues.push(driven.queue, index);
         }
-        self.watch.after_update();
+        self.clock.end_update();
     }
 
     /// Checks the memory of the searches, and ends them all if it exceeds the limit.

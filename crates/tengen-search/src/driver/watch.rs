@@ -14,34 +14,24 @@ pub struct Shares {
     pub update: f64,
 }
 
-/// Hooks that the driver calls around selections and updates.
-pub trait Watch {
-    fn begin(&mut self) {}
-    fn end(&mut self) {}
-    fn before_selection(&mut self) {}
-    fn after_selection(&mut self) {}
-    fn before_update(&mut self) {}
-    fn after_update(&mut self) {}
-}
-
-/// Measures nothing.
-pub struct NoWatch;
-
-impl Watch for NoWatch {}
-
-/// Measures the time of every step.
+/// Measures the time of every step, or nothing.
 pub struct Clock {
-    /// Seconds that one reading of the clock takes.
-    reading: f64,
+    /// Seconds that one reading of the clock takes; `None` if nothing is measured.
+    reading: Option<f64>,
     began: Instant,
     step: Instant,
-    all: Duration,
     selection: Duration,
     update: Duration,
     steps: u32,
 }
 
 impl Clock {
+    /// A clock that measures nothing.
+    pub fn off() -> Self {
+        let (now, none) = (Instant::now(), Duration::ZERO);
+        Self { reading: None, began: now, step: now, selection: none, update: none, steps: 0 }
+    }
+
     /// A clock that first measures what one of its readings costs.
     pub fn new() -> Self {
         const READINGS: u32 = 10_000;
@@ -50,48 +40,48 @@ impl Clock {
             std::hint::black_box(Instant::now());
         }
         let reading = began.elapsed().as_secs_f64() / f64::from(READINGS);
-        let none = Duration::ZERO;
-        Self { reading, began, step: began, all: none, selection: none, update: none, steps: 0 }
+        Self { reading: Some(reading), ..Self::off() }
     }
 
-    /// The shares of the time so far.
-    pub fn shares(&self) -> Shares {
-        // Two readings of the clock surround a step, and the time of about one of them
-        // is counted to the step. Half of all steps are selections, half are updates.
-        let inside = self.reading * f64::from(self.steps) / 2.0;
-        shares(
-            (self.selection.as_secs_f64() - inside).max(0.0),
-            (self.update.as_secs_f64() - inside).max(0.0),
-            (self.all.as_secs_f64() - 4.0 * inside).max(0.0),
-        )
-    }
-}
-
-impl Watch for Clock {
-    fn begin(&mut self) {
+    /// Begins the whole.
+    pub fn begin(&mut self) {
         self.began = Instant::now();
     }
 
-    fn end(&mut self) {
-        self.all = self.began.elapsed();
+    /// Begins a selection or an update.
+    pub fn begin_step(&mut self) {
+        if self.reading.is_some() {
+            self.step = Instant::now();
+        }
     }
 
-    fn before_selection(&mut self) {
-        self.step = Instant::now();
+    /// Ends a selection.
+    pub fn end_selection(&mut self) {
+        if self.reading.is_some() {
+            self.selection += self.step.elapsed();
+            self.steps += 1;
+        }
     }
 
-    fn after_selection(&mut self) {
-        self.selection += self.step.elapsed();
-        self.steps += 1;
+    /// Ends an update.
+    pub fn end_update(&mut self) {
+        if self.reading.is_some() {
+            self.update += self.step.elapsed();
+            self.steps += 1;
+        }
     }
 
-    fn before_update(&mut self) {
-        self.step = Instant::now();
-    }
-
-    fn after_update(&mut self) {
-        self.update += self.step.elapsed();
-        self.steps += 1;
+    /// The shares of the time since the begin.
+    pub fn shares(&self) -> Shares {
+        let all = self.began.elapsed();
+        // Two readings of the clock surround a step, and the time of about one of them
+        // is counted to the step. Half of all steps are selections, half are updates.
+        let inside = self.reading.unwrap_or(0.0) * f64::from(self.steps) / 2.0;
+        shares(
+            (self.selection.as_secs_f64() - inside).max(0.0),
+            (self.update.as_secs_f64() - inside).max(0.0),
+            (all.as_secs_f64() - 4.0 * inside).max(0.0),
+        )
     }
 }
 

@@ -1,7 +1,8 @@
 //! A tree as a DOT graph for Graphviz.
 
-use super::Inspection;
+use super::{Inspection, Shown};
 use std::io;
+use tengen_go::Color;
 
 /// The colours of the borders of proven nodes: blue for wins, orange for losses (Okabe
 /// and Ito).
@@ -20,38 +21,32 @@ impl Inspection<'_> {
         writeln!(output, "  graph [ordering=out];")?;
         writeln!(output, "  node [shape=box, style=filled, fontname=\"Helvetica\"];")?;
         writeln!(output, "  edge [arrowhead=none];")?;
-        let shared = std::cell::RefCell::new(output);
-        self.walk(
-            &mut |shown| {
-                let (node, depth) = (shown.node, shown.path.len());
-                let visits = self.tree.visits(node);
-                let name = shown
-                    .path
-                    .last()
-                    .map_or_else(|| format!("{} to move", self.to_play), ToString::to_string);
-                let value = self.value(node).map_or(String::new(), |v| format!("\\n{v:.3}"));
-                let is_black = depth > 0 && self.mover(depth) == tengen_go::Color::Black;
-                let (fill, ink) = if is_black { ("#333333", "white") } else { ("white", "black") };
-                let border = match self.proof(node) {
-                    Some("win") => format!(", color=\"{WON}\", penwidth=4"),
-                    Some(_) => format!(", color=\"{LOST}\", penwidth=4"),
-                    None => String::new(),
-                };
-                let mut output = shared.borrow_mut();
-                writeln!(
-                    output,
-                    "  n{node} [label=\"{name}\\n{visits}{value}\", fillcolor=\"{fill}\", \
-                     fontcolor=\"{ink}\"{border}];"
-                )?;
-                if let Some(parent) = shown.parent {
-                    let of = f64::from(self.tree.visits(parent).max(1));
-                    let width = 0.5 + 7.5 * (f64::from(visits) / of).min(1.0);
-                    writeln!(output, "  n{parent} -> n{node} [penwidth={width:.2}];")?;
-                }
-                Ok(())
-            },
-            &mut |_, _, _| Ok(()),
-        )?;
-        writeln!(shared.borrow_mut(), "}}")
+        self.walk(|shown| {
+            let Shown::Node { node, parent, path } = shown else { return Ok(()) };
+            let visits = self.tree.visits(node);
+            let name = path
+                .last()
+                .map_or_else(|| format!("{} to move", self.to_play), ToString::to_string);
+            let value = self.value(node).map_or(String::new(), |v| format!("\\n{v:.3}"));
+            let is_black = !path.is_empty() && self.mover(path.len()) == Color::Black;
+            let (fill, ink) = if is_black { ("#333333", "white") } else { ("white", "black") };
+            let border = match self.proof(node) {
+                Some("win") => format!(", color=\"{WON}\", penwidth=4"),
+                Some(_) => format!(", color=\"{LOST}\", penwidth=4"),
+                None => String::new(),
+            };
+            writeln!(
+                output,
+                "  n{node} [label=\"{name}\\n{visits}{value}\", fillcolor=\"{fill}\", \
+                 fontcolor=\"{ink}\"{border}];"
+            )?;
+            if let Some(parent) = parent {
+                let of = f64::from(self.tree.visits(parent).max(1));
+                let width = 0.5 + 7.5 * (f64::from(visits) / of).min(1.0);
+                writeln!(output, "  n{parent} -> n{node} [penwidth={width:.2}];")?;
+            }
+            Ok(())
+        })?;
+        writeln!(output, "}}")
     }
 }

@@ -1,6 +1,6 @@
 //! A tree as JSON lines.
 
-use super::Inspection;
+use super::{Inspection, Shown};
 use std::fmt::Display;
 use std::io;
 
@@ -24,30 +24,28 @@ impl Inspection<'_> {
     /// # Errors
     /// If writing to `output` fails.
     pub fn write_json_lines(&self, output: &mut dyn io::Write) -> io::Result<()> {
-        self.walk(
-            &mut |shown| {
-                let (node, depth) = (shown.node, shown.path.len());
-                let path: Vec<String> = shown.path.iter().map(|mv| format!("\"{mv}\"")).collect();
-                let amaf = self.amaf(&shown);
-                writeln!(
-                    output,
-                    "{{\"depth\":{depth},\"path\":[{path}],\"move\":{mv},\"player\":{player},\
-                     \"visits\":{visits},\"value\":{value},\"amaf_visits\":{amaf_visits},\
-                     \"amaf_value\":{amaf_value},\"prior\":{prior},\"proof\":{proof},\
-                     \"children\":{children}}}",
-                    path = path.join(","),
-                    mv = text(shown.path.last()),
-                    player = text((depth > 0).then(|| self.mover(depth))),
-                    visits = self.tree.visits(node),
-                    value = or_null(self.value(node)),
-                    amaf_visits = or_null(amaf.map(|amaf| amaf.0)),
-                    amaf_value = or_null(amaf.and_then(|amaf| amaf.1)),
-                    prior = or_null(self.prior(node)),
-                    proof = text(self.proof(node)),
-                    children = self.tree.children(node).len(),
-                )
-            },
-            &mut |_, _, _| Ok(()),
-        )
+        self.walk(|shown| {
+            let Shown::Node { node, parent, path } = shown else { return Ok(()) };
+            let (depth, last) = (path.len(), path.last());
+            let path: Vec<String> = path.iter().map(|mv| format!("\"{mv}\"")).collect();
+            let amaf = self.amaf(node, parent);
+            writeln!(
+                output,
+                "{{\"depth\":{depth},\"path\":[{path}],\"move\":{mv},\"player\":{player},\
+                 \"visits\":{visits},\"value\":{value},\"amaf_visits\":{amaf_visits},\
+                 \"amaf_value\":{amaf_value},\"prior\":{prior},\"proof\":{proof},\
+                 \"children\":{children}}}",
+                path = path.join(","),
+                mv = text(last),
+                player = text((depth > 0).then(|| self.mover(depth))),
+                visits = self.tree.visits(node),
+                value = or_null(self.value(node)),
+                amaf_visits = or_null(amaf.map(|amaf| amaf.0)),
+                amaf_value = or_null(amaf.and_then(|amaf| amaf.1)),
+                prior = or_null(self.prior(node)),
+                proof = text(self.proof(node)),
+                children = self.tree.children(node).len(),
+            )
+        })
     }
 }

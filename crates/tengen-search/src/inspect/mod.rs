@@ -25,36 +25,31 @@ pub struct Inspection<'tree> {
     pub min_visits: u32,
 }
 
-/// A node that is shown.
+/// A line of a view.
 #[derive(Clone, Copy, Debug)]
-struct Shown<'walk> {
-    node: Node,
-    parent: Option<Node>,
-    /// The moves that lead there from the root.
-    path: &'walk [Move],
+enum Shown<'walk> {
+    /// A node, the one before it, and the moves that lead there from the root.
+    Node { node: Node, parent: Option<Node>, path: &'walk [Move] },
+    /// Children of this depth that have too few visits: their number, and their visits.
+    Skipped { depth: usize, count: usize, visits: u32 },
 }
 
 impl Inspection<'_> {
-    /// Calls `show` with each node that is shown, a node before its children. After the
-    /// children that are shown, calls `skip` for the others, which have too few visits,
-    /// with their depth, their number and the sum of their visits.
-    fn walk(
-        &self,
-        show: &mut impl FnMut(Shown<'_>) -> io::Result<()>,
-        skip: &mut impl FnMut(usize, usize, u32) -> io::Result<()>,
-    ) -> io::Result<()> {
+    /// Calls `show` with each node that is shown, a node before its children, and these
+    /// before those that are skipped.
+    fn walk(&self, mut show: impl FnMut(Shown<'_>) -> io::Result<()>) -> io::Result<()> {
         // The steps still to be made, as a stack: the last is the next.
         enum Step {
             Enter(Node, Option<Node>, usize),
-            Skipped(usize, usize, u32),
+            Skip(Shown<'static>),
         }
         let mut steps = vec![Step::Enter(Tree::ROOT, None, 0)];
         let mut path = Vec::new();
         while let Some(step) = steps.pop() {
             let (node, parent, depth) = match step {
                 Step::Enter(node, parent, depth) => (node, parent, depth),
-                Step::Skipped(depth, count, visits) => {
-                    skip(depth, count, visits)?;
+                Step::Skip(skipped) => {
+                    show(skipped)?;
                     continue;
                 }
             };
@@ -62,7 +57,7 @@ impl Inspection<'_> {
             if depth > 0 {
                 path.push(self.tree.mv(node));
             }
-            show(Shown { node, parent, path: &path })?;
+            show(Shown::Node { node, parent, path: &path })?;
             if depth == self.depth {
                 continue;
             }
@@ -72,7 +67,8 @@ impl Inspection<'_> {
             shown.sort_by_key(|&child| std::cmp::Reverse(self.tree.visits(child)));
             if !skipped.is_empty() {
                 let visits = skipped.iter().map(|&child| self.tree.visits(child)).sum();
-                steps.push(Step::Skipped(depth + 1, skipped.len(), visits));
+                let (depth, count) = (depth + 1, skipped.len());
+                steps.push(Step::Skip(Shown::Skipped { depth, count, visits }));
             }
             let enter = |&child: &Node| Step::Enter(child, Some(node), depth + 1);
             steps.extend(shown.iter().rev().map(enter));
@@ -87,14 +83,15 @@ impl Inspection<'_> {
 
     /// The mean of the node's simulations; none without any.
     fn value(&self, node: Node) -> Option<f64> {
-        mean(self.tree.visits(node), self.tree.reward(node))
+        let visits = self.tree.visits(node);
+        (visits > 0).then(|| self.tree.reward(node) / f64::from(visits))
     }
 
     /// The AMAF visits, those from priors included, and the AMAF mean of the move that
     /// leads to a node; `None` if the tree has no AMAF statistics.
-    fn amaf(&self, shown: &Shown<'_>) -> Option<(f32, Option<f64>)> {
-        let parent = shown.parent.filter(|_| self.tree.extras().amaf)?;
-        let mv = self.tree.mv(shown.node);
+    fn amaf(&self, node: Node, parent: Option<Node>) -> Option<(f32, Option<f64>)> {
+        let parent = parent.filter(|_| self.tree.extras().amaf)?;
+        let mv = self.tree.mv(node);
         let mut counted = self.tree.amaf().counted(parent);
         Some(counted.find(|&(other, ..)| other == mv).map_or((0.0, None), |(_, visits, reward)| {
             (visits, Some(f64::from(reward) / f64::from(visits)))
@@ -113,10 +110,6 @@ impl Inspection<'_> {
             Proof::Loss => "loss",
         })
     }
-}
-
-fn mean(visits: u32, reward: f64) -> Option<f64> {
-    (visits > 0).then(|| reward / f64::from(visits))
 }
 
 #[cfg(test)]

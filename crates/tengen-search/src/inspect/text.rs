@@ -1,6 +1,6 @@
 //! A tree as indented text.
 
-use super::Inspection;
+use super::{Inspection, Shown};
 use std::io;
 
 impl Inspection<'_> {
@@ -19,40 +19,38 @@ impl Inspection<'_> {
             write!(output, " {:>6}", "prior")?;
         }
         writeln!(output, "  move")?;
-        let shared = std::cell::RefCell::new(output);
         let number =
             |value: Option<f64>| value.map_or(String::new(), |value| format!("{value:.4}"));
-        self.walk(
-            &mut |shown| {
-                let node = shown.node;
-                let mut output = shared.borrow_mut();
-                write!(output, "{:>9} {:>6}", self.tree.visits(node), number(self.value(node)))?;
-                if extras.amaf {
-                    let (visits, value) = self
-                        .amaf(&shown)
-                        .map_or_else(Default::default, |amaf| (amaf.0.to_string(), number(amaf.1)));
-                    write!(output, " {visits:>9} {value:>6}")?;
+        self.walk(|shown| {
+            let (node, parent, path) = match shown {
+                Shown::Node { node, parent, path } => (node, parent, path),
+                Shown::Skipped { depth, count, visits } => {
+                    let mut columns = 16;
+                    columns += if extras.amaf { 17 } else { 0 };
+                    columns += if extras.priors { 7 } else { 0 };
+                    let indent = columns + 2 + 2 * depth;
+                    let visited = if visits == 1 { "visit" } else { "visits" };
+                    return writeln!(output, "{:indent$}… {count} more of {visits} {visited}", "");
                 }
-                if extras.priors {
-                    write!(output, " {:>6}", number(self.prior(node).map(f64::from)))?;
-                }
-                let depth = shown.path.len();
-                let name = shown.path.last().map_or_else(
-                    || format!("root, {} to move", self.to_play),
-                    |mv| format!("{} {mv}", self.mover(depth)),
-                );
-                let proof = self.proof(node).map_or(String::new(), |proof| format!(", {proof}"));
-                writeln!(output, "  {:indent$}{name}{proof}", "", indent = 2 * depth)
-            },
-            &mut |depth, count, visits| {
-                let mut columns = 16;
-                columns += if extras.amaf { 17 } else { 0 };
-                columns += if extras.priors { 7 } else { 0 };
-                let indent = columns + 2 + 2 * depth;
-                let visited = if visits == 1 { "visit" } else { "visits" };
-                writeln!(shared.borrow_mut(), "{:indent$}… {count} more of {visits} {visited}", "")
-            },
-        )
+            };
+            write!(output, "{:>9} {:>6}", self.tree.visits(node), number(self.value(node)))?;
+            if extras.amaf {
+                let (visits, value) = self
+                    .amaf(node, parent)
+                    .map_or_else(Default::default, |amaf| (amaf.0.to_string(), number(amaf.1)));
+                write!(output, " {visits:>9} {value:>6}")?;
+            }
+            if extras.priors {
+                write!(output, " {:>6}", number(self.prior(node).map(f64::from)))?;
+            }
+            let depth = path.len();
+            let name = path.last().map_or_else(
+                || format!("root, {} to move", self.to_play),
+                |mv| format!("{} {mv}", self.mover(depth)),
+            );
+            let proof = self.proof(node).map_or(String::new(), |proof| format!(", {proof}"));
+            writeln!(output, "  {:indent$}{name}{proof}", "", indent = 2 * depth)
+        })
     }
 }
 

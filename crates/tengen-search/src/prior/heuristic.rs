@@ -2,12 +2,13 @@
 //! move and the like, from the stones on the board alone.
 
 use super::MovePriors;
+use crate::tree::cell;
 use tengen_go::{Bits, Board, Move, Size};
 
 /// The terms of the prior value of a move, in percent: 50 plus those that apply, kept
 /// within 5 to 95. Chosen by hand, after the values of such moves in michi and Pachi.
 mod worth {
-    pub const PASS: u8 = 10;
+    pub const PASS: i16 = 10;
     /// Capture of one stone, and for each further stone up to four.
     pub const CAPTURE: i16 = 20;
     pub const CAPTURE_MORE: i16 = 5;
@@ -36,7 +37,7 @@ pub fn priors<const W: usize>(board: &Board<W>, last: Option<Move>) -> MovePrior
     let shape = Shape::new(board);
     let on_board = Bits::board(board.size());
     let (own, other) = (shape.own, shape.other);
-    let mut move_priors = MovePriors { percents: [[50; 64]; W], pass: worth::PASS };
+    let mut move_priors = MovePriors { percents: [[50; 64]; W] };
     let mut captures = Bits::EMPTY;
     for &(index, stones) in &shape.captures {
         captures |= Bits::point(index);
@@ -66,6 +67,8 @@ pub fn priors<const W: usize>(board: &Board<W>, last: Option<Move>) -> MovePrior
     for percent in move_priors.percents.as_flattened_mut() {
         *percent = (*percent).clamp(5, 95);
     }
+    let pass = cell::<W>(Move::Pass);
+    move_priors.percents[pass / 64][pass % 64] = worth::PASS;
     move_priors
 }
 
@@ -101,22 +104,22 @@ impl<const W: usize> Shape<W> {
         let captures = Vec::new();
         let mut shape =
             Self { own, other, empty, captures, rescues: none, ataris: none, supported: none };
-        each_chain(other, |chain| {
+        for chain in other.components() {
             let liberties = chain.neighbors() & empty;
             match liberties.count() {
                 1 => shape.add_capture(liberties.nth(0), chain.count()),
                 2 => shape.ataris |= liberties,
                 _ => {}
             }
-        });
-        each_chain(own, |chain| {
+        }
+        for chain in own.components() {
             let liberties = chain.neighbors() & empty;
             match liberties.count() {
                 1 => shape.rescues |= liberties,
                 2 => {}
                 _ => shape.supported |= liberties,
             }
-        });
+        }
         shape
     }
 
@@ -164,14 +167,4 @@ fn within<const W: usize>(points: Bits<W>, lines: usize, on_board: Bits<W>) -> B
 fn lines<const W: usize>(size: Size) -> [Bits<W>; 2] {
     let first = Bits::edge(size);
     [first, within(first, 1, Bits::board(size)) - first]
-}
-
-/// Calls `look` with each chain of `stones`.
-fn each_chain<const W: usize>(stones: Bits<W>, mut look: impl FnMut(Bits<W>)) {
-    let mut left = stones;
-    while !left.is_empty() {
-        let chain = Bits::point(left.nth(0)).flood(stones);
-        left = left - chain;
-        look(chain);
-    }
 }

@@ -5,16 +5,14 @@
 
 mod heuristic;
 
-use super::setting::{SettingError, number_after, written_as_text};
-use super::tree::Columns;
-use serde::{Deserialize, Serialize};
+use super::setting::number_after;
+use super::tree::{Columns, cell};
 use std::fmt;
 use std::str::FromStr;
-use tengen_go::{Bits, Board, Move};
+use tengen_go::{Board, Move, ParseError, written_as_text};
 
 /// Prior values of moves. As text `none` or `heuristic:10`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Prior {
     /// No priors; PUCT then takes all moves as equal.
     #[default]
@@ -28,32 +26,21 @@ pub enum Prior {
 /// Prior values of all moves of a position, for the player to move.
 #[derive(Clone, Debug)]
 pub struct MovePriors<const W: usize> {
-    /// The value of a stone at each point, by its index, in percent: 1 to 100.
+    /// The value of each move in percent, 1 to 100, by its [`cell`].
     percents: [[i16; 64]; W],
-    /// The value of the pass in percent: 1 to 100.
-    pass: u8,
 }
 
 impl<const W: usize> MovePriors<W> {
     /// The prior value, 0 to 1, of the legal move `mv`.
     #[must_use]
     pub fn value(&self, mv: Move) -> f64 {
-        let percent = match mv {
-            Move::Pass => self.pass,
-            Move::Play(vertex) => self.percent_at(Bits::<W>::index(vertex)),
-        };
-        f64::from(percent) / 100.0
+        f64::from(self.percent_at(cell::<W>(mv))) / 100.0
     }
 
-    /// The prior value of the pass in percent.
-    pub(super) const fn percent_of_pass(&self) -> u8 {
-        self.pass
-    }
-
-    /// The prior value in percent of a legal play at the point `index`.
+    /// The prior value in percent of the legal move of a [`cell`].
     #[inline]
-    pub(super) fn percent_at(&self, index: usize) -> u8 {
-        self.percents[index / 64][index % 64].unsigned_abs().to_le_bytes()[0]
+    pub(super) fn percent_at(&self, cell: usize) -> u8 {
+        self.percents[cell / 64][cell % 64].unsigned_abs().to_le_bytes()[0]
     }
 }
 
@@ -96,17 +83,14 @@ impl Prior {
 }
 
 impl FromStr for Prior {
-    type Err = SettingError;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Self, SettingError> {
+    fn from_str(text: &str) -> Result<Self, ParseError> {
         if text == "none" {
             return Ok(Self::None);
         }
-        number_after(text, "heuristic", 0.0..=1e6).map(Self::Heuristic).ok_or(SettingError {
-            text: text.to_owned(),
-            setting: "prior",
-            expected: "none or heuristic:VISITS",
-        })
+        let invalid = || ParseError::new("prior", text, "none or heuristic:VISITS");
+        number_after(text, "heuristic", 0.0..=1e6).map(Self::Heuristic).ok_or_else(invalid)
     }
 }
 

@@ -1,9 +1,9 @@
 //! First-play urgency (FPU).
 
-use crate::setting::SettingError;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
+use tengen_go::ParseError;
 
 /// First-play urgency: the value that a move without visits has in the formulas.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -31,14 +31,11 @@ impl Fpu {
 }
 
 impl FromStr for Fpu {
-    type Err = SettingError;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Self, SettingError> {
-        let error = || SettingError {
-            text: text.to_owned(),
-            setting: "first_play",
-            expected: "a number from 0, inf, parent-NUMBER or parent+NUMBER",
-        };
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let expected = "a number from 0, inf, parent-NUMBER or parent+NUMBER";
+        let error = || ParseError::new("first_play", text, expected);
         match text.strip_prefix("parent") {
             Some("") => Ok(Self::Parent(0.0)),
             Some(offset) if offset.starts_with(['+', '-']) => {

@@ -1,10 +1,10 @@
 //! RAVE: means of moves blended with their means of all-moves-as-first (AMAF).
 
 use crate::amaf::Blend;
-use crate::setting::{SettingError, number_after, written_as_text};
-use serde::{Deserialize, Serialize};
+use crate::setting::number_after;
 use std::fmt;
 use std::str::FromStr;
+use tengen_go::{ParseError, written_as_text};
 
 /// The schedule of RAVE: the weight β in (1 − β) m + β a, where m is the mean of a move
 /// and a its mean of all-moves-as-first (Gelly and Silver, "Monte-Carlo tree search and
@@ -15,8 +15,7 @@ use std::str::FromStr;
 /// ([`Amaf::blend`](crate::amaf::Amaf::blend)).
 ///
 /// As text: `none` or `equivalence:3000`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Rave {
     /// No all-moves-as-first: β = 0.
     #[default]
@@ -41,19 +40,16 @@ impl Rave {
 }
 
 impl FromStr for Rave {
-    type Err = SettingError;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Self, SettingError> {
+    fn from_str(text: &str) -> Result<Self, ParseError> {
         if text == "none" {
             return Ok(Self::None);
         }
-        number_after(text, "equivalence", f64::MIN_POSITIVE..=1e9).map(Self::Equivalence).ok_or(
-            SettingError {
-                text: text.to_owned(),
-                setting: "schedule of RAVE",
-                expected: "none or equivalence:VISITS",
-            },
-        )
+        let number = number_after(text, "equivalence", f64::MIN_POSITIVE..=1e9);
+        number
+            .map(Self::Equivalence)
+            .ok_or_else(|| ParseError::new("schedule of RAVE", text, "none or equivalence:VISITS"))
     }
 }
 

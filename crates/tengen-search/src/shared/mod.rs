@@ -27,7 +27,7 @@ use super::clock::Instant;
 use super::config::UctConfig;
 use super::driver::OutOfMemory;
 use super::report::SearchReport;
-use super::root_parallel::{self, SearchJob};
+use super::root_parallel;
 use super::search::{AnySearch, SearchResult};
 use super::sharing::Sharing;
 use super::tree::Tree;
@@ -59,20 +59,13 @@ impl SharingWorker {
     /// first round. It continues `tree`, if it has one.
     #[must_use]
     pub fn new(config: &UctConfig, seed: u64, number: u64, tree: Option<Tree>) -> Self {
-        let result = SearchResult {
-            scores: Vec::new(),
-            tree: tree.unwrap_or_else(|| Tree::new(config.extras())),
-            simulations: 0,
-            depth_sum: 0,
-            max_depth: 0,
-            was_full: false,
-        };
+        let tree = tree.unwrap_or_else(|| Tree::new(config.extras()));
         Self {
             seed: mix(seed, number),
             round: 0,
             left: root_parallel::budget(config, number),
             asked: 0,
-            result,
+            result: SearchResult { tree, ..SearchResult::default() },
             borrowed: Borrowed::default(),
             config: config.clone(),
         }
@@ -84,8 +77,8 @@ impl SharingWorker {
         self.left == 0
     }
 
-    /// Begins a round: the search to be made.
-    pub fn begin_round(&mut self) -> SearchJob {
+    /// Begins a round: the search to be made, of the current position of `game`.
+    pub fn begin_round(&mut self, game: &Game) -> AnySearch {
         let every = match self.config.sharing {
             Sharing::UpperTree { every, .. } => every.into(),
             Sharing::None => u64::MAX,
@@ -94,7 +87,7 @@ impl SharingWorker {
         // A search without sharing has the seeds of its workers.
         let seed = if self.round == 0 { self.seed } else { mix(self.seed, ROUNDS + self.round) };
         let tree = std::mem::take(&mut self.result.tree);
-        SearchJob::continuing(tree, self.asked, seed)
+        root_parallel::begin_one(game, &self.config, self.asked, seed, tree)
     }
 
     /// Ends a round with the result of its search.
@@ -155,9 +148,10 @@ impl SharedSearch {
     /// Begins a round: the searches of the workers, in order; none if all simulations are
     /// made.
     #[must_use]
-    pub fn next_round(&mut self) -> Option<Vec<SearchJob>> {
+    pub fn next_round(&mut self, game: &Game) -> Option<Vec<AnySearch>> {
         let is_done = self.workers.iter().all(SharingWorker::is_done);
-        (!is_done).then(|| self.workers.iter_mut().map(SharingWorker::begin_round).collect())
+        let begun = self.workers.iter_mut().map(|worker| worker.begin_round(game));
+        (!is_done).then(|| begun.collect())
     }
 
     /// Ends a round with the results of its searches, in order, and exchanges the upper trees.
@@ -198,8 +192,7 @@ pub fn search(
     let deadline = config.seconds.map(|seconds| started + Duration::from_secs_f64(seconds));
     let should_stop = || deadline.is_some_and(|deadline| Instant::now() >= deadline);
     let mut shared = SharedSearch::new(config, seed, kept);
-    while let Some(jobs) = shared.next_round() {
-        let searches = root_parallel::begin(jobs, game, config);
+    while let Some(searches) = shared.next_round(game) {
         let searches = root_parallel::advance(game.size(), searches, pool, &should_stop)?;
         shared.end_round(searches.into_iter().map(AnySearch::report).collect());
         if should_stop() {

@@ -105,9 +105,7 @@ impl Borrowed {
     /// the tree is left for a later exchange.
     pub fn add(&mut self, tree: &mut Tree, workers: u32, all: &UpperTree) {
         for (path, all) in all {
-            if !self.named.contains(path) {
-                self.named.insert(path.clone());
-            }
+            self.named.insert(path.clone());
             if all.visits == 0 {
                 continue;
             }
@@ -122,12 +120,7 @@ impl Borrowed {
             let added = Added { visits, reward: reward - own.reward };
             tree.visit(node, added.visits);
             tree.reward_with(node, added.reward);
-            match self.added.get_mut(path) {
-                Some(known) => *known = added,
-                None => {
-                    self.added.insert(path.clone(), added);
-                }
-            }
+            self.added.insert(path.clone(), added);
             if tree.extras().amaf {
                 tree.refresh_mean(node);
             }

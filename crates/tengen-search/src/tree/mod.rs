@@ -40,7 +40,6 @@ mod amaf_cells;
 mod blocks;
 mod copies;
 mod header;
-mod shared;
 mod slots;
 mod walk;
 
@@ -273,6 +272,12 @@ impl Tree {
     #[inline]
     pub fn reward_with(&mut self, node: Node, reward: f64) {
         self.slots.rewards[node] += reward;
+    }
+
+    /// Takes `visits` visits and the sum of their rewards off `node`.
+    pub fn take_back(&mut self, node: Node, visits: u32, reward: f64) {
+        self.slots.visits[node] -= visits;
+        self.slots.rewards[node] -= reward;
     }
 
     /// Sets the prior value of `node`.

@@ -7,23 +7,27 @@ use crate::position::Position;
 use crate::table::NO_MOVE;
 
 impl Prover<'_> {
+    /// The points that the player to move may try, the killer first.
+    #[inline(always)]
+    fn killer_first(&self, position: &Position, ply: usize) -> impl Iterator<Item = u8> + use<> {
+        let candidates = position.empty(self.geometry) & !position.ko;
+        let killer = self.order.killers[ply][0];
+        let first = if killer < PASS { candidates & 1 << killer } else { 0 };
+        each(first).chain(each(candidates & !first))
+    }
+
     /// One move after which the target is certain without search.
     pub(super) fn prove_at_once(&mut self, position: &Position, ply: usize) -> (Proof, u8) {
         let geometry = self.geometry;
-        let candidates = position.empty(geometry) & !position.ko;
-        let killer = self.killers[ply][0];
-        let first = if killer < PASS { candidates & 1 << killer } else { 0 };
-        for point in each(first).chain(each(candidates & !first)) {
+        for point in self.killer_first(position, ply) {
             let Some((after, _)) = position.play(geometry, point) else { continue };
-            self.nodes += 1;
-            if self.stop.now(self.nodes, &mut self.next_look) {
-                self.stopped = true;
+            if self.meter.count() {
                 break;
             }
             let safe = safe_points(geometry, after.other, after.own);
             let sure = 2 * safe.count_ones() as i8 - geometry.points as i8;
             if sure >= self.claim.target {
-                self.killers[ply][0] = point;
+                self.order.killers[ply][0] = point;
                 return (Proof::of(sure), point);
             }
         }
@@ -49,14 +53,11 @@ impl Prover<'_> {
             worst = proof;
             worst_point = PASS;
         }
-        let candidates = position.empty(geometry) & !position.ko;
-        let killer = self.killers[ply][0];
-        let first = if killer < PASS { candidates & 1 << killer } else { 0 };
-        for point in each(first).chain(each(candidates & !first)) {
+        for point in self.killer_first(position, ply) {
             let Some((after, _)) = position.play(geometry, point) else { continue };
             let (proof, _) = self.prove_at_once(&after, ply + 1);
             if proof.value < self.claim.target {
-                self.killers[ply][0] = point;
+                self.order.killers[ply][0] = point;
                 return (FAILED, point);
             }
             if proof.value < worst.value {

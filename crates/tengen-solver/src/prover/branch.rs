@@ -32,9 +32,9 @@ impl Prover<'_> {
         if !ENDLESS {
             for index in 0..list.len {
                 let child = &mut list.children[index];
-                if let Some(entry) = self.table.get(child.key) {
-                    if self.lower(entry) >= self.claim.target {
-                        return (Proof::of(self.lower(entry)), child.point);
+                if let Some(entry) = self.get(child.key) {
+                    if entry.lower >= self.claim.target {
+                        return (Proof::of(entry.lower), child.point);
                     }
                     child.order = child.order.saturating_add(i32::from(entry.effort) * EFFORT);
                 }
@@ -51,7 +51,7 @@ impl Prover<'_> {
                 self.reward(position, ply, child.point, budget);
                 return (proof, child.point);
             }
-            if self.stopped {
+            if self.meter.stopped {
                 break;
             }
         }
@@ -71,12 +71,11 @@ impl Prover<'_> {
         if budget >= 2 && !ENDLESS {
             for index in 0..list.len {
                 let child = &mut list.children[index];
-                if let Some(entry) = self.table.get(child.key) {
+                if let Some(entry) = self.get(child.key) {
                     let target = self.claim.target;
                     let rest = budget - i32::from(!child.wasted);
-                    if self.upper(entry) < target
-                        || self.lower(entry) < target
-                            && entry.has_failed(self.claim.prover, target, rest)
+                    if entry.upper < target
+                        || entry.lower < target && entry.has_failed(self.claim.prover, target, rest)
                     {
                         return (FAILED, child.point);
                     }
@@ -97,7 +96,7 @@ impl Prover<'_> {
             let rest = budget - i32::from(!child.wasted);
             let proof = self.descend::<ENDLESS>(&child, rest, ply);
             if proof.value < self.claim.target {
-                if !self.stopped {
+                if !self.meter.stopped {
                     self.reward(position, ply, child.point, budget);
                 }
                 return (FAILED, child.point);
@@ -119,15 +118,15 @@ impl Prover<'_> {
 
     #[inline(always)]
     fn reward(&mut self, position: &Position, ply: usize, point: u8, budget: i32) {
-        let killers = &mut self.killers[ply];
+        let killers = &mut self.order.killers[ply];
         if killers[0] != point {
             killers[1] = killers[0];
             killers[0] = point;
         }
-        let history = &mut self.history[usize::from(position.black_to_play)][point as usize];
+        let history = &mut self.order.history[usize::from(position.black_to_play)][point as usize];
         *history += budget.unsigned_abs().pow(2);
         if *history > 1 << 24 {
-            for history in self.history.iter_mut().flatten() {
+            for history in self.order.history.iter_mut().flatten() {
                 *history /= 2;
             }
         }

@@ -4,6 +4,7 @@ use super::{MAX_PLY, Node, Prover};
 use crate::MAX_POINTS;
 use crate::geometry::{PASS, each};
 use crate::position::Position;
+use crate::table::NO_MOVE;
 
 /// Weight of [`Prover::merit`] beside the history of a move.
 const MERIT: i32 = 1 << 12;
@@ -17,7 +18,7 @@ const KILLERS: [i32; 2] = [1 << 25, 1 << 24];
 const LAST: i32 = -(1 << 27);
 
 /// A move and the position after it.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct Child {
     pub(super) position: Position,
     pub(super) key: u64,
@@ -29,10 +30,17 @@ pub(super) struct Child {
 }
 
 /// What a search has learnt about the order of moves.
+#[derive(Clone, Copy)]
 pub(crate) struct Order {
-    pub(super) killers: Box<[[u8; 2]; MAX_PLY + 8]>,
+    pub(super) killers: [[u8; 2]; MAX_PLY + 8],
     /// By player to move and point.
     pub(super) history: [[u32; 32]; 2],
+}
+
+impl Default for Order {
+    fn default() -> Self {
+        Self { killers: [[NO_MOVE; 2]; MAX_PLY + 8], history: [[0; 32]; 2] }
+    }
 }
 
 impl Prover<'_> {
@@ -56,8 +64,8 @@ impl Prover<'_> {
     pub(super) fn list(&self, node: &Node, to_prove: bool, list: &mut MoveList) {
         let &Node { position, ply, best, settled, .. } = node;
         let geometry = self.geometry;
-        let killers = self.killers[ply];
-        let history = &self.history[usize::from(position.black_to_play)];
+        let killers = self.order.killers[ply];
+        let history = &self.order.history[usize::from(position.black_to_play)];
         let candidates = position.empty(geometry) & !position.ko;
         for point in each(candidates) {
             let Some((after, captured)) = position.play(geometry, point) else { continue };
@@ -119,17 +127,7 @@ pub(super) struct MoveList {
 impl MoveList {
     #[inline(always)]
     pub(super) fn new() -> Self {
-        let position = Position { own: 0, other: 0, ko: 0, black_to_play: false, passed: false };
-        let child = Child {
-            position,
-            key: 0,
-            symmetry: 0,
-            point: 0,
-            captured: false,
-            wasted: false,
-            order: 0,
-        };
-        Self { children: [child; MAX_POINTS + 1], len: 0 }
+        Self { children: [Child::default(); MAX_POINTS + 1], len: 0 }
     }
 
     #[inline(always)]

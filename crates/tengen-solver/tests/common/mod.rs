@@ -2,12 +2,16 @@
 #![allow(dead_code)] // each test program uses a part
 
 use tengen_go::{Board, Color, Game, Ko, Preset, Rules, Size, default_komi};
-use tengen_solver::{Answer, Limits, SolveEnd, Solver};
+use tengen_solver::{Answer, Bounds, Limits, SolveEnd, Solver};
 
 /// A file of reference data.
 pub fn data(name: &str) -> String {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/data/");
     std::fs::read_to_string(format!("{path}{name}")).unwrap()
+}
+
+pub fn exact(value: i8) -> Bounds {
+    Bounds { lower: value, upper: value }
 }
 
 pub fn rules(size: Size, ko: Ko) -> Rules {

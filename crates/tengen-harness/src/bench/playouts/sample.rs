@@ -4,7 +4,7 @@
 use super::{Setting, job, seed_of_jobs, starts};
 use tengen_go::{Color, Komi, with_words};
 use tengen_playout::lanes::{Lanes, Ticket};
-use tengen_playout::{EarlyStop, Playout, PlayoutConfig, scalar};
+use tengen_playout::{EarlyStop, Isa, Playout, PlayoutConfig, scalar};
 use tengen_stats::{Interval, Level, wilson};
 
 /// Number of stopped playouts that are compared with playouts played on.
@@ -62,7 +62,7 @@ fn attempts<const W: usize>(setting: &Setting) -> f64 {
     let (mut attempts, mut plies, mut number) = (0, 0, 0);
     while plies < COUNTED && number < u64::from(COMPARED) {
         let job = job(&starts, seed, number);
-        let (playout, drawn) = scalar::play_counting(setting.playout_config, &job);
+        let (playout, drawn) = scalar::play_on(Isa::of_program(), setting.playout_config, &job);
         attempts += drawn;
         plies += u64::from(playout.plies);
         number += 1;

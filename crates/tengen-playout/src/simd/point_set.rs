@@ -10,10 +10,11 @@
 //! neighbours; what falls off an edge lands in the padding, and is removed when the set
 //! is next intersected with real points.
 
+// A playout is one function, whose sets stay in registers only if every helper is inlined.
+#![allow(clippy::inline_always, clippy::needless_range_loop)]
+
+use super::Target;
 use crate::candidate_order;
-use crate::simd::Target;
-#[cfg(target_arch = "x86_64")]
-use crate::simd::{Bits128, Bits192, Bits384};
 use tengen_go::{Bits, Size, words};
 
 /// A set of points on the grid of [`Bits`].
@@ -163,99 +164,27 @@ impl<const W: usize> PointSet for Bits<W> {
 }
 
 /// A form of the sets of boards of `W` words, which are passed in as [`Bits`].
-#[cfg(target_arch = "x86_64")]
-pub trait Register<const W: usize>: PointSet {
-    /// The set in a register.
-    fn pack(set: Bits<W>, proof: crate::simd::Avx512) -> Self;
+pub trait Form<const W: usize>: PointSet {
+    /// The proof that this machine has the instructions, which making a set takes.
+    type Proof: Copy;
+
+    /// The set in this form.
+    fn pack(set: Bits<W>, proof: Self::Proof) -> Self;
+
     /// The set as [`Bits`].
     fn unpack(self) -> Bits<W>;
 }
 
-/// The operations of a register type of `tengen-simd` on a grid of `$stride` columns.
-#[cfg(target_arch = "x86_64")]
-macro_rules! register {
-    ($set:ident, $words:literal, $stride:literal, $words_of:ident) => {
-        const _: () = assert!(Bits::<$words>::STRIDE == $stride);
+impl<const W: usize> Form<W> for Bits<W> {
+    type Proof = ();
 
-        impl PointSet for $set {
-            #[inline(always)]
-            fn and(self, other: Self) -> Self {
-                self.and(other)
-            }
+    #[inline(always)]
+    fn pack(set: Self, (): ()) -> Self {
+        set
+    }
 
-            #[inline(always)]
-            fn or(self, other: Self) -> Self {
-                self.or(other)
-            }
-
-            #[inline(always)]
-            fn and_not(self, other: Self) -> Self {
-                self.and_not(other)
-            }
-
-            #[inline(always)]
-            fn is_empty(self) -> bool {
-                self.is_empty()
-            }
-
-            #[inline(always)]
-            fn meets(self, other: Self) -> bool {
-                self.meets(other)
-            }
-
-            #[inline(always)]
-            fn count(self) -> u32 {
-                self.count()
-            }
-
-            #[inline(always)]
-            fn east(self) -> Self {
-                self.up::<1>()
-            }
-
-            #[inline(always)]
-            fn west(self) -> Self {
-                self.down::<1>()
-            }
-
-            #[inline(always)]
-            fn north(self) -> Self {
-                self.up::<$stride>()
-            }
-
-            #[inline(always)]
-            fn south(self) -> Self {
-                self.down::<$stride>()
-            }
-
-            #[inline(always)]
-            fn any_point(self) -> Self {
-                self.any_bit()
-            }
-
-            #[inline(always)]
-            fn draw(self, number: u64, _: Numbering) -> Option<Self> {
-                self.nth(|count| below(count, number))
-            }
-        }
-
-        impl Register<$words> for $set {
-            #[inline(always)]
-            fn pack(set: Bits<$words>, proof: crate::simd::Avx512) -> Self {
-                Self::new(set.words(), proof)
-            }
-
-            #[inline(always)]
-            fn unpack(self) -> Bits<$words> {
-                Bits::from_words(self.$words_of())
-            }
-        }
-    };
+    #[inline(always)]
+    fn unpack(self) -> Self {
+        self
+    }
 }
-
-#[cfg(target_arch = "x86_64")]
-register!(Bits128, 2, 11, words);
-#[cfg(target_arch = "x86_64")]
-register!(Bits192, 3, 14, words);
-#[cfg(target_arch = "x86_64")]
-register!(Bits384, 6, 20, words_in_order);
