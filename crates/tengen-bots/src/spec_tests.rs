@@ -127,7 +127,7 @@ fn names_the_fault() {
         ("uct:playouts=0", "`playouts` is 0"),
         ("uct:exploration=-1", "`exploration` is -1"),
         ("uct:policy=magic", "invalid policy `magic`"),
-        ("uct:policy=capture-escape:2", "is `2`: it must be"),
+        ("uct:policy=capture-escape:2", "`policy`: invalid probability `2`"),
         ("uct:stop=soon", "invalid stop rule `soon`"),
         ("uct:stop=mercy:2.5", "is `2.5`: it must be"),
         ("uct:exploration=nan", "`exploration` is NaN"),

@@ -1,14 +1,18 @@
 //! Suggestions for names that are not known: "did you mean".
 
+/// How alike a suggestion is at least, by the similarity of Jaro.
+const LEAST: f64 = 0.75;
+
 /// What an error message says after a `name` that is none of `names`: which of them may be
 /// meant, or else all of them.
 #[must_use]
 pub fn suggestion(name: &str, names: &[&str]) -> String {
-    // One slip of the keyboard, or one in two letters.
-    let most = (name.chars().count() / 2).max(1);
-    let slips = |other: &&&str| strsim::osa_distance(name, other);
-    match names.iter().min_by_key(slips) {
-        Some(nearest) if slips(&nearest) <= most => format!("did you mean `{nearest}`?"),
+    let likeness = |other: &str| match strsim::osa_distance(name, other) {
+        0 | 1 => 1.0, // one slip of the keyboard, also in a name of three letters
+        _ => strsim::jaro(name, other),
+    };
+    match names.iter().max_by(|a, b| likeness(a).total_cmp(&likeness(b))) {
+        Some(nearest) if likeness(nearest) > LEAST => format!("did you mean `{nearest}`?"),
         _ => format!("expected {}", one_of(names)),
     }
 }
