@@ -129,7 +129,7 @@ fn names_the_fault() {
         ("uct:policy=magic", "invalid policy `magic`"),
         ("uct:policy=capture-escape:2", "`policy`: invalid probability `2`"),
         ("uct:stop=soon", "invalid stop rule `soon`"),
-        ("uct:stop=mercy:2.5", "is `2.5`: it must be"),
+        ("uct:stop=mercy:2.5", "invalid lead or margin `2.5`"),
         ("uct:exploration=nan", "`exploration` is NaN"),
         ("uct:playouts", "invalid setting `playouts`"),
         ("uct:", "invalid setting ``"),
