@@ -41,6 +41,7 @@
 
 pub mod commands;
 
+pub use commands::main;
 pub use tengen_bots as bots;
 pub use tengen_bots::gtp_engine as engine;
 pub use tengen_go as go;
@@ -63,7 +64,8 @@ pub use tengen_web as web;
 #[cfg(feature = "serve")]
 pub use tengen_web::page;
 
-/// The examples of the README are run as tests.
+/// The examples of the README and of the page on one's own ideas are run as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
-struct Readme;
+#[doc = include_str!("../docs/ideas.md")]
+struct Pages;

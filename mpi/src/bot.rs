@@ -4,13 +4,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tengen_bots::{Bot, BotFailure, MoveAnswer, decision, evident_pass, within_time};
 use tengen_go::Game;
-use tengen_search::driver::OutOfMemory;
 use tengen_search::{ResourceFault, SearchReport, UctConfig};
 use tengen_stats::seed::mix;
 
 /// Searches a position by a configuration, with a search seed.
 pub type RanksSearch =
-    dyn FnMut(&Game, &UctConfig, u64) -> Result<SearchReport, OutOfMemory> + Send;
+    dyn FnMut(&Game, &UctConfig, u64) -> Result<SearchReport, ResourceFault> + Send;
 
 /// A `uct` bot that plays what ranks find. It keeps no trees.
 pub struct RanksBot {
@@ -36,7 +35,7 @@ impl Bot for RanksBot {
         let config = within_time(&self.config, self.time);
         let seed = mix(self.seed, u64::from(game.ply()));
         let mut search = self.search.lock().unwrap_or_else(PoisonError::into_inner);
-        let report = search(game, &config, seed).map_err(ResourceFault::from)?;
+        let report = search(game, &config, seed)?;
         let decision = decision(&self.config, game, &report);
         Ok(MoveAnswer { decision, playouts: Some(report.simulations), report: Some(report) })
     }

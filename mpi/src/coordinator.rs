@@ -9,7 +9,7 @@ use crate::root::{self, Root};
 use std::time::{Duration, Instant};
 use tengen_bots::BotConfig;
 use tengen_go::Game;
-use tengen_search::driver::OutOfMemory;
+use tengen_search::ResourceFault;
 use tengen_search::shared::{SharingWorker, UpperTree, sum};
 use tengen_search::{SearchReport, UctConfig};
 
@@ -117,7 +117,7 @@ impl Coordinator {
         game: &Game,
         config: &UctConfig,
         seed: u64,
-    ) -> Result<SearchReport, OutOfMemory> {
+    ) -> Result<SearchReport, ResourceFault> {
         let started = Instant::now();
         let roots = self.search_roots(game, config, seed)?;
         Ok(root::report(game, roots, started.elapsed().as_secs_f64()))
@@ -129,7 +129,7 @@ impl Coordinator {
         game: &Game,
         config: &UctConfig,
         seed: u64,
-    ) -> Result<Vec<Root>, OutOfMemory> {
+    ) -> Result<Vec<Root>, ResourceFault> {
         let started = Instant::now();
         let deadline = config.seconds.map(|time| started + Duration::from_secs_f64(time));
         self.listen();

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use tengen_bots::BotConfig;
 use tengen_go::Game;
 use tengen_gtp::{Client, Fault, Launch, SystemFault};
-use tengen_search::driver::OutOfMemory;
+use tengen_search::ResourceFault;
 use tengen_search::{SearchReport, UctConfig, shared};
 
 /// Time that the ranks have to start: `mpirun` may have to reach many hosts.
@@ -85,7 +85,7 @@ impl FrontEnd {
         game: &Game,
         config: &UctConfig,
         seed: u64,
-    ) -> Result<SearchReport, OutOfMemory> {
+    ) -> Result<SearchReport, ResourceFault> {
         let started = Instant::now();
         if let Some(ranks) = &mut self.ranks {
             match ask(ranks, game, config, seed, self.patience, &mut self.note) {

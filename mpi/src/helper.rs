@@ -7,7 +7,7 @@ use crate::root::Root;
 use std::time::{Duration, Instant};
 use tengen_bots::BotConfig;
 use tengen_go::Game;
-use tengen_search::driver::OutOfMemory;
+use tengen_search::ResourceFault;
 use tengen_search::shared::SharingWorker;
 use tengen_search::{UctConfig, driver};
 
@@ -134,7 +134,7 @@ pub fn make_round(
     game: &Game,
     worker: &mut SharingWorker,
     deadline: Option<Instant>,
-) -> Result<(), OutOfMemory> {
+) -> Result<(), ResourceFault> {
     let should_stop = || deadline.is_some_and(|deadline| Instant::now() >= deadline);
     let search = worker.begin_round(game);
     for search in driver::advance(game.size(), vec![search], &should_stop)? {

@@ -27,14 +27,15 @@ pub struct Arguments {
 /// If nothing can be written.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure> {
     let kind = KINDS.iter().find(|kind| arguments.kind.as_deref() == Some(kind.name));
-    Ok(match kind {
+    match kind {
         None => KINDS.iter().try_for_each(|kind| writeln!(output, "{}", kind.help))?,
         Some(kind) if arguments.markdown => write!(output, "{}", markdown(kind))?,
         Some(kind) => {
             writeln!(output, "{}", kind.help)?;
             kind.settings().iter().try_for_each(|setting| write!(output, "{}", text(setting)))?;
         }
-    })
+    }
+    Ok(())
 }
 
 /// A setting as two paragraphs: key, values and default, then the meaning.
@@ -54,12 +55,12 @@ fn text(SettingHelp { key, values, default, meaning }: &SettingHelp) -> String {
 
 /// The settings of `kind` as a table in Markdown.
 fn markdown(kind: &Kind) -> String {
-    let mut table = "| setting | values | default | meaning |\n|---|---|---|---|\n".to_owned();
-    for SettingHelp { key, values, default, meaning } in kind.settings() {
+    let heading = "| setting | values | default | meaning |\n|---|---|---|---|\n".to_owned();
+    let row = |SettingHelp { key, values, default, meaning }| {
         let default = if default.is_empty() { default } else { format!("`{default}`") };
         let cells = [format!("`{key}`"), values, default, meaning];
         let cells = cells.map(|cell| cell.replace('|', "\\|"));
-        table += &format!("| {} |\n", cells.join(" | "));
-    }
-    table
+        format!("| {} |\n", cells.join(" | "))
+    };
+    std::iter::once(heading).chain(kind.settings().into_iter().map(row)).collect()
 }

@@ -26,14 +26,13 @@ pub fn run(
     output: &mut dyn Write,
 ) -> Result<(), Failure> {
     let mut text = Vec::new();
-    match arguments.shell.parse::<Shell>() {
-        Ok(shell) => generate(shell, &mut command, "tengen", &mut text),
-        Err(_) => {
-            command.build();
+    if let Ok(shell) = arguments.shell.parse::<Shell>() {
+        generate(shell, &mut command, "tengen", &mut text);
+    } else {
+        command.build();
+        Man::new(command.clone()).render(&mut text)?;
+        for command in command.get_subcommands() {
             Man::new(command.clone()).render(&mut text)?;
-            for command in command.get_subcommands() {
-                Man::new(command.clone()).render(&mut text)?;
-            }
         }
     }
     Ok(output.write_all(&text)?)

@@ -14,6 +14,7 @@ pub mod memory;
 pub mod perft;
 pub mod play;
 pub mod playouts;
+mod program;
 mod progress;
 mod record;
 mod run;
@@ -31,6 +32,7 @@ pub mod tournament;
 pub mod tune;
 
 pub use build::build;
+pub use program::main;
 
 use crate::go::{Board, Color, Size};
 use crate::gtp::adopt_orphans;

@@ -144,7 +144,7 @@ pub fn run<const W: usize>(search: &mut UctSearch<W>) {
     loop {
         match search.select() {
             Request::Playout { simulation, job } => out.push_back((simulation, job)),
-            Request::Pause => {}
+            Request::Pause | Request::Evaluation { .. } => {}
             Request::Wait => {
                 let (simulation, job) = out.pop_front().expect("a playout is out");
                 search.update(simulation, &scalar::play(&job));

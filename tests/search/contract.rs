@@ -80,7 +80,7 @@ fn every_simulation_follows_ucb1_and_is_counted_on_its_path() {
             let before = search.tree().clone();
             let (score, at) = match search.select() {
                 Request::Wait => panic!("nothing is out"),
-                Request::Pause => continue,
+                Request::Pause | Request::Evaluation { .. } => continue,
                 Request::Done => break,
                 Request::Playout { simulation, job } => {
                     assert_eq!(job.seed, mix(seed, simulation));

@@ -6,6 +6,7 @@ mod common;
 mod contract;
 #[path = "../shared/driven.rs"]
 mod driven;
+mod evaluators;
 mod family;
 mod in_flight;
 mod move_priors;

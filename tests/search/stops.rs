@@ -113,7 +113,7 @@ fn results_that_never_come_leave_no_visits() {
                     let (simulation, job) = out.swap_remove(below(&mut random, out.len()));
                     search.update(simulation, &scalar::play(&job));
                 }
-                Request::Pause => {}
+                Request::Pause | Request::Evaluation { .. } => {}
                 Request::Done => break,
             }
         }

@@ -32,7 +32,7 @@ pub fn driven<const W: usize>(
                     return Err("a search waits for nothing".to_owned());
                 }
                 Request::Wait => must_wait = true,
-                Request::Pause => {}
+                Request::Pause | Request::Evaluation { .. } => {}
                 Request::Done if !out.is_empty() => {
                     return Err("a search is done before its playouts are".to_owned());
                 }

@@ -5,9 +5,7 @@ use super::{Bot, BotConfig, BotFailure, MoveAnswer, MoveRequest, Searching};
 use std::time::Duration;
 use tengen_go::{Game, Move};
 use tengen_search::clock::Instant;
-use tengen_search::{
-    AnySearch, ResourceFault, SearchReport, SearchView, UctConfig, report, root_parallel,
-};
+use tengen_search::{AnySearch, SearchReport, SearchView, UctConfig, report, root_parallel};
 
 /// A bot's search for one move, which runs in slices and can be looked at between them. It is
 /// the search that [`Bot::genmove`] makes, whatever the slices: what is seen after n simulations
@@ -173,8 +171,7 @@ impl<'bot> LiveSearch<'bot> {
         let searches = std::mem::take(&mut self.searches);
         let (size, pool) = (self.game.size(), self.pool);
         self.searches =
-            root_parallel::advance(size, searches, pool, &|| should_stop() || is_late())
-                .map_err(ResourceFault::from)?;
+            root_parallel::advance(size, searches, pool, &|| should_stop() || is_late())?;
         self.time += began.elapsed();
         Ok(())
     }

@@ -3,6 +3,8 @@
 use super::config::{BotConfig, KINDS};
 use std::fmt;
 use std::str::FromStr;
+use tengen_search::UctConfig;
+use tengen_search::evaluator::{self, EvaluatorError};
 use tengen_settings::{read_table, suggestion};
 
 /// An error in the text form of a bot.
@@ -72,10 +74,27 @@ pub(super) fn config_of(text: &str, table: &toml::Table) -> Result<BotConfig, Sp
 /// The bot that `table` describes, or what is wrong with it in one line.
 pub(super) fn from_table(table: &toml::Table) -> Result<BotConfig, String> {
     match table.get("kind").and_then(toml::Value::as_str) {
-        Some(kind) if is_kind(kind) => read_table(table, kind),
+        Some(kind) if is_kind(kind) => {
+            let mut complete = table.clone();
+            let name = table.get("evaluator").and_then(toml::Value::as_str);
+            if let (Some(name), "uct") = (name, kind) {
+                let own = of_evaluator(name).map_err(|error| error.to_string())?;
+                for (key, value) in own.into_iter().filter(|(key, _)| key != "playouts") {
+                    complete.entry(key).or_insert(value);
+                }
+            }
+            read_table(&complete, kind)
+        }
         Some(kind) => Err(no_kind(kind)),
         None => Err(format!("`kind` is missing: write one of {}", kinds())),
     }
+}
+
+/// The default settings of a search whose leaves the evaluator `name` judges.
+fn of_evaluator(name: &str) -> Result<toml::Table, EvaluatorError> {
+    let config = UctConfig::with_evaluator(evaluator::registered(name)?);
+    // Every setting has a form in TOML.
+    Ok(toml::Table::try_from(BotConfig::Uct(config)).unwrap_or_default())
 }
 
 fn no_kind(kind: &str) -> String {
@@ -101,7 +120,15 @@ impl fmt::Display for BotConfig {
         let table = |config: &Self| toml::Table::try_from(config).map_err(|_| fmt::Error);
         let own = table(self)?;
         let kind = own.get("kind").and_then(toml::Value::as_str).ok_or(fmt::Error)?;
-        let mut default = table(&kind.parse().map_err(|_| fmt::Error)?)?;
+        let mut default = match own.get("evaluator").and_then(toml::Value::as_str) {
+            // Of its own settings it is the one that must be written.
+            Some(name) => {
+                let mut default = of_evaluator(name).map_err(|_| fmt::Error)?;
+                default.remove("evaluator");
+                default
+            }
+            None => table(&kind.parse().map_err(|_| fmt::Error)?)?,
+        };
         if own.contains_key("seconds") {
             // With a clock, playouts that are left out are without limit.
             default.remove("playouts");

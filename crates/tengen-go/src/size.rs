@@ -1,6 +1,7 @@
 //! The size of a board.
 
 use super::parse_error::ParseError;
+use super::vertex::Vertex;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
@@ -64,6 +65,13 @@ impl Size {
     #[must_use]
     pub const fn points(self) -> usize {
         self.width() * self.height()
+    }
+
+    /// The number of a point in the order of [`Vertex::all`], from 0 for A1, row by row from the
+    /// lowest.
+    #[must_use]
+    pub const fn number(self, vertex: Vertex) -> usize {
+        vertex.row as usize * self.width() + vertex.col as usize
     }
 
     /// The longer side.

@@ -1,5 +1,6 @@
 //! The settings of a UCT search.
 
+use super::evaluator::NamedEvaluator;
 use super::prior::Prior;
 use super::select::{Fpu, Rave, Selection, Selector};
 use super::sharing::Sharing;
@@ -88,6 +89,12 @@ pub struct UctConfig {
     /// last move and the like; a prior counts as VISITS visits, of all-moves-as-first
     /// where there is `rave`.
     pub prior: Prior,
+    /// What judges a leaf in place of a playout: an evaluator by its registered name, whose value is
+    /// backed up and whose priors the children of the leaf get. Where it is set, the defaults of
+    /// others are `selection=puct`, `exploration=1.25`, `first_play=parent-0.2`, `rave=none`,
+    /// `prior=none` and `expansion=1`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub evaluator: Option<NamedEvaluator>,
     /// Whether lines that lead to the same position share their mean.
     pub transpositions: bool,
     /// Whether wins and losses are proved where lines end in the tree.
@@ -132,6 +139,7 @@ impl Default for UctConfig {
             expansion: 8,
             rave: Rave::Equivalence(3_000.0),
             prior: Prior::Heuristic(20.0),
+            evaluator: None,
             transpositions: false,
             solver: false,
             resign: 0.0,
@@ -205,10 +213,35 @@ impl UctConfig {
         let can_share = self.in_flight == 1 && !self.reuse && !self.transpositions;
         let allowed = self.sharing.is_none() || can_share;
         check("sharing", &self.sharing, allowed, "none with in_flight, reuse or transpositions")?;
+        if let Some(evaluator) = &self.evaluator {
+            let has_knowledge = self.rave != Rave::None || self.prior != Prior::None;
+            let is_plain = !has_knowledge && self.leaf_playouts == 1 && self.expansion == 1;
+            let allowed = is_plain && self.sharing.is_none() && !self.transpositions;
+            let range = "left out, or the others: rave=none, prior=none, leaf_playouts=1, \
+                         expansion=1, sharing=none and transpositions=false";
+            check("evaluator", &evaluator.name(), allowed, range)?;
+        }
         let allowed = (1..=1_000_000).contains(&self.expansion);
         check("expansion", &self.expansion, allowed, "1 to 1000000")?;
         let allowed = (1_000..=2_000_000_000).contains(&self.max_nodes);
         check("max_nodes", &self.max_nodes, allowed, "1000 to 2000000000")
+    }
+
+    /// A search whose leaves `evaluator` judges, with settings near those of `AlphaZero` (Silver et al.,
+    /// "Mastering the game of Go without human knowledge", 2017): PUCT over the evaluator's priors,
+    /// children at the first visit, and a first play below the mean of its node.
+    #[must_use]
+    pub fn with_evaluator(evaluator: NamedEvaluator) -> Self {
+        Self {
+            selection: Selection::Puct,
+            exploration: 1.25,
+            first_play: Fpu::Parent(-0.2),
+            expansion: 1,
+            rave: Rave::None,
+            prior: Prior::None,
+            evaluator: Some(evaluator),
+            ..Self::default()
+        }
     }
 
     /// Plain UCT (Kocsis and Szepesvári 2006): UCB1 with c = 0.5 over the
@@ -269,7 +302,7 @@ impl UctConfig {
         Extras {
             amaf,
             // All-moves-as-first counts priors as visits.
-            priors: self.prior != Prior::None && !amaf,
+            priors: self.evaluator.is_some() || self.prior != Prior::None && !amaf,
             positions: self.transpositions,
         }
     }
@@ -278,7 +311,7 @@ impl UctConfig {
     #[must_use]
     pub fn growth(&self) -> Expansion {
         let (has_rave, has_priors) = (self.rave != Rave::None, self.prior != Prior::None);
-        if self.selection.ranks_unvisited() {
+        if self.evaluator.is_some() || self.selection.ranks_unvisited() {
             Expansion::AllAtOnce
         } else if !has_rave && !has_priors {
             Expansion::Singly

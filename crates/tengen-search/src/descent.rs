@@ -43,9 +43,9 @@ use tengen_go::{Bits, Board, Move};
 
 impl<const W: usize> UctSearch<W> {
     /// Goes from the root to a leaf. Returns the position of the leaf and how its
-    /// simulations end; fills `nodes` with the nodes on the way, the root first, and `path`
+    /// simulations end, with the legal points where it requests an evaluation; fills `nodes` with the nodes on the way, the root first, and `path`
     /// with their numbers among their siblings.
-    pub(super) fn descend(&mut self, path: &mut Vec<u16>) -> (Board<W>, LeafOutcome) {
+    pub(super) fn descend(&mut self, path: &mut Vec<u16>) -> (Board<W>, LeafOutcome, Bits<W>) {
         let mut board = self.root;
         let mut node = Tree::ROOT;
         path.clear();
@@ -61,7 +61,9 @@ impl<const W: usize> UctSearch<W> {
             {
                 break LeafOutcome::Proven(proof);
             }
-            let Some(child) = self.next_child(node, &board) else { break LeafOutcome::Playouts };
+            let Some(child) = self.next_child(node, &board) else {
+                break self.outcome_of_open_leaf(path);
+            };
             let first = self.tree.children(node).start;
             path.push(u16::try_from(child - first).expect("at most 362 children"));
             node = child;
@@ -74,10 +76,14 @@ impl<const W: usize> UctSearch<W> {
                 self.tree.set_position(node, position);
             }
         };
+        let legal = match outcome {
+            LeafOutcome::Evaluation => self.legal_points(&board),
+            _ => Bits::EMPTY,
+        };
         for _ in 0..path.len() {
             self.history.pop();
         }
-        (board, outcome)
+        (board, outcome, legal)
     }
 
     /// Selects a child of `node`, whose position is `board`; `None` if the node is a leaf.
@@ -85,6 +91,9 @@ impl<const W: usize> UctSearch<W> {
         let is_root = node == Tree::ROOT;
         let count = self.tree.children(node).len();
         if count == 0 && !is_root && self.tree.visits(node) < self.config.expansion {
+            return None;
+        }
+        if count == 0 && self.config.evaluator.is_some() {
             return None;
         }
         match self.growth {
@@ -170,7 +179,7 @@ impl<const W: usize> UctSearch<W> {
 
     /// The points that children of a node with this position may play, superko not
     /// considered: legal ones that are no own eye.
-    fn points(&self, board: &Board<W>) -> Bits<W> {
+    pub(super) fn points(&self, board: &Board<W>) -> Bits<W> {
         board.legal_points(self.rules) - board.eyes()
     }
 
@@ -227,7 +236,7 @@ impl<const W: usize> UctSearch<W> {
     /// move that fills no own eye and repeats no position of the game or of the path, and
     /// the pass; by falling priors, or in random order without priors.
     fn expand(&mut self, node: Node, board: &Board<W>) -> bool {
-        let points = self.history.without_repeats(board, self.points(board));
+        let points = self.legal_points(board);
         if !self.has_room(node, points.count() as usize + 1) {
             return false;
         }

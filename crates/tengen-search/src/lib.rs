@@ -18,6 +18,8 @@ pub mod config;
 mod counted;
 mod descent;
 pub mod driver;
+mod evaluation;
+pub mod evaluator;
 pub mod final_move;
 pub mod inspect;
 mod node;

@@ -1,7 +1,7 @@
 //! A pending leaf: selected, but not all of its results are backed up.
 
 use super::tree::Proof;
-use tengen_go::{Board, Score};
+use tengen_go::{Bits, Board, Score};
 use tengen_playout::Playout;
 
 /// A leaf with its simulations, between selection and back-up.
@@ -23,6 +23,27 @@ pub(super) struct PendingLeaf<const W: usize> {
     pub(super) results: Vec<Option<Playout<W>>>,
     /// The number of missing results.
     pub(super) missing: u32,
+    /// What an evaluation of the leaf needs and gives.
+    pub(super) evaluation: Evaluation<W>,
+}
+
+/// The evaluation of a leaf.
+#[derive(Debug)]
+pub(super) struct Evaluation<const W: usize> {
+    /// The points that the player to move may play.
+    pub(super) legal: Bits<W>,
+    /// The expected result of that player, once it is known.
+    pub(super) value: Option<f64>,
+    /// The weight of each point, in the order of [`Size::number`](tengen_go::Size::number), and of
+    /// the pass; empty until they are known, and of a leaf that shares the evaluation of an older
+    /// one.
+    pub(super) weights: Vec<f32>,
+}
+
+impl<const W: usize> Default for Evaluation<W> {
+    fn default() -> Self {
+        Self { legal: Bits::EMPTY, value: None, weights: Vec::new() }
+    }
 }
 
 /// The way in which the simulations of a leaf end.
@@ -30,6 +51,10 @@ pub(super) struct PendingLeaf<const W: usize> {
 pub(super) enum LeafOutcome {
     /// By playouts.
     Playouts,
+    /// By an evaluation, which the leaf requests.
+    Evaluation,
+    /// By the evaluation that an older leaf at the same node has requested.
+    SharedEvaluation,
     /// At the end of the game, with this score on the board.
     Terminal(Score),
     /// At a node whose result is proven.

@@ -2,6 +2,7 @@
 
 use super::column::AllocationFailure;
 use super::driver::OutOfMemory;
+use super::evaluator::EvaluatorError;
 use super::threads::ThreadFailure;
 #[cfg(unix)]
 use rustix::io::Errno;
@@ -21,6 +22,8 @@ pub enum Resource {
     Disk,
     /// A file or a folder: a program to start, or the place of a log.
     File,
+    /// An evaluator, which fails.
+    Evaluator,
 }
 
 /// A failure for lack of a resource. No bot is to blame: the game is not lost, but
@@ -68,7 +71,7 @@ impl Resource {
                 ("out of memory: ", "; free some, or play fewer games at once (--threads)")
             }
             Self::Disk => ("the disk refuses: ", "; make room on it"),
-            Self::File => ("", ""),
+            Self::File | Self::Evaluator => ("", ""),
         }
     }
 }
@@ -106,6 +109,12 @@ impl From<AllocationFailure> for ResourceFault {
 impl From<ThreadFailure> for ResourceFault {
     fn from(fault: ThreadFailure) -> Self {
         Self { resource: Resource::Processes, reason: fault.to_string() }
+    }
+}
+
+impl From<EvaluatorError> for ResourceFault {
+    fn from(error: EvaluatorError) -> Self {
+        Self { resource: Resource::Evaluator, reason: error.to_string() }
     }
 }
 

@@ -4,8 +4,9 @@
 //! the number of threads that run them never does.
 
 use super::config::UctConfig;
-use super::driver::{self, OutOfMemory};
+use super::driver;
 use super::report::{self, SearchReport};
+use super::resource::ResourceFault;
 use super::search::{AnySearch, SearchResult, SearchView};
 use super::tree::Tree;
 use super::uct::UctSearch;
@@ -47,7 +48,7 @@ pub fn advance(
     searches: Vec<AnySearch>,
     pool: Option<&rayon::ThreadPool>,
     should_stop: &(dyn Fn() -> bool + Sync),
-) -> Result<Vec<AnySearch>, OutOfMemory> {
+) -> Result<Vec<AnySearch>, ResourceFault> {
     let Some(pool) = pool else { return driver::advance(size, searches, should_stop) };
     let share = searches.len().div_ceil(pool.current_num_threads()).max(1);
     let mut left = searches.into_iter().peekable();

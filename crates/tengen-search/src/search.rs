@@ -1,5 +1,6 @@
 //! The interface between a search and the driver that plays its playouts.
 
+use super::evaluator::{Leaf, NamedEvaluator};
 use super::root_move::RootMove;
 use super::score_sum::ScoreSum;
 use super::tree::Tree;
@@ -17,6 +18,12 @@ pub enum Request<const W: usize> {
         simulation: u64,
         /// The playout from the selected leaf.
         job: Job<W>,
+    },
+    /// The evaluation of a leaf, which is [`Search::leaf`] until the next selection; its result goes
+    /// to [`Search::take_evaluation`] with the number of the simulation.
+    Evaluation {
+        /// The number of the simulation in this search.
+        simulation: u64,
     },
     /// No playout now: the search waits for the result of a simulation in flight.
     Wait,
@@ -65,7 +72,7 @@ pub enum Request<const W: usize> {
 ///         Request::Playout { simulation, job } => {
 ///             search.update(simulation, &scalar::play_by(playout_config, &job));
 ///         }
-///         Request::Wait | Request::Pause => {}
+///         Request::Wait | Request::Pause | Request::Evaluation { .. } => {}
 ///         Request::Done => break,
 ///     }
 /// }
@@ -83,7 +90,31 @@ pub trait Search<const W: usize>: Send {
     /// If `simulation` is not in flight.
     fn update(&mut self, simulation: u64, playout: &Playout<W>);
 
-    /// The most playouts of the search that may be in flight at once.
+    /// The evaluator of its leaves; none if playouts judge them.
+    fn evaluator(&self) -> Option<&NamedEvaluator> {
+        None
+    }
+
+    /// The leaf whose evaluation [`Search::select`] requested last.
+    ///
+    /// # Panics
+    /// If it requested none.
+    fn leaf(&self) -> Leaf {
+        panic!("a search by playouts requests no evaluation")
+    }
+
+    /// Takes the result of an evaluation that [`Search::select`] requested, as
+    /// [`Batch`](crate::evaluator::Batch) has it: the expected result of the player to move at the
+    /// leaf, and the weights of the moves.
+    ///
+    /// # Panics
+    /// If `simulation` is not in flight.
+    fn take_evaluation(&mut self, simulation: u64, value: f32, weights: &[f32]) {
+        let _ = (value, weights);
+        panic!("simulation {simulation} requested no evaluation")
+    }
+
+    /// The most playouts or evaluations of the search that may be in flight at once.
     fn playouts_at_once(&self) -> usize;
 
     /// The size of the board.

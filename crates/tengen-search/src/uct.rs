@@ -38,7 +38,9 @@
 //! is what a budget of n simulations finds.
 
 use super::config::{Expansion, UctConfig};
-use super::pending_leaf::{LeafOutcome, PendingLeaf};
+use super::evaluation::recent;
+use super::evaluator::{Leaf, NamedEvaluator};
+use super::pending_leaf::{Evaluation, LeafOutcome, PendingLeaf};
 use super::score_sum::ScoreSum;
 use super::scratch::Scratch;
 use super::search::{Request, Search, SearchResult, SearchView};
@@ -75,6 +77,8 @@ pub struct UctSearch<const W: usize> {
     pub(super) rules: Rules,
     pub(super) root: Board<W>,
     pub(super) last: Option<Move>,
+    /// The last moves before the root, the newest first.
+    pub(super) recent: Vec<Move>,
     pub(super) history: History,
     pub(super) plies_left: usize,
     pub(super) tree: Tree,
@@ -119,6 +123,7 @@ impl<const W: usize> UctSearch<W> {
             rules,
             root: game.board().repacked(),
             last: game.moves().last().map(|(_, mv)| mv),
+            recent: recent(game.moves()),
             history: game.history().clone(),
             plies_left: (rules.max_plies - game.ply().min(rules.max_plies)) as usize,
             tree,
@@ -141,14 +146,21 @@ impl<const W: usize> UctSearch<W> {
         }
     }
 
-    /// The next playout of the newest leaf that has not been requested.
+    /// The next playout or the evaluation of the newest leaf that has not been requested.
     fn next_playout(&mut self) -> Option<Request<W>> {
         let pending_leaf = self.pending.back_mut()?;
-        if pending_leaf.outcome != LeafOutcome::Playouts || pending_leaf.asked == pending_leaf.count
-        {
+        if pending_leaf.asked == pending_leaf.count {
             return None;
         }
         let simulation = pending_leaf.first + u64::from(pending_leaf.asked);
+        match pending_leaf.outcome {
+            LeafOutcome::Playouts => {}
+            LeafOutcome::Evaluation => {
+                pending_leaf.asked += 1;
+                return Some(Request::Evaluation { simulation });
+            }
+            _ => return None,
+        }
         pending_leaf.asked += 1;
         let job = Job { start: pending_leaf.leaf, seed: mix(self.seed, simulation) };
         Some(Request::Playout { simulation, job })
@@ -160,7 +172,7 @@ impl<const W: usize> UctSearch<W> {
         #[allow(clippy::cast_possible_truncation)] // at most `leaf_playouts`
         let count = u64::from(self.config.leaf_playouts).min(left) as u32;
         let (mut path, mut results) = self.spare.pop().unwrap_or_default();
-        let (leaf, outcome) = self.descend(&mut path);
+        let (leaf, outcome, legal) = self.descend(&mut path);
         for &node in &self.nodes {
             self.tree.visit(node, count);
         }
@@ -168,15 +180,26 @@ impl<const W: usize> UctSearch<W> {
             self.refresh_means();
         }
         results.clear();
-        let missing = if outcome == LeafOutcome::Playouts { count } else { 0 };
-        results.resize(missing as usize, None);
+        let mut value = None;
+        if outcome == LeafOutcome::SharedEvaluation {
+            value = self.shared_value(&path);
+        }
+        let missing = match outcome {
+            LeafOutcome::Playouts | LeafOutcome::Evaluation => count,
+            LeafOutcome::SharedEvaluation => u32::from(value.is_none()),
+            LeafOutcome::Terminal(_) | LeafOutcome::Proven(_) => 0,
+        };
+        if outcome == LeafOutcome::Playouts {
+            results.resize(missing as usize, None);
+        }
         self.depth_sum += path.len() as u64 * u64::from(count);
         self.max_depth = self.max_depth.max(path.len());
         let first = self.simulations;
         self.simulations += u64::from(count);
         let asked = 0;
+        let evaluation = Evaluation { legal, value, weights: Vec::new() };
         let pending_leaf =
-            PendingLeaf { path, leaf, first, count, asked, outcome, results, missing };
+            PendingLeaf { path, leaf, first, count, asked, outcome, results, missing, evaluation };
         self.pending.push_back(pending_leaf);
     }
 
@@ -257,6 +280,18 @@ impl<const W: usize> Search<W> for UctSearch<W> {
         *result = Some(*playout);
         *missing -= 1;
         self.count_due_results();
+    }
+
+    fn evaluator(&self) -> Option<&NamedEvaluator> {
+        self.config.evaluator.as_ref()
+    }
+
+    fn leaf(&self) -> Leaf {
+        self.newest_leaf()
+    }
+
+    fn take_evaluation(&mut self, simulation: u64, value: f32, weights: &[f32]) {
+        self.keep_evaluation(simulation, value, weights);
     }
 
     fn playouts_at_once(&self) -> usize {

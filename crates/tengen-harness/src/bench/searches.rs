@@ -18,7 +18,7 @@ use std::time::Instant;
 use tengen_bots::{BotConfig, NamedBot, SpecError};
 use tengen_go::{Game, Komi, Preset, Rules, Size};
 use tengen_playout::Isa;
-use tengen_search::driver::{self, OutOfMemory, Shares};
+use tengen_search::driver::{self, Shares};
 use tengen_search::root_parallel::begin_one;
 use tengen_search::tree::Tree;
 use tengen_search::{AnySearch, ResourceFault, UctConfig, on_threads};
@@ -182,7 +182,7 @@ pub fn measure(setting: &Setting) -> Result<SearchSpeedRow, ResourceFault> {
 
 /// Runs the three passes on one thread; `barrier` begins the second and the third on
 /// all threads together.
-fn search(setting: &Setting, thread: usize, barrier: &Barrier) -> Result<Seen, OutOfMemory> {
+fn search(setting: &Setting, thread: usize, barrier: &Barrier) -> Result<Seen, ResourceFault> {
     let Setting { size, komi, simulations, .. } = *setting;
     let lanes = driver::lanes(size);
     let config = setting.candidate.config(lanes, simulations);

@@ -6,9 +6,9 @@ use crate::run::Row;
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicBool, Ordering};
 use tengen_go::Game;
-use tengen_search::driver::{self, OutOfMemory};
 use tengen_search::tree::Tree;
 use tengen_search::{AnySearch, SearchReport, UctConfig, final_move, root_parallel};
+use tengen_search::{ResourceFault, driver};
 use tengen_stats::seed::mix;
 
 /// What the searches of one position by one bot came to after a number of playouts.
@@ -64,7 +64,7 @@ pub fn measure(
     number: usize,
     position: &SolvedPosition,
     stop: &AtomicBool,
-) -> Result<Option<Vec<PositionRow>>, OutOfMemory> {
+) -> Result<Option<Vec<PositionRow>>, ResourceFault> {
     let game = position.game();
     let seed = mix(settings.seed, number as u64);
     let mut searches: Vec<Growing> = Vec::new();
@@ -115,7 +115,7 @@ fn grow(
     more: u64,
     doubling: u64,
     stop: &AtomicBool,
-) -> Result<Option<Vec<SearchReport>>, OutOfMemory> {
+) -> Result<Option<Vec<SearchReport>>, ResourceFault> {
     let mut begun = Vec::new();
     for search in searches.iter_mut() {
         let config = UctConfig { playouts: Some(more), ..search.config.clone() };

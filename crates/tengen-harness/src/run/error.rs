@@ -2,7 +2,6 @@
 
 use std::io;
 use std::path::Path;
-use tengen_search::driver::OutOfMemory;
 use tengen_search::{Resource, ResourceFault};
 
 /// Why a run cannot begin, or cannot go on.
@@ -32,12 +31,6 @@ impl RunError {
     #[must_use]
     pub fn write(path: &Path, why: &io::Error) -> Self {
         Self::Work(format!("cannot write {}: {why}", path.display()))
-    }
-}
-
-impl From<OutOfMemory> for RunError {
-    fn from(fault: OutOfMemory) -> Self {
-        Self::Resource(fault.into())
     }
 }
 

@@ -151,7 +151,7 @@ impl Tournament {
         ] {
             let text = |value: &Value| value.to_string().trim_matches('"').to_owned();
             if given.get(key).is_some_and(|value| below.get(key).map(text) != Some(text(value))) {
-                replaced.iter().for_each(|replaced| drop(below.remove(*replaced)));
+                below.retain(|key, _| !replaced.contains(&key));
             }
         }
         below.extend(given);

@@ -71,7 +71,7 @@ impl<'run> OpenGame<'run> {
                 let ending = Ending { outcome, termination, reason: reason.to_string() };
                 (empty(), Some(ending), None)
             }
-            Err(BeginError::Memory(lacking)) => (empty(), None, Some(lacking.into())),
+            Err(BeginError::Memory(lacking)) => (empty(), None, Some(lacking)),
         };
         let opening_plies = game.ply();
         let mut bots = Color::BOTH

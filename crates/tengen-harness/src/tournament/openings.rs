@@ -8,7 +8,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use tengen_go::{Bits, Color, Game, Move};
 use tengen_search::RootMove;
-use tengen_search::driver::{self, OutOfMemory};
+use tengen_search::{ResourceFault, driver};
 use tengen_search::{SearchResult, UctConfig, root_parallel};
 use tengen_stats::seed::mix;
 
@@ -43,7 +43,7 @@ pub enum BeginError {
     },
     /// The searches that evaluate openings lack memory.
     #[error(transparent)]
-    Memory(#[from] OutOfMemory),
+    Memory(#[from] ResourceFault),
 }
 
 /// The game of `plan` after its opening, which both games of a pair share.
@@ -109,7 +109,7 @@ fn balanced(game: &Game, plies: u32, seed: u64) -> Result<Game, BeginError> {
 /// Black's win rate in each of `games`: the value of the best move, by one UCT search
 /// per game with `seed`; none where there is no move. The searches share the lanes,
 /// which changes none of their results.
-fn black_win_rates(games: &[Game], seed: u64) -> Result<Vec<Option<f64>>, OutOfMemory> {
+fn black_win_rates(games: &[Game], seed: u64) -> Result<Vec<Option<f64>>, ResourceFault> {
     let Some(first) = games.first() else { return Ok(Vec::new()) };
     let judge = UctConfig { playouts: Some(JUDGE_PLAYOUTS), ..UctConfig::plain() };
     let begin = |game: &Game| root_parallel::begin(game, &judge, seed, Vec::new());

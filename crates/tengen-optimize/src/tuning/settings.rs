@@ -183,7 +183,7 @@ impl Settings {
     /// The first setting that is unknown or invalid.
     pub(crate) fn split(mut table: Table) -> Result<(Self, Table), SettingError> {
         refuse_unknown(&table, Self::OWNER, <Self as Optional>::settings().iter())?;
-        OF_EXECUTION.iter().for_each(|&key| drop(table.remove(key)));
+        table.retain(|key, _| !OF_EXECUTION.contains(&key));
         Ok((Self::take(&mut table)?, table))
     }
 

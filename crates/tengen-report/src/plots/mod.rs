@@ -59,7 +59,7 @@ mod tests {
     }
 
     /// A tournament in which the later bot is the better one: 16 games of each pairing.
-    pub fn summary(names: Vec<String>) -> Summary {
+    pub fn summary(names: &[String]) -> Summary {
         let last = names.len() - 1;
         let line = |bot: &str, opponent: Option<&str>, wins: usize, of: usize| {
             let (wins, losses) = ((16 * wins / of) as u64, 16 - (16 * wins / of) as u64);

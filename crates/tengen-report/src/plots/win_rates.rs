@@ -186,13 +186,13 @@ mod tests {
     #[test]
     fn two_to_twenty_bots_are_legible() {
         for count in 2..=20 {
-            draw_win_rates(&summary(names(count)), "5×5").assert_legible();
+            draw_win_rates(&summary(&names(count)), "5×5").assert_legible();
         }
     }
 
     #[test]
     fn labels_are_in_the_svg_the_best_first() {
-        let svg = draw_win_rates(&summary(names(3)), "5×5").to_svg();
+        let svg = draw_win_rates(&summary(&names(3)), "5×5").to_svg();
         for label in ["Win rate against", "two-ply", "50.0 %", "100.0 %", "32", "95 % interval"] {
             assert!(svg.contains(label), "{label}");
         }
@@ -212,15 +212,15 @@ mod tests {
     #[test]
     fn cross_tables_of_two_to_twenty_bots_are_legible() {
         for count in 2..=20 {
-            draw_cross_table(&summary(names(count)), "5×5").assert_legible();
-            let short = (0..count).map(|i| format!("bot-{i}")).collect();
-            draw_cross_table(&summary(short), "5×5").assert_legible();
+            draw_cross_table(&summary(&names(count)), "5×5").assert_legible();
+            let short: Vec<String> = (0..count).map(|i| format!("bot-{i}")).collect();
+            draw_cross_table(&summary(&short), "5×5").assert_legible();
         }
     }
 
     #[test]
     fn rates_are_written_the_best_bot_first_and_missing_cells_are_blank() {
-        let mut summary = summary(names(5));
+        let mut summary = summary(&names(5));
         summary.pairings.pop();
         let svg = draw_cross_table(&summary, "5×5").to_svg();
         for label in ["Win rate of the row", "62.5 %", "37.5 %", "n = 16", "blank: no games"] {

@@ -54,6 +54,9 @@ impl<const W: usize> UctSearch<W> {
                 self.back_up_amaf(playout);
             }
         }
+        if pending_leaf.outcome == LeafOutcome::Evaluation {
+            self.expand_evaluated(pending_leaf);
+        }
         if self.config.solver {
             self.back_up_proof(pending_leaf);
         }
@@ -82,7 +85,7 @@ impl<const W: usize> UctSearch<W> {
                     sum.add(playout.score - self.rules.komi, 1);
                 }
             }
-            LeafOutcome::Proven(_) => {}
+            LeafOutcome::Evaluation | LeafOutcome::SharedEvaluation | LeafOutcome::Proven(_) => {}
         }
     }
 
@@ -112,6 +115,9 @@ impl<const W: usize> UctSearch<W> {
             LeafOutcome::Terminal(score) => f64::from(pending_leaf.count) * reward(score),
             LeafOutcome::Playouts => {
                 pending_leaf.results.iter().flatten().map(|p| reward(p.score)).sum()
+            }
+            LeafOutcome::Evaluation | LeafOutcome::SharedEvaluation => {
+                self.own_value(pending_leaf).unwrap_or_default()
             }
             LeafOutcome::Proven(proof) => {
                 // The mark of a node is that of the player who moved there.

@@ -1,7 +1,8 @@
 //! A driver run for the searches of one move, such as the workers of a single search.
 
-use super::{Ended, Host, OutOfMemory, Shares, drive, drive_watched};
+use super::{Ended, Host, Shares, drive, drive_watched};
 use crate::clock::Instant;
+use crate::resource::ResourceFault;
 use crate::search::{AnySearch, SearchResult};
 use tengen_go::Size;
 
@@ -15,7 +16,7 @@ pub fn advance(
     size: Size,
     searches: Vec<AnySearch>,
     should_stop: &dyn Fn() -> bool,
-) -> Result<Vec<AnySearch>, OutOfMemory> {
+) -> Result<Vec<AnySearch>, ResourceFault> {
     let mut host = Alone { searches: Some(searches), should_stop, ended: Vec::new() };
     drive(size, 1, &mut host)?;
     Ok(host.ended)
@@ -30,7 +31,7 @@ pub fn run(
     size: Size,
     searches: Vec<AnySearch>,
     deadline: Option<Instant>,
-) -> Result<Vec<SearchResult>, OutOfMemory> {
+) -> Result<Vec<SearchResult>, ResourceFault> {
     let should_stop = || deadline.is_some_and(|deadline| Instant::now() >= deadline);
     Ok(reports(advance(size, searches, &should_stop)?))
 }
@@ -43,7 +44,7 @@ pub fn run(
 pub fn run_watched(
     size: Size,
     searches: Vec<AnySearch>,
-) -> Result<(Vec<SearchResult>, Shares), OutOfMemory> {
+) -> Result<(Vec<SearchResult>, Shares), ResourceFault> {
     let mut host = Alone { searches: Some(searches), should_stop: &|| false, ended: Vec::new() };
     let shares = drive_watched(size, 1, &mut host)?;
     Ok((reports(host.ended), shares))

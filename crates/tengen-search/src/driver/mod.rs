@@ -57,6 +57,7 @@
 //! ```
 
 mod alone;
+mod evaluations;
 mod host;
 mod memory;
 mod queues;
@@ -67,15 +68,17 @@ pub use host::{Ended, Host};
 pub use memory::{OutOfMemory, limit_memory, memory_limit};
 pub use watch::Shares;
 
+use super::resource::ResourceFault;
 use super::search::{AnySearch, Request, Search};
 use crate::clock::Instant;
+use evaluations::Evaluations;
 use memory::TREES;
-use queues::Queues;
+use queues::{Queues, Work};
 use std::cell::RefCell;
 use std::time::Duration;
 use tengen_go::{Size, with_words};
 use tengen_playout::lanes::{Lanes, Ticket, worth_lanes};
-use tengen_playout::{Isa, Job, Playout, scalar};
+use tengen_playout::{Isa, Job, Playout, PlayoutConfig, scalar};
 use watch::Clock;
 
 /// Number of requests between two checks of the clock.
@@ -94,8 +97,8 @@ pub fn lanes(size: Size) -> usize {
 /// has more, or until [`Host::should_stop`] ends all searches.
 ///
 /// # Errors
-/// If the trees would take more memory than they may ([`limit_memory`]).
-pub fn drive(size: Size, slots: usize, host: &mut dyn Host) -> Result<(), OutOfMemory> {
+/// If the trees would take more memory than they may ([`limit_memory`]), or an evaluator fails.
+pub fn drive(size: Size, slots: usize, host: &mut dyn Host) -> Result<(), ResourceFault> {
     with_words!(size, W => Driver::<W>::new(size, host, Clock::off()).run(slots).map(|_| ()))
 }
 
@@ -104,8 +107,12 @@ pub fn drive(size: Size, slots: usize, host: &mut dyn Host) -> Result<(), OutOfM
 /// the cost of reading the clock is measured first and subtracted.
 ///
 /// # Errors
-/// If the trees would take more memory than they may ([`limit_memory`]).
-pub fn drive_watched(size: Size, slots: usize, host: &mut dyn Host) -> Result<Shares, OutOfMemory> {
+/// If the trees would take more memory than they may ([`limit_memory`]), or an evaluator fails.
+pub fn drive_watched(
+    size: Size,
+    slots: usize,
+    host: &mut dyn Host,
+) -> Result<Shares, ResourceFault> {
     with_words!(size, W => Driver::<W>::new(size, host, Clock::new()).run(slots))
 }
 
@@ -148,7 +155,7 @@ struct Driver<'host, const W: usize> {
     /// The memory of the searches in bytes, at the last check.
     bytes: usize,
     is_stopped: bool,
-    failure: Option<OutOfMemory>,
+    failure: Option<ResourceFault>,
     clock: Clock,
 }
 
@@ -179,7 +186,7 @@ impl<'host, const W: usize> Driver<'host, W> {
         }
     }
 
-    fn run(mut self, slots: usize) -> Result<Shares, OutOfMemory> {
+    fn run(mut self, slots: usize) -> Result<Shares, ResourceFault> {
         self.slots.resize_with(slots, || None);
         for slot in 0..slots {
             self.go_on(slot, None);
@@ -187,6 +194,7 @@ impl<'host, const W: usize> Driver<'host, W> {
         self.clock.begin();
         // By queue.
         let mut all_lanes: Vec<Option<Lanes<W>>> = Vec::new();
+        let mut evaluators: Vec<(usize, Evaluations)> = Vec::new();
         while !self.is_stopped {
             let Some(queue) = self.queues.longest() else {
                 match self.host.wake(true) {
@@ -195,9 +203,25 @@ impl<'host, const W: usize> Driver<'host, W> {
                 }
                 continue;
             };
-            let playout_config = self.queues.playout_config(queue);
+            let playout_config = match self.queues.work(queue) {
+                Work::Playouts(config) => *config,
+                Work::Evaluations(named) => {
+                    let named = named.clone();
+                    let known = evaluators.iter().position(|(of, _)| *of == queue);
+                    let done = match known {
+                        Some(place) => self.evaluate(queue, &mut evaluators[place].1),
+                        None => Evaluations::new(&named)
+                            .map(|evaluations| evaluators.push((queue, evaluations))),
+                    };
+                    if let Err(error) = done {
+                        self.failure = Some(error.into());
+                        break;
+                    }
+                    continue;
+                }
+            };
             if self.playouts_at_once(queue) < worth_lanes(playout_config) {
-                self.play_one_by_one(queue);
+                self.play_one_by_one(queue, playout_config);
                 continue;
             }
             all_lanes.resize_with(all_lanes.len().max(queue + 1), || None);
@@ -224,8 +248,7 @@ impl<'host, const W: usize> Driver<'host, W> {
 
     /// Plays scalar playouts, one after the other, for the few searches of a queue, until
     /// the queue has more searches or no requests.
-    fn play_one_by_one(&mut self, queue: usize) {
-        let playout_config = self.queues.playout_config(queue);
+    fn play_one_by_one(&mut self, queue: usize, playout_config: PlayoutConfig) {
         let searches = self.queues.searches(queue);
         while let Some((ticket, job)) = self.next_job(queue) {
             self.take(ticket, &scalar::play_by(playout_config, &job));
@@ -243,12 +266,20 @@ impl<'host, const W: usize> Driver<'host, W> {
     /// The next playout that a search of the queue requests.
     fn next_job(&mut self, queue: usize) -> Option<(Ticket, Job<W>)> {
         self.clock.begin_step();
-        let job = self.select(queue);
+        let request = self.select(queue);
         self.clock.end_selection();
-        job
+        match request? {
+            (index, Request::Playout { simulation, job }) => {
+                Some((Ticket(index as u64 * SIMULATIONS + simulation), job))
+            }
+            _ => None,
+        }
     }
 
-    fn select(&mut self, queue: usize) -> Option<(Ticket, Job<W>)> {
+    /// The next request of a search of the queue for a playout or an evaluation, and the index of
+    /// the search.
+    #[inline]
+    fn select(&mut self, queue: usize) -> Option<(usize, Request<W>)> {
         self.requests = self.requests.wrapping_add(1);
         if self.requests.is_multiple_of(CLOCK_INTERVAL.max(2 * self.searches.len())) {
             self.is_stopped |= self.host.should_stop();
@@ -260,12 +291,12 @@ impl<'host, const W: usize> Driver<'host, W> {
             let index = self.queues.pop(queue)?;
             let Some(driven) = &mut self.searches[index] else { continue };
             match driven.search.select() {
-                Request::Playout { simulation, job } => {
+                request @ (Request::Playout { .. } | Request::Evaluation { .. }) => {
                     if driven.search.playouts_at_once() > 1 {
-                        // The search may request another playout at once.
+                        // The search may request another one at once.
                         self.queues.push(queue, index);
                     }
-                    return Some((Ticket(index as u64 * SIMULATIONS + simulation), job));
+                    return Some((index, request));
                 }
                 Request::Pause => {
                     self.queues.push(queue, index);
@@ -295,7 +326,7 @@ impl<'host, const W: usize> Driver<'host, W> {
         let bytes = self.searches.iter().flatten().map(|driven| driven.search.bytes()).sum();
         let searches = self.searches.len() - self.free.len();
         if let Err(failure) = TREES.change(self.bytes, bytes, searches) {
-            self.failure = Some(failure);
+            self.failure = Some(failure.into());
             self.is_stopped = true;
         }
         self.bytes = bytes;
@@ -348,7 +379,10 @@ impl<'host, const W: usize> Driver<'host, W> {
         });
         for (number, search) in searches.into_iter().enumerate() {
             let search = search.of_words::<W>();
-            let queue = self.queues.join(search.playout_config());
+            let queue = self.queues.join(match search.evaluator() {
+                Some(evaluator) => Work::Evaluations(evaluator.clone()),
+                None => Work::Playouts(search.playout_config()),
+            });
             let index = self.free.pop().unwrap_or_else(|| {
                 self.searches.push(None);
                 self.queues.grow(self.searches.len());

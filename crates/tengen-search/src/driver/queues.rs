@@ -1,9 +1,19 @@
-//! The queues in which searches wait to be asked for a playout.
+//! The queues in which searches wait to be asked for a playout or an evaluation.
 
+use crate::evaluator::NamedEvaluator;
 use std::collections::VecDeque;
 use tengen_playout::PlayoutConfig;
 
-/// One queue of searches per playout configuration. **A search is in its queue at most
+/// What the searches of a queue request.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Work {
+    /// Playouts of one configuration.
+    Playouts(PlayoutConfig),
+    /// Evaluations by one evaluator.
+    Evaluations(NamedEvaluator),
+}
+
+/// One queue of searches per kind of work. **A search is in its queue at most
 /// once**: so no second entry is left in the queue when the search is done.
 #[derive(Default)]
 pub struct Queues {
@@ -12,7 +22,7 @@ pub struct Queues {
 }
 
 struct Queue {
-    playout_config: PlayoutConfig,
+    work: Work,
     waiting: VecDeque<usize>,
     /// The number of searches of this queue: those that wait, and those with playouts in
     /// flight.
@@ -25,11 +35,11 @@ impl Queues {
         self.is_waiting.resize(searches, false);
     }
 
-    /// Counts a new search with this `playout_config`, and returns the number of its queue.
-    pub fn join(&mut self, playout_config: PlayoutConfig) -> usize {
-        let known = self.queues.iter().position(|queue| queue.playout_config == playout_config);
+    /// Counts a new search that requests `work`, and returns the number of its queue.
+    pub fn join(&mut self, work: Work) -> usize {
+        let known = self.queues.iter().position(|queue| queue.work == work);
         let queue = known.unwrap_or_else(|| {
-            self.queues.push(Queue { playout_config, waiting: VecDeque::new(), searches: 0 });
+            self.queues.push(Queue { work, waiting: VecDeque::new(), searches: 0 });
             self.queues.len() - 1
         });
         self.queues[queue].searches += 1;
@@ -63,8 +73,8 @@ impl Queues {
         (longest.1 > 0).then_some(longest.0)
     }
 
-    pub fn playout_config(&self, queue: usize) -> PlayoutConfig {
-        self.queues[queue].playout_config
+    pub fn work(&self, queue: usize) -> &Work {
+        &self.queues[queue].work
     }
 
     pub fn searches(&self, queue: usize) -> usize {

@@ -25,8 +25,8 @@ pub use upper_tree::{Borrowed, Count, UpperTree, sum};
 
 use super::clock::Instant;
 use super::config::UctConfig;
-use super::driver::OutOfMemory;
 use super::report::SearchReport;
+use super::resource::ResourceFault;
 use super::root_parallel;
 use super::search::{AnySearch, SearchResult};
 use super::sharing::Sharing;
@@ -187,7 +187,7 @@ pub fn search(
     seed: u64,
     kept: Vec<Tree>,
     pool: Option<&rayon::ThreadPool>,
-) -> Result<(SearchReport, Vec<Tree>), OutOfMemory> {
+) -> Result<(SearchReport, Vec<Tree>), ResourceFault> {
     let started = Instant::now();
     let deadline = config.seconds.map(|seconds| started + Duration::from_secs_f64(seconds));
     let should_stop = || deadline.is_some_and(|deadline| Instant::now() >= deadline);

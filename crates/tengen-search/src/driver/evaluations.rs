@@ -1,0 +1,92 @@
+//! Evaluations: the leaves of the searches of a queue, in batches.
+//!
+//! ```text
+//! until no search of the queue requests an evaluation:
+//!     take leaves from the searches in turn, until the batch is full or none has another
+//!     call the evaluator once
+//!     hand each search its results
+//! ```
+
+use super::{Driver, SIMULATIONS};
+use crate::evaluator::{Evaluator, EvaluatorError, Leaf, NamedEvaluator};
+use crate::search::Request;
+
+/// An evaluator of a thread, with the buffers of its batches.
+pub struct Evaluations {
+    named: NamedEvaluator,
+    evaluator: Box<dyn Evaluator>,
+    leaves: Vec<Leaf>,
+    /// The search of each leaf, and the number of its simulation.
+    requests: Vec<(usize, u64)>,
+    values: Vec<f32>,
+    weights: Vec<f32>,
+}
+
+impl Evaluations {
+    /// The evaluator `named` of this thread.
+    ///
+    /// # Errors
+    /// If it cannot be made.
+    pub fn new(named: &NamedEvaluator) -> Result<Self, EvaluatorError> {
+        Ok(Self {
+            named: named.clone(),
+            evaluator: named.make()?,
+            leaves: Vec::new(),
+            requests: Vec::new(),
+            values: Vec::new(),
+            weights: Vec::new(),
+        })
+    }
+}
+
+impl<const W: usize> Driver<'_, W> {
+    /// Evaluates the leaves of the searches of `queue`, a batch after the other, until none has
+    /// another leaf.
+    ///
+    /// # Errors
+    /// If the evaluator fails.
+    pub(super) fn evaluate(
+        &mut self,
+        queue: usize,
+        by: &mut Evaluations,
+    ) -> Result<(), EvaluatorError> {
+        loop {
+            by.leaves.clear();
+            by.requests.clear();
+            self.clock.begin_step();
+            while by.leaves.len() < by.evaluator.batch()
+                && let Some((index, request)) = self.select(queue)
+            {
+                let (Request::Evaluation { simulation }, Some(driven)) =
+                    (request, &self.searches[index])
+                else {
+                    continue;
+                };
+                by.leaves.push(driven.search.leaf());
+                by.requests.push((index, simulation));
+            }
+            self.clock.end_selection();
+            if by.leaves.is_empty() {
+                return Ok(());
+            }
+            let Evaluations { named, evaluator, leaves, requests, values, weights } = by;
+            named.evaluate(&mut **evaluator, leaves, values, weights)?;
+            self.clock.begin_step();
+            let each = weights.len() / leaves.len();
+            let results = requests.iter().zip(values.iter()).zip(weights.chunks_exact(each));
+            for ((&(index, simulation), &value), weights) in results {
+                debug_assert!(simulation < SIMULATIONS);
+                self.playouts += 1;
+                if let Some(driven) = &mut self.searches[index] {
+                    driven.search.take_evaluation(simulation, value, weights);
+                    self.queues.push(driven.queue, index);
+                }
+            }
+            self.clock.end_update();
+            self.is_stopped |= self.host.should_stop();
+            if self.is_stopped {
+                return Ok(());
+            }
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! Leaves that an evaluator judges: what they request, and how the results come into the tree.
+//!
+//! ```text
+//! select():   a node without children is a leaf; a second leaf at it, while the first is
+//!             pending, shares its evaluation
+//! back-up:    in the order of selection; the leaf's node gets its children, by falling prior,
+//!             and the value is backed up as the reward of a playout is
+//! ```
+
+use super::evaluator::{Leaf, RECENT};
+use super::pending_leaf::{LeafOutcome, PendingLeaf};
+use super::uct::UctSearch;
+use tengen_go::{Bits, Board, Color, Move};
+
+/// Values are multiples of 1 / this, so that sums of them are exact in any order.
+const UNITS: f64 = (1 << 20) as f64;
+
+impl<const W: usize> UctSearch<W> {
+    /// How a leaf at the end of `path` is judged, whose game is not over.
+    pub(super) fn outcome_of_open_leaf(&self, path: &[u16]) -> LeafOutcome {
+        if self.config.evaluator.is_none() {
+            return LeafOutcome::Playouts;
+        }
+        match self.requested_at(path) {
+            Some(_) => LeafOutcome::SharedEvaluation,
+            None => LeafOutcome::Evaluation,
+        }
+    }
+
+    /// The pending leaf at the end of `path` that has requested its evaluation.
+    fn requested_at(&self, path: &[u16]) -> Option<&PendingLeaf<W>> {
+        let is_same =
+            |leaf: &&PendingLeaf<W>| leaf.outcome == LeafOutcome::Evaluation && leaf.path == path;
+        self.pending.iter().find(is_same)
+    }
+
+    /// The value that a leaf at the end of `path` shares with a pending one, if it is known.
+    pub(super) fn shared_value(&self, path: &[u16]) -> Option<f64> {
+        self.requested_at(path)?.evaluation.value
+    }
+
+    /// The points that the player to move on `board` may play, superko considered; the history is
+    /// that of the board.
+    pub(super) fn legal_points(&self, board: &Board<W>) -> Bits<W> {
+        self.history.without_repeats(board, self.points(board))
+    }
+
+    /// The newest leaf as an evaluator sees it.
+    pub(super) fn newest_leaf(&self) -> Leaf {
+        let pending_leaf = self.pending.back().expect("a leaf whose evaluation was requested");
+        let mut recent = [None; RECENT];
+        let in_tree = self.nodes.iter().skip(1).rev().map(|&node| self.tree.mv(node));
+        let moves = in_tree.chain(self.recent.iter().copied());
+        recent.iter_mut().zip(moves).for_each(|(place, mv)| *place = Some(mv));
+        let legal = pending_leaf.evaluation.legal.iter();
+        let legal = legal.map(|index| Bits::<6>::point(Bits::<6>::index(Bits::<W>::vertex(index))));
+        Leaf {
+            board: pending_leaf.leaf.repacked(),
+            legal: legal.fold(Bits::EMPTY, |all, point| all | point),
+            recent,
+            komi: self.rules.komi,
+        }
+    }
+
+    /// Keeps the result of the evaluation of `simulation`, for its leaf and those that share it.
+    ///
+    /// # Panics
+    /// If it is not in flight.
+    pub(super) fn keep_evaluation(&mut self, simulation: u64, value: f32, weights: &[f32]) {
+        let requested = self.pending.iter().position(|leaf| {
+            leaf.first == simulation
+                && leaf.outcome == LeafOutcome::Evaluation
+                && leaf.evaluation.value.is_none()
+        });
+        let Some(requested) = requested else { panic!("simulation {simulation} is not in flight") };
+        let value = (f64::from(value) * UNITS).round() / UNITS;
+        let path = std::mem::take(&mut self.pending[requested].path);
+        for leaf in self.pending.range_mut(requested + 1..) {
+            if leaf.outcome == LeafOutcome::SharedEvaluation && leaf.path == path {
+                leaf.evaluation.value = Some(value);
+                leaf.missing = 0;
+            }
+        }
+        let leaf = &mut self.pending[requested];
+        leaf.path = path;
+        leaf.missing = 0;
+        leaf.evaluation.value = Some(value);
+        leaf.evaluation.weights.clear();
+        leaf.evaluation.weights.extend_from_slice(weights);
+        self.count_due_results();
+    }
+
+    /// Gives the node of an evaluated leaf, the last of `nodes`, its children: by falling prior, of
+    /// equal ones the pass last and points in their order.
+    pub(super) fn expand_evaluated(&mut self, pending_leaf: &PendingLeaf<W>) {
+        let evaluation = &pending_leaf.evaluation;
+        let Some(&node) = self.nodes.last() else { return };
+        let legal = evaluation.legal;
+        if evaluation.weights.is_empty() || !self.tree.children(node).is_empty() {
+            return;
+        }
+        if !self.has_room(node, legal.count() as usize + 1) {
+            return;
+        }
+        let size = self.root.size();
+        let weight = |mv: Move| match mv {
+            Move::Play(vertex) => evaluation.weights[size.number(vertex)],
+            Move::Pass => evaluation.weights[size.points()],
+        };
+        self.moves.clear();
+        self.moves.extend(legal.iter().map(|index| Move::Play(Bits::<W>::vertex(index))));
+        self.moves.push(Move::Pass);
+        self.moves.sort_by(|&one, &other| weight(other).total_cmp(&weight(one)));
+        let sum: f64 = self.moves.iter().map(|&mv| f64::from(weight(mv))).sum();
+        let uniform = 1.0 / self.moves.len() as f64;
+        self.tree.expand(node, &self.moves);
+        for child in self.tree.children(node) {
+            let weight = f64::from(weight(self.tree.mv(child)));
+            #[allow(clippy::cast_possible_truncation)] // a prior needs no more digits
+            let prior = if sum > 0.0 { weight / sum } else { uniform } as f32;
+            self.tree.set_prior(child, prior);
+        }
+    }
+
+    /// The expected result of the player to move at the root, by the evaluation of the leaf; none
+    /// while it is missing.
+    pub(super) fn own_value(&self, pending_leaf: &PendingLeaf<W>) -> Option<f64> {
+        let is_own = pending_leaf.leaf.to_play() == self.root.to_play();
+        pending_leaf.evaluation.value.map(|value| if is_own { value } else { 1.0 - value })
+    }
+}
+
+/// The last moves of a game before its current position, the newest first.
+pub(super) fn recent(moves: impl DoubleEndedIterator<Item = (Color, Move)>) -> Vec<Move> {
+    moves.rev().take(RECENT).map(|(_, mv)| mv).collect()
+}

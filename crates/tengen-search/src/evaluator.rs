@@ -1,0 +1,328 @@
+//! Evaluators: they judge the leaves of searches in place of playouts, as a network does.
+//!
+//! ```text
+//! search: selects a leaf, and requests its evaluation
+//! driver: gathers the leaves of many searches until a batch is full or no search can go on,
+//!         calls the evaluator once, and hands each search its results
+//! search: the node gets its children, with the priors; the value is backed up
+//! ```
+//!
+//! An [`Evaluator`] is registered by name ([`register`]), and then is a value of the setting
+//! `evaluator` of `uct`.
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use std::fmt;
+use std::sync::{Arc, PoisonError, RwLock};
+use tengen_go::{Bits, Board, Color, Komi, Move, Size};
+
+/// Number of moves before a leaf that an evaluator sees.
+pub const RECENT: usize = 8;
+
+/// A position to be evaluated.
+#[derive(Clone, Copy, Debug)]
+pub struct Leaf {
+    /// The position; [`Board::to_play`] is the player whose result is expected.
+    pub board: Board<6>,
+    /// The points that the player to move may play, superko considered; the pass is always legal.
+    pub legal: Bits<6>,
+    /// The moves that led to the position, the last one first; none where the game began later.
+    pub recent: [Option<Move>; RECENT],
+    /// The komi of the game.
+    pub komi: Komi,
+}
+
+impl Leaf {
+    /// The number of values that [`Leaf::write_planes`] writes for a board of `size`.
+    #[must_use]
+    pub const fn plane_values(size: Size) -> usize {
+        PLANES * size.points()
+    }
+
+    /// Writes [`PLANES`] planes of height × width values, 0 or 1 but for the last one: the stones
+    /// of the player to move, those of the opponent, the legal points, the last move and the move
+    /// before it, and komi from the view of the player to move divided by 20 at every point. Points
+    /// are in the order of [`Size::number`].
+    ///
+    /// # Panics
+    /// If `planes` does not have [`Leaf::plane_values`] values.
+    pub fn write_planes(&self, planes: &mut [f32]) {
+        let size = self.board.size();
+        let points = size.points();
+        assert_eq!(planes.len(), PLANES * points, "the values of all planes");
+        planes.fill(0.0);
+        let player = self.board.to_play();
+        let sets = [self.board.stones(player), self.board.stones(!player), self.legal];
+        for (plane, set) in planes.chunks_exact_mut(points).zip(sets) {
+            for index in set.iter() {
+                plane[size.number(Bits::<6>::vertex(index))] = 1.0;
+            }
+        }
+        for (plane, mv) in planes[3 * points..].chunks_exact_mut(points).zip(&self.recent[..2]) {
+            if let Some(Move::Play(vertex)) = mv {
+                plane[size.number(*vertex)] = 1.0;
+            }
+        }
+        planes[5 * points..].fill(self.own_komi() / 20.0);
+    }
+
+    /// Komi from the view of the player to move: positive for White.
+    #[must_use]
+    pub fn own_komi(&self) -> f32 {
+        #[allow(clippy::cast_possible_truncation)] // a multiple of ½
+        let komi = f64::from(self.komi) as f32;
+        if self.board.to_play() == Color::White { komi } else { -komi }
+    }
+}
+
+/// The number of planes of [`Leaf::write_planes`].
+pub const PLANES: usize = 6;
+
+/// Leaves to be evaluated, and the places of what is found.
+#[derive(Debug)]
+pub struct Batch<'a> {
+    /// The size of all boards.
+    pub size: Size,
+    /// The leaves.
+    pub leaves: &'a [Leaf],
+    /// For each leaf the expected result of the player to move with komi, 0 for a loss to 1 for a
+    /// win.
+    pub values: &'a mut [f32],
+    /// For each leaf a weight of every point, in the order of [`Size::number`], and of the pass,
+    /// at least 0. The search takes each legal move's share of the sum of all legal moves as its
+    /// prior. All 1 before the call: an evaluator without priors leaves them.
+    pub priors: &'a mut [f32],
+}
+
+/// Judges positions in place of a playout. Each thread of a run has its own.
+///
+/// The result for a leaf must not depend on the other leaves of the batch, nor on earlier calls:
+/// then a search is a function of its position, configuration, seed and evaluator.
+pub trait Evaluator: Send {
+    /// The most leaves of a batch.
+    fn batch(&self) -> usize {
+        64
+    }
+
+    /// Evaluates the leaves of `batch`, 1 to [`Evaluator::batch`].
+    ///
+    /// # Errors
+    /// A sentence for people, where the evaluator cannot.
+    fn evaluate(&mut self, batch: Batch<'_>) -> Result<(), String>;
+}
+
+/// An evaluator that cannot be made, or whose results cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("evaluator `{name}`: {reason}")]
+pub struct EvaluatorError {
+    /// The name under which it is registered.
+    pub name: String,
+    /// What is wrong.
+    pub reason: String,
+}
+
+/// Makes an evaluator for a thread.
+pub type MakeEvaluator = dyn Fn() -> Result<Box<dyn Evaluator>, String> + Send + Sync;
+
+/// An evaluator by name: the value of the setting `evaluator`.
+#[derive(Clone)]
+pub struct NamedEvaluator(Arc<Registered>);
+
+struct Registered {
+    name: String,
+    version: String,
+    make: Box<MakeEvaluator>,
+}
+
+impl NamedEvaluator {
+    /// The evaluator `name` in `version`, which is part of the signature of a bot: runs of another
+    /// version are not resumed.
+    pub fn new(
+        name: impl Into<String>,
+        version: impl Into<String>,
+        make: impl Fn() -> Result<Box<dyn Evaluator>, String> + Send + Sync + 'static,
+    ) -> Self {
+        let (name, version) = (name.into(), version.into());
+        Self(Arc::new(Registered { name, version, make: Box::new(make) }))
+    }
+
+    /// Its name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.0.name
+    }
+
+    /// Its version.
+    #[must_use]
+    pub fn version(&self) -> &str {
+        &self.0.version
+    }
+
+    /// Makes the evaluator of a thread.
+    ///
+    /// # Errors
+    /// If it cannot be made, or takes no leaf at a time.
+    pub fn make(&self) -> Result<Box<dyn Evaluator>, EvaluatorError> {
+        let evaluator = (self.0.make)().map_err(|reason| self.error(reason))?;
+        if evaluator.batch() == 0 {
+            return Err(self.error("its batches have no leaves: expected 1 or more".to_owned()));
+        }
+        Ok(evaluator)
+    }
+
+    /// Evaluates `leaves` by `evaluator`, one of this name. Fills `values` and `priors` as
+    /// [`Batch`] says.
+    ///
+    /// # Errors
+    /// If the evaluator fails or panics, a value is not in 0 to 1, or a weight is negative or not
+    /// finite.
+    pub fn evaluate(
+        &self,
+        evaluator: &mut dyn Evaluator,
+        leaves: &[Leaf],
+        values: &mut Vec<f32>,
+        priors: &mut Vec<f32>,
+    ) -> Result<(), EvaluatorError> {
+        let Some(first) = leaves.first() else { return Ok(()) };
+        let size = first.board.size();
+        values.clear();
+        values.resize(leaves.len(), f32::NAN);
+        priors.clear();
+        priors.resize(leaves.len() * (size.points() + 1), 1.0);
+        let batch = Batch { size, leaves, values, priors };
+        let call = std::panic::AssertUnwindSafe(|| evaluator.evaluate(batch));
+        match std::panic::catch_unwind(call) {
+            Ok(Ok(())) => {}
+            Ok(Err(reason)) => return Err(self.error(reason)),
+            Err(_) => return Err(self.error("it panicked".to_owned())),
+        }
+        if let Some(value) = values.iter().find(|value| !(0.0..=1.0).contains(*value)) {
+            return Err(self.error(format!("a value is {value}: expected 0 to 1")));
+        }
+        if let Some(prior) = priors.iter().find(|prior| !(prior.is_finite() && **prior >= 0.0)) {
+            return Err(self.error(format!("a prior is {prior}: expected a number from 0")));
+        }
+        Ok(())
+    }
+
+    fn error(&self, reason: String) -> EvaluatorError {
+        EvaluatorError { name: self.0.name.clone(), reason }
+    }
+}
+
+impl fmt::Debug for NamedEvaluator {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.0.name, self.0.version)
+    }
+}
+
+impl PartialEq for NamedEvaluator {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.0.name, &self.0.version) == (&other.0.name, &other.0.version)
+    }
+}
+
+impl Eq for NamedEvaluator {}
+
+/// The evaluators of this process, by name.
+static REGISTERED: RwLock<Vec<NamedEvaluator>> = RwLock::new(Vec::new());
+
+/// Registers `evaluator` for this process: from now on its name is a value of the setting
+/// `evaluator`, in every text and file. One of the same name is replaced.
+pub fn register(evaluator: NamedEvaluator) {
+    let mut registered = REGISTERED.write().unwrap_or_else(PoisonError::into_inner);
+    registered.retain(|other| other.name() != evaluator.name());
+    registered.push(evaluator);
+}
+
+/// The registered evaluator of this name.
+///
+/// # Errors
+/// If there is none; the names that there are.
+pub fn registered(name: &str) -> Result<NamedEvaluator, EvaluatorError> {
+    let registered = REGISTERED.read().unwrap_or_else(PoisonError::into_inner);
+    if let Some(found) = registered.iter().find(|evaluator| evaluator.name() == name) {
+        return Ok(found.clone());
+    }
+    let names: Vec<&str> = registered.iter().map(NamedEvaluator::name).collect();
+    let reason = match names[..] {
+        [] => "none is registered in this program".to_owned(),
+        _ => format!("not registered: expected {}", names.join(" or ")),
+    };
+    Err(EvaluatorError { name: name.to_owned(), reason })
+}
+
+impl Serialize for NamedEvaluator {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+impl<'de> Deserialize<'de> for NamedEvaluator {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        registered(&String::deserialize(deserializer)?).map_err(de::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_go::{Preset, Rules};
+
+    struct Fixed(f32, f32);
+
+    impl Evaluator for Fixed {
+        fn evaluate(&mut self, batch: Batch<'_>) -> Result<(), String> {
+            batch.values.fill(self.0);
+            batch.priors[0] = self.1;
+            if self.0 > 100.0 { Err("no file".to_owned()) } else { Ok(()) }
+        }
+    }
+
+    fn leaf() -> Leaf {
+        let position = "
+            . . .
+            X O .
+            . X .";
+        let board = Board::from_diagram(position, Color::Black).unwrap();
+        let rules = Rules::new(Preset::Tengen, board.size(), "0.5".parse().unwrap());
+        let last = Move::Play("B2".parse().unwrap());
+        let recent = [Some(last), None, None, None, None, None, None, None];
+        Leaf { board, legal: board.legal_points(rules), recent, komi: rules.komi }
+    }
+
+    #[test]
+    fn results_that_cannot_be_used_name_the_evaluator() {
+        let said = |value: f32, prior: f32| {
+            let named =
+                NamedEvaluator::new("net", "1", move || Ok(Box::new(Fixed(value, prior)) as _));
+            let mut evaluator = named.make().unwrap();
+            let (mut values, mut priors) = (Vec::new(), Vec::new());
+            let done = named.evaluate(&mut *evaluator, &[leaf()], &mut values, &mut priors);
+            done.map_err(|error| error.to_string())
+        };
+        assert_eq!(said(0.25, 3.0), Ok(()));
+        for (value, prior, reason) in [
+            (1.5, 1.0, "evaluator `net`: a value is 1.5: expected 0 to 1"),
+            (f32::NAN, 1.0, "evaluator `net`: a value is NaN: expected 0 to 1"),
+            (0.5, -1.0, "evaluator `net`: a prior is -1: expected a number from 0"),
+            (0.5, f32::INFINITY, "evaluator `net`: a prior is inf: expected a number from 0"),
+            (200.0, 1.0, "evaluator `net`: no file"),
+        ] {
+            assert_eq!(said(value, prior), Err(reason.to_owned()));
+        }
+    }
+
+    #[test]
+    fn planes_have_the_points_in_order() {
+        let mut planes = vec![9.0; Leaf::plane_values("3x3".parse().unwrap())];
+        leaf().write_planes(&mut planes);
+        let rows: Vec<&[f32]> = planes.chunks(9).collect();
+        // The lowest row first.
+        assert_eq!(rows[0], [0.0, 1.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0]);
+        assert_eq!(rows[1], [0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0]);
+        assert_eq!(rows[2], [1.0, 0.0, 1.0, 0.0, 0.0, 1.0, 1.0, 1.0, 1.0]);
+        assert_eq!(rows[3], rows[1]);
+        assert_eq!(rows[4], [0.0; 9]);
+        assert_eq!(rows[5], [-0.025; 9]);
+    }
+}
