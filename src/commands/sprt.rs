@@ -2,6 +2,7 @@
 
 use super::{Failure, refused};
 use crate::stats::{Games, Interval, Level, Moments, Pairs, Sprt, State};
+use serde_json::json;
 use std::io::Write;
 
 /// Compute a sequential probability ratio test (SPRT) from results
@@ -46,6 +47,9 @@ pub struct Arguments {
     /// normalized Elo (pairs)
     #[arg(long, default_value = "logistic")]
     model: String,
+    /// Print one JSON object in place of the text
+    #[arg(long)]
+    json: bool,
 }
 
 /// Results of a match.
@@ -77,6 +81,18 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
         State::AcceptH0 => "stop: elo0 is accepted",
         State::AcceptH1 => "stop: elo1 is accepted",
     };
+    if arguments.json {
+        let object = json!({
+            "test": sprt.to_string(),
+            "llr": llr,
+            "lower": bounds.lower,
+            "upper": bounds.upper,
+            "verdict": said,
+            "score": moments.as_ref().map(|moments| moments.mean),
+        });
+        writeln!(output, "{object}")?;
+        return Ok(());
+    }
     writeln!(output, "test   {sprt}")?;
     writeln!(output, "LLR    {llr:.4}, bounds {:.4} and {:.4}", bounds.lower, bounds.upper)?;
     writeln!(output, "       {said}")?;

@@ -197,3 +197,21 @@ fn the_config_of_a_run_repeats_it_and_the_command_line_wins() {
     assert_eq!(resolved["ko"].as_str(), Some("psk"));
     assert_eq!(resolved["suicide"].as_str(), Some("all"));
 }
+
+#[test]
+fn a_program_reads_the_result_as_json() {
+    let folder = tempdir().unwrap();
+    let line = "--bot random --bot two-ply --size 3 --pairs 2 --json --out run";
+    let of = |line: &str| -> serde_json::Value {
+        serde_json::from_str(&printed(TOURNAMENT, folder.path(), line)).unwrap()
+    };
+    let result = of(line);
+    assert_eq!((&result["games"], &result["test"]), (&4.into(), &serde_json::Value::Null));
+    let bots: Vec<&str> = result["summary"].as_array().unwrap()[..2]
+        .iter()
+        .map(|row| row["bot"].as_str().unwrap())
+        .collect();
+    assert_eq!(bots, ["random", "two-ply"]);
+    assert!(result["summary"][0]["win_rate"].is_number(), "{result}");
+    assert_eq!(of("--report run --json"), result);
+}

@@ -2,6 +2,7 @@
 
 use comfy_table::{CellAlignment, Table, presets};
 use maud::{Markup, html};
+use serde_json::{Number, Value};
 use std::fmt;
 use tengen_harness::run::RunError;
 use tengen_stats::{Elo, Interval};
@@ -95,6 +96,18 @@ pub fn csv_text(rows: impl IntoIterator<Item = CsvRow>) -> Result<String, RunErr
     String::from_utf8(text).map_err(|fault| RunError::Work(fault.to_string()))
 }
 
+/// `rows` as an array of JSON objects: numbers are numbers, and an empty cell is null.
+#[must_use]
+pub fn json_rows(rows: impl IntoIterator<Item = CsvRow>) -> Value {
+    let value = |cell: String| match cell.parse::<Number>() {
+        Ok(number) => number.into(),
+        Err(_) if cell.is_empty() => Value::Null,
+        Err(_) => cell.into(),
+    };
+    let object = |row: CsvRow| row.into_iter().map(|(name, cell)| (name, value(cell))).collect();
+    Value::Array(rows.into_iter().map(object).collect())
+}
+
 /// The cells of columns that hold texts and whole numbers.
 pub(crate) fn cells<const N: usize>(cells: [(&str, &dyn fmt::Display); N]) -> CsvRow {
     cells.iter().map(|(name, cell)| ((*name).to_owned(), cell.to_string())).collect()
@@ -128,6 +141,15 @@ pub fn elo_texts(elo: Option<(Elo, Interval<Elo>)>, to: &str) -> [String; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn cells_of_json_have_types() {
+        let row = |score: &str| cells([("bot", &"a"), ("score", &score)]);
+        let rows = json_rows([row("-1.5"), row(""), row("inf")]);
+        let expected =
+            r#"[{"bot":"a","score":-1.5},{"bot":"a","score":null},{"bot":"a","score":"inf"}]"#;
+        assert_eq!(rows.to_string(), expected);
+    }
 
     #[test]
     fn columns_are_as_wide_as_their_widest_cell() {

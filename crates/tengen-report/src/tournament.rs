@@ -1,9 +1,10 @@
 //! All that follows from the rows of a tournament: its files and its text.
 
 use crate::plots::{draw_cross_table, draw_win_rates};
-use crate::text::csv_text;
+use crate::text::{csv_text, json_rows};
 use crate::tournament_report::{Report, unplayed};
 use crate::{RatingList, Summary};
+use serde_json::json;
 use std::collections::HashSet;
 use tengen_go::{Move, Size, Vertex};
 use tengen_harness::run::{CONFIG, RunDirectory, RunError};
@@ -65,6 +66,33 @@ pub fn write(
         printed.push('\n');
     }
     Ok(printed)
+}
+
+/// What [`write`] says of the games `rows`, as a line of JSON: folder, conditions, the rows of
+/// `summary.csv` and `ratings.csv`, and the state of `test`.
+#[must_use]
+pub fn json(
+    directory: &RunDirectory,
+    outline: &Outline,
+    rows: &[GameRow],
+    test: Option<&SequentialTest>,
+) -> String {
+    let bots = outline.names();
+    let ratings = RatingList::of(&bots, rows).ok();
+    let object = json!({
+        "folder": directory.path().to_string_lossy(),
+        "conditions": outline.conditions(),
+        "games": rows.len(),
+        "summary": json_rows(summarize(outline, rows).csv_rows()),
+        "ratings": ratings.map(|ratings| json_rows(ratings.csv_rows())),
+        "test": test.map(|test| json!({
+            "llr": test.llr(),
+            "lower": test.sprt().bounds().lower,
+            "upper": test.sprt().bounds().upper,
+            "verdict": verdict(&bots, test),
+        })),
+    });
+    format!("{object}\n")
 }
 
 /// The number of distinct games among those of `rows` that were played on a board of `size`: two

@@ -76,6 +76,9 @@ pub struct Arguments {
     /// but --memory is allowed with it
     #[arg(long, value_name = "DIR", conflicts_with_all = ["config", "extend"])]
     report: Option<PathBuf>,
+    /// Print one JSON object with summary, ratings and test in place of the tables
+    #[arg(long)]
+    json: bool,
     #[command(flatten)]
     memory: MemoryArgument,
     #[command(flatten)]
@@ -102,15 +105,31 @@ impl Optional for Known {
 /// # Errors
 /// If a setting is wrong, or a file cannot be written.
 pub fn run(arguments: Arguments, output: &mut dyn Write) -> Result<(), Failure> {
-    let Arguments { config, resume, extend, chunk, merge, report, memory, options } = arguments;
+    if !arguments.json {
+        return work(arguments, output).map(drop);
+    }
+    let Some(folder) = work(arguments, &mut io::sink())? else { return Ok(()) };
+    let run = Run::open(&folder)?;
+    let outline = Outline::of(&run.config()?)?;
+    let (rows, test) = outline.counted(rows::read(&folder, Tournament::ROWS)?);
+    let object = report::json(&run.directory, &outline, &rows, test.as_ref());
+    Ok(output.write_all(object.as_bytes())?)
+}
+
+/// Does what `arguments` ask for, and returns the folder of the run that is over.
+fn work(arguments: Arguments, output: &mut dyn Write) -> Result<Option<PathBuf>, Failure> {
+    let Arguments { config, resume, extend, chunk, merge, report, json: _, memory, options } =
+        arguments;
     memory.limit();
     if let Some(folder) = report {
         refuse_settings("--report", &options.given)?;
-        return report_again(&Run::open(&folder)?, output);
+        report_again(&Run::open(&folder)?, output)?;
+        return Ok(Some(folder));
     }
     if let Some(folder) = merge {
         refuse_settings("--merge", &options.given)?;
-        return merge_chunks(&folder, output);
+        merge_chunks(&folder, output)?;
+        return Ok(Some(folder));
     }
     let file = config.as_deref().map(|path| SettingsFile::read(path, KINDS)).transpose()?;
     let below = match &file {
@@ -128,7 +147,8 @@ pub fn run(arguments: Arguments, output: &mut dyn Write) -> Result<(), Failure> 
         let mut run = Run::open(&folder)?;
         let tournament = resumed(&run, &folder, given, extend)?;
         refuse_idle_games_per_thread(&tournament, on)?;
-        return play(&mut run, &tournament, &tournament.provenance()?, on, output).map(drop);
+        play(&mut run, &tournament, &tournament.provenance()?, on, output)?;
+        return Ok(Some(folder));
     }
     let out = execution.out;
     let tournament = Tournament::from_table(given).map_err(refused)?;
@@ -141,10 +161,12 @@ pub fn run(arguments: Arguments, output: &mut dyn Write) -> Result<(), Failure> 
     // Bots that cannot play are refused before anything is written.
     let provenance = tournament.provenance()?;
     if let Some(chunk) = chunk {
-        return run::chunk(&tournament, out.as_deref(), chunk, &provenance, on, output);
+        run::chunk(&tournament, out.as_deref(), chunk, &provenance, on, output)?;
+        return Ok(None);
     }
     let mut run = run::begin(&tournament, &tournament.name, out.as_deref())?;
-    play(&mut run, &tournament, &provenance, on, output).map(drop)
+    play(&mut run, &tournament, &provenance, on, output)?;
+    Ok(Some(run.directory.path().to_path_buf()))
 }
 
 /// The tournament of `run` in `folder`, extended to `extend` pairs. An error if the settings that are
