@@ -7,3 +7,4 @@ mod policy;
 mod reference;
 mod scalar;
 mod stop;
+mod uniform;

@@ -68,7 +68,7 @@ pub fn write(
     Ok(printed)
 }
 
-/// What [`write`] says of the games `rows`, as a line of JSON: folder, conditions, the rows of
+/// What [`write()`] says of the games `rows`, as a line of JSON: folder, conditions, the rows of
 /// `summary.csv` and `ratings.csv`, and the state of `test`.
 #[must_use]
 pub fn json(
