@@ -43,9 +43,9 @@ use tengen_go::{Bits, Board, Move};
 
 impl<const W: usize> UctSearch<W> {
     /// Goes from the root to a leaf. Returns the position of the leaf and how its
-    /// simulations end, with the legal points where it requests an evaluation; fills `nodes` with the nodes on the way, the root first, and `path`
+    /// simulations end; fills `nodes` with the nodes on the way, the root first, and `path`
     /// with their numbers among their siblings.
-    pub(super) fn descend(&mut self, path: &mut Vec<u16>) -> (Board<W>, LeafOutcome, Bits<W>) {
+    pub(super) fn descend(&mut self, path: &mut Vec<u16>) -> (Board<W>, LeafOutcome) {
         let mut board = self.root;
         let mut node = Tree::ROOT;
         path.clear();
@@ -76,14 +76,13 @@ impl<const W: usize> UctSearch<W> {
                 self.tree.set_position(node, position);
             }
         };
-        let legal = match outcome {
-            LeafOutcome::Evaluation => self.legal_points(&board),
-            _ => Bits::EMPTY,
-        };
+        if outcome == LeafOutcome::Evaluation {
+            self.legal = self.legal_points(&board);
+        }
         for _ in 0..path.len() {
             self.history.pop();
         }
-        (board, outcome, legal)
+        (board, outcome)
     }
 
     /// Selects a child of `node`, whose position is `board`; `None` if the node is a leaf.

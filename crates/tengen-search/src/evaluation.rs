@@ -8,7 +8,7 @@
 //! ```
 
 use super::evaluator::{Leaf, RECENT};
-use super::pending_leaf::{LeafOutcome, PendingLeaf};
+use super::pending_leaf::{Evaluation, LeafOutcome, PendingLeaf};
 use super::uct::UctSearch;
 use tengen_go::{Bits, Board, Color, Move};
 
@@ -34,9 +34,12 @@ impl<const W: usize> UctSearch<W> {
         self.pending.iter().find(is_same)
     }
 
-    /// The value that a leaf at the end of `path` shares with a pending one, if it is known.
-    pub(super) fn shared_value(&self, path: &[u16]) -> Option<f64> {
-        self.requested_at(path)?.evaluation.value
+    /// The evaluation of a new leaf at the end of `path`: its own one, or that of the pending leaf
+    /// with which it shares it.
+    pub(super) fn begin_evaluation(&self, outcome: LeafOutcome, path: &[u16]) -> Evaluation<W> {
+        let shared = self.requested_at(path).filter(|_| outcome == LeafOutcome::SharedEvaluation);
+        let value = shared.and_then(|leaf| leaf.evaluation.as_ref()?.value);
+        Evaluation { legal: self.legal, value, weights: Vec::new() }
     }
 
     /// The points that the player to move on `board` may play, superko considered; the history is
@@ -52,8 +55,10 @@ impl<const W: usize> UctSearch<W> {
         let in_tree = self.nodes.iter().skip(1).rev().map(|&node| self.tree.mv(node));
         let moves = in_tree.chain(self.recent.iter().copied());
         recent.iter_mut().zip(moves).for_each(|(place, mv)| *place = Some(mv));
-        let legal = pending_leaf.evaluation.legal.iter();
-        let legal = legal.map(|index| Bits::<6>::point(Bits::<6>::index(Bits::<W>::vertex(index))));
+        let legal = self
+            .legal
+            .iter()
+            .map(|index| Bits::<6>::point(Bits::<6>::index(Bits::<W>::vertex(index))));
         Leaf {
             board: pending_leaf.leaf.repacked(),
             legal: legal.fold(Bits::EMPTY, |all, point| all | point),
@@ -68,33 +73,33 @@ impl<const W: usize> UctSearch<W> {
     /// If it is not in flight.
     pub(super) fn keep_evaluation(&mut self, simulation: u64, value: f32, weights: &[f32]) {
         let requested = self.pending.iter().position(|leaf| {
-            leaf.first == simulation
-                && leaf.outcome == LeafOutcome::Evaluation
-                && leaf.evaluation.value.is_none()
+            leaf.first == simulation && leaf.outcome == LeafOutcome::Evaluation && leaf.missing > 0
         });
         let Some(requested) = requested else { panic!("simulation {simulation} is not in flight") };
         let value = (f64::from(value) * UNITS).round() / UNITS;
         let path = std::mem::take(&mut self.pending[requested].path);
         for leaf in self.pending.range_mut(requested + 1..) {
             if leaf.outcome == LeafOutcome::SharedEvaluation && leaf.path == path {
-                leaf.evaluation.value = Some(value);
                 leaf.missing = 0;
+                leaf.evaluation.iter_mut().for_each(|evaluation| evaluation.value = Some(value));
             }
         }
         let leaf = &mut self.pending[requested];
         leaf.path = path;
         leaf.missing = 0;
-        leaf.evaluation.value = Some(value);
-        leaf.evaluation.weights.clear();
-        leaf.evaluation.weights.extend_from_slice(weights);
+        if let Some(evaluation) = &mut leaf.evaluation {
+            evaluation.value = Some(value);
+            evaluation.weights = weights.to_vec();
+        }
         self.count_due_results();
     }
 
     /// Gives the node of an evaluated leaf, the last of `nodes`, its children: by falling prior, of
     /// equal ones the pass last and points in their order.
     pub(super) fn expand_evaluated(&mut self, pending_leaf: &PendingLeaf<W>) {
-        let evaluation = &pending_leaf.evaluation;
-        let Some(&node) = self.nodes.last() else { return };
+        let (Some(evaluation), Some(&node)) = (&pending_leaf.evaluation, self.nodes.last()) else {
+            return;
+        };
         let legal = evaluation.legal;
         if evaluation.weights.is_empty() || !self.tree.children(node).is_empty() {
             return;
@@ -126,7 +131,8 @@ impl<const W: usize> UctSearch<W> {
     /// while it is missing.
     pub(super) fn own_value(&self, pending_leaf: &PendingLeaf<W>) -> Option<f64> {
         let is_own = pending_leaf.leaf.to_play() == self.root.to_play();
-        pending_leaf.evaluation.value.map(|value| if is_own { value } else { 1.0 - value })
+        let value = pending_leaf.evaluation.as_ref()?.value;
+        value.map(|value| if is_own { value } else { 1.0 - value })
     }
 }
 

@@ -23,8 +23,8 @@ pub(super) struct PendingLeaf<const W: usize> {
     pub(super) results: Vec<Option<Playout<W>>>,
     /// The number of missing results.
     pub(super) missing: u32,
-    /// What an evaluation of the leaf needs and gives.
-    pub(super) evaluation: Evaluation<W>,
+    /// What an evaluation of the leaf needs and gives; none of a leaf with playouts.
+    pub(super) evaluation: Option<Box<Evaluation<W>>>,
 }
 
 /// The evaluation of a leaf.
@@ -38,12 +38,6 @@ pub(super) struct Evaluation<const W: usize> {
     /// the pass; empty until they are known, and of a leaf that shares the evaluation of an older
     /// one.
     pub(super) weights: Vec<f32>,
-}
-
-impl<const W: usize> Default for Evaluation<W> {
-    fn default() -> Self {
-        Self { legal: Bits::EMPTY, value: None, weights: Vec::new() }
-    }
 }
 
 /// The way in which the simulations of a leaf end.

@@ -40,7 +40,7 @@
 use super::config::{Expansion, UctConfig};
 use super::evaluation::recent;
 use super::evaluator::{Leaf, NamedEvaluator};
-use super::pending_leaf::{Evaluation, LeafOutcome, PendingLeaf};
+use super::pending_leaf::{LeafOutcome, PendingLeaf};
 use super::score_sum::ScoreSum;
 use super::scratch::Scratch;
 use super::search::{Request, Search, SearchResult, SearchView};
@@ -50,7 +50,7 @@ use super::tree::{Node, Proof, Tree};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use std::collections::VecDeque;
-use tengen_go::{Board, Game, History, Move, Rules, Size};
+use tengen_go::{Bits, Board, Game, History, Move, Rules, Size};
 use tengen_playout::{Job, Playout, PlayoutConfig};
 use tengen_stats::seed::mix;
 
@@ -79,6 +79,8 @@ pub struct UctSearch<const W: usize> {
     pub(super) last: Option<Move>,
     /// The last moves before the root, the newest first.
     pub(super) recent: Vec<Move>,
+    /// The legal points of the last leaf that is to be evaluated.
+    pub(super) legal: Bits<W>,
     pub(super) history: History,
     pub(super) plies_left: usize,
     pub(super) tree: Tree,
@@ -124,6 +126,7 @@ impl<const W: usize> UctSearch<W> {
             root: game.board().repacked(),
             last: game.moves().last().map(|(_, mv)| mv),
             recent: recent(game.moves()),
+            legal: Bits::EMPTY,
             history: game.history().clone(),
             plies_left: (rules.max_plies - game.ply().min(rules.max_plies)) as usize,
             tree,
@@ -172,7 +175,7 @@ impl<const W: usize> UctSearch<W> {
         #[allow(clippy::cast_possible_truncation)] // at most `leaf_playouts`
         let count = u64::from(self.config.leaf_playouts).min(left) as u32;
         let (mut path, mut results) = self.spare.pop().unwrap_or_default();
-        let (leaf, outcome, legal) = self.descend(&mut path);
+        let (leaf, outcome) = self.descend(&mut path);
         for &node in &self.nodes {
             self.tree.visit(node, count);
         }
@@ -180,14 +183,14 @@ impl<const W: usize> UctSearch<W> {
             self.refresh_means();
         }
         results.clear();
-        let mut value = None;
-        if outcome == LeafOutcome::SharedEvaluation {
-            value = self.shared_value(&path);
-        }
-        let missing = match outcome {
-            LeafOutcome::Playouts | LeafOutcome::Evaluation => count,
-            LeafOutcome::SharedEvaluation => u32::from(value.is_none()),
-            LeafOutcome::Terminal(_) | LeafOutcome::Proven(_) => 0,
+        let (evaluation, missing) = match outcome {
+            LeafOutcome::Playouts => (None, count),
+            LeafOutcome::Terminal(_) | LeafOutcome::Proven(_) => (None, 0),
+            LeafOutcome::Evaluation | LeafOutcome::SharedEvaluation => {
+                let evaluation = self.begin_evaluation(outcome, &path);
+                let missing = u32::from(evaluation.value.is_none());
+                (Some(Box::new(evaluation)), missing)
+            }
         };
         if outcome == LeafOutcome::Playouts {
             results.resize(missing as usize, None);
@@ -197,7 +200,6 @@ impl<const W: usize> UctSearch<W> {
         let first = self.simulations;
         self.simulations += u64::from(count);
         let asked = 0;
-        let evaluation = Evaluation { legal, value, weights: Vec::new() };
         let pending_leaf =
             PendingLeaf { path, leaf, first, count, asked, outcome, results, missing, evaluation };
         self.pending.push_back(pending_leaf);

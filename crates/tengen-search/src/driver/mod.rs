@@ -278,7 +278,8 @@ impl<'host, const W: usize> Driver<'host, W> {
 
     /// The next request of a search of the queue for a playout or an evaluation, and the index of
     /// the search.
-    #[inline]
+    #[allow(clippy::inline_always)] // a request holds a board: a call would copy it once more
+    #[inline(always)]
     fn select(&mut self, queue: usize) -> Option<(usize, Request<W>)> {
         self.requests = self.requests.wrapping_add(1);
         if self.requests.is_multiple_of(CLOCK_INTERVAL.max(2 * self.searches.len())) {
