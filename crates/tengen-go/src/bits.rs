@@ -12,6 +12,20 @@ use super::vertex::Vertex;
 /// shift by the stride reach the four neighbours, and what falls off an edge
 /// lands in the padding, where the next intersection with a set of real points
 /// removes it. The *index* of a point is its bit number.
+///
+/// # Examples
+/// ```
+/// use tengen_go::{Bits, Board, Color};
+///
+/// let board = Board::<1>::from_diagram("OX./.X./...", Color::Black)?;
+/// let stone = Bits::point(Bits::<1>::index("B2".parse()?));
+/// let chain = stone.flood(board.stones(Color::Black));
+/// let liberties = chain.neighbors() & board.empty();
+/// assert_eq!((chain.count(), liberties.count()), (2, 4));
+/// let first = Bits::<1>::vertex(liberties.nth(0));
+/// assert_eq!(first.to_string(), "B1");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Bits<const W: usize>([u64; W]);
 

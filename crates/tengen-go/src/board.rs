@@ -24,7 +24,7 @@ const KO_BY_SUICIDE: u16 = u16::MAX - 1;
 /// captures and liberties are computed by flood fills when they are needed. `Copy`,
 /// 32 to 112 bytes.
 ///
-/// # Example
+/// # Examples
 /// ```
 /// use tengen_go::{Board, Color, Komi, Preset, Rules};
 ///

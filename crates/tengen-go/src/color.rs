@@ -6,6 +6,17 @@ use std::ops::Not;
 use std::str::FromStr;
 
 /// A player, and the colour of that player's stones.
+///
+/// # Examples
+/// ```
+/// use tengen_go::Color;
+///
+/// let color: Color = "w".parse()?;
+/// assert_eq!(color, Color::White);
+/// assert_eq!(!color, Color::Black);
+/// assert_eq!(["Lee", "Cho"][color.index()], "Cho");
+/// # Ok::<(), tengen_go::ParseError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Color {
     /// The player who moves first in an even game.

@@ -10,6 +10,19 @@ use super::size::Size;
 use super::vertex::Move;
 
 /// The reason why a game is over.
+///
+/// # Examples
+/// ```
+/// use tengen_go::{Color, End, Game, Komi, Move, Preset, Rules, Size};
+///
+/// let size = Size::square(9)?;
+/// let mut game = Game::new(size, Rules::new(Preset::Tengen, size, Komi::default()));
+/// game.play(Color::Black, Move::Pass)?;
+/// assert_eq!(game.end(), None);
+/// game.play(Color::White, Move::Pass)?;
+/// assert_eq!(game.end(), Some(End::Passes));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum End {
     /// Both players passed in turn.
@@ -30,7 +43,7 @@ struct Ply {
 /// type parameter for the board size; a search converts the position to a [`Board`] of
 /// as few words as the size needs.
 ///
-/// # Example
+/// # Examples
 /// A ko: Black takes a stone, which White may not take back at once.
 /// ```
 /// use tengen_go::{Board, Color, Game, IllegalMove, Komi, Preset, Rules};

@@ -16,6 +16,21 @@ const FILTER: usize = 2048;
 /// Positions are compared by keys of 64 bits, made of their Zobrist hashes. A filter
 /// counts the keys by their lowest bits: [`Self::repeats`] scans the stack only where
 /// the counter is not zero, which after p plies is about p of 2048 calls.
+///
+/// # Examples
+/// ```
+/// use tengen_go::{Bits, Board, Color, History, Komi, Move, Preset, Rules};
+///
+/// let mut board = Board::<1>::from_diagram(".XO./XO.O/.XO./....", Color::Black)?;
+/// let rules = Rules::new(Preset::Tengen, board.size(), Komi::default());
+/// let mut history = History::new(rules.ko, &board);
+/// let capture: Move = "C3".parse()?;
+/// board.play(capture, rules)?;
+/// history.push(capture, &board);
+/// let recapture = Bits::<1>::index("B3".parse()?);
+/// assert!(history.repeats(board.hash_after(recapture), Color::Black));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct History {
     ko: Ko,

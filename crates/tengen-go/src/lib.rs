@@ -79,3 +79,8 @@ macro_rules! with_words {
         }
     };
 }
+
+/// The example of the README is run as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -9,6 +9,19 @@ use std::str::FromStr;
 use strum::{EnumMessage, IntoStaticStr, VariantArray};
 
 /// The ko rule: which repetitions are forbidden.
+///
+/// # Examples
+/// ```
+/// use tengen_go::{Board, Color, IllegalMove, Ko, Komi, Move, Preset, Rules};
+///
+/// let mut board = Board::<1>::from_diagram(".XO./XO.O/.XO./....", Color::Black)?;
+/// let rules = Rules::new(Preset::Simple, board.size(), Komi::default());
+/// board.play("C3".parse()?, rules)?;
+/// let recapture: Move = "B3".parse()?;
+/// assert_eq!(board.check(recapture, rules), Err(IllegalMove::Ko));
+/// assert_eq!(board.check(recapture, Rules { ko: Ko::None, ..rules }), Ok(()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(
     Clone,
     Copy,
@@ -41,6 +54,18 @@ pub enum Ko {
 }
 
 /// The suicide rule: whether a player may fill the last liberty of an own chain.
+///
+/// # Examples
+/// ```
+/// use tengen_go::{Board, Color, IllegalMove, Komi, Move, Preset, Rules, Suicide};
+///
+/// let board = Board::<1>::from_diagram(".XO./XXO./OOO./....", Color::Black)?;
+/// let rules = Rules::new(Preset::Tengen, board.size(), Komi::default());
+/// let suicide: Move = "A4".parse()?;
+/// assert_eq!(board.check(suicide, rules), Err(IllegalMove::Suicide));
+/// assert_eq!(board.check(suicide, Rules { suicide: Suicide::Multi, ..rules }), Ok(()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(
     Clone,
     Copy,
@@ -66,6 +91,16 @@ pub enum Suicide {
 }
 
 /// A named set of rules.
+///
+/// # Examples
+/// ```
+/// use tengen_go::{Ko, Preset, Suicide};
+///
+/// let preset: Preset = "tromp-taylor".parse()?;
+/// assert_eq!(preset.ko_and_suicide(), (Ko::Psk, Suicide::All));
+/// assert_eq!(Preset::Chinese.handicap(4).points, 4);
+/// # Ok::<(), tengen_go::ParseError>(())
+/// ```
 #[derive(
     Clone,
     Copy,
@@ -140,6 +175,20 @@ impl Preset {
 
 /// A handicap: stones that Black has on the board before the first move, and their
 /// compensation.
+///
+/// # Examples
+/// ```
+/// use tengen_go::{Board, Color, Game, Preset, Rules, Size};
+///
+/// let size = Size::square(19)?;
+/// let stones = ["D4".parse()?, "Q16".parse()?];
+/// let start = Board::set_up(size, &stones, &[], Color::White)?;
+/// let rules = Rules::new(Preset::Aga, size, "0.5".parse()?);
+/// let game = Game::from_position(start, rules).with_handicap(Preset::Aga.handicap(2));
+/// assert_eq!(game.handicap().points, 1);
+/// assert_eq!(game.conditions(), "komi 0.5, handicap 2 (1 point to White)");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Handicap {
     /// Number of handicap stones; 0 in an even game.
@@ -157,6 +206,18 @@ impl fmt::Display for Handicap {
 
 /// The rules of a game: which moves are legal, when it ends and who has won.
 /// Scoring is always by area.
+///
+/// # Examples
+/// ```
+/// use tengen_go::{Ko, Preset, Rules, Size, Suicide, default_komi};
+///
+/// let size = Size::square(9)?;
+/// let rules = Rules::new(Preset::TrompTaylor, size, default_komi(size));
+/// assert_eq!((rules.ko, rules.suicide, rules.max_plies), (Ko::Psk, Suicide::All, 424));
+/// let situational = Rules { ko: Ko::Ssk, ..rules };
+/// assert_eq!(situational.komi.to_string(), "7.5");
+/// # Ok::<(), tengen_go::ParseError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rules {
     /// The ko rule.

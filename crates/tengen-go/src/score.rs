@@ -11,6 +11,17 @@ use std::str::FromStr;
 const MAX_KOMI: i16 = 1_000;
 
 /// The komi: points that White receives; a negative komi goes to Black.
+///
+/// # Examples
+/// ```
+/// use tengen_go::Komi;
+///
+/// let komi: Komi = "7.5".parse()?;
+/// assert_eq!(komi.half_points(), 15);
+/// assert!("7.25".parse::<Komi>().is_err());
+/// assert_eq!(Komi::equivalent(7.25)?, komi);
+/// # Ok::<(), tengen_go::ParseError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "f64", into = "f64")]
 pub struct Komi {
@@ -96,6 +107,18 @@ impl fmt::Display for Komi {
 }
 
 /// A score: Black's points minus White's, in half points.
+///
+/// # Examples
+/// ```
+/// use tengen_go::{Color, Komi, Score};
+///
+/// let komi: Komi = "7.5".parse()?;
+/// let score = Score::from_points(11) - komi;
+/// assert_eq!(score.winner(), Some(Color::Black));
+/// assert_eq!(score.to_result(), "B+3.5");
+/// assert_eq!(Score::from_result("B+3.5"), Some(score));
+/// # Ok::<(), tengen_go::ParseError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Score {
     half_points: i32,

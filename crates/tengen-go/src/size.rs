@@ -10,6 +10,16 @@ use std::str::FromStr;
 pub const MAX_SIDE: u8 = 19;
 
 /// Width and height of a board in points, each 1 to 19.
+///
+/// # Examples
+/// ```
+/// use tengen_go::Size;
+///
+/// let size: Size = "9x7".parse()?;
+/// assert_eq!((size.width(), size.height(), size.points()), (9, 7, 63));
+/// assert_eq!(Size::square(19)?.to_string(), "19x19");
+/// # Ok::<(), tengen_go::ParseError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "TextOrSide", into = "String")]
 pub struct Size {

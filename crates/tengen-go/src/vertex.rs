@@ -9,6 +9,18 @@ use std::str::FromStr;
 ///
 /// Vertices are ordered by row, then by column; every enumeration of points is in
 /// this order.
+///
+/// # Examples
+/// ```
+/// use tengen_go::{Size, Vertex};
+///
+/// let vertex: Vertex = "J2".parse()?;
+/// assert_eq!(vertex, Vertex::new(8, 1));
+/// assert!(!vertex.is_on(Size::square(7)?));
+/// let all = Vertex::all(Size::square(2)?).map(|vertex| vertex.to_string());
+/// assert_eq!(all.collect::<Vec<_>>(), ["A1", "B1", "A2", "B2"]);
+/// # Ok::<(), tengen_go::ParseError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Vertex {
     /// 0 for the lowest row, GTP row 1.
@@ -63,6 +75,15 @@ impl FromStr for Vertex {
 }
 
 /// A move: a play on a point, or a pass.
+///
+/// # Examples
+/// ```
+/// use tengen_go::{Move, Vertex};
+///
+/// assert_eq!("C3".parse(), Ok(Move::Play(Vertex::new(2, 2))));
+/// assert_eq!("pass".parse(), Ok(Move::Pass));
+/// assert_eq!(Move::Pass.to_string(), "pass");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Move {
     /// A stone is put on a point.

@@ -18,6 +18,21 @@ const MAX_COUNT: u16 = 1_000;
 /// the player for whom the playout was stopped.
 ///
 /// As text, also in TOML: `none`, `mercy:25` or `decided:10`.
+///
+/// # Examples
+/// ```
+/// use tengen_go::{Board, Size};
+/// use tengen_playout::{EarlyStop, Job, PlayoutConfig, scalar};
+///
+/// let stop: EarlyStop = "mercy:25".parse()?;
+/// let start = Board::<2>::new(Size::square(9)?);
+/// let plies = |config: PlayoutConfig| -> u32 {
+///     (0..100).map(|seed| scalar::play_by(config, &Job { start, seed }).plies).sum()
+/// };
+/// let whole = PlayoutConfig::default();
+/// assert!(plies(PlayoutConfig { stop, ..whole }) < plies(whole));
+/// # Ok::<(), tengen_go::ParseError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EarlyStop {
     /// No playout is stopped early.

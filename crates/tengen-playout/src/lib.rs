@@ -50,6 +50,22 @@ pub use policy::Policy;
 use tengen_go::{Bits, Board, Komi, Score, Size};
 
 /// The settings of playouts: policy and early-stop rule.
+///
+/// # Examples
+/// ```
+/// use tengen_go::{Board, Size};
+/// use tengen_playout::{EarlyStop, Ending, Job, PlayoutConfig, Policy, scalar};
+///
+/// let config = PlayoutConfig {
+///     policy: Policy::CaptureEscape { probability: 0.9 },
+///     stop: EarlyStop::Decided { margin: 10 },
+///     komi: "7.5".parse()?,
+/// };
+/// let start = Board::<2>::new(Size::square(9)?);
+/// let playout = scalar::play_by(config, &Job { start, seed: 1 });
+/// assert_eq!(playout.ending, Ending::Stopped);
+/// # Ok::<(), tengen_go::ParseError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PlayoutConfig {
     /// The policy by which moves are drawn.
@@ -69,6 +85,18 @@ impl From<Policy> for PlayoutConfig {
 }
 
 /// A playout to be played: the position where it begins, and its seed.
+///
+/// # Examples
+/// ```
+/// use tengen_go::{Board, Color};
+/// use tengen_playout::{Job, scalar};
+///
+/// let start = Board::<1>::from_diagram("....../.XXXX./.X..X./.XXXX./......", Color::White)?;
+/// let playouts = (0..100).map(|seed| scalar::play(&Job { start, seed }));
+/// let wins = playouts.filter(|playout| playout.score.winner() == Some(Color::Black));
+/// assert!(wins.count() > 80);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Job<const W: usize> {
     /// The position where it begins, with player to move, ko point and passes.
@@ -78,6 +106,20 @@ pub struct Job<const W: usize> {
 }
 
 /// The result of a playout.
+///
+/// # Examples
+/// ```
+/// use tengen_go::{Board, Size};
+/// use tengen_playout::{Ending, Job, max_plies, scalar};
+///
+/// let size = Size::square(9)?;
+/// let playout = scalar::play(&Job { start: Board::<2>::new(size), seed: 1 });
+/// assert_eq!(playout.ending, Ending::Passes);
+/// assert!(playout.plies < max_plies(size));
+/// let areas = playout.area.map(|areas| areas.map(|area| f64::from(area.count())));
+/// assert_eq!(areas.map(|[black, white]| black - white), Some(playout.score.points()));
+/// # Ok::<(), tengen_go::ParseError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Playout<const W: usize> {
     /// Black's area minus White's, before komi; if the playout was stopped, the
@@ -130,3 +172,8 @@ pub const fn max_plies(size: Size) -> u32 {
     let points = size.points() as u32;
     3 * points + 50
 }
+
+/// The example of the README is run as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

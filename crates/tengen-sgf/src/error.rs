@@ -79,6 +79,16 @@ pub enum SgfError {
 }
 
 /// What is not read as it stands, or not as the rules have it.
+///
+/// # Examples
+/// ```
+/// use tengen_sgf::{Overrides, Record, SgfWarning};
+///
+/// let record = Record::read("(;SZ[9]KM[7.25];B[ee])", Overrides::default())?;
+/// assert_eq!(record.game.komi().to_string(), "7.5");
+/// assert!(matches!(record.warnings[..], [SgfWarning::Rounded { .. }]));
+/// # Ok::<(), tengen_sgf::SgfError>(())
+/// ```
 #[derive(Clone, Debug, thiserror::Error, PartialEq, Eq)]
 pub enum SgfWarning {
     /// A komi in another unit than points.

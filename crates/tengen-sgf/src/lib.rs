@@ -32,3 +32,8 @@ pub use replay::{Overrides, replay};
 pub use rules::RecordRules;
 pub use tree::{GameTree, Node, NodeId, Property};
 pub use value::{escape, unescape};
+
+/// The example of the README is run as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -12,6 +12,19 @@ use std::fmt::Write;
 use tengen_go::{Board, Color, Game, Move, Vertex};
 
 /// A game and what is told of it.
+///
+/// # Examples
+/// ```
+/// use tengen_sgf::{Overrides, Record};
+///
+/// let text = "(;FF[4]GM[1]SZ[9]KM[7.5]PB[Lee]PW[Cho]RE[W+R];B[ee];W[gc]C[Calm.])";
+/// let mut record = Record::read(text, Overrides::default())?;
+/// assert_eq!((record.game.ply(), record.result.as_str()), (2, "W+R"));
+/// assert_eq!(record.comments[&2], "Calm.");
+/// record.event = "Final".to_owned();
+/// assert!(record.to_sgf().contains("EV[Final]"));
+/// # Ok::<(), tengen_sgf::SgfError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Record {
     /// The game.

@@ -12,6 +12,20 @@ use tengen_go::{Board, Color, Game, Komi, Preset, Rules, Size, Vertex};
 const MAX_PLIES: u32 = 100_000;
 
 /// What a reader knows better than the record.
+///
+/// # Examples
+/// ```
+/// use tengen_go::Size;
+/// use tengen_sgf::{Overrides, Record};
+///
+/// let size = Some(Size::square(9)?);
+/// let overrides = Overrides { komi: Some("6.5".parse()?), size, ..Overrides::default() };
+/// let record = Record::read("(;SZ[9]KM[0];B[ee])", overrides)?;
+/// assert_eq!(record.game.komi().to_string(), "6.5");
+/// let error = Record::read("(;SZ[13];B[ee])", overrides).unwrap_err();
+/// assert_eq!(error.to_string(), "its board is 13x13 and not 9x9");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Overrides {
     /// Instead of RU. Without either it is simple ko without suicide, by which

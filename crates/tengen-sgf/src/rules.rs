@@ -3,6 +3,18 @@
 use tengen_go::{Game, Handicap, Ko, Preset, Suicide};
 
 /// The rules of a record: ko, suicide, and what White receives for handicap stones.
+///
+/// # Examples
+/// ```
+/// use tengen_go::Preset;
+/// use tengen_sgf::{Overrides, Record, RecordRules};
+///
+/// let rules = RecordRules::from(Preset::Chinese);
+/// let overrides = Overrides { rules: Some(rules), ..Overrides::default() };
+/// let record = Record::read("(;SZ[9]RU[Japanese]HA[2]AB[gc][cg];W[ee])", overrides)?;
+/// assert_eq!(record.game.handicap().points, 2);
+/// # Ok::<(), tengen_sgf::SgfError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RecordRules {
     /// The ko rule.

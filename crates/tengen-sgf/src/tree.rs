@@ -7,6 +7,15 @@ use super::value::{escape, unescape};
 pub type NodeId = usize;
 
 /// A property: its key and its values.
+///
+/// # Examples
+/// ```
+/// use tengen_sgf::Property;
+///
+/// let property = Property::new("C", "Black [9 dan]");
+/// assert_eq!(property.values, [r"Black [9 dan\]"]);
+/// assert_eq!(property.text(), "Black [9 dan]");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Property {
     /// The key in capitals, as FF 4 writes it.
@@ -30,6 +39,18 @@ impl Property {
 }
 
 /// A node: its properties and its place in the tree.
+///
+/// # Examples
+/// ```
+/// use tengen_sgf::parse;
+///
+/// let games = parse("(;SZ[9];B[ee](;W[gc])(;W[cg]))")?;
+/// let node = games[0].node(1);
+/// assert_eq!(node.text("B").as_deref(), Some("ee"));
+/// let answers = node.children.iter().filter_map(|&child| games[0].node(child).text("W"));
+/// assert_eq!(answers.collect::<Vec<_>>(), ["gc", "cg"]);
+/// # Ok::<(), tengen_sgf::SyntaxError>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Node {
     /// The properties, in order.
@@ -55,6 +76,21 @@ impl Node {
 }
 
 /// The tree of one game: a root and its variations. By default a root alone.
+///
+/// # Examples
+/// ```
+/// use tengen_sgf::{GameTree, Property, parse};
+///
+/// let mut tree = GameTree::default();
+/// tree.node_mut(GameTree::ROOT).properties.push(Property::new("SZ", "9"));
+/// for first in ["ee", "gc"] {
+///     let variation = tree.add(GameTree::ROOT);
+///     tree.node_mut(variation).properties.push(Property::new("B", first));
+/// }
+/// assert_eq!(tree.main_line().last().and_then(|node| node.text("B")).as_deref(), Some("ee"));
+/// assert_eq!(parse(&tree.to_string())?, [tree]);
+/// # Ok::<(), tengen_sgf::SyntaxError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameTree {
     nodes: Vec<Node>,

@@ -45,6 +45,22 @@ use tengen_go::Size;
 pub struct Ticket(pub u64);
 
 /// The lanes: playouts in lockstep on boards of one size.
+///
+/// # Examples
+/// ```
+/// use tengen_go::{Board, Score, Size};
+/// use tengen_playout::lanes::{Lanes, Ticket};
+/// use tengen_playout::{Isa, Job, scalar};
+///
+/// let size = Size::square(9)?;
+/// let start = Board::<2>::new(size);
+/// let mut jobs = (0..100).map(|seed| (Ticket(seed), Job { start, seed }));
+/// let mut scores = [Score::default(); 100];
+/// Lanes::new(size, Isa::fastest())
+///     .run(|| jobs.next(), |Ticket(seed), playout| scores[seed as usize] = playout.score);
+/// assert_eq!(scores[7], scalar::play(&Job { start, seed: 7 }).score);
+/// # Ok::<(), tengen_go::ParseError>(())
+/// ```
 pub struct Lanes<const W: usize> {
     engine: Box<dyn Engine<W>>,
     tickets: Vec<Ticket>,

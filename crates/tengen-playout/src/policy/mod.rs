@@ -24,6 +24,18 @@ use tengen_go::{Bits, Board, ParseError, written_as_text};
 /// A playout policy: how a move is drawn among the candidates of a turn.
 ///
 /// As text, also in TOML: `uniform` or `capture-escape:0.9`.
+///
+/// # Examples
+/// ```
+/// use tengen_go::{Bits, Board, Color};
+/// use tengen_playout::Policy;
+///
+/// let policy: Policy = "capture-escape:0.9".parse()?;
+/// let board = Board::<1>::from_diagram(".X./XOX/...", Color::Black)?;
+/// let preferred = policy.preferred(&board, board.stones(Color::White));
+/// assert_eq!(preferred, Bits::point(Bits::<1>::index("B1".parse()?)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Policy {
     /// Every candidate is equally likely.

@@ -6,6 +6,17 @@ use std::sync::OnceLock;
 use strum::{IntoStaticStr, VariantArray};
 
 /// An instruction set of the processor. It changes speed, never a result.
+///
+/// # Examples
+/// ```
+/// use tengen_playout::Isa;
+///
+/// let isa = Isa::parse("auto")?;
+/// assert_eq!(isa, Isa::fastest());
+/// assert!(Isa::supported().contains(&Isa::Baseline));
+/// assert!(Isa::parse("sse").is_err());
+/// # Ok::<(), tengen_playout::IsaError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Isa {
