@@ -85,6 +85,26 @@ const REST: Duration = Duration::from_millis(200);
 
 /// A running GTP engine. Dropping it sends `quit`, kills the engine if it does not
 /// exit within two seconds, and kills its child processes in any case.
+///
+/// # Examples
+/// ```
+/// # if cfg!(not(unix)) {
+/// #     return Ok(());
+/// # }
+/// use std::time::Duration;
+/// use tengen_gtp::{Client, Launch};
+///
+/// let engine = r#"while read -r id command; do printf '=%s C3\n\n' "$id"; done"#;
+/// let mut client = Client::start(&Launch {
+///     words: ["sh", "-c", engine].map(str::to_owned).to_vec(),
+///     environment: Vec::new(),
+///     working_directory: None,
+///     answer_bytes: 1 << 20,
+///     log: None,
+/// })?;
+/// assert_eq!(client.ask("genmove black", Duration::from_secs(10))?, "C3");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Client {
     /// First word of the engine's command line.
     program: String,

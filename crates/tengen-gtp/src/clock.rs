@@ -5,6 +5,19 @@ use super::config::ClockConfig;
 use std::time::Duration;
 
 /// The time that a player has left.
+///
+/// # Examples
+/// ```
+/// use std::time::Duration;
+/// use tengen_gtp::{Clock, ClockConfig, TimeUp};
+///
+/// let mut clock = Clock::new(ClockConfig { main: 60, period: 30, stones: 10 });
+/// assert_eq!(clock.spend(Duration::from_secs(20)), Ok(()));
+/// assert_eq!(clock.time_left(), "40 0");
+/// assert_eq!(clock.spend(Duration::from_secs(45)), Ok(()));
+/// assert_eq!(clock.time_left(), "25 9");
+/// assert_eq!(clock.spend(Duration::from_secs(26)), Err(TimeUp));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clock {
     settings: ClockConfig,

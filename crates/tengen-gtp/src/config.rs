@@ -13,6 +13,20 @@ use std::time::Duration;
 const SEED: &str = "{seed}";
 
 /// A GTP engine: its command line, environment and limits.
+///
+/// # Examples
+/// ```
+/// use tengen_gtp::GtpConfig;
+///
+/// let config: GtpConfig = toml::from_str(
+///     "command = 'gnugo --mode gtp --seed {seed}'
+///     move_seconds = 30.0
+///     clock = { main = 600, period = 30, stones = 10 }",
+/// )?;
+/// assert_eq!(config.launch(7).words, ["gnugo", "--mode", "gtp", "--seed", "7"]);
+/// assert_eq!(config.move_time().as_secs(), 30);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, DocumentedFields)]
 #[serde(remote = "Self", deny_unknown_fields, default)]
 pub struct GtpConfig {

@@ -25,3 +25,8 @@ pub use line::{Line, read_line};
 pub use log::{Log, Source};
 pub use process::adopt_orphans;
 pub use system::SystemFault;
+
+/// The examples of the README are run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

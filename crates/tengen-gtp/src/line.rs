@@ -4,6 +4,17 @@ use super::protocol::Command;
 use std::io::{self, BufRead, ErrorKind};
 
 /// A GTP command line as [`read_line`] returns it.
+///
+/// # Examples
+/// ```
+/// use tengen_gtp::{Line, read_line};
+///
+/// let mut input = "7 play black C3\n8 play white a-vertex-that-never-ends\n".as_bytes();
+/// assert_eq!(read_line(&mut input, 20)?, Some(Line::Whole("7 play black C3".to_owned())));
+/// assert_eq!(read_line(&mut input, 20)?, Some(Line::TooLong { id: Some(8) }));
+/// assert_eq!(read_line(&mut input, 20)?, None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Line {
     /// A complete line, without its comment, control characters and repeated

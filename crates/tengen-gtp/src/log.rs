@@ -23,6 +23,22 @@ pub enum Source {
 }
 
 /// A log file that several threads write to; or none.
+///
+/// # Examples
+/// ```
+/// use tengen_gtp::{Log, Source};
+///
+/// let path = std::env::temp_dir().join(format!("gtp-{}.log", std::process::id()));
+/// let log = Log::default();
+/// log.to(Some(&path))?;
+/// log.line(Source::Us, "1 genmove black");
+/// log.line(Source::Output, "=1 C3");
+/// let text = std::fs::read_to_string(&path)?;
+/// assert!(text.contains("-> 1 genmove black") && text.contains("<- =1 C3"));
+/// # log.to(None)?;
+/// # std::fs::remove_file(&path)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Default)]
 pub struct Log(Arc<Mutex<State>>);
 

@@ -3,6 +3,17 @@
 use std::fmt;
 
 /// A command: id, name and arguments.
+///
+/// # Examples
+/// ```
+/// use tengen_gtp::protocol::Command;
+///
+/// let command = Command::read("7 play black C3 # a comment").ok_or("an empty line")?;
+/// assert_eq!((command.id, command.name.as_str()), (Some(7), "play"));
+/// assert_eq!(command.arguments, ["black", "C3"]);
+/// assert_eq!(Command::read("# only a comment"), None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Command {
     /// The number before the name, which the answer repeats.
@@ -31,6 +42,17 @@ impl Command {
 }
 
 /// The answer to a command.
+///
+/// # Examples
+/// ```
+/// use tengen_gtp::protocol::Answer;
+///
+/// let answer = Answer { id: Some(7), result: Ok("C3".to_owned()) };
+/// assert_eq!(answer.to_string(), "=7 C3\n\n");
+/// assert_eq!(Answer::read("=7 C3"), Some(answer));
+/// let refused = Answer { id: None, result: Err("unknown command".to_owned()) };
+/// assert_eq!(Answer::read("? unknown command"), Some(refused));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
     /// Id of the command; none where the command had none.

@@ -14,6 +14,21 @@ use tengen_playout::{EarlyStop, PlayoutConfig, Policy};
 const DEFAULT_PLAYOUTS: u64 = 1_000;
 
 /// The rule by which the move is chosen when the search is over.
+///
+/// # Examples
+/// ```
+/// use tengen_go::{Board, Color, Game, Komi, Preset, Rules};
+/// use tengen_search::{FinalMove, UctConfig, final_move, shared};
+///
+/// let board = Board::from_diagram("...../XXX../OOX../.OX../.X...", Color::Black)?;
+/// let rules = Rules::new(Preset::Tengen, board.size(), Komi::default());
+/// let game = Game::from_position(board, rules);
+/// let config = UctConfig { final_move: FinalMove::LowerBound, ..UctConfig::default() };
+/// let (report, _) = shared::search(&game, &config, 1, Vec::new(), None)?;
+/// let best = final_move::choose(&game, &report, config.final_move);
+/// assert_eq!(best.to_string(), "A2");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FinalMove {
@@ -30,6 +45,15 @@ pub enum FinalMove {
 }
 
 /// How the nodes of a tree get their children.
+///
+/// # Examples
+/// ```
+/// use tengen_search::UctConfig;
+/// use tengen_search::config::Expansion;
+///
+/// assert_eq!(UctConfig::default().growth(), Expansion::ByAmaf);
+/// assert_eq!(UctConfig::plain().growth(), Expansion::Singly);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Expansion {
     /// All of them when the node first selects: the formula or the priors rank moves
@@ -44,6 +68,18 @@ pub enum Expansion {
 
 /// The settings of a UCT search: all numbers that decide its result except the seed.
 /// Numbers of the machine, such as threads, are not among them.
+///
+/// # Examples
+/// ```
+/// use tengen_search::UctConfig;
+///
+/// let config = UctConfig { playouts: Some(2_000), workers: 4, ..UctConfig::default() };
+/// assert_eq!(config.validate(), Ok(()));
+/// let too_few = UctConfig { playouts: Some(2), ..config };
+/// let error = too_few.validate().map_err(|error| error.to_string());
+/// let expected = "`workers` is 4: it must be at most `playouts`, which they share";
+/// assert_eq!(error, Err(expected.to_owned()));
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, DocumentedFields)]
 #[serde(remote = "Self", deny_unknown_fields, default)]
 pub struct UctConfig {

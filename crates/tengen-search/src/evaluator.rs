@@ -19,6 +19,22 @@ use tengen_go::{Bits, Board, Color, Komi, Move, Size};
 pub const RECENT: usize = 8;
 
 /// A position to be evaluated.
+///
+/// # Examples
+/// ```
+/// use tengen_go::{Game, Komi, Preset, Rules, Size};
+/// use tengen_search::evaluator::{Leaf, RECENT};
+///
+/// let size = Size::square(5)?;
+/// let game = Game::new(size, Rules::new(Preset::Tengen, size, Komi::default()));
+/// let (board, legal, komi) = (*game.board(), game.sensible_points(), game.rules().komi);
+/// let leaf = Leaf { board, legal, recent: [None; RECENT], komi };
+/// let mut planes = vec![0.0; Leaf::plane_values(size)];
+/// leaf.write_planes(&mut planes);
+/// let legal = &planes[2 * size.points()..3 * size.points()];
+/// assert_eq!(legal, [1.0; 25]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Leaf {
     /// The position; [`Board::to_play`] is the player whose result is expected.
@@ -97,6 +113,37 @@ pub struct Batch<'a> {
 ///
 /// The result for a leaf must not depend on the other leaves of the batch, nor on earlier calls:
 /// then a search is a function of its position, configuration, seed and evaluator.
+///
+/// # Examples
+/// ```
+/// use tengen_go::{Board, Color, Game, Komi, Preset, Rules};
+/// use tengen_search::evaluator::{Batch, Evaluator, NamedEvaluator, register, registered};
+/// use tengen_search::{UctConfig, driver, root_parallel};
+///
+/// struct Area;
+///
+/// impl Evaluator for Area {
+///     fn evaluate(&mut self, batch: Batch<'_>) -> Result<(), String> {
+///         for (leaf, value) in batch.leaves.iter().zip(batch.values) {
+///             let lead = (leaf.board.area_score() - leaf.komi).for_player(leaf.board.to_play());
+///             *value = (0.5 + lead as f32 / 100.0).clamp(0.0, 1.0);
+///         }
+///         Ok(())
+///     }
+/// }
+///
+/// register(NamedEvaluator::new("area", "1", || Ok(Box::new(Area))));
+/// let config = UctConfig::with_evaluator(registered("area")?);
+///
+/// let board = Board::from_diagram("...../XXX../OOX../.OX../.X...", Color::Black)?;
+/// let rules = Rules::new(Preset::Tengen, board.size(), Komi::default());
+/// let game = Game::from_position(board, rules);
+/// let searches = root_parallel::begin(&game, &config, 1, Vec::new());
+/// let results = driver::run(game.size(), searches, None)?;
+/// let (report, _) = root_parallel::report(&game, results, 0.0);
+/// assert_eq!((report.simulations, report.moves[0].mv.to_string()), (1_000, "A2".to_owned()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Evaluator: Send {
     /// The most leaves of a batch.
     fn batch(&self) -> usize {

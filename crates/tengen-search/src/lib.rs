@@ -51,3 +51,8 @@ pub use root_move::RootMove;
 pub use score_sum::ScoreSum;
 pub use search::{AnySearch, Request, Search, SearchResult, SearchView};
 pub use threads::{ThreadFailure, on_threads};
+
+/// The examples of the README are run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -9,6 +9,21 @@ use std::fmt;
 use tengen_go::{Color, Game, Move};
 
 /// The report of a search, all workers together.
+///
+/// # Examples
+/// ```
+/// use tengen_go::{Board, Color, Game, Komi, Preset, Rules};
+/// use tengen_search::{UctConfig, shared};
+///
+/// let board = Board::from_diagram("...../XXX../OOX../.OX../.X...", Color::Black)?;
+/// let rules = Rules::new(Preset::Tengen, board.size(), Komi::default());
+/// let game = Game::from_position(board, rules);
+/// let (report, _) = shared::search(&game, &UctConfig::default(), 1, Vec::new(), None)?;
+/// let best = &report.moves[0];
+/// assert_eq!(best.mv.to_string(), "A2");
+/// assert!(best.value() > Some(0.9) && 2 * best.visits > report.visits());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchReport {
     /// The player to move, from whose point of view all values are.

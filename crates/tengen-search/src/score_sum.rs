@@ -5,6 +5,18 @@ use std::ops::AddAssign;
 use tengen_go::Score;
 
 /// The sum of the scores of playouts, and their number.
+///
+/// # Examples
+/// ```
+/// use tengen_go::Score;
+/// use tengen_search::ScoreSum;
+///
+/// let mut scores = ScoreSum::default();
+/// assert_eq!(scores.mean(), None);
+/// scores.add(Score::from_points(5), 3);
+/// scores.add(Score::from_points(-3), 1);
+/// assert_eq!(scores.mean(), Some(3.0));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ScoreSum {
     half_points: i64,

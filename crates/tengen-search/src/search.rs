@@ -202,6 +202,25 @@ impl SearchResult {
 }
 
 /// A [`Search`] whose type does not name the number of words `W` of its board.
+///
+/// # Examples
+/// ```
+/// use tengen_go::{Game, Komi, Preset, Rules, Size};
+/// use tengen_search::tree::Tree;
+/// use tengen_search::{UctConfig, driver, root_parallel};
+///
+/// let size = Size::square(5)?;
+/// let game = Game::new(size, Rules::new(Preset::Tengen, size, Komi::default()));
+/// let config = UctConfig::default();
+/// let mut search = root_parallel::begin_one(&game, &config, 500, 1, Tree::new(config.extras()));
+/// search.suspend_after(100);
+/// let mut searches = driver::advance(size, vec![search], &|| false)?;
+/// assert_eq!(searches[0].view().simulations, 100);
+/// searches[0].suspend_after(u64::MAX);
+/// let results = driver::run(size, searches, None)?;
+/// assert_eq!(results[0].simulations, 500);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct AnySearch(Box<dyn OfSomeWords>);
 
 /// What needs no `W`.

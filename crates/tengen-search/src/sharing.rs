@@ -5,6 +5,16 @@ use std::str::FromStr;
 use tengen_go::{ParseError, written_as_text};
 
 /// What workers share while they search. As text `none` or `upper-tree:50:0.05:3`.
+///
+/// # Examples
+/// ```
+/// use tengen_search::sharing::Sharing;
+///
+/// let sharing: Sharing = "upper-tree:50:0.05:3".parse()?;
+/// assert_eq!(sharing, Sharing::UpperTree { every: 50, least: 0.05, depth: 3 });
+/// assert!(Sharing::default().is_none());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Sharing {
     /// Nothing: workers are independent, and merged at the root when all are done.

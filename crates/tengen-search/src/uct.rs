@@ -69,6 +69,23 @@ const PAUSE: u32 = 1_000;
 /// **The tree is a function of the game, the configuration, the budget and the seed,
 /// whoever drives the search**: results are counted in a fixed order, whenever they
 /// arrive.
+///
+/// # Examples
+/// ```
+/// use tengen_go::{Game, Komi, Preset, Rules, Size};
+/// use tengen_search::tree::Tree;
+/// use tengen_search::uct::UctSearch;
+/// use tengen_search::{AnySearch, UctConfig, driver};
+///
+/// let size = Size::square(5)?;
+/// let game = Game::new(size, Rules::new(Preset::Tengen, size, Komi::default()));
+/// let config = UctConfig::default();
+/// let search = UctSearch::new(&game, &config, 500, 1, Tree::new(config.extras()));
+/// let search = AnySearch::new::<1>(Box::new(search));
+/// let results = driver::run(size, vec![search], None)?;
+/// assert_eq!(results[0].tree.visits(Tree::ROOT), 500);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct UctSearch<const W: usize> {
     pub(super) config: UctConfig,

@@ -6,6 +6,14 @@ use std::fmt;
 /// A rating difference on the Elo scale: 400 points are odds of ten to one.
 ///
 /// Infinite for a score of 0 or 1, and printed as `-inf` or `inf`.
+///
+/// # Examples
+/// ```
+/// use tengen_stats::Elo;
+///
+/// assert_eq!(format!("{:+.0}", Elo::from_score(0.76)), "+200");
+/// assert_eq!(format!("{:.2}", Elo(200.0).score()), "0.76");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub struct Elo(pub f64);
 
@@ -55,6 +63,16 @@ impl fmt::Display for Elo {
 ///
 /// It says how many games it takes to see a difference: the expected z-score of a match
 /// of N games is `nElo / 347.4356 · sqrt(N)`.
+///
+/// # Examples
+/// ```
+/// use tengen_stats::Pairs;
+///
+/// let moments = Pairs::without_draws([20, 55, 40]).moments().ok_or("no pairs")?;
+/// let elo = moments.normalized_elo().ok_or("no variance")?;
+/// assert_eq!(format!("{elo:+.0}"), "+61");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub struct NormalizedElo(pub f64);
 

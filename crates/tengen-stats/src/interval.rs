@@ -7,6 +7,16 @@ use statrs::distribution::{ContinuousCDF, Normal};
 
 /// A confidence interval from `low` to `high`, ends included: of scores, or of values
 /// of another type `T`.
+///
+/// # Examples
+/// ```
+/// use tengen_stats::{Elo, Interval};
+///
+/// let scores = Interval { low: 0.5, high: 0.64 };
+/// assert!(scores.contains(&0.6));
+/// let elo = scores.map(Elo::from_score);
+/// assert_eq!(format!("{:+.0} to {:+.0}", elo.low, elo.high), "+0 to +100");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interval<T = f64> {
     /// The lower end.
@@ -38,6 +48,15 @@ impl Interval {
 }
 
 /// A confidence level: the probability that an interval covers the true value.
+///
+/// # Examples
+/// ```
+/// use tengen_stats::{Level, percent_range, wilson};
+///
+/// assert_eq!(format!("{:.2}", Level::P95.z()), "1.96");
+/// let interval = wilson(0.6, 100.0, Level::P95);
+/// assert_eq!(interval.map(percent_range), Some("50.2 to 69.1 %".to_owned()));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub struct Level(f64);
 

@@ -42,3 +42,8 @@ pub use resample::percentile_interval;
 pub use sequential::{Decision, SequentialTest};
 pub use sprt::{Sprt, State};
 pub use tally::{Games, Moments, Outcome, Pairs};
+
+/// The examples of the README are run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -4,6 +4,16 @@
 /// The Cholesky decomposition of a symmetric positive definite matrix A: the lower
 /// triangle L with L·Lᵀ = A. For n rows, making it takes n³/6 multiplications, and
 /// solving a system of equations n².
+///
+/// # Examples
+/// ```
+/// use tengen_stats::linear::Cholesky;
+///
+/// let matrix = [vec![4.0, 2.0], vec![2.0, 5.0]];
+/// let cholesky = Cholesky::new(&matrix).ok_or("not positive definite")?;
+/// assert_eq!(cholesky.solve(&[8.0, 8.0]), [1.5, 1.0]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cholesky {
     factor: Vec<Vec<f64>>,

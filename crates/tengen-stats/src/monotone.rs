@@ -40,6 +40,17 @@ pub enum Crossing {
 }
 
 /// A monotone curve: it never falls, and is linear between its points.
+///
+/// # Examples
+/// ```
+/// use tengen_stats::{Crossing, RisingCurve};
+///
+/// let measured = [(1.0, 0.25, 1.0), (2.0, 0.75, 1.0), (3.0, 0.25, 1.0), (4.0, 1.0, 1.0)];
+/// let curve = RisingCurve::fit(&measured);
+/// assert_eq!(curve.points(), [(1.0, 0.25), (2.0, 0.5), (3.0, 0.5), (4.0, 1.0)]);
+/// assert_eq!(curve.crossing(0.75), Crossing::At(3.5));
+/// assert_eq!(curve.crossing(0.1), Crossing::Below);
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct RisingCurve {
     /// The points (x, y), ascending in x and never falling in y.

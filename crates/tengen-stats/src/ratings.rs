@@ -40,6 +40,25 @@ pub struct Disconnected(pub String);
 
 /// The ratings of all players and the advantage of the first move, with their
 /// covariance.
+///
+/// # Examples
+/// ```
+/// use tengen_stats::ratings::Record;
+/// use tengen_stats::{Games, Level, rate};
+///
+/// let players = ["weak", "strong"].map(str::to_owned);
+/// let black = Games { losses: 70, draws: 0, wins: 30 };
+/// let white = Games { losses: 20, draws: 0, wins: 80 };
+/// let records = [
+///     Record { first_mover: 0, second_mover: 1, games: black },
+///     Record { first_mover: 1, second_mover: 0, games: white },
+/// ];
+/// let lead = rate(&players, &records)?.difference(1, 0);
+/// let interval = lead.interval(Level::P95);
+/// let text = format!("{:.0} Elo ({:.0} to {:.0})", lead.value, interval.low, interval.high);
+/// assert_eq!(text, "193 Elo (136 to 249)");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ratings {
     /// In Elo, by player; their mean is zero.
@@ -75,6 +94,25 @@ impl Estimate {
 /// The residual of a pairing: its score, and the score that the ratings predict. The two
 /// differ where strength is not transitive, as is frequent with variants of one
 /// algorithm.
+///
+/// # Examples
+/// ```
+/// use tengen_stats::ratings::Record;
+/// use tengen_stats::{Games, rate};
+///
+/// let players = ["rock", "paper", "scissors"].map(str::to_owned);
+/// let record = |first_mover, second_mover, wins| {
+///     let games = Games { losses: 100 - wins, draws: 0, wins };
+///     Record { first_mover, second_mover, games }
+/// };
+/// let won = [(1, 0), (2, 1), (0, 2)].map(|(winner, loser)| record(winner, loser, 60));
+/// let lost = [(0, 1), (1, 2), (2, 0)].map(|(loser, winner)| record(loser, winner, 40));
+/// let records = [won, lost].concat();
+/// let residual = rate(&players, &records)?.residuals(&records)[0];
+/// assert_eq!((residual.player, residual.opponent, residual.score), (0, 1, 0.4));
+/// assert_eq!(format!("{:.1} {:.2}", residual.expected, residual.z()), "0.5 -2.83");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Residual {
     /// The index of the player whose score it is: the lower index of the two.

@@ -12,6 +12,21 @@ use std::collections::BTreeMap;
 /// test stops depends on the results alone and not on the number of workers. Counting
 /// pairs in the order in which they finish would favour the player whose wins are quick:
 /// with 64 workers a nominal error rate of 5 % becomes one of 66 %.
+///
+/// # Examples
+/// ```
+/// use tengen_stats::{Outcome, SequentialTest, State};
+///
+/// let mut test = SequentialTest::new("elo0=0 elo1=100".parse()?);
+/// let won = [Outcome::Win, Outcome::Win];
+/// assert_eq!(test.finish(1, won), None);
+/// assert_eq!(test.pairs().count(), 0); // pair 0 is still being played
+/// assert_eq!(test.finish(0, won), None);
+/// assert_eq!(test.pairs().count(), 2);
+/// let decision = (2..100).find_map(|pair| test.finish(pair, won));
+/// assert_eq!(decision.map(|decision| decision.state), Some(State::AcceptH1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct SequentialTest {
     sprt: Sprt,

@@ -58,6 +58,18 @@ pub enum SprtError {
 ///
 /// As text `elo0=0 elo1=30 alpha=0.05 beta=0.05 model=logistic`; settings that are left
 /// out have their values of [`Sprt::default`].
+///
+/// # Examples
+/// ```
+/// use tengen_stats::{Pairs, Sprt, State};
+///
+/// let test: Sprt = "elo0=0 elo1=50".parse()?;
+/// assert_eq!(format!("{:.2}", test.bounds().upper), "2.94");
+/// let llr = test.llr(&Pairs::without_draws([20, 55, 40]));
+/// assert_eq!(format!("{llr:.2}"), "3.29");
+/// assert_eq!(test.state(llr), State::AcceptH1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "TextOrSettings", into = "Settings")]
 pub struct Sprt {
@@ -65,6 +77,17 @@ pub struct Sprt {
 }
 
 /// The settings of a [`Sprt`], not yet checked.
+///
+/// # Examples
+/// ```
+/// use tengen_stats::Sprt;
+/// use tengen_stats::sprt::{Model, Settings};
+///
+/// let settings = Settings { elo1: 50.0, model: Model::Normalized, ..Settings::default() };
+/// let test = Sprt::try_from(settings)?;
+/// assert_eq!(test.to_string(), "elo0=0 elo1=50 alpha=0.05 beta=0.05 model=normalized");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Settings {

@@ -42,6 +42,18 @@ impl Outcome {
 }
 
 /// Counts of single games by result.
+///
+/// # Examples
+/// ```
+/// use tengen_stats::{Games, Outcome};
+///
+/// let mut games = Games::default();
+/// games.record(Outcome::Win);
+/// games.record(Outcome::Win);
+/// games.record(Outcome::Draw);
+/// games.record(Outcome::Loss);
+/// assert_eq!((games.count(), games.score()), (4, Some(0.625)));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Games {
     /// Games the first player lost.
@@ -98,6 +110,17 @@ impl Games {
 /// together: 0, ¼, ½, ¾ or 1.
 ///
 /// Where games cannot be drawn the second and the fourth cell stay empty.
+///
+/// # Examples
+/// ```
+/// use tengen_stats::{Level, Outcome, Pairs, percent_range};
+///
+/// let mut pairs = Pairs::without_draws([20, 54, 40]);
+/// pairs.record(Outcome::Win, Outcome::Loss);
+/// assert_eq!(pairs.cells(), [20, 0, 55, 0, 40]);
+/// let interval = pairs.interval(Level::P95).map(percent_range);
+/// assert_eq!(interval, Some("52.2 to 64.9 %".to_owned()));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pairs {
     cells: [u64; 5],
@@ -174,6 +197,17 @@ impl Pairs {
 }
 
 /// Mean and variance of the scores of a sample of games or of pairs.
+///
+/// # Examples
+/// ```
+/// use tengen_stats::{Pairs, percent};
+///
+/// let moments = Pairs::without_draws([20, 55, 40]).moments().ok_or("no pairs")?;
+/// assert_eq!(percent(moments.mean), "58.7 %");
+/// assert_eq!(percent(moments.standard_error()), "3.3 %");
+/// assert_eq!(moments.los().map(percent), Some("99.6 %".to_owned()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Moments {
     /// The number of units, each a game or a pair: at least one.

@@ -4,6 +4,20 @@ use crate::clock::Instant;
 use std::time::Duration;
 
 /// The shares of selection, playouts and update in the time of a search; they add up to 1.
+///
+/// # Examples
+/// ```
+/// use tengen_go::{Game, Komi, Preset, Rules, Size};
+/// use tengen_search::{UctConfig, driver, root_parallel};
+///
+/// let size = Size::square(5)?;
+/// let game = Game::new(size, Rules::new(Preset::Tengen, size, Komi::default()));
+/// let searches = root_parallel::begin(&game, &UctConfig::default(), 1, Vec::new());
+/// let (_, shares) = driver::run_watched(size, searches)?;
+/// let all = shares.selection + shares.playout + shares.update;
+/// assert!((all - 1.0).abs() < 1e-9);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Shares {
     /// Selection and expansion, with the preparation of the playout.

@@ -13,6 +13,23 @@ use tengen_go::{Color, Move};
 ///
 /// The value of a node is that for the player who made its move; the value of the root
 /// is that for the opponent of the player to move.
+///
+/// # Examples
+/// ```
+/// use tengen_go::{Board, Color, Game, Komi, Preset, Rules};
+/// use tengen_search::inspect::Inspection;
+/// use tengen_search::{UctConfig, shared};
+///
+/// let board = Board::from_diagram("...../XXX../OOX../.OX../.X...", Color::Black)?;
+/// let rules = Rules::new(Preset::Tengen, board.size(), Komi::default());
+/// let game = Game::from_position(board, rules);
+/// let (_, trees) = shared::search(&game, &UctConfig::default(), 1, Vec::new(), None)?;
+/// let view = Inspection { tree: &trees[0], to_play: game.to_play(), depth: 1, min_visits: 100 };
+/// let mut text = Vec::new();
+/// view.write_text(&mut text)?;
+/// assert!(String::from_utf8(text)?.contains("black A2"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Inspection<'tree> {
     /// The tree.

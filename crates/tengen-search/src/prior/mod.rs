@@ -12,6 +12,18 @@ use std::str::FromStr;
 use tengen_go::{Board, Move, ParseError, written_as_text};
 
 /// Prior values of moves. As text `none` or `heuristic:10`.
+///
+/// # Examples
+/// ```
+/// use tengen_go::{Board, Color};
+/// use tengen_search::prior::Prior;
+///
+/// let board = Board::<1>::from_diagram("...../XXX../OOX../.OX../.X...", Color::Black)?;
+/// let prior: Prior = "heuristic:20".parse()?;
+/// let priors = prior.of(&board, None).ok_or("no priors")?;
+/// assert!(priors.value("A2".parse()?) > priors.value("E5".parse()?));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Prior {
     /// No priors; PUCT then takes all moves as equal.

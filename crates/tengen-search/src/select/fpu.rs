@@ -6,6 +6,16 @@ use std::str::FromStr;
 use tengen_go::ParseError;
 
 /// First-play urgency: the value that a move without visits has in the formulas.
+///
+/// # Examples
+/// ```
+/// use tengen_search::select::Fpu;
+///
+/// let first_play: Fpu = "parent-0.25".parse()?;
+/// assert_eq!(first_play, Fpu::Parent(-0.25));
+/// assert_eq!(first_play.value(0.75), 0.5);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Fpu {
     /// A constant value (Gelly and Wang, "Exploration exploitation in Go: UCT for

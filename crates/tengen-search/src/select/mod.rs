@@ -35,6 +35,17 @@ use ucb1_tuned::Ucb1Tuned;
 ///
 /// N are the visits of the node, n those of the child, m the child's mean reward for the
 /// player to move at the node, and c is the exploration constant.
+///
+/// # Examples
+/// ```
+/// use tengen_search::UctConfig;
+/// use tengen_search::select::{Rave, Selection};
+///
+/// let thompson = UctConfig { selection: Selection::Thompson, ..UctConfig::plain() };
+/// assert_eq!(thompson.validate(), Ok(()));
+/// let with_rave = UctConfig { rave: Rave::Equivalence(3_000.0), ..thompson };
+/// assert!(with_rave.validate().is_err());
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Selection {
@@ -107,6 +118,33 @@ pub struct Child {
 }
 
 /// A selection formula.
+///
+/// # Examples
+/// ```
+/// use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
+/// use tengen_search::select::{Child, Formula, SelectingNode};
+/// use tengen_search::tree::Columns;
+///
+/// struct Uniform {
+///     root: f64,
+/// }
+///
+/// impl Formula for Uniform {
+///     fn at(node: &SelectingNode<'_>) -> Self {
+///         Self { root: node.exploration * f64::from(node.visits).sqrt() }
+///     }
+///
+///     fn urgency(&self, child: &Child, _: &mut Xoshiro256PlusPlus) -> f64 {
+///         child.mean + self.root / (1.0 + child.visits)
+///     }
+/// }
+///
+/// let children = &Columns { visits: &[6, 3], rewards: &[3.0, 1.5], priors: &[], positions: &[] };
+/// let node = SelectingNode { visits: 9, first_play: 1.0, exploration: 1.0, children };
+/// let child = Child { visits: 3.0, reward: 1.5, mean: 0.5, prior: 0.0 };
+/// let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
+/// assert_eq!(Uniform::at(&node).urgency(&child, &mut random), 1.25);
+/// ```
 pub trait Formula {
     /// Whether the formula tells children without visits from each other: they must then
     /// all be in the tree. Otherwise the urgency of such a child is its mean, whatever
@@ -147,6 +185,21 @@ impl Selection {
 }
 
 /// A selection formula with its constants.
+///
+/// # Examples
+/// ```
+/// use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
+/// use tengen_search::UctConfig;
+/// use tengen_search::select::{Parent, most_urgent};
+/// use tengen_search::tree::Columns;
+///
+/// let rewards = &[30.0, 24.0];
+/// let children = Columns { visits: &[60, 40], rewards, priors: &[], positions: &[] };
+/// let parent = Parent { visits: 100, mean: 0.54 };
+/// let (mut random, mut urgencies) = (Xoshiro256PlusPlus::seed_from_u64(1), Vec::new());
+/// UctConfig::plain().selector().fill(parent, &children, None, &mut random, &mut urgencies);
+/// assert_eq!(most_urgent(&urgencies).0, 1);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Selector {
     /// The formula.

@@ -15,6 +15,17 @@ use tengen_go::{ParseError, written_as_text};
 /// ([`Amaf::blend`](crate::amaf::Amaf::blend)).
 ///
 /// As text: `none` or `equivalence:3000`.
+///
+/// # Examples
+/// ```
+/// use tengen_search::UctConfig;
+/// use tengen_search::select::Rave;
+///
+/// let rave: Rave = "equivalence:3000".parse()?;
+/// assert_eq!(rave.blend(3_000, 0.5).weight, 0.5);
+/// assert_eq!(UctConfig::default().rave, rave);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Rave {
     /// No all-moves-as-first: β = 0.

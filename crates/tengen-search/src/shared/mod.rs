@@ -41,6 +41,29 @@ const ROUNDS: u64 = 1 << 62;
 
 /// A worker of a search, a round at a time. Without [`Sharing`] it has one round, which is
 /// that of a worker of [`root_parallel`].
+///
+/// # Examples
+/// ```
+/// use tengen_go::{Game, Komi, Preset, Rules, Size};
+/// use tengen_search::shared::{SharingWorker, sum};
+/// use tengen_search::{UctConfig, driver};
+///
+/// let size = Size::square(5)?;
+/// let game = Game::new(size, Rules::new(Preset::Tengen, size, Komi::default()));
+/// let sharing = "upper-tree:100:0.05:3".parse()?;
+/// let config = UctConfig { workers: 2, sharing, ..UctConfig::default() };
+/// let mut workers = [0, 1].map(|number| SharingWorker::new(&config, 1, number, None));
+/// while !workers.iter().all(SharingWorker::is_done) {
+///     let searches = workers.iter_mut().map(|worker| worker.begin_round(&game)).collect();
+///     let results = driver::run(size, searches, None)?;
+///     workers.iter_mut().zip(results).for_each(|(worker, result)| worker.end_round(result));
+///     let all = sum(&workers.each_ref().map(SharingWorker::publish));
+///     workers.iter_mut().for_each(|worker| worker.receive(2, &all));
+/// }
+/// let results = workers.map(SharingWorker::into_result);
+/// assert_eq!(results.map(|result| result.simulations), [500, 500]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct SharingWorker {
     config: UctConfig,
@@ -130,6 +153,25 @@ impl SharingWorker {
 
 /// The search for one move by all workers, a round at a time; without [`Sharing`] there is one
 /// round.
+///
+/// # Examples
+/// ```
+/// use tengen_go::{Game, Komi, Preset, Rules, Size};
+/// use tengen_search::shared::SharedSearch;
+/// use tengen_search::{UctConfig, driver, root_parallel};
+///
+/// let size = Size::square(5)?;
+/// let game = Game::new(size, Rules::new(Preset::Tengen, size, Komi::default()));
+/// let sharing = "upper-tree:100:0.05:3".parse()?;
+/// let config = UctConfig { workers: 2, sharing, ..UctConfig::default() };
+/// let mut shared = SharedSearch::new(&config, 1, Vec::new());
+/// while let Some(searches) = shared.next_round(&game) {
+///     shared.end_round(driver::run(size, searches, None)?);
+/// }
+/// let (report, _) = root_parallel::report(&game, shared.into_results(), 0.0);
+/// assert_eq!(report.simulations, 1_000);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct SharedSearch {
     workers: Vec<SharingWorker>,

@@ -63,6 +63,22 @@ use tengen_go::Move;
 ///
 /// Children are added one at a time ([`Tree::add_child`]) or all at once
 /// ([`Tree::expand`]).
+///
+/// # Examples
+/// ```
+/// use tengen_go::Move;
+/// use tengen_search::tree::{Extras, Tree};
+///
+/// let [c3, d3]: [Move; 2] = ["C3".parse()?, "D3".parse()?];
+/// let mut tree = Tree::new(Extras::default());
+/// tree.expand(Tree::ROOT, &[c3, d3]);
+/// let child = tree.child(Tree::ROOT, d3).ok_or("no such move")?;
+/// tree.visit(child, 1);
+/// tree.reward_with(child, 1.0);
+/// assert_eq!((tree.len(), tree.visits(child), tree.reward(child)), (3, 1, 1.0));
+/// assert_eq!(tree.principal_variation(Tree::ROOT), [d3]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Tree {
     slots: Slots,
@@ -86,6 +102,23 @@ pub struct Columns<'tree> {
 }
 
 /// A result that a search has proven.
+///
+/// # Examples
+/// ```
+/// use tengen_go::{Board, Color, Game, Komi, Move, Preset, Rules};
+/// use tengen_search::tree::Proof;
+/// use tengen_search::{UctConfig, shared};
+///
+/// let board = Board::from_diagram("OO./OO./...", Color::Black)?;
+/// let rules = Rules::new(Preset::Tengen, board.size(), Komi::default());
+/// let mut game = Game::from_position(board, rules);
+/// game.play(Color::Black, Move::Pass)?;
+/// let config = UctConfig { solver: true, ..UctConfig::plain() };
+/// let (report, _) = shared::search(&game, &config, 1, Vec::new(), None)?;
+/// let won = report.moves.iter().find(|root_move| root_move.proof == Some(Proof::Win));
+/// assert_eq!(won.map(|root_move| root_move.mv), Some(Move::Pass));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Proof {
     /// The player who moved to the node wins.
