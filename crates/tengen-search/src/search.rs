@@ -43,7 +43,7 @@ pub enum Request<const W: usize> {
 /// not depend on the other searches of its driver: playouts may end in any order,
 /// and a search counts their results in the order in which it requested them.
 ///
-/// # Example
+/// # Examples
 /// A driver of one search, without lanes:
 /// ```
 /// use tengen_go::{Board, Color, Game, Komi, Preset, Rules};

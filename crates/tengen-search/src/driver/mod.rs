@@ -30,7 +30,7 @@
 //! All lanes play by one [`PlayoutConfig`]; where searches differ in theirs, each
 //! configuration has lanes of its own, which run in turn.
 //!
-//! # Example
+//! # Examples
 //! ```
 //! use tengen_go::{Board, Color, Game, Komi, Preset, Rules};
 //! use tengen_search::tree::Tree;
