@@ -1,6 +1,6 @@
 //! The program `tournament`, from the command line to its files.
 
-use crate::common::{Csv, TOURNAMENT, names, printed, read};
+use crate::common::{Csv, TENGEN, TOURNAMENT, names, printed, read};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -214,4 +214,31 @@ fn a_program_reads_the_result_as_json() {
     assert_eq!(bots, ["random", "two-ply"]);
     assert!(result["summary"][0]["win_rate"].is_number(), "{result}");
     assert_eq!(of("--report run --json"), result);
+}
+
+/// A program is also a command of `tengen`, and the report of a run that is not over says so.
+#[test]
+fn a_command_of_tengen_plays_the_same_games() {
+    let folder = tempdir().unwrap();
+    let line = "--bot random --bot two-ply --size 3 --pairs 2";
+    printed(TOURNAMENT, folder.path(), &format!("{line} --out one"));
+    printed(TENGEN, folder.path(), &format!("tournament {line} --out other"));
+    let rows = |run: &str| -> Vec<String> {
+        let games = Csv::read(&folder.path().join(run).join("games.csv"));
+        (0..games.len()).map(|row| games.get(row, "moves").to_owned()).collect()
+    };
+    assert_eq!(rows("one"), rows("other"));
+    let path = folder.path().join("one/games.csv");
+    let text = read(&path);
+    let cut: Vec<&str> = text.split_inclusive('\n').take(3).collect();
+    std::fs::write(&path, cut.concat()).unwrap();
+    let said = printed(TENGEN, folder.path(), "tournament --report one");
+    assert!(
+        said.contains("2 of 4 games: the run is not over, --resume one plays the rest"),
+        "{said}"
+    );
+    for shell in ["bash", "man"] {
+        let said = printed(TENGEN, folder.path(), &format!("completions {shell}"));
+        assert!(said.contains("tournament") && said.contains("pairs"), "{shell}");
+    }
 }

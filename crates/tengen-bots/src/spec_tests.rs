@@ -172,3 +172,29 @@ fn toml_takes_text_and_tables() {
     assert!(named.contains("invalid name of a bot `my bot`"), "{named}");
     assert!(read("bot = [3]").unwrap_err().to_string().contains("a bot: a string"));
 }
+
+#[test]
+fn an_evaluator_has_defaults_of_its_own() {
+    use tengen_search::evaluator::{Batch, Evaluator, NamedEvaluator, register};
+    struct Even;
+    impl Evaluator for Even {
+        fn evaluate(&mut self, batch: Batch<'_>) -> Result<(), String> {
+            batch.values.fill(0.5);
+            Ok(())
+        }
+    }
+    register(NamedEvaluator::new("even", "1", || Ok(Box::new(Even))));
+    let text = "uct:evaluator=even,playouts=50";
+    let bot: BotConfig = text.parse().unwrap();
+    assert_eq!(bot.to_string(), text);
+    let settings = bot.settings();
+    for expected in [("selection", "puct"), ("exploration", "1.25"), ("rave", "none")] {
+        let found = settings.iter().find(|(key, _)| key == expected.0).unwrap();
+        assert_eq!(found.1, expected.1, "{}", expected.0);
+    }
+    let other: BotConfig = "uct:evaluator=even,exploration=2,seconds=1".parse().unwrap();
+    assert_eq!(other.to_string(), "uct:evaluator=even,exploration=2.0,seconds=1.0");
+    assert!(
+        refused("uct:evaluator=odd").contains("evaluator `odd`: not registered: expected even")
+    );
+}

@@ -167,23 +167,22 @@ impl<const W: usize> UctSearch<W> {
     }
 
     /// The next playout or the evaluation of the newest leaf that has not been requested.
-    fn next_playout(&mut self) -> Option<Request<W>> {
+    fn next_request(&mut self) -> Option<Request<W>> {
         let pending_leaf = self.pending.back_mut()?;
         if pending_leaf.asked == pending_leaf.count {
             return None;
         }
         let simulation = pending_leaf.first + u64::from(pending_leaf.asked);
-        match pending_leaf.outcome {
-            LeafOutcome::Playouts => {}
-            LeafOutcome::Evaluation => {
-                pending_leaf.asked += 1;
-                return Some(Request::Evaluation { simulation });
+        let request = match pending_leaf.outcome {
+            LeafOutcome::Playouts => {
+                let job = Job { start: pending_leaf.leaf, seed: mix(self.seed, simulation) };
+                Request::Playout { simulation, job }
             }
+            LeafOutcome::Evaluation => Request::Evaluation { simulation },
             _ => return None,
-        }
+        };
         pending_leaf.asked += 1;
-        let job = Job { start: pending_leaf.leaf, seed: mix(self.seed, simulation) };
-        Some(Request::Playout { simulation, job })
+        Some(request)
     }
 
     /// Selects a leaf and adds it to the pending ones.
@@ -266,7 +265,7 @@ impl<const W: usize> Search<W> for UctSearch<W> {
     /// the tree needs none: its result is counted, and the next simulation begins.
     fn select(&mut self) -> Request<W> {
         for _ in 0..PAUSE {
-            if let Some(request) = self.next_playout() {
+            if let Some(request) = self.next_request() {
                 return request;
             }
             self.count_due_results();

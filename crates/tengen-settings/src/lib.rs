@@ -7,15 +7,17 @@
 //! say is merged as tables, and read once by [`Settings::from_table`].
 
 pub mod choices;
+mod error;
 pub mod files;
 mod line;
 mod options;
 mod suggestion;
 mod table;
+mod value;
 
+pub use error::{SettingError, check};
 pub use line::one_line;
 pub use options::{Optional, Options};
 pub use suggestion::suggestion;
-pub use table::{
-    Form, Setting, SettingError, Settings, check, parse, read_table, refuse_unknown, take,
-};
+pub use table::{Form, Setting, Settings, parse, refuse_unknown};
+pub use value::{read_table, take};

@@ -40,7 +40,7 @@ Kinds of bots:\n{}
 Without --bot and --config the program plays its default tournament on 5x5: \
 random moves, two plies of minimax, and UCT at several exploration constants and with RAVE.
 
-`tengen bots uct` lists the settings of uct, `tengen analyze --bot SPEC` shows one search.
+`tengen analyze --bot SPEC` shows one search.
 
 A run that was stopped, by Ctrl-C, a kill or a full disk, is resumed by \
 --resume DIR; its games are those of an uninterrupted run.

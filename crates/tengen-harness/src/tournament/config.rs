@@ -141,18 +141,17 @@ impl FromStr for Tournament {
 impl Tournament {
     /// The settings `given` over those `below`. What follows from a setting is not kept from below
     /// where that setting is given: ko and suicide follow from the rule set, the openings from
-    /// their source, and komi, the longest game and the number of opening plies from the size.
+    /// their source, and komi, the longest game and the number of opening plies from another size.
     #[must_use]
     pub fn over(given: Table, mut below: Table) -> Table {
-        for (key, replaced) in [
-            ("rules", &["ko", "suicide"][..]),
-            ("openings", &["opening"]),
-            ("size", &["komi", "max_plies", "opening_plies"]),
+        let size = |table: &Table| table.get("size").cloned()?.try_into::<Size>().ok();
+        let has_size = given.contains_key("size") && size(&given) != size(&below);
+        for (is_given, replaced) in [
+            (given.contains_key("rules"), &["ko", "suicide"][..]),
+            (given.contains_key("openings"), &["opening"]),
+            (has_size, &["komi", "max_plies", "opening_plies"]),
         ] {
-            let text = |value: &Value| value.to_string().trim_matches('"').to_owned();
-            if given.get(key).is_some_and(|value| below.get(key).map(text) != Some(text(value))) {
-                below.retain(|key, _| !replaced.contains(&key));
-            }
+            below.retain(|key, _| !(is_given && replaced.contains(&key)));
         }
         below.extend(given);
         below
@@ -316,7 +315,8 @@ mod tests {
         assert_eq!(over("rules = 'aga'", file).ko, Ko::Ssk);
         let file = "bot = ['uct', 'random']\nsize = '5x5'\nkomi = 2.5\nmax_plies = 200";
         assert_eq!(over("size = '9'", file).komi.to_string(), "7.5");
-        assert_eq!(over("size = '5x5'\npairs = 3", file).max_plies, 200);
+        // The same size, written otherwise.
+        assert_eq!(over("size = '5'\npairs = 3", file).max_plies, 200);
         let file = "bot = ['uct', 'random']\nsize = 5\n[[opening]]\nmoves = 'C3'";
         assert_eq!(over("openings = 'random'", file).openings, Openings::Random);
     }

@@ -194,7 +194,7 @@ impl<'host, const W: usize> Driver<'host, W> {
         self.clock.begin();
         // By queue.
         let mut all_lanes: Vec<Option<Lanes<W>>> = Vec::new();
-        let mut evaluators: Vec<(usize, Evaluations)> = Vec::new();
+        let mut evaluators: Vec<Option<Evaluations>> = Vec::new();
         while !self.is_stopped {
             let Some(queue) = self.queues.longest() else {
                 match self.host.wake(true) {
@@ -207,11 +207,10 @@ impl<'host, const W: usize> Driver<'host, W> {
                 Work::Playouts(config) => *config,
                 Work::Evaluations(named) => {
                     let named = named.clone();
-                    let known = evaluators.iter().position(|(of, _)| *of == queue);
-                    let done = match known {
-                        Some(place) => self.evaluate(queue, &mut evaluators[place].1),
-                        None => Evaluations::new(&named)
-                            .map(|evaluations| evaluators.push((queue, evaluations))),
+                    evaluators.resize_with(evaluators.len().max(queue + 1), || None);
+                    let done = match &mut evaluators[queue] {
+                        Some(by) => self.evaluate(queue, by),
+                        none => Evaluations::new(&named).map(|by| *none = Some(by)),
                     };
                     if let Err(error) = done {
                         self.failure = Some(error.into());

@@ -1,0 +1,81 @@
+//! Settings that cannot be used.
+
+use std::fmt::Display;
+
+/// A setting that cannot be used: one line that names it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{said}")]
+pub struct SettingError {
+    key: Option<String>,
+    /// Which value of the key it is, from 0, where it has several.
+    place: usize,
+    said: String,
+}
+
+impl SettingError {
+    /// The error `said` about the setting `key`, which it names.
+    #[must_use]
+    pub fn of(key: &str, said: impl Into<String>) -> Self {
+        Self { key: Some(key.to_owned()), place: 0, said: said.into() }
+    }
+
+    /// The error about the value number `place` of its key, from 0.
+    #[must_use]
+    pub(crate) fn at(self, place: usize) -> Self {
+        Self { place, ..self }
+    }
+
+    /// The error that `key` has the value `value`, but must be as `range` says.
+    #[must_use]
+    pub fn range(key: &str, value: impl Display, range: &str) -> Self {
+        Self::of(key, format!("`{key}` is {value}: it must be {range}"))
+    }
+
+    /// The error that `key` is left out and has no default.
+    #[must_use]
+    pub fn missing(key: &str) -> Self {
+        format!("`{key}` is missing").into()
+    }
+
+    /// The key of the setting, if there is one.
+    #[must_use]
+    pub fn key(&self) -> Option<&str> {
+        self.key.as_deref()
+    }
+
+    /// The error with the number of the line of `text`, a TOML file, that sets the key.
+    #[must_use]
+    pub fn in_text(&self, text: &str) -> String {
+        let sets = |line: &str| {
+            let key = self.key.as_deref()?;
+            let rest = line.trim_start().trim_start_matches('[').strip_prefix(key)?;
+            rest.trim_start().starts_with(['=', ']', '.']).then_some(())
+        };
+        let mut lines = text.lines().zip(1..).filter(|(line, _)| sets(line).is_some()).peekable();
+        // A value of a list stands below the one line that sets its key, of a table at its own.
+        let first = lines.peek().copied();
+        match lines.nth(self.place).or(first) {
+            Some((_, line)) => format!("line {line}: {}", self.said),
+            None => self.said.clone(),
+        }
+    }
+}
+
+impl From<String> for SettingError {
+    fn from(said: String) -> Self {
+        Self { key: None, place: 0, said }
+    }
+}
+
+/// Checks that `value`, that of the setting `key`, is one that is `allowed`; `range` names those.
+///
+/// # Errors
+/// If it is not.
+pub fn check(
+    key: &str,
+    value: impl Display,
+    allowed: bool,
+    range: &str,
+) -> Result<(), SettingError> {
+    if allowed { Ok(()) } else { Err(SettingError::range(key, value, range)) }
+}
