@@ -40,8 +40,9 @@
 //! - **Jigo**: a game that nobody wins.
 
 pub mod commands;
+pub mod register;
 
-pub use commands::main;
+pub use commands::{main, main_with};
 pub use tengen_bots as bots;
 pub use tengen_bots::gtp_engine as engine;
 pub use tengen_go as go;

@@ -1,7 +1,7 @@
 //! `tengen bots`: the kinds of bots and their settings.
 
 use super::Failure;
-use crate::bots::{KINDS, Kind, SettingHelp};
+use crate::bots::{Kind, SettingHelp};
 use std::io::Write;
 use textwrap::{Options, fill};
 
@@ -14,11 +14,16 @@ const WIDTH: usize = 80;
 #[derive(Debug, clap::Args)]
 pub struct Arguments {
     /// Kind of bot whose settings are listed
-    #[arg(value_name = "KIND", value_parser = KINDS.map(|kind| kind.name))]
+    #[arg(value_name = "KIND", value_parser = kinds())]
     kind: Option<String>,
     /// Print a table in Markdown, as in the manual
     #[arg(long, requires = "kind")]
     markdown: bool,
+}
+
+/// The names of the kinds.
+fn kinds() -> Vec<&'static str> {
+    Kind::all().iter().map(|kind| kind.name).collect()
 }
 
 /// Prints the list.
@@ -26,9 +31,10 @@ pub struct Arguments {
 /// # Errors
 /// If nothing can be written.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure> {
-    let kind = KINDS.iter().find(|kind| arguments.kind.as_deref() == Some(kind.name));
+    let kinds = Kind::all();
+    let kind = kinds.iter().find(|kind| arguments.kind.as_deref() == Some(kind.name));
     match kind {
-        None => KINDS.iter().try_for_each(|kind| writeln!(output, "{}", kind.help))?,
+        None => kinds.iter().try_for_each(|kind| writeln!(output, "{}", kind.help))?,
         Some(kind) if arguments.markdown => write!(output, "{}", markdown(kind))?,
         Some(kind) => {
             writeln!(output, "{}", kind.help)?;

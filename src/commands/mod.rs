@@ -32,7 +32,7 @@ pub mod tournament;
 pub mod tune;
 
 pub use build::build;
-pub use program::main;
+pub use program::{main, main_with};
 
 use crate::go::{Board, Color, Size};
 use crate::gtp::adopt_orphans;

@@ -1,5 +1,6 @@
 //! The program `tengen`: all commands.
 
+use crate::go::RegistryError;
 use clap::{CommandFactory, Parser, Subcommand};
 use std::process::ExitCode;
 
@@ -34,9 +35,37 @@ enum Command {
     Tune(super::tune::Arguments),
 }
 
-/// The program `tengen` with the arguments of the process. A program of one's own registers what it
-/// adds, such as an [evaluator](crate::search::evaluator::register), and then calls this: what it has
-/// registered is there in every command.
+/// The program `tengen` with the arguments of the process, after `register`, which registers what a
+/// program of one's own adds ([`crate::register`]): what it has registered is there in every command.
+/// If a registration fails, the program prints its error and ends with exit code 2.
+///
+/// # Examples
+/// ```no_run
+/// use tengen::playout::policy::{PlayoutPolicy, Turn};
+/// use tengen::register;
+///
+/// struct First;
+///
+/// impl PlayoutPolicy for First {
+///     fn draw<const W: usize>(&self, turn: &Turn<W>) -> usize {
+///         turn.candidates.nth(0)
+///     }
+/// }
+///
+/// fn main() -> std::process::ExitCode {
+///     tengen::main_with(|| register::policy("first", "1", |_| Ok(First)))
+/// }
+/// ```
+#[must_use]
+pub fn main_with(register: impl FnOnce() -> Result<(), RegistryError>) -> ExitCode {
+    if let Err(error) = register() {
+        eprintln!("error: {error}");
+        return ExitCode::from(2);
+    }
+    main()
+}
+
+/// The program `tengen` with the arguments of the process.
 #[must_use]
 pub fn main() -> ExitCode {
     super::run(|arguments: Arguments, output| match arguments.command {

@@ -1,6 +1,7 @@
 //! Playouts, alone and in lanes.
 
 mod lanes;
+mod own;
 mod plain;
 mod policy;
 #[path = "../shared/reference.rs"]

@@ -1,6 +1,7 @@
 //! The trait that the settings of every kind of bot implement.
 
 use super::Bot;
+use documented::DocumentedFields;
 use tengen_go::Size;
 
 /// Limits of one move that the settings of a bot state; 0 where they state none of that kind:
@@ -32,10 +33,23 @@ pub enum SideBySide {
 }
 
 /// The settings of a kind of bot: they build its players, and say what running one
-/// takes.
-pub trait BotKind {
+/// takes. A program registers kinds of its own ([`register`](super::register)).
+pub trait BotKind: Send + Sync {
     /// Line of the help text: how a bot of this kind is written, and what it is.
-    const HELP: &'static str;
+    #[must_use]
+    fn help() -> &'static str
+    where
+        Self: Sized;
+
+    /// The key and the meaning of each setting, for help texts; settings that are left out have no
+    /// line there.
+    #[must_use]
+    fn meanings() -> Vec<(&'static str, &'static str)>
+    where
+        Self: Sized,
+    {
+        Vec::new()
+    }
 
     /// Builds the player of one game. All its random draws follow from `seed`; `pool`
     /// runs the workers of a search where there are several.
@@ -73,4 +87,9 @@ pub trait BotKind {
     fn makes_playouts(&self) -> bool {
         false
     }
+}
+
+/// The names and the documentation of the fields of `T`, which are its settings.
+pub(super) fn documented_fields<T: DocumentedFields>() -> Vec<(&'static str, &'static str)> {
+    T::FIELD_NAMES.iter().copied().zip(T::FIELD_DOCS.iter().copied()).collect()
 }

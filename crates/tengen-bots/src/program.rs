@@ -1,6 +1,6 @@
 //! Another program as a bot, through GTP: `gtp`.
 
-use super::kind::{BotKind, MoveCost, SideBySide};
+use super::kind::{BotKind, MoveCost, SideBySide, documented_fields};
 use super::{Bot, BotFailure, Decision, FailureKind, MoveAnswer, ShouldStop};
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
@@ -9,8 +9,13 @@ use tengen_gtp::{Client, Clock, Fault, GtpConfig, Launch, SystemFault};
 use tengen_search::ResourceFault;
 
 impl BotKind for GtpConfig {
-    const HELP: &'static str =
-        "gtp:COMMAND: another program, which is started by this command line";
+    fn help() -> &'static str {
+        "gtp:COMMAND: another program, which is started by this command line"
+    }
+
+    fn meanings() -> Vec<(&'static str, &'static str)> {
+        documented_fields::<Self>()
+    }
 
     fn build<'pool>(&self, seed: u64, _: Option<&'pool rayon::ThreadPool>) -> Box<dyn Bot + 'pool> {
         Box::new(ProgramBot::new(self.clone(), seed))

@@ -15,7 +15,9 @@ use tengen_go::{Bits, Game, Move};
 pub struct RandomConfig {}
 
 impl BotKind for RandomConfig {
-    const HELP: &'static str = "random: random moves";
+    fn help() -> &'static str {
+        "random: random moves"
+    }
 
     fn build<'pool>(&self, seed: u64, _: Option<&'pool rayon::ThreadPool>) -> Box<dyn Bot + 'pool> {
         Box::new(RandomBot::new(seed))

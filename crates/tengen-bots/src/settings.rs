@@ -20,11 +20,10 @@ impl Kind {
     /// The settings of this kind of bot.
     #[must_use]
     pub fn settings(&self) -> Vec<SettingHelp> {
-        let bot = (self.default)();
-        let defaults = bot.settings();
+        let defaults = self.default.settings();
         let default_of = |key| defaults.iter().find(|(name, _)| name == key);
-        let described = self.keys.iter().zip(self.meanings).filter_map(|(&key, meaning)| {
-            let values = bot.values(key)?;
+        let described = self.meanings.iter().filter_map(|&(key, meaning)| {
+            let values = self.default.values(key)?;
             let default = default_of(key).map_or(String::new(), |(_, value)| value.clone());
             let meaning = meaning.split_whitespace().collect::<Vec<_>>().join(" ");
             Some(SettingHelp { key, values, default, meaning })
@@ -92,25 +91,26 @@ impl BotConfig {
 #[cfg(test)]
 mod tests {
 
-    use crate::KINDS;
+    use crate::Kind;
 
     #[test]
     fn every_setting_is_described() {
-        for kind in KINDS {
+        for kind in Kind::all() {
             let settings = kind.settings();
-            for (key, _) in (kind.default)().settings() {
+            for (key, _) in kind.default.settings() {
                 let help = settings.iter().find(|help| help.key == key);
                 assert!(help.is_some_and(|help| !help.meaning.is_empty()), "{}: {key}", kind.name);
             }
         }
-        let uct = KINDS.iter().find(|kind| kind.name == "uct").unwrap().settings();
+        let kinds = Kind::all();
+        let uct = kinds.iter().find(|kind| kind.name == "uct").unwrap().settings();
         let values = |key: &str| {
             let help = uct.iter().find(|help| help.key == key).unwrap();
             (help.values.as_str(), help.default.as_str())
         };
         assert_eq!(values("workers"), ("1 to 1024", "1"));
         assert_eq!(values("resign"), ("0 to 1", "0.0"));
-        assert_eq!(values("final_move"), ("`visits`, `value`, `lower-bound`", "visits"));
+        assert_eq!(values("final_move"), ("visits, value or lower-bound", "visits"));
         assert_eq!(values("rave"), ("none or equivalence:VISITS", "equivalence:3000"));
         assert_eq!(values("seconds"), ("above 0 and at most 1000000", ""));
     }

@@ -1,6 +1,6 @@
 //! The exact solver as a bot: `solver`.
 
-use super::kind::{BotKind, MoveCost};
+use super::kind::{BotKind, MoveCost, documented_fields};
 use super::{Bot, BotFailure, FailureKind, MoveAnswer, ShouldStop};
 use documented::DocumentedFields;
 use serde::{Deserialize, Serialize};
@@ -30,8 +30,14 @@ impl Default for SolverConfig {
 }
 
 impl BotKind for SolverConfig {
-    const HELP: &'static str = "solver[:key=value,...]: a move of proved value, on boards of up to \
-                                30 points";
+    fn help() -> &'static str {
+        "solver[:key=value,...]: a move of proved value, on boards of up to \
+                                30 points"
+    }
+
+    fn meanings() -> Vec<(&'static str, &'static str)> {
+        documented_fields::<Self>()
+    }
 
     fn build<'pool>(&self, _: u64, _: Option<&'pool rayon::ThreadPool>) -> Box<dyn Bot + 'pool> {
         Box::new(SolverBot {

@@ -1,6 +1,7 @@
 //! Bots as text: `uct:playouts=1000,exploration=0.7`.
 
-use super::config::{BotConfig, KINDS};
+use super::config::{BotConfig, BuiltIn};
+use super::own::{self, names};
 use std::fmt;
 use std::str::FromStr;
 use tengen_search::UctConfig;
@@ -21,16 +22,6 @@ impl SpecError {
     }
 }
 
-/// Whether `name` is the name of a kind of bot.
-fn is_kind(name: &str) -> bool {
-    KINDS.iter().any(|kind| kind.name == name)
-}
-
-/// The names of the kinds of bots, separated by commas.
-fn kinds() -> String {
-    KINDS.map(|kind| kind.name).join(", ")
-}
-
 impl FromStr for BotConfig {
     type Err = SpecError;
 
@@ -46,7 +37,7 @@ impl FromStr for BotConfig {
 pub(super) fn table_of(text: &str) -> Result<toml::Table, SpecError> {
     let error = |reason: String| SpecError::new(text, reason);
     let (kind, settings) = text.split_once(':').unwrap_or((text, ""));
-    if !is_kind(kind) {
+    if !names().iter().any(|name| name == kind) {
         return Err(error(no_kind(kind)));
     }
     let mut table = toml::Table::from_iter([("kind".to_owned(), kind.into())]);
@@ -73,21 +64,24 @@ pub(super) fn config_of(text: &str, table: &toml::Table) -> Result<BotConfig, Sp
 
 /// The bot that `table` describes, or what is wrong with it in one line.
 pub(super) fn from_table(table: &toml::Table) -> Result<BotConfig, String> {
-    match table.get("kind").and_then(toml::Value::as_str) {
-        Some(kind) if is_kind(kind) => {
-            let mut complete = table.clone();
-            let name = table.get("evaluator").and_then(toml::Value::as_str);
-            if let (Some(name), "uct") = (name, kind) {
-                let own = of_evaluator(name).map_err(|error| error.to_string())?;
-                for (key, value) in own.into_iter().filter(|(key, _)| key != "playouts") {
-                    complete.entry(key).or_insert(value);
-                }
-            }
-            read_table(&complete, kind)
-        }
-        Some(kind) => Err(no_kind(kind)),
-        None => Err(format!("`kind` is missing: write one of {}", kinds())),
+    let Some(kind) = table.get("kind").and_then(toml::Value::as_str) else {
+        return Err(format!("`kind` is missing: write one of {}", names().join(", ")));
+    };
+    if let Some(own) = own::of_kind(kind, table)? {
+        return Ok(own);
     }
+    if !names().iter().any(|name| name == kind) {
+        return Err(no_kind(kind));
+    }
+    let mut complete = table.clone();
+    let name = table.get("evaluator").and_then(toml::Value::as_str);
+    if let (Some(name), "uct") = (name, kind) {
+        let own = of_evaluator(name).map_err(|error| error.to_string())?;
+        for (key, value) in own.into_iter().filter(|(key, _)| key != "playouts") {
+            complete.entry(key).or_insert(value);
+        }
+    }
+    read_table(&complete, kind).map(|BuiltIn(bot)| bot)
 }
 
 /// The default settings of a search whose leaves the evaluator `name` judges.
@@ -98,7 +92,10 @@ fn of_evaluator(name: &str) -> Result<toml::Table, EvaluatorError> {
 }
 
 fn no_kind(kind: &str) -> String {
-    format!("invalid kind of bot `{kind}`: {}", suggestion(kind, &KINDS.map(|kind| kind.name)))
+    format!(
+        "invalid kind of bot `{kind}`: {}",
+        suggestion(kind, &names().iter().map(String::as_str).collect::<Vec<_>>())
+    )
 }
 
 /// A number or a truth value as TOML writes it; anything else is a string.

@@ -14,7 +14,9 @@ use tengen_search::two_ply;
 pub struct TwoPlyConfig {}
 
 impl BotKind for TwoPlyConfig {
-    const HELP: &'static str = "two-ply: minimax of depth two on the area score";
+    fn help() -> &'static str {
+        "two-ply: minimax of depth two on the area score"
+    }
 
     fn build<'pool>(&self, seed: u64, _: Option<&'pool rayon::ThreadPool>) -> Box<dyn Bot + 'pool> {
         Box::new(TwoPlyBot::new(seed))

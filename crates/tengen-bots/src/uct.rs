@@ -1,6 +1,6 @@
 //! Monte Carlo tree search: `uct`.
 
-use super::kind::{BotKind, MoveCost, SideBySide};
+use super::kind::{BotKind, MoveCost, SideBySide, documented_fields};
 use super::{Bot, BotFailure, Decision, MoveAnswer, MoveRequest, Searching, no_search};
 use std::time::Duration;
 use tengen_go::{Game, Move, Size};
@@ -10,8 +10,14 @@ use tengen_search::{AnySearch, SearchReport, SearchResult, UctConfig, final_move
 use tengen_stats::seed::mix;
 
 impl BotKind for UctConfig {
-    const HELP: &'static str = "uct[:key=value,...]: Monte Carlo tree search; `tengen bots \
-                                uct` lists its settings";
+    fn help() -> &'static str {
+        "uct[:key=value,...]: Monte Carlo tree search; `tengen bots \
+                                uct` lists its settings"
+    }
+
+    fn meanings() -> Vec<(&'static str, &'static str)> {
+        documented_fields::<Self>()
+    }
 
     fn build<'pool>(
         &self,

@@ -38,7 +38,7 @@
 mod candidate_order;
 mod early_stop;
 pub mod lanes;
-mod policy;
+pub mod policy;
 pub mod scalar;
 mod sets;
 pub mod simd;

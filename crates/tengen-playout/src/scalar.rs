@@ -9,15 +9,19 @@
 //! | `position.rs` | candidates and moves, with a drawn example |
 //! | `game.rs` | the loop over the plies of a playout |
 //! | `forms.rs` | the form of the sets by board size and instruction set |
+//! | `own.rs` | playouts by a policy that the program registers, in plain code |
 
 // A playout is one function, whose sets stay in registers only if every helper is inlined.
 #![allow(clippy::inline_always, clippy::needless_range_loop)]
 
 mod forms;
 mod game;
+mod own;
 mod position;
 
 use super::candidate_order::nth;
+use super::policy::Turn;
+use super::policy::own::draw;
 use super::simd::point_set::below;
 use super::{Isa, Job, Playout, PlayoutConfig, Policy, SUICIDE_ROUNDS};
 use crate::simd::Target;
@@ -51,7 +55,11 @@ pub fn play_on<const W: usize>(
     playout_config: impl Into<PlayoutConfig>,
     job: &Job<W>,
 ) -> (Playout<W>, u64) {
-    forms::play(playout_config.into(), job, Target::new(isa))
+    let (playout_config, target) = (playout_config.into(), Target::new(isa));
+    match playout_config.policy {
+        Policy::Own(_) => own::play(playout_config, job),
+        _ => forms::play(playout_config, job, target),
+    }
 }
 
 /// Plays one ply of a uniform playout and returns the set of the point of the
@@ -71,25 +79,41 @@ pub fn play_one_by<const W: usize>(
     last: Bits<W>,
     random: &mut impl Rng,
 ) -> Bits<W> {
+    play_one_counted(policy, board, last, random).0
+}
+
+/// [`play_one_by`], which returns the number of attempts too.
+#[inline]
+fn play_one_counted<const W: usize>(
+    policy: Policy,
+    board: &mut Board<W>,
+    last: Bits<W>,
+    random: &mut impl Rng,
+) -> (Bits<W>, u64) {
     let mut candidates =
         board.empty() - (board.eyes() | board.ko_set() | board.evident_suicides(SUICIDE_ROUNDS));
-    let mut is_first = true;
+    let mut attempts = 0;
     loop {
         let number = random.next_u64();
+        attempts += 1;
         if candidates.is_empty() {
             board.pass();
-            return Bits::EMPTY;
+            return (Bits::EMPTY, attempts);
         }
-        let mut drawn_from = candidates;
-        if is_first && policy.has_preference(number) {
-            let preferred = policy.preferred(board, last) & candidates;
-            drawn_from = if preferred.is_empty() { candidates } else { preferred };
-        }
-        let index = nth(board.size(), drawn_from, below(drawn_from.count(), number));
+        let is_first = attempts == 1;
+        let index = if let Policy::Own(own) = policy {
+            draw(&*own, &Turn { board: *board, candidates, last, is_first, number })
+        } else {
+            let mut drawn_from = candidates;
+            if is_first && policy.has_preference(number) {
+                let preferred = policy.preferred(board, last) & candidates;
+                drawn_from = if preferred.is_empty() { candidates } else { preferred };
+            }
+            nth(board.size(), drawn_from, below(drawn_from.count(), number))
+        };
         if board.play_unless_suicide(index) {
-            return Bits::point(index);
+            return (Bits::point(index), attempts);
         }
         candidates = candidates - Bits::point(index);
-        is_first = false;
     }
 }

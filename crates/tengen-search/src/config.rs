@@ -1,6 +1,8 @@
 //! The settings of a UCT search.
 
+use super::back_up::BackUp;
 use super::evaluator::NamedEvaluator;
+use super::final_move::FinalMove;
 use super::prior::Prior;
 use super::select::{Fpu, Rave, Selection, Selector};
 use super::sharing::Sharing;
@@ -12,37 +14,6 @@ use tengen_playout::{EarlyStop, PlayoutConfig, Policy};
 
 /// Simulations per move where neither they nor seconds are set.
 const DEFAULT_PLAYOUTS: u64 = 1_000;
-
-/// The rule by which the move is chosen when the search is over.
-///
-/// # Examples
-/// ```
-/// use tengen_go::{Board, Color, Game, Komi, Preset, Rules};
-/// use tengen_search::{FinalMove, UctConfig, final_move, shared};
-///
-/// let board = Board::from_diagram("...../XXX../OOX../.OX../.X...", Color::Black)?;
-/// let rules = Rules::new(Preset::Tengen, board.size(), Komi::default());
-/// let game = Game::from_position(board, rules);
-/// let config = UctConfig { final_move: FinalMove::LowerBound, ..UctConfig::default() };
-/// let (report, _) = shared::search(&game, &config, 1, Vec::new(), None)?;
-/// let best = final_move::choose(&game, &report, config.final_move);
-/// assert_eq!(best.to_string(), "A2");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum FinalMove {
-    /// The move with the most visits; among equals the one of higher value.
-    #[default]
-    Visits,
-    /// The move of highest mean value among those with a visit; among equals
-    /// the one with more visits.
-    Value,
-    /// The move of highest lower bound ("secure child", Chaslot et al.,
-    /// "Progressive strategies for Monte-Carlo tree search", 2008): the lower
-    /// end of the 95 % Wilson interval of its value.
-    LowerBound,
-}
 
 /// How the nodes of a tree get their children.
 ///
@@ -131,6 +102,8 @@ pub struct UctConfig {
     /// `prior=none` and `expansion=1`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub evaluator: Option<NamedEvaluator>,
+    /// How the value of a node follows from the results of its simulations. `mean`: their mean.
+    pub back_up: BackUp,
     /// Whether lines that lead to the same position share their mean.
     pub transpositions: bool,
     /// Whether wins and losses are proved where lines end in the tree.
@@ -176,6 +149,7 @@ impl Default for UctConfig {
             rave: Rave::Equivalence(3_000.0),
             prior: Prior::Heuristic(20.0),
             evaluator: None,
+            back_up: BackUp::default(),
             transpositions: false,
             solver: false,
             resign: 0.0,
@@ -249,6 +223,10 @@ impl UctConfig {
         let can_share = self.in_flight == 1 && !self.reuse && !self.transpositions;
         let allowed = self.sharing.is_none() || can_share;
         check("sharing", &self.sharing, allowed, "none with in_flight, reuse or transpositions")?;
+        // A registered rule sets values; what these settings share or count ahead are sums.
+        let allowed = self.back_up == BackUp::Mean || can_share && self.sharing.is_none();
+        let range = "mean with in_flight, reuse, transpositions or sharing";
+        check("back_up", &self.back_up, allowed, range)?;
         if let Some(evaluator) = &self.evaluator {
             let has_knowledge = self.rave != Rave::None || self.prior != Prior::None;
             let is_plain = !has_knowledge && self.leaf_playouts == 1 && self.expansion == 1;
@@ -322,6 +300,34 @@ impl UctConfig {
         let amaf = blocks.saturating_mul(cells * CELL);
         let each = nodes * NODE + amaf.saturating_add(amaf.min(SMALL) / 2) + 4_096;
         Some(each.saturating_mul(self.workers.into()))
+    }
+
+    /// The versions of what the settings name of what the program has registered.
+    #[must_use]
+    pub fn versions(&self) -> Vec<String> {
+        let selection = match self.selection {
+            Selection::Own(own) => Some(own.version()),
+            _ => None,
+        };
+        let prior = match self.prior {
+            Prior::Own { prior, .. } => Some(prior.version()),
+            _ => None,
+        };
+        let back_up = match self.back_up {
+            BackUp::Own(own) => Some(own.version()),
+            BackUp::Mean => None,
+        };
+        let final_move = match self.final_move {
+            FinalMove::Own(own) => Some(own.version()),
+            _ => None,
+        };
+        let policy = match self.policy {
+            Policy::Own(own) => Some(own.version()),
+            _ => None,
+        };
+        let evaluator = self.evaluator.as_ref().map(NamedEvaluator::version);
+        let versions = [selection, prior, evaluator, back_up, final_move, policy];
+        versions.into_iter().flatten().map(str::to_owned).collect()
     }
 
     /// The selection formula with its constants.

@@ -132,12 +132,12 @@ impl<const W: usize> UctSearch<W> {
         if node == Tree::ROOT { self.last } else { Some(self.tree.mv(node)) }
     }
 
-    /// The statistics of `node`, which selects, for the formulas.
+    /// The statistics of `node`, the last of `nodes`, which selects, for the formulas.
     pub(super) fn parent(&self, node: Node) -> Parent {
         let visits = self.tree.visits(node);
         // The node's own rewards are those of the other player.
         let mean = if visits == 0 { 0.5 } else { 1.0 - self.tree.reward(node) / f64::from(visits) };
-        Parent { visits, mean }
+        Parent { visits, mean, depth: self.nodes.len() - 1 }
     }
 
     /// The number among `children`, those of `node`, of the most urgent child, and its

@@ -1,11 +1,97 @@
 //! The final move: which move is played after a search.
 
-use super::config::FinalMove;
 use super::report::SearchReport;
 use super::root_move::RootMove;
 use super::tree::Proof;
-use tengen_go::{Bits, Board, Color, Game, Move, Score, safe_area, with_words};
+use tengen_go::{
+    Bits, Board, Color, Game, Move, Named, Registry, RegistryError, Score, safe_area,
+    text_or_registered, with_words,
+};
 use tengen_stats::{Level, wilson};
+
+/// The rule by which the move is chosen when the search is over.
+///
+/// As text `visits`, `value`, `lower-bound`, or the text of a rule that the program registers
+/// ([`register`]).
+///
+/// # Examples
+/// ```
+/// use tengen_go::{Board, Color, Game, Komi, Preset, Rules};
+/// use tengen_search::{FinalMove, UctConfig, final_move, shared};
+///
+/// let board = Board::from_diagram("...../XXX../OOX../.OX../.X...", Color::Black)?;
+/// let rules = Rules::new(Preset::Tengen, board.size(), Komi::default());
+/// let game = Game::from_position(board, rules);
+/// let config = UctConfig { final_move: FinalMove::LowerBound, ..UctConfig::default() };
+/// let (report, _) = shared::search(&game, &config, 1, Vec::new(), None)?;
+/// let best = final_move::choose(&game, &report, config.final_move);
+/// assert_eq!(best.to_string(), "A2");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum FinalMove {
+    /// The move with the most visits; among equals the one of higher value.
+    #[default]
+    Visits,
+    /// The move of highest mean value among those with a visit; among equals
+    /// the one with more visits.
+    Value,
+    /// The move of highest lower bound ("secure child", Chaslot et al.,
+    /// "Progressive strategies for Monte-Carlo tree search", 2008): the lower
+    /// end of the 95 % Wilson interval of its value.
+    LowerBound,
+    /// The move of highest worth by a rule that the program has registered; among equals the one with
+    /// more visits.
+    Own(Named<FinalRule>),
+}
+
+/// A rule for the final move: the worth of a visited move at the root, of which the highest is played.
+/// It must not be `NaN`.
+pub type FinalRule = dyn Fn(&RootMove, &SearchReport) -> f64 + Send + Sync;
+
+/// The rules for the final move that this process has registered.
+static REGISTERED: Registry<FinalRule> =
+    Registry::new("rule for the final move", &["visits", "value", "lower-bound"]);
+
+/// Registers a rule for the final move under `name` in `version`: from now on `NAME`, or
+/// `NAME:PARAMETERS`, is a value of the setting `final_move`. `make` makes the rule from the parameters,
+/// empty if there are none; its errors are sentences for people.
+///
+/// # Errors
+/// If the name cannot be registered ([`Registry::register`]).
+///
+/// # Examples
+/// The highest value among the moves that have a share of all visits:
+/// ```
+/// use tengen_search::{FinalMove, RootMove, SearchReport, final_move};
+///
+/// final_move::register("frequent", "1", |share| {
+///     let share: f64 = share.parse().map_err(|_| "frequent:SHARE, a number".to_owned())?;
+///     Ok(move |root_move: &RootMove, report: &SearchReport| {
+///         let is_frequent = root_move.visits as f64 >= share * report.simulations as f64;
+///         if is_frequent { root_move.value().unwrap_or(0.0) } else { -1.0 }
+///     })
+/// })?;
+/// let rule: FinalMove = "frequent:0.1".parse()?;
+/// assert_eq!(rule.to_string(), "frequent:0.1");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn register<F>(
+    name: impl Into<String>,
+    version: impl Into<String>,
+    make: impl Fn(&str) -> Result<F, String> + Send + Sync + 'static,
+) -> Result<(), RegistryError>
+where
+    F: Fn(&RootMove, &SearchReport) -> f64 + Send + Sync + 'static,
+{
+    let make = move |parameters: &str| Ok(Box::new(make(parameters)?) as Box<FinalRule>);
+    REGISTERED.register(name, version, make)
+}
+
+text_or_registered!(
+    FinalMove, "rule for the final move", REGISTERED:
+    "visits" Visits, "value" Value, "lower-bound" LowerBound
+);
 
 /// Whether a pass wins the game at once: the opponent has just passed, and the player to
 /// move is ahead on the board as it stands.
@@ -48,13 +134,14 @@ pub fn choose(game: &Game, report: &SearchReport, rule: FinalMove) -> Move {
     if candidates.iter().any(|candidate| candidate.proof.is_none()) {
         candidates.retain(|candidate| candidate.proof.is_none());
     }
-    let by = |key: fn(&RootMove) -> f64| {
-        candidates.iter().rev().max_by(|a, b| key(a).total_cmp(&key(b)))
+    let by = |worth: &dyn Fn(&RootMove) -> f64| {
+        candidates.iter().rev().max_by(|a, b| worth(a).total_cmp(&worth(b)))
     };
     let best = match rule {
-        FinalMove::Visits => by(|root_move| root_move.visits as f64),
-        FinalMove::Value => by(|root_move| root_move.value().unwrap_or(-1.0)),
-        FinalMove::LowerBound => by(lower_bound),
+        FinalMove::Visits => by(&|root_move| root_move.visits as f64),
+        FinalMove::Value => by(&|root_move| root_move.value().unwrap_or(-1.0)),
+        FinalMove::LowerBound => by(&lower_bound),
+        FinalMove::Own(own) => by(&|root_move| own.value()(root_move, report)),
     };
     best.map_or(Move::Pass, |best| best.mv)
 }

@@ -10,7 +10,7 @@
 //! [`final_move`] selects the move to play, [`inspect`] prints a tree.
 
 pub mod amaf;
-mod back_up;
+pub mod back_up;
 mod by_amaf;
 pub mod clock;
 mod column;
@@ -44,7 +44,8 @@ pub mod two_ply;
 pub mod uct;
 
 pub use column::{AllocationFailure, catch_allocation_failure};
-pub use config::{ConfigError, FinalMove, UctConfig};
+pub use config::{ConfigError, UctConfig};
+pub use final_move::FinalMove;
 pub use report::SearchReport;
 pub use resource::{Resource, ResourceFault};
 pub use root_move::RootMove;

@@ -98,9 +98,7 @@ fn openings(tournament: &Tournament) -> Result<Digest, ResourceFault> {
 /// 5x5 and, for UCT in a run on a larger board, of one move on a board of that size.
 fn played(config: &BotConfig, tournament: &Tournament) -> Result<Digest, ResourceFault> {
     let mut digest = Digest::default();
-    if let BotConfig::Uct(UctConfig { evaluator: Some(evaluator), .. }) = config {
-        digest.text(evaluator.version());
-    }
+    config.versions().iter().for_each(|version| digest.text(version));
     let rules = |size| Rules { komi: default_komi(size), ..tournament.rules() };
     let side = |side: usize| u8::try_from(side.min(SIDE)).unwrap_or(1);
     let (width, height) = (side(tournament.size.width()), side(tournament.size.height()));

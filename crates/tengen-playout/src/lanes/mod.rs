@@ -36,7 +36,7 @@ mod layout;
 mod nth;
 mod step;
 
-use super::{EarlyStop, Isa, Job, Playout, PlayoutConfig, Policy};
+use super::{EarlyStop, Isa, Job, Playout, PlayoutConfig, Policy, scalar};
 use crate::simd::Target;
 use tengen_go::Size;
 
@@ -78,13 +78,17 @@ impl<const W: usize> Lanes<W> {
     }
 
     /// Lanes for playouts by `playout_config` on boards of `size`, by code compiled for
-    /// `isa`.
+    /// `isa`. A policy that the program registers has one lane, of scalar playouts.
     ///
     /// # Panics
     /// If this machine does not have `isa`, or `W` is not `words(size)`.
     #[must_use]
     pub fn with_config(size: Size, isa: Isa, playout_config: impl Into<PlayoutConfig>) -> Self {
-        let engine = engines::new_engine(size, Target::new(isa), playout_config.into());
+        let playout_config = playout_config.into();
+        let engine: Box<dyn Engine<W>> = match playout_config.policy {
+            Policy::Own(_) => Box::new(OneByOne { playout_config, isa, attempts: 0 }),
+            _ => engines::new_engine(size, Target::new(isa), playout_config),
+        };
         let tickets = vec![Ticket::default(); engine.lanes()];
         Self { engine, tickets, with_area: false }
     }
@@ -151,6 +155,31 @@ pub fn worth_lanes(playout_config: PlayoutConfig) -> usize {
     match playout_config {
         PlayoutConfig { stop: EarlyStop::Never, .. } => 4,
         _ => 8,
+    }
+}
+
+/// Scalar playouts, one after the other: of a policy without code for lanes.
+struct OneByOne {
+    playout_config: PlayoutConfig,
+    isa: Isa,
+    attempts: u64,
+}
+
+impl<const W: usize> Engine<W> for OneByOne {
+    fn lanes(&self) -> usize {
+        1
+    }
+
+    fn steps(&self) -> u64 {
+        self.attempts
+    }
+
+    fn run(&mut self, arguments: RunArguments<'_, W>) {
+        while let Some((ticket, job)) = (arguments.next)() {
+            let (playout, attempts) = scalar::play_on(self.isa, self.playout_config, &job);
+            self.attempts += attempts;
+            (arguments.done)(ticket, playout);
+        }
     }
 }
 

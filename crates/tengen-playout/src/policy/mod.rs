@@ -5,13 +5,17 @@
 //! these alone. Such a policy is a file of this folder, which finds them in three forms:
 //! plain code on a [`Board`], which defines the policy, and fast code for scalar playouts and
 //! for the lanes; `capture_escape.rs` is the example. This file knows the policies by name
-//! and calls them; the random numbers and the draw are the same for all of them.
+//! and calls them; the random numbers and the draw are the same for all of them. A program
+//! registers policies of its own ([`register`]), which need one form only: plain code.
 
 // As in `sets`, with which the policies compute.
 #![allow(clippy::inline_always, clippy::needless_range_loop)]
 
 mod capture_escape;
+pub(crate) mod own;
 mod preference;
+
+pub use own::{AnyPolicy, OfAllWords, PlayoutPolicy, Turn, register};
 
 pub(crate) use preference::{GameView, LaneGames, PreferenceLanes};
 
@@ -19,11 +23,12 @@ use crate::sets::lane_word::LaneWord;
 use crate::simd::point_set::PointSet;
 use std::fmt;
 use std::str::FromStr;
-use tengen_go::{Bits, Board, ParseError, written_as_text};
+use tengen_go::{Bits, Board, Named, ParseError, written_as_text};
 
 /// A playout policy: how a move is drawn among the candidates of a turn.
 ///
-/// As text, also in TOML: `uniform` or `capture-escape:0.9`.
+/// As text, also in TOML: `uniform`, `capture-escape:0.9`, or the text of a policy that the
+/// program registers ([`register`]).
 ///
 /// # Examples
 /// ```
@@ -49,6 +54,8 @@ pub enum Policy {
         /// Probability per turn of preferring such points, 0 to 1.
         probability: f64,
     },
+    /// A policy that the program has registered.
+    Own(Named<AnyPolicy>),
 }
 
 impl Policy {
@@ -56,17 +63,18 @@ impl Policy {
     /// points alone.
     const fn probability(self) -> f64 {
         match self {
-            Self::Uniform {} => 0.0,
+            Self::Uniform {} | Self::Own(_) => 0.0,
             Self::CaptureEscape { probability } => probability,
         }
     }
 
     /// The points that the player to move prefers after `last`, the set of the
-    /// opponent's stone just played, empty if there was none. They may be no candidates.
+    /// opponent's stone just played, empty if there was none. They may be no candidates. A
+    /// registered policy has none: it draws by itself.
     #[must_use]
     pub fn preferred<const W: usize>(self, board: &Board<W>, last: Bits<W>) -> Bits<W> {
         match self {
-            Self::Uniform {} => Bits::EMPTY,
+            Self::Uniform {} | Self::Own(_) => Bits::EMPTY,
             Self::CaptureEscape { .. } => capture_escape::preferred(board, last),
         }
     }
@@ -75,7 +83,7 @@ impl Policy {
     #[inline(always)]
     pub(crate) fn preferred_in<S: PointSet>(self, game: &GameView<S>) -> S {
         match self {
-            Self::Uniform {} => game.last.none(),
+            Self::Uniform {} | Self::Own(_) => game.last.none(),
             Self::CaptureEscape { .. } => capture_escape::preferred_in(game),
         }
     }
@@ -95,7 +103,7 @@ impl Policy {
         games: &LaneGames<'_, T, N, L>,
     ) {
         match self {
-            Self::Uniform {} => {}
+            Self::Uniform {} | Self::Own(_) => {}
             Self::CaptureEscape { .. } => {
                 capture_escape::search_lanes::<T, N, S, L, SHARE>(lanes, games);
             }
@@ -110,19 +118,31 @@ impl Policy {
     #[inline]
     #[must_use]
     pub fn has_preference(self, number: u64) -> bool {
-        #[allow(clippy::cast_possible_truncation)] // the lower half
-        let coin = number as u32 >> 1;
-        coin < self.coin_threshold()
+        has_preference(number, self.coin_threshold())
     }
 
     /// The bound below which a coin of 31 bits makes a turn prefer points.
     #[inline]
     #[must_use]
     pub fn coin_threshold(self) -> u32 {
-        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // 0 to 2³¹
-        let threshold = (self.probability() * 2_f64.powi(31)).round() as u32;
-        threshold
+        coin_threshold(self.probability())
     }
+}
+
+/// Whether the coin of `number`, its 31 bits from bit 1 on, is below `threshold`.
+#[inline]
+const fn has_preference(number: u64, threshold: u32) -> bool {
+    #[allow(clippy::cast_possible_truncation)] // the lower half
+    let coin = number as u32 >> 1;
+    coin < threshold
+}
+
+/// The bound below which a coin of 31 bits falls with this probability.
+#[inline]
+fn coin_threshold(probability: f64) -> u32 {
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // 0 to 2³¹
+    let threshold = (probability * 2_f64.powi(31)).round() as u32;
+    threshold
 }
 
 impl Default for Policy {
@@ -136,6 +156,7 @@ impl fmt::Display for Policy {
         match self {
             Self::Uniform {} => f.pad("uniform"),
             Self::CaptureEscape { probability } => f.pad(&format!("capture-escape:{probability}")),
+            Self::Own(own) => f.pad(own.text()),
         }
     }
 }
@@ -151,7 +172,14 @@ impl FromStr for Policy {
                 let invalid = || ParseError::new("probability", given, "a number from 0 to 1");
                 Ok(Self::CaptureEscape { probability: number.ok_or_else(invalid)? })
             }
-            _ => Err(ParseError::new("policy", text, "uniform or capture-escape:PROBABILITY")),
+            _ => {
+                let expected = match own::REGISTERED.get(text) {
+                    Ok(Some(own)) => return Ok(Self::Own(own)),
+                    Ok(None) => own::expected(),
+                    Err(expected) => expected,
+                };
+                Err(ParseError::new("policy", text, expected))
+            }
         }
     }
 }

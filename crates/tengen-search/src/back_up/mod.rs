@@ -20,7 +20,10 @@
 //!   A B C D
 //! ```
 
+mod own;
 mod proof;
+
+pub use own::{BackUp, BackUpRule, BackedUp, register};
 
 use super::pending_leaf::{LeafOutcome, PendingLeaf};
 use super::score_sum::ScoreSum;
@@ -37,16 +40,10 @@ impl<const W: usize> UctSearch<W> {
             self.find_nodes(&pending_leaf.path);
         }
         let own = self.own_reward(pending_leaf);
-        let other = f64::from(pending_leaf.count) - own;
-        for (depth, &node) in self.nodes.iter().enumerate().rev() {
-            // The player to move at the root has moved to the nodes of odd depth.
-            let reward = if depth % 2 == 1 { own } else { other };
-            // The value of a node is the mean of all results, of whatever child: what
-            // selection reads is its rewards by its visits, which have been counted.
-            self.tree.reward_with(node, reward);
-            if self.config.transpositions {
-                self.positions.count(&self.tree, node, pending_leaf.count, reward);
-            }
+        if let BackUp::Own(rule) = self.config.back_up {
+            self.back_up_by(&*rule, pending_leaf.count, own);
+        } else {
+            self.back_up_means(pending_leaf.count, own);
         }
         if self.tree.extras().amaf {
             self.refresh_means();
@@ -68,6 +65,22 @@ impl<const W: usize> UctSearch<W> {
             let mut sum = self.scores[first];
             self.add_scores(pending_leaf, &mut sum);
             self.scores[first] = sum;
+        }
+    }
+
+    /// Adds the results of `count` simulations to each of `nodes`; `own` is the sum of the rewards of
+    /// the player to move at the root.
+    fn back_up_means(&mut self, count: u32, own: f64) {
+        let other = f64::from(count) - own;
+        for (depth, &node) in self.nodes.iter().enumerate().rev() {
+            // The player to move at the root has moved to the nodes of odd depth.
+            let reward = if depth % 2 == 1 { own } else { other };
+            // The value of a node is the mean of all results, of whatever child: what
+            // selection reads is its rewards by its visits, which have been counted.
+            self.tree.reward_with(node, reward);
+            if self.config.transpositions {
+                self.positions.count(&self.tree, node, count, reward);
+            }
         }
     }
 

@@ -1,17 +1,21 @@
 //! Prior values of moves, from knowledge of Go: what a move is worth before any visit.
 //!
-//! A prior is a file here that returns [`MovePriors`] for a position, and an arm in each
-//! `match` of [`Prior`].
+//! A built-in prior is a file here that returns [`MovePriors`] for a position; a program registers
+//! others ([`register`]).
 
 mod heuristic;
+mod own;
+
+pub use own::{MovePrior, register};
 
 use super::setting::number_after;
 use super::tree::{Columns, cell};
 use std::fmt;
 use std::str::FromStr;
-use tengen_go::{Board, Move, ParseError, written_as_text};
+use tengen_go::{Board, Move, Named, ParseError, written_as_text};
 
-/// Prior values of moves. As text `none` or `heuristic:10`.
+/// Prior values of moves. As text `none`, `heuristic:VISITS`, or `NAME:VISITS` or
+/// `NAME:PARAMETERS:VISITS` of a prior that the program registers ([`register`]).
 ///
 /// # Examples
 /// ```
@@ -33,7 +37,17 @@ pub enum Prior {
     /// each of which counts as this number of visits (Gelly and Silver, "Combining online and offline knowledge
     /// in UCT", 2007, section 6).
     Heuristic(f64),
+    /// By a prior that the program has registered.
+    Own {
+        /// The prior.
+        prior: Named<dyn MovePrior>,
+        /// The number of visits as which a value counts.
+        visits: f64,
+    },
 }
+
+/// The numbers of visits as which a prior value may count.
+const VISITS: std::ops::RangeInclusive<f64> = 0.0..=1e6;
 
 /// Prior values of all moves of a position, for the player to move.
 #[derive(Clone, Debug)]
@@ -62,7 +76,7 @@ impl Prior {
     pub const fn visits(&self) -> f64 {
         match self {
             Self::None => 0.0,
-            Self::Heuristic(visits) => *visits,
+            Self::Heuristic(visits) | Self::Own { visits, .. } => *visits,
         }
     }
 
@@ -77,6 +91,7 @@ impl Prior {
         match self {
             Self::None => None,
             Self::Heuristic(_) => Some(heuristic::priors(board, last)),
+            Self::Own { prior, .. } => Some(own::priors(&**prior, board, last)),
         }
     }
 
@@ -101,8 +116,10 @@ impl FromStr for Prior {
         if text == "none" {
             return Ok(Self::None);
         }
-        let invalid = || ParseError::new("prior", text, "none or heuristic:VISITS");
-        number_after(text, "heuristic", 0.0..=1e6).map(Self::Heuristic).ok_or_else(invalid)
+        if let Some(visits) = number_after(text, "heuristic", VISITS) {
+            return Ok(Self::Heuristic(visits));
+        }
+        own::parse(text).map_err(|expected| ParseError::new("prior", text, expected))
     }
 }
 
@@ -111,6 +128,7 @@ impl fmt::Display for Prior {
         match self {
             Self::None => f.pad("none"),
             Self::Heuristic(visits) => f.pad(&format!("heuristic:{visits}")),
+            Self::Own { prior, visits } => f.pad(&format!("{prior}:{visits}")),
         }
     }
 }

@@ -16,20 +16,20 @@ const STEPS: usize = 30;
 ///
 /// The paper's bound has the factor c = 1. The formula is a hundred times slower than
 /// the others: it takes thirty divergences per child.
-pub(super) struct KlUcb {
-    /// c · ln N.
-    bound: f64,
-}
+pub(super) struct KlUcb;
 
 impl Formula for KlUcb {
-    fn at(node: &SelectingNode<'_>) -> Self {
-        Self { bound: node.exploration * node.log_visits() }
+    /// c · ln N.
+    type AtNode = f64;
+
+    fn at(&self, node: &SelectingNode<'_>) -> f64 {
+        node.exploration * node.log_visits()
     }
 
-    fn urgency(&self, child: &Child, _: &mut Xoshiro256PlusPlus) -> f64 {
+    fn urgency(&self, bound: &f64, child: &Child, _: &mut Xoshiro256PlusPlus) -> f64 {
         let Child { visits, mean, .. } = *child;
         // The result for 0 visits is not used: this saves the thirty steps.
-        if visits == 0.0 { mean } else { upper_bound(mean, self.bound / visits) }
+        if visits == 0.0 { mean } else { upper_bound(mean, bound / visits) }
     }
 }
 

@@ -1,8 +1,8 @@
 //! Selection formulas: which child a simulation visits next.
 //!
 //! ```text
-//! formula = F::at(node)                      once per node
-//! for each child: urgency = formula.urgency(child)
+//! at = formula.at(node)                      once per node
+//! for each child: urgency = formula.urgency(at, child)
 //! visit the child of the highest urgency; of several the first
 //! ```
 //!
@@ -13,6 +13,7 @@
 
 mod fpu;
 mod kl_ucb;
+mod own;
 mod puct;
 mod rave;
 mod thompson;
@@ -20,13 +21,14 @@ mod ucb1;
 mod ucb1_tuned;
 
 pub use fpu::Fpu;
+pub use own::{FormulaOfAllChildren, register};
 pub use rave::Rave;
 
 use super::tree::Columns;
 use kl_ucb::KlUcb;
 use puct::Puct;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use serde::{Deserialize, Serialize};
+use tengen_go::Named;
 use thompson::Thompson;
 use ucb1::Ucb1;
 use ucb1_tuned::Ucb1Tuned;
@@ -35,6 +37,9 @@ use ucb1_tuned::Ucb1Tuned;
 ///
 /// N are the visits of the node, n those of the child, m the child's mean reward for the
 /// player to move at the node, and c is the exploration constant.
+///
+/// As text `ucb1`, `ucb1-tuned`, `kl-ucb`, `thompson`, `puct`, or the text of a formula that the
+/// program registers ([`register`]).
 ///
 /// # Examples
 /// ```
@@ -46,8 +51,7 @@ use ucb1_tuned::Ucb1Tuned;
 /// let with_rave = UctConfig { rave: Rave::Equivalence(3_000.0), ..thompson };
 /// assert!(with_rave.validate().is_err());
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Selection {
     /// UCB1, m + c · √(ln N / n): Auer, Cesa-Bianchi and Fischer 2002.
     #[default]
@@ -63,19 +67,23 @@ pub enum Selection {
     /// PUCT, m + c · P · √N / (1 + n), where P is the child's share of all priors: Silver
     /// et al. 2017.
     Puct,
+    /// A formula that the program has registered.
+    Own(Named<FormulaOfAllChildren>),
 }
 
-/// Evaluates `$body` with the formula of `$selection` as the type `$formula`.
+/// Evaluates `$of_built_in` with the formula of `$selection` as `$formula`, or `$of_own` with a
+/// registered one.
 macro_rules! with_formula {
-    ($selection:expr, $formula:ident => $body:expr) => {
-        with_formula!($selection, $formula => $body, Ucb1 Ucb1Tuned KlUcb Thompson Puct)
+    ($selection:expr, $formula:ident => $of_built_in:expr, $own:ident => $of_own:expr) => {
+        with_formula!($selection, $formula => $of_built_in, $own => $of_own, Ucb1 Ucb1Tuned KlUcb Thompson Puct)
     };
-    ($selection:expr, $formula:ident => $body:expr, $($name:ident)*) => {
+    ($selection:expr, $formula:ident => $of_built_in:expr, $own:ident => $of_own:expr, $($name:ident)*) => {
         match $selection {
             $(Selection::$name => {
-                type $formula = $name;
-                $body
+                let $formula = $name;
+                $of_built_in
             })*
+            Selection::Own($own) => $of_own,
         }
     };
 }
@@ -87,6 +95,10 @@ pub struct SelectingNode<'a> {
     pub visits: u32,
     /// The value of a first play there.
     pub first_play: f64,
+    /// The mean reward of its simulations for the player to move there; ½ without visits.
+    pub mean: f64,
+    /// Its depth in the tree; the root has 0.
+    pub depth: usize,
     /// The exploration constant c.
     pub exploration: f64,
     /// The statistics of all its children.
@@ -120,32 +132,42 @@ pub struct Child {
 /// A selection formula.
 ///
 /// # Examples
+/// UCB1 with a bonus that falls with the depth, which the setting `selection=shallow:BONUS` then names:
 /// ```
-/// use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
-/// use tengen_search::select::{Child, Formula, SelectingNode};
-/// use tengen_search::tree::Columns;
+/// use rand_xoshiro::Xoshiro256PlusPlus;
+/// use tengen_search::UctConfig;
+/// use tengen_search::select::{self, Child, Formula, SelectingNode};
 ///
-/// struct Uniform {
-///     root: f64,
+/// struct Shallow {
+///     bonus: f64,
 /// }
 ///
-/// impl Formula for Uniform {
-///     fn at(node: &SelectingNode<'_>) -> Self {
-///         Self { root: node.exploration * f64::from(node.visits).sqrt() }
+/// impl Formula for Shallow {
+///     /// c² · ln N, with the bonus of the depth in c.
+///     type AtNode = f64;
+///
+///     fn at(&self, node: &SelectingNode<'_>) -> f64 {
+///         let c = node.exploration + self.bonus / (1.0 + node.depth as f64);
+///         c * c * node.log_visits()
 ///     }
 ///
-///     fn urgency(&self, child: &Child, _: &mut Xoshiro256PlusPlus) -> f64 {
-///         child.mean + self.root / (1.0 + child.visits)
+///     fn urgency(&self, at: &f64, child: &Child, _: &mut Xoshiro256PlusPlus) -> f64 {
+///         child.mean + (at / child.visits).sqrt()
 ///     }
 /// }
 ///
-/// let children = &Columns { visits: &[6, 3], rewards: &[3.0, 1.5], priors: &[], positions: &[] };
-/// let node = SelectingNode { visits: 9, first_play: 1.0, exploration: 1.0, children };
-/// let child = Child { visits: 3.0, reward: 1.5, mean: 0.5, prior: 0.0 };
-/// let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
-/// assert_eq!(Uniform::at(&node).urgency(&child, &mut random), 1.25);
+/// select::register("shallow", "1", |bonus| {
+///     Ok(Shallow { bonus: bonus.parse().map_err(|_| "shallow:BONUS, a number".to_owned())? })
+/// })?;
+/// let selection = "shallow:0.25".parse()?;
+/// let config = UctConfig { selection, ..UctConfig::plain() };
+/// assert_eq!(config.selection.to_string(), "shallow:0.25");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Formula {
+    /// What is the same for all children of a node, such as ln N; computed once for each selection.
+    type AtNode;
+
     /// Whether the formula tells children without visits from each other: they must then
     /// all be in the tree. Otherwise the urgency of such a child is its mean, whatever
     /// [`Formula::urgency`] says, which may be `NaN`.
@@ -154,12 +176,13 @@ pub trait Formula {
     /// Whether the formula weighs priors itself; otherwise the mean is blended with them.
     const READS_PRIORS: bool = false;
 
-    /// The formula at a node: computes what is the same for all its children.
-    fn at(node: &SelectingNode<'_>) -> Self;
+    /// Computes what is the same for all children of a node.
+    fn at(&self, node: &SelectingNode<'_>) -> Self::AtNode;
 
-    /// The urgency of a child. A formula that draws takes its draws from `random`, the
-    /// stream of the search, so that the seed decides them.
-    fn urgency(&self, child: &Child, random: &mut Xoshiro256PlusPlus) -> f64;
+    /// The urgency of a child, of which the highest is selected. It must not be `NaN` for a child
+    /// with visits. A formula that draws takes its draws from `random`, the stream of the search, so
+    /// that the seed decides them.
+    fn urgency(&self, at: &Self::AtNode, child: &Child, random: &mut Xoshiro256PlusPlus) -> f64;
 
     /// The mean of `reward` over `visits`; a formula that needs 1 / n anyway may
     /// multiply by it.
@@ -170,17 +193,27 @@ pub trait Formula {
     }
 }
 
+/// [`Formula::RANKS_UNVISITED`] of a formula.
+const fn ranks_unvisited<F: Formula>(_: &F) -> bool {
+    F::RANKS_UNVISITED
+}
+
+/// [`Formula::READS_PRIORS`] of a formula.
+const fn reads_priors<F: Formula>(_: &F) -> bool {
+    F::READS_PRIORS
+}
+
 impl Selection {
     /// [`Formula::RANKS_UNVISITED`] of the formula.
     #[must_use]
-    pub const fn ranks_unvisited(self) -> bool {
-        with_formula!(self, F => F::RANKS_UNVISITED)
+    pub fn ranks_unvisited(self) -> bool {
+        with_formula!(self, formula => ranks_unvisited(&formula), own => own.ranks_unvisited())
     }
 
     /// [`Formula::READS_PRIORS`] of the formula.
     #[must_use]
-    pub const fn reads_priors(self) -> bool {
-        with_formula!(self, F => F::READS_PRIORS)
+    pub fn reads_priors(self) -> bool {
+        with_formula!(self, formula => reads_priors(&formula), own => own.reads_priors())
     }
 }
 
@@ -195,7 +228,7 @@ impl Selection {
 ///
 /// let rewards = &[30.0, 24.0];
 /// let children = Columns { visits: &[60, 40], rewards, priors: &[], positions: &[] };
-/// let parent = Parent { visits: 100, mean: 0.54 };
+/// let parent = Parent { visits: 100, mean: 0.54, depth: 0 };
 /// let (mut random, mut urgencies) = (Xoshiro256PlusPlus::seed_from_u64(1), Vec::new());
 /// UctConfig::plain().selector().fill(parent, &children, None, &mut random, &mut urgencies);
 /// assert_eq!(most_urgent(&urgencies).0, 1);
@@ -217,6 +250,8 @@ pub struct Parent {
     pub visits: u32,
     /// The mean reward of its simulations for the player to move there.
     pub mean: f64,
+    /// Its depth in the tree; the root has 0.
+    pub depth: usize,
 }
 
 impl Selector {
@@ -241,28 +276,35 @@ impl Selector {
         let node = SelectingNode {
             visits: parent.visits,
             first_play: self.first_play.value(parent.mean),
+            mean: parent.mean,
+            depth: parent.depth,
             exploration: self.exploration,
             children: columns,
         };
-        with_formula!(self.selection, F => fill::<F>(&node, means, random, urgencies));
+        with_formula!(
+            self.selection,
+            formula => fill(&formula, &node, means, random, urgencies),
+            own => own.fill(&node, means, random, urgencies)
+        );
     }
 }
 
-/// Fills `urgencies` by the formula `F`: for most formulas without branches, so that the
+/// Fills `urgencies` by the formula: for most formulas without branches, so that the
 /// compiler can compute several children at once.
 #[inline]
 fn fill<F: Formula>(
+    formula: &F,
     node: &SelectingNode<'_>,
     means: Option<&[f64]>,
     random: &mut Xoshiro256PlusPlus,
     urgencies: &mut [f64],
 ) {
-    let (formula, columns) = (F::at(node), node.children);
+    let (at, columns) = (formula.at(node), node.children);
     let mut urgency = |place: usize, reward: f64, visits: f64, mean: f64, first_play: f64| {
         let is_unvisited = visits == 0.0;
         let mean = if F::RANKS_UNVISITED && is_unvisited { first_play } else { mean };
         let prior = columns.priors.get(place).map_or(0.0, |&prior| prior.into());
-        let value = formula.urgency(&Child { visits, reward, mean, prior }, random);
+        let value = formula.urgency(&at, &Child { visits, reward, mean, prior }, random);
         if is_unvisited && !F::RANKS_UNVISITED { first_play } else { value }
     };
     let children = columns.visits.iter().zip(columns.rewards).zip(urgencies).enumerate();
@@ -314,7 +356,7 @@ fn urgencies_of(selector: Selector, n: u32, columns: &Columns<'_>) -> Vec<f64> {
     use rand_xoshiro::rand_core::SeedableRng;
     let mut urgencies = Vec::new();
     let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
-    let parent = Parent { visits: n, mean: 0.5 };
+    let parent = Parent { visits: n, mean: 0.5, depth: 0 };
     selector.fill(parent, columns, None, &mut random, &mut urgencies);
     urgencies
 }
@@ -329,7 +371,7 @@ mod tests {
         use rand_xoshiro::rand_core::SeedableRng;
         let (visits, rewards) = ([50, 20, 0], [30.0, 7.0, 0.0]);
         let columns = Columns { visits: &visits, rewards: &rewards, priors: &[], positions: &[] };
-        let parent = Parent { visits: 100, mean: 0.5 };
+        let parent = Parent { visits: 100, mean: 0.5, depth: 0 };
         let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
         let mut urgencies = Vec::new();
         let first_play = Fpu::Constant(9.0);

@@ -12,7 +12,10 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 ///
 /// P is the child's share of the priors of all children, the same for all where there
 /// are no priors. The value of a first play must be finite.
-pub(super) struct Puct {
+pub(super) struct Puct;
+
+/// What is the same for all children of a node.
+pub(super) struct AtNode {
     /// c · √N.
     root: f64,
     /// The sum of all priors.
@@ -25,8 +28,10 @@ impl Formula for Puct {
     const RANKS_UNVISITED: bool = true;
     const READS_PRIORS: bool = true;
 
-    fn at(node: &SelectingNode<'_>) -> Self {
-        Self {
+    type AtNode = AtNode;
+
+    fn at(&self, node: &SelectingNode<'_>) -> AtNode {
+        AtNode {
             root: node.exploration * f64::from(node.visits).sqrt(),
             sum: node.children.priors.iter().map(|&prior| f64::from(prior)).sum(),
             uniform: 1.0 / node.children.visits.len() as f64,
@@ -34,9 +39,9 @@ impl Formula for Puct {
     }
 
     #[inline]
-    fn urgency(&self, child: &Child, _: &mut Xoshiro256PlusPlus) -> f64 {
-        let share = if self.sum > 0.0 { child.prior / self.sum } else { self.uniform };
-        child.mean + self.root * share / (1.0 + child.visits)
+    fn urgency(&self, at: &AtNode, child: &Child, _: &mut Xoshiro256PlusPlus) -> f64 {
+        let share = if at.sum > 0.0 { child.prior / at.sum } else { at.uniform };
+        child.mean + at.root * share / (1.0 + child.visits)
     }
 }
 

@@ -20,11 +20,11 @@ pub(super) struct Thompson;
 impl Formula for Thompson {
     const RANKS_UNVISITED: bool = true;
 
-    fn at(_: &SelectingNode<'_>) -> Self {
-        Self
-    }
+    type AtNode = ();
 
-    fn urgency(&self, child: &Child, random: &mut Xoshiro256PlusPlus) -> f64 {
+    fn at(&self, _: &SelectingNode<'_>) {}
+
+    fn urgency(&self, (): &(), child: &Child, random: &mut Xoshiro256PlusPlus) -> f64 {
         let losses = (child.visits - child.reward).max(0.0);
         // Both parameters are at least 1, so that the distribution exists.
         Beta::new(1.0 + child.reward.max(0.0), 1.0 + losses)
@@ -45,7 +45,7 @@ mod tests {
         for (visits, reward) in [(0.0, 0.0), (10.0, 7.0), (100.0, 3.5), (5.0, 5.0)] {
             let child = Child { visits, reward, mean: 0.5, prior: 0.0 };
             let draws: Vec<f64> =
-                (0..20_000).map(|_| Thompson.urgency(&child, &mut random)).collect();
+                (0..20_000).map(|_| Thompson.urgency(&(), &child, &mut random)).collect();
             let mean = draws.iter().sum::<f64>() / 20_000.0;
             let square = draws.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / 20_000.0;
             let expected = (1.0 + reward) / (2.0 + visits);

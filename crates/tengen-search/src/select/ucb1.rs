@@ -12,21 +12,21 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 /// ```
 ///
 /// Auer's own constant is c = √2.
-pub(super) struct Ucb1 {
-    c: f64,
-    log: f64,
-}
+pub(super) struct Ucb1;
 
 impl Formula for Ucb1 {
+    /// c and ln N.
+    type AtNode = (f64, f64);
+
     #[inline]
-    fn at(node: &SelectingNode<'_>) -> Self {
-        Self { c: node.exploration, log: node.log_visits() }
+    fn at(&self, node: &SelectingNode<'_>) -> (f64, f64) {
+        (node.exploration, node.log_visits())
     }
 
     #[inline]
-    fn urgency(&self, child: &Child, _: &mut Xoshiro256PlusPlus) -> f64 {
+    fn urgency(&self, &(c, log): &(f64, f64), child: &Child, _: &mut Xoshiro256PlusPlus) -> f64 {
         let inverse = 1.0 / child.visits;
-        child.mean + self.c * (self.log * inverse).sqrt()
+        child.mean + c * (log * inverse).sqrt()
     }
 
     #[inline]

@@ -12,23 +12,23 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 ///
 /// As variance s² the formula takes m − m²: this is the variance if every reward is 0
 /// or 1, and more than the variance if there are rewards between 0 and 1.
-pub(super) struct Ucb1Tuned {
-    c: f64,
-    log: f64,
-}
+pub(super) struct Ucb1Tuned;
 
 impl Formula for Ucb1Tuned {
+    /// c and ln N.
+    type AtNode = (f64, f64);
+
     #[inline]
-    fn at(node: &SelectingNode<'_>) -> Self {
-        Self { c: node.exploration, log: node.log_visits() }
+    fn at(&self, node: &SelectingNode<'_>) -> (f64, f64) {
+        (node.exploration, node.log_visits())
     }
 
     #[inline]
-    fn urgency(&self, child: &Child, _: &mut Xoshiro256PlusPlus) -> f64 {
+    fn urgency(&self, &(c, log): &(f64, f64), child: &Child, _: &mut Xoshiro256PlusPlus) -> f64 {
         let (mean, inverse) = (child.mean, 1.0 / child.visits);
-        let bound = mean - mean * mean + (2.0 * self.log * inverse).sqrt();
+        let bound = mean - mean * mean + (2.0 * log * inverse).sqrt();
         let width = if bound < 0.25 { bound } else { 0.25 };
-        mean + self.c * (self.log * inverse * width).sqrt()
+        mean + c * (log * inverse * width).sqrt()
     }
 
     #[inline]

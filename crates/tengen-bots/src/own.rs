@@ -1,0 +1,166 @@
+//! Kinds of bots that a program registers.
+
+use super::BotConfig;
+use super::config::Kind;
+use super::kind::BotKind;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::fmt;
+use std::sync::Arc;
+use tengen_go::{Named, Registry, RegistryError};
+use tengen_settings::read_table;
+use toml::Table;
+
+/// A bot of a kind that the program has registered, with its settings.
+#[derive(Clone)]
+pub struct OwnBot {
+    kind: Named<OwnKind>,
+    /// All settings, without the kind.
+    settings: Table,
+    bot: Arc<dyn BotKind>,
+}
+
+/// A kind of bot that the program has registered.
+struct OwnKind {
+    read: fn(&Table, &str) -> Result<Settings, String>,
+    describe: fn(&'static str, BotConfig) -> Kind,
+}
+
+/// Settings of a bot, as a table and as what builds its players.
+type Settings = (Table, Arc<dyn BotKind>);
+
+/// The names of Tengen's own kinds, in the order of [`Kind::all`].
+const BUILT_IN: [&str; 5] = ["random", "two-ply", "uct", "solver", "gtp"];
+
+/// The kinds of bots that this process has registered.
+static REGISTERED: Registry<OwnKind> = Registry::new("kind of bot", &BUILT_IN);
+
+/// Registers the kind of bot whose settings are `K` under `name` in `version`: from now on `NAME`, or
+/// `NAME:KEY=VALUE,KEY=VALUE`, is a bot in every text and file. The settings are the fields of `K`; those
+/// that are left out have their default.
+///
+/// # Errors
+/// If the name cannot be registered ([`Registry::register`]).
+///
+/// # Examples
+/// ```
+/// use serde::{Deserialize, Serialize};
+/// use tengen_bots::{Bot, BotConfig, BotFailure, BotKind, MoveAnswer, register};
+/// use tengen_go::{Bits, Game, Move};
+///
+/// /// Plays the point nearest to the corner A1, or farthest from it.
+/// #[derive(Clone, Default, Serialize, Deserialize)]
+/// #[serde(default, deny_unknown_fields)]
+/// struct Corner {
+///     far: bool,
+/// }
+///
+/// impl BotKind for Corner {
+///     fn help() -> &'static str {
+///         "corner[:far=true]: the point nearest to the corner A1"
+///     }
+///
+///     fn build<'pool>(&self, _: u64, _: Option<&'pool rayon::ThreadPool>) -> Box<dyn Bot + 'pool> {
+///         Box::new(self.clone())
+///     }
+/// }
+///
+/// impl Bot for Corner {
+///     fn genmove(&mut self, game: &Game) -> Result<MoveAnswer, BotFailure> {
+///         let points = game.sensible_points().iter().map(Bits::<6>::vertex);
+///         let points = points.map(|vertex| (vertex.row + vertex.col, Move::Play(vertex)));
+///         let best = if self.far { points.max_by_key(|it| it.0) } else { points.min_by_key(|it| it.0) };
+///         Ok(MoveAnswer::without_search(best.map_or(Move::Pass, |(_, mv)| mv)))
+///     }
+/// }
+///
+/// register::<Corner>("corner", "1")?;
+/// let bot: BotConfig = "corner:far=true".parse()?;
+/// assert_eq!(bot.to_string(), "corner:far=true");
+/// let error = "corner:near=true".parse::<BotConfig>().unwrap_err().to_string();
+/// assert!(error.contains("unknown setting `near`"), "{error}");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn register<K>(name: impl Into<String>, version: impl Into<String>) -> Result<(), RegistryError>
+where
+    K: BotKind + Default + Serialize + DeserializeOwned + 'static,
+{
+    REGISTERED.register(name, version, |_| {
+        Ok(Box::new(OwnKind { read: read::<K>, describe: Kind::of::<K> }))
+    })
+}
+
+/// Reads `settings` of a bot of the kind `name`.
+fn read<K>(settings: &Table, name: &str) -> Result<Settings, String>
+where
+    K: BotKind + Serialize + DeserializeOwned + 'static,
+{
+    let config: K = read_table(settings, name)?;
+    let complete = Table::try_from(&config).map_err(|error| error.to_string())?;
+    Ok((complete, Arc::new(config)))
+}
+
+/// The bot of the registered kind `name` with `settings`, the key `kind` not regarded; none if no such
+/// kind is registered.
+///
+/// # Errors
+/// The setting that is wrong, in one line.
+pub(super) fn of_kind(name: &str, settings: &Table) -> Result<Option<BotConfig>, String> {
+    if name.contains(':') {
+        return Ok(None);
+    }
+    let Some(kind) = REGISTERED.get(name)? else { return Ok(None) };
+    let mut settings = settings.clone();
+    settings.remove("kind");
+    let (settings, bot) = (kind.read)(&settings, name)?;
+    Ok(Some(BotConfig::Own(OwnBot { kind, settings, bot })))
+}
+
+/// The names of all kinds of bots.
+pub(super) fn names() -> Vec<String> {
+    BUILT_IN.iter().map(|name| (*name).to_owned()).chain(REGISTERED.names()).collect()
+}
+
+/// The registered kinds, in the order of registration.
+pub(super) fn kinds() -> Vec<Kind> {
+    let names = REGISTERED.names();
+    let kind = |name: String| {
+        let default = of_kind(&name, &Table::new()).ok()??;
+        let kind = REGISTERED.get(&name).ok()??;
+        Some((kind.describe)(kind.text(), default))
+    };
+    names.into_iter().filter_map(kind).collect()
+}
+
+impl OwnBot {
+    /// What every kind of bot has in common.
+    pub(super) fn kind(&self) -> &dyn BotKind {
+        &*self.bot
+    }
+
+    /// The version of the kind.
+    #[must_use]
+    pub fn version(&self) -> &str {
+        self.kind.version()
+    }
+
+    /// The kind and all settings.
+    #[must_use]
+    pub fn table(&self) -> Table {
+        let mut table = Table::from_iter([("kind".to_owned(), self.kind.text().into())]);
+        table.extend(self.settings.clone());
+        table
+    }
+}
+
+impl fmt::Debug for OwnBot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?} {:?}", self.kind, self.settings)
+    }
+}
+
+impl PartialEq for OwnBot {
+    fn eq(&self, other: &Self) -> bool {
+        (self.kind, &self.settings) == (other.kind, &other.settings)
+    }
+}

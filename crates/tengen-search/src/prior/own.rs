@@ -1,0 +1,94 @@
+//! Priors that a program registers.
+
+use super::{MovePriors, Prior, VISITS};
+use crate::tree::cell;
+use tengen_go::{Bits, Board, Move, Registry, RegistryError, Vertex};
+
+/// Prior values of moves of a researcher's own.
+///
+/// # Examples
+/// ```
+/// use tengen_go::{Board, Move, Size, Vertex};
+/// use tengen_search::prior::{self, MovePrior};
+/// use tengen_search::UctConfig;
+///
+/// /// Moves in the centre are better.
+/// struct Centre;
+///
+/// impl MovePrior for Centre {
+///     fn values(&self, board: &Board<6>, _: Option<Move>, values: &mut [f32]) {
+///         let size = board.size();
+///         for vertex in Vertex::all(size) {
+///             let distance = vertex.col.abs_diff(4).max(vertex.row.abs_diff(4));
+///             values[size.number(vertex)] = 0.7 - 0.1 * f32::from(distance);
+///         }
+///     }
+/// }
+///
+/// prior::register("centre", "1", |_| Ok(Centre))?;
+/// let config = UctConfig { prior: "centre:20".parse()?, ..UctConfig::default() };
+/// let priors = config.prior.of(&Board::<2>::new(Size::square(9)?), None).ok_or("no priors")?;
+/// assert_eq!(priors.value("E5".parse()?), 0.7);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait MovePrior: Send + Sync {
+    /// Writes the prior value, 0 to 1, of each move of the player to move on `board` for that player:
+    /// points in the order of [`Size::number`](tengen_go::Size::number), then the pass. All are ½ before
+    /// the call; those of moves that are not legal are not read. `last` is the opponent's last move, if
+    /// known. Values are kept in percent, 1 to 100: one outside counts as the nearer end, and `NaN` as 1.
+    fn values(&self, board: &Board<6>, last: Option<Move>, values: &mut [f32]);
+}
+
+/// The priors that this process has registered.
+static REGISTERED: Registry<dyn MovePrior> = Registry::new("prior", &["none", "heuristic"]);
+
+/// Registers a prior under `name` in `version`: from now on `NAME:VISITS`, or `NAME:PARAMETERS:VISITS`,
+/// is a value of the setting `prior`. `make` makes the prior from the parameters, empty if there are
+/// none; its errors are sentences for people.
+///
+/// # Errors
+/// If the name cannot be registered ([`Registry::register`]).
+pub fn register<P: MovePrior + 'static>(
+    name: impl Into<String>,
+    version: impl Into<String>,
+    make: impl Fn(&str) -> Result<P, String> + Send + Sync + 'static,
+) -> Result<(), RegistryError> {
+    let make = move |parameters: &str| Ok(Box::new(make(parameters)?) as Box<dyn MovePrior>);
+    REGISTERED.register(name, version, make)
+}
+
+/// Reads `NAME:VISITS` or `NAME:PARAMETERS:VISITS`.
+///
+/// # Errors
+/// What is expected.
+pub(super) fn parse(text: &str) -> Result<Prior, String> {
+    let expected = || REGISTERED.expected(&["none", "heuristic:VISITS"], ":VISITS");
+    let Some((own, visits)) = text.rsplit_once(':') else { return Err(expected()) };
+    let Some(prior) = REGISTERED.get(own)? else { return Err(expected()) };
+    let visits = visits.parse().ok().filter(|visits| VISITS.contains(visits));
+    Ok(Prior::Own { prior, visits: visits.ok_or_else(expected)? })
+}
+
+/// The prior values of all moves on `board` by `prior`.
+pub(super) fn priors<const W: usize>(
+    prior: &dyn MovePrior,
+    board: &Board<W>,
+    last: Option<Move>,
+) -> MovePriors<W> {
+    let size = board.size();
+    let mut values = vec![0.5; size.points() + 1];
+    prior.values(&board.repacked(), last, &mut values);
+    let mut percents = [[0; 64]; W];
+    let mut set = |mv: Move, value: f32| {
+        let cell = cell::<W>(mv);
+        #[allow(clippy::cast_possible_truncation)] // 1 to 100
+        let percent = (100.0 * value).round().clamp(1.0, 100.0) as i16;
+        percents[cell / 64][cell % 64] = percent.max(1);
+    };
+    for index in Bits::<W>::board(size).iter() {
+        let vertex: Vertex = Bits::<W>::vertex(index);
+        set(Move::Play(vertex), values[size.number(vertex)]);
+    }
+    set(Move::Pass, values[size.points()]);
+    MovePriors { percents }
+}

@@ -1,0 +1,33 @@
+//! Reads a run and counts anew: how often Black won, for each bot.
+//!
+//! ```sh
+//! cargo run --release --example reading -- results/default
+//! ```
+
+use std::error::Error;
+use std::path::PathBuf;
+use tengen::run::{CONFIG, MANIFEST, manifest_at, rows};
+use tengen::stats::{Level, percent, percent_range, wilson};
+use tengen::tournament::{GameRow, Outcome, Outline};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let folder = std::env::args().nth(1).unwrap_or_else(|| "results/default".to_owned());
+    let folder = PathBuf::from(folder);
+    let manifest = manifest_at(&folder.join(MANIFEST))?;
+    let outline = Outline::of(&std::fs::read_to_string(folder.join(CONFIG))?.parse()?)?;
+    println!("{}, {}", outline.conditions(), manifest.origin());
+
+    let signed = rows::read::<GameRow>(&folder, "games.csv")?;
+    let (games, _) = outline.counted(signed);
+    for bot in outline.names() {
+        let black: Vec<&GameRow> = games.iter().filter(|game| game.black == bot).collect();
+        let won = black.iter().filter(|game| game.outcome == Outcome::Black).count();
+        let drawn = black.iter().filter(|game| game.outcome == Outcome::Jigo).count();
+        let rate = (won as f64 + 0.5 * drawn as f64) / black.len() as f64;
+        if let Some(interval) = wilson(rate, black.len() as f64, Level::P95) {
+            let (rate, interval) = (percent(rate), percent_range(interval));
+            println!("{bot} as Black: {rate} of {} games ({interval})", black.len());
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,34 @@
+//! A tournament from code to a table: its games are rows in memory, and no file is written.
+//!
+//! ```sh
+//! cargo run --release --example tournament
+//! ```
+
+use std::error::Error;
+use std::sync::atomic::AtomicBool;
+use tengen::analysis::tournament::summarize;
+use tengen::run::RunError;
+use tengen::tournament::{GameRow, Outline, Tournament, play_games};
+
+const SETTINGS: &str = "
+    size = '5x5'
+    pairs = 20
+    bot = ['low=uct:exploration=0.2,playouts=200', 'high=uct:exploration=1,playouts=200']";
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let tournament: Tournament = SETTINGS.parse()?;
+    let games: Vec<usize> = (0..tournament.schedule().games()).collect();
+    let mut rows: Vec<GameRow> = Vec::new();
+    let stop = AtomicBool::new(false);
+    // Games end in any order; which threads play them changes none.
+    play_games(&tournament, 2, &games[..], &stop, |row| {
+        rows.push(row);
+        Ok::<_, RunError>(())
+    })?;
+    rows.sort_by_key(|row| row.game);
+
+    let plies: u32 = rows.iter().map(|row| row.plies).sum();
+    println!("{} games of {} plies in the mean", rows.len(), plies as usize / rows.len());
+    println!("{}", summarize(&Outline::of(&toml::Table::try_from(&tournament)?)?, &rows));
+    Ok(())
+}

@@ -1,0 +1,35 @@
+//! Registration of one's own ideas: each function adds to the values of a setting.
+//!
+//! | function | what it registers | then a value of |
+//! |---|---|---|
+//! | [`selection`] | a selection formula, [`Formula`] | `uct:selection` |
+//! | [`back_up`] | a back-up rule, a closure over [`BackedUp`] | `uct:back_up` |
+//! | [`prior`] | prior values of moves, [`MovePrior`] | `uct:prior` |
+//! | [`policy`] | a playout policy, [`PlayoutPolicy`] | `uct:policy`, `playouts --policy` |
+//! | [`evaluator`] | an evaluator of leaves, [`Evaluator`] | `uct:evaluator` |
+//! | [`final_move`] | a rule for the final move, a closure over [`RootMove`] | `uct:final_move` |
+//! | [`bot`] | a kind of bot, [`BotKind`] | `--bot` |
+//!
+//! Each takes a name, a version, and a function that makes the value from the parameters after the
+//! name: `NAME` or `NAME:PARAMETERS` then stands in command lines, TOML files, rows and GTP like
+//! the name of a built-in one. The version is part of what tells bots apart: change it when the
+//! code plays differently, and runs of the other version are not resumed.
+//!
+//! Register before the settings are read, as [`main_with`](crate::main_with) does, or at any time in a
+//! program that uses Tengen as a library. A name that is registered again is replaced.
+//!
+//! [`Formula`]: crate::search::select::Formula
+//! [`BackedUp`]: crate::search::back_up::BackedUp
+//! [`MovePrior`]: crate::search::prior::MovePrior
+//! [`PlayoutPolicy`]: crate::playout::policy::PlayoutPolicy
+//! [`Evaluator`]: crate::search::evaluator::Evaluator
+//! [`RootMove`]: crate::search::RootMove
+//! [`BotKind`]: crate::bots::BotKind
+
+pub use crate::bots::register as bot;
+pub use crate::playout::policy::register as policy;
+pub use crate::search::back_up::register as back_up;
+pub use crate::search::evaluator::register as evaluator;
+pub use crate::search::final_move::register as final_move;
+pub use crate::search::prior::register as prior;
+pub use crate::search::select::register as selection;
