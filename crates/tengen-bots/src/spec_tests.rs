@@ -194,7 +194,25 @@ fn an_evaluator_has_defaults_of_its_own() {
     }
     let other: BotConfig = "uct:evaluator=even,exploration=2,seconds=1".parse().unwrap();
     assert_eq!(other.to_string(), "uct:evaluator=even,exploration=2.0,seconds=1.0");
-    assert!(
-        refused("uct:evaluator=odd").contains("evaluator `odd`: not registered: expected even")
-    );
+    let said = refused("uct:evaluator=odd");
+    assert!(said.contains("evaluator `odd`: not registered: expected "), "{said}");
+    assert!(said.contains("even"), "{said}");
+    let said = refused("uct:evaluator=even,expansion=2");
+    assert!(said.contains("since it gives priors: prior=none, expansion=1"), "{said}");
+
+    // Without priors it is another judge of leaves only.
+    register(NamedEvaluator::new("plain", "1", || Ok(Box::new(Even))).without_priors());
+    let text = "uct:evaluator=plain";
+    let bot: BotConfig = text.parse().unwrap();
+    assert_eq!(bot.to_string(), text);
+    let all = "uct:evaluator=plain,expansion=2,prior=none,transpositions=true,in_flight=4";
+    all.parse::<BotConfig>().unwrap();
+    let usual: BotConfig = "uct:rave=none".parse().unwrap();
+    let others = bot.settings().into_iter().filter(|(key, _)| *key != "evaluator");
+    assert!(others.eq(usual.settings().into_iter().filter(|(key, _)| *key != "evaluator")));
+    for wrong in ["rave=equivalence:9", "leaf_playouts=2", "workers=2,sharing=upper-tree:9:0.1:3"] {
+        let said = refused(&format!("uct:evaluator=plain,{wrong}"));
+        let expected = "left out, or the others: rave=none, leaf_playouts=1 and sharing=none";
+        assert!(said.contains(expected), "{said}");
+    }
 }

@@ -97,9 +97,9 @@ pub struct UctConfig {
     /// where there is `rave`.
     pub prior: Prior,
     /// What judges a leaf in place of a playout: an evaluator by its registered name, whose value is
-    /// backed up and whose priors the children of the leaf get. Where it is set, the defaults of
-    /// others are `selection=puct`, `exploration=1.25`, `first_play=parent-0.2`, `rave=none`,
-    /// `prior=none` and `expansion=1`.
+    /// backed up. The default of `rave` is then `none`. If the evaluator gives priors, the children
+    /// of the leaf get them, and the defaults of others are `selection=puct`, `exploration=1.25`,
+    /// `first_play=parent-0.2`, `prior=none` and `expansion=1`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub evaluator: Option<NamedEvaluator>,
     /// How the value of a node follows from the results of its simulations. `mean`: their mean.
@@ -228,11 +228,14 @@ impl UctConfig {
         let range = "mean with in_flight, reuse, transpositions or sharing";
         check("back_up", &self.back_up, allowed, range)?;
         if let Some(evaluator) = &self.evaluator {
-            let has_knowledge = self.rave != Rave::None || self.prior != Prior::None;
-            let is_plain = !has_knowledge && self.leaf_playouts == 1 && self.expansion == 1;
-            let allowed = is_plain && self.sharing.is_none() && !self.transpositions;
-            let range = "left out, or the others: rave=none, prior=none, leaf_playouts=1, \
-                         expansion=1, sharing=none and transpositions=false";
+            let has_playouts = self.rave != Rave::None || self.leaf_playouts > 1;
+            let allowed = !has_playouts && self.sharing.is_none();
+            let range = "left out, or the others: rave=none, leaf_playouts=1 and sharing=none";
+            check("evaluator", &evaluator.name(), allowed, range)?;
+            let has_own = self.prior != Prior::None || self.expansion != 1 || self.transpositions;
+            let allowed = !has_own || !evaluator.gives_priors();
+            let range = "left out, or the others, since it gives priors: prior=none, expansion=1 \
+                         and transpositions=false";
             check("evaluator", &evaluator.name(), allowed, range)?;
         }
         let allowed = (1..=1_000_000).contains(&self.expansion);
@@ -241,11 +244,16 @@ impl UctConfig {
         check("max_nodes", &self.max_nodes, allowed, "1000 to 2000000000")
     }
 
-    /// A search whose leaves `evaluator` judges, with settings near those of `AlphaZero` (Silver et al.,
-    /// "Mastering the game of Go without human knowledge", 2017): PUCT over the evaluator's priors,
-    /// children at the first visit, and a first play below the mean of its node.
+    /// A search whose leaves `evaluator` judges. Where it gives priors, with settings near those of
+    /// `AlphaZero` (Silver et al., "Mastering the game of Go without human knowledge", 2017): PUCT
+    /// over the evaluator's priors, children at the first visit, and a first play below the mean
+    /// of its node. Otherwise with those of a search by playouts, but without RAVE, which counts the
+    /// moves of playouts.
     #[must_use]
     pub fn with_evaluator(evaluator: NamedEvaluator) -> Self {
+        if !evaluator.gives_priors() {
+            return Self { rave: Rave::None, evaluator: Some(evaluator), ..Self::default() };
+        }
         Self {
             selection: Selection::Puct,
             exploration: 1.25,
@@ -344,16 +352,22 @@ impl UctConfig {
         Extras {
             amaf,
             // All-moves-as-first counts priors as visits.
-            priors: self.evaluator.is_some() || self.prior != Prior::None && !amaf,
+            priors: self.has_evaluated_priors() || self.prior != Prior::None && !amaf,
             positions: self.transpositions,
         }
+    }
+
+    /// Whether nodes get the priors of their moves, and with them their children, by an evaluator.
+    #[must_use]
+    pub fn has_evaluated_priors(&self) -> bool {
+        self.evaluator.as_ref().is_some_and(NamedEvaluator::gives_priors)
     }
 
     /// How nodes get their children.
     #[must_use]
     pub fn growth(&self) -> Expansion {
         let (has_rave, has_priors) = (self.rave != Rave::None, self.prior != Prior::None);
-        if self.evaluator.is_some() || self.selection.ranks_unvisited() {
+        if self.has_evaluated_priors() || self.selection.ranks_unvisited() {
             Expansion::AllAtOnce
         } else if !has_rave && !has_priors {
             Expansion::Singly

@@ -92,7 +92,7 @@ impl<const W: usize> UctSearch<W> {
         if count == 0 && !is_root && self.tree.visits(node) < self.config.expansion {
             return None;
         }
-        if count == 0 && self.config.evaluator.is_some() {
+        if count == 0 && self.config.has_evaluated_priors() {
             return None;
         }
         match self.growth {

@@ -6,6 +6,9 @@
 //! back-up:    in the order of selection; the leaf's node gets its children, by falling prior,
 //!             and the value is backed up as the reward of a playout is
 //! ```
+//!
+//! Of an evaluator without priors nodes are leaves and get their children as in a search by
+//! playouts, and each leaf has an evaluation of its own.
 
 use super::evaluator::{Leaf, RECENT};
 use super::pending_leaf::{Evaluation, LeafOutcome, PendingLeaf};
@@ -21,9 +24,10 @@ impl<const W: usize> UctSearch<W> {
         if self.config.evaluator.is_none() {
             return LeafOutcome::Playouts;
         }
-        match self.requested_at(path) {
-            Some(_) => LeafOutcome::SharedEvaluation,
-            None => LeafOutcome::Evaluation,
+        if self.config.has_evaluated_priors() && self.requested_at(path).is_some() {
+            LeafOutcome::SharedEvaluation
+        } else {
+            LeafOutcome::Evaluation
         }
     }
 

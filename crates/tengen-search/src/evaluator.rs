@@ -105,7 +105,8 @@ pub struct Batch<'a> {
     pub values: &'a mut [f32],
     /// For each leaf a weight of every point, in the order of [`Size::number`], and of the pass,
     /// at least 0. The search takes each legal move's share of the sum of all legal moves as its
-    /// prior. All 1 before the call: an evaluator without priors leaves them.
+    /// prior. All 1 before the call; empty of an evaluator [without
+    /// priors](NamedEvaluator::without_priors).
     pub priors: &'a mut [f32],
 }
 
@@ -174,10 +175,12 @@ pub type MakeEvaluator = dyn Fn() -> Result<Box<dyn Evaluator>, String> + Send +
 #[derive(Clone)]
 pub struct NamedEvaluator(Arc<Registered>);
 
+#[derive(Clone)]
 struct Registered {
     name: String,
     version: String,
-    make: Box<MakeEvaluator>,
+    gives_priors: bool,
+    make: Arc<MakeEvaluator>,
 }
 
 impl NamedEvaluator {
@@ -189,7 +192,21 @@ impl NamedEvaluator {
         make: impl Fn() -> Result<Box<dyn Evaluator>, String> + Send + Sync + 'static,
     ) -> Self {
         let (name, version) = (name.into(), version.into());
-        Self(Arc::new(Registered { name, version, make: Box::new(make) }))
+        Self(Arc::new(Registered { name, version, gives_priors: true, make: Arc::new(make) }))
+    }
+
+    /// The same evaluator, of which searches take the values only: it judges leaves as playouts do,
+    /// and selection, expansion and priors of moves are those of a search by playouts.
+    #[must_use]
+    pub fn without_priors(mut self) -> Self {
+        Arc::make_mut(&mut self.0).gives_priors = false;
+        self
+    }
+
+    /// Whether it gives priors.
+    #[must_use]
+    pub fn gives_priors(&self) -> bool {
+        self.0.gives_priors
     }
 
     /// Its name.
@@ -234,7 +251,8 @@ impl NamedEvaluator {
         values.clear();
         values.resize(leaves.len(), f32::NAN);
         priors.clear();
-        priors.resize(leaves.len() * (size.points() + 1), 1.0);
+        let moves = if self.gives_priors() { size.points() + 1 } else { 0 };
+        priors.resize(leaves.len() * moves, 1.0);
         let batch = Batch { size, leaves, values, priors };
         let call = std::panic::AssertUnwindSafe(|| evaluator.evaluate(batch));
         match std::panic::catch_unwind(call) {

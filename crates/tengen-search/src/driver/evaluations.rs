@@ -73,8 +73,9 @@ impl<const W: usize> Driver<'_, W> {
             named.evaluate(&mut **evaluator, leaves, values, weights)?;
             self.clock.begin_step();
             let each = weights.len() / leaves.len();
-            let results = requests.iter().zip(values.iter()).zip(weights.chunks_exact(each));
-            for ((&(index, simulation), &value), weights) in results {
+            let results = requests.iter().zip(values.iter()).enumerate();
+            for (place, (&(index, simulation), &value)) in results {
+                let weights = &weights[place * each..][..each];
                 debug_assert!(simulation < SIMULATIONS);
                 self.playouts += 1;
                 if let Some(driven) = &mut self.searches[index] {
