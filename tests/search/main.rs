@@ -9,6 +9,7 @@ mod driven;
 mod evaluators;
 mod family;
 mod in_flight;
+mod judged_by_playouts;
 mod move_priors;
 mod passing;
 mod rave;

@@ -14,6 +14,7 @@ use super::evaluator::{Leaf, RECENT};
 use super::pending_leaf::{Evaluation, LeafOutcome, PendingLeaf};
 use super::uct::UctSearch;
 use tengen_go::{Bits, Board, Color, Move};
+use tengen_stats::seed::mix;
 
 /// Values are multiples of 1 / this, so that sums of them are exact in any order.
 const UNITS: f64 = (1 << 20) as f64;
@@ -68,6 +69,7 @@ impl<const W: usize> UctSearch<W> {
             legal: legal.fold(Bits::EMPTY, |all, point| all | point),
             recent,
             komi: self.rules.komi,
+            seed: mix(self.seed, pending_leaf.first),
         }
     }
 

@@ -8,12 +8,15 @@
 //! ```
 //!
 //! An [`Evaluator`] is registered by name ([`register`]), and then is a value of the setting
-//! `evaluator` of `uct`.
+//! `evaluator` of `uct`. `playouts` is built in: it judges a leaf by a uniform playout.
+
+mod playouts;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::fmt;
-use std::sync::{Arc, PoisonError, RwLock};
-use tengen_go::{Bits, Board, Color, Komi, Move, Size};
+use std::sync::{Arc, LazyLock, PoisonError, RwLock};
+use tengen_go::{Bits, Board, Color, Komi, Move, Score, Size};
+use tengen_playout::Job;
 
 /// Number of moves before a leaf that an evaluator sees.
 pub const RECENT: usize = 8;
@@ -28,7 +31,7 @@ pub const RECENT: usize = 8;
 /// let size = Size::square(5)?;
 /// let game = Game::new(size, Rules::new(Preset::Tengen, size, Komi::default()));
 /// let (board, legal, komi) = (*game.board(), game.sensible_points(), game.rules().komi);
-/// let leaf = Leaf { board, legal, recent: [None; RECENT], komi };
+/// let leaf = Leaf { board, legal, recent: [None; RECENT], komi, seed: 1 };
 /// let mut planes = vec![0.0; Leaf::plane_values(size)];
 /// leaf.write_planes(&mut planes);
 /// let legal = &planes[2 * size.points()..3 * size.points()];
@@ -45,6 +48,9 @@ pub struct Leaf {
     pub recent: [Option<Move>; RECENT],
     /// The komi of the game.
     pub komi: Komi,
+    /// The seed of the simulation: that of its playout if the leaf had one. An evaluator that draws
+    /// takes its draws from it, so that the search is repeatable.
+    pub seed: u64,
 }
 
 impl Leaf {
@@ -81,6 +87,22 @@ impl Leaf {
         planes[5 * points..].fill(self.own_komi() / 20.0);
     }
 
+    /// The playout from the leaf, with its seed; `W` is the number of words of the board.
+    #[must_use]
+    pub fn playout<const W: usize>(&self) -> Job<W> {
+        Job { start: self.board.repacked(), seed: self.seed }
+    }
+
+    /// The result of the player to move where the game ends with `score` on the board: 1 for a win,
+    /// ½ for jigo, 0 for a loss.
+    #[must_use]
+    pub fn result(&self, score: Score) -> f32 {
+        match (score - self.komi).winner() {
+            None => 0.5,
+            Some(winner) => f32::from(u8::from(winner == self.board.to_play())),
+        }
+    }
+
     /// Komi from the view of the player to move: positive for White.
     #[must_use]
     pub fn own_komi(&self) -> f32 {
@@ -113,7 +135,8 @@ pub struct Batch<'a> {
 /// Judges positions in place of a playout. Each thread of a run has its own.
 ///
 /// The result for a leaf must not depend on the other leaves of the batch, nor on earlier calls:
-/// then a search is a function of its position, configuration, seed and evaluator.
+/// then a search is a function of its position, configuration, seed and evaluator. What an evaluator
+/// draws at random it draws from [`Leaf::seed`].
 ///
 /// # Examples
 /// ```
@@ -289,7 +312,8 @@ impl PartialEq for NamedEvaluator {
 impl Eq for NamedEvaluator {}
 
 /// The evaluators of this process, by name.
-static REGISTERED: RwLock<Vec<NamedEvaluator>> = RwLock::new(Vec::new());
+static REGISTERED: LazyLock<RwLock<Vec<NamedEvaluator>>> =
+    LazyLock::new(|| RwLock::new(vec![playouts::named()]));
 
 /// Registers `evaluator` for this process: from now on its name is a value of the setting
 /// `evaluator`, in every text and file. One of the same name is replaced.
@@ -302,17 +326,14 @@ pub fn register(evaluator: NamedEvaluator) {
 /// The registered evaluator of this name.
 ///
 /// # Errors
-/// If there is none; the names that there are.
+/// If there is none; the error lists the names that there are.
 pub fn registered(name: &str) -> Result<NamedEvaluator, EvaluatorError> {
     let registered = REGISTERED.read().unwrap_or_else(PoisonError::into_inner);
     if let Some(found) = registered.iter().find(|evaluator| evaluator.name() == name) {
         return Ok(found.clone());
     }
     let names: Vec<&str> = registered.iter().map(NamedEvaluator::name).collect();
-    let reason = match names[..] {
-        [] => "none is registered in this program".to_owned(),
-        _ => format!("not registered: expected {}", names.join(" or ")),
-    };
+    let reason = format!("not registered: expected {}", names.join(" or "));
     Err(EvaluatorError { name: name.to_owned(), reason })
 }
 
@@ -352,7 +373,7 @@ mod tests {
         let rules = Rules::new(Preset::Tengen, board.size(), "0.5".parse().unwrap());
         let last = Move::Play("B2".parse().unwrap());
         let recent = [Some(last), None, None, None, None, None, None, None];
-        Leaf { board, legal: board.legal_points(rules), recent, komi: rules.komi }
+        Leaf { board, legal: board.legal_points(rules), recent, komi: rules.komi, seed: 1 }
     }
 
     #[test]

@@ -22,6 +22,7 @@ mod evaluation;
 pub mod evaluator;
 pub mod final_move;
 pub mod inspect;
+mod leaf_playouts;
 mod node;
 mod pending_leaf;
 pub mod prior;

@@ -102,7 +102,7 @@ pub struct UctSearch<const W: usize> {
     pub(super) plies_left: usize,
     pub(super) tree: Tree,
     pub(super) positions: Transpositions,
-    seed: u64,
+    pub(super) seed: u64,
     pub(super) random: Xoshiro256PlusPlus,
     budget: u64,
     /// Simulations after which the search is suspended.

@@ -1,0 +1,42 @@
+//! Playouts from the leaves of a batch.
+
+use super::evaluator::Leaf;
+use tengen_go::Size;
+use tengen_playout::lanes::{Lanes, Ticket, worth_lanes};
+use tengen_playout::{Isa, Playout, PlayoutConfig, scalar};
+
+/// Plays a playout from each leaf of a batch: in lanes, or one after the other where leaves are too
+/// few.
+pub(super) struct LeafPlayouts<const W: usize> {
+    size: Size,
+    playout_config: PlayoutConfig,
+    /// Made when they are first needed.
+    lanes: Option<Lanes<W>>,
+}
+
+impl<const W: usize> LeafPlayouts<W> {
+    /// Playouts by `playout_config` on boards of `size`.
+    pub(super) const fn new(size: Size, playout_config: PlayoutConfig) -> Self {
+        Self { size, playout_config, lanes: None }
+    }
+
+    /// Plays the playouts of `leaves`, and calls `done` with the number of each leaf and the result.
+    pub(super) fn play(&mut self, leaves: &[Leaf], mut done: impl FnMut(usize, Playout<W>)) {
+        let Self { size, playout_config, lanes } = self;
+        if leaves.len() < worth_lanes(*playout_config) {
+            for (number, leaf) in leaves.iter().enumerate() {
+                done(number, scalar::play_by(*playout_config, &leaf.playout()));
+            }
+            return;
+        }
+        let lanes = lanes
+            .get_or_insert_with(|| Lanes::with_config(*size, Isa::of_program(), *playout_config));
+        let mut jobs = (0..).zip(leaves).map(|(number, leaf)| (Ticket(number), leaf.playout()));
+        lanes.run(
+            || jobs.next(),
+            |Ticket(number), playout| {
+                done(usize::try_from(number).unwrap_or(usize::MAX), playout);
+            },
+        );
+    }
+}
