@@ -4,9 +4,11 @@
 use super::common::*;
 use tengen::bots::BotConfig;
 use tengen::go::Game;
-use tengen::search::evaluator::registered;
+use tengen::playout::{Job, scalar};
+use tengen::search::evaluator::{Batch, Evaluator, NamedEvaluator, registered};
 use tengen::search::tree::Tree;
 use tengen::search::{SearchResult, UctConfig, driver, root_parallel, signature};
+use tengen::seed::mix;
 
 /// The settings of a search in the text of a bot.
 pub fn uct(text: &str) -> UctConfig {
@@ -75,4 +77,75 @@ fn playouts_as_an_evaluator_grow_the_same_trees() {
             }
         }
     }
+}
+
+/// A quarter everywhere, and one move twice as likely as the others.
+struct Quarter;
+
+impl Evaluator for Quarter {
+    fn evaluate(&mut self, batch: Batch<'_>) -> Result<(), String> {
+        batch.values.fill(0.25);
+        let moves = batch.size.points() + 1;
+        batch.priors.iter_mut().step_by(moves).for_each(|prior| *prior = 2.0);
+        Ok(())
+    }
+}
+
+fn quarter() -> NamedEvaluator {
+    NamedEvaluator::new("quarter", "1", || Ok(Box::new(Quarter)))
+}
+
+#[test]
+fn a_leaf_mixes_its_value_and_its_playout() {
+    let game = some_games(5).remove(1);
+    for share in [0.0, 0.3, 0.5, 1.0] {
+        let config = UctConfig { playout_share: share, ..UctConfig::with_evaluator(quarter()) };
+        config.validate().unwrap();
+        let found = together(std::slice::from_ref(&game), &config, 1).remove(0);
+        let job = Job { start: game.board().repacked::<1>(), seed: mix(0, 0) };
+        let playout = scalar::play_by(config.playout_config(game.rules().komi), &job);
+        let is_won = (playout.score - game.rules().komi).winner() == Some(game.to_play());
+        let expected = (1.0 - share) * 0.25 + share * f64::from(u8::from(is_won));
+        let own = 1.0 - found.tree.reward(Tree::ROOT);
+        assert!((own - expected).abs() < 1e-6, "{share}: {own} for {expected}");
+        let units = own * f64::from(1 << 20);
+        assert_eq!(units, units.round(), "{share}");
+    }
+}
+
+/// With a share of 1 and without priors the evaluator counts for nothing.
+#[test]
+fn a_whole_share_of_playouts_is_a_search_by_playouts() {
+    let games = some_games(5);
+    for settings in ["prior=none,expansion=2", "solver=true", "policy=uniform,stop=mercy:10"] {
+        for in_flight in [1, 8] {
+            let plain = uct(&format!("uct:rave=none,in_flight={in_flight},{settings}"));
+            let evaluator = Some(quarter().without_priors());
+            let mixed = UctConfig { evaluator, playout_share: 1.0, ..plain.clone() };
+            let (found, plain) = (together(&games, &mixed, 300), together(&games, &plain, 300));
+            for (found, plain) in found.iter().zip(&plain) {
+                assert_eq!(found.scores, plain.scores, "{settings}");
+            }
+            assert_eq!(signatures(found), signatures(plain), "{settings}");
+        }
+    }
+}
+
+#[test]
+fn a_mix_does_not_depend_on_the_batches() {
+    let games = some_games(5);
+    for in_flight in [1, 8] {
+        let config =
+            UctConfig { playout_share: 0.5, in_flight, ..UctConfig::with_evaluator(quarter()) };
+        let all = together(&games, &config, 300);
+        // The searches of one driver have their numbers as seeds.
+        let alone = together(&games[..1], &config, 300).remove(0);
+        assert_eq!(alone.scores, all[0].scores);
+        assert_eq!(signature::of(&[alone.tree]), signature::of(&[all[0].tree.clone()]));
+    }
+    let said = |text: &str| text.parse::<BotConfig>().unwrap_err().to_string();
+    let error = said("uct:playout_share=0.5");
+    assert!(error.contains("`playout_share` is 0.5: it must be 0 without an evaluator"), "{error}");
+    let error = said("uct:evaluator=playouts,playout_share=1.5");
+    assert!(error.contains("`playout_share` is 1.5: it must be 0 to 1"), "{error}");
 }

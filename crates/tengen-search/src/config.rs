@@ -104,6 +104,10 @@ pub struct UctConfig {
     pub evaluator: Option<NamedEvaluator>,
     /// How the value of a node follows from the results of its simulations. `mean`: their mean.
     pub back_up: BackUp,
+    /// The share s of a playout in the reward of a leaf that the evaluator judges:
+    /// (1 − s) · value + s · result of a playout from the leaf (Silver et al., "Mastering the game of
+    /// Go with deep neural networks and tree search", 2016, there λ). With 0 no playouts are played.
+    pub playout_share: f64,
     /// Whether lines that lead to the same position share their mean.
     pub transpositions: bool,
     /// Whether wins and losses are proved where lines end in the tree.
@@ -150,6 +154,7 @@ impl Default for UctConfig {
             prior: Prior::Heuristic(20.0),
             evaluator: None,
             back_up: BackUp::default(),
+            playout_share: 0.0,
             transpositions: false,
             solver: false,
             resign: 0.0,
@@ -238,6 +243,10 @@ impl UctConfig {
                          and transpositions=false";
             check("evaluator", &evaluator.name(), allowed, range)?;
         }
+        let allowed = (0.0..=1.0).contains(&self.playout_share);
+        check("playout_share", &self.playout_share, allowed, "0 to 1")?;
+        let allowed = self.playout_share == 0.0 || self.evaluator.is_some();
+        check("playout_share", &self.playout_share, allowed, "0 without an evaluator")?;
         let allowed = (1..=1_000_000).contains(&self.expansion);
         check("expansion", &self.expansion, allowed, "1 to 1000000")?;
         let allowed = (1_000..=2_000_000_000).contains(&self.max_nodes);

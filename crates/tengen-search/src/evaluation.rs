@@ -14,6 +14,7 @@ use super::evaluator::{Leaf, RECENT};
 use super::pending_leaf::{Evaluation, LeafOutcome, PendingLeaf};
 use super::uct::UctSearch;
 use tengen_go::{Bits, Board, Color, Move};
+use tengen_playout::Playout;
 use tengen_stats::seed::mix;
 
 /// Values are multiples of 1 / this, so that sums of them are exact in any order.
@@ -73,16 +74,28 @@ impl<const W: usize> UctSearch<W> {
         }
     }
 
-    /// Keeps the result of the evaluation of `simulation`, for its leaf and those that share it.
+    /// Keeps the result of the evaluation of `simulation`, for its leaf and those that share it. The
+    /// `playout` of the leaf has the share in its value that `playout_share` says.
     ///
     /// # Panics
     /// If it is not in flight.
-    pub(super) fn keep_evaluation(&mut self, simulation: u64, value: f32, weights: &[f32]) {
+    pub(super) fn keep_evaluation(
+        &mut self,
+        simulation: u64,
+        value: f32,
+        weights: &[f32],
+        playout: Option<&Playout<W>>,
+    ) {
         let requested = self.pending.iter().position(|leaf| {
             leaf.first == simulation && leaf.outcome == LeafOutcome::Evaluation && leaf.missing > 0
         });
         let Some(requested) = requested else { panic!("simulation {simulation} is not in flight") };
-        let value = (f64::from(value) * UNITS).round() / UNITS;
+        let value = playout.map_or(f64::from(value), |playout| {
+            let share = self.config.playout_share;
+            let result = self.reward(playout.score, self.pending[requested].leaf.to_play());
+            (1.0 - share) * f64::from(value) + share * result
+        });
+        let value = (value * UNITS).round() / UNITS;
         let path = std::mem::take(&mut self.pending[requested].path);
         for leaf in self.pending.range_mut(requested + 1..) {
             if leaf.outcome == LeafOutcome::SharedEvaluation && leaf.path == path {
@@ -93,6 +106,7 @@ impl<const W: usize> UctSearch<W> {
         let leaf = &mut self.pending[requested];
         leaf.path = path;
         leaf.missing = 0;
+        leaf.results.extend(playout.map(|&playout| Some(playout)));
         if let Some(evaluation) = &mut leaf.evaluation {
             evaluation.value = Some(value);
             evaluation.weights = weights.to_vec();

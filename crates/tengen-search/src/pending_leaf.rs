@@ -19,7 +19,7 @@ pub(super) struct PendingLeaf<const W: usize> {
     /// The number of playouts that have been requested.
     pub(super) asked: u32,
     pub(super) outcome: LeafOutcome,
-    /// The results in the order of their simulations: `None` for missing ones.
+    /// The results of playouts in the order of their simulations: `None` for missing ones.
     pub(super) results: Vec<Option<Playout<W>>>,
     /// The number of missing results.
     pub(super) missing: u32,

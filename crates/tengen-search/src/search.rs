@@ -103,14 +103,25 @@ pub trait Search<const W: usize>: Send {
         panic!("a search by playouts requests no evaluation")
     }
 
+    /// Whether an evaluation needs the playout of its leaf too ([`Leaf::playout`]).
+    fn needs_leaf_playouts(&self) -> bool {
+        false
+    }
+
     /// Takes the result of an evaluation that [`Search::select`] requested, as
     /// [`Batch`](crate::evaluator::Batch) has it: the expected result of the player to move at the
-    /// leaf, and the weights of the moves.
+    /// leaf, and the weights of the moves; and the playout of the leaf, where it is needed.
     ///
     /// # Panics
     /// If `simulation` is not in flight.
-    fn take_evaluation(&mut self, simulation: u64, value: f32, weights: &[f32]) {
-        let _ = (value, weights);
+    fn take_evaluation(
+        &mut self,
+        simulation: u64,
+        value: f32,
+        weights: &[f32],
+        playout: Option<&Playout<W>>,
+    ) {
+        let _ = (value, weights, playout);
         panic!("simulation {simulation} requested no evaluation")
     }
 

@@ -308,8 +308,18 @@ impl<const W: usize> Search<W> for UctSearch<W> {
         self.newest_leaf()
     }
 
-    fn take_evaluation(&mut self, simulation: u64, value: f32, weights: &[f32]) {
-        self.keep_evaluation(simulation, value, weights);
+    fn needs_leaf_playouts(&self) -> bool {
+        self.config.playout_share > 0.0
+    }
+
+    fn take_evaluation(
+        &mut self,
+        simulation: u64,
+        value: f32,
+        weights: &[f32],
+        playout: Option<&Playout<W>>,
+    ) {
+        self.keep_evaluation(simulation, value, weights, playout);
     }
 
     fn playouts_at_once(&self) -> usize {

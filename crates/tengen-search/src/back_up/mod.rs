@@ -93,12 +93,12 @@ impl<const W: usize> UctSearch<W> {
     pub(super) fn add_scores(&self, pending_leaf: &PendingLeaf<W>, sum: &mut ScoreSum) {
         match pending_leaf.outcome {
             LeafOutcome::Terminal(score) => sum.add(score - self.rules.komi, pending_leaf.count),
-            LeafOutcome::Playouts => {
+            LeafOutcome::Playouts | LeafOutcome::Evaluation => {
                 for playout in pending_leaf.results.iter().flatten() {
                     sum.add(playout.score - self.rules.komi, 1);
                 }
             }
-            LeafOutcome::Evaluation | LeafOutcome::SharedEvaluation | LeafOutcome::Proven(_) => {}
+            LeafOutcome::SharedEvaluation | LeafOutcome::Proven(_) => {}
         }
     }
 
@@ -143,7 +143,7 @@ impl<const W: usize> UctSearch<W> {
 
     /// The reward of `player` where the score on the board is `score`: 1 for a win, ½ for
     /// jigo, 0 for a loss. The rewards of both players add up to 1.
-    fn reward(&self, score: Score, player: Color) -> f64 {
+    pub(super) fn reward(&self, score: Score, player: Color) -> f64 {
         match (score - self.rules.komi).winner() {
             None => 0.5,
             Some(winner) => f64::from(u8::from(winner == player)),

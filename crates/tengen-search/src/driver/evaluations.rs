@@ -3,16 +3,19 @@
 //! ```text
 //! until no search of the queue requests an evaluation:
 //!     take leaves from the searches in turn, until the batch is full or none has another
-//!     call the evaluator once
+//!     call the evaluator once, and play the playouts of the leaves where searches need them
 //!     hand each search its results
 //! ```
 
 use super::{Driver, SIMULATIONS};
 use crate::evaluator::{Evaluator, EvaluatorError, Leaf, NamedEvaluator};
+use crate::leaf_playouts::LeafPlayouts;
 use crate::search::Request;
+use tengen_go::Size;
+use tengen_playout::{Playout, PlayoutConfig};
 
 /// An evaluator of a thread, with the buffers of its batches.
-pub struct Evaluations {
+pub struct Evaluations<const W: usize> {
     named: NamedEvaluator,
     evaluator: Box<dyn Evaluator>,
     leaves: Vec<Leaf>,
@@ -20,14 +23,21 @@ pub struct Evaluations {
     requests: Vec<(usize, u64)>,
     values: Vec<f32>,
     weights: Vec<f32>,
+    playouts: Option<LeafPlayouts<W>>,
+    /// The playouts of the leaves, where there are any.
+    played: Vec<Option<Playout<W>>>,
 }
 
-impl Evaluations {
-    /// The evaluator `named` of this thread.
+impl<const W: usize> Evaluations<W> {
+    /// The evaluator `named` of this thread, and on boards of `size` playouts by `playouts`.
     ///
     /// # Errors
     /// If it cannot be made.
-    pub fn new(named: &NamedEvaluator) -> Result<Self, EvaluatorError> {
+    pub fn new(
+        named: &NamedEvaluator,
+        size: Size,
+        playouts: Option<PlayoutConfig>,
+    ) -> Result<Self, EvaluatorError> {
         Ok(Self {
             named: named.clone(),
             evaluator: named.make()?,
@@ -35,6 +45,8 @@ impl Evaluations {
             requests: Vec::new(),
             values: Vec::new(),
             weights: Vec::new(),
+            playouts: playouts.map(|playouts| LeafPlayouts::new(size, playouts)),
+            played: Vec::new(),
         })
     }
 }
@@ -48,7 +60,7 @@ impl<const W: usize> Driver<'_, W> {
     pub(super) fn evaluate(
         &mut self,
         queue: usize,
-        by: &mut Evaluations,
+        by: &mut Evaluations<W>,
     ) -> Result<(), EvaluatorError> {
         loop {
             by.leaves.clear();
@@ -69,8 +81,13 @@ impl<const W: usize> Driver<'_, W> {
             if by.leaves.is_empty() {
                 return Ok(());
             }
-            let Evaluations { named, evaluator, leaves, requests, values, weights } = by;
+            let Evaluations { named, evaluator, leaves, requests, values, weights, .. } = by;
             named.evaluate(&mut **evaluator, leaves, values, weights)?;
+            if let Some(playouts) = &mut by.playouts {
+                by.played.clear();
+                by.played.resize(leaves.len(), None);
+                playouts.play(leaves, |number, playout| by.played[number] = Some(playout));
+            }
             self.clock.begin_step();
             let each = weights.len() / leaves.len();
             let results = requests.iter().zip(values.iter()).enumerate();
@@ -79,7 +96,8 @@ impl<const W: usize> Driver<'_, W> {
                 debug_assert!(simulation < SIMULATIONS);
                 self.playouts += 1;
                 if let Some(driven) = &mut self.searches[index] {
-                    driven.search.take_evaluation(simulation, value, weights);
+                    let playout = by.played.get(place).and_then(Option::as_ref);
+                    driven.search.take_evaluation(simulation, value, weights, playout);
                     self.queues.push(driven.queue, index);
                 }
             }

@@ -194,7 +194,7 @@ impl<'host, const W: usize> Driver<'host, W> {
         self.clock.begin();
         // By queue.
         let mut all_lanes: Vec<Option<Lanes<W>>> = Vec::new();
-        let mut evaluators: Vec<Option<Evaluations>> = Vec::new();
+        let mut evaluators: Vec<Option<Evaluations<W>>> = Vec::new();
         while !self.is_stopped {
             let Some(queue) = self.queues.longest() else {
                 match self.host.wake(true) {
@@ -205,12 +205,15 @@ impl<'host, const W: usize> Driver<'host, W> {
             };
             let playout_config = match self.queues.work(queue) {
                 Work::Playouts(config) => *config,
-                Work::Evaluations(named) => {
-                    let named = named.clone();
+                Work::Evaluations(named, playouts) => {
+                    let (named, playouts) = (named.clone(), *playouts);
                     evaluators.resize_with(evaluators.len().max(queue + 1), || None);
                     let done = match &mut evaluators[queue] {
                         Some(by) => self.evaluate(queue, by),
-                        none => Evaluations::new(&named).map(|by| *none = Some(by)),
+                        none => {
+                            let made = Evaluations::new(&named, self.size, playouts);
+                            made.map(|by| *none = Some(by))
+                        }
                     };
                     if let Err(error) = done {
                         self.failure = Some(error.into());
@@ -380,7 +383,10 @@ impl<'host, const W: usize> Driver<'host, W> {
         for (number, search) in searches.into_iter().enumerate() {
             let search = search.of_words::<W>();
             let queue = self.queues.join(match search.evaluator() {
-                Some(evaluator) => Work::Evaluations(evaluator.clone()),
+                Some(evaluator) => {
+                    let playouts = search.needs_leaf_playouts().then(|| search.playout_config());
+                    Work::Evaluations(evaluator.clone(), playouts)
+                }
                 None => Work::Playouts(search.playout_config()),
             });
             let index = self.free.pop().unwrap_or_else(|| {

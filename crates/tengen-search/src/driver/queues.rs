@@ -9,8 +9,9 @@ use tengen_playout::PlayoutConfig;
 pub enum Work {
     /// Playouts of one configuration.
     Playouts(PlayoutConfig),
-    /// Evaluations by one evaluator.
-    Evaluations(NamedEvaluator),
+    /// Evaluations by one evaluator, and playouts of the leaves by one configuration where there is
+    /// one.
+    Evaluations(NamedEvaluator, Option<PlayoutConfig>),
 }
 
 /// One queue of searches per kind of work. **A search is in its queue at most
