@@ -91,7 +91,7 @@ impl Evaluator for Quarter {
     }
 }
 
-fn quarter() -> NamedEvaluator {
+pub fn quarter() -> NamedEvaluator {
     NamedEvaluator::new("quarter", "1", || Ok(Box::new(Quarter)))
 }
 

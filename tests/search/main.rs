@@ -16,6 +16,7 @@ mod rave;
 #[path = "../shared/reference.rs"]
 mod reference;
 mod reuse;
+mod self_play;
 mod settings;
 mod signatures;
 mod stops;

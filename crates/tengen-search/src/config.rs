@@ -4,6 +4,7 @@ use super::back_up::BackUp;
 use super::evaluator::NamedEvaluator;
 use super::final_move::FinalMove;
 use super::prior::Prior;
+use super::root_noise::RootNoise;
 use super::select::{Fpu, Rave, Selection, Selector};
 use super::sharing::Sharing;
 use super::tree::Extras;
@@ -108,6 +109,11 @@ pub struct UctConfig {
     /// (1 − s) · value + s · result of a playout from the leaf (Silver et al., "Mastering the game of
     /// Go with deep neural networks and tree search", 2016, there λ). With 0 no playouts are played.
     pub playout_share: f64,
+    /// Noise in the priors at the root, for self-play, where it makes games differ; it costs
+    /// strength. With ALPHA:SHARE a prior p becomes (1 − SHARE) p + SHARE · η, where η is the move's
+    /// part of a draw from the Dirichlet distribution of parameter ALPHA. `AlphaZero` has 0.03:0.25
+    /// on 19×19. For formulas that read priors, and not with `sharing`.
+    pub root_noise: RootNoise,
     /// Whether lines that lead to the same position share their mean.
     pub transpositions: bool,
     /// Whether wins and losses are proved where lines end in the tree.
@@ -155,6 +161,7 @@ impl Default for UctConfig {
             evaluator: None,
             back_up: BackUp::default(),
             playout_share: 0.0,
+            root_noise: RootNoise::None,
             transpositions: false,
             solver: false,
             resign: 0.0,
@@ -247,6 +254,15 @@ impl UctConfig {
         check("playout_share", &self.playout_share, allowed, "0 to 1")?;
         let allowed = self.playout_share == 0.0 || self.evaluator.is_some();
         check("playout_share", &self.playout_share, allowed, "0 without an evaluator")?;
+        let allowed = self.root_noise.is_none() || self.selection.reads_priors();
+        check(
+            "root_noise",
+            &self.root_noise,
+            allowed,
+            "none without a formula that reads priors, such as puct",
+        )?;
+        let allowed = self.root_noise.is_none() || self.sharing.is_none();
+        check("root_noise", &self.root_noise, allowed, "none with sharing")?;
         let allowed = (1..=1_000_000).contains(&self.expansion);
         check("expansion", &self.expansion, allowed, "1 to 1000000")?;
         let allowed = (1_000..=2_000_000_000).contains(&self.max_nodes);

@@ -144,7 +144,14 @@ impl<const W: usize> UctSearch<W> {
     /// urgency.
     fn most_urgent_child(&mut self, node: Node, children: Range<Node>) -> (usize, f64) {
         let parent = self.parent(node);
+        let has_noise = node == Tree::ROOT && !self.config.root_noise.is_none();
+        if has_noise {
+            self.draw_root_noise();
+        }
         let mut columns = self.tree.columns(children.clone());
+        if has_noise {
+            columns.priors = &self.root_priors;
+        }
         let Scratch { means, urgencies, rewards, .. } = &mut self.scratch;
         if self.config.transpositions {
             let (numbers, visits) = (columns.positions, columns.visits);

@@ -29,6 +29,7 @@ pub mod prior;
 pub mod report;
 mod resource;
 mod root_move;
+pub mod root_noise;
 pub mod root_parallel;
 mod score_sum;
 mod scratch;

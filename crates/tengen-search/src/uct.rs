@@ -96,6 +96,8 @@ pub struct UctSearch<const W: usize> {
     pub(super) last: Option<Move>,
     /// The last moves before the root, the newest first.
     pub(super) recent: Vec<Move>,
+    /// The priors of the root's children with noise, once it is drawn.
+    pub(super) root_priors: Vec<f32>,
     /// The legal points of the last leaf that is to be evaluated.
     pub(super) legal: Bits<W>,
     pub(super) history: History,
@@ -143,6 +145,7 @@ impl<const W: usize> UctSearch<W> {
             root: game.board().repacked(),
             last: game.moves().last().map(|(_, mv)| mv),
             recent: recent(game.moves()),
+            root_priors: Vec::new(),
             legal: Bits::EMPTY,
             history: game.history().clone(),
             plies_left: (rules.max_plies - game.ply().min(rules.max_plies)) as usize,
