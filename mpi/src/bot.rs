@@ -36,7 +36,7 @@ impl Bot for RanksBot {
         let seed = mix(self.seed, u64::from(game.ply()));
         let mut search = self.search.lock().unwrap_or_else(PoisonError::into_inner);
         let report = search(game, &config, seed)?;
-        let decision = decision(&self.config, game, &report);
+        let decision = decision(&self.config, seed, game, &report);
         Ok(MoveAnswer { decision, playouts: Some(report.simulations), report: Some(report) })
     }
 

@@ -130,7 +130,7 @@ impl UctBot<'_> {
     }
 
     fn turn(&mut self, game: &Game, report: SearchReport, trees: Vec<Tree>) -> MoveAnswer {
-        let decision = decision(&self.config, game, &report);
+        let decision = decision(&self.config, self.search_seed(game), game, &report);
         if self.config.reuse {
             self.kept = Some(Kept { trees, game: game.clone() });
         }
@@ -198,11 +198,23 @@ pub fn within_time(config: &UctConfig, time: Option<Duration>) -> UctConfig {
     UctConfig { playouts: None, seconds, ..config.clone() }
 }
 
-/// What a search of `game` by `config` leads to.
+/// The number under which the seed of a drawn move is derived from that of its search; those of the
+/// workers have their numbers.
+const DRAWN_MOVE: u64 = u64::MAX;
+
+/// What a search of `game` by `config`, with the seed `search_seed`, leads to.
 #[must_use]
-pub fn decision(config: &UctConfig, game: &Game, report: &SearchReport) -> Decision {
+pub fn decision(
+    config: &UctConfig,
+    search_seed: u64,
+    game: &Game,
+    report: &SearchReport,
+) -> Decision {
     if final_move::is_hopeless(report, config.resign) {
         Decision::Resign
+    } else if let Some(temperature) = config.temperature.at(game.ply()) {
+        let seed = mix(search_seed, DRAWN_MOVE);
+        Decision::Move(final_move::draw(game, report, temperature, seed))
     } else {
         Decision::Move(final_move::choose(game, report, config.final_move))
     }

@@ -7,6 +7,7 @@ use super::prior::Prior;
 use super::root_noise::RootNoise;
 use super::select::{Fpu, Rave, Selection, Selector};
 use super::sharing::Sharing;
+use super::temperature::Temperature;
 use super::tree::Extras;
 use documented::DocumentedFields;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -124,6 +125,12 @@ pub struct UctConfig {
     /// `value`: the highest mean; `lower-bound`: the highest lower end of the 95 %
     /// Wilson interval of the mean.
     pub final_move: FinalMove,
+    /// Moves that are drawn, for self-play, where it makes games differ; it costs strength. With
+    /// TEMPERATURE:PLIES (0.01 to 100, and 1 or more) a move of n visits is played with a
+    /// probability proportional to n^(1/TEMPERATURE) in the first PLIES plies of a game, the
+    /// moves of its opening included, instead of the `final_move`. A proven win is still
+    /// played, and a proven loss is not.
+    pub temperature: Temperature,
     /// Whether the part of the tree below the moves made is kept for the next move.
     pub reuse: bool,
     /// Nodes that the tree of a worker may hold, as `analyze` counts them; the children
@@ -166,6 +173,7 @@ impl Default for UctConfig {
             solver: false,
             resign: 0.0,
             final_move: FinalMove::default(),
+            temperature: Temperature::None,
             reuse: false,
             max_nodes: 1 << 24,
             policy: Policy::CaptureEscape { probability: 0.9 },

@@ -3,6 +3,9 @@
 use super::report::SearchReport;
 use super::root_move::RootMove;
 use super::tree::Proof;
+use rand::RngExt;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::SeedableRng;
 use tengen_go::{
     Bits, Board, Color, Game, Move, Named, Registry, RegistryError, Score, safe_area,
     text_or_registered, with_words,
@@ -123,18 +126,9 @@ pub fn is_finished(game: &Game) -> bool {
 /// only if all are.
 #[must_use]
 pub fn choose(game: &Game, report: &SearchReport, rule: FinalMove) -> Move {
-    let behind = game.score().for_player(game.to_play()) < 0;
-    let allowed = |candidate: &&RootMove| candidate.mv != Move::Pass || !behind;
-    // The moves are sorted by visits, then by rewards; the last maximum of the
-    // reversed order is the first in the sorted one.
-    let mut candidates: Vec<&RootMove> = report.moves.iter().filter(allowed).collect();
-    if let Some(won) = candidates.iter().find(|candidate| candidate.proof == Some(Proof::Win)) {
-        return won.mv;
-    }
-    if candidates.iter().any(|candidate| candidate.proof.is_none()) {
-        candidates.retain(|candidate| candidate.proof.is_none());
-    }
+    let candidates = candidates(game, report);
     let by = |worth: &dyn Fn(&RootMove) -> f64| {
+        // The last maximum of the reversed order is the first in the sorted one.
         candidates.iter().rev().max_by(|a, b| worth(a).total_cmp(&worth(b)))
     };
     let best = match rule {
@@ -144,6 +138,43 @@ pub fn choose(game: &Game, report: &SearchReport, rule: FinalMove) -> Move {
         FinalMove::Own(own) => by(&|root_move| own.value()(root_move, report)),
     };
     best.map_or(Move::Pass, |best| best.mv)
+}
+
+/// The move to play after a search of `game`, drawn by `seed`: one of n visits with a probability
+/// proportional to n^(1 / `temperature`). Where a pass or the proofs forbid moves to [`choose`], they
+/// forbid them here.
+#[must_use]
+pub fn draw(game: &Game, report: &SearchReport, temperature: f64, seed: u64) -> Move {
+    let candidates = candidates(game, report);
+    let logs = candidates.iter().map(|candidate| libm::log(candidate.visits as f64) / temperature);
+    let logs: Vec<f64> = logs.collect();
+    // Below the greatest one, so that no power exceeds every number.
+    let greatest = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let weights: Vec<f64> = logs.iter().map(|log| libm::exp(log - greatest)).collect();
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut left = random.random::<f64>() * weights.iter().sum::<f64>();
+    let drawn = weights.iter().position(|weight| {
+        left -= weight;
+        left < 0.0
+    });
+    let drawn = drawn.and_then(|drawn| candidates.get(drawn)).or(candidates.first());
+    drawn.map_or(Move::Pass, |drawn| drawn.mv)
+}
+
+/// The moves that may be played after a search of `game`, by falling visits and then rewards: without
+/// the pass while the player is behind and has another move; a proven win alone; and without proven
+/// losses where there are other moves.
+fn candidates<'a>(game: &Game, report: &'a SearchReport) -> Vec<&'a RootMove> {
+    let behind = game.score().for_player(game.to_play()) < 0;
+    let allowed = |candidate: &&RootMove| candidate.mv != Move::Pass || !behind;
+    let mut candidates: Vec<&RootMove> = report.moves.iter().filter(allowed).collect();
+    if let Some(won) = candidates.iter().find(|candidate| candidate.proof == Some(Proof::Win)) {
+        return vec![won];
+    }
+    if candidates.iter().any(|candidate| candidate.proof.is_none()) {
+        candidates.retain(|candidate| candidate.proof.is_none());
+    }
+    candidates
 }
 
 /// Whether the player should resign: the value of the most visited move is below
@@ -262,6 +293,38 @@ mod tests {
             root_move.proof = Some(Proof::Loss);
         }
         assert_eq!(choose(&empty, &found, FinalMove::Visits).to_string(), "B2");
+    }
+
+    #[test]
+    fn drawn_moves_have_probabilities_by_visits() {
+        let behind = game("O..../...../...../...../.....", Color::Black);
+        let found = report(Color::Black, &[("C3", 40, 1.0), ("B2", 20, 19.0), ("pass", 20, 0.0)]);
+        let share = |temperature: f64, mv: &str| {
+            let drawn = (0..20_000).map(|seed| draw(&behind, &found, temperature, seed));
+            drawn.filter(|drawn| drawn.to_string() == mv).count() as f64 / 20_000.0
+        };
+        // Without the pass: 2 to 1, 4 to 1 and √2 to 1.
+        for (temperature, expected) in [(1.0, 2.0 / 3.0), (0.5, 0.8), (2.0, 0.585_786)] {
+            let found = share(temperature, "C3");
+            assert!((found - expected).abs() < 0.015, "{temperature}: {found}");
+            assert_eq!(share(temperature, "pass"), 0.0);
+        }
+        assert_eq!(share(0.01, "C3"), 1.0);
+        assert!((share(100.0, "B2") - 0.5).abs() < 0.015);
+
+        let mut proven = found;
+        proven.moves[0].proof = Some(Proof::Loss);
+        let all = |report: &SearchReport| -> Vec<String> {
+            let mut all: Vec<_> =
+                (0..100).map(|seed| draw(&behind, report, 1.0, seed).to_string()).collect();
+            all.dedup();
+            all
+        };
+        assert_eq!(all(&proven), ["B2"]);
+        proven.moves[0].proof = Some(Proof::Win);
+        assert_eq!(all(&proven), ["C3"]);
+        assert_eq!(all(&report(Color::Black, &[("pass", 9, 0.0)])), ["pass"]);
+        assert_eq!(all(&report(Color::Black, &[])), ["pass"]);
     }
 
     #[test]

@@ -39,6 +39,7 @@ mod setting;
 pub mod shared;
 pub mod sharing;
 pub mod signature;
+pub mod temperature;
 mod threads;
 mod transpositions;
 pub mod tree;

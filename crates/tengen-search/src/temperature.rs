@@ -1,0 +1,87 @@
+//! The setting `temperature`: first moves of a game drawn by their visits, for self-play.
+
+use std::fmt;
+use std::str::FromStr;
+use tengen_go::{ParseError, written_as_text};
+
+/// How moves are drawn in the first plies of a game. As text `none` or `1:30`.
+///
+/// # Examples
+/// ```
+/// use tengen_search::temperature::Temperature;
+///
+/// let temperature: Temperature = "1:30".parse()?;
+/// assert_eq!((temperature.at(29), temperature.at(30)), (Some(1.0), None));
+/// assert_eq!(Temperature::None.at(0), None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Temperature {
+    /// No move is drawn.
+    #[default]
+    None,
+    /// In the first plies of a game a move of n visits is drawn with a probability proportional to
+    /// n^(1 / temperature).
+    FirstPlies {
+        /// The temperature: near 0 the most visited move is played, and with a great one each of the
+        /// visited moves is as likely as the others.
+        temperature: f64,
+        /// The number of plies.
+        plies: u32,
+    },
+}
+
+impl Temperature {
+    /// The temperature where `ply` plies have been made; none where moves are not drawn.
+    #[must_use]
+    pub fn at(&self, ply: u32) -> Option<f64> {
+        match *self {
+            Self::FirstPlies { temperature, plies } if ply < plies => Some(temperature),
+            _ => None,
+        }
+    }
+}
+
+impl FromStr for Temperature {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        if text == "none" {
+            return Ok(Self::None);
+        }
+        let numbers = || {
+            let (temperature, plies) = text.split_once(':')?;
+            let (temperature, plies): (f64, u32) = (temperature.parse().ok()?, plies.parse().ok()?);
+            let allowed = (0.01..=100.0).contains(&temperature) && plies > 0;
+            allowed.then_some(Self::FirstPlies { temperature, plies })
+        };
+        let expected = "none or TEMPERATURE:PLIES, such as 1:30";
+        numbers().ok_or_else(|| ParseError::new("temperature", text, expected))
+    }
+}
+
+impl fmt::Display for Temperature {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::None => f.pad("none"),
+            Self::FirstPlies { temperature, plies } => f.pad(&format!("{temperature}:{plies}")),
+        }
+    }
+}
+
+written_as_text!(Temperature);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_round_trips() {
+        for text in ["none", "1:30", "0.01:1", "100:400"] {
+            assert_eq!(text.parse::<Temperature>().unwrap().to_string(), text);
+        }
+        for text in ["", "1", "0:30", "1:0", "1:-1", "NaN:3", "inf:3", "101:3", "1:30:2"] {
+            assert!(text.parse::<Temperature>().is_err(), "{text}");
+        }
+    }
+}
