@@ -40,7 +40,7 @@ pub fn some_games(size: u8) -> Vec<Game> {
     ["", "B2", "B2 C3 A1", "C1 B2 pass"].map(after).into()
 }
 
-const SETTINGS: [&str; 14] = [
+const SETTINGS: [&str; 15] = [
     "expansion=1,prior=none,exploration=0.5",
     "expansion=2,prior=none,exploration=0.5",
     "expansion=8,prior=none,exploration=0.5",
@@ -54,6 +54,7 @@ const SETTINGS: [&str; 14] = [
     "expansion=3,prior=heuristic:10,selection=puct,exploration=1,first_play=0.4",
     "expansion=2,prior=none,transpositions=true,first_play=1",
     "expansion=1,prior=none,solver=true",
+    "expansion=2,prior=none,own_eyes=true",
     "expansion=2,prior=heuristic:5,solver=true,transpositions=true,max_nodes=1000",
 ];
 

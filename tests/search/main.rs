@@ -11,6 +11,7 @@ mod family;
 mod in_flight;
 mod judged_by_playouts;
 mod move_priors;
+mod own_eyes;
 mod passing;
 mod rave;
 #[path = "../shared/reference.rs"]

@@ -42,7 +42,7 @@ impl<const W: usize> UctSearch<W> {
     /// if the node has no move, or the tree has no room for its first child.
     pub(super) fn next_by_amaf(&mut self, node: Node, board: &Board<W>) -> Option<Node> {
         if !self.tree.amaf().has(node) {
-            self.open_amaf(node, board, Self::candidates(board));
+            self.open_amaf(node, board, self.candidates(board));
         }
         if self.config.solver && !self.tree.amaf().has_untried(node) {
             self.tree.complete(node);

@@ -115,6 +115,9 @@ pub struct UctConfig {
     /// part of a draw from the Dirichlet distribution of parameter ALPHA. `AlphaZero` has 0.03:0.25
     /// on 19×19. For formulas that read priors, and not with `sharing`.
     pub root_noise: RootNoise,
+    /// Whether filling an own eye is a move: of the tree, and of the legal moves that an evaluator
+    /// sees. Playouts never fill own eyes.
+    pub own_eyes: bool,
     /// Whether lines that lead to the same position share their mean.
     pub transpositions: bool,
     /// Whether wins and losses are proved where lines end in the tree.
@@ -169,6 +172,7 @@ impl Default for UctConfig {
             back_up: BackUp::default(),
             playout_share: 0.0,
             root_noise: RootNoise::None,
+            own_eyes: false,
             transpositions: false,
             solver: false,
             resign: 0.0,

@@ -184,15 +184,21 @@ impl<const W: usize> UctSearch<W> {
     }
 
     /// The points that children of a node with this position may play, superko not
-    /// considered: legal ones that are no own eye.
+    /// considered: legal ones, without own eyes unless these are moves.
     pub(super) fn points(&self, board: &Board<W>) -> Bits<W> {
-        board.legal_points(self.rules) - board.eyes()
+        board.legal_points(self.rules) - self.forbidden_eyes(board)
     }
 
-    /// The empty points that are no own eye: those of `points` and some that are not
-    /// legal. Few are ever chosen, so that it is cheaper to check each one then.
-    pub(super) fn candidates(board: &Board<W>) -> Bits<W> {
-        board.empty() - board.eyes()
+    /// The empty points of which children of a node with this position may play some: those of
+    /// `points` and some that are not legal. Few are ever chosen, so that it is cheaper to check
+    /// each one then.
+    pub(super) fn candidates(&self, board: &Board<W>) -> Bits<W> {
+        board.empty() - self.forbidden_eyes(board)
+    }
+
+    /// The own eyes of the player to move, where they are no moves.
+    fn forbidden_eyes(&self, board: &Board<W>) -> Bits<W> {
+        if self.config.own_eyes { Bits::EMPTY } else { board.eyes() }
     }
 
     /// Whether a play at the candidate `index` is legal, superko included.
@@ -208,7 +214,7 @@ impl<const W: usize> UctSearch<W> {
             return None;
         }
         // Word by word: subtracting a set of one point per child is slower.
-        let mut words = Self::candidates(board).words();
+        let mut words = self.candidates(board).words();
         let mut may_pass = true;
         for child in self.tree.children(node) {
             match self.tree.mv(child) {
@@ -239,8 +245,8 @@ impl<const W: usize> UctSearch<W> {
     }
 
     /// Adds all children to `node` and returns true, if the tree has room: every legal
-    /// move that fills no own eye and repeats no position of the game or of the path, and
-    /// the pass; by falling priors, or in random order without priors.
+    /// move that repeats no position of the game or of the path and, unless own eyes are moves,
+    /// fills none, and the pass; by falling priors, or in random order without priors.
     fn expand(&mut self, node: Node, board: &Board<W>) -> bool {
         let points = self.legal_points(board);
         if !self.has_room(node, points.count() as usize + 1) {

@@ -43,6 +43,7 @@ pub struct Leaf {
     /// The position; [`Board::to_play`] is the player whose result is expected.
     pub board: Board<6>,
     /// The points that the player to move may play, superko considered; the pass is always legal.
+    /// Own eyes are among them with the setting `own_eyes` only.
     pub legal: Bits<6>,
     /// The moves that led to the position, the last one first; none where the game began later.
     pub recent: [Option<Move>; RECENT],

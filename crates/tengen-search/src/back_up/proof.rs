@@ -7,8 +7,8 @@ use crate::uct::UctSearch;
 impl<const W: usize> UctSearch<W> {
     /// Backs up proven results (Winands, Björnsson and Saito, "Monte-Carlo tree search
     /// solver", 2008): a node is lost for the player who moved there if a move from it is
-    /// a proven win, and won if all moves from it are proven losses. Moves that fill an own
-    /// eye are never in the tree: a proof ignores them.
+    /// a proven win, and won if all moves from it are proven losses. Without the setting
+    /// `own_eyes`, moves that fill an own eye are not in the tree: a proof then ignores them.
     pub(super) fn back_up_proof(&mut self, pending_leaf: &PendingLeaf<W>) {
         if let LeafOutcome::Terminal(score) = pending_leaf.outcome {
             let leaf = self.nodes[self.nodes.len() - 1];

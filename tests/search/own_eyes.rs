@@ -1,0 +1,67 @@
+//! Own eyes as moves of the tree.
+
+use super::common::*;
+use super::judged_by_playouts::{together, uct};
+use std::sync::mpsc::{Sender, channel};
+use std::sync::{Arc, Mutex};
+use tengen::go::{Board, Color, Game, Preset};
+use tengen::search::UctConfig;
+use tengen::search::evaluator::{Batch, Evaluator, Leaf, NamedEvaluator};
+use tengen::search::tree::Tree;
+
+fn settled() -> Game {
+    let board = Board::from_diagram(SETTLED, Color::Black).unwrap();
+    Game::from_position(board, rules(Preset::Tengen, board.size(), "0.5"))
+}
+
+fn root_moves(config: &UctConfig) -> Vec<String> {
+    let found = together(&[settled()], config, 100).remove(0);
+    let mut moves: Vec<String> =
+        found.tree.children(Tree::ROOT).map(|child| found.tree.mv(child).to_string()).collect();
+    moves.sort();
+    moves
+}
+
+#[test]
+fn filling_an_own_eye_is_a_move_on_request() {
+    for settings in [
+        "rave=none,prior=none,expansion=1",
+        "rave=none,prior=heuristic:10,first_play=0.5",
+        "rave=none,prior=none,selection=thompson,expansion=2",
+        "evaluator=playouts,solver=true",
+    ] {
+        let without = uct(&format!("uct:exploration=1,{settings}"));
+        assert_eq!(root_moves(&without), ["pass"], "{settings}");
+        let with = UctConfig { own_eyes: true, ..without };
+        assert_eq!(root_moves(&with), ["A1", "A3", "C1", "C3", "pass"], "{settings}");
+    }
+}
+
+/// All-moves-as-first adds moves one by one, and here the first one wins already.
+#[test]
+fn filling_an_own_eye_is_a_move_with_rave_too() {
+    let with = UctConfig { own_eyes: true, ..UctConfig::default() };
+    assert!(root_moves(&with).iter().any(|mv| mv != "pass"));
+    assert_eq!(root_moves(&UctConfig::default()), ["pass"]);
+}
+
+#[test]
+fn an_evaluator_sees_own_eyes_among_the_legal_points_on_request() {
+    struct Seen(Sender<Leaf>);
+    impl Evaluator for Seen {
+        fn evaluate(&mut self, batch: Batch<'_>) -> Result<(), String> {
+            batch.values.fill(0.5);
+            batch.leaves.iter().for_each(|leaf| self.0.send(*leaf).unwrap());
+            Ok(())
+        }
+    }
+    for (own_eyes, expected) in [(false, 0), (true, 4)] {
+        let (sender, leaves) = channel();
+        let sender = Arc::new(Mutex::new(sender));
+        let make = move || Ok(Box::new(Seen(sender.lock().unwrap().clone())) as _);
+        let evaluator = NamedEvaluator::new("seen", "1", make);
+        let config = UctConfig { own_eyes, ..UctConfig::with_evaluator(evaluator) };
+        together(&[settled()], &config, 1);
+        assert_eq!(leaves.recv().unwrap().legal.count(), expected);
+    }
+}
