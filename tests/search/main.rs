@@ -6,6 +6,7 @@ mod common;
 mod contract;
 #[path = "../shared/driven.rs"]
 mod driven;
+mod evaluated_games;
 mod evaluators;
 mod family;
 mod in_flight;

@@ -1,6 +1,5 @@
 //! What makes games of self-play differ: noise at the root, and moves drawn by their visits.
 
-use super::common::*;
 use super::judged_by_playouts::{quarter, some_games, together, uct};
 use tengen::bots::BotConfig;
 use tengen::go::Game;

@@ -11,12 +11,15 @@
 //! `evaluator` of `uct`. `playouts` is built in: it judges a leaf by a uniform playout.
 
 mod playouts;
+mod time_limited;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::fmt;
 use std::sync::{Arc, LazyLock, PoisonError, RwLock};
+use std::time::Duration;
 use tengen_go::{Bits, Board, Color, Komi, Move, Score, Size};
 use tengen_playout::Job;
+use time_limited::TimeLimited;
 
 /// Number of moves before a leaf that an evaluator sees.
 pub const RECENT: usize = 8;
@@ -192,6 +195,9 @@ pub struct EvaluatorError {
     pub reason: String,
 }
 
+/// What is said of an evaluator that panicked.
+const PANICKED: &str = "it panicked";
+
 /// Makes an evaluator for a thread.
 pub type MakeEvaluator = dyn Fn() -> Result<Box<dyn Evaluator>, String> + Send + Sync;
 
@@ -204,6 +210,7 @@ struct Registered {
     name: String,
     version: String,
     gives_priors: bool,
+    timeout: Option<Duration>,
     make: Arc<MakeEvaluator>,
 }
 
@@ -216,7 +223,8 @@ impl NamedEvaluator {
         make: impl Fn() -> Result<Box<dyn Evaluator>, String> + Send + Sync + 'static,
     ) -> Self {
         let (name, version) = (name.into(), version.into());
-        Self(Arc::new(Registered { name, version, gives_priors: true, make: Arc::new(make) }))
+        let (gives_priors, timeout, make) = (true, None, Arc::new(make));
+        Self(Arc::new(Registered { name, version, gives_priors, timeout, make }))
     }
 
     /// The same evaluator, of which searches take the values only: it judges leaves as playouts do,
@@ -224,6 +232,15 @@ impl NamedEvaluator {
     #[must_use]
     pub fn without_priors(mut self) -> Self {
         Arc::make_mut(&mut self.0).gives_priors = false;
+        self
+    }
+
+    /// The same evaluator with a time limit: a call of [`Evaluator::evaluate`] that takes longer is an
+    /// error, which ends a run without the loss of a finished game. Calls are then made on a thread
+    /// of its own, one for each evaluator that is made; a thread that hangs is left behind.
+    #[must_use]
+    pub fn with_timeout(mut self, timeout: Duration) -> Self {
+        Arc::make_mut(&mut self.0).timeout = Some(timeout);
         self
     }
 
@@ -248,13 +265,15 @@ impl NamedEvaluator {
     /// Makes the evaluator of a thread.
     ///
     /// # Errors
-    /// If it cannot be made, or takes no leaf at a time.
+    /// If it cannot be made, takes no leaf at a time, or its thread cannot be started.
     pub fn make(&self) -> Result<Box<dyn Evaluator>, EvaluatorError> {
         let evaluator = (self.0.make)().map_err(|reason| self.error(reason))?;
         if evaluator.batch() == 0 {
             return Err(self.error("its batches have no leaves: expected 1 or more".to_owned()));
         }
-        Ok(evaluator)
+        let Some(timeout) = self.0.timeout else { return Ok(evaluator) };
+        let limited = TimeLimited::new(evaluator, timeout).map_err(|reason| self.error(reason))?;
+        Ok(Box::new(limited))
     }
 
     /// Evaluates `leaves` by `evaluator`, one of this name. Fills `values` and `priors` as
@@ -282,7 +301,7 @@ impl NamedEvaluator {
         match std::panic::catch_unwind(call) {
             Ok(Ok(())) => {}
             Ok(Err(reason)) => return Err(self.error(reason)),
-            Err(_) => return Err(self.error("it panicked".to_owned())),
+            Err(_) => return Err(self.error(PANICKED.to_owned())),
         }
         if let Some(value) = values.iter().find(|value| !(0.0..=1.0).contains(*value)) {
             return Err(self.error(format!("a value is {value}: expected 0 to 1")));
@@ -351,65 +370,4 @@ impl<'de> Deserialize<'de> for NamedEvaluator {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use tengen_go::{Preset, Rules};
-
-    struct Fixed(f32, f32);
-
-    impl Evaluator for Fixed {
-        fn evaluate(&mut self, batch: Batch<'_>) -> Result<(), String> {
-            batch.values.fill(self.0);
-            batch.priors[0] = self.1;
-            if self.0 > 100.0 { Err("no file".to_owned()) } else { Ok(()) }
-        }
-    }
-
-    fn leaf() -> Leaf {
-        let position = "
-            . . .
-            X O .
-            . X .";
-        let board = Board::from_diagram(position, Color::Black).unwrap();
-        let rules = Rules::new(Preset::Tengen, board.size(), "0.5".parse().unwrap());
-        let last = Move::Play("B2".parse().unwrap());
-        let recent = [Some(last), None, None, None, None, None, None, None];
-        Leaf { board, legal: board.legal_points(rules), recent, komi: rules.komi, seed: 1 }
-    }
-
-    #[test]
-    fn results_that_cannot_be_used_name_the_evaluator() {
-        let said = |value: f32, prior: f32| {
-            let named =
-                NamedEvaluator::new("net", "1", move || Ok(Box::new(Fixed(value, prior)) as _));
-            let mut evaluator = named.make().unwrap();
-            let (mut values, mut priors) = (Vec::new(), Vec::new());
-            let done = named.evaluate(&mut *evaluator, &[leaf()], &mut values, &mut priors);
-            done.map_err(|error| error.to_string())
-        };
-        assert_eq!(said(0.25, 3.0), Ok(()));
-        for (value, prior, reason) in [
-            (1.5, 1.0, "evaluator `net`: a value is 1.5: expected 0 to 1"),
-            (f32::NAN, 1.0, "evaluator `net`: a value is NaN: expected 0 to 1"),
-            (0.5, -1.0, "evaluator `net`: a prior is -1: expected a number from 0"),
-            (0.5, f32::INFINITY, "evaluator `net`: a prior is inf: expected a number from 0"),
-            (200.0, 1.0, "evaluator `net`: no file"),
-        ] {
-            assert_eq!(said(value, prior), Err(reason.to_owned()));
-        }
-    }
-
-    #[test]
-    fn planes_have_the_points_in_order() {
-        let mut planes = vec![9.0; Leaf::plane_values("3x3".parse().unwrap())];
-        leaf().write_planes(&mut planes);
-        let rows: Vec<&[f32]> = planes.chunks(9).collect();
-        // The lowest row first.
-        assert_eq!(rows[0], [0.0, 1.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0]);
-        assert_eq!(rows[1], [0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0]);
-        assert_eq!(rows[2], [1.0, 0.0, 1.0, 0.0, 0.0, 1.0, 1.0, 1.0, 1.0]);
-        assert_eq!(rows[3], rows[1]);
-        assert_eq!(rows[4], [0.0; 9]);
-        assert_eq!(rows[5], [-0.025; 9]);
-    }
-}
+mod tests;

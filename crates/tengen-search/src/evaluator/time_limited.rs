@@ -1,0 +1,93 @@
+//! An evaluator with a time limit: it runs on a thread of its own, so that a call that hangs holds up
+//! nobody else.
+
+use super::{Batch, Evaluator, Leaf};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::time::Duration;
+use tengen_go::Size;
+
+/// A batch with buffers of its own, which goes to the thread and comes back.
+#[derive(Default)]
+struct OwnedBatch {
+    leaves: Vec<Leaf>,
+    values: Vec<f32>,
+    priors: Vec<f32>,
+}
+
+/// The ends of the channels that the caller has.
+struct Thread {
+    calls: Sender<(Size, OwnedBatch)>,
+    answers: Receiver<(OwnedBatch, Result<(), String>)>,
+}
+
+/// An evaluator on a thread of its own.
+pub(super) struct TimeLimited {
+    limit: Duration,
+    batch: usize,
+    /// None once a call has failed to return: the thread is left behind, and ends with the process or
+    /// when the call returns at last.
+    thread: Option<Thread>,
+    /// The buffers of the last call.
+    buffers: OwnedBatch,
+}
+
+impl TimeLimited {
+    /// Starts the thread of `evaluator`, of which a call may take as long as `limit`.
+    ///
+    /// # Errors
+    /// If there can be no thread.
+    pub(super) fn new(mut evaluator: Box<dyn Evaluator>, limit: Duration) -> Result<Self, String> {
+        let batch = evaluator.batch();
+        let (calls, called) = channel::<(Size, OwnedBatch)>();
+        let (answer, answers) = channel();
+        let work = move || {
+            for (size, mut owned) in called {
+                let OwnedBatch { leaves, values, priors } = &mut owned;
+                let result = evaluator.evaluate(Batch { size, leaves, values, priors });
+                if answer.send((owned, result)).is_err() {
+                    return;
+                }
+            }
+        };
+        let thread = std::thread::Builder::new().name("evaluator".to_owned()).spawn(work);
+        thread.map_err(|fault| format!("its thread cannot be started: {fault}"))?;
+        let thread = Some(Thread { calls, answers });
+        Ok(Self { limit, batch, thread, buffers: OwnedBatch::default() })
+    }
+
+    fn no_answer(&self) -> String {
+        format!("no answer in {} s", self.limit.as_secs_f64())
+    }
+}
+
+impl Evaluator for TimeLimited {
+    fn batch(&self) -> usize {
+        self.batch
+    }
+
+    fn evaluate(&mut self, batch: Batch<'_>) -> Result<(), String> {
+        let Some(thread) = &self.thread else { return Err(self.no_answer()) };
+        let mut owned = std::mem::take(&mut self.buffers);
+        owned.leaves.clear();
+        owned.leaves.extend_from_slice(batch.leaves);
+        owned.values.clear();
+        owned.values.extend_from_slice(batch.values);
+        owned.priors.clear();
+        owned.priors.extend_from_slice(batch.priors);
+        // Without a receiver there is no answer either.
+        let _ = thread.calls.send((batch.size, owned));
+        match thread.answers.recv_timeout(self.limit) {
+            Ok((owned, result)) => {
+                batch.values.copy_from_slice(&owned.values);
+                batch.priors.copy_from_slice(&owned.priors);
+                self.buffers = owned;
+                result
+            }
+            Err(RecvTimeoutError::Timeout) => {
+                self.thread = None;
+                Err(self.no_answer())
+            }
+            Err(RecvTimeoutError::Disconnected) => Err(super::PANICKED.to_owned()),
+        }
+    }
+}
