@@ -193,6 +193,8 @@ impl Hand {
         }
         let decision = if final_move::is_hopeless(&report, config.resign) {
             Decision::Resign
+        } else if let Some(temperature) = config.temperature.at(game.ply()) {
+            Decision::Move(final_move::draw(game, &report, temperature, mix(seed, u64::MAX)))
         } else {
             Decision::Move(final_move::choose(game, &report, config.final_move))
         };

@@ -15,7 +15,7 @@ use tengen::tournament::Tournament;
 /// The settings of `uct` and the values that are drawn. Left out are those
 /// whose games cannot be repeated, `seconds`, and `playouts`, which is drawn by what a case may
 /// cost.
-pub const UCT: [(&str, &[&str]); 17] = [
+pub const UCT: [(&str, &[&str]); 22] = [
     ("workers", &["2", "3", "5", "17"]),
     ("sharing", &["none", "upper-tree:3:0:2", "upper-tree:10:0.05:3", "upper-tree:1:0.5:1"]),
     ("in_flight", &["2", "3", "8", "31"]),
@@ -26,10 +26,16 @@ pub const UCT: [(&str, &[&str]); 17] = [
     ("expansion", &["1", "2", "5", "40", "1000000"]),
     ("rave", &["none", "equivalence:1000", "equivalence:0.5"]),
     ("prior", &["none", "heuristic:0", "heuristic:10", "heuristic:1000"]),
+    // Others are those of one program.
+    ("evaluator", &["playouts"]),
+    ("playout_share", &["0", "0.3", "1"]),
+    ("root_noise", &["none", "0.03:0.25", "2:1"]),
+    ("own_eyes", &["true", "false"]),
     ("transpositions", &["true", "false"]),
     ("solver", &["true", "false"]),
     ("resign", &["0", "0.1", "0.4", "1"]),
     ("final_move", &["visits", "value", "lower-bound"]),
+    ("temperature", &["none", "1:6", "0.3:1000"]),
     ("reuse", &["true", "false"]),
     ("max_nodes", &["1000", "1100", "5000"]),
     // The playouts of bots that differ in these cannot share lanes.
@@ -318,6 +324,17 @@ fn varied(bot: &Bot, random: &mut Xoshiro256PlusPlus) -> Bot {
 /// `bot` with the settings that others of it need; none if it is still not
 /// valid.
 fn repaired(mut bot: Bot) -> Option<Bot> {
+    if bot.get("playout_share").is_some_and(|share| share != "0") {
+        bot.set("evaluator", "playouts");
+    }
+    if bot.get("evaluator").is_some() {
+        bot.settings
+            .retain(|(key, _)| !["rave", "leaf_playouts", "sharing"].contains(&key.as_str()));
+    }
+    if bot.get("root_noise").is_some_and(|noise| noise != "none") {
+        bot.settings.retain(|(key, _)| key != "sharing");
+        bot.set("selection", "puct");
+    }
     if let Some("thompson" | "puct") = bot.get("selection") {
         bot.set("rave", "none");
     }

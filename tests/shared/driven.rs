@@ -1,9 +1,35 @@
-//! A search by itself, whose playouts come back in any order.
+//! A search by itself, whose playouts or evaluations come back in any order.
 
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use tengen::playout::{Playout, scalar};
+use tengen::search::evaluator::Evaluator;
 use tengen::search::{Request, Search, SearchResult};
+
+/// What a search requested.
+enum Found<const W: usize> {
+    Playout(Playout<W>),
+    /// The value, the weights, and the playout of the leaf where it is needed.
+    Evaluation(f32, Vec<f32>, Option<Playout<W>>),
+}
+
+/// Judges the last leaf of `search` by its evaluator, which is made once.
+fn judged<const W: usize>(
+    search: &dyn Search<W>,
+    evaluator: &mut Option<Box<dyn Evaluator>>,
+) -> Result<Found<W>, String> {
+    let (named, leaf) = (search.evaluator().ok_or("no evaluator")?, search.leaf());
+    let (mut values, mut weights) = (Vec::new(), Vec::new());
+    if evaluator.is_none() {
+        *evaluator = Some(named.make().map_err(|error| error.to_string())?);
+    }
+    let by = evaluator.as_deref_mut().ok_or("no evaluator")?;
+    let done = named.evaluate(by, &[leaf], &mut values, &mut weights);
+    done.map_err(|error| error.to_string())?;
+    let playout = || scalar::play_by(search.playout_config(), &leaf.playout());
+    let playout = search.needs_leaf_playouts().then(playout);
+    Ok(Found::Evaluation(values[0], weights, playout))
+}
 
 /// What `search` finds whose playouts are played one after the other, and
 /// handed back in any order and at any moment that a search has to bear. It may be suspended on
@@ -14,7 +40,8 @@ pub fn driven<const W: usize>(
     most: u64,
 ) -> Result<SearchResult, String> {
     let mut requests = 0;
-    let mut out: Vec<(u64, Playout<W>)> = Vec::new();
+    let mut out: Vec<(u64, Found<W>)> = Vec::new();
+    let mut evaluator = None;
     let slice = if random.random() { random.random_range(1..1_000) } else { u64::MAX };
     search.suspend_after(slice);
     loop {
@@ -26,13 +53,17 @@ pub fn driven<const W: usize>(
             requests += 1;
             match search.select() {
                 Request::Playout { simulation, job } => {
-                    out.push((simulation, scalar::play_by(search.playout_config(), &job)));
+                    let playout = scalar::play_by(search.playout_config(), &job);
+                    out.push((simulation, Found::Playout(playout)));
+                }
+                Request::Evaluation { simulation } => {
+                    out.push((simulation, judged(&*search, &mut evaluator)?));
                 }
                 Request::Wait if out.is_empty() => {
                     return Err("a search waits for nothing".to_owned());
                 }
                 Request::Wait => must_wait = true,
-                Request::Pause | Request::Evaluation { .. } => {}
+                Request::Pause => {}
                 Request::Done if !out.is_empty() => {
                     return Err("a search is done before its playouts are".to_owned());
                 }
@@ -47,8 +78,13 @@ pub fn driven<const W: usize>(
             }
         }
         if must_wait || (!out.is_empty() && random.random()) {
-            let (simulation, playout) = out.swap_remove(random.random_range(0..out.len()));
-            search.update(simulation, &playout);
+            let (simulation, found) = out.swap_remove(random.random_range(0..out.len()));
+            match found {
+                Found::Playout(playout) => search.update(simulation, &playout),
+                Found::Evaluation(value, weights, playout) => {
+                    search.take_evaluation(simulation, value, &weights, playout.as_ref());
+                }
+            }
         }
     }
 }
