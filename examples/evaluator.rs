@@ -7,7 +7,8 @@
 
 use std::process::ExitCode;
 use tengen::go::{Bits, Board, Color};
-use tengen::search::evaluator::{Batch, Evaluator, Leaf, NamedEvaluator, register};
+use tengen::register;
+use tengen::search::evaluator::{Batch, Evaluator, Leaf};
 
 /// Counts points: a stone, and an empty point beside stones of one colour alone.
 struct Liberties;
@@ -40,6 +41,5 @@ impl Evaluator for Liberties {
 }
 
 fn main() -> ExitCode {
-    register(NamedEvaluator::new("liberties", "1", || Ok(Box::new(Liberties))));
-    tengen::main()
+    tengen::main_with(|| register::evaluator("liberties", "1", |_| Ok(Liberties)))
 }

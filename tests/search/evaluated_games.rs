@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 use tengen::bots::BotConfig;
 use tengen::search::ResourceFault;
-use tengen::search::evaluator::{Batch, Evaluator, NamedEvaluator, register};
+use tengen::search::evaluator::{Batch, Evaluator, NamedEvaluator, register_named};
 use tengen::seed::mix;
 use tengen::tournament::{GameRow, Tournament, play_games};
 
@@ -104,6 +104,10 @@ fn random_bot(random: &mut Xoshiro256PlusPlus) -> Option<BotConfig> {
     let bot: BotConfig = text.parse().ok()?;
     assert_eq!(bot.to_string().parse(), Ok(bot.clone()), "{text}");
     Some(bot)
+}
+
+fn register(named: NamedEvaluator) {
+    register_named(named.name().to_owned(), move |_| Ok(named.clone())).unwrap();
 }
 
 #[test]

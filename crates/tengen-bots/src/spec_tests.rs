@@ -175,7 +175,7 @@ fn toml_takes_text_and_tables() {
 
 #[test]
 fn an_evaluator_has_defaults_of_its_own() {
-    use tengen_search::evaluator::{Batch, Evaluator, NamedEvaluator, register};
+    use tengen_search::evaluator::{Batch, Evaluator, NamedEvaluator, register, register_named};
     struct Even;
     impl Evaluator for Even {
         fn evaluate(&mut self, batch: Batch<'_>) -> Result<(), String> {
@@ -183,7 +183,7 @@ fn an_evaluator_has_defaults_of_its_own() {
             Ok(())
         }
     }
-    register(NamedEvaluator::new("even", "1", || Ok(Box::new(Even))));
+    register("even", "1", |_| Ok(Even)).unwrap();
     let text = "uct:evaluator=even,playouts=50";
     let bot: BotConfig = text.parse().unwrap();
     assert_eq!(bot.to_string(), text);
@@ -201,7 +201,10 @@ fn an_evaluator_has_defaults_of_its_own() {
     assert!(said.contains("since it gives priors: prior=none, expansion=1"), "{said}");
 
     // Without priors it is another judge of leaves only.
-    register(NamedEvaluator::new("plain", "1", || Ok(Box::new(Even))).without_priors());
+    register_named("plain", |_| {
+        Ok(NamedEvaluator::new("", "1", || Ok(Box::new(Even))).without_priors())
+    })
+    .unwrap();
     let text = "uct:evaluator=plain";
     let bot: BotConfig = text.parse().unwrap();
     assert_eq!(bot.to_string(), text);

@@ -262,8 +262,8 @@ mod tests {
         assert_eq!((number("n"), number("n:9"), *first), (Some(8), Some(9), 7));
         assert_ne!(Some(first), NUMBERS.get("n").unwrap());
         assert_eq!(
-            (NUMBERS.names(), NUMBERS.expected("zero")),
-            (vec!["n".into()], "zero or n".into())
+            (NUMBERS.names(), NUMBERS.expected(&["zero", "one"], ":X")),
+            (vec!["n".into()], "zero, one or n:X".into())
         );
     }
 

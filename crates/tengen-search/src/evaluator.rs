@@ -15,9 +15,9 @@ mod time_limited;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::fmt;
-use std::sync::{Arc, LazyLock, PoisonError, RwLock};
+use std::sync::Arc;
 use std::time::Duration;
-use tengen_go::{Bits, Board, Color, Komi, Move, Score, Size};
+use tengen_go::{Bits, Board, Color, Komi, Move, Registry, RegistryError, Score, Size};
 use tengen_playout::Job;
 use time_limited::TimeLimited;
 
@@ -145,7 +145,7 @@ pub struct Batch<'a> {
 /// # Examples
 /// ```
 /// use tengen_go::{Board, Color, Game, Komi, Preset, Rules};
-/// use tengen_search::evaluator::{Batch, Evaluator, NamedEvaluator, register, registered};
+/// use tengen_search::evaluator::{Batch, Evaluator, register, registered};
 /// use tengen_search::{UctConfig, driver, root_parallel};
 ///
 /// struct Area;
@@ -160,7 +160,7 @@ pub struct Batch<'a> {
 ///     }
 /// }
 ///
-/// register(NamedEvaluator::new("area", "1", || Ok(Box::new(Area))));
+/// register("area", "1", |_| Ok(Area))?;
 /// let config = UctConfig::with_evaluator(registered("area")?);
 ///
 /// let board = Board::from_diagram("...../XXX../OOX../.OX../.X...", Color::Black)?;
@@ -189,7 +189,7 @@ pub trait Evaluator: Send {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("evaluator `{name}`: {reason}")]
 pub struct EvaluatorError {
-    /// The name under which it is registered.
+    /// The text that names it.
     pub name: String,
     /// What is wrong.
     pub reason: String,
@@ -250,7 +250,7 @@ impl NamedEvaluator {
         self.0.gives_priors
     }
 
-    /// Its name.
+    /// The text that names it: `NAME` or `NAME:PARAMETERS`.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.0.name
@@ -331,30 +331,78 @@ impl PartialEq for NamedEvaluator {
 
 impl Eq for NamedEvaluator {}
 
-/// The evaluators of this process, by name.
-static REGISTERED: LazyLock<RwLock<Vec<NamedEvaluator>>> =
-    LazyLock::new(|| RwLock::new(vec![playouts::named()]));
+/// The evaluators that this process has registered.
+static REGISTERED: Registry<NamedEvaluator> = Registry::new("evaluator", &[playouts::NAME]);
 
-/// Registers `evaluator` for this process: from now on its name is a value of the setting
-/// `evaluator`, in every text and file. One of the same name is replaced.
-pub fn register(evaluator: NamedEvaluator) {
-    let mut registered = REGISTERED.write().unwrap_or_else(PoisonError::into_inner);
-    registered.retain(|other| other.name() != evaluator.name());
-    registered.push(evaluator);
-}
-
-/// The registered evaluator of this name.
+/// Registers an evaluator under `name` in `version`: from now on `NAME`, or `NAME:PARAMETERS`, is a value
+/// of the setting `evaluator`. `make` makes the evaluator of a thread from the parameters, empty if there
+/// are none; its errors are sentences for people. It is called once when the text is read, so that
+/// what is wrong is said then.
 ///
 /// # Errors
-/// If there is none; the error lists the names that there are.
-pub fn registered(name: &str) -> Result<NamedEvaluator, EvaluatorError> {
-    let registered = REGISTERED.read().unwrap_or_else(PoisonError::into_inner);
-    if let Some(found) = registered.iter().find(|evaluator| evaluator.name() == name) {
-        return Ok(found.clone());
+/// If the name cannot be registered ([`Registry::register`]).
+pub fn register<E: Evaluator + 'static>(
+    name: impl Into<String>,
+    version: impl Into<String>,
+    make: impl Fn(&str) -> Result<E, String> + Send + Sync + 'static,
+) -> Result<(), RegistryError> {
+    let (name, version, make) = (name.into(), version.into(), Arc::new(make));
+    let (registered, of_version) = (name.clone(), version.clone());
+    REGISTERED.register(name, version, move |parameters| {
+        let (make, parameters) = (make.clone(), parameters.to_owned());
+        let text = text_of(&registered, &parameters);
+        let make = move || Ok(Box::new(make(&parameters)?) as Box<dyn Evaluator>);
+        checked(NamedEvaluator::new(text, of_version.clone(), make))
+    })
+}
+
+/// Registers evaluators under `name` like [`register`], for those that need more than code: a version that
+/// depends on the parameters, such as the digest of a file, a time limit, or no priors. `make` makes
+/// the evaluator of the parameters; its text becomes `NAME` or `NAME:PARAMETERS`.
+///
+/// # Errors
+/// If the name cannot be registered ([`Registry::register`]).
+pub fn register_named(
+    name: impl Into<String>,
+    make: impl Fn(&str) -> Result<NamedEvaluator, String> + Send + Sync + 'static,
+) -> Result<(), RegistryError> {
+    let name = name.into();
+    let registered = name.clone();
+    // Each has a version of its own.
+    REGISTERED.register(name, "of the parameters", move |parameters| {
+        let mut named = make(parameters)?;
+        Arc::make_mut(&mut named.0).name = text_of(&registered, parameters);
+        checked(named)
+    })
+}
+
+/// `NAME`, or `NAME:PARAMETERS` if there are any.
+fn text_of(name: &str, parameters: &str) -> String {
+    if parameters.is_empty() { name.to_owned() } else { format!("{name}:{parameters}") }
+}
+
+/// `named` once it has made an evaluator.
+fn checked(named: NamedEvaluator) -> Result<Box<NamedEvaluator>, String> {
+    named.make().map_err(|error| error.reason)?;
+    Ok(Box::new(named))
+}
+
+/// The evaluator of the text `NAME` or `NAME:PARAMETERS`.
+///
+/// # Errors
+/// If there is none of this name; the error lists the names that there are. If it cannot be made; why.
+pub fn registered(text: &str) -> Result<NamedEvaluator, EvaluatorError> {
+    if text == playouts::NAME {
+        return Ok(playouts::named());
     }
-    let names: Vec<&str> = registered.iter().map(NamedEvaluator::name).collect();
-    let reason = format!("not registered: expected {}", names.join(" or "));
-    Err(EvaluatorError { name: name.to_owned(), reason })
+    let reason = match REGISTERED.get(text) {
+        Ok(Some(named)) => return Ok(named.value().clone()),
+        Ok(None) => {
+            format!("not registered: expected {}", REGISTERED.expected(&[playouts::NAME], ""))
+        }
+        Err(reason) => reason,
+    };
+    Err(EvaluatorError { name: text.to_owned(), reason })
 }
 
 impl Serialize for NamedEvaluator {

@@ -5,10 +5,13 @@ use crate::leaf_playouts::LeafPlayouts;
 use tengen_go::{Size, with_words};
 use tengen_playout::PlayoutConfig;
 
+/// The name of the evaluator.
+pub(super) const NAME: &str = "playouts";
+
 /// The evaluator under its name. It changes its version if uniform playouts ever change.
 pub(super) fn named() -> NamedEvaluator {
     let evaluator = || Ok(Box::new(Playouts { boards: None }) as _);
-    NamedEvaluator::new("playouts", "1", evaluator).without_priors()
+    NamedEvaluator::new(NAME, "1", evaluator).without_priors()
 }
 
 struct Playouts {
