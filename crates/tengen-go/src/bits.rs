@@ -1,6 +1,7 @@
 //! Sets of points as machine words.
 
 mod operators;
+mod rows;
 
 use super::size::{MAX_SIDE, Size};
 use super::vertex::Vertex;

@@ -151,11 +151,10 @@ impl<const W: usize> Board<W> {
     pub fn repacked<const V: usize>(&self) -> Board<V> {
         let mut board = Board::<V>::new(self.size);
         board.turn = self.turn;
-        for color in Color::BOTH {
-            for index in self.stones(color).iter() {
-                board.place(color, Bits::<V>::index(Bits::<W>::vertex(index)));
-            }
-        }
+        board.own = self.own.repacked(self.size);
+        board.other = self.other.repacked(self.size);
+        // The keys of a vertex do not depend on the layout.
+        board.hash = self.hash;
         board.ko = match self.ko() {
             #[allow(clippy::cast_possible_truncation)] // an index is below 384
             Some(vertex) => Bits::<V>::index(vertex) as u16,

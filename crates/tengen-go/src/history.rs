@@ -73,24 +73,38 @@ impl History {
     #[inline]
     #[must_use]
     pub fn repeats(&self, hash: u64, to_play: Color) -> bool {
-        self.key(hash, to_play)
-            .is_some_and(|key| self.filter[slot(key)] > 0 && self.keys.contains(&Some(key)))
+        self.key(hash, to_play).is_some_and(|key| self.holds(key))
     }
 
     /// The points among `points` where superko allows the player to move on `board` to
     /// play. By the other rules all of them must be legal.
+    ///
+    /// Most plays take no stone off: the key after such a play is the key of the position, changed
+    /// by that of the stone.
     #[inline]
     #[must_use]
     pub fn without_repeats<const W: usize>(&self, board: &Board<W>, points: Bits<W>) -> Bits<W> {
+        let Some(key) = self.key(board.hash(), !board.to_play()) else { return points };
+        let stones = zobrist::keys::<W>(board.to_play());
+        let quiet = board.evidently_quiet(points);
         let mut allowed = points;
-        if matches!(self.ko, Ko::Psk | Ko::Ssk | Ko::Nssk) {
-            for index in points.iter() {
-                if self.repeats(board.hash_after(index), !board.to_play()) {
-                    allowed = allowed - Bits::point(index);
-                }
+        for index in quiet.iter() {
+            if self.holds(key ^ stones[index]) {
+                allowed = allowed - Bits::point(index);
+            }
+        }
+        for index in (points - quiet).iter() {
+            if self.repeats(board.hash_after(index), !board.to_play()) {
+                allowed = allowed - Bits::point(index);
             }
         }
         allowed
+    }
+
+    /// Whether an earlier position has this key.
+    #[inline]
+    fn holds(&self, key: u64) -> bool {
+        self.filter[slot(key)] > 0 && self.keys.contains(&Some(key))
     }
 
     /// The key by which the rule compares a position; `None` without a superko rule.

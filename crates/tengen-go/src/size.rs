@@ -84,6 +84,13 @@ impl Size {
         vertex.row as usize * self.width() + vertex.col as usize
     }
 
+    /// The point of this [`Self::number`].
+    #[must_use]
+    #[allow(clippy::cast_possible_truncation)] // a side is at most 19
+    pub const fn vertex(self, number: usize) -> Vertex {
+        Vertex::new((number % self.width()) as u8, (number / self.width()) as u8)
+    }
+
     /// The longer side.
     #[must_use]
     pub fn longer_side(self) -> usize {
@@ -151,6 +158,10 @@ mod tests {
         assert_eq!("7x5".parse(), Size::new(7, 5));
         assert_eq!(Size::new(7, 5).unwrap().to_string(), "7x5");
         assert_eq!(Size::all().count(), 361);
+        let size = Size::new(7, 5).unwrap();
+        for (number, vertex) in Vertex::all(size).enumerate() {
+            assert_eq!((size.number(vertex), size.vertex(number)), (number, vertex));
+        }
     }
 
     #[test]

@@ -48,6 +48,13 @@ pub fn key<const W: usize>(color: Color, index: usize) -> u64 {
     Keys::<W>::TABLE[color.index()][index]
 }
 
+/// The keys of stones of `color`, by index in [`Bits`] of `W` words.
+#[inline]
+#[must_use]
+pub fn keys<const W: usize>(color: Color) -> &'static [u64; MAX_BITS] {
+    &Keys::<W>::TABLE[color.index()]
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

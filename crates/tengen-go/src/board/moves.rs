@@ -110,14 +110,15 @@ impl<const W: usize> Board<W> {
     #[inline]
     #[must_use]
     pub fn hash_after(&self, index: usize) -> u64 {
-        let stone = Bits::<W>::point(index);
-        let neighbors = stone.neighbors();
-        if !neighbors.intersects(self.other) && neighbors.intersects(self.empty()) {
-            return self.hash ^ zobrist::key::<W>(self.to_play(), index);
+        let (own, other) = (self.to_play(), !self.to_play());
+        let Effect { captured, lost } = self.effect(index);
+        let mut hash = self.hash ^ zobrist::key::<W>(own, index);
+        if !captured.is_empty() {
+            hash = captured.iter().fold(hash, |hash, taken| hash ^ zobrist::key::<W>(other, taken));
+        } else if !lost.is_empty() {
+            hash = lost.iter().fold(hash, |hash, taken| hash ^ zobrist::key::<W>(own, taken));
         }
-        let mut next = *self;
-        next.play_at(index);
-        next.hash
+        hash
     }
 
     /// The stones that a play on the empty point `index` takes off.

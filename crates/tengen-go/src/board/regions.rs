@@ -6,6 +6,9 @@ use crate::bits::Bits;
 use crate::color::Color;
 use crate::score::Score;
 
+/// Rounds of [`Board::evidently_quiet`]: with more, few more points are seen to be quiet.
+const QUIET_ROUNDS: usize = 3;
+
 impl<const W: usize> Board<W> {
     /// The one-point eyes of the player to move, which playouts do not fill: empty
     /// points whose neighbours are all own stones and that have fewer than two
@@ -38,6 +41,16 @@ impl<const W: usize> Board<W> {
     #[must_use]
     pub fn evident_suicides(&self, rounds: usize) -> Bits<W> {
         let empty = self.empty();
+        let safe = self.evidently_safe(rounds);
+        empty - (empty | self.own | (self.other - safe)).neighbors()
+    }
+
+    /// Stones of the opponent in chains that are seen to have two liberties, as
+    /// [`Self::evident_suicides`] sees it.
+    #[allow(clippy::inline_always)] // a call costs more than it does
+    #[inline(always)]
+    fn evidently_safe(&self, rounds: usize) -> Bits<W> {
+        let empty = self.empty();
         let (a, b) = (empty.shifted_up(1), empty.shifted_down(1));
         let (c, d) = (empty.shifted_up(Bits::<W>::STRIDE), empty.shifted_down(Bits::<W>::STRIDE));
         let mut safe = self.other & ((a & b) | (c & d) | ((a | b) & (c | d)));
@@ -46,7 +59,16 @@ impl<const W: usize> Board<W> {
             let stride = Bits::<W>::STRIDE;
             safe |= (safe.shifted_up(stride) | safe.shifted_down(stride)) & self.other;
         }
-        empty - (empty | self.own | (self.other - safe)).neighbors()
+        safe
+    }
+
+    /// The points among `points`, which are empty, where a play of the player to move evidently
+    /// takes no stone off: points beside an empty one, and beside no stone of the opponent but
+    /// those that are seen to be safe.
+    #[inline]
+    pub(crate) fn evidently_quiet(&self, points: Bits<W>) -> Bits<W> {
+        let at_risk = self.other - self.evidently_safe(QUIET_ROUNDS);
+        (points & self.empty().neighbors()) - at_risk.neighbors()
     }
 
     /// The areas of Black and of White by area scoring: their stones, and the empty
