@@ -1,5 +1,6 @@
 //! Searches with an evaluator: evaluations per second of CPU time, 9×9 with Go's rules, positional
-//! superko and 800 simulations a search. The evaluator writes planes and costs nothing else, so
+//! superko and 800 simulations a search, from positions of random games: 64 searches side by side from
+//! those after 0 to 63 plies, others from one after 32. The evaluator writes planes and costs nothing else, so
 //! that what is measured is the tree. The number of simulations is checked while it is timed.
 //!
 //! ```sh
@@ -9,8 +10,9 @@
 //! ```
 
 use std::hint::black_box;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
-use tengen::go::{Game, Preset, Rules, Size, default_komi};
+use tengen::go::{Bits, Game, Move, Preset, Rules, Size, default_komi};
 use tengen::search::evaluator::{Batch, Evaluator, Leaf, NamedEvaluator};
 use tengen::search::tree::Tree;
 use tengen::search::{UctConfig, driver, root_parallel};
@@ -19,6 +21,9 @@ const SIMULATIONS: u64 = 800;
 
 /// Weights that look random, from which each position takes a stretch.
 const WEIGHTS: usize = 4_096;
+
+/// The number of evaluations of all evaluators.
+static EVALUATIONS: AtomicU64 = AtomicU64::new(0);
 
 /// Judges every position as even; the weights of moves follow from the position.
 struct Free {
@@ -35,6 +40,7 @@ impl Free {
 
 impl Evaluator for Free {
     fn evaluate(&mut self, batch: Batch<'_>) -> Result<(), String> {
+        EVALUATIONS.fetch_add(batch.leaves.len() as u64, Ordering::Relaxed);
         let moves = batch.size.points() + 1;
         self.planes.resize(Leaf::plane_values(batch.size), 0.0);
         batch.values.fill(0.5);
@@ -50,24 +56,42 @@ impl Evaluator for Free {
 /// A case: its name, the number of searches side by side, and the leaves in flight of each.
 const CASES: [(&str, usize, u32); 3] = [("together", 64, 1), ("alone", 1, 1), ("in-flight", 1, 8)];
 
+/// A game of random moves after so many plies.
+fn after(plies: u64) -> Game {
+    let size = Size::square(9).expect("a size");
+    let mut game = Game::new(size, Rules::new(Preset::Tengen, size, default_komi(size)));
+    for ply in 0..plies {
+        let points = game.sensible_points();
+        let count = u64::from(points.count());
+        let mv = match (tengen::seed::mix(9, ply) >> 32).checked_rem(count) {
+            Some(drawn) => Move::Play(Bits::<6>::vertex(points.nth(drawn as u32))),
+            None => Move::Pass,
+        };
+        game.play(game.to_play(), mv).expect("a legal move");
+    }
+    game
+}
+
 /// Runs `searches` searches with `in_flight` leaves in flight, `times` times; returns the number of
 /// evaluations.
 #[inline(never)]
 fn measured(searches: usize, in_flight: u32, times: u64) -> u64 {
-    let size = Size::square(9).expect("a size");
-    let game = Game::new(size, Rules::new(Preset::Tengen, size, default_komi(size)));
+    let from = |search| after(if searches == 1 { 32 } else { search });
+    let games: Vec<Game> = (0..searches as u64).map(from).collect();
     let evaluator = NamedEvaluator::new("free", "1", || Ok(Box::new(Free::new()) as _));
     let config = UctConfig { in_flight, ..UctConfig::with_evaluator(evaluator) };
+    let before = EVALUATIONS.load(Ordering::Relaxed);
     for _ in 0..times {
         let tree = || Tree::new(config.extras());
-        let begin = |seed| root_parallel::begin_one(&game, &config, SIMULATIONS, seed, tree());
-        let searches = (0..searches as u64).map(begin).collect();
-        let results = driver::run(size, searches, None).expect("an evaluation of every leaf");
+        let begin = |game| root_parallel::begin_one(game, &config, SIMULATIONS, 1, tree());
+        let searches = games.iter().map(begin).collect();
+        let results =
+            driver::run(games[0].size(), searches, None).expect("an evaluation of every leaf");
         for result in results {
             assert_eq!(u64::from(result.tree.visits(Tree::ROOT)), SIMULATIONS);
         }
     }
-    searches as u64 * SIMULATIONS * times
+    EVALUATIONS.load(Ordering::Relaxed) - before
 }
 
 /// CPU time of this thread in seconds; where the system does not tell, the time of a clock.

@@ -99,20 +99,20 @@ impl Twin {
                 Move::Play(vertex) => weight(board, size.number(*vertex)),
                 Move::Pass => weight(board, size.points()),
             };
-            moves.sort_by(|one, other| weigh(other).total_cmp(&weigh(one)));
             let sum: f64 = moves.iter().map(|mv| f64::from(weigh(mv))).sum();
             #[allow(clippy::cast_possible_truncation)] // as the search rounds priors
             let child = |mv: Move| (mv, (f64::from(weigh(&mv)) / sum) as f32, Self::default());
-            self.children = Some(moves.into_iter().map(child).collect());
+            let mut children: Vec<_> = moves.into_iter().map(child).collect();
+            children.sort_by(|(_, one, _), (_, other, _)| other.total_cmp(one));
+            self.children = Some(children);
             let units = f64::from(1 << 20);
             return (f64::from(value(board)) * units).round() / units;
         };
-        let sum: f64 = children.iter().map(|(_, prior, _)| f64::from(*prior)).sum();
         let root = 1.25 * f64::from(self.visits).sqrt();
         let urgency = |(_, prior, child): &(Move, f32, Self)| {
             let n = f64::from(child.visits);
             let value = if child.visits == 0 { mean - 0.2 } else { child.rewards / n };
-            value + root * (f64::from(*prior) / sum) / (1.0 + n)
+            value + root * f64::from(*prior) / (1.0 + n)
         };
         let mut best = 0;
         for place in 1..children.len() {

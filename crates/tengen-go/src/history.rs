@@ -135,3 +135,51 @@ impl History {
 const fn slot(key: u64) -> usize {
     key as usize % FILTER
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Komi, Preset, Rules, Size, Suicide, with_words};
+
+    /// Random games on small boards, where repetitions are frequent: the filter against each play
+    /// made on a copy of the board.
+    #[test]
+    fn points_without_repeats_are_those_of_plays_on_a_copy() {
+        let (mut seed, mut repeats) = (5, 0);
+        for text in ["2x2", "4x1", "3x3", "4x3", "8x2", "5x5"] {
+            let size: Size = text.parse().unwrap();
+            for ko in [Ko::None, Ko::Psk, Ko::Ssk, Ko::Nssk] {
+                let rules = Rules::new(Preset::Tengen, size, Komi::default());
+                let rules = Rules { ko, suicide: Suicide::All, ..rules };
+                with_words!(size, W => {
+                    let mut board = Board::<W>::new(size);
+                    let mut history = History::new(ko, &board);
+                    for _ in 0..400 {
+                        let points = board.legal_points(rules);
+                        let slow = points.iter().filter(|&index| {
+                            let mut next = board;
+                            next.play_at(index);
+                            assert_eq!(board.hash_after(index), next.hash(), "{index}\n{board}");
+                            !history.repeats(next.hash(), next.to_play())
+                        });
+                        let slow = slow.fold(Bits::EMPTY, |all, index| all | Bits::point(index));
+                        assert_eq!(history.without_repeats(&board, points), slow, "{ko:?}\n{board}");
+                        repeats += (points - slow).count();
+                        seed = tengen_stats::seed::split_mix(seed);
+                        let mv = match slow.count() {
+                            0 => Move::Pass,
+                            _ if seed % 16 == 0 => Move::Pass,
+                            count => {
+                                let drawn = (seed >> 32) as u32 % count;
+                                Move::Play(Bits::<W>::vertex(slow.nth(drawn)))
+                            }
+                        };
+                        board.play_unchecked(mv);
+                        history.push(mv, &board);
+                    }
+                });
+            }
+        }
+        assert!(repeats > 1_000, "{repeats}");
+    }
+}

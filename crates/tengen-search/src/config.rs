@@ -8,7 +8,7 @@ use super::root_noise::RootNoise;
 use super::select::{Fpu, Rave, Selection, Selector};
 use super::sharing::Sharing;
 use super::temperature::Temperature;
-use super::tree::Extras;
+use super::tree::{Extras, PriorRows};
 use documented::DocumentedFields;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use tengen_go::{Bits, Komi, Size, with_words};
@@ -37,6 +37,9 @@ pub enum Expansion {
     /// One by one: all-moves-as-first, which begins with the priors, ranks the moves
     /// without visits.
     ByAmaf,
+    /// One by one, by falling prior: of the moves without visits only that of the highest prior can
+    /// be selected.
+    ByPrior,
 }
 
 /// The settings of a UCT search: all numbers that decide its result except the seed.
@@ -336,14 +339,19 @@ impl UctConfig {
         let selecting = simulations / u64::from(self.expansion) + 1;
         let nodes = match self.growth() {
             Expansion::AllAtOnce => selecting.saturating_mul(points),
-            Expansion::Singly | Expansion::ByAmaf => simulations + points,
+            Expansion::Singly | Expansion::ByAmaf | Expansion::ByPrior => simulations + points,
         };
         let nodes = nodes.min(self.max_nodes.into());
         let blocks = if self.extras().amaf { selecting.min(nodes) } else { 0 };
         let stride = with_words!(size, W => Bits::<W>::STRIDE as u64);
         let cells = (size.height() as u64 * stride).next_multiple_of(16);
         let amaf = blocks.saturating_mul(cells * CELL);
-        let each = nodes * NODE + amaf.saturating_add(amaf.min(SMALL) / 2) + 4_096;
+        let row =
+            if self.extras().prior_rows { PriorRows::row_bytes(size.points() + 1) } else { 0 };
+        // A full chunk of rows more.
+        let rows = (selecting.min(nodes) + PriorRows::CHUNK as u64).saturating_mul(row as u64);
+        let amaf = amaf.saturating_add(amaf.min(SMALL) / 2);
+        let each = (nodes * NODE + 4_096).saturating_add(amaf).saturating_add(rows);
         Some(each.saturating_mul(self.workers.into()))
     }
 
@@ -391,6 +399,7 @@ impl UctConfig {
             // All-moves-as-first counts priors as visits.
             priors: self.has_evaluated_priors() || self.prior != Prior::None && !amaf,
             positions: self.transpositions,
+            prior_rows: self.growth() == Expansion::ByPrior,
         }
     }
 
@@ -404,7 +413,12 @@ impl UctConfig {
     #[must_use]
     pub fn growth(&self) -> Expansion {
         let (has_rave, has_priors) = (self.rave != Rave::None, self.prior != Prior::None);
-        if self.has_evaluated_priors() || self.selection.ranks_unvisited() {
+        if self.has_evaluated_priors()
+            && self.selection.unvisited_follow_priors()
+            && self.root_noise.is_none()
+        {
+            Expansion::ByPrior
+        } else if self.has_evaluated_priors() || self.selection.ranks_unvisited() {
             Expansion::AllAtOnce
         } else if !has_rave && !has_priors {
             Expansion::Singly

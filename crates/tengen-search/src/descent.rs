@@ -27,8 +27,8 @@
 //! ```
 //!
 //! How the children of a node come into the tree is set by [`Expansion`]: all at once
-//! (`expand`), one by one at random (`grow`), or one by one in the order of
-//! all-moves-as-first (`by_amaf.rs`).
+//! (`expand`), one by one at random (`grow`), in the order of all-moves-as-first
+//! (`by_amaf.rs`), or by falling prior (`next_by_prior`).
 
 use super::config::Expansion;
 use super::pending_leaf::LeafOutcome;
@@ -62,7 +62,7 @@ impl<const W: usize> UctSearch<W> {
                 break LeafOutcome::Proven(proof);
             }
             let Some(child) = self.next_child(node, &board) else {
-                break self.outcome_of_open_leaf(path);
+                break self.outcome_of_open_leaf(node, path);
             };
             let first = self.tree.children(node).start;
             path.push(u16::try_from(child - first).expect("at most 362 children"));
@@ -87,6 +87,9 @@ impl<const W: usize> UctSearch<W> {
 
     /// Selects a child of `node`, whose position is `board`; `None` if the node is a leaf.
     fn next_child(&mut self, node: Node, board: &Board<W>) -> Option<Node> {
+        if self.growth == Expansion::ByPrior {
+            return self.next_by_prior(node);
+        }
         let is_root = node == Tree::ROOT;
         let count = self.tree.children(node).len();
         if count == 0 && !is_root && self.tree.visits(node) < self.config.expansion {
@@ -96,7 +99,7 @@ impl<const W: usize> UctSearch<W> {
             return None;
         }
         match self.growth {
-            Expansion::AllAtOnce => {}
+            Expansion::AllAtOnce | Expansion::ByPrior => {}
             Expansion::Singly => return self.next_singly(node, board),
             Expansion::ByAmaf => return self.next_by_amaf(node, board),
         }
@@ -125,6 +128,25 @@ impl<const W: usize> UctSearch<W> {
             }
         }
         best(self).map(|(child, _)| children.start + child)
+    }
+
+    /// Selects a child where children come by falling prior ([`Expansion::ByPrior`]), as if all moves
+    /// stood in the tree in that order; `None` if the node has not been evaluated.
+    fn next_by_prior(&mut self, node: Node) -> Option<Node> {
+        if !self.tree.has_row(node) {
+            return None;
+        }
+        let children = self.tree.children(node);
+        let best = (!children.is_empty()).then(|| self.most_urgent_child(node, children.clone()));
+        if let Some(untried) = self.tree.untried(node) {
+            let (parent, columns) = (self.parent(node), self.tree.columns(children.clone()));
+            let random = &mut self.random;
+            let urgency = self.selector.of_untried(parent, &columns, untried.prior, random);
+            if best.is_none_or(|(_, most)| urgency > most) && self.has_room(node, 1) {
+                return Some(self.tree.add_highest(node, self.root.size()));
+            }
+        }
+        best.map(|(child, _)| children.start + child)
     }
 
     /// The move that led to the position of `node`, if it is known.
@@ -263,9 +285,13 @@ impl<const W: usize> UctSearch<W> {
         }
         self.tree.expand(node, &self.moves);
         if let Some(move_priors) = move_priors.filter(|_| self.tree.extras().priors) {
+            // What a formula reads are shares of the sum.
+            let values = self.moves.iter().map(|&mv| move_priors.value(mv));
+            let is_read = self.selector.selection.reads_priors();
+            let sum = if is_read { values.sum() } else { 1.0 };
             for child in self.tree.children(node) {
                 #[allow(clippy::cast_possible_truncation)] // a prior needs no more digits
-                let prior = move_priors.value(self.tree.mv(child)) as f32;
+                let prior = (move_priors.value(self.tree.mv(child)) / sum) as f32;
                 self.tree.set_prior(child, prior);
             }
         }

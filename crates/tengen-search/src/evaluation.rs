@@ -3,17 +3,19 @@
 //! ```text
 //! select():   a node without children is a leaf; a second leaf at it, while the first is
 //!             pending, shares its evaluation
-//! back-up:    in the order of selection; the leaf's node gets its children, by falling prior,
-//!             and the value is backed up as the reward of a playout is
+//! back-up:    in the order of selection; the leaf's node gets the priors of its moves, and the value
+//!             is backed up as the reward of a playout is
 //! ```
 //!
 //! Of an evaluator without priors nodes are leaves and get their children as in a search by
 //! playouts, and each leaf has an evaluation of its own.
 
-use super::evaluator::{Leaf, RECENT};
+use super::config::Expansion;
+use super::evaluator::{Leaf, RECENT, write_bits};
 use super::pending_leaf::{Evaluation, LeafOutcome, PendingLeaf};
+use super::tree::Node;
 use super::uct::UctSearch;
-use tengen_go::{Bits, Board, Color, Move};
+use tengen_go::{Bits, Board, Color, Move, Size};
 use tengen_playout::Playout;
 use tengen_stats::seed::mix;
 
@@ -21,12 +23,14 @@ use tengen_stats::seed::mix;
 const UNITS: f64 = (1 << 20) as f64;
 
 impl<const W: usize> UctSearch<W> {
-    /// How a leaf at the end of `path` is judged, whose game is not over.
-    pub(super) fn outcome_of_open_leaf(&self, path: &[u16]) -> LeafOutcome {
+    /// How a leaf at the end of `path` is judged, whose node is `node` and whose game is not over.
+    pub(super) fn outcome_of_open_leaf(&self, node: Node, path: &[u16]) -> LeafOutcome {
         if self.config.evaluator.is_none() {
             return LeafOutcome::Playouts;
         }
-        if self.config.has_evaluated_priors() && self.requested_at(path).is_some() {
+        // Without a visit none of its leaves is pending.
+        let may_be_pending = self.config.has_evaluated_priors() && self.tree.visits(node) > 0;
+        if may_be_pending && self.requested_at(path).is_some() {
             LeafOutcome::SharedEvaluation
         } else {
             LeafOutcome::Evaluation
@@ -40,12 +44,22 @@ impl<const W: usize> UctSearch<W> {
         self.pending.iter().find(is_same)
     }
 
-    /// The evaluation of a new leaf at the end of `path`: its own one, or that of the pending leaf
-    /// with which it shares it.
-    pub(super) fn begin_evaluation(&self, outcome: LeafOutcome, path: &[u16]) -> Evaluation<W> {
-        let shared = self.requested_at(path).filter(|_| outcome == LeafOutcome::SharedEvaluation);
-        let value = shared.and_then(|leaf| leaf.evaluation.as_ref()?.value);
-        Evaluation { legal: self.legal, value, weights: Vec::new() }
+    /// Makes `evaluation` that of a new leaf at the end of `path`: its own one, or that of the
+    /// pending leaf with which it shares it.
+    pub(super) fn begin_evaluation(
+        &self,
+        outcome: LeafOutcome,
+        path: &[u16],
+        evaluation: &mut Evaluation<W>,
+    ) {
+        evaluation.legal = self.legal;
+        evaluation.weights.clear();
+        evaluation.value = match outcome {
+            LeafOutcome::SharedEvaluation => {
+                self.requested_at(path).and_then(|leaf| leaf.evaluation.as_ref()?.value)
+            }
+            _ => None,
+        };
     }
 
     /// The points that the player to move on `board` may play, superko considered; the history is
@@ -61,13 +75,9 @@ impl<const W: usize> UctSearch<W> {
         let in_tree = self.nodes.iter().skip(1).rev().map(|&node| self.tree.mv(node));
         let moves = in_tree.chain(self.recent.iter().copied());
         recent.iter_mut().zip(moves).for_each(|(place, mv)| *place = Some(mv));
-        let legal = self
-            .legal
-            .iter()
-            .map(|index| Bits::<6>::point(Bits::<6>::index(Bits::<W>::vertex(index))));
         Leaf {
             board: pending_leaf.leaf.repacked(),
-            legal: legal.fold(Bits::EMPTY, |all, point| all | point),
+            legal: self.legal.repacked(self.root.size()),
             recent,
             komi: self.rules.komi,
             seed: mix(self.seed, pending_leaf.first),
@@ -109,41 +119,45 @@ impl<const W: usize> UctSearch<W> {
         leaf.results.extend(playout.map(|&playout| Some(playout)));
         if let Some(evaluation) = &mut leaf.evaluation {
             evaluation.value = Some(value);
-            evaluation.weights = weights.to_vec();
+            evaluation.weights.extend_from_slice(weights);
         }
         self.count_due_results();
     }
 
-    /// Gives the node of an evaluated leaf, the last of `nodes`, its children: by falling prior, of
-    /// equal ones the pass last and points in their order.
+    /// Gives the node of an evaluated leaf, the last of `nodes`, the priors of its moves: as a row,
+    /// or with all its children, by falling prior, of equal ones the pass last and points in their
+    /// order.
     pub(super) fn expand_evaluated(&mut self, pending_leaf: &PendingLeaf<W>) {
         let (Some(evaluation), Some(&node)) = (&pending_leaf.evaluation, self.nodes.last()) else {
             return;
         };
-        let legal = evaluation.legal;
-        if evaluation.weights.is_empty() || !self.tree.children(node).is_empty() {
+        let Evaluation { legal, weights, .. } = &**evaluation;
+        if weights.is_empty() || !self.tree.children(node).is_empty() || self.tree.has_row(node) {
+            return;
+        }
+        let size = self.root.size();
+        if self.growth == Expansion::ByPrior {
+            if self.has_room(node, 1) {
+                self.tree.open_row(node, size, |row| fill_shares(row, weights, *legal, size));
+            }
             return;
         }
         if !self.has_room(node, legal.count() as usize + 1) {
             return;
         }
-        let size = self.root.size();
-        let weight = |mv: Move| match mv {
-            Move::Play(vertex) => evaluation.weights[size.number(vertex)],
-            Move::Pass => evaluation.weights[size.points()],
+        let mut shares = vec![0.0; weights.len()];
+        fill_shares(&mut shares, weights, *legal, size);
+        let share = |mv: Move| match mv {
+            Move::Play(vertex) => shares[size.number(vertex)],
+            Move::Pass => shares[size.points()],
         };
         self.moves.clear();
         self.moves.extend(legal.iter().map(|index| Move::Play(Bits::<W>::vertex(index))));
         self.moves.push(Move::Pass);
-        self.moves.sort_by(|&one, &other| weight(other).total_cmp(&weight(one)));
-        let sum: f64 = self.moves.iter().map(|&mv| f64::from(weight(mv))).sum();
-        let uniform = 1.0 / self.moves.len() as f64;
+        self.moves.sort_by(|&one, &other| share(other).total_cmp(&share(one)));
         self.tree.expand(node, &self.moves);
         for child in self.tree.children(node) {
-            let weight = f64::from(weight(self.tree.mv(child)));
-            #[allow(clippy::cast_possible_truncation)] // a prior needs no more digits
-            let prior = if sum > 0.0 { weight / sum } else { uniform } as f32;
-            self.tree.set_prior(child, prior);
+            self.tree.set_prior(child, share(self.tree.mv(child)));
         }
     }
 
@@ -153,6 +167,44 @@ impl<const W: usize> UctSearch<W> {
         let is_own = pending_leaf.leaf.to_play() == self.root.to_play();
         let value = pending_leaf.evaluation.as_ref()?.value;
         value.map(|value| if is_own { value } else { 1.0 - value })
+    }
+}
+
+/// Numbers that are added up side by side.
+const LANES: usize = 8;
+
+/// Fills `shares` with the share that each legal move has of the sum of the legal moves' weights,
+/// and with −1 for illegal ones; in the order of `weights`, which begins with the points of a board
+/// of `size` and ends with the pass. All have the same share where the sum is 0.
+fn fill_shares<const W: usize>(shares: &mut [f32], weights: &[f32], legal: Bits<W>, size: Size) {
+    let (points, pass) = shares.split_at_mut(size.points());
+    // 1 for a legal move and 0 for another one.
+    write_bits(legal.numbered(size), points);
+    pass.fill(1.0);
+    let mut sums = [0.0; LANES];
+    let (groups, rest) = shares.as_chunks::<LANES>();
+    let (weight_groups, weight_rest) = weights.as_chunks::<LANES>();
+    for (shares, weights) in groups.iter().zip(weight_groups) {
+        for lane in 0..LANES {
+            sums[lane] += f64::from(shares[lane] * weights[lane]);
+        }
+    }
+    for ((sum, share), weight) in sums.iter_mut().zip(rest).zip(weight_rest) {
+        *sum += f64::from(share * weight);
+    }
+    let sum: f64 = sums.iter().sum();
+    if sum > 0.0 {
+        let each = 1.0 / sum;
+        for (share, &weight) in shares.iter_mut().zip(weights) {
+            #[allow(clippy::cast_possible_truncation)] // a prior needs no more digits
+            let legal = (f64::from(weight) * each) as f32;
+            *share = *share * legal + (*share - 1.0);
+        }
+    } else {
+        let uniform = 1.0 / (legal.count() + 1) as f32;
+        for share in shares {
+            *share = *share * uniform + (*share - 1.0);
+        }
     }
 }
 

@@ -75,14 +75,12 @@ impl Leaf {
         let size = self.board.size();
         let points = size.points();
         assert_eq!(planes.len(), PLANES * points, "the values of all planes");
-        planes.fill(0.0);
         let player = self.board.to_play();
         let sets = [self.board.stones(player), self.board.stones(!player), self.legal];
         for (plane, set) in planes.chunks_exact_mut(points).zip(sets) {
-            for index in set.iter() {
-                plane[size.number(Bits::<6>::vertex(index))] = 1.0;
-            }
+            write_bits(set.numbered(size), plane);
         }
+        planes[3 * points..5 * points].fill(0.0);
         for (plane, mv) in planes[3 * points..].chunks_exact_mut(points).zip(&self.recent[..2]) {
             if let Some(Move::Play(vertex)) = mv {
                 plane[size.number(*vertex)] = 1.0;
@@ -113,6 +111,30 @@ impl Leaf {
         #[allow(clippy::cast_possible_truncation)] // a multiple of ½
         let komi = f64::from(self.komi) as f32;
         if self.board.to_play() == Color::White { komi } else { -komi }
+    }
+}
+
+/// Writes the lowest bits of `words` as 0 and 1, as many as `values` has room for.
+#[inline]
+pub(super) fn write_bits(words: [u64; 6], values: &mut [f32]) {
+    /// By the number of the four bits.
+    const FOUR: [[f32; 4]; 16] = {
+        let mut all = [[0.0; 4]; 16];
+        let mut bit = 0;
+        while bit < 64 {
+            all[bit / 4][bit % 4] = ((bit / 4) >> (bit % 4) & 1) as f32;
+            bit += 1;
+        }
+        all
+    };
+    let four = |number: usize| &FOUR[(words[number / 16] >> (number % 16 * 4) & 15) as usize];
+    let (groups, rest) = values.as_chunks_mut::<4>();
+    let full = groups.len();
+    for (number, group) in groups.iter_mut().enumerate() {
+        *group = *four(number);
+    }
+    if !rest.is_empty() {
+        rest.copy_from_slice(&four(full)[..rest.len()]);
     }
 }
 
@@ -306,7 +328,11 @@ impl NamedEvaluator {
         if let Some(value) = values.iter().find(|value| !(0.0..=1.0).contains(*value)) {
             return Err(self.error(format!("a value is {value}: expected 0 to 1")));
         }
-        if let Some(prior) = priors.iter().find(|prior| !(prior.is_finite() && **prior >= 0.0)) {
+        let is_weight = |prior: &f32| (0.0..=f32::MAX).contains(prior);
+        // All are looked at, so that several can be at once.
+        if !priors.iter().fold(true, |all, prior| all & is_weight(prior))
+            && let Some(prior) = priors.iter().find(|prior| !is_weight(prior))
+        {
             return Err(self.error(format!("a prior is {prior}: expected a number from 0")));
         }
         Ok(())

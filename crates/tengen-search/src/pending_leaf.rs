@@ -40,6 +40,26 @@ pub(super) struct Evaluation<const W: usize> {
     pub(super) weights: Vec<f32>,
 }
 
+impl<const W: usize> Default for Evaluation<W> {
+    fn default() -> Self {
+        Self { legal: Bits::EMPTY, value: None, weights: Vec::new() }
+    }
+}
+
+/// The allocations of a leaf that is done, to be used again.
+#[derive(Debug)]
+pub(super) struct Spare<const W: usize> {
+    pub(super) path: Vec<u16>,
+    pub(super) results: Vec<Option<Playout<W>>>,
+    pub(super) evaluation: Option<Box<Evaluation<W>>>,
+}
+
+impl<const W: usize> Default for Spare<W> {
+    fn default() -> Self {
+        Self { path: Vec::new(), results: Vec::new(), evaluation: None }
+    }
+}
+
 /// The way in which the simulations of a leaf end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LeafOutcome {

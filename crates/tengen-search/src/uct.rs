@@ -40,7 +40,7 @@
 use super::config::{Expansion, UctConfig};
 use super::evaluation::recent;
 use super::evaluator::{Leaf, NamedEvaluator};
-use super::pending_leaf::{LeafOutcome, PendingLeaf};
+use super::pending_leaf::{LeafOutcome, PendingLeaf, Spare};
 use super::score_sum::ScoreSum;
 use super::scratch::Scratch;
 use super::search::{Request, Search, SearchResult, SearchView};
@@ -113,7 +113,7 @@ pub struct UctSearch<const W: usize> {
     /// The pending leaves, oldest first.
     pub(super) pending: VecDeque<PendingLeaf<W>>,
     /// The allocations of leaves that are done, to be used again.
-    spare: Vec<(Vec<u16>, Vec<Option<Playout<W>>>)>,
+    spare: Vec<Spare<W>>,
     pub(super) has_ended: bool,
     pub(super) was_full: bool,
     pub(super) moves: Vec<Move>,
@@ -193,7 +193,7 @@ impl<const W: usize> UctSearch<W> {
         let left = self.budget.saturating_sub(self.simulations);
         #[allow(clippy::cast_possible_truncation)] // at most `leaf_playouts`
         let count = u64::from(self.config.leaf_playouts).min(left) as u32;
-        let (mut path, mut results) = self.spare.pop().unwrap_or_default();
+        let Spare { mut path, mut results, evaluation } = self.spare.pop().unwrap_or_default();
         let (leaf, outcome) = self.descend(&mut path);
         for &node in &self.nodes {
             self.tree.visit(node, count);
@@ -206,9 +206,10 @@ impl<const W: usize> UctSearch<W> {
             LeafOutcome::Playouts => (None, count),
             LeafOutcome::Terminal(_) | LeafOutcome::Proven(_) => (None, 0),
             LeafOutcome::Evaluation | LeafOutcome::SharedEvaluation => {
-                let evaluation = self.begin_evaluation(outcome, &path);
+                let mut evaluation = evaluation.unwrap_or_default();
+                self.begin_evaluation(outcome, &path, &mut evaluation);
                 let missing = u32::from(evaluation.value.is_none());
-                (Some(Box::new(evaluation)), missing)
+                (Some(evaluation), missing)
             }
         };
         if outcome == LeafOutcome::Playouts {
@@ -234,7 +235,8 @@ impl<const W: usize> UctSearch<W> {
             }
             if let Some(pending_leaf) = self.pending.pop_front() {
                 self.back_up(&pending_leaf);
-                self.spare.push((pending_leaf.path, pending_leaf.results));
+                let PendingLeaf { path, results, evaluation, .. } = pending_leaf;
+                self.spare.push(Spare { path, results, evaluation });
                 let is_proven = self.config.solver && self.tree.proof(Tree::ROOT).is_some();
                 self.has_ended |= is_proven;
             }

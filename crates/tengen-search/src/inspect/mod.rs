@@ -138,7 +138,7 @@ mod tests {
     /// A small tree by hand: C3 with D3 and the pass below it, B2, and A1,
     /// which was never visited.
     pub fn sample() -> Tree {
-        let mut tree = Tree::new(Extras { amaf: true, priors: true, positions: false });
+        let mut tree = Tree::new(Extras { amaf: true, priors: true, ..Extras::default() });
         let moves =
             |text: &str| -> Vec<Move> { text.split(' ').map(|mv| mv.parse().unwrap()).collect() };
         tree.expand(Tree::ROOT, &moves("B2 C3 A1"));

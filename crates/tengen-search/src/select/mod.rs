@@ -125,7 +125,8 @@ pub struct Child {
     /// The mean m, blended with RAVE or priors where there are any. Without visits it is
     /// the blended mean, or the value of a first play.
     pub mean: f64,
-    /// The prior value; 0 where there are none.
+    /// The prior value, or its share of the sum of all priors of the node if the formula reads
+    /// priors; 0 where there are none.
     pub prior: f64,
 }
 
@@ -176,6 +177,11 @@ pub trait Formula {
     /// Whether the formula weighs priors itself; otherwise the mean is blended with them.
     const READS_PRIORS: bool = false;
 
+    /// Whether of two children without visits the one of the higher prior is never less urgent.
+    /// Then only the one of the highest prior needs to be known, and children may come into the
+    /// tree one by one.
+    const UNVISITED_FOLLOW_PRIORS: bool = false;
+
     /// Computes what is the same for all children of a node.
     fn at(&self, node: &SelectingNode<'_>) -> Self::AtNode;
 
@@ -203,6 +209,11 @@ const fn reads_priors<F: Formula>(_: &F) -> bool {
     F::READS_PRIORS
 }
 
+/// [`Formula::UNVISITED_FOLLOW_PRIORS`] of a formula.
+const fn unvisited_follow_priors<F: Formula>(_: &F) -> bool {
+    F::UNVISITED_FOLLOW_PRIORS
+}
+
 impl Selection {
     /// [`Formula::RANKS_UNVISITED`] of the formula.
     #[must_use]
@@ -214,6 +225,16 @@ impl Selection {
     #[must_use]
     pub fn reads_priors(self) -> bool {
         with_formula!(self, formula => reads_priors(&formula), own => own.reads_priors())
+    }
+
+    /// [`Formula::UNVISITED_FOLLOW_PRIORS`] of the formula.
+    #[must_use]
+    pub fn unvisited_follow_priors(self) -> bool {
+        with_formula!(
+            self,
+            formula => unvisited_follow_priors(&formula),
+            own => own.unvisited_follow_priors()
+        )
     }
 }
 
@@ -273,19 +294,42 @@ impl Selector {
         urgencies: &mut Vec<f64>,
     ) {
         urgencies.resize(columns.visits.len(), 0.0);
-        let node = SelectingNode {
-            visits: parent.visits,
-            first_play: self.first_play.value(parent.mean),
-            mean: parent.mean,
-            depth: parent.depth,
-            exploration: self.exploration,
-            children: columns,
-        };
+        let node = self.at(parent, columns);
         with_formula!(
             self.selection,
             formula => fill(&formula, &node, means, random, urgencies),
             own => own.fill(&node, means, random, urgencies)
         );
+    }
+
+    /// The urgency of a move of this prior that is not among the children in `columns`, by a
+    /// formula that ranks moves without visits.
+    pub fn of_untried(
+        &self,
+        parent: Parent,
+        columns: &Columns<'_>,
+        prior: f32,
+        random: &mut Xoshiro256PlusPlus,
+    ) -> f64 {
+        let node = self.at(parent, columns);
+        let child = Child { visits: 0.0, reward: 0.0, mean: node.first_play, prior: prior.into() };
+        with_formula!(
+            self.selection,
+            formula => formula.urgency(&formula.at(&node), &child, random),
+            own => own.of(&node, &child, random)
+        )
+    }
+
+    /// The node that selects.
+    fn at<'a>(&self, parent: Parent, children: &'a Columns<'a>) -> SelectingNode<'a> {
+        SelectingNode {
+            visits: parent.visits,
+            first_play: self.first_play.value(parent.mean),
+            mean: parent.mean,
+            depth: parent.depth,
+            exploration: self.exploration,
+            children,
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Selection formulas by name: the text of the built-in ones, and those that a program registers.
 
-use super::{Formula, SelectingNode, Selection, fill};
+use super::{Child, Formula, SelectingNode, Selection, fill};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use tengen_go::{Registry, RegistryError, text_or_registered};
 
@@ -36,6 +36,17 @@ pub trait ForAllChildren {
     /// [`Formula::READS_PRIORS`].
     fn reads_priors(&self) -> bool;
 
+    /// [`Formula::UNVISITED_FOLLOW_PRIORS`].
+    fn unvisited_follow_priors(&self) -> bool;
+
+    /// The urgency of one `child` of `node`.
+    fn of(
+        &self,
+        node: &SelectingNode<'_>,
+        child: &Child,
+        random: &mut Xoshiro256PlusPlus,
+    ) -> f64;
+
     /// Fills `urgencies` with the urgency of each child of `node`, whose blended means are `means`, if
     /// there are any.
     fn fill(
@@ -54,6 +65,19 @@ impl<F: Formula> ForAllChildren for F {
 
     fn reads_priors(&self) -> bool {
         F::READS_PRIORS
+    }
+
+    fn unvisited_follow_priors(&self) -> bool {
+        F::UNVISITED_FOLLOW_PRIORS
+    }
+
+    fn of(
+        &self,
+        node: &SelectingNode<'_>,
+        child: &Child,
+        random: &mut Xoshiro256PlusPlus,
+    ) -> f64 {
+        self.urgency(&self.at(node), child, random)
     }
 
     fn fill(

@@ -10,37 +10,36 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 /// m + c · P · √N / (1 + n)
 /// ```
 ///
-/// P is the child's share of the priors of all children, the same for all where there
-/// are no priors. The value of a first play must be finite.
+/// P is the child's share of the priors of all moves, which the tree holds, and the same for
+/// all where there are no priors. The value of a first play must be finite.
 pub(super) struct Puct;
 
 /// What is the same for all children of a node.
 pub(super) struct AtNode {
     /// c · √N.
     root: f64,
-    /// The sum of all priors.
-    sum: f64,
-    /// The share of each child where there are no priors.
-    uniform: f64,
+    /// The share of each child where there are no priors; none where there are.
+    uniform: Option<f64>,
 }
 
 impl Formula for Puct {
     const RANKS_UNVISITED: bool = true;
     const READS_PRIORS: bool = true;
+    const UNVISITED_FOLLOW_PRIORS: bool = true;
 
     type AtNode = AtNode;
 
     fn at(&self, node: &SelectingNode<'_>) -> AtNode {
+        let has_none = node.children.priors.is_empty();
         AtNode {
             root: node.exploration * f64::from(node.visits).sqrt(),
-            sum: node.children.priors.iter().map(|&prior| f64::from(prior)).sum(),
-            uniform: 1.0 / node.children.visits.len() as f64,
+            uniform: has_none.then(|| 1.0 / node.children.visits.len() as f64),
         }
     }
 
     #[inline]
     fn urgency(&self, at: &AtNode, child: &Child, _: &mut Xoshiro256PlusPlus) -> f64 {
-        let share = if at.sum > 0.0 { child.prior / at.sum } else { at.uniform };
+        let share = at.uniform.unwrap_or(child.prior);
         child.mean + at.root * share / (1.0 + child.visits)
     }
 }
@@ -63,8 +62,8 @@ mod tests {
         for (urgency, expected) in four.iter().zip([0.698_039, 0.561_290, 0.588_095, 5.3]) {
             assert!((urgency - expected).abs() < 1e-6, "{urgency}");
         }
-        // Priors 1 and 3: P = ¼ and ¾.
-        let (visits, rewards, priors) = ([4, 0], [2.0, 0.0], [1.0, 3.0]);
+        // P = ¼ and ¾.
+        let (visits, rewards, priors) = ([4, 0], [2.0, 0.0], [0.25, 0.75]);
         let columns =
             Columns { visits: &visits, rewards: &rewards, priors: &priors, positions: &[] };
         let two = urgencies_of(puct(1.0, 0.5), 4, &columns);

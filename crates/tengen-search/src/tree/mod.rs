@@ -31,6 +31,7 @@
 //! | `slots.rs` | the columns |
 //! | `header.rs` | move, children and marks of a node, in eight bytes |
 //! | `blocks.rs` | slots for children that come one at a time |
+//! | `prior_rows.rs` | priors of moves that come into the tree by falling prior |
 //! | `amaf_cells.rs` | the cells of moves in the statistics of all-moves-as-first |
 //! | `copies.rs` | copies: the subtree of a move |
 //! | `shared.rs` | counts of other trees, taken off again |
@@ -40,12 +41,16 @@ mod amaf_cells;
 mod blocks;
 mod copies;
 mod header;
+mod prior_rows;
 mod slots;
 mod walk;
 
 pub use super::node::Node;
 pub use amaf_cells::cell;
+pub use prior_rows::Untried;
 pub use slots::Extras;
+
+pub(crate) use prior_rows::PriorRows;
 
 use super::amaf::Amaf;
 use blocks::{FreeBlocks, fills_block, slots_for};
@@ -59,10 +64,11 @@ use tengen_go::Move;
 /// A node stands for the move that leads to it; its rewards are those of the player who
 /// made that move. A slot takes 20 bytes, and 4 more each with priors and with
 /// transpositions, 10 more with all-moves-as-first. The statistics of all-moves-as-first
-/// take 3 or 8 more bytes per cell for every node that selects ([`Amaf`]).
+/// take 3 or 8 more bytes per cell for every node that selects ([`Amaf`]), a row of priors 4 per
+/// move for every node that is evaluated.
 ///
-/// Children are added one at a time ([`Tree::add_child`]) or all at once
-/// ([`Tree::expand`]).
+/// Children are added one at a time ([`Tree::add_child`]), one at a time by falling prior
+/// ([`Tree::add_highest`]) or all at once ([`Tree::expand`]).
 ///
 /// # Examples
 /// ```
@@ -94,7 +100,8 @@ pub struct Columns<'tree> {
     pub visits: &'tree [u32],
     /// Sums of the rewards, each 0 to 1, of the player to move at the node.
     pub rewards: &'tree [f64],
-    /// Prior values, 0 to 1; empty without priors.
+    /// Prior values, 0 to 1, or the shares of their sum where the formula reads them; empty without
+    /// priors.
     pub priors: &'tree [f32],
     /// The numbers by which transpositions know the positions of the children, 0 for
     /// none yet; empty without transpositions.
@@ -369,7 +376,8 @@ mod tests {
     /// Children that come one by one, here and there, against plain vectors.
     #[test]
     fn blocks_move_and_are_used_again() {
-        let mut tree = Tree::new(Extras { amaf: true, priors: true, positions: true });
+        let mut tree =
+            Tree::new(Extras { amaf: true, priors: true, positions: true, prior_rows: true });
         let moves: Vec<Move> =
             (0..19).map(|col| Move::Play(tengen_go::Vertex::new(col, 0))).collect();
         for (number, &mv) in moves.iter().enumerate() {

@@ -1,6 +1,7 @@
 //! The columns of a tree: parallel arrays with one item per slot.
 
 use super::header::NodeHeader;
+use super::prior_rows::PriorRows;
 use crate::amaf::{Amaf, NO_MEAN};
 use crate::column::{SLOT_SHARE, grow};
 use crate::node::Node;
@@ -9,6 +10,7 @@ use tengen_go::Move;
 
 /// The columns of a tree that only some searches need.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[allow(clippy::struct_excessive_bools)] // each is a column of its own
 pub struct Extras {
     /// The statistics of all-moves-as-first.
     pub amaf: bool,
@@ -16,6 +18,8 @@ pub struct Extras {
     pub priors: bool,
     /// The number of the position that each move leads to.
     pub positions: bool,
+    /// Rows of priors for nodes whose children come by falling prior.
+    pub prior_rows: bool,
 }
 
 /// The columns of a tree. Those that [`Extras`] leaves out are empty.
@@ -32,6 +36,7 @@ pub(super) struct Slots {
     pub(super) cells: Vec<u16>,
     pub(super) priors: Vec<f32>,
     pub(super) positions: Vec<u32>,
+    pub(super) prior_rows: PriorRows,
     pub(super) extras: Extras,
 }
 
@@ -47,6 +52,7 @@ impl Slots {
             cells: Vec::new(),
             priors: Vec::new(),
             positions: Vec::new(),
+            prior_rows: PriorRows::default(),
             extras,
         }
     }
@@ -64,6 +70,7 @@ impl Slots {
             + of(&self.cells)
             + of(&self.priors)
             + of(&self.positions)
+            + self.prior_rows.bytes()
     }
 
     /// Appends `count` slots without statistics and returns the first.
@@ -84,6 +91,9 @@ impl Slots {
         if self.extras.positions {
             grow(&mut self.positions, grown, 0, SLOT_SHARE);
         }
+        if self.extras.prior_rows {
+            self.prior_rows.resize(grown);
+        }
         first
     }
 
@@ -100,6 +110,9 @@ impl Slots {
         }
         if self.extras.positions {
             self.positions[slot] = 0;
+        }
+        if self.extras.prior_rows {
+            self.prior_rows.clear(slot);
         }
         self.begin(slot, mv);
     }
@@ -126,7 +139,10 @@ impl Slots {
             self.priors.copy_within(from.clone(), to);
         }
         if self.extras.positions {
-            self.positions.copy_within(from, to);
+            self.positions.copy_within(from.clone(), to);
+        }
+        if self.extras.prior_rows {
+            self.prior_rows.move_nodes(from, to);
         }
     }
 
@@ -145,6 +161,9 @@ impl Slots {
         }
         if self.extras.positions {
             self.positions[to] = other.positions[from];
+        }
+        if self.extras.prior_rows {
+            self.prior_rows.copy_from(&other.prior_rows, from, to);
         }
     }
 }

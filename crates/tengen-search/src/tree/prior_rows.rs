@@ -1,0 +1,335 @@
+//! Priors of moves that may not be in the tree yet: a row for each node that is evaluated.
+//!
+//! A row has a number for each point in the order of [`Size::number`], and one for the pass: the
+//! prior of the move while it is *untried*, that is legal and not in the tree, and else −1. The row
+//! of a node on a 3×3 board with Black to move, drawn as the board, before and after its first
+//! child, B2:
+//!
+//! ```text
+//!   . b .      3  .1   −1  .1           .1  −1  .1
+//!   w . .      2  −1   .4  .1           −1  −1  .1
+//!   . . .      1  .05  .1  .1  .05      .05 .1  .1  .05
+//!                 A    B   C   pass
+//! ```
+//!
+//! Of the untried moves the formulas that use rows can select none but that of the highest prior,
+//! of several the first. Each row keeps it at hand ([`Untried`]), so that a selection reads no row;
+//! the row is scanned when the move becomes a child.
+//!
+//! Rows lie in chunks that never move: growing copies none.
+
+use super::Tree;
+use super::header::COMPLETE;
+use super::slots::Slots;
+use crate::column::{SLOT_SHARE, grow};
+use crate::node::Node;
+use std::ops::Range;
+use tengen_go::{Move, Size};
+
+/// Numbers that are compared at once; the length of a row is a multiple of them.
+const LANES: usize = 8;
+
+/// In place of a prior: the move is illegal or in the tree.
+const NONE: f32 = -1.0;
+
+/// The move of the highest prior among those of a node that are not in the tree.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Untried {
+    /// Its prior.
+    pub prior: f32,
+    /// Its number: that of the point by [`Size::number`], or the number of points for the pass.
+    pub number: u16,
+}
+
+/// The rows of a tree.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct PriorRows {
+    /// By slot: the number of the node's row, from 1; 0 for none.
+    of_slots: Vec<u32>,
+    chunks: Vec<Vec<f32>>,
+    /// By row: the untried move of the highest prior; none if its prior is [`NONE`].
+    highest: Vec<Untried>,
+    /// The length of each row.
+    length: usize,
+}
+
+impl PriorRows {
+    /// Number of rows of a chunk.
+    pub(crate) const CHUNK: usize = 32;
+
+    /// Memory in bytes, unused capacity included.
+    pub(super) fn bytes(&self) -> usize {
+        self.of_slots.capacity() * size_of::<u32>()
+            + self.chunks.len() * Self::CHUNK * self.length * size_of::<f32>()
+            + self.chunks.capacity() * size_of::<Vec<f32>>()
+            + self.highest.capacity() * size_of::<Untried>()
+    }
+
+    /// Bytes of a row for `moves` moves.
+    pub(crate) const fn row_bytes(moves: usize) -> usize {
+        moves.next_multiple_of(LANES) * size_of::<f32>() + size_of::<Untried>()
+    }
+
+    /// Makes room for `slots` slots.
+    pub(super) fn resize(&mut self, slots: usize) {
+        grow(&mut self.of_slots, slots, 0, SLOT_SHARE);
+    }
+
+    /// Removes the row of a slot that becomes another node.
+    pub(super) fn clear(&mut self, slot: Node) {
+        self.of_slots[slot] = 0;
+    }
+
+    /// Moves the rows of the nodes in the slots `from` to as many slots from `to` on.
+    pub(super) fn move_nodes(&mut self, from: Range<Node>, to: Node) {
+        self.of_slots.copy_within(from, to);
+    }
+
+    /// The index of the row of `node`.
+    #[inline]
+    fn row(&self, node: Node) -> Option<usize> {
+        (self.of_slots[node] as usize).checked_sub(1)
+    }
+
+    /// The numbers of a row.
+    #[inline]
+    fn numbers(&mut self, row: usize) -> &mut [f32] {
+        let first = row % Self::CHUNK * self.length;
+        &mut self.chunks[row / Self::CHUNK][first..first + self.length]
+    }
+
+    /// Adds a row for the `moves` moves of `node`, which has none; `fill` fills it.
+    fn open(&mut self, node: Node, moves: usize, fill: impl FnOnce(&mut [f32])) {
+        let row = self.highest.len();
+        self.length = moves.next_multiple_of(LANES);
+        if row.is_multiple_of(Self::CHUNK) {
+            let mut chunk = Vec::new();
+            grow(&mut chunk, Self::CHUNK * self.length, NONE, 1);
+            self.chunks.push(chunk);
+        }
+        let numbers = self.numbers(row);
+        fill(&mut numbers[..moves]);
+        let highest = highest(numbers);
+        grow(&mut self.highest, row + 1, highest, SLOT_SHARE);
+        self.of_slots[node] = u32::try_from(row + 1).expect("fewer than nodes");
+    }
+
+    /// Removes from the row of a node the untried move of the highest prior. Returns whether
+    /// another one is left.
+    fn take_highest(&mut self, row: usize) -> bool {
+        let number = usize::from(self.highest[row].number);
+        let numbers = self.numbers(row);
+        numbers[number] = NONE;
+        let next = highest(numbers);
+        self.highest[row] = next;
+        next.prior >= 0.0
+    }
+
+    /// Copies the row of the node `from` of another tree, if it has one, for `to`.
+    pub(super) fn copy_from(&mut self, other: &Self, from: Node, to: Node) {
+        let Some(row) = other.row(from) else { return };
+        let first = row % Self::CHUNK * other.length;
+        let numbers = &other.chunks[row / Self::CHUNK][first..first + other.length];
+        self.open(to, other.length, |copied| copied.copy_from_slice(numbers));
+    }
+}
+
+/// The highest of the numbers of a row, of several the first.
+#[inline]
+fn highest(numbers: &[f32]) -> Untried {
+    let (groups, _) = numbers.as_chunks::<LANES>();
+    let mut lanes = [NONE; LANES];
+    for group in groups {
+        for (most, &number) in lanes.iter_mut().zip(group) {
+            *most = if number > *most { number } else { *most };
+        }
+    }
+    let prior = lanes.into_iter().fold(NONE, f32::max);
+    let group = groups.iter().position(|group| group.contains(&prior)).unwrap_or(0);
+    let lane = groups[group].iter().position(|&it| it == prior).unwrap_or(0);
+    #[allow(clippy::cast_possible_truncation)] // at most 362 moves
+    let number = (group * LANES + lane) as u16;
+    Untried { prior, number }
+}
+
+impl Tree {
+    /// Gives `node`, which has neither, a row of priors instead of children: it gets children by
+    /// falling prior ([`Tree::add_highest`]). `fill` fills the row, a number for each point of a
+    /// board of `size` in the order of [`Size::number`] and one for the pass: the prior of a legal
+    /// move, at least 0, and −1 for an illegal one.
+    ///
+    /// # Panics
+    /// If there are more than 2³² rows.
+    pub fn open_row(&mut self, node: Node, size: Size, fill: impl FnOnce(&mut [f32])) {
+        debug_assert!(self.children(node).is_empty() && !self.has_row(node), "evaluated once");
+        self.slots.prior_rows.open(node, size.points() + 1, fill);
+    }
+
+    /// Whether `node` has a row of priors.
+    #[inline]
+    #[must_use]
+    pub fn has_row(&self, node: Node) -> bool {
+        self.slots.prior_rows.row(node).is_some()
+    }
+
+    /// The move of `node` with the highest prior among those that are not in the tree; none if
+    /// all are, or the node has no row.
+    #[inline]
+    #[must_use]
+    pub fn untried(&self, node: Node) -> Option<Untried> {
+        let row = self.slots.prior_rows.row(node)?;
+        Some(self.slots.prior_rows.highest[row]).filter(|untried| untried.prior >= 0.0)
+    }
+
+    /// Adds to `node` the child for its move that [`Tree::untried`] returns, and returns the child.
+    /// `size` is that of the board. Its siblings may move to other slots.
+    ///
+    /// # Panics
+    /// If there is no such move.
+    pub fn add_highest(&mut self, node: Node, size: Size) -> Node {
+        let rows = &mut self.slots.prior_rows;
+        let row = rows.row(node).expect("a node with a row");
+        let Untried { prior, number } = rows.highest[row];
+        assert!(prior >= 0.0, "a node with an untried move");
+        let has_more = rows.take_highest(row);
+        let child = self.add_child(node, mv_of(usize::from(number), size));
+        self.set_prior(child, prior);
+        if !has_more {
+            self.slots.headers[node].mark(COMPLETE);
+        }
+        child
+    }
+}
+
+impl Tree {
+    /// Changes the priors of the moves of `node`, those that are not in the tree included: `change`
+    /// gets each of them and returns its new prior, at least 0; points in the order of
+    /// [`Size::number`], then the pass. `size` is that of the board. Children stay in their order.
+    pub fn change_priors(
+        &mut self,
+        node: Node,
+        size: Size,
+        mut change: impl FnMut(Move, f32) -> f32,
+    ) {
+        let mut by_number = vec![None; size.points() + 1];
+        for child in self.children(node) {
+            let number = match self.mv(child) {
+                Move::Play(vertex) => size.number(vertex),
+                Move::Pass => size.points(),
+            };
+            by_number[number] = Some(child);
+        }
+        let Slots { priors, prior_rows, .. } = &mut self.slots;
+        let row = prior_rows.row(node);
+        let mut numbers = row.map_or(&mut [][..], |row| prior_rows.numbers(row)).iter_mut();
+        for (number, child) in by_number.into_iter().enumerate() {
+            let untried = numbers.next().filter(|prior| **prior >= 0.0);
+            let prior = match (child, untried) {
+                (Some(child), _) => &mut priors[child],
+                (None, Some(untried)) => untried,
+                (None, None) => continue,
+            };
+            *prior = change(mv_of(number, size), *prior);
+        }
+        if let Some(row) = row {
+            prior_rows.highest[row] = highest(prior_rows.numbers(row));
+        }
+    }
+}
+
+/// The move of this number.
+fn mv_of(number: usize, size: Size) -> Move {
+    if number == size.points() { Move::Pass } else { Move::Play(size.vertex(number)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Extras;
+    use super::*;
+    use tengen_stats::seed::split_mix;
+
+    const SIZE: &str = "5x4";
+
+    fn drawn(seed: u64) -> Vec<f32> {
+        let draw = |number: u64| (split_mix(split_mix(seed) ^ number) % 9) as f32 - 1.0;
+        (0..20).map(draw).chain([1.0]).collect()
+    }
+
+    /// Nodes with rows here and there, whose children come in the order of a stable sort.
+    #[test]
+    fn children_come_by_falling_prior() {
+        let size: Size = SIZE.parse().unwrap();
+        let extras = Extras { priors: true, prior_rows: true, ..Extras::default() };
+        let mut tree = Tree::new(extras);
+        tree.open_row(Tree::ROOT, size, |row| row.copy_from_slice(&drawn(0)));
+        let mut seeds = vec![(vec![], 0)];
+        for seed in 1..150 {
+            // A node of the tree, and a child more of it and of the root.
+            let (path, _) = &seeds[split_mix(seed) as usize % seeds.len()];
+            let node = path
+                .iter()
+                .fold(Tree::ROOT, |node, &place: &usize| tree.children(node).start + place);
+            if tree.untried(node).is_none() {
+                assert!(tree.is_complete(node));
+                continue;
+            }
+            let child = tree.add_highest(node, size);
+            let place = child - tree.children(node).start;
+            tree.open_row(child, size, |row| row.copy_from_slice(&drawn(seed)));
+            let path = [&path[..], &[place]].concat();
+            seeds.push((path, seed));
+        }
+        let bytes = tree.bytes();
+        assert!(bytes > seeds.len() * PriorRows::row_bytes(21), "{bytes}");
+        for tree in [tree.below(Tree::ROOT), tree] {
+            for (path, seed) in &seeds {
+                let node =
+                    path.iter().fold(Tree::ROOT, |node, &place| tree.children(node).start + place);
+                let mut moves: Vec<(usize, f32)> = drawn(*seed)
+                    .into_iter()
+                    .enumerate()
+                    .filter(|(_, prior)| *prior >= 0.0)
+                    .collect();
+                moves.sort_by(|one, other| other.1.total_cmp(&one.1));
+                let children = tree.children(node);
+                for (child, &(number, prior)) in children.clone().zip(&moves) {
+                    let expected =
+                        if number == 20 { Move::Pass } else { Move::Play(size.vertex(number)) };
+                    assert_eq!(tree.mv(child), expected);
+                    assert_eq!(tree.columns(child..child + 1).priors, [prior]);
+                }
+                let untried = moves.get(children.len());
+                let untried = untried.map(|&(number, prior)| Untried {
+                    prior,
+                    number: u16::try_from(number).unwrap(),
+                });
+                assert_eq!(tree.untried(node), untried);
+                assert_eq!(tree.is_complete(node), untried.is_none());
+            }
+        }
+    }
+    /// Moves in the tree and others, in the order of their numbers.
+    #[test]
+    fn priors_can_be_changed() {
+        let size: Size = "2x2".parse().unwrap();
+        let extras = Extras { priors: true, prior_rows: true, ..Extras::default() };
+        let mut tree = Tree::new(extras);
+        tree.open_row(Tree::ROOT, size, |row| row.copy_from_slice(&[0.25, -1.0, 0.5, 0.0, 0.25]));
+        let first = tree.add_highest(Tree::ROOT, size);
+        let mut met = Vec::new();
+        tree.change_priors(Tree::ROOT, size, |mv, prior| {
+            met.push(format!("{mv} {prior}"));
+            1.0 - prior
+        });
+        assert_eq!(met, ["A1 0.25", "A2 0.5", "B2 0", "pass 0.25"]);
+        assert_eq!(tree.columns(first..first + 1).priors, [0.5]);
+        let mut next = || {
+            let child = tree.add_highest(Tree::ROOT, size);
+            tree.mv(child)
+        };
+        let next = [next(), next(), next()];
+        let expected = ["B2", "A1", "pass"].map(|mv| mv.parse::<Move>().unwrap());
+        assert_eq!(next, expected);
+        assert!(tree.is_complete(Tree::ROOT));
+    }
+}
