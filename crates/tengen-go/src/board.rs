@@ -226,6 +226,13 @@ impl<const W: usize> Board<W> {
         if color == self.to_play() { self.own } else { self.other }
     }
 
+    /// The number of stones of both colours.
+    #[inline]
+    #[must_use]
+    pub fn stone_count(&self) -> u32 {
+        (self.own | self.other).count()
+    }
+
     /// The points without a stone.
     #[inline]
     #[must_use]

@@ -109,6 +109,13 @@ impl Game {
         &self.history
     }
 
+    /// The number of stones on the fullest of the positions so far.
+    #[must_use]
+    pub fn most_stones(&self) -> u32 {
+        let before = self.plies.iter().map(|ply| ply.before.stone_count());
+        before.fold(self.board.stone_count(), u32::max)
+    }
+
     /// The size of the board.
     #[must_use]
     pub const fn size(&self) -> Size {

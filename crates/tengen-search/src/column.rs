@@ -11,6 +11,10 @@ const OWN_PAGES: usize = 32 << 20;
 /// A full column of [`OWN_PAGES`] or more grows by 1/32 of its capacity.
 const SHARE_OF_PAGES: usize = 32;
 
+/// A full column of fewer items than this grows by half of its capacity: a small tree would
+/// otherwise copy its columns over and over.
+pub(super) const FEW: usize = 1_024;
+
 /// A smaller full column with one item per slot of the tree grows by 1/16 of its
 /// capacity.
 pub(super) const SLOT_SHARE: usize = 16;
@@ -22,13 +26,18 @@ pub(super) fn grow<T: Clone>(column: &mut Vec<T>, length: usize, item: T, share:
     let capacity = column.capacity();
     if length > capacity {
         let is_large = capacity * size_of::<T>() >= OWN_PAGES;
-        let more = capacity / if is_large { SHARE_OF_PAGES } else { share };
-        let wanted = length.max(capacity + more);
-        if column.try_reserve_exact(wanted - column.len()).is_err() {
-            out_of_memory(wanted * size_of::<T>());
-        }
+        let share = if is_large { SHARE_OF_PAGES } else { share };
+        let share = if capacity < FEW { share.min(2) } else { share };
+        reserve(column, length.max(capacity + capacity / share));
     }
     column.resize(length, item);
+}
+
+/// Makes room in `column` for `length` items in all, and no more.
+pub(super) fn reserve<T>(column: &mut Vec<T>, length: usize) {
+    if column.try_reserve_exact(length.saturating_sub(column.len())).is_err() {
+        out_of_memory(length.saturating_mul(size_of::<T>()));
+    }
 }
 
 /// The payload of the panic of a search tree that could not allocate memory:
@@ -85,7 +94,8 @@ mod tests {
                 moves += usize::from(column.capacity() > before);
                 assert_eq!(column.len(), length);
                 let is_large = 2 * length > 3 * OWN_PAGES / 2;
-                let most = length + length / if share == 1 && !is_large { 1 } else { 8 } + 17;
+                let most =
+                    length + length / if share == 1 && !is_large { 1 } else { 8 } + FEW / 2 + 17;
                 assert!(column.capacity() <= most, "{length}: {}", column.capacity());
             }
             assert!(column.iter().all(|&item| item == 5));

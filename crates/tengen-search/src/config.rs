@@ -1,6 +1,7 @@
 //! The settings of a UCT search.
 
 use super::back_up::BackUp;
+use super::column::FEW;
 use super::evaluator::NamedEvaluator;
 use super::final_move::FinalMove;
 use super::prior::Prior;
@@ -331,6 +332,8 @@ impl UctConfig {
         /// A point of a node's statistics of all-moves-as-first: a compact block that
         /// has become a wide one.
         const CELL: u64 = 12;
+        /// What the columns of a small tree, which grow by half, may have to spare.
+        const FEW_NODES: u64 = 4_096 + FEW as u64 / 2 * 40;
         /// Bytes up to which columns grow by half when they are full.
         const SMALL: u64 = 64 << 20;
         let simulations = self.playouts?.div_ceil(self.workers.into());
@@ -351,7 +354,7 @@ impl UctConfig {
         // A full chunk of rows more.
         let rows = (selecting.min(nodes) + PriorRows::CHUNK as u64).saturating_mul(row as u64);
         let amaf = amaf.saturating_add(amaf.min(SMALL) / 2);
-        let each = (nodes * NODE + 4_096).saturating_add(amaf).saturating_add(rows);
+        let each = (nodes * NODE + FEW_NODES).saturating_add(amaf).saturating_add(rows);
         Some(each.saturating_mul(self.workers.into()))
     }
 

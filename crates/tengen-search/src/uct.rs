@@ -101,6 +101,8 @@ pub struct UctSearch<const W: usize> {
     /// The legal points of the last leaf that is to be evaluated.
     pub(super) legal: Bits<W>,
     pub(super) history: History,
+    /// [`Game::most_stones`] of the game.
+    pub(super) most_stones: u32,
     pub(super) plies_left: usize,
     pub(super) tree: Tree,
     pub(super) positions: Transpositions,
@@ -148,6 +150,7 @@ impl<const W: usize> UctSearch<W> {
             root_priors: Vec::new(),
             legal: Bits::EMPTY,
             history: game.history().clone(),
+            most_stones: game.most_stones(),
             plies_left: (rules.max_plies - game.ply().min(rules.max_plies)) as usize,
             tree,
             positions: Transpositions::default(),

@@ -66,7 +66,8 @@ impl<const W: usize> Board<W> {
     /// takes no stone off: points beside an empty one, and beside no stone of the opponent but
     /// those that are seen to be safe.
     #[inline]
-    pub(crate) fn evidently_quiet(&self, points: Bits<W>) -> Bits<W> {
+    #[must_use]
+    pub fn evidently_quiet(&self, points: Bits<W>) -> Bits<W> {
         let at_risk = self.other - self.evidently_safe(QUIET_ROUNDS);
         (points & self.empty().neighbors()) - at_risk.neighbors()
     }

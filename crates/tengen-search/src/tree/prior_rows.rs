@@ -21,7 +21,7 @@
 use super::Tree;
 use super::header::COMPLETE;
 use super::slots::Slots;
-use crate::column::{SLOT_SHARE, grow};
+use crate::column::{SLOT_SHARE, grow, reserve};
 use crate::node::Node;
 use std::ops::Range;
 use tengen_go::{Move, Size};
@@ -104,9 +104,11 @@ impl PriorRows {
         self.length = moves.next_multiple_of(LANES);
         if row.is_multiple_of(Self::CHUNK) {
             let mut chunk = Vec::new();
-            grow(&mut chunk, Self::CHUNK * self.length, NONE, 1);
+            reserve(&mut chunk, Self::CHUNK * self.length);
             self.chunks.push(chunk);
         }
+        let chunk = &mut self.chunks[row / Self::CHUNK];
+        chunk.resize(chunk.len() + self.length, NONE);
         let numbers = self.numbers(row);
         fill(&mut numbers[..moves]);
         let highest = highest(numbers);
