@@ -416,10 +416,7 @@ impl UctConfig {
     #[must_use]
     pub fn growth(&self) -> Expansion {
         let (has_rave, has_priors) = (self.rave != Rave::None, self.prior != Prior::None);
-        if self.has_evaluated_priors()
-            && self.selection.unvisited_follow_priors()
-            && self.root_noise.is_none()
-        {
+        if self.has_evaluated_priors() && self.selection.unvisited_follow_priors() {
             Expansion::ByPrior
         } else if self.has_evaluated_priors() || self.selection.ranks_unvisited() {
             Expansion::AllAtOnce

@@ -136,6 +136,12 @@ impl<const W: usize> UctSearch<W> {
         if !self.tree.has_row(node) {
             return None;
         }
+        if self.has_noise(node) {
+            // Which move is next follows from the noise too.
+            while self.tree.untried(node).is_some() {
+                self.tree.add_highest(node, self.root.size());
+            }
+        }
         let children = self.tree.children(node);
         let best = (!children.is_empty()).then(|| self.most_urgent_child(node, children.clone()));
         if let Some(untried) = self.tree.untried(node) {
@@ -147,6 +153,11 @@ impl<const W: usize> UctSearch<W> {
             }
         }
         best.map(|(child, _)| children.start + child)
+    }
+
+    /// Whether there is noise in the priors of the moves of `node`.
+    fn has_noise(&self, node: Node) -> bool {
+        node == Tree::ROOT && !self.config.root_noise.is_none()
     }
 
     /// The move that led to the position of `node`, if it is known.
@@ -166,7 +177,7 @@ impl<const W: usize> UctSearch<W> {
     /// urgency.
     fn most_urgent_child(&mut self, node: Node, children: Range<Node>) -> (usize, f64) {
         let parent = self.parent(node);
-        let has_noise = node == Tree::ROOT && !self.config.root_noise.is_none();
+        let has_noise = self.has_noise(node);
         if has_noise {
             self.draw_root_noise();
         }

@@ -40,12 +40,7 @@ pub trait ForAllChildren {
     fn unvisited_follow_priors(&self) -> bool;
 
     /// The urgency of one `child` of `node`.
-    fn of(
-        &self,
-        node: &SelectingNode<'_>,
-        child: &Child,
-        random: &mut Xoshiro256PlusPlus,
-    ) -> f64;
+    fn of(&self, node: &SelectingNode<'_>, child: &Child, random: &mut Xoshiro256PlusPlus) -> f64;
 
     /// Fills `urgencies` with the urgency of each child of `node`, whose blended means are `means`, if
     /// there are any.
@@ -71,12 +66,7 @@ impl<F: Formula> ForAllChildren for F {
         F::UNVISITED_FOLLOW_PRIORS
     }
 
-    fn of(
-        &self,
-        node: &SelectingNode<'_>,
-        child: &Child,
-        random: &mut Xoshiro256PlusPlus,
-    ) -> f64 {
+    fn of(&self, node: &SelectingNode<'_>, child: &Child, random: &mut Xoshiro256PlusPlus) -> f64 {
         self.urgency(&self.at(node), child, random)
     }
 
