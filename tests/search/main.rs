@@ -12,6 +12,7 @@ mod family;
 mod in_flight;
 mod judged_by_playouts;
 mod move_priors;
+mod own;
 mod own_eyes;
 mod passing;
 mod rave;

@@ -1,0 +1,207 @@
+//! What a program registers: twins of built-in formulas, priors and policies give their trees, and
+//! values, final moves and versions follow what is registered.
+
+use super::common::*;
+use super::judged_by_playouts::{signatures, some_games, together, uct};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use tengen::bots::BotConfig;
+use tengen::go::{Board, Game, Move, Vertex};
+use tengen::playout::Policy;
+use tengen::playout::policy::{PlayoutPolicy, Turn};
+use tengen::register;
+use tengen::search::back_up::BackedUp;
+use tengen::search::prior::{MovePrior, Prior};
+use tengen::search::select::{Child, Formula, SelectingNode};
+use tengen::search::tree::Tree;
+use tengen::search::{FinalMove, RootMove, SearchReport, UctConfig, final_move, shared};
+
+/// UCB1 by its definition.
+struct Ucb1;
+
+impl Formula for Ucb1 {
+    type AtNode = (f64, f64);
+
+    fn at(&self, node: &SelectingNode<'_>) -> (f64, f64) {
+        (node.exploration, f64::from(node.visits.max(1)).ln())
+    }
+
+    fn urgency(&self, &(c, log): &(f64, f64), child: &Child, _: &mut Xoshiro256PlusPlus) -> f64 {
+        child.mean + c * (log * (1.0 / child.visits)).sqrt()
+    }
+
+    fn mean(reward: f64, visits: f64) -> f64 {
+        reward * (1.0 / visits)
+    }
+}
+
+/// PUCT by its definition; which moves come next must not be left to the tree.
+struct Puct;
+
+impl Formula for Puct {
+    const RANKS_UNVISITED: bool = true;
+    const READS_PRIORS: bool = true;
+
+    type AtNode = f64;
+
+    fn at(&self, node: &SelectingNode<'_>) -> f64 {
+        assert_eq!(node.depth == 0, node.visits == node.children.visits.iter().sum::<u32>());
+        node.exploration * f64::from(node.visits).sqrt()
+    }
+
+    fn urgency(&self, root: &f64, child: &Child, _: &mut Xoshiro256PlusPlus) -> f64 {
+        child.mean + root * child.prior / (1.0 + child.visits)
+    }
+}
+
+/// The built-in prior, move by move.
+struct Heuristic;
+
+impl MovePrior for Heuristic {
+    fn values(&self, board: &Board<6>, last: Option<Move>, values: &mut [f32]) {
+        let Some(priors) = Prior::Heuristic(1.0).of(board, last) else { return };
+        let size = board.size();
+        let moves = Vertex::all(size).map(Move::Play).chain([Move::Pass]);
+        for (value, mv) in values.iter_mut().zip(moves) {
+            *value = priors.value(mv) as f32;
+        }
+    }
+}
+
+/// The built-in policy, turn by turn.
+struct CaptureEscape;
+
+impl PlayoutPolicy for CaptureEscape {
+    fn draw<const W: usize>(&self, turn: &Turn<W>) -> usize {
+        let built_in = Policy::CaptureEscape { probability: 1.0 };
+        let preferred = built_in.preferred(&turn.board, turn.last) & turn.candidates;
+        let is_preferred = turn.is_first && turn.coin(0.9) && !preferred.is_empty();
+        turn.one_of(if is_preferred { preferred } else { turn.candidates })
+    }
+}
+
+fn register_twins() {
+    register::selection("twin-ucb1", "1", |_| Ok(Ucb1)).unwrap();
+    register::prior("twin-heuristic", "1", |_| Ok(Heuristic)).unwrap();
+    register::policy("twin-capture", "1", |_| Ok(CaptureEscape)).unwrap();
+}
+
+#[test]
+fn twins_of_built_in_strategies_give_their_trees() {
+    register_twins();
+    let all = "selection=twin-ucb1,prior=twin-heuristic:20,policy=twin-capture";
+    for size in [3, 5, 9] {
+        let games = some_games(size);
+        for more in [
+            "",
+            ",exploration=0.5",
+            ",rave=none",
+            ",rave=none,expansion=1,in_flight=4",
+            ",prior=none,rave=none,expansion=2,solver=true",
+            ",transpositions=true,max_nodes=1000",
+            ",stop=mercy:5,leaf_playouts=2",
+        ] {
+            let (own, built_in) =
+                (uct_over(all, more), uct_over("policy=capture-escape:0.9", more));
+            let expected = signatures(together(&games, &built_in, 300));
+            assert_eq!(signatures(together(&games, &own, 300)), expected, "{size}: {more}");
+        }
+    }
+}
+
+/// The bot with the settings of `all`, of which those in `more` replace theirs.
+fn uct_over(all: &str, more: &str) -> UctConfig {
+    let key = |setting: &str| setting.split('=').next().unwrap_or_default().to_owned();
+    let replaced: Vec<String> = more.split(',').map(key).collect();
+    let kept = all.split(',').filter(|setting| !replaced.contains(&key(setting)));
+    uct(&format!("uct:{}{more}", kept.collect::<Vec<_>>().join(",")).replace(":,", ":"))
+}
+
+#[test]
+fn a_formula_sees_its_node_and_ranks_moves_without_visits() {
+    register::selection("twin-puct", "1", |_| Ok(Puct)).unwrap();
+    let settings = "exploration=0.7,first_play=0.5,rave=none,prior=heuristic:1,expansion=1";
+    let games = some_games(5);
+    let own = uct(&format!("uct:selection=twin-puct,{settings}"));
+    let built_in = uct(&format!("uct:selection=puct,{settings}"));
+    let expected = signatures(together(&games, &built_in, 300));
+    assert_eq!(signatures(together(&games, &own, 300)), expected);
+}
+
+#[test]
+fn a_back_up_sets_the_values_of_all_nodes() {
+    // The value of a node is that of its best child.
+    register::back_up("best", "1", |_| {
+        Ok(|node: &BackedUp<'_>| {
+            let best = node.visited().map(|(_, value)| value).reduce(f64::max);
+            best.unwrap_or_else(|| node.mean())
+        })
+    })
+    .unwrap();
+    let config = uct("uct:back_up=best,rave=none,prior=none,exploration=0.5,expansion=2");
+    let mut inner = 0;
+    for result in together(&some_games(5), &config, 400) {
+        let tree = result.tree;
+        for node in tree.nodes().filter(|&node| !tree.children(node).is_empty()) {
+            let value = |node| tree.reward(node) / f64::from(tree.visits(node));
+            let visited = tree.children(node).filter(|&child| tree.visits(child) > 0);
+            let best = visited.map(value).fold(0.0, f64::max);
+            let found = 1.0 - value(node);
+            assert!((found - best).abs() < 1e-9, "{found} and not {best}");
+            inner += 1;
+        }
+        assert_eq!(tree.visits(Tree::ROOT), 400);
+    }
+    assert!(inner > 50, "{inner}");
+    for (refused, setting) in [("in_flight=2", "back_up"), ("transpositions=true", "back_up")] {
+        let text = format!("uct:back_up=best,{refused}");
+        let said = text.parse::<BotConfig>().unwrap_err().to_string();
+        assert!(said.contains(&format!("`{setting}` is best: it must be mean with")), "{said}");
+    }
+}
+
+/// The mean of the results by its rule, through the general road.
+#[test]
+fn a_back_up_by_means_is_the_built_in_one() {
+    register::back_up("twin-mean", "1", |_| Ok(|node: &BackedUp<'_>| node.mean())).unwrap();
+    let games = some_games(3);
+    for settings in ["rave=none,prior=none,expansion=1", "leaf_playouts=3", "solver=true"] {
+        let own = together(&games, &uct(&format!("uct:back_up=twin-mean,{settings}")), 60);
+        let built_in = together(&games, &uct(&format!("uct:{settings}")), 60);
+        for (own, built_in) in own.into_iter().zip(built_in) {
+            let children = own.tree.children(Tree::ROOT).zip(built_in.tree.children(Tree::ROOT));
+            for (own_child, child) in children {
+                assert_eq!(own.tree.visits(own_child), built_in.tree.visits(child), "{settings}");
+                let difference = own.tree.reward(own_child) - built_in.tree.reward(child);
+                assert!(difference.abs() < 1e-9, "{settings}: {difference}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_rule_for_the_final_move_decides() {
+    register::final_move("least", "1", |_| {
+        Ok(|root_move: &RootMove, _: &SearchReport| -(root_move.visits as f64))
+    })
+    .unwrap();
+    let rule: FinalMove = "least".parse().unwrap();
+    let game: Game = empty(5, "2.5");
+    let config = UctConfig { final_move: rule, ..UctConfig::plain() };
+    let (report, _) = shared::search(&game, &config, 1, Vec::new(), None).unwrap();
+    let least = report.moves.iter().map(|root_move| root_move.visits).min();
+    let chosen = final_move::choose(&game, &report, rule);
+    let found = report.moves.iter().find(|root_move| root_move.mv == chosen).unwrap();
+    assert_eq!(Some(found.visits), least);
+}
+
+#[test]
+fn versions_tell_what_is_registered_apart() {
+    register::policy("dated", "7", |_| Ok(CaptureEscape)).unwrap();
+    let bot: BotConfig = "uct:policy=dated".parse().unwrap();
+    assert_eq!(bot.versions(), ["7"]);
+    assert_eq!("uct".parse::<BotConfig>().unwrap().versions(), [""; 0]);
+    register::policy("dated", "8", |_| Ok(CaptureEscape)).unwrap();
+    let newer: BotConfig = "uct:policy=dated".parse().unwrap();
+    assert_eq!((bot.to_string(), newer.versions()), (newer.to_string(), vec!["8".to_owned()]));
+    assert_ne!(bot, newer);
+}
