@@ -35,10 +35,10 @@ fn selection_at_the_root_reads_priors_with_noise() {
             let children = found.tree.children(Tree::ROOT);
             let priors = found.tree.columns(children.clone()).priors;
             let noise = RootNoise::Dirichlet { alpha: 0.3, share: 0.9 };
-            let noisy = noise.noisy(mix(seed as u64, u64::MAX - 1), priors, children.len());
+            let mixed = noise.noisy(mix(seed as u64, u64::MAX - 1), priors, children.len());
             // The first simulation is the evaluation of the root, or goes to the first child.
             let met = |child: usize| child == 0 && config.evaluator.is_none();
-            let worth = |child: usize| noisy[child] / if met(child) { 2.0 } else { 1.0 };
+            let worth = |child: usize| mixed[child] / if met(child) { 2.0 } else { 1.0 };
             let best = (0..children.len())
                 .reduce(|best, child| if worth(child) > worth(best) { child } else { best });
             let best = best.unwrap();

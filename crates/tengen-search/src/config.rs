@@ -59,6 +59,7 @@ pub enum Expansion {
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, DocumentedFields)]
 #[serde(remote = "Self", deny_unknown_fields, default)]
+#[allow(clippy::struct_excessive_bools)] // each is a setting of its own
 pub struct UctConfig {
     /// Simulations per move, all workers together; with `reuse` they are added to what
     /// the kept tree holds. 1000 if neither this nor `seconds` is given.
