@@ -142,6 +142,59 @@ fn all_nodes(tree: &Tree, node: usize, line: &str, into: &mut BTreeMap<String, (
     }
 }
 
+/// Asserts that `tree` has the visits and rewards of `twin`.
+fn assert_equal(twin: &Twin, tree: &Tree, what: &str) {
+    let (mut slow, mut quick) = (BTreeMap::new(), BTreeMap::new());
+    twin.all("", &mut slow);
+    all_nodes(tree, Tree::ROOT, "", &mut quick);
+    assert_eq!(quick.len(), slow.len(), "{what}");
+    for (line, (visits, reward)) in &quick {
+        let (expected, rewards) = slow[line];
+        assert_eq!(*visits, expected, "{what}:{line}");
+        assert!((reward - rewards).abs() < 1e-9, "{what}:{line}");
+    }
+}
+
+/// A search that goes on below a move in the tree of the search before, move after move.
+#[test]
+fn a_kept_tree_equals_its_slow_twin() {
+    let mut game = empty(4, "0.5");
+    let (mut twin, config) = (Twin::default(), config(1, 1));
+    let mut tree = Tree::new(config.extras());
+    for number in 0..4 {
+        for _ in 0..300 {
+            twin.simulate(&game);
+        }
+        let search = root_parallel::begin_one(&game, &config, 300, number, tree);
+        let result = driver::run(game.size(), vec![search], None).unwrap().remove(0);
+        assert_equal(&twin, &result.tree, &format!("move {number}"));
+        let mv = result.tree.principal_variation(Tree::ROOT)[0];
+        tree = result.tree.below(result.tree.child(Tree::ROOT, mv).unwrap());
+        let children = twin.children.take().unwrap();
+        twin = children.into_iter().find(|(other, ..)| *other == mv).unwrap().2;
+        game.play(game.to_play(), mv).unwrap();
+    }
+}
+
+/// Children come when they are selected, and the bound of nodes and that of memory hold.
+#[test]
+fn a_tree_holds_what_was_visited() {
+    let config = UctConfig { playouts: Some(3_000), ..config(64, 8) };
+    for side in [5, 9, 19] {
+        let game = empty(side, "2.5");
+        let found = |config: &UctConfig| run(std::slice::from_ref(&game), config, 3_000).remove(0);
+        let tree = found(&config).tree;
+        assert!(tree.nodes().all(|node| tree.visits(node) > 0));
+        let (bytes, most) = (tree.bytes() as u64, config.max_bytes(game.size()).unwrap());
+        assert!(bytes <= most && most < 4 * bytes, "{side}: {bytes} bytes, {most} were reckoned");
+        let full = found(&UctConfig { max_nodes: 1_000, ..config.clone() });
+        // The root always gets its children.
+        let bound = 1_000..=1_000 + game.size().points() + 1;
+        assert!(full.was_full && bound.contains(&full.tree.len()), "{side}: {}", full.tree.len());
+        assert_eq!(full.tree.visits(Tree::ROOT), 3_000);
+    }
+}
+
 #[test]
 fn a_search_equals_its_slow_twin() {
     for (size, simulations) in [(2, 300), (3, 600), (5, 400)] {
@@ -158,15 +211,7 @@ fn a_search_equals_its_slow_twin() {
                 twin.simulate(&game);
             }
             let found = run(std::slice::from_ref(&game), &config(1, 1), simulations).remove(0);
-            let (mut slow, mut quick) = (BTreeMap::new(), BTreeMap::new());
-            twin.all("", &mut slow);
-            all_nodes(&found.tree, Tree::ROOT, "", &mut quick);
-            assert_eq!(quick.len(), slow.len(), "{size} {preset}");
-            for (line, (visits, reward)) in &quick {
-                let (expected, rewards) = slow[line];
-                assert_eq!(*visits, expected, "{size} {preset}:{line}");
-                assert!((reward - rewards).abs() < 1e-9, "{size} {preset}:{line}");
-            }
+            assert_equal(&twin, &found.tree, &format!("{size} {preset}"));
         }
     }
 }

@@ -111,8 +111,12 @@ impl<const W: usize> Board<W> {
     #[must_use]
     pub fn hash_after(&self, index: usize) -> u64 {
         let (own, other) = (self.to_play(), !self.to_play());
-        let Effect { captured, lost } = self.effect(index);
         let mut hash = self.hash ^ zobrist::key::<W>(own, index);
+        let neighbors = Bits::<W>::point(index).neighbors();
+        if !neighbors.intersects(self.other) && neighbors.intersects(self.empty()) {
+            return hash;
+        }
+        let Effect { captured, lost } = self.effect(index);
         if !captured.is_empty() {
             hash = captured.iter().fold(hash, |hash, taken| hash ^ zobrist::key::<W>(other, taken));
         } else if !lost.is_empty() {
