@@ -10,6 +10,7 @@
 //! ```
 
 use std::hint::black_box;
+use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 use tengen::go::{Bits, Game, Move, Preset, Rules, Size, default_komi};
@@ -20,22 +21,18 @@ use tengen::search::{UctConfig, driver, root_parallel};
 const SIMULATIONS: u64 = 800;
 
 /// Weights that look random, from which each position takes a stretch.
-const WEIGHTS: usize = 4_096;
+static WEIGHTS: LazyLock<Vec<f32>> = LazyLock::new(|| {
+    let draw = |number| (tengen::seed::mix(7, number) >> 40) as f32 / (1_u64 << 24) as f32;
+    (0..4_096).map(|number| draw(number).powi(4)).collect()
+});
 
 /// The number of evaluations of all evaluators.
 static EVALUATIONS: AtomicU64 = AtomicU64::new(0);
 
 /// Judges every position as even; the weights of moves follow from the position.
+#[derive(Default)]
 struct Free {
-    weights: Vec<f32>,
     planes: Vec<f32>,
-}
-
-impl Free {
-    fn new() -> Self {
-        let draw = |number| (tengen::seed::mix(7, number) >> 40) as f32 / (1_u64 << 24) as f32;
-        Self { weights: (0..WEIGHTS as u64).map(|n| draw(n).powi(4)).collect(), planes: Vec::new() }
-    }
 }
 
 impl Evaluator for Free {
@@ -46,8 +43,8 @@ impl Evaluator for Free {
         batch.values.fill(0.5);
         for (leaf, weights) in batch.leaves.iter().zip(batch.priors.chunks_exact_mut(moves)) {
             leaf.write_planes(black_box(&mut self.planes[..]));
-            let first = leaf.board.hash() as usize % (WEIGHTS - moves);
-            weights.copy_from_slice(&self.weights[first..first + moves]);
+            let first = leaf.board.hash() as usize % (WEIGHTS.len() - moves);
+            weights.copy_from_slice(&WEIGHTS[first..first + moves]);
         }
         Ok(())
     }
@@ -72,13 +69,11 @@ fn after(plies: u64) -> Game {
     game
 }
 
-/// Runs `searches` searches with `in_flight` leaves in flight, `times` times; returns the number of
-/// evaluations.
+/// Runs a search of each of `games` with `in_flight` leaves in flight, `times` times; returns the
+/// number of evaluations.
 #[inline(never)]
-fn measured(searches: usize, in_flight: u32, times: u64) -> u64 {
-    let from = |search| after(if searches == 1 { 32 } else { search });
-    let games: Vec<Game> = (0..searches as u64).map(from).collect();
-    let evaluator = NamedEvaluator::new("free", "1", || Ok(Box::new(Free::new()) as _));
+fn measured(games: &[Game], in_flight: u32, times: u64) -> u64 {
+    let evaluator = NamedEvaluator::new("free", "1", || Ok(Box::new(Free::default()) as _));
     let config = UctConfig { in_flight, ..UctConfig::with_evaluator(evaluator) };
     let before = EVALUATIONS.load(Ordering::Relaxed);
     for _ in 0..times {
@@ -115,8 +110,10 @@ fn main() {
                 continue;
             }
             let times = if rounds == 1 { 1 } else { 128 / searches as u64 };
+            let from = |search| after(if searches == 1 { 32 } else { search });
+            let games: Vec<Game> = (0..searches as u64).map(from).collect();
             let before = cpu_seconds(began);
-            let evaluations = measured(searches, in_flight, times);
+            let evaluations = measured(&games, in_flight, times);
             speeds.push(evaluations as f64 / (cpu_seconds(began) - before) / 1_000.0);
         }
     }

@@ -219,7 +219,7 @@ impl<const W: usize> UctSearch<W> {
     /// The points that children of a node with this position may play, superko not
     /// considered: legal ones, without own eyes unless these are moves.
     pub(super) fn points(&self, board: &Board<W>) -> Bits<W> {
-        board.legal_points(self.rules) - self.forbidden_eyes(board)
+        board.legal_among(board.empty() - self.forbidden_eyes(board), self.rules)
     }
 
     /// The empty points of which children of a node with this position may play some: those of

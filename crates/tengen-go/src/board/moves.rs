@@ -45,14 +45,26 @@ impl<const W: usize> Board<W> {
     /// The legal points of the player to move; superko is not checked.
     #[must_use]
     pub fn legal_points(&self, rules: Rules) -> Bits<W> {
-        let mut candidates = self.empty();
+        self.legal_among(self.empty(), rules)
+    }
+
+    /// The points among `points`, which are empty, that are legal for the player to move; superko is
+    /// not checked.
+    #[must_use]
+    pub fn legal_among(&self, points: Bits<W>, rules: Rules) -> Bits<W> {
+        let mut candidates = points;
         if rules.ko == Ko::Simple {
             candidates = candidates - self.ko_set();
         }
-        // A point beside an empty one is never suicide.
+        // A point beside an empty one is never suicide, nor is one beside an own chain that has
+        // another liberty.
         let open = candidates & self.empty().neighbors();
-        let mut legal = open;
-        for index in (candidates - open).iter() {
+        let closed = candidates - open;
+        if closed.is_empty() {
+            return open;
+        }
+        let mut legal = open | (closed & self.evidently_safe(self.own).neighbors());
+        for index in (candidates - legal).iter() {
             if self.check_suicide(self.effect(index), rules).is_ok() {
                 legal |= Bits::point(index);
             }

@@ -6,8 +6,8 @@ use crate::bits::Bits;
 use crate::color::Color;
 use crate::score::Score;
 
-/// Rounds of [`Board::evidently_quiet`]: with more, few more points are seen to be quiet.
-const QUIET_ROUNDS: usize = 3;
+/// Steps through a chain of [`Board::evidently_safe`]: with more, few more stones are seen.
+const STEPS: usize = 3;
 
 impl<const W: usize> Board<W> {
     /// The one-point eyes of the player to move, which playouts do not fill: empty
@@ -41,16 +41,6 @@ impl<const W: usize> Board<W> {
     #[must_use]
     pub fn evident_suicides(&self, rounds: usize) -> Bits<W> {
         let empty = self.empty();
-        let safe = self.evidently_safe(rounds);
-        empty - (empty | self.own | (self.other - safe)).neighbors()
-    }
-
-    /// Stones of the opponent in chains that are seen to have two liberties, as
-    /// [`Self::evident_suicides`] sees it.
-    #[allow(clippy::inline_always)] // a call costs more than it does
-    #[inline(always)]
-    fn evidently_safe(&self, rounds: usize) -> Bits<W> {
-        let empty = self.empty();
         let (a, b) = (empty.shifted_up(1), empty.shifted_down(1));
         let (c, d) = (empty.shifted_up(Bits::<W>::STRIDE), empty.shifted_down(Bits::<W>::STRIDE));
         let mut safe = self.other & ((a & b) | (c & d) | ((a | b) & (c | d)));
@@ -58,6 +48,24 @@ impl<const W: usize> Board<W> {
             safe |= (safe.shifted_up(1) | safe.shifted_down(1)) & self.other;
             let stride = Bits::<W>::STRIDE;
             safe |= (safe.shifted_up(stride) | safe.shifted_down(stride)) & self.other;
+        }
+        empty - (empty | self.own | (self.other - safe)).neighbors()
+    }
+
+    /// The stones among `stones`, all of one player, in chains that are seen to have two liberties:
+    /// a stone of the chain is beside two empty points, or two that are neighbours are beside one
+    /// each, which are then different points; and few steps through the chain lead from there to
+    /// the stone.
+    #[inline]
+    pub(super) fn evidently_safe(&self, stones: Bits<W>) -> Bits<W> {
+        let empty = self.empty();
+        let (a, b) = (empty.shifted_up(1), empty.shifted_down(1));
+        let (c, d) = (empty.shifted_up(Bits::<W>::STRIDE), empty.shifted_down(Bits::<W>::STRIDE));
+        let two = (a & b) | (c & d) | ((a | b) & (c | d));
+        let beside = stones & (a | b | c | d);
+        let mut safe = (stones & two) | (beside & beside.neighbors());
+        for _ in 0..STEPS {
+            safe |= safe.neighbors() & stones;
         }
         safe
     }
@@ -68,7 +76,7 @@ impl<const W: usize> Board<W> {
     #[inline]
     #[must_use]
     pub fn evidently_quiet(&self, points: Bits<W>) -> Bits<W> {
-        let at_risk = self.other - self.evidently_safe(QUIET_ROUNDS);
+        let at_risk = self.other - self.evidently_safe(self.other);
         (points & self.empty().neighbors()) - at_risk.neighbors()
     }
 
