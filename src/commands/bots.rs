@@ -56,7 +56,9 @@ fn text(SettingHelp { key, values, default, meaning }: &SettingHelp) -> String {
     let indented = |indent| Options::new(WIDTH).initial_indent(indent).subsequent_indent(indent);
     let first = fill(&format!("{key}: {}", said.join("; ")), indented("  "));
     let first = first.trim_end_matches([':', ' ']);
-    format!("\n{first}\n{}\n", fill(meaning, indented("      ")))
+    let meaning =
+        if meaning.is_empty() { String::new() } else { fill(meaning, indented("      ")) + "\n" };
+    format!("\n{first}\n{meaning}")
 }
 
 /// The settings of `kind` as a table in Markdown.

@@ -7,7 +7,7 @@ use super::{BotConfig, Kind};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SettingHelp {
     /// Its key.
-    pub key: &'static str,
+    pub key: String,
     /// The values that it may have; empty for any text.
     pub values: String,
     /// Its default; empty for none.
@@ -21,10 +21,14 @@ impl Kind {
     #[must_use]
     pub fn settings(&self) -> Vec<SettingHelp> {
         let defaults = self.default.settings();
-        let default_of = |key| defaults.iter().find(|(name, _)| name == key);
-        let described = self.meanings.iter().filter_map(|&(key, meaning)| {
-            let values = self.default.values(key)?;
-            let default = default_of(key).map_or(String::new(), |(_, value)| value.clone());
+        let default_of = |key: &str| defaults.iter().find(|(name, _)| name == key);
+        let keys = self.meanings.iter().map(|&(key, meaning)| (key.to_owned(), meaning));
+        let is_told = |key: &String| self.meanings.iter().any(|(told, _)| told == key);
+        let others = defaults.iter().filter(|(key, _)| !is_told(key));
+        let keys = keys.chain(others.map(|(key, _)| (key.clone(), "")));
+        let described = keys.filter_map(|(key, meaning)| {
+            let values = self.default.values(&key)?;
+            let default = default_of(&key).map_or(String::new(), |(_, value)| value.clone());
             let meaning = meaning.split_whitespace().collect::<Vec<_>>().join(" ");
             Some(SettingHelp { key, values, default, meaning })
         });
