@@ -1,13 +1,16 @@
 //! Searches with an evaluator: evaluations per second of CPU time, 9×9 with Go's rules, positional
-//! superko and 800 simulations a search, from positions of random games: 64 searches side by side from
-//! those after 0 to 63 plies, others from one after 32. The evaluator writes planes and costs nothing else, so
-//! that what is measured is the tree. The number of simulations is checked while it is timed.
+//! superko and 800 simulations a search, from positions of random games: 64 searches side by side
+//! from those after 0 to 63 plies, others from one after 32. The evaluator writes planes and costs
+//! nothing else, so that what is measured is the search. The number of simulations is checked while
+//! it is timed.
 //!
 //! ```sh
 //! cargo bench --bench evaluator                        # all cases, five rounds in turn
 //! cargo bench --bench evaluator -- --rounds 20 alone   # one case
 //! valgrind --tool=callgrind --toggle-collect='*evaluator*measured*' BINARY --rounds 1 alone
 //! ```
+
+#![allow(clippy::cast_possible_truncation)] // draws below a small number
 
 use std::hint::black_box;
 use std::sync::LazyLock;

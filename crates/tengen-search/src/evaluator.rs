@@ -4,7 +4,7 @@
 //! search: selects a leaf, and requests its evaluation
 //! driver: gathers the leaves of many searches until a batch is full or no search can go on,
 //!         calls the evaluator once, and hands each search its results
-//! search: the node gets its children, with the priors; the value is backed up
+//! search: the node gets the priors of its moves; the value is backed up
 //! ```
 //!
 //! An [`Evaluator`] is registered by name ([`register`]), and then is a value of the setting
