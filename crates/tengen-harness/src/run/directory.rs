@@ -1,6 +1,6 @@
 //! The folder of a run.
 
-use super::RunError;
+use super::{RunError, SEARCHES};
 use serde::Serialize;
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -17,7 +17,7 @@ pub struct RunDirectory {
 }
 
 /// Files that a run creates before it writes its settings.
-const BEGINNINGS: [&str; 3] = [".probe", "lock", "config.toml.partial"];
+const BEGINNINGS: [&str; 4] = [".probe", "lock", "config.toml.partial", SEARCHES];
 
 /// Whether the folder is empty, or holds only what a run leaves that was killed
 /// before it wrote its settings.
@@ -45,6 +45,36 @@ pub fn to_csv<T: Serialize>(rows: impl IntoIterator<Item = T>) -> Result<String,
     }
     let text = writer.into_inner().map_err(|fault| RunError::Work(fault.to_string()))?;
     String::from_utf8(text).map_err(|fault| RunError::Work(fault.to_string()))
+}
+
+/// Writes the file `path` by `write`, replacing it as a whole: writes and syncs `path.partial`, then
+/// renames it, so that a failure of the machine leaves either the old contents or the new.
+///
+/// # Errors
+/// If it cannot be written; the contents before stay.
+pub fn replace(
+    path: &Path,
+    write: impl FnOnce(&mut File) -> io::Result<()>,
+) -> Result<(), RunError> {
+    let partial = partial(path);
+    let replace = || {
+        let mut file = File::create(&partial)?;
+        write(&mut file)?;
+        file.sync_all()?;
+        fs::rename(&partial, path)
+    };
+    replace().map_err(|why| {
+        // A part of a file is of no use, and takes room where a disk is full.
+        let _ = fs::remove_file(&partial);
+        RunError::write(path, &why)
+    })
+}
+
+/// The file that becomes the file `path` once it is written.
+fn partial(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".partial");
+    name.into()
 }
 
 impl RunDirectory {
@@ -167,22 +197,12 @@ impl RunDirectory {
         &self.path
     }
 
-    /// Writes the file `name`, replacing it as a whole: writes and syncs
-    /// `name.partial`, then renames it, so that a failure of the machine leaves
-    /// either the old contents or the new.
+    /// Writes the file `name`, replacing it as a whole ([`replace`]).
     ///
     /// # Errors
     /// If it cannot be written.
     pub fn write(&self, name: &str, contents: impl AsRef<[u8]>) -> Result<(), RunError> {
-        let path = self.path.join(name);
-        let partial = self.path.join(format!("{name}.partial"));
-        let write = || {
-            let mut file = File::create(&partial)?;
-            file.write_all(contents.as_ref())?;
-            file.sync_all()?;
-            fs::rename(&partial, &path)
-        };
-        write().map_err(|why| RunError::write(&path, &why))
+        replace(&self.path.join(name), |file| file.write_all(contents.as_ref()))
     }
 
     /// Writes the CSV file `name` with these `rows`, whose fields are the columns, as

@@ -17,6 +17,12 @@ impl Digest {
         self.0 = mix(self.0, number);
     }
 
+    /// The hash.
+    #[must_use]
+    pub const fn get(self) -> u64 {
+        self.0
+    }
+
     /// Adds a text: its length in bytes, then its bytes.
     pub fn text(&mut self, text: &str) {
         self.number(text.len() as u64);

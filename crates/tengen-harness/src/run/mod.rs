@@ -4,6 +4,7 @@
 //! An [`Experiment`] says which units there are and makes them; a [`Run`] is its folder, a
 //! [`Session`] makes what is missing there, [`play_chunk`] a share of it.
 
+mod append;
 mod chunk;
 mod directory;
 mod error;
@@ -14,8 +15,9 @@ mod manifest;
 pub mod rows;
 mod session;
 
+pub use append::AppendFile;
 pub use chunk::{Chunk, ChunkError, PlayedChunk, chunk_files, play_chunk, stage_folder};
-pub use directory::{RunDirectory, to_csv};
+pub use directory::{RunDirectory, replace, to_csv};
 pub use error::RunError;
 pub use execution::{Execution, MAX_GAMES_PER_THREAD};
 pub use fingerprint::{BotSignature, Digest, Fingerprint, ParseFingerprintError, Provenance};
@@ -33,6 +35,9 @@ pub const CONFIG: &str = "config.toml";
 
 /// The file that says who made a run, when, where and with which program.
 pub const MANIFEST: &str = "manifest.toml";
+
+/// The file with the searches of a run's games, where they are kept for training data.
+pub const SEARCHES: &str = "searches.journal";
 
 /// Keys of the settings that decide no row.
 const DECIDES_NOTHING: [&str; 2] = ["name", "positions"];
@@ -104,6 +109,15 @@ pub trait Experiment: Sync {
 
     /// Whether `row` is a row of this experiment.
     fn is_planned(&self, row: &Self::Row) -> bool;
+
+    /// Whether what is kept beside `row` in other files is there; where it is not, the unit is made
+    /// again.
+    ///
+    /// # Errors
+    /// If such a file cannot be read.
+    fn is_kept(&self, _row: &Self::Row) -> Result<bool, RunError> {
+        Ok(true)
+    }
 
     /// The units that can be made now, if the rows `there` are.
     ///

@@ -1,17 +1,13 @@
 //! The file with the rows of a run.
 
+use super::append::AppendFile;
 use super::{Fingerprint, RunError};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
-
-/// Shortest interval between two syncs of a file to the disk. Between them a kill of the process
-/// loses nothing; only a failure of the machine does.
-const SYNC_EVERY: Duration = Duration::from_secs(1);
+use std::fs;
+use std::io;
+use std::path::Path;
 
 /// The column after those of a row.
 const FINGERPRINT: &str = "fingerprint";
@@ -41,9 +37,7 @@ pub struct Signed<R> {
 /// and its unit is made again.
 #[derive(Debug)]
 pub struct RowFile {
-    file: File,
-    path: PathBuf,
-    synced: Instant,
+    file: AppendFile,
     is_empty: bool,
 }
 
@@ -54,18 +48,12 @@ impl RowFile {
     /// If it cannot be opened, or holds an invalid row.
     pub fn open<R: Row>(path: &Path) -> Result<(Self, Vec<Signed<R>>), RunError> {
         let io = |why: io::Error| RunError::file("cannot open", path, &why);
-        let mut options = OpenOptions::new();
-        let opened = options.read(true).write(true).create(true).truncate(false).open(path);
-        let mut file = opened.map_err(io)?;
+        let file = AppendFile::open(path)?;
         let bytes = fs::read(path).map_err(io)?;
-        let rows = parse(whole_lines(&bytes), path)?;
-        let end = whole_lines(&bytes).len() as u64;
-        if end < bytes.len() as u64 {
-            file.set_len(end).map_err(io)?;
-        }
-        file.seek(SeekFrom::Start(end)).map_err(io)?;
-        let (path, synced) = (path.to_path_buf(), Instant::now());
-        Ok((Self { file, path, synced, is_empty: end == 0 }, rows))
+        let whole = whole_lines(&bytes);
+        let rows = parse(whole, path)?;
+        let file = file.continued_at(whole.len() as u64)?;
+        Ok((Self { file, is_empty: whole.is_empty() }, rows))
     }
 
     /// Appends the rows of a unit, made under `fingerprint`.
@@ -78,15 +66,9 @@ impl RowFile {
         fingerprint: Option<Fingerprint>,
     ) -> Result<(), RunError> {
         let text = to_csv(rows.iter().map(|row| (row, fingerprint)), self.is_empty)?;
-        let io = |why: io::Error| RunError::write(&self.path, &why);
-        let before = self.file.stream_position().map_err(io)?;
-        if let Err(why) = self.file.write_all(&text) {
-            // Should this fail too, the next opening removes what was cut off.
-            let _ = self.file.set_len(before);
-            return Err(io(why));
-        }
+        self.file.append(&text)?;
         self.is_empty &= rows.is_empty();
-        if self.synced.elapsed() >= SYNC_EVERY { self.sync() } else { Ok(()) }
+        Ok(())
     }
 
     /// Syncs all rows written so far to the disk.
@@ -94,8 +76,7 @@ impl RowFile {
     /// # Errors
     /// If the disk refuses.
     pub fn sync(&mut self) -> Result<(), RunError> {
-        self.synced = Instant::now();
-        self.file.sync_data().map_err(|why| RunError::write(&self.path, &why))
+        self.file.sync()
     }
 }
 

@@ -49,7 +49,7 @@ impl<'run, E: Experiment> Session<'run, E> {
             run.directory.write(CONFIG, config)?;
         }
         let mut session = Self { experiment, run, provenance, file, there };
-        // The rows of a unit that was cut off are made again.
+        // The rows of a unit that was cut off, or lacks what is kept beside them, are made again.
         if session.there.values().map(Vec::len).sum::<usize>() < whole {
             let rows: Vec<E::Row> = session.there.values().flatten().cloned().collect();
             session.write(&rows)?;
@@ -140,7 +140,8 @@ impl<'run, E: Experiment> Session<'run, E> {
 }
 
 /// The units of `experiment` whose rows are among `found`, the rows of the file `name`: all must
-/// be planned, and have `fingerprint` if there is one. Units that lack rows are left out.
+/// be planned, and have `fingerprint` if there is one. Units that lack rows, or what is kept beside
+/// them, are left out.
 pub(super) fn admit<E: Experiment>(
     experiment: &E,
     fingerprint: Option<Fingerprint>,
@@ -173,6 +174,9 @@ pub(super) fn admit<E: Experiment>(
         if !fault.is_empty() {
             let number = experiment.number(unit);
             return Err(RunError::Input(format!("{} {number} of {name} {fault}", E::UNIT)));
+        }
+        if !experiment.is_kept(&row)? {
+            continue;
         }
         let rows = there.entry(unit).or_default();
         // A unit that two processes made is counted once.
