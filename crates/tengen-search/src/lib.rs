@@ -28,6 +28,7 @@ mod pending_leaf;
 pub mod prior;
 pub mod report;
 mod resource;
+mod root_leaf;
 mod root_move;
 pub mod root_noise;
 pub mod root_parallel;

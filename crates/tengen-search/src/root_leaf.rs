@@ -1,0 +1,95 @@
+//! The root of a search as an evaluator sees it.
+
+use super::evaluator::{Leaf, RECENT};
+use tengen_go::Game;
+
+impl Leaf {
+    /// The last position of `game` as the root of a search, whose evaluation the search requests
+    /// first. The legal points are those of a search to which own eyes are no moves.
+    ///
+    /// # Examples
+    /// ```
+    /// use tengen_go::{Game, Komi, Preset, Rules, Size};
+    /// use tengen_search::evaluator::Leaf;
+    ///
+    /// let size = Size::square(5)?;
+    /// let mut game = Game::new(size, Rules::new(Preset::Tengen, size, Komi::default()));
+    /// game.play(game.to_play(), "C3".parse()?)?;
+    /// let leaf = Leaf::of_root(&game);
+    /// assert_eq!((leaf.recent[0], leaf.legal.count()), (Some("C3".parse()?), 24));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn of_root(game: &Game) -> Self {
+        let mut recent = [None; RECENT];
+        let moves = game.moves().rev().map(|(_, mv)| Some(mv));
+        recent.iter_mut().zip(moves).for_each(|(place, mv)| *place = mv);
+        let (board, legal, komi) = (*game.board(), game.sensible_points(), game.rules().komi);
+        Self { board, legal, recent, komi }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evaluator::{Batch, Evaluator, NamedEvaluator};
+    use crate::tree::Tree;
+    use crate::uct::UctSearch;
+    use crate::{Request, Search, UctConfig};
+    use tengen_go::{Bits, Preset, Rules, Size};
+    use tengen_stats::seed::mix;
+
+    struct Even;
+
+    impl Evaluator for Even {
+        fn evaluate(&mut self, batch: Batch<'_>) -> Result<(), String> {
+            batch.values.fill(0.5);
+            Ok(())
+        }
+    }
+
+    /// The first leaf that a search of the game requests.
+    fn requested(game: &Game) -> Leaf {
+        let config =
+            UctConfig::with_evaluator(NamedEvaluator::new("even", "1", || Ok(Box::new(Even))));
+        let tree = Tree::new(config.extras());
+        let mut search = UctSearch::<6>::new(game, &config, 10, 1, tree);
+        assert_eq!(search.select(), Request::Evaluation { simulation: 0 });
+        search.leaf()
+    }
+
+    /// Random games on small boards, which meet ko, superko, eyes and passes.
+    #[test]
+    fn it_is_what_a_search_requests_first() {
+        let mut bans = 0;
+        for seed in 0..12 {
+            let (width, height) = [(3, 3), (4, 3), (2, 5), (9, 9)][seed as usize % 4];
+            let size = Size::new(width, height).unwrap();
+            let rules = Rules::new(Preset::Tengen, size, "1.5".parse().unwrap());
+            let mut game = Game::new(size, rules);
+            for ply in 0..60 {
+                if game.end().is_some() {
+                    break;
+                }
+                let (mut own, mut searched) = (Leaf::of_root(&game), requested(&game));
+                bans += u32::from(game.legal_points() != game.board().legal_points(rules));
+                let planes = |leaf: &mut Leaf| {
+                    let mut planes = vec![0.0; Leaf::plane_values(size)];
+                    leaf.write_planes(&mut planes);
+                    planes
+                };
+                assert_eq!(planes(&mut own), planes(&mut searched), "seed {seed}, ply {ply}");
+                assert_eq!(own.board, searched.board);
+                assert_eq!((own.legal, own.recent), (searched.legal, searched.recent));
+                assert_eq!(own.komi, searched.komi);
+                let points: Vec<usize> = own.legal.iter().collect();
+                let drawn = mix(seed, ply) as usize % (points.len() + 1);
+                let mv = points.get(drawn).map_or(tengen_go::Move::Pass, |&index| {
+                    tengen_go::Move::Play(Bits::<6>::vertex(index))
+                });
+                game.play(game.to_play(), mv).unwrap();
+            }
+        }
+        assert!(bans > 0, "superko has forbidden nothing");
+    }
+}
