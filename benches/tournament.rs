@@ -27,7 +27,7 @@ fn games(criterion: &mut Criterion) {
     group.bench_function("together/9x9", |b| {
         b.iter(|| {
             play_games(&tournament, 1, due.as_slice(), &AtomicBool::new(false), |played| {
-                plies[played.game] = played.plies;
+                plies[played.row.game] = played.row.plies;
                 Ok::<(), tengen::search::ResourceFault>(())
             })
             .expect("all games");

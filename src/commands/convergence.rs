@@ -176,7 +176,7 @@ fn make(
         })?;
     let made = session.rows().len();
     if !session.is_over() {
-        return Err(stopped(run.directory.path(), lacking, (made, all, "position")));
+        return Err(stopped(run.directory.path(), "", lacking, (made, all, "position")));
     }
     session.finish()?;
     finish(run, experiment, output)

@@ -46,16 +46,20 @@ pub fn make<'run, E: Experiment, F: FnMut(&[E::Row]) + Send>(
     Ok(Made { session, lacking })
 }
 
-/// The failure of a run in `folder` that stopped with `made` of `all` units, each called `unit`.
+/// The failure of a run in `folder` that stopped with `made` of `all` units, each called `unit`, and
+/// is resumed with the options `more`, each after a space.
 pub fn stopped(
     folder: &Path,
+    more: &str,
     lacking: Option<ResourceFault>,
     (made, all, unit): (usize, usize, &str),
 ) -> Failure {
     let why = lacking.map_or(String::new(), |fault| format!("{fault}: "));
     let folder = folder.display();
-    anyhow::anyhow!("{why}stopped with {made} of {all} {unit}s made: go on with --resume {folder}")
-        .into()
+    anyhow::anyhow!(
+        "{why}stopped with {made} of {all} {unit}s made: go on with --resume {folder}{more}"
+    )
+    .into()
 }
 
 /// Makes one chunk of a run, in the folder that all its chunks share.

@@ -2,10 +2,12 @@
 #![cfg_attr(test, allow(clippy::cast_possible_truncation))]
 //! Runs of experiments: what is played or measured, and the folder that keeps its rows.
 //!
-//! [`run`] is a run of any experiment in its folder, [`tournament`] plays matches, [`mod@bench`] measures playouts
+//! [`run`] is a run of any experiment in its folder, [`tournament`] plays matches,
+//! [`training`] keeps their positions for networks, [`mod@bench`] measures playouts
 //! and simulations per second, [`convergence`] holds UCT against solved positions.
 
 pub mod bench;
 pub mod convergence;
 pub mod run;
 pub mod tournament;
+pub mod training;

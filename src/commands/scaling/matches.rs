@@ -230,7 +230,7 @@ fn play(
     concurrency: Concurrency,
     output: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let rows = tournament::play(run, tournament, provenance, concurrency, output)?;
+    let rows = tournament::play(run, tournament, provenance, concurrency, None, output)?;
     let summary = summarize(&Outline::of(&run.config()?)?, &rows);
     let directory = &run.directory;
     match lineup(tournament, kind) {

@@ -1,6 +1,8 @@
 //! The program `tournament`: plays a tournament, writes its folder and prints a table.
 
+mod merge;
 mod standing;
+mod training;
 
 use super::memory::MemoryArgument;
 use super::run::{self, Made, stop_on_ctrl_c, stopped};
@@ -8,14 +10,13 @@ use super::settings::{self, SettingsFile};
 use super::{Failure, cores};
 use crate::analysis::tournament as report;
 use crate::bots::{BotConfig, SideBySide};
+use crate::harness::training::{Recorded, check_file, check_kept};
 use crate::input::{self, Optional, Options, Setting, SettingError, Settings, refuse_unknown};
-use crate::run::{
-    Chunk, Concurrency, Execution, Experiment, Manifest, Provenance, Run, SCHEMA, rows,
-};
+use crate::run::{Chunk, Concurrency, Execution, Experiment, Provenance, Run, SCHEMA, rows};
 use crate::tournament::{GameRow, Outline, Tournament, settings_digest};
 use anyhow::Context;
+use merge::merge_chunks;
 use standing::Standing;
-use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use toml::Table;
@@ -69,13 +70,18 @@ pub struct Arguments {
     /// folder --out, from any machine that has it
     #[arg(long, value_name = "K/N", conflicts_with_all = ["merge", "report", "sprt"])]
     chunk: Option<Chunk>,
-    /// Merge the chunks in DIR into one run; no other option but --memory is allowed with it
+    /// Merge the chunks in DIR into one run; no other option but --memory and --training is
+    /// allowed with it
     #[arg(long, value_name = "DIR", conflicts_with_all = ["config", "extend", "report"])]
     merge: Option<PathBuf>,
     /// Rebuild summary, plots and report of the run in DIR; no other option
-    /// but --memory is allowed with it
+    /// but --memory and --training is allowed with it
     #[arg(long, value_name = "DIR", conflicts_with_all = ["config", "extend"])]
     report: Option<PathBuf>,
+    /// Write each position in which a bot made a search, with the visits of its moves and the
+    /// result of the game, to FILE.npz for numpy when the run is over
+    #[arg(long, value_name = "FILE.npz")]
+    training: Option<PathBuf>,
     /// Print one JSON object with summary, ratings and test in place of the tables
     #[arg(long)]
     json: bool,
@@ -118,17 +124,34 @@ pub fn run(arguments: Arguments, output: &mut dyn Write) -> Result<(), Failure> 
 
 /// Does what `arguments` ask for, and returns the folder of the run that is over.
 fn work(arguments: Arguments, output: &mut dyn Write) -> Result<Option<PathBuf>, Failure> {
-    let Arguments { config, resume, extend, chunk, merge, report, json: _, memory, options } =
-        arguments;
+    let Arguments {
+        config,
+        resume,
+        extend,
+        chunk,
+        merge,
+        report,
+        training,
+        json: _,
+        memory,
+        options,
+    } = arguments;
     memory.limit();
+    let training = training.as_deref();
+    // Refused before any game; what the chunks keep is written when they are merged.
+    if let (Some(file), None) = (training, chunk) {
+        check_file(file)?;
+    }
     if let Some(folder) = report {
         refuse_settings("--report", &options.given)?;
-        report_again(&Run::open(&folder)?, output)?;
+        let run = Run::open(&folder)?;
+        training.map_or(Ok(()), |_| check_kept(&run.directory))?;
+        report_again(&run, training, output)?;
         return Ok(Some(folder));
     }
     if let Some(folder) = merge {
         refuse_settings("--merge", &options.given)?;
-        merge_chunks(&folder, output)?;
+        merge_chunks(&folder, training, output)?;
         return Ok(Some(folder));
     }
     let file = config.as_deref().map(|path| SettingsFile::read(path, KINDS)).transpose()?;
@@ -147,7 +170,7 @@ fn work(arguments: Arguments, output: &mut dyn Write) -> Result<Option<PathBuf>,
         let mut run = Run::open(&folder)?;
         let tournament = resumed(&run, &folder, given, extend)?;
         refuse_idle_games_per_thread(&tournament, on)?;
-        play(&mut run, &tournament, &tournament.provenance()?, on, output)?;
+        play(&mut run, &tournament, &tournament.provenance()?, on, training, output)?;
         return Ok(Some(folder));
     }
     let out = execution.out;
@@ -161,11 +184,22 @@ fn work(arguments: Arguments, output: &mut dyn Write) -> Result<Option<PathBuf>,
     // Bots that cannot play are refused before anything is written.
     let provenance = tournament.provenance()?;
     if let Some(chunk) = chunk {
-        run::chunk(&tournament, out.as_deref(), chunk, &provenance, on, output)?;
+        let out = out.as_deref();
+        if training.is_some() {
+            let recorded = Recorded::new(&tournament, out.unwrap_or(Path::new("")), Some(chunk));
+            run::chunk(&recorded, out, chunk, &provenance, on, output)?;
+        } else {
+            run::chunk(&tournament, out, chunk, &provenance, on, output)?;
+        }
         return Ok(None);
     }
-    let mut run = run::begin(&tournament, &tournament.name, out.as_deref())?;
-    play(&mut run, &tournament, &provenance, on, output)?;
+    let (name, out) = (&tournament.name, out.as_deref());
+    let mut run = if training.is_some() {
+        run::begin(&Recorded::new(&tournament, Path::new(""), None), name, out)?
+    } else {
+        run::begin(&tournament, name, out)?
+    };
+    play(&mut run, &tournament, &provenance, on, training, output)?;
     Ok(Some(run.directory.path().to_path_buf()))
 }
 
@@ -218,7 +252,7 @@ fn refuse_settings(option: &str, given: &Table) -> Result<(), Failure> {
 }
 
 /// Writes the files that follow from the games of `run` again, and says whether games are missing.
-fn report_again(run: &Run, output: &mut dyn Write) -> Result<(), Failure> {
+fn report_again(run: &Run, training: Option<&Path>, output: &mut dyn Write) -> Result<(), Failure> {
     let rows = finish(run, output)?;
     let outline = Outline::of(&run.config()?)?;
     let games = outline.schedule().games();
@@ -230,7 +264,7 @@ fn report_again(run: &Run, output: &mut dyn Write) -> Result<(), Failure> {
             "{there} of {games} games: the run is not over, --resume {folder} plays the rest"
         )?;
     }
-    Ok(())
+    training.map_or(Ok(()), |file| training::write(file, run, &rows, output))
 }
 
 /// Refuses a number of games per thread for `tournament` if no bot is another program.
@@ -247,17 +281,41 @@ pub(super) fn refuse_idle_games_per_thread(
     Ok(())
 }
 
-/// Plays the missing games of `run`, then writes summary, plots and report, and returns the games
-/// that count.
+/// Plays the missing games of `run`, then writes summary, plots and report, and the positions to the
+/// file `training` if there is one; returns the games that count.
 pub(super) fn play(
     run: &mut Run,
     tournament: &Tournament,
     provenance: &Provenance,
     on: Concurrency,
+    training: Option<&Path>,
     output: &mut dyn Write,
 ) -> Result<Vec<GameRow>, Failure> {
+    let Some(file) = training else {
+        play_missing(run, tournament, tournament, provenance, on, "")?;
+        return finish(run, output);
+    };
+    let folder = run.directory.path().to_path_buf();
+    let recorded = Recorded::new(tournament, &folder, None);
+    let more = format!(" --training {}", file.display());
+    play_missing(run, &recorded, tournament, provenance, on, &more)?;
+    let rows = finish(run, output)?;
+    training::write(file, run, &rows, output)?;
+    Ok(rows)
+}
+
+/// Plays the missing games of `run`, which is of `experiment`, the games of `tournament`. `more` are
+/// the options with which it is resumed.
+fn play_missing<E: Experiment<Row = GameRow>>(
+    run: &mut Run,
+    experiment: &E,
+    tournament: &Tournament,
+    provenance: &Provenance,
+    on: Concurrency,
+    more: &str,
+) -> Result<(), Failure> {
     let stop = stop_on_ctrl_c()?;
-    let Made { session, lacking } = run::make(tournament, run, provenance, on, &stop, |session| {
+    let Made { session, lacking } = run::make(experiment, run, provenance, on, &stop, |session| {
         let mut standing = Standing::new(tournament, session.rows());
         move |rows: &[GameRow]| rows.iter().for_each(|row| standing.finished(row))
     })?;
@@ -267,9 +325,9 @@ pub(super) fn play(
     }
     if !is_over {
         let all = tournament.schedule().games();
-        return Err(stopped(run.directory.path(), lacking, (made, all, "game")));
+        return Err(stopped(run.directory.path(), more, lacking, (made, all, "game")));
     }
-    finish(run, output)
+    Ok(())
 }
 
 /// Writes summary, plots and report of the games of `run`, whichever version made it, prints the
@@ -299,45 +357,4 @@ fn has_settings_of_its_rows(run: &Run) -> Result<bool, Failure> {
         return Ok(true);
     };
     Ok(settings_digest(&run.config()?) == provenance.settings)
-}
-
-/// Merges the chunks in `folder` into one run. GTP engines need not be installed here to merge
-/// games that they played elsewhere.
-fn merge_chunks(folder: &Path, output: &mut dyn Write) -> Result<(), Failure> {
-    let mut run = Run::open(folder)?;
-    let tournament = saved(&run, folder)?;
-    if !has_settings_of_its_rows(&run)? {
-        let path = folder.join(crate::run::CONFIG);
-        let path = path.display();
-        return Err(Failure::Usage(format!(
-            "{path} is not what the run was begun with: undo the change"
-        )));
-    }
-    let provenance = match &run.manifest.provenance {
-        Some(provenance) => provenance.clone(),
-        None => tournament.provenance()?,
-    };
-    run.merge(&tournament, &provenance)?;
-    warn_of_unlike_machines(&tournament, &run.manifest);
-    finish(&run, output).map(drop)
-}
-
-/// Says so if bots whose play depends on the speed of the machine were played on unlike
-/// processors.
-fn warn_of_unlike_machines(tournament: &Tournament, manifest: &Manifest) {
-    let timed = tournament.bots.iter().filter(|bot| bot.config.side_by_side() != SideBySide::Any);
-    let timed: Vec<&str> = timed.map(|bot| bot.name.as_str()).collect();
-    let sessions = manifest.sessions.iter().filter(|session| session.units != Some(0));
-    let cpus: BTreeSet<&str> =
-        sessions.filter_map(|session| session.machine.cpu.as_deref()).collect();
-    if !timed.is_empty() && cpus.len() > 1 {
-        // If standard error is closed, nobody reads this.
-        let _ = writeln!(
-            io::stderr(),
-            "warning: the chunks were played on unlike processors ({}), and {} may play stronger \
-             on a faster one",
-            cpus.into_iter().collect::<Vec<_>>().join(", "),
-            timed.join(", ")
-        );
-    }
 }

@@ -253,7 +253,7 @@ fn play(
     directory.write("estimate.csv", crate::analysis::tuning::estimates(tuning, &estimates)?)?;
     if !is_over {
         let units = (there.len(), tuning.games(), "game");
-        return Err(stopped(directory.path(), lacking, units));
+        return Err(stopped(directory.path(), "", lacking, units));
     }
     let findings = Findings::new(tuning, &samples, &estimates);
     let summary = validate(directory, &findings, on, &stop)?;
@@ -286,7 +286,7 @@ fn validate(
     let there = session.rows().clone();
     if !session.is_over() {
         let units = (there.len(), validation.schedule().games(), "validation game");
-        return Err(stopped(directory.path(), lacking, units));
+        return Err(stopped(directory.path(), "", lacking, units));
     }
     session.finish()?;
     let rows = validation.counted(there);

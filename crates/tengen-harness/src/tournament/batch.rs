@@ -7,7 +7,7 @@
 
 use super::config::Tournament;
 use super::game::{OpenGame, Step};
-use super::row::GameRow;
+use super::searches::PlayedGame;
 use super::supply::Next;
 use tengen_search::driver::{self, Ended, Host};
 use tengen_search::{AnySearch, ResourceFault};
@@ -22,7 +22,7 @@ pub fn play(
     tournament: &Tournament,
     open: usize,
     next_game: impl FnMut(bool) -> Next,
-    done: impl FnMut(GameRow),
+    done: impl FnMut(PlayedGame),
 ) -> Result<(), ResourceFault> {
     let games = (0..open).map(|_| None).collect();
     let (idle, is_over) = (Vec::new(), false);
@@ -64,7 +64,7 @@ impl<'run, N: FnMut(bool) -> Next, D> Table<'run, N, D> {
 impl<N, D> Host for Table<'_, N, D>
 where
     N: FnMut(bool) -> Next,
-    D: FnMut(GameRow),
+    D: FnMut(PlayedGame),
 {
     /// Continues the game of `slot` until it needs searches, and returns these; a
     /// game that is over is replaced by the next one.

@@ -2,9 +2,12 @@
 
 use super::counted::Counted;
 use super::row::GameRow;
+use super::searches::PlayedGame;
 use super::threads::{self, Due};
 use super::{Tournament, preflight, provenance};
-use crate::run::{Chunk, Concurrency, Done, Experiment, Provenance, Rows, RunError, Stage};
+use crate::run::{
+    Chunk, Concurrency, Done, Experiment, Provenance, Rows, RunDirectory, RunError, SEARCHES, Stage,
+};
 use std::sync::atomic::{AtomicBool, Ordering};
 use toml::Table;
 
@@ -15,6 +18,43 @@ impl Tournament {
     /// If a bot cannot play, or for lack of a resource.
     pub fn provenance(&self) -> Result<Provenance, RunError> {
         provenance::provenance(self, &preflight::preflight(self)?)
+    }
+
+    /// Plays the games that are missing besides `there`, as [`Experiment::make`] does, and passes each
+    /// to `done`, with the searches of its moves if `keeps_searches`.
+    ///
+    /// # Errors
+    /// If `done` returns an error, or for lack of a resource.
+    pub fn play_missing(
+        &self,
+        there: &Rows<GameRow>,
+        chunk: Option<Chunk>,
+        on: Concurrency,
+        stop: &AtomicBool,
+        keeps_searches: bool,
+        done: &mut (dyn FnMut(PlayedGame) -> Result<(), RunError> + Send),
+    ) -> Result<(), RunError> {
+        let games = self.schedule().games();
+        let is_due = |game: &usize| {
+            !there.contains_key(game) && chunk.is_none_or(|chunk| chunk.holds(self.share(*game)))
+        };
+        let left = match chunk {
+            None => games - there.len(),
+            Some(_) => (0..games).filter(is_due).count(),
+        };
+        let mut counted = self.sprt.map(|_| self.counted_of(there.values().flatten()));
+        let due = Due::new(left, (0..games).filter(is_due)).with_searches(keeps_searches);
+        threads::play_games(self, on, due, stop, |played| {
+            let row = counted.is_some().then(|| played.row.clone());
+            done(played)?;
+            if let (Some(counted), Some(row)) = (&mut counted, row) {
+                counted.insert(row);
+                if counted.is_decided() {
+                    stop.store(true, Ordering::Relaxed);
+                }
+            }
+            Ok(())
+        })
     }
 
     fn counted_of<'a>(&self, rows: impl Iterator<Item = &'a GameRow>) -> Counted {
@@ -48,6 +88,17 @@ impl Experiment for Tournament {
         self.is_planned(&self.schedule(), row)
     }
 
+    fn check(&self, directory: &RunDirectory) -> Result<(), RunError> {
+        let folder = directory.path();
+        if !folder.join(SEARCHES).exists() {
+            return Ok(());
+        }
+        let folder = folder.display();
+        Err(RunError::Input(format!(
+            "{folder} keeps the searches of its games for training data: add --training FILE"
+        )))
+    }
+
     fn stage<'a>(&'a self, there: &'a Rows<GameRow>) -> Result<Stage<'a>, RunError> {
         let missing = (0..self.schedule().games()).filter(|game| !there.contains_key(game));
         Ok(Stage { number: 1, of: 1, units: Box::new(missing) })
@@ -70,24 +121,7 @@ impl Experiment for Tournament {
         stop: &AtomicBool,
         done: Done<'_, GameRow>,
     ) -> Result<(), RunError> {
-        let games = self.schedule().games();
-        let is_due = |game: &usize| {
-            !there.contains_key(game) && chunk.is_none_or(|chunk| chunk.holds(self.share(*game)))
-        };
-        let left = match chunk {
-            None => games - there.len(),
-            Some(_) => (0..games).filter(is_due).count(),
-        };
-        let mut counted = self.sprt.map(|_| self.counted_of(there.values().flatten()));
-        threads::play_games(self, on, Due::new(left, (0..games).filter(is_due)), stop, |row| {
-            done(std::slice::from_ref(&row))?;
-            if let Some(counted) = &mut counted {
-                counted.insert(row);
-                if counted.is_decided() {
-                    stop.store(true, Ordering::Relaxed);
-                }
-            }
-            Ok(())
-        })
+        let mut done = |played: PlayedGame| done(&[played.row]);
+        self.play_missing(there, chunk, on, stop, false, &mut done)
     }
 }

@@ -4,6 +4,7 @@ use super::config::Tournament;
 use super::openings::{self, BeginError};
 use super::row::{GameRow, Outcome, Termination};
 use super::schedule::GamePlan;
+use super::searches::{PlayedGame, SearchRecord};
 use super::supply::PlannedGame;
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -41,6 +42,8 @@ pub struct OpenGame<'run> {
     bots: [Box<dyn Bot + 'run>; 2],
     efforts: [Effort; 2],
     comments: BTreeMap<usize, String>,
+    /// The searches of the moves; none if they are not kept.
+    searches: Option<Vec<SearchRecord>>,
     /// Whether a search of the player had a tree of `max_nodes` nodes.
     was_full: [bool; 2],
     /// Further searches that the present move needs.
@@ -62,7 +65,7 @@ impl<'run> OpenGame<'run> {
     /// Begins a game under the settings of `tournament`: plays its opening and prepares
     /// the bots. A game without a balanced opening is over at once, and void.
     pub fn new(tournament: &'run Tournament, planned: PlannedGame) -> Self {
-        let PlannedGame { plan, bots: entrants } = planned;
+        let PlannedGame { plan, bots: entrants, keeps_searches } = planned;
         let empty = || Game::new(tournament.size, tournament.rules());
         let (game, unplayed, fault) = match openings::begin(tournament, &plan) {
             Ok(game) => (game, None, None),
@@ -92,6 +95,7 @@ impl<'run> OpenGame<'run> {
             bots,
             efforts: Default::default(),
             comments: BTreeMap::new(),
+            searches: keeps_searches.then(Vec::new),
             was_full: [false; 2],
             further: None,
             ending: unplayed,
@@ -184,6 +188,9 @@ impl<'run> OpenGame<'run> {
         if let (true, Some(report)) = (self.tournament.comments, &turn.report) {
             self.comments.insert(self.game.moves().len() + 1, report.summary());
         }
+        if let (Some(searches), Some(report)) = (&mut self.searches, &turn.report) {
+            searches.push(SearchRecord::of(&self.game, report));
+        }
         match turn.decision {
             Decision::Resign => {
                 let (outcome, termination) = (won_by(!player), Termination::Resign);
@@ -199,11 +206,11 @@ impl<'run> OpenGame<'run> {
         }
     }
 
-    /// The row of the game, which is over.
+    /// The game, which is over, with its row.
     ///
     /// # Errors
     /// If the game could not be played for lack of a resource.
-    pub fn finish(mut self) -> Result<GameRow, ResourceFault> {
+    pub fn finish(mut self) -> Result<PlayedGame, ResourceFault> {
         if let Some(fault) = self.fault {
             return Err(fault);
         }
@@ -222,6 +229,7 @@ impl<'run> OpenGame<'run> {
             add_word(&mut reason, &format!("the tree of {color} was full (max_nodes)"));
         }
         let Self { tournament, plan, entrants, game, opening_plies, efforts, comments, .. } = self;
+        let searches = self.searches.unwrap_or_default();
         let entrant = |color: Color| &entrants[color.index()];
         let simulations = |color: Color| {
             entrant(color).config.makes_playouts().then_some(efforts[color.index()].playouts)
@@ -230,7 +238,7 @@ impl<'run> OpenGame<'run> {
         let comments: Vec<String> =
             comments.iter().map(|(ply, text)| format!("{ply} {text}")).collect();
         let moves: Vec<String> = game.moves().map(|(_, mv)| mv.to_string()).collect();
-        Ok(GameRow {
+        let row = GameRow {
             run: tournament.name.clone(),
             game: plan.game,
             pairing: plan.pairing,
@@ -254,7 +262,8 @@ impl<'run> OpenGame<'run> {
             white_engine_score: engine_score(Color::White),
             moves: moves.join(" "),
             comments: comments.join(" | "),
-        })
+        };
+        Ok(PlayedGame { row, searches })
     }
 }
 
@@ -264,7 +273,8 @@ impl<'run> OpenGame<'run> {
 /// # Errors
 /// If it cannot be played for lack of a resource.
 pub fn play(tournament: &Tournament, plan: &GamePlan) -> Result<GameRow, ResourceFault> {
-    play_planned(tournament, PlannedGame::of(tournament, *plan))
+    let played = play_planned(tournament, PlannedGame::of(tournament, *plan))?;
+    Ok(played.row)
 }
 
 /// Plays a game under the settings of `tournament` to its end, with no other game on
@@ -275,7 +285,7 @@ pub fn play(tournament: &Tournament, plan: &GamePlan) -> Result<GameRow, Resourc
 pub fn play_planned(
     tournament: &Tournament,
     planned: PlannedGame,
-) -> Result<GameRow, ResourceFault> {
+) -> Result<PlayedGame, ResourceFault> {
     let mut open = OpenGame::new(tournament, planned);
     while let Step::Search(searches) = open.advance() {
         let started = Instant::now();

@@ -15,6 +15,7 @@ mod preflight;
 mod provenance;
 mod row;
 mod schedule;
+mod searches;
 mod supply;
 mod threads;
 
@@ -27,5 +28,6 @@ pub use preflight::preflight;
 pub use provenance::{provenance, settings_digest};
 pub use row::{GameRow, Outcome, Termination};
 pub use schedule::{Format, GamePlan, Pairing, Schedule, Seat};
+pub use searches::{PlayedGame, SearchRecord, move_number};
 pub use supply::{Next, PlannedGame};
 pub use threads::{Due, play_games, play_supplied};

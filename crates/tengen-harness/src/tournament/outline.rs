@@ -95,21 +95,31 @@ impl Outline {
         counted.into_parts()
     }
 
-    /// The game of `row` as SGF.
+    /// The game of `row` before its first move, with no limit of plies.
     ///
     /// # Errors
-    /// If a move of it is illegal, its bots do not move in turn, or the run keeps no moves.
-    pub fn record(&self, row: &GameRow) -> Result<Record, String> {
+    /// If its opening cannot be set up, or the run keeps no moves.
+    pub fn start(&self, row: &GameRow) -> Result<Game, String> {
         if !row.has_moves() {
             return Err("the run keeps no moves".to_owned());
         }
         let (ko, suicide) = self.rules.ko_and_suicide();
         let (ko, suicide) = (self.ko.unwrap_or(ko), self.suicide.unwrap_or(suicide));
         let rules = Rules { ko, suicide, komi: row.komi, max_plies: u32::MAX };
-        let mut game = match self.given.get(row.pair) {
-            Some(Opening { position: None, .. }) | None => Game::new(row.size, rules),
-            Some(opening) => opening.start(row.size, rules)?,
-        };
+        match self.given.get(row.pair) {
+            Some(Opening { position: None, to_play: None, .. }) | None => {
+                Ok(Game::new(row.size, rules))
+            }
+            Some(opening) => opening.start(row.size, rules),
+        }
+    }
+
+    /// The game of `row` as SGF.
+    ///
+    /// # Errors
+    /// If a move of it is illegal, its bots do not move in turn, or the run keeps no moves.
+    pub fn record(&self, row: &GameRow) -> Result<Record, String> {
+        let mut game = self.start(row)?;
         for text in row.moves.split_whitespace() {
             let mv: Move = text.parse().map_err(|_| format!("invalid move `{text}`"))?;
             game.play(game.to_play(), mv).map_err(|why| format!("{mv}: {why}"))?;

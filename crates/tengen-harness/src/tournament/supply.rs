@@ -12,13 +12,16 @@ pub struct PlannedGame {
     pub plan: GamePlan,
     /// Black and White, by [`Color::index`].
     pub bots: [NamedBot; 2],
+    /// Whether the searches of its moves are kept, for training data.
+    pub keeps_searches: bool,
 }
 
 impl PlannedGame {
-    /// The game of `plan` between bots of `tournament`.
+    /// The game of `plan` between bots of `tournament`, whose searches are not kept.
     #[must_use]
     pub fn of(tournament: &Tournament, plan: GamePlan) -> Self {
-        Self { plan, bots: Color::BOTH.map(|color| tournament.bots[plan.bot(color)].clone()) }
+        let bots = Color::BOTH.map(|color| tournament.bots[plan.bot(color)].clone());
+        Self { plan, bots, keeps_searches: false }
     }
 }
 

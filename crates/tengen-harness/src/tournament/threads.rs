@@ -1,7 +1,7 @@
 //! Plays the games of a tournament on several threads.
 
 use super::config::Tournament;
-use super::row::GameRow;
+use super::searches::PlayedGame;
 use super::supply::{Next, PlannedGame};
 use super::{batch, game};
 use crate::run::Concurrency;
@@ -15,12 +15,19 @@ use tengen_search::{ResourceFault, catch_allocation_failure, driver, on_threads}
 pub struct Due<'a> {
     numbers: Box<dyn Iterator<Item = usize> + Send + 'a>,
     games: usize,
+    keeps_searches: bool,
 }
 
 impl<'a> Due<'a> {
     /// The games with these `numbers`, `games` of them.
     pub fn new(games: usize, numbers: impl Iterator<Item = usize> + Send + 'a) -> Self {
-        Self { numbers: Box::new(numbers), games }
+        Self { numbers: Box::new(numbers), games, keeps_searches: false }
+    }
+
+    /// The same games, with the searches of their moves if `keeps_searches`.
+    #[must_use]
+    pub fn with_searches(self, keeps_searches: bool) -> Self {
+        Self { keeps_searches, ..self }
     }
 
     /// Number of the games still to be played.
@@ -51,15 +58,16 @@ pub fn play_games<'a, E: From<ResourceFault> + Send>(
     concurrency: impl Into<Concurrency>,
     due: impl Into<Due<'a>>,
     stop: &AtomicBool,
-    finished: impl FnMut(GameRow) -> Result<(), E> + Send,
+    finished: impl FnMut(PlayedGame) -> Result<(), E> + Send,
 ) -> Result<(), E> {
     let schedule = tournament.schedule();
-    let Due { numbers, games } = due.into();
+    let Due { numbers, games, keeps_searches } = due.into();
     let numbers = Mutex::new(numbers);
     let next_game = |_| {
         let mut numbers = numbers.lock().unwrap_or_else(PoisonError::into_inner);
         let plan = numbers.next().map(|game| schedule.plan(game));
-        plan.map_or(Next::Done, |plan| Next::Game(Box::new(PlannedGame::of(tournament, plan))))
+        let planned = |plan| PlannedGame { keeps_searches, ..PlannedGame::of(tournament, plan) };
+        plan.map_or(Next::Done, |plan| Next::Game(Box::new(planned(plan))))
     };
     play_supplied(tournament, concurrency, games, &next_game, stop, finished)
 }
@@ -77,7 +85,7 @@ pub fn play_supplied<E: From<ResourceFault> + Send>(
     games: usize,
     next_game: &(dyn Fn(bool) -> Next + Sync),
     stop: &AtomicBool,
-    finished: impl FnMut(GameRow) -> Result<(), E> + Send,
+    finished: impl FnMut(PlayedGame) -> Result<(), E> + Send,
 ) -> Result<(), E> {
     let Concurrency { threads, games_per_thread } = concurrency.into();
     // A thread without a game would only cost the time to start it.
@@ -124,9 +132,9 @@ struct Kept<F, E> {
     lacking: Option<ResourceFault>,
 }
 
-impl<E, F: FnMut(GameRow) -> Result<(), E>> Kept<F, E> {
+impl<E, F: FnMut(PlayedGame) -> Result<(), E>> Kept<F, E> {
     /// Passes `played` on, and returns whether more games are to be played.
-    fn keep(&mut self, played: Result<GameRow, ResourceFault>) -> bool {
+    fn keep(&mut self, played: Result<PlayedGame, ResourceFault>) -> bool {
         match played {
             Ok(played) if self.failed.is_ok() => self.failed = (self.finished)(played),
             Ok(_) => {}

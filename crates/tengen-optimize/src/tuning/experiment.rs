@@ -115,8 +115,8 @@ impl Experiment for Tuning {
                 let next = games.lock().unwrap_or_else(PoisonError::into_inner).next();
                 next.map_or(Next::Done, |planned| Next::Game(Box::new(planned)))
             };
-            return play_supplied(self.tournament(), on, left, &next_game, stop, |row| {
-                done(&[row])
+            return play_supplied(self.tournament(), on, left, &next_game, stop, |played| {
+                done(&[played.row])
             });
         }
         let trials = Mutex::new(Trials::new(self, by_game(there)));
@@ -137,7 +137,8 @@ impl Experiment for Tuning {
         };
         let at_once = 2 * self.look_ahead();
         let played: Result<(), RunError> =
-            play_supplied(self.tournament(), on, at_once, &next_game, stop, |row| {
+            play_supplied(self.tournament(), on, at_once, &next_game, stop, |played| {
+                let row = played.row;
                 done(std::slice::from_ref(&row))?;
                 let mut guard = locked(&trials);
                 guard.take(&row);

@@ -118,7 +118,8 @@ impl<'run> Trials<'run> {
         let plan = self.schedule.plan(2 * trial.opening + half);
         let plan = GamePlan { game: 2 * number + half, pair: number, ..plan };
         let sides = self.sides(trial);
-        PlannedGame { plan, bots: Color::BOTH.map(|color| sides[plan.bot(color)].clone()) }
+        let bots = Color::BOTH.map(|color| sides[plan.bot(color)].clone());
+        PlannedGame { plan, bots, keeps_searches: false }
     }
 
     /// The bots of a trial: its first side, then the other.

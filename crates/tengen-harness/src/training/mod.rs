@@ -1,0 +1,24 @@
+//! Training data for networks: the positions of a run's games in which a bot made a search, with
+//! what the search found and how the game ended.
+//!
+//! ```text
+//! a game ends:      its searches go to the journal of the run or of the chunk, then its row to the
+//!                   file of rows
+//! the run is over:  the games are played through from their rows, and the positions written to
+//!                   one file of arrays, which numpy reads
+//! ```
+//!
+//! All but visits and values follow from the rows, so that a journal holds these alone. It decides
+//! no game, so that it is no setting of a run: the file [`SEARCHES`](crate::run::SEARCHES) in its
+//! folder says that the run keeps searches.
+
+mod archive;
+mod file;
+mod index;
+mod journal;
+mod npy;
+mod positions;
+mod recorded;
+
+pub use file::{check_file, write};
+pub use recorded::{Recorded, check_kept};
