@@ -21,8 +21,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut rows: Vec<GameRow> = Vec::new();
     let stop = AtomicBool::new(false);
     // Games end in any order; which threads play them changes none.
-    play_games(&tournament, 2, &games[..], &stop, |row| {
-        rows.push(row);
+    play_games(&tournament, 2, &games[..], &stop, |played| {
+        rows.push(played.row);
         Ok::<_, RunError>(())
     })?;
     rows.sort_by_key(|row| row.game);

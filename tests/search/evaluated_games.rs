@@ -60,7 +60,8 @@ fn games(tournament: &Tournament, threads: usize) -> Result<Vec<GameRow>, (Vec<G
     let mut rows = Vec::new();
     let due: Vec<usize> = (0..tournament.schedule().games()).collect();
     let stop = AtomicBool::new(false);
-    let done = play_games(tournament, threads, &due[..], &stop, |mut row| {
+    let done = play_games(tournament, threads, &due[..], &stop, |played| {
+        let mut row = played.row;
         (row.black_seconds, row.white_seconds) = (0.0, 0.0);
         rows.push(row);
         Ok::<(), ResourceFault>(())

@@ -5,7 +5,7 @@ use tengen_go::Game;
 
 impl Leaf {
     /// The last position of `game` as the root of a search, whose evaluation the search requests
-    /// first. The legal points are those of a search to which own eyes are no moves.
+    /// first; `own_eyes` is the setting of the search. The seed is 0, since no search has drawn it.
     ///
     /// # Examples
     /// ```
@@ -15,17 +15,17 @@ impl Leaf {
     /// let size = Size::square(5)?;
     /// let mut game = Game::new(size, Rules::new(Preset::Tengen, size, Komi::default()));
     /// game.play(game.to_play(), "C3".parse()?)?;
-    /// let leaf = Leaf::of_root(&game);
+    /// let leaf = Leaf::of_root(&game, false);
     /// assert_eq!((leaf.recent[0], leaf.legal.count()), (Some("C3".parse()?), 24));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn of_root(game: &Game) -> Self {
+    pub fn of_root(game: &Game, own_eyes: bool) -> Self {
         let mut recent = [None; RECENT];
         let moves = game.moves().rev().map(|(_, mv)| Some(mv));
         recent.iter_mut().zip(moves).for_each(|(place, mv)| *place = mv);
-        let (board, legal, komi) = (*game.board(), game.sensible_points(), game.rules().komi);
-        Self { board, legal, recent, komi }
+        let legal = if own_eyes { game.legal_points() } else { game.sensible_points() };
+        Self { board: *game.board(), legal, recent, komi: game.rules().komi, seed: 0 }
     }
 }
 
@@ -49,9 +49,9 @@ mod tests {
     }
 
     /// The first leaf that a search of the game requests.
-    fn requested(game: &Game) -> Leaf {
-        let config =
-            UctConfig::with_evaluator(NamedEvaluator::new("even", "1", || Ok(Box::new(Even))));
+    fn requested(game: &Game, own_eyes: bool) -> Leaf {
+        let evaluator = NamedEvaluator::new("even", "1", || Ok(Box::new(Even)));
+        let config = UctConfig { own_eyes, ..UctConfig::with_evaluator(evaluator) };
         let tree = Tree::new(config.extras());
         let mut search = UctSearch::<6>::new(game, &config, 10, 1, tree);
         assert_eq!(search.select(), Request::Evaluation { simulation: 0 });
@@ -71,7 +71,9 @@ mod tests {
                 if game.end().is_some() {
                     break;
                 }
-                let (mut own, mut searched) = (Leaf::of_root(&game), requested(&game));
+                let own_eyes = seed % 2 == 1;
+                let (mut own, mut searched) =
+                    (Leaf::of_root(&game, own_eyes), requested(&game, own_eyes));
                 bans += u32::from(game.legal_points() != game.board().legal_points(rules));
                 let planes = |leaf: &mut Leaf| {
                     let mut planes = vec![0.0; Leaf::plane_values(size)];

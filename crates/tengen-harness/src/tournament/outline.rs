@@ -51,6 +51,9 @@ pub struct Outline {
 pub struct BotName {
     /// Its name.
     pub name: String,
+    /// Whether its searches fill own eyes.
+    #[serde(default)]
+    pub own_eyes: bool,
 }
 
 impl Outline {

@@ -2,7 +2,7 @@
 
 use super::archive::Archive;
 use super::npy::{Array, Kind};
-use crate::tournament::{GameRow, Outcome, Outline, SearchRecord, move_number};
+use crate::tournament::{BotName, GameRow, Outcome, Outline, SearchRecord, move_number};
 use std::io;
 use tengen_go::{Color, Game, Move, Size};
 use tengen_search::evaluator::{Leaf, PLANES};
@@ -40,8 +40,7 @@ pub fn arrays(size: Size) -> Vec<Array> {
 pub struct Positions<'a> {
     archive: Archive<'a>,
     outline: &'a Outline,
-    /// The names of the bots.
-    bots: Vec<String>,
+    bots: &'a [BotName],
     /// The planes of a position.
     planes: Vec<f32>,
     /// The visits of each move.
@@ -60,7 +59,7 @@ impl<'a> Positions<'a> {
         Self {
             archive,
             outline,
-            bots: outline.names(),
+            bots: &outline.bots,
             planes: vec![0.0; Leaf::plane_values(size)],
             visits: vec![0; size.points() + 1],
         }
@@ -92,7 +91,11 @@ impl<'a> Positions<'a> {
         mv: Option<Move>,
     ) -> io::Result<()> {
         let size = game.size();
-        let leaf = Leaf::of_root(game);
+        let player = game.to_play();
+        let name = if player == Color::Black { &row.black } else { &row.white };
+        let bot = self.bots.iter().position(|bot| bot.name == *name);
+        let bot = bot.ok_or_else(|| damaged(format!("there is no bot {name}")))?;
+        let leaf = Leaf::of_root(game, self.bots[bot].own_eyes);
         leaf.write_planes(&mut self.planes);
         let (binary, komi) = self.planes.split_at(BINARY_PLANES * size.points());
         self.visits.fill(0);
@@ -105,10 +108,6 @@ impl<'a> Positions<'a> {
             self.visits[number] = visits;
         }
         let mv = mv.map_or(RESIGNED, |mv| move_number(size, mv).cast_signed());
-        let player = game.to_play();
-        let name = if player == Color::Black { &row.black } else { &row.white };
-        let bot = self.bots.iter().position(|bot| bot == name);
-        let bot = bot.ok_or_else(|| damaged(format!("there is no bot {name}")))?;
         let out = &mut self.archive;
         let mut number = 0..;
         let mut put = |bytes: &mut dyn Iterator<Item = u8>| {
@@ -166,7 +165,7 @@ mod tests {
         let mut game = Game::new(size, rules);
         for text in ["C3", "pass", "B2", "D1", "A4"] {
             let mut planes = vec![0.25; Leaf::plane_values(size)];
-            Leaf::of_root(&game).write_planes(&mut planes);
+            Leaf::of_root(&game, false).write_planes(&mut planes);
             let (binary, komi) = planes.split_at(BINARY_PLANES * 20);
             assert!(binary.iter().all(|value| [0.0, 1.0].contains(value)));
             assert!(komi.len() == 20 && komi.iter().all(|value| *value == komi[0]));

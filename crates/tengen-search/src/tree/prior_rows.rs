@@ -20,7 +20,6 @@
 
 use super::Tree;
 use super::header::COMPLETE;
-use super::slots::Slots;
 use crate::column::{SLOT_SHARE, grow, reserve};
 use crate::node::Node;
 use std::ops::Range;
@@ -203,42 +202,6 @@ impl Tree {
     }
 }
 
-impl Tree {
-    /// Changes the priors of the moves of `node`, those that are not in the tree included: `change`
-    /// gets each of them and returns its new prior, at least 0; points in the order of
-    /// [`Size::number`], then the pass. `size` is that of the board. Children stay in their order.
-    pub fn change_priors(
-        &mut self,
-        node: Node,
-        size: Size,
-        mut change: impl FnMut(Move, f32) -> f32,
-    ) {
-        let mut by_number = vec![None; size.points() + 1];
-        for child in self.children(node) {
-            let number = match self.mv(child) {
-                Move::Play(vertex) => size.number(vertex),
-                Move::Pass => size.points(),
-            };
-            by_number[number] = Some(child);
-        }
-        let Slots { priors, prior_rows, .. } = &mut self.slots;
-        let row = prior_rows.row(node);
-        let mut numbers = row.map_or(&mut [][..], |row| prior_rows.numbers(row)).iter_mut();
-        for (number, child) in by_number.into_iter().enumerate() {
-            let untried = numbers.next().filter(|prior| **prior >= 0.0);
-            let prior = match (child, untried) {
-                (Some(child), _) => &mut priors[child],
-                (None, Some(untried)) => untried,
-                (None, None) => continue,
-            };
-            *prior = change(mv_of(number, size), *prior);
-        }
-        if let Some(row) = row {
-            prior_rows.highest[row] = highest(prior_rows.numbers(row));
-        }
-    }
-}
-
 /// The move of this number.
 fn mv_of(number: usize, size: Size) -> Move {
     if number == size.points() { Move::Pass } else { Move::Play(size.vertex(number)) }
@@ -309,29 +272,5 @@ mod tests {
                 assert_eq!(tree.is_complete(node), untried.is_none());
             }
         }
-    }
-    /// Moves in the tree and others, in the order of their numbers.
-    #[test]
-    fn priors_can_be_changed() {
-        let size: Size = "2x2".parse().unwrap();
-        let extras = Extras { priors: true, prior_rows: true, ..Extras::default() };
-        let mut tree = Tree::new(extras);
-        tree.open_row(Tree::ROOT, size, |row| row.copy_from_slice(&[0.25, -1.0, 0.5, 0.0, 0.25]));
-        let first = tree.add_highest(Tree::ROOT, size);
-        let mut met = Vec::new();
-        tree.change_priors(Tree::ROOT, size, |mv, prior| {
-            met.push(format!("{mv} {prior}"));
-            1.0 - prior
-        });
-        assert_eq!(met, ["A1 0.25", "A2 0.5", "B2 0", "pass 0.25"]);
-        assert_eq!(tree.columns(first..first + 1).priors, [0.5]);
-        let mut next = || {
-            let child = tree.add_highest(Tree::ROOT, size);
-            tree.mv(child)
-        };
-        let next = [next(), next(), next()];
-        let expected = ["B2", "A1", "pass"].map(|mv| mv.parse::<Move>().unwrap());
-        assert_eq!(next, expected);
-        assert!(tree.is_complete(Tree::ROOT));
     }
 }
