@@ -84,10 +84,10 @@ impl PriorRows {
         self.of_slots.copy_within(from, to);
     }
 
-    /// The index of the row of `node`.
+    /// The index of the row of `node`; none in a tree without rows.
     #[inline]
     fn row(&self, node: Node) -> Option<usize> {
-        (self.of_slots[node] as usize).checked_sub(1)
+        (*self.of_slots.get(node)? as usize).checked_sub(1)
     }
 
     /// The numbers of a row.
