@@ -6,7 +6,7 @@
 //! | [`back_up`] | a back-up rule, a closure over [`BackedUp`] | `uct:back_up` |
 //! | [`prior`] | prior values of moves, [`MovePrior`] | `uct:prior` |
 //! | [`policy`] | a playout policy, [`PlayoutPolicy`] | `uct:policy`, `playouts --policy` |
-//! | [`evaluator`] | an evaluator of leaves, [`Evaluator`] | `uct:evaluator` |
+//! | [`evaluator`], [`evaluator_named`] | an evaluator of leaves, [`Evaluator`] | `uct:evaluator` |
 //! | [`final_move`] | a rule for the final move, a closure over [`RootMove`] | `uct:final_move` |
 //! | [`bot`] | a kind of bot, [`BotKind`] | `--bot` |
 //!
@@ -30,6 +30,7 @@ pub use crate::bots::register as bot;
 pub use crate::playout::policy::register as policy;
 pub use crate::search::back_up::register as back_up;
 pub use crate::search::evaluator::register as evaluator;
+pub use crate::search::evaluator::register_named as evaluator_named;
 pub use crate::search::final_move::register as final_move;
 pub use crate::search::prior::register as prior;
 pub use crate::search::select::register as selection;
