@@ -62,7 +62,9 @@ impl MovePrior for Heuristic {
         let size = board.size();
         let moves = Vertex::all(size).map(Move::Play).chain([Move::Pass]);
         for (value, mv) in values.iter_mut().zip(moves) {
-            *value = priors.value(mv) as f32;
+            #[allow(clippy::cast_possible_truncation)] // hundredths
+            let given = priors.value(mv) as f32;
+            *value = given;
         }
     }
 }

@@ -146,7 +146,7 @@ impl<const W: usize> Lanes<W> {
 }
 
 /// The number of playouts at once from which lanes are faster than
-/// [scalar](super::scalar) playouts, one after the other.
+/// [scalar] playouts, one after the other.
 ///
 /// Measured with AVX-512; with AVX2 the numbers are 3 to 6. Without a stop rule idle lanes
 /// cost less, since only a quarter or half of all lanes steps.
