@@ -15,7 +15,7 @@ use tengen::tournament::Tournament;
 /// The settings of `uct` and the values that are drawn. Left out are those
 /// whose games cannot be repeated, `seconds`, and `playouts`, which is drawn by what a case may
 /// cost.
-pub const UCT: [(&str, &[&str]); 22] = [
+pub const UCT: [(&str, &[&str]); 23] = [
     ("workers", &["2", "3", "5", "17"]),
     ("sharing", &["none", "upper-tree:3:0:2", "upper-tree:10:0.05:3", "upper-tree:1:0.5:1"]),
     ("in_flight", &["2", "3", "8", "31"]),
@@ -26,8 +26,9 @@ pub const UCT: [(&str, &[&str]); 22] = [
     ("expansion", &["1", "2", "5", "40", "1000000"]),
     ("rave", &["none", "equivalence:1000", "equivalence:0.5"]),
     ("prior", &["none", "heuristic:0", "heuristic:10", "heuristic:1000"]),
-    // Others are those of one program.
+    // Other evaluators and back-ups are those of one program.
     ("evaluator", &["playouts"]),
+    ("back_up", &["mean"]),
     ("playout_share", &["0", "0.3", "1"]),
     ("root_noise", &["none", "0.03:0.25", "2:1"]),
     ("own_eyes", &["true", "false"]),

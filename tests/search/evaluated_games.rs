@@ -1,6 +1,7 @@
 //! Games of bots with evaluators: the same whatever the threads, and none lost where an evaluator
 //! hangs.
 
+use super::own::register_twins;
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -73,16 +74,19 @@ fn games(tournament: &Tournament, threads: usize) -> Result<Vec<GameRow>, (Vec<G
     }
 }
 
-/// A bot with random settings, among them an evaluator; none if they do not go together.
+/// A bot with random settings, among them evaluators and registered strategies; none if they do not go together.
 fn random_bot(random: &mut Xoshiro256PlusPlus) -> Option<BotConfig> {
     let settings = [
         ("in_flight", &["1", "3", "16"][..]),
         ("workers", &["1", "1", "3"]),
-        ("selection", &["puct", "puct", "ucb1", "kl-ucb", "thompson"]),
+        ("selection", &["puct", "puct", "ucb1", "kl-ucb", "thompson", "twin-ucb1", "twin-puct"]),
         ("exploration", &["0", "0.5", "1.25"]),
         ("first_play", &["parent-0.2", "0.5", "1"]),
         ("expansion", &["1", "1", "2", "8"]),
-        ("prior", &["none", "none", "heuristic:10"]),
+        ("prior", &["none", "none", "heuristic:10", "twin-heuristic:10"]),
+        ("back_up", &["mean", "twin-mean"]),
+        ("final_move", &["visits", "most"]),
+        ("rave", &["none", "none", "equivalence:100"]),
         ("playout_share", &["0", "0.5", "1"]),
         ("root_noise", &["none", "0.03:0.25", "1:1"]),
         ("temperature", &["none", "1:8", "0.2:1000"]),
@@ -92,11 +96,12 @@ fn random_bot(random: &mut Xoshiro256PlusPlus) -> Option<BotConfig> {
         ("reuse", &["false", "true"]),
         ("resign", &["0", "0.1"]),
         ("max_nodes", &["1000", "5000"]),
-        ("policy", &["uniform", "capture-escape:0.5"]),
+        ("policy", &["uniform", "capture-escape:0.5", "twin-capture"]),
         ("stop", &["none", "mercy:3"]),
     ];
-    let evaluator = ["crossed", "crossed-plain", "playouts"].choose(random)?;
-    let mut text = format!("uct:evaluator={evaluator},playouts={}", random.random_range(1..60));
+    let evaluators = ["evaluator=crossed,", "evaluator=crossed-plain,", "evaluator=playouts,", ""];
+    let evaluator = evaluators.choose(random)?;
+    let mut text = format!("uct:{evaluator}playouts={}", random.random_range(1..60));
     for (key, values) in settings {
         if random.random_ratio(1, 3) {
             text = format!("{text},{key}={}", values.choose(random)?);
@@ -113,10 +118,11 @@ fn register(named: NamedEvaluator) {
 
 #[test]
 fn settings_of_evaluators_go_together_and_with_threads() {
+    register_twins();
     register(drawn("crossed", u64::MAX));
     register(drawn("crossed-plain", u64::MAX).without_priors());
     let mut random = Xoshiro256PlusPlus::seed_from_u64(5);
-    for number in 0..24 {
+    for number in 0..60 {
         let mut two = std::iter::repeat_with(|| random_bot(&mut random)).flatten();
         let bots: Vec<BotConfig> = two.by_ref().take(2).collect();
         let text = format!(

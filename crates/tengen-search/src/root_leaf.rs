@@ -62,7 +62,7 @@ mod tests {
     #[test]
     fn it_is_what_a_search_requests_first() {
         let mut bans = 0;
-        for seed in 0..12 {
+        for seed in 0..24 {
             let (width, height) = [(3, 3), (4, 3), (2, 5), (9, 9)][seed as usize % 4];
             let size = Size::new(width, height).unwrap();
             let rules = Rules::new(Preset::Tengen, size, "1.5".parse().unwrap());
@@ -71,7 +71,7 @@ mod tests {
                 if game.end().is_some() {
                     break;
                 }
-                let own_eyes = seed % 2 == 1;
+                let own_eyes = seed % 8 >= 4;
                 let (mut own, mut searched) =
                     (Leaf::of_root(&game, own_eyes), requested(&game, own_eyes));
                 bans += u32::from(game.legal_points() != game.board().legal_points(rules));
