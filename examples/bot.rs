@@ -1,5 +1,5 @@
-//! A bot of one's own in every program: flat Monte Carlo, which plays the move of the best mean result
-//! of as many playouts after each move, and builds no tree.
+//! Your own bot in all commands of Tengen: flat Monte Carlo. It plays the same number of playouts after
+//! each move, chooses the move with most wins (a jigo is none), and builds no tree.
 //!
 //! ```sh
 //! cargo run --release --example bot -- tournament --size 5 --pairs 50 \
@@ -15,7 +15,7 @@ use tengen::playout::{Job, scalar};
 use tengen::{register, seed::mix};
 
 /// The settings, which are the keys of the bot's text and of its table in TOML.
-#[derive(Clone, Default, Serialize, Deserialize)]
+#[derive(Clone, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct Flat {
     playouts: u64,
@@ -23,9 +23,16 @@ struct Flat {
     seed: u64,
 }
 
+/// The settings that are left out.
+impl Default for Flat {
+    fn default() -> Self {
+        Self { playouts: 20, seed: 0 }
+    }
+}
+
 impl BotKind for Flat {
     fn help() -> &'static str {
-        "flat:playouts=N: flat Monte Carlo, N playouts after each move"
+        "flat[:playouts=N]: flat Monte Carlo, N playouts after each move"
     }
 
     fn build<'pool>(&self, seed: u64, _: Option<&'pool ThreadPool>) -> Box<dyn Bot + 'pool> {

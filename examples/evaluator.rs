@@ -1,4 +1,4 @@
-//! A search whose leaves one's own evaluator judges in place of playouts, in all programs:
+//! Your own evaluator judges the leaves of searches in place of playouts, in all commands of Tengen.
 //!
 //! ```sh
 //! cargo run --release --example evaluator -- tournament --size 5 --pairs 20 \

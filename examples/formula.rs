@@ -1,4 +1,4 @@
-//! A selection formula of one's own in every program: UCB-V, which explores moves whose results vary.
+//! Your own selection formula in all commands of Tengen: UCB-V, which explores moves whose results vary.
 //!
 //! ```sh
 //! cargo run --release --example formula -- tournament --size 5 --pairs 50 \

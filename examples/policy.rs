@@ -1,4 +1,4 @@
-//! A playout policy of one's own in every program, with a number that is tuned.
+//! Your own playout policy in all commands of Tengen, with a number that is tuned.
 //!
 //! ```sh
 //! cargo run --release --example policy -- tune --size 5 --games 200 --validation 20 \

@@ -1,7 +1,7 @@
 //! Reads a run and counts anew: how often Black won, for each bot.
 //!
 //! ```sh
-//! cargo run --release --example reading -- results/default
+//! cargo run --release --example reading -- results/2026-11-22-default
 //! ```
 
 use std::error::Error;
@@ -11,10 +11,13 @@ use tengen::stats::{Level, percent, percent_range, wilson};
 use tengen::tournament::{GameRow, Outcome, Outline};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let folder = std::env::args().nth(1).unwrap_or_else(|| "results/default".to_owned());
+    let folder = std::env::args().nth(1).unwrap_or_else(|| "results/2026-11-22-default".to_owned());
     let folder = PathBuf::from(folder);
     let manifest = manifest_at(&folder.join(MANIFEST))?;
-    let outline = Outline::of(&std::fs::read_to_string(folder.join(CONFIG))?.parse()?)?;
+    let config = folder.join(CONFIG);
+    let text = std::fs::read_to_string(&config);
+    let text = text.map_err(|error| format!("{}: {error}", config.display()))?;
+    let outline = Outline::of(&text.parse()?)?;
     println!("{}, {}", outline.conditions(), manifest.origin());
 
     let signed = rows::read::<GameRow>(&folder, "games.csv")?;

@@ -21,6 +21,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut rows: Vec<GameRow> = Vec::new();
     let stop = AtomicBool::new(false);
     // Games end in any order; which threads play them changes none.
+    // On 2 threads.
     play_games(&tournament, 2, &games[..], &stop, |played| {
         rows.push(played.row);
         Ok::<_, RunError>(())

@@ -43,6 +43,7 @@ pub mod commands;
 pub mod register;
 
 pub use commands::{main, main_with};
+// Their types appear in the traits that a program of one's own implements.
 pub use tengen_bots as bots;
 pub use tengen_bots::gtp_engine as engine;
 pub use tengen_go as go;
@@ -64,6 +65,7 @@ pub use tengen_stats::seed;
 pub use tengen_web as web;
 #[cfg(feature = "serve")]
 pub use tengen_web::page;
+pub use {rand_xoshiro, rayon};
 
 /// The examples of the README and of the page on one's own ideas are run as tests.
 #[cfg(doctest)]

@@ -1,4 +1,4 @@
-//! Registration of one's own ideas: each function adds to the values of a setting.
+//! Functions that register your own formulas, policies, evaluators, bots and more by name.
 //!
 //! | function | what it registers | then a value of |
 //! |---|---|---|
@@ -7,16 +7,16 @@
 //! | [`prior`] | prior values of moves, [`MovePrior`] | `uct:prior` |
 //! | [`policy`] | a playout policy, [`PlayoutPolicy`] | `uct:policy`, `playouts --policy` |
 //! | [`evaluator`], [`evaluator_named`] | an evaluator of leaves, [`Evaluator`] | `uct:evaluator` |
-//! | [`final_move`] | a rule for the final move, a closure over [`RootMove`] | `uct:final_move` |
+//! | [`final_move`] | a rule for the final move, a closure over [`RootMove`] and the report | `uct:final_move` |
 //! | [`bot`] | a kind of bot, [`BotKind`] | `--bot` |
 //!
 //! Each takes a name, a version, and a function that makes the value from the parameters after the
 //! name: `NAME` or `NAME:PARAMETERS` then stands in command lines, TOML files, rows and GTP like
-//! the name of a built-in one. The version is part of what tells bots apart: change it when the
-//! code plays differently, and runs of the other version are not resumed.
+//! the name of a built-in one. The version is stored with every run: change it when the code plays
+//! differently. A run is not resumed by another version.
 //!
-//! Register before the settings are read, as [`main_with`](crate::main_with) does, or at any time in a
-//! program that uses Tengen as a library. A name that is registered again is replaced.
+//! Register a name before a text that has it is read; [`main_with`](crate::main_with) does. A name that is
+//! registered again is replaced, for texts that are read later.
 //!
 //! [`Formula`]: crate::search::select::Formula
 //! [`BackedUp`]: crate::search::back_up::BackedUp

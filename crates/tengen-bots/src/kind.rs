@@ -34,6 +34,10 @@ pub enum SideBySide {
 
 /// The settings of a kind of bot: they build its players, and say what running one
 /// takes. A program registers kinds of its own ([`register`](super::register)).
+///
+/// Only [`help`](Self::help) and [`build`](Self::build) are required. [`meanings`](Self::meanings) is for help
+/// texts, [`move_cost`](Self::move_cost) and [`makes_playouts`](Self::makes_playouts) are for bots that make
+/// simulations, [`max_bytes`](Self::max_bytes) for those that keep a large tree.
 pub trait BotKind: Send + Sync {
     /// Line of the help text: how a bot of this kind is written, and what it is.
     #[must_use]

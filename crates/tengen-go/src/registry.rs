@@ -7,8 +7,8 @@ use std::sync::{Arc, PoisonError, RwLock};
 /// A value that a setting names, such as a playout policy of a researcher's own. As text `NAME` or
 /// `NAME:PARAMETERS`.
 ///
-/// Two are equal if their texts and their versions are. A copy costs nothing; the value lives as
-/// long as the process.
+/// Two are equal if their texts and their versions are equal. It is [`Copy`]: the value is never freed,
+/// so that a tuning keeps each one that it tried.
 pub struct Named<T: ?Sized + 'static>(&'static Entry<T>);
 
 struct Entry<T: ?Sized> {
@@ -77,7 +77,7 @@ impl<T: ?Sized> fmt::Display for Named<T> {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the {kind} `{name}` cannot be registered: {reason}")]
 pub struct RegistryError {
-    /// What was to be registered, as "playout policy".
+    /// What was to be registered, such as "playout policy".
     pub kind: &'static str,
     /// Its name.
     pub name: String,
@@ -125,7 +125,7 @@ struct Maker<T: ?Sized + 'static> {
 }
 
 impl<T: ?Sized> Registry<T> {
-    /// A registry of the `kind` of value, as "playout policy", beside those that Tengen has, `built_in`.
+    /// A registry of the `kind` of value, such as "playout policy", beside those that Tengen has, `built_in`.
     #[must_use]
     pub const fn new(kind: &'static str, built_in: &'static [&'static str]) -> Self {
         Self { kind, built_in, makers: RwLock::new(Vec::new()) }
@@ -134,7 +134,8 @@ impl<T: ?Sized> Registry<T> {
     /// Registers `name` in this process: from now on `NAME` or `NAME:PARAMETERS` names what `make`
     /// makes of the parameters, in every text and file. The version is part of what tells one bot
     /// from another: runs of another version are not resumed. A name that is registered
-    /// again is replaced, for texts that are read from then on.
+    /// again is replaced, for texts that are read from then on. Parameters hold no comma, which
+    /// separates settings.
     ///
     /// # Errors
     /// If the name is one of Tengen's own, or has other characters than ASCII letters and digits, `_`,

@@ -104,9 +104,10 @@ pub struct UctConfig {
     /// where there is `rave`.
     pub prior: Prior,
     /// What judges a leaf in place of a playout: an evaluator by its registered name, whose value is
-    /// backed up. The default of `rave` is then `none`. If the evaluator gives priors, the children
-    /// of the leaf get them, and the defaults of others are `selection=puct`, `exploration=1.25`,
-    /// `first_play=parent-0.2`, `prior=none` and `expansion=1`.
+    /// backed up. Then `rave` is `none`, `leaf_playouts` 1 and `sharing` `none`. If the evaluator gives
+    /// priors, the children of the leaf get them: `prior` is `none`, `expansion` 1 and
+    /// `transpositions` false, and the defaults of others are `selection=puct`, `exploration=1.25` and
+    /// `first_play=parent-0.2`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub evaluator: Option<NamedEvaluator>,
     /// How the value of a node follows from the results of its simulations. `mean`: their mean.
@@ -117,8 +118,9 @@ pub struct UctConfig {
     pub playout_share: f64,
     /// Noise in the priors at the root, for self-play, where it makes games differ; it costs
     /// strength. With ALPHA:SHARE a prior p becomes (1 − SHARE) p + SHARE · η, where η is the move's
-    /// part of a draw from the Dirichlet distribution of parameter ALPHA. `AlphaZero` has 0.03:0.25
-    /// on 19×19. For formulas that read priors, and not with `sharing`.
+    /// part of a draw from the Dirichlet distribution of parameter ALPHA (0.000001 to 1000000), and
+    /// SHARE is 0 to 1. `AlphaZero` has 0.03:0.25 on 19×19; small boards need a greater ALPHA. For
+    /// `puct` and registered formulas that read priors, and not with `sharing`.
     pub root_noise: RootNoise,
     /// Whether filling an own eye is a move: of the tree, and of the legal moves that an evaluator
     /// sees. Playouts never fill own eyes.
@@ -135,9 +137,9 @@ pub struct UctConfig {
     pub final_move: FinalMove,
     /// Moves that are drawn, for self-play, where it makes games differ; it costs strength. With
     /// TEMPERATURE:PLIES (0.01 to 100, and 1 or more) a move of n visits is played with a
-    /// probability proportional to n^(1/TEMPERATURE) in the first PLIES plies of a game, the
-    /// moves of its opening included, instead of the `final_move`. A proven win is still
-    /// played, and a proven loss is not.
+    /// probability proportional to n^(1/TEMPERATURE) instead of the `final_move`, until the game has
+    /// PLIES plies; those of its opening count. With `solver` a proven win is always played, and a
+    /// proven loss only if all moves lose.
     pub temperature: Temperature,
     /// Whether the part of the tree below the moves made is kept for the next move.
     pub reuse: bool,

@@ -149,10 +149,11 @@ pub struct Batch<'a> {
     /// The leaves.
     pub leaves: &'a [Leaf],
     /// For each leaf the expected result of the player to move with komi, 0 for a loss to 1 for a
-    /// win.
+    /// win. `NaN` before the call: each must be written.
     pub values: &'a mut [f32],
-    /// For each leaf a weight of every point, in the order of [`Size::number`], and of the pass,
-    /// at least 0. The search takes each legal move's share of the sum of all legal moves as its
+    /// For each leaf points + 1 weights, one leaf after the other: those of the points, in the order of
+    /// [`Size::number`], and of the pass, each at least 0, as a softmax gives them (logits must be raised
+    /// first). The search takes each legal move's share of the sum of all legal moves as its
     /// prior. All 1 before the call; empty of an evaluator [without
     /// priors](NamedEvaluator::without_priors).
     pub priors: &'a mut [f32],
@@ -362,8 +363,8 @@ static REGISTERED: Registry<NamedEvaluator> = Registry::new("evaluator", &[playo
 
 /// Registers an evaluator under `name` in `version`: from now on `NAME`, or `NAME:PARAMETERS`, is a value
 /// of the setting `evaluator`. `make` makes the evaluator of a thread from the parameters, empty if there
-/// are none; its errors are sentences for people. It is called once when the text is read, so that
-/// what is wrong is said then.
+/// are none; its error is shown to the user. It is called once per thread, and once when the
+/// text is read, so that errors appear then.
 ///
 /// # Errors
 /// If the name cannot be registered ([`Registry::register`]).

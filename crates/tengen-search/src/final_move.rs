@@ -48,8 +48,9 @@ pub enum FinalMove {
     Own(Named<FinalRule>),
 }
 
-/// A rule for the final move: the worth of a visited move at the root, of which the highest is played.
-/// It must not be `NaN`.
+/// A rule for the final move: a number for a visited move at the root, given the report of the whole
+/// search; the move of the highest is played. Values are those of the player to move. The number must
+/// not be `NaN`, which can count as the highest.
 pub type FinalRule = dyn Fn(&RootMove, &SearchReport) -> f64 + Send + Sync;
 
 /// The rules for the final move that this process has registered.
@@ -58,13 +59,13 @@ static REGISTERED: Registry<FinalRule> =
 
 /// Registers a rule for the final move under `name` in `version`: from now on `NAME`, or
 /// `NAME:PARAMETERS`, is a value of the setting `final_move`. `make` makes the rule from the parameters,
-/// empty if there are none; its errors are sentences for people.
+/// empty if there are none; its error is shown to the user.
 ///
 /// # Errors
 /// If the name cannot be registered ([`Registry::register`]).
 ///
 /// # Examples
-/// The highest value among the moves that have a share of all visits:
+/// The highest value among the moves that have at least the share SHARE of all visits:
 /// ```
 /// use tengen_search::{FinalMove, RootMove, SearchReport, final_move};
 ///

@@ -1,4 +1,4 @@
-//! All programs of Tengen with a selection formula, a playout policy, an evaluator and a bot of one's own.
+//! All commands of Tengen with your own selection formula, playout policy, evaluator and bot.
 //!
 //! ```sh
 //! cargo run --release --manifest-path examples/outside/Cargo.toml -- tournament --size 5 --pairs 10 \
@@ -6,13 +6,13 @@
 //!     --bot uct:evaluator=stones:4,playouts=100 --bot greedy:margin=2
 //! ```
 
-use rand_xoshiro::Xoshiro256PlusPlus;
-use rayon::ThreadPool;
 use serde::{Deserialize, Serialize};
 use std::process::ExitCode;
 use tengen::bots::{Bot, BotFailure, BotKind, MoveAnswer};
 use tengen::go::{Bits, Game, Move};
 use tengen::playout::policy::{PlayoutPolicy, Turn};
+use tengen::rand_xoshiro::Xoshiro256PlusPlus;
+use tengen::rayon::ThreadPool;
 use tengen::register;
 use tengen::search::evaluator::{Batch, Evaluator};
 use tengen::search::select::{Child, Formula, SelectingNode};
@@ -52,7 +52,8 @@ impl PlayoutPolicy for AvoidEdge {
     }
 }
 
-/// Judges a position by the stones on the board and komi; a lead of `scale` points is worth 73 %.
+/// Judges a position by the stones on the board and komi; a lead of `scale` points is worth 73 %. It
+/// leaves the priors alike.
 struct Stones {
     scale: f32,
 }

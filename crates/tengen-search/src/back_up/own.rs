@@ -26,7 +26,7 @@ pub type BackUpRule = dyn Fn(&BackedUp<'_>) -> f64 + Send + Sync;
 /// to move at the node.
 #[derive(Clone, Copy, Debug)]
 pub struct BackedUp<'a> {
-    /// Its value before; it means nothing where all its visits are new.
+    /// Its value before this back-up; it means nothing where `visits` equals `results`, at the first.
     pub value: f64,
     /// Its visits, the new ones included.
     pub visits: u32,
@@ -36,7 +36,8 @@ pub struct BackedUp<'a> {
     pub reward: f64,
     /// Its depth in the tree; the root has 0.
     pub depth: usize,
-    /// The visits of its children, and their values times their visits.
+    /// The visits of its children, and their values times their visits: also for the player to move
+    /// at this node, so that no sign or side changes.
     pub children: &'a Columns<'a>,
 }
 
@@ -62,7 +63,7 @@ static REGISTERED: Registry<BackUpRule> = Registry::new("back-up", &["mean"]);
 
 /// Registers a back-up rule under `name` in `version`: from now on `NAME`, or `NAME:PARAMETERS`, is a
 /// value of the setting `back_up`. `make` makes the rule from the parameters, empty if there are none;
-/// its errors are sentences for people.
+/// its error is shown to the user.
 ///
 /// # Errors
 /// If the name cannot be registered ([`Registry::register`]).

@@ -12,7 +12,7 @@ use tengen_go::{Bits, Board, Move, Registry, RegistryError, Vertex};
 /// use tengen_search::prior::{self, MovePrior};
 /// use tengen_search::UctConfig;
 ///
-/// /// Moves in the centre are better.
+/// /// Moves in the centre are better; for boards of 9×9.
 /// struct Centre;
 ///
 /// impl MovePrior for Centre {
@@ -32,10 +32,13 @@ use tengen_go::{Bits, Board, Move, Registry, RegistryError, Vertex};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait MovePrior: Send + Sync {
-    /// Writes the prior value, 0 to 1, of each move of the player to move on `board` for that player:
-    /// points in the order of [`Size::number`](tengen_go::Size::number), then the pass. All are ½ before
-    /// the call; those of moves that are not legal are not read. `last` is the opponent's last move, if
-    /// known. Values are kept in percent, 1 to 100: one outside counts as the nearer end, and `NaN` as 1.
+    /// Writes the prior value of each move of the player to move on `board`: the win rate, 0 to 1, that
+    /// this player expects of it. Points are in the order of [`Size::number`](tengen_go::Size::number); the
+    /// pass is the last. All are ½ before the call, and those of illegal moves are not read. `last` is the
+    /// opponent's last move, if known.
+    ///
+    /// Values are rounded to whole percent, 1 to 100, and `NaN` counts as 1. A formula that reads priors,
+    /// as PUCT does, gets each one divided by the sum of all legal ones.
     fn values(&self, board: &Board<6>, last: Option<Move>, values: &mut [f32]);
 }
 
@@ -44,7 +47,7 @@ static REGISTERED: Registry<dyn MovePrior> = Registry::new("prior", &["none", "h
 
 /// Registers a prior under `name` in `version`: from now on `NAME:VISITS`, or `NAME:PARAMETERS:VISITS`,
 /// is a value of the setting `prior`. `make` makes the prior from the parameters, empty if there are
-/// none; its errors are sentences for people.
+/// none; its error is shown to the user.
 ///
 /// # Errors
 /// If the name cannot be registered ([`Registry::register`]).

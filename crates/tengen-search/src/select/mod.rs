@@ -93,7 +93,8 @@ macro_rules! with_formula {
 pub struct SelectingNode<'a> {
     /// The visits N of the node.
     pub visits: u32,
-    /// The value of a first play there.
+    /// The value of a child without visits, by the setting `first_play`: infinite by default, or a
+    /// number relative to `mean`.
     pub first_play: f64,
     /// The mean reward of its simulations for the player to move there; ½ without visits.
     pub mean: f64,
@@ -118,12 +119,12 @@ impl SelectingNode<'_> {
 /// A child of the node that selects, as a formula sees it.
 #[derive(Clone, Copy, Debug)]
 pub struct Child {
-    /// The visits n.
+    /// The visits n, simulations in flight included, whose reward is 0 so far (virtual loss).
     pub visits: f64,
     /// The sum of the rewards of the player to move at the node.
     pub reward: f64,
     /// The mean m, blended with RAVE or priors where there are any. Without visits it is
-    /// the blended mean, or the value of a first play.
+    /// the blended mean, or the value of a first play if the formula ranks such children.
     pub mean: f64,
     /// The prior value, or its share of the sum of all priors of the node if the formula reads
     /// priors; 0 where there are none.
@@ -169,17 +170,19 @@ pub trait Formula {
     /// What is the same for all children of a node, such as ln N; computed once for each selection.
     type AtNode;
 
-    /// Whether the formula tells children without visits from each other: they must then
-    /// all be in the tree. Otherwise the urgency of such a child is its mean, whatever
-    /// [`Formula::urgency`] says, which may be `NaN`.
+    /// Whether [`Formula::urgency`] also orders children without visits: they must then all be in the
+    /// tree, and `rave` is refused. Otherwise the urgency of such a child is the value of a first
+    /// play or its blended mean, and what [`Formula::urgency`] says of it, maybe `NaN`, is not used.
     const RANKS_UNVISITED: bool = false;
 
-    /// Whether the formula weighs priors itself; otherwise the mean is blended with them.
+    /// Whether the formula weighs [`Child::prior`] itself; `first_play=inf` is then refused. Otherwise
+    /// the priors of the setting `prior` are blended into [`Child::mean`], and those of an evaluator are
+    /// not used: a formula for a network reads priors.
     const READS_PRIORS: bool = false;
 
-    /// Whether of two children without visits the one of the higher prior is never less urgent.
-    /// Then only the one of the highest prior needs to be known, and children may come into the
-    /// tree one by one.
+    /// Promises that of two children without visits the one of the higher prior is never less urgent, as
+    /// in PUCT. Then only the highest prior needs to be known, and the children of a node that an
+    /// evaluator judged come into the tree one by one, which saves memory and time.
     const UNVISITED_FOLLOW_PRIORS: bool = false;
 
     /// Computes what is the same for all children of a node.

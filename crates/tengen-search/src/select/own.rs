@@ -13,7 +13,7 @@ pub type FormulaOfAllChildren = dyn ForAllChildren + Send + Sync;
 
 /// Registers a selection formula under `name` in `version`: from now on `NAME`, or
 /// `NAME:PARAMETERS`, is a value of the setting `selection`. `make` makes the formula from the
-/// parameters, empty if there are none; its errors are sentences for people.
+/// parameters, empty if there are none; its error is shown to the user.
 ///
 /// The formula is compiled for all children of a node at once, as built-in ones are.
 ///
