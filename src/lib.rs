@@ -50,6 +50,8 @@ pub use tengen_go as go;
 pub use tengen_gtp as gtp;
 pub use tengen_harness as harness;
 pub use tengen_harness::{bench, convergence, run, tournament};
+#[cfg(feature = "onnx")]
+pub use tengen_onnx as onnx;
 pub use tengen_optimize as optimize;
 pub use tengen_optimize::{methods as tune, tuning};
 pub use tengen_playout as playout;

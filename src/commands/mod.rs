@@ -87,6 +87,10 @@ impl<E: Into<anyhow::Error>> From<E> for Failure {
 /// Reads the arguments of the process, runs `command`, prints its failure and
 /// returns the exit code.
 pub fn run<A: Parser>(command: impl FnOnce(A, &mut dyn Write) -> Result<(), Failure>) -> ExitCode {
+    #[cfg(feature = "onnx")]
+    if let Err(error) = tengen_onnx::register() {
+        return fail(2, &error.to_string());
+    }
     let arguments = match A::try_parse() {
         Ok(arguments) => arguments,
         Err(error) if !error.use_stderr() => {
