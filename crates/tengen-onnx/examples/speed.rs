@@ -1,4 +1,4 @@
-//! Evaluations per second of processor time of a network, on random positions:
+//! Evaluations per second of processor time of a network, on positions of a game:
 //!
 //! ```sh
 //! python3 tests/data/onnx/make.py --speed /tmp
