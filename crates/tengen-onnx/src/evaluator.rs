@@ -31,7 +31,7 @@ impl Evaluator for Networked {
         };
         let size = batch.size;
         let mut work = std::mem::take(&mut self.work);
-        work.board = [size.height().into(), size.width().into()];
+        work.board = [size.height(), size.width()];
         work.logits.clear();
         work.values.clear();
         let values = Leaf::plane_values(size);
