@@ -21,7 +21,7 @@ const PLAYOUTS: u64 = 100_000;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let size = Size::square(5)?;
-    // A board of 5×5 takes one word of 64 bits; `tengen::go::words` says how many others take.
+    // A board of 5×5 takes one word of 64 bits; `tengen::go::with_words` selects for any size.
     let start = Board::<1>::from_diagram(POSITION, Color::Black)?;
     let policy: Policy = "capture-escape:0.9".parse()?;
     let komi = default_komi(size);

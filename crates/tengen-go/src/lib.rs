@@ -57,7 +57,16 @@ pub const fn words(size: Size) -> usize {
 /// Evaluates an expression with the constant `W` set to [`words`]`(size)`. It is the
 /// only place where a board size, known at run time, selects the number of words, a
 /// type parameter. `W` never changes a result.
-#[doc(hidden)]
+///
+/// # Examples
+/// ```
+/// use tengen_go::{Board, Size, with_words};
+///
+/// let size = Size::square(13)?;
+/// let empty = with_words!(size, W => Board::<W>::new(size).empty().count());
+/// assert_eq!(empty, 169);
+/// # Ok::<(), tengen_go::ParseError>(())
+/// ```
 #[macro_export]
 macro_rules! with_words {
     ($size:expr, $W:ident => $body:expr) => {
