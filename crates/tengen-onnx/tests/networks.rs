@@ -82,7 +82,9 @@ fn twenty_games_are_equal_on_one_and_two_threads() {
     let played = |threads: usize| {
         let games: Vec<usize> = (0..tournament.schedule().games()).collect();
         let mut rows = Vec::new();
-        play_games(&tournament, threads, &games[..], &AtomicBool::new(false), |row| {
+        play_games(&tournament, threads, &games[..], &AtomicBool::new(false), |played| {
+            let row = played.row;
+            assert!(row.is_played() && row.plies > 0, "{}", row.reason);
             rows.push((row.game, row.result(), row.moves));
             Ok::<_, RunError>(())
         })
