@@ -139,7 +139,7 @@ fn names_the_fault() {
             "uct:playouts=3,workers=5,selection=thompson,rave=none,prior=none",
             "`workers` is 5: it must be at most `playouts`",
         ),
-        ("uct:selection=thompson", "`rave` is equivalence:3000: it must be none for thompson"),
+        ("uct:selection=thompson", "`rave` is equivalence:3000: it must be none for thompson,"),
         ("uct:playouts=1,playouts=2", "`playouts` is set twice"),
         ("uct:kind=random", "`kind` is set twice"),
         ("random:playouts=10", "unknown setting `playouts`"),

@@ -244,12 +244,16 @@ impl UctConfig {
         check("resign", &self.resign, allowed, "0 to 1")?;
         let finite = self.first_play != Fpu::Constant(f64::INFINITY);
         let allowed = finite || !self.selection.reads_priors();
-        check("first_play", &self.first_play, allowed, "finite for puct, such as parent-0.1")?;
+        let range = "finite for puct and formulas that read priors, such as parent-0.1";
+        check("first_play", &self.first_play, allowed, range)?;
         let allowed = self.rave == Rave::None || !self.selection.ranks_unvisited();
-        check("rave", &self.rave, allowed, "none for thompson and puct")?;
+        let range = "none for thompson, puct and formulas that rank moves without visits";
+        check("rave", &self.rave, allowed, range)?;
         let is_blended = !self.selection.ranks_unvisited();
         let allowed = self.prior == Prior::None || is_blended || self.selection.reads_priors();
-        check("prior", &self.prior, allowed, "none for thompson")?;
+        let range =
+            "none for thompson and formulas that rank moves without visits and read no priors";
+        check("prior", &self.prior, allowed, range)?;
         // Visits and rewards are all that carries over from one round to the next.
         let can_share = self.in_flight == 1 && !self.reuse && !self.transpositions;
         let allowed = self.sharing.is_none() || can_share;
