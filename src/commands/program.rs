@@ -2,6 +2,7 @@
 
 use crate::go::RegistryError;
 use clap::{CommandFactory, Parser, Subcommand};
+use std::io::Write;
 use std::process::ExitCode;
 
 /// A research harness for Monte Carlo tree search on the game of Go
@@ -59,7 +60,8 @@ enum Command {
 #[must_use]
 pub fn main_with(register: impl FnOnce() -> Result<(), RegistryError>) -> ExitCode {
     if let Err(error) = register() {
-        eprintln!("error: {error}");
+        // If standard error is closed, nobody reads this.
+        let _ = writeln!(std::io::stderr(), "error: {error}");
         return ExitCode::from(2);
     }
     main()

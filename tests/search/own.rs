@@ -14,6 +14,7 @@ use tengen::search::prior::{MovePrior, Prior};
 use tengen::search::select::{Child, Formula, SelectingNode};
 use tengen::search::tree::Tree;
 use tengen::search::{FinalMove, RootMove, SearchReport, UctConfig, final_move, shared};
+use tengen::tournament::Tournament;
 
 /// UCB1 by its definition.
 struct Ucb1;
@@ -208,9 +209,17 @@ fn versions_tell_what_is_registered_apart() {
     register::policy("dated", "7", |_| Ok(CaptureEscape)).unwrap();
     let bot: BotConfig = "uct:policy=dated".parse().unwrap();
     assert_eq!(bot.versions(), ["7"]);
+    let signature = || {
+        let text = "size = '3x3'\nbot = ['uct:policy=dated,playouts=5', 'random']";
+        let tournament: Tournament = text.parse().unwrap();
+        tournament.provenance().unwrap().bots[0].signature.clone()
+    };
+    let of_seven = signature();
+    assert_eq!(signature(), of_seven);
     assert_eq!("uct".parse::<BotConfig>().unwrap().versions(), [""; 0]);
     register::policy("dated", "8", |_| Ok(CaptureEscape)).unwrap();
     let newer: BotConfig = "uct:policy=dated".parse().unwrap();
     assert_eq!((bot.to_string(), newer.versions()), (newer.to_string(), vec!["8".to_owned()]));
     assert_ne!(bot, newer);
+    assert_ne!(signature(), of_seven, "runs of another version must not be resumed");
 }

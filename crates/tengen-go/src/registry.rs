@@ -212,7 +212,8 @@ impl<T: ?Sized> Registry<T> {
     }
 }
 
-/// The text form of an enum whose variants have a text each, but for `Own`, a registered value.
+/// The text form of an enum whose variants have a text each, but for `Own`, a registered value, and
+/// the version of that.
 /// `expected` of errors are the texts and the registered names.
 #[doc(hidden)]
 #[macro_export]
@@ -232,6 +233,17 @@ macro_rules! text_or_registered {
                     Err(expected) => expected,
                 };
                 Err($crate::ParseError::new($what, text, expected))
+            }
+        }
+
+        impl $type {
+            /// The version of a registered value; none of a built-in one.
+            #[must_use]
+            pub fn version(self) -> Option<&'static str> {
+                match self {
+                    Self::Own(own) => Some(own.version()),
+                    _ => None,
+                }
             }
         }
 

@@ -1,0 +1,118 @@
+//! What a selection formula is: what it sees of a node and of a child, and what it computes.
+
+use crate::tree::Columns;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// The node that selects, as a formula sees it.
+#[derive(Clone, Copy, Debug)]
+pub struct SelectingNode<'a> {
+    /// The visits N of the node.
+    pub visits: u32,
+    /// The value of a child without visits, by the setting `first_play`: infinite by default, or a
+    /// number relative to `mean`.
+    pub first_play: f64,
+    /// The mean reward of its simulations for the player to move there; ½ without visits.
+    pub mean: f64,
+    /// Its depth in the tree; the root has 0.
+    pub depth: usize,
+    /// The exploration constant c.
+    pub exploration: f64,
+    /// The statistics of all its children.
+    pub children: &'a Columns<'a>,
+}
+
+impl SelectingNode<'_> {
+    /// The logarithm ln N: that of the pure-Rust libm, the same on every machine. 0
+    /// without visits.
+    #[inline]
+    #[must_use]
+    pub fn log_visits(&self) -> f64 {
+        libm::log(f64::from(self.visits.max(1)))
+    }
+}
+
+/// A child of the node that selects, as a formula sees it.
+#[derive(Clone, Copy, Debug)]
+pub struct Child {
+    /// The visits n, simulations in flight included, whose reward is 0 so far (virtual loss).
+    pub visits: f64,
+    /// The sum of the rewards of the player to move at the node.
+    pub reward: f64,
+    /// The mean m, blended with RAVE or priors where there are any. Without visits it is
+    /// the blended mean, or the value of a first play if the formula ranks such children.
+    pub mean: f64,
+    /// The prior value, or its share of the sum of all priors of the node if the formula reads
+    /// priors; 0 where there are none.
+    pub prior: f64,
+}
+
+/// A selection formula.
+///
+/// # Examples
+/// UCB1 with a bonus that falls with the depth, which the setting `selection=shallow:BONUS` then names:
+/// ```
+/// use rand_xoshiro::Xoshiro256PlusPlus;
+/// use tengen_search::UctConfig;
+/// use tengen_search::select::{self, Child, Formula, SelectingNode};
+///
+/// struct Shallow {
+///     bonus: f64,
+/// }
+///
+/// impl Formula for Shallow {
+///     /// c² · ln N, with the bonus of the depth in c.
+///     type AtNode = f64;
+///
+///     fn at(&self, node: &SelectingNode<'_>) -> f64 {
+///         let c = node.exploration + self.bonus / (1.0 + node.depth as f64);
+///         c * c * node.log_visits()
+///     }
+///
+///     fn urgency(&self, at: &f64, child: &Child, _: &mut Xoshiro256PlusPlus) -> f64 {
+///         child.mean + (at / child.visits).sqrt()
+///     }
+/// }
+///
+/// select::register("shallow", "1", |bonus| {
+///     Ok(Shallow { bonus: bonus.parse().map_err(|_| "shallow:BONUS, a number".to_owned())? })
+/// })?;
+/// let selection = "shallow:0.25".parse()?;
+/// let config = UctConfig { selection, ..UctConfig::plain() };
+/// assert_eq!(config.selection.to_string(), "shallow:0.25");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait Formula {
+    /// What is the same for all children of a node, such as ln N; computed once for each selection.
+    type AtNode;
+
+    /// Whether [`Formula::urgency`] also orders children without visits: they must then all be in the
+    /// tree, and `rave` is refused. Otherwise the urgency of such a child is the value of a first
+    /// play or its blended mean, and what [`Formula::urgency`] says of it, maybe `NaN`, is not used.
+    const RANKS_UNVISITED: bool = false;
+
+    /// Whether the formula weighs [`Child::prior`] itself; `first_play=inf` is then refused. Otherwise
+    /// the priors of the setting `prior` are blended into [`Child::mean`], and those of an evaluator are
+    /// not used: a formula for a network reads priors.
+    const READS_PRIORS: bool = false;
+
+    /// Promises that of two children without visits the one of the higher prior is never less urgent, as
+    /// in PUCT. Then only the highest prior needs to be known, and the children of a node that an
+    /// evaluator judged come into the tree one by one, which saves memory and time.
+    const UNVISITED_FOLLOW_PRIORS: bool = false;
+
+    /// Computes what is the same for all children of a node.
+    fn at(&self, node: &SelectingNode<'_>) -> Self::AtNode;
+
+    /// The urgency of a child, of which the highest is selected. It must not be `NaN` for a child
+    /// with visits. A formula that draws takes its draws from `random`, the stream of the search, so
+    /// that the seed decides them.
+    fn urgency(&self, at: &Self::AtNode, child: &Child, random: &mut Xoshiro256PlusPlus) -> f64;
+
+    /// The mean of `reward` over `visits`; a formula that needs 1 / n anyway may
+    /// multiply by it.
+    #[inline]
+    #[must_use]
+    fn mean(reward: f64, visits: f64) -> f64 {
+        reward / visits
+    }
+}
