@@ -36,7 +36,7 @@ mod tests {
     use crate::tree::Tree;
     use crate::uct::UctSearch;
     use crate::{Request, Search, UctConfig};
-    use tengen_go::{Bits, Preset, Rules, Size};
+    use tengen_go::{Bits, Move, Preset, Rules, Size};
     use tengen_stats::seed::mix;
 
     struct Even;
@@ -61,20 +61,29 @@ mod tests {
     /// Random games on small boards, which meet ko, superko, eyes and passes.
     #[test]
     fn it_is_what_a_search_requests_first() {
-        let mut bans = 0;
-        for seed in 0..24 {
-            let (width, height) = [(3, 3), (4, 3), (2, 5), (9, 9)][seed as usize % 4];
+        let (mut bans, mut quiet_bans) = (0, 0);
+        for seed in 0..200 {
+            let sizes = [(3, 3), (4, 3), (2, 5), (2, 2), (1, 4), (2, 3), (1, 5), (9, 9)];
+            let (width, height) = sizes[seed as usize % sizes.len()];
             let size = Size::new(width, height).unwrap();
-            let rules = Rules::new(Preset::Tengen, size, "1.5".parse().unwrap());
+            let preset = if seed % 3 == 0 { Preset::Tengen } else { Preset::TrompTaylor };
+            let rules = Rules::new(preset, size, "1.5".parse().unwrap());
             let mut game = Game::new(size, rules);
             for ply in 0..60 {
                 if game.end().is_some() {
                     break;
                 }
-                let own_eyes = seed % 8 >= 4;
+                let own_eyes = seed % 16 >= 8;
                 let (mut own, mut searched) =
                     (Leaf::of_root(&game, own_eyes), requested(&game, own_eyes));
-                bans += u32::from(game.legal_points() != game.board().legal_points(rules));
+                let banned = game.board().legal_points(rules) - game.legal_points();
+                bans += banned.count();
+                let takes_none = |index: &usize| {
+                    let (mut after, mv) = (*game.board(), Move::Play(Bits::<6>::vertex(*index)));
+                    after.play_unchecked(mv);
+                    after.stone_count() == game.board().stone_count() + 1
+                };
+                quiet_bans += banned.iter().filter(takes_none).count();
                 let planes = |leaf: &mut Leaf| {
                     let mut planes = vec![0.0; Leaf::plane_values(size)];
                     leaf.write_planes(&mut planes);
@@ -86,12 +95,42 @@ mod tests {
                 assert_eq!(own.komi, searched.komi);
                 let points: Vec<usize> = own.legal.iter().collect();
                 let drawn = mix(seed, ply) as usize % (points.len() + 1);
-                let mv = points.get(drawn).map_or(tengen_go::Move::Pass, |&index| {
-                    tengen_go::Move::Play(Bits::<6>::vertex(index))
-                });
+                let mv = points
+                    .get(drawn)
+                    .map_or(Move::Pass, |&index| Move::Play(Bits::<6>::vertex(index)));
                 game.play(game.to_play(), mv).unwrap();
             }
         }
-        assert!(bans > 0, "superko has forbidden nothing");
+        assert!(bans > 20 && quiet_bans > 5, "superko forbade {bans}, {quiet_bans} quiet ones");
+    }
+
+    /// Leaves below the root, each against a game in which the moves to it are played.
+    #[test]
+    fn leaves_have_the_legal_points_of_their_games() {
+        let mut bans = 0;
+        for seed in 0..60 {
+            let (width, height) = [(2, 2), (1, 4), (2, 3), (3, 3), (1, 5)][seed as usize % 5];
+            let size = Size::new(width, height).unwrap();
+            let preset = if seed % 3 == 0 { Preset::Tengen } else { Preset::TrompTaylor };
+            let game = Game::new(size, Rules::new(preset, size, "1.5".parse().unwrap()));
+            let evaluator = NamedEvaluator::new("even", "1", || Ok(Box::new(Even)));
+            let config = UctConfig { own_eyes: true, ..UctConfig::with_evaluator(evaluator) };
+            let tree = Tree::new(config.extras());
+            let mut search = UctSearch::<6>::new(&game, &config, 150, seed, tree);
+            while let Request::Evaluation { simulation } = search.select() {
+                let mut played = game.clone();
+                for &node in &search.nodes[1..] {
+                    played.play(played.to_play(), search.tree.mv(node)).unwrap();
+                }
+                let legal = search.leaf().legal;
+                assert_eq!(legal, played.legal_points(), "seed {seed}, after {played:?}");
+                bans += (played.board().legal_points(played.rules()) - legal).count();
+                let number = mix(seed, simulation);
+                let weight = |index| (mix(number, index) % 100) as f32;
+                let weights: Vec<f32> = (0..=size.points() as u64).map(weight).collect();
+                search.take_evaluation(simulation, weight(999) / 100.0, &weights, None);
+            }
+        }
+        assert!(bans > 50, "superko has forbidden {bans} plays");
     }
 }
