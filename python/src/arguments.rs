@@ -1,0 +1,105 @@
+//! Arguments as Python gives them: sizes, colours, moves and positions.
+
+use crate::errors::invalid;
+use crate::position::Position;
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use tengen::go::{Color, Move, Size};
+
+/// A size: `9`, `(9, 7)` as width and height, or `"9x7"`.
+pub fn size(value: &Bound<'_, PyAny>) -> PyResult<Size> {
+    if let Ok(side) = value.extract::<i64>() {
+        return parsed_size(&side.to_string());
+    }
+    if let Ok((width, height)) = value.extract::<(i64, i64)>() {
+        return parsed_size(&format!("{width}x{height}"));
+    }
+    match value.extract::<String>() {
+        Ok(text) => parsed_size(&text),
+        Err(_) => Err(PyTypeError::new_err(
+            "a size is a number, a pair (width, height), or text such as \"9x7\"",
+        )),
+    }
+}
+
+fn parsed_size(text: &str) -> PyResult<Size> {
+    text.parse().map_err(invalid)
+}
+
+/// The colour of 1 (Black) or -1 (White).
+pub fn color(value: i64) -> PyResult<Color> {
+    match value {
+        1 => Ok(Color::Black),
+        -1 => Ok(Color::White),
+        _ => Err(invalid(format!("invalid colour {value}: expected 1 (Black) or -1 (White)"))),
+    }
+}
+
+/// 1 for Black, -1 for White.
+pub const fn sign(color: Color) -> i8 {
+    match color {
+        Color::Black => 1,
+        Color::White => -1,
+    }
+}
+
+/// A move on a board of `size`: the number of a point, the number of points for a pass, or text such as
+/// `"D4"` or `"pass"`.
+pub fn mv(value: &Bound<'_, PyAny>, size: Size) -> PyResult<Move> {
+    if let Ok(number) = value.extract::<i64>() {
+        return move_of_number(number, size);
+    }
+    match value.extract::<String>() {
+        Ok(text) => text.parse().map_err(invalid),
+        Err(_) => Err(PyTypeError::new_err(
+            "a move is the number of a point, or text such as \"D4\" or \"pass\"",
+        )),
+    }
+}
+
+/// The move of this number on a board of `size`.
+pub fn move_of_number(number: i64, size: Size) -> PyResult<Move> {
+    match usize::try_from(number) {
+        Ok(number) if number < size.points() => Ok(Move::Play(size.vertex(number))),
+        Ok(number) if number == size.points() => Ok(Move::Pass),
+        _ => Err(invalid(format!(
+            "invalid move {number}: expected 0 to {} (the pass) on {size}",
+            size.points()
+        ))),
+    }
+}
+
+/// The number of `mv` on a board of `size`: that of its point, or the number of points for a pass.
+pub const fn number(mv: Move, size: Size) -> usize {
+    match mv {
+        Move::Play(vertex) => size.number(vertex),
+        Move::Pass => size.points(),
+    }
+}
+
+/// One position, or a sequence of positions of boards of one size; and whether it was one.
+pub fn positions(value: &Bound<'_, PyAny>) -> PyResult<(Vec<Position>, bool)> {
+    if let Ok(position) = value.extract::<Position>() {
+        return Ok((vec![position], true));
+    }
+    let mut positions: Vec<Position> = Vec::new();
+    let items = value.try_iter().map_err(|_| not_positions(value));
+    for item in items? {
+        let item = item?;
+        let position = item.extract::<Position>().map_err(|_| not_positions(&item))?;
+        let (first, own) =
+            (positions.first().unwrap_or(&position).size_of_board(), position.size_of_board());
+        if first != own {
+            return Err(invalid(format!(
+                "the positions have boards of different sizes, {first} and {own}: expected one size"
+            )));
+        }
+        positions.push(position);
+    }
+    Ok((positions, false))
+}
+
+fn not_positions(value: &Bound<'_, PyAny>) -> PyErr {
+    let kind = value.get_type().name().map_or_else(|_| "?".to_owned(), |name| name.to_string());
+    PyTypeError::new_err(format!("expected a Position or a sequence of them, not {kind}"))
+}

@@ -1,0 +1,47 @@
+//! Long work that Ctrl-C interrupts: it runs on a thread of its own, and the calling thread watches for
+//! signals, which Python sees on its main thread only.
+
+use crate::errors::RunError;
+use pyo3::prelude::*;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::Duration;
+
+/// How often signals are looked for.
+const EVERY: Duration = Duration::from_millis(20);
+
+/// Calls `work` on a thread of its own with a flag that is set once a signal has arrived, and returns its
+/// result. Meanwhile other threads of Python run.
+///
+/// # Errors
+/// That of the signal, such as `KeyboardInterrupt`, once `work` has ended; `RunError` if `work` panics, or
+/// no thread can be started.
+pub fn interruptible<T: Send>(
+    py: Python<'_>,
+    work: impl FnOnce(&AtomicBool) -> T + Send,
+) -> PyResult<T> {
+    let stop = AtomicBool::new(false);
+    py.detach(|| {
+        let (done, told) = channel::<()>();
+        std::thread::scope(|scope| {
+            let stop = &stop;
+            let thread = std::thread::Builder::new().spawn_scoped(scope, move || {
+                // Dropped at the end, by a panic too: that is what the calling thread waits for.
+                let _done = done;
+                work(stop)
+            });
+            let thread = thread
+                .map_err(|error| RunError::new_err(format!("cannot start a thread: {error}")))?;
+            let mut signal = Ok(());
+            while told.recv_timeout(EVERY) == Err(RecvTimeoutError::Timeout) {
+                if signal.is_ok() {
+                    signal = Python::attach(|py| py.check_signals());
+                    stop.store(signal.is_err(), Ordering::Relaxed);
+                }
+            }
+            let result = thread.join();
+            signal?;
+            result.map_err(|_| RunError::new_err("Tengen panicked: this is a fault of Tengen"))
+        })
+    })
+}

@@ -1,0 +1,244 @@
+//! Playouts of many positions side by side, as numpy arrays.
+
+mod counter;
+mod tally;
+
+use crate::arguments::positions;
+use crate::errors::{RunError, invalid};
+use crate::interrupt::interruptible;
+use crate::position::Position;
+use numpy::IntoPyArray;
+use numpy::ndarray::{Array2, Array3, Array4, s};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
+use tally::{Sums, Tally, Wanted};
+use tengen::go::{Board, Komi, Size, with_words};
+use tengen::playout::lanes::{Lanes, Ticket};
+use tengen::playout::{EarlyStop, Isa, Job, PlayoutConfig, Policy};
+use tengen::search::on_threads;
+use tengen::seed::mix;
+
+/// Adds what is here to the module.
+pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(playouts, module)?)
+}
+
+/// Playouts times points of calls that are over in a few milliseconds, so that Ctrl-C can wait for their end, and the
+/// start of a thread would be a part of their time.
+const SHORT: usize = 1 << 20;
+
+/// What is played.
+struct Request<'a> {
+    size: Size,
+    positions: &'a [Position],
+    /// Playouts of each position.
+    n: usize,
+    seed: u64,
+    config: PlayoutConfig,
+    wanted: Wanted,
+}
+
+/// The results of the playouts of a range, and the sums of the positions they belong to.
+struct Part {
+    scores: Vec<i16>,
+    lengths: Vec<i16>,
+    sums: Vec<(usize, Sums)>,
+}
+
+/// Plays `n` playouts from each position: the arrays `scores`, `lengths`, and where they are wanted `ownership`,
+/// `first_plays` and `first_play_wins`, by name.
+#[pyfunction]
+#[pyo3(signature = (positions, n, *, seed, policy, stop, ownership, first_plays, threads))]
+#[allow(clippy::too_many_arguments)] // keywords
+fn playouts<'py>(
+    py: Python<'py>,
+    positions: &Bound<'py, PyAny>,
+    n: usize,
+    seed: u64,
+    policy: &str,
+    stop: &str,
+    ownership: bool,
+    first_plays: bool,
+    threads: usize,
+) -> PyResult<Bound<'py, PyDict>> {
+    let (positions, is_one) = self::positions(positions)?;
+    let policy: Policy = policy.parse().map_err(invalid)?;
+    let stop: EarlyStop = stop.parse().map_err(invalid)?;
+    let Some(first) = positions.first() else {
+        return Err(invalid("no position: expected one or more"));
+    };
+    if n == 0 {
+        return Err(invalid("invalid n 0: expected 1 playout or more"));
+    }
+    if threads == 0 {
+        return Err(invalid("invalid threads 0: expected 1 or more"));
+    }
+    let (size, komi) = (first.size_of_board(), first.game().rules().komi);
+    if stop != EarlyStop::Never
+        && let Some(other) = positions.iter().find(|other| other.game().rules().komi != komi)
+    {
+        return Err(invalid(format!(
+            "the positions have different komi, {komi} and {}: stop `{stop}` needs one komi",
+            other.game().rules().komi
+        )));
+    }
+    let config = PlayoutConfig { policy, stop, komi };
+    let wanted = Wanted { ownership, first_plays };
+    let request = Request { size, positions: &positions, n, seed, config, wanted };
+    let all = positions.len().checked_mul(n).filter(|&all| all < usize::MAX >> 16);
+    let Some(all) = all else {
+        return Err(invalid(format!("{n} playouts of {} positions are too many", positions.len())));
+    };
+    let play = |stop: &AtomicBool| request.play(all, threads, stop);
+    let parts = if threads == 1 && all * size.points() <= SHORT {
+        py.detach(|| play(&AtomicBool::new(false)))
+    } else {
+        interruptible(py, play)?
+    };
+    let parts = parts.map_err(|error| RunError::new_err(error.to_string()))?;
+    request.arrays(py, parts, is_one)
+}
+
+impl Request<'_> {
+    /// Plays `all` playouts on `threads` threads until `stop`: their parts, in order.
+    fn play(
+        &self,
+        all: usize,
+        threads: usize,
+        stop: &AtomicBool,
+    ) -> Result<Vec<Part>, tengen::search::ResourceFault> {
+        let threads = threads.min(all);
+        let range = |thread: usize| all / threads * thread + (all % threads).min(thread);
+        let work = |thread: usize| {
+            let range = range(thread)..range(thread + 1);
+            with_words!(self.size, W => self.play_range::<W>(range, stop))
+        };
+        Ok(on_threads(threads, work)?)
+    }
+
+    /// Plays the playouts of `range`; playout `i` of position `p` has the number `p * n + i`.
+    fn play_range<const W: usize>(&self, range: Range<usize>, stop: &AtomicBool) -> Part {
+        let n = self.n;
+        let first = range.start / n;
+        let own = &self.positions[first..range.end.div_ceil(n)];
+        let starts: Vec<(Board<W>, Komi, u64)> = (first..)
+            .zip(own)
+            .map(|(place, position)| {
+                let game = position.game();
+                (game.board().repacked(), game.rules().komi, mix(self.seed, place as u64))
+            })
+            .collect();
+        let counts = self.wanted.ownership || self.wanted.first_plays;
+        let mut tallies = vec![Tally::<W>::new(); if counts { own.len() } else { 0 }];
+        let (mut scores, mut lengths) = (vec![0; range.len()], vec![0; range.len()]);
+        let mut lanes = Lanes::<W>::with_config(self.size, Isa::of_program(), self.config);
+        if self.wanted.ownership {
+            lanes = lanes.with_area();
+        }
+        let mut numbers = range.clone();
+        lanes.run(
+            || {
+                if stop.load(Ordering::Relaxed) {
+                    return None;
+                }
+                let number = numbers.next()?;
+                let (start, _, seed) = starts[number / n - first];
+                let seed = mix(seed, (number % n) as u64);
+                Some((Ticket(number as u64), Job { start, seed }))
+            },
+            |Ticket(number), playout| {
+                #[allow(clippy::cast_possible_truncation)] // it was a usize
+                let number = number as usize;
+                #[allow(clippy::cast_possible_truncation)] // at most 361 points and 1,133 plies
+                {
+                    scores[number - range.start] = (playout.score.half_points() / 2) as i16;
+                    lengths[number - range.start] = playout.plies as i16;
+                }
+                if counts {
+                    let place = number / n - first;
+                    tallies[place].add(&playout, self.wanted, starts[place].1);
+                }
+            },
+        );
+        let sums = (first..).zip(tallies).map(|(place, tally)| {
+            let mut sums = self.no_sums();
+            tally.add_to(self.size, &mut sums);
+            (place, sums)
+        });
+        Part { scores, lengths, sums: sums.collect() }
+    }
+
+    fn no_sums(&self) -> Sums {
+        std::array::from_fn(|_| std::array::from_fn(|_| vec![0; self.size.points()]))
+    }
+
+    /// The arrays of `parts`, without the axis of positions if there `is_one` position only.
+    fn arrays<'py>(
+        &self,
+        py: Python<'py>,
+        parts: Vec<Part>,
+        is_one: bool,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let (positions, size) = (self.positions.len(), self.size);
+        let arrays = PyDict::new(py);
+        let set = |name: &str, array: Bound<'py, PyAny>| {
+            arrays.set_item(name, if is_one { array.get_item(0)? } else { array })
+        };
+        let mut scores = Vec::with_capacity(positions * self.n);
+        let mut lengths = Vec::with_capacity(positions * self.n);
+        let mut sums = vec![self.no_sums(); positions];
+        for part in parts {
+            scores.extend(part.scores);
+            lengths.extend(part.lengths);
+            for (place, part) in part.sums {
+                let all = sums[place].iter_mut().flatten().flatten();
+                all.zip(part.iter().flatten().flatten()).for_each(|(sum, part)| *sum += part);
+            }
+        }
+        let shaped = |values| {
+            let array = Array2::from_shape_vec((positions, self.n), values).map_err(invalid)?;
+            Ok::<_, PyErr>(array.into_pyarray(py).into_any())
+        };
+        let komi = self.positions.iter().map(|position| position.game().rules().komi.into());
+        let komi: Vec<f64> = komi.collect();
+        set("komi", komi.into_pyarray(py).into_any())?;
+        set("scores", shaped(scores)?)?;
+        set("lengths", shaped(lengths)?)?;
+        let (height, width) = (size.height(), size.width());
+        if self.wanted.ownership {
+            let mut ownership = Array3::<f32>::zeros((positions, height, width));
+            for (mut board, [[black, white], ..]) in ownership.outer_iter_mut().zip(&sums) {
+                for (value, (black, white)) in board.iter_mut().zip(black.iter().zip(white)) {
+                    #[allow(clippy::cast_possible_truncation)] // a share
+                    let share = ((black - white) as f64 / self.n as f64) as f32;
+                    *value = share;
+                }
+            }
+            set("ownership", ownership.into_pyarray(py).into_any())?;
+        }
+        if self.wanted.first_plays {
+            let mut plays = Array4::<i64>::zeros((positions, 2, height, width));
+            let mut wins = Array4::<f64>::zeros((positions, 2, height, width));
+            for (place, [_, of_plays, of_results]) in sums.iter().enumerate() {
+                for color in 0..2 {
+                    let at = s![place, color, .., ..];
+                    plays
+                        .slice_mut(at)
+                        .iter_mut()
+                        .zip(&of_plays[color])
+                        .for_each(|(to, &n)| *to = n);
+                    let results = of_results[color].iter();
+                    wins.slice_mut(at)
+                        .iter_mut()
+                        .zip(results)
+                        .for_each(|(to, &n)| *to = n as f64 / 2.0);
+                }
+            }
+            set("first_plays", plays.into_pyarray(py).into_any())?;
+            set("first_play_wins", wins.into_pyarray(py).into_any())?;
+        }
+        Ok(arrays)
+    }
+}

@@ -1,0 +1,72 @@
+//! What is counted over the playouts of one position.
+
+use super::counter::Counter;
+use tengen::go::{Color, Komi, Size};
+use tengen::playout::Playout;
+
+/// What is wanted beside scores and lengths.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wanted {
+    /// Who owns each point at the end.
+    pub ownership: bool,
+    /// Who plays on each point first.
+    pub first_plays: bool,
+}
+
+/// The counters of a position, each by colour.
+#[derive(Clone, Debug)]
+pub struct Tally<const W: usize> {
+    owned: [Counter<W>; 2],
+    plays: [Counter<W>; 2],
+    /// Of the playouts that the colour wins.
+    winning: [Counter<W>; 2],
+    /// Of those that nobody wins.
+    drawn: [Counter<W>; 2],
+}
+
+/// The sums of a position as numbers, by point: of Black's areas and White's, then of their first plays, and of the results
+/// of these in half wins.
+pub type Sums = [[Vec<i64>; 2]; 3];
+
+impl<const W: usize> Tally<W> {
+    /// Nothing counted.
+    pub const fn new() -> Self {
+        Self {
+            owned: [const { Counter::new() }; 2],
+            plays: [const { Counter::new() }; 2],
+            winning: [const { Counter::new() }; 2],
+            drawn: [const { Counter::new() }; 2],
+        }
+    }
+
+    /// Counts `playout`, whose winner is that at `komi`.
+    #[inline]
+    pub fn add(&mut self, playout: &Playout<W>, wanted: Wanted, komi: Komi) {
+        if let Some(areas) = playout.area.filter(|_| wanted.ownership) {
+            self.owned.iter_mut().zip(areas).for_each(|(counter, area)| counter.add(area));
+        }
+        if wanted.first_plays {
+            let winner = (playout.score - komi).winner();
+            for (color, set) in Color::BOTH.into_iter().zip(playout.first_plays) {
+                self.plays[color.index()].add(set);
+                match winner {
+                    None => self.drawn[color.index()].add(set),
+                    Some(winner) if winner == color => self.winning[color.index()].add(set),
+                    Some(_) => {}
+                }
+            }
+        }
+    }
+
+    /// Adds the counts to `sums`.
+    pub fn add_to(&self, size: Size, [owned, plays, results]: &mut Sums) {
+        for color in 0..2 {
+            self.owned[color].add_to(size, &mut owned[color]);
+            self.plays[color].add_to(size, &mut plays[color]);
+            // A win is two half wins, a draw one.
+            self.winning[color].add_to(size, &mut results[color]);
+            self.winning[color].add_to(size, &mut results[color]);
+            self.drawn[color].add_to(size, &mut results[color]);
+        }
+    }
+}

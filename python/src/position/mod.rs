@@ -1,0 +1,314 @@
+//! `Position`: a game of Go at one of its positions, as Python sees it.
+
+mod state;
+mod svg;
+mod text;
+
+use crate::arguments::{color, move_of_number, mv, number, sign, size};
+use crate::errors::{IllegalMove, invalid};
+use numpy::ndarray::Array2;
+use numpy::{IntoPyArray, PyArray1, PyArray2, PyArray3, PyArrayMethods, PyReadonlyArray2};
+use pyo3::prelude::*;
+use tengen::go::{Bits, Board, Color, Game, Komi, Move, Preset, Rules, Size, Vertex, default_komi};
+use tengen::search::evaluator::{Leaf, PLANES};
+
+/// A game of Go at one of its positions: the board, the player to move, the rules and the moves made.
+///
+/// `size` is a number, a pair (width, height), or text such as "9x7"; the default is 9. `rules` is a preset:
+/// "tengen" (positional superko, suicide forbidden), "chinese", "tromp-taylor", "aga", "new-zealand" or "simple";
+/// `ko` ("none", "simple", "psk", "ssk", "nssk") and `suicide` ("no", "multi", "all") replace its parts. `komi` is what
+/// White receives, in points; the default depends on the size (7.5 on 9x9). A game of `max_plies` plies (default 4
+/// times the points + 100) is over. The first position is empty, or given by `rows`, a diagram with the top row first
+/// ("..X/.O./..."), or by `stones`, an array as `Position.stones`; `to_play` is 1 (Black) or -1 (White).
+///
+/// A move is a number: that of its point, 0 for A1, then row by row from the lowest line; the number of points is the
+/// pass. Methods also take text: "D4", "pass". Arrays over the board are [H, W], the first row is line 1 at the bottom.
+///
+/// Raises ValueError for wrong arguments.
+#[pyclass(module = "tengen", from_py_object)]
+#[derive(Clone)]
+pub struct Position {
+    game: Game,
+}
+
+impl Position {
+    /// The position of `game`.
+    pub const fn of(game: Game) -> Self {
+        Self { game }
+    }
+
+    /// The game.
+    pub const fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The size of the board.
+    pub const fn size_of_board(&self) -> Size {
+        self.game.size()
+    }
+
+    fn play_move(&mut self, color: Color, mv: Move) -> PyResult<()> {
+        self.game
+            .play(color, mv)
+            .map_err(|reason| IllegalMove::new_err(format!("{color} {mv}: {reason}")))
+    }
+
+    /// 1 on the points of `black`, -1 on those of `white`, else 0.
+    fn signs<'py>(
+        &self,
+        py: Python<'py>,
+        [black, white]: [Bits<6>; 2],
+    ) -> Bound<'py, PyArray2<i8>> {
+        let size = self.game.size();
+        let mut signs = Array2::zeros((size.height(), size.width()));
+        for (set, sign) in [(black, 1), (white, -1)] {
+            for vertex in set.iter().map(Bits::<6>::vertex) {
+                signs[(vertex.row.into(), vertex.col.into())] = sign;
+            }
+        }
+        signs.into_pyarray(py)
+    }
+}
+
+#[pymethods]
+impl Position {
+    #[new]
+    #[pyo3(signature = (size = None, *, komi = None, rules = "tengen", ko = None, suicide = None,
+        max_plies = None, rows = None, stones = None, to_play = 1))]
+    #[allow(clippy::too_many_arguments)] // keywords
+    fn new(
+        size: Option<&Bound<'_, PyAny>>,
+        komi: Option<f64>,
+        rules: &str,
+        ko: Option<&str>,
+        suicide: Option<&str>,
+        max_plies: Option<u32>,
+        rows: Option<&str>,
+        stones: Option<PyReadonlyArray2<'_, i8>>,
+        to_play: i64,
+    ) -> PyResult<Self> {
+        let to_play = color(to_play)?;
+        let size = size.map(self::size).transpose()?;
+        let mut board = match (rows, stones) {
+            (Some(_), Some(_)) => {
+                return Err(invalid("rows and stones are both given: leave one of them out"));
+            }
+            (Some(rows), None) => Board::from_diagram(rows, to_play).map_err(invalid)?,
+            (None, Some(stones)) => board_of(&stones)?,
+            (None, None) => Board::new(size.map_or_else(|| Size::square(9), Ok).map_err(invalid)?),
+        };
+        board.turn_to(to_play);
+        if let Some(size) = size.filter(|&size| size != board.size()) {
+            let own = board.size();
+            return Err(invalid(format!(
+                "size is {size}, but the stones are those of {own}: leave size out"
+            )));
+        }
+        let size = board.size();
+        let komi = komi.map_or_else(|| Ok(default_komi(size)), read_komi)?;
+        let mut rules = Rules::new(rules.parse::<Preset>().map_err(invalid)?, size, komi);
+        if let Some(ko) = ko {
+            rules.ko = ko.parse().map_err(invalid)?;
+        }
+        if let Some(suicide) = suicide {
+            rules.suicide = suicide.parse().map_err(invalid)?;
+        }
+        match max_plies {
+            Some(0) => return Err(invalid("invalid max_plies 0: expected 1 or more")),
+            Some(max_plies) => rules.max_plies = max_plies,
+            None => {}
+        }
+        Ok(Self::of(Game::from_position(board, rules)))
+    }
+
+    /// Play `move`, for the player to move or for `color`. Raises IllegalMove where the rules forbid it; the position is then unchanged.
+    #[pyo3(signature = (r#move, color = None, /))]
+    fn play(&mut self, r#move: &Bound<'_, PyAny>, color: Option<i64>) -> PyResult<()> {
+        let color = color.map_or_else(|| Ok(self.game.to_play()), self::color)?;
+        let mv = mv(r#move, self.game.size())?;
+        self.play_move(color, mv)
+    }
+
+    /// Undo the last move and return it; None if there is none.
+    fn undo(&mut self) -> Option<usize> {
+        self.game.undo().map(|(_, mv)| number(mv, self.game.size()))
+    }
+
+    /// A copy, with its history.
+    fn copy(&self) -> Self {
+        self.clone()
+    }
+
+    fn __copy__(&self) -> Self {
+        self.clone()
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Self {
+        self.clone()
+    }
+
+    /// The legal moves of the player to move, superko considered: bool [points + 1], the pass last. After the end none is legal.
+    /// Without `own_eyes`, points that fill an own eye are left out, as searches do.
+    #[pyo3(signature = (*, own_eyes = true))]
+    fn legal<'py>(&self, py: Python<'py>, own_eyes: bool) -> Bound<'py, PyArray1<bool>> {
+        let size = self.game.size();
+        let points = if own_eyes { self.game.legal_points() } else { self.game.sensible_points() };
+        let mut legal = Vec::with_capacity(size.points() + 1);
+        let words = points.numbered(size);
+        legal.extend((0..size.points()).map(|point| words[point / 64] >> (point % 64) & 1 == 1));
+        legal.push(self.game.end().is_none());
+        legal.into_pyarray(py)
+    }
+
+    /// Whether the player to move may play `move`.
+    fn is_legal(&self, r#move: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let mv = mv(r#move, self.game.size())?;
+        Ok(self.game.check(self.game.to_play(), mv).is_ok())
+    }
+
+    /// Width and height of the board.
+    #[getter]
+    fn size(&self) -> (usize, usize) {
+        let size = self.game.size();
+        (size.width(), size.height())
+    }
+
+    /// The number of points, which is also the number of the pass.
+    #[getter]
+    fn points(&self) -> usize {
+        self.game.size().points()
+    }
+
+    /// The player to move: 1 for Black, -1 for White.
+    #[getter]
+    fn to_play(&self) -> i8 {
+        sign(self.game.to_play())
+    }
+
+    /// The number of plies (moves and passes) made.
+    #[getter]
+    fn ply(&self) -> u32 {
+        self.game.ply()
+    }
+
+    /// The moves made, first to last: pairs of the player, 1 or -1, and the move.
+    #[getter]
+    fn moves(&self) -> Vec<(i8, usize)> {
+        let size = self.game.size();
+        self.game.moves().map(|(color, mv)| (sign(color), number(mv, size))).collect()
+    }
+
+    /// Whether two passes, or the limit of plies, have ended the game.
+    #[getter]
+    fn is_over(&self) -> bool {
+        self.game.end().is_some()
+    }
+
+    /// What White receives, in points, without points for handicap stones.
+    #[getter]
+    fn komi(&self) -> f64 {
+        self.game.komi().into()
+    }
+
+    /// The ko rule: "none", "simple", "psk", "ssk" or "nssk".
+    #[getter]
+    fn ko(&self) -> String {
+        self.game.rules().ko.to_string()
+    }
+
+    /// The suicide rule: "no", "multi" or "all".
+    #[getter]
+    fn suicide(&self) -> String {
+        self.game.rules().suicide.to_string()
+    }
+
+    /// The limit of plies, at which the game is over.
+    #[getter]
+    fn max_plies(&self) -> u32 {
+        self.game.rules().max_plies
+    }
+
+    /// The Zobrist hash of the stones: 64 bits, the same on every machine.
+    #[getter]
+    fn hash(&self) -> u64 {
+        self.game.board().hash()
+    }
+
+    /// The stones that Black and White have captured.
+    #[getter]
+    fn captures(&self) -> (u32, u32) {
+        self.game.captures().into()
+    }
+
+    /// The stones: int8 [H, W], 1 for Black, -1 for White, 0 for none.
+    #[getter]
+    fn stones<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<i8>> {
+        self.signs(py, Color::BOTH.map(|color| self.game.board().stones(color)))
+    }
+
+    /// Whose area each point is as the board stands: int8 [H, W], 1 for Black, -1 for White, 0 for neither.
+    fn ownership<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<i8>> {
+        self.signs(py, self.game.board().areas())
+    }
+
+    /// The area score as the board stands, in points: Black's area minus White's minus komi.
+    fn score(&self) -> f64 {
+        self.game.score().points()
+    }
+
+    /// The position as evaluators see it: float32 [6, H, W]. Stones of the player to move, stones of the opponent, legal points,
+    /// the last move, the move before it, and komi from the view of the player to move divided by 20.
+    #[pyo3(signature = (*, own_eyes = false))]
+    fn planes<'py>(&self, py: Python<'py>, own_eyes: bool) -> PyResult<Bound<'py, PyArray3<f32>>> {
+        let size = self.game.size();
+        let mut planes = vec![0.0; Leaf::plane_values(size)];
+        Leaf::of_root(&self.game, own_eyes).write_planes(&mut planes);
+        planes.into_pyarray(py).reshape([PLANES, size.height(), size.width()])
+    }
+
+    /// The number of the move that `text` names, such as "D4" or "pass".
+    fn number(&self, text: &str) -> PyResult<usize> {
+        let size = self.game.size();
+        let mv: Move = text.parse().map_err(invalid)?;
+        match mv {
+            Move::Play(vertex) if !vertex.is_on(size) => {
+                Err(invalid(format!("{vertex} is not on {size}")))
+            }
+            mv => Ok(number(mv, size)),
+        }
+    }
+
+    /// The name of the move of this number, such as "D4" or "pass".
+    fn name(&self, number: i64) -> PyResult<String> {
+        Ok(move_of_number(number, self.game.size())?.to_string())
+    }
+}
+
+/// Komi of that many points.
+fn read_komi(points: f64) -> PyResult<Komi> {
+    points.to_string().parse().map_err(invalid)
+}
+
+/// The board with these `stones`: 1 Black, -1 White, 0 none, the first row at the bottom.
+fn board_of(stones: &PyReadonlyArray2<'_, i8>) -> PyResult<Board<6>> {
+    let stones = stones.as_array();
+    let sides = (u8::try_from(stones.ncols()), u8::try_from(stones.nrows()));
+    let size = match sides {
+        (Ok(width), Ok(height)) => Size::new(width, height).map_err(invalid)?,
+        _ => return Err(invalid("the board of stones is larger than 19x19")),
+    };
+    let mut of_color = [Vec::new(), Vec::new()];
+    for vertex in Vertex::all(size) {
+        match stones[(vertex.row.into(), vertex.col.into())] {
+            0 => {}
+            1 => of_color[0].push(vertex),
+            -1 => of_color[1].push(vertex),
+            other => {
+                return Err(invalid(format!(
+                    "stones has {other} at {vertex}: expected 1 (Black), -1 (White) or 0"
+                )));
+            }
+        }
+    }
+    Board::set_up(size, &of_color[0], &of_color[1], Color::Black).map_err(invalid)
+}
