@@ -35,7 +35,9 @@ pub fn interruptible<T: Send>(
             let mut signal = Ok(());
             while told.recv_timeout(EVERY) == Err(RecvTimeoutError::Timeout) {
                 if signal.is_ok() {
-                    signal = Python::attach(|py| py.check_signals());
+                    #[allow(clippy::redundant_closure_for_method_calls)] // for any lifetime
+                    let now = Python::attach(|py| py.check_signals());
+                    signal = now;
                     stop.store(signal.is_err(), Ordering::Relaxed);
                 }
             }

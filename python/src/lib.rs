@@ -3,6 +3,9 @@
 //! What needs Rust's speed or Rust's code is here, in the module `tengen._tengen`; the rest is the Python of the folder
 //! `tengen`. The docstrings of classes and public functions are those of the stubs, `tengen/_tengen.pyi`.
 
+// Docstrings of Python, and arguments that Python hands over by value.
+#![allow(clippy::doc_markdown, clippy::needless_pass_by_value)]
+
 mod arguments;
 mod errors;
 mod interrupt;
@@ -20,5 +23,6 @@ fn _tengen(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("RunError", py.get_type::<errors::RunError>())?;
     module.add_class::<position::Position>()?;
     playouts::add(module)?;
-    Ok(())
+    // The public names are those of the package.
+    module.delattr("__all__")
 }

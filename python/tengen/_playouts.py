@@ -14,15 +14,17 @@ from tengen._tengen import Position
 
 @dataclass(frozen=True)
 class Playouts:
-    """The results of :func:`playouts`. P is the number of positions, n that of playouts of each, H and W are height
-    and width of the board; where one `Position` was given, the first axis is missing."""
+    """The results of :func:`playouts`. P is the number of positions, n that of playouts of each, H
+    and W are height and width of the board; where one `Position` was given, the first axis is
+    missing."""
 
     komi: NDArray[np.float64]
-    """What White receives in each position, in points: komi, and points for handicap stones: [P]."""
+    """What White receives in each position, in points: komi, and points for handicap stones:
+    [P]."""
 
     scores: NDArray[np.int16]
-    """Black's area minus White's at the end of each playout, in points, before komi: [P, n]. Where `stop` ended it,
-    the difference of what that rule counts."""
+    """Black's area minus White's at the end of each playout, in points, before komi: [P, n]. Where
+    `stop` ended it, the difference of what that rule counts."""
 
     lengths: NDArray[np.int16]
     """Plies (moves and passes) of each playout: [P, n]."""
@@ -31,11 +33,12 @@ class Playouts:
     """Mean owner of each point at the end, from 1 (Black) to -1 (White): [P, H, W]."""
 
     first_plays: NDArray[np.int64] | None = None
-    """The playouts in which Black, and those in which White, was the first to play on a point: [P, 2, H, W]. All
-    moves as first (AMAF) counts these."""
+    """The playouts in which Black, and those in which White, was the first to play on a point: [P,
+    2, H, W]. All moves as first (AMAF) counts these."""
 
     first_play_wins: NDArray[np.float64] | None = None
-    """The sum of the results of those playouts for that player, 1 for a win, 0.5 for jigo: [P, 2, H, W]."""
+    """The sum of the results of those playouts for that player, 1 for a win, 0.5 for jigo: [P, 2,
+    H, W]."""
 
     @property
     def wins(self) -> NDArray[np.float64]:
@@ -58,12 +61,13 @@ def playouts(
 ) -> Playouts:
     """Play `n` random games to their end from each of `positions`, whose boards have one size.
 
-    Playout number i of position number p is a function of the position, `policy`, `stop` and a seed made of `seed`, p
-    and i: other positions, `threads` and the machine change nothing.
+    Playout number i of position number p is a function of the position, `policy`, `stop` and a seed
+    made of `seed`, p and i: other positions, `threads` and the machine change nothing.
 
-    `policy` is a policy of playouts as in ``uct:policy=…``, such as ``"uniform"`` or ``"capture-escape:0.9"``; `stop` a rule
-    that stops decided playouts early, such as ``"decided:10"``. `ownership` and `first_plays` ask for those arrays. Raises
-    `ValueError` for wrong arguments. Other threads of Python run meanwhile.
+    `policy` is a policy of playouts as in ``uct:policy=…``, such as ``"uniform"`` or
+    ``"capture-escape:0.9"``; `stop` a rule that stops decided playouts early, such as
+    ``"decided:10"``. `ownership` and `first_plays` ask for those arrays. Raises `ValueError` for
+    wrong arguments. Other threads of Python run meanwhile.
     """
     arrays = _tengen.playouts(
         positions,

@@ -10,13 +10,12 @@ use tengen::go::{Board, Color, Game, Handicap, Preset, Rules};
 type RulesState = (String, String, String, u32, u16, u16);
 /// The first position: its rows and the player to move.
 type StartState = (String, i8);
+/// Rules, first position, moves with their players, and the player to move.
+type State = (RulesState, StartState, Vec<(i8, usize)>, i8);
 
 #[pymethods]
 impl Position {
-    fn __reduce__(
-        &self,
-        py: Python<'_>,
-    ) -> PyResult<(Py<PyAny>, (RulesState, StartState, Vec<(i8, usize)>, i8))> {
+    fn __reduce__(&self, py: Python<'_>) -> PyResult<(Py<PyAny>, State)> {
         let game = &self.game;
         let (rules, handicap) = (game.rules(), game.handicap());
         let (ko, suicide) = (rules.ko.to_string(), rules.suicide.to_string());

@@ -71,7 +71,7 @@ fn star_points(size: Size) -> Vec<Vertex> {
     let lines = |side: usize| -> Vec<usize> {
         let edge = if side < 12 { 2 } else { 3 };
         let mut lines = if side >= 7 { vec![edge, side - 1 - edge] } else { Vec::new() };
-        if side % 2 == 1 && (side < 7 || side >= 13) {
+        if side % 2 == 1 && !(7..13).contains(&side) {
             lines.push(side / 2);
         }
         lines

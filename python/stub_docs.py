@@ -1,0 +1,75 @@
+"""Writes the docstrings of the compiled module into its stub, where editors look for them.
+
+    python stub_docs.py            rewrites tengen/_tengen.pyi
+    python stub_docs.py --check    fails if it would change
+
+The docstrings stand in the Rust code; types stand in the stub. Needs the built package.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import sys
+import textwrap
+from pathlib import Path
+from typing import Any
+
+from tengen import _tengen
+
+STUB = Path(__file__).parent / "tengen" / "_tengen.pyi"
+
+
+def with_docs(source: str) -> str:
+    """`source`, a stub, with the docstrings of the compiled module in place of its own."""
+    lines = source.splitlines()
+    edits: list[tuple[int, int, list[str]]] = []
+
+    def visit(body: list[ast.stmt], owner: Any) -> None:
+        for node in body:
+            if not isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+                continue
+            item = inspect.getattr_static(owner, node.name)
+            if isinstance(node, ast.ClassDef):
+                visit(node.body, item)
+            elif node.name.startswith("_"):
+                # Those of Python say nothing of Tengen.
+                continue
+            own = inspect.getdoc(getattr(item, "__func__", item))
+            edits.append(edit(node, own))
+
+    def edit(node: ast.FunctionDef | ast.ClassDef, doc: str | None) -> tuple[int, int, list[str]]:
+        indent = " " * (node.col_offset + 4)
+        first, rest = node.body[0], node.body[1:]
+        has_doc = isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant)
+        is_doc = has_doc and isinstance(first.value.value, str)  # type: ignore[attr-defined]
+        written = textwrap.indent(f'"""{doc}"""', indent).splitlines() if doc else []
+        start = first.lineno - 1
+        if is_doc and (rest or written):
+            return start, first.end_lineno or first.lineno, written
+        header = lines[start].rstrip()
+        if header.endswith(": ...") and written:
+            # `def f(): ...` on one line, or the last line of its signature.
+            return start, start + 1, [header.removesuffix(" ..."), *written]
+        return start, start, written
+
+    visit(ast.parse(source).body, _tengen)
+    for start, end, new in sorted(edits, reverse=True):
+        lines[start:end] = new
+    return "\n".join(lines) + "\n"
+
+
+def main() -> int:
+    """Rewrite or check the stub."""
+    source = STUB.read_text()
+    wanted = with_docs(source)
+    if "--check" in sys.argv:
+        if source != wanted:
+            print(f"{STUB} lacks docstrings of the compiled module: run python {__file__}")
+        return int(source != wanted)
+    STUB.write_text(wanted)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
