@@ -12,12 +12,15 @@ mod interrupt;
 mod playouts;
 mod position;
 
+use pyo3::exceptions::PyImportError;
 use pyo3::prelude::*;
+use std::sync::OnceLock;
 
 /// The compiled part of the package `tengen`.
 #[pymodule]
 fn _tengen(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
+    refuse_second_interpreter(py)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add("IllegalMove", py.get_type::<errors::IllegalMove>())?;
     module.add("RunError", py.get_type::<errors::RunError>())?;
@@ -25,4 +28,17 @@ fn _tengen(module: &Bound<'_, PyModule>) -> PyResult<()> {
     playouts::add(module)?;
     // The public names are those of the package.
     module.delattr("__all__")
+}
+
+/// Refuses the import by a second interpreter of the process: objects of one must not be used by another.
+fn refuse_second_interpreter(py: Python<'_>) -> PyResult<()> {
+    /// The address of the module `sys`, of which each interpreter has its own.
+    static FIRST: OnceLock<usize> = OnceLock::new();
+    let own = py.import("sys")?.as_ptr() as usize;
+    if *FIRST.get_or_init(|| own) == own {
+        return Ok(());
+    }
+    Err(PyImportError::new_err(
+        "tengen is imported by another interpreter of this process, and subinterpreters are not supported: use processes",
+    ))
 }

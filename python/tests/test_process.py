@@ -106,5 +106,5 @@ def test_a_second_interpreter_is_refused_clearly() -> None:
     """
     run = [sys.executable, "-u", "-c", textwrap.dedent(code)]
     said = subprocess.run(run, capture_output=True, text=True, timeout=60)
-    # In the words of PyO3 or of numpy, whichever is imported first.
+    # In our words, or in those of numpy, which is imported first.
     assert "interpreter" in said.stdout or "once per process" in said.stdout, said
