@@ -4,5 +4,5 @@ use std::process::ExitCode;
 use tengen::commands::{self, convergence};
 
 fn main() -> ExitCode {
-    commands::run(|arguments: convergence::Arguments, output| convergence::run(&arguments, output))
+    commands::run(|arguments: convergence::Arguments, host| convergence::run(&arguments, host))
 }

@@ -5,5 +5,5 @@ use std::process::ExitCode;
 use tengen::commands::{self, playouts};
 
 fn main() -> ExitCode {
-    commands::run(|arguments: playouts::Arguments, output| playouts::run(&arguments, output))
+    commands::run(|arguments: playouts::Arguments, host| playouts::run(&arguments, host))
 }

@@ -5,5 +5,5 @@ use std::process::ExitCode;
 use tengen::commands::{self, scaling};
 
 fn main() -> ExitCode {
-    commands::run(|arguments: scaling::Arguments, output| scaling::run(&arguments, output))
+    commands::run(|arguments: scaling::Arguments, host| scaling::run(&arguments, host))
 }

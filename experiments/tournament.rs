@@ -4,5 +4,5 @@ use std::process::ExitCode;
 use tengen::commands::{self, tournament};
 
 fn main() -> ExitCode {
-    commands::run(|arguments: tournament::Arguments, output| tournament::run(arguments, output))
+    commands::run(|arguments: tournament::Arguments, host| tournament::run(arguments, host))
 }

@@ -4,5 +4,5 @@ use std::process::ExitCode;
 use tengen::commands::{self, tune};
 
 fn main() -> ExitCode {
-    commands::run(|arguments: tune::Arguments, output| tune::run(arguments, output))
+    commands::run(|arguments: tune::Arguments, host| tune::run(arguments, host))
 }

@@ -3,7 +3,7 @@
 use super::inspect::{self, Wanted};
 use super::memory::MemoryArgument;
 use super::record::PlaceArguments;
-use super::{Failure, pool};
+use super::{Caller, Failure, Host, pool};
 use crate::bots::{BotConfig, Decision, MoveAnswer, genmove_with_trees};
 use crate::go::{Color, Game, Komi, Move, Preset, Rules, Size, default_komi};
 use crate::input::choices::choices;
@@ -81,9 +81,10 @@ pub struct Arguments {
 ///
 /// # Errors
 /// If the position or a move is illegal, or the output cannot be written.
-pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure> {
+pub fn run(arguments: &Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
+    let Host { output, caller } = host;
     arguments.memory.limit();
-    let game = arguments.game()?;
+    let game = arguments.game(*caller)?;
     if game.end().is_some() {
         return Err(Failure::usage("the game is over after --moves: there is no move to find"));
     }
@@ -140,11 +141,11 @@ fn searched<'a>(
 
 impl Arguments {
     /// The game whose last position is searched.
-    fn game(&self) -> Result<Game, Failure> {
+    fn game(&self, caller: &dyn Caller) -> Result<Game, Failure> {
         if let Some(file) = &self.file {
             let rules = self.rules.map(RecordRules::from);
             let overrides = Overrides { rules, komi: self.komi, size: None };
-            let (_, mut game) = self.place.open(file, overrides)?;
+            let (_, mut game) = self.place.open(file, overrides, caller)?;
             // Two passes end a record, but not what there is to find.
             if game.end().is_some() {
                 game.give_turn(game.to_play());

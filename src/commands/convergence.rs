@@ -4,9 +4,9 @@ mod positions;
 
 use super::memory::MemoryArgument;
 use super::progress::Progress;
-use super::run::{self, Made, stop_on_ctrl_c, stopped};
+use super::run::{self, Made, stop, stopped};
 use super::settings::{self, SettingsFile};
-use super::{Failure, cores};
+use super::{Failure, Host, cores};
 use crate::analysis::convergence::{plots, report};
 use crate::convergence::{Convergence, PositionRow, Settings, answers, summarize};
 use crate::go::Size;
@@ -100,19 +100,19 @@ struct Extension {
 ///
 /// # Errors
 /// If a setting is wrong, a file cannot be read or written, or the work was stopped.
-pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure> {
+pub fn run(arguments: &Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
     arguments.memory.limit();
     let on: Concurrency = arguments.threads.map_or_else(cores, usize::from).into();
     if let Some(folder) = arguments.merge.as_ref().or(arguments.resume.as_ref()) {
-        let mut run = Run::open(folder)?;
+        let mut run = run::open(folder, host.caller)?;
         let experiment = saved(&run, folder)?;
         if arguments.resume.is_some() {
-            return make(&mut run, &experiment, on, output);
+            return make(&mut run, &experiment, on, host);
         }
         let provenance = experiment.provenance()?;
         check_provenance(folder, &run.manifest, &provenance)?;
         run.merge(&experiment, &provenance)?;
-        return finish(&run, &experiment, output);
+        return finish(&run, &experiment, host.output);
     }
     let mut settings: Settings = match &arguments.config {
         None => DEFAULT.parse().context("the default settings")?,
@@ -124,13 +124,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
     if let Some(count) = arguments.extension.extend {
         let pool = super::pool(on.threads)?;
         let extension = (count as usize, &arguments.extension);
-        return positions::extend(
-            &settings.positions,
-            extension,
-            &pool,
-            &*stop_on_ctrl_c()?,
-            output,
-        );
+        return positions::extend(&settings.positions, extension, &pool, host);
     }
     let positions = positions::read(&settings.positions)?;
     if positions.is_empty() {
@@ -141,10 +135,11 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
     if let Some(chunk) = arguments.chunk {
         let provenance = experiment.provenance()?;
         let out = arguments.out.as_deref();
-        return run::chunk(&experiment, out, chunk, &provenance, on, output);
+        return run::chunk(&experiment, out, chunk, &provenance, on, host);
     }
-    let mut run = run::begin(&experiment, &experiment.settings.name, arguments.out.as_deref())?;
-    make(&mut run, &experiment, on, output)
+    let mut run =
+        run::begin(&experiment, &experiment.settings.name, arguments.out.as_deref(), host.caller)?;
+    make(&mut run, &experiment, on, host)
 }
 
 fn read_settings(path: &Path) -> Result<Settings, Failure> {
@@ -165,13 +160,13 @@ fn make(
     run: &mut Run,
     experiment: &Convergence,
     on: Concurrency,
-    output: &mut dyn Write,
+    host: &mut Host<'_>,
 ) -> Result<(), Failure> {
-    let (provenance, stop) = (experiment.provenance()?, stop_on_ctrl_c()?);
+    let (provenance, stop) = (experiment.provenance()?, stop(host.caller)?);
     let all = experiment.positions.len();
     let Made { session, lacking } =
         run::make(experiment, run, &provenance, on, &stop, |session| {
-            let mut progress = Progress::new(all, session.rows().len(), "positions");
+            let mut progress = Progress::new(host.caller, all, session.rows().len(), "positions");
             move |_: &[PositionRow]| progress.advance()
         })?;
     let made = session.rows().len();
@@ -179,7 +174,7 @@ fn make(
         return Err(stopped(run.directory.path(), "", lacking, (made, all, "position")));
     }
     session.finish()?;
-    finish(run, experiment, output)
+    finish(run, experiment, host.output)
 }
 
 /// Writes the files that follow from the rows of `run`, and prints its answers.

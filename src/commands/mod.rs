@@ -9,8 +9,10 @@ mod build;
 pub mod completions;
 pub mod convergence;
 pub mod gtp;
+mod host;
 mod inspect;
 pub mod memory;
+mod options;
 pub mod perft;
 pub mod play;
 pub mod playouts;
@@ -32,7 +34,10 @@ pub mod tournament;
 pub mod tune;
 
 pub use build::build;
-pub use program::{main, main_with};
+pub use host::{Caller, Host, Shown, Terminal};
+pub use options::{OptionKind, ProgramOption};
+pub use program::{call, main, main_with, options};
+pub use progress::Units;
 
 use crate::go::{Board, Color, Size};
 use crate::gtp::adopt_orphans;
@@ -42,6 +47,7 @@ use crate::search::{Resource, ResourceFault, ThreadFailure};
 use clap::Parser;
 use clap::error::ErrorKind;
 use std::env;
+use std::fmt;
 use std::io::{self, Write};
 use std::iter::successors;
 use std::process::ExitCode;
@@ -59,6 +65,17 @@ impl Failure {
     /// A failure for wrong input, described by `fault`.
     pub fn usage(fault: impl Into<String>) -> Self {
         Self::Usage(fault.into())
+    }
+}
+
+impl fmt::Display for Failure {
+    /// One line.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let said = match self {
+            Self::Usage(fault) => fault.clone(),
+            Self::Work(error) => chain(error),
+        };
+        f.write_str(&said.split_whitespace().collect::<Vec<_>>().join(" "))
     }
 }
 
@@ -86,10 +103,9 @@ impl<E: Into<anyhow::Error>> From<E> for Failure {
 
 /// Reads the arguments of the process, runs `command`, prints its failure and
 /// returns the exit code.
-pub fn run<A: Parser>(command: impl FnOnce(A, &mut dyn Write) -> Result<(), Failure>) -> ExitCode {
-    #[cfg(feature = "onnx")]
-    if let Err(error) = tengen_onnx::register() {
-        return fail(2, &error.to_string());
+pub fn run<A: Parser>(command: impl FnOnce(A, &mut Host<'_>) -> Result<(), Failure>) -> ExitCode {
+    if let Err(failure) = register() {
+        return fail(&failure);
     }
     let arguments = match A::try_parse() {
         Ok(arguments) => arguments,
@@ -99,22 +115,30 @@ pub fn run<A: Parser>(command: impl FnOnce(A, &mut dyn Write) -> Result<(), Fail
             let _ = error.print();
             return ExitCode::SUCCESS;
         }
-        Err(error) => return fail(2, &one_line(&error)),
+        Err(error) => return fail(&Failure::Usage(one_line(&error))),
     };
     // Every program refuses a wrong instruction set, whether it plays out or not.
-    if let Err(fault) = check_environment() {
-        return fail(2, &fault);
+    if let Err(failure) = check_environment() {
+        return fail(&failure);
     }
     // The only children of these programs are engines.
     adopt_orphans();
     let mut output = io::stdout().lock();
-    let done = memory::guarded(|| command(arguments, &mut output));
+    let host = &mut Host { output: &mut output, caller: &Terminal };
+    let done = memory::guarded(|| command(arguments, host));
     match done.and_then(|()| Ok(output.flush()?)) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(Failure::Usage(fault)) => fail(2, &fault),
         Err(Failure::Work(error)) if is_closed_pipe(&error) => ExitCode::SUCCESS,
-        Err(Failure::Work(error)) => fail(1, &chain(&error)),
+        Err(failure) => fail(&failure),
     }
+}
+
+/// Registers what is built in but not part of the crates that read texts of bots.
+#[cfg_attr(not(feature = "onnx"), allow(clippy::unnecessary_wraps))] // nothing else can fail
+fn register() -> Result<(), Failure> {
+    #[cfg(feature = "onnx")]
+    tengen_onnx::register().map_err(|error| Failure::Usage(error.to_string()))?;
+    Ok(())
 }
 
 /// Number of threads that the machine runs at once: the default of `--threads`.
@@ -140,10 +164,10 @@ fn on_ctrl_c(pressed: impl FnMut() + Send + 'static) -> anyhow::Result<()> {
 }
 
 /// Refuses a value of `TENGEN_ISA` that names no instruction set.
-fn check_environment() -> Result<(), String> {
+fn check_environment() -> Result<(), Failure> {
     if let Some(text) = env::var_os(Isa::VARIABLE) {
         let said = Isa::parse(&text.to_string_lossy());
-        said.map_err(|fault| format!("{}: {fault}", Isa::VARIABLE))?;
+        said.map_err(|fault| Failure::Usage(format!("{}: {fault}", Isa::VARIABLE)))?;
     }
     Ok(())
 }
@@ -179,11 +203,14 @@ fn position(rows: Option<&str>, size: Option<Size>, to_play: Color) -> Result<Bo
     }
 }
 
-fn fail(code: u8, fault: &str) -> ExitCode {
-    let line = fault.split_whitespace().collect::<Vec<_>>().join(" ");
+/// Prints `failure`, and returns its exit code.
+fn fail(failure: &Failure) -> ExitCode {
     // If standard error is closed too, only the exit code reports the failure.
-    let _ = writeln!(io::stderr(), "error: {line}");
-    ExitCode::from(code)
+    let _ = writeln!(io::stderr(), "error: {failure}");
+    match failure {
+        Failure::Work(_) => ExitCode::from(1),
+        Failure::Usage(_) => ExitCode::from(2),
+    }
 }
 
 /// Whether the error is that the reader of the output went away, as `head` does.

@@ -1,6 +1,7 @@
 //! The program `playouts`: measures playouts per second.
 
-use super::{Failure, refused};
+use super::run::folder;
+use super::{Failure, Host, refused};
 use crate::analysis::speed::ReferenceSpeed;
 use crate::analysis::speed::playouts::{draw_sizes, draw_threads, table};
 use crate::bench::playouts::{Amount, Sample, Setting, Start, measure, sample};
@@ -8,10 +9,9 @@ use crate::commands::build::build;
 use crate::go::{Komi, Size, default_komi};
 use crate::input::files;
 use crate::playout::{EarlyStop, Isa, PlayoutConfig, Policy};
-use crate::run::{Manifest, RunDirectory, SessionRecord};
+use crate::run::{Manifest, SessionRecord};
 use crate::search::ResourceFault;
 use std::fmt::Display;
-use std::io::Write;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -86,7 +86,7 @@ impl Arguments {
 /// # Errors
 /// If the arguments name an instruction set that is missing here, or a file
 /// cannot be written.
-pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure> {
+pub fn run(arguments: &Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
     let isas = if arguments.isa.is_empty() {
         vec![Isa::from_environment().map_err(|fault| refused(&fault))?]
     } else {
@@ -106,10 +106,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
         let bytes = files::read(path).map_err(|error| fault(&error))?;
         references.extend(ReferenceSpeed::read(&bytes[..]).map_err(|error| fault(&error))?);
     }
-    let directory = match &arguments.out {
-        Some(path) => Some(RunDirectory::create(path)?),
-        None => None,
-    };
+    let directory = folder(arguments.out.as_deref(), host.caller)?;
     let max_threads = arguments.threads.iter().copied().max().unwrap_or(1);
     let mut session = SessionRecord::begin(usize::from(max_threads), build());
     let amount = match arguments.playouts {
@@ -125,6 +122,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
                 for &threads in &arguments.threads {
                     let threads = threads.into();
                     for playout_config in arguments.playout_configs(size) {
+                        host.go_on()?;
                         let Arguments { start, seed, .. } = *arguments;
                         let setting = Setting {
                             size,
@@ -149,7 +147,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
             }
         }
     }
-    write!(output, "{}", table(&rows))?;
+    write!(host.output, "{}", table(&rows))?;
     if let Some(directory) = directory {
         directory.write_csv("playouts.csv", &rows)?;
         session.end(started.elapsed().as_secs_f64(), None);
@@ -166,7 +164,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
         if arguments.threads.len() > 1 {
             draw_threads(&rows, &subtitle).save(&plots.join("playouts_by_threads"))?;
         }
-        writeln!(output, "\n{}", directory.path().display())?;
+        writeln!(host.output, "\n{}", directory.path().display())?;
     }
     Ok(())
 }

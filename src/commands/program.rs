@@ -1,8 +1,10 @@
 //! The program `tengen`: all commands.
 
+use super::{Failure, Host, ProgramOption};
 use crate::go::RegistryError;
 use clap::{CommandFactory, Parser, Subcommand};
 use std::io::Write;
+use std::iter::once;
 use std::process::ExitCode;
 
 /// A research harness for Monte Carlo tree search on the game of Go
@@ -70,27 +72,74 @@ pub fn main_with(register: impl FnOnce() -> Result<(), RegistryError>) -> ExitCo
 /// The program `tengen` with the arguments of the process.
 #[must_use]
 pub fn main() -> ExitCode {
-    super::run(|arguments: Arguments, output| match arguments.command {
-        Command::Analyze(arguments) => super::analyze::run(&arguments, output),
-        Command::Bots(arguments) => super::bots::run(&arguments, output),
-        Command::Completions(arguments) => {
-            super::completions::run(&arguments, Arguments::command(), output)
+    super::run(|arguments: Arguments, host| arguments.command.run(host))
+}
+
+/// Runs a command of `tengen`, whose name and arguments are `words`, in a process that is not `tengen`.
+/// `--help` is written to the output. The commands that talk with a user or another program through
+/// standard input are refused.
+///
+/// # Errors
+/// That of the command.
+pub fn call(words: impl IntoIterator<Item = String>, host: &mut Host<'_>) -> Result<(), Failure> {
+    super::register()?;
+    let command = match Arguments::try_parse_from(once("tengen".to_owned()).chain(words)) {
+        Ok(arguments) => arguments.command,
+        Err(error) if !error.use_stderr() => {
+            return Ok(write!(host.output, "{}", error.render())?);
         }
-        Command::Convergence(arguments) => super::convergence::run(&arguments, output),
-        Command::Gtp(arguments) => super::gtp::run(&arguments, output),
-        Command::Perft(arguments) => super::perft::run(&arguments, output),
-        Command::Play(arguments) => super::play::run(&arguments, output),
-        Command::Playouts(arguments) => super::playouts::run(&arguments, output),
-        Command::Scaling(arguments) => super::scaling::run(&arguments, output),
-        Command::Score(arguments) => super::score::run(&arguments, output),
-        #[cfg(feature = "serve")]
-        Command::Serve(arguments) => super::serve::run(arguments, output),
-        Command::Sgf(arguments) => super::sgf::run(&arguments, output),
-        Command::Show(arguments) => super::show::run(&arguments, output),
-        Command::Signature(arguments) => super::signature::run(&arguments, output),
-        Command::Solve(arguments) => super::solve::run(&arguments, output),
-        Command::Sprt(arguments) => super::sprt::run(&arguments, output),
-        Command::Tournament(arguments) => super::tournament::run(arguments, output),
-        Command::Tune(arguments) => super::tune::run(arguments, output),
-    })
+        Err(error) => return Err(Failure::Usage(super::one_line(&error))),
+    };
+    if command.talks() {
+        return Err(Failure::usage("this command needs a process of its own: run the program"));
+    }
+    super::check_environment()?;
+    super::memory::guarded(|| command.run(host))
+}
+
+/// The options of the command `name` of `tengen`, in the order of its help; none if there is no such
+/// command.
+#[must_use]
+pub fn options(name: &str) -> Option<Vec<ProgramOption>> {
+    let mut program = Arguments::command();
+    program.build();
+    Some(ProgramOption::all(program.find_subcommand(name)?))
+}
+
+impl Command {
+    fn run(self, host: &mut Host<'_>) -> Result<(), Failure> {
+        match self {
+            Self::Analyze(arguments) => super::analyze::run(&arguments, host),
+            Self::Bots(arguments) => super::bots::run(&arguments, host.output),
+            Self::Completions(arguments) => {
+                super::completions::run(&arguments, Arguments::command(), host.output)
+            }
+            Self::Convergence(arguments) => super::convergence::run(&arguments, host),
+            Self::Gtp(arguments) => super::gtp::run(&arguments, host.output),
+            Self::Perft(arguments) => super::perft::run(&arguments, host.output),
+            Self::Play(arguments) => super::play::run(&arguments, host.output),
+            Self::Playouts(arguments) => super::playouts::run(&arguments, host),
+            Self::Scaling(arguments) => super::scaling::run(&arguments, host),
+            Self::Score(arguments) => super::score::run(&arguments, host),
+            #[cfg(feature = "serve")]
+            Self::Serve(arguments) => super::serve::run(arguments, host.output),
+            Self::Sgf(arguments) => super::sgf::run(&arguments, host.output),
+            Self::Show(arguments) => super::show::run(&arguments, host),
+            Self::Signature(arguments) => super::signature::run(&arguments, host.output),
+            Self::Solve(arguments) => super::solve::run(&arguments, host),
+            Self::Sprt(arguments) => super::sprt::run(&arguments, host.output),
+            Self::Tournament(arguments) => super::tournament::run(arguments, host),
+            Self::Tune(arguments) => super::tune::run(arguments, host),
+        }
+    }
+
+    /// Whether it talks with a user or a program until that ends.
+    const fn talks(&self) -> bool {
+        match self {
+            Self::Gtp(_) | Self::Play(_) => true,
+            #[cfg(feature = "serve")]
+            Self::Serve(_) => true,
+            _ => false,
+        }
+    }
 }

@@ -1,5 +1,6 @@
-//! The progress of a program, on standard error.
+//! The progress of a command.
 
+use super::host::{Caller, Shown};
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
@@ -7,68 +8,98 @@ use std::time::{Duration, Instant};
 /// How often a line is written where standard error is no terminal.
 const EVERY: Duration = Duration::from_secs(30);
 
-/// Units done, units per second, time left and a message: a bar on a terminal, elsewhere a line
-/// every 30 seconds.
+/// How far a command is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Units {
+    /// Number of units that are done.
+    pub done: usize,
+    /// Number of all units.
+    pub all: usize,
+    /// What they are called, as "games".
+    pub name: String,
+    /// What else is known, to be shown behind the numbers.
+    pub message: String,
+}
+
+/// The progress of a command, shown as its caller shows it.
 pub struct Progress {
-    bar: ProgressBar,
-    units: String,
-    message: String,
-    /// When the last line was written; none on a terminal.
-    written: Option<Instant>,
+    units: Units,
+    shown: Shown,
 }
 
 impl Progress {
-    /// The progress of `all` units, called `units`, of which `there` are done.
-    pub fn new(all: usize, there: usize, units: &str) -> Self {
-        let bar = ProgressBar::new(all as u64);
-        let template =
-            format!("{{bar:20}} {{pos}}/{{len}} {units}, {{per_sec}}, {{eta}} left{{wide_msg}}");
-        // The template is constant: a plain bar if it should be refused.
-        let style = ProgressStyle::with_template(&template);
-        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        bar.set_position(there as u64);
-        bar.reset_eta();
-        let written = (!io::stderr().is_terminal()).then(Instant::now);
-        Self { bar, units: units.to_owned(), message: String::new(), written }
+    /// The progress of `all` units, called `name`, of which `done` are done.
+    pub fn new(caller: &dyn Caller, all: usize, done: usize, name: &str) -> Self {
+        let units = Units { done, all, name: name.to_owned(), message: String::new() };
+        let shown = caller.shows(&units);
+        Self { units, shown }
     }
 
     /// Expects `all` units from now on.
-    pub fn expect(&self, all: usize) {
-        self.bar.set_length(all as u64);
+    pub fn expect(&mut self, all: usize) {
+        self.units.all = all;
     }
 
     /// Shows `message` behind the numbers, until the next one.
     pub fn say(&mut self, message: String) {
-        self.bar.set_message(message.clone());
-        self.message = message;
+        self.units.message = message;
     }
 
     /// Counts a unit that is done.
     pub fn advance(&mut self) {
-        self.reach(self.bar.position() + 1);
+        self.reach(self.units.done + 1);
     }
 
     /// Says that `done` units are done.
-    pub fn reach(&mut self, done: u64) {
-        self.bar.set_position(done);
-        if self.written.is_some_and(|written| written.elapsed() >= EVERY) {
-            self.written = Some(Instant::now());
-            // If standard error is closed, nobody reads this.
-            let _ = writeln!(io::stderr(), "{}", self.line());
-        }
-    }
-
-    fn line(&self) -> String {
-        let Self { bar, units, message, .. } = self;
-        let (done, all) = (bar.position(), bar.length().unwrap_or_default());
-        let left = HumanDuration(bar.eta());
-        format!("{done} of {all} {units}, {:.1} per second, {left} left{message}", bar.per_sec())
+    pub fn reach(&mut self, done: usize) {
+        self.units.done = done;
+        (self.shown)(&self.units);
     }
 }
 
-impl Drop for Progress {
+/// Shows progress on standard error, with units per second and time left: a bar on a terminal,
+/// elsewhere a line every 30 seconds.
+pub fn bar(units: &Units) -> Shown {
+    let bar = ProgressBar::new(units.all as u64);
+    let template =
+        format!("{{bar:20}} {{pos}}/{{len}} {}, {{per_sec}}, {{eta}} left{{wide_msg}}", units.name);
+    // The template is constant: a plain bar if it should be refused.
+    let style = ProgressStyle::with_template(&template);
+    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    bar.set_position(units.done as u64);
+    bar.reset_eta();
+    let bar = Bar(bar);
+    let mut written = (!io::stderr().is_terminal()).then(Instant::now);
+    Box::new(move |units| {
+        bar.show(units);
+        if written.is_some_and(|written| written.elapsed() >= EVERY) {
+            written = Some(Instant::now());
+            // If standard error is closed, nobody reads this.
+            let _ = writeln!(io::stderr(), "{}", bar.line(units));
+        }
+    })
+}
+
+/// A bar that is gone when it is dropped.
+struct Bar(ProgressBar);
+
+impl Bar {
+    fn show(&self, units: &Units) {
+        self.0.set_length(units.all as u64);
+        self.0.set_message(units.message.clone());
+        self.0.set_position(units.done as u64);
+    }
+
+    fn line(&self, units: &Units) -> String {
+        let Units { done, all, name, message } = units;
+        let (speed, left) = (self.0.per_sec(), HumanDuration(self.0.eta()));
+        format!("{done} of {all} {name}, {speed:.1} per second, {left} left{message}")
+    }
+}
+
+impl Drop for Bar {
     fn drop(&mut self) {
-        self.bar.finish_and_clear();
+        self.0.finish_and_clear();
     }
 }
 
@@ -78,13 +109,16 @@ mod tests {
 
     #[test]
     fn a_line_has_the_numbers() {
-        let mut progress = Progress::new(100, 20, "games");
-        progress.advance();
-        progress.say(", a leads with 60 %".to_owned());
-        let line = progress.line();
+        let bar = Bar(ProgressBar::new(100));
+        let message = ", a leads with 60 %".to_owned();
+        let units = Units { done: 21, all: 100, name: "games".to_owned(), message };
+        bar.show(&units);
+        let line = bar.line(&units);
         assert!(line.starts_with("21 of 100 games, "), "{line}");
         assert!(line.ends_with(" left, a leads with 60 %"), "{line}");
-        progress.expect(40);
-        assert!(progress.line().starts_with("21 of 40 games, "));
+        let fewer = Units { all: 40, ..units };
+        bar.show(&fewer);
+        assert_eq!(bar.0.length(), Some(40));
+        assert!(bar.line(&fewer).starts_with("21 of 40 games, "));
     }
 }

@@ -1,12 +1,11 @@
 //! A position of a game record, as an argument of commands.
 
-use super::Failure;
+use super::{Caller, Failure};
 use crate::go::{Game, Komi, Preset};
 use crate::input::choices::choices;
 use crate::input::files;
 use crate::sgf::{GameTree, Overrides, RecordRules, SgfError, SgfWarning, decode, parse, replay};
 use std::fmt::Display;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// A record, and the position in it.
@@ -45,7 +44,12 @@ impl PlaceArguments {
     }
 
     /// The tree and the game of the record `file`, up to the position.
-    pub fn open(&self, file: &Path, overrides: Overrides) -> Result<(GameTree, Game), Failure> {
+    pub fn open(
+        &self,
+        file: &Path,
+        overrides: Overrides,
+        caller: &dyn Caller,
+    ) -> Result<(GameTree, Game), Failure> {
         let name = file.display();
         let bytes = files::read(file)
             .map_err(|fault| Failure::usage(format!("cannot read {name}: {fault}")))?;
@@ -65,7 +69,7 @@ impl PlaceArguments {
             Failure::usage(format!("{name}: {fault}{remedy}"))
         };
         let (game, warnings) = replay(&tree, overrides, self.moves).map_err(refused)?;
-        warn(&name, &warnings);
+        warn(&name, &warnings, caller);
         if let Some(wanted) = self.moves {
             let there = tree.main_line().filter(|node| is_move(node)).count();
             if wanted > there {
@@ -76,12 +80,11 @@ impl PlaceArguments {
     }
 }
 
-/// Writes the warnings of the record `name` to standard error.
-pub fn warn(name: impl Display, warnings: &[SgfWarning]) {
+/// Says the warnings of the record `name`.
+pub fn warn(name: impl Display, warnings: &[SgfWarning], caller: &dyn Caller) {
     for warning in warnings {
         let line: String = warning.to_string().chars().filter(|c| !c.is_control()).collect();
-        // If standard error is closed, nobody reads this.
-        let _ = writeln!(std::io::stderr(), "warning: {name}: {line}");
+        caller.say(&format!("warning: {name}: {line}"));
     }
 }
 
@@ -91,9 +94,10 @@ fn is_move(node: &crate::sgf::Node) -> bool {
 
 impl RecordArguments {
     /// The tree and the game up to the position.
-    pub fn open(&self) -> Result<(GameTree, Game), Failure> {
+    pub fn open(&self, caller: &dyn Caller) -> Result<(GameTree, Game), Failure> {
         let rules = self.rules.map(RecordRules::from);
-        self.place.open(&self.file, Overrides { rules, komi: self.komi, size: None })
+        let overrides = Overrides { rules, komi: self.komi, size: None };
+        self.place.open(&self.file, overrides, caller)
     }
 }
 

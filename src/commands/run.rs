@@ -2,24 +2,41 @@
 //! and merge these.
 
 use super::build::build;
-use super::{Failure, on_ctrl_c};
+use super::{Caller, Failure, Host};
 use crate::run::{
     Chunk, Concurrency, Experiment, Provenance, Run, RunDirectory, Session, play_chunk,
 };
 use crate::search::ResourceFault;
-use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 /// A new run of `experiment`, called `name`, in the folder `out` or the default one.
 pub fn begin<E: Experiment>(
     experiment: &E,
     name: &str,
     out: Option<&Path>,
+    caller: &dyn Caller,
 ) -> Result<Run, Failure> {
     let wanted = out.map_or_else(|| RunDirectory::default_path(name), Path::to_path_buf);
-    Ok(Run::begin(experiment, &wanted)?)
+    let run = Run::begin(experiment, &wanted)?;
+    caller.works_in(run.directory.path());
+    Ok(run)
+}
+
+/// The run in `folder`.
+pub fn open(folder: &Path, caller: &dyn Caller) -> Result<Run, Failure> {
+    let run = Run::open(folder)?;
+    caller.works_in(folder);
+    Ok(run)
+}
+
+/// A new folder `out` for a measurement that is no run; none if nothing is to be written.
+pub fn folder(out: Option<&Path>, caller: &dyn Caller) -> Result<Option<RunDirectory>, Failure> {
+    let Some(out) = out else { return Ok(None) };
+    let directory = RunDirectory::create(out)?;
+    caller.works_in(directory.path());
+    Ok(Some(directory))
 }
 
 /// What came of making what is missing of a run.
@@ -69,48 +86,33 @@ pub fn chunk<E: Experiment>(
     chunk: Chunk,
     provenance: &Provenance,
     on: Concurrency,
-    output: &mut dyn Write,
+    host: &mut Host<'_>,
 ) -> Result<(), Failure> {
     let Some(folder) = folder else {
         return Err(Failure::usage("--chunk needs --out DIR, the folder that all chunks share"));
     };
-    let stop = stop_on_ctrl_c()?;
+    let stop = stop(host.caller)?;
+    host.caller.works_in(folder);
     let played = play_chunk(experiment, folder, chunk, provenance, build(), on, &stop, &mut || ())?;
     let Some(played) = played else {
         let folder = folder.display();
-        writeln!(output, "all {}s are made: write the report with --merge {folder}", E::UNIT)?;
+        writeln!(host.output, "all {}s are made: write the report with --merge {folder}", E::UNIT)?;
         return Ok(());
     };
     let (made, unit, path) = (played.made, E::UNIT, played.path.display());
     if played.had_lost_rows {
-        // If standard error is closed, nobody reads this.
-        let _ = writeln!(
-            io::stderr(),
-            "warning: {path} has lost rows: what was missing has been made again"
-        );
+        let said = format!("warning: {path} has lost rows: what was missing has been made again");
+        host.caller.say(&said);
     }
     if played.is_complete {
-        writeln!(output, "{made} {unit}s made, the chunk is complete: {path}")?;
+        writeln!(host.output, "{made} {unit}s made, the chunk is complete: {path}")?;
         return Ok(());
     }
     let why = played.lacking.map_or(String::new(), |fault| format!("{fault}: "));
     Err(anyhow::anyhow!("{why}stopped after {made} {unit}s: run the same command again").into())
 }
 
-/// A flag that the first Ctrl-C sets: units that have begun are then made to their end. The second
-/// Ctrl-C ends the process at once.
-pub fn stop_on_ctrl_c() -> anyhow::Result<Arc<AtomicBool>> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let pressed = Arc::new(AtomicBool::new(false));
-    let seen = Arc::clone(&stop);
-    on_ctrl_c(move || {
-        if pressed.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-        seen.store(true, Ordering::Relaxed);
-        // If standard error is closed, nobody reads this.
-        let _ =
-            writeln!(io::stderr(), "\nwhat has begun is ended first; Ctrl-C again stops at once");
-    })?;
-    Ok(stop)
+/// A flag that asks a run to stop: units that have begun are then made to their end.
+pub fn stop(caller: &dyn Caller) -> anyhow::Result<Arc<AtomicBool>> {
+    caller.stop(Some("what has begun is ended first"))
 }

@@ -1,7 +1,7 @@
 //! `tengen score`.
 
-use super::Failure;
 use super::record::RecordArguments;
+use super::{Failure, Host};
 use crate::go::{Bits, Board, Color};
 use crate::text::{Align, TextTable};
 use std::io::Write;
@@ -28,8 +28,9 @@ struct Region {
 ///
 /// # Errors
 /// If the record cannot be read, or the output cannot be written.
-pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure> {
-    let (tree, game) = arguments.record.open()?;
+pub fn run(arguments: &Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
+    let Host { output, caller } = host;
+    let (tree, game) = arguments.record.open(*caller)?;
     let board = game.board();
     writeln!(output, "{board}\n")?;
     let regions = regions(board);

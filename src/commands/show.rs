@@ -1,7 +1,7 @@
 //! `tengen show`.
 
-use super::Failure;
 use super::record::RecordArguments;
+use super::{Failure, Host};
 use crate::sgf::GameTree;
 use std::io::Write;
 
@@ -20,8 +20,9 @@ pub struct Arguments {
 ///
 /// # Errors
 /// If the record cannot be read, or the output cannot be written.
-pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure> {
-    let (tree, game) = arguments.record.open()?;
+pub fn run(arguments: &Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
+    let Host { output, caller } = host;
+    let (tree, game) = arguments.record.open(*caller)?;
     write_players(&tree, output)?;
     writeln!(output, "{}", game.board())?;
     match game.moves().next_back() {

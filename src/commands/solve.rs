@@ -3,13 +3,12 @@
 mod output;
 
 use super::build::build;
-use super::{Failure, on_ctrl_c, refused};
+use super::{Caller, Failure, Host, refused, run as runs};
 use crate::go::{Board, Color, Game, Ko, Komi, Move, Preset, Rules, Size, Suicide};
 use crate::run::{Manifest, RunDirectory, SessionRecord};
 use crate::sgf::{Overrides, Record};
 use crate::solver::{Answer, Limits, Progress, ScoreClaim, SolveError, Solver, Watch};
-use std::io::{IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -100,15 +99,16 @@ fn parse_seconds(text: &str) -> Result<f64, String> {
 ///
 /// # Errors
 /// If the position cannot be read or solved, or the output cannot be written.
-pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure> {
-    let game = start(arguments)?;
+pub fn run(arguments: &Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
+    let game = start(arguments, host.caller)?;
     let mut solver =
         Solver::new(game.size(), arguments.memory as usize).map_err(|fault| refused(&fault))?;
     let limits =
         Limits { nodes: arguments.nodes, time: arguments.seconds.map(Duration::from_secs_f64) };
-    let mut watch = Terminal::new(arguments.progress)?;
+    let mut watch = Watcher::new(host.caller, arguments.progress)?;
     // What cannot be written is known before hours are spent.
-    let mut folder = arguments.out.as_deref().map(Folder::create).transpose()?;
+    let directory = runs::folder(arguments.out.as_deref(), host.caller)?;
+    let mut folder = directory.map(Folder::begin).transpose()?;
     let least = arguments.at_least.map(ScoreClaim::AtLeast);
     let claim = least.or(arguments.at_most.map(ScoreClaim::AtMost));
     let answer = match claim {
@@ -126,7 +126,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
     if let Some(folder) = &mut folder {
         folder.write(&text, &json)?;
     }
-    output.write_all(if arguments.json { json.as_bytes() } else { text.as_bytes() })?;
+    host.output.write_all(if arguments.json { json.as_bytes() } else { text.as_bytes() })?;
     Ok(())
 }
 
@@ -146,9 +146,8 @@ struct Folder {
 }
 
 impl Folder {
-    /// Creates it, with the manifest of a session that begins now.
-    fn create(wanted: &Path) -> Result<Self, Failure> {
-        let directory = RunDirectory::create(wanted)?;
+    /// The folder `directory`, with the manifest of a session that begins now.
+    fn begin(directory: RunDirectory) -> Result<Self, Failure> {
         let session = SessionRecord::begin(1, build());
         let folder = Self { directory, session, started: Instant::now() };
         folder.write_manifest()?;
@@ -171,7 +170,7 @@ impl Folder {
 }
 
 /// The game to whose last position the question is put.
-fn start(arguments: &Arguments) -> Result<Game, Failure> {
+fn start(arguments: &Arguments, caller: &dyn Caller) -> Result<Game, Failure> {
     let rules = |size: Size| Rules {
         ko: arguments.ko,
         suicide: Suicide::No,
@@ -186,7 +185,7 @@ fn start(arguments: &Arguments) -> Result<Game, Failure> {
             Overrides { rules: Some((arguments.ko, Suicide::No).into()), ..Overrides::default() };
         let record = Record::read_bytes(&bytes, overrides)
             .map_err(|fault| Failure::usage(format!("{name}: {fault}")))?;
-        super::record::warn(name, &record.warnings);
+        super::record::warn(name, &record.warnings, caller);
         let mut game = record.game;
         if let Some(color) = arguments.to_play {
             game.give_turn(color);
@@ -213,39 +212,32 @@ fn diagram(text: &str, to_play: Color) -> Result<Board<6>, Failure> {
     Board::from_diagram(&rows, to_play).map_err(|fault| Failure::usage(format!("{text}: {fault}")))
 }
 
-/// Shows progress on standard error, and stops at Ctrl-C.
-struct Terminal {
+/// Says progress, and stops when it is asked to.
+struct Watcher<'a> {
+    caller: &'a dyn Caller,
     stop: Arc<AtomicBool>,
-    shows: bool,
-    shown: Option<(Instant, Progress)>,
+    says: bool,
+    said: Option<(Instant, Progress)>,
 }
 
 /// Time between two lines of progress while the bounds stay.
 const PERIOD: Duration = Duration::from_secs(1);
 
-impl Terminal {
-    fn new(always: bool) -> anyhow::Result<Self> {
-        let stop = Arc::new(AtomicBool::new(false));
-        let seen = Arc::clone(&stop);
-        on_ctrl_c(move || {
-            if seen.swap(true, Ordering::Relaxed) {
-                std::process::exit(130);
-            }
-        })?;
-        let shows = always || std::io::stderr().is_terminal();
-        Ok(Self { stop, shows, shown: None })
+impl<'a> Watcher<'a> {
+    fn new(caller: &'a dyn Caller, always: bool) -> anyhow::Result<Self> {
+        let stop = caller.stop(None)?;
+        Ok(Self { caller, stop, says: always || caller.is_watching(), said: None })
     }
 }
 
-impl Watch for Terminal {
+impl Watch for Watcher<'_> {
     fn progress(&mut self, progress: &Progress) {
-        let news = self.shown.is_none_or(|(at, last)| {
+        let news = self.said.is_none_or(|(at, last)| {
             (last.worst, last.best) != (progress.worst, progress.best) || at.elapsed() >= PERIOD
         });
-        if self.shows && news {
-            self.shown = Some((Instant::now(), *progress));
-            // If standard error is closed, nobody reads this.
-            let _ = writeln!(std::io::stderr(), "{}", output::progress(progress));
+        if self.says && news {
+            self.said = Some((Instant::now(), *progress));
+            self.caller.say(&output::progress(progress));
         }
     }
 

@@ -1,6 +1,7 @@
 //! The programs as a whole, and the engines that they talk to.
 
 mod boards;
+mod called;
 mod cli;
 mod common;
 mod convergence;

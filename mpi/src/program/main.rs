@@ -48,7 +48,7 @@ struct Play {
 }
 
 fn main() -> ExitCode {
-    commands::run(|arguments, output| run(&arguments, output))
+    commands::run(|arguments, host| run(&arguments, host.output))
 }
 
 /// Answers on rank 0, or on the process that starts the ranks, until the input ends; on other

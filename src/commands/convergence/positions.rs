@@ -1,16 +1,16 @@
 //! The file of solved positions: reading it, and adding to it.
 
 use super::Extension;
-use crate::commands::Failure;
 use crate::commands::progress::Progress;
+use crate::commands::{Failure, Host, run};
 use crate::convergence::{self as solved, Drawing, Limits, SolvedPosition, draw};
 use crate::input::files;
 use crate::run::{RunDirectory, RunLock};
 use crate::solver::MAX_POINTS;
 use crate::text::{Align, TextTable};
-use std::io::{ErrorKind, Write};
+use std::io::ErrorKind;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 
 /// Where the positions of the published run are, which are here too: the program needs no
 /// repository around it.
@@ -46,8 +46,7 @@ pub fn extend(
     path: &Path,
     (count, extension): (usize, &Extension),
     pool: &rayon::ThreadPool,
-    stop: &AtomicBool,
-    output: &mut dyn Write,
+    host: &mut Host<'_>,
 ) -> Result<(), Failure> {
     let Some(size) = extension.size else {
         return Err(Failure::usage("--extend needs --size"));
@@ -72,19 +71,20 @@ pub fn extend(
     let _lock = lock?;
     let mut positions = if path.exists() { read(path)? } else { Vec::new() };
     let limits = Limits { count, nodes: extension.nodes, games: GAMES };
-    let mut progress = Progress::new(count, 0, "positions");
-    let found = |found| progress.reach(found as u64);
-    let drawing = pool.install(|| draw(size, extension.seed, limits, &positions, stop, found));
+    let stop = run::stop(host.caller)?;
+    let mut progress = Progress::new(host.caller, count, 0, "positions");
+    let found = |found| progress.reach(found);
+    let drawing = pool.install(|| draw(size, extension.seed, limits, &positions, &stop, found));
     drop(progress);
     let drawing = drawing?;
     let found = drawing.positions.len();
-    write!(output, "{}", table(&drawing))?;
+    write!(host.output, "{}", table(&drawing))?;
     if found > 0 {
         positions.extend(drawing.positions);
         // As a whole or not at all, as the files of a run are.
         folder.write(&name, &solved::write(&positions)?)?;
         let (file, all) = (path.display(), positions.len());
-        writeln!(output, "{found} positions added to {file}: it has {all}")?;
+        writeln!(host.output, "{found} positions added to {file}: it has {all}")?;
     }
     if found < count {
         let why = if stop.load(Ordering::Relaxed) {

@@ -1,7 +1,7 @@
 //! `--part doubling` and `--part parallel`: tournaments between searches that differ
 //! in the number of simulations only, and in how they are parallel.
 
-use super::{Arguments, Failure, MatchArguments, refused};
+use super::{Arguments, Failure, Host, MatchArguments, refused};
 use crate::analysis::Summary;
 use crate::analysis::scaling::{
     Doubling, Entrant, Match, Opponent, Parallel, Speedups, Work, doublings, draw_curve,
@@ -48,7 +48,7 @@ impl Kind {
 }
 
 /// Begins a new run of `kind` and plays it.
-pub fn run(arguments: &Arguments, kind: Kind, output: &mut dyn Write) -> Result<(), Failure> {
+pub fn run(arguments: &Arguments, kind: Kind, host: &mut Host<'_>) -> Result<(), Failure> {
     let matches = &arguments.matches;
     let (opponent, entrants) = match kind {
         Kind::Doubling => (None, doubling(matches)?),
@@ -92,19 +92,19 @@ pub fn run(arguments: &Arguments, kind: Kind, output: &mut dyn Write) -> Result<
         Tournament::from_table(settings).map_err(|error| Failure::Usage(error.to_string()))?;
     tournament::refuse_idle_games_per_thread(&tournament, concurrency(arguments))?;
     let provenance = tournament.provenance()?;
-    let mut run = runs::begin(&tournament, kind.name(), arguments.out.as_deref())?;
-    play(&mut run, &tournament, &provenance, kind, concurrency(arguments), output)
+    let mut run = runs::begin(&tournament, kind.name(), arguments.out.as_deref(), host.caller)?;
+    play(&mut run, &tournament, &provenance, kind, concurrency(arguments), host)
 }
 
 /// Resumes the run in the folder of `--resume`.
-pub fn resume(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure> {
+pub fn resume(arguments: &Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
     let Some(folder) = &arguments.matches.resume else {
         return Err(Failure::usage("--part is missing"));
     };
     if arguments.threads.len() > 1 {
         return Err(Failure::usage("--threads takes one value with --resume"));
     }
-    let mut run = Run::open(folder)?;
+    let mut run = runs::open(folder, host.caller)?;
     let tournament = tournament::saved(&run, folder)?;
     tournament::refuse_idle_games_per_thread(&tournament, concurrency(arguments))?;
     let kinds = [Kind::Doubling, Kind::Parallel];
@@ -113,7 +113,7 @@ pub fn resume(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failu
         return Err(Failure::usage(format!("{folder} holds no matches of scaling")));
     };
     let provenance = tournament.provenance()?;
-    play(&mut run, &tournament, &provenance, kind, concurrency(arguments), output)
+    play(&mut run, &tournament, &provenance, kind, concurrency(arguments), host)
 }
 
 fn concurrency(arguments: &Arguments) -> Concurrency {
@@ -228,17 +228,17 @@ fn play(
     provenance: &Provenance,
     kind: Kind,
     concurrency: Concurrency,
-    output: &mut dyn Write,
+    host: &mut Host<'_>,
 ) -> Result<(), Failure> {
-    let rows = tournament::play(run, tournament, provenance, concurrency, None, output)?;
+    let rows = tournament::play(run, tournament, provenance, concurrency, None, host)?;
     let summary = summarize(&Outline::of(&run.config()?)?, &rows);
     let directory = &run.directory;
     match lineup(tournament, kind) {
         Some(Lineup::Doubling(searches)) => {
-            write_doublings(tournament, &searches, &summary, directory, output)
+            write_doublings(tournament, &searches, &summary, directory, host.output)
         }
         Some(Lineup::Parallel(opponent, searches)) => {
-            write_speedups(tournament, opponent, &searches, &summary, directory, output)
+            write_speedups(tournament, opponent, &searches, &summary, directory, host.output)
         }
         None => Err(anyhow::anyhow!("the bots are not those of scaling").into()),
     }

@@ -5,14 +5,13 @@ mod matches;
 mod speed;
 
 use super::memory::MemoryArgument;
-use super::{Failure, refused};
+use super::{Failure, Host, refused};
 use crate::analysis::scaling::{Scheme, Work};
 use crate::bench::searches::MeasuredSearch;
 use crate::bots::NamedBot;
 use crate::go::{Komi, Size};
 use crate::input::choices::choices;
 use crate::run::MAX_GAMES_PER_THREAD;
-use std::io::Write;
 use std::path::PathBuf;
 
 /// The parts of `scaling`, one experiment each.
@@ -170,16 +169,16 @@ struct MatchArguments {
 ///
 /// # Errors
 /// If the arguments contradict each other, or a file cannot be written.
-pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure> {
+pub fn run(arguments: &Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
     arguments.memory.limit();
     if let Some(part) = arguments.part {
         refuse_strangers(arguments, part)?;
     }
     match arguments.part {
-        Some(Part::Speed) => speed::run(arguments, output),
-        Some(Part::Doubling) => matches::run(arguments, matches::Kind::Doubling, output),
-        Some(Part::Parallel) => matches::run(arguments, matches::Kind::Parallel, output),
-        None => matches::resume(arguments, output),
+        Some(Part::Speed) => speed::run(arguments, host),
+        Some(Part::Doubling) => matches::run(arguments, matches::Kind::Doubling, host),
+        Some(Part::Parallel) => matches::run(arguments, matches::Kind::Parallel, host),
+        None => matches::resume(arguments, host),
     }
 }
 

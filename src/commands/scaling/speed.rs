@@ -1,16 +1,16 @@
 //! `--part speed`: simulations per second.
 
-use super::{Arguments, Failure, refused};
+use super::{Arguments, Failure, Host, refused};
 use crate::analysis::speed::searches::{LIBEGO, LIBEGO_LABEL, draw_sizes, draw_threads, table};
 use crate::bench::searches::{MeasuredSearch, SearchSpeedRow, Setting, measure};
 use crate::commands::build::build;
 use crate::commands::progress::Progress;
+use crate::commands::run::folder;
 use crate::go::{Komi, Size, default_komi};
 use crate::playout::Isa;
 use crate::run::{Manifest, RunDirectory, SessionRecord};
 use crate::stats::Interval;
 use serde::Serialize;
-use std::io::Write;
 use std::time::Instant;
 
 /// The searches that are measured without `--bot`. All settings that decide the
@@ -43,7 +43,7 @@ struct Config {
 }
 
 /// Measures, prints the table, and writes the files of `--out`.
-pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure> {
+pub fn run(arguments: &Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
     let candidates = candidates(&arguments.speed.bot)?;
     let isa = Isa::from_environment().map_err(|fault| refused(&fault))?;
     let sizes = if arguments.size.is_empty() {
@@ -56,10 +56,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
     let simulations = arguments.speed.simulations.unwrap_or(20_000);
     let repeats = arguments.speed.repeats.unwrap_or(5);
     let seed = arguments.seed.unwrap_or(1);
-    let directory = match &arguments.out {
-        Some(path) => Some(RunDirectory::create(path)?),
-        None => None,
-    };
+    let directory = folder(arguments.out.as_deref(), host.caller)?;
     let config = Config {
         part: "speed",
         komi: sizes.iter().map(|&size| komi(size)).collect(),
@@ -78,12 +75,13 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
     let mut session = SessionRecord::begin(usize::from(max_threads), build());
     let started = Instant::now();
     let kinds = sizes.len() * candidates.len() * threads.len();
-    let mut progress = Progress::new(repeats as usize * kinds, 0, "measurements");
+    let mut progress = Progress::new(host.caller, repeats as usize * kinds, 0, "measurements");
     let mut rows = Vec::new();
     for repeat in 0..repeats {
         for &size in &sizes {
             for &threads in &threads {
                 for candidate in &candidates {
+                    host.go_on()?;
                     rows.push(measure(&Setting {
                         size,
                         komi: komi(size),
@@ -104,16 +102,16 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
         }
     }
     drop(progress);
-    write!(output, "{}", table(&rows))?;
+    write!(host.output, "{}", table(&rows))?;
     if sizes.iter().any(|size| size.to_string() == "9x9") {
         let Interval { low, high } = LIBEGO;
         let comparison = "for comparison, 9x9, one thread";
-        writeln!(output, "{comparison}: {low:.0} to {high:.0} by {LIBEGO_LABEL}")?;
+        writeln!(host.output, "{comparison}: {low:.0} to {high:.0} by {LIBEGO_LABEL}")?;
     }
     let Some(directory) = directory else { return Ok(()) };
     session.end(started.elapsed().as_secs_f64(), None);
     write(&rows, &config, session, &directory)?;
-    writeln!(output, "\n{}", directory.path().display())?;
+    writeln!(host.output, "\n{}", directory.path().display())?;
     Ok(())
 }
 

@@ -2,12 +2,11 @@
 
 use super::{finish, has_settings_of_its_rows, saved, training};
 use crate::bots::SideBySide;
-use crate::commands::Failure;
+use crate::commands::{Caller, Failure, Host, run};
 use crate::harness::training::{Recorded, check_kept};
-use crate::run::{Manifest, Run, SEARCHES};
+use crate::run::{Manifest, SEARCHES};
 use crate::tournament::Tournament;
 use std::collections::BTreeSet;
-use std::io::{self, Write};
 use std::path::Path;
 
 /// Merges the chunks in `folder` into one run. GTP engines need not be installed here to merge
@@ -15,9 +14,9 @@ use std::path::Path;
 pub fn merge_chunks(
     folder: &Path,
     training: Option<&Path>,
-    output: &mut dyn Write,
+    host: &mut Host<'_>,
 ) -> Result<(), Failure> {
-    let mut run = Run::open(folder)?;
+    let mut run = run::open(folder, host.caller)?;
     let tournament = saved(&run, folder)?;
     if !has_settings_of_its_rows(&run)? {
         let path = folder.join(crate::run::CONFIG);
@@ -36,27 +35,25 @@ pub fn merge_chunks(
     } else {
         run.merge(&tournament, &provenance)?;
     }
-    warn_of_unlike_machines(&tournament, &run.manifest);
-    let rows = finish(&run, output)?;
-    training.map_or(Ok(()), |file| training::write(file, &run, &rows, output))
+    warn_of_unlike_machines(&tournament, &run.manifest, host.caller);
+    let rows = finish(&run, host)?;
+    training.map_or(Ok(()), |file| training::write(file, &run, &rows, host.output))
 }
 
 /// Says so if bots whose play depends on the speed of the machine were played on unlike
 /// processors.
-fn warn_of_unlike_machines(tournament: &Tournament, manifest: &Manifest) {
+fn warn_of_unlike_machines(tournament: &Tournament, manifest: &Manifest, caller: &dyn Caller) {
     let timed = tournament.bots.iter().filter(|bot| bot.config.side_by_side() != SideBySide::Any);
     let timed: Vec<&str> = timed.map(|bot| bot.name.as_str()).collect();
     let sessions = manifest.sessions.iter().filter(|session| session.units != Some(0));
     let cpus: BTreeSet<&str> =
         sessions.filter_map(|session| session.machine.cpu.as_deref()).collect();
     if !timed.is_empty() && cpus.len() > 1 {
-        // If standard error is closed, nobody reads this.
-        let _ = writeln!(
-            io::stderr(),
+        caller.say(&format!(
             "warning: the chunks were played on unlike processors ({}), and {} may play stronger \
              on a faster one",
             cpus.into_iter().collect::<Vec<_>>().join(", "),
             timed.join(", ")
-        );
+        ));
     }
 }

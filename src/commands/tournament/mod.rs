@@ -5,9 +5,9 @@ mod standing;
 mod training;
 
 use super::memory::MemoryArgument;
-use super::run::{self, Made, stop_on_ctrl_c, stopped};
+use super::run::{self, Made, stop, stopped};
 use super::settings::{self, SettingsFile};
-use super::{Failure, cores};
+use super::{Caller, Failure, Host, cores};
 use crate::analysis::tournament as report;
 use crate::bots::{BotConfig, SideBySide};
 use crate::harness::training::{Recorded, check_file, check_kept};
@@ -17,7 +17,7 @@ use crate::tournament::{GameRow, Outline, Tournament, settings_digest};
 use anyhow::Context;
 use merge::merge_chunks;
 use standing::Standing;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use toml::Table;
 
@@ -110,20 +110,21 @@ impl Optional for Known {
 ///
 /// # Errors
 /// If a setting is wrong, or a file cannot be written.
-pub fn run(arguments: Arguments, output: &mut dyn Write) -> Result<(), Failure> {
+pub fn run(arguments: Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
     if !arguments.json {
-        return work(arguments, output).map(drop);
+        return work(arguments, host).map(drop);
     }
-    let Some(folder) = work(arguments, &mut io::sink())? else { return Ok(()) };
+    let quiet = &mut Host { output: &mut io::sink(), caller: host.caller };
+    let Some(folder) = work(arguments, quiet)? else { return Ok(()) };
     let run = Run::open(&folder)?;
     let outline = Outline::of(&run.config()?)?;
     let (rows, test) = outline.counted(rows::read(&folder, Tournament::ROWS)?);
     let object = report::json(&run.directory, &outline, &rows, test.as_ref());
-    Ok(output.write_all(object.as_bytes())?)
+    Ok(host.output.write_all(object.as_bytes())?)
 }
 
 /// Does what `arguments` ask for, and returns the folder of the run that is over.
-fn work(arguments: Arguments, output: &mut dyn Write) -> Result<Option<PathBuf>, Failure> {
+fn work(arguments: Arguments, host: &mut Host<'_>) -> Result<Option<PathBuf>, Failure> {
     let Arguments {
         config,
         resume,
@@ -144,14 +145,14 @@ fn work(arguments: Arguments, output: &mut dyn Write) -> Result<Option<PathBuf>,
     }
     if let Some(folder) = report {
         refuse_settings("--report", &options.given)?;
-        let run = Run::open(&folder)?;
+        let run = run::open(&folder, host.caller)?;
         training.map_or(Ok(()), |_| check_kept(&run.directory))?;
-        report_again(&run, training, output)?;
+        report_again(&run, training, host)?;
         return Ok(Some(folder));
     }
     if let Some(folder) = merge {
         refuse_settings("--merge", &options.given)?;
-        merge_chunks(&folder, training, output)?;
+        merge_chunks(&folder, training, host)?;
         return Ok(Some(folder));
     }
     let file = config.as_deref().map(|path| SettingsFile::read(path, KINDS)).transpose()?;
@@ -167,10 +168,10 @@ fn work(arguments: Arguments, output: &mut dyn Write) -> Result<Option<PathBuf>,
     let execution = Execution::take(&mut given).map_err(refused)?;
     let on = execution.concurrency(cores());
     if let Some(folder) = resume {
-        let mut run = Run::open(&folder)?;
+        let mut run = run::open(&folder, host.caller)?;
         let tournament = resumed(&run, &folder, given, extend)?;
         refuse_idle_games_per_thread(&tournament, on)?;
-        play(&mut run, &tournament, &tournament.provenance()?, on, training, output)?;
+        play(&mut run, &tournament, &tournament.provenance()?, on, training, host)?;
         return Ok(Some(folder));
     }
     let out = execution.out;
@@ -187,19 +188,20 @@ fn work(arguments: Arguments, output: &mut dyn Write) -> Result<Option<PathBuf>,
         let out = out.as_deref();
         if training.is_some() {
             let recorded = Recorded::new(&tournament, out.unwrap_or(Path::new("")), Some(chunk));
-            run::chunk(&recorded, out, chunk, &provenance, on, output)?;
+            run::chunk(&recorded, out, chunk, &provenance, on, host)?;
         } else {
-            run::chunk(&tournament, out, chunk, &provenance, on, output)?;
+            run::chunk(&tournament, out, chunk, &provenance, on, host)?;
         }
         return Ok(None);
     }
     let (name, out) = (&tournament.name, out.as_deref());
     let mut run = if training.is_some() {
-        run::begin(&Recorded::new(&tournament, Path::new(""), None), name, out)?
+        let recorded = Recorded::new(&tournament, Path::new(""), None);
+        run::begin(&recorded, name, out, host.caller)?
     } else {
-        run::begin(&tournament, name, out)?
+        run::begin(&tournament, name, out, host.caller)?
     };
-    play(&mut run, &tournament, &provenance, on, training, output)?;
+    play(&mut run, &tournament, &provenance, on, training, host)?;
     Ok(Some(run.directory.path().to_path_buf()))
 }
 
@@ -252,19 +254,19 @@ fn refuse_settings(option: &str, given: &Table) -> Result<(), Failure> {
 }
 
 /// Writes the files that follow from the games of `run` again, and says whether games are missing.
-fn report_again(run: &Run, training: Option<&Path>, output: &mut dyn Write) -> Result<(), Failure> {
-    let rows = finish(run, output)?;
+fn report_again(run: &Run, training: Option<&Path>, host: &mut Host<'_>) -> Result<(), Failure> {
+    let rows = finish(run, host)?;
     let outline = Outline::of(&run.config()?)?;
     let games = outline.schedule().games();
     if rows.len() < games && outline.sprt.is_none() {
         let folder = run.directory.path().display();
         let there = rows.len();
         writeln!(
-            output,
+            host.output,
             "{there} of {games} games: the run is not over, --resume {folder} plays the rest"
         )?;
     }
-    training.map_or(Ok(()), |file| training::write(file, run, &rows, output))
+    training.map_or(Ok(()), |file| training::write(file, run, &rows, host.output))
 }
 
 /// Refuses a number of games per thread for `tournament` if no bot is another program.
@@ -289,18 +291,18 @@ pub(super) fn play(
     provenance: &Provenance,
     on: Concurrency,
     training: Option<&Path>,
-    output: &mut dyn Write,
+    host: &mut Host<'_>,
 ) -> Result<Vec<GameRow>, Failure> {
     let Some(file) = training else {
-        play_missing(run, tournament, tournament, provenance, on, "")?;
-        return finish(run, output);
+        play_missing(run, tournament, tournament, provenance, on, "", host.caller)?;
+        return finish(run, host);
     };
     let folder = run.directory.path().to_path_buf();
     let recorded = Recorded::new(tournament, &folder, None);
     let more = format!(" --training {}", file.display());
-    play_missing(run, &recorded, tournament, provenance, on, &more)?;
-    let rows = finish(run, output)?;
-    training::write(file, run, &rows, output)?;
+    play_missing(run, &recorded, tournament, provenance, on, &more, host.caller)?;
+    let rows = finish(run, host)?;
+    training::write(file, run, &rows, host.output)?;
     Ok(rows)
 }
 
@@ -313,10 +315,11 @@ fn play_missing<E: Experiment<Row = GameRow>>(
     provenance: &Provenance,
     on: Concurrency,
     more: &str,
+    caller: &dyn Caller,
 ) -> Result<(), Failure> {
-    let stop = stop_on_ctrl_c()?;
+    let stop = stop(caller)?;
     let Made { session, lacking } = run::make(experiment, run, provenance, on, &stop, |session| {
-        let mut standing = Standing::new(tournament, session.rows());
+        let mut standing = Standing::new(caller, tournament, session.rows());
         move |rows: &[GameRow]| rows.iter().for_each(|row| standing.finished(row))
     })?;
     let (made, is_over) = (session.rows().len(), session.is_over());
@@ -332,19 +335,17 @@ fn play_missing<E: Experiment<Row = GameRow>>(
 
 /// Writes summary, plots and report of the games of `run`, whichever version made it, prints the
 /// table, and returns the games that count.
-fn finish(run: &Run, output: &mut dyn Write) -> Result<Vec<GameRow>, Failure> {
+fn finish(run: &Run, host: &mut Host<'_>) -> Result<Vec<GameRow>, Failure> {
     if !has_settings_of_its_rows(run)? {
-        // If standard error is closed, nobody reads this.
-        let _ = writeln!(
-            io::stderr(),
-            "warning: {} is not what the games were played under",
-            run.directory.path().join(crate::run::CONFIG).display()
-        );
+        let path = run.directory.path().join(crate::run::CONFIG);
+        let path = path.display();
+        host.caller.say(&format!("warning: {path} is not what the games were played under"));
     }
     let outline = Outline::of(&run.config()?)?;
     let found = rows::read(run.directory.path(), Tournament::ROWS)?;
     let (rows, test) = outline.counted(found);
-    output.write_all(report::write(&run.directory, &outline, &rows, test.as_ref())?.as_bytes())?;
+    let tables = report::write(&run.directory, &outline, &rows, test.as_ref())?;
+    host.output.write_all(tables.as_bytes())?;
     Ok(rows)
 }
 

@@ -1,5 +1,6 @@
 //! The progress of a tournament.
 
+use crate::commands::Caller;
 use crate::commands::progress::Progress;
 use crate::run::Rows;
 use crate::stats::{Outcome, percent};
@@ -20,9 +21,9 @@ pub struct Standing {
 
 impl Standing {
     /// The standing of `tournament` after the games that are there.
-    pub fn new(tournament: &Tournament, there: &Rows<GameRow>) -> Self {
+    pub fn new(caller: &dyn Caller, tournament: &Tournament, there: &Rows<GameRow>) -> Self {
         let games = tournament.schedule().games();
-        let progress = Progress::new(games, there.len(), "games");
+        let progress = Progress::new(caller, games, there.len(), "games");
         let bots: Vec<String> = tournament.bots.iter().map(|bot| bot.name.clone()).collect();
         let scores = vec![(0, 0); bots.len()];
         let counted = Counted::new(tournament.sprt);

@@ -5,9 +5,9 @@ mod synthetic;
 
 use super::memory::MemoryArgument;
 use super::progress::Progress;
-use super::run::{self, Made, stop_on_ctrl_c, stopped};
+use super::run::{self, Made, stop, stopped};
 use super::settings::{self, SettingsFile};
-use super::{Failure, cores};
+use super::{Caller, Failure, Host, cores};
 use crate::analysis::Summary;
 use crate::analysis::tournament::summarize;
 use crate::bots::NamedBot;
@@ -90,7 +90,7 @@ pub struct Arguments {
 ///
 /// # Errors
 /// If a setting is wrong, or a file cannot be written.
-pub fn run(arguments: Arguments, output: &mut dyn Write) -> Result<(), Failure> {
+pub fn run(arguments: Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
     let Arguments { config, resume, chunk, merge, rounds, memory, options } = arguments;
     memory.limit();
     let file = config.as_deref().map(|path| SettingsFile::read(path, KINDS)).transpose()?;
@@ -104,13 +104,13 @@ pub fn run(arguments: Arguments, output: &mut dyn Write) -> Result<(), Failure> 
                 "{option} goes on under the settings of the run: leave all but --threads out"
             )));
         }
-        let mut run = Run::open(path)?;
+        let mut run = run::open(path, host.caller)?;
         let tuning = settings::saved(&run, path, KINDS, Tuning::from_table)?;
         if merge.is_some() {
-            return merge_chunks(&mut run, &tuning, threads.into(), output);
+            return merge_chunks(&mut run, &tuning, threads.into(), host);
         }
         refuse_chunks(&run, &tuning)?;
-        return play(&mut run, &tuning, &tuning.provenance()?, threads.into(), output);
+        return play(&mut run, &tuning, &tuning.provenance()?, threads.into(), host);
     }
     let is_asked = given.contains_key("param") || given.contains_key("synthetic");
     let table = match &file {
@@ -125,11 +125,11 @@ pub fn run(arguments: Arguments, output: &mut dyn Write) -> Result<(), Failure> 
         if chunk.is_some() || rounds {
             return Err(Failure::usage("--synthetic cannot be cut into chunks: it takes seconds"));
         }
-        return synthetic::run(&comparison, out.as_deref(), threads, output);
+        return synthetic::run(&comparison, out.as_deref(), threads, host);
     }
     let tuning = Tuning::from_table(table).map_err(refused)?;
     if rounds {
-        return print_rounds(&tuning, output);
+        return print_rounds(&tuning, host.output);
     }
     if chunk.is_some() && tuning.rounds().is_none() {
         return Err(not_cut(&tuning));
@@ -137,10 +137,10 @@ pub fn run(arguments: Arguments, output: &mut dyn Write) -> Result<(), Failure> 
     // Bots that cannot play are refused before anything is written.
     let provenance = tuning.provenance()?;
     if let Some(chunk) = chunk {
-        return run::chunk(&tuning, out.as_deref(), chunk, &provenance, threads.into(), output);
+        return run::chunk(&tuning, out.as_deref(), chunk, &provenance, threads.into(), host);
     }
-    let mut run = run::begin(&tuning, &tuning.tournament().name, out.as_deref())?;
-    play(&mut run, &tuning, &provenance, threads.into(), output)
+    let mut run = run::begin(&tuning, &tuning.tournament().name, out.as_deref(), host.caller)?;
+    play(&mut run, &tuning, &provenance, threads.into(), host)
 }
 
 /// Prints the number of rounds of `tuning`.
@@ -189,7 +189,7 @@ fn merge_chunks(
     run: &mut Run,
     tuning: &Tuning,
     on: Concurrency,
-    output: &mut dyn Write,
+    host: &mut Host<'_>,
 ) -> Result<(), Failure> {
     let Some(rounds) = tuning.rounds() else {
         return Err(Failure::Usage(format!(
@@ -213,12 +213,12 @@ fn merge_chunks(
     if !tuning.is_over(&there) {
         let number = tuning.stage(&there)?.number;
         writeln!(
-            output,
+            host.output,
             "round {number} of {rounds} comes next: play its chunks, then merge them"
         )?;
         return Ok(());
     }
-    play(run, tuning, &provenance, on, output)
+    play(run, tuning, &provenance, on, host)
 }
 
 /// Plays what is missing of `run`, then the validation, and writes what follows from both.
@@ -227,11 +227,12 @@ fn play(
     tuning: &Tuning,
     provenance: &Provenance,
     on: Concurrency,
-    output: &mut dyn Write,
+    host: &mut Host<'_>,
 ) -> Result<(), Failure> {
-    let stop = stop_on_ctrl_c()?;
+    let caller = host.caller;
+    let stop = stop(caller)?;
     let made = run::make(tuning, run, provenance, on, &stop, |session| {
-        let mut progress = Progress::new(tuning.games(), session.rows().len(), "games");
+        let mut progress = Progress::new(caller, tuning.games(), session.rows().len(), "games");
         let mut games = 0;
         move |_: &[GameRow]| {
             if let Some(at) = tuning.latest().filter(|at| at.games != games) {
@@ -256,8 +257,8 @@ fn play(
         return Err(stopped(directory.path(), "", lacking, units));
     }
     let findings = Findings::new(tuning, &samples, &estimates);
-    let summary = validate(directory, &findings, on, &stop)?;
-    output::write(directory, &findings, &summary, output)
+    let summary = validate(directory, &findings, on, &stop, caller)?;
+    output::write(directory, &findings, &summary, host.output)
 }
 
 /// Plays the match of the tuned bot on fresh seeds and openings in a folder of `directory`, and
@@ -267,6 +268,7 @@ fn validate(
     findings: &Findings<'_>,
     on: Concurrency,
     stop: &AtomicBool,
+    caller: &dyn Caller,
 ) -> Result<Summary, Failure> {
     let tuned = NamedBot::clone(&findings.tuned);
     let validation = findings.tuning.validation(tuned)?;
@@ -280,7 +282,8 @@ fn validate(
     let Made { session, lacking } =
         run::make(&validation, &mut run, &provenance, on, stop, |session| {
             let games = validation.schedule().games();
-            let mut progress = Progress::new(games, session.rows().len(), "validation games");
+            let mut progress =
+                Progress::new(caller, games, session.rows().len(), "validation games");
             move |_: &[GameRow]| progress.advance()
         })?;
     let there = session.rows().clone();

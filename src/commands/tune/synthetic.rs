@@ -2,11 +2,11 @@
 
 use crate::commands::build::build;
 use crate::commands::progress::Progress;
-use crate::commands::{Failure, pool};
-use crate::run::{Manifest, RunDirectory, SessionRecord};
+use crate::commands::run::folder;
+use crate::commands::{Failure, Host, pool};
+use crate::run::{Manifest, SessionRecord};
 use crate::text::{Align, TextTable};
 use crate::tuning::{Comparison, RegretRow};
-use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
 
@@ -16,12 +16,9 @@ pub fn run(
     comparison: &Comparison,
     out: Option<&Path>,
     threads: usize,
-    output: &mut dyn Write,
+    host: &mut Host<'_>,
 ) -> Result<(), Failure> {
-    let directory = match out {
-        Some(wanted) => Some(RunDirectory::create(wanted)?),
-        None => None,
-    };
+    let directory = folder(out, host.caller)?;
     if let Some(directory) = &directory {
         directory.write("config.toml", &toml::to_string(comparison.settings())?)?;
     }
@@ -29,9 +26,10 @@ pub fn run(
     let started = Instant::now();
     let pool = pool(threads)?;
     let cells = comparison.cells();
-    let mut progress = Progress::new(cells.len(), 0, "measurements");
+    let mut progress = Progress::new(host.caller, cells.len(), 0, "measurements");
     let mut rows: Vec<RegretRow> = Vec::new();
     for cell in cells {
+        host.go_on()?;
         rows.extend(pool.install(|| comparison.measure(cell)));
         progress.advance();
         // As it goes: a comparison may take hours.
@@ -40,16 +38,16 @@ pub fn run(
         }
     }
     drop(progress);
-    write!(output, "{}", table(&rows))?;
+    write!(host.output, "{}", table(&rows))?;
     writeln!(
-        output,
+        host.output,
         "\nmean simple regret: win probability lost at the estimate, ± its 95 % interval"
     )?;
     if let Some(directory) = directory {
         session.end(started.elapsed().as_secs_f64(), None);
         let manifest = Manifest { sessions: vec![session], ..Manifest::default() };
         directory.write("manifest.toml", &manifest.to_toml()?)?;
-        writeln!(output, "{}", directory.path().join("regret.csv").display())?;
+        writeln!(host.output, "{}", directory.path().join("regret.csv").display())?;
     }
     Ok(())
 }

@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The column after those of a row.
 const FINGERPRINT: &str = "fingerprint";
@@ -116,12 +116,15 @@ pub fn header(row: &impl Serialize) -> Result<Vec<String>, csv::Error> {
 /// # Errors
 /// If the file cannot be read, or holds an invalid row.
 pub fn read<R: DeserializeOwned>(folder: &Path, name: &str) -> Result<Vec<Signed<R>>, RunError> {
-    let path = folder.join(name);
+    find(folder, name).map_or(Ok(Vec::new()), |path| read_file(&path))
+}
+
+/// The file `name` in `folder`, or `name.xz` if that is there instead.
+#[must_use]
+pub fn find(folder: &Path, name: &str) -> Option<PathBuf> {
+    let plain = folder.join(name);
     let packed = folder.join(format!("{name}.xz"));
-    if !path.exists() && packed.exists() {
-        return read_file(&packed);
-    }
-    if path.exists() { read_file(&path) } else { Ok(Vec::new()) }
+    [plain, packed].into_iter().find(|path| path.exists())
 }
 
 /// The rows of the file `path`, compressed by xz if its name ends in `.xz`.
@@ -129,14 +132,23 @@ pub fn read<R: DeserializeOwned>(folder: &Path, name: &str) -> Result<Vec<Signed
 /// # Errors
 /// As [`read`], and if there is no such file.
 pub fn read_file<R: DeserializeOwned>(path: &Path) -> Result<Vec<Signed<R>>, RunError> {
-    let bytes = fs::read(path).map_err(|why| RunError::file("cannot read", path, &why))?;
+    parse(&read_text(path)?, path)
+}
+
+/// The text of the file `path`, without a cut-off last line; unpacked if its name ends in `.xz`.
+///
+/// # Errors
+/// If it cannot be read or unpacked.
+pub fn read_text(path: &Path) -> Result<Vec<u8>, RunError> {
+    let mut bytes = fs::read(path).map_err(|why| RunError::file("cannot read", path, &why))?;
     if path.extension().is_some_and(|end| end == "xz") {
         let mut text = Vec::new();
         lzma_rs::xz_decompress(&mut &bytes[..], &mut text)
             .map_err(|why| RunError::Input(format!("cannot unpack {}: {why}", path.display())))?;
-        return parse(&text, path);
+        return Ok(text);
     }
-    parse(whole_lines(&bytes), path)
+    bytes.truncate(whole_lines(&bytes).len());
+    Ok(bytes)
 }
 
 fn whole_lines(text: &[u8]) -> &[u8] {

@@ -1,0 +1,94 @@
+//! The options of a command as data, for callers that have help texts of their own.
+
+use clap::{Arg, ArgAction, Command};
+
+/// An option of a command.
+#[derive(Clone, Debug)]
+pub struct ProgramOption {
+    /// Its name, without `--`.
+    pub name: String,
+    /// What stands for its value, as `PAIRS`; none without one.
+    pub value: Option<String>,
+    /// How it is given.
+    pub kind: OptionKind,
+    /// Its meaning, its range and its default.
+    pub help: String,
+    /// The heading that it stands below; empty for the first ones.
+    pub heading: String,
+    /// The values that it may have; none if they cannot be listed.
+    pub choices: Vec<String>,
+}
+
+/// How an option is given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OptionKind {
+    /// Without a value, or left out.
+    Flag,
+    /// Without a value, which stands for `true`, or with one.
+    Truth,
+    /// With one value.
+    One,
+    /// Any number of times, with a value each.
+    Many,
+}
+
+impl ProgramOption {
+    /// The options of `command`, which is built, but for those that every command has.
+    pub(super) fn all(command: &Command) -> Vec<Self> {
+        let own = command.get_arguments().filter(|arg| !["help", "version"].contains(&id(arg)));
+        own.filter_map(Self::of).collect()
+    }
+
+    /// The option `arg`; none for an argument without a name.
+    fn of(arg: &Arg) -> Option<Self> {
+        let name = arg.get_long()?.to_owned();
+        let least = arg.get_num_args().map_or(1, |range| range.min_values());
+        let kind = match arg.get_action() {
+            ArgAction::SetTrue => OptionKind::Flag,
+            ArgAction::Append => OptionKind::Many,
+            _ if least == 0 => OptionKind::Truth,
+            _ => OptionKind::One,
+        };
+        let value = arg.get_value_names().and_then(|names| names.first()).map(ToString::to_string);
+        let value = value.filter(|_| kind != OptionKind::Flag);
+        let mut help = arg.get_help().map(ToString::to_string).unwrap_or_default();
+        let defaults: Vec<_> =
+            arg.get_default_values().iter().map(|value| value.to_string_lossy()).collect();
+        if kind != OptionKind::Flag && !defaults.is_empty() {
+            help = format!("{help} [default: {}]", defaults.join(","));
+        }
+        let heading = arg.get_help_heading().unwrap_or_default().to_owned();
+        let listed = arg.get_possible_values();
+        let choices = listed.iter().map(|choice| choice.get_name().to_owned());
+        let choices = if kind == OptionKind::Flag { Vec::new() } else { choices.collect() };
+        Some(Self { name, value, kind, help, heading, choices })
+    }
+}
+
+fn id(arg: &Arg) -> &str {
+    arg.get_id().as_str()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::commands::options;
+
+    #[test]
+    fn options_are_those_of_the_help() {
+        let all = options("tournament").unwrap();
+        let find = |name: &str| all.iter().find(|option| option.name == name).unwrap();
+        assert_eq!(find("bot").kind, OptionKind::Many);
+        assert_eq!(find("json").kind, OptionKind::Flag);
+        assert_eq!(find("comments").kind, OptionKind::Truth);
+        assert_eq!(find("pairs").kind, OptionKind::One);
+        assert!(find("format").choices.contains(&"gauntlet".to_owned()));
+        assert!(find("pairs").help.contains("[default: "), "{}", find("pairs").help);
+        assert!(find("max-plies").heading.starts_with("Tournament"));
+        assert!(all.iter().all(|option| option.name != "help" && !option.help.is_empty()));
+        let solve = options("solve").unwrap();
+        let memory = solve.iter().find(|option| option.name == "memory").unwrap();
+        assert!(memory.help.ends_with("[default: 1024]"), "{}", memory.help);
+        assert!(options("nothing").is_none());
+    }
+}
