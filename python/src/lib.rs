@@ -11,6 +11,8 @@ mod errors;
 mod interrupt;
 mod playouts;
 mod position;
+mod runs;
+mod table;
 
 use pyo3::exceptions::PyImportError;
 use pyo3::prelude::*;
@@ -26,6 +28,8 @@ fn _tengen(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("RunError", py.get_type::<errors::RunError>())?;
     module.add_class::<position::Position>()?;
     playouts::add(module)?;
+    runs::add(module)?;
+    table::add(module)?;
     // The public names are those of the package.
     module.delattr("__all__")
 }

@@ -1,6 +1,19 @@
 """Tengen: a research harness for Monte Carlo tree search on the game of Go."""
 
 from tengen._playouts import Playouts, playouts
+from tengen._run import Plots, Run, Svg, read
+from tengen._runs import (
+    Setting,
+    Settings,
+    command,
+    convergence,
+    scaling,
+    settings,
+    tournament,
+    tune,
+)
+from tengen._solve import ProvedValue, Solution, solve
+from tengen._table import Table
 from tengen._tengen import IllegalMove, Position, RunError, __version__
 
 BLACK = 1
@@ -14,8 +27,24 @@ __all__ = [
     "WHITE",
     "IllegalMove",
     "Playouts",
+    "Plots",
     "Position",
+    "ProvedValue",
+    "Run",
     "RunError",
+    "Setting",
+    "Settings",
+    "Solution",
+    "Svg",
+    "Table",
     "__version__",
+    "command",
+    "convergence",
     "playouts",
+    "read",
+    "scaling",
+    "settings",
+    "solve",
+    "tournament",
+    "tune",
 ]

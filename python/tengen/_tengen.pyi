@@ -1,4 +1,5 @@
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any, final
 
 import numpy as np
@@ -143,3 +144,25 @@ def playouts(
 ) -> dict[str, NDArray[Any]]:
     """Plays `n` playouts from each position: the arrays `scores`, `lengths`, and where they are wanted `ownership`,
     `first_plays` and `first_play_wins`, by name."""
+
+def call(
+    words: Sequence[str],
+    progress: Callable[[int, int, str, str], object] | None = None,
+    note: Callable[[str], object] | None = None,
+) -> tuple[str, Path | None]:
+    """Run the command whose name and arguments are `words`, and return what it prints and the folder of its run, if it has one.
+    `progress` is called with (done, all, units, message), `note` with each line that the program would write to standard error."""
+
+def options(name: str) -> list[tuple[str, str | None, str, str, str, list[str]]] | None:
+    """The options of the command `name`: for each its name, what stands for its value, its kind ("flag", "truth", "one" or
+    "many"), its help, its heading and the values that it may have. None if there is no such command."""
+
+def parse_toml(text: str) -> dict[str, Any]:
+    """What a TOML text says, as a dict."""
+
+def conditions(text: str) -> str | None:
+    """The conditions of a run with the settings `text` (its config.toml) in one line; None if it is neither a tournament nor a tuning."""
+
+def read_table(folder: Path, name: str) -> list[tuple[str, NDArray[Any]]] | None:
+    """Names and columns of the file `name` in `folder`, or of `name`.xz if that is there instead;
+    None if neither is."""

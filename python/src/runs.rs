@@ -1,0 +1,259 @@
+//! Runs: the commands of the program `tengen`, called in the process of Python.
+
+use crate::errors::{RunError, invalid};
+use pyo3::exceptions::PyKeyboardInterrupt;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList};
+use std::mem::take;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::Builder;
+use std::time::{Duration, Instant};
+use tengen::commands::{self, Caller, Failure, Host, OptionKind, Shown, Units};
+use tengen::tournament::Outline;
+use tengen::tuning::Tuning;
+use toml::{Table, Value};
+
+/// How often signals are looked for.
+const EVERY: Duration = Duration::from_millis(50);
+
+/// The least time between two calls of `progress`.
+const SHOWN_EVERY: Duration = Duration::from_millis(100);
+
+/// What the thread of a command and the calling thread share.
+#[derive(Default)]
+struct Shared {
+    stop: Arc<AtomicBool>,
+    news: Mutex<News>,
+}
+
+/// What the command has said since the calling thread last looked.
+#[derive(Default)]
+struct News {
+    units: Option<Units>,
+    lines: Vec<String>,
+    folder: Option<PathBuf>,
+    note: Option<&'static str>,
+}
+
+impl Shared {
+    fn news(&self) -> MutexGuard<'_, News> {
+        self.news.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Python as the caller of a command.
+struct Process {
+    shared: Arc<Shared>,
+    is_watching: bool,
+}
+
+impl Caller for Process {
+    fn stop(&self, note: Option<&'static str>) -> anyhow::Result<Arc<AtomicBool>> {
+        self.shared.news().note = note;
+        Ok(Arc::clone(&self.shared.stop))
+    }
+
+    fn say(&self, line: &str) {
+        self.shared.news().lines.push(line.to_owned());
+    }
+
+    fn shows(&self, units: &Units) -> Shown {
+        let shared = Arc::clone(&self.shared);
+        shared.news().units = Some(units.clone());
+        Box::new(move |units| shared.news().units = Some(units.clone()))
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.shared.stop.load(Ordering::Relaxed)
+    }
+
+    fn is_watching(&self) -> bool {
+        self.is_watching
+    }
+
+    fn works_in(&self, folder: &Path) {
+        self.shared.news().folder = Some(folder.to_path_buf());
+    }
+}
+
+/// What Python is told while a command works.
+struct Told<'py> {
+    /// Called with the number of units done and of all, their name and a message.
+    progress: Option<Bound<'py, PyAny>>,
+    /// Called with a line.
+    note: Option<Bound<'py, PyAny>>,
+    last: Option<Instant>,
+}
+
+impl Told<'_> {
+    /// Tells what is new; of progress only the last, and not too often unless it `is_last`.
+    fn tell(&mut self, shared: &Shared, is_last: bool) -> PyResult<()> {
+        let lines = take(&mut shared.news().lines);
+        if let Some(note) = &self.note {
+            lines.into_iter().try_for_each(|line| note.call1((line,)).map(drop))?;
+        }
+        if !is_last && self.last.is_some_and(|last| last.elapsed() < SHOWN_EVERY) {
+            return Ok(());
+        }
+        let units = shared.news().units.take();
+        if let (Some(progress), Some(units)) = (&self.progress, units) {
+            self.last = Some(Instant::now());
+            progress.call1((units.done, units.all, units.name, units.message))?;
+        }
+        Ok(())
+    }
+
+    fn note(&self, line: &str) -> PyResult<()> {
+        self.note.as_ref().map_or(Ok(()), |note| note.call1((line,)).map(drop))
+    }
+}
+
+type Done = (Result<(), Failure>, Vec<u8>);
+
+/// Run the command whose name and arguments are `words`, and return what it prints and the folder of its run, if it has one.
+/// `progress` is called with (done, all, units, message), `note` with each line that the program would write to standard error.
+#[pyfunction]
+#[pyo3(signature = (words, progress = None, note = None))]
+fn call(
+    py: Python<'_>,
+    words: Vec<String>,
+    progress: Option<Bound<'_, PyAny>>,
+    note: Option<Bound<'_, PyAny>>,
+) -> PyResult<(String, Option<PathBuf>)> {
+    let shared = Arc::<Shared>::default();
+    let process = Process { shared: Arc::clone(&shared), is_watching: progress.is_some() };
+    let (done, mut told) = channel::<Done>();
+    // Not scoped: a second Ctrl-C leaves it to end by itself.
+    let thread = Builder::new().name("tengen".to_owned()).spawn(move || {
+        let mut output = Vec::new();
+        let host = &mut Host { output: &mut output, caller: &process };
+        let result = commands::call(words, host);
+        // Nobody waits after a second Ctrl-C.
+        let _ = done.send((result, output));
+    });
+    thread.map_err(|error| RunError::new_err(format!("cannot start a thread: {error}")))?;
+    let (ended, interrupted) = wait(py, &mut told, &shared, Told { progress, note, last: None })?;
+    let failed = ended.0.err();
+    if let Some(signal) = interrupted {
+        return Err(match failed {
+            Some(failure) if signal.is_instance_of::<PyKeyboardInterrupt>(py) => {
+                PyKeyboardInterrupt::new_err(failure.to_string())
+            }
+            _ => signal,
+        });
+    }
+    match failed {
+        Some(failure @ Failure::Usage(_)) => Err(invalid(failure)),
+        Some(failure @ Failure::Work(_)) => Err(RunError::new_err(failure.to_string())),
+        None => {
+            let folder = shared.news().folder.take();
+            Ok((String::from_utf8_lossy(&ended.1).into_owned(), folder))
+        }
+    }
+}
+
+/// Waits until the command is done, and returns what came of it and the first exception of a signal or
+/// a callback, after which the command was asked to stop.
+///
+/// # Errors
+/// A second exception: the command then ends by itself.
+fn wait(
+    py: Python<'_>,
+    done: &mut Receiver<Done>,
+    shared: &Shared,
+    mut told: Told<'_>,
+) -> PyResult<(Done, Option<PyErr>)> {
+    let mut interrupted: Option<PyErr> = None;
+    loop {
+        let channel = &mut *done;
+        let ended = py.detach(move || channel.recv_timeout(EVERY));
+        let is_over = !matches!(ended, Err(RecvTimeoutError::Timeout));
+        let news = told.tell(shared, is_over).and_then(|()| py.check_signals());
+        match (news, &interrupted) {
+            (Ok(()), _) => {}
+            (Err(again), Some(_)) => return Err(again),
+            (Err(first), None) => {
+                shared.stop.store(true, Ordering::Relaxed);
+                interrupted = Some(first);
+                let note = shared.news().note;
+                if let (Some(note), false) = (note, is_over) {
+                    told.note(&format!("{note}; interrupt again to leave it to itself"))?;
+                }
+            }
+        }
+        match ended {
+            Ok(done) => return Ok((done, interrupted)),
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => {
+                return Err(RunError::new_err("Tengen panicked: this is a fault of Tengen"));
+            }
+        }
+    }
+}
+
+/// The options of the command `name`: for each its name, what stands for its value, its kind ("flag", "truth", "one" or
+/// "many"), its help, its heading and the values that it may have. None if there is no such command.
+#[pyfunction]
+#[allow(clippy::type_complexity)] // as Python sees it
+fn options(
+    name: &str,
+) -> Option<Vec<(String, Option<String>, &'static str, String, String, Vec<String>)>> {
+    let options = commands::options(name)?.into_iter().map(|option| {
+        let kind = match option.kind {
+            OptionKind::Flag => "flag",
+            OptionKind::Truth => "truth",
+            OptionKind::One => "one",
+            OptionKind::Many => "many",
+        };
+        (option.name, option.value, kind, option.help, option.heading, option.choices)
+    });
+    Some(options.collect())
+}
+
+/// What a TOML text says, as a dict.
+#[pyfunction]
+fn parse_toml<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
+    let table = tengen::input::parse(text).map_err(invalid)?;
+    python(py, Value::Table(table))
+}
+
+fn python(py: Python<'_>, value: Value) -> PyResult<Bound<'_, PyAny>> {
+    Ok(match value {
+        Value::String(text) => text.into_pyobject(py)?.into_any(),
+        Value::Integer(number) => number.into_pyobject(py)?.into_any(),
+        Value::Float(number) => number.into_pyobject(py)?.into_any(),
+        Value::Boolean(truth) => truth.into_pyobject(py)?.to_owned().into_any(),
+        Value::Datetime(time) => time.to_string().into_pyobject(py)?.into_any(),
+        Value::Array(values) => {
+            let list = PyList::empty(py);
+            values.into_iter().try_for_each(|value| list.append(python(py, value)?))?;
+            list.into_any()
+        }
+        Value::Table(table) => {
+            let dict = PyDict::new(py);
+            table
+                .into_iter()
+                .try_for_each(|(key, value)| dict.set_item(key, python(py, value)?))?;
+            dict.into_any()
+        }
+    })
+}
+
+/// The conditions of a run with the settings `text` (its config.toml) in one line; None if it is neither a tournament nor a tuning.
+#[pyfunction]
+fn conditions(text: &str) -> Option<String> {
+    let table: Table = text.parse().ok()?;
+    let outline = Outline::of(&table).ok().map(|outline| outline.conditions());
+    outline.or_else(|| Some(Tuning::from_table(table).ok()?.conditions()))
+}
+
+/// Adds what is here to the module.
+pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(call, module)?)?;
+    module.add_function(wrap_pyfunction!(options, module)?)?;
+    module.add_function(wrap_pyfunction!(parse_toml, module)?)?;
+    module.add_function(wrap_pyfunction!(conditions, module)?)
+}

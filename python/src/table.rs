@@ -1,0 +1,135 @@
+//! Files of rows as columns.
+
+use crate::errors::{RunError, invalid};
+use numpy::{IntoPyArray, PyArray1};
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+use std::collections::HashMap;
+use std::iter::once;
+use std::path::{Path, PathBuf};
+use tengen::run::rows;
+
+/// Columns that are text, also where all of it could be read as numbers.
+const TEXTS: [&str; 11] = [
+    "run",
+    "black",
+    "white",
+    "bot",
+    "opponent",
+    "config",
+    "moves",
+    "comments",
+    "reason",
+    "note",
+    "fingerprint",
+];
+
+/// Number of texts of a column that are shared by its cells.
+const SHARED: usize = 256;
+
+/// The cells of a column, one after the other.
+#[derive(Clone, Default)]
+struct Cells {
+    text: String,
+    /// Where each ends.
+    ends: Vec<usize>,
+}
+
+impl Cells {
+    fn push(&mut self, cell: &str) {
+        self.text.push_str(cell);
+        self.ends.push(self.text.len());
+    }
+
+    fn iter(&self) -> impl Iterator<Item = &str> {
+        let begins = once(0).chain(self.ends.iter().copied());
+        begins.zip(&self.ends).map(|(begin, &end)| &self.text[begin..end])
+    }
+
+    /// What `parse` makes of all cells; none if it makes nothing of one.
+    fn parse<T>(&self, parse: impl Fn(&str) -> Option<T>) -> Option<Vec<T>> {
+        self.iter().map(parse).collect()
+    }
+}
+
+/// The values of a column.
+enum Column {
+    Whole(Vec<i64>),
+    Large(Vec<u64>),
+    Number(Vec<f64>),
+    Truth(Vec<bool>),
+    Text(Cells),
+}
+
+/// Names and columns of the file `name` in `folder`, or of `name`.xz if that is there instead;
+/// None if neither is.
+#[pyfunction]
+#[allow(clippy::type_complexity)] // as Python sees it
+fn read_table(
+    py: Python<'_>,
+    folder: PathBuf,
+    name: &str,
+) -> PyResult<Option<Vec<(String, Py<PyAny>)>>> {
+    let Some(path) = rows::find(&folder, name) else { return Ok(None) };
+    let columns = py.detach(|| read(&path))?;
+    Ok(Some(columns.into_iter().map(|(name, column)| (name, array(py, column))).collect()))
+}
+
+fn read(path: &Path) -> PyResult<Vec<(String, Column)>> {
+    let bytes = rows::read_text(path).map_err(|error| RunError::new_err(error.to_string()))?;
+    let fault = |error: csv::Error| invalid(format!("{}: {error}", path.display()));
+    let mut reader = csv::Reader::from_reader(&bytes[..]);
+    let names: Vec<String> = reader.headers().map_err(fault)?.iter().map(str::to_owned).collect();
+    let mut columns = vec![Cells::default(); names.len()];
+    let mut record = csv::StringRecord::new();
+    while reader.read_record(&mut record).map_err(fault)? {
+        columns.iter_mut().zip(&record).for_each(|(column, cell)| column.push(cell));
+    }
+    Ok(names.into_iter().zip(columns).map(|(name, cells)| typed(name, cells)).collect())
+}
+
+/// The column of `cells`: whole numbers, truth values, numbers (an empty cell is NaN) or text.
+fn typed(name: String, cells: Cells) -> (String, Column) {
+    if TEXTS.contains(&name.as_str()) {
+        return (name, Column::Text(cells));
+    }
+    let column = cells
+        .parse(|cell| cell.parse().ok())
+        .map(Column::Whole)
+        .or_else(|| cells.parse(|cell| cell.parse().ok()).map(Column::Large))
+        .or_else(|| cells.parse(|cell| cell.parse().ok()).map(Column::Truth))
+        .or_else(|| cells.parse(number).map(Column::Number));
+    (name, column.unwrap_or(Column::Text(cells)))
+}
+
+fn number(cell: &str) -> Option<f64> {
+    if cell.is_empty() { Some(f64::NAN) } else { cell.parse().ok() }
+}
+
+fn array(py: Python<'_>, column: Column) -> Py<PyAny> {
+    match column {
+        Column::Whole(values) => values.into_pyarray(py).into_any().unbind(),
+        Column::Large(values) => values.into_pyarray(py).into_any().unbind(),
+        Column::Number(values) => values.into_pyarray(py).into_any().unbind(),
+        Column::Truth(values) => values.into_pyarray(py).into_any().unbind(),
+        Column::Text(cells) => PyArray1::from_vec(py, objects(py, &cells)).into_any().unbind(),
+    }
+}
+
+/// The cells as texts of Python. Most columns have few texts, each many times: it is then one object.
+fn objects(py: Python<'_>, cells: &Cells) -> Vec<Py<PyAny>> {
+    let mut known: HashMap<&str, Py<PyAny>> = HashMap::new();
+    let object = |text| PyString::new(py, text).into_any().unbind();
+    let shared = |text| {
+        if known.len() >= SHARED {
+            return object(text);
+        }
+        known.entry(text).or_insert_with(|| object(text)).clone_ref(py)
+    };
+    cells.iter().map(shared).collect()
+}
+
+/// Adds what is here to the module.
+pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(read_table, module)?)
+}

@@ -1,0 +1,279 @@
+"""Runs: the folders of tournaments, tunings and measurements."""
+
+from __future__ import annotations
+
+import html
+import os
+import tempfile
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tengen import _tengen
+from tengen._table import Table
+
+StrPath = str | os.PathLike[str]
+
+
+class Svg:
+    """A plot, which a notebook shows."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        """The picture in SVG."""
+
+    def save(self, path: StrPath) -> None:
+        """Write the picture to the file `path`."""
+        Path(path).write_text(self.text, encoding="utf-8")
+
+    def _repr_svg_(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"<tengen.Svg of {len(self.text)} characters>"
+
+
+class Plots(Mapping[str, Svg]):
+    """The plots of a run by name, which is that of the file without its end."""
+
+    def __init__(self, folder: Path) -> None:
+        self._files = {file.stem: file for file in sorted(folder.glob("*.svg"))}
+
+    def __getitem__(self, name: str) -> Svg:
+        try:
+            return Svg(self._files[name].read_text(encoding="utf-8"))
+        except KeyError:
+            there = ", ".join(self._files) or "none"
+            raise KeyError(f"{name}: the plots are {there}") from None
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._files)
+
+    def __len__(self) -> int:
+        return len(self._files)
+
+    def _repr_html_(self) -> str:
+        return "".join(f"<figure>{plot.text}</figure>" for plot in self.values())
+
+    def __repr__(self) -> str:
+        return f"<tengen.Plots: {', '.join(self)}>"
+
+
+class Run:
+    """A run in its folder, finished or not; it is only read. Tables are read when they are asked
+    for, and kept.
+
+    Which tables there are depends on the kind of run: `tables` lists them. The columns are those of
+    the files, which the manual explains.
+    """
+
+    def __init__(self, folder: StrPath, text: str = "") -> None:
+        self.folder = Path(folder)
+        """The folder."""
+        self.text = text
+        """What the program prints at the end of the run; empty where the run was read."""
+        self._scratch: tempfile.TemporaryDirectory[str] | None = None
+        self._tables: dict[str, Table] = {}
+        if not self.folder.is_dir():
+            raise FileNotFoundError(f"{self.folder}: there is no such folder")
+        named = ("config.toml", "manifest.toml", "solution.json")
+        if not self.tables and not any((self.folder / name).is_file() for name in named):
+            raise ValueError(
+                f"{self.folder} is not the folder of a run: "
+                "it has no config.toml, manifest.toml or tables"
+            )
+
+    @property
+    def name(self) -> str:
+        """The name of the folder."""
+        return self.folder.resolve().name
+
+    @cached_property
+    def config(self) -> dict[str, Any]:
+        """The settings, every default filled in (config.toml); empty where the run has none."""
+        return self._toml("config.toml")
+
+    @cached_property
+    def manifest(self) -> dict[str, Any]:
+        """What made the rows: commit, compiler, machine, threads and times of each session
+        (manifest.toml)."""
+        return self._toml("manifest.toml")
+
+    @cached_property
+    def kind(self) -> str:
+        """The kind: "tournament", "scaling-doubling", "scaling-parallel", "scaling-speed", "tune",
+        "tune-synthetic", "convergence", "playouts", "solve", or "" where it is not known."""
+        config, tables = self.config, self.tables
+        told = {"playouts": "playouts", "speed": "scaling-speed", "regret": "tune-synthetic"}
+        told |= {"doubling": "scaling-doubling", "parallel": "scaling-parallel"}
+        for table, kind in told.items():
+            if table in tables:
+                return kind
+        if isinstance(config.get("kind"), str):
+            return str(config["kind"])
+        for key, kind in {"param": "tune", "positions": "convergence", "bot": "tournament"}.items():
+            if key in config:
+                return kind
+        return "solve" if (self.folder / "solution.json").is_file() else ""
+
+    @property
+    def tables(self) -> list[str]:
+        """The names of the tables that there are."""
+        files = [*self.folder.glob("*.csv"), *self.folder.glob("*.csv.xz")]
+        return sorted({file.name.split(".csv")[0] for file in files})
+
+    @cached_property
+    def plots(self) -> Plots:
+        """The plots by name."""
+        return Plots(self.folder / "plots")
+
+    def table(self, name: str) -> Table:
+        """The table `name`, of the file `name`.csv or `name`.csv.xz."""
+        if name not in self._tables:
+            columns = _tengen.read_table(self.folder, f"{name}.csv")
+            if columns is None:
+                raise AttributeError(f"{self.folder} has no {name}: {self._there()}")
+            self._tables[name] = Table(dict(columns))
+        return self._tables[name]
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            """Any other table, or an error that names those that there are."""
+            if name.startswith("_") or name == "folder":
+                raise AttributeError(name)
+            return self.table(name)
+
+    @property
+    def games(self) -> Table:
+        """The games, one row each."""
+        return self.table("games")
+
+    @property
+    def summary(self) -> Table:
+        """Wins, win rates and Elo of each bot and each pairing; of a convergence, the means of each
+        bot."""
+        return self.table("summary")
+
+    @property
+    def ratings(self) -> Table:
+        """The Bradley-Terry rating of each bot in Elo, the best first."""
+        return self.table("ratings")
+
+    @property
+    def differences(self) -> Table:
+        """The difference in rating of each pairing, and the results that the ratings predict."""
+        return self.table("differences")
+
+    @property
+    def samples(self) -> Table:
+        """The pairs of games of a tuning, with the values of the parameters."""
+        return self.table("samples")
+
+    @property
+    def estimate(self) -> Table:
+        """The estimated optimum of a tuning after so many games."""
+        return self.table("estimate")
+
+    @property
+    def searches(self) -> Table:
+        """What the searches of a convergence found: one row per position, bot and number of
+        simulations."""
+        return self.table("searches")
+
+    @property
+    def positions(self) -> Table:
+        """The solved positions of a convergence."""
+        return self.table("positions")
+
+    @property
+    def speed(self) -> Table:
+        """The measurements of simulations per second."""
+        return self.table("speed")
+
+    @property
+    def playouts(self) -> Table:
+        """The measurements of playouts per second."""
+        return self.table("playouts")
+
+    @property
+    def doubling(self) -> Table:
+        """The Elo of each doubling of the simulations."""
+        return self.table("doubling")
+
+    @property
+    def parallel(self) -> Table:
+        """The strength-speedup of each parallel search."""
+        return self.table("parallel")
+
+    @property
+    def regret(self) -> Table:
+        """The regret of methods of tuning on synthetic surfaces."""
+        return self.table("regret")
+
+    @cached_property
+    def validation(self) -> Run:
+        """The match of the tuned bot on fresh seeds and openings; its `summary` is the result of
+        the tuned bot."""
+        folder = self.folder / "validation"
+        if not folder.is_dir():
+            raise AttributeError(f"{self.folder} has no validation: {self._there()}")
+        run = Run(folder)
+        if "summary" not in run.tables and "validation" in self.tables:
+            run._tables["summary"] = self.table("validation")
+        return run
+
+    @property
+    def conditions(self) -> str:
+        """Board, rules, openings and seed in one line; of a run that is neither tournament nor
+        tuning, what it measures."""
+        text = self._read("config.toml")
+        known = _tengen.conditions(text) if text else None
+        return known or self.kind
+
+    def _there(self) -> str:
+        there = [*self.tables, *(["validation"] if (self.folder / "validation").is_dir() else [])]
+        return f"its tables are {', '.join(there)}" if there else "it has no tables"
+
+    def _read(self, name: str) -> str:
+        path = self.folder / name
+        return path.read_text(encoding="utf-8") if path.is_file() else ""
+
+    def _toml(self, name: str) -> dict[str, Any]:
+        try:
+            return _tengen.parse_toml(self._read(name))
+        except ValueError as error:
+            raise ValueError(f"{self.folder / name}: {error}") from None
+
+    def _main_table(self) -> Table | None:
+        """The table that says most of the run."""
+        names = (
+            "doubling",
+            "parallel",
+            "ratings",
+            "summary",
+            "validation",
+            "estimate",
+            "speed",
+            "playouts",
+            "regret",
+        )
+        return next((self.table(name) for name in names if name in self.tables), None)
+
+    def __repr__(self) -> str:
+        return f"<tengen.Run {self.kind or 'run'} in {self.folder}: {', '.join(self.tables)}>"
+
+    def _repr_html_(self) -> str:
+        parts = [f"<p><b>{html.escape(self.name)}</b>: {html.escape(self.conditions)}</p>"]
+        if (table := self._main_table()) is not None:
+            parts.append(table._repr_html_())
+        for plot in list(self.plots.values())[:1]:
+            parts.append(f"<figure>{plot.text}</figure>")
+        return "".join(parts)
+
+
+def read(folder: StrPath) -> Run:
+    """Open the run in `folder`, one of yours or a published one, finished or not. Raises
+    `FileNotFoundError` if there is no such folder, `ValueError` if it is not that of a run."""
+    return Run(folder)

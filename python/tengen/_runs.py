@@ -1,0 +1,300 @@
+"""The programs of Tengen, called in this process."""
+
+from __future__ import annotations
+
+import html
+import os
+import re
+import tempfile
+import textwrap
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tengen import _tengen
+from tengen._progress import Progress
+from tengen._run import Run, StrPath
+from tengen._types import Size
+
+Bots = str | Sequence[str] | Mapping[str, str]
+"""Bots: the text of one, several texts, or texts by name."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A setting of a program, which is an option of its command line."""
+
+    name: str
+    """The keyword: the name of the option with `_` for `-`."""
+    value: str
+    """What stands for its value in the help of the program; empty for a flag."""
+    kind: str
+    """How it is given. "flag": True or left out; "truth": True or False; "one": one value; "many":
+    one value or a list."""
+    help: str
+    """Its meaning, its range and its default."""
+    default: str | None
+    """Its default in words, as far as it has one."""
+    choices: tuple[str, ...]
+    """The values that it may have; empty if they cannot be listed."""
+    group: str
+    """What it belongs to; empty for the main ones."""
+
+
+class Settings(Sequence[Setting]):
+    """The settings of a program, in the order of its help."""
+
+    def __init__(self, command: str, settings: Sequence[Setting]) -> None:
+        self.command = command
+        """The name of the program."""
+        self._settings = tuple(settings)
+
+    def __getitem__(self, place: Any) -> Any:
+        if isinstance(place, str):
+            for setting in self._settings:
+                if setting.name == place:
+                    return setting
+            raise KeyError(f"{place}: {self.command} has {', '.join(s.name for s in self)}")
+        return self._settings[place]
+
+    def __len__(self) -> int:
+        return len(self._settings)
+
+    def __iter__(self) -> Iterator[Setting]:
+        return iter(self._settings)
+
+    def __repr__(self) -> str:
+        lines = []
+        for setting in self:
+            lines.append(
+                f"{setting.name}={setting.value}" if setting.value else f"{setting.name}=True"
+            )
+            lines.extend(
+                textwrap.wrap(setting.help, 96, initial_indent="    ", subsequent_indent="    ")
+            )
+        return "\n".join(lines)
+
+    def _repr_html_(self) -> str:
+        rows = (
+            f"<tr><td><code>{s.name}</code></td><td>{html.escape(s.help)}</td></tr>" for s in self
+        )
+        return f"<table><tbody>{''.join(rows)}</tbody></table>"
+
+
+def settings(command: str) -> Settings:
+    """The settings of a program, such as "tournament", "tune", "convergence", "scaling" or "solve",
+    which are the keywords of the function of that name: ``settings("tournament")["pairs"].help``.
+    Raises `ValueError` for an unknown program."""
+    options = _tengen.options(command)
+    if options is None:
+        raise ValueError(f"{command} is no command of Tengen")
+    found = []
+    for name, value, kind, help, group, choices in options:
+        default = re.search(r"\[default: (.*?)\]", help)
+        found.append(
+            Setting(
+                name=_keyword(name),
+                value=value or "",
+                kind=kind,
+                help=_in_keywords(help),
+                default=default.group(1) if default else None,
+                choices=tuple(choices),
+                group=group,
+            )
+        )
+    return Settings(command, found)
+
+
+def command(name: str, *arguments: str, progress: bool = True, **settings: object) -> str:
+    """Run any command of the program ``tengen`` in this process and return what it prints, such as
+    ``command("sprt", pairs="20,55,40")``. Keywords are options with `_` for `-`, None leaves one
+    out. See :func:`settings`."""
+    return _call(name, list(arguments), settings, progress=progress)[0]
+
+
+def tournament(
+    *,
+    bot: Bots | None = None,
+    size: Size | None = None,
+    pairs: int | None = None,
+    out: StrPath | None = None,
+    threads: int | None = None,
+    resume: StrPath | None = None,
+    training: StrPath | None = None,
+    progress: bool = True,
+    **settings: object,
+) -> Run:
+    """Play a tournament between bots, as the program ``tournament`` does, and return its run.
+
+    Every option of the program is a keyword, with `_` for `-`; ``tengen.settings("tournament")``
+    lists them all. Settings that are left out have the program's defaults. Its games are those of
+    the program, whatever `threads` is.
+
+    Args:
+        bot: the bots, as ``["random", "uct:playouts=800"]`` or ``{"name": "uct:exploration=0.4",
+            ...}``; without bots the default tournament is played.
+        size: the board: 9, (9, 7) as width and height, or "9x7".
+        pairs: colour-swapped pairs of games of each pairing (two bots that meet).
+        out: the folder; by default runs/<date>-<name>. One that is there is left alone: -2 is added
+            to the name.
+        threads: games at once; by default one per core.
+        resume: the folder of a run that was stopped, to be played to its end.
+        training: a file .npz for the positions in which bots searched, with visits and results.
+        progress: whether to show progress, by tqdm if that is installed.
+
+    Ctrl-C (or the interruption of a notebook) lets the games that have begun end, writes them and
+    raises `KeyboardInterrupt`: `resume` plays the rest. A second one raises it at once, and the
+    games end in the background.
+
+    `memory` limits the search trees of the whole process, until the next run sets its own limit.
+
+    Raises `ValueError` for wrong settings, before anything is written, and `RunError` where a run
+    cannot go on.
+    """
+    given = {"bot": bot, "size": size, "pairs": pairs, "out": out, "threads": threads}
+    given |= {"resume": resume, "training": training}
+    return _run("tournament", given | settings, progress=progress)
+
+
+def tune(
+    *,
+    bot: str | None = None,
+    param: str | Sequence[str] | Mapping[str, str] | None = None,
+    size: Size | None = None,
+    games: int | None = None,
+    out: StrPath | None = None,
+    threads: int | None = None,
+    resume: StrPath | None = None,
+    progress: bool = True,
+    **settings: object,
+) -> Run:
+    """Find the settings of a bot that win most, as the program ``tune`` does, and return its run:
+    `Run.samples`, `Run.estimate` and `Run.validation`, the match of the tuned bot on fresh seeds.
+
+    `param` names the parameters and their ranges: ``{"exploration": "0.05..2:log"}``. Every option
+    of the program is a keyword; ``tengen.settings("tune")`` lists them. What holds for
+    :func:`tournament` holds here.
+    """
+    given = {"bot": bot, "param": param, "size": size, "games": games, "out": out}
+    given |= {"threads": threads, "resume": resume}
+    return _run("tune", given | settings, progress=progress)
+
+
+def convergence(
+    *,
+    config: StrPath | None = None,
+    positions: StrPath | None = None,
+    out: StrPath | None = None,
+    threads: int | None = None,
+    resume: StrPath | None = None,
+    progress: bool = True,
+    **settings: object,
+) -> Run:
+    """Measure how fast searches find the exact values of solved positions, as the program
+    ``convergence`` does, and return its run: `Run.summary` and `Run.searches`. The settings are
+    those of the TOML file `config`. Every option of the program is a keyword;
+    ``tengen.settings("convergence")`` lists them. What holds for :func:`tournament` holds here."""
+    given = {
+        "config": config,
+        "positions": positions,
+        "out": out,
+        "threads": threads,
+        "resume": resume,
+    }
+    return _run("convergence", given | settings, progress=progress)
+
+
+def scaling(
+    part: str | None = None,
+    *,
+    size: Size | Sequence[Size] | None = None,
+    out: StrPath | None = None,
+    threads: int | Sequence[int] | None = None,
+    resume: StrPath | None = None,
+    progress: bool = True,
+    **settings: object,
+) -> Run:
+    """Measure how search scales, as the program ``scaling`` does, and return its run. `part` is
+    "speed" (simulations per second: `Run.speed`), "doubling" (Elo of each doubling of the
+    simulations: `Run.doubling`) or "parallel" (strength-speedup of parallel search:
+    `Run.parallel`). Every option of the program is a keyword; ``tengen.settings("scaling")`` lists
+    them. Without `out` a run of speed is kept in a folder that goes with the `Run`. What holds for
+    :func:`tournament` holds here."""
+    given = {"part": part, "size": size, "out": out, "threads": threads, "resume": resume}
+    return _run("scaling", given | settings, progress=progress)
+
+
+def _run(name: str, settings: Mapping[str, object], *, progress: bool) -> Run:
+    """Call the command `name` and return its run."""
+    is_scratch = settings.get("part") == "speed" or settings.get("synthetic") is not None
+    if settings.get("out") is None and is_scratch:
+        # The program would keep nothing.
+        scratch = tempfile.TemporaryDirectory(prefix="tengen-")
+        run = _run(name, {**settings, "out": scratch.name}, progress=progress)
+        run._scratch = scratch
+        return run
+    text, folder = _call(name, [], settings, progress=progress)
+    if folder is None:
+        raise ValueError(
+            f"these settings of {name} make no run: tengen.command({name!r}, ...) returns its text"
+        )
+    return Run(folder, text)
+
+
+def _call(
+    name: str, arguments: Sequence[str], settings: Mapping[str, object], *, progress: bool
+) -> tuple[str, StrPath | None]:
+    """What the command prints, and the folder of its run."""
+    words = [name, *_words(name, settings), *map(os.fspath, arguments)]
+    shown = Progress(is_shown=progress)
+    try:
+        return _tengen.call(words, shown.show if progress else None, shown.note)
+    except (ValueError, _tengen.RunError, KeyboardInterrupt) as error:
+        # Those of a callback stay what they are.
+        if type(error) not in (ValueError, _tengen.RunError, KeyboardInterrupt) or not error.args:
+            raise
+        raise type(error)(_in_keywords(str(error))) from None
+    finally:
+        shown.close()
+
+
+def _words(command: str, given: Mapping[str, object]) -> Iterator[str]:
+    """The words of a command line that stand for the settings `given`."""
+    kinds = {setting.name: setting.kind for setting in settings(command)}
+    for name, value in given.items():
+        kind = kinds.get(name, "one")
+        option = "--" + name.replace("_", "-")
+        if value is None or (kind == "flag" and value is False):
+            continue
+        if value is True and kind != "truth":
+            yield option
+            continue
+        if name == "size" and isinstance(value, tuple):
+            value = "x".join(str(side) for side in value)
+        if isinstance(value, Mapping):
+            pairs = [f"{key}={_word(one)}" for key, one in value.items()]
+            value = pairs if kind == "many" else " ".join(pairs)
+        if isinstance(value, (str, bytes, os.PathLike)) or not isinstance(value, Sequence):
+            value = [value]
+        for one in value:
+            yield f"{option}={_word(one)}"
+
+
+def _word(value: object) -> str:
+    """A value as it stands on a command line."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, tuple):
+        return "x".join(str(side) for side in value)
+    return str(os.fspath(value)) if isinstance(value, os.PathLike) else str(value)
+
+
+def _keyword(option: str) -> str:
+    return option.replace("-", "_")
+
+
+def _in_keywords(text: str) -> str:
+    """`text` with keywords for options: ``max_plies`` for ``--max-plies``."""
+    text = re.sub(r" ?\(--help shows the options\)", "", text)
+    text = re.sub(r"go on with --resume (\S+)", r'go on with resume="\1"', text)
+    return re.sub(r"(?<![\w-])--([a-z][a-z0-9-]*)", lambda found: _keyword(found.group(1)), text)
