@@ -37,6 +37,8 @@ struct Ply {
     color: Color,
     mv: Move,
     before: Board<6>,
+    /// [`Game::most_stones`] before it.
+    most_stones: u32,
 }
 
 /// A game of Go: the rules, the moves made and the positions they led to. It has no
@@ -73,6 +75,7 @@ pub struct Game {
     rules: Rules,
     handicap: Handicap,
     history: History,
+    most_stones: u32,
     plies: Vec<Ply>,
 }
 
@@ -87,7 +90,8 @@ impl Game {
     #[must_use]
     pub fn from_position(start: Board<6>, rules: Rules) -> Self {
         let history = History::new(rules.ko, &start);
-        Self { board: start, rules, handicap: Handicap::default(), history, plies: Vec::new() }
+        let (handicap, most_stones) = (Handicap::default(), start.stone_count());
+        Self { board: start, rules, handicap, history, most_stones, plies: Vec::new() }
     }
 
     /// The current position.
@@ -111,9 +115,8 @@ impl Game {
 
     /// The number of stones on the fullest of the positions so far.
     #[must_use]
-    pub fn most_stones(&self) -> u32 {
-        let before = self.plies.iter().map(|ply| ply.before.stone_count());
-        before.fold(self.board.stone_count(), u32::max)
+    pub const fn most_stones(&self) -> u32 {
+        self.most_stones
     }
 
     /// The size of the board.
@@ -292,8 +295,10 @@ impl Game {
     }
 
     fn push(&mut self, color: Color, mv: Move, after: Board<6>) {
-        self.plies.push(Ply { color, mv, before: self.board });
+        let most_stones = self.most_stones;
+        self.plies.push(Ply { color, mv, before: self.board, most_stones });
         self.history.push(mv, &after);
+        self.most_stones = most_stones.max(after.stone_count());
         self.board = after;
     }
 
@@ -312,16 +317,29 @@ impl Game {
         let ply = self.plies.pop()?;
         self.history.pop();
         self.board = ply.before;
+        self.most_stones = ply.most_stones;
         Some((ply.color, ply.mv))
     }
 
     /// The legal points of the player to move, superko included.
     #[must_use]
     pub fn legal_points(&self) -> Bits<6> {
+        self.legal_points_on(&self.board)
+    }
+
+    /// The legal points of the player to move, superko included, in `W` words; `board` is the
+    /// current position in so many words. Fewer words are quicker.
+    #[must_use]
+    pub fn legal_points_on<const W: usize>(&self, board: &Board<W>) -> Bits<W> {
         if self.end().is_some() {
             return Bits::EMPTY;
         }
-        self.history.without_repeats(&self.board, self.board.legal_points(self.rules))
+        let points = board.legal_points(self.rules);
+        if board.stone_count() >= self.most_stones {
+            self.history.without_repeats_of_most(board, points)
+        } else {
+            self.history.without_repeats(board, points)
+        }
     }
 
     /// The legal points of the player to move that fill no own eye

@@ -93,7 +93,33 @@ impl History {
                 allowed = allowed - Bits::point(index);
             }
         }
-        for index in (points - quiet).iter() {
+        self.without_repeating_takes(board, allowed, points - quiet)
+    }
+
+    /// The same where no earlier position has more stones than `board`. A play that takes no stone
+    /// off then leads to more stones than any earlier position has, and repeats none.
+    #[inline]
+    #[must_use]
+    pub fn without_repeats_of_most<const W: usize>(
+        &self,
+        board: &Board<W>,
+        points: Bits<W>,
+    ) -> Bits<W> {
+        if matches!(self.ko, Ko::None | Ko::Simple) {
+            return points;
+        }
+        self.without_repeating_takes(board, points, points - board.evidently_quiet(points))
+    }
+
+    /// `allowed` without those of `takes`, plays that may take stones off, that superko forbids.
+    #[inline]
+    fn without_repeating_takes<const W: usize>(
+        &self,
+        board: &Board<W>,
+        mut allowed: Bits<W>,
+        takes: Bits<W>,
+    ) -> Bits<W> {
+        for index in takes.iter() {
             if self.repeats(board.hash_after(index), !board.to_play()) {
                 allowed = allowed - Bits::point(index);
             }
@@ -145,7 +171,7 @@ mod tests {
     /// made on a copy of the board.
     #[test]
     fn points_without_repeats_are_those_of_plays_on_a_copy() {
-        let (mut seed, mut repeats) = (5, 0);
+        let (mut seed, mut repeats, mut repeats_of_most) = (5, 0, 0);
         for text in ["2x2", "4x1", "3x3", "4x3", "8x2", "5x5"] {
             let size: Size = text.parse().unwrap();
             for ko in [Ko::None, Ko::Psk, Ko::Ssk, Ko::Nssk] {
@@ -154,6 +180,7 @@ mod tests {
                 with_words!(size, W => {
                     let mut board = Board::<W>::new(size);
                     let mut history = History::new(ko, &board);
+                    let mut most = 0;
                     for _ in 0..400 {
                         let points = board.legal_points(rules);
                         let slow = points.iter().filter(|&index| {
@@ -164,6 +191,11 @@ mod tests {
                         });
                         let slow = slow.fold(Bits::EMPTY, |all, index| all | Bits::point(index));
                         assert_eq!(history.without_repeats(&board, points), slow, "{ko:?}\n{board}");
+                        if board.stone_count() >= most {
+                            let of_most = history.without_repeats_of_most(&board, points);
+                            assert_eq!(of_most, slow, "{ko:?}\n{board}");
+                            repeats_of_most += (points - slow).count();
+                        }
                         repeats += (points - slow).count();
                         seed = tengen_stats::seed::split_mix(seed);
                         let mv = match slow.count() {
@@ -176,10 +208,11 @@ mod tests {
                         };
                         board.play_unchecked(mv);
                         history.push(mv, &board);
+                        most = most.max(board.stone_count());
                     }
                 });
             }
         }
-        assert!(repeats > 1_000, "{repeats}");
+        assert!(repeats > 1_000 && repeats_of_most > 100, "{repeats}, {repeats_of_most}");
     }
 }

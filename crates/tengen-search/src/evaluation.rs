@@ -65,17 +65,19 @@ impl<const W: usize> UctSearch<W> {
     /// The points that the player to move on `board` may play, superko considered; the history is
     /// that of the board, the position of the last of `nodes`.
     ///
-    /// Where no earlier position of the game has more stones than the board, and no play since
-    /// then took a stone off or was a pass, a play that takes no stone off leads to more stones than any
-    /// earlier position has: it repeats none.
+    /// The board has more stones than any earlier position where it has as many as the fullest one of
+    /// the game, and no play of the tree took a stone off or was a pass.
     pub(super) fn legal_points(&self, board: &Board<W>) -> Bits<W> {
         let points = self.points(board);
         let stones = board.stone_count();
         let plies = self.nodes.len() - 1;
         let has_most = stones >= self.most_stones
             && stones as usize == self.root.stone_count() as usize + plies;
-        let quiet = if has_most { board.evidently_quiet(points) } else { Bits::EMPTY };
-        quiet | self.history.without_repeats(board, points - quiet)
+        if has_most {
+            self.history.without_repeats_of_most(board, points)
+        } else {
+            self.history.without_repeats(board, points)
+        }
     }
 
     /// The newest leaf as an evaluator sees it.

@@ -10,14 +10,18 @@
 //! An [`Evaluator`] is registered by name ([`register`]), and then is a value of the setting
 //! `evaluator` of `uct`. `playouts` is built in: it judges a leaf by a uniform playout.
 
+mod planes;
 mod playouts;
 mod time_limited;
+
+pub(super) use planes::write_bits;
+pub use planes::{PLANES, write_planes};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
-use tengen_go::{Bits, Board, Color, Komi, Move, Registry, RegistryError, Score, Size};
+use tengen_go::{Bits, Board, Komi, Move, Registry, RegistryError, Score, Size};
 use tengen_playout::Job;
 use time_limited::TimeLimited;
 
@@ -72,21 +76,8 @@ impl Leaf {
     /// # Panics
     /// If `planes` does not have [`Leaf::plane_values`] values.
     pub fn write_planes(&self, planes: &mut [f32]) {
-        let size = self.board.size();
-        let points = size.points();
-        assert_eq!(planes.len(), PLANES * points, "the values of all planes");
-        let player = self.board.to_play();
-        let sets = [self.board.stones(player), self.board.stones(!player), self.legal];
-        for (plane, set) in planes.chunks_exact_mut(points).zip(sets) {
-            write_bits(set.numbered(size), plane);
-        }
-        planes[3 * points..5 * points].fill(0.0);
-        for (plane, mv) in planes[3 * points..].chunks_exact_mut(points).zip(&self.recent[..2]) {
-            if let Some(Move::Play(vertex)) = mv {
-                plane[size.number(*vertex)] = 1.0;
-            }
-        }
-        planes[5 * points..].fill(self.own_komi() / 20.0);
+        let recent = [self.recent[0], self.recent[1]];
+        write_planes(&self.board, self.legal, recent, self.komi, planes);
     }
 
     /// The playout from the leaf, with its seed; `W` is the number of words of the board.
@@ -108,38 +99,9 @@ impl Leaf {
     /// Komi from the view of the player to move: positive for White.
     #[must_use]
     pub fn own_komi(&self) -> f32 {
-        #[allow(clippy::cast_possible_truncation)] // a multiple of ½
-        let komi = f64::from(self.komi) as f32;
-        if self.board.to_play() == Color::White { komi } else { -komi }
+        planes::own_komi(self.komi, self.board.to_play())
     }
 }
-
-/// Writes the lowest bits of `words` as 0 and 1, as many as `values` has room for.
-#[inline]
-pub(super) fn write_bits(words: [u64; 6], values: &mut [f32]) {
-    /// By the number of the four bits.
-    const FOUR: [[f32; 4]; 16] = {
-        let mut all = [[0.0; 4]; 16];
-        let mut bit = 0;
-        while bit < 64 {
-            all[bit / 4][bit % 4] = ((bit / 4) >> (bit % 4) & 1) as f32;
-            bit += 1;
-        }
-        all
-    };
-    let four = |number: usize| &FOUR[(words[number / 16] >> (number % 16 * 4) & 15) as usize];
-    let (groups, rest) = values.as_chunks_mut::<4>();
-    let full = groups.len();
-    for (number, group) in groups.iter_mut().enumerate() {
-        *group = *four(number);
-    }
-    if !rest.is_empty() {
-        rest.copy_from_slice(&four(full)[..rest.len()]);
-    }
-}
-
-/// The number of planes of [`Leaf::write_planes`].
-pub const PLANES: usize = 6;
 
 /// Leaves to be evaluated, and the places of what is found.
 #[derive(Debug)]

@@ -61,8 +61,14 @@ impl Interval {
 pub struct Level(f64);
 
 impl Level {
-    /// 95 %, the level of every interval.
+    /// 95 %, the level of every interval of the programs.
     pub const P95: Self = Self(0.95);
+
+    /// The level `probability`, above 0 and below 1; else `None`.
+    #[must_use]
+    pub fn new(probability: f64) -> Option<Self> {
+        (probability > 0.0 && probability < 1.0).then_some(Self(probability))
+    }
 
     /// The probability of each of the two tails outside an interval, `(1 - level) / 2`.
     #[must_use]
@@ -142,6 +148,16 @@ mod tests {
             assert!(none.contains(&0.0) && all.contains(&1.0));
             assert!((none.high - (1.0 - all.low)).abs() < 1e-12);
             assert!(none.high < 1.0 && none.high > 0.0);
+        }
+    }
+
+    #[test]
+    fn levels_are_probabilities_between_0_and_1() {
+        assert_eq!(Level::new(0.95), Some(Level::P95));
+        // The quartile of the normal distribution.
+        assert!((Level::new(0.5).unwrap().z() - 0.674_489_750_196_082).abs() < 1e-9);
+        for level in [0.0, 1.0, -0.5, 95.0, f64::NAN] {
+            assert_eq!(Level::new(level), None);
         }
     }
 

@@ -6,7 +6,7 @@ mod speedup;
 mod speedup_plot;
 
 pub use entrant::{Entrant, Parallel, Scheme, Work};
-pub use speedup::{Match, Opponent, Speedups};
+pub use speedup::{DoublingCurve, Match, Opponent, Speedup, Speedups};
 pub use speedup_plot::{draw_curve, draw_speedups};
 
 use crate::plots::{Axis, DataPoint, Drawing, Heading, Lines, ReferenceLine, Scale, Series};

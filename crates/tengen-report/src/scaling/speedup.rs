@@ -114,41 +114,82 @@ impl Speedups {
             .map(|(&entrant, line)| Match { entrant, line: line.reversed(), speedup: None })
             .collect();
         let factor = |playouts: u64| (playouts as f64 / base as f64).log2();
-        let fit = |sequential: &mut dyn Iterator<Item = (u64, Pairs)>| {
-            let mut points: Vec<(f64, f64, f64)> = sequential
-                .filter(|(_, pairs)| pairs.count() > 0)
-                .map(|(playouts, pairs)| {
-                    (factor(playouts), pairs.smoothed_elo().0, pairs.count() as f64)
-                })
-                .collect();
-            if let Opponent::Sequential(playouts) = opponent {
-                points.push((factor(playouts), 0.0, SURE));
-            }
-            points.sort_by(|a, b| a.0.total_cmp(&b.0));
-            RisingCurve::fit(&points)
-        };
-        let sequential: Vec<(u64, Pairs)> = matches
+        let is_sequential = |met: &&Match| met.entrant.parallel.is_none();
+        let sequential: Vec<(f64, Pairs)> = matches
             .iter()
-            .filter(|met| met.entrant.parallel.is_none())
-            .map(|met| (met.entrant.playouts, met.line.pairs))
+            .filter(is_sequential)
+            .map(|met| (factor(met.entrant.playouts), met.line.pairs))
             .collect();
-        let curve = fit(&mut sequential.iter().copied());
+        let own = match opponent {
+            Opponent::Sequential(playouts) => Some(factor(playouts)),
+            Opponent::Other(_) => None,
+        };
+        let curve = DoublingCurve { sequential, opponent: own };
         for (number, met) in (0..).zip(&mut matches) {
-            if met.entrant.parallel.is_none() || met.line.pairs.count() == 0 {
-                continue;
+            if met.entrant.parallel.is_some() && met.line.pairs.count() > 0 {
+                met.speedup = curve.speedup(&met.line.pairs, mix(seed, number));
             }
-            let mut stream = Xoshiro256PlusPlus::seed_from_u64(mix(seed, number));
-            let resamples = (0..RESAMPLES).map(|_| {
-                let mut again =
-                    sequential.iter().map(|(playouts, p)| (*playouts, p.resampled(&mut stream)));
-                let curve = fit(&mut again);
-                position(curve.crossing(met.line.pairs.resampled(&mut stream).smoothed_elo().0))
-            });
-            let interval = percentile_interval(resamples.collect(), Level::P95)?;
-            let log2 = curve.crossing(met.line.pairs.smoothed_elo().0);
-            met.speedup = Some(Speedup { log2, interval });
         }
+        let curve = curve.fit();
         Some(Self { base, opponent, matches, curve })
+    }
+}
+
+/// The matches that give the doubling curve.
+///
+/// # Examples
+/// ```
+/// use tengen_report::scaling::DoublingCurve;
+/// use tengen_stats::Pairs;
+///
+/// // A sequential search, with half and twice its simulations against itself.
+/// let sequential = vec![
+///     (-1.0, Pairs::without_draws([40, 40, 20])),
+///     (1.0, Pairs::without_draws([20, 40, 40])),
+/// ];
+/// let curve = DoublingCurve { sequential, opponent: Some(0.0) };
+/// let parallel = Pairs::without_draws([20, 40, 40]);
+/// let speedup = curve.speedup(&parallel, 1).and_then(|speedup| speedup.factor());
+/// assert_eq!(speedup, Some(2.0));
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct DoublingCurve {
+    /// The sequential searches: the logarithm to base 2 of their simulations as a factor of the base, and
+    /// their pairs against the opponent.
+    pub sequential: Vec<(f64, Pairs)>,
+    /// That logarithm of the opponent, if it is such a search itself.
+    pub opponent: Option<f64>,
+}
+
+impl DoublingCurve {
+    /// The curve: smoothed Elo over the opponent by log2 of the factor.
+    #[must_use]
+    pub fn fit(&self) -> RisingCurve {
+        self.fit_to(self.sequential.iter().copied())
+    }
+
+    fn fit_to(&self, sequential: impl Iterator<Item = (f64, Pairs)>) -> RisingCurve {
+        let mut points: Vec<(f64, f64, f64)> = sequential
+            .filter(|(_, pairs)| pairs.count() > 0)
+            .map(|(factor, pairs)| (factor, pairs.smoothed_elo().0, pairs.count() as f64))
+            .collect();
+        points.extend(self.opponent.map(|factor| (factor, 0.0, SURE)));
+        points.sort_by(|a, b| a.0.total_cmp(&b.0));
+        RisingCurve::fit(&points)
+    }
+
+    /// The strength-speedup of a search with these `pairs` against the opponent; `seed` is the random
+    /// seed of the bootstrap.
+    #[must_use]
+    pub fn speedup(&self, pairs: &Pairs, seed: u64) -> Option<Speedup> {
+        let mut stream = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let resamples = (0..RESAMPLES).map(|_| {
+            let again = self.sequential.iter().map(|(at, p)| (*at, p.resampled(&mut stream)));
+            let curve = self.fit_to(again);
+            position(curve.crossing(pairs.resampled(&mut stream).smoothed_elo().0))
+        });
+        let interval = percentile_interval(resamples.collect(), Level::P95)?;
+        Some(Speedup { log2: self.fit().crossing(pairs.smoothed_elo().0), interval })
     }
 }
 
