@@ -44,7 +44,8 @@ def with_docs(source: str) -> str:
         has_doc = isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant)
         is_doc = has_doc and isinstance(first.value.value, str)  # type: ignore[attr-defined]
         written = textwrap.indent(f'"""{doc}"""', indent).splitlines() if doc else []
-        start = first.lineno - 1
+        decorators = getattr(first, "decorator_list", [])
+        start = min([first.lineno, *(decorator.lineno for decorator in decorators)]) - 1
         if is_doc and (rest or written):
             return start, first.end_lineno or first.lineno, written
         header = lines[start].rstrip()

@@ -7,12 +7,15 @@
 #![allow(clippy::doc_markdown, clippy::needless_pass_by_value)]
 
 mod arguments;
+mod arrays;
 mod errors;
 mod interrupt;
 mod playouts;
 mod position;
 mod runs;
 mod table;
+mod stats;
+mod vector_env;
 
 use pyo3::exceptions::PyImportError;
 use pyo3::prelude::*;
@@ -30,6 +33,8 @@ fn _tengen(module: &Bound<'_, PyModule>) -> PyResult<()> {
     playouts::add(module)?;
     runs::add(module)?;
     table::add(module)?;
+    stats::add(module)?;
+    vector_env::add(module)?;
     // The public names are those of the package.
     module.delattr("__all__")
 }

@@ -1,5 +1,6 @@
 """Tengen: a research harness for Monte Carlo tree search on the game of Go."""
 
+from tengen import stats
 from tengen._playouts import Playouts, playouts
 from tengen._run import Plots, Run, Svg, read
 from tengen._runs import (
@@ -15,6 +16,8 @@ from tengen._runs import (
 from tengen._solve import ProvedValue, Solution, solve
 from tengen._table import Table
 from tengen._tengen import IllegalMove, Position, RunError, __version__
+from tengen._tengen import IllegalMove, Position, RunError, Step, VectorEnv, __version__
+from tengen.env import vector_env
 
 BLACK = 1
 """The player who moves first in an even game; scores are positive for Black."""
@@ -37,6 +40,8 @@ __all__ = [
     "Solution",
     "Svg",
     "Table",
+    "Step",
+    "VectorEnv",
     "__version__",
     "command",
     "convergence",
@@ -47,4 +52,6 @@ __all__ = [
     "solve",
     "tournament",
     "tune",
+    "stats",
+    "vector_env",
 ]

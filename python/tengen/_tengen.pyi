@@ -1,9 +1,11 @@
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, final
+from collections.abc import Sequence
+from typing import Any, Literal, final
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from tengen._types import Move, Size
 
@@ -166,3 +168,139 @@ def conditions(text: str) -> str | None:
 def read_table(folder: Path, name: str) -> list[tuple[str, NDArray[Any]]] | None:
     """Names and columns of the file `name` in `folder`, or of `name`.xz if that is there instead;
     None if neither is."""
+@final
+class VectorEnv:
+    """Games of Go side by side, which an array of moves takes on by one ply each. tengen.vector_env makes one, and says how."""
+    @staticmethod
+    def from_positions(
+        positions: Position | Sequence[Position],
+        *,
+        copies: int = 1,
+        own_eyes: bool = True,
+        auto_reset: bool = True,
+        observations: bool = True,
+        threads: int = 1,
+    ) -> VectorEnv:
+        """An environment whose games begin at `positions`, `copies` games at each, with their rules and moves, and after a
+        reset there again."""
+    def reset(self, which: NDArray[np.bool_] | None = None) -> Step:
+        """Begin games again, all or those for which `which`, bool [N], is true, and return what all of them look like."""
+    def step(self, actions: ArrayLike) -> Step:
+        """Play one of `actions`, integers [N], in each game."""
+    def sample(self, seed: int = 0) -> NDArray[np.int64]:
+        """A move for each game: a legal point that fills no own eye, drawn uniformly, or the pass if there is none: int64 [N].
+        It is a function of `seed`, of the number of the game, of how often the game was begun again, and of its ply."""
+    def positions(self) -> list[Position]:
+        """Copies of the games, with their moves."""
+    @property
+    def n(self) -> int:
+        """The number of games, N."""
+    def __len__(self) -> int: ...
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of the board."""
+    @property
+    def points(self) -> int:
+        """The number of points, which is also the number of the pass."""
+    @property
+    def plies(self) -> NDArray[np.int64]:
+        """The number of plies made in each game: int64 [N]."""
+    @property
+    def own_eyes(self) -> bool:
+        """Whether points that fill an own eye are among the legal moves."""
+    @property
+    def auto_reset(self) -> bool:
+        """Whether games that end begin again at once."""
+
+@final
+class Step:
+    """All games after a step or a reset."""
+    @property
+    def observations(self) -> NDArray[np.float32] | None:
+        """Planes as of Position.planes, from the view of the player to move: float32 [N, 6, H, W]; None without observations."""
+    @property
+    def legal(self) -> NDArray[np.bool_]:
+        """The moves that step accepts: bool [N, points + 1], the pass last. None of a game that is over."""
+    @property
+    def rewards(self) -> NDArray[np.float32]:
+        """1 for the winner of a game that this step ended and -1 for the loser, else 0: float32 [N, 2], of Black, then of White."""
+    @property
+    def terminated(self) -> NDArray[np.bool_]:
+        """Whether two passes ended the game: bool [N]."""
+    @property
+    def truncated(self) -> NDArray[np.bool_]:
+        """Whether the limit of plies ended the game: bool [N]."""
+    @property
+    def to_play(self) -> NDArray[np.int8]:
+        """The player to move, 1 for Black or -1 for White: int8 [N]."""
+    @property
+    def scores(self) -> NDArray[np.float32]:
+        """Area scores of the games that ended, in points: Black's minus White's minus komi; NaN of the others: float32 [N]."""
+    @property
+    def ended(self) -> NDArray[np.int64]:
+        """The numbers of the games that this step ended, ascending: int64 [K]."""
+    @property
+    def final_observations(self) -> NDArray[np.float32] | None:
+        """Planes of the positions in which those games ended: float32 [K, 6, H, W]; None without observations."""
+
+def wilson_intervals(
+    scores: NDArray[np.float64], n: NDArray[np.float64], level: float
+) -> NDArray[np.float64]:
+    """Wilson intervals of scores over n games: float64 [2, N]; NaN where there is none."""
+
+def elos(scores: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The rating differences that predict these scores."""
+
+def scores(elos: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The scores that these rating differences predict."""
+
+def summary_of_games(cells: tuple[int, int, int], level: float) -> dict[str, Any]:
+    """What follows from counts of games by score: lost, drawn, won."""
+
+def summary_of_pairs(cells: tuple[int, ...], level: float) -> dict[str, Any]:
+    """What follows from counts of pairs by score: LL, LD, WL or DD, WD, WW."""
+
+def ratings(
+    wins: NDArray[np.int64],
+    draws: NDArray[np.int64],
+    losses: NDArray[np.int64],
+    names: Sequence[str],
+    level: float,
+) -> dict[str, Any]:
+    """The ratings of players from tables of games: rows are players who move first, columns those who move second, counts
+    are those of the first."""
+
+def speedups(
+    factors: NDArray[np.float64],
+    sequential: NDArray[np.int64],
+    searches: NDArray[np.int64],
+    opponent: float | None,
+    seed: int,
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Strength-speedups: their factors with the ends of their intervals, float64 [M, 3], and the doubling curve, float64 [K, 2].
+    `factors` and `opponent` are logarithms to base 2."""
+
+@final
+class Sprt:
+    """A sequential probability ratio test: see tengen.stats.Sprt."""
+    def __new__(
+        cls, elo0: float, elo1: float, alpha: float, beta: float, model: str, pairs: bool
+    ) -> Sprt: ...
+    def add_games(self, results: NDArray[np.float64]) -> int:
+        """Adds games by their results, until the test decides, and returns how many counted."""
+    def add_pairs(self, results: NDArray[np.float64]) -> int:
+        """Adds pairs by the results of both games, until the test decides, and returns how many counted."""
+    def set_counts(self, cells: Sequence[int]) -> None:
+        """Replaces the counts: three of games, five of pairs."""
+    @property
+    def counts(self) -> list[int]:
+        """The counts by score."""
+    @property
+    def llr(self) -> float:
+        """The log-likelihood ratio so far: positive for H1."""
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """The log-likelihood ratios at which H0 and H1 are accepted."""
+    @property
+    def decision(self) -> Literal["H0", "H1"] | None:
+        """ "H0" or "H1" once the test has decided, else None."""

@@ -10,6 +10,15 @@ use super::zobrist;
 /// Number of counters in the filter of a [`History`], a power of two.
 const FILTER: usize = 2048;
 
+/// Counts keys by their lowest bits. What is asked often, whether a counter is zero, is kept apart in
+/// few lines of the cache.
+#[derive(Clone, Debug)]
+struct Filter {
+    /// A bit for each counter that is not zero.
+    present: [u64; FILTER / 64],
+    counters: [u16; FILTER],
+}
+
 /// The earlier positions of a game as its superko rule compares them.
 ///
 /// It is a stack, so that a search can push the plies of a line and pop them again.
@@ -36,15 +45,14 @@ pub struct History {
     ko: Ko,
     /// One key per ply; `None` where the ply created no position to compare.
     keys: Vec<Option<u64>>,
-    /// Number of keys per counter.
-    filter: Box<[u16; FILTER]>,
+    filter: Box<Filter>,
 }
 
 impl History {
     /// The history of a game that begins at `start`, under the ko rule `ko`.
     #[must_use]
     pub fn new<const W: usize>(ko: Ko, start: &Board<W>) -> Self {
-        let mut history = Self { ko, keys: Vec::new(), filter: Box::new([0; FILTER]) };
+        let mut history = Self { ko, keys: Vec::new(), filter: Box::new(Filter::EMPTY) };
         // Under NSSK the first position counts as the opponent's creation.
         let key = history.key(start.hash(), start.to_play());
         history.push_key(key);
@@ -64,7 +72,7 @@ impl History {
     /// Removes the position added last.
     pub fn pop(&mut self) {
         if let Some(Some(key)) = self.keys.pop() {
-            self.filter[slot(key)] -= 1;
+            self.filter.remove(key);
         }
     }
 
@@ -130,7 +138,7 @@ impl History {
     /// Whether an earlier position has this key.
     #[inline]
     fn holds(&self, key: u64) -> bool {
-        self.filter[slot(key)] > 0 && self.keys.contains(&Some(key))
+        self.filter.may_hold(key) && self.keys.contains(&Some(key))
     }
 
     /// The key by which the rule compares a position; `None` without a superko rule.
@@ -151,8 +159,33 @@ impl History {
     fn push_key(&mut self, key: Option<u64>) {
         self.keys.push(key);
         if let Some(key) = key {
-            self.filter[slot(key)] += 1;
+            self.filter.add(key);
         }
+    }
+}
+
+impl Filter {
+    const EMPTY: Self = Self { present: [0; FILTER / 64], counters: [0; FILTER] };
+
+    fn add(&mut self, key: u64) {
+        let slot = slot(key);
+        self.counters[slot] += 1;
+        self.present[slot / 64] |= 1 << (slot % 64);
+    }
+
+    /// Takes back that `key` was added.
+    fn remove(&mut self, key: u64) {
+        let slot = slot(key);
+        self.counters[slot] -= 1;
+        if self.counters[slot] == 0 {
+            self.present[slot / 64] &= !(1 << (slot % 64));
+        }
+    }
+
+    #[inline]
+    const fn may_hold(&self, key: u64) -> bool {
+        let slot = slot(key);
+        self.present[slot / 64] >> (slot % 64) & 1 == 1
     }
 }
 
@@ -214,5 +247,23 @@ mod tests {
             }
         }
         assert!(repeats > 1_000 && repeats_of_most > 100, "{repeats}, {repeats_of_most}");
+    }
+
+    /// Two keys share a slot: it is empty when both are gone, in whatever order.
+    #[test]
+    fn the_filter_holds_what_was_added_more_often_than_removed() {
+        let (one, same_slot, other) = (5, 5 + 7 * FILTER as u64, 6);
+        let mut filter = Filter::EMPTY;
+        for key in [one, same_slot, other, one] {
+            filter.add(key);
+        }
+        for key in [same_slot, one] {
+            filter.remove(key);
+            assert!(filter.may_hold(one) && filter.may_hold(other));
+        }
+        filter.remove(one);
+        assert!(!filter.may_hold(one) && !filter.may_hold(same_slot) && filter.may_hold(other));
+        filter.remove(other);
+        assert_eq!(filter.present, [0; FILTER / 64]);
     }
 }

@@ -5,12 +5,14 @@ mod svg;
 mod text;
 
 use crate::arguments::{color, move_of_number, mv, number, sign, size};
+use crate::arrays::{NewArray, write_bools};
 use crate::errors::{IllegalMove, invalid};
 use numpy::ndarray::Array2;
-use numpy::{IntoPyArray, PyArray1, PyArray2, PyArray3, PyArrayMethods, PyReadonlyArray2};
+use numpy::{IntoPyArray, PyArray1, PyArray2, PyArray3, PyReadonlyArray2};
 use pyo3::prelude::*;
-use tengen::go::{Bits, Board, Color, Game, Komi, Move, Preset, Rules, Size, Vertex, default_komi};
-use tengen::search::evaluator::{Leaf, PLANES};
+use tengen::go::{Bits, Board, Color, Game, Komi, Move, Preset, Rules, Size, Vertex};
+use tengen::go::{default_komi, with_words};
+use tengen::search::evaluator::{PLANES, write_planes};
 
 /// A game of Go at one of its positions: the board, the player to move, the rules and the moves made.
 ///
@@ -51,6 +53,14 @@ impl Position {
         self.game
             .play(color, mv)
             .map_err(|reason| IllegalMove::new_err(format!("{color} {mv}: {reason}")))
+    }
+
+    /// The board and what [`Self::legal`] says of its points, in as few words as it needs, which is
+    /// quicker.
+    fn legal_on<const W: usize>(&self, own_eyes: bool) -> (Board<W>, Bits<W>) {
+        let board = self.game.board().repacked();
+        let points = self.game.legal_points_on(&board);
+        (board, if own_eyes { points } else { points - board.eyes() })
     }
 
     /// 1 on the points of `black`, -1 on those of `white`, else 0.
@@ -152,12 +162,12 @@ impl Position {
     #[pyo3(signature = (*, own_eyes = true))]
     fn legal<'py>(&self, py: Python<'py>, own_eyes: bool) -> Bound<'py, PyArray1<bool>> {
         let size = self.game.size();
-        let points = if own_eyes { self.game.legal_points() } else { self.game.sensible_points() };
-        let mut legal = Vec::with_capacity(size.points() + 1);
-        let words = points.numbered(size);
-        legal.extend((0..size.points()).map(|point| words[point / 64] >> (point % 64) & 1 == 1));
-        legal.push(self.game.end().is_none());
-        legal.into_pyarray(py)
+        let words = with_words!(size, W => self.legal_on::<W>(own_eyes).1.numbered(size));
+        let mut legal = NewArray::zeros(py, [size.points() + 1]);
+        let (values, pass) = legal.values().split_at_mut(size.points());
+        write_bools(words, values);
+        pass[0] = self.game.end().is_none();
+        legal.done()
     }
 
     /// Whether the player to move may play `move`.
@@ -259,11 +269,17 @@ impl Position {
     /// The position as evaluators see it: float32 [6, H, W]. Stones of the player to move, stones of the opponent, legal points,
     /// the last move, the move before it, and komi from the view of the player to move divided by 20.
     #[pyo3(signature = (*, own_eyes = false))]
-    fn planes<'py>(&self, py: Python<'py>, own_eyes: bool) -> PyResult<Bound<'py, PyArray3<f32>>> {
-        let size = self.game.size();
-        let mut planes = vec![0.0; Leaf::plane_values(size)];
-        Leaf::of_root(&self.game, own_eyes).write_planes(&mut planes);
-        planes.into_pyarray(py).reshape([PLANES, size.height(), size.width()])
+    fn planes<'py>(&self, py: Python<'py>, own_eyes: bool) -> Bound<'py, PyArray3<f32>> {
+        let (game, size) = (&self.game, self.game.size());
+        let mut moves = game.moves().rev().map(|(_, mv)| mv);
+        let recent = [moves.next(), moves.next()];
+        let shape = [PLANES, size.height(), size.width()];
+        let mut planes = NewArray::zeros(py, shape);
+        with_words!(size, W => {
+            let (board, legal) = self.legal_on::<W>(own_eyes);
+            write_planes(&board, legal, recent, game.rules().komi, planes.values());
+        });
+        planes.done()
     }
 
     /// The number of the move that `text` names, such as "D4" or "pass".

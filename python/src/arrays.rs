@@ -1,0 +1,50 @@
+//! New numpy arrays that are filled in place.
+
+use numpy::ndarray::{Dimension, IntoDimension};
+use numpy::{Element, PyArray, PyArrayMethods};
+use pyo3::prelude::*;
+
+/// An array that Python has not seen yet.
+pub struct NewArray<'py, T, D>(Bound<'py, PyArray<T, D>>);
+
+impl<'py, T: Element, D: Dimension> NewArray<'py, T, D> {
+    /// The array of zeros of this shape.
+    pub fn zeros(py: Python<'py>, shape: impl IntoDimension<Dim = D>) -> Self {
+        Self(PyArray::zeros(py, shape, false))
+    }
+
+    /// Its values, the last axis first.
+    pub fn values(&mut self) -> &mut [T] {
+        // SAFETY: the array is contiguous and initialised, and nobody else refers to it before `done`.
+        unsafe { self.0.as_slice_mut() }.unwrap_or_default()
+    }
+
+    /// The array for Python.
+    pub fn done(self) -> Bound<'py, PyArray<T, D>> {
+        self.0
+    }
+}
+
+/// Writes the lowest bits of `words` as truth values, as many as `values` has room for.
+#[inline]
+pub fn write_bools(words: [u64; 6], values: &mut [bool]) {
+    /// By the number of the eight bits.
+    const EIGHT: [[bool; 8]; 256] = {
+        let mut all = [[false; 8]; 256];
+        let mut bit = 0;
+        while bit < 8 * 256 {
+            all[bit / 8][bit % 8] = (bit / 8) >> (bit % 8) & 1 == 1;
+            bit += 1;
+        }
+        all
+    };
+    let eight = |number: usize| &EIGHT[(words[number / 8] >> (number % 8 * 8) & 255) as usize];
+    let (groups, rest) = values.as_chunks_mut::<8>();
+    let full = groups.len();
+    for (number, group) in groups.iter_mut().enumerate() {
+        *group = *eight(number);
+    }
+    if !rest.is_empty() {
+        rest.copy_from_slice(&eight(full)[..rest.len()]);
+    }
+}

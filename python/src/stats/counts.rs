@@ -1,0 +1,93 @@
+//! Counts of games and of pairs, and what follows from them.
+
+use super::read_level;
+use crate::errors::invalid;
+use numpy::PyReadonlyArray2;
+use numpy::ndarray::ArrayView1;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use tengen::stats::{Elo, Games, Interval, Level, Moments, Pairs};
+
+/// The greatest count: sums of it stay exact.
+const MOST: i64 = 1_000_000_000_000;
+
+/// The count `value`.
+pub fn count(value: i64, name: &str) -> PyResult<u64> {
+    u64::try_from(value)
+        .ok()
+        .filter(|_| value <= MOST)
+        .ok_or_else(|| invalid(format!("{name} has the count {value}: expected 0 to {MOST}")))
+}
+
+/// A match in pairs for each row of five counts: LL, LD, WL or DD, WD, WW.
+pub fn pairs(rows: &PyReadonlyArray2<'_, i64>, name: &str) -> PyResult<Vec<Pairs>> {
+    rows.as_array().outer_iter().map(|row| pairs_of(row, name)).collect()
+}
+
+fn pairs_of(row: ArrayView1<'_, i64>, name: &str) -> PyResult<Pairs> {
+    let mut cells = [0; 5];
+    if row.len() != cells.len() {
+        return Err(invalid(format!("{name} has {} counts a match: expected 5", row.len())));
+    }
+    for (cell, &value) in cells.iter_mut().zip(row) {
+        *cell = count(value, name)?;
+    }
+    Ok(Pairs::from_cells(cells))
+}
+
+/// What follows from counts of games by score: lost, drawn, won.
+#[pyfunction]
+pub fn summary_of_games<'py>(
+    py: Python<'py>,
+    cells: [i64; 3],
+    level: f64,
+) -> PyResult<Bound<'py, PyDict>> {
+    let level = read_level(level)?;
+    let [losses, draws, wins] = cells;
+    let cell = |value| count(value, "games");
+    let games = Games { losses: cell(losses)?, draws: cell(draws)?, wins: cell(wins)? };
+    let effective = games.moments().map(|moments| moments.units);
+    summary(py, games.moments(), effective, games.interval(level), level)
+}
+
+/// What follows from counts of pairs by score: LL, LD, WL or DD, WD, WW.
+#[pyfunction]
+pub fn summary_of_pairs<'py>(
+    py: Python<'py>,
+    cells: [i64; 5],
+    level: f64,
+) -> PyResult<Bound<'py, PyDict>> {
+    let level = read_level(level)?;
+    let pairs = pairs_of(ArrayView1::from(&cells[..]), "pairs")?;
+    summary(py, pairs.moments(), pairs.effective_games(), pairs.interval(level), level)
+}
+
+/// NaN stands for what is not defined.
+fn summary<'py>(
+    py: Python<'py>,
+    moments: Option<Moments>,
+    effective_games: Option<f64>,
+    interval: Option<Interval>,
+    level: Level,
+) -> PyResult<Bound<'py, PyDict>> {
+    let number = |value: Option<f64>| value.unwrap_or(f64::NAN);
+    let ends = |interval: Option<(f64, f64)>| interval.unwrap_or((f64::NAN, f64::NAN));
+    let score = moments.map(|moments| moments.mean);
+    let elo_interval = interval.map(|interval| Elo::interval(interval).map(|elo| elo.0));
+    let normalized = moments.and_then(|moments| moments.normalized_elo());
+    let normalized_interval = moments.and_then(|moments| moments.normalized_elo_interval(level));
+    let found = PyDict::new(py);
+    found.set_item("score", number(score))?;
+    found.set_item("standard_error", number(moments.map(|moments| moments.standard_error())))?;
+    found.set_item("effective_games", number(effective_games))?;
+    found.set_item("interval", ends(interval.map(|i| (i.low, i.high))))?;
+    found.set_item("elo", number(score.map(|score| Elo::from_score(score).0)))?;
+    found.set_item("elo_interval", ends(elo_interval.map(|i| (i.low, i.high))))?;
+    found.set_item("normalized_elo", number(normalized.map(|elo| elo.0)))?;
+    found.set_item(
+        "normalized_elo_interval",
+        ends(normalized_interval.map(|i| (i.low.0, i.high.0))),
+    )?;
+    found.set_item("los", number(moments.and_then(|moments| moments.los())))?;
+    Ok(found)
+}

@@ -1,0 +1,103 @@
+//! The statistics of Tengen on numbers that Python gives; `tengen.stats` describes them.
+
+mod counts;
+mod ratings;
+mod sprt;
+
+use crate::errors::invalid;
+use numpy::{IntoPyArray, PyArray1, PyArray2, PyReadonlyArray1, PyReadonlyArray2};
+use pyo3::prelude::*;
+use tengen::analysis::scaling::DoublingCurve;
+use tengen::seed::mix;
+use tengen::stats::{Crossing, Elo, Level, wilson};
+
+/// Adds what is here to the module.
+pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<sprt::Sprt>()?;
+    module.add_function(wrap_pyfunction!(wilson_intervals, module)?)?;
+    module.add_function(wrap_pyfunction!(elos, module)?)?;
+    module.add_function(wrap_pyfunction!(scores, module)?)?;
+    module.add_function(wrap_pyfunction!(counts::summary_of_games, module)?)?;
+    module.add_function(wrap_pyfunction!(counts::summary_of_pairs, module)?)?;
+    module.add_function(wrap_pyfunction!(ratings::ratings, module)?)?;
+    module.add_function(wrap_pyfunction!(speedups, module)?)
+}
+
+/// The confidence level `probability`.
+fn read_level(probability: f64) -> PyResult<Level> {
+    Level::new(probability).ok_or_else(|| {
+        invalid(format!("invalid level {probability}: expected a number above 0 and below 1"))
+    })
+}
+
+/// Wilson intervals of scores over n games: float64 [2, N]; NaN where there is none.
+#[pyfunction]
+fn wilson_intervals<'py>(
+    py: Python<'py>,
+    scores: PyReadonlyArray1<'_, f64>,
+    n: PyReadonlyArray1<'_, f64>,
+    level: f64,
+) -> PyResult<Bound<'py, PyArray2<f64>>> {
+    let level = read_level(level)?;
+    let both = scores.as_array().into_iter().zip(n.as_array()).map(|(&score, &n)| {
+        wilson(score, n, level).map_or([f64::NAN; 2], |interval| [interval.low, interval.high])
+    });
+    let (lows, highs) = both.map(|[low, high]| (low, high)).unzip();
+    PyArray2::from_vec2(py, &[lows, highs]).map_err(invalid)
+}
+
+/// The rating differences that predict these scores.
+#[pyfunction]
+fn elos<'py>(py: Python<'py>, scores: PyReadonlyArray1<'_, f64>) -> Bound<'py, PyArray1<f64>> {
+    let elo = |&score: &f64| Elo::from_score(score).0;
+    scores.as_array().iter().map(elo).collect::<Vec<_>>().into_pyarray(py)
+}
+
+/// The scores that these rating differences predict.
+#[pyfunction]
+fn scores<'py>(py: Python<'py>, elos: PyReadonlyArray1<'_, f64>) -> Bound<'py, PyArray1<f64>> {
+    let score = |&elo: &f64| Elo(elo).score();
+    elos.as_array().iter().map(score).collect::<Vec<_>>().into_pyarray(py)
+}
+
+/// Strength-speedups: their factors with the ends of their intervals, float64 [M, 3], and the doubling curve, float64 [K, 2].
+/// `factors` and `opponent` are logarithms to base 2.
+#[pyfunction]
+fn speedups<'py>(
+    py: Python<'py>,
+    factors: PyReadonlyArray1<'_, f64>,
+    sequential: PyReadonlyArray2<'_, i64>,
+    searches: PyReadonlyArray2<'_, i64>,
+    opponent: Option<f64>,
+    seed: u64,
+) -> PyResult<(Bound<'py, PyArray2<f64>>, Bound<'py, PyArray2<f64>>)> {
+    let sequential = counts::pairs(&sequential, "sequential")?;
+    let searches = counts::pairs(&searches, "searches")?;
+    if let Some(many) = sequential.iter().chain(&searches).find(|pairs| pairs.count() > 1_000_000) {
+        return Err(invalid(format!(
+            "a match of {} pairs: expected at most 1000000, which the bootstrap draws again",
+            many.count()
+        )));
+    }
+    let sequential = factors.as_array().iter().copied().zip(sequential).collect();
+    let curve = DoublingCurve { sequential, opponent };
+    let found: Vec<Vec<f64>> = py.detach(|| {
+        let all = (0..).zip(&searches).map(|(number, pairs)| {
+            let speedup = (pairs.count() > 0).then(|| curve.speedup(pairs, mix(seed, number)));
+            speedup.flatten().map_or(vec![f64::NAN; 3], |speedup| {
+                let factor = match speedup.log2 {
+                    Crossing::At(log2) => log2.exp2(),
+                    Crossing::Below | Crossing::Above => f64::NAN,
+                };
+                vec![factor, speedup.interval.low.exp2(), speedup.interval.high.exp2()]
+            })
+        });
+        all.collect()
+    });
+    let points: Vec<Vec<f64>> =
+        curve.fit().points().iter().map(|&(factor, elo)| vec![factor.exp2(), elo]).collect();
+    Ok((
+        PyArray2::from_vec2(py, &found).map_err(invalid)?,
+        PyArray2::from_vec2(py, &points).map_err(invalid)?,
+    ))
+}

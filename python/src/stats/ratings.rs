@@ -1,0 +1,83 @@
+//! Ratings of the players of a tournament.
+
+use super::{counts, read_level};
+use crate::errors::invalid;
+use numpy::{IntoPyArray, PyArray2, PyReadonlyArray2};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use tengen::stats::Games;
+use tengen::stats::rate;
+use tengen::stats::ratings::{Estimate, Record};
+
+/// The most players: time grows with the third power of their number.
+const MOST_PLAYERS: usize = 1_000;
+
+/// The ratings of players from tables of games: rows are players who move first, columns those who move second, counts
+/// are those of the first.
+#[pyfunction]
+pub fn ratings<'py>(
+    py: Python<'py>,
+    wins: PyReadonlyArray2<'_, i64>,
+    draws: PyReadonlyArray2<'_, i64>,
+    losses: PyReadonlyArray2<'_, i64>,
+    names: Vec<String>,
+    level: f64,
+) -> PyResult<Bound<'py, PyDict>> {
+    let level = read_level(level)?;
+    let players = names.len();
+    if players == 0 || players > MOST_PLAYERS {
+        return Err(invalid(format!("{players} players: expected 1 to {MOST_PLAYERS}")));
+    }
+    let tables = [wins.as_array(), draws.as_array(), losses.as_array()];
+    if let Some(table) = tables.iter().find(|table| table.shape() != [players, players]) {
+        return Err(invalid(format!(
+            "a table of shape {:?}: expected ({players}, {players})",
+            table.shape()
+        )));
+    }
+    let mut records = Vec::new();
+    for first_mover in 0..players {
+        for second_mover in 0..players {
+            let cell = |number: usize, name| {
+                counts::count(tables[number][(first_mover, second_mover)], name)
+            };
+            let (wins, draws, losses) = (cell(0, "wins")?, cell(1, "draws")?, cell(2, "losses")?);
+            let games = Games { losses, draws, wins };
+            if games.count() > 0 {
+                records.push(Record { first_mover, second_mover, games });
+            }
+        }
+    }
+    let rated = py.detach(|| rate(&names, &records)).map_err(invalid)?;
+    let ends = |estimate: Estimate| {
+        let interval = estimate.interval(level);
+        vec![interval.low.0, interval.high.0]
+    };
+    let all = || (0..players).map(|player| rated.rating(player));
+    let table = |value: &dyn Fn(usize, usize) -> f64| {
+        let row = |one| (0..players).map(|other| value(one, other)).collect::<Vec<f64>>();
+        PyArray2::from_vec2(py, &(0..players).map(row).collect::<Vec<_>>()).map_err(invalid)
+    };
+    let mut z = vec![f64::NAN; players * players];
+    for residual in rated.residuals(&records) {
+        z[residual.player * players + residual.opponent] = residual.z();
+        z[residual.opponent * players + residual.player] = -residual.z();
+    }
+    let found = PyDict::new(py);
+    let vector = |values: Vec<f64>| values.into_pyarray(py);
+    found.set_item("values", vector(all().map(|rating| rating.value.0).collect()))?;
+    found.set_item(
+        "standard_errors",
+        vector(all().map(|rating| rating.standard_error.0).collect()),
+    )?;
+    let intervals: Vec<Vec<f64>> = all().map(ends).collect();
+    found.set_item("intervals", PyArray2::from_vec2(py, &intervals).map_err(invalid)?)?;
+    found.set_item("differences", table(&|a, b| rated.difference(a, b).value.0)?)?;
+    found.set_item("difference_errors", table(&|a, b| rated.difference(a, b).standard_error.0)?)?;
+    found.set_item("expected", table(&|a, b| rated.expected(a, b))?)?;
+    found.set_item("deviations", table(&|a, b| z[a * players + b])?)?;
+    let advantage = rated.advantage();
+    found.set_item("advantage", advantage.value.0)?;
+    found.set_item("advantage_interval", (ends(advantage)[0], ends(advantage)[1]))?;
+    Ok(found)
+}

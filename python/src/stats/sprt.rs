@@ -1,0 +1,165 @@
+//! A sequential test of a match.
+
+use super::counts;
+use crate::errors::invalid;
+use numpy::{PyReadonlyArray1, PyReadonlyArray2};
+use pyo3::prelude::*;
+use tengen::stats::sprt::{Model, Settings};
+use tengen::stats::{Games, Outcome, Pairs, State};
+
+/// The units that a test counts.
+#[derive(Clone, Copy)]
+enum Counts {
+    Games(Games),
+    Pairs(Pairs),
+}
+
+/// A sequential probability ratio test: see tengen.stats.Sprt.
+#[pyclass(module = "tengen._tengen")]
+pub struct Sprt {
+    test: tengen::stats::Sprt,
+    counts: Counts,
+}
+
+#[pymethods]
+impl Sprt {
+    #[new]
+    #[pyo3(signature = (elo0, elo1, alpha, beta, model, pairs))]
+    fn new(
+        elo0: f64,
+        elo1: f64,
+        alpha: f64,
+        beta: f64,
+        model: &str,
+        pairs: bool,
+    ) -> PyResult<Self> {
+        let model: Model = model.parse().map_err(|_| {
+            invalid(format!("invalid model `{model}`: expected wald, logistic or normalized"))
+        })?;
+        let settings = Settings { elo0, elo1, alpha, beta, model };
+        let test = tengen::stats::Sprt::try_from(settings).map_err(invalid)?;
+        let counts =
+            if pairs { Counts::Pairs(Pairs::default()) } else { Counts::Games(Games::default()) };
+        Ok(Self { test, counts })
+    }
+
+    /// Adds games by their results, until the test decides, and returns how many counted.
+    fn add_games(&mut self, results: PyReadonlyArray1<'_, f64>) -> PyResult<usize> {
+        let results = results.as_array();
+        let outcomes = results.iter().map(|&result| outcome(result));
+        let outcomes = outcomes.collect::<PyResult<Vec<_>>>()?;
+        let mut counted = 0;
+        for outcome in outcomes {
+            if self.decision().is_some() {
+                break;
+            }
+            if let Counts::Games(games) = &mut self.counts {
+                games.record(outcome);
+            }
+            counted += 1;
+        }
+        Ok(counted)
+    }
+
+    /// Adds pairs by the results of both games, until the test decides, and returns how many counted.
+    fn add_pairs(&mut self, results: PyReadonlyArray2<'_, f64>) -> PyResult<usize> {
+        let results = results.as_array();
+        let both = results.outer_iter().map(|row| match row.len() {
+            2 => Ok((outcome(row[0])?, outcome(row[1])?)),
+            other => Err(invalid(format!("a pair of {other} results: expected 2"))),
+        });
+        let outcomes = both.collect::<PyResult<Vec<_>>>()?;
+        let mut counted = 0;
+        for (one, other) in outcomes {
+            if self.decision().is_some() {
+                break;
+            }
+            if let Counts::Pairs(pairs) = &mut self.counts {
+                pairs.record(one, other);
+            }
+            counted += 1;
+        }
+        Ok(counted)
+    }
+
+    /// Replaces the counts: three of games, five of pairs.
+    fn set_counts(&mut self, cells: Vec<i64>) -> PyResult<()> {
+        let cells = cells.into_iter().map(|cell| counts::count(cell, "counts"));
+        let cells = cells.collect::<PyResult<Vec<_>>>()?;
+        self.counts = match (self.counts, &cells[..]) {
+            (Counts::Games(_), &[losses, draws, wins]) => {
+                Counts::Games(Games { losses, draws, wins })
+            }
+            (Counts::Pairs(_), &[ll, ld, split, wd, ww]) => {
+                Counts::Pairs(Pairs::from_cells([ll, ld, split, wd, ww]))
+            }
+            (Counts::Games(_), _) => {
+                return Err(invalid(format!(
+                    "{} counts: expected 3 of games: lost, drawn, won",
+                    cells.len()
+                )));
+            }
+            (Counts::Pairs(_), _) => {
+                return Err(invalid(format!(
+                    "{} counts: expected 5 of pairs: LL, LD, WL or DD, WD, WW",
+                    cells.len()
+                )));
+            }
+        };
+        Ok(())
+    }
+
+    /// The counts by score.
+    #[getter]
+    fn counts(&self) -> Vec<u64> {
+        match self.counts {
+            Counts::Games(games) => games.cells().to_vec(),
+            Counts::Pairs(pairs) => pairs.cells().to_vec(),
+        }
+    }
+
+    /// The log-likelihood ratio so far: positive for H1.
+    #[getter]
+    fn llr(&self) -> f64 {
+        match self.counts {
+            Counts::Games(games) if games.count() == 0 => 0.0,
+            Counts::Games(games) => self.test.llr_of_games(&games),
+            Counts::Pairs(pairs) if pairs.count() == 0 => 0.0,
+            Counts::Pairs(pairs) => self.test.llr(&pairs),
+        }
+    }
+
+    /// The log-likelihood ratios at which H0 and H1 are accepted.
+    #[getter]
+    fn bounds(&self) -> (f64, f64) {
+        let bounds = self.test.bounds();
+        (bounds.lower, bounds.upper)
+    }
+
+    /// "H0" or "H1" once the test has decided, else None.
+    #[getter]
+    fn decision(&self) -> Option<&'static str> {
+        match self.test.state(self.llr()) {
+            State::Continue => None,
+            State::AcceptH0 => Some("H0"),
+            State::AcceptH1 => Some("H1"),
+        }
+    }
+
+    fn __repr__(&self) -> String {
+        let counts = self.counts();
+        format!("<Sprt {}: counts {counts:?}, llr {:.2}>", self.test, self.llr())
+    }
+}
+
+/// The outcome of a result: 1, 0.5 or 0.
+fn outcome(result: f64) -> PyResult<Outcome> {
+    match result {
+        0.0 => Ok(Outcome::Loss),
+        0.5 => Ok(Outcome::Draw),
+        1.0 => Ok(Outcome::Win),
+        other => {
+            Err(invalid(format!("invalid result {other}: expected 1 (won), 0.5 (drawn) or 0")))
+        }
+    }
+}

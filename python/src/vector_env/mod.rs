@@ -1,0 +1,208 @@
+//! `VectorEnv`: many games side by side, taken on by arrays of moves.
+
+mod one;
+mod step;
+mod table;
+
+use crate::arguments::positions;
+use crate::arrays::NewArray;
+use crate::errors::{IllegalMove, invalid};
+use crate::position::Position;
+use numpy::{IntoPyArray, PyArray1, PyArrayMethods, PyReadonlyArray1, PyUntypedArray};
+use numpy::{PyArrayDescrMethods, PyUntypedArrayMethods, get_array_module};
+use one::Refusal;
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use step::{NewStep, Step};
+use table::{Deed, Settings, Table, table};
+use tengen::go::Game;
+
+/// Adds what is here to the module.
+pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<VectorEnv>()?;
+    module.add_class::<Step>()
+}
+
+/// The most games of an environment.
+const MOST_GAMES: usize = 1 << 20;
+
+/// Games of Go side by side, which an array of moves takes on by one ply each. tengen.vector_env makes one, and says how.
+#[pyclass(module = "tengen")]
+pub struct VectorEnv {
+    /// The position at which the first game begins.
+    first: Game,
+    settings: Settings,
+    table: Box<dyn Table>,
+}
+
+impl VectorEnv {
+    fn act(&mut self, py: Python<'_>, deed: Deed<'_>) -> PyResult<Step> {
+        let Self { first, settings, table } = self;
+        let mut new = NewStep::new(py, table.len(), first.size(), settings.observations);
+        let views = new.views();
+        let ended = py.detach(|| table.act(deed, *settings, views));
+        new.done(py, ended)
+    }
+}
+
+#[pymethods]
+impl VectorEnv {
+    /// An environment whose games begin at `positions`, `copies` games at each, with their rules and moves, and after a
+    /// reset there again.
+    #[staticmethod]
+    #[pyo3(signature = (positions, *, copies = 1, own_eyes = true, auto_reset = true, observations = true, threads = 1))]
+    fn from_positions(
+        positions: &Bound<'_, PyAny>,
+        copies: usize,
+        own_eyes: bool,
+        auto_reset: bool,
+        observations: bool,
+        threads: usize,
+    ) -> PyResult<Self> {
+        let (positions, _) = self::positions(positions)?;
+        let Some(first) = positions.first().map(|position| position.game().clone()) else {
+            return Err(invalid("no position: expected one or more"));
+        };
+        let games: Vec<Game> = positions.iter().map(|position| position.game().clone()).collect();
+        if let Some(over) = games.iter().position(|game| game.end().is_some()) {
+            return Err(invalid(format!("position {over} is over: expected games that go on")));
+        }
+        let all = games.len().saturating_mul(copies);
+        if copies == 0 || all > MOST_GAMES {
+            return Err(invalid(format!(
+                "invalid number of games {all}: expected 1 to {MOST_GAMES}"
+            )));
+        }
+        if threads == 0 {
+            return Err(invalid("invalid threads 0: expected 1 or more"));
+        }
+        let settings = Settings { own_eyes, auto_reset, observations, threads };
+        let table = table(first.size(), &games, copies, own_eyes);
+        Ok(Self { first, settings, table })
+    }
+
+    /// Begin games again, all or those for which `which`, bool [N], is true, and return what all of them look like.
+    #[pyo3(signature = (which = None))]
+    fn reset(
+        &mut self,
+        py: Python<'_>,
+        which: Option<PyReadonlyArray1<'_, bool>>,
+    ) -> PyResult<Step> {
+        let which: Option<Vec<bool>> = which.map(|which| which.as_array().to_vec());
+        if let Some(which) = &which {
+            self.check_length("which", which.len())?;
+        }
+        self.act(py, Deed::Reset(which.as_deref()))
+    }
+
+    /// Play one of `actions`, integers [N], in each game.
+    fn step(&mut self, py: Python<'_>, actions: &Bound<'_, PyAny>) -> PyResult<Step> {
+        let actions = integers(actions)?;
+        self.check_length("actions", actions.len())?;
+        if let Some((game, color, refusal)) = self.table.refused(&actions) {
+            return Err(match refusal {
+                Refusal::Illegal(mv, reason) => {
+                    IllegalMove::new_err(format!("game {game}: {color} {mv}: {reason}"))
+                }
+                Refusal::OwnEye(mv) => IllegalMove::new_err(format!(
+                    "game {game}: {color} {mv}: an own eye; make the environment with own_eyes=True to allow it"
+                )),
+                Refusal::NoMove => invalid(format!(
+                    "game {game}: invalid move {}: expected 0 to {} (the pass) on {}",
+                    actions[game],
+                    self.first.size().points(),
+                    self.first.size()
+                )),
+            });
+        }
+        self.act(py, Deed::Step(&actions))
+    }
+
+    /// A move for each game: a legal point that fills no own eye, drawn uniformly, or the pass if there is none: int64 [N].
+    /// It is a function of `seed`, of the number of the game, of how often the game was begun again, and of its ply.
+    #[pyo3(signature = (seed = 0))]
+    fn sample<'py>(&self, py: Python<'py>, seed: u64) -> Bound<'py, PyArray1<i64>> {
+        let mut actions = NewArray::zeros(py, [self.table.len()]);
+        self.table.sample(seed, actions.values());
+        actions.done()
+    }
+
+    /// Copies of the games, with their moves.
+    fn positions(&self) -> Vec<Position> {
+        self.table.positions()
+    }
+
+    /// The number of games, N.
+    #[getter]
+    fn n(&self) -> usize {
+        self.table.len()
+    }
+
+    fn __len__(&self) -> usize {
+        self.table.len()
+    }
+
+    /// Width and height of the board.
+    #[getter]
+    fn size(&self) -> (usize, usize) {
+        (self.first.size().width(), self.first.size().height())
+    }
+
+    /// The number of points, which is also the number of the pass.
+    #[getter]
+    fn points(&self) -> usize {
+        self.first.size().points()
+    }
+
+    /// The number of plies made in each game: int64 [N].
+    #[getter]
+    fn plies<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
+        self.table.plies().into_pyarray(py)
+    }
+
+    /// Whether points that fill an own eye are among the legal moves.
+    #[getter]
+    fn own_eyes(&self) -> bool {
+        self.settings.own_eyes
+    }
+
+    /// Whether games that end begin again at once.
+    #[getter]
+    fn auto_reset(&self) -> bool {
+        self.settings.auto_reset
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<VectorEnv of {} games on {}>", self.table.len(), self.first.size())
+    }
+}
+
+impl VectorEnv {
+    fn check_length(&self, name: &str, length: usize) -> PyResult<()> {
+        let games = self.table.len();
+        if length == games {
+            return Ok(());
+        }
+        Err(invalid(format!("{name} has {length} values: expected {games}, one for each game")))
+    }
+}
+
+/// The values of an array of integers with one axis, or of a sequence.
+fn integers(value: &Bound<'_, PyAny>) -> PyResult<Vec<i64>> {
+    if let Ok(array) = value.cast::<PyArray1<i64>>() {
+        return Ok(array.readonly().as_array().to_vec());
+    }
+    let numpy = get_array_module(value.py())?;
+    let array = numpy.call_method1("asarray", (value,))?;
+    let untyped = array.cast::<PyUntypedArray>()?;
+    let kind = untyped.dtype().kind();
+    if untyped.ndim() != 1 || !matches!(kind, b'i' | b'u') {
+        return Err(PyTypeError::new_err(format!(
+            "actions is an array of {} with shape {}: expected integers of shape (games,)",
+            untyped.dtype(),
+            array.getattr("shape")?
+        )));
+    }
+    let array = array.call_method1("astype", ("int64",))?;
+    Ok(array.cast::<PyArray1<i64>>()?.readonly().as_array().to_vec())
+}

@@ -1,0 +1,104 @@
+//! What Python sees of the games after a step.
+
+use super::table::{Ended, Views};
+use crate::arrays::NewArray;
+use numpy::IntoPyArray;
+use numpy::ndarray::{Ix1, Ix2, Ix4};
+use numpy::{PyArray1, PyArray2, PyArray4, PyArrayMethods};
+use pyo3::prelude::*;
+use tengen::go::Size;
+use tengen::search::evaluator::PLANES;
+
+/// All games after a step or a reset.
+#[pyclass(module = "tengen", frozen, get_all)]
+pub struct Step {
+    /// Planes as of Position.planes, from the view of the player to move: float32 [N, 6, H, W]; None without observations.
+    observations: Option<Py<PyArray4<f32>>>,
+    /// The moves that step accepts: bool [N, points + 1], the pass last. None of a game that is over.
+    legal: Py<PyArray2<bool>>,
+    /// 1 for the winner of a game that this step ended and -1 for the loser, else 0: float32 [N, 2], of Black, then of White.
+    rewards: Py<PyArray2<f32>>,
+    /// Whether two passes ended the game: bool [N].
+    terminated: Py<PyArray1<bool>>,
+    /// Whether the limit of plies ended the game: bool [N].
+    truncated: Py<PyArray1<bool>>,
+    /// The player to move, 1 for Black or -1 for White: int8 [N].
+    to_play: Py<PyArray1<i8>>,
+    /// Area scores of the games that ended, in points: Black's minus White's minus komi; NaN of the others: float32 [N].
+    scores: Py<PyArray1<f32>>,
+    /// The numbers of the games that this step ended, ascending: int64 [K].
+    ended: Py<PyArray1<i64>>,
+    /// Planes of the positions in which those games ended: float32 [K, 6, H, W]; None without observations.
+    final_observations: Option<Py<PyArray4<f32>>>,
+}
+
+#[pymethods]
+impl Step {
+    fn __repr__(&self, py: Python<'_>) -> String {
+        let games = self.to_play.bind(py).len().unwrap_or(0);
+        let ended = self.ended.bind(py).len().unwrap_or(0);
+        format!("<Step of {games} games, {ended} ended>")
+    }
+}
+
+/// The arrays of a [`Step`] before the games have written them.
+pub struct NewStep<'py> {
+    size: Size,
+    observations: Option<NewArray<'py, f32, Ix4>>,
+    legal: NewArray<'py, bool, Ix2>,
+    rewards: NewArray<'py, f32, Ix2>,
+    terminated: NewArray<'py, bool, Ix1>,
+    truncated: NewArray<'py, bool, Ix1>,
+    to_play: NewArray<'py, i8, Ix1>,
+    scores: NewArray<'py, f32, Ix1>,
+}
+
+impl<'py> NewStep<'py> {
+    /// The arrays of `games` games on boards of `size`.
+    pub fn new(py: Python<'py>, games: usize, size: Size, observations: bool) -> Self {
+        let planes = [games, PLANES, size.height(), size.width()];
+        Self {
+            size,
+            observations: observations.then(|| NewArray::zeros(py, planes)),
+            legal: NewArray::zeros(py, [games, size.points() + 1]),
+            rewards: NewArray::zeros(py, [games, 2]),
+            terminated: NewArray::zeros(py, [games]),
+            truncated: NewArray::zeros(py, [games]),
+            to_play: NewArray::zeros(py, [games]),
+            scores: NewArray::zeros(py, [games]),
+        }
+    }
+
+    /// Where the games write.
+    pub fn views(&mut self) -> Views<'_> {
+        Views {
+            observations: self.observations.as_mut().map_or(&mut [], NewArray::values),
+            legal: self.legal.values(),
+            rewards: self.rewards.values(),
+            terminated: self.terminated.values(),
+            truncated: self.truncated.values(),
+            to_play: self.to_play.values(),
+            scores: self.scores.values(),
+        }
+    }
+
+    /// The step, in which the games `ended` ended.
+    pub fn done(self, py: Python<'py>, ended: Ended) -> PyResult<Step> {
+        let shape = [ended.games.len(), PLANES, self.size.height(), self.size.width()];
+        let final_observations = match self.observations {
+            Some(_) => Some(ended.observations.into_pyarray(py).reshape(shape)?.unbind()),
+            None => None,
+        };
+        Ok(Step {
+            observations: self.observations.map(|planes| planes.done().unbind()),
+            legal: self.legal.done().unbind(),
+            rewards: self.rewards.done().unbind(),
+            terminated: self.terminated.done().unbind(),
+            truncated: self.truncated.done().unbind(),
+            to_play: self.to_play.done().unbind(),
+            scores: self.scores.done().unbind(),
+            ended: ended.games.into_pyarray(py).unbind(),
+            final_observations,
+        })
+    }
+}

@@ -1,0 +1,362 @@
+"""Statistics of matches, on anybody's numbers: intervals, Elo, sequential tests, ratings,
+strength-speedup.
+
+A *score* is a number from 0 (all lost) to 1 (all won) in which a draw is 0.5, seen from the first
+of two players. Elo is the logistic scale on which 400 points are odds of ten to one. The unit of a
+match is best the *pair*: two games on one opening with the colours swapped, whose results depend on
+each other. Pairs are counted in five cells by their score 0, ¼, ½, ¾, 1: LL, LD, WL or DD, WD, WW;
+games in three: lost, drawn, won. What is not defined, such as the score of no games, is NaN.
+
+The formulas are those of Tengen's tables; each function names their source.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias, final
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from tengen import _tengen
+
+__all__ = [
+    "Ratings",
+    "Speedups",
+    "Sprt",
+    "Summary",
+    "elo",
+    "elo_interval",
+    "games",
+    "pairs",
+    "ratings",
+    "score",
+    "strength_speedup",
+    "wilson",
+]
+
+Floats: TypeAlias = NDArray[np.float64]
+
+
+def wilson(score: ArrayLike, n: ArrayLike, *, level: float = 0.95) -> Floats:
+    """The Wilson interval of mean scores over `n` independent games: [..., 2], its lower and upper
+    ends.
+
+    Wilson 1927, "Probable inference, the law of succession, and statistical inference": centre (p +
+    z²/2n) / (1 + z²/n), half-width z·sqrt(p(1-p)/n + z²/4n²) / (1 + z²/n). `n` need not be whole:
+    it may be `Summary.effective_games`. `score` and `n` are numbers or arrays, broadcast against
+    each other. NaN where `n` is not positive or the score is not 0 to 1.
+    """
+    scores, games = np.broadcast_arrays(_floats(score), _floats(n))
+    found = _tengen.wilson_intervals(scores.ravel(), games.ravel(), level)
+    return np.stack([end.reshape(scores.shape) for end in found], axis=-1)
+
+
+def elo(score: ArrayLike) -> Floats:
+    """The rating differences in Elo that predict these scores: -400·log10(1/s - 1); infinite at 0
+    and at 1, NaN for NaN."""
+    scores = _floats(score)
+    return _tengen.elos(scores.ravel()).reshape(scores.shape)
+
+
+def score(elo: ArrayLike) -> Floats:
+    """The scores that these rating differences in Elo predict: 1 / (1 + 10^(-x/400))."""
+    elos = _floats(elo)
+    return _tengen.scores(elos.ravel()).reshape(elos.shape)
+
+
+def elo_interval(score: ArrayLike, n: ArrayLike, *, level: float = 0.95) -> Floats:
+    """Elo at the ends of the Wilson interval of mean scores over `n` games: [..., 2]. It is not
+    symmetric, and infinite where the end of the interval is 0 or 1."""
+    return elo(wilson(score, n, level=level))
+
+
+@final
+@dataclass(frozen=True)
+class Summary:
+    """What a match says: of `games` or of `pairs`. Intervals are pairs of their lower and upper
+    ends."""
+
+    counts: tuple[int, ...]
+    """The counts by score: three of games, five of pairs."""
+
+    score: float
+    """The mean score of the first player."""
+
+    standard_error: float
+    """The standard error of the score: σ/√N over games or pairs."""
+
+    effective_games: float
+    """The number of independent games with as much information. For N pairs it is N·p(1-p)/s² with
+    the population variance s² of the scores of pairs, at least N and at most 2N."""
+
+    interval: tuple[float, float]
+    """The Wilson interval of the score at the effective number of games."""
+
+    elo: float
+    """The rating difference that predicts the score."""
+
+    elo_interval: tuple[float, float]
+    """Elo at the ends of `interval`."""
+
+    normalized_elo: float
+    """(μ - ½)/σ of a game times 800/ln 10 (Van den Bergh 2019, "Normalized Elo")."""
+
+    normalized_elo_interval: tuple[float, float]
+    """Its interval with σ taken as known."""
+
+    los: float
+    """Likelihood of superiority, Φ((μ - ½)/(σ/√N)). Not valid for a match that could have been
+    stopped before its end."""
+
+
+def games(lost: int, drawn: int, won: int, *, level: float = 0.95) -> Summary:
+    """What independent games say of the first player, who lost, drew and won so many."""
+    cells = (int(lost), int(drawn), int(won))
+    return Summary(counts=cells, **_tengen.summary_of_games(cells, level))
+
+
+def pairs(counts: Sequence[int] | NDArray[np.integer], *, level: float = 0.95) -> Summary:
+    """What pairs say of the first player: their counts by score, five (LL, LD, WL or DD, WD, WW)
+    or, without draws, three (LL, WL, WW)."""
+    cells = _pairs(np.asarray(counts)[np.newaxis])[0]
+    as_tuple = tuple(int(cell) for cell in cells)
+    return Summary(counts=as_tuple, **_tengen.summary_of_pairs(as_tuple, level))
+
+
+Model: TypeAlias = Literal["logistic", "normalized", "wald"]
+
+
+@final
+class Sprt:
+    """A sequential probability ratio test of "the difference is `elo0`" (H0) against "it is `elo1`"
+    (H1), with the error rates `alpha`, of H1 where H0 holds, and `beta`, of H0 where H1 holds.
+
+    `model` is ``"logistic"`` (generalized test on Elo), ``"normalized"`` (on normalized Elo) or
+    ``"wald"`` (exact for games that are won or lost; a draw counts as half a win and half a loss).
+    With ``pairs=False`` the units are single games. Bounds are ln(β/(1-α)) and ln((1-β)/α) (Wald
+    1945, "Sequential tests of statistical hypotheses"); the likelihood ratio of the generalized
+    test is that of the most likely distributions with the mean scores of H0 and of H1 (Van den
+    Bergh 2020, "Comments on normalized Elo").
+
+    Add results in the order of the schedule. In the order in which games end, the player whose wins
+    are quick is favoured.
+    """
+
+    def __init__(
+        self,
+        elo0: float = 0.0,
+        elo1: float = 30.0,
+        *,
+        alpha: float = 0.05,
+        beta: float = 0.05,
+        model: Model = "logistic",
+        pairs: bool = True,
+    ) -> None:
+        self._test = _tengen.Sprt(elo0, elo1, alpha, beta, model, pairs)
+        self._of_pairs = pairs
+
+    def add(self, results: ArrayLike) -> int:
+        """Add results of the first player: 1 for a win, 0.5 for a draw, 0 for a loss. Of pairs,
+        both games: [2] or [N, 2]; of games a number or [N]. Results after the decision do not
+        count; returns how many pairs or games did."""
+        values = _floats(results)
+        if self._of_pairs:
+            both = values[np.newaxis] if values.ndim == 1 else values
+            if both.ndim != 2 or both.shape[1] != 2:
+                raise ValueError(
+                    f"results has shape {values.shape}: expected (2,) or (N, 2), games of a pair"
+                )
+            return self._test.add_pairs(both)
+        if values.ndim > 1:
+            raise ValueError(f"results has shape {values.shape}: expected a number or (N,)")
+        return self._test.add_games(np.atleast_1d(values))
+
+    @property
+    def counts(self) -> NDArray[np.int64]:
+        """The counts by score: [5] of pairs, [3] of games. Assign to it to test counts that are
+        known at once."""
+        return np.array(self._test.counts, dtype=np.int64)
+
+    @counts.setter
+    def counts(self, counts: Sequence[int] | NDArray[np.integer]) -> None:
+        cells = np.asarray(counts)
+        if self._of_pairs:
+            cells = _pairs(cells[np.newaxis])[0]
+        self._test.set_counts([int(cell) for cell in cells])
+
+    @property
+    def llr(self) -> float:
+        """The log-likelihood ratio so far: positive for H1, 0 before the first result."""
+        return self._test.llr
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """The log-likelihood ratios at or below which H0, and at or above which H1 is accepted."""
+        return self._test.bounds
+
+    @property
+    def decision(self) -> Literal["H0", "H1"] | None:
+        """The hypothesis that is accepted; None while the test goes on."""
+        return self._test.decision
+
+    def __repr__(self) -> str:
+        return repr(self._test)
+
+
+@final
+@dataclass(frozen=True)
+class Ratings:
+    """Ratings of P players in Elo, by `ratings`. Their mean is zero: only differences are known."""
+
+    names: tuple[str, ...]
+    """The players."""
+
+    values: Floats
+    """The ratings: [P]."""
+
+    standard_errors: Floats
+    """Their standard errors, as differences from the mean: [P]."""
+
+    intervals: Floats
+    """The ends of their intervals: [P, 2]."""
+
+    differences: Floats
+    """The rating of the player of the row minus that of the column: [P, P]."""
+
+    difference_errors: Floats
+    """Standard errors of `differences`: [P, P]. Compare two players by these, not by their own."""
+
+    expected: Floats
+    """The score of the player of the row, who moves first, against that of the column: [P, P]."""
+
+    deviations: Floats
+    """The score of the row against the column minus what the ratings predict, in standard errors:
+    [P, P]; NaN where they did not meet. Large ones show that strength is not transitive."""
+
+    advantage: float
+    """The advantage of the first move."""
+
+    advantage_interval: tuple[float, float]
+    """Its interval."""
+
+
+def ratings(
+    wins: ArrayLike,
+    *,
+    losses: ArrayLike,
+    draws: ArrayLike | None = None,
+    names: Sequence[str] | None = None,
+    level: float = 0.95,
+) -> Ratings:
+    """Bradley-Terry ratings with an advantage of the first move: P(i beats j, i first) = 1 / (1 +
+    10^(-(r_i - r_j + a)/400)).
+
+    `wins`, `losses` and `draws` are tables [P, P] of numbers of games: the row is the player who
+    moves first, the column that who moves second, and the results are those of the first. The most
+    likely ratings are found by Newton's method under a weak prior, two virtual draws of each player
+    and as many for the advantage (Bradley and Terry 1952; Coulom 2008, "Whole-history rating").
+    Raises `ValueError` where no games connect two groups of players.
+    """
+    table = _counts(wins, "wins")
+    if table.ndim != 2 or table.shape[0] != table.shape[1]:
+        raise ValueError(f"wins has shape {table.shape}: expected (players, players)")
+    players = [str(number) for number in range(len(table))] if names is None else list(names)
+    if len(players) != len(table):
+        raise ValueError(f"{len(players)} names: expected {len(table)}, one for each row of wins")
+    drawn = np.zeros_like(table) if draws is None else _counts(draws, "draws")
+    lost = _counts(losses, "losses")
+    for name, other in (("draws", drawn), ("losses", lost)):
+        if other.shape != table.shape:
+            raise ValueError(
+                f"{name} has shape {other.shape}: expected that of wins, {table.shape}"
+            )
+    return Ratings(names=tuple(players), **_tengen.ratings(table, drawn, lost, players, level))
+
+
+@final
+@dataclass(frozen=True)
+class Speedups:
+    """Strength-speedups of M searches, by `strength_speedup`."""
+
+    factor: Floats
+    """The factor by which a sequential search of equal Elo has more work than the base: [M]; NaN
+    beyond the ends of the curve."""
+
+    interval: Floats
+    """The ends of its 95 % interval: [M, 2]; 0 or infinite where it is open."""
+
+    curve: Floats
+    """The doubling curve: factors, and smoothed Elo over the opponent: [K, 2]."""
+
+
+def strength_speedup(
+    work: ArrayLike,
+    sequential: ArrayLike,
+    searches: ArrayLike,
+    *,
+    base: float | None = None,
+    opponent: float | None = None,
+    seed: int = 0,
+) -> Speedups:
+    """The strength-speedup of searches: the factor by which a sequential search of equal Elo has
+    more simulations.
+
+    All searches have met one opponent. `work` [K] are the simulations, or any measure of work, of
+    sequential searches and `sequential` the counts of their pairs by score, seen from the search:
+    [K, 5], or [K, 3] without draws. They give the doubling curve: Elo by the logarithm of the work,
+    made monotone and straight between its points. `searches` [M, 5] or [M, 3] are the pairs of the
+    searches in question. `base` is the work of factor 1 (default: the first of `work`), and
+    `opponent` the work of the opponent if it is such a sequential search itself: then it is a point
+    of the curve with 0 Elo.
+
+    Elo is that of the score with half a pair won and half a pair lost added, so that it is finite.
+    The intervals are percentile intervals of 1,000 resamples of all pairs, drawn by `seed`. An
+    opponent that nearly always loses cannot tell searches apart: choose one near the middle of the
+    strengths.
+    """
+    works = np.atleast_1d(_floats(work))
+    of_sequential, of_searches = _pairs(np.asarray(sequential)), _pairs(np.asarray(searches))
+    if works.ndim != 1 or len(works) != len(of_sequential) or len(works) == 0:
+        raise ValueError(
+            f"work has shape {works.shape}: expected one number or more, as many as sequential "
+            f"has rows, {len(of_sequential)}"
+        )
+    unit = float(works[0]) if base is None else base
+    values = np.array([*works, unit, *([] if opponent is None else [opponent])])
+    if not (np.isfinite(values).all() and (values > 0).all()):
+        raise ValueError("work, base and opponent: expected numbers above 0")
+    found, curve = _tengen.speedups(
+        np.log2(works / unit),
+        of_sequential,
+        of_searches,
+        None if opponent is None else float(np.log2(opponent / unit)),
+        seed,
+    )
+    return Speedups(factor=found[:, 0], interval=found[:, 1:], curve=curve)
+
+
+def _floats(values: ArrayLike) -> Floats:
+    return np.asarray(values, dtype=np.float64)
+
+
+def _counts(values: ArrayLike, name: str) -> NDArray[np.int64]:
+    array = np.asarray(values)
+    if array.size and array.dtype.kind not in "iu":
+        raise TypeError(f"{name} is an array of {array.dtype}: expected whole numbers of games")
+    return array.astype(np.int64)
+
+
+def _pairs(values: NDArray[np.generic]) -> NDArray[np.int64]:
+    """Counts of pairs in rows of five."""
+    rows = _counts(values, "pairs")
+    if rows.ndim != 2 or rows.shape[1] not in (3, 5):
+        raise ValueError(
+            f"counts of pairs of shape {rows.shape}: expected 5 for each match, or 3 without draws"
+        )
+    if rows.shape[1] == 5:
+        return rows
+    five = np.zeros((len(rows), 5), dtype=np.int64)
+    five[:, ::2] = rows
+    return five

@@ -1,0 +1,222 @@
+"""Statistics: published values and closed forms."""
+
+import math
+
+import numpy as np
+import pytest
+
+from tengen import stats
+
+
+def test_wilson_agrees_with_newcombe() -> None:
+    # Newcombe 1998, "Two-sided confidence intervals for the single proportion", table I, method 3.
+    wins, games = np.array([81, 15, 0, 1]), np.array([263, 148, 20, 29])
+    found = stats.wilson(wins / games, games)
+    expected = [[0.2553, 0.3662], [0.0624, 0.1605], [0, 0.1611], [0.0061, 0.1718]]
+    np.testing.assert_allclose(found, expected, atol=5e-5)
+    assert stats.wilson([0.2, 0.4, 0.6], 30).shape == (3, 2)
+    assert stats.wilson(np.full((2, 1), 0.5), [10, 20, 30]).shape == (2, 3, 2)
+    assert stats.wilson(0.5, 30).shape == (2,)
+    assert np.isnan(stats.wilson([0.5, math.nan, 1.5], [0, 10, 10])).all()
+
+
+def test_wilson_at_another_level_by_its_formula() -> None:
+    z, p, n = 0.674489750196082, 0.3, 50
+    centre = (p + z * z / (2 * n)) / (1 + z * z / n)
+    half = z * math.sqrt(p * (1 - p) / n + z * z / (4 * n * n)) / (1 + z * z / n)
+    found = stats.wilson(p, n, level=0.5)
+    np.testing.assert_allclose(found, [centre - half, centre + half], rtol=1e-9)
+    for level in (0, 1, 95, math.nan):
+        with pytest.raises(ValueError, match="invalid level"):
+            stats.wilson(p, n, level=level)
+
+
+def test_elo_and_score_invert_each_other() -> None:
+    differences = np.array([[-400.0, 0.0], [200.0, 1000.0]])
+    scores = stats.score(differences)
+    np.testing.assert_allclose(scores, 1 / (1 + 10 ** (-differences / 400)))
+    np.testing.assert_allclose(stats.elo(scores), differences, atol=1e-9)
+    assert stats.elo([0, 1]).tolist() == [-math.inf, math.inf]
+    assert np.isnan(stats.elo(math.nan))
+    interval = stats.elo_interval(1.0, 20)
+    assert interval[1] == math.inf
+    assert interval[0] == pytest.approx(float(stats.elo(stats.wilson(1.0, 20)[0])))
+
+
+def test_summaries_of_matches_have_published_values() -> None:
+    # Of a chess match runner, at 95 %: W 136 L 96 D 111 gives 40.70 ± 30.43, nElo 49.77 ± 36.77,
+    # LOS 99.60 %.
+    games = stats.games(96, 111, 136)
+    assert games.elo == pytest.approx(40.70, abs=0.005)
+    assert games.normalized_elo == pytest.approx(49.77, abs=0.005)
+    low, high = games.normalized_elo_interval
+    assert (high - low) / 2 == pytest.approx(36.77, abs=0.005)
+    assert games.los == pytest.approx(0.9960, abs=5e-5)
+    assert games.counts == (96, 111, 136) and games.effective_games == 343
+    assert games.interval == tuple(stats.wilson(games.score, 343))
+    # Pairs 34, 54, 31 + 32, 64, 75: 55.58 Elo, nElo 57.94 ± 28.28.
+    pairs = stats.pairs([34, 54, 63, 64, 75])
+    assert pairs.elo == pytest.approx(55.58, abs=0.005)
+    assert pairs.normalized_elo == pytest.approx(57.94, abs=0.005)
+    low, high = pairs.normalized_elo_interval
+    assert (high - low) / 2 == pytest.approx(28.28, abs=0.005)
+    assert 290 <= pairs.effective_games <= 580
+    assert stats.pairs([20, 55, 40]) == stats.pairs([20, 0, 55, 0, 40])
+
+
+def test_a_match_without_games_says_nothing() -> None:
+    for summary in (stats.games(0, 0, 0), stats.pairs([0] * 5)):
+        assert math.isnan(summary.score) and math.isnan(summary.los)
+        assert all(math.isnan(end) for end in summary.elo_interval)
+    with pytest.raises(ValueError, match="count -1"):
+        stats.games(-1, 0, 0)
+    with pytest.raises(ValueError, match="expected 5"):
+        stats.pairs([1, 2])
+    with pytest.raises(TypeError, match="float64"):
+        stats.pairs([1.0, 2.0, 3.0])
+
+
+GAMES = [
+    # Won, lost, drawn; elo0, elo1, model, LLR of a chess match runner.
+    (36433, 36027, 68692, 0, 2, "normalized", 0.92),
+    (10871, 10650, 20431, -1.75, 0.25, "normalized", 2.30),
+    (4250, 0, 0, 0, 10, "normalized", 120.55),
+    (21404, 21184, 40708, 0.5, 2.5, "logistic", -1.57),
+    (57433, 57030, 106593, 0, 2, "logistic", -2.59),
+    (560, 440, 0, 0, 40, "logistic", 7.2027),
+    (560, 440, 0, 0, 40, "wald", 7.2027),
+]
+
+
+@pytest.mark.parametrize(("won", "lost", "drawn", "elo0", "elo1", "model", "llr"), GAMES)
+def test_sprt_of_games_has_published_values(
+    won: int, lost: int, drawn: int, elo0: float, elo1: float, model: stats.Model, llr: float
+) -> None:
+    test = stats.Sprt(elo0, elo1, model=model, pairs=False)
+    test.counts = [lost, drawn, won]
+    assert test.llr == pytest.approx(llr, abs=0.005)
+
+
+PAIRS = [
+    ([365, 16618, 36029, 200, 16974, 390], 0, 2, "normalized", 2.25),
+    ([127, 4883, 10311, 401, 5150, 104], -1.75, 0.25, "normalized", 3.01),
+    ([223, 9863, 20279, 1000, 10037, 246], 0.5, 2.5, "logistic", -3.07),
+    ([871, 26175, 55003, 980, 26678, 821], 0, 2, "logistic", -4.98),
+]
+
+
+@pytest.mark.parametrize(("six", "elo0", "elo1", "model", "llr"), PAIRS)
+def test_sprt_of_pairs_has_published_values(
+    six: list[int], elo0: float, elo1: float, model: stats.Model, llr: float
+) -> None:
+    ll, ld, won_lost, drawn, wd, ww = six
+    test = stats.Sprt(elo0, elo1, model=model)
+    test.counts = [ll, ld, won_lost + drawn, wd, ww]
+    assert test.llr == pytest.approx(llr, abs=0.005)
+    assert (test.decision == "H0") == (llr <= test.bounds[0])
+
+
+def test_wald_s_test_by_its_formula() -> None:
+    test = stats.Sprt(0, 100, alpha=0.02, beta=0.1, model="wald", pairs=False)
+    assert test.bounds == pytest.approx((math.log(0.1 / 0.98), math.log(0.9 / 0.02)))
+    assert (test.llr, test.decision) == (0, None)
+    assert test.add([1, 0, 1]) == 3
+    assert test.add(1) == 1
+    p1 = float(stats.score(100))
+    llr = 3 * math.log(p1 / 0.5) + math.log((1 - p1) / 0.5)
+    assert test.llr == pytest.approx(llr)
+    assert test.counts.tolist() == [1, 0, 3]
+
+
+def test_results_after_the_decision_do_not_count() -> None:
+    test = stats.Sprt(0, 50)
+    counted = test.add(np.ones((1000, 2)))
+    assert test.decision == "H1" and 5 < counted < 100
+    assert test.counts.tolist() == [0, 0, 0, 0, counted]
+    assert test.add([0, 0]) == 0 and test.counts.sum() == counted
+    one_less = stats.Sprt(0, 50)
+    one_less.add(np.ones((counted - 1, 2)))
+    assert one_less.decision is None
+    assert one_less.add([0.5, 0]) == 1 and one_less.counts.tolist()[1] == 1
+
+
+def test_wrong_tests_are_refused() -> None:
+    with pytest.raises(ValueError, match="elo0=5 elo1=0"):
+        stats.Sprt(5, 0)
+    with pytest.raises(ValueError, match="alpha=0.7"):
+        stats.Sprt(alpha=0.7)
+    with pytest.raises(ValueError, match="model `bayes`"):
+        stats.Sprt(model="bayes")  # type: ignore[arg-type]
+    test = stats.Sprt()
+    with pytest.raises(ValueError, match="shape"):
+        test.add([1, 0, 1])
+    with pytest.raises(ValueError, match="invalid result 2"):
+        test.add([[1, 0], [2, 0]])
+    assert test.counts.sum() == 0
+    with pytest.raises(ValueError, match="shape"):
+        stats.Sprt(pairs=False).add([[1, 0]])
+    with pytest.raises(ValueError, match="3 of games"):
+        stats.Sprt(pairs=False).counts = [1, 2, 3, 4, 5]  # type: ignore[assignment]
+
+
+def test_ratings_of_two_players() -> None:
+    # The example of the Rust documentation: 193 Elo (136 to 249).
+    wins, losses = [[0, 30], [80, 0]], [[0, 70], [20, 0]]
+    rated = stats.ratings(wins, losses=losses, names=["weak", "strong"])
+    assert rated.names == ("weak", "strong")
+    assert rated.differences[1, 0] == pytest.approx(193, abs=0.5)
+    half = 1.959964 * rated.difference_errors[1, 0]
+    assert rated.differences[1, 0] + half == pytest.approx(249, abs=0.5)
+    assert rated.values.sum() == pytest.approx(0)
+    np.testing.assert_allclose(rated.differences, rated.values[:, None] - rated.values)
+    logit = (rated.differences[0, 1] + rated.advantage) / 400
+    assert rated.expected[0, 1] == pytest.approx(1 / (1 + 10**-logit))
+    low, high = rated.advantage_interval
+    assert low < rated.advantage < high
+
+
+def test_deviations_show_what_is_not_transitive() -> None:
+    # Rock, paper, scissors: the winner of each pairing wins 60 of 100 on both sides.
+    wins = np.array([[0, 40, 60], [60, 0, 40], [40, 60, 0]])
+    rated = stats.ratings(wins, losses=np.where(wins > 0, 100 - wins, 0))
+    assert rated.names == ("0", "1", "2")
+    np.testing.assert_allclose(rated.values, 0, atol=1e-6)
+    # 40 % of 200 games with deviation √(0.25 / 200): -2.83.
+    assert rated.deviations[0, 1] == pytest.approx(-2.828, abs=1e-3)
+    assert rated.deviations[1, 0] == pytest.approx(2.828, abs=1e-3)
+    assert np.isnan(np.diag(rated.deviations)).all()
+
+
+def test_wrong_tables_are_refused() -> None:
+    with pytest.raises(ValueError, match="no games connect"):
+        stats.ratings(np.zeros((2, 2), int), losses=np.zeros((2, 2), int))
+    with pytest.raises(ValueError, match="wins has shape"):
+        stats.ratings([[1, 2, 3]], losses=[[0, 0, 0]])
+    with pytest.raises(ValueError, match="losses has shape"):
+        stats.ratings([[0, 2], [1, 0]], losses=[[0]])
+    with pytest.raises(ValueError, match="1 names"):
+        stats.ratings([[0, 2], [1, 0]], losses=[[0, 2], [1, 0]], names=["a"])
+    with pytest.raises(ValueError, match="count -1"):
+        stats.ratings([[0, -1], [1, 0]], losses=[[0, 2], [1, 0]])
+
+
+def test_strength_speedup_on_the_curve_and_beyond() -> None:
+    # The opponent is the search of 100; a search with the results of that of 200 has factor 2.
+    work, curve = [50, 200, 400], [[60, 30, 10], [10, 40, 50], [2, 18, 80]]
+    searches = [[10, 60, 30], [10, 40, 50], [98, 2, 0], [0, 1, 99]]
+    found = stats.strength_speedup(work, curve, searches, base=100, opponent=100, seed=1)
+    by_score = stats.elo((np.array([60, 70]) + 0.5) / 101)
+    assert found.factor[0] == pytest.approx(2 ** (by_score[0] / by_score[1]))
+    assert found.factor[1] == pytest.approx(2)
+    assert np.isnan(found.factor[2:]).all()
+    for factor, (low, high) in zip(found.factor[:2], found.interval[:2], strict=True):
+        assert 0 < low < factor < high < 8
+    assert found.interval[2, 0] == 0 and found.interval[3, 1] == math.inf
+    assert found.curve[:, 0].tolist() == [0.5, 1, 2, 4] and found.curve[1, 1] == 0
+    assert (np.diff(found.curve[:, 1]) >= 0).all()
+    again = stats.strength_speedup(work, curve, searches, base=100, opponent=100, seed=1)
+    np.testing.assert_array_equal(found.interval, again.interval)
+    with pytest.raises(ValueError, match="work has shape"):
+        stats.strength_speedup([50], curve, searches)
+    with pytest.raises(ValueError, match="above 0"):
+        stats.strength_speedup([0, 1, 2], curve, searches)
