@@ -20,11 +20,18 @@ pub fn interruptible<T: Send>(
     py: Python<'_>,
     work: impl FnOnce(&AtomicBool) -> T + Send,
 ) -> PyResult<T> {
-    let stop = AtomicBool::new(false);
+    interruptible_by(py, &AtomicBool::new(false), work)
+}
+
+/// The same with a flag of the caller.
+pub fn interruptible_by<T: Send>(
+    py: Python<'_>,
+    stop: &AtomicBool,
+    work: impl FnOnce(&AtomicBool) -> T + Send,
+) -> PyResult<T> {
     py.detach(|| {
         let (done, told) = channel::<()>();
         std::thread::scope(|scope| {
-            let stop = &stop;
             let thread = std::thread::Builder::new().spawn_scoped(scope, move || {
                 // Dropped at the end, by a panic too: that is what the calling thread waits for.
                 let _done = done;

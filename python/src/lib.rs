@@ -10,6 +10,7 @@ mod arguments;
 mod arrays;
 mod errors;
 mod interrupt;
+mod player;
 mod playouts;
 mod position;
 mod runs;
@@ -30,6 +31,7 @@ fn _tengen(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("IllegalMove", py.get_type::<errors::IllegalMove>())?;
     module.add("RunError", py.get_type::<errors::RunError>())?;
     module.add_class::<position::Position>()?;
+    player::add(module)?;
     playouts::add(module)?;
     runs::add(module)?;
     table::add(module)?;

@@ -17,6 +17,7 @@ from tengen._solve import ProvedValue, Solution, solve
 from tengen._table import Table
 from tengen._tengen import IllegalMove, Position, RunError, __version__
 from tengen._tengen import IllegalMove, Position, RunError, Step, VectorEnv, __version__
+from tengen._tengen import IllegalMove, Player, Position, RunError, Step, VectorEnv, __version__
 from tengen.env import vector_env
 
 BLACK = 1
@@ -29,6 +30,7 @@ __all__ = [
     "BLACK",
     "WHITE",
     "IllegalMove",
+    "Player",
     "Playouts",
     "Plots",
     "Position",

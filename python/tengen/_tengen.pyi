@@ -304,3 +304,12 @@ class Sprt:
     @property
     def decision(self) -> Literal["H0", "H1"] | None:
         """ "H0" or "H1" once the test has decided, else None."""
+
+@final
+class Player:
+    """A bot that plays one game: what all kinds of bots do, as on the command line. `bot` is a text such as "uct:playouts=800",
+    "two-ply" or "random"; all its random draws follow from `seed`. Raises ValueError for a wrong text."""
+    def __new__(cls, bot: str, *, seed: int = 0) -> Player: ...
+    def choose(self, position: Position) -> int | None:
+        """The move of the player to move in `position`, which continues the game of the call before; None if the bot resigns.
+        Raises ValueError if the game is over, and RunError if the bot finds no move."""

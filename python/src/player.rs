@@ -1,0 +1,83 @@
+//! `Player`: a bot that chooses moves.
+
+use crate::arguments::number;
+use crate::errors::{RunError, invalid};
+use crate::interrupt::interruptible_by;
+use crate::position::Position;
+use pyo3::prelude::*;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use tengen::bots::{Bot, BotConfig, BotFailure, MoveAnswer, MoveRequest, ShouldStop};
+use tengen::go::Game;
+use tengen::search::clock::Instant;
+use tengen::search::{AnySearch, root_parallel};
+
+/// Adds what is here to the module.
+pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<Player>()
+}
+
+/// A bot that plays one game: what all kinds of bots do, as on the command line. `bot` is a text such as "uct:playouts=800",
+/// "two-ply" or "random"; all its random draws follow from `seed`. Raises ValueError for a wrong text.
+#[pyclass(module = "tengen", frozen)]
+pub struct Player {
+    text: String,
+    seed: u64,
+    bot: Mutex<Box<dyn Bot>>,
+    /// Set while the move that is being chosen is not wanted any more.
+    is_stopped: Arc<AtomicBool>,
+}
+
+#[pymethods]
+impl Player {
+    #[new]
+    #[pyo3(signature = (bot, *, seed = 0))]
+    fn new(bot: &str, seed: u64) -> PyResult<Self> {
+        let config: BotConfig = bot.parse().map_err(invalid)?;
+        let mut player = config.build(seed, None);
+        let is_stopped = Arc::new(AtomicBool::new(false));
+        let flag = Arc::clone(&is_stopped);
+        player.stop_when(ShouldStop::when(move || flag.load(Ordering::Relaxed)));
+        Ok(Self { text: bot.to_owned(), seed, bot: Mutex::new(player), is_stopped })
+    }
+
+    /// The move of the player to move in `position`, which continues the game of the call before; None if the bot resigns.
+    /// Raises ValueError if the game is over, and RunError if the bot finds no move.
+    fn choose(&self, py: Python<'_>, position: &Position) -> PyResult<Option<usize>> {
+        let game = position.game();
+        if game.end().is_some() {
+            return Err(invalid("the game is over: expected a position in which there is a move"));
+        }
+        self.is_stopped.store(false, Ordering::Relaxed);
+        let answer = interruptible_by(py, &self.is_stopped, |stop| {
+            let mut bot = self.bot.lock().unwrap_or_else(PoisonError::into_inner);
+            decide(&mut **bot, game, stop)
+        })?;
+        let fault = |failure: BotFailure| RunError::new_err(format!("{}: {failure}", self.text));
+        Ok(answer.map_err(fault)?.mv().map(|mv| number(mv, game.size())))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Player({:?}, seed={})", self.text, self.seed)
+    }
+}
+
+/// The move of `bot`. Once `stop` is set it is any legal one, or a failure.
+fn decide(bot: &mut dyn Bot, game: &Game, stop: &AtomicBool) -> Result<MoveAnswer, BotFailure> {
+    let mut request = bot.begin_move(game)?;
+    loop {
+        let searching = match request {
+            MoveRequest::Decided(answer) => return Ok(answer),
+            MoveRequest::Searching(searching) => searching,
+        };
+        let began = Instant::now();
+        let limit = searching.seconds.map(Duration::from_secs_f64);
+        let is_late = || limit.is_some_and(|limit| began.elapsed() >= limit);
+        let should_stop = || stop.load(Ordering::Relaxed) || is_late();
+        let searches =
+            root_parallel::advance(game.size(), searching.searches, None, &should_stop)?;
+        let results = searches.into_iter().map(AnySearch::report).collect();
+        request = bot.end_move(game, results, began.elapsed().as_secs_f64())?;
+    }
+}
