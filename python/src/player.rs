@@ -75,8 +75,7 @@ fn decide(bot: &mut dyn Bot, game: &Game, stop: &AtomicBool) -> Result<MoveAnswe
         let limit = searching.seconds.map(Duration::from_secs_f64);
         let is_late = || limit.is_some_and(|limit| began.elapsed() >= limit);
         let should_stop = || stop.load(Ordering::Relaxed) || is_late();
-        let searches =
-            root_parallel::advance(game.size(), searching.searches, None, &should_stop)?;
+        let searches = root_parallel::advance(game.size(), searching.searches, None, &should_stop)?;
         let results = searches.into_iter().map(AnySearch::report).collect();
         request = bot.end_move(game, results, began.elapsed().as_secs_f64())?;
     }

@@ -183,7 +183,7 @@ class VectorEnv:
     ) -> VectorEnv:
         """An environment whose games begin at `positions`, `copies` games at each, with their rules and moves, and after a
         reset there again."""
-    def reset(self, which: NDArray[np.bool_] | None = None) -> Step:
+    def reset(self, which: NDArray[np.bool_] | Sequence[bool] | None = None) -> Step:
         """Begin games again, all or those for which `which`, bool [N], is true, and return what all of them look like."""
     def step(self, actions: ArrayLike) -> Step:
         """Play one of `actions`, integers [N], in each game."""
@@ -276,7 +276,7 @@ def speedups(
     searches: NDArray[np.int64],
     opponent: float | None,
     seed: int,
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+) -> list[NDArray[np.float64]]:
     """Strength-speedups: their factors with the ends of their intervals, float64 [M, 3], and the doubling curve, float64 [K, 2].
     `factors` and `opponent` are logarithms to base 2."""
 
@@ -303,7 +303,7 @@ class Sprt:
         """The log-likelihood ratios at which H0 and H1 are accepted."""
     @property
     def decision(self) -> Literal["H0", "H1"] | None:
-        """ "H0" or "H1" once the test has decided, else None."""
+        """"H0" or "H1" once the test has decided, else None."""
 
 @final
 class Player:

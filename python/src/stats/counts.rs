@@ -37,11 +37,11 @@ fn pairs_of(row: ArrayView1<'_, i64>, name: &str) -> PyResult<Pairs> {
 
 /// What follows from counts of games by score: lost, drawn, won.
 #[pyfunction]
-pub fn summary_of_games<'py>(
-    py: Python<'py>,
+pub fn summary_of_games(
+    py: Python<'_>,
     cells: [i64; 3],
     level: f64,
-) -> PyResult<Bound<'py, PyDict>> {
+) -> PyResult<Bound<'_, PyDict>> {
     let level = read_level(level)?;
     let [losses, draws, wins] = cells;
     let cell = |value| count(value, "games");
@@ -52,24 +52,24 @@ pub fn summary_of_games<'py>(
 
 /// What follows from counts of pairs by score: LL, LD, WL or DD, WD, WW.
 #[pyfunction]
-pub fn summary_of_pairs<'py>(
-    py: Python<'py>,
+pub fn summary_of_pairs(
+    py: Python<'_>,
     cells: [i64; 5],
     level: f64,
-) -> PyResult<Bound<'py, PyDict>> {
+) -> PyResult<Bound<'_, PyDict>> {
     let level = read_level(level)?;
     let pairs = pairs_of(ArrayView1::from(&cells[..]), "pairs")?;
     summary(py, pairs.moments(), pairs.effective_games(), pairs.interval(level), level)
 }
 
 /// NaN stands for what is not defined.
-fn summary<'py>(
-    py: Python<'py>,
+fn summary(
+    py: Python<'_>,
     moments: Option<Moments>,
     effective_games: Option<f64>,
     interval: Option<Interval>,
     level: Level,
-) -> PyResult<Bound<'py, PyDict>> {
+) -> PyResult<Bound<'_, PyDict>> {
     let number = |value: Option<f64>| value.unwrap_or(f64::NAN);
     let ends = |interval: Option<(f64, f64)>| interval.unwrap_or((f64::NAN, f64::NAN));
     let score = moments.map(|moments| moments.mean);

@@ -70,7 +70,7 @@ fn speedups<'py>(
     searches: PyReadonlyArray2<'_, i64>,
     opponent: Option<f64>,
     seed: u64,
-) -> PyResult<(Bound<'py, PyArray2<f64>>, Bound<'py, PyArray2<f64>>)> {
+) -> PyResult<[Bound<'py, PyArray2<f64>>; 2]> {
     let sequential = counts::pairs(&sequential, "sequential")?;
     let searches = counts::pairs(&searches, "searches")?;
     if let Some(many) = sequential.iter().chain(&searches).find(|pairs| pairs.count() > 1_000_000) {
@@ -96,8 +96,8 @@ fn speedups<'py>(
     });
     let points: Vec<Vec<f64>> =
         curve.fit().points().iter().map(|&(factor, elo)| vec![factor.exp2(), elo]).collect();
-    Ok((
+    Ok([
         PyArray2::from_vec2(py, &found).map_err(invalid)?,
         PyArray2::from_vec2(py, &points).map_err(invalid)?,
-    ))
+    ])
 }

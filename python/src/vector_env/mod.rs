@@ -8,7 +8,7 @@ use crate::arguments::positions;
 use crate::arrays::NewArray;
 use crate::errors::{IllegalMove, invalid};
 use crate::position::Position;
-use numpy::{IntoPyArray, PyArray1, PyArrayMethods, PyReadonlyArray1, PyUntypedArray};
+use numpy::{IntoPyArray, PyArray1, PyArrayMethods, PyUntypedArray};
 use numpy::{PyArrayDescrMethods, PyUntypedArrayMethods, get_array_module};
 use one::Refusal;
 use pyo3::exceptions::PyTypeError;
@@ -24,7 +24,7 @@ pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
 }
 
 /// The most games of an environment.
-const MOST_GAMES: usize = 1 << 20;
+const MOST_GAMES: i64 = 1 << 20;
 
 /// Games of Go side by side, which an array of moves takes on by one ply each. tengen.vector_env makes one, and says how.
 #[pyclass(module = "tengen")]
@@ -53,11 +53,11 @@ impl VectorEnv {
     #[pyo3(signature = (positions, *, copies = 1, own_eyes = true, auto_reset = true, observations = true, threads = 1))]
     fn from_positions(
         positions: &Bound<'_, PyAny>,
-        copies: usize,
+        copies: i64,
         own_eyes: bool,
         auto_reset: bool,
         observations: bool,
-        threads: usize,
+        threads: i64,
     ) -> PyResult<Self> {
         let (positions, _) = self::positions(positions)?;
         let Some(first) = positions.first().map(|position| position.game().clone()) else {
@@ -67,15 +67,16 @@ impl VectorEnv {
         if let Some(over) = games.iter().position(|game| game.end().is_some()) {
             return Err(invalid(format!("position {over} is over: expected games that go on")));
         }
-        let all = games.len().saturating_mul(copies);
-        if copies == 0 || all > MOST_GAMES {
+        #[allow(clippy::cast_possible_wrap)] // a number of games in memory
+        let all = (games.len() as i64).saturating_mul(copies);
+        let (Some(copies), 1..=MOST_GAMES) = (usize::try_from(copies).ok(), all) else {
             return Err(invalid(format!(
                 "invalid number of games {all}: expected 1 to {MOST_GAMES}"
             )));
-        }
-        if threads == 0 {
-            return Err(invalid("invalid threads 0: expected 1 or more"));
-        }
+        };
+        let Some(threads) = usize::try_from(threads).ok().filter(|&threads| threads > 0) else {
+            return Err(invalid(format!("invalid threads {threads}: expected 1 or more")));
+        };
         let settings = Settings { own_eyes, auto_reset, observations, threads };
         let table = table(first.size(), &games, copies, own_eyes);
         Ok(Self { first, settings, table })
@@ -83,12 +84,8 @@ impl VectorEnv {
 
     /// Begin games again, all or those for which `which`, bool [N], is true, and return what all of them look like.
     #[pyo3(signature = (which = None))]
-    fn reset(
-        &mut self,
-        py: Python<'_>,
-        which: Option<PyReadonlyArray1<'_, bool>>,
-    ) -> PyResult<Step> {
-        let which: Option<Vec<bool>> = which.map(|which| which.as_array().to_vec());
+    fn reset(&mut self, py: Python<'_>, which: Option<&Bound<'_, PyAny>>) -> PyResult<Step> {
+        let which = which.map(bools).transpose()?;
         if let Some(which) = &which {
             self.check_length("which", which.len())?;
         }
@@ -187,22 +184,35 @@ impl VectorEnv {
     }
 }
 
-/// The values of an array of integers with one axis, or of a sequence.
+/// `value` as an array with one axis whose type is of one of `kinds`, as numpy names them.
+fn array<'py>(
+    value: &Bound<'py, PyAny>,
+    kinds: &[u8],
+    expected: &str,
+) -> PyResult<Bound<'py, PyAny>> {
+    let array = get_array_module(value.py())?.call_method1("asarray", (value,))?;
+    let untyped = array.cast::<PyUntypedArray>()?;
+    if untyped.ndim() == 1 && kinds.contains(&untyped.dtype().kind()) {
+        return Ok(array);
+    }
+    Err(PyTypeError::new_err(format!(
+        "an array of {} with shape {}: expected {expected} of shape (games,)",
+        untyped.dtype(),
+        array.getattr("shape")?
+    )))
+}
+
+/// Actions: an array of integers, or a sequence.
 fn integers(value: &Bound<'_, PyAny>) -> PyResult<Vec<i64>> {
     if let Ok(array) = value.cast::<PyArray1<i64>>() {
         return Ok(array.readonly().as_array().to_vec());
     }
-    let numpy = get_array_module(value.py())?;
-    let array = numpy.call_method1("asarray", (value,))?;
-    let untyped = array.cast::<PyUntypedArray>()?;
-    let kind = untyped.dtype().kind();
-    if untyped.ndim() != 1 || !matches!(kind, b'i' | b'u') {
-        return Err(PyTypeError::new_err(format!(
-            "actions is an array of {} with shape {}: expected integers of shape (games,)",
-            untyped.dtype(),
-            array.getattr("shape")?
-        )));
-    }
-    let array = array.call_method1("astype", ("int64",))?;
+    let array = array(value, b"iu", "actions, integers")?.call_method1("astype", ("int64",))?;
     Ok(array.cast::<PyArray1<i64>>()?.readonly().as_array().to_vec())
+}
+
+/// Truth values: an array, or a sequence.
+fn bools(value: &Bound<'_, PyAny>) -> PyResult<Vec<bool>> {
+    let array = array(value, b"b", "truth values")?;
+    Ok(array.cast::<PyArray1<bool>>()?.readonly().as_array().to_vec())
 }

@@ -179,7 +179,7 @@ impl<const W: usize> OneGame<W> {
             return size.points();
         }
         let drawn = mix(mix(seed, self.round), u64::from(self.ply()));
-        let nth = (drawn >> 32) * u64::from(points.count()) >> 32;
+        let nth = ((drawn >> 32) * u64::from(points.count())) >> 32;
         size.number(Bits::<W>::vertex(points.nth(nth as u32)))
     }
 

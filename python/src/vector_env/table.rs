@@ -30,27 +30,21 @@ pub struct Views<'a> {
     pub scores: &'a mut [f32],
 }
 
-impl<'a> Views<'a> {
+impl Views<'_> {
     /// Takes the places of the first `games` games away, on boards of `size`.
     fn split(&mut self, games: usize, size: Size) -> Self {
         let planes = if self.observations.is_empty() { 0 } else { Leaf::plane_values(size) };
+        let moves = size.points() + 1;
         Views {
-            observations: front(&mut self.observations, games * planes),
-            legal: front(&mut self.legal, games * (size.points() + 1)),
-            rewards: front(&mut self.rewards, games * 2),
-            terminated: front(&mut self.terminated, games),
-            truncated: front(&mut self.truncated, games),
-            to_play: front(&mut self.to_play, games),
-            scores: front(&mut self.scores, games),
+            observations: self.observations.split_off_mut(..games * planes).unwrap_or_default(),
+            legal: self.legal.split_off_mut(..games * moves).unwrap_or_default(),
+            rewards: self.rewards.split_off_mut(..games * 2).unwrap_or_default(),
+            terminated: self.terminated.split_off_mut(..games).unwrap_or_default(),
+            truncated: self.truncated.split_off_mut(..games).unwrap_or_default(),
+            to_play: self.to_play.split_off_mut(..games).unwrap_or_default(),
+            scores: self.scores.split_off_mut(..games).unwrap_or_default(),
         }
     }
-}
-
-/// Takes the first `count` values away.
-fn front<'a, T>(values: &mut &'a mut [T], count: usize) -> &'a mut [T] {
-    let (first, rest) = std::mem::take(values).split_at_mut(count);
-    *values = rest;
-    first
 }
 
 /// What happens to the games.
@@ -221,7 +215,7 @@ fn act<const W: usize>(
         let points_ahead = score.map_or(f32::NAN, |score| score.points() as f32);
         views.scores[place] = points_ahead;
         views.to_play[place] = sign(game.board().to_play());
-        let legal = &mut views.legal[place * (points + 1)..][..points + 1];
+        let legal = &mut views.legal[place * (points + 1)..][..=points];
         write_bools(game.legal(), &mut legal[..points]);
         legal[points] = game.end().is_none();
         if settings.observations {

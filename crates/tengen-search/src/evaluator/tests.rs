@@ -1,7 +1,7 @@
 //! What evaluators may return, and how long they may take.
 
 use super::*;
-use tengen_go::{Preset, Rules};
+use tengen_go::{Color, Preset, Rules};
 
 struct Fixed(f32, f32);
 
