@@ -274,20 +274,38 @@ impl NamedEvaluator {
         values: &mut Vec<f32>,
         priors: &mut Vec<f32>,
     ) -> Result<(), EvaluatorError> {
-        let Some(first) = leaves.first() else { return Ok(()) };
-        let size = first.board.size();
-        values.clear();
-        values.resize(leaves.len(), f32::NAN);
-        priors.clear();
-        let moves = if self.gives_priors() { size.points() + 1 } else { 0 };
-        priors.resize(leaves.len() * moves, 1.0);
-        let batch = Batch { size, leaves, values, priors };
+        let Some(batch) = self.batch(leaves, values, priors) else { return Ok(()) };
         let call = std::panic::AssertUnwindSafe(|| evaluator.evaluate(batch));
         match std::panic::catch_unwind(call) {
             Ok(Ok(())) => {}
             Ok(Err(reason)) => return Err(self.error(reason)),
             Err(_) => return Err(self.error(PANICKED.to_owned())),
         }
+        self.check(values, priors)
+    }
+
+    /// The batch of `leaves`, none if there are none; `values` and `priors` become the places of their
+    /// results.
+    pub(super) fn batch<'a>(
+        &self,
+        leaves: &'a [Leaf],
+        values: &'a mut Vec<f32>,
+        priors: &'a mut Vec<f32>,
+    ) -> Option<Batch<'a>> {
+        let size = leaves.first()?.board.size();
+        values.clear();
+        values.resize(leaves.len(), f32::NAN);
+        priors.clear();
+        let moves = if self.gives_priors() { size.points() + 1 } else { 0 };
+        priors.resize(leaves.len() * moves, 1.0);
+        Some(Batch { size, leaves, values, priors })
+    }
+
+    /// Whether `values` and `priors` can be used.
+    ///
+    /// # Errors
+    /// If a value is not in 0 to 1, or a weight is negative or not finite.
+    pub(super) fn check(&self, values: &[f32], priors: &[f32]) -> Result<(), EvaluatorError> {
         if let Some(value) = values.iter().find(|value| !(0.0..=1.0).contains(*value)) {
             return Err(self.error(format!("a value is {value}: expected 0 to 1")));
         }

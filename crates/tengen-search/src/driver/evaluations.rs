@@ -7,25 +7,17 @@
 //!     hand each search its results
 //! ```
 
-use super::{Driver, SIMULATIONS};
-use crate::evaluator::{Evaluator, EvaluatorError, Leaf, NamedEvaluator};
+use super::{Driver, Host, SIMULATIONS};
+use crate::evaluator::{Batch, Evaluator, EvaluatorError, Leaf, NamedEvaluator};
 use crate::leaf_playouts::LeafPlayouts;
 use crate::search::Request;
 use tengen_go::Size;
 use tengen_playout::{Playout, PlayoutConfig};
 
-/// An evaluator of a thread, with the buffers of its batches.
+/// An evaluator of a thread, with its batches.
 pub struct Evaluations<const W: usize> {
-    named: NamedEvaluator,
     evaluator: Box<dyn Evaluator>,
-    leaves: Vec<Leaf>,
-    /// The search of each leaf, and the number of its simulation.
-    requests: Vec<(usize, u64)>,
-    values: Vec<f32>,
-    weights: Vec<f32>,
-    playouts: Option<LeafPlayouts<W>>,
-    /// The playouts of the leaves, where there are any.
-    played: Vec<Option<Playout<W>>>,
+    leaves: LeafBatch<W>,
 }
 
 impl<const W: usize> Evaluations<W> {
@@ -38,20 +30,71 @@ impl<const W: usize> Evaluations<W> {
         size: Size,
         playouts: Option<PlayoutConfig>,
     ) -> Result<Self, EvaluatorError> {
-        Ok(Self {
-            named: named.clone(),
-            evaluator: named.make()?,
+        let leaves = LeafBatch::new(named.clone(), size, playouts);
+        Ok(Self { evaluator: named.make()?, leaves })
+    }
+}
+
+/// The leaves of a batch, and the places of their results.
+pub struct LeafBatch<const W: usize> {
+    named: NamedEvaluator,
+    leaves: Vec<Leaf>,
+    /// The search of each leaf, and the number of its simulation.
+    requests: Vec<(usize, u64)>,
+    values: Vec<f32>,
+    weights: Vec<f32>,
+    playouts: Option<LeafPlayouts<W>>,
+    /// The playouts of the leaves, where there are any.
+    played: Vec<Option<Playout<W>>>,
+}
+
+impl<const W: usize> LeafBatch<W> {
+    /// No leaves yet of searches with the evaluator `named`, on boards of `size` with playouts by
+    /// `playouts`.
+    pub const fn new(named: NamedEvaluator, size: Size, playouts: Option<PlayoutConfig>) -> Self {
+        let playouts = match playouts {
+            Some(playouts) => Some(LeafPlayouts::new(size, playouts)),
+            None => None,
+        };
+        Self {
+            named,
             leaves: Vec::new(),
             requests: Vec::new(),
             values: Vec::new(),
             weights: Vec::new(),
-            playouts: playouts.map(|playouts| LeafPlayouts::new(size, playouts)),
+            playouts,
             played: Vec::new(),
-        })
+        }
+    }
+
+    pub const fn is_empty(&self) -> bool {
+        self.leaves.is_empty()
+    }
+
+    /// The search of each leaf.
+    pub fn searches(&self) -> impl Iterator<Item = usize> {
+        self.requests.iter().map(|&(index, _)| index)
+    }
+
+    /// Clears the places of the results.
+    pub fn clear_results(&mut self) {
+        let _ = self.named.batch(&self.leaves, &mut self.values, &mut self.weights);
+    }
+
+    /// The leaves, and the places of their results.
+    pub fn batch(&mut self) -> Option<Batch<'_>> {
+        let Self { leaves, values, weights, .. } = self;
+        let size = leaves.first()?.board.size();
+        Some(Batch { size, leaves, values, priors: weights })
+    }
+
+    /// Whether the results that are written in their places can be used.
+    pub fn check(&self) -> Result<(), EvaluatorError> {
+        self.named.check(&self.values, &self.weights)
     }
 }
 
-impl<const W: usize> Driver<'_, W> {
+impl<H: Host, const W: usize> Driver<H, W> {
     /// Evaluates the leaves of the searches of `queue`, a batch after the other, until none has
     /// another leaf.
     ///
@@ -62,50 +105,63 @@ impl<const W: usize> Driver<'_, W> {
         queue: usize,
         by: &mut Evaluations<W>,
     ) -> Result<(), EvaluatorError> {
+        let Evaluations { evaluator, leaves } = by;
         loop {
-            by.leaves.clear();
-            by.requests.clear();
-            self.clock.begin_step();
-            while by.leaves.len() < by.evaluator.batch()
-                && let Some((index, request)) = self.select(queue)
-            {
-                let (Request::Evaluation { simulation }, Some(driven)) =
-                    (request, &self.searches[index])
-                else {
-                    continue;
-                };
-                by.leaves.push(driven.search.leaf());
-                by.requests.push((index, simulation));
-            }
-            self.clock.end_selection();
-            if by.leaves.is_empty() {
+            self.gather(queue, evaluator.batch(), leaves);
+            if leaves.is_empty() {
                 return Ok(());
             }
-            let Evaluations { named, evaluator, leaves, requests, values, weights, .. } = by;
-            named.evaluate(&mut **evaluator, leaves, values, weights)?;
-            if let Some(playouts) = &mut by.playouts {
-                by.played.clear();
-                by.played.resize(leaves.len(), None);
-                playouts.play(leaves, |number, playout| by.played[number] = Some(playout));
-            }
-            self.clock.begin_step();
-            let each = weights.len() / leaves.len();
-            let results = requests.iter().zip(values.iter()).enumerate();
-            for (place, (&(index, simulation), &value)) in results {
-                let weights = &weights[place * each..][..each];
-                debug_assert!(simulation < SIMULATIONS);
-                self.playouts += 1;
-                if let Some(driven) = &mut self.searches[index] {
-                    let playout = by.played.get(place).and_then(Option::as_ref);
-                    driven.search.take_evaluation(simulation, value, weights, playout);
-                    self.queues.push(driven.queue, index);
-                }
-            }
-            self.clock.end_update();
+            let LeafBatch { named, leaves: judged, values, weights, .. } = leaves;
+            named.evaluate(&mut **evaluator, judged, values, weights)?;
+            self.hand_back(leaves);
             self.is_stopped |= self.host.should_stop();
             if self.is_stopped {
                 return Ok(());
             }
         }
+    }
+
+    /// Fills `leaves`, which has none, with up to `most` leaves of the searches of `queue`.
+    pub(super) fn gather(&mut self, queue: usize, most: usize, leaves: &mut LeafBatch<W>) {
+        self.clock.begin_step();
+        while leaves.leaves.len() < most
+            && let Some((index, request)) = self.select(queue)
+        {
+            let (Request::Evaluation { simulation }, Some(driven)) =
+                (request, &self.searches[index])
+            else {
+                continue;
+            };
+            leaves.leaves.push(driven.search.leaf());
+            leaves.requests.push((index, simulation));
+        }
+        self.clock.end_selection();
+    }
+
+    /// Plays the playouts of `leaves`, where searches need them, hands each search its results, and
+    /// removes the leaves.
+    pub(super) fn hand_back(&mut self, by: &mut LeafBatch<W>) {
+        let LeafBatch { leaves, requests, values, weights, playouts, played, .. } = by;
+        if let Some(playouts) = playouts {
+            played.clear();
+            played.resize(leaves.len(), None);
+            playouts.play(leaves, |number, playout| played[number] = Some(playout));
+        }
+        self.clock.begin_step();
+        let each = weights.len() / leaves.len().max(1);
+        let results = requests.iter().zip(values.iter()).enumerate();
+        for (place, (&(index, simulation), &value)) in results {
+            let weights = &weights[place * each..][..each];
+            debug_assert!(simulation < SIMULATIONS);
+            self.playouts += 1;
+            if let Some(driven) = &mut self.searches[index] {
+                let playout = played.get(place).and_then(Option::as_ref);
+                driven.search.take_evaluation(simulation, value, weights, playout);
+                self.queues.push(driven.queue, index);
+            }
+        }
+        self.clock.end_update();
+        leaves.clear();
+        requests.clear();
     }
 }

@@ -23,6 +23,20 @@ pub trait Host {
     }
 }
 
+impl<H: Host + ?Sized> Host for &mut H {
+    fn next(&mut self, slot: usize, ended: Option<Ended>) -> Option<Vec<AnySearch>> {
+        (**self).next(slot, ended)
+    }
+
+    fn wake(&mut self, is_idle: bool) -> Option<usize> {
+        (**self).wake(is_idle)
+    }
+
+    fn should_stop(&mut self) -> bool {
+        (**self).should_stop()
+    }
+}
+
 /// The searches of a slot, none of which goes on by itself: each is done or suspended, or all were
 /// stopped.
 #[derive(Debug)]

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The memory of all search trees of this process, and its limit.
-pub static TREES: Memory = Memory::new(usize::MAX);
+static TREES: Memory = Memory::new(usize::MAX);
 
 /// Sets the most bytes that the trees of all searches of this process may use
 /// together; trees kept between moves are not counted. It never changes the
@@ -63,6 +63,23 @@ impl Memory {
     /// Notes that trees of `bytes` bytes have been freed.
     pub fn give_back(&self, bytes: usize) {
         self.used.fetch_sub(bytes, Ordering::Relaxed);
+    }
+}
+
+/// The memory of the trees of a driver, which is given back when it is dropped.
+#[derive(Debug, Default)]
+pub struct InUse(usize);
+
+impl InUse {
+    /// Notes that the trees of the driver's `searches` now take `bytes`.
+    pub fn change(&mut self, bytes: usize, searches: usize) -> Result<(), OutOfMemory> {
+        TREES.change(std::mem::replace(&mut self.0, bytes), bytes, searches)
+    }
+}
+
+impl Drop for InUse {
+    fn drop(&mut self) {
+        TREES.give_back(self.0);
     }
 }
 

@@ -61,18 +61,20 @@ mod evaluations;
 mod host;
 mod memory;
 mod queues;
+mod steps;
 mod watch;
 
 pub use alone::{advance, run, run_watched};
 pub use host::{Ended, Host};
 pub use memory::{OutOfMemory, limit_memory, memory_limit};
+pub use steps::{Gathered, Steps};
 pub use watch::Shares;
 
 use super::resource::ResourceFault;
 use super::search::{AnySearch, Request, Search};
 use crate::clock::Instant;
 use evaluations::Evaluations;
-use memory::TREES;
+use memory::InUse;
 use queues::{Queues, Work};
 use std::cell::RefCell;
 use std::time::Duration;
@@ -99,7 +101,7 @@ pub fn lanes(size: Size) -> usize {
 /// # Errors
 /// If the trees would take more memory than they may ([`limit_memory`]), or an evaluator fails.
 pub fn drive(size: Size, slots: usize, host: &mut dyn Host) -> Result<(), ResourceFault> {
-    with_words!(size, W => Driver::<W>::new(size, host, Clock::off()).run(slots).map(|_| ()))
+    with_words!(size, W => Driver::<_, W>::new(size, host, Clock::off()).run(slots).map(|_| ()))
 }
 
 /// Drives like [`drive`], and returns the shares of the time spent in selection, playouts
@@ -113,7 +115,7 @@ pub fn drive_watched(
     slots: usize,
     host: &mut dyn Host,
 ) -> Result<Shares, ResourceFault> {
-    with_words!(size, W => Driver::<W>::new(size, host, Clock::new()).run(slots))
+    with_words!(size, W => Driver::<_, W>::new(size, host, Clock::new()).run(slots))
 }
 
 /// A search that is being driven.
@@ -138,8 +140,8 @@ struct Batch {
     began: (Instant, u64, Duration),
 }
 
-struct Driver<'host, const W: usize> {
-    host: &'host mut dyn Host,
+struct Driver<H, const W: usize> {
+    host: H,
     size: Size,
     searches: Vec<Option<Driven<W>>>,
     /// Indices in `searches` that are free.
@@ -152,8 +154,8 @@ struct Driver<'host, const W: usize> {
     /// another program.
     in_host: Duration,
     requests: usize,
-    /// The memory of the searches in bytes, at the last check.
-    bytes: usize,
+    /// The memory of the searches, at the last check.
+    memory: InUse,
     is_stopped: bool,
     failure: Option<ResourceFault>,
     clock: Clock,
@@ -167,8 +169,8 @@ fn simulations_of(searches: &[AnySearch]) -> u64 {
 /// A ticket is the index of a search times this, plus the number of the simulation.
 const SIMULATIONS: u64 = 1 << 32;
 
-impl<'host, const W: usize> Driver<'host, W> {
-    fn new(size: Size, host: &'host mut dyn Host, clock: Clock) -> Self {
+impl<H: Host, const W: usize> Driver<H, W> {
+    fn new(size: Size, host: H, clock: Clock) -> Self {
         Self {
             host,
             size,
@@ -179,18 +181,23 @@ impl<'host, const W: usize> Driver<'host, W> {
             playouts: 0,
             in_host: Duration::ZERO,
             requests: 0,
-            bytes: 0,
+            memory: InUse::default(),
             is_stopped: false,
             failure: None,
             clock,
         }
     }
 
-    fn run(mut self, slots: usize) -> Result<Shares, ResourceFault> {
+    /// Takes the first searches of each of `slots` slots from the host.
+    fn open(&mut self, slots: usize) {
         self.slots.resize_with(slots, || None);
         for slot in 0..slots {
             self.go_on(slot, None);
         }
+    }
+
+    fn run(mut self, slots: usize) -> Result<Shares, ResourceFault> {
+        self.open(slots);
         self.clock.begin();
         // By queue.
         let mut all_lanes: Vec<Option<Lanes<W>>> = Vec::new();
@@ -238,7 +245,6 @@ impl<'host, const W: usize> Driver<'host, W> {
         }
         let shares = self.clock.shares();
         self.end_all();
-        TREES.give_back(self.bytes);
         self.failure.map_or(Ok(shares), Err)
     }
 
@@ -328,11 +334,10 @@ impl<'host, const W: usize> Driver<'host, W> {
     fn look_at_memory(&mut self) {
         let bytes = self.searches.iter().flatten().map(|driven| driven.search.bytes()).sum();
         let searches = self.searches.len() - self.free.len();
-        if let Err(failure) = TREES.change(self.bytes, bytes, searches) {
+        if let Err(failure) = self.memory.change(bytes, searches) {
             self.failure = Some(failure.into());
             self.is_stopped = true;
         }
-        self.bytes = bytes;
     }
 
     /// Removes a search that is done or suspended, and gives those of its slot to the host if it

@@ -91,8 +91,13 @@ impl PriorRows {
     }
 
     /// The numbers of a row.
+    fn numbers(&self, row: usize) -> &[f32] {
+        &self.chunks[row / Self::CHUNK][row % Self::CHUNK * self.length..][..self.length]
+    }
+
+    /// The numbers of a row, to be changed.
     #[inline]
-    fn numbers(&mut self, row: usize) -> &mut [f32] {
+    fn numbers_mut(&mut self, row: usize) -> &mut [f32] {
         let first = row % Self::CHUNK * self.length;
         &mut self.chunks[row / Self::CHUNK][first..first + self.length]
     }
@@ -108,7 +113,7 @@ impl PriorRows {
         }
         let chunk = &mut self.chunks[row / Self::CHUNK];
         chunk.resize(chunk.len() + self.length, NONE);
-        let numbers = self.numbers(row);
+        let numbers = self.numbers_mut(row);
         fill(&mut numbers[..moves]);
         let highest = highest(numbers);
         grow(&mut self.highest, row + 1, highest, SLOT_SHARE);
@@ -119,7 +124,7 @@ impl PriorRows {
     /// another one is left.
     fn take_highest(&mut self, row: usize) -> bool {
         let number = usize::from(self.highest[row].number);
-        let numbers = self.numbers(row);
+        let numbers = self.numbers_mut(row);
         numbers[number] = NONE;
         let next = highest(numbers);
         self.highest[row] = next;
@@ -129,8 +134,7 @@ impl PriorRows {
     /// Copies the row of the node `from` of another tree, if it has one, for `to`.
     pub(super) fn copy_from(&mut self, other: &Self, from: Node, to: Node) {
         let Some(row) = other.row(from) else { return };
-        let first = row % Self::CHUNK * other.length;
-        let numbers = &other.chunks[row / Self::CHUNK][first..first + other.length];
+        let numbers = other.numbers(row);
         self.open(to, other.length, |copied| copied.copy_from_slice(numbers));
     }
 }
@@ -180,6 +184,15 @@ impl Tree {
     pub fn untried(&self, node: Node) -> Option<Untried> {
         let row = self.slots.prior_rows.row(node)?;
         Some(self.slots.prior_rows.highest[row]).filter(|untried| untried.prior >= 0.0)
+    }
+
+    /// The priors of the moves of `node` that are not in the tree: a number for each point in the order
+    /// of [`Size::number`], and one for the pass, −1 for a move that is illegal or in the tree. None if the
+    /// node has no row.
+    #[must_use]
+    pub fn untried_priors(&self, node: Node, size: Size) -> Option<&[f32]> {
+        let row = self.slots.prior_rows.row(node)?;
+        Some(&self.slots.prior_rows.numbers(row)[..=size.points()])
     }
 
     /// Adds to `node` the child for its move that [`Tree::untried`] returns, and returns the child.

@@ -1,0 +1,260 @@
+//! The driver of searches by evaluations, a batch at a time: for who owns the loop, and answers the
+//! leaves himself.
+
+use super::evaluations::LeafBatch;
+use super::queues::Work;
+use super::watch::Clock;
+use super::{Driver, Host};
+use crate::evaluator::{Batch, EvaluatorError};
+use crate::resource::{Resource, ResourceFault};
+use crate::search::SearchView;
+use tengen_go::{Size, with_words};
+
+/// What [`Steps::gather`] has found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Gathered {
+    /// A batch of leaves, which waits for its answer.
+    Leaves,
+    /// No leaf yet: [`Host::should_stop`] said so. The next call goes on.
+    Paused,
+    /// No leaf: no search requests an evaluation, and the host has no other search.
+    Nothing,
+}
+
+/// Searches by evaluations whose leaves are handed out in batches and answered by the caller,
+/// whatever the evaluator of their settings is. The results are those of
+/// [`drive`](super::drive) with an evaluator that gives the same answers.
+///
+/// # Examples
+/// ```
+/// use tengen_go::{Game, Komi, Preset, Rules, Size};
+/// use tengen_search::driver::{Ended, Gathered, Host, Steps};
+/// use tengen_search::evaluator::{Batch, Evaluator, NamedEvaluator};
+/// use tengen_search::{AnySearch, SearchResult, UctConfig, root_parallel};
+///
+/// struct Unused;
+///
+/// impl Evaluator for Unused {
+///     fn evaluate(&mut self, _: Batch<'_>) -> Result<(), String> {
+///         Err("the caller answers".to_owned())
+///     }
+/// }
+///
+/// #[derive(Default)]
+/// struct One {
+///     search: Option<Vec<AnySearch>>,
+///     results: Vec<SearchResult>,
+/// }
+///
+/// impl Host for One {
+///     fn next(&mut self, _: usize, ended: Option<Ended>) -> Option<Vec<AnySearch>> {
+///         self.results.extend(ended.into_iter().flat_map(Ended::results));
+///         self.search.take()
+///     }
+/// }
+///
+/// let size = Size::square(5)?;
+/// let game = Game::new(size, Rules::new(Preset::Tengen, size, Komi::default()));
+/// let evaluator = NamedEvaluator::new("unused", "1", || Ok(Box::new(Unused)));
+/// let config = UctConfig::with_evaluator(evaluator);
+/// let search = Some(root_parallel::begin(&game, &config, 1, Vec::new()));
+/// let mut steps = Steps::new(size, 1, One { search, ..One::default() });
+/// while steps.gather(64)? == Gathered::Leaves {
+///     let batch = steps.batch().ok_or("a batch")?;
+///     batch.values.fill(0.5); // its priors are all 1
+///     steps.hand_back()?;
+/// }
+/// assert_eq!(steps.end().results[0].simulations, 1_000);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Steps<'host, H>(Box<dyn OfSomeWords<H> + Send + 'host>);
+
+impl<'host, H: Host + Send + 'host> Steps<'host, H> {
+    /// Takes the searches of `host` in as many `slots`, on boards of `size`, as far as it has any.
+    #[must_use]
+    pub fn new(size: Size, slots: usize, host: H) -> Self {
+        with_words!(size, W => {
+            let mut driver = Driver::<H, W>::new(size, host, Clock::off());
+            driver.open(slots);
+            Self(Box::new(OfWords { driver, by_queue: Vec::new(), waiting: None }))
+        })
+    }
+
+    /// Gathers a batch of up to `most` leaves, unless there is one that waits for its answer.
+    ///
+    /// # Errors
+    /// If the trees would take more memory than they may
+    /// ([`limit_memory`](super::limit_memory)), or a search is judged by playouts. The searches are then
+    /// lost.
+    pub fn gather(&mut self, most: usize) -> Result<Gathered, ResourceFault> {
+        self.0.gather(most.max(1))
+    }
+
+    /// The batch that waits for its answer; none if none waits.
+    pub fn batch(&mut self) -> Option<Batch<'_>> {
+        self.0.batch()
+    }
+
+    /// The slot of the search of each leaf of the batch that waits.
+    #[must_use]
+    pub fn slots(&self) -> Vec<usize> {
+        self.0.slots()
+    }
+
+    /// Hands the searches what has been written in the batch that waits. Nothing happens if none waits.
+    ///
+    /// # Errors
+    /// If a value is not in 0 to 1, or a weight is negative or not finite: the batch then still waits.
+    pub fn hand_back(&mut self) -> Result<(), EvaluatorError> {
+        self.0.hand_back()
+    }
+
+    /// The host.
+    #[must_use]
+    pub fn host(&self) -> &H {
+        self.0.host()
+    }
+
+    /// The host, to be changed.
+    pub fn host_mut(&mut self) -> &mut H {
+        self.0.host_mut()
+    }
+
+    /// The searches that the host does not have now, each with its slot.
+    #[must_use]
+    pub fn views(&self) -> Vec<(usize, SearchView<'_>)> {
+        self.0.views()
+    }
+
+    /// Suspends each search that the host does not have after `simulations` more than it has begun.
+    pub fn suspend_after(&mut self, simulations: u64) {
+        self.0.suspend_after(simulations);
+    }
+
+    /// Gives the host the searches that it does not have, and returns it. Simulations whose leaves
+    /// have no answer are taken back when these searches are reported.
+    #[must_use]
+    pub fn end(self) -> H {
+        self.0.end()
+    }
+}
+
+impl<H> std::fmt::Debug for Steps<'_, H> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Steps")
+    }
+}
+
+/// What needs no `W`.
+trait OfSomeWords<H> {
+    fn gather(&mut self, most: usize) -> Result<Gathered, ResourceFault>;
+    fn batch(&mut self) -> Option<Batch<'_>>;
+    fn slots(&self) -> Vec<usize>;
+    fn hand_back(&mut self) -> Result<(), EvaluatorError>;
+    fn host(&self) -> &H;
+    fn host_mut(&mut self) -> &mut H;
+    fn views(&self) -> Vec<(usize, SearchView<'_>)>;
+    fn suspend_after(&mut self, simulations: u64);
+    fn end(self: Box<Self>) -> H;
+}
+
+struct OfWords<H, const W: usize> {
+    driver: Driver<H, W>,
+    by_queue: Vec<Option<LeafBatch<W>>>,
+    /// The queue whose leaves wait for their answer.
+    waiting: Option<usize>,
+}
+
+impl<H, const W: usize> OfWords<H, W> {
+    /// The leaves that wait for their answer.
+    fn leaves(&self) -> Option<&LeafBatch<W>> {
+        self.by_queue.get(self.waiting?)?.as_ref()
+    }
+}
+
+impl<H: Host, const W: usize> OfSomeWords<H> for OfWords<H, W> {
+    fn gather(&mut self, most: usize) -> Result<Gathered, ResourceFault> {
+        let Self { driver, by_queue, waiting } = self;
+        if waiting.is_some() {
+            return Ok(Gathered::Leaves);
+        }
+        driver.is_stopped = driver.failure.is_some();
+        while !driver.is_stopped {
+            let Some(queue) = driver.queues.longest() else {
+                match driver.host.wake(true) {
+                    Some(slot) => driver.go_on(slot, None),
+                    None => return Ok(Gathered::Nothing),
+                }
+                continue;
+            };
+            let Work::Evaluations(named, playouts) = driver.queues.work(queue).clone() else {
+                let reason = "a search is judged by playouts and has no leaves to answer";
+                driver.failure =
+                    Some(ResourceFault::because(Resource::Evaluator, reason.to_owned()));
+                break;
+            };
+            by_queue.resize_with(by_queue.len().max(queue + 1), || None);
+            let size = driver.size;
+            let leaves =
+                by_queue[queue].get_or_insert_with(|| LeafBatch::new(named, size, playouts));
+            driver.gather(queue, most, leaves);
+            if !leaves.is_empty() {
+                leaves.clear_results();
+                *waiting = Some(queue);
+                break;
+            }
+        }
+        match (&driver.failure, waiting) {
+            (Some(failure), _) => Err(failure.clone()),
+            (None, Some(_)) => Ok(Gathered::Leaves),
+            (None, None) => Ok(Gathered::Paused),
+        }
+    }
+
+    fn batch(&mut self) -> Option<Batch<'_>> {
+        self.by_queue.get_mut(self.waiting?)?.as_mut()?.batch()
+    }
+
+    fn slots(&self) -> Vec<usize> {
+        let slot = |index: usize| self.driver.searches[index].as_ref().map(|driven| driven.slot);
+        self.leaves().into_iter().flat_map(LeafBatch::searches).filter_map(slot).collect()
+    }
+
+    fn hand_back(&mut self) -> Result<(), EvaluatorError> {
+        let Self { driver, by_queue, waiting } = self;
+        let leaves = waiting.and_then(|queue| by_queue.get_mut(queue)?.as_mut());
+        let Some(leaves) = leaves else { return Ok(()) };
+        leaves.check()?;
+        *waiting = None;
+        driver.hand_back(leaves);
+        Ok(())
+    }
+
+    fn host(&self) -> &H {
+        &self.driver.host
+    }
+
+    fn host_mut(&mut self) -> &mut H {
+        &mut self.driver.host
+    }
+
+    fn views(&self) -> Vec<(usize, SearchView<'_>)> {
+        let driven = self.driver.searches.iter().flatten();
+        driven.map(|driven| (driven.slot, driven.search.view())).collect()
+    }
+
+    fn suspend_after(&mut self, simulations: u64) {
+        for driven in self.driver.searches.iter_mut().flatten() {
+            let begun = driven.search.simulations();
+            driven.search.suspend_after(begun.saturating_add(simulations));
+        }
+    }
+
+    fn end(mut self: Box<Self>) -> H {
+        self.driver.end_all();
+        self.driver.host
+    }
+}
+
+#[cfg(test)]
+mod tests;
