@@ -2,7 +2,8 @@
 //! superko and 800 simulations a search, from positions of random games: 64 searches side by side
 //! from those after 0 to 63 plies, others from one after 32. The evaluator writes planes and costs
 //! nothing else, so that what is measured is the search. The number of simulations is checked while
-//! it is timed.
+//! it is timed. The case `uniform` is that of `python/bench/evaluator.py`: 64 searches from the empty board,
+//! and all weights 1.
 //!
 //! ```sh
 //! cargo bench --bench evaluator                        # all cases, five rounds in turn
@@ -32,10 +33,11 @@ static WEIGHTS: LazyLock<Vec<f32>> = LazyLock::new(|| {
 /// The number of evaluations of all evaluators.
 static EVALUATIONS: AtomicU64 = AtomicU64::new(0);
 
-/// Judges every position as even; the weights of moves follow from the position.
+/// Judges every position as even; the weights of moves follow from the position, or are all 1.
 #[derive(Default)]
 struct Free {
     planes: Vec<f32>,
+    is_uniform: bool,
 }
 
 impl Evaluator for Free {
@@ -46,6 +48,10 @@ impl Evaluator for Free {
         batch.values.fill(0.5);
         for (leaf, weights) in batch.leaves.iter().zip(batch.priors.chunks_exact_mut(moves)) {
             leaf.write_planes(black_box(&mut self.planes[..]));
+            if self.is_uniform {
+                weights.fill(1.0);
+                continue;
+            }
             let first = leaf.board.hash() as usize % (WEIGHTS.len() - moves);
             weights.copy_from_slice(&WEIGHTS[first..first + moves]);
         }
@@ -54,7 +60,11 @@ impl Evaluator for Free {
 }
 
 /// A case: its name, the number of searches side by side, and the leaves in flight of each.
-const CASES: [(&str, usize, u32); 3] = [("together", 64, 1), ("alone", 1, 1), ("in-flight", 1, 8)];
+const CASES: [(&str, usize, u32); 4] =
+    [("together", 64, 1), ("alone", 1, 1), ("in-flight", 1, 8), (UNIFORM, 64, 1)];
+
+/// The case of 64 searches from the empty board by uniform weights.
+const UNIFORM: &str = "uniform";
 
 /// A game of random moves after so many plies.
 fn after(plies: u64) -> Game {
@@ -75,8 +85,9 @@ fn after(plies: u64) -> Game {
 /// Runs a search of each of `games` with `in_flight` leaves in flight, `times` times; returns the
 /// number of evaluations.
 #[inline(never)]
-fn measured(games: &[Game], in_flight: u32, times: u64) -> u64 {
-    let evaluator = NamedEvaluator::new("free", "1", || Ok(Box::new(Free::default()) as _));
+fn measured(games: &[Game], in_flight: u32, times: u64, is_uniform: bool) -> u64 {
+    let free = move || Ok(Box::new(Free { is_uniform, ..Free::default() }) as _);
+    let evaluator = NamedEvaluator::new("free", "1", free);
     let config = UctConfig { in_flight, ..UctConfig::with_evaluator(evaluator) };
     let before = EVALUATIONS.load(Ordering::Relaxed);
     for _ in 0..times {
@@ -113,10 +124,12 @@ fn main() {
                 continue;
             }
             let times = if rounds == 1 { 1 } else { 128 / searches as u64 };
-            let from = |search| after(if searches == 1 { 32 } else { search });
+            let is_uniform = name == UNIFORM;
+            let plies = |search| if is_uniform { 0 } else { search };
+            let from = |search| after(if searches == 1 { 32 } else { plies(search) });
             let games: Vec<Game> = (0..searches as u64).map(from).collect();
             let before = cpu_seconds(began);
-            let evaluations = measured(&games, in_flight, times);
+            let evaluations = measured(&games, in_flight, times, is_uniform);
             speeds.push(evaluations as f64 / (cpu_seconds(began) - before) / 1_000.0);
         }
     }

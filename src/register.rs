@@ -2,13 +2,13 @@
 //!
 //! | function | what it registers | then a value of |
 //! |---|---|---|
-//! | [`selection`] | a selection formula, [`Formula`] | `uct:selection` |
+//! | [`selection`], [`selection_of_all`] | a selection formula, [`Formula`] | `uct:selection` |
 //! | [`back_up`] | a back-up rule, a closure over [`BackedUp`] | `uct:back_up` |
 //! | [`prior`] | prior values of moves, [`MovePrior`] | `uct:prior` |
 //! | [`policy`] | a playout policy, [`PlayoutPolicy`] | `uct:policy`, `playouts --policy` |
 //! | [`evaluator`], [`evaluator_named`] | an evaluator of leaves, [`Evaluator`] | `uct:evaluator` |
 //! | [`final_move`] | a rule for the final move, a closure over [`RootMove`] and the report | `uct:final_move` |
-//! | [`bot`] | a kind of bot, [`BotKind`] | `--bot` |
+//! | [`bot`], [`made_bot`] | a kind of bot, [`BotKind`] | `--bot` |
 //!
 //! Each takes a name, a version, and a function that makes the value from the parameters after the
 //! name: `NAME` or `NAME:PARAMETERS` then stands in command lines, TOML files, rows and GTP like
@@ -27,6 +27,7 @@
 //! [`BotKind`]: crate::bots::BotKind
 
 pub use crate::bots::register as bot;
+pub use crate::bots::register_bot as made_bot;
 pub use crate::playout::policy::register as policy;
 pub use crate::search::back_up::register as back_up;
 pub use crate::search::evaluator::register as evaluator;
@@ -34,3 +35,4 @@ pub use crate::search::evaluator::register_named as evaluator_named;
 pub use crate::search::final_move::register as final_move;
 pub use crate::search::prior::register as prior;
 pub use crate::search::select::register as selection;
+pub use crate::search::select::register_for_all as selection_of_all;

@@ -2,20 +2,21 @@
 //! signals, which Python sees on its main thread only.
 
 use crate::errors::RunError;
+use crate::raised;
 use pyo3::prelude::*;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
 /// How often signals are looked for.
-const EVERY: Duration = Duration::from_millis(20);
+pub const EVERY: Duration = Duration::from_millis(20);
 
 /// Calls `work` on a thread of its own with a flag that is set once a signal has arrived, and returns its
 /// result. Meanwhile other threads of Python run.
 ///
 /// # Errors
-/// That of the signal, such as `KeyboardInterrupt`, once `work` has ended; `RunError` if `work` panics, or
-/// no thread can be started.
+/// That of the signal, such as `KeyboardInterrupt`, once `work` has ended; the exception that unwinds out of
+/// `work`; `RunError` if it panics, or no thread can be started.
 pub fn interruptible<T: Send>(
     py: Python<'_>,
     work: impl FnOnce(&AtomicBool) -> T + Send,
@@ -50,7 +51,7 @@ pub fn interruptible_by<T: Send>(
             }
             let result = thread.join();
             signal?;
-            result.map_err(|_| RunError::new_err("Tengen panicked: this is a fault of Tengen"))
+            result.map_err(raised::of_payload)
         })
     })
 }

@@ -13,9 +13,12 @@ mod interrupt;
 mod player;
 mod playouts;
 mod position;
+mod raised;
+mod register;
 mod runs;
-mod table;
+mod search;
 mod stats;
+mod table;
 mod vector_env;
 
 use pyo3::exceptions::PyImportError;
@@ -37,6 +40,8 @@ fn _tengen(module: &Bound<'_, PyModule>) -> PyResult<()> {
     table::add(module)?;
     stats::add(module)?;
     vector_env::add(module)?;
+    search::add(module)?;
+    register::add(module)?;
     // The public names are those of the package.
     module.delattr("__all__")
 }

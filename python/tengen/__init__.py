@@ -1,6 +1,6 @@
 """Tengen: a research harness for Monte Carlo tree search on the game of Go."""
 
-from tengen import stats
+from tengen import register, stats
 from tengen._playouts import Playouts, playouts
 from tengen._run import Plots, Run, Svg, read
 from tengen._runs import (
@@ -13,10 +13,9 @@ from tengen._runs import (
     tournament,
     tune,
 )
+from tengen._search import Evaluator, Leaves, Searches, SearchResults, Tree, genmove, search
 from tengen._solve import ProvedValue, Solution, solve
 from tengen._table import Table
-from tengen._tengen import IllegalMove, Position, RunError, __version__
-from tengen._tengen import IllegalMove, Position, RunError, Step, VectorEnv, __version__
 from tengen._tengen import IllegalMove, Player, Position, RunError, Step, VectorEnv, __version__
 from tengen.env import vector_env
 
@@ -29,7 +28,9 @@ WHITE = -1
 __all__ = [
     "BLACK",
     "WHITE",
+    "Evaluator",
     "IllegalMove",
+    "Leaves",
     "Player",
     "Playouts",
     "Plots",
@@ -37,23 +38,29 @@ __all__ = [
     "ProvedValue",
     "Run",
     "RunError",
+    "SearchResults",
+    "Searches",
     "Setting",
     "Settings",
     "Solution",
+    "Step",
     "Svg",
     "Table",
-    "Step",
+    "Tree",
     "VectorEnv",
     "__version__",
     "command",
     "convergence",
+    "genmove",
     "playouts",
     "read",
+    "register",
     "scaling",
+    "search",
     "settings",
     "solve",
+    "stats",
     "tournament",
     "tune",
-    "stats",
     "vector_env",
 ]

@@ -1,8 +1,6 @@
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, final
-from collections.abc import Sequence
-from typing import Any, Literal, final
+from typing import Any, Literal, NoReturn, final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -168,6 +166,7 @@ def conditions(text: str) -> str | None:
 def read_table(folder: Path, name: str) -> list[tuple[str, NDArray[Any]]] | None:
     """Names and columns of the file `name` in `folder`, or of `name`.xz if that is there instead;
     None if neither is."""
+
 @final
 class VectorEnv:
     """Games of Go side by side, which an array of moves takes on by one ply each. tengen.vector_env makes one, and says how."""
@@ -303,7 +302,7 @@ class Sprt:
         """The log-likelihood ratios at which H0 and H1 are accepted."""
     @property
     def decision(self) -> Literal["H0", "H1"] | None:
-        """"H0" or "H1" once the test has decided, else None."""
+        """ "H0" or "H1" once the test has decided, else None."""
 
 @final
 class Player:
@@ -313,3 +312,87 @@ class Player:
     def choose(self, position: Position) -> int | None:
         """The move of the player to move in `position`, which continues the game of the call before; None if the bot resigns.
         Raises ValueError if the game is over, and RunError if the bot finds no move."""
+
+def search(
+    positions: Position | Sequence[Position],
+    bot: str,
+    *,
+    seed: int,
+    evaluator: Callable[..., Any] | None,
+    batch: int,
+    threads: int,
+    tree: bool,
+) -> dict[str, Any]:
+    """Searches each position with a bot: arrays by name."""
+
+def genmove(positions: Position | Sequence[Position], bot: str, *, seed: int, threads: int) -> Any:
+    """The move that a bot chooses in each position; -1 if it resigns."""
+
+@final
+class Searches:
+    """A search of each of many positions, which goes on as often as it is told."""
+    def __new__(
+        cls,
+        positions: Position | Sequence[Position],
+        bot: str,
+        *,
+        seed: int,
+        is_asked: bool,
+        batch: int,
+        threads: int,
+    ) -> Searches: ...
+    def run(self, simulations: int, evaluator: Callable[..., Any] | None) -> None:
+        """Makes so many simulations more in each search; `evaluator` answers the leaves."""
+    def begin_steps(self, simulations: int) -> None:
+        """Has the next batches of leaves belong to so many simulations more in each search."""
+    def gather(
+        self,
+    ) -> tuple[NDArray[np.float32], NDArray[np.bool_], NDArray[np.int64]] | None:
+        """The next batch of leaves: planes, legal moves, and the number of each leaf's search; None if there is none."""
+    def reply(self, policy: Any, value: Any) -> None:
+        """Answers the leaves of the batch that waits."""
+    def found(self, tree: bool) -> dict[str, Any]:
+        """What has been found so far: arrays by name."""
+    def advance(self, moves: Any, keep: bool) -> None:
+        """Plays a move in each game that is not over."""
+    def restart(
+        self,
+        numbers: Sequence[int],
+        positions: Position | Sequence[Position],
+        seeds: Sequence[int],
+    ) -> None:
+        """Puts other positions in the places of `numbers`, with other seeds."""
+    @property
+    def is_one(self) -> bool:
+        """Whether one position was given, and not several."""
+    def __len__(self) -> int: ...
+    def positions(self) -> list[Position]:
+        """Copies of the positions."""
+    def is_over(self) -> NDArray[np.bool_]:
+        """Whether each game is over."""
+    def __reduce__(self) -> NoReturn: ...
+
+def register_evaluator(
+    name: str, f: Callable[..., Any], version: str, batch: int, priors: bool
+) -> None:
+    """Registers a callable as an evaluator."""
+
+def register_bot(name: str, choose: Callable[..., Any], version: str) -> None:
+    """Registers a callable as a bot."""
+
+def register_selection(
+    name: str, f: Callable[..., Any], version: str, unvisited: bool, priors: bool
+) -> None:
+    """Registers a callable as a selection formula."""
+
+def register_prior(name: str, f: Callable[..., Any], version: str) -> None:
+    """Registers a callable as a prior."""
+
+def register_policy(name: str, f: Callable[..., Any], version: str) -> None:
+    """Registers a callable as a playout policy."""
+
+def register_back_up(name: str, f: Callable[..., Any], version: str) -> None:
+    """Registers a callable as a rule of back-up."""
+
+def register_final_move(name: str, f: Callable[..., Any], version: str) -> None:
+    """Registers a callable as a rule for the final move."""

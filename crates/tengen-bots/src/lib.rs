@@ -22,7 +22,7 @@ pub use config::{BotConfig, Kind};
 pub use kind::{BotKind, MoveCost, SideBySide};
 pub use live::{AnalysisError, LiveMove, LiveSearch, LiveView};
 pub use named::NamedBot;
-pub use own::{OwnBot, register};
+pub use own::{OwnBot, register, register_bot};
 pub use play::{PLAY_IN_FLIGHT, PlayBot};
 pub use random::RandomConfig;
 pub use settings::SettingHelp;

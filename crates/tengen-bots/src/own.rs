@@ -3,8 +3,8 @@
 use super::BotConfig;
 use super::config::Kind;
 use super::kind::BotKind;
-use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::sync::Arc;
 use tengen_go::{Named, Registry, RegistryError};
@@ -22,9 +22,15 @@ pub struct OwnBot {
 
 /// A kind of bot that the program has registered.
 struct OwnKind {
-    read: fn(&Table, &str) -> Result<Settings, String>,
-    describe: fn(&'static str, BotConfig) -> Kind,
+    read: Box<Read>,
+    describe: Box<Describe>,
 }
+
+/// Reads the settings of a bot of the kind of this name.
+type Read = dyn Fn(&Table, &str) -> Result<Settings, String> + Send + Sync;
+
+/// Describes the kind of this name, with the bot of default settings.
+type Describe = dyn Fn(&'static str, BotConfig) -> Kind + Send + Sync;
 
 /// Settings of a bot, as a table and as what builds its players.
 type Settings = (Table, Arc<dyn BotKind>);
@@ -86,9 +92,48 @@ where
     K: BotKind + Default + Serialize + DeserializeOwned + 'static,
 {
     REGISTERED.register(name, version, |_| {
-        Ok(Box::new(OwnKind { read: read::<K>, describe: Kind::of::<K> }))
+        Ok(Box::new(OwnKind { read: Box::new(read::<K>), describe: Box::new(Kind::of::<K>) }))
     })
 }
+
+/// Registers bots without settings under `name` in `version`, whose players `bot` builds: for those that are
+/// known only when the program runs, as from another language. `help` is the line of the help text.
+///
+/// # Errors
+/// If the name cannot be registered ([`Registry::register`]).
+///
+/// # Examples
+/// ```
+/// use std::sync::Arc;
+/// use tengen_bots::{BotConfig, TwoPlyConfig, register_bot};
+///
+/// register_bot("quick", "1", "quick: two-ply by another name", Arc::new(TwoPlyConfig {}))?;
+/// assert_eq!("quick".parse::<BotConfig>()?.to_string(), "quick");
+/// let error = "quick:x=1".parse::<BotConfig>().unwrap_err().to_string();
+/// assert!(error.contains("unknown setting `x`"), "{error}");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn register_bot(
+    name: impl Into<String>,
+    version: impl Into<String>,
+    help: &'static str,
+    bot: Arc<dyn BotKind>,
+) -> Result<(), RegistryError> {
+    REGISTERED.register(name, version, move |_| {
+        let bot = bot.clone();
+        let read = move |settings: &Table, name: &str| {
+            let NoSettings {} = read_table(settings, name)?;
+            Ok((Table::new(), bot.clone()))
+        };
+        let describe = move |name, default| Kind { name, help, meanings: Vec::new(), default };
+        Ok(Box::new(OwnKind { read: Box::new(read), describe: Box::new(describe) }))
+    })
+}
+
+/// The settings of a bot that has none.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct NoSettings {}
 
 /// Reads `settings` of a bot of the kind `name`.
 fn read<K>(settings: &Table, name: &str) -> Result<Settings, String>

@@ -286,6 +286,7 @@ impl NamedEvaluator {
 
     /// The batch of `leaves`, none if there are none; `values` and `priors` become the places of their
     /// results.
+    #[inline]
     pub(super) fn batch<'a>(
         &self,
         leaves: &'a [Leaf],
@@ -305,6 +306,7 @@ impl NamedEvaluator {
     ///
     /// # Errors
     /// If a value is not in 0 to 1, or a weight is negative or not finite.
+    #[inline]
     pub(super) fn check(&self, values: &[f32], priors: &[f32]) -> Result<(), EvaluatorError> {
         if let Some(value) = values.iter().find(|value| !(0.0..=1.0).contains(*value)) {
             return Err(self.error(format!("a value is {value}: expected 0 to 1")));

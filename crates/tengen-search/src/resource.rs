@@ -22,7 +22,8 @@ pub enum Resource {
     Disk,
     /// A file or a folder: a program to start, or the place of a log.
     File,
-    /// An evaluator, which fails.
+    /// What judges leaves or chooses moves from outside of Tengen, which fails: an evaluator, or a bot that the
+    /// program has registered.
     Evaluator,
 }
 

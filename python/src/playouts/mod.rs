@@ -7,6 +7,7 @@ use crate::arguments::positions;
 use crate::errors::{RunError, invalid};
 use crate::interrupt::interruptible;
 use crate::position::Position;
+use crate::raised;
 use numpy::IntoPyArray;
 use numpy::ndarray::{Array2, Array3, Array4, s};
 use pyo3::prelude::*;
@@ -93,7 +94,7 @@ fn playouts<'py>(
     };
     let play = |stop: &AtomicBool| request.play(all, threads, stop);
     let parts = if threads == 1 && all * size.points() <= SHORT {
-        py.detach(|| play(&AtomicBool::new(false)))
+        py.detach(|| raised::caught(|| play(&AtomicBool::new(false))))?
     } else {
         interruptible(py, play)?
     };

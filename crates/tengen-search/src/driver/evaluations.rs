@@ -122,6 +122,8 @@ impl<H: Host, const W: usize> Driver<H, W> {
     }
 
     /// Fills `leaves`, which has none, with up to `most` leaves of the searches of `queue`.
+    #[allow(clippy::inline_always)] // batches of one leaf are frequent
+    #[inline(always)]
     pub(super) fn gather(&mut self, queue: usize, most: usize, leaves: &mut LeafBatch<W>) {
         self.clock.begin_step();
         while leaves.leaves.len() < most
@@ -140,6 +142,8 @@ impl<H: Host, const W: usize> Driver<H, W> {
 
     /// Plays the playouts of `leaves`, where searches need them, hands each search its results, and
     /// removes the leaves.
+    #[allow(clippy::inline_always)] // as above
+    #[inline(always)]
     pub(super) fn hand_back(&mut self, by: &mut LeafBatch<W>) {
         let LeafBatch { leaves, requests, values, weights, playouts, played, .. } = by;
         if let Some(playouts) = playouts {

@@ -79,7 +79,9 @@ impl<'host, H: Host + Send + 'host> Steps<'host, H> {
             Self(Box::new(OfWords { driver, by_queue: Vec::new(), waiting: None }))
         })
     }
+}
 
+impl<H> Steps<'_, H> {
     /// Gathers a batch of up to `most` leaves, unless there is one that waits for its answer.
     ///
     /// # Errors

@@ -23,7 +23,7 @@ mod ucb1_tuned;
 
 pub use formula::{Child, Formula, SelectingNode};
 pub use fpu::Fpu;
-pub use own::{FormulaOfAllChildren, register};
+pub use own::{ForAllChildren, FormulaOfAllChildren, register, register_for_all};
 pub use rave::Rave;
 
 use super::tree::Columns;

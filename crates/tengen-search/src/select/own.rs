@@ -28,6 +28,18 @@ pub fn register<F: Formula + Send + Sync + 'static>(
     REGISTERED.register(name, version, make)
 }
 
+/// Registers a formula like [`register`] that is computed for all children of a node at once.
+///
+/// # Errors
+/// If the name cannot be registered ([`Registry::register`]).
+pub fn register_for_all(
+    name: impl Into<String>,
+    version: impl Into<String>,
+    make: impl Fn(&str) -> Result<Box<FormulaOfAllChildren>, String> + Send + Sync + 'static,
+) -> Result<(), RegistryError> {
+    REGISTERED.register(name, version, make)
+}
+
 /// A [`Formula`] for all children of a node at once. Implemented for every formula.
 pub trait ForAllChildren {
     /// [`Formula::RANKS_UNVISITED`].

@@ -1,0 +1,86 @@
+//! Exceptions of Python callables that travel through Rust code which cannot return them.
+//!
+//! A callable that Tengen calls in the middle of a search raises. Where the Rust code around it can return an
+//! error, as for evaluators and bots, it returns a line of text, and the exception is kept until the text arrives where
+//! an exception is made of it ([`keep`], [`with_cause`]). Elsewhere, as in a formula, it unwinds the stack as the payload
+//! of a panic without a message ([`unwind`], [`caught`]).
+
+use crate::errors::RunError;
+use pyo3::prelude::*;
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::{Mutex, PoisonError};
+
+/// An exception on its way up the stack.
+struct Raised(PyErr);
+
+/// Exceptions that have been told in a text, the newest last.
+static KEPT: Mutex<Vec<(String, PyErr)>> = Mutex::new(Vec::new());
+
+/// The most exceptions that are kept.
+const MOST: usize = 16;
+
+/// Unwinds the stack to the next [`caught`], which returns `error`. The name of the callable is noted in the
+/// exception.
+pub fn unwind(py: Python<'_>, error: PyErr, name: &str) -> ! {
+    note(py, &error, name);
+    resume_unwind(Box::new(Raised(error)))
+}
+
+/// Notes in the traceback of `error` that the callable `name` raised it.
+fn note(py: Python<'_>, error: &PyErr, name: &str) {
+    let note = format!("raised in the {name}, which Tengen called");
+    // Python 3.10 has no notes.
+    let _ = error.value(py).call_method1("add_note", (note,));
+}
+
+/// The result of `work`; the exception if one unwinds.
+///
+/// # Errors
+/// The exception; `RunError` for a panic of Tengen.
+pub fn caught<T>(work: impl FnOnce() -> T) -> PyResult<T> {
+    catch_unwind(AssertUnwindSafe(work)).map_err(of_payload)
+}
+
+/// The exception of a panic's `payload`.
+pub fn of_payload(payload: Box<dyn Any + Send>) -> PyErr {
+    match payload.downcast::<Raised>() {
+        Ok(raised) => raised.0,
+        Err(_) => RunError::new_err("Tengen panicked: this is a fault of Tengen"),
+    }
+}
+
+/// Keeps `error`, and returns the text that tells it: that the callable `name` raised it.
+pub fn keep(py: Python<'_>, error: PyErr, name: &str) -> String {
+    let kind = error.get_type(py).name().map_or_else(|_| "?".to_owned(), |it| it.to_string());
+    let said = error.value(py).to_string();
+    // One line, whatever the exception says.
+    let said = said.lines().next().unwrap_or_default().to_owned();
+    let text = if said.is_empty() { kind } else { format!("{kind}: {said}") };
+    let text = format!("the {name} raised {text}");
+    let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    if kept.len() == MOST {
+        kept.remove(0);
+    }
+    kept.push((text.clone(), error));
+    text
+}
+
+/// `RunError` of `text`, whose cause is the kept exception that the text tells, if it tells one. An exception that ends
+/// programs, such as `KeyboardInterrupt`, takes its place.
+pub fn with_cause(py: Python<'_>, text: &str) -> PyErr {
+    let cause = {
+        let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+        let told = kept.iter().rposition(|(told, _)| text.contains(told));
+        told.map(|place| kept.remove(place).1)
+    };
+    let error = RunError::new_err(text.to_owned());
+    match cause {
+        Some(cause) if !cause.is_instance_of::<pyo3::exceptions::PyException>(py) => cause,
+        Some(cause) => {
+            error.set_cause(py, Some(cause));
+            error
+        }
+        None => error,
+    }
+}

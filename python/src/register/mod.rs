@@ -1,0 +1,40 @@
+//! Python callables in the registries of Tengen: their names are values of settings, in every text.
+//!
+//! They are called from the threads that search, one at a time. Their exceptions end the run: see [`crate::raised`].
+
+mod bot;
+mod evaluator;
+mod rules;
+mod selection;
+
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+
+/// Adds what is here to the module.
+pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(evaluator::register_evaluator, module)?)?;
+    module.add_function(wrap_pyfunction!(bot::register_bot, module)?)?;
+    module.add_function(wrap_pyfunction!(selection::register_selection, module)?)?;
+    module.add_function(wrap_pyfunction!(rules::register_prior, module)?)?;
+    module.add_function(wrap_pyfunction!(rules::register_policy, module)?)?;
+    module.add_function(wrap_pyfunction!(rules::register_back_up, module)?)?;
+    module.add_function(wrap_pyfunction!(rules::register_final_move, module)?)
+}
+
+/// # Errors
+/// If `f`, which is to be the `what`, cannot be called.
+fn check_callable(f: &Bound<'_, PyAny>, what: &str) -> PyResult<()> {
+    if f.is_callable() {
+        return Ok(());
+    }
+    Err(PyTypeError::new_err(format!("a {what} is a function, not {}", f.get_type().name()?)))
+}
+
+/// # Errors
+/// If a text has `parameters` after the name of a callable.
+fn no_parameters(name: &str, parameters: &str) -> Result<(), String> {
+    if parameters.is_empty() {
+        return Ok(());
+    }
+    Err(format!("`{name}` is a Python callable and takes no parameters: write {name} alone"))
+}

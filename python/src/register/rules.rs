@@ -1,0 +1,158 @@
+//! Priors, playout policies, rules of back-up and of the final move: callables on a few arrays or numbers.
+
+use super::{check_callable, no_parameters};
+use crate::arguments::{number, sign};
+use crate::errors::invalid;
+use crate::raised;
+use numpy::ndarray::Array2;
+use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods};
+use pyo3::prelude::*;
+use std::sync::Arc;
+use tengen::go::{Bits, Board, Color, Move};
+use tengen::playout::policy::{self, PlayoutPolicy, Turn};
+use tengen::search::back_up::{self, BackedUp};
+use tengen::search::prior::{self, MovePrior};
+use tengen::search::{RootMove, SearchReport, final_move};
+
+/// A callable with what it is, such as "prior `mine`".
+#[derive(Clone)]
+struct Rule {
+    f: Arc<Py<PyAny>>,
+    what: Arc<str>,
+}
+
+impl Rule {
+    fn new(f: &Bound<'_, PyAny>, kind: &str, name: &str) -> PyResult<Self> {
+        check_callable(f, kind)?;
+        Ok(Self { f: Arc::new(f.clone().unbind()), what: format!("{kind} `{name}`").into() })
+    }
+
+    /// What `call` returns for the callable. An exception unwinds.
+    fn ask<T>(&self, call: impl FnOnce(&Bound<'_, PyAny>) -> PyResult<T>) -> T {
+        Python::attach(|py| {
+            call(self.f.bind(py)).unwrap_or_else(|error| raised::unwind(py, error, &self.what))
+        })
+    }
+}
+
+/// `told` as numbers, of which there must be `count`.
+fn numbers(told: &Bound<'_, PyAny>, what: &str, count: usize) -> PyResult<Vec<f64>> {
+    let array = told.py().import("numpy")?.call_method1("asarray", (told, "f8"))?;
+    let array = array.call_method0("ravel")?.cast_into::<PyArray1<f64>>()?.to_vec()?;
+    if array.len() != count {
+        return Err(invalid(format!("{} {what}: expected {count}", array.len())));
+    }
+    Ok(array)
+}
+
+/// The stones of the player to move as 1, those of the opponent as -1: int8 [H, W].
+fn own_stones<'py, const W: usize>(py: Python<'py>, board: &Board<W>) -> Bound<'py, PyArray2<i8>> {
+    let size = board.size();
+    let mut stones = Array2::zeros((size.height(), size.width()));
+    for color in Color::BOTH {
+        for vertex in board.stones(color).iter().map(Bits::<W>::vertex) {
+            stones[(vertex.row.into(), vertex.col.into())] = sign(color) * sign(board.to_play());
+        }
+    }
+    stones.into_pyarray(py)
+}
+
+/// Registers a callable as a prior.
+#[pyfunction]
+pub fn register_prior(name: &str, f: &Bound<'_, PyAny>, version: &str) -> PyResult<()> {
+    struct OfCallable(Rule);
+
+    impl MovePrior for OfCallable {
+        fn values(&self, board: &Board<6>, last: Option<Move>, values: &mut [f32]) {
+            let size = board.size();
+            let last = last.map(|mv| number(mv, size));
+            let told = self.0.ask(|f| {
+                let told = f.call1((own_stones(f.py(), board), last))?;
+                numbers(&told, "values of moves", values.len())
+            });
+            for (value, told) in values.iter_mut().zip(told) {
+                #[allow(clippy::cast_possible_truncation)] // rounded to whole percent
+                let told = told as f32;
+                *value = told;
+            }
+        }
+    }
+
+    let rule = Rule::new(f, "prior", name)?;
+    let own = name.to_owned();
+    let make =
+        move |parameters: &str| no_parameters(&own, parameters).map(|()| OfCallable(rule.clone()));
+    prior::register(name, version, make).map_err(invalid)
+}
+
+/// Registers a callable as a playout policy.
+#[pyfunction]
+pub fn register_policy(name: &str, f: &Bound<'_, PyAny>, version: &str) -> PyResult<()> {
+    struct OfCallable(Rule);
+
+    impl PlayoutPolicy for OfCallable {
+        fn draw<const W: usize>(&self, turn: &Turn<W>) -> usize {
+            let size = turn.board.size();
+            let index = |vertex| size.number(vertex);
+            let candidates: Vec<i64> =
+                turn.candidates.iter().map(|at| index(Bits::<W>::vertex(at)) as i64).collect();
+            let last = turn.last.iter().next().map(|at| index(Bits::<W>::vertex(at)));
+            let weights = self.0.ask(|f| {
+                let py = f.py();
+                let count = candidates.len();
+                let arguments = (own_stones(py, &turn.board), candidates.into_pyarray(py), last);
+                let weights = numbers(&f.call1(arguments)?, "weights", count)?;
+                match weights.iter().find(|weight| !(0.0..=f64::MAX).contains(*weight)) {
+                    Some(wrong) => {
+                        Err(invalid(format!("a weight is {wrong}: expected a number from 0")))
+                    }
+                    None => Ok(weights),
+                }
+            });
+            let places: Vec<usize> = turn.candidates.iter().collect();
+            turn.weighted(|at| places.binary_search(&at).map_or(0.0, |place| weights[place]))
+        }
+    }
+
+    let rule = Rule::new(f, "playout policy", name)?;
+    let own = name.to_owned();
+    let make =
+        move |parameters: &str| no_parameters(&own, parameters).map(|()| OfCallable(rule.clone()));
+    policy::register(name, version, make).map_err(invalid)
+}
+
+/// Registers a callable as a rule of back-up.
+#[pyfunction]
+pub fn register_back_up(name: &str, f: &Bound<'_, PyAny>, version: &str) -> PyResult<()> {
+    let rule = Rule::new(f, "back-up rule", name)?;
+    let own = name.to_owned();
+    let make = move |parameters: &str| {
+        no_parameters(&own, parameters)?;
+        let rule = rule.clone();
+        Ok(move |node: &BackedUp<'_>| {
+            let (visits, values): (Vec<f64>, Vec<f64>) =
+                node.visited().map(|(visits, value)| (f64::from(visits), value)).unzip();
+            rule.ask(|f| {
+                let array = |values| PyArray1::<f64>::from_vec(f.py(), values);
+                f.call1((node.mean(), node.visits, array(visits), array(values)))?.extract()
+            })
+        })
+    };
+    back_up::register(name, version, make).map_err(invalid)
+}
+
+/// Registers a callable as a rule for the final move.
+#[pyfunction]
+pub fn register_final_move(name: &str, f: &Bound<'_, PyAny>, version: &str) -> PyResult<()> {
+    let rule = Rule::new(f, "rule for the final move", name)?;
+    let own = name.to_owned();
+    let make = move |parameters: &str| {
+        no_parameters(&own, parameters)?;
+        let rule = rule.clone();
+        Ok(move |root_move: &RootMove, report: &SearchReport| {
+            let value = root_move.value().unwrap_or(f64::NAN);
+            rule.ask(|f| f.call1((root_move.visits, value, report.simulations))?.extract())
+        })
+    };
+    final_move::register(name, version, make).map_err(invalid)
+}

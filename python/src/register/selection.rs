@@ -1,0 +1,133 @@
+//! Selection formulas: callables on the statistics of all children of a node.
+
+use super::{check_callable, no_parameters};
+use crate::errors::invalid;
+use crate::raised;
+use numpy::{PyArray1, PyArrayMethods};
+use pyo3::prelude::*;
+use std::sync::Arc;
+use tengen::rand_xoshiro::Xoshiro256PlusPlus;
+use tengen::search::select::{
+    Child, ForAllChildren, FormulaOfAllChildren, SelectingNode, register_for_all,
+};
+
+/// Registers a callable as a selection formula.
+#[pyfunction]
+pub fn register_selection(
+    name: &str,
+    f: &Bound<'_, PyAny>,
+    version: &str,
+    unvisited: bool,
+    priors: bool,
+) -> PyResult<()> {
+    check_callable(f, "selection formula")?;
+    let f = Arc::new(f.clone().unbind());
+    let own = name.to_owned();
+    register_for_all(name, version, move |parameters| {
+        no_parameters(&own, parameters)?;
+        let formula = OfCallable { name: own.clone(), f: f.clone(), unvisited, priors };
+        Ok(Box::new(formula) as Box<FormulaOfAllChildren>)
+    })
+    .map_err(invalid)
+}
+
+struct OfCallable {
+    name: String,
+    f: Arc<Py<PyAny>>,
+    unvisited: bool,
+    priors: bool,
+}
+
+/// The statistics of children.
+struct Children {
+    visits: Vec<f64>,
+    values: Vec<f64>,
+    priors: Vec<f64>,
+}
+
+impl OfCallable {
+    /// The urgencies of `children` of `node`. An exception of the callable unwinds.
+    fn urgencies(&self, node: &SelectingNode<'_>, children: Children) -> Vec<f64> {
+        Python::attach(|py| {
+            self.call(py, node, children).unwrap_or_else(|error| {
+                raised::unwind(py, error, &format!("selection formula `{}`", self.name))
+            })
+        })
+    }
+
+    fn call(
+        &self,
+        py: Python<'_>,
+        node: &SelectingNode<'_>,
+        children: Children,
+    ) -> PyResult<Vec<f64>> {
+        let Children { visits, values, priors } = children;
+        let is_visited: Vec<bool> = visits.iter().map(|&visits| visits > 0.0).collect();
+        let array = |values| PyArray1::<f64>::from_vec(py, values);
+        let arguments =
+            (array(visits), array(values), array(priors), node.visits, node.exploration);
+        let told = self.f.bind(py).call1(arguments)?;
+        let told = py.import("numpy")?.call_method1("asarray", (told, "f8"))?;
+        let count = is_visited.len();
+        let wrong = || invalid(format!("the urgencies are not an array of {count} numbers"));
+        let told = told.cast_into::<PyArray1<f64>>().map_err(|_| wrong())?;
+        let told = told.to_vec()?;
+        if told.len() != count {
+            return Err(wrong());
+        }
+        let needs = |(told, visited): (&f64, bool)| told.is_nan() && (visited || self.unvisited);
+        if told.iter().zip(is_visited).any(needs) {
+            return Err(invalid("an urgency is nan: expected a number"));
+        }
+        Ok(told)
+    }
+}
+
+impl ForAllChildren for OfCallable {
+    fn ranks_unvisited(&self) -> bool {
+        self.unvisited
+    }
+
+    fn reads_priors(&self) -> bool {
+        self.priors
+    }
+
+    fn unvisited_follow_priors(&self) -> bool {
+        false
+    }
+
+    fn of(&self, node: &SelectingNode<'_>, child: &Child, _: &mut Xoshiro256PlusPlus) -> f64 {
+        let Child { visits, mean, prior, .. } = *child;
+        let children = Children { visits: vec![visits], values: vec![mean], priors: vec![prior] };
+        self.urgencies(node, children).first().copied().unwrap_or(f64::NEG_INFINITY)
+    }
+
+    fn fill(
+        &self,
+        node: &SelectingNode<'_>,
+        means: Option<&[f64]>,
+        _: &mut Xoshiro256PlusPlus,
+        urgencies: &mut [f64],
+    ) {
+        let columns = node.children;
+        let visits: Vec<f64> = columns.visits.iter().map(|&visits| visits.into()).collect();
+        let own = |(&reward, &visits): (&f64, &f64)| {
+            if visits > 0.0 { reward / visits } else { node.first_play }
+        };
+        let values: Vec<f64> = match means {
+            Some(means) => means.to_vec(),
+            None => columns.rewards.iter().zip(&visits).map(own).collect(),
+        };
+        let prior = |place| columns.priors.get(place).map_or(0.0, |&prior| f64::from(prior));
+        let priors = (0..visits.len()).map(prior).collect();
+        let first: Vec<Option<f64>> = visits
+            .iter()
+            .zip(&values)
+            .map(|(&visits, &value)| (visits == 0.0 && !self.unvisited).then_some(value))
+            .collect();
+        let told = self.urgencies(node, Children { visits, values, priors });
+        for ((place, told), first) in urgencies.iter_mut().zip(told).zip(first) {
+            *place = first.unwrap_or(told);
+        }
+    }
+}

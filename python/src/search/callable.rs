@@ -1,0 +1,192 @@
+//! An evaluator in Python: a callable on arrays of a batch.
+
+use crate::errors::invalid;
+use numpy::{
+    PyArray1, PyArray2, PyArray4, PyArrayDescrMethods, PyArrayMethods, PyUntypedArray,
+    PyUntypedArrayMethods,
+};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+use tengen::search::evaluator::{Batch, Leaf, PLANES};
+
+/// `f(planes[N, 6, H, W], legal[N, P + 1]) -> (policy[N, P + 1], value[N])`, with the arrays of its last call, which are used
+/// again if nobody has kept them.
+pub struct Callable {
+    f: Py<PyAny>,
+    arrays: Option<Arrays>,
+}
+
+/// The arguments of a call: float32 [N, 6, H, W] and bool [N, P + 1].
+pub type Arrays = (Py<PyArray4<f32>>, Py<PyArray2<bool>>);
+
+impl Callable {
+    /// # Errors
+    /// If `f` cannot be called.
+    pub fn new(f: &Bound<'_, PyAny>) -> PyResult<Self> {
+        if !f.is_callable() {
+            return Err(PyTypeError::new_err(format!(
+                "an evaluator is a function of (planes, legal), not {}",
+                f.get_type().name()?
+            )));
+        }
+        Ok(Self { f: f.clone().unbind(), arrays: None })
+    }
+
+    /// Calls the callable with the leaves of `batch`, and writes what it returns.
+    ///
+    /// # Errors
+    /// That of the callable; what is wrong with the type or shape of an array.
+    pub fn ask(&mut self, py: Python<'_>, batch: Batch<'_>) -> PyResult<()> {
+        let mut arrays = self.arrays.take();
+        let answer = {
+            let (planes, legal) = filled(py, &batch, &mut arrays)?;
+            self.f.bind(py).call1((planes, legal))?
+        };
+        self.arrays = arrays;
+        let Some((policy, value)) = pair(&answer) else {
+            return Err(PyTypeError::new_err(format!(
+                "the evaluator returned {}: expected a pair (policy, value)",
+                answer.get_type().name()?
+            )));
+        };
+        read(&policy, &value, batch)
+    }
+}
+
+/// The two items of a pair.
+fn pair<'py>(answer: &Bound<'py, PyAny>) -> Option<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
+    if let Ok(pair) = answer.cast::<PyTuple>() {
+        return (pair.len() == 2)
+            .then(|| Some((pair.get_item(0).ok()?, pair.get_item(1).ok()?)))?;
+    }
+    answer.extract::<[Bound<'py, PyAny>; 2]>().ok().map(Into::into)
+}
+
+/// Arrays of the leaves of `batch`: those of `kept` if they have its length and nobody else has them, else new ones,
+/// which are kept.
+fn filled<'py>(
+    py: Python<'py>,
+    batch: &Batch<'_>,
+    kept: &mut Option<Arrays>,
+) -> PyResult<(Bound<'py, PyArray4<f32>>, Bound<'py, PyArray2<bool>>)> {
+    let (leaves, size) = (batch.leaves.len(), batch.size);
+    let is_free = kept.as_ref().is_some_and(|(planes, legal)| {
+        let length = planes.bind(py).shape().first();
+        length == Some(&leaves) && is_unshared(planes) && is_unshared(legal)
+    });
+    if !is_free {
+        let planes = [leaves, PLANES, size.height(), size.width()];
+        let planes = PyArray4::<f32>::zeros(py, planes, false);
+        let legal = PyArray2::<bool>::zeros(py, [leaves, size.points() + 1], false);
+        *kept = Some((planes.unbind(), legal.unbind()));
+    }
+    let Some((planes, legal)) = kept.as_ref() else { return Err(invalid("no arrays")) };
+    let (planes, legal) = (planes.bind(py), legal.bind(py));
+    let each = Leaf::plane_values(size);
+    for (leaf, planes) in
+        batch.leaves.iter().zip(planes.try_readwrite()?.as_slice_mut()?.chunks_exact_mut(each))
+    {
+        leaf.write_planes(planes);
+    }
+    for (leaf, legal) in batch
+        .leaves
+        .iter()
+        .zip(legal.try_readwrite()?.as_slice_mut()?.chunks_exact_mut(size.points() + 1))
+    {
+        let (points, pass) = legal.split_at_mut(size.points());
+        write_bools(leaf.legal.numbered(size), points);
+        pass.fill(true);
+    }
+    Ok((planes.clone(), legal.clone()))
+}
+
+/// Whether this is the only reference to an array: no view of it is left either, which would hold another one.
+fn is_unshared<T>(array: &Py<T>) -> bool {
+    // SAFETY: the pointer is that of an object that `array` keeps alive, and the caller is attached to Python, as it has
+    // bound the array.
+    unsafe { pyo3::ffi::Py_REFCNT(array.as_ptr()) == 1 }
+}
+
+/// Writes the lowest bits of `words`, as many as `values` has room for.
+fn write_bools(words: [u64; 6], values: &mut [bool]) {
+    /// By the number of the eight bits.
+    const EIGHT: [[bool; 8]; 256] = {
+        let mut all = [[false; 8]; 256];
+        let mut bit = 0;
+        while bit < 2_048 {
+            all[bit / 8][bit % 8] = (bit / 8) >> (bit % 8) & 1 == 1;
+            bit += 1;
+        }
+        all
+    };
+    for (number, group) in values.chunks_mut(8).enumerate() {
+        let bits = (words[number / 8] >> (number % 8 * 8)) as u8;
+        group.copy_from_slice(&EIGHT[usize::from(bits)][..group.len()]);
+    }
+}
+
+/// New arrays of the leaves of `batch`, which belong to who gets them.
+pub fn arrays(py: Python<'_>, batch: &Batch<'_>) -> PyResult<Arrays> {
+    let (planes, legal) = filled(py, batch, &mut None)?;
+    Ok((planes.unbind(), legal.unbind()))
+}
+
+/// Writes `policy` [N, P + 1] and `value` [N] or [N, 1] into the places of `batch`.
+///
+/// # Errors
+/// What is wrong with their types and shapes.
+pub fn read(policy: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>, batch: Batch<'_>) -> PyResult<()> {
+    let (leaves, moves) = (batch.leaves.len(), batch.size.points() + 1);
+    if !batch.priors.is_empty() {
+        let is_shape = |shape: &[usize]| *shape == [leaves, moves];
+        let expected = format_args!("[{leaves}, {moves}]").to_string();
+        copy(policy, "policy", batch.priors, is_shape, &expected)?;
+    }
+    let is_shape = |shape: &[usize]| *shape == [leaves] || *shape == [leaves, 1];
+    copy(value, "value", batch.values, is_shape, &format!("[{leaves}]"))
+}
+
+/// Copies the numbers of an array, or of what numpy makes an array of, to `places`.
+fn copy(
+    given: &Bound<'_, PyAny>,
+    name: &str,
+    places: &mut [f32],
+    is_shape: impl Fn(&[usize]) -> bool,
+    expected: &str,
+) -> PyResult<()> {
+    let py = given.py();
+    let array = match given.cast::<PyUntypedArray>() {
+        Ok(array) => array.clone(),
+        Err(_) => py.import("numpy")?.call_method1("asarray", (given,))?.cast_into()?,
+    };
+    if !is_shape(array.shape()) {
+        return Err(invalid(format!(
+            "the {name} has the shape {:?}: expected {expected}",
+            array.shape()
+        )));
+    }
+    let kind = array.dtype().kind();
+    if !b"fiub".contains(&kind) {
+        return Err(PyTypeError::new_err(format!(
+            "the {name} has the dtype {}: expected floats",
+            array.dtype()
+        )));
+    }
+    let is_single = array.dtype().is_equiv_to(&numpy::dtype::<f32>(py)) && array.is_c_contiguous();
+    let flat = if is_single {
+        array.into_any()
+    } else {
+        // In the order of rows, whatever the strides are.
+        py.import("numpy")?.call_method1("ascontiguousarray", (array, "f4"))?
+    };
+    let flat = match flat.cast::<PyArray1<f32>>() {
+        Ok(flat) => {
+            places.copy_from_slice(flat.try_readonly()?.as_slice()?);
+            return Ok(());
+        }
+        Err(_) => flat.cast_into::<PyArray2<f32>>()?,
+    };
+    places.copy_from_slice(flat.try_readonly()?.as_slice()?);
+    Ok(())
+}

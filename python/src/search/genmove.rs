@@ -1,0 +1,62 @@
+//! The moves that any bot chooses.
+
+use super::{range, seeds};
+use crate::arguments::{number, positions};
+use crate::errors::invalid;
+use crate::interrupt::interruptible;
+use crate::position::Position;
+use crate::raised;
+use numpy::PyArray1;
+use pyo3::prelude::*;
+use std::sync::atomic::Ordering;
+use tengen::bots::{BotConfig, BotFailure, Decision};
+use tengen::search::on_threads;
+
+/// The move that a bot chooses in each position; -1 if it resigns.
+#[pyfunction]
+#[pyo3(signature = (positions, bot, *, seed, threads))]
+pub fn genmove<'py>(
+    py: Python<'py>,
+    positions: &Bound<'py, PyAny>,
+    bot: &str,
+    seed: u64,
+    threads: usize,
+) -> PyResult<Bound<'py, PyAny>> {
+    let (positions, is_one) = self::positions(positions)?;
+    let bot: BotConfig = bot.parse().map_err(invalid)?;
+    if threads == 0 {
+        return Err(invalid("invalid threads 0: expected 1 or more"));
+    }
+    if let Some(over) = positions.iter().position(|position| position.game().end().is_some()) {
+        return Err(invalid(format!("position {over} is over: there is no move to find")));
+    }
+    let (seeds, threads) = (seeds(seed, positions.len()), threads.min(positions.len()).max(1));
+    let parts = interruptible(py, |stop| {
+        on_threads(threads, |thread| {
+            let mut moves = Vec::new();
+            for number in range(positions.len(), threads, thread) {
+                if stop.load(Ordering::Relaxed) {
+                    break;
+                }
+                moves.push(choose(&bot, &positions[number], seeds[number])?);
+            }
+            Ok(moves)
+        })
+    })?;
+    let failed = |error: String| raised::with_cause(py, &error);
+    let parts = parts.map_err(|error| failed(error.to_string()))?;
+    let parts: Result<Vec<Vec<i64>>, BotFailure> = parts.into_iter().collect();
+    let moves = parts.map_err(|error| failed(error.to_string()))?.concat();
+    let moves = PyArray1::from_vec(py, moves).into_any();
+    if is_one { moves.get_item(0) } else { Ok(moves) }
+}
+
+fn choose(bot: &BotConfig, position: &Position, seed: u64) -> Result<i64, BotFailure> {
+    let game = position.game();
+    let mut player = bot.build(seed, None);
+    let chosen = match player.genmove(game)?.decision {
+        Decision::Move(mv) => i64::try_from(number(mv, game.size())),
+        Decision::Resign => Ok(-1),
+    };
+    Ok(chosen.unwrap_or(-1))
+}

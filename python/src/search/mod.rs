@@ -1,0 +1,144 @@
+//! Searches of positions as numpy arrays.
+
+mod answers;
+mod bot;
+mod callable;
+mod found;
+mod genmove;
+mod many;
+mod nodes;
+mod parked;
+mod pause;
+mod searches;
+
+pub use callable::Callable;
+
+use crate::arguments::positions;
+use crate::errors::invalid;
+use crate::interrupt::interruptible;
+use crate::position::Position;
+use crate::raised;
+use found::Found;
+use many::{Many, Work};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use std::ops::Range;
+use std::sync::atomic::AtomicBool;
+use tengen::go::Size;
+use tengen::search::driver::{self, Steps};
+use tengen::search::on_threads;
+use tengen::seed::mix;
+
+/// Adds what is here to the module.
+pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    bot::register()?;
+    module.add_class::<searches::Searches>()?;
+    module.add_function(wrap_pyfunction!(genmove::genmove, module)?)?;
+    module.add_function(wrap_pyfunction!(search, module)?)
+}
+
+/// Searches each position with a bot: arrays by name.
+#[pyfunction]
+#[pyo3(signature = (positions, bot, *, seed, evaluator, batch, threads, tree))]
+#[allow(clippy::too_many_arguments)] // keywords
+fn search<'py>(
+    py: Python<'py>,
+    positions: &Bound<'py, PyAny>,
+    bot: &str,
+    seed: u64,
+    evaluator: Option<&Bound<'py, PyAny>>,
+    batch: usize,
+    threads: usize,
+    tree: bool,
+) -> PyResult<Bound<'py, PyDict>> {
+    let (positions, is_one) = self::positions(positions)?;
+    let size = size_of(&positions, batch, threads)?;
+    if let Some(over) = positions.iter().position(|position| position.game().end().is_some()) {
+        return Err(invalid(format!("position {over} is over: there is no move to find")));
+    }
+    let callable = evaluator.map(Callable::new).transpose()?;
+    let config = bot::config(bot, callable.is_some(), "a search")?;
+    let work = Work {
+        games: positions.iter().map(Position::game).collect(),
+        seeds: seeds(seed, positions.len()),
+        config: &config,
+        with_trees: tree,
+    };
+    let threads = threads.min(positions.len());
+    let mut all: Vec<(usize, Found)> = match callable {
+        Some(mut callable) => {
+            let stop = AtomicBool::new(false);
+            let begin = |thread| {
+                let range = range(positions.len(), threads, thread);
+                let slots = range.len().min(batch.max(SLOTS));
+                Steps::new(size, slots, Many::new(&work, range, slots, &stop))
+            };
+            let mut steps: Vec<Steps<'_, Many<'_>>> = (0..threads).map(begin).collect();
+            answers::answer(py, steps.iter_mut().collect(), batch, &mut callable)?;
+            steps.into_iter().flat_map(|steps| steps.end().found).collect()
+        }
+        None => {
+            let parts = interruptible(py, |stop| {
+                on_threads(threads, |thread| {
+                    let range = range(positions.len(), threads, thread);
+                    let slots = range.len().min(SLOTS.max(2 * driver::lanes(size)));
+                    let mut many = Many::new(&work, range, slots, stop);
+                    driver::drive(size, slots, &mut many).map(|()| many.found)
+                })
+            })?;
+            let parts = parts.map_err(|error| raised::with_cause(py, &error.to_string()))?;
+            let parts: Result<Vec<_>, _> = parts.into_iter().collect();
+            let parts = parts.map_err(|error| raised::with_cause(py, &error.to_string()))?;
+            parts.into_iter().flatten().collect()
+        }
+    };
+    all.sort_by_key(|(number, _)| *number);
+    let arrays =
+        found::arrays(py, size, all.into_iter().map(|(_, found)| found).collect(), is_one)?;
+    told(&arrays, &work.seeds, &config, is_one)?;
+    Ok(arrays)
+}
+
+/// Searches that a thread makes side by side, at least, if there are as many.
+const SLOTS: usize = 64;
+
+/// Adds the seeds and the whole text of the bot to `arrays`.
+fn told(
+    arrays: &Bound<'_, PyDict>,
+    seeds: &[u64],
+    config: &tengen::search::UctConfig,
+    is_one: bool,
+) -> PyResult<()> {
+    let py = arrays.py();
+    let seeds = numpy::PyArray1::from_slice(py, seeds).into_any();
+    arrays.set_item("seeds", if is_one { seeds.get_item(0)? } else { seeds })?;
+    arrays.set_item("bot", tengen::bots::BotConfig::Uct(config.clone()).to_string())
+}
+
+/// The size of the boards of `positions`, of which there is one at least.
+///
+/// # Errors
+/// If there is none; if there is no `batch`, or no thread.
+fn size_of(positions: &[Position], batch: usize, threads: usize) -> PyResult<Size> {
+    let Some(first) = positions.first() else {
+        return Err(invalid("no position: expected one or more"));
+    };
+    if batch == 0 {
+        return Err(invalid("invalid batch 0: expected 1 leaf or more"));
+    }
+    if threads == 0 {
+        return Err(invalid("invalid threads 0: expected 1 or more"));
+    }
+    Ok(first.size_of_board())
+}
+
+/// The seeds of the bots of so many positions: `seed` itself for the first one.
+fn seeds(seed: u64, positions: usize) -> Vec<u64> {
+    (0..positions as u64).map(|place| if place == 0 { seed } else { mix(seed, place) }).collect()
+}
+
+/// The part of `all` that the thread of this number has.
+fn range(all: usize, threads: usize, thread: usize) -> Range<usize> {
+    let first = |thread: usize| all / threads * thread + (all % threads).min(thread);
+    first(thread)..first(thread + 1)
+}

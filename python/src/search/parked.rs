@@ -1,0 +1,96 @@
+//! The searches of a `Searches` object, which a driver borrows while they run.
+
+use super::pause::{Pause, Pausing};
+use std::sync::atomic::{AtomicBool, Ordering};
+use tengen::search::AnySearch;
+use tengen::search::driver::{Ended, Host};
+
+/// Searches, each in a slot of its own; they run while they are with a driver.
+#[derive(Default)]
+pub struct Parked {
+    searches: Vec<Option<AnySearch>>,
+    /// Slots whose searches are to run once the driver asks.
+    waiting: Vec<usize>,
+    pause: Option<Pause>,
+    is_lost: bool,
+}
+
+impl Parked {
+    /// The searches, none where there is nothing to search.
+    pub fn new(searches: Vec<Option<AnySearch>>) -> Self {
+        Self { searches, waiting: Vec::new(), pause: None, is_lost: false }
+    }
+
+    /// The searches that are not with a driver, by slot.
+    pub fn searches(&self) -> &[Option<AnySearch>] {
+        &self.searches
+    }
+
+    /// Whether an exception has unwound the searches.
+    pub const fn is_lost(&self) -> bool {
+        self.is_lost
+    }
+
+    /// All searches, which must not be with a driver.
+    pub fn into_searches(self) -> Vec<Option<AnySearch>> {
+        self.searches
+    }
+
+    /// Suspends each search that is here after so many more `simulations` than it has begun, and lets the
+    /// driver have it when it asks.
+    pub fn suspend_after(&mut self, simulations: u64) {
+        self.waiting.clear();
+        for (slot, search) in self.searches.iter_mut().enumerate() {
+            if let Some(search) = search {
+                search.suspend_after(search.simulations().saturating_add(simulations));
+                self.waiting.push(slot);
+            }
+        }
+        // The first slot is the first to be asked for.
+        self.waiting.reverse();
+    }
+}
+
+impl Host for Parked {
+    fn next(&mut self, slot: usize, ended: Option<Ended>) -> Option<Vec<AnySearch>> {
+        if let Some(mut ended) = ended {
+            self.searches[slot] = ended.searches.pop();
+            return None;
+        }
+        self.searches[slot].take().map(|search| vec![search])
+    }
+
+    fn wake(&mut self, _: bool) -> Option<usize> {
+        self.waiting.pop()
+    }
+
+    fn should_stop(&mut self) -> bool {
+        self.pause.as_ref().is_some_and(Pause::is_due)
+    }
+}
+
+impl Pausing for Parked {
+    fn go_on(&mut self) {
+        self.pause = Some(Pause::new());
+    }
+
+    fn give_up(&mut self) {
+        self.is_lost = true;
+    }
+}
+
+/// Parked searches that a flag stops.
+pub struct Stoppable<'a> {
+    pub parked: &'a mut Parked,
+    pub stop: &'a AtomicBool,
+}
+
+impl Host for Stoppable<'_> {
+    fn next(&mut self, slot: usize, ended: Option<Ended>) -> Option<Vec<AnySearch>> {
+        self.parked.next(slot, ended)
+    }
+
+    fn should_stop(&mut self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+}

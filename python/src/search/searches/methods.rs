@@ -1,0 +1,159 @@
+//! The methods of `Searches` that Python calls to run its searches and to look at them.
+
+use super::super::answers;
+use super::super::callable::{self, Callable};
+use super::super::found::{Found, arrays};
+use super::super::{bot, seeds, size_of, told};
+use super::{Part, Searches};
+use crate::arguments::positions;
+use crate::errors::invalid;
+use crate::position::Position;
+use crate::raised;
+use numpy::{IntoPyArray, PyArray1, PyArray2, PyArray4};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use std::sync::Mutex;
+use tengen::go::Game;
+use tengen::search::evaluator::Batch;
+
+/// Planes, legal moves, and the number of each leaf's search.
+type Batches<'py> =
+    (Bound<'py, PyArray4<f32>>, Bound<'py, PyArray2<bool>>, Bound<'py, PyArray1<i64>>);
+
+#[pymethods]
+impl Searches {
+    #[new]
+    #[pyo3(signature = (positions, bot, *, seed, is_asked, batch, threads))]
+    fn new(
+        positions: &Bound<'_, PyAny>,
+        bot: &str,
+        seed: u64,
+        is_asked: bool,
+        batch: usize,
+        threads: usize,
+    ) -> PyResult<Self> {
+        let (positions, is_one) = self::positions(positions)?;
+        let size = size_of(&positions, batch, threads)?;
+        let config = bot::config(bot, is_asked, "Searches")?;
+        if config.workers > 1 {
+            return Err(invalid(format!(
+                "bot `{bot}`: Searches takes one worker: leave `workers` out"
+            )));
+        }
+        let games: Vec<Game> = positions.iter().map(|position| position.game().clone()).collect();
+        let (seeds, threads) = (seeds(seed, games.len()), threads.min(games.len()));
+        let (parts, failure) = (Mutex::default(), None);
+        let mut own = Self { size, config, games, seeds, is_one, is_asked, batch, parts, failure };
+        let searches = (0..own.games.len()).map(|number| own.begin(number, None)).collect();
+        own.park(searches, threads);
+        Ok(own)
+    }
+
+    /// Makes so many simulations more in each search; `evaluator` answers the leaves.
+    fn run(
+        &mut self,
+        py: Python<'_>,
+        simulations: u64,
+        evaluator: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<()> {
+        self.check()?;
+        let callable = evaluator.map(Callable::new).transpose()?;
+        self.suspend_after(simulations);
+        let done = match callable {
+            Some(mut callable) => {
+                let batch = self.batch;
+                let all = self.parts().iter_mut().filter_map(|part| match part {
+                    Part::Asked(steps) => Some(steps),
+                    Part::Driven(_) => None,
+                });
+                answers::answer(py, all.collect(), batch, &mut callable)
+            }
+            None => self.drive(py),
+        };
+        self.noted(py, done)
+    }
+
+    /// Has the next batches of leaves belong to so many simulations more in each search.
+    fn begin_steps(&mut self, simulations: u64) -> PyResult<()> {
+        self.check()?;
+        self.suspend_after(simulations);
+        Ok(())
+    }
+
+    /// The next batch of leaves: planes, legal moves, and the number of each leaf's search; None if there is none.
+    fn gather<'py>(&mut self, py: Python<'py>) -> PyResult<Option<Batches<'py>>> {
+        self.check()?;
+        let batch = self.batch;
+        let gathered = self.gather_in_turn(py, batch);
+        self.noted(py, gathered)?;
+        let Some((first, steps)) = self.waiting() else { return Ok(None) };
+        let index = steps.slots().into_iter().map(|slot| (first + slot) as i64).collect::<Vec<_>>();
+        let Some(batch) = steps.batch() else { return Ok(None) };
+        let (planes, legal) = callable::arrays(py, &batch)?;
+        Ok(Some((planes.into_bound(py), legal.into_bound(py), index.into_pyarray(py))))
+    }
+
+    /// Answers the leaves of the batch that waits.
+    fn reply(
+        &mut self,
+        py: Python<'_>,
+        policy: &Bound<'_, PyAny>,
+        value: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
+        let Some((_, steps)) = self.waiting() else {
+            return Err(invalid("no leaves wait for a reply"));
+        };
+        let batch: Option<Batch<'_>> = steps.batch();
+        if let Some(batch) = batch {
+            callable::read(policy, value, batch)?;
+        }
+        py.detach(|| raised::caught(|| steps.hand_back().map_err(invalid)))?
+    }
+
+    /// What has been found so far: arrays by name.
+    fn found<'py>(&mut self, py: Python<'py>, tree: bool) -> PyResult<Bound<'py, PyDict>> {
+        self.check()?;
+        let mut all: Vec<Found> = self.games.iter().map(|_| Found::nothing()).collect();
+        let seeds: Vec<u64> = (0..self.games.len()).map(|number| self.seed(number)).collect();
+        let (games, config) = (std::mem::take(&mut self.games), self.config.clone());
+        let seen = py.detach(|| {
+            raised::caught(|| {
+                self.see(|number, view| {
+                    all[number] = Found::of(&games[number], &config, seeds[number], &[view], tree);
+                });
+            })
+        });
+        self.games = games;
+        seen?;
+        let arrays = arrays(py, self.size, all, self.is_one)?;
+        told(&arrays, &self.seeds, &self.config, self.is_one)?;
+        Ok(arrays)
+    }
+
+    /// Whether one position was given, and not several.
+    #[getter]
+    fn is_one(&self) -> bool {
+        self.is_one
+    }
+
+    fn __len__(&self) -> usize {
+        self.games.len()
+    }
+
+    /// Copies of the positions.
+    fn positions(&self) -> Vec<Position> {
+        self.games.iter().map(|game| Position::of(game.clone())).collect()
+    }
+
+    /// Whether each game is over.
+    fn is_over<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<bool>> {
+        self.games.iter().map(|game| game.end().is_some()).collect::<Vec<_>>().into_pyarray(py)
+    }
+
+    fn __reduce__(&self) -> PyResult<()> {
+        Err(PyTypeError::new_err(
+            "Searches cannot be pickled: pickle its positions, or what it has found (results())",
+        ))
+    }
+}

@@ -1,0 +1,226 @@
+//! Searches that go on: some simulations more, a move in each position, again.
+
+mod games;
+mod methods;
+
+use super::answers::next;
+use super::parked::{Parked, Stoppable};
+use super::range;
+use crate::errors::RunError;
+use crate::interrupt::interruptible;
+use crate::raised;
+use pyo3::prelude::*;
+use std::sync::{Mutex, PoisonError};
+use tengen::go::{Game, Size};
+use tengen::search::driver::{self, Gathered, Steps};
+use tengen::search::tree::Tree;
+use tengen::search::{AnySearch, SearchView, UctConfig, on_threads, root_parallel};
+use tengen::seed::mix;
+
+/// A search of each of many positions, which goes on as often as it is told.
+#[pyclass(module = "tengen._tengen")]
+pub struct Searches {
+    size: Size,
+    config: UctConfig,
+    games: Vec<Game>,
+    /// The seed of the bot of each game.
+    seeds: Vec<u64>,
+    is_one: bool,
+    /// Whether leaves are answered from Python.
+    is_asked: bool,
+    batch: usize,
+    /// The searches of each thread, in order. In a mutex since searches cannot be shared.
+    parts: Mutex<Vec<Part>>,
+    /// What is wrong with the searches for good.
+    failure: Option<String>,
+}
+
+/// The searches of a thread.
+enum Part {
+    /// They are judged by playouts, or an evaluator of Tengen's.
+    Driven(Parked),
+    /// They are answered from Python.
+    Asked(Steps<'static, Parked>),
+}
+
+impl Part {
+    fn parked(&self) -> &Parked {
+        match self {
+            Self::Driven(parked) => parked,
+            Self::Asked(steps) => steps.host(),
+        }
+    }
+
+    fn into_searches(self) -> Vec<Option<AnySearch>> {
+        match self {
+            Self::Driven(parked) => parked.into_searches(),
+            Self::Asked(steps) => steps.end().into_searches(),
+        }
+    }
+}
+
+impl Searches {
+    fn parts(&mut self) -> &mut Vec<Part> {
+        self.parts.get_mut().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The seed of the search of the game `number`: that of its bot for the ply.
+    fn seed(&self, number: usize) -> u64 {
+        mix(self.seeds[number], u64::from(self.games[number].ply()))
+    }
+
+    /// A search of the position of the game `number`, which continues `tree`; none if the game is over.
+    fn begin(&self, number: usize, tree: Option<Tree>) -> Option<AnySearch> {
+        let game = &self.games[number];
+        if game.end().is_some() {
+            return None;
+        }
+        let tree = tree.unwrap_or_else(|| Tree::new(self.config.extras()));
+        // The first worker of the bot.
+        let seed = mix(self.seed(number), 0);
+        let mut search = root_parallel::begin_one(game, &self.config, u64::MAX, seed, tree);
+        search.suspend_after(0);
+        Some(search)
+    }
+
+    /// Puts `searches` where those of so many `threads` are.
+    fn park(&mut self, searches: Vec<Option<AnySearch>>, threads: usize) {
+        let all = searches.len();
+        let mut searches = searches.into_iter();
+        let (size, is_asked) = (self.size, self.is_asked);
+        *self.parts() = (0..threads)
+            .map(|thread| {
+                let own: Vec<_> =
+                    searches.by_ref().take(range(all, threads, thread).len()).collect();
+                let slots = own.len();
+                let parked = Parked::new(own);
+                if is_asked {
+                    Part::Asked(Steps::new(size, slots, parked))
+                } else {
+                    Part::Driven(parked)
+                }
+            })
+            .collect();
+    }
+
+    /// # Errors
+    /// If a run has failed in a way that has lost the searches.
+    fn check(&self) -> PyResult<()> {
+        match &self.failure {
+            Some(failure) => Err(RunError::new_err(format!(
+                "an earlier run of the searches has failed, and they are lost: {failure}"
+            ))),
+            None => Ok(()),
+        }
+    }
+
+    /// Notes what `result` tells if the searches are lost: after too little memory, or an exception in the middle of a
+    /// search.
+    fn noted(&mut self, py: Python<'_>, result: PyResult<()>) -> PyResult<()> {
+        if let Err(error) = &result {
+            let games: Vec<bool> = self.games.iter().map(|game| game.end().is_some()).collect();
+            let mut is_over = games.into_iter();
+            let is_lost = self.parts().iter().any(|part| {
+                let parked = part.parked();
+                let own = is_over.by_ref().take(parked.searches().len());
+                let are_here = own.zip(parked.searches()).all(|(over, it)| over || it.is_some());
+                parked.is_lost() || matches!(part, Part::Driven(_)) && !are_here
+            });
+            if is_lost || error.is_instance_of::<RunError>(py) {
+                self.failure = Some(error.value(py).to_string());
+            }
+        }
+        result
+    }
+
+    /// Calls `see` with the number of each game that has a search, and its view.
+    fn see(&mut self, mut see: impl FnMut(usize, SearchView<'_>)) {
+        let mut first = 0;
+        for part in self.parts() {
+            let parked = part.parked().searches();
+            for (slot, search) in parked.iter().enumerate() {
+                if let Some(search) = search {
+                    see(first + slot, search.view());
+                }
+            }
+            if let Part::Asked(steps) = part {
+                for (slot, view) in steps.views() {
+                    see(first + slot, view);
+                }
+            }
+            first += parked_len(part);
+        }
+    }
+
+    /// The batch that waits, with the number of the first game of its part.
+    fn waiting(&mut self) -> Option<(usize, &mut Steps<'static, Parked>)> {
+        let mut first = 0;
+        for part in self.parts() {
+            let length = parked_len(part);
+            if let Part::Asked(steps) = part
+                && !steps.slots().is_empty()
+            {
+                return Some((first, steps));
+            }
+            first += length;
+        }
+        None
+    }
+
+    fn suspend_after(&mut self, simulations: u64) {
+        for part in self.parts() {
+            match part {
+                Part::Driven(parked) => parked.suspend_after(simulations),
+                Part::Asked(steps) => {
+                    steps.suspend_after(simulations);
+                    steps.host_mut().suspend_after(simulations);
+                }
+            }
+        }
+    }
+
+    /// Runs the searches that are not answered from Python until they are suspended.
+    fn drive(&mut self, py: Python<'_>) -> PyResult<()> {
+        let size = self.size;
+        let parts: Vec<Mutex<&mut Part>> = self.parts().iter_mut().map(Mutex::new).collect();
+        let done = interruptible(py, |stop| {
+            on_threads(parts.len(), |thread| {
+                let mut part = parts[thread].lock().unwrap_or_else(PoisonError::into_inner);
+                let Part::Driven(parked) = &mut **part else { return Ok(()) };
+                let slots = parked.searches().len();
+                driver::drive(size, slots, &mut Stoppable { parked, stop })
+            })
+        });
+        let done = done?.map_err(|error| raised::with_cause(py, &error.to_string()))?;
+        let done: Result<Vec<()>, _> = done.into_iter().collect();
+        done.map(|_| ()).map_err(|error| raised::with_cause(py, &error.to_string()))
+    }
+}
+
+fn parked_len(part: &Part) -> usize {
+    part.parked().searches().len()
+}
+
+impl Searches {
+    /// All searches, without those that run, and the number of their threads.
+    fn take(&mut self) -> (Vec<Option<AnySearch>>, usize) {
+        let parts = std::mem::take(self.parts());
+        let threads = parts.len();
+        (parts.into_iter().flat_map(Part::into_searches).collect(), threads)
+    }
+
+    /// Gathers a batch from the first thread's searches that have leaves.
+    fn gather_in_turn(&mut self, py: Python<'_>, batch: usize) -> PyResult<()> {
+        for part in self.parts() {
+            let Part::Asked(steps) = part else { continue };
+            loop {
+                match py.detach(|| next(steps, batch, false))? {
+                    Gathered::Leaves => return Ok(()),
+                    Gathered::Nothing => break,
+                    Gathered::Paused => py.check_signals()?,
+                }
+            }
+        }
+        Ok(())
+    }
+}

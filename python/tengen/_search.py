@@ -1,0 +1,358 @@
+"""Searches as arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from tengen import _tengen
+from tengen._tengen import Position
+from tengen._types import Move
+
+Evaluator = Callable[[NDArray[np.float32], NDArray[np.bool_]], tuple[Any, Any]]
+"""Judges a batch of N leaves: ``f(planes, legal) -> (policy, value)``.
+
+`planes` are float32 [N, 6, H, W], for the player to move at the leaf: own stones, the opponent's
+stones, legal points, the last move, the move before it, and komi from the view of that player
+divided by 20. `legal` is bool [N, P + 1]: the moves of the tree, the pass last. The arrays belong
+to the callable: they are used again only if it has kept neither them nor a view of them.
+
+`policy` [N, P + 1] has weights of at least 0, as a softmax gives them (not logits); of illegal
+moves they count for nothing, and the search takes the share of each legal one in their sum. `value`
+[N] or [N, 1] is the expected result with komi of the player to move, 0 for a loss to 1 for a win.
+Any floats will do, of numpy or of what `numpy.asarray` takes, such as a torch tensor on the CPU
+without gradient.
+
+The answer for a leaf must not depend on the other leaves of the batch. Then results depend neither
+on `batch` nor on `threads`."""
+
+
+@dataclass(frozen=True)
+class Tree:
+    """The nodes of a search tree as arrays [nodes], in breadth-first order: node 0 is the root, and
+    the children of a node are neighbours. A node stands for the move that leads to it; its values
+    are those of the player who made that move, those of the root of the opponent of the player to
+    move."""
+
+    parents: NDArray[np.int32]
+    """The number of the node above; -1 for the root."""
+
+    moves: NDArray[np.int32]
+    """The move that leads to the node; -1 for the root."""
+
+    depths: NDArray[np.int32]
+    """The number of moves from the root."""
+
+    visits: NDArray[np.int64]
+    """Simulations through the node."""
+
+    values: NDArray[np.float64]
+    """The mean result of the player who made the move, 0 to 1; NaN without visits."""
+
+    priors: NDArray[np.float64]
+    """The prior of the move; NaN where the search has none."""
+
+    amaf_visits: NDArray[np.float64]
+    """Visits of all moves as first (RAVE), those from priors included; NaN where the search has
+    none."""
+
+    amaf_values: NDArray[np.float64]
+    """The mean result by all moves as first, 0 to 1; NaN where the search has none."""
+
+    proofs: NDArray[np.int8]
+    """1 for a proven win of the player who made the move, -1 for a proven loss, 0 for neither."""
+
+    first_children: NDArray[np.int32]
+    """The number of the first child: the children are ``first_children[i]`` and the ``children[i] -
+    1`` nodes after it."""
+
+    children: NDArray[np.int32]
+    """The number of children in the tree."""
+
+
+@dataclass(frozen=True)
+class SearchResults:
+    """The results of :func:`search` and of :class:`Searches`. N is the number of positions, P that
+    of points, and the last place of an array over moves is the pass. Where one `Position` was
+    given, the first axis is missing, and `best` and the like are numbers."""
+
+    visits: NDArray[np.int64]
+    """Simulations that began with each move: [N, P + 1]."""
+
+    values: NDArray[np.float64]
+    """The win rate of the player to move with each move, 0 to 1: [N, P + 1]. NaN without visits."""
+
+    scores: NDArray[np.float64]
+    """The mean lead of Black after komi in the playouts through each move, in points: [N, P + 1].
+    NaN without playouts."""
+
+    priors: NDArray[np.float64]
+    """The prior of each move, before any noise: [N, P + 1]. NaN for moves that have none, or where
+    the search counts priors as visits of all moves as first. Of several workers those of the
+    first."""
+
+    amaf_visits: NDArray[np.float64]
+    """Visits of each move by all moves as first (RAVE), those from priors included: [N, P + 1]. NaN
+    where the search has none."""
+
+    amaf_values: NDArray[np.float64]
+    """The win rate of the player to move by all moves as first: [N, P + 1]. NaN where the search
+    has none."""
+
+    proofs: NDArray[np.int8]
+    """1 for moves that are proven wins of the player to move, -1 for proven losses, else 0: [N, P +
+    1]."""
+
+    best: NDArray[np.int64]
+    """The move that the bot plays by its rules (`final_move`, `temperature`), which never resigns
+    here: [N]. -1 where there was no simulation."""
+
+    simulations: NDArray[np.int64]
+    """Simulations of each search, without those of a tree that it continues: [N]."""
+
+    mean_depths: NDArray[np.float64]
+    """The mean depth of the leaves, the root having depth 0: [N]."""
+
+    max_depths: NDArray[np.int64]
+    """The depth of the deepest leaf: [N]."""
+
+    nodes: NDArray[np.int64]
+    """Nodes of the trees: [N]."""
+
+    were_full: NDArray[np.bool_]
+    """Whether a tree held as many nodes as it may (`max_nodes`) and could not grow further: [N]."""
+
+    seeds: NDArray[np.uint64]
+    """The seed of the bot for each position, as ``tengen analyze --seed`` takes it: [N]."""
+
+    principal_variations: list[Any]
+    """The most visited move and the most visited replies, a list of moves for each position."""
+
+    bot: str
+    """The bot, without settings that have their default."""
+
+    trees: list[list[dict[str, NDArray[Any]]]] = field(repr=False)
+    """The columns of the trees by position and worker; see :meth:`tree`."""
+
+    def tree(self, position: int = 0, worker: int = 0) -> Tree:
+        """The tree of the search of a position. Raises `ValueError` if trees were not asked for
+        (``tree=True``)."""
+        if not any(self.trees):
+            raise ValueError("no trees were kept: search with tree=True")
+        return Tree(**self.trees[position][worker])
+
+
+def search(
+    positions: Position | Sequence[Position],
+    bot: str = "uct",
+    *,
+    seed: int = 0,
+    evaluator: Evaluator | None = None,
+    batch: int = 256,
+    threads: int = 1,
+    tree: bool = False,
+) -> SearchResults:
+    """Search each of `positions`, whose boards have one size, with a `uct` bot, such as
+    ``"uct:playouts=800,exploration=0.7"``.
+
+    The bot for the first position has the seed `seed`, and that for position number i a seed made
+    of `seed` and i (`SearchResults.seeds`): a search is that of ``tengen analyze --bot … --seed …``
+    with this seed, and a function of the position, the bot and this seed; other positions, `batch`
+    and `threads` change nothing. Positions are searched even where a bot in a game would pass
+    without a search.
+
+    `evaluator` judges the leaves in place of playouts (see `Evaluator`), in batches of up to
+    `batch` leaves of several searches. The settings then have the defaults of a search by an
+    evaluator: ``selection=puct``, ``exploration=1.25``, ``first_play=parent-0.2``. It is called on
+    the calling thread, whatever `threads` is, and its exceptions come out as they are. `threads`
+    threads each have a part of the positions. `tree` keeps the trees.
+
+    Raises `ValueError` for wrong arguments, positions that are over, and answers of the wrong shape
+    or range; `TypeError` for answers of the wrong type; `RunError` where a callable that was
+    registered fails. Other threads of Python run meanwhile."""
+    arrays = _tengen.search(
+        positions, bot, seed=seed, evaluator=evaluator, batch=batch, threads=threads, tree=tree
+    )
+    return SearchResults(**arrays)
+
+
+def genmove(
+    positions: Position | Sequence[Position], bot: str, *, seed: int = 0, threads: int = 1
+) -> Any:
+    """The move that `bot`, of any kind, chooses in each of `positions`: int64 [N], or one number;
+    -1 if it resigns.
+
+    Bots have the seeds that they have in :func:`search`, and pass where they would in a game.
+    Positions are taken one after the other on each of `threads` threads: for many positions and a
+    `uct` bot :func:`search` is quicker. Raises `RunError` if a bot fails."""
+    return _tengen.genmove(positions, bot, seed=seed, threads=threads)
+
+
+class Leaves:
+    """A batch of leaves of :meth:`Searches.steps`, which waits for a reply."""
+
+    planes: NDArray[np.float32]
+    """What an `Evaluator` gets: [N, 6, H, W]."""
+
+    legal: NDArray[np.bool_]
+    """The moves of the tree at each leaf: [N, P + 1]."""
+
+    index: NDArray[np.int64]
+    """The number of the search of each leaf: [N]."""
+
+    def __init__(
+        self,
+        searches: _tengen.Searches,
+        planes: NDArray[np.float32],
+        legal: NDArray[np.bool_],
+        index: NDArray[np.int64],
+    ) -> None:
+        self.planes = planes
+        self.legal = legal
+        self.index = index
+        self._searches: _tengen.Searches | None = searches
+
+    def __len__(self) -> int:
+        return len(self.index)
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether the leaves have their reply."""
+        return self._searches is None
+
+    def reply(self, policy: Any, value: Any) -> None:
+        """Hand the searches what an `Evaluator` returns: `policy` [N, P + 1] and `value` [N].
+
+        Raises `ValueError` or `TypeError` for what cannot be used: the leaves then still wait."""
+        if self._searches is None:
+            raise ValueError("the leaves have their reply already")
+        self._searches.reply(policy, value)
+        self._searches = None
+
+
+class Searches:
+    """A search of each of many positions that goes on: some simulations more, a look, a move in
+    each position, and again.
+
+    `positions`, `bot`, `seed`, `batch` and `threads` are those of :func:`search`, but that the bot
+    has one worker and that its `playouts` count for nothing. `evaluator` is a callable, or
+    ``"replies"``: then the leaves are answered in a loop over :meth:`steps` alone. It is
+    `evaluator` that decides whether a search is one by playouts.
+
+    After the same simulations the results are those of :func:`search`; after moves they are those
+    of a bot with ``reuse=true`` that has played both sides so far."""
+
+    def __init__(
+        self,
+        positions: Position | Sequence[Position],
+        bot: str = "uct",
+        *,
+        seed: int = 0,
+        evaluator: Evaluator | Literal["replies"] | None = None,
+        batch: int = 256,
+        threads: int = 1,
+    ) -> None:
+        if isinstance(evaluator, str) and evaluator != "replies":
+            raise ValueError(
+                f'invalid evaluator "{evaluator}": expected a callable or "replies"; one that is '
+                f'registered is a setting of the bot: "uct:evaluator={evaluator}"'
+            )
+        if evaluator is not None and evaluator != "replies" and not callable(evaluator):
+            raise TypeError(
+                f'an evaluator is a callable or "replies", not {type(evaluator).__name__}'
+            )
+        self._evaluator = evaluator
+        self._searches = _tengen.Searches(
+            positions, bot, seed=seed, is_asked=evaluator is not None, batch=batch, threads=threads
+        )
+
+    def run(self, simulations: int) -> None:
+        """Make `simulations` simulations more in each search. After an exception or Ctrl-C a later
+        call goes on."""
+        if self._evaluator == "replies":
+            raise ValueError(
+                "the leaves are answered by who loops over steps(): there is no evaluator to run"
+            )
+        self._searches.run(simulations, self._evaluator)
+
+    def steps(self, simulations: int) -> Iterator[Leaves]:
+        """Make `simulations` simulations more in each search, whose leaves the body of the loop
+        answers::
+
+            for leaves in searches.steps(800):
+                policy, value = network(leaves.planes, leaves.legal)
+                leaves.reply(policy, value)
+
+        Raises `ValueError` if a batch has no reply when the next one is due. A loop that is left
+        early loses nothing: the leaves without a reply are the first of the next loop, and `run`
+        goes on too."""
+        if self._evaluator is None:
+            raise ValueError(
+                "playouts judge the leaves: make the Searches with "
+                'evaluator="replies", or a callable'
+            )
+        self._searches.begin_steps(simulations)
+        while (batch := self._searches.gather()) is not None:
+            leaves = Leaves(self._searches, *batch)
+            yield leaves
+            if not leaves.is_answered:
+                raise ValueError(
+                    "the leaves have no reply: call leaves.reply(policy, value) in the loop"
+                )
+
+    def advance(self, moves: Move | Sequence[Move] | ArrayLike, *, keep: bool = True) -> None:
+        """Play a move in each position, and search on from there: one for each, such as
+        :meth:`best`. Of games that are over the moves are ignored. With `keep` the trees below the
+        moves are kept, as with the setting ``reuse``; simulations of leaves that have no reply are
+        lost.
+
+        Raises `IllegalMove`, before any move is played, if one is illegal."""
+        self._searches.advance(moves, keep)
+
+    def restart(
+        self, numbers: ArrayLike, positions: Position | Sequence[Position], seeds: ArrayLike
+    ) -> None:
+        """Begin new searches in place of those of these `numbers`, such as those whose games are
+        over: of `positions`, one for each or one for all, by bots of these `seeds`."""
+        self._searches.restart(
+            [int(number) for number in np.atleast_1d(np.asarray(numbers))],
+            positions,
+            [int(seed) for seed in np.atleast_1d(np.asarray(seeds))],
+        )
+
+    def results(self, *, tree: bool = False) -> SearchResults:
+        """What has been found so far. With leaves in flight (`in_flight`) the arrays of a tree
+        count those without a result as losses; all else leaves them out."""
+        return SearchResults(**self._searches.found(tree))
+
+    def visits(self) -> NDArray[np.int64]:
+        """`SearchResults.visits`: [N, P + 1], those of kept trees included; 0 where the game is
+        over."""
+        return self.results().visits
+
+    def values(self) -> NDArray[np.float64]:
+        """`SearchResults.values`: [N, P + 1]."""
+        return self.results().values
+
+    def best(self) -> NDArray[np.int64]:
+        """`SearchResults.best`: [N], -1 where the game is over."""
+        return self.results().best
+
+    @property
+    def positions(self) -> Any:
+        """Copies of the positions: a list, or the one position."""
+        positions = self._searches.positions()
+        return positions[0] if self._searches.is_one else positions
+
+    @property
+    def is_over(self) -> Any:
+        """Whether each game is over: bool [N], or one bool."""
+        is_over = self._searches.is_over()
+        return bool(is_over[0]) if self._searches.is_one else is_over
+
+    def __len__(self) -> int:
+        return len(self._searches)

@@ -1,0 +1,141 @@
+"""Your own evaluators, bots, formulas and rules in Python, by name.
+
+Each function registers a callable in this process and returns the text that names it: of
+:func:`bot` a bot, of the others a setting of a `uct` bot::
+
+    formula = tengen.register.selection("mine", urgencies)  # "selection=mine"
+    tengen.search(position, f"uct:playouts=200,{formula}")
+
+From then on the text stands wherever one of a built-in bot does: in searches, tournaments and
+tunings. The version is stored with every run: change it when the callable plays differently, since
+a run is not resumed by another version. A name that is registered again is replaced, for texts that
+are read from then on. A program that was started anew, and a process that was spawned, must
+register its names again.
+
+A callable is called from the threads that search, one call at a time; what it returns must follow
+from its arguments alone. Then results do not depend on the number of threads. An exception ends the
+run: it is raised where the run was called, or is the cause (`__cause__`) of the `RunError` that is.
+All of them raise `ValueError` for a name that cannot be registered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tengen import _tengen
+from tengen._search import Evaluator
+from tengen._tengen import Position
+
+__all__ = ["back_up", "bot", "evaluator", "final_move", "policy", "prior", "selection"]
+
+
+def evaluator(
+    name: str, f: Evaluator, version: str = "1", *, batch: int = 64, priors: bool = True
+) -> str:
+    """Register an evaluator of leaves (`tengen.Evaluator`), which gets batches of up to `batch`
+    leaves, and return ``"evaluator=NAME"``. Each thread of a run calls it; unlike the argument
+    `evaluator` of a search, on a thread of Tengen's.
+
+    Without `priors` the policy is not read, and may be None: the callable judges leaves as playouts
+    do, and selection and priors are those of a search by playouts."""
+    _tengen.register_evaluator(name, f, version, batch, priors)
+    return f"evaluator={name}"
+
+
+def bot(name: str, choose: Callable[[Position, int], int | str], version: str = "1") -> str:
+    """Register a bot, ``choose(position, seed) -> move``, and return its text, the name.
+
+    `position` is a copy of the game, `seed` a number of 64 bits for this move: a bot that draws
+    takes its draws from it, so that games can be repeated. A bot that returns an illegal move loses
+    the game."""
+    _tengen.register_bot(name, choose, version)
+    return name
+
+
+Selection = Callable[
+    [NDArray[np.float64], NDArray[np.float64], NDArray[np.float64], int, float], Any
+]
+"""``f(visits, values, priors, parent_visits, exploration) -> urgencies``, arrays over the children
+of a node [C]."""
+
+
+def selection(
+    name: str, f: Selection, version: str = "1", *, unvisited: bool = False, priors: bool = False
+) -> str:
+    """Register a selection formula and return ``"selection=NAME"``.
+
+    ``f(visits, values, priors, parent_visits, exploration)`` gets arrays over the children of a
+    node [C]: visits, those of simulations in flight included; mean results of the player to move at
+    the node, blended with RAVE or priors where the bot has them; priors, as their share of the sum
+    of all, or 0 where there are none; and the visits of the node and the setting `exploration`. It
+    returns their urgencies [C], of which the highest is selected.
+
+    With `unvisited` it also orders children without visits, whose value is that of a first play
+    (`first_play`); otherwise that value is their urgency, whatever `f` says. With `priors` it
+    weighs the priors itself, as PUCT does; otherwise those of the setting `prior` are blended into
+    the values."""
+    _tengen.register_selection(name, f, version, unvisited, priors)
+    return f"selection={name}"
+
+
+def prior(
+    name: str,
+    f: Callable[[NDArray[np.int8], int | None], Any],
+    version: str = "1",
+    *,
+    visits: int = 20,
+) -> str:
+    """Register prior values of moves and return ``"prior=NAME:VISITS"``: a prior counts as `visits`
+    visits.
+
+    ``f(stones, last)`` gets the stones, int8 [H, W], 1 for those of the player to move and -1 for
+    the opponent's, and the opponent's last move, None if it is not known. It returns the win rate
+    that the player expects of each move, [P + 1], 0.01 to 1; those of illegal moves are not
+    read."""
+    _tengen.register_prior(name, f, version)
+    return f"prior={name}:{visits}"
+
+
+def policy(
+    name: str,
+    f: Callable[[NDArray[np.int8], NDArray[np.int64], int | None], Any],
+    version: str = "1",
+) -> str:
+    """Register a playout policy and return ``"policy=NAME"``; for :func:`tengen.playouts` it is the
+    name alone. It is slow: a call for each move of each playout.
+
+    ``f(stones, candidates, last)`` gets the stones, int8 [H, W], 1 for those of the player to move
+    and -1 for the opponent's; the points to draw from [C]; and the point of the opponent's stone
+    just played, or None. It returns the weight of each candidate, at least 0: one is drawn with a
+    probability proportional to its weight."""
+    _tengen.register_policy(name, f, version)
+    return f"policy={name}"
+
+
+def back_up(
+    name: str,
+    f: Callable[[float, int, NDArray[np.float64], NDArray[np.float64]], float],
+    version: str = "1",
+) -> str:
+    """Register a rule of back-up and return ``"back_up=NAME"``.
+
+    ``f(mean, visits, child_visits, child_values)`` gets the mean of a node's value before and its
+    new results, its visits, and those of its visited children with their values, all of the player
+    to move at the node. It returns the node's new value, 0 to 1. It is called for each node from
+    the leaf of a simulation to the root."""
+    _tengen.register_back_up(name, f, version)
+    return f"back_up={name}"
+
+
+def final_move(name: str, f: Callable[[int, float, int], float], version: str = "1") -> str:
+    """Register a rule for the move that is played when the search is over and return
+    ``"final_move=NAME"``.
+
+    ``f(visits, value, simulations)`` gets the visits and the win rate of a visited move at the
+    root, and the simulations of the search. The move of the highest number is played."""
+    _tengen.register_final_move(name, f, version)
+    return f"final_move={name}"
