@@ -34,8 +34,8 @@ import numpy as np  # noqa: E402
 
 import tengen  # noqa: E402
 
-GAMES = 1024
-"""Games side by side, of vector environments."""
+GAMES = (64, 1024)
+"""Numbers of games side by side, of vector environments."""
 SIMULATIONS = 1000
 """Simulations of a search."""
 
@@ -96,22 +96,13 @@ def tengen_lines(size: int, program: Path) -> Iterator[Line]:
         line.own_rate = True
         yield line
 
-    for observations in (False, True):
-        env = tengen.vector_env(GAMES, size, own_eyes=False, observations=observations)
-        env.reset()
-
-        def steps(env: tengen.VectorEnv = env) -> float:
-            for _ in range(20):
-                env.step(env.sample())
-            return 20 * GAMES
-
-        shown = "masks and planes" if observations else "masks"
-        yield Line(
-            f"{GAMES} games side by side, random moves",
-            "plies",
-            f"{name}, vector_env with {shown}",
-            steps,
-        )
+    for n in GAMES:
+        for observations in (False, True):
+            env = tengen.vector_env(n, size, own_eyes=False, observations=observations)
+            env.reset()
+            shown = "masks and planes" if observations else "masks"
+            library = f"{name}, vector_env with {shown}"
+            yield Line(f"{n} games side by side, random moves", "plies", library, stepping(env))
 
     moves = recorded(size)
 
@@ -136,6 +127,17 @@ def tengen_lines(size: int, program: Path) -> Iterator[Line]:
         f"{name}, uct, its defaults",
         search,
     )
+
+
+def stepping(env: tengen.VectorEnv) -> Callable[[], float]:
+    """Random moves in all games of `env`."""
+
+    def work() -> float:
+        for _ in range(20):
+            env.step(env.sample())
+        return 20 * len(env)
+
+    return work
 
 
 def openspiel_lines(size: int) -> Iterator[Line]:
@@ -183,35 +185,40 @@ def pgx_lines(size: int) -> Iterator[Line]:
     import jax
     import jax.numpy as jnp
     import pgx
-
-    env: Any = pgx.make(f"go_{size}x{size}")
     from pgx.experimental.wrappers import auto_reset
 
+    env: Any = pgx.make(f"go_{size}x{size}")
+    name = f"pgx {version('pgx')}, jax {version('jax')}"
     step, init = auto_reset(env.step, env.init), env.init
 
     def one(state: Any, key: Any) -> tuple[Any, None]:
         noise = jax.random.gumbel(key, state.legal_action_mask.shape)
         actions = jnp.argmax(jnp.where(state.legal_action_mask, noise, -jnp.inf), axis=-1)
         # The empty board comes next whatever the key.
-        keys = jax.random.split(key, GAMES)
+        keys = jax.random.split(key, len(actions))
         return jax.vmap(step)(state, actions, keys), None
 
     @jax.jit
     def steps(state: Any, key: Any) -> Any:
         return jax.lax.scan(one, state, jax.random.split(key, 10))[0]
 
-    held = [jax.jit(jax.vmap(init))(jax.random.split(jax.random.key(0), GAMES))]
     seeds = iter(range(1 << 30))
 
-    def work() -> float:
-        held[0] = jax.block_until_ready(  # type: ignore[no-untyped-call,unused-ignore]
-            steps(held[0], jax.random.key(next(seeds)))
-        )
-        return 10 * GAMES
+    def stepping(n: int) -> Callable[[], float]:
+        held = [jax.jit(jax.vmap(init))(jax.random.split(jax.random.key(0), n))]
 
-    work()
-    name = f"pgx {version('pgx')}, jax {version('jax')}"
-    yield Line(f"{GAMES} games side by side, random moves", "plies", name, work)
+        def work() -> float:
+            held[0] = jax.block_until_ready(  # type: ignore[no-untyped-call,unused-ignore]
+                steps(held[0], jax.random.key(next(seeds)))
+            )
+            return 10 * n
+
+        # Compiles.
+        work()
+        return work
+
+    for n in GAMES:
+        yield Line(f"{n} games side by side, random moves", "plies", name, stepping(n))
 
 
 def pettingzoo_lines(size: int) -> Iterator[Line]:
