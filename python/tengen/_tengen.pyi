@@ -302,7 +302,7 @@ class Sprt:
         """The log-likelihood ratios at which H0 and H1 are accepted."""
     @property
     def decision(self) -> Literal["H0", "H1"] | None:
-        """ "H0" or "H1" once the test has decided, else None."""
+        """The accepted hypothesis, "H0" or "H1"; None while the test goes on."""
 
 @final
 class Player:

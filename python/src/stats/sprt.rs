@@ -136,7 +136,7 @@ impl Sprt {
         (bounds.lower, bounds.upper)
     }
 
-    /// "H0" or "H1" once the test has decided, else None.
+    /// The accepted hypothesis, "H0" or "H1"; None while the test goes on.
     #[getter]
     fn decision(&self) -> Option<&'static str> {
         match self.test.state(self.llr()) {
