@@ -77,6 +77,11 @@ pub const fn number(mv: Move, size: Size) -> usize {
     }
 }
 
+/// A number of something as numpy has it.
+pub fn count(number: usize) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
+}
+
 /// One position, or a sequence of positions of boards of one size; and whether it was one.
 pub fn positions(value: &Bound<'_, PyAny>) -> PyResult<(Vec<Position>, bool)> {
     if let Ok(position) = value.extract::<Position>() {

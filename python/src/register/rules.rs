@@ -1,7 +1,7 @@
 //! Priors, playout policies, rules of back-up and of the final move: callables on a few arrays or numbers.
 
 use super::{check_callable, no_parameters};
-use crate::arguments::{number, sign};
+use crate::arguments::{count, number, sign};
 use crate::errors::invalid;
 use crate::raised;
 use numpy::ndarray::Array2;
@@ -95,13 +95,13 @@ pub fn register_policy(name: &str, f: &Bound<'_, PyAny>, version: &str) -> PyRes
             let size = turn.board.size();
             let index = |vertex| size.number(vertex);
             let candidates: Vec<i64> =
-                turn.candidates.iter().map(|at| index(Bits::<W>::vertex(at)) as i64).collect();
+                turn.candidates.iter().map(|at| count(index(Bits::<W>::vertex(at)))).collect();
             let last = turn.last.iter().next().map(|at| index(Bits::<W>::vertex(at)));
             let weights = self.0.ask(|f| {
                 let py = f.py();
-                let count = candidates.len();
+                let length = candidates.len();
                 let arguments = (own_stones(py, &turn.board), candidates.into_pyarray(py), last);
-                let weights = numbers(&f.call1(arguments)?, "weights", count)?;
+                let weights = numbers(&f.call1(arguments)?, "weights", length)?;
                 match weights.iter().find(|weight| !(0.0..=f64::MAX).contains(*weight)) {
                     Some(wrong) => {
                         Err(invalid(format!("a weight is {wrong}: expected a number from 0")))

@@ -63,13 +63,16 @@ fn pair<'py>(answer: &Bound<'py, PyAny>) -> Option<(Bound<'py, PyAny>, Bound<'py
     answer.extract::<[Bound<'py, PyAny>; 2]>().ok().map(Into::into)
 }
 
+/// [`Arrays`] in use.
+type Filled<'py> = (Bound<'py, PyArray4<f32>>, Bound<'py, PyArray2<bool>>);
+
 /// Arrays of the leaves of `batch`: those of `kept` if they have its length and nobody else has them, else new ones,
 /// which are kept.
 fn filled<'py>(
     py: Python<'py>,
     batch: &Batch<'_>,
     kept: &mut Option<Arrays>,
-) -> PyResult<(Bound<'py, PyArray4<f32>>, Bound<'py, PyArray2<bool>>)> {
+) -> PyResult<Filled<'py>> {
     let (leaves, size) = (batch.leaves.len(), batch.size);
     let is_free = kept.as_ref().is_some_and(|(planes, legal)| {
         let length = planes.bind(py).shape().first();
@@ -121,6 +124,7 @@ fn write_bools(words: [u64; 6], values: &mut [bool]) {
         all
     };
     for (number, group) in values.chunks_mut(8).enumerate() {
+        #[allow(clippy::cast_possible_truncation)] // the lowest eight bits
         let bits = (words[number / 8] >> (number % 8 * 8)) as u8;
         group.copy_from_slice(&EIGHT[usize::from(bits)][..group.len()]);
     }

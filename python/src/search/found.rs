@@ -1,7 +1,7 @@
 //! What a search of a position has found, and the arrays of many.
 
 use super::nodes::{Nodes, proof};
-use crate::arguments::number;
+use crate::arguments::{count, number};
 use numpy::ndarray::Array2;
 use numpy::{Element, IntoPyArray};
 use pyo3::prelude::*;
@@ -143,7 +143,6 @@ pub fn arrays<'py>(
     set("amaf_values", rows(py, &all, moves, f64::NAN, |found| &found.amaf_values))?;
     set("proofs", rows(py, &all, moves, 0, |found| &found.proofs))?;
     set("best", column(py, &all, |found| found.best))?;
-    let count = |number: usize| i64::try_from(number).unwrap_or(i64::MAX);
     let simulations = |found: &Found| i64::try_from(found.simulations).unwrap_or(i64::MAX);
     set("simulations", column(py, &all, simulations))?;
     set("mean_depths", column(py, &all, |found| found.mean_depth))?;

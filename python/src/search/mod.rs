@@ -65,32 +65,29 @@ fn search<'py>(
         with_trees: tree,
     };
     let threads = threads.min(positions.len());
-    let mut all: Vec<(usize, Found)> = match callable {
-        Some(mut callable) => {
-            let stop = AtomicBool::new(false);
-            let begin = |thread| {
+    let mut all: Vec<(usize, Found)> = if let Some(mut callable) = callable {
+        let stop = AtomicBool::new(false);
+        let begin = |thread| {
+            let range = range(positions.len(), threads, thread);
+            let slots = range.len().min(batch.max(SLOTS));
+            Steps::new(size, slots, Many::new(&work, range, slots, &stop))
+        };
+        let mut steps: Vec<Steps<'_, Many<'_>>> = (0..threads).map(begin).collect();
+        answers::answer(py, steps.iter_mut().collect(), batch, &mut callable)?;
+        steps.into_iter().flat_map(|steps| steps.end().found).collect()
+    } else {
+        let parts = interruptible(py, |stop| {
+            on_threads(threads, |thread| {
                 let range = range(positions.len(), threads, thread);
-                let slots = range.len().min(batch.max(SLOTS));
-                Steps::new(size, slots, Many::new(&work, range, slots, &stop))
-            };
-            let mut steps: Vec<Steps<'_, Many<'_>>> = (0..threads).map(begin).collect();
-            answers::answer(py, steps.iter_mut().collect(), batch, &mut callable)?;
-            steps.into_iter().flat_map(|steps| steps.end().found).collect()
-        }
-        None => {
-            let parts = interruptible(py, |stop| {
-                on_threads(threads, |thread| {
-                    let range = range(positions.len(), threads, thread);
-                    let slots = range.len().min(SLOTS.max(2 * driver::lanes(size)));
-                    let mut many = Many::new(&work, range, slots, stop);
-                    driver::drive(size, slots, &mut many).map(|()| many.found)
-                })
-            })?;
-            let parts = parts.map_err(|error| raised::with_cause(py, &error.to_string()))?;
-            let parts: Result<Vec<_>, _> = parts.into_iter().collect();
-            let parts = parts.map_err(|error| raised::with_cause(py, &error.to_string()))?;
-            parts.into_iter().flatten().collect()
-        }
+                let slots = range.len().min(SLOTS.max(2 * driver::lanes(size)));
+                let mut many = Many::new(&work, range, slots, stop);
+                driver::drive(size, slots, &mut many).map(|()| many.found)
+            })
+        })?;
+        let parts = parts.map_err(|error| raised::with_cause(py, &error.to_string()))?;
+        let parts: Result<Vec<_>, _> = parts.into_iter().collect();
+        let parts = parts.map_err(|error| raised::with_cause(py, &error.to_string()))?;
+        parts.into_iter().flatten().collect()
     };
     all.sort_by_key(|(number, _)| *number);
     let arrays =

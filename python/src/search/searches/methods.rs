@@ -5,7 +5,7 @@ use super::super::callable::{self, Callable};
 use super::super::found::{Found, arrays};
 use super::super::{bot, seeds, size_of, told};
 use super::{Part, Searches};
-use crate::arguments::positions;
+use crate::arguments::{count, positions};
 use crate::errors::invalid;
 use crate::position::Position;
 use crate::raised;
@@ -88,7 +88,7 @@ impl Searches {
         let gathered = self.gather_in_turn(py, batch);
         self.noted(py, gathered)?;
         let Some((first, steps)) = self.waiting() else { return Ok(None) };
-        let index = steps.slots().into_iter().map(|slot| (first + slot) as i64).collect::<Vec<_>>();
+        let index = steps.slots().into_iter().map(|slot| count(first + slot)).collect::<Vec<_>>();
         let Some(batch) = steps.batch() else { return Ok(None) };
         let (planes, legal) = callable::arrays(py, &batch)?;
         Ok(Some((planes.into_bound(py), legal.into_bound(py), index.into_pyarray(py))))
@@ -151,6 +151,7 @@ impl Searches {
         self.games.iter().map(|game| game.end().is_some()).collect::<Vec<_>>().into_pyarray(py)
     }
 
+    #[allow(clippy::unused_self)] // a method of pickle
     fn __reduce__(&self) -> PyResult<()> {
         Err(PyTypeError::new_err(
             "Searches cannot be pickled: pickle its positions, or what it has found (results())",
