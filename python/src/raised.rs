@@ -71,8 +71,11 @@ pub fn keep(py: Python<'_>, error: PyErr, name: &str) -> String {
 pub fn with_cause(py: Python<'_>, text: &str) -> PyErr {
     let cause = {
         let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
-        let told = kept.iter().rposition(|(told, _)| text.contains(told));
-        told.map(|place| kept.remove(place).1)
+        let place = kept.iter().rposition(|(told, _)| text.contains(told));
+        let cause = place.map(|place| kept.remove(place).1);
+        // Other threads of the run have told the same.
+        kept.retain(|(told, _)| !text.contains(told));
+        cause
     };
     let error = RunError::new_err(text.to_owned());
     match cause {

@@ -166,8 +166,18 @@ def test_planes_are_those_of_the_positions() -> None:
     )
 
 
+class AsTensor:
+    """What numpy makes an array of, as it does of a tensor."""
+
+    def __init__(self, array: np.ndarray) -> None:
+        self.array = array
+
+    def __array__(self, dtype: Any = None, copy: Any = None) -> np.ndarray:
+        return self.array
+
+
 @pytest.mark.parametrize(
-    "kind", ["float16", "float32", "float64", "longdouble", "list", "column", "strided"]
+    "kind", ["float16", "float32", "float64", "longdouble", "list", "column", "strided", "protocol"]
 )
 def test_any_floats_will_do(kind: str) -> None:
     def evaluator(planes: np.ndarray, legal: np.ndarray) -> Any:
@@ -180,6 +190,8 @@ def test_any_floats_will_do(kind: str) -> None:
                 return policy, value[:, None]
             case "strided":
                 return np.asfortranarray(policy), np.repeat(value, 2)[::2]
+            case "protocol":
+                return AsTensor(policy), AsTensor(value)
         return policy.astype(kind), value.astype(kind)
 
     def plain(planes: np.ndarray, legal: np.ndarray) -> Any:

@@ -24,8 +24,7 @@ pub fn register<F: Formula + Send + Sync + 'static>(
     version: impl Into<String>,
     make: impl Fn(&str) -> Result<F, String> + Send + Sync + 'static,
 ) -> Result<(), RegistryError> {
-    let make = move |parameters: &str| Ok(Box::new(make(parameters)?) as Box<FormulaOfAllChildren>);
-    REGISTERED.register(name, version, make)
+    register_for_all(name, version, move |parameters| Ok(Box::new(make(parameters)?)))
 }
 
 /// Registers a formula like [`register`] that is computed for all children of a node at once.

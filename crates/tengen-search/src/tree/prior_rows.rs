@@ -257,6 +257,13 @@ mod tests {
             let path = [&path[..], &[place]].concat();
             seeds.push((path, seed));
         }
+        let (row, mut untried) = (drawn(0), drawn(0));
+        tree.children(Tree::ROOT).for_each(|child| match tree.mv(child) {
+            Move::Play(vertex) => untried[size.number(vertex)] = -1.0,
+            Move::Pass => untried[20] = -1.0,
+        });
+        assert_eq!(tree.untried_priors(Tree::ROOT, size), Some(&untried[..]));
+        assert_ne!(untried, row, "the root has children");
         let bytes = tree.bytes();
         assert!(bytes > seeds.len() * PriorRows::row_bytes(21), "{bytes}");
         for tree in [tree.below(Tree::ROOT), tree] {
