@@ -1,6 +1,7 @@
 //! Runs: the commands of the program `tengen`, called in the process of Python.
 
 use crate::errors::{RunError, invalid};
+use crate::raised;
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
@@ -111,7 +112,8 @@ impl Told<'_> {
     }
 }
 
-type Done = (Result<(), Failure>, Vec<u8>);
+/// What came of a command and what it printed; the exception of a callable of Python's that unwound it.
+type Done = PyResult<(Result<(), Failure>, Vec<u8>)>;
 
 /// Run the command whose name and arguments are `words`, and return what it prints and the folder of its run, if it has one.
 /// `progress` is called with (done, all, units, message), `note` with each line that the program would write to standard error.
@@ -130,13 +132,14 @@ fn call(
     let thread = Builder::new().name("tengen".to_owned()).spawn(move || {
         let mut output = Vec::new();
         let host = &mut Host { output: &mut output, caller: &process };
-        let result = commands::call(words, host);
+        let result = raised::caught(|| commands::call(words, host));
         // Nobody waits after a second Ctrl-C.
-        let _ = done.send((result, output));
+        let _ = done.send(result.map(|result| (result, output)));
     });
     thread.map_err(|error| RunError::new_err(format!("cannot start a thread: {error}")))?;
     let (ended, interrupted) = wait(py, &mut told, &shared, Told { progress, note, last: None })?;
-    let failed = ended.0.err();
+    let (result, output) = ended?;
+    let failed = result.err();
     if let Some(signal) = interrupted {
         return Err(match failed {
             Some(failure) if signal.is_instance_of::<PyKeyboardInterrupt>(py) => {
@@ -147,10 +150,10 @@ fn call(
     }
     match failed {
         Some(failure @ Failure::Usage(_)) => Err(invalid(failure)),
-        Some(failure @ Failure::Work(_)) => Err(RunError::new_err(failure.to_string())),
+        Some(failure @ Failure::Work(_)) => Err(raised::with_cause(py, &failure.to_string())),
         None => {
             let folder = shared.news().folder.take();
-            Ok((String::from_utf8_lossy(&ended.1).into_owned(), folder))
+            Ok((String::from_utf8_lossy(&output).into_owned(), folder))
         }
     }
 }

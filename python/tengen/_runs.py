@@ -251,9 +251,10 @@ def _call(
         return _tengen.call(words, shown.show if progress else None, shown.note)
     except (ValueError, _tengen.RunError, KeyboardInterrupt) as error:
         # Those of a callback stay what they are.
-        if type(error) not in (ValueError, _tengen.RunError, KeyboardInterrupt) or not error.args:
+        own = type(error) in (ValueError, _tengen.RunError, KeyboardInterrupt) and error.args
+        if not own or (error.__traceback__ and error.__traceback__.tb_next):
             raise
-        raise type(error)(_in_keywords(str(error))) from None
+        raise type(error)(_in_keywords(str(error))) from error.__cause__
     finally:
         shown.close()
 
