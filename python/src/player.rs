@@ -35,10 +35,8 @@ impl Player {
     #[pyo3(signature = (bot, *, seed = 0))]
     fn new(bot: &str, seed: u64) -> PyResult<Self> {
         let config: BotConfig = bot.parse().map_err(invalid)?;
-        let mut player = config.build(seed, None);
         let is_stopped = Arc::new(AtomicBool::new(false));
-        let flag = Arc::clone(&is_stopped);
-        player.stop_when(ShouldStop::when(move || flag.load(Ordering::Relaxed)));
+        let player = build(&config, seed, &is_stopped);
         Ok(Self { text: bot.to_owned(), seed, bot: Mutex::new(player), is_stopped })
     }
 
@@ -63,8 +61,16 @@ impl Player {
     }
 }
 
+/// The bot of `config`, which gives up what it does where it can once `is_stopped` is set.
+pub fn build(config: &BotConfig, seed: u64, is_stopped: &Arc<AtomicBool>) -> Box<dyn Bot> {
+    let mut bot = config.build(seed, None);
+    let flag = Arc::clone(is_stopped);
+    bot.stop_when(ShouldStop::when(move || flag.load(Ordering::Relaxed)));
+    bot
+}
+
 /// The move of `bot`. Once `stop` is set it is any legal one, or a failure.
-fn decide(bot: &mut dyn Bot, game: &Game, stop: &AtomicBool) -> Result<MoveAnswer, BotFailure> {
+pub fn decide(bot: &mut dyn Bot, game: &Game, stop: &AtomicBool) -> Result<MoveAnswer, BotFailure> {
     let mut request = bot.begin_move(game)?;
     loop {
         let searching = match request {

@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
+from test_position import random_game
 
 import tengen
 from tengen import Position, playouts
-from tests.test_position import random_game
 
 
 @pytest.mark.parametrize("size", [1, 2, (3, 4), 5, 7, 9, (9, 13), 13, 19])

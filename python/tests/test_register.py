@@ -5,10 +5,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+from test_search import assert_equal, games, judge
 
 import tengen
 from tengen import Position, RunError, register, search
-from tests.test_search import assert_equal, games, judge
 
 
 def test_an_evaluator_by_name_is_that_of_the_argument() -> None:

@@ -5,11 +5,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+from test_register import ucb1
+from test_search import judge
 
 import tengen
 from tengen import Position, RunError, register
-from tests.test_register import ucb1
-from tests.test_search import judge
 
 
 def draws(position: Position, seed: int) -> int:

@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+from test_position import random_game
 
 import tengen
 from tengen import IllegalMove, Leaves, Position, RunError, Searches, SearchResults, search
-from tests.test_position import random_game
 
 
 def judge(planes: np.ndarray, legal: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+from test_process import interrupted
+from test_search import judge
 
 from tengen import Position, Searches, register, search
-from tests.test_process import interrupted
-from tests.test_search import judge
 
 BEGIN = """
         import time

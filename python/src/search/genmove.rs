@@ -3,13 +3,14 @@
 use super::{range, seeds};
 use crate::arguments::{number, positions};
 use crate::errors::invalid;
-use crate::interrupt::interruptible;
-use crate::position::Position;
+use crate::interrupt::interruptible_by;
+use crate::player::{build, decide};
 use crate::raised;
 use numpy::PyArray1;
 use pyo3::prelude::*;
-use std::sync::atomic::Ordering;
-use tengen::bots::{BotConfig, BotFailure, Decision};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use tengen::bots::{BotConfig, BotFailure};
 use tengen::search::on_threads;
 
 /// The move that a bot chooses in each position; -1 if it resigns.
@@ -31,14 +32,19 @@ pub fn genmove<'py>(
         return Err(invalid(format!("position {over} is over: there is no move to find")));
     }
     let (seeds, threads) = (seeds(seed, positions.len()), threads.min(positions.len()).max(1));
-    let parts = interruptible(py, |stop| {
+    let is_stopped = Arc::new(AtomicBool::new(false));
+    let parts = interruptible_by(py, &is_stopped, |stop| {
         on_threads(threads, |thread| {
             let mut moves = Vec::new();
             for number in range(positions.len(), threads, thread) {
                 if stop.load(Ordering::Relaxed) {
                     break;
                 }
-                moves.push(choose(&bot, &positions[number], seeds[number])?);
+                let game = positions[number].game();
+                let mut player = build(&bot, seeds[number], &is_stopped);
+                let mv = decide(&mut *player, game, stop)?.mv();
+                let number = mv.map_or(Ok(-1), |mv| i64::try_from(self::number(mv, game.size())));
+                moves.push(number.unwrap_or(-1));
             }
             Ok(moves)
         })
@@ -49,14 +55,4 @@ pub fn genmove<'py>(
     let moves = parts.map_err(|error| failed(error.to_string()))?.concat();
     let moves = PyArray1::from_vec(py, moves).into_any();
     if is_one { moves.get_item(0) } else { Ok(moves) }
-}
-
-fn choose(bot: &BotConfig, position: &Position, seed: u64) -> Result<i64, BotFailure> {
-    let game = position.game();
-    let mut player = bot.build(seed, None);
-    let chosen = match player.genmove(game)?.decision {
-        Decision::Move(mv) => i64::try_from(number(mv, game.size())),
-        Decision::Resign => Ok(-1),
-    };
-    Ok(chosen.unwrap_or(-1))
 }

@@ -1,7 +1,6 @@
 """Writes the docstrings of the compiled module into its stub, where editors look for them.
 
-    python stub_docs.py            rewrites tengen/_tengen.pyi
-    python stub_docs.py --check    fails if it would change
+    python python/tests/stub_docs.py
 
 The docstrings stand in the Rust code; types stand in the stub. Needs the built package.
 """
@@ -10,14 +9,13 @@ from __future__ import annotations
 
 import ast
 import inspect
-import sys
 import textwrap
 from pathlib import Path
 from typing import Any
 
 from tengen import _tengen
 
-STUB = Path(__file__).parent / "tengen" / "_tengen.pyi"
+STUB = Path(__file__).parents[1] / "tengen" / "_tengen.pyi"
 
 
 def with_docs(source: str) -> str:
@@ -60,17 +58,5 @@ def with_docs(source: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def main() -> int:
-    """Rewrite or check the stub."""
-    source = STUB.read_text()
-    wanted = with_docs(source)
-    if "--check" in sys.argv:
-        if source != wanted:
-            print(f"{STUB} lacks docstrings of the compiled module: run python {__file__}")
-        return int(source != wanted)
-    STUB.write_text(wanted)
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    STUB.write_text(with_docs(STUB.read_text()))
