@@ -18,7 +18,7 @@ RULES = [
 def drawn(legal: np.ndarray, draw: np.random.Generator) -> np.ndarray:
     """A legal move for each game, the pass as often as any other."""
     weights = draw.random(legal.shape) * legal
-    return weights.argmax(axis=1)
+    return np.asarray(weights.argmax(axis=1))
 
 
 def assert_shows(step: tengen.Step, game: int, position: Position, own_eyes: bool) -> None:
@@ -58,7 +58,7 @@ def check(size: int | tuple[int, int], n: int, steps: int, own_eyes: bool, **rul
         legal[:, -1] &= (draw.random(n) < 0.1) | (legal[:, :-1].sum(axis=1) == 0)
         actions = drawn(legal, draw)
         step = env.step(actions)
-        ended = []
+        ended: list[int] = []
         for game, position in enumerate(positions):
             position.play(int(actions[game]))
             over, full = position.is_over, position.ply == position.max_plies

@@ -73,7 +73,7 @@ def test_a_match_without_games_says_nothing() -> None:
     with pytest.raises(ValueError, match="expected 5"):
         stats.pairs([1, 2])
     with pytest.raises(TypeError, match="float64"):
-        stats.pairs([1.0, 2.0, 3.0])
+        stats.pairs(np.array([1.0, 2.0, 3.0]))
 
 
 GAMES = [
@@ -156,7 +156,7 @@ def test_wrong_tests_are_refused() -> None:
     with pytest.raises(ValueError, match="shape"):
         stats.Sprt(pairs=False).add([[1, 0]])
     with pytest.raises(ValueError, match="3 of games"):
-        stats.Sprt(pairs=False).counts = [1, 2, 3, 4, 5]  # type: ignore[assignment]
+        stats.Sprt(pairs=False).counts = [1, 2, 3, 4, 5]
 
 
 def test_ratings_of_two_players() -> None:
