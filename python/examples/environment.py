@@ -1,0 +1,31 @@
+"""A vector environment: 256 games of 9x9, stepped by arrays, until 1,000 have ended.
+
+The moves are drawn by a policy that prefers points next to the last stone.
+"""
+
+import numpy as np
+
+import tengen
+
+env = tengen.vector_env(256, 9, own_eyes=False)
+draw = np.random.default_rng(1)
+step = env.reset()
+black_wins, scores, lengths = 0.0, list[float](), list[int]()
+while len(scores) < 1000:
+    assert step.observations is not None
+    # Weights of the moves: 1, beside the last stone 4; the pass only where nothing else is left.
+    last = np.pad(step.observations[:, 3], ((0, 0), (1, 1), (1, 1)))
+    beside = last[:, :-2, 1:-1] + last[:, 2:, 1:-1] + last[:, 1:-1, :-2] + last[:, 1:-1, 2:]
+    weights = np.full((env.n, env.points + 1), 1e-9)
+    weights[:, :-1] = 1 + 3 * beside.reshape(env.n, -1)
+    # The largest of weight ** (1 / u) is a draw by weight: the exponential trick.
+    waits = draw.exponential(size=weights.shape) / (weights * step.legal + 1e-300)
+    plies = env.plies
+    step = env.step(waits.argmin(axis=1))
+    # The games of `ended` have begun again; their rewards and scores are those of the end.
+    black_wins += (step.rewards[step.ended, 0] > 0).sum()
+    scores += step.scores[step.ended].tolist()
+    lengths += (plies[step.ended] + 1).tolist()
+
+print(f"{len(scores)} games of {np.mean(lengths):.0f} plies on average")
+print(f"Black won {black_wins / len(scores):.1%}; mean score {np.mean(scores):+.1f} points")
