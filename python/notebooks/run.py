@@ -20,6 +20,7 @@ import nbformat
 from nbclient import NotebookClient
 
 FOLDER = Path(__file__).resolve().parent
+RESULTS = FOLDER.parents[1] / "results"
 NEEDS_TORCH = {"your_own_evaluator"}
 
 
@@ -29,14 +30,15 @@ def run(path: Path, *, write: bool) -> None:
     notebook = nbformat.reads(path.read_text(encoding="utf-8"), as_version=4)
     with tempfile.TemporaryDirectory() as scratch:
         # The published runs are found from the folder of the notebooks.
-        os.environ["TENGEN_RESULTS"] = str(FOLDER.parents[1] / "results")
+        os.environ["TENGEN_RESULTS"] = str(RESULTS)
         client = NotebookClient(notebook, timeout=7200, kernel_name="python3")
         client.execute(cwd=scratch)
     if write:
         for cell in notebook.cells:
             cell.metadata.pop("execution", None)
         notebook.metadata.get("language_info", {}).pop("version", None)
-        nbformat.write(notebook, path)
+        # As it is for who runs the notebook in its folder.
+        path.write_text(nbformat.writes(notebook).replace(str(RESULTS), "../../results") + "\n")
     print(f"{path.stem}: {time.monotonic() - began:.0f} s", flush=True)
 
 
