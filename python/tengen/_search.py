@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -180,16 +180,27 @@ def search(
     return SearchResults(**arrays)
 
 
+@overload
+def genmove(positions: Position, bot: str, *, seed: int = 0, threads: int = 1) -> int: ...
+
+
+@overload
+def genmove(
+    positions: Sequence[Position], bot: str, *, seed: int = 0, threads: int = 1
+) -> NDArray[np.int64]: ...
+
+
 def genmove(
     positions: Position | Sequence[Position], bot: str, *, seed: int = 0, threads: int = 1
-) -> Any:
+) -> int | NDArray[np.int64]:
     """The move that `bot`, of any kind, chooses in each of `positions`: int64 [N], or one number;
     -1 if it resigns.
 
     Bots have the seeds that they have in :func:`search`, and pass where they would in a game.
     Positions are taken one after the other on each of `threads` threads: for many positions and a
     `uct` bot :func:`search` is quicker. Raises `RunError` if a bot fails."""
-    return _tengen.genmove(positions, bot, seed=seed, threads=threads)
+    moves = _tengen.genmove(positions, bot, seed=seed, threads=threads)
+    return int(moves) if isinstance(positions, Position) else moves
 
 
 class Leaves:
