@@ -16,29 +16,27 @@ from tengen._tengen import Position
 class Playouts:
     """The results of :func:`playouts`. P is the number of positions, n that of playouts of each, H
     and W are height and width of the board; where one `Position` was given, the first axis is
-    missing."""
+    missing.
+
+    Attributes:
+        komi: What White receives in each position, in points: komi, and points for handicap stones:
+            [P].
+        scores: Black's area minus White's at the end of each playout, in points, before komi: [P,
+            n]. Where `stop` ended it, the difference of what that rule counts.
+        lengths: Plies (moves and passes) of each playout: [P, n].
+        ownership: Mean owner of each point at the end, from 1 (Black) to -1 (White): [P, H, W].
+        first_plays: The playouts in which Black, and those in which White, was the first to play on
+            a point: [P, 2, H, W]. All moves as first (AMAF) counts these.
+        first_play_wins: The sum of the results of those playouts for that player, 1 for a win, 0.5
+            for jigo: [P, 2, H, W].
+    """
 
     komi: NDArray[np.float64]
-    """What White receives in each position, in points: komi, and points for handicap stones:
-    [P]."""
-
     scores: NDArray[np.int16]
-    """Black's area minus White's at the end of each playout, in points, before komi: [P, n]. Where
-    `stop` ended it, the difference of what that rule counts."""
-
     lengths: NDArray[np.int16]
-    """Plies (moves and passes) of each playout: [P, n]."""
-
     ownership: NDArray[np.float32] | None = None
-    """Mean owner of each point at the end, from 1 (Black) to -1 (White): [P, H, W]."""
-
     first_plays: NDArray[np.int64] | None = None
-    """The playouts in which Black, and those in which White, was the first to play on a point: [P,
-    2, H, W]. All moves as first (AMAF) counts these."""
-
     first_play_wins: NDArray[np.float64] | None = None
-    """The sum of the results of those playouts for that player, 1 for a win, 0.5 for jigo: [P, 2,
-    H, W]."""
 
     @property
     def wins(self) -> NDArray[np.float64]:

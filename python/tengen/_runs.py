@@ -22,23 +22,26 @@ Bots = str | Sequence[str] | Mapping[str, str]
 
 @dataclass(frozen=True)
 class Setting:
-    """A setting of a program, which is an option of its command line."""
+    """A setting of a program, which is an option of its command line.
+
+    Attributes:
+        name: The keyword: the name of the option with `_` for `-`.
+        value: What stands for its value in the help of the program; empty for a flag.
+        kind: How it is given. "flag": True or left out; "truth": True or False; "one": one value;
+            "many": one value or a list.
+        help: Its meaning, its range and its default.
+        default: Its default in words, as far as it has one.
+        choices: The values that it may have; empty if they cannot be listed.
+        group: What it belongs to; empty for the main ones.
+    """
 
     name: str
-    """The keyword: the name of the option with `_` for `-`."""
     value: str
-    """What stands for its value in the help of the program; empty for a flag."""
     kind: str
-    """How it is given. "flag": True or left out; "truth": True or False; "one": one value; "many":
-    one value or a list."""
     help: str
-    """Its meaning, its range and its default."""
     default: str | None
-    """Its default in words, as far as it has one."""
     choices: tuple[str, ...]
-    """The values that it may have; empty if they cannot be listed."""
     group: str
-    """What it belongs to; empty for the main ones."""
 
 
 class Settings(Sequence[Setting]):

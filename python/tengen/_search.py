@@ -36,107 +36,91 @@ class Tree:
     """The nodes of a search tree as arrays [nodes], in breadth-first order: node 0 is the root, and
     the children of a node are neighbours. A node stands for the move that leads to it; its values
     are those of the player who made that move, those of the root of the opponent of the player to
-    move."""
+    move.
+
+    Attributes:
+        parents: The number of the node above; -1 for the root.
+        moves: The move that leads to the node; -1 for the root.
+        depths: The number of moves from the root.
+        visits: Simulations through the node.
+        values: The mean result of the player who made the move, 0 to 1; NaN without visits.
+        priors: The prior of the move; NaN where the search has none.
+        amaf_visits: Visits of all moves as first (RAVE), those from priors included; NaN where the
+            search has none.
+        amaf_values: The mean result by all moves as first, 0 to 1; NaN where the search has none.
+        proofs: 1 for a proven win of the player who made the move, -1 for a proven loss, 0 for
+            neither.
+        first_children: The number of the first child: the children are ``first_children[i]`` and
+            the ``children[i] - 1`` nodes after it.
+        children: The number of children in the tree.
+    """
 
     parents: NDArray[np.int32]
-    """The number of the node above; -1 for the root."""
-
     moves: NDArray[np.int32]
-    """The move that leads to the node; -1 for the root."""
-
     depths: NDArray[np.int32]
-    """The number of moves from the root."""
-
     visits: NDArray[np.int64]
-    """Simulations through the node."""
-
     values: NDArray[np.float64]
-    """The mean result of the player who made the move, 0 to 1; NaN without visits."""
-
     priors: NDArray[np.float64]
-    """The prior of the move; NaN where the search has none."""
-
     amaf_visits: NDArray[np.float64]
-    """Visits of all moves as first (RAVE), those from priors included; NaN where the search has
-    none."""
-
     amaf_values: NDArray[np.float64]
-    """The mean result by all moves as first, 0 to 1; NaN where the search has none."""
-
     proofs: NDArray[np.int8]
-    """1 for a proven win of the player who made the move, -1 for a proven loss, 0 for neither."""
-
     first_children: NDArray[np.int32]
-    """The number of the first child: the children are ``first_children[i]`` and the ``children[i] -
-    1`` nodes after it."""
-
     children: NDArray[np.int32]
-    """The number of children in the tree."""
 
 
 @dataclass(frozen=True)
 class SearchResults:
     """The results of :func:`search` and of :class:`Searches`. N is the number of positions, P that
     of points, and the last place of an array over moves is the pass. Where one `Position` was
-    given, the first axis is missing, and `best` and the like are numbers."""
+    given, the first axis is missing, and `best` and the like are numbers.
+
+    Attributes:
+        visits: Simulations that began with each move: [N, P + 1].
+        values: The win rate of the player to move with each move, 0 to 1: [N, P + 1]. NaN without
+            visits.
+        scores: The mean lead of Black after komi in the playouts through each move, in points: [N,
+            P + 1]. NaN without playouts.
+        priors: The prior of each move, before any noise: [N, P + 1]. NaN for moves that have none,
+            or where the search counts priors as visits of all moves as first. Of several workers
+            those of the first.
+        amaf_visits: Visits of each move by all moves as first (RAVE), those from priors included:
+            [N, P + 1]. NaN where the search has none.
+        amaf_values: The win rate of the player to move by all moves as first: [N, P + 1]. NaN where
+            the search has none.
+        proofs: 1 for moves that are proven wins of the player to move, -1 for proven losses, else
+            0: [N, P + 1].
+        best: The move that the bot plays by its rules (`final_move`, `temperature`), which never
+            resigns here: [N]. -1 where there was no simulation.
+        simulations: Simulations of each search, without those of a tree that it continues: [N].
+        mean_depths: The mean depth of the leaves, the root having depth 0: [N].
+        max_depths: The depth of the deepest leaf: [N].
+        nodes: Nodes of the trees: [N].
+        were_full: Whether a tree held as many nodes as it may (`max_nodes`) and could not grow
+            further: [N].
+        seeds: The seed of the bot for each position, as ``tengen analyze --seed`` takes it: [N].
+        principal_variations: The most visited move and the most visited replies, a list of moves
+            for each position.
+        bot: The bot, without settings that have their default.
+        trees: The columns of the trees by position and worker; see :meth:`tree`.
+    """
 
     visits: NDArray[np.int64]
-    """Simulations that began with each move: [N, P + 1]."""
-
     values: NDArray[np.float64]
-    """The win rate of the player to move with each move, 0 to 1: [N, P + 1]. NaN without visits."""
-
     scores: NDArray[np.float64]
-    """The mean lead of Black after komi in the playouts through each move, in points: [N, P + 1].
-    NaN without playouts."""
-
     priors: NDArray[np.float64]
-    """The prior of each move, before any noise: [N, P + 1]. NaN for moves that have none, or where
-    the search counts priors as visits of all moves as first. Of several workers those of the
-    first."""
-
     amaf_visits: NDArray[np.float64]
-    """Visits of each move by all moves as first (RAVE), those from priors included: [N, P + 1]. NaN
-    where the search has none."""
-
     amaf_values: NDArray[np.float64]
-    """The win rate of the player to move by all moves as first: [N, P + 1]. NaN where the search
-    has none."""
-
     proofs: NDArray[np.int8]
-    """1 for moves that are proven wins of the player to move, -1 for proven losses, else 0: [N, P +
-    1]."""
-
     best: NDArray[np.int64]
-    """The move that the bot plays by its rules (`final_move`, `temperature`), which never resigns
-    here: [N]. -1 where there was no simulation."""
-
     simulations: NDArray[np.int64]
-    """Simulations of each search, without those of a tree that it continues: [N]."""
-
     mean_depths: NDArray[np.float64]
-    """The mean depth of the leaves, the root having depth 0: [N]."""
-
     max_depths: NDArray[np.int64]
-    """The depth of the deepest leaf: [N]."""
-
     nodes: NDArray[np.int64]
-    """Nodes of the trees: [N]."""
-
     were_full: NDArray[np.bool_]
-    """Whether a tree held as many nodes as it may (`max_nodes`) and could not grow further: [N]."""
-
     seeds: NDArray[np.uint64]
-    """The seed of the bot for each position, as ``tengen analyze --seed`` takes it: [N]."""
-
     principal_variations: list[Any]
-    """The most visited move and the most visited replies, a list of moves for each position."""
-
     bot: str
-    """The bot, without settings that have their default."""
-
     trees: list[list[dict[str, NDArray[Any]]]] = field(repr=False)
-    """The columns of the trees by position and worker; see :meth:`tree`."""
 
     def tree(self, position: int = 0, worker: int = 0) -> Tree:
         """The tree of the search of a position. Raises `ValueError` if trees were not asked for
@@ -204,16 +188,17 @@ def genmove(
 
 
 class Leaves:
-    """A batch of leaves of :meth:`Searches.steps`, which waits for a reply."""
+    """A batch of leaves of :meth:`Searches.steps`, which waits for a reply.
+
+    Attributes:
+        planes: What an `Evaluator` gets: [N, 6, H, W].
+        legal: The moves of the tree at each leaf: [N, P + 1].
+        index: The number of the search of each leaf: [N].
+    """
 
     planes: NDArray[np.float32]
-    """What an `Evaluator` gets: [N, 6, H, W]."""
-
     legal: NDArray[np.bool_]
-    """The moves of the tree at each leaf: [N, P + 1]."""
-
     index: NDArray[np.int64]
-    """The number of the search of each leaf: [N]."""
 
     def __init__(
         self,

@@ -18,19 +18,22 @@ Bounds = tuple[int, int]
 
 @dataclass(frozen=True)
 class ProvedValue:
-    """What is proved of the score under best play, in points from Black's view, before komi."""
+    """What is proved of the score under best play, in points from Black's view, before komi.
+
+    Attributes:
+        value: The score; None while it is not proved, or where endless games make it differ.
+        worst: Lower and upper bound of the score if an endless game (under simple ko) counts as
+            Black's worst result.
+        best: The bounds if it counts as Black's best result.
+        draw: The score if an endless game is a draw; None while it is not proved.
+        status: How the search ended: "solved", or what stopped it: "nodes", "time", "depth".
+    """
 
     value: int | None
-    """The score; None while it is not proved, or where endless games make it differ."""
     worst: Bounds
-    """Lower and upper bound of the score if an endless game (under simple ko) counts as Black's
-    worst result."""
     best: Bounds
-    """The bounds if it counts as Black's best result."""
     draw: int | None
-    """The score if an endless game is a draw; None while it is not proved."""
     status: str
-    """How the search ended: "solved", or what stopped it: "nodes", "time", "depth"."""
 
     @property
     def proof(self) -> str:
@@ -49,26 +52,29 @@ class ProvedValue:
 
 @dataclass(frozen=True)
 class Solution(ProvedValue):
-    """What :func:`solve` has proved of a position."""
+    """What :func:`solve` has proved of a position.
+
+    Attributes:
+        best_move: A best move; None if none is known. Moves are numbers, as of `Position`.
+        variation: The principal variation: best moves of both players from here.
+        moves: The value after each legal move; empty unless `all_moves` was given.
+        best_moves: The moves that keep the value; without `all_moves` only `best_move`.
+        claim: The claim that was to be proved, in words; None if the value was asked for.
+        proved: Whether the claim is proved; one that is not proved need not be false.
+        nodes: The number of positions searched.
+        seconds: The time that it took, in seconds.
+        position: The position.
+    """
 
     best_move: int | None
-    """A best move; None if none is known. Moves are numbers, as of `Position`."""
     variation: tuple[int, ...]
-    """The principal variation: best moves of both players from here."""
     moves: dict[int, ProvedValue]
-    """The value after each legal move; empty unless `all_moves` was given."""
     best_moves: tuple[int, ...]
-    """The moves that keep the value; without `all_moves` only `best_move`."""
     claim: str | None
-    """The claim that was to be proved, in words; None if the value was asked for."""
     proved: bool | None
-    """Whether the claim is proved; one that is not proved need not be false."""
     nodes: int
-    """The number of positions searched."""
     seconds: float
-    """The time that it took, in seconds."""
     position: Position
-    """The position."""
 
     def __repr__(self) -> str:
         parts = [self._in_words]

@@ -76,39 +76,34 @@ def elo_interval(score: ArrayLike, n: ArrayLike, *, level: float = 0.95) -> Floa
 @dataclass(frozen=True)
 class Summary:
     """What a match says: of `games` or of `pairs`. Intervals are pairs of their lower and upper
-    ends."""
+    ends.
+
+    Attributes:
+        counts: The counts by score: three of games, five of pairs.
+        score: The mean score of the first player.
+        standard_error: The standard error of the score: σ/√N over games or pairs.
+        effective_games: The number of independent games with as much information. For N pairs it is
+            N·p(1-p)/s² with the population variance s² of the scores of pairs, at least N and at
+            most 2N.
+        interval: The Wilson interval of the score at the effective number of games.
+        elo: The rating difference that predicts the score.
+        elo_interval: Elo at the ends of `interval`.
+        normalized_elo: (μ - ½)/σ of a game times 800/ln 10 (Van den Bergh 2019, "Normalized Elo").
+        normalized_elo_interval: Its interval with σ taken as known.
+        los: Likelihood of superiority, Φ((μ - ½)/(σ/√N)). Not valid for a match that could have
+            been stopped before its end.
+    """
 
     counts: tuple[int, ...]
-    """The counts by score: three of games, five of pairs."""
-
     score: float
-    """The mean score of the first player."""
-
     standard_error: float
-    """The standard error of the score: σ/√N over games or pairs."""
-
     effective_games: float
-    """The number of independent games with as much information. For N pairs it is N·p(1-p)/s² with
-    the population variance s² of the scores of pairs, at least N and at most 2N."""
-
     interval: tuple[float, float]
-    """The Wilson interval of the score at the effective number of games."""
-
     elo: float
-    """The rating difference that predicts the score."""
-
     elo_interval: tuple[float, float]
-    """Elo at the ends of `interval`."""
-
     normalized_elo: float
-    """(μ - ½)/σ of a game times 800/ln 10 (Van den Bergh 2019, "Normalized Elo")."""
-
     normalized_elo_interval: tuple[float, float]
-    """Its interval with σ taken as known."""
-
     los: float
-    """Likelihood of superiority, Φ((μ - ½)/(σ/√N)). Not valid for a match that could have been
-    stopped before its end."""
 
 
 def games(lost: int, drawn: int, won: int, *, level: float = 0.95) -> Summary:
@@ -208,38 +203,35 @@ class Sprt:
 @final
 @dataclass(frozen=True)
 class Ratings:
-    """Ratings of P players in Elo, by `ratings`. Their mean is zero: only differences are known."""
+    """Ratings of P players in Elo, by `ratings`. Their mean is zero: only differences are known.
+
+    Attributes:
+        names: The players.
+        values: The ratings: [P].
+        standard_errors: Their standard errors, as differences from the mean: [P].
+        intervals: The ends of their intervals: [P, 2].
+        differences: The rating of the player of the row minus that of the column: [P, P].
+        difference_errors: Standard errors of `differences`: [P, P]. Compare two players by these,
+            not by their own.
+        expected: The score of the player of the row, who moves first, against that of the column:
+            [P, P].
+        deviations: The score of the row against the column minus what the ratings predict, in
+            standard errors: [P, P]; NaN where they did not meet. Large ones show that strength is
+            not transitive.
+        advantage: The advantage of the first move.
+        advantage_interval: Its interval.
+    """
 
     names: tuple[str, ...]
-    """The players."""
-
     values: Floats
-    """The ratings: [P]."""
-
     standard_errors: Floats
-    """Their standard errors, as differences from the mean: [P]."""
-
     intervals: Floats
-    """The ends of their intervals: [P, 2]."""
-
     differences: Floats
-    """The rating of the player of the row minus that of the column: [P, P]."""
-
     difference_errors: Floats
-    """Standard errors of `differences`: [P, P]. Compare two players by these, not by their own."""
-
     expected: Floats
-    """The score of the player of the row, who moves first, against that of the column: [P, P]."""
-
     deviations: Floats
-    """The score of the row against the column minus what the ratings predict, in standard errors:
-    [P, P]; NaN where they did not meet. Large ones show that strength is not transitive."""
-
     advantage: float
-    """The advantage of the first move."""
-
     advantage_interval: tuple[float, float]
-    """Its interval."""
 
 
 def ratings(
@@ -278,17 +270,18 @@ def ratings(
 @final
 @dataclass(frozen=True)
 class Speedups:
-    """Strength-speedups of M searches, by `strength_speedup`."""
+    """Strength-speedups of M searches, by `strength_speedup`.
+
+    Attributes:
+        factor: The factor by which a sequential search of equal Elo has more work than the base:
+            [M]; NaN beyond the ends of the curve.
+        interval: The ends of its 95 % interval: [M, 2]; 0 or infinite where it is open.
+        curve: The doubling curve: factors, and smoothed Elo over the opponent: [K, 2].
+    """
 
     factor: Floats
-    """The factor by which a sequential search of equal Elo has more work than the base: [M]; NaN
-    beyond the ends of the curve."""
-
     interval: Floats
-    """The ends of its 95 % interval: [M, 2]; 0 or infinite where it is open."""
-
     curve: Floats
-    """The doubling curve: factors, and smoothed Elo over the opponent: [K, 2]."""
 
 
 def strength_speedup(
