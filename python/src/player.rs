@@ -4,6 +4,7 @@ use crate::arguments::number;
 use crate::errors::{RunError, invalid};
 use crate::interrupt::interruptible_by;
 use crate::position::Position;
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -25,6 +26,7 @@ pub struct Player {
     text: String,
     seed: u64,
     bot: Mutex<Box<dyn Bot>>,
+    is_busy: AtomicBool,
     /// Set while the move that is being chosen is not wanted any more.
     is_stopped: Arc<AtomicBool>,
 }
@@ -37,7 +39,8 @@ impl Player {
         let config: BotConfig = bot.parse().map_err(invalid)?;
         let is_stopped = Arc::new(AtomicBool::new(false));
         let player = build(&config, seed, &is_stopped);
-        Ok(Self { text: bot.to_owned(), seed, bot: Mutex::new(player), is_stopped })
+        let (text, bot, is_busy) = (bot.to_owned(), Mutex::new(player), AtomicBool::new(false));
+        Ok(Self { text, seed, bot, is_busy, is_stopped })
     }
 
     /// The move of the player to move in `position`, which continues the game of the call before; None if the bot resigns.
@@ -47,11 +50,19 @@ impl Player {
         if game.end().is_some() {
             return Err(invalid("the game is over: expected a position in which there is a move"));
         }
+        // To wait for the other call would be for ever where this one is made by a callable of the bot.
+        if self.is_busy.swap(true, Ordering::AcqRel) {
+            return Err(PyRuntimeError::new_err(
+                "the player is choosing another move: make a Player for each thread, and for each call within a bot",
+            ));
+        }
         self.is_stopped.store(false, Ordering::Relaxed);
         let answer = interruptible_by(py, &self.is_stopped, |stop| {
             let mut bot = self.bot.lock().unwrap_or_else(PoisonError::into_inner);
             decide(&mut **bot, game, stop)
-        })?;
+        });
+        self.is_busy.store(false, Ordering::Release);
+        let answer = answer?;
         let fault = |failure: BotFailure| RunError::new_err(format!("{}: {failure}", self.text));
         Ok(answer.map_err(fault)?.mv().map(|mv| number(mv, game.size())))
     }

@@ -59,24 +59,27 @@ pub fn keep(py: Python<'_>, error: PyErr, name: &str) -> String {
     let text = if said.is_empty() { kind } else { format!("{kind}: {said}") };
     let text = format!("the {name} raised {text}");
     let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
-    if kept.len() == MOST {
-        kept.remove(0);
-    }
+    let oldest = (kept.len() == MOST).then(|| kept.remove(0));
     kept.push((text.clone(), error));
+    drop(kept);
+    // Without the lock: what an exception holds may call Tengen when it is dropped, or let another thread have Python.
+    drop(oldest);
     text
 }
 
 /// `RunError` of `text`, whose cause is the kept exception that the text tells, if it tells one. An exception that ends
 /// programs, such as `KeyboardInterrupt`, takes its place.
 pub fn with_cause(py: Python<'_>, text: &str) -> PyErr {
-    let cause = {
+    let (cause, same) = {
         let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
         let place = kept.iter().rposition(|(told, _)| text.contains(told));
         let cause = place.map(|place| kept.remove(place).1);
         // Other threads of the run have told the same.
-        kept.retain(|(told, _)| !text.contains(told));
-        cause
+        let same: Vec<_> = kept.extract_if(.., |(told, _)| text.contains(&**told)).collect();
+        (cause, same)
     };
+    // Without the lock, as in `keep`.
+    drop(same);
     let error = RunError::new_err(text.to_owned());
     match cause {
         Some(cause) if !cause.is_instance_of::<pyo3::exceptions::PyException>(py) => cause,

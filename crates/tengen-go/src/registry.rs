@@ -160,9 +160,14 @@ impl<T: ?Sized> Registry<T> {
         if version.is_empty() {
             return error("its version is empty");
         }
+        let maker = Maker { name, version, make: Arc::new(make), made: Vec::new() };
         let mut makers = self.makers.write().unwrap_or_else(PoisonError::into_inner);
-        makers.retain(|maker| maker.name != name);
-        makers.push(Maker { name, version, make: Arc::new(make), made: Vec::new() });
+        let replaced = makers.iter().position(|other| other.name == maker.name);
+        let replaced = replaced.map(|place| makers.remove(place));
+        makers.push(maker);
+        drop(makers);
+        // Without the lock: what it holds may use the registry when it is dropped.
+        drop(replaced);
         Ok(())
     }
 
