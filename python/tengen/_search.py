@@ -203,6 +203,7 @@ class Leaves:
     def __init__(
         self,
         searches: _tengen.Searches,
+        number: int,
         planes: NDArray[np.float32],
         legal: NDArray[np.bool_],
         index: NDArray[np.int64],
@@ -210,6 +211,7 @@ class Leaves:
         self.planes = planes
         self.legal = legal
         self.index = index
+        self._number = number
         self._searches: _tengen.Searches | None = searches
 
     def __len__(self) -> int:
@@ -226,7 +228,7 @@ class Leaves:
         Raises `ValueError` or `TypeError` for what cannot be used: the leaves then still wait."""
         if self._searches is None:
             raise ValueError("the leaves have their reply already")
-        self._searches.reply(policy, value)
+        self._searches.reply(self._number, policy, value)
         self._searches = None
 
 
@@ -292,8 +294,9 @@ class Searches:
                 'evaluator="replies", or a callable'
             )
         self._searches.begin_steps(simulations)
-        while (batch := self._searches.gather()) is not None:
-            leaves = Leaves(self._searches, *batch)
+        while (gathered := self._searches.gather()) is not None:
+            number, batch = gathered
+            leaves = Leaves(self._searches, number, *batch)
             yield leaves
             if not leaves.is_answered:
                 raise ValueError(
@@ -314,11 +317,7 @@ class Searches:
     ) -> None:
         """Begin new searches in place of those of these `numbers`, such as those whose games are
         over: of `positions`, one for each or one for all, by bots of these `seeds`."""
-        self._searches.restart(
-            [int(number) for number in np.atleast_1d(np.asarray(numbers))],
-            positions,
-            [int(seed) for seed in np.atleast_1d(np.asarray(seeds))],
-        )
+        self._searches.restart(_wholes(numbers, "numbers"), positions, _wholes(seeds, "seeds"))
 
     def results(self, *, tree: bool = False) -> SearchResults:
         """What has been found so far. With leaves in flight (`in_flight`) the arrays of a tree
@@ -352,3 +351,15 @@ class Searches:
 
     def __len__(self) -> int:
         return len(self._searches)
+
+
+def _wholes(values: ArrayLike, name: str) -> list[int]:
+    """`values`, one or more whole numbers."""
+    array = np.atleast_1d(np.asarray(values))
+    # Truth values would be the numbers 0 and 1, not a mask.
+    if array.ndim != 1 or (array.size and array.dtype.kind not in "iu"):
+        raise TypeError(
+            f"{name} is an array of {array.dtype} with shape {array.shape}: expected whole numbers"
+        )
+    found: list[int] = array.tolist()
+    return found

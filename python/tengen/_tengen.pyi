@@ -347,9 +347,9 @@ class Searches:
         """Has the next batches of leaves belong to so many simulations more in each search."""
     def gather(
         self,
-    ) -> tuple[NDArray[np.float32], NDArray[np.bool_], NDArray[np.int64]] | None:
+    ) -> tuple[int, tuple[NDArray[np.float32], NDArray[np.bool_], NDArray[np.int64]]] | None:
         """The next batch of leaves: planes, legal moves, and the number of each leaf's search; None if there is none."""
-    def reply(self, policy: Any, value: Any) -> None:
+    def reply(self, number: int, policy: Any, value: Any) -> None:
         """Answers the leaves of the batch that waits."""
     def found(self, tree: bool) -> dict[str, Any]:
         """What has been found so far: arrays by name."""

@@ -50,6 +50,17 @@ pub fn next<H: Host + Pausing + Send>(
     })
 }
 
+/// Hands the searches the results of the batch that waits.
+///
+/// # Errors
+/// If they cannot be used: the leaves then still wait. The exception of a callable, after which the searches are lost.
+pub fn hand_back<H: Host + Pausing>(steps: &mut Steps<'_, H>) -> PyResult<()> {
+    raised::caught(|| steps.hand_back().map_err(invalid)).unwrap_or_else(|error| {
+        steps.host_mut().give_up();
+        Err(error)
+    })
+}
+
 fn answer_one<H: Host + Pausing + Send>(
     py: Python<'_>,
     steps: &mut Steps<'_, H>,

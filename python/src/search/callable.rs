@@ -1,9 +1,10 @@
 //! An evaluator in Python: a callable on arrays of a batch.
 
 use crate::errors::invalid;
+use numpy::ndarray::Dimension;
 use numpy::{
-    PyArray1, PyArray2, PyArray4, PyArrayDescrMethods, PyArrayMethods, PyUntypedArray,
-    PyUntypedArrayMethods,
+    Element, PyArray, PyArray1, PyArray2, PyArray4, PyArrayDescrMethods, PyArrayMethods,
+    PyUntypedArray, PyUntypedArrayMethods,
 };
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -75,8 +76,10 @@ fn filled<'py>(
 ) -> PyResult<Filled<'py>> {
     let (leaves, size) = (batch.leaves.len(), batch.size);
     let is_free = kept.as_ref().is_some_and(|(planes, legal)| {
-        let length = planes.bind(py).shape().first();
-        length == Some(&leaves) && is_unshared(planes) && is_unshared(legal)
+        is_unshared(planes)
+            && is_unshared(legal)
+            && is_as_made(planes.bind(py), &[leaves, PLANES, size.height(), size.width()])
+            && is_as_made(legal.bind(py), &[leaves, size.points() + 1])
     });
     if !is_free {
         let planes = [leaves, PLANES, size.height(), size.width()];
@@ -109,6 +112,14 @@ fn is_unshared<T>(array: &Py<T>) -> bool {
     // SAFETY: the pointer is that of an object that `array` keeps alive, and the caller is attached to Python, as it has
     // bound the array.
     unsafe { pyo3::ffi::Py_REFCNT(array.as_ptr()) == 1 }
+}
+
+/// Whether an array still has the type and the flags that it was made with, and this shape: a callable can change all of them.
+fn is_as_made<T: Element, D: Dimension>(array: &Bound<'_, PyArray<T, D>>, shape: &[usize]) -> bool {
+    array.shape() == shape
+        && array.dtype().is_equiv_to(&numpy::dtype::<T>(array.py()))
+        && array.is_c_contiguous()
+        && array.try_readwrite().is_ok()
 }
 
 /// Writes the lowest bits of `words`, as many as `values` has room for.

@@ -43,8 +43,9 @@ impl Searches {
         }
         let games: Vec<Game> = positions.iter().map(|position| position.game().clone()).collect();
         let (seeds, threads) = (seeds(seed, games.len()), threads.min(games.len()));
-        let (parts, failure) = (Mutex::default(), None);
-        let mut own = Self { size, config, games, seeds, is_one, is_asked, batch, parts, failure };
+        let (parts, batches, failure) = (Mutex::default(), 0, None);
+        let mut own =
+            Self { size, config, games, seeds, is_one, is_asked, batch, parts, batches, failure };
         let searches = (0..own.games.len()).map(|number| own.begin(number, None)).collect();
         own.park(searches, threads);
         Ok(own)
@@ -59,6 +60,7 @@ impl Searches {
     ) -> PyResult<()> {
         self.check()?;
         let callable = evaluator.map(Callable::new).transpose()?;
+        self.batches += 1;
         self.suspend_after(simulations);
         let done = match callable {
             Some(mut callable) => {
@@ -81,8 +83,8 @@ impl Searches {
         Ok(())
     }
 
-    /// The next batch of leaves: planes, legal moves, and the number of each leaf's search; None if there is none.
-    fn gather<'py>(&mut self, py: Python<'py>) -> PyResult<Option<Batches<'py>>> {
+    /// The next batch of leaves: its number, planes, legal moves, and the number of each leaf's search; None if there is none.
+    fn gather<'py>(&mut self, py: Python<'py>) -> PyResult<Option<(u64, Batches<'py>)>> {
         self.check()?;
         let batch = self.batch;
         let gathered = self.gather_in_turn(py, batch);
@@ -91,24 +93,34 @@ impl Searches {
         let index = steps.slots().into_iter().map(|slot| count(first + slot)).collect::<Vec<_>>();
         let Some(batch) = steps.batch() else { return Ok(None) };
         let (planes, legal) = callable::arrays(py, &batch)?;
-        Ok(Some((planes.into_bound(py), legal.into_bound(py), index.into_pyarray(py))))
+        let arrays = (planes.into_bound(py), legal.into_bound(py), index.into_pyarray(py));
+        Ok(Some((self.batches, arrays)))
     }
 
-    /// Answers the leaves of the batch that waits.
+    /// Answers the leaves of the batch `number`, which waits.
     fn reply(
         &mut self,
         py: Python<'_>,
+        number: u64,
         policy: &Bound<'_, PyAny>,
         value: &Bound<'_, PyAny>,
     ) -> PyResult<()> {
-        let Some((_, steps)) = self.waiting() else {
-            return Err(invalid("no leaves wait for a reply"));
+        self.check()?;
+        let is_this = number == self.batches;
+        let Some((_, steps)) = self.waiting().filter(|_| is_this) else {
+            return Err(invalid(
+                "these leaves wait for no reply any more: the searches have gone on without it",
+            ));
         };
         let batch: Option<Batch<'_>> = steps.batch();
         if let Some(batch) = batch {
             callable::read(policy, value, batch)?;
         }
-        py.detach(|| raised::caught(|| steps.hand_back().map_err(invalid)))?
+        let done = py.detach(|| answers::hand_back(steps));
+        if done.is_ok() {
+            self.batches += 1;
+        }
+        self.noted(py, done)
     }
 
     /// What has been found so far: arrays by name.

@@ -31,6 +31,8 @@ pub struct Searches {
     batch: usize,
     /// The searches of each thread, in order. In a mutex since searches cannot be shared.
     parts: Mutex<Vec<Part>>,
+    /// The number of the batch of leaves that waits, or of the next one.
+    batches: u64,
     /// What is wrong with the searches for good.
     failure: Option<String>,
 }
@@ -204,6 +206,7 @@ fn parked_len(part: &Part) -> usize {
 impl Searches {
     /// All searches, without those that run, and the number of their threads.
     fn take(&mut self) -> (Vec<Option<AnySearch>>, usize) {
+        self.batches += 1;
         let parts = std::mem::take(self.parts());
         let threads = parts.len();
         (parts.into_iter().flat_map(Part::into_searches).collect(), threads)
