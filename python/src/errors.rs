@@ -1,7 +1,7 @@
 //! Exceptions, and the errors of Tengen as exceptions.
 
-use pyo3::exceptions::{PyRuntimeError, PyValueError};
-use pyo3::{PyErr, create_exception};
+use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyValueError};
+use pyo3::{PyErr, PyResult, create_exception};
 use std::fmt::Display;
 
 create_exception!(
@@ -20,4 +20,16 @@ create_exception!(
 /// The exception for a wrong argument, which `error` describes.
 pub fn invalid(error: impl Display) -> PyErr {
     PyValueError::new_err(error.to_string())
+}
+
+/// # Errors
+/// `MemoryError` if arrays of so many `bytes` cannot be had: to find out when they are made would end the process.
+pub fn check_room(bytes: usize) -> PyResult<()> {
+    let room = Vec::<u8>::new().try_reserve_exact(bytes);
+    room.map_err(|_| {
+        let gibibytes = bytes as f64 / f64::from(1 << 30);
+        PyMemoryError::new_err(format!(
+            "the arrays need {gibibytes:.1} GiB, more than there is: ask for less in one call"
+        ))
+    })
 }

@@ -4,7 +4,7 @@ mod counter;
 mod tally;
 
 use crate::arguments::positions;
-use crate::errors::{RunError, invalid};
+use crate::errors::{RunError, check_room, invalid};
 use crate::interrupt::interruptible;
 use crate::position::Position;
 use crate::raised;
@@ -92,6 +92,8 @@ fn playouts<'py>(
     let Some(all) = all else {
         return Err(invalid(format!("{n} playouts of {} positions are too many", positions.len())));
     };
+    // Scores and lengths, of each thread and then of all.
+    check_room(all.saturating_mul(2 * size_of::<[i16; 2]>()))?;
     let play = |stop: &AtomicBool| request.play(all, threads, stop);
     let parts = if threads == 1 && all * size.points() <= SHORT {
         py.detach(|| raised::caught(|| play(&AtomicBool::new(false))))?

@@ -38,7 +38,7 @@ pub struct VectorEnv {
 impl VectorEnv {
     fn act(&mut self, py: Python<'_>, deed: Deed<'_>) -> PyResult<Step> {
         let Self { first, settings, table } = self;
-        let mut new = NewStep::new(py, table.len(), first.size(), settings.observations);
+        let mut new = NewStep::new(py, table.len(), first.size(), settings.observations)?;
         let views = new.views();
         let ended = py.detach(|| table.act(deed, *settings, views));
         new.done(py, ended)

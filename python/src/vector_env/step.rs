@@ -2,6 +2,7 @@
 
 use super::table::{Ended, Views};
 use crate::arrays::NewArray;
+use crate::errors::check_room;
 use numpy::IntoPyArray;
 use numpy::ndarray::{Ix1, Ix2, Ix4};
 use numpy::{PyArray1, PyArray2, PyArray4, PyArrayMethods};
@@ -55,9 +56,15 @@ pub struct NewStep<'py> {
 
 impl<'py> NewStep<'py> {
     /// The arrays of `games` games on boards of `size`.
-    pub fn new(py: Python<'py>, games: usize, size: Size, observations: bool) -> Self {
+    ///
+    /// # Errors
+    /// `MemoryError`.
+    pub fn new(py: Python<'py>, games: usize, size: Size, observations: bool) -> PyResult<Self> {
         let planes = [games, PLANES, size.height(), size.width()];
-        Self {
+        // All games may end.
+        let numbers = if observations { 2 * PLANES * size.points() } else { 0 };
+        check_room(games * (numbers * size_of::<f32>() + size.points() + 64))?;
+        Ok(Self {
             size,
             observations: observations.then(|| NewArray::zeros(py, planes)),
             legal: NewArray::zeros(py, [games, size.points() + 1]),
@@ -66,7 +73,7 @@ impl<'py> NewStep<'py> {
             truncated: NewArray::zeros(py, [games]),
             to_play: NewArray::zeros(py, [games]),
             scores: NewArray::zeros(py, [games]),
-        }
+        })
     }
 
     /// Where the games write.
