@@ -45,6 +45,12 @@ fn numbers(told: &Bound<'_, PyAny>, what: &str, count: usize) -> PyResult<Vec<f6
     Ok(array)
 }
 
+/// What a callable returned as a number.
+fn number_of(told: &Bound<'_, PyAny>) -> PyResult<f64> {
+    let number: f64 = told.extract()?;
+    if number.is_nan() { Err(invalid("it returned nan: expected a number")) } else { Ok(number) }
+}
+
 /// The stones of the player to move as 1, those of the opponent as -1: int8 [H, W].
 fn own_stones<'py, const W: usize>(py: Python<'py>, board: &Board<W>) -> Bound<'py, PyArray2<i8>> {
     let size = board.size();
@@ -134,7 +140,7 @@ pub fn register_back_up(name: &str, f: &Bound<'_, PyAny>, version: &str) -> PyRe
                 node.visited().map(|(visits, value)| (f64::from(visits), value)).unzip();
             rule.ask(|f| {
                 let array = |values| PyArray1::<f64>::from_vec(f.py(), values);
-                f.call1((node.mean(), node.visits, array(visits), array(values)))?.extract()
+                number_of(&f.call1((node.mean(), node.visits, array(visits), array(values)))?)
             })
         })
     };
@@ -151,7 +157,7 @@ pub fn register_final_move(name: &str, f: &Bound<'_, PyAny>, version: &str) -> P
         let rule = rule.clone();
         Ok(move |root_move: &RootMove, report: &SearchReport| {
             let value = root_move.value().unwrap_or(f64::NAN);
-            rule.ask(|f| f.call1((root_move.visits, value, report.simulations))?.extract())
+            rule.ask(|f| number_of(&f.call1((root_move.visits, value, report.simulations))?))
         })
     };
     final_move::register(name, version, make).map_err(invalid)

@@ -110,6 +110,9 @@ impl ForAllChildren for OfCallable {
         urgencies: &mut [f64],
     ) {
         let columns = node.children;
+        if columns.visits.is_empty() {
+            return;
+        }
         let visits: Vec<f64> = columns.visits.iter().map(|&visits| visits.into()).collect();
         let own = |(&reward, &visits): (&f64, &f64)| {
             if visits > 0.0 { reward / visits } else { node.first_play }
