@@ -2,14 +2,17 @@
 
 use crate::errors::invalid;
 use crate::position::Position;
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
+use std::fmt::Display;
 use tengen::go::{Color, Move, Size};
 
 /// A size: `9`, `(9, 7)` as width and height, or `"9x7"`.
 pub fn size(value: &Bound<'_, PyAny>) -> PyResult<Size> {
-    if let Ok(side) = value.extract::<i64>() {
-        return parsed_size(&side.to_string());
+    match integer(value)? {
+        Integer::Small(side) => return parsed_size(&side.to_string()),
+        Integer::Large => return parsed_size(&value.str()?.to_string()),
+        Integer::No => {}
     }
     if let Ok((width, height)) = value.extract::<(i64, i64)>() {
         return parsed_size(&format!("{width}x{height}"));
@@ -46,8 +49,10 @@ pub const fn sign(color: Color) -> i8 {
 /// A move on a board of `size`: the number of a point, the number of points for a pass, or text such as
 /// `"D4"` or `"pass"`.
 pub fn mv(value: &Bound<'_, PyAny>, size: Size) -> PyResult<Move> {
-    if let Ok(number) = value.extract::<i64>() {
-        return move_of_number(number, size);
+    match integer(value)? {
+        Integer::Small(number) => return move_of_number(number, size),
+        Integer::Large => return Err(no_move(value.str()?, size)),
+        Integer::No => {}
     }
     match value.extract::<String>() {
         Ok(text) => text.parse().map_err(invalid),
@@ -62,10 +67,33 @@ pub fn move_of_number(number: i64, size: Size) -> PyResult<Move> {
     match usize::try_from(number) {
         Ok(number) if number < size.points() => Ok(Move::Play(size.vertex(number))),
         Ok(number) if number == size.points() => Ok(Move::Pass),
-        _ => Err(invalid(format!(
-            "invalid move {number}: expected 0 to {} (the pass) on {size}",
-            size.points()
-        ))),
+        _ => Err(no_move(number, size)),
+    }
+}
+
+fn no_move(number: impl Display, size: Size) -> PyErr {
+    let pass = size.points();
+    invalid(format!("invalid move {number}: expected 0 to {pass} (the pass) on {size}"))
+}
+
+/// What a value is as an integer.
+enum Integer {
+    Small(i64),
+    /// Beyond 64 bits.
+    Large,
+    /// None at all.
+    No,
+}
+
+/// # Errors
+/// What the `__index__` of an object raises, such as `KeyboardInterrupt`.
+fn integer(value: &Bound<'_, PyAny>) -> PyResult<Integer> {
+    let py = value.py();
+    match value.extract() {
+        Ok(number) => Ok(Integer::Small(number)),
+        Err(error) if error.is_instance_of::<PyTypeError>(py) => Ok(Integer::No),
+        Err(error) if error.is_instance_of::<PyOverflowError>(py) => Ok(Integer::Large),
+        Err(error) => Err(error),
     }
 }
 

@@ -290,7 +290,7 @@ def _word(value: object) -> str:
         return "true" if value else "false"
     if isinstance(value, tuple):
         return "x".join(str(side) for side in value)
-    return str(os.fspath(value)) if isinstance(value, os.PathLike) else str(value)
+    return os.fsdecode(value) if isinstance(value, (bytes, os.PathLike)) else str(value)
 
 
 def _keyword(option: str) -> str:

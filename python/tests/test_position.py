@@ -212,7 +212,7 @@ def test_a_notebook_draws_it() -> None:
         (lambda: Position(stones=np.zeros((3, 3))), TypeError, None),  # type: ignore[arg-type]
         (lambda: Position(5).play("K10"), IllegalMove, "black K10: the point is not on the board"),
         (lambda: Position(5).play(26), ValueError, "invalid move 26: expected 0 to 25"),
-        (lambda: Position(5).play(2**80), TypeError, None),
+        (lambda: Position(5).play(2**80), ValueError, "invalid move 12089258"),
         (lambda: Position(5).play("A1", 3), ValueError, "invalid colour 3"),
         (lambda: Position(5).number("J9"), ValueError, "J9 is not on 5x5"),
         (lambda: Position.from_sgf("(;"), ValueError, None),

@@ -8,7 +8,9 @@ use crate::arguments::{color, move_of_number, mv, number, sign, size};
 use crate::arrays::{NewArray, write_bools};
 use crate::errors::{IllegalMove, invalid};
 use numpy::ndarray::Array2;
-use numpy::{IntoPyArray, PyArray1, PyArray2, PyArray3, PyReadonlyArray2};
+use numpy::{IntoPyArray, PyArray1, PyArray2, PyArray3, PyReadonlyArray2, get_array_module};
+use numpy::{PyArrayDescrMethods, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use tengen::go::{Bits, Board, Color, Game, Komi, Move, Preset, Rules, Size, Vertex};
 use tengen::go::{default_komi, with_words};
@@ -94,7 +96,7 @@ impl Position {
         suicide: Option<&str>,
         max_plies: Option<u32>,
         rows: Option<&str>,
-        stones: Option<PyReadonlyArray2<'_, i8>>,
+        stones: Option<&Bound<'_, PyAny>>,
         to_play: i64,
     ) -> PyResult<Self> {
         let to_play = color(to_play)?;
@@ -104,7 +106,7 @@ impl Position {
                 return Err(invalid("rows and stones are both given: leave one of them out"));
             }
             (Some(rows), None) => Board::from_diagram(rows, to_play).map_err(invalid)?,
-            (None, Some(stones)) => board_of(&stones)?,
+            (None, Some(stones)) => board_of(&signs_of(stones)?)?,
             (None, None) => Board::new(size.map_or_else(|| Size::square(9), Ok).map_err(invalid)?),
         };
         board.turn_to(to_play);
@@ -305,8 +307,24 @@ fn read_komi(points: f64) -> PyResult<Komi> {
     points.to_string().parse().map_err(invalid)
 }
 
+/// The whole numbers of an array with two axes, or of what numpy makes one of.
+fn signs_of<'py>(stones: &Bound<'py, PyAny>) -> PyResult<PyReadonlyArray2<'py, i64>> {
+    let array = get_array_module(stones.py())?.call_method1("asarray", (stones,))?;
+    let untyped = array.cast::<PyUntypedArray>()?;
+    if untyped.ndim() == 2 && b"iu".contains(&untyped.dtype().kind()) {
+        // Not narrower, where other numbers could become signs.
+        let wide = array.call_method1("astype", ("int64",))?;
+        return Ok(wide.cast::<PyArray2<i64>>()?.readonly());
+    }
+    Err(PyTypeError::new_err(format!(
+        "stones is an array of {} with shape {}: expected whole numbers of shape (height, width)",
+        untyped.dtype(),
+        array.getattr("shape")?
+    )))
+}
+
 /// The board with these `stones`: 1 Black, -1 White, 0 none, the first row at the bottom.
-fn board_of(stones: &PyReadonlyArray2<'_, i8>) -> PyResult<Board<6>> {
+fn board_of(stones: &PyReadonlyArray2<'_, i64>) -> PyResult<Board<6>> {
     let stones = stones.as_array();
     let sides = (u8::try_from(stones.ncols()), u8::try_from(stones.nrows()));
     let size = match sides {

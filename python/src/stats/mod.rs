@@ -5,6 +5,7 @@ mod ratings;
 mod sprt;
 
 use crate::errors::invalid;
+use numpy::ndarray::Array2;
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::prelude::*;
 use tengen::analysis::scaling::DoublingCurve;
@@ -81,23 +82,21 @@ fn speedups<'py>(
     }
     let sequential = factors.as_array().iter().copied().zip(sequential).collect();
     let curve = DoublingCurve { sequential, opponent };
-    let found: Vec<Vec<f64>> = py.detach(|| {
+    let found: Vec<[f64; 3]> = py.detach(|| {
         let all = (0..).zip(&searches).map(|(number, pairs)| {
             let speedup = (pairs.count() > 0).then(|| curve.speedup(pairs, mix(seed, number)));
-            speedup.flatten().map_or(vec![f64::NAN; 3], |speedup| {
+            speedup.flatten().map_or([f64::NAN; 3], |speedup| {
                 let factor = match speedup.log2 {
                     Crossing::At(log2) => log2.exp2(),
                     Crossing::Below | Crossing::Above => f64::NAN,
                 };
-                vec![factor, speedup.interval.low.exp2(), speedup.interval.high.exp2()]
+                [factor, speedup.interval.low.exp2(), speedup.interval.high.exp2()]
             })
         });
         all.collect()
     });
-    let points: Vec<Vec<f64>> =
-        curve.fit().points().iter().map(|&(factor, elo)| vec![factor.exp2(), elo]).collect();
-    Ok([
-        PyArray2::from_vec2(py, &found).map_err(invalid)?,
-        PyArray2::from_vec2(py, &points).map_err(invalid)?,
-    ])
+    let points: Vec<[f64; 2]> =
+        curve.fit().points().iter().map(|&(factor, elo)| [factor.exp2(), elo]).collect();
+    // Not of rows: without a row there would be no columns either.
+    Ok([Array2::from(found).into_pyarray(py), Array2::from(points).into_pyarray(py)])
 }
