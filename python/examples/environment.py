@@ -18,7 +18,7 @@ while len(scores) < 1000:
     beside = last[:, :-2, 1:-1] + last[:, 2:, 1:-1] + last[:, 1:-1, :-2] + last[:, 1:-1, 2:]
     weights = np.full((env.n, env.points + 1), 1e-9)
     weights[:, :-1] = 1 + 3 * beside.reshape(env.n, -1)
-    # The largest of weight ** (1 / u) is a draw by weight: the exponential trick.
+    # Of exponential draws, each divided by its weight, the smallest is a draw by weight.
     waits = draw.exponential(size=weights.shape) / (weights * step.legal + 1e-300)
     plies = env.plies
     step = env.step(waits.argmin(axis=1))

@@ -1,7 +1,7 @@
-"""The loop of the searches in one's own hands: 32 games of self-play on 5x5 by batches of leaves.
+"""Self-play with your own loop: 32 games on 5x5, whose leaves the loop answers in batches.
 
-`steps` hands out the leaves of all games; whoever loops answers them, here with a stand-in for a
-network. The visits and results of the games are what a network would learn from.
+`steps` hands out the leaves of all games, and the body of the loop answers them, here with a
+stand-in for a network. What a network learns from is kept: planes, shares of visits, results.
 """
 
 import numpy as np
@@ -15,21 +15,24 @@ start = tengen.Position(5, max_plies=60)
 searches = tengen.Searches(
     [start] * GAMES, "uct:temperature=1:8,root_noise=0.3:0.25", seed=1, evaluator="replies"
 )
-batches, leaves_seen, learned = 0, 0, 0
+batches, data = 0, []
 while not searches.is_over.all():
     for leaves in searches.steps(SIMULATIONS):
         # A network goes here. This one knows komi and counts stones.
         lead = (leaves.planes[:, 0] - leaves.planes[:, 1]).sum(axis=(1, 2))
         value = 1 / (1 + np.exp(-lead / 4 - leaves.planes[:, 5, 0, 0] * 5))
         leaves.reply(leaves.legal.astype(np.float32), value)
-        batches, leaves_seen = batches + 1, leaves_seen + len(leaves)
+        batches += 1
     found = searches.results()
-    # What the policy would learn: the visits, as shares, where a search visited a move.
-    seen = found.visits.sum(axis=1) > 0
-    targets = found.visits[seen] / found.visits[seen].sum(axis=1, keepdims=True)
-    learned += len(targets)
+    for game, position in enumerate(searches.positions):
+        if not position.is_over:
+            shares = found.visits[game] / found.visits[game].sum()
+            data.append((position.planes(), shares, game, position.to_play))
     searches.advance(found.best, keep=False)
 
 scores = np.array([position.score() for position in searches.positions])
-print(f"{GAMES} games, {learned} positions, {leaves_seen} leaves in {batches} batches")
+planes = np.stack([planes for planes, _, _, _ in data])
+policies = np.stack([shares for _, shares, _, _ in data])
+results = np.array([(np.sign(scores[game] * player) + 1) / 2 for _, _, game, player in data])
+print(f"{GAMES} games in {batches} batches: {planes.shape}, {policies.shape}, {results.shape}")
 print(f"Black won {(scores > 0).sum()} games; mean score {scores.mean():+.1f} points")

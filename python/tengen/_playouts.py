@@ -39,11 +39,11 @@ class Playouts:
     first_play_wins: NDArray[np.float64] | None = None
 
     @property
-    def wins(self) -> NDArray[np.float64]:
-        """Black's mean result with komi, 1 for a win, 0.5 for jigo: [P]."""
+    def win_rates(self) -> NDArray[np.float64]:
+        """Black's mean result after komi, 1 for a win, 0.5 for jigo: [P]."""
         margin = self.scores - np.expand_dims(self.komi, -1)
-        wins: NDArray[np.float64] = ((np.sign(margin) + 1) / 2).mean(axis=-1)
-        return wins
+        rates: NDArray[np.float64] = ((np.sign(margin) + 1) / 2).mean(axis=-1)
+        return rates
 
 
 def playouts(

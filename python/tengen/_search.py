@@ -14,29 +14,15 @@ from tengen._tengen import Position
 from tengen._types import Move
 
 Evaluator = Callable[[NDArray[np.float32], NDArray[np.bool_]], tuple[Any, Any]]
-"""Judges a batch of N leaves: ``f(planes, legal) -> (policy, value)``.
-
-`planes` are float32 [N, 6, H, W], for the player to move at the leaf: own stones, the opponent's
-stones, legal points, the last move, the move before it, and komi from the view of that player
-divided by 20. `legal` is bool [N, P + 1]: the moves of the tree, the pass last. The arrays belong
-to the callable: they are used again only if it has kept neither them nor a view of them.
-
-`policy` [N, P + 1] has weights of at least 0, as a softmax gives them (not logits); of illegal
-moves they count for nothing, and the search takes the share of each legal one in their sum. `value`
-[N] or [N, 1] is the expected result with komi of the player to move, 0 for a loss to 1 for a win.
-Any floats will do, of numpy or of what `numpy.asarray` takes, such as a torch tensor on the CPU
-without gradient.
-
-The answer for a leaf must not depend on the other leaves of the batch. Then results depend neither
-on `batch` nor on `threads`."""
+"""Judges a batch of N leaves: ``f(planes, legal) -> (policy, value)``; see :func:`search`."""
 
 
 @dataclass(frozen=True)
 class Tree:
     """The nodes of a search tree as arrays [nodes], in breadth-first order: node 0 is the root, and
-    the children of a node are neighbours. A node stands for the move that leads to it; its values
-    are those of the player who made that move, those of the root of the opponent of the player to
-    move.
+    the children of a node are neighbours. A node stands for the move that leads to it, and its
+    values are those of the player who made that move. So the value of the root is that of the
+    opponent of the player to move there: for the player to move take ``1 - values[0]``.
 
     Attributes:
         parents: The number of the node above; -1 for the root.
@@ -75,7 +61,8 @@ class SearchResults:
     given, the first axis is missing, and `best` and the like are numbers.
 
     Attributes:
-        visits: Simulations that began with each move: [N, P + 1].
+        visits: Simulations that began with each move: [N, P + 1]. Their sum is `simulations`; with
+            an evaluator one fewer, since the first judges the root.
         values: The win rate of the player to move with each move, 0 to 1: [N, P + 1]. NaN without
             visits.
         scores: The mean lead of Black after komi in the playouts through each move, in points: [N,
@@ -122,6 +109,18 @@ class SearchResults:
     bot: str
     trees: list[list[dict[str, NDArray[Any]]]] = field(repr=False)
 
+    @property
+    def root_values(self) -> NDArray[np.float64]:
+        """The win rate of the player to move at the root, 0 to 1, which is the mean over the moves
+        by visits: [N]. NaN without visits."""
+        visits = self.visits.astype(np.float64)
+        weighted = np.where(visits > 0, self.values * visits, 0.0).sum(axis=-1)
+        total = visits.sum(axis=-1)
+        rates: NDArray[np.float64] = np.divide(
+            weighted, total, out=np.full_like(total, np.nan), where=total > 0
+        )
+        return rates
+
     def tree(self, position: int = 0, worker: int = 0) -> Tree:
         """The tree of the search of a position. Raises `ValueError` if trees were not asked for
         (``tree=True``)."""
@@ -149,11 +148,26 @@ def search(
     and `threads` change nothing. Positions are searched even where a bot in a game would pass
     without a search.
 
-    `evaluator` judges the leaves in place of playouts (see `Evaluator`), in batches of up to
-    `batch` leaves of several searches. The settings then have the defaults of a search by an
-    evaluator: ``selection=puct``, ``exploration=1.25``, ``first_play=parent-0.2``. It is called on
-    the calling thread, whatever `threads` is, and its exceptions come out as they are. `threads`
-    threads each have a part of the positions. `tree` keeps the trees.
+    `threads` threads each have a part of the positions. `tree` keeps the trees.
+
+    **Evaluators.** ``evaluator(planes, legal) -> (policy, value)`` judges the leaves in place of
+    playouts. `planes` are float32 [N, 6, H, W], for the player to move at the leaf: own stones, the
+    opponent's stones, legal points, the last move, the move before it, and komi from the view of
+    that player divided by 20. `legal` is bool [N, P + 1]: the moves of the tree, the pass last. The
+    arrays belong to the callable: they are used again only if it has kept neither them nor a view
+    of them.
+
+    `policy` [N, P + 1] has weights of at least 0, as a softmax gives them (not logits); those of
+    illegal moves are ignored, and the search takes the share of each legal one in their sum, or
+    equal shares where all are 0. `value` [N] or [N, 1] is the expected result with komi of the
+    player to move, 0 for a loss to 1 for a win. Any floats will do, of numpy or of what
+    `numpy.asarray` takes, such as a torch tensor on the CPU without gradient.
+
+    It is called on the calling thread, and its exceptions come out as they are. Each thread fills
+    batches of up to `batch` leaves of its own positions: for a network, one thread makes the
+    largest batches. The answer for a leaf must not depend on the other leaves: then results depend
+    neither on `batch` nor on `threads`. The settings of the bot have the defaults of a search by an
+    evaluator: ``selection=puct``, ``exploration=1.25``, ``first_play=parent-0.2``.
 
     Raises `ValueError` for wrong arguments, positions that are over, and answers of the wrong shape
     or range; `TypeError` for answers of the wrong type; `RunError` where a callable that was
@@ -236,10 +250,10 @@ class Searches:
     """A search of each of many positions that goes on: some simulations more, a look, a move in
     each position, and again.
 
-    `positions`, `bot`, `seed`, `batch` and `threads` are those of :func:`search`, but that the bot
-    has one worker and that its `playouts` count for nothing. `evaluator` is a callable, or
-    ``"replies"``: then the leaves are answered in a loop over :meth:`steps` alone. It is
-    `evaluator` that decides whether a search is one by playouts.
+    `positions`, `bot`, `seed`, `batch` and `threads` are those of :func:`search`. The bot has one
+    worker, and its setting `playouts` is ignored: :meth:`run` says how many simulations.
+    `evaluator` is a callable, or ``"replies"``: then the body of a loop over :meth:`steps` answers
+    the leaves. Without it playouts judge them, or the evaluator that the bot names.
 
     After the same simulations the results are those of :func:`search`; after moves they are those
     of a bot with ``reuse=true`` that has played both sides so far."""
@@ -269,8 +283,8 @@ class Searches:
         )
 
     def run(self, simulations: int) -> None:
-        """Make `simulations` simulations more in each search. After an exception or Ctrl-C a later
-        call goes on."""
+        """Add `simulations` simulations to each search. After an exception or Ctrl-C a later call
+        goes on."""
         if self._evaluator == "replies":
             raise ValueError(
                 "the leaves are answered by who loops over steps(): there is no evaluator to run"
@@ -278,7 +292,7 @@ class Searches:
         self._searches.run(simulations, self._evaluator)
 
     def steps(self, simulations: int) -> Iterator[Leaves]:
-        """Make `simulations` simulations more in each search, whose leaves the body of the loop
+        """Add `simulations` simulations to each search, whose leaves the body of the loop
         answers::
 
             for leaves in searches.steps(800):
@@ -304,8 +318,9 @@ class Searches:
                 )
 
     def advance(self, moves: Move | Sequence[Move] | ArrayLike, *, keep: bool = True) -> None:
-        """Play a move in each position, and search on from there: one for each, such as
-        :meth:`best`. Of games that are over the moves are ignored. With `keep` the trees below the
+        """Play a move in each position, and search on from there. `moves` are numbers or a list of
+        texts, one for each position, such as :meth:`best`. Of games that are over they are
+        ignored. With `keep` the trees below the
         moves are kept, as with the setting ``reuse``; simulations of leaves that have no reply are
         lost.
 

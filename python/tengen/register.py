@@ -36,9 +36,10 @@ __all__ = ["back_up", "bot", "evaluator", "final_move", "policy", "prior", "sele
 def evaluator(
     name: str, f: Evaluator, version: str = "1", *, batch: int = 64, priors: bool = True
 ) -> str:
-    """Register an evaluator of leaves (`tengen.Evaluator`), which gets batches of up to `batch`
-    leaves, and return ``"evaluator=NAME"``. Each thread of a run calls it; unlike the argument
-    `evaluator` of a search, on a thread of Tengen's.
+    """Register an evaluator of leaves, as :func:`tengen.search` describes it, and return
+    ``"evaluator=NAME"``. It gets batches of up to `batch` leaves, in a run those of all games that
+    a thread plays. Each thread of a run calls it; unlike the argument `evaluator` of a search, on a
+    thread of Tengen's.
 
     Without `priors` the policy is not read, and may be None: the callable judges leaves as playouts
     do, and selection and priors are those of a search by playouts."""
@@ -69,10 +70,10 @@ def selection(
     """Register a selection formula and return ``"selection=NAME"``.
 
     ``f(visits, values, priors, parent_visits, exploration)`` gets arrays over the children of a
-    node [C]: visits, those of simulations in flight included; mean results of the player to move at
-    the node, blended with RAVE or priors where the bot has them; priors, as their share of the sum
-    of all, or 0 where there are none; and the visits of the node and the setting `exploration`. It
-    returns their urgencies [C], of which the highest is selected.
+    node [C]: visits, those of simulations in flight included; mean results, 0 to 1, of the player
+    to move at the node, blended with RAVE or priors where the bot has them; priors, as their share
+    of the sum of all, or 0 where there are none; and the visits of the node and the setting
+    `exploration`. It returns their urgencies [C], of which the highest is selected.
 
     With `unvisited` it also orders children without visits, whose value is that of a first play
     (`first_play`); otherwise that value is their urgency, whatever `f` says. With `priors` it
@@ -135,7 +136,8 @@ def final_move(name: str, f: Callable[[int, float, int], float], version: str = 
     """Register a rule for the move that is played when the search is over and return
     ``"final_move=NAME"``.
 
-    ``f(visits, value, simulations)`` gets the visits and the win rate of a visited move at the
-    root, and the simulations of the search. The move of the highest number is played."""
+    ``f(visits, value, simulations)`` gets the visits of a visited move at the root, the win rate of
+    the player to move with it, 0 to 1, and the simulations of the search. The move of the highest
+    number is played."""
     _tengen.register_final_move(name, f, version)
     return f"final_move={name}"

@@ -67,8 +67,9 @@ def score(elo: ArrayLike) -> Floats:
 
 
 def elo_interval(score: ArrayLike, n: ArrayLike, *, level: float = 0.95) -> Floats:
-    """Elo at the ends of the Wilson interval of mean scores over `n` games: [..., 2]. It is not
-    symmetric, and infinite where the end of the interval is 0 or 1."""
+    """Elo at the ends of the Wilson interval of mean scores over `n` independent games: [..., 2].
+    Its ends are equally far from :func:`elo` of the score, since a Wilson interval is symmetric in
+    log-odds. An end is infinite where that of the interval is 0 or 1."""
     return elo(wilson(score, n, level=level))
 
 

@@ -29,11 +29,11 @@ def test_ownership_and_scores_agree(size: object, policy: str) -> None:
     assert ((everything >= 0) & (everything <= results.first_plays.sum(axis=(2, 3)))).all()
 
 
-def test_wins_are_those_at_the_komi() -> None:
+def test_win_rates_are_those_at_the_komi() -> None:
     position = Position(5, komi=3)
     results = playouts(position, 500)
     margin = results.scores.astype(float) - 3
-    assert results.wins == np.mean((margin > 0) + 0.5 * (margin == 0))
+    assert results.win_rates == np.mean((margin > 0) + 0.5 * (margin == 0))
     assert (margin == 0).any()
 
 

@@ -537,3 +537,14 @@ def test_any_bot_chooses_a_move() -> None:
     assert len(set(moves.tolist())) > 2
     with pytest.raises(RunError):
         tengen.genmove(position, "gtp:no-such-program-anywhere")
+
+
+def test_root_values_are_those_of_the_tree() -> None:
+    positions = [Position(5), Position(5)]
+    positions[1].play("C3")
+    found = tengen.search(positions, "uct:playouts=300", tree=True)
+    expected = [1 - found.tree(number).values[0] for number in range(2)]
+    np.testing.assert_allclose(found.root_values, expected, atol=1e-6)
+    one = tengen.search(positions[0], "uct:playouts=300")
+    assert one.root_values == found.root_values[0]
+    assert np.isnan(tengen.Searches(positions).results().root_values).all()

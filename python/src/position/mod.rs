@@ -246,7 +246,7 @@ impl Position {
         self.game.board().hash()
     }
 
-    /// The stones that Black and White have captured.
+    /// How many of the opponent's stones Black has captured, and how many White.
     #[getter]
     fn captures(&self) -> (u32, u32) {
         self.game.captures().into()

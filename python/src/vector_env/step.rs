@@ -13,7 +13,7 @@ use tengen::search::evaluator::PLANES;
 /// All games after a step or a reset.
 #[pyclass(module = "tengen", frozen, get_all)]
 pub struct Step {
-    /// Planes as of Position.planes, from the view of the player to move: float32 [N, 6, H, W]; None without observations.
+    /// Planes as of Position.planes, from the view of the player to move: float32 [N, 6, H, W]; None without observations. The plane of legal points has those of `legal`: with own_eyes also points that fill an own eye, which `uct` does not consider by default.
     observations: Option<Py<PyArray4<f32>>>,
     /// The moves that step accepts: bool [N, points + 1], the pass last. None of a game that is over.
     legal: Py<PyArray2<bool>>,
