@@ -1,5 +1,6 @@
 //! New numpy arrays that are filled in place.
 
+use crate::ending::Inside;
 use numpy::ndarray::{Dimension, IntoDimension};
 use numpy::{Element, PyArray, PyArrayMethods};
 use pyo3::prelude::*;
@@ -10,6 +11,8 @@ pub struct NewArray<'py, T, D>(Bound<'py, PyArray<T, D>>);
 impl<'py, T: Element, D: Dimension> NewArray<'py, T, D> {
     /// The array of zeros of this shape.
     pub fn zeros(py: Python<'py>, shape: impl IntoDimension<Dim = D>) -> Self {
+        // Numpy releases the lock while it makes a large one.
+        let _inside = Inside::attached(py);
         Self(PyArray::zeros(py, shape, false))
     }
 

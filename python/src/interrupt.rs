@@ -1,6 +1,7 @@
 //! Long work that Ctrl-C interrupts: it runs on a thread of its own, and the calling thread watches for
 //! signals, which Python sees on its main thread only.
 
+use crate::ending::{self, attach, detach};
 use crate::errors::RunError;
 use crate::raised;
 use pyo3::prelude::*;
@@ -30,7 +31,8 @@ pub fn interruptible_by<T: Send>(
     stop: &AtomicBool,
     work: impl FnOnce(&AtomicBool) -> T + Send,
 ) -> PyResult<T> {
-    py.detach(|| {
+    ending::check()?;
+    detach(py, || {
         let (done, told) = channel::<()>();
         std::thread::scope(|scope| {
             let thread = std::thread::Builder::new().spawn_scoped(scope, move || {
@@ -44,7 +46,7 @@ pub fn interruptible_by<T: Send>(
             while told.recv_timeout(EVERY) == Err(RecvTimeoutError::Timeout) {
                 if signal.is_ok() {
                     #[allow(clippy::redundant_closure_for_method_calls)] // for any lifetime
-                    let now = Python::attach(|py| py.check_signals());
+                    let now = attach(|py| py.check_signals());
                     signal = now;
                     stop.store(signal.is_err(), Ordering::Relaxed);
                 }

@@ -8,6 +8,7 @@
 
 mod arguments;
 mod arrays;
+mod ending;
 mod errors;
 mod interrupt;
 mod player;
@@ -34,6 +35,7 @@ fn _tengen(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("IllegalMove", py.get_type::<errors::IllegalMove>())?;
     module.add("RunError", py.get_type::<errors::RunError>())?;
     module.add_class::<position::Position>()?;
+    ending::add(module)?;
     player::add(module)?;
     playouts::add(module)?;
     runs::add(module)?;

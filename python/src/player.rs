@@ -1,9 +1,10 @@
 //! `Player`: a bot that chooses moves.
 
 use crate::arguments::number;
-use crate::errors::{RunError, invalid};
+use crate::errors::invalid;
 use crate::interrupt::interruptible_by;
 use crate::position::Position;
+use crate::raised;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -63,7 +64,8 @@ impl Player {
         });
         self.is_busy.store(false, Ordering::Release);
         let answer = answer?;
-        let fault = |failure: BotFailure| RunError::new_err(format!("{}: {failure}", self.text));
+        let fault =
+            |failure: BotFailure| raised::with_cause(py, &format!("{}: {failure}", self.text));
         Ok(answer.map_err(fault)?.mv().map(|mv| number(mv, game.size())))
     }
 

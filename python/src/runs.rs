@@ -1,5 +1,6 @@
 //! Runs: the commands of the program `tengen`, called in the process of Python.
 
+use crate::ending::{self, Inside, detach};
 use crate::errors::{RunError, invalid};
 use crate::raised;
 use pyo3::exceptions::PyKeyboardInterrupt;
@@ -92,6 +93,8 @@ struct Told<'py> {
 impl Told<'_> {
     /// Tells what is new; of progress only the last, and not too often unless it `is_last`.
     fn tell(&mut self, shared: &Shared, is_last: bool) -> PyResult<()> {
+        let py = self.progress.as_ref().or(self.note.as_ref()).map(Bound::py);
+        let _inside = py.map(Inside::attached);
         let lines = take(&mut shared.news().lines);
         if let Some(note) = &self.note {
             lines.into_iter().try_for_each(|line| note.call1((line,)).map(drop))?;
@@ -125,6 +128,7 @@ fn call(
     progress: Option<Bound<'_, PyAny>>,
     note: Option<Bound<'_, PyAny>>,
 ) -> PyResult<(String, Option<PathBuf>)> {
+    ending::check()?;
     let shared = Arc::<Shared>::default();
     let process = Process { shared: Arc::clone(&shared), is_watching: progress.is_some() };
     let (done, mut told) = channel::<Done>();
@@ -172,7 +176,7 @@ fn wait(
     let mut interrupted: Option<PyErr> = None;
     loop {
         let channel = &mut *done;
-        let ended = py.detach(move || channel.recv_timeout(EVERY));
+        let ended = detach(py, move || channel.recv_timeout(EVERY));
         let is_over = !matches!(ended, Err(RecvTimeoutError::Timeout));
         let news = told.tell(shared, is_over).and_then(|()| py.check_signals());
         match (news, &interrupted) {

@@ -1,5 +1,6 @@
 //! Files of rows as columns.
 
+use crate::ending::detach;
 use crate::errors::{RunError, invalid};
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::prelude::*;
@@ -71,7 +72,7 @@ fn read_table(
     name: &str,
 ) -> PyResult<Option<Vec<(String, Py<PyAny>)>>> {
     let Some(path) = rows::find(&folder, name) else { return Ok(None) };
-    let columns = py.detach(|| read(&path))?;
+    let columns = detach(py, || read(&path))?;
     Ok(Some(columns.into_iter().map(|(name, column)| (name, array(py, column))).collect()))
 }
 

@@ -206,3 +206,71 @@ def test_folders_as_bytes(tmp_path: Path) -> None:
         progress=False,
     )
     assert run.folder == tmp_path / "run"
+
+
+def test_python_ends_while_threads_work() -> None:
+    # Some of many programs would abort if threads were not stopped in time.
+    for _ in range(4):
+        assert (
+            said_by("""
+                import threading
+                import time
+
+                import numpy as np
+                import tengen
+                from tengen import Position, playouts, register, search
+
+                def judge(planes, legal):
+                    return np.ones(legal.shape, np.float32), np.full(len(legal), 0.5)
+
+                bot = "uct:playouts=100000000,max_nodes=20000"
+                own = bot + "," + register.evaluator("mine", judge)
+                rule = register.policy("mine", lambda stones, points, last: np.ones(len(points)))
+
+                def steps():
+                    env = tengen.vector_env(512, 9)
+                    while True:
+                        env.step(env.sample())
+
+                works = [
+                    steps,
+                    steps,
+                    lambda: search([Position(9)] * 8, bot, evaluator=judge),
+                    lambda: search([Position(9)] * 8, bot, evaluator=judge, threads=2),
+                    lambda: search([Position(9)] * 8, own, threads=2),
+                    lambda: playouts(Position(9), 10**7, policy=rule.removeprefix("policy=")),
+                ]
+                for work in works:
+                    threading.Thread(target=work, daemon=True).start()
+                time.sleep(0.3)
+                print("done")
+            """)
+            == "done\n"
+        )
+
+
+def test_nothing_is_begun_at_the_end() -> None:
+    said = said_by("""
+        import atexit
+
+        def last():
+            try:
+                tengen.search(tengen.Position(5), "uct:playouts=100")
+            except tengen.RunError as error:
+                print(error)
+
+        atexit.register(last)
+        import tengen
+    """)
+    assert said == "Python is ending: no work can be begun any more\n"
+
+
+@pytest.mark.parametrize("error", [SystemExit, KeyboardInterrupt, ZeroDivisionError])
+def test_what_the_bot_of_a_player_raises(error: type[BaseException]) -> None:
+    def fails(position: Position, seed: int) -> int:
+        raise error
+
+    player = Player(register.bot("fails-in-player", fails))
+    with pytest.raises(RunError if error is ZeroDivisionError else error) as raised:
+        player.choose(Position(5))
+    assert error is not ZeroDivisionError or isinstance(raised.value.__cause__, error)

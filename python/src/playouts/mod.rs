@@ -4,6 +4,7 @@ mod counter;
 mod tally;
 
 use crate::arguments::positions;
+use crate::ending::detach;
 use crate::errors::{RunError, check_room, invalid};
 use crate::interrupt::interruptible;
 use crate::position::Position;
@@ -96,7 +97,7 @@ fn playouts<'py>(
     check_room(all.saturating_mul(2 * size_of::<[i16; 2]>()))?;
     let play = |stop: &AtomicBool| request.play(all, threads, stop);
     let parts = if threads == 1 && all * size.points() <= SHORT {
-        py.detach(|| raised::caught(|| play(&AtomicBool::new(false))))?
+        detach(py, || raised::caught(|| play(&AtomicBool::new(false))))?
     } else {
         interruptible(py, play)?
     };

@@ -6,6 +6,7 @@ mod text;
 
 use crate::arguments::{color, move_of_number, mv, number, sign, size};
 use crate::arrays::{NewArray, write_bools};
+use crate::ending::Inside;
 use crate::errors::{IllegalMove, invalid};
 use numpy::ndarray::Array2;
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArray3, PyReadonlyArray2, get_array_module};
@@ -309,6 +310,7 @@ fn read_komi(points: f64) -> PyResult<Komi> {
 
 /// The whole numbers of an array with two axes, or of what numpy makes one of.
 fn signs_of<'py>(stones: &Bound<'py, PyAny>) -> PyResult<PyReadonlyArray2<'py, i64>> {
+    let _inside = Inside::attached(stones.py());
     let array = get_array_module(stones.py())?.call_method1("asarray", (stones,))?;
     let untyped = array.cast::<PyUntypedArray>()?;
     if untyped.ndim() == 2 && b"iu".contains(&untyped.dtype().kind()) {

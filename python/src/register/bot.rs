@@ -2,6 +2,7 @@
 
 use super::check_callable;
 use crate::arguments::mv;
+use crate::ending::attach;
 use crate::errors::invalid;
 use crate::position::Position;
 use crate::raised;
@@ -48,7 +49,7 @@ struct Player {
 
 impl Bot for Player {
     fn genmove(&mut self, game: &Game) -> Result<MoveAnswer, BotFailure> {
-        let chosen = Python::attach(|py| {
+        let chosen = attach(|py| {
             self.choose(py, game)
                 .map_err(|error| raised::keep(py, error, &format!("bot `{}`", self.bot.name)))
         });

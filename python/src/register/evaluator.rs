@@ -1,6 +1,7 @@
 //! Evaluators: callables on the leaves of a batch.
 
 use super::no_parameters;
+use crate::ending::attach;
 use crate::errors::invalid;
 use crate::raised;
 use crate::search::Callable;
@@ -56,7 +57,7 @@ impl Evaluator for OfCallable {
     }
 
     fn evaluate(&mut self, batch: Batch<'_>) -> Result<(), String> {
-        Python::attach(|py| {
+        attach(|py| {
             let callable = match self.callable.take() {
                 Some(callable) => Ok(callable),
                 None => Callable::new(self.f.bind(py)),

@@ -2,6 +2,7 @@
 
 use super::{check_callable, no_parameters};
 use crate::arguments::{count, number, sign};
+use crate::ending::attach;
 use crate::errors::invalid;
 use crate::raised;
 use numpy::ndarray::Array2;
@@ -29,7 +30,7 @@ impl Rule {
 
     /// What `call` returns for the callable. An exception unwinds.
     fn ask<T>(&self, call: impl FnOnce(&Bound<'_, PyAny>) -> PyResult<T>) -> T {
-        Python::attach(|py| {
+        attach(|py| {
             call(self.f.bind(py)).unwrap_or_else(|error| raised::unwind(py, error, &self.what))
         })
     }

@@ -1,6 +1,7 @@
 //! Selection formulas: callables on the statistics of all children of a node.
 
 use super::{check_callable, no_parameters};
+use crate::ending::attach;
 use crate::errors::invalid;
 use crate::raised;
 use numpy::{PyArray1, PyArrayMethods};
@@ -48,7 +49,7 @@ struct Children {
 impl OfCallable {
     /// The urgencies of `children` of `node`. An exception of the callable unwinds.
     fn urgencies(&self, node: &SelectingNode<'_>, children: Children) -> Vec<f64> {
-        Python::attach(|py| {
+        attach(|py| {
             self.call(py, node, children).unwrap_or_else(|error| {
                 raised::unwind(py, error, &format!("selection formula `{}`", self.name))
             })

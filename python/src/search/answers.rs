@@ -3,6 +3,7 @@
 
 use super::callable::Callable;
 use super::pause::Pausing;
+use crate::ending::{self, attach, detach};
 use crate::errors::{RunError, invalid};
 use crate::interrupt::EVERY;
 use crate::raised;
@@ -25,6 +26,7 @@ pub fn answer<H: Host + Pausing + Send>(
     most: usize,
     callable: &mut Callable,
 ) -> PyResult<()> {
+    ending::check()?;
     match &mut all[..] {
         [one] => answer_one(py, one, most, callable),
         _ => answer_several(py, all, most, callable),
@@ -69,7 +71,7 @@ fn answer_one<H: Host + Pausing + Send>(
 ) -> PyResult<()> {
     let mut has_answer = false;
     loop {
-        let gathered = py.detach(|| next(steps, most, has_answer))?;
+        let gathered = detach(py, || next(steps, most, has_answer))?;
         py.check_signals()?;
         match (gathered, steps.batch()) {
             (Gathered::Leaves, Some(batch)) => callable.ask(py, batch)?,
@@ -92,7 +94,7 @@ fn answer_several<H: Host + Pausing + Send>(
     callable: &mut Callable,
 ) -> PyResult<()> {
     let stop = AtomicBool::new(false);
-    py.detach(|| {
+    detach(py, || {
         thread::scope(|scope| {
             let (ask, questions) = channel::<Question>();
             let (mut replies, mut threads) = (Vec::new(), Vec::new());
@@ -120,7 +122,7 @@ fn answer_several<H: Host + Pausing + Send>(
                 if outcome.is_err() {
                     continue;
                 }
-                outcome = Python::attach(|py| {
+                outcome = attach(|py| {
                     py.check_signals()?;
                     let Some((number, leaves)) = asked else { return Ok(()) };
                     let answer = answer_to(py, callable, &leaves)?;

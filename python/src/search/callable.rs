@@ -1,5 +1,6 @@
 //! An evaluator in Python: a callable on arrays of a batch.
 
+use crate::ending::Inside;
 use crate::errors::invalid;
 use numpy::ndarray::Dimension;
 use numpy::{
@@ -39,6 +40,7 @@ impl Callable {
     /// # Errors
     /// That of the callable; what is wrong with the type or shape of an array.
     pub fn ask(&mut self, py: Python<'_>, batch: Batch<'_>) -> PyResult<()> {
+        let _inside = Inside::attached(py);
         let mut arrays = self.arrays.take();
         let answer = {
             let (planes, legal) = filled(py, &batch, &mut arrays)?;
@@ -143,6 +145,7 @@ fn write_bools(words: [u64; 6], values: &mut [bool]) {
 
 /// New arrays of the leaves of `batch`, which belong to who gets them.
 pub fn arrays(py: Python<'_>, batch: &Batch<'_>) -> PyResult<Arrays> {
+    let _inside = Inside::attached(py);
     let (planes, legal) = filled(py, batch, &mut None)?;
     Ok((planes.unbind(), legal.unbind()))
 }
@@ -152,6 +155,7 @@ pub fn arrays(py: Python<'_>, batch: &Batch<'_>) -> PyResult<Arrays> {
 /// # Errors
 /// What is wrong with their types and shapes.
 pub fn read(policy: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>, batch: Batch<'_>) -> PyResult<()> {
+    let _inside = Inside::attached(policy.py());
     let (leaves, moves) = (batch.leaves.len(), batch.size.points() + 1);
     if !batch.priors.is_empty() {
         let is_shape = |shape: &[usize]| *shape == [leaves, moves];

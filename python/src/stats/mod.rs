@@ -4,6 +4,7 @@ mod counts;
 mod ratings;
 mod sprt;
 
+use crate::ending::detach;
 use crate::errors::invalid;
 use numpy::ndarray::Array2;
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyReadonlyArray1, PyReadonlyArray2};
@@ -82,7 +83,7 @@ fn speedups<'py>(
     }
     let sequential = factors.as_array().iter().copied().zip(sequential).collect();
     let curve = DoublingCurve { sequential, opponent };
-    let found: Vec<[f64; 3]> = py.detach(|| {
+    let found: Vec<[f64; 3]> = detach(py, || {
         let all = (0..).zip(&searches).map(|(number, pairs)| {
             let speedup = (pairs.count() > 0).then(|| curve.speedup(pairs, mix(seed, number)));
             speedup.flatten().map_or([f64::NAN; 3], |speedup| {

@@ -1,6 +1,7 @@
 //! Ratings of the players of a tournament.
 
 use super::{counts, read_level};
+use crate::ending::detach;
 use crate::errors::invalid;
 use numpy::{IntoPyArray, PyArray2, PyReadonlyArray2};
 use pyo3::prelude::*;
@@ -48,7 +49,7 @@ pub fn ratings<'py>(
             }
         }
     }
-    let rated = py.detach(|| rate(&names, &records)).map_err(invalid)?;
+    let rated = detach(py, || rate(&names, &records)).map_err(invalid)?;
     let ends = |estimate: Estimate| {
         let interval = estimate.interval(level);
         vec![interval.low.0, interval.high.0]

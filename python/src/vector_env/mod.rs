@@ -6,6 +6,7 @@ mod table;
 
 use crate::arguments::positions;
 use crate::arrays::NewArray;
+use crate::ending::{Inside, detach};
 use crate::errors::{IllegalMove, invalid};
 use crate::position::Position;
 use numpy::{IntoPyArray, PyArray1, PyArrayMethods, PyUntypedArray};
@@ -40,7 +41,7 @@ impl VectorEnv {
         let Self { first, settings, table } = self;
         let mut new = NewStep::new(py, table.len(), first.size(), settings.observations)?;
         let views = new.views();
-        let ended = py.detach(|| table.act(deed, *settings, views));
+        let ended = detach(py, || table.act(deed, *settings, views));
         new.done(py, ended)
     }
 }
@@ -207,12 +208,14 @@ fn integers(value: &Bound<'_, PyAny>) -> PyResult<Vec<i64>> {
     if let Ok(array) = value.cast::<PyArray1<i64>>() {
         return Ok(array.readonly().as_array().to_vec());
     }
+    let _inside = Inside::attached(value.py());
     let array = array(value, b"iu", "actions, integers")?.call_method1("astype", ("int64",))?;
     Ok(array.cast::<PyArray1<i64>>()?.readonly().as_array().to_vec())
 }
 
 /// Truth values: an array, or a sequence.
 fn bools(value: &Bound<'_, PyAny>) -> PyResult<Vec<bool>> {
+    let _inside = Inside::attached(value.py());
     let array = array(value, b"b", "truth values")?;
     Ok(array.cast::<PyArray1<bool>>()?.readonly().as_array().to_vec())
 }

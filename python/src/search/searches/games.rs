@@ -2,6 +2,7 @@
 
 use super::Searches;
 use crate::arguments::{mv, positions};
+use crate::ending::detach;
 use crate::errors::{IllegalMove, invalid};
 use pyo3::prelude::*;
 use tengen::go::Move;
@@ -39,7 +40,7 @@ impl Searches {
             })?;
             moves.push(Some(mv));
         }
-        py.detach(|| self.play(&moves, keep))
+        detach(py, || self.play(&moves, keep))
     }
 
     /// Puts other positions in the places of `numbers`, with other seeds.

@@ -6,6 +6,7 @@ use super::super::found::{Found, arrays};
 use super::super::{bot, seeds, size_of, told};
 use super::{Part, Searches};
 use crate::arguments::{count, positions};
+use crate::ending::detach;
 use crate::errors::invalid;
 use crate::position::Position;
 use crate::raised;
@@ -116,7 +117,7 @@ impl Searches {
         if let Some(batch) = batch {
             callable::read(policy, value, batch)?;
         }
-        let done = py.detach(|| answers::hand_back(steps));
+        let done = detach(py, || answers::hand_back(steps));
         if done.is_ok() {
             self.batches += 1;
         }
@@ -129,7 +130,7 @@ impl Searches {
         let mut all: Vec<Found> = self.games.iter().map(|_| Found::nothing()).collect();
         let seeds: Vec<u64> = (0..self.games.len()).map(|number| self.seed(number)).collect();
         let (games, config) = (std::mem::take(&mut self.games), self.config.clone());
-        let seen = py.detach(|| {
+        let seen = detach(py, || {
             raised::caught(|| {
                 self.see(|number, view| {
                     all[number] = Found::of(&games[number], &config, seeds[number], &[view], tree);

@@ -6,6 +6,7 @@ mod methods;
 use super::answers::next;
 use super::parked::{Parked, Stoppable};
 use super::range;
+use crate::ending::detach;
 use crate::errors::RunError;
 use crate::interrupt::interruptible;
 use crate::raised;
@@ -217,7 +218,7 @@ impl Searches {
         for part in self.parts() {
             let Part::Asked(steps) = part else { continue };
             loop {
-                match py.detach(|| next(steps, batch, false))? {
+                match detach(py, || next(steps, batch, false))? {
                     Gathered::Leaves => return Ok(()),
                     Gathered::Nothing => break,
                     Gathered::Paused => py.check_signals()?,
