@@ -348,9 +348,9 @@ class Searches:
     def gather(
         self,
     ) -> tuple[int, tuple[NDArray[np.float32], NDArray[np.bool_], NDArray[np.int64]]] | None:
-        """The next batch of leaves: planes, legal moves, and the number of each leaf's search; None if there is none."""
+        """The next batch of leaves: its number, planes, legal moves, and the number of each leaf's search; None if there is none."""
     def reply(self, number: int, policy: Any, value: Any) -> None:
-        """Answers the leaves of the batch that waits."""
+        """Answers the leaves of the batch `number`, which waits."""
     def found(self, tree: bool) -> dict[str, Any]:
         """What has been found so far: arrays by name."""
     def advance(self, moves: Any, keep: bool) -> None:
