@@ -40,7 +40,7 @@ class Position:
         suicide: str | None = None,
         max_plies: int | None = None,
         rows: str | None = None,
-        stones: NDArray[np.int8] | None = None,
+        stones: ArrayLike | None = None,
         to_play: int = 1,
     ) -> Position: ...
     @staticmethod
@@ -117,7 +117,7 @@ class Position:
         """The Zobrist hash of the stones: 64 bits, the same on every machine."""
     @property
     def captures(self) -> tuple[int, int]:
-        """The stones that Black and White have captured."""
+        """How many of the opponent's stones Black has captured, and how many White."""
     @property
     def stones(self) -> NDArray[np.int8]:
         """The stones: int8 [H, W], 1 for Black, -1 for White, 0 for none."""
@@ -216,7 +216,7 @@ class Step:
     """All games after a step or a reset."""
     @property
     def observations(self) -> NDArray[np.float32] | None:
-        """Planes as of Position.planes, from the view of the player to move: float32 [N, 6, H, W]; None without observations."""
+        """Planes as of Position.planes, from the view of the player to move: float32 [N, 6, H, W]; None without observations. The plane of legal points has those of `legal`: with own_eyes also points that fill an own eye, which `uct` does not consider by default."""
     @property
     def legal(self) -> NDArray[np.bool_]:
         """The moves that step accepts: bool [N, points + 1], the pass last. None of a game that is over."""
