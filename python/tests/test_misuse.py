@@ -176,10 +176,10 @@ def test_numbers_that_raise() -> None:
 
 def test_stones_of_any_whole_numbers() -> None:
     for stones in ([[0, 1], [0, -1]], np.array([[0, 1], [0, -1]], ">i4")):
-        assert Position(stones=stones).rows == ".O/.X"  # type: ignore[arg-type]
+        assert Position(stones=stones).rows == ".O/.X"
     for wrong in (np.zeros((3, 3)), np.zeros(9, np.int8), np.zeros((2, 2), bool), "x"):
         with pytest.raises(TypeError, match="stones is an array of"):
-            Position(stones=wrong)  # type: ignore[arg-type]
+            Position(stones=wrong)
     with pytest.raises(ValueError, match="stones has 257 at A1"):
         Position(stones=np.full((2, 2), 257))
 

@@ -209,7 +209,7 @@ def test_a_notebook_draws_it() -> None:
         (lambda: Position(rows="O/X"), ValueError, "the chain at A1 has no liberty"),
         (lambda: Position(stones=np.full((2, 2), 2, np.int8)), ValueError, "stones has 2 at A1"),
         (lambda: Position(stones=np.zeros((30, 300), np.int8)), ValueError, "larger than 19x19"),
-        (lambda: Position(stones=np.zeros((3, 3))), TypeError, None),  # type: ignore[arg-type]
+        (lambda: Position(stones=np.zeros((3, 3))), TypeError, None),
         (lambda: Position(5).play("K10"), IllegalMove, "black K10: the point is not on the board"),
         (lambda: Position(5).play(26), ValueError, "invalid move 26: expected 0 to 25"),
         (lambda: Position(5).play(2**80), ValueError, "invalid move 12089258"),
