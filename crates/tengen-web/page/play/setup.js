@@ -1,6 +1,11 @@
 // The form of a new game.
 
-import { button, el, say } from "./dom.js";
+import { button, el, say } from "../dom.js";
+
+/** @import { State } from "./state.js"
+ *
+ * @typedef {{spec: string, help: string, searches: boolean}} Offer a bot that is offered
+ */
 
 const RULES = [
   ["tengen", "Tengen: positional superko, no suicide"],
@@ -27,23 +32,23 @@ function sides(chosen) {
 
 /** A field for a player or a bot: one of those that are offered, or a specification. */
 export class BotField {
-  /** `onChange()` is called when another bot is chosen. */
+  /** `onChange()` is called when another bot is chosen.
+   * @param {string} label
+   * @param {Offer[]} bots
+   * @param {string} value
+   * @param {{withPerson?: boolean, onChange?: () => void}} options
+   */
   constructor(label, bots, value, { withPerson = false, onChange = () => {} } = {}) {
-    const offers = bots.filter(({ searches }) => withPerson || searches);
-    const options = offers.map(({ spec, help }) => [spec, `${spec}: ${help}`]);
-    if (withPerson) options.unshift(["person", "person: somebody at this board"]);
-    options.push(["", "another, by its specification"]);
-    this.select = el("select", {}, options.map(([spec, text]) => el("option", { value: spec }, text)));
-    this.input = el("input", {
-      "aria-label": `${label}: specification`,
-      placeholder: "uct:playouts=500,exploration=0.3",
-      autocomplete: "off",
-      spellcheck: "false",
-    });
-    const isOffered = options.some(([spec]) => spec === value);
-    this.select.value = isOffered ? value : "";
-    this.input.value = isOffered ? "" : value;
-    this.input.hidden = isOffered;
+    this.withPerson = withPerson;
+    this.select = /** @type {HTMLSelectElement} */ (el("select"));
+    this.input = /** @type {HTMLInputElement} */ (
+      el("input", {
+        "aria-label": `${label}: specification`,
+        placeholder: "uct:playouts=500,exploration=0.3",
+        autocomplete: "off",
+        spellcheck: "false",
+      })
+    );
     this.select.addEventListener("change", () => {
       this.input.hidden = this.select.value !== "";
       if (this.input.hidden) onChange();
@@ -52,14 +57,46 @@ export class BotField {
     this.input.addEventListener("change", onChange);
     this.element = field(label, this.select);
     this.element.append(this.input);
+    this.wanted = value;
+    this.offer(bots);
+  }
+
+  /** Offers other bots.
+   * @param {Offer[]} bots
+   */
+  offer(bots) {
+    const { withPerson, wanted } = this;
+    const offers = bots.filter(({ searches }) => withPerson || searches);
+    const options = offers.map(({ spec, help }) => [spec, `${spec}: ${help}`]);
+    if (withPerson) options.unshift(["person", "person: somebody at this board"]);
+    options.push(["", "another, by its specification"]);
+    this.select.replaceChildren(
+      ...options.map(([value, text]) => el("option", { value }, text)),
+    );
+    this.wanted = "";
+    this.value = wanted;
   }
 
   get value() {
     return this.select.value || this.input.value.trim();
   }
+
+  /** Shows another bot, unless it is shown already. */
+  set value(value) {
+    if (value === this.wanted) return;
+    this.wanted = value;
+    const isOffered = [...this.select.options].some((option) => option.value === value);
+    this.select.value = isOffered ? value : "";
+    this.input.value = isOffered ? "" : value;
+    this.input.hidden = isOffered;
+  }
 }
 
-/** Shows the form; `onStart` gets what a new game changes of the state. */
+/** Shows the form; `onStart` gets what a new game changes of the state.
+ * @param {State} state
+ * @param {Offer[]} bots
+ * @param {(change: Partial<State>) => void} onStart
+ */
 export function showSetup(state, bots, onStart) {
   const [columns, rows = columns] = state.size.split("x");
   const width = sides(columns);
@@ -88,6 +125,7 @@ export function showSetup(state, bots, onStart) {
   const player = (label, value) => new BotField(label, bots, value, { withPerson: true });
   const [black, white] = [player("Black", state.black), player("White", state.white)];
   const start = () => {
+    dialog.close();
     onStart({
       size: `${width.value}x${height.value}`,
       komi: komi.value,
@@ -96,7 +134,6 @@ export function showSetup(state, bots, onStart) {
       white: white.value || "person",
       seed: String(Math.floor(Math.random() * 1e9)),
     });
-    dialog.close();
   };
   const form = el(
     "form",

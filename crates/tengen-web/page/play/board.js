@@ -1,6 +1,6 @@
 // A board as SVG: a grid that can be clicked, and walked over by the arrow keys.
 
-import { percent, short, svg } from "./dom.js";
+import { percent, short, svg } from "../dom.js";
 
 const COLUMNS = "ABCDEFGHJKLMNOPQRST";
 const CELL = 40;
@@ -25,6 +25,9 @@ export class Board {
     this.onPlay = onPlay;
     this.onHover = onHover;
     this.cursor = 0;
+    this.hovered = -1;
+    this.isOpen = false;
+    this.position = null;
     this.width = 0;
     this.height = 0;
     this.element = svg("svg", {
@@ -59,6 +62,8 @@ export class Board {
     if (width === this.width && height === this.height) return;
     this.width = width;
     this.height = height;
+    this.hovered = -1;
+    this.position = null;
     this.cursor = Math.floor(height / 2) * width + Math.floor(width / 2);
     // Coordinates are of about one size on the screen, however many lines there are.
     const lines = Math.max(width, height);
@@ -184,21 +189,23 @@ export class Board {
     const turn = position.end ? "the game is over" : `${position.to_play} to play`;
     const label = `${this.label}, ${position.width} by ${position.height}, ${turn}`;
     this.element.setAttribute("aria-label", label);
-    this.heat.replaceChildren();
-    this.showLine(null);
+    this.showGhost();
     this.showCursor();
   }
 
-  /** Draws what a search has found: discs by visits, win rates and visits in them. */
+  /** Draws what a search has found on the empty points: discs by visits, win rates and visits
+   * in them; none takes it off. */
   showHeat(update) {
     const shapes = [];
     const most = update?.moves[0]?.visits ?? 0;
+    const stones = this.position?.rows.replaceAll("/", "") ?? "";
     const isLarge = this.width > 13 || this.height > 13;
     const named = isLarge ? 8 : 14;
     (update?.moves ?? []).forEach(({ move, visits, win_rate: rate }, order) => {
       const index = move === "pass" ? -1 : this.index(move);
       const share = visits / Math.max(1, most);
       if (index < 0 || (share < 0.002 && order > named)) return;
+      if (stones[index] !== ".") return;
       const [cx, cy] = this.place(index);
       const isNamed = order < named && share > 0.01;
       const r = isNamed ? 17.5 : 3 + 10 * Math.sqrt(share);
@@ -213,21 +220,20 @@ export class Board {
     this.heat.replaceChildren(...shapes);
   }
 
-  /** Draws a line of play with its numbers over the board; none takes it off. */
-  showLine(moves) {
-    this.element.classList.toggle("with-line", moves !== null);
-    if (moves === null) {
-      this.line.replaceChildren();
-      return;
-    }
+  /** Draws a line of play with its numbers over the board, begun by `first`; none takes it
+   * off.
+   * @param {{moves: string[], first: string} | null} line
+   */
+  showLine(line) {
+    this.element.classList.toggle("with-line", line !== null);
     const taken = new Set();
     const shapes = [];
-    moves.forEach((move, order) => {
+    (line?.moves ?? []).forEach((move, order) => {
       const index = move === "pass" ? -1 : this.index(move);
       if (index < 0 || taken.has(index)) return;
       taken.add(index);
       const [cx, cy] = this.place(index);
-      const isBlack = (this.position.to_play === "black") === (order % 2 === 0);
+      const isBlack = (line.first === "black") === (order % 2 === 0);
       const stone = isBlack ? "X" : "O";
       const on = isBlack ? "on-black" : "on-white";
       const fill = `url(#${this.id}-${stone})`;
@@ -238,10 +244,16 @@ export class Board {
   }
 
   hover(cell) {
-    const index = cell ? Number(cell.dataset.at) : -1;
-    this.ghost.replaceChildren();
+    this.hovered = cell ? Number(cell.dataset.at) : -1;
+    this.onHover?.(this.hovered < 0 ? null : this.vertex(this.hovered));
+    this.showGhost();
+  }
+
+  /** Draws the stone that a click would place. */
+  showGhost() {
+    const index = this.hovered;
+    this.ghost?.replaceChildren();
     const vertex = index < 0 ? null : this.vertex(index);
-    this.onHover?.(vertex);
     if (vertex === null || !this.isOpen || !this.position) return;
     const isEmpty = this.position.rows.replaceAll("/", "")[index] === ".";
     if (!isEmpty || vertex in this.position.illegal) return;

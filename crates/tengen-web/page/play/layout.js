@@ -1,0 +1,125 @@
+// The controls around the board.
+
+import { measure } from "../backend.js";
+import { button, el, say, sayFault, short } from "../dom.js";
+import { openRecord, saveRecord } from "./record.js";
+
+/** The buttons below the board; `view` keeps those that change.
+ * @param {any} view
+ */
+export function toolbar(view) {
+  const { dispatch } = view;
+  const named = (name, label, keys, onclick, attributes = {}) => {
+    const shortcut = keys === "" ? {} : { "aria-keyshortcuts": keys, title: `key: ${keys}` };
+    return (view[name] = button(label, onclick, { ...shortcut, ...attributes }));
+  };
+  const toggle = (name, label, key) => named(name, label, "", () => dispatch({ type: "show", key }));
+  const act = (name, label, keys, action) => named(name, label, keys, () => dispatch(action));
+  return el(
+    "div",
+    { class: "toolbar", role: "toolbar", "aria-label": "Game" },
+    named("newButton", "New game", "n", () => view.newGame(), { class: "primary" }),
+    act("passButton", "Pass", "p", { type: "play", move: "pass" }),
+    act("undoButton", "Undo", "u", { type: "undo" }),
+    act("redoButton", "Redo", "r", { type: "redo" }),
+    act("resignButton", "Resign", "", { type: "resign" }),
+    act("pauseButton", "Pause", "", { type: "pause" }),
+    toggle("numbersButton", "Numbers", "numbers"),
+    toggle("areaButton", "Area", "area"),
+  );
+}
+
+/** The course of the win rate, and the walk through the game.
+ * @param {any} view
+ */
+export function courseSection(view) {
+  const walk = (label, to) => {
+    return button(label, () => view.dispatch({ type: "seek", at: to(view.store.state) }));
+  };
+  view.place = el("span", { class: "place" });
+  return el(
+    "section",
+    { class: "course", "aria-label": "Course of the win rate" },
+    el("h2", {}, "Black's win rate over the game"),
+    view.chart.element,
+    el(
+      "div",
+      { class: "toolbar walk" },
+      walk("First", () => 0),
+      walk("Back", ({ place }) => place - 1),
+      walk("Next", ({ place }) => place + 1),
+      walk("Last", ({ moves }) => moves.length),
+      view.place,
+    ),
+  );
+}
+
+/** Records, the link, and the keys.
+ * @param {any} view
+ */
+export function recordSection(view) {
+  const file = /** @type {HTMLInputElement} */ (
+    el("input", {
+      type: "file",
+      accept: ".sgf",
+      class: "hidden",
+      id: "open-record",
+      tabindex: "-1",
+      "aria-label": "SGF file",
+    })
+  );
+  file.addEventListener("change", async () => {
+    const [chosen] = file.files;
+    if (chosen) await openRecord(view.dispatch, chosen);
+    file.value = "";
+  });
+  const letters = /** @type {HTMLInputElement} */ (
+    el("input", { type: "checkbox", id: "letter-keys", checked: view.keys.isOn })
+  );
+  letters.addEventListener("change", () => view.keys.turn(letters.checked));
+  return el(
+    "section",
+    { class: "record", "aria-label": "Record" },
+    el(
+      "div",
+      { class: "toolbar" },
+      button("Save SGF", () => saveRecord(view.store.state), { id: "save-record" }),
+      button("Open SGF", () => file.click()),
+      button("Copy link", copyLink),
+      measure && button("Playouts/s", measurePlayouts),
+      file,
+    ),
+    el(
+      "p",
+      { class: "keys" },
+      "Keys: arrows and enter on the board, p pass, u undo, r redo, space analysis, n new game.",
+    ),
+    el(
+      "p",
+      { class: "keys check" },
+      letters,
+      el("label", { for: "letter-keys" }, "Keys of a single letter, and space"),
+    ),
+  );
+}
+
+/** Seconds for which playouts are measured. */
+const MEASURED = 2;
+
+async function measurePlayouts() {
+  say(`measuring playouts on 9x9 for ${MEASURED} s`);
+  try {
+    say(`${short(await measure(9, MEASURED))} playouts per second on 9x9 in one worker`);
+  } catch (fault) {
+    sayFault(fault);
+  }
+}
+
+async function copyLink() {
+  try {
+    await navigator.clipboard.writeText(location.href);
+    say("the link is copied");
+  } catch {
+    say("the link is the address of this page: copy it there");
+  }
+}

@@ -1,0 +1,274 @@
+// The view of the board: it draws the state, and turns what a person does into actions.
+
+import { writeAddress } from "../address.js";
+import { ask, runs, think } from "../backend.js";
+import { el, say, sayFault } from "../dom.js";
+import { PANELS } from "../panels/all.js";
+import { FindingsPanel } from "../panels/findings.js";
+import { Board } from "./board.js";
+import { WinRateChart } from "./chart.js";
+import { Store } from "./effects.js";
+import { Keys } from "./keys.js";
+import { courseSection, recordSection, toolbar } from "./layout.js";
+import { showSetup } from "./setup.js";
+import {
+  Refusal, fromAddress, isBot, isElsewhere, isOpen, isOver, outcome, playerName, ratesOfGame,
+  redoPlace, searches, toAddress, undoPlace,
+} from "./state.js";
+import { colorName, endInWords, inWords, moveInWords, scoreInWords } from "./text.js";
+
+/** @import { Action, Player, State } from "./state.js" */
+
+/** Shows the board as the address describes it, until `signal`.
+ * @param {HTMLElement} main
+ * @param {Record<string, string>} given
+ * @param {AbortSignal} signal
+ */
+export async function showPlay(main, given, signal) {
+  const { state, faults } = fromAddress(given);
+  const view = new PlayView(state, signal);
+  main.append(view.element);
+  view.draw(state, state);
+  await view.begin(faults);
+}
+
+class PlayView {
+  /** @param {State} state
+   * @param {AbortSignal} signal
+   */
+  constructor(state, signal) {
+    this.signal = signal;
+    this.store = this.storeOf(state);
+    /** @type {import("./setup.js").Offer[]} */
+    this.bots = [];
+    this.dispatch = (/** @type {Action} */ action) => this.store.dispatch(action);
+    const close = () => this.store.close();
+    signal.addEventListener("abort", close);
+    addEventListener("pagehide", close, { signal });
+    this.keys = new Keys(this);
+    document.addEventListener("keydown", (event) => this.keys.take(event), { signal });
+    this.build();
+  }
+
+  /** @param {State} state */
+  storeOf(state) {
+    const onChange = (/** @type {any[]} */ ...change) => this.changed(...change);
+    return new Store(state, { ask, think }, onChange, (fault) => this.refused(fault));
+  }
+
+  get state() {
+    return this.store.state;
+  }
+
+  build() {
+    const hover = (/** @type {number} */ order) => (/** @type {string | null} */ vertex) => {
+      const panel = this.panels.find((one) => one instanceof FindingsPanel);
+      this.boards[order].showLine(panel?.lineOf(order, vertex) ?? null);
+    };
+    const onPlay = (/** @type {string} */ move) => this.dispatch({ type: "play", move });
+    this.boards = [
+      new Board({ label: "Board", onPlay, onHover: hover(0) }),
+      new Board({ label: "Board of the second search", onHover: hover(1) }),
+    ];
+    this.captions = this.boards.map(() => el("figcaption"));
+    this.figures = this.boards.map((board, at) => {
+      return el("figure", { hidden: at > 0 }, this.captions[at], board.element);
+    });
+    const [board] = this.boards;
+    const context = { ask, think, dispatch: this.dispatch, board, boards: this.boards };
+    this.panels = PANELS.map((Panel) => new Panel(context));
+    this.chart = new WinRateChart((at) => this.dispatch({ type: "seek", at }));
+    this.players = { black: el("div", { class: "player" }), white: el("div", { class: "player" }) };
+    this.status = el("p", { class: "status" }, el("strong", {}, "Loading…"));
+    this.comment = el("p", { class: "comment", hidden: true });
+    this.notice = el("p", { class: "notice", role: "alert", hidden: true });
+    this.element = el(
+      "div",
+      { class: "play" },
+      el("h1", { class: "hidden" }, "Play Go and watch a search think"),
+      el(
+        "div",
+        { class: "table" },
+        this.notice,
+        el("div", { class: "players" }, this.players.black, this.players.white),
+        el("div", { class: "boards" }, this.figures),
+        toolbar(this),
+      ),
+      el(
+        "div",
+        { class: "side" },
+        el("section", { class: "state", "aria-label": "State" }, this.status, this.comment),
+        this.panels.map((panel) => this.panelSection(panel)),
+        courseSection(this),
+        recordSection(this),
+      ),
+    );
+  }
+
+  /** A panel in a part that opens and closes; it shows the state while it is open.
+   * @param {InstanceType<typeof PANELS[number]>} panel
+   */
+  panelSection(panel) {
+    const { title } = /** @type {typeof PANELS[number]} */ (panel.constructor);
+    const isFirst = panel instanceof FindingsPanel;
+    const box = /** @type {HTMLDetailsElement} */ (
+      el("details", { class: "panel", open: isFirst }, el("summary", {}, title), panel.element)
+    );
+    box.addEventListener("toggle", () => {
+      if (box.open) panel.show(this.state);
+      else panel.leave();
+    });
+    return box;
+  }
+
+  /** Asks for what the first picture needs.
+   * @param {string[]} faults of the address
+   */
+  async begin(faults) {
+    ask("bots").then((bots) => {
+      this.bots = bots;
+      for (const panel of this.panels) if (panel instanceof FindingsPanel) panel.offer(bots);
+    }, sayFault);
+    const { run, game } = this.state;
+    let record = null;
+    try {
+      if (run !== "" && game !== "" && runs !== null) ({ record } = await runs.game(run, game));
+    } catch (fault) {
+      faults.push(fault.message);
+    }
+    if (this.signal.aborted) return;
+    const fault = await this.store.begin(record);
+    if (fault) faults.push(fault.message);
+    if (this.signal.aborted || faults.length === 0) return;
+    if (this.state.position === null) this.status.replaceChildren(el("strong", {}, "No board"));
+    this.notice.textContent = `This link cannot be shown as it is: ${faults.join("; ")}.`;
+    this.notice.hidden = false;
+  }
+
+  /** Says why an action or a search was not possible.
+   * @param {Error} fault
+   */
+  refused(fault) {
+    if (fault instanceof Refusal) say(fault.message, true);
+    else sayFault(fault);
+  }
+
+  /** Draws a change of the state, and says it.
+   * @param {State} before
+   * @param {State} after
+   * @param {Action} action
+   */
+  changed(before, after, action) {
+    const isNew = action.type === "fresh" || action.type === "record";
+    writeAddress("play", toAddress(after), isNew);
+    this.draw(before, after);
+    const parts = [];
+    if (action.type === "play" || action.type === "moved") {
+      parts.push(moveInWords(before, after, action.move));
+    }
+    if (action.type === "ended") parts.push(endInWords(after.findings[action.slot]));
+    const hasEnded = isOver(after) && (!isOver(before) || isElsewhere(before, after));
+    if (hasEnded) parts.push(inWords(outcome(after)));
+    if (parts.length > 0) say(parts.join(". "));
+  }
+
+  /** Draws what differs between two states.
+   * @param {State} before
+   * @param {State} state
+   */
+  draw(before, state) {
+    const { position, show } = state;
+    const area = show.area || position?.end != null;
+    if (position === null) {
+      const [width, height] = state.size.split("x").map(Number);
+      for (const board of this.boards) board.resize(width, height);
+    } else {
+      const options = { numbers: show.numbers, area, isOpen: isOpen(state) };
+      const drawn = JSON.stringify([options, position.rows, position.moves.length]);
+      if (position !== before.position || drawn !== this.drawn) {
+        for (const board of this.boards) board.draw(position, options);
+        this.status.replaceChildren(...this.statusLines(state, area));
+      }
+      this.drawn = drawn;
+    }
+    const isComparing = state.b !== "";
+    this.figures[1].hidden = !isComparing;
+    this.element.classList.toggle("comparing", isComparing);
+    this.captions.forEach((caption, at) => {
+      caption.textContent = isComparing ? (at === 0 ? state.a : state.b) : "";
+    });
+    this.boards.forEach((board, at) => {
+      const found = state.findings[at];
+      if (found !== before.findings[at] || position !== before.position) board.showHeat(found);
+    });
+    for (const player of /** @type {Player[]} */ (["black", "white"])) {
+      this.drawPlayer(state, player);
+    }
+    for (const panel of this.panels) {
+      if (panel.element.closest("details").open) panel.show(state);
+    }
+    this.drawControls(state, area);
+    const isSameCourse = state.rates === before.rates && state.moves === before.moves
+      && state.place === before.place && before.position !== null;
+    if (!isSameCourse) this.chart.draw(ratesOfGame(state), state.place, state.moves.length);
+  }
+
+  /** @param {State} state
+   * @param {boolean} area
+   */
+  statusLines(state, area) {
+    const result = outcome(state);
+    const turn = `${colorName(state.position.to_play)} to play`;
+    const known = result !== "" ? inWords(result) : turn;
+    return [el("strong", {}, known), el("span", {}, area ? scoreInWords(state) : "")];
+  }
+
+  /** @param {State} state
+   * @param {Player} player
+   */
+  drawPlayer(state, player) {
+    const { position } = state;
+    const box = this.players[player];
+    const isTurn = position?.to_play === player && !isOver(state);
+    const isThinking = isTurn && searches(state)[0]?.purpose === "move";
+    const taken = position?.captures[player === "black" ? 0 : 1] ?? 0;
+    const name = playerName(state, player);
+    box.classList.toggle("turn", isTurn);
+    box.classList.toggle("thinking", isThinking);
+    const key = `${name} ${taken}`;
+    if (box.dataset.shown === key) return;
+    box.dataset.shown = key;
+    box.replaceChildren(
+      el("span", { class: `bowl ${player}`, "aria-hidden": "true" }),
+      el("span", { class: "name", title: name }, `${colorName(player)}: `, name),
+      el("span", { class: "taken" }, `${taken} captured`),
+    );
+  }
+
+  /** @param {State} state
+   * @param {boolean} area
+   */
+  drawControls(state, area) {
+    const comment = state.comments[state.place];
+    this.comment.hidden = comment === undefined;
+    this.comment.textContent = comment ?? "";
+    this.place.textContent = `move ${state.place} of ${state.moves.length}`;
+    this.passButton.disabled = !isOpen(state);
+    this.resignButton.disabled = !isOpen(state);
+    this.undoButton.disabled = undoPlace(state) === null;
+    this.redoButton.disabled = redoPlace(state) === null;
+    const hasBots = isBot(state, "black") || isBot(state, "white");
+    this.pauseButton.hidden = !hasBots;
+    this.pauseButton.disabled = isOver(state);
+    this.pauseButton.textContent = state.isPaused ? "Go on" : "Pause";
+    this.numbersButton.setAttribute("aria-pressed", String(state.show.numbers));
+    this.areaButton.setAttribute("aria-pressed", String(area));
+  }
+
+  newGame() {
+    showSetup(this.state, this.bots, async (change) => {
+      await this.dispatch({ type: "fresh", change });
+      this.boards[0].element.focus();
+    });
+  }
+}
