@@ -9,6 +9,9 @@ import { BotField } from "../play/setup.js";
 
 const ROWS = 8;
 
+/** What stands in place of figures. */
+const NOTHING = "What a search finds stands here.";
+
 /**
  * @typedef {object} Context what a panel may use
  * @property {(name: string, question?: any) => Promise<any>} ask
@@ -102,7 +105,7 @@ class FindingsTable {
     /** @type {Update | null} */
     this.update = null;
     this.rate = el("strong", { class: "rate" }, "–");
-    this.figures = el("span", { class: "figures" });
+    this.figures = el("span", { class: "figures" }, NOTHING);
     this.rows = Array.from({ length: ROWS }, () => this.row());
     const head = ["move", "visits", "win rate", "line"].map((name) => el("th", {}, name));
     this.element = el(
@@ -159,7 +162,7 @@ class FindingsTable {
     this.element.classList.toggle("empty", update === null);
     if (update === null) {
       this.rate.textContent = "–";
-      this.figures.textContent = "";
+      this.figures.textContent = NOTHING;
       for (const row of this.rows) row.element.hidden = true;
       return;
     }

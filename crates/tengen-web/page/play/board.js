@@ -4,6 +4,9 @@ import { percent, short, svg } from "../dom.js";
 
 const COLUMNS = "ABCDEFGHJKLMNOPQRST";
 const CELL = 40;
+
+/** Points of fewer pixels are too small for a finger. */
+const FINGER = 30;
 const NAMES = { X: "black stone", O: "white stone", ".": "empty" };
 
 /** Lines with star points among `count` lines. */
@@ -18,12 +21,20 @@ let boards = 0;
 
 export class Board {
   /** `onPlay(vertex)` is called where a point is chosen, `onHover(vertex or null)` where the
-   * pointer or the cursor goes. */
-  constructor({ label, onPlay = null, onHover = null }) {
+   * pointer or the cursor goes, `onAim(vertex)` where a finger aims.
+   * @param {{label: string, onPlay?: (vertex: string) => void,
+   *   onHover?: (vertex: string | null) => void, onAim?: (vertex: string) => void}} options
+   */
+  constructor({ label, onPlay = null, onHover = null, onAim = null }) {
     this.id = `board-${(boards += 1)}`;
     this.label = label;
     this.onPlay = onPlay;
     this.onHover = onHover;
+    this.onAim = onAim;
+    /** What is drawn above the wood, each in a layer of its own. */
+    this.heat = this.line = this.ghost = svg("g");
+    /** The point at which a finger aims; -1 for none. */
+    this.aimed = -1;
     this.cursor = 0;
     this.hovered = -1;
     this.isOpen = false;
@@ -37,7 +48,7 @@ export class Board {
       onkeydown: (event) => this.key(event),
       onpointerover: (event) => this.hover(event.target.closest?.("[data-at]")),
       onpointerleave: () => this.hover(null),
-      onclick: (event) => this.choose(event.target.closest?.("[data-at]")),
+      onclick: (event) => this.choose(event.target.closest?.("[data-at]"), event.pointerType),
       onblur: () => this.onHover?.(null),
     });
   }
@@ -152,6 +163,7 @@ export class Board {
    * `isOpen`, whether points can be chosen. */
   draw(position, options = {}) {
     this.resize(position.width, position.height);
+    if (position !== this.position) this.aimed = -1;
     this.position = position;
     this.isOpen = options.isOpen ?? false;
     this.element.classList.toggle("open", this.isOpen);
@@ -252,21 +264,42 @@ export class Board {
   /** Draws the stone that a click would place. */
   showGhost() {
     const index = this.hovered;
-    this.ghost?.replaceChildren();
+    this.ghost.replaceChildren();
     const vertex = index < 0 ? null : this.vertex(index);
     if (vertex === null || !this.isOpen || !this.position) return;
     const isEmpty = this.position.rows.replaceAll("/", "")[index] === ".";
     if (!isEmpty || vertex in this.position.illegal) return;
     const [cx, cy] = this.place(index);
     const stone = this.position.to_play === "black" ? "X" : "O";
+    if (index === this.aimed) {
+      const [right, bottom] = this.place(this.width * this.height - 1);
+      const { margin } = this;
+      const d = `M${margin} ${cy}H${right}M${cx} ${margin}V${bottom}`;
+      this.ghost.append(svg("path", { class: "aim", d }));
+    }
     this.ghost.append(svg("circle", { cx, cy, r: 18, fill: `url(#${this.id}-${stone})` }));
   }
 
-  choose(cell) {
+  /** Chooses a point. A finger, which hides small points, aims first and plays by a second
+   * tap.
+   * @param {SVGElement | null} cell
+   * @param {string} [pointer]
+   */
+  choose(cell, pointer = "") {
     if (!cell || !this.isOpen) return;
     this.cursor = Number(cell.dataset.at);
     this.showCursor();
-    this.onPlay?.(this.vertex(this.cursor));
+    const vertex = this.vertex(this.cursor);
+    const isSmall = cell.getBoundingClientRect().width < FINGER;
+    if (pointer === "touch" && isSmall && this.aimed !== this.cursor) {
+      this.aimed = this.cursor;
+      this.hovered = this.cursor;
+      this.showGhost();
+      this.onAim?.(vertex);
+      return;
+    }
+    this.aimed = -1;
+    this.onPlay?.(vertex);
   }
 
   showCursor() {

@@ -4,40 +4,39 @@ import { measure } from "../backend.js";
 import { button, el, say, sayFault, short } from "../dom.js";
 import { openRecord, saveRecord } from "./record.js";
 
-/** The buttons below the board; `view` keeps those that change.
+/** The buttons below the board, by name, and the toolbar that they are in.
  * @param {any} view
  */
 export function toolbar(view) {
   const { dispatch } = view;
-  const named = (name, label, keys, onclick, attributes = {}) => {
+  const made = (label, keys, onclick, attributes = {}) => {
     const shortcut = keys === "" ? {} : { "aria-keyshortcuts": keys, title: `key: ${keys}` };
-    return (view[name] = button(label, onclick, { ...shortcut, ...attributes }));
+    return button(label, onclick, { ...shortcut, ...attributes });
   };
-  const toggle = (name, label, key) => named(name, label, "", () => dispatch({ type: "show", key }));
-  const act = (name, label, keys, action) => named(name, label, keys, () => dispatch(action));
-  return el(
-    "div",
-    { class: "toolbar", role: "toolbar", "aria-label": "Game" },
-    named("newButton", "New game", "n", () => view.newGame(), { class: "primary" }),
-    act("passButton", "Pass", "p", { type: "play", move: "pass" }),
-    act("undoButton", "Undo", "u", { type: "undo" }),
-    act("redoButton", "Redo", "r", { type: "redo" }),
-    act("resignButton", "Resign", "", { type: "resign" }),
-    act("pauseButton", "Pause", "", { type: "pause" }),
-    toggle("numbersButton", "Numbers", "numbers"),
-    toggle("areaButton", "Area", "area"),
-  );
+  const act = (label, keys, action) => made(label, keys, () => dispatch(action));
+  const buttons = {
+    fresh: made("New game", "n", () => view.newGame(), { class: "primary" }),
+    pass: act("Pass", "p", { type: "play", move: "pass" }),
+    undo: act("Undo", "u", { type: "undo" }),
+    redo: act("Redo", "r", { type: "redo" }),
+    resign: act("Resign", "", { type: "resign" }),
+    pause: act("Pause", "", { type: "pause" }),
+    numbers: act("Numbers", "", { type: "show", key: "numbers" }),
+    area: act("Area", "", { type: "show", key: "area" }),
+  };
+  const attributes = { class: "toolbar", role: "toolbar", "aria-label": "Game" };
+  return { buttons, element: el("div", attributes, Object.values(buttons)) };
 }
 
-/** The course of the win rate, and the walk through the game.
+/** The course of the win rate and the walk through the game, which tells the place.
  * @param {any} view
  */
 export function courseSection(view) {
   const walk = (label, to) => {
     return button(label, () => view.dispatch({ type: "seek", at: to(view.store.state) }));
   };
-  view.place = el("span", { class: "place" });
-  return el(
+  const place = el("span", { class: "place" });
+  const element = el(
     "section",
     { class: "course", "aria-label": "Course of the win rate" },
     el("h2", {}, "Black's win rate over the game"),
@@ -49,9 +48,10 @@ export function courseSection(view) {
       walk("Back", ({ place }) => place - 1),
       walk("Next", ({ place }) => place + 1),
       walk("Last", ({ moves }) => moves.length),
-      view.place,
+      place,
     ),
   );
+  return { element, place };
 }
 
 /** Records, the link, and the keys.

@@ -22,16 +22,16 @@ export async function saveRecord(state) {
   }
 }
 
-/** Bytes as base64, as the backend reads them.
+/** Bytes as a text, each as the character of its number.
  * @param {Uint8Array} bytes
  */
-export function toBase64(bytes) {
+function toCharacters(bytes) {
   let text = "";
   // In parts, since a call takes only so many arguments.
   for (let at = 0; at < bytes.length; at += 8192) {
     text += String.fromCharCode(...bytes.subarray(at, at + 8192));
   }
-  return btoa(text);
+  return text;
 }
 
 /** Opens an SGF file: its bytes are read in the charset that it names.
@@ -40,8 +40,8 @@ export function toBase64(bytes) {
  */
 export async function openRecord(dispatch, file) {
   try {
-    const sgf = await file.text();
-    const record = await ask("record", { sgf });
+    const bytes = toCharacters(new Uint8Array(await file.arrayBuffer()));
+    const record = await ask("record", { bytes });
     await dispatch({ type: "record", record });
     say([`read ${file.name}`, ...(record.warnings ?? [])].join("; "));
   } catch (fault) {

@@ -1,6 +1,6 @@
 // What the page says in words.
 
-/** @import { State, Player, Action, Update } from "./state.js" */
+/** @import { Player, State, Update } from "./state.js" */
 
 const WAYS = {
   R: "by resignation",

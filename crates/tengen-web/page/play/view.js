@@ -52,8 +52,12 @@ class PlayView {
 
   /** @param {State} state */
   storeOf(state) {
-    const onChange = (/** @type {any[]} */ ...change) => this.changed(...change);
-    return new Store(state, { ask, think }, onChange, (fault) => this.refused(fault));
+    return new Store(
+      state,
+      { ask, think },
+      (before, after, action) => this.changed(before, after, action),
+      (fault) => this.refused(fault),
+    );
   }
 
   get state() {
@@ -66,8 +70,9 @@ class PlayView {
       this.boards[order].showLine(panel?.lineOf(order, vertex) ?? null);
     };
     const onPlay = (/** @type {string} */ move) => this.dispatch({ type: "play", move });
+    const onAim = (/** @type {string} */ at) => say(`${at}: tap it again to play there`);
     this.boards = [
-      new Board({ label: "Board", onPlay, onHover: hover(0) }),
+      new Board({ label: "Board", onPlay, onAim, onHover: hover(0) }),
       new Board({ label: "Board of the second search", onHover: hover(1) }),
     ];
     this.captions = this.boards.map(() => el("figcaption"));
@@ -81,6 +86,8 @@ class PlayView {
     this.players = { black: el("div", { class: "player" }), white: el("div", { class: "player" }) };
     this.status = el("p", { class: "status" }, el("strong", {}, "Loading…"));
     this.comment = el("p", { class: "comment", hidden: true });
+    this.toolbar = toolbar(this);
+    this.course = courseSection(this);
     this.notice = el("p", { class: "notice", role: "alert", hidden: true });
     this.element = el(
       "div",
@@ -92,14 +99,14 @@ class PlayView {
         this.notice,
         el("div", { class: "players" }, this.players.black, this.players.white),
         el("div", { class: "boards" }, this.figures),
-        toolbar(this),
+        this.toolbar.element,
       ),
       el(
         "div",
         { class: "side" },
         el("section", { class: "state", "aria-label": "State" }, this.status, this.comment),
         this.panels.map((panel) => this.panelSection(panel)),
-        courseSection(this),
+        this.course.element,
         recordSection(this),
       ),
     );
@@ -249,20 +256,21 @@ class PlayView {
    * @param {boolean} area
    */
   drawControls(state, area) {
+    const { buttons } = this.toolbar;
     const comment = state.comments[state.place];
     this.comment.hidden = comment === undefined;
     this.comment.textContent = comment ?? "";
-    this.place.textContent = `move ${state.place} of ${state.moves.length}`;
-    this.passButton.disabled = !isOpen(state);
-    this.resignButton.disabled = !isOpen(state);
-    this.undoButton.disabled = undoPlace(state) === null;
-    this.redoButton.disabled = redoPlace(state) === null;
+    this.course.place.textContent = `move ${state.place} of ${state.moves.length}`;
+    buttons.pass.disabled = !isOpen(state);
+    buttons.resign.disabled = !isOpen(state);
+    buttons.undo.disabled = undoPlace(state) === null;
+    buttons.redo.disabled = redoPlace(state) === null;
     const hasBots = isBot(state, "black") || isBot(state, "white");
-    this.pauseButton.hidden = !hasBots;
-    this.pauseButton.disabled = isOver(state);
-    this.pauseButton.textContent = state.isPaused ? "Go on" : "Pause";
-    this.numbersButton.setAttribute("aria-pressed", String(state.show.numbers));
-    this.areaButton.setAttribute("aria-pressed", String(area));
+    buttons.pause.hidden = !hasBots;
+    buttons.pause.disabled = isOver(state);
+    buttons.pause.textContent = state.isPaused ? "Go on" : "Pause";
+    buttons.numbers.setAttribute("aria-pressed", String(state.show.numbers));
+    buttons.area.setAttribute("aria-pressed", String(area));
   }
 
   newGame() {

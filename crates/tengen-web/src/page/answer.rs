@@ -11,7 +11,8 @@ use serde::{Deserialize, Serialize};
 /// - `position`: the position of a [`GameText`].
 /// - `play`: a move, a [`PlayRequest`], and the position after it.
 /// - `sgf`: a [`RecordText`] as SGF.
-/// - `record`: the record in an SGF, which is a text.
+/// - `record`: the record in an SGF, as a text `sgf` or as the `bytes` of a file, which are
+///   read in the charset that they name. JSON has no bytes: each is the character of its number.
 ///
 /// # Errors
 /// If the question is not JSON of its kind, or has no answer.
@@ -23,10 +24,10 @@ pub fn answer(
 ) -> Result<Option<String>, Refusal> {
     match name {
         "bots" => write(&offers.list(limits)),
-        "position" => write(&Position::of(&read::<GameText>(question)?.game(limits)?)?),
-        "play" => write(&read::<PlayRequest>(question)?.play(limits)?),
-        "sgf" => write(&Sgf { sgf: read::<RecordText>(question)?.to_sgf(limits)? }),
-        "record" => write(&RecordText::read(&read::<Sgf>(question)?.sgf, limits)?),
+        "position" => write(&Position::of(&read_question::<GameText>(question)?.game(limits)?)?),
+        "play" => write(&read_question::<PlayRequest>(question)?.play(limits)?),
+        "sgf" => write(&Sgf { sgf: read_question::<RecordText>(question)?.to_sgf(limits)? }),
+        "record" => write(&read_question::<AnySgf>(question)?.record(limits)?),
         _ => Ok(None),
     }
 }
@@ -38,8 +39,39 @@ struct Sgf {
     sgf: String,
 }
 
-fn read<T: DeserializeOwned>(question: &str) -> Result<T, Refusal> {
-    serde_json::from_str(question).map_err(Refusal::new)
+/// A record to be read.
+#[derive(Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum AnySgf {
+    Sgf(String),
+    Bytes(String),
+}
+
+impl AnySgf {
+    fn record(&self, limits: &Limits) -> Result<RecordText, Refusal> {
+        match self {
+            Self::Sgf(text) => RecordText::read(text, limits),
+            Self::Bytes(characters) => {
+                let bytes = characters.chars().map(u8::try_from).collect::<Result<Vec<_>, _>>();
+                let bytes = bytes
+                    .map_err(|_| Refusal::new("invalid `bytes`: expected characters up to 255"))?;
+                RecordText::read(&tengen_sgf::decode(&bytes), limits)
+            }
+        }
+    }
+}
+
+/// Reads a question, which is JSON.
+///
+/// # Errors
+/// If it is not, or is no question of its kind. The place in the JSON, which a program has
+/// written, is left out.
+pub fn read_question<T: DeserializeOwned>(question: &str) -> Result<T, Refusal> {
+    serde_json::from_str(question).map_err(|fault| {
+        let why = fault.to_string();
+        let end = why.rfind(" at line ").unwrap_or(why.len());
+        Refusal::new(&why[..end])
+    })
 }
 
 fn write<T: Serialize>(value: &T) -> Result<Option<String>, Refusal> {
@@ -66,5 +98,24 @@ mod tests {
         assert_eq!(after["game"]["moves"], "C3.B2");
         let sgf = ask("sgf", &format!(r#"{{"game":{game},"black":"I"}}"#)).unwrap();
         assert_eq!(ask("record", &sgf.to_string()).unwrap()["game"]["moves"], "C3");
+    }
+
+    #[test]
+    fn a_wrong_question_is_refused_without_its_place() {
+        let why = ask("position", r#"{"size":"1x99"}"#).unwrap_err();
+        assert!(why.contains("1x99") && !why.contains("column"), "{why}");
+    }
+
+    #[test]
+    fn bytes_are_read_in_the_charset_that_they_name() {
+        // 申, whose second byte is a backslash, and 従, whose second byte closes a bracket.
+        let mut sgf = b"(;CA[Shift_JIS]SZ[9]PB[".to_vec();
+        sgf.extend(b"\x90\x5c]PW[\x8f\x5d]RE[B+R];B[ee])");
+        let characters: String = sgf.into_iter().map(char::from).collect();
+        let question = serde_json::json!({ "bytes": characters }).to_string();
+        let record = ask("record", &question).unwrap();
+        assert_eq!((&record["black"], &record["white"]), (&"申".into(), &"従".into()));
+        assert_eq!(record["result"], "B+R");
+        assert!(ask("record", r#"{"bytes":"☖"}"#).unwrap_err().contains("up to 255"));
     }
 }

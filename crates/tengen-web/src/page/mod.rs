@@ -14,7 +14,7 @@ mod position;
 mod record;
 mod thinking;
 
-pub use answer::answer;
+pub use answer::{answer, read_question};
 pub use bots::{BotOffer, Offers};
 pub use game_text::{GameText, Player};
 pub use position::{PlayRequest, Position};
