@@ -252,6 +252,25 @@ def test_letters_can_be_switched_off(page):
     browser.until("return location.hash.includes('moves=pass')")
 
 
+def test_two_searches_follow_a_move(page):
+    browser = page.browser
+    show(page, "#/play?white=person&moves=C3&a=uct&b=uct:rave=none")
+    press_button(browser, "Analyse")
+    both = """return [...document.querySelectorAll(".figures")]
+        .every((one) => /simulations/.test(one.textContent))"""
+    browser.until(both)
+    for point in ["B2", "D4"]:
+        click(browser, point)
+        browser.until("return location.hash.includes(`.${arguments[0]}`)", point)
+        browser.until(both, what=f"both searches after {point}")
+    counts = "return [...document.querySelectorAll('.figures')].map((one) => one.textContent)"
+    before = browser.js(counts)
+    browser.until(f"const now = ({counts.replace('return ', '')}); "
+                  "return now.every((one, at) => one !== arguments[0][at])", before,
+                  what="both searches go on")
+    press_button(browser, "Stop")
+
+
 def test_long_names_and_compared_boards_are_labelled(page):
     browser = page.browser
     show(page, "#/play?black=person&white=uct:playouts=100,rave=none&a=uct&b=uct:rave=none")
