@@ -231,6 +231,21 @@ def test_records_in_five_charsets(page):
             assert moves(browser) == ["E5", "G7"]
 
 
+def test_a_slow_line_shows_a_board_and_that_it_loads(page):
+    browser = page.browser
+    browser.cdp("Network.enable")
+    slow = {"offline": False, "downloadThroughput": -1, "uploadThroughput": -1}
+    browser.cdp("Network.emulateNetworkConditions", latency=1500, **slow)
+    try:
+        show(page, "#/play?size=9x9&white=person&moves=E5")
+        assert text(browser, ".status") == "Loading…"
+        assert browser.js("return document.querySelectorAll('.goban [data-at]').length") == 162
+        browser.until("return document.querySelector('.status strong').textContent"
+                      " === 'White to play'", patience=40)
+    finally:
+        browser.cdp("Network.emulateNetworkConditions", latency=0, **slow)
+
+
 def test_each_view_has_a_title_and_a_heading(page):
     browser = page.browser
     show(page, "#/play")

@@ -233,7 +233,7 @@ fn a_bot_answers_by_a_stream_of_events() {
     }
 }
 
-/// Waits until an analysis, which is refused and does not wait, can begin, but not for long.
+/// Waits until an analysis, which is refused soon, can begin, but not for long.
 async fn is_free(server: &Router, patience: Duration) -> bool {
     let began = Instant::now();
     while began.elapsed() < patience {

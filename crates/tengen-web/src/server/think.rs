@@ -11,7 +11,7 @@ use futures_util::stream::{self, Stream};
 use std::convert::Infallible;
 use std::time::{Duration, Instant};
 use tengen_search::catch_allocation_failure;
-use tokio::sync::{OwnedSemaphorePermit, watch};
+use tokio::sync::{AcquireError, OwnedSemaphorePermit, watch};
 use tokio::time::timeout;
 
 /// Time between two updates.
@@ -21,7 +21,10 @@ const INTERVAL: Duration = Duration::from_millis(200);
 const FIRST: Duration = Duration::from_millis(60);
 
 /// The longest time that a move waits for a place among the searches.
-const PATIENCE: Duration = Duration::from_secs(5);
+const PATIENCE_OF_MOVE: Duration = Duration::from_secs(5);
+
+/// The longest time that an analysis waits.
+const PATIENCE_OF_ANALYSIS: Duration = Duration::from_secs(1);
 
 /// Searches until the end or until the client leaves, with an event about five times a
 /// second; the last has the bot's move.
@@ -46,26 +49,28 @@ pub async fn think(
 /// the analyses.
 type Permits = (OwnedSemaphorePermit, Option<OwnedSemaphorePermit>);
 
-/// Takes a place for a search. Analyses, which last, leave one place to moves, which wait for
-/// it for a while; a further analysis is refused.
+/// Takes a place for a search. Analyses, which last, leave one place to the moves of bots. Both
+/// wait for a while: the search before, which the client has left, may not have stopped yet.
 async fn permits(app: &App, purpose: Purpose) -> Result<Permits, Refused> {
-    let most = app.max_searches;
     let busy = |what: &str, most: usize| {
         Refused::busy(format!("{most} {what} are running, which is the limit: try again soon"))
     };
-    let all = app.searches.clone();
-    match purpose {
-        Purpose::Move => match timeout(PATIENCE, all.acquire_owned()).await {
-            Ok(Ok(permit)) => Ok((permit, None)),
-            _ => Err(busy("searches", most)),
-        },
-        Purpose::Analysis => {
-            let own = app.analyses.clone().try_acquire_owned();
-            let own = own.map_err(|_| busy("analyses", app.max_analyses()))?;
-            let permit = all.try_acquire_owned().map_err(|_| busy("searches", most))?;
-            Ok((permit, Some(own)))
+    let (searches, analyses) = (app.searches.clone(), app.analyses.clone());
+    let (taken, refusal) = match purpose {
+        Purpose::Move => {
+            let take = async { Ok((searches.acquire_owned().await?, None)) };
+            (timeout(PATIENCE_OF_MOVE, take).await, busy("searches", app.max_searches))
         }
-    }
+        Purpose::Analysis => {
+            let take = async {
+                let own = analyses.acquire_owned().await?;
+                Ok((searches.acquire_owned().await?, Some(own)))
+            };
+            (timeout(PATIENCE_OF_ANALYSIS, take).await, busy("analyses", app.max_analyses()))
+        }
+    };
+    let taken: Option<Result<Permits, AcquireError>> = taken.ok();
+    taken.and_then(Result::ok).ok_or(refusal)
 }
 
 /// What a search has found, or why it failed.
