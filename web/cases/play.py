@@ -237,7 +237,9 @@ def test_a_slow_line_shows_a_board_and_that_it_loads(page):
     slow = {"offline": False, "downloadThroughput": -1, "uploadThroughput": -1}
     browser.cdp("Network.emulateNetworkConditions", latency=1500, **slow)
     try:
-        show(page, "#/play?size=9x9&white=person&moves=E5")
+        browser.go("about:blank")
+        browser.go(page.url + "#/play?size=9x9&white=person&moves=E5")
+        browser.until("return document.querySelector('.status')")
         assert text(browser, ".status") == "Loading…"
         assert browser.js("return document.querySelectorAll('.goban [data-at]').length") == 162
         browser.until("return document.querySelector('.status strong').textContent"

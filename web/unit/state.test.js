@@ -106,7 +106,7 @@ async function opened(given, backend) {
   const changes = [];
   const store = new Store(fromAddress(given).state, backend, (_, after) => changes.push(after),
     (fault) => faults.push(fault.message));
-  await store.begin(null);
+  await store.begin(Promise.resolve(null));
   return { store, faults, changes };
 }
 
@@ -119,6 +119,13 @@ test("actions that come at once are done one after the other", async () => {
   assert.equal(store.state.place, 3);
   assert.deepEqual(faults, ["the game is over"]);
   for (const state of changes) assert.deepEqual(state.position, positionOf(gameText(state)));
+});
+
+test("what is done while the board loads waits for it", async () => {
+  const store = new Store(fromAddress({ white: "person" }).state, slowBackend(), () => {}, assert.fail);
+  store.begin(new Promise((done) => setTimeout(() => done(null), 10)));
+  await store.dispatch({ type: "play", move: "pass" });
+  assert.deepEqual(store.state.moves, ["pass"]);
 });
 
 test("a bot answers once, and a click in its turn is refused", async () => {
@@ -155,6 +162,6 @@ test("a link to no game shows its moves before the fault", async () => {
   };
   const given = { white: "person", moves: "A1.E5.E5.C3" };
   const store = new Store(fromAddress(given).state, { ...backend, ask }, () => {}, () => {});
-  assert.match((await store.begin(null)).message, /occupied/);
+  assert.match((await store.begin(Promise.resolve(null))).message, /occupied/);
   assert.deepEqual(store.state.moves, ["A1", "E5"]);
 });

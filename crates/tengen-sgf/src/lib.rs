@@ -24,7 +24,7 @@ mod tree;
 mod value;
 mod writer;
 
-pub use encoding::decode;
+pub use encoding::{charset, decode};
 pub use error::{SgfError, SgfWarning, SyntaxError};
 pub use reader::parse;
 pub use record::Record;

@@ -65,12 +65,24 @@ export class Store {
   }
 
   /** Shows the state that the store has been given, or the `record` of its run; where that is
-   * no game, its moves before the first that cannot be made, or else an empty board.
-   * @param {any} record
+   * no game, its moves before the first that cannot be made, or else an empty board. Actions
+   * that come meanwhile wait.
+   * @param {Promise<any>} reading the record, or null
    * @returns {Promise<Error | null>} why something else is shown
    */
-  async begin(record) {
+  begin(reading) {
+    const begun = this.load(reading);
+    this.queue = begun.then(() => {});
+    return begun;
+  }
+
+  /** @param {Promise<any>} reading */
+  async load(reading) {
     let fault = null;
+    const record = await reading.catch((why) => {
+      fault = why;
+      return null;
+    });
     const wanted = reduce(this.state, { type: "load", record });
     const { size, a, b } = wanted;
     const boards = [wanted, { ...empty(), size, a, b }, empty()];

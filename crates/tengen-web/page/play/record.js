@@ -40,8 +40,9 @@ function toCharacters(bytes) {
  */
 export async function openRecord(dispatch, file) {
   try {
-    const bytes = toCharacters(new Uint8Array(await file.arrayBuffer()));
-    const record = await ask("record", { bytes });
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    const { charset } = await ask("charset", { bytes: toCharacters(bytes) });
+    const record = await ask("record", { sgf: new TextDecoder(charset).decode(bytes) });
     await dispatch({ type: "record", record });
     say([`read ${file.name}`, ...(record.warnings ?? [])].join("; "));
   } catch (fault) {

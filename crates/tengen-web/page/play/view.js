@@ -137,14 +137,9 @@ class PlayView {
       for (const panel of this.panels) if (panel instanceof FindingsPanel) panel.offer(bots);
     }, sayFault);
     const { run, game } = this.state;
-    let record = null;
-    try {
-      if (run !== "" && game !== "" && runs !== null) ({ record } = await runs.game(run, game));
-    } catch (fault) {
-      faults.push(fault.message);
-    }
-    if (this.signal.aborted) return;
-    const fault = await this.store.begin(record);
+    const isOfRun = run !== "" && game !== "" && runs !== null;
+    const reading = isOfRun ? runs.game(run, game).then(({ record }) => record) : null;
+    const fault = await this.store.begin(Promise.resolve(reading));
     if (fault) faults.push(fault.message);
     if (this.signal.aborted || faults.length === 0) return;
     if (this.state.position === null) this.status.replaceChildren(el("strong", {}, "No board"));

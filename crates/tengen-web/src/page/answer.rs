@@ -11,8 +11,10 @@ use serde::{Deserialize, Serialize};
 /// - `position`: the position of a [`GameText`].
 /// - `play`: a move, a [`PlayRequest`], and the position after it.
 /// - `sgf`: a [`RecordText`] as SGF.
-/// - `record`: the record in an SGF, as a text `sgf` or as the `bytes` of a file, which are
-///   read in the charset that they name. JSON has no bytes: each is the character of its number.
+/// - `charset`: the name of the charset of the `bytes` of an SGF, which the browser decodes: it has
+///   the tables, which would be a third of the WebAssembly. JSON has no bytes: each is the
+///   character of its number.
+/// - `record`: the record in an SGF, which is a text.
 ///
 /// # Errors
 /// If the question is not JSON of its kind, or has no answer.
@@ -27,7 +29,8 @@ pub fn answer(
         "position" => write(&Position::of(&read_question::<GameText>(question)?.game(limits)?)?),
         "play" => write(&read_question::<PlayRequest>(question)?.play(limits)?),
         "sgf" => write(&Sgf { sgf: read_question::<RecordText>(question)?.to_sgf(limits)? }),
-        "record" => write(&read_question::<AnySgf>(question)?.record(limits)?),
+        "charset" => write(&read_question::<SgfBytes>(question)?.charset()?),
+        "record" => write(&RecordText::read(&read_question::<Sgf>(question)?.sgf, limits)?),
         _ => Ok(None),
     }
 }
@@ -39,25 +42,25 @@ struct Sgf {
     sgf: String,
 }
 
-/// A record to be read.
+/// The bytes of a record, each as the character of its number.
 #[derive(Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum AnySgf {
-    Sgf(String),
-    Bytes(String),
+#[serde(deny_unknown_fields)]
+struct SgfBytes {
+    bytes: String,
 }
 
-impl AnySgf {
-    fn record(&self, limits: &Limits) -> Result<RecordText, Refusal> {
-        match self {
-            Self::Sgf(text) => RecordText::read(text, limits),
-            Self::Bytes(characters) => {
-                let bytes = characters.chars().map(u8::try_from).collect::<Result<Vec<_>, _>>();
-                let bytes = bytes
-                    .map_err(|_| Refusal::new("invalid `bytes`: expected characters up to 255"))?;
-                RecordText::read(&tengen_sgf::decode(&bytes), limits)
-            }
-        }
+/// The charset of a record, by the name that decoders know.
+#[derive(Serialize)]
+struct Charset {
+    charset: &'static str,
+}
+
+impl SgfBytes {
+    fn charset(&self) -> Result<Charset, Refusal> {
+        let bytes: Result<Vec<u8>, _> = self.bytes.chars().map(u8::try_from).collect();
+        let bytes =
+            bytes.map_err(|_| Refusal::new("invalid `bytes`: expected characters up to 255"))?;
+        Ok(Charset { charset: tengen_sgf::charset(&bytes) })
     }
 }
 
@@ -107,15 +110,17 @@ mod tests {
     }
 
     #[test]
-    fn bytes_are_read_in_the_charset_that_they_name() {
-        // 申, whose second byte is a backslash, and 従, whose second byte closes a bracket.
-        let mut sgf = b"(;CA[Shift_JIS]SZ[9]PB[".to_vec();
-        sgf.extend(b"\x90\x5c]PW[\x8f\x5d]RE[B+R];B[ee])");
-        let characters: String = sgf.into_iter().map(char::from).collect();
-        let question = serde_json::json!({ "bytes": characters }).to_string();
-        let record = ask("record", &question).unwrap();
-        assert_eq!((&record["black"], &record["white"]), (&"申".into(), &"従".into()));
-        assert_eq!(record["result"], "B+R");
-        assert!(ask("record", r#"{"bytes":"☖"}"#).unwrap_err().contains("up to 255"));
+    fn the_charset_of_bytes_is_the_one_that_they_name() {
+        let charset = |bytes: &[u8]| {
+            let characters: String = bytes.iter().copied().map(char::from).collect();
+            let question = serde_json::json!({ "bytes": characters }).to_string();
+            ask("charset", &question).unwrap()["charset"].as_str().unwrap().to_owned()
+        };
+        assert_eq!(charset(b"(;CA[Shift_JIS]PB[\x90\x5c]PW[\x8f\x5d])"), "Shift_JIS");
+        assert_eq!(charset(b"(;SZ[9]CA[gb2312]PB[\xc4\xf4])"), "GBK");
+        assert_eq!(charset("(;PB[申])".as_bytes()), "UTF-8");
+        assert_eq!(charset(b"\xff\xfe(\0;\0)\0"), "UTF-16LE");
+        assert_eq!(charset(b"(;PB[\xe9])"), "windows-1252");
+        assert!(ask("charset", r#"{"bytes":"☖"}"#).unwrap_err().contains("up to 255"));
     }
 }
