@@ -1,6 +1,9 @@
 //! Questions by name.
 
-use crate::page::{GameText, Limits, Offers, PlayRequest, Position, RecordText, Refusal};
+use crate::page::{
+    DeadRequest, GameText, HandicapRequest, Limits, Offers, PlayRequest, Position, RecordText,
+    Refusal,
+};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -10,6 +13,8 @@ use serde::{Deserialize, Serialize};
 /// - `bots`: the bots that are offered, without an argument.
 /// - `position`: the position of a [`GameText`].
 /// - `play`: a move, a [`PlayRequest`], and the position after it.
+/// - `dead`: the score without dead stones, a [`DeadRequest`].
+/// - `handicaps`: the handicaps of a board, a [`HandicapRequest`].
 /// - `sgf`: a [`RecordText`] as SGF.
 /// - `charset`: the name of the charset of the `bytes` of an SGF, which the browser decodes: it has
 ///   the tables, which would be a third of the WebAssembly. JSON has no bytes: each is the
@@ -28,6 +33,8 @@ pub fn answer(
         "bots" => write(&offers.list(limits)),
         "position" => write(&Position::of(&read_question::<GameText>(question)?.game(limits)?)?),
         "play" => write(&read_question::<PlayRequest>(question)?.play(limits)?),
+        "dead" => write(&read_question::<DeadRequest>(question)?.answer(limits)?),
+        "handicaps" => write(&read_question::<HandicapRequest>(question)?.answer()?),
         "sgf" => write(&Sgf { sgf: read_question::<RecordText>(question)?.to_sgf(limits)? }),
         "charset" => write(&read_question::<SgfBytes>(question)?.charset()?),
         "record" => write(&RecordText::read(&read_question::<Sgf>(question)?.sgf, limits)?),

@@ -35,7 +35,7 @@ impl From<Color> for Player {
 }
 
 /// The mark before a move by the player whose turn it is not.
-const OUT_OF_TURN: char = '~';
+pub const OUT_OF_TURN: char = '~';
 
 /// A whole game as text: board, rules, set-up stones and moves.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
