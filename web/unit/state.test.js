@@ -63,14 +63,105 @@ test("undo leads to moves of persons, redo forward again", () => {
   assert.deepEqual(reduce(resigned, { type: "undo" }).resigned, "");
 });
 
-test("a move after undo drops what was undone, and the names of a record", () => {
-  const record = { game: { size: "5x5", komi: 2.5, rules: "tengen", first: "black", moves: "C3.D4.B2" },
-    black: "A", white: "B", result: "B+R", comments: { 1: "one", 3: "three" } };
-  const read = reduce(shown({}), { type: "record", record });
-  const back = reduce({ ...read, position: positionOf(gameText(read)) }, { type: "seek", at: 1 });
-  const next = reduce({ ...back, position: positionOf(gameText(back)) }, { type: "play", move: "A1" });
-  assert.deepEqual([next.moves, next.names, next.result], [["C3", "A1"], null, ""]);
-  assert.deepEqual(next.comments, { 1: "one" });
+/** A state after an action, with its position. */
+function after(state, action) {
+  const next = reduce(state, action);
+  return { ...next, position: positionOf(gameText(next)) };
+}
+
+const RECORD = {
+  game: { size: "5x5", komi: 2.5, rules: "tengen", first: "black", moves: "C3.D4.B2" },
+  black: "A", white: "B", result: "B+R", comments: { 1: "one", 3: "three" },
+};
+
+test("a move at an earlier place begins a variation, and loses nothing", () => {
+  const read = after(shown({}), { type: "record", record: RECORD });
+  const back = after(read, { type: "seek", at: 1 });
+  const next = after(back, { type: "play", move: "A1" });
+  assert.deepEqual([next.moves, next.comments], [["C3", "A1"], { 1: "one" }]);
+  // Names and result are those of the recorded moves, and stay with them.
+  assert.deepEqual([states.playerName(next, "black"), states.outcome(next)], ["person", ""]);
+  const record = states.toRecord(next);
+  assert.deepEqual([record.black, record.result, record.game.moves], ["A", "B+R", "C3.D4.B2"]);
+  assert.deepEqual(record.variations.map(({ move }) => move), ["", "C3", "D4", "B2", "A1"]);
+  const main = after(after(next, { type: "beside", by: -1 }), { type: "seek", at: 3 });
+  assert.deepEqual([main.moves, main.comments[3]], [["C3", "D4", "B2"], "three"]);
+  assert.deepEqual([states.playerName(main, "black"), states.outcome(main)], ["A", "B+R"]);
+  assert.equal(toAddress(next).moves, "C3.A1");
+  const again = after(after(main, { type: "seek", at: 1 }), { type: "play", move: "A1" });
+  assert.equal(again.tree, main.tree, "a known move is no other variation");
+});
+
+test("variations are visited, removed and made the main line", () => {
+  let state = shown({ white: "person", moves: "A1.B2.C3" });
+  state = after(after(state, { type: "seek", at: 1 }), { type: "play", move: "D4" });
+  assert.equal(reduce(state, { type: "beside", by: 1 }), state, "there is no other");
+  assert.deepEqual(after(state, { type: "visit", node: 3 }).moves, ["A1", "B2", "C3"]);
+  const main = after(state, { type: "main" });
+  assert.equal(states.toRecord(main).game.moves, "A1.D4");
+  const removed = after(main, { type: "remove" });
+  assert.deepEqual([removed.moves, removed.place], [["A1", "B2", "C3"], 1]);
+  assert.throws(() => reduce(after(state, { type: "seek", at: 0 }), { type: "remove" }), Refusal);
+  assert.equal(reduce(state, { type: "visit", node: 99 }), state);
+});
+
+test("variations that the browser kept come back, where the line is one of them", () => {
+  let state = shown({ white: "person", moves: "A1.B2.C3" });
+  assert.equal(states.variationsOf(state), null);
+  state = after(after(state, { type: "seek", at: 1 }), { type: "play", move: "D4" });
+  const { variations } = states.variationsOf(state);
+  const again = states.withVariations(shown(toAddress(state)), variations);
+  assert.deepEqual([again.moves, again.place, again.tree], [["A1", "D4"], 2, state.tree]);
+  const other = shown({ moves: "E5" });
+  assert.equal(states.withVariations(other, variations), other);
+  assert.equal(states.withVariations(other, undefined), other);
+});
+
+test("a walk ends at the ends of the game", () => {
+  const state = shown({ white: "person", moves: "A1.B2.C3", at: "2" });
+  const to = (by) => reduce(state, { type: "walk", by }).place;
+  assert.deepEqual([to(-1), to(1), to(-10), to(10)], [1, 3, 0, 3]);
+  assert.equal(reduce({ ...state, place: 3 }, { type: "walk", by: 1 }).place, 3);
+});
+
+test("a bot waits while a person looks back, and answers the next move", () => {
+  const state = shown({ moves: "A1.B2" });
+  const back = after(state, { type: "walk", by: -2 });
+  assert.equal(back.isPaused, true);
+  assert.equal(after(back, { type: "walk", by: 2 }).isPaused, false);
+  const other = after(back, { type: "play", move: "C3" });
+  assert.equal(searches(other)[0].bot, "two-ply");
+  // One who moves for the bot, or has pressed Pause, goes on alone.
+  const forBot = after(after(back, { type: "walk", by: 1 }), { type: "play", move: "D4" });
+  assert.equal(after(after(forBot, { type: "walk", by: -1 }), { type: "walk", by: 1 }).isPaused, true);
+  const paused = after(state, { type: "pause" });
+  assert.equal(after(after(paused, { type: "walk", by: -1 }), { type: "walk", by: 1 }).isPaused, true);
+  // Two bots go on when they are told to.
+  const bots = after(shown({ black: "uct", moves: "A1.B2" }), { type: "walk", by: -1 });
+  assert.equal(after(bots, { type: "walk", by: 1 }).isPaused, true);
+});
+
+test("a bot makes one move by a step, and waits again", () => {
+  const state = after(shown({ black: "uct", white: "uct" }), { type: "pause" });
+  const step = reduce(state, { type: "step" });
+  const search = JSON.stringify(searches(step)[0]);
+  const moved = after(step, { type: "moved", move: "C3", search });
+  assert.deepEqual([moved.moves, moved.isPaused, moved.isOneStep], [["C3"], true, false]);
+  assert.deepEqual(searches(moved), [null, null]);
+  assert.throws(() => reduce(shown({ white: "person" }), { type: "step" }), Refusal);
+});
+
+test("chains are marked dead at the end of a game alone, and no longer elsewhere", () => {
+  const over = shown({ white: "person", moves: "A1.B2.pass.pass" });
+  const position = { ...over.position, rows: ".../.O./X..", height: 3 };
+  const one = reduce({ ...over, position }, { type: "dead", point: "A1" });
+  assert.deepEqual(one.marked, ["A1"]);
+  const counted = { ...one, position, dead: { chains: [["A1"]], count: {} } };
+  assert.deepEqual(reduce(counted, { type: "dead", point: "B2" }).marked, ["A1", "B2"]);
+  assert.deepEqual(reduce(counted, { type: "dead", point: "A1" }).marked, []);
+  assert.equal(reduce(counted, { type: "dead", point: "C3" }), counted, "an empty point");
+  assert.deepEqual(reduce(counted, { type: "walk", by: -1 }).marked, []);
+  assert.throws(() => reduce(shown({ moves: "A1" }), { type: "dead", point: "A1" }), Refusal);
 });
 
 test("what a search found is of the search that is wanted, and stays after its own move", () => {

@@ -18,12 +18,15 @@ export function address(view, given) {
 }
 
 /** Writes the address: as an entry of its own in the history, or in place of the present one.
+ * The browser keeps `more` with the entry, which is too much for an address.
  * @param {string} view
  * @param {Record<string, any>} given
+ * @param {boolean} isNew
+ * @param {any} more
  */
-export function writeAddress(view, given, isNew = false) {
+export function writeAddress(view, given, isNew = false, more = history.state) {
   const hash = address(view, given);
-  if (hash === location.hash) return;
-  if (isNew) history.pushState(null, "", hash);
-  else history.replaceState(null, "", hash);
+  if (hash === location.hash && more === history.state) return;
+  if (isNew) history.pushState(more, "", hash);
+  else history.replaceState(more, "", hash);
 }

@@ -1,7 +1,7 @@
 // The one way to change the state of the board: actions wait in a queue, and each is
 // finished, with its position and its address, before the next begins.
 
-import { empty, gameText, isElsewhere, reduce, searches } from "./state.js";
+import { empty, gameText, isBot, isElsewhere, reduce, searches, withMoves } from "./state.js";
 
 /** @import { Action, Position, Search, State, Update } from "./state.js" */
 
@@ -29,6 +29,9 @@ export class Store {
     this.onChange = onChange;
     this.onFault = onFault;
     this.isClosed = false;
+    /** The shortest time between the moves of two bots, in milliseconds, and the last move. */
+    this.pace = () => 0;
+    this.lastMove = 0;
     /** @type {Promise<void>} */
     this.queue = Promise.resolve();
     /** @type {Map<string, Position>} */
@@ -54,8 +57,10 @@ export class Store {
       if (next === before) return;
       const isSame = next.position !== null && !isElsewhere(before, next);
       const position = isSame ? next.position : await this.position(before, next, action);
+      const dead = next.marked === before.marked ? next.dead : await this.dead(next);
       if (this.isClosed) return;
-      this.state = { ...next, position };
+      this.state = { ...next, position, dead };
+      if (action.type === "moved") this.lastMove = Date.now();
     } catch (fault) {
       if (!this.isClosed) this.onFault(fault);
       return;
@@ -100,7 +105,7 @@ export class Store {
         const illegal = /^move (\d+),/.exec(why.message);
         if (illegal) {
           const moves = next.moves.slice(0, Number(illegal[1]) - 1);
-          boards.unshift({ ...next, moves, place: moves.length, isPaused: false });
+          boards.unshift({ ...withMoves(next, moves), place: moves.length, isPaused: false });
         }
       }
     }
@@ -125,6 +130,14 @@ export class Store {
     if (this.kept.size > MOST_KEPT) this.kept.clear();
     this.kept.set(key, position);
     return position;
+  }
+
+  /** The score without the chains that `state` marks dead.
+   * @param {State} state
+   */
+  async dead(state) {
+    if (state.marked.length === 0) return null;
+    return this.backend.ask("dead", { game: gameText(state), dead: state.marked });
   }
 
   /** Begins the searches that the state wants, and ends the others. */
@@ -154,6 +167,7 @@ export class Store {
         if (update.moves.length > 0) this.dispatch({ type: "found", slot, update, search });
       };
       const last = await this.backend.think(wanted, onUpdate, signal);
+      if (wanted.purpose === "move") await this.wait(signal);
       if (signal.aborted) return;
       if (wanted.purpose === "analysis") this.dispatch({ type: "ended", slot, search });
       else if (last?.move) this.dispatch({ type: "moved", move: last.move, search });
@@ -162,6 +176,17 @@ export class Store {
       if (signal.aborted || fault.name === "AbortError") return;
       this.onFault(fault);
       this.dispatch({ type: "failed", slot, search });
+    }
+  }
+
+  /** Waits as long as two bots shall take for a move. What they shall take may change meanwhile.
+   * @param {AbortSignal} signal
+   */
+  async wait(signal) {
+    const { state } = this;
+    if (!isBot(state, "black") || !isBot(state, "white") || state.isOneStep) return;
+    while (!signal.aborted && Date.now() < this.lastMove + this.pace()) {
+      await new Promise((done) => setTimeout(done, 30));
     }
   }
 

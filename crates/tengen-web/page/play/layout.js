@@ -2,7 +2,10 @@
 
 import { measure } from "../backend.js";
 import { button, el, say, sayFault, short } from "../dom.js";
-import { openRecord, saveRecord } from "./record.js";
+import { showHelp } from "./keys.js";
+import { openRecord, savePicture, saveRecord } from "./record.js";
+import { choose, settings } from "./settings.js";
+import { clack } from "./sound.js";
 
 /** The buttons below the board, by name, and the toolbar that they are in.
  * @param {any} view
@@ -21,11 +24,54 @@ export function toolbar(view) {
     redo: act("Redo", "r", { type: "redo" }),
     resign: act("Resign", "", { type: "resign" }),
     pause: act("Pause", "", { type: "pause" }),
+    step: act("Step", "s", { type: "step" }),
     numbers: act("Numbers", "", { type: "show", key: "numbers" }),
     area: act("Area", "", { type: "show", key: "area" }),
   };
   const attributes = { class: "toolbar", role: "toolbar", "aria-label": "Game" };
-  return { buttons, element: el("div", attributes, Object.values(buttons)) };
+  const pace = paceField();
+  return { buttons, pace, element: el("div", attributes, Object.values(buttons), pace) };
+}
+
+/** The shortest times between two moves of bots that are offered, in milliseconds. */
+const PACES = [
+  [0, "at once"],
+  [500, "every ½ s"],
+  [1000, "every 1 s"],
+  [2000, "every 2 s"],
+  [5000, "every 5 s"],
+];
+
+/** The field for how fast two bots play. */
+function paceField() {
+  const field = /** @type {HTMLSelectElement} */ (
+    el(
+      "select",
+      { "aria-label": "Moves of two bots", id: "pace", hidden: true },
+      PACES.map(([value, text]) => {
+        return el("option", { value, selected: value === settings.pace }, text);
+      }),
+    )
+  );
+  field.addEventListener("change", () => choose("pace", Number(field.value)));
+  return field;
+}
+
+/** A box that is checked while a setting is on.
+ * @param {"letters" | "sound"} key
+ * @param {string} id
+ * @param {string} label
+ * @param {() => void} onChange
+ */
+function settingBox(key, id, label, onChange = () => {}) {
+  const box = /** @type {HTMLInputElement} */ (
+    el("input", { type: "checkbox", id, checked: settings[key] })
+  );
+  box.addEventListener("change", () => {
+    choose(key, box.checked);
+    onChange();
+  });
+  return el("p", { class: "keys check" }, box, el("label", { for: id }, label));
 }
 
 /** The course of the win rate and the walk through the game, which tells the place.
@@ -73,10 +119,6 @@ export function recordSection(view) {
     if (chosen) await openRecord(view.dispatch, chosen);
     file.value = "";
   });
-  const letters = /** @type {HTMLInputElement} */ (
-    el("input", { type: "checkbox", id: "letter-keys", checked: view.keys.isOn })
-  );
-  letters.addEventListener("change", () => view.keys.turn(letters.checked));
   return el(
     "section",
     { class: "record", "aria-label": "Record" },
@@ -85,21 +127,18 @@ export function recordSection(view) {
       { class: "toolbar" },
       button("Save SGF", () => saveRecord(view.store.state), { id: "save-record" }),
       button("Open SGF", () => file.click()),
+      button("Save SVG", () => savePicture(view.state, view.boards[0].element), {
+        id: "save-picture",
+        title: "The board as a picture",
+      }),
       button("Copy link", copyLink),
       measure && button("Playouts/s", measurePlayouts),
+      button("Keys", showHelp, { "aria-keyshortcuts": "?", title: "key: ?" }),
       file,
     ),
-    el(
-      "p",
-      { class: "keys" },
-      "Keys: arrows and enter on the board, p pass, u undo, r redo, space analysis, n new game.",
-    ),
-    el(
-      "p",
-      { class: "keys check" },
-      letters,
-      el("label", { for: "letter-keys" }, "Keys of a single letter, and space"),
-    ),
+    el("p", { class: "keys" }, "An SGF file can also be dropped here, and its text pasted."),
+    settingBox("letters", "letter-keys", "Keys of a single letter, space and ?"),
+    settingBox("sound", "sound", "Sound of moves", () => settings.sound && clack()),
   );
 }
 

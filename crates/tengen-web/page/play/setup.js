@@ -1,6 +1,7 @@
 // The form of a new game.
 
-import { button, el, say } from "../dom.js";
+import { ask } from "../backend.js";
+import { button, el, say, sayFault } from "../dom.js";
 
 /** @import { State } from "./state.js"
  *
@@ -92,6 +93,63 @@ export class BotField {
   }
 }
 
+/** What is usual as komi with handicap stones. */
+const KOMI_OF_HANDICAP = "0.5";
+
+/** A field for the number of handicap stones, at the usual points of the board. */
+class HandicapField {
+  /** @param {HTMLInputElement} komi */
+  constructor(komi) {
+    this.komi = komi;
+    /** @type {Record<string, string>} set-up stones by the number of handicap stones */
+    this.setups = {};
+    this.select = /** @type {HTMLSelectElement} */ (el("select", { disabled: true }));
+    this.select.addEventListener("change", () => this.showKomi());
+    this.element = field("Handicap", this.select);
+    this.show();
+  }
+
+  /** Offers what a board of `size` has.
+   * @param {string} size
+   */
+  async offer(size) {
+    this.size = size;
+    this.setups = {};
+    this.show();
+    try {
+      const { setups } = await ask("handicaps", { size });
+      if (this.size === size) this.setups = setups;
+      this.show();
+    } catch (fault) {
+      sayFault(fault);
+    }
+  }
+
+  show() {
+    const counts = Object.keys(this.setups);
+    const none = counts.length === 0 ? "none on this board" : "none";
+    const options = counts.map((count) => el("option", { value: count }, `${count} stones`));
+    this.select.replaceChildren(el("option", { value: "0" }, none), ...options);
+    this.select.disabled = counts.length === 0;
+    this.showKomi();
+  }
+
+  showKomi() {
+    this.komi.placeholder = this.select.value === "0" ? "of the size" : KOMI_OF_HANDICAP;
+  }
+
+  /** What the chosen handicap changes of a state.
+   * @returns {Partial<State>}
+   */
+  change() {
+    const count = this.select.value;
+    const setup = this.setups[count];
+    if (setup === undefined) return {};
+    const komi = this.komi.value || KOMI_OF_HANDICAP;
+    return { handicap: count, setup, first: "white", komi };
+  }
+}
+
 /** Shows the form; `onStart` gets what a new game changes of the state.
  * @param {State} state
  * @param {Offer[]} bots
@@ -101,19 +159,27 @@ export function showSetup(state, bots, onStart) {
   const [columns, rows = columns] = state.size.split("x");
   const width = sides(columns);
   const height = sides(rows);
-  const komi = el("input", {
-    type: "number",
-    step: "0.5",
-    min: "-1000",
-    max: "1000",
-    value: state.komi,
-    placeholder: "of the size",
-  });
+  const komi = /** @type {HTMLInputElement} */ (
+    el("input", {
+      type: "number",
+      step: "0.5",
+      min: "-1000",
+      max: "1000",
+      value: state.komi,
+    })
+  );
+  const handicap = new HandicapField(komi);
+  const sized = () => handicap.offer(`${width.value}x${height.value}`);
   width.addEventListener("change", () => {
     height.value = width.value;
     komi.value = "";
+    sized();
   });
-  height.addEventListener("change", () => (komi.value = ""));
+  height.addEventListener("change", () => {
+    komi.value = "";
+    sized();
+  });
+  sized();
   const rules = el(
     "select",
     {},
@@ -133,6 +199,7 @@ export function showSetup(state, bots, onStart) {
       black: black.value || "person",
       white: white.value || "person",
       seed: String(Math.floor(Math.random() * 1e9)),
+      ...handicap.change(),
     });
   };
   const form = el(
@@ -146,7 +213,7 @@ export function showSetup(state, bots, onStart) {
     },
     el("h2", { id: "setup-title" }, "New game"),
     el("div", { class: "pair" }, field("Columns", width), field("Rows", height)),
-    field("Komi", komi),
+    el("div", { class: "pair" }, handicap.element, field("Komi", komi)),
     field("Rules", rules),
     black.element,
     white.element,

@@ -4,6 +4,15 @@
 // `reduce` makes the next state. `effects.js` then completes it by its position, so that
 // moves, place and position of a state always belong together.
 
+import {
+  cleared, nodeOf, onLine, play, resumed, seek, toMoves, visit, walked, withLine, withMoves,
+} from "./line.js";
+import * as trees from "./tree.js";
+
+/** @import { Tree } from "./tree.js" */
+
+export { nodeOf, variationsOf, withMoves, withVariations } from "./line.js";
+
 /**
  * @typedef {"black" | "white"} Player
  *
@@ -20,6 +29,10 @@
  * @property {{color: Player, move: string}[]} moves
  * @property {string | null} end
  * @property {{rows: string, black: number, white: number, score: number, result: string}} count
+ *
+ * @typedef {object} DeadStones the score without the chains that were marked dead
+ * @property {string[][]} chains
+ * @property {Position["count"]} count
  *
  * @typedef {object} RootMove
  * @property {string} move
@@ -63,15 +76,23 @@
  * @property {string} run the run whose game this is; empty for none
  * @property {string} game
  * @property {string} at the place that the address names, until the game of a run is read
- * @property {string[]} moves
+ * @property {Tree} tree all moves, with those of other variations
+ * @property {number[]} line the nodes of the present line from the first position on
+ * @property {number} recorded number of the first nodes of the tree that a record has
+ * @property {number} recordEnd the node to which the result of the record belongs
+ * @property {string[]} moves those of the line
  * @property {number} place number of moves before the position that is shown
  * @property {Player | ""} resigned
- * @property {Record<string, string>} comments by the number of plies before them
+ * @property {Record<string, string>} comments of the line, by the number of plies before them
  * @property {{black: string, white: string} | null} names of a record
  * @property {string} result of a record
  * @property {boolean} isAnalysing
  * @property {boolean} isPaused whether bots wait, and persons move for them
+ * @property {boolean} isLooking whether they wait only because somebody walks through the game
+ * @property {boolean} isOneStep whether bots wait again after the next move
  * @property {{numbers: boolean, area: boolean}} show
+ * @property {string[]} marked a stone of each chain that was marked dead
+ * @property {DeadStones | null} dead none where no chain is marked
  * @property {(Update | null)[]} findings of the first and the second search
  * @property {boolean} isPast whether the findings are those of the bot's last move
  * @property {Record<string, number>} rates Black's win rates by the moves before them
@@ -83,6 +104,9 @@
  *   | {type: "ended", slot: number, search: string}
  *   | {type: "failed", slot: number, search: string}
  *   | {type: "undo"} | {type: "redo"} | {type: "seek", at: number} | {type: "resign"}
+ *   | {type: "walk", by: number} | {type: "visit", node: number}
+ *   | {type: "beside", by: 1 | -1} | {type: "remove"} | {type: "main"}
+ *   | {type: "dead", point: string} | {type: "step"}
  *   | {type: "pause"} | {type: "analyse"} | {type: "compare", bot: string}
  *   | {type: "bot", key: "a" | "b", bot: string} | {type: "show", key: "numbers" | "area"}
  *   | {type: "fresh", change: Partial<State>} | {type: "record", record: any}} Action
@@ -113,6 +137,10 @@ export function empty() {
     run: "",
     game: "",
     at: "",
+    tree: trees.NO_MOVES,
+    line: [0],
+    recorded: 0,
+    recordEnd: -1,
     moves: [],
     place: 0,
     resigned: "",
@@ -121,6 +149,10 @@ export function empty() {
     result: "",
     isAnalysing: false,
     isPaused: false,
+    isLooking: false,
+    isOneStep: false,
+    marked: [],
+    dead: null,
     show: { numbers: false, area: false },
     findings: [null, null],
     isPast: false,
@@ -147,18 +179,19 @@ const EXPECTED = {
  * @returns {{state: State, faults: string[]}}
  */
 export function fromAddress(given) {
-  const state = empty();
+  let state = empty();
   const faults = [];
   const isOwn = (/** @type {string} */ key) => Object.hasOwn(given, key) && given[key] !== "";
   for (const key of KEYS.filter(isOwn)) {
     const value = given[key];
     const [pattern, expected] = EXPECTED[key] ?? [/^/, ""];
     if (!pattern.test(value)) faults.push(`${key}=${value}: expected ${expected}`);
-    else if (key === "moves") state.moves = value.split(".").filter((move) => move !== "");
+    else if (key === "moves") state = withMoves(state, toMoves(value));
     else state[key] = value;
   }
   state.place = Math.min(state.at === "" ? state.moves.length : Number(state.at), state.moves.length);
   state.isPaused = state.place < state.moves.length;
+  state.isLooking = state.isPaused;
   return { state, faults };
 }
 
@@ -232,7 +265,7 @@ export function isOpen(state) {
 export function outcome(state) {
   if (state.resigned !== "") return `${state.resigned === "black" ? "W" : "B"}+R`;
   if (state.position?.end) return state.position.count.result;
-  return isAtEnd(state) ? state.result : "";
+  return nodeOf(state) === state.recordEnd ? state.result : "";
 }
 
 /** Who plays, in words.
@@ -240,20 +273,27 @@ export function outcome(state) {
  * @param {Player} player
  */
 export function playerName(state, player) {
-  return state.names?.[player] || state[player];
+  const isRecorded = nodeOf(state) < state.recorded;
+  return (isRecorded && state.names?.[player]) || state[player];
 }
 
-/** The game and what is known of it, for SGF.
+/** The game and what is known of it, for SGF: the main line, with its variations if there are
+ * some.
  * @param {State} state
  */
 export function toRecord(state) {
-  return {
-    game: gameText(state, state.moves.length),
-    black: playerName(state, "black"),
-    white: playerName(state, "white"),
-    result: isAtEnd(state) ? outcome(state) : state.result,
-    comments: state.comments,
+  const { tree, recordEnd, names } = state;
+  const main = trees.lineThrough(tree, 0);
+  const whole = withLine(state, tree, main);
+  const isShown = isAtEnd(state) && nodeOf(state) === main.at(-1);
+  const record = {
+    game: gameText(whole, main.length - 1),
+    black: names?.black || state.black,
+    white: names?.white || state.white,
+    result: main.at(-1) === recordEnd ? state.result : isShown ? outcome(state) : "",
   };
+  if (!trees.isMoreThanLine(tree)) return { ...record, comments: whole.comments };
+  return { ...record, variations: trees.toVariations(tree) };
 }
 
 /** The searches that the state wants: the bot's move, or the analyses.
@@ -281,43 +321,34 @@ export function isElsewhere(before, after) {
   return JSON.stringify(gameText(before)) !== JSON.stringify(gameText(after));
 }
 
-/** A state without findings, which belong to another position.
+/** Marks a chain dead, or no longer. It takes the end of a game.
  * @param {State} state
+ * @param {string} point
  * @returns {State}
  */
-function cleared(state) {
-  return { ...state, findings: [null, null], isPast: false };
+function markDead(state, point) {
+  if (!canMark(state)) throw new Refusal("stones are marked dead at the end of a game");
+  if (stoneAt(state.position, point) === ".") return state;
+  const at = state.dead?.chains.findIndex((chain) => chain.includes(point)) ?? -1;
+  const others = state.marked.filter((_, other) => other !== at);
+  const marked = at < 0 ? [...state.marked, point] : others;
+  return { ...state, marked };
 }
 
-/** @param {State} state
- * @param {number} place
- * @returns {State}
+/** Whether stones can be marked dead.
+ * @param {State} state
  */
-function seek(state, place) {
-  const to = Math.min(Math.max(place, 0), state.moves.length);
-  const next = { ...state, place: to, resigned: /** @type {Player | ""} */ ("") };
-  return to === state.place ? next : cleared(next);
+export function canMark(state) {
+  return state.position?.end === "passes" && state.resigned === "";
 }
 
-/** Makes a move; what was undone is dropped.
- * @param {State} state
- * @param {string} move
- * @returns {State}
+/** What is on a point: `X`, `O` or `.`.
+ * @param {Position} position
+ * @param {string} point
  */
-function play(state, move) {
-  const next = cleared({ ...state, place: state.place + 1 });
-  if (state.moves[state.place] === move) return next;
-  const known = Object.entries(state.comments).filter(([ply]) => Number(ply) <= state.place);
-  return {
-    ...next,
-    moves: [...state.moves.slice(0, state.place), move],
-    run: "",
-    game: "",
-    resigned: "",
-    names: null,
-    result: "",
-    comments: Object.fromEntries(known),
-  };
+function stoneAt({ rows, height }, point) {
+  const column = "ABCDEFGHJKLMNOPQRST".indexOf(point[0]);
+  return rows.split("/")[height - Number(point.slice(1))]?.[column] ?? ".";
 }
 
 /** Whether a person has the move after `place` moves; where two bots play, always.
@@ -357,9 +388,13 @@ export function redoPlace(state) {
  */
 function take(state, record) {
   const { size, komi, rules, handicap = 0, setup = "", first, moves = "" } = record.game;
-  const list = moves.split(".").filter((/** @type {string} */ move) => move !== "");
+  const { variations = [], comments } = record;
+  const tree = variations.length > 0
+    ? trees.treeOfVariations(variations)
+    : trees.treeOfLine(toMoves(moves), comments);
+  const line = trees.lineThrough(tree, 0);
   return {
-    ...cleared(state),
+    ...withLine(cleared(state), tree, line),
     size,
     komi: String(komi),
     rules,
@@ -367,9 +402,9 @@ function take(state, record) {
     setup,
     first,
     resigned: "",
-    moves: list,
-    place: list.length,
-    comments: record.comments ?? {},
+    recorded: tree.length,
+    recordEnd: line.at(-1),
+    place: line.length - 1,
     names: { black: record.black, white: record.white },
     result: record.result,
     rates: {},
@@ -407,13 +442,19 @@ const REDUCERS = {
   },
   play: (state, { move }) => {
     checkMove(state, move);
-    return play(state, move);
+    const next = play(state, move);
+    // Who moves for a bot wants it to wait; who makes an own move, an answer.
+    return isBot(state, state.position.to_play) ? { ...next, isLooking: false } : resumed(next);
   },
   moved: (state, action) => {
     if (!isWanted(state, { ...action, slot: 0 })) return state;
-    if (action.move === "resign") return { ...state, resigned: state.position.to_play };
+    // After a single step bots wait again.
+    const after = state.isOneStep ? { isPaused: true, isOneStep: false } : {};
+    if (action.move === "resign") {
+      return { ...state, ...after, resigned: state.position.to_play };
+    }
     // What the bot thought stays in sight until the next move.
-    return { ...play(state, action.move), findings: state.findings, isPast: true };
+    return { ...play(state, action.move), ...after, findings: state.findings, isPast: true };
   },
   found: (state, action) => {
     if (!isWanted(state, action)) return state;
@@ -435,28 +476,45 @@ const REDUCERS = {
   failed: (state, action) => {
     if (!isWanted(state, action)) return state;
     const isMove = searches(state)[0]?.purpose === "move";
-    return isMove ? { ...state, isPaused: true } : { ...state, isAnalysing: false };
+    return isMove ? { ...state, isPaused: true, isOneStep: false } : { ...state, isAnalysing: false };
   },
   undo: (state) => {
     const to = undoPlace(state);
     if (to === null) return state;
     const hasPerson = !isBot(state, "black") || !isBot(state, "white");
-    return { ...seek(state, to), isPaused: state.isPaused || !hasPerson };
+    return { ...seek(state, to), isPaused: state.isPaused || !hasPerson, isOneStep: false };
   },
   redo: (state) => {
     const to = redoPlace(state);
-    return to === null ? state : seek(state, to);
+    return to === null ? state : resumed(seek(state, to));
   },
-  seek: (state, { at }) => {
-    const next = seek(state, at);
-    // A walk through a game is no wish for the bot's next move.
-    return { ...next, isPaused: state.isPaused || !isAtEnd(next) };
+  seek: (state, { at }) => walked(state, at),
+  walk: (state, { by }) => {
+    const to = Math.min(Math.max(state.place + by, 0), state.moves.length);
+    return to === state.place ? state : walked(state, to);
+  },
+  visit: (state, { node }) => visit(state, node),
+  beside: (state, { by }) => visit(state, trees.beside(state.tree, nodeOf(state), by)),
+  remove: (state) => {
+    const node = nodeOf(state);
+    if (node === 0) throw new Refusal("the first position stays");
+    const to = state.tree[node].parent;
+    return walked(onLine(state, trees.without(state.tree, node), to), state.place - 1, true);
+  },
+  main: (state) => onLine(state, trees.withMain(state.tree, nodeOf(state)), state.line.at(-1)),
+  dead: (state, { point }) => markDead(state, point),
+  step: (state) => {
+    if (isOver(state)) throw new Refusal("the game is over");
+    if (!isBot(state, state.position.to_play)) throw new Refusal("it is the turn of a person");
+    return { ...state, isPaused: false, isLooking: false, isOneStep: true };
   },
   resign: (state) => {
     if (!isOpen(state)) throw new Refusal("there is nothing to resign");
     return { ...state, resigned: state.position.to_play };
   },
-  pause: (state) => ({ ...state, isPaused: !state.isPaused }),
+  pause: (state) => {
+    return { ...state, isPaused: !state.isPaused, isLooking: false, isOneStep: false };
+  },
   analyse: (state) => ({ ...state, isAnalysing: !state.isAnalysing }),
   compare: (state, { bot }) => ({ ...state, b: bot, findings: [state.findings[0], null] }),
   bot: (state, { key, bot }) => {
@@ -470,8 +528,8 @@ const REDUCERS = {
     return { ...empty(), ...kept, ...change };
   },
   record: (state, { record }) => {
-    const persons = { black: "person", white: "person", run: "", game: "", isPaused: false };
-    return { ...take(state, record), ...persons };
+    const persons = { black: "person", white: "person", run: "", game: "" };
+    return { ...take(state, record), ...persons, isPaused: false, isLooking: false };
   },
 };
 

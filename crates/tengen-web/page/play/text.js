@@ -50,10 +50,21 @@ export function moveInWords(before, after, move) {
 /** Area and score of a position in words.
  * @param {State} state
  */
-export function scoreInWords({ position }) {
-  const { count, komi, handicap_points: points } = position;
+export function scoreInWords({ position, dead }) {
+  const { komi, handicap_points: points } = position;
+  const { count } = dead ?? position;
   const toWhite = points > 0 ? `komi ${komi} and ${points} for handicap stones` : `komi ${komi}`;
-  return `Area: Black ${count.black}, White ${count.white}, ${toWhite}: ${count.result}`;
+  const score = `Black ${count.black}, White ${count.white}, ${toWhite}: ${count.result}`;
+  return dead === null ? `Area: ${score}` : `Without the stones marked dead: ${score}`;
+}
+
+/** What is to be known of dead stones, at the end of a game.
+ * @param {State} state
+ */
+export function deadInWords({ position, dead }) {
+  if (dead === null) return "A click on a chain marks it dead: the score then counts without it.";
+  const { result } = position.count;
+  return `The rules of Tengen count the area as it stands: ${result}, which the record keeps.`;
 }
 
 /** Why an analysis is over.

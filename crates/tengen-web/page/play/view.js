@@ -5,17 +5,24 @@ import { ask, runs, think } from "../backend.js";
 import { el, say, sayFault } from "../dom.js";
 import { PANELS } from "../panels/all.js";
 import { FindingsPanel } from "../panels/findings.js";
+import { VariationsPanel } from "../panels/variations.js";
 import { Board } from "./board.js";
 import { WinRateChart } from "./chart.js";
 import { Store } from "./effects.js";
-import { Keys } from "./keys.js";
+import { takeRecords } from "./drop.js";
+import { takeKey } from "./keys.js";
 import { courseSection, recordSection, toolbar } from "./layout.js";
+import { settings } from "./settings.js";
 import { showSetup } from "./setup.js";
+import { clack } from "./sound.js";
 import {
-  Refusal, fromAddress, isBot, isElsewhere, isOpen, isOver, outcome, playerName, ratesOfGame,
-  redoPlace, searches, toAddress, undoPlace,
+  Refusal, canMark, fromAddress, isBot, isElsewhere, isOpen, isOver, nodeOf, outcome, playerName,
+  ratesOfGame, redoPlace, searches, toAddress, undoPlace, variationsOf, withVariations,
 } from "./state.js";
-import { colorName, endInWords, inWords, moveInWords, scoreInWords } from "./text.js";
+import {
+  colorName, deadInWords, endInWords, inWords, moveInWords, scoreInWords,
+} from "./text.js";
+import { listenToWheel } from "./wheel.js";
 
 /** @import { Action, Player, State } from "./state.js" */
 
@@ -25,7 +32,9 @@ import { colorName, endInWords, inWords, moveInWords, scoreInWords } from "./tex
  * @param {AbortSignal} signal
  */
 export async function showPlay(main, given, signal) {
-  const { state, faults } = fromAddress(given);
+  const { state: linked, faults } = fromAddress(given);
+  // After a reload or a step back the browser still has the other variations.
+  const state = withVariations(linked, history.state?.variations);
   const view = new PlayView(state, signal);
   main.append(view.element);
   view.draw(state, state);
@@ -45,19 +54,21 @@ class PlayView {
     const close = () => this.store.close();
     signal.addEventListener("abort", close);
     addEventListener("pagehide", close, { signal });
-    this.keys = new Keys(this);
-    document.addEventListener("keydown", (event) => this.keys.take(event), { signal });
+    document.addEventListener("keydown", (event) => takeKey(this, event), { signal });
+    takeRecords(this.dispatch, signal);
     this.build();
   }
 
   /** @param {State} state */
   storeOf(state) {
-    return new Store(
+    const store = new Store(
       state,
       { ask, think },
       (before, after, action) => this.changed(before, after, action),
       (fault) => this.refused(fault),
     );
+    store.pace = () => settings.pace;
+    return store;
   }
 
   get state() {
@@ -71,10 +82,14 @@ class PlayView {
     };
     const onPlay = (/** @type {string} */ move) => this.dispatch({ type: "play", move });
     const onAim = (/** @type {string} */ at) => say(`${at}: tap it again to play there`);
+    const onMark = (/** @type {string} */ point) => this.dispatch({ type: "dead", point });
     this.boards = [
-      new Board({ label: "Board", onPlay, onAim, onHover: hover(0) }),
+      new Board({ label: "Board", onPlay, onAim, onMark, onHover: hover(0) }),
       new Board({ label: "Board of the second search", onHover: hover(1) }),
     ];
+    const hasGame = () => this.state.moves.length > 0;
+    const walk = (/** @type {number} */ by) => this.dispatch({ type: "walk", by });
+    for (const { element } of this.boards) listenToWheel(element, hasGame, walk);
     this.captions = this.boards.map(() => el("figcaption"));
     this.figures = this.boards.map((board, at) => {
       return el("figure", { hidden: at > 0 }, this.captions[at], board.element);
@@ -162,12 +177,17 @@ class PlayView {
    */
   changed(before, after, action) {
     const isNew = action.type === "fresh" || action.type === "record";
-    writeAddress("play", toAddress(after), isNew);
+    // Browsers refuse to write many times in a second: what a search finds changes nothing here.
+    const isSameTree = before.tree === after.tree && before.position !== null;
+    const more = isSameTree ? history.state : variationsOf(after);
+    writeAddress("play", toAddress(after), isNew, more);
     this.draw(before, after);
     const parts = [];
     if (action.type === "play" || action.type === "moved") {
       parts.push(moveInWords(before, after, action.move));
+      if (settings.sound && action.move !== "pass" && action.move !== "resign") clack();
     }
+    if (action.type === "dead") parts.push(scoreInWords(after));
     if (action.type === "ended") parts.push(endInWords(after.findings[action.slot]));
     const hasEnded = isOver(after) && (!isOver(before) || isElsewhere(before, after));
     if (hasEnded) parts.push(inWords(outcome(after)));
@@ -185,7 +205,13 @@ class PlayView {
       const [width, height] = state.size.split("x").map(Number);
       for (const board of this.boards) board.resize(width, height);
     } else {
-      const options = { numbers: show.numbers, area, isOpen: isOpen(state) };
+      const { count } = state.dead ?? position;
+      const dead = state.dead?.chains.flat() ?? [];
+      const signs = state.tree[nodeOf(state)].marks;
+      const isMarking = canMark(state);
+      const options = {
+        numbers: show.numbers, area, isOpen: isOpen(state), isMarking, dead, count, signs,
+      };
       const drawn = JSON.stringify([options, position.rows, position.moves.length]);
       if (position !== before.position || drawn !== this.drawn) {
         for (const board of this.boards) board.draw(position, options);
@@ -207,7 +233,9 @@ class PlayView {
       this.drawPlayer(state, player);
     }
     for (const panel of this.panels) {
-      if (panel.element.closest("details").open) panel.show(state);
+      const box = panel.element.closest("details");
+      if (panel instanceof VariationsPanel && panel.wantsToOpen(state)) box.open = true;
+      if (box.open) panel.show(state);
     }
     this.drawControls(state, area);
     const isSameCourse = state.rates === before.rates && state.moves === before.moves
@@ -222,7 +250,8 @@ class PlayView {
     const result = outcome(state);
     const turn = `${colorName(state.position.to_play)} to play`;
     const known = result !== "" ? inWords(result) : turn;
-    return [el("strong", {}, known), el("span", {}, area ? scoreInWords(state) : "")];
+    const lines = [el("strong", {}, known), el("span", {}, area ? scoreInWords(state) : "")];
+    return canMark(state) ? [...lines, el("span", { class: "dead" }, deadInWords(state))] : lines;
   }
 
   /** @param {State} state
@@ -263,6 +292,10 @@ class PlayView {
     const hasBots = isBot(state, "black") || isBot(state, "white");
     buttons.pause.hidden = !hasBots;
     buttons.pause.disabled = isOver(state);
+    const areBots = isBot(state, "black") && isBot(state, "white");
+    buttons.step.hidden = !areBots;
+    buttons.step.disabled = isOver(state);
+    this.toolbar.pace.hidden = !areBots;
     buttons.pause.textContent = state.isPaused ? "Go on" : "Pause";
     buttons.numbers.setAttribute("aria-pressed", String(state.show.numbers));
     buttons.area.setAttribute("aria-pressed", String(area));
