@@ -7,7 +7,7 @@ use tengen::bots::{BotConfig, NamedBot, RandomConfig};
 use tengen::engine::Engine;
 use tengen::go::{Komi, Preset, Score, Size};
 use tengen::gtp::protocol::{Answer, Command};
-use tengen::sgf::{Overrides, Record, decode, parse, replay};
+use tengen::sgf::{Overrides, Record, Variation, decode, parse, replay, variations};
 use tengen::tournament::Tournament;
 
 /// Records: what was read can be written, and is then the same tree.
@@ -18,6 +18,16 @@ pub fn sgf(bytes: &[u8]) {
         let again = parse(&tree.to_string()).expect("what was written is SGF");
         assert_eq!(again.len(), 1, "{tree}");
         assert_eq!(again[0].to_string(), tree.to_string());
+        if let Ok(record) = Record::of_tree(tree, Overrides::default()) {
+            let start = record.game.position_at(0).unwrap_or(record.game.board());
+            let (positions, _) = variations(tree, start, 300);
+            let written = record.to_sgf_with(&positions);
+            let again = parse(&written).expect("what was written is SGF");
+            let moves = |one: &Variation| (one.parent, one.mv, one.marks.len());
+            let (same, warning) = variations(&again[0], start, 300);
+            assert!(same.iter().map(moves).eq(positions.iter().map(moves)), "{written}");
+            assert_eq!(warning, None, "{written}");
+        }
     }
     if let Ok(record) = Record::read(&text, Overrides::default()) {
         let again = Record::read(&record.to_sgf(), Overrides::default());

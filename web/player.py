@@ -4,6 +4,10 @@ import subprocess
 import time
 
 
+class Skipped(Exception):
+    """What a test needs is missing."""
+
+
 def text(browser, selector):
     return browser.js("return document.querySelector(arguments[0]).textContent", selector)
 
@@ -22,7 +26,8 @@ def show(page, hash_=""):
     """Opens a position, as a link does."""
     page.browser.go("about:blank")
     page.browser.go(page.url + hash_)
-    page.browser.until("return document.querySelector('.status')?.textContent")
+    page.browser.until("return /^(?!Loading)./.test(document.querySelector('.status')?.textContent)",
+                       what="the board is loaded")
 
 
 def turn(browser, patience=60):

@@ -53,6 +53,8 @@ export async function think(request, onUpdate, signal) {
   slots[slot] = id;
   const aborted = new Promise((_, reject) => {
     signal.addEventListener("abort", () => {
+      // At once, since the next search may begin before this one is told.
+      if (slots[slot] === id) slots[slot] = null;
       worker.postMessage({ kind: "stop", slot, search: id });
       waiting.delete(id);
       reject(new DOMException("stopped", "AbortError"));

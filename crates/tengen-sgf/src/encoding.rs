@@ -8,11 +8,21 @@ use std::borrow::Cow;
 /// default. What the charset does not have becomes U+FFFD.
 #[must_use]
 pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
-    let utf8 = std::str::from_utf8(bytes).map(|_| encoding_rs::UTF_8);
-    let charset =
-        wide(bytes).or_else(|| named(bytes)).or(utf8.ok()).unwrap_or(encoding_rs::WINDOWS_1252);
     // Heeds the mark, if there is one.
-    charset.decode(bytes).0
+    find(bytes).decode(bytes).0
+}
+
+/// The name of the charset in which [`decode`] reads the bytes, for those who have a decoder of
+/// their own, as browsers do.
+#[must_use]
+pub fn charset(bytes: &[u8]) -> &'static str {
+    Encoding::for_bom(bytes).map_or_else(|| find(bytes), |(charset, _)| charset).name()
+}
+
+/// The charset of bytes without a mark.
+fn find(bytes: &[u8]) -> &'static Encoding {
+    let utf8 = std::str::from_utf8(bytes).map(|_| encoding_rs::UTF_8);
+    wide(bytes).or_else(|| named(bytes)).or(utf8.ok()).unwrap_or(encoding_rs::WINDOWS_1252)
 }
 
 /// UTF-16 without a mark: every character of the structure has a zero byte.

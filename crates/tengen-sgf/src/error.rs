@@ -122,4 +122,17 @@ pub enum SgfWarning {
         /// The rule that it breaks.
         reason: IllegalMove,
     },
+    /// Variations that are not read.
+    #[error(
+        "{count} {} left out, the first at move {ply}: {why}",
+        if *count == 1 { "variation is" } else { "variations are" }
+    )]
+    LeftOut {
+        /// How many.
+        count: usize,
+        /// The number of the move with which the first of them begins, from 1.
+        ply: usize,
+        /// Why.
+        why: String,
+    },
 }

@@ -7,7 +7,7 @@
 //! From the bottom up: [`decode`] turns bytes into text, [`parse()`] reads text
 //! into [`GameTree`]s or names the place at which it is not SGF; [`replay()`] plays
 //! the main line of a tree, and a [`Record`] is one game with what is written about
-//! it.
+//! it; [`variations()`] are the positions beside the main line.
 //!
 //! Trees are arenas and nothing here recurses: neither depth nor size of a
 //! record can exhaust the stack. The crate `sgf-parse`, whose errors have no
@@ -22,9 +22,10 @@ mod replay;
 mod rules;
 mod tree;
 mod value;
+mod variations;
 mod writer;
 
-pub use encoding::decode;
+pub use encoding::{charset, decode};
 pub use error::{SgfError, SgfWarning, SyntaxError};
 pub use reader::parse;
 pub use record::Record;
@@ -32,6 +33,7 @@ pub use replay::{Overrides, replay};
 pub use rules::RecordRules;
 pub use tree::{GameTree, Node, NodeId, Property};
 pub use value::{escape, unescape};
+pub use variations::{Mark, Variation, variations};
 
 /// The example of the README is run as a test.
 #[cfg(doctest)]

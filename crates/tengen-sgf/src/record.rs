@@ -66,6 +66,26 @@ impl Record {
     #[must_use]
     pub fn to_sgf(&self) -> String {
         let size = self.game.size();
+        let mut text = self.header();
+        let comment = |ply: usize| match self.comments.get(&ply) {
+            Some(comment) => property("C", comment) + "\n",
+            None => String::new(),
+        };
+        text.push_str(&comment(0));
+        text.push('\n');
+        for (ply, (color, mv)) in self.game.moves().enumerate() {
+            let comment = comment(ply + 1);
+            let _ = write!(text, ";{}[{}]{comment}", letter(color), write_move(mv, size));
+            if comment.is_empty() && ply % 10 == 9 {
+                text.push('\n');
+            }
+        }
+        text.trim_end().to_owned() + ")\n"
+    }
+
+    /// The root but its comment, without the end of the record.
+    pub(crate) fn header(&self) -> String {
+        let size = self.game.size();
         let mut text = "(;FF[4]GM[1]CA[UTF-8]AP[Tengen]".to_owned();
         let sides = match (size.width(), size.height()) {
             (width, height) if width == height => width.to_string(),
@@ -87,20 +107,7 @@ impl Record {
         if let Some(start) = self.game.position_at(0) {
             text.push_str(&setup(start));
         }
-        let comment = |ply: usize| match self.comments.get(&ply) {
-            Some(comment) => property("C", comment) + "\n",
-            None => String::new(),
-        };
-        text.push_str(&comment(0));
-        text.push('\n');
-        for (ply, (color, mv)) in self.game.moves().enumerate() {
-            let comment = comment(ply + 1);
-            let _ = write!(text, ";{}[{}]{comment}", letter(color), write_move(mv, size));
-            if comment.is_empty() && ply % 10 == 9 {
-                text.push('\n');
-            }
-        }
-        text.trim_end().to_owned() + ")\n"
+        text
     }
 
     /// Reads the main line of the first game in `text`.

@@ -1,36 +1,45 @@
 // Begins the page and shows the view that the address names.
 
+import { readAddress } from "./address.js";
 import { runs, where } from "./backend.js";
 import { say } from "./dom.js";
-import { showPlay } from "./play.js";
-import { showRun } from "./run.js";
-import { showRuns } from "./runs.js";
-import { readAddress } from "./state.js";
+import { showPlay } from "./play/view.js";
+import { showRuns } from "./runs/list.js";
+import { showRun } from "./runs/run.js";
 
 const main = document.getElementById("main");
+/** @type {AbortController | null} */
 let leave = null;
 
-const views = { play: showPlay, runs: showRuns, run: showRun };
+const views = {
+  play: {
+    show: showPlay,
+    title: ({ run, game }) => (run && game ? `Game ${game} of ${run}` : "Play"),
+  },
+  runs: { show: showRuns, title: () => "Runs" },
+  run: { show: showRun, title: ({ name = "" }) => `Run ${name}` },
+};
 
 function show() {
-  const { view, state, given } = readAddress();
+  const { view, given } = readAddress();
   leave?.abort();
   leave = new AbortController();
   main.replaceChildren();
   say("");
   const known = runs === null && view !== "play" ? "play" : view;
-  const shown = known in views ? known : "play";
+  const shown = Object.hasOwn(views, known) ? known : "play";
   document.body.dataset.view = shown;
+  document.title = `${views[shown].title(given)} · Tengen`;
   document.getElementById("to-play").toggleAttribute("aria-current", shown === "play");
   document.getElementById("to-runs").toggleAttribute("aria-current", shown !== "play");
-  views[shown](main, { ...state, given }, leave.signal);
+  views[shown].show(main, given, leave.signal);
 }
 
 document.getElementById("to-runs").hidden = runs === null;
 document.getElementById("where").textContent = where;
 document.querySelector(".skip").addEventListener("click", (event) => {
   event.preventDefault();
-  (document.querySelector(".goban") ?? main).focus();
+  /** @type {HTMLElement} */ (document.querySelector(".goban") ?? main).focus();
 });
 addEventListener("hashchange", show);
 show();

@@ -15,7 +15,7 @@ use std::cell::{Cell, RefCell};
 use tengen_go::{Board, Size, with_words};
 use tengen_playout::lanes::{Lanes, Ticket};
 use tengen_playout::{Isa, Job};
-use tengen_web::page::{Limits, Offers, Refusal, Thinking, answer};
+use tengen_web::page::{Limits, Offers, Refusal, Thinking, answer, read_question};
 
 /// Searches at once: two are compared.
 const SEARCHES: usize = 2;
@@ -84,7 +84,7 @@ pub extern "C" fn ask() -> u32 {
 #[unsafe(no_mangle)]
 pub extern "C" fn think(slot: usize) -> u32 {
     put(question().and_then(|text| {
-        let request = serde_json::from_str(&text).map_err(Refusal::new)?;
+        let request = read_question(&text)?;
         let thinking = Thinking::begin(&request, &Offers::default(), &limits())?;
         THINKING.with_borrow_mut(|all| match all.get_mut(slot) {
             Some(place) => {

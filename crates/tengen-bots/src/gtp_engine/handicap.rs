@@ -4,6 +4,7 @@ use tengen_go::{Board, Color, Size, Vertex};
 
 /// The places of a fixed handicap of `count` stones, in the order of the
 /// specification (section 4.1.1); none where the board has no such handicap.
+#[must_use]
 pub fn fixed(size: Size, count: usize) -> Option<Vec<Vertex>> {
     if !(2..=max_fixed(size)).contains(&count) {
         return None;

@@ -31,6 +31,7 @@ mod time;
 
 use crate::{Bot, BotConfig};
 use arguments::{Words, at_most};
+pub use handicap::fixed as fixed_handicap;
 use live::{Incoming, Live};
 use refusal::Refusal;
 use std::io;

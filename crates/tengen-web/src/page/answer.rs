@@ -1,6 +1,9 @@
 //! Questions by name.
 
-use crate::page::{GameText, Limits, Offers, PlayRequest, Position, RecordText, Refusal};
+use crate::page::{
+    DeadRequest, GameText, HandicapRequest, Limits, Offers, PlayRequest, Position, RecordText,
+    Refusal,
+};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -10,7 +13,12 @@ use serde::{Deserialize, Serialize};
 /// - `bots`: the bots that are offered, without an argument.
 /// - `position`: the position of a [`GameText`].
 /// - `play`: a move, a [`PlayRequest`], and the position after it.
+/// - `dead`: the score without dead stones, a [`DeadRequest`].
+/// - `handicaps`: the handicaps of a board, a [`HandicapRequest`].
 /// - `sgf`: a [`RecordText`] as SGF.
+/// - `charset`: the name of the charset of the `bytes` of an SGF, which the browser decodes: it has
+///   the tables, which would be a third of the WebAssembly. JSON has no bytes: each is the
+///   character of its number.
 /// - `record`: the record in an SGF, which is a text.
 ///
 /// # Errors
@@ -23,10 +31,13 @@ pub fn answer(
 ) -> Result<Option<String>, Refusal> {
     match name {
         "bots" => write(&offers.list(limits)),
-        "position" => write(&Position::of(&read::<GameText>(question)?.game(limits)?)?),
-        "play" => write(&read::<PlayRequest>(question)?.play(limits)?),
-        "sgf" => write(&Sgf { sgf: read::<RecordText>(question)?.to_sgf(limits)? }),
-        "record" => write(&RecordText::read(&read::<Sgf>(question)?.sgf, limits)?),
+        "position" => write(&Position::of(&read_question::<GameText>(question)?.game(limits)?)?),
+        "play" => write(&read_question::<PlayRequest>(question)?.play(limits)?),
+        "dead" => write(&read_question::<DeadRequest>(question)?.answer(limits)?),
+        "handicaps" => write(&read_question::<HandicapRequest>(question)?.answer()?),
+        "sgf" => write(&Sgf { sgf: read_question::<RecordText>(question)?.to_sgf(limits)? }),
+        "charset" => write(&read_question::<SgfBytes>(question)?.charset()?),
+        "record" => write(&RecordText::read(&read_question::<Sgf>(question)?.sgf, limits)?),
         _ => Ok(None),
     }
 }
@@ -38,8 +49,39 @@ struct Sgf {
     sgf: String,
 }
 
-fn read<T: DeserializeOwned>(question: &str) -> Result<T, Refusal> {
-    serde_json::from_str(question).map_err(Refusal::new)
+/// The bytes of a record, each as the character of its number.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SgfBytes {
+    bytes: String,
+}
+
+/// The charset of a record, by the name that decoders know.
+#[derive(Serialize)]
+struct Charset {
+    charset: &'static str,
+}
+
+impl SgfBytes {
+    fn charset(&self) -> Result<Charset, Refusal> {
+        let bytes: Result<Vec<u8>, _> = self.bytes.chars().map(u8::try_from).collect();
+        let bytes =
+            bytes.map_err(|_| Refusal::new("invalid `bytes`: expected characters up to 255"))?;
+        Ok(Charset { charset: tengen_sgf::charset(&bytes) })
+    }
+}
+
+/// Reads a question, which is JSON.
+///
+/// # Errors
+/// If it is not, or is no question of its kind. The place in the JSON, which a program has
+/// written, is left out.
+pub fn read_question<T: DeserializeOwned>(question: &str) -> Result<T, Refusal> {
+    serde_json::from_str(question).map_err(|fault| {
+        let why = fault.to_string();
+        let end = why.rfind(" at line ").unwrap_or(why.len());
+        Refusal::new(&why[..end])
+    })
 }
 
 fn write<T: Serialize>(value: &T) -> Result<Option<String>, Refusal> {
@@ -66,5 +108,26 @@ mod tests {
         assert_eq!(after["game"]["moves"], "C3.B2");
         let sgf = ask("sgf", &format!(r#"{{"game":{game},"black":"I"}}"#)).unwrap();
         assert_eq!(ask("record", &sgf.to_string()).unwrap()["game"]["moves"], "C3");
+    }
+
+    #[test]
+    fn a_wrong_question_is_refused_without_its_place() {
+        let why = ask("position", r#"{"size":"1x99"}"#).unwrap_err();
+        assert!(why.contains("1x99") && !why.contains("column"), "{why}");
+    }
+
+    #[test]
+    fn the_charset_of_bytes_is_the_one_that_they_name() {
+        let charset = |bytes: &[u8]| {
+            let characters: String = bytes.iter().copied().map(char::from).collect();
+            let question = serde_json::json!({ "bytes": characters }).to_string();
+            ask("charset", &question).unwrap()["charset"].as_str().unwrap().to_owned()
+        };
+        assert_eq!(charset(b"(;CA[Shift_JIS]PB[\x90\x5c]PW[\x8f\x5d])"), "Shift_JIS");
+        assert_eq!(charset(b"(;SZ[9]CA[gb2312]PB[\xc4\xf4])"), "GBK");
+        assert_eq!(charset("(;PB[申])".as_bytes()), "UTF-8");
+        assert_eq!(charset(b"\xff\xfe(\0;\0)\0"), "UTF-16LE");
+        assert_eq!(charset(b"(;PB[\xe9])"), "windows-1252");
+        assert!(ask("charset", r#"{"bytes":"☖"}"#).unwrap_err().contains("up to 255"));
     }
 }

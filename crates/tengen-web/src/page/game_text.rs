@@ -2,6 +2,7 @@
 
 use crate::page::{Limits, Refusal};
 use serde::{Deserialize, Serialize};
+use std::fmt::Display;
 use tengen_go::{Board, Color, Game, Handicap, Komi, Move, Preset, Rules, Size, default_komi};
 
 /// A player, as JSON writes it.
@@ -34,7 +35,7 @@ impl From<Color> for Player {
 }
 
 /// The mark before a move by the player whose turn it is not.
-const OUT_OF_TURN: char = '~';
+pub const OUT_OF_TURN: char = '~';
 
 /// A whole game as text: board, rules, set-up stones and moves.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -125,11 +126,12 @@ impl GameText {
             let name = text.trim_start_matches(OUT_OF_TURN);
             let turn = game.to_play();
             let color = if name.len() == text.len() { turn } else { !turn };
-            let mv: Move = name.parse().map_err(Refusal::new)?;
+            let refusal =
+                |why: &dyn Display| Refusal::new(format!("move {}, {text}: {why}", number + 1));
+            let mv: Move = name.parse().map_err(|why| refusal(&why))?;
             // What is past is not held to the rules: records go on after two passes, where a
             // quarrel is played out, and break them.
-            game.play_past(color, mv)
-                .map_err(|why| Refusal::new(format!("move {}, {text}: {why}", number + 1)))?;
+            game.play_past(color, mv).map_err(|why| refusal(&why))?;
         }
         Ok(game)
     }
@@ -185,7 +187,7 @@ mod tests {
         for (json, why) in [
             (r#"{"size":"5x5","komi":2.5,"moves":"C3.C3"}"#, "move 2, C3: the point is occupied"),
             (r#"{"size":"5x5","komi":2.5,"moves":"C9"}"#, "move 1, C9: the point is not on"),
-            (r#"{"size":"5x5","komi":2.5,"moves":"I9"}"#, "invalid vertex `I9`"),
+            (r#"{"size":"5x5","komi":2.5,"moves":"I9"}"#, "move 1, I9: invalid vertex `I9`"),
             (r#"{"size":"5x5","komi":2.5,"moves":"é"}"#, "invalid vertex `é`"),
             (r#"{"size":"5x5","komi":2.5,"setup":"X./.."}"#, "board 2x2 and not 5x5"),
             (r#"{"size":"2x2","komi":2.5,"setup":"XX/XX"}"#, "the set-up stones: "),

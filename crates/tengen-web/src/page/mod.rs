@@ -9,17 +9,23 @@
 
 mod answer;
 mod bots;
+mod dead_stones;
 mod game_text;
+mod handicaps;
 mod position;
 mod record;
 mod thinking;
+mod variations;
 
-pub use answer::answer;
+pub use answer::{answer, read_question};
 pub use bots::{BotOffer, Offers};
+pub use dead_stones::{DeadRequest, DeadStones};
 pub use game_text::{GameText, Player};
-pub use position::{PlayRequest, Position};
+pub use handicaps::{HandicapRequest, Handicaps};
+pub use position::{Count, PlayRequest, Position};
 pub use record::RecordText;
 pub use thinking::{Purpose, RootMove, ThinkRequest, Thinking, Update};
+pub use variations::{MarkText, VariationText};
 
 /// Bounds on what one question may cost.
 #[derive(Clone, Copy, Debug, PartialEq)]

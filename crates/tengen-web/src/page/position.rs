@@ -157,7 +157,13 @@ fn illegal(game: &Game) -> BTreeMap<String, String> {
     points.iter().filter_map(reason).collect()
 }
 
-fn count(game: &Game) -> Count {
+/// The vertices of `points`.
+pub fn vertices(points: Bits<6>) -> Vec<Vertex> {
+    points.iter().map(Bits::<6>::vertex).collect()
+}
+
+/// Area and score of the last position of `game`.
+pub fn count(game: &Game) -> Count {
     let [black, white] = game.board().areas();
     let owner = |vertex: Vertex| {
         let index = Bits::<6>::index(vertex);

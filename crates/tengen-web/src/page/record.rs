@@ -1,9 +1,10 @@
 //! Game records in and out.
 
+use crate::page::variations::{self, VariationText};
 use crate::page::{GameText, Limits, Refusal};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use tengen_sgf::{Overrides, Record};
+use tengen_sgf::{Overrides, Record, SgfError, parse};
 
 /// A game and what is written about it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -26,19 +27,27 @@ pub struct RecordText {
     /// Comments by the number of plies made before them.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub comments: BTreeMap<usize, String>,
+    /// The tree of all positions, each after the one before it, the main line first; empty
+    /// where the moves and comments are all there is.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub variations: Vec<VariationText>,
     /// What of a record that was read is not as it stood there.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<String>,
 }
 
 impl RecordText {
-    /// The first game of the SGF `text`, its main line.
+    /// The first game of the SGF `text`: its main line, and its variations beside it.
     ///
     /// # Errors
     /// If it is not a record of a game, or of one that the page cannot show.
     pub fn read(text: &str, limits: &Limits) -> Result<Self, Refusal> {
-        let Record { game, black, white, result, event, comments, warnings, .. } =
-            Record::read(text, Overrides::default()).map_err(Refusal::new)?;
+        let tree = parse(text).map_err(|why| Refusal::new(SgfError::from(why)))?.swap_remove(0);
+        let Record { game, black, white, result, event, comments, mut warnings, .. } =
+            Record::of_tree(&tree, Overrides::default()).map_err(Refusal::new)?;
+        let start = game.position_at(0).unwrap_or(game.board());
+        let (variations, left_out) = variations::read(&tree, start);
+        warnings.extend(left_out);
         let plies = limits.plies;
         if game.moves().len() > plies {
             return Err(Refusal::new(format!("the game has more than {plies} plies")));
@@ -47,10 +56,10 @@ impl RecordText {
         // The limit of plies is that of the page from here on.
         game.game(limits)?;
         let warnings = warnings.iter().map(ToString::to_string).collect();
-        Ok(Self { game, black, white, result, event, comments, warnings })
+        Ok(Self { game, black, white, result, event, comments, variations, warnings })
     }
 
-    /// The record as SGF.
+    /// The record as SGF, with the variations if there are some.
     ///
     /// # Errors
     /// If the game is none.
@@ -63,7 +72,11 @@ impl RecordText {
             comments: self.comments.clone(),
             ..Record::new(self.game.game(limits)?)
         };
-        Ok(record.to_sgf())
+        if self.variations.is_empty() {
+            return Ok(record.to_sgf());
+        }
+        let GameText { size, first, .. } = self.game;
+        Ok(record.to_sgf_with(&variations::write(&self.variations, size, first, limits)?))
     }
 }
 

@@ -1,71 +1,70 @@
-//! The files of the page, compiled in.
+//! The files of the page, compiled in; builds for debugging read them from the disk, so that
+//! nothing is built again while one works on them.
 
 use crate::server::refused::Refused;
 use axum::http::{HeaderName, Uri, header};
 use axum::response::IntoResponse;
+use rust_embed::RustEmbed;
 
-const HTML: &str = "text/html; charset=utf-8";
-const CSS: &str = "text/css; charset=utf-8";
-const JS: &str = "text/javascript; charset=utf-8";
-const SVG: &str = "image/svg+xml";
+#[derive(RustEmbed)]
+#[folder = "page/"]
+struct Files;
 
-/// The files by path: type and contents.
-const FILES: &[(&str, &str, &str)] = &[
-    ("/", HTML, include_str!("../../page/index.html")),
-    ("/style.css", CSS, include_str!("../../page/style.css")),
-    ("/board.css", CSS, include_str!("../../page/board.css")),
-    ("/play.css", CSS, include_str!("../../page/play.css")),
-    ("/runs.css", CSS, include_str!("../../page/runs.css")),
-    ("/icon.svg", SVG, include_str!("../../page/icon.svg")),
-    ("/main.js", JS, include_str!("../../page/main.js")),
-    ("/dom.js", JS, include_str!("../../page/dom.js")),
-    ("/state.js", JS, include_str!("../../page/state.js")),
-    ("/board.js", JS, include_str!("../../page/board.js")),
-    ("/chart.js", JS, include_str!("../../page/chart.js")),
-    ("/play.js", JS, include_str!("../../page/play.js")),
-    ("/game.js", JS, include_str!("../../page/game.js")),
-    ("/layout.js", JS, include_str!("../../page/layout.js")),
-    ("/setup.js", JS, include_str!("../../page/setup.js")),
-    ("/analysis.js", JS, include_str!("../../page/analysis.js")),
-    ("/runs.js", JS, include_str!("../../page/runs.js")),
-    ("/run.js", JS, include_str!("../../page/run.js")),
-    ("/backend.js", JS, include_str!("../../page/backend.js")),
-];
+/// The type of the contents of the file at `path`.
+fn kind(path: &str) -> &'static str {
+    match path.rsplit('.').next() {
+        Some("html") => "text/html; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("js") => "text/javascript; charset=utf-8",
+        Some("svg") => "image/svg+xml",
+        _ => "application/octet-stream",
+    }
+}
 
 /// The file at the path of `uri`.
 pub async fn file(uri: Uri) -> Result<impl IntoResponse, Refused> {
-    let found = FILES.iter().find(|(path, ..)| *path == uri.path());
-    let (_, kind, contents) = found.ok_or_else(|| Refused::absent("unknown page"))?;
+    let path = match uri.path() {
+        "/" => "index.html",
+        path => path.trim_start_matches('/'),
+    };
+    let found = Files::get(path).ok_or_else(|| Refused::absent("unknown page"))?;
     let headers: [(HeaderName, &str); 2] =
-        [(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, "no-cache")];
-    Ok((headers, *contents))
+        [(header::CONTENT_TYPE, kind(path)), (header::CACHE_CONTROL, "no-cache")];
+    Ok((headers, found.data.into_owned()))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    /// Paths and texts.
+    fn files() -> Vec<(String, String)> {
+        let text = |path: &str| String::from_utf8(Files::get(path).unwrap().data.into()).unwrap();
+        Files::iter().map(|path| (path.to_string(), text(&path))).collect()
+    }
+
     #[test]
-    fn the_page_is_small_and_has_no_inline_code() {
-        let bytes: usize = FILES.iter().map(|(.., contents)| contents.len()).sum();
-        assert!(bytes < 150_000, "{bytes} bytes");
-        for (path, _, text) in FILES.iter().filter(|(_, kind, _)| *kind == HTML) {
-            assert!(!text.contains("style=") && !text.contains(" on"), "{path}");
-            assert!(!text.contains("<style") && !text.contains("<script>"), "{path}");
-        }
-        for (path, _, text) in FILES {
+    fn the_page_has_no_inline_code_and_nothing_from_elsewhere() {
+        for (path, text) in files() {
+            if kind(&path).starts_with("text/html") {
+                assert!(!text.contains("style=") && !text.contains(" on"), "{path}");
+                assert!(!text.contains("<style") && !text.contains("<script>"), "{path}");
+            }
             let elsewhere = text.replace("http://www.w3.org/", "");
             assert!(!elsewhere.contains("http://") && !elsewhere.contains("https://"), "{path}");
+            assert_ne!(kind(&path), "application/octet-stream", "{path}");
         }
     }
 
     #[test]
-    fn every_file_of_the_page_is_served() {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/page");
-        for entry in std::fs::read_dir(folder).unwrap() {
-            let name = entry.unwrap().file_name().into_string().unwrap();
-            let path = if name == "index.html" { "/".to_owned() } else { format!("/{name}") };
-            assert!(FILES.iter().any(|(served, ..)| *served == path), "{path}");
+    fn what_the_page_names_is_there() {
+        let files = files();
+        let html = &files.iter().find(|(path, _)| path == "index.html").unwrap().1;
+        for attribute in ["href=\"", "src=\""] {
+            for named in html.split(attribute).skip(1).filter_map(|rest| rest.split('"').next()) {
+                let is_there = files.iter().any(|(path, _)| path == named);
+                assert!(named.starts_with('#') || is_there, "{named}");
+            }
         }
     }
 }

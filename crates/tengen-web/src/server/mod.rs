@@ -104,10 +104,23 @@ struct Shared {
     searches: Arc<Semaphore>,
     /// Number of those permits.
     max_searches: usize,
+    /// One permit per analysis that may run at once.
+    analyses: Arc<Semaphore>,
     /// One permit per open stream of events of the runs.
     streams: Arc<Semaphore>,
     runs: Runs,
     door: Door,
+}
+
+impl Shared {
+    fn max_analyses(&self) -> usize {
+        max_analyses(self.max_searches)
+    }
+}
+
+/// The most analyses among so many searches: one place is left to the moves of bots.
+fn max_analyses(searches: usize) -> usize {
+    searches.saturating_sub(1).max(1)
 }
 
 type App = Arc<Shared>;
@@ -119,6 +132,7 @@ pub fn router(options: &Options) -> Router {
         limits: options.limits,
         searches: Arc::new(Semaphore::new(options.searches)),
         max_searches: options.searches,
+        analyses: Arc::new(Semaphore::new(max_analyses(options.searches))),
         streams: Arc::new(Semaphore::new(MAX_STREAMS)),
         runs: Runs::new(options.runs.clone()),
         door: Door::new(options.address, options.token.clone()),

@@ -1,6 +1,6 @@
 //! Searches, as streams of events.
 
-use crate::page::{Refusal, ThinkRequest, Thinking, Update};
+use crate::page::{Purpose, Refusal, ThinkRequest, Thinking, Update, read_question};
 use crate::server::App;
 use crate::server::ask::Question;
 use crate::server::refused::Refused;
@@ -11,7 +11,8 @@ use futures_util::stream::{self, Stream};
 use std::convert::Infallible;
 use std::time::{Duration, Instant};
 use tengen_search::catch_allocation_failure;
-use tokio::sync::{OwnedSemaphorePermit, watch};
+use tokio::sync::{AcquireError, OwnedSemaphorePermit, watch};
+use tokio::time::timeout;
 
 /// Time between two updates.
 const INTERVAL: Duration = Duration::from_millis(200);
@@ -19,34 +20,65 @@ const INTERVAL: Duration = Duration::from_millis(200);
 /// Time to the first update.
 const FIRST: Duration = Duration::from_millis(60);
 
+/// The longest time that a move waits for a place among the searches.
+const PATIENCE_OF_MOVE: Duration = Duration::from_secs(5);
+
+/// The longest time that an analysis waits.
+const PATIENCE_OF_ANALYSIS: Duration = Duration::from_secs(1);
+
 /// Searches until the end or until the client leaves, with an event about five times a
 /// second; the last has the bot's move.
 pub async fn think(
     State(app): State<App>,
     Question(question): Question,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Refused> {
-    let request: ThinkRequest = serde_json::from_str(&question).map_err(Refused::bad)?;
-    let most = app.max_searches;
-    let permit = app.searches.clone().try_acquire_owned().map_err(|_| {
-        Refused::busy(format!("{most} searches are running, which is the limit: try again soon"))
-    })?;
+    let request: ThinkRequest = read_question(&question)?;
+    let permits = permits(&app, request.purpose).await?;
     let mut thinking = Thinking::begin(&request, &app.offers, &app.limits)?;
     let (sender, receiver) = watch::channel(None);
     let client = sender.clone();
     thinking.stop_when(move || client.is_closed());
     std::thread::Builder::new()
         .name("search".to_owned())
-        .spawn(move || search(thinking, &sender, permit))
+        .spawn(move || search(thinking, &sender, permits))
         .map_err(|fault| Refused::busy(format!("cannot start a thread for the search: {fault}")))?;
     Ok(Sse::new(events(receiver)).keep_alive(KeepAlive::new().interval(Duration::from_secs(10))))
+}
+
+/// What a search needs to run: a place among all searches and, for an analysis, one among
+/// the analyses.
+type Permits = (OwnedSemaphorePermit, Option<OwnedSemaphorePermit>);
+
+/// Takes a place for a search. Analyses, which last, leave one place to the moves of bots. Both
+/// wait for a while: the search before, which the client has left, may not have stopped yet.
+async fn permits(app: &App, purpose: Purpose) -> Result<Permits, Refused> {
+    let busy = |what: &str, most: usize| {
+        Refused::busy(format!("{most} {what} are running, which is the limit: try again soon"))
+    };
+    let (searches, analyses) = (app.searches.clone(), app.analyses.clone());
+    let (taken, refusal) = match purpose {
+        Purpose::Move => {
+            let take = async { Ok((searches.acquire_owned().await?, None)) };
+            (timeout(PATIENCE_OF_MOVE, take).await, busy("searches", app.max_searches))
+        }
+        Purpose::Analysis => {
+            let take = async {
+                let own = analyses.acquire_owned().await?;
+                Ok((searches.acquire_owned().await?, Some(own)))
+            };
+            (timeout(PATIENCE_OF_ANALYSIS, take).await, busy("analyses", app.max_analyses()))
+        }
+    };
+    let taken: Option<Result<Permits, AcquireError>> = taken.ok();
+    taken.and_then(Result::ok).ok_or(refusal)
 }
 
 /// What a search has found, or why it failed.
 type Found = Option<Result<Update, Refusal>>;
 
 /// Searches, and shows what is found by the way; a client that reads slowly gets the
-/// newest alone. The permit is held as long as the search runs.
-fn search(mut thinking: Thinking, sender: &watch::Sender<Found>, permit: OwnedSemaphorePermit) {
+/// newest alone. The permits are held as long as the search runs.
+fn search(mut thinking: Thinking, sender: &watch::Sender<Found>, permits: Permits) {
     let began = Instant::now();
     let clock = || began.elapsed().as_secs_f64();
     let mut slice_end = began + FIRST;
@@ -60,7 +92,7 @@ fn search(mut thinking: Thinking, sender: &watch::Sender<Found>, permit: OwnedSe
         let is_over = update.as_ref().map_or(true, |update| update.done);
         if is_over {
             // Whoever reads the last event may ask for the next search at once.
-            drop(permit);
+            drop(permits);
             drop(thinking);
             let _ = sender.send(Some(update));
             return;

@@ -1,14 +1,14 @@
 // One run: its progress, its tables, its games and its report.
 
-import { runs } from "./backend.js";
-import { button, el, sayFault, whole } from "./dom.js";
-import { progressBar } from "./runs.js";
-import { field } from "./setup.js";
-import { address } from "./state.js";
+import { runs } from "../backend.js";
+import { button, el, sayFault, whole } from "../dom.js";
+import { progressBar } from "./list.js";
+import { field } from "../play/setup.js";
+import { address } from "../address.js";
 
 const ROWS = 50;
 
-export async function showRun(main, { given }, signal) {
+export async function showRun(main, given, signal) {
   const name = given.name ?? "";
   const head = el("div", { class: "about" });
   const body = el("div");
@@ -221,7 +221,7 @@ class Games {
     const score = row.score === null ? row.outcome : Math.abs(row.score);
     const letter = { black: "B+", white: "W+", jigo: "", void: "" }[row.outcome];
     const result = row.termination === "resign" ? `${letter}R` : `${letter}${score}`;
-    const white = { black: "person", white: "person", run: this.name, game: row.game };
+    const white = { run: this.name, game: row.game, black: "person", white: "person" };
     const href = address("play", white);
     return el(
       "tr",

@@ -1,9 +1,15 @@
 // A board as SVG: a grid that can be clicked, and walked over by the arrow keys.
 
-import { percent, short, svg } from "./dom.js";
+import { percent, short, svg } from "../dom.js";
+import { markInWords, markShapes } from "./marks.js";
+
+/** @import { Mark } from "./tree.js" */
 
 const COLUMNS = "ABCDEFGHJKLMNOPQRST";
 const CELL = 40;
+
+/** Points of fewer pixels are too small for a finger. */
+const FINGER = 30;
 const NAMES = { X: "black stone", O: "white stone", ".": "empty" };
 
 /** Lines with star points among `count` lines. */
@@ -18,13 +24,31 @@ let boards = 0;
 
 export class Board {
   /** `onPlay(vertex)` is called where a point is chosen, `onHover(vertex or null)` where the
-   * pointer or the cursor goes. */
-  constructor({ label, onPlay = null, onHover = null }) {
+   * pointer or the cursor goes, `onAim(vertex)` where a finger aims, `onMark(vertex)` where a
+   * stone is chosen at the end of a game.
+   * @param {{label: string, onPlay?: (vertex: string) => void,
+   *   onHover?: (vertex: string | null) => void, onAim?: (vertex: string) => void,
+   *   onMark?: (vertex: string) => void}} options
+   */
+  constructor({ label, onPlay = null, onHover = null, onAim = null, onMark = null }) {
     this.id = `board-${(boards += 1)}`;
     this.label = label;
     this.onPlay = onPlay;
     this.onHover = onHover;
+    this.onAim = onAim;
+    this.onMark = onMark;
+    /** Whether arrows walk over the points. */
+    this.hasCursor = false;
+    /** Whether stones can be marked dead. */
+    this.isMarking = false;
+    /** What is drawn above the wood, each in a layer of its own. */
+    this.heat = this.line = this.ghost = svg("g");
+    /** The point at which a finger aims; -1 for none. */
+    this.aimed = -1;
     this.cursor = 0;
+    this.hovered = -1;
+    this.isOpen = false;
+    this.position = null;
     this.width = 0;
     this.height = 0;
     this.element = svg("svg", {
@@ -34,9 +58,28 @@ export class Board {
       onkeydown: (event) => this.key(event),
       onpointerover: (event) => this.hover(event.target.closest?.("[data-at]")),
       onpointerleave: () => this.hover(null),
-      onclick: (event) => this.choose(event.target.closest?.("[data-at]")),
-      onblur: () => this.onHover?.(null),
+      onclick: (event) => this.choose(event.target.closest?.("[data-at]"), event.pointerType),
+      onpointerdown: () => this.setCursor(false),
+      onfocus: () => this.setCursor(this.element.matches(":focus-visible")),
+      onblur: () => {
+        this.setCursor(false);
+        this.onHover?.(null);
+      },
     });
+  }
+
+  /** Goes to the points by the keyboard. */
+  enter() {
+    this.element.focus();
+    this.setCursor(true);
+  }
+
+  /** Shows or hides the cursor, which arrows move.
+   * @param {boolean} hasCursor
+   */
+  setCursor(hasCursor) {
+    this.hasCursor = hasCursor;
+    this.element.classList.toggle("with-cursor", hasCursor);
   }
 
   vertex(index) {
@@ -59,6 +102,8 @@ export class Board {
     if (width === this.width && height === this.height) return;
     this.width = width;
     this.height = height;
+    this.hovered = -1;
+    this.position = null;
     this.cursor = Math.floor(height / 2) * width + Math.floor(width / 2);
     // Coordinates are of about one size on the screen, however many lines there are.
     const lines = Math.max(width, height);
@@ -83,6 +128,7 @@ export class Board {
       layer("shadows"),
       layer("stones"),
       layer("marks"),
+      layer("signs"),
       layer("heat"),
       layer("line"),
       layer("ghost"),
@@ -143,62 +189,81 @@ export class Board {
     return group;
   }
 
-  /** Draws a position; `options` has `numbers` and `area`, which are shown if true, and
-   * `isOpen`, whether points can be chosen. */
+  /** Draws a position; `options` has `numbers` and `area`, which are shown if true, `isOpen`,
+   * whether points can be chosen, `isMarking`, whether stones can be marked dead, `dead`, the
+   * stones that are, `count`, the area without them, and the `signs` of a record.
+   * @param {any} position
+   * @param {{numbers?: boolean, area?: boolean, isOpen?: boolean, isMarking?: boolean,
+   *   dead?: string[], count?: {rows: string}, signs?: Mark[]}} options
+   */
   draw(position, options = {}) {
     this.resize(position.width, position.height);
+    if (position !== this.position) this.aimed = -1;
     this.position = position;
     this.isOpen = options.isOpen ?? false;
-    this.element.classList.toggle("open", this.isOpen);
+    this.isMarking = (options.isMarking ?? false) && this.onMark !== null;
+    this.element.classList.toggle("open", this.isOpen || this.isMarking);
+    const { dead = [], count = position.count, signs = [] } = options;
     const stones = position.rows.replaceAll("/", "");
-    const owners = options.area ? position.count.rows.replaceAll("/", "") : "";
+    const owners = options.area ? count.rows.replaceAll("/", "") : "";
     const last = position.moves.at(-1)?.move;
-    const drawn = { area: [], shadows: [], stones: [], marks: [] };
+    const drawn = { area: [], shadows: [], stones: [], marks: [], signs: [] };
     for (let index = 0; index < stones.length; index += 1) {
       const [cx, cy] = this.place(index);
       const stone = stones[index];
       const name = this.vertex(index);
       if (stone !== ".") {
-        drawn.shadows.push(svg("circle", { cx: cx + 1.2, cy: cy + 2, r: 18.6 }));
+        const isDead = dead.includes(name);
+        if (!isDead) drawn.shadows.push(svg("circle", { cx: cx + 1.2, cy: cy + 2, r: 18.6 }));
         const fill = `url(#${this.id}-${stone})`;
-        drawn.stones.push(svg("circle", { cx, cy, r: 18.6, fill, class: `stone-${stone}` }));
+        const kind = `stone-${stone}${isDead ? " dead" : ""}`;
+        drawn.stones.push(svg("circle", { cx, cy, r: 18.6, fill, class: kind }));
         const number = position.numbers[index];
         const mark = stone === "X" ? "on-black" : "on-white";
         if (options.numbers && number > 0) {
           const long = number > 99 ? "long" : "";
           drawn.marks.push(svg("text", { x: cx, y: cy, class: `${mark} ${long}` }, `${number}`));
-        } else if (name === last) {
+        } else if (name === last && !signs.some(({ at }) => at === name)) {
           drawn.marks.push(svg("circle", { cx, cy, r: 6.5, class: `last ${mark}` }));
         }
       }
       const owner = owners[index] ?? ".";
       if (owner !== "." && owner !== stone) {
         const at = { x: cx - 7, y: cy - 7, width: 14, height: 14, rx: 2 };
-        drawn.area.push(svg("rect", { ...at, class: `area-${owner}` }));
+        // Above a dead stone, which would hide it.
+        const layer = stone === "." ? drawn.area : drawn.marks;
+        layer.push(svg("rect", { ...at, class: `area-${owner}` }));
       }
       const own = owner === "." ? "" : `, ${owner === "X" ? "black" : "white"} area`;
       const isLast = name === last ? ", last move" : "";
-      this.cells[index].setAttribute("aria-label", `${name}, ${NAMES[stone]}${isLast}${own}`);
+      const here = signs.filter(({ at }) => at === name);
+      for (const sign of here) drawn.signs.push(...markShapes(sign, cx, cy, stone));
+      const told = here.map((sign) => `, ${markInWords(sign)}`).join("");
+      const fate = dead.includes(name) ? ", marked dead" : "";
+      const label = `${name}, ${NAMES[stone]}${isLast}${fate}${told}${own}`;
+      this.cells[index].setAttribute("aria-label", label);
     }
     for (const [layer, shapes] of Object.entries(drawn)) this[layer].replaceChildren(...shapes);
     const turn = position.end ? "the game is over" : `${position.to_play} to play`;
     const label = `${this.label}, ${position.width} by ${position.height}, ${turn}`;
     this.element.setAttribute("aria-label", label);
-    this.heat.replaceChildren();
-    this.showLine(null);
+    this.showGhost();
     this.showCursor();
   }
 
-  /** Draws what a search has found: discs by visits, win rates and visits in them. */
+  /** Draws what a search has found on the empty points: discs by visits, win rates and visits
+   * in them; none takes it off. */
   showHeat(update) {
     const shapes = [];
     const most = update?.moves[0]?.visits ?? 0;
+    const stones = this.position?.rows.replaceAll("/", "") ?? "";
     const isLarge = this.width > 13 || this.height > 13;
     const named = isLarge ? 8 : 14;
     (update?.moves ?? []).forEach(({ move, visits, win_rate: rate }, order) => {
       const index = move === "pass" ? -1 : this.index(move);
       const share = visits / Math.max(1, most);
       if (index < 0 || (share < 0.002 && order > named)) return;
+      if (stones[index] !== ".") return;
       const [cx, cy] = this.place(index);
       const isNamed = order < named && share > 0.01;
       const r = isNamed ? 17.5 : 3 + 10 * Math.sqrt(share);
@@ -213,21 +278,20 @@ export class Board {
     this.heat.replaceChildren(...shapes);
   }
 
-  /** Draws a line of play with its numbers over the board; none takes it off. */
-  showLine(moves) {
-    this.element.classList.toggle("with-line", moves !== null);
-    if (moves === null) {
-      this.line.replaceChildren();
-      return;
-    }
+  /** Draws a line of play with its numbers over the board, begun by `first`; none takes it
+   * off.
+   * @param {{moves: string[], first: string} | null} line
+   */
+  showLine(line) {
+    this.element.classList.toggle("with-line", line !== null);
     const taken = new Set();
     const shapes = [];
-    moves.forEach((move, order) => {
+    (line?.moves ?? []).forEach((move, order) => {
       const index = move === "pass" ? -1 : this.index(move);
       if (index < 0 || taken.has(index)) return;
       taken.add(index);
       const [cx, cy] = this.place(index);
-      const isBlack = (this.position.to_play === "black") === (order % 2 === 0);
+      const isBlack = (line.first === "black") === (order % 2 === 0);
       const stone = isBlack ? "X" : "O";
       const on = isBlack ? "on-black" : "on-white";
       const fill = `url(#${this.id}-${stone})`;
@@ -238,23 +302,51 @@ export class Board {
   }
 
   hover(cell) {
-    const index = cell ? Number(cell.dataset.at) : -1;
+    this.hovered = cell ? Number(cell.dataset.at) : -1;
+    this.onHover?.(this.hovered < 0 ? null : this.vertex(this.hovered));
+    this.showGhost();
+  }
+
+  /** Draws the stone that a click would place. */
+  showGhost() {
+    const index = this.hovered;
     this.ghost.replaceChildren();
     const vertex = index < 0 ? null : this.vertex(index);
-    this.onHover?.(vertex);
     if (vertex === null || !this.isOpen || !this.position) return;
     const isEmpty = this.position.rows.replaceAll("/", "")[index] === ".";
     if (!isEmpty || vertex in this.position.illegal) return;
     const [cx, cy] = this.place(index);
     const stone = this.position.to_play === "black" ? "X" : "O";
+    if (index === this.aimed) {
+      const [right, bottom] = this.place(this.width * this.height - 1);
+      const { margin } = this;
+      const d = `M${margin} ${cy}H${right}M${cx} ${margin}V${bottom}`;
+      this.ghost.append(svg("path", { class: "aim", d }));
+    }
     this.ghost.append(svg("circle", { cx, cy, r: 18, fill: `url(#${this.id}-${stone})` }));
   }
 
-  choose(cell) {
+  /** Chooses a point. A finger, which hides small points, aims first and plays by a second
+   * tap.
+   * @param {SVGElement | null} cell
+   * @param {string} [pointer]
+   */
+  choose(cell, pointer = "") {
+    if (cell && this.isMarking) this.onMark(this.vertex(Number(cell.dataset.at)));
     if (!cell || !this.isOpen) return;
     this.cursor = Number(cell.dataset.at);
     this.showCursor();
-    this.onPlay?.(this.vertex(this.cursor));
+    const vertex = this.vertex(this.cursor);
+    const isSmall = cell.getBoundingClientRect().width < FINGER;
+    if (pointer === "touch" && isSmall && this.aimed !== this.cursor) {
+      this.aimed = this.cursor;
+      this.hovered = this.cursor;
+      this.showGhost();
+      this.onAim?.(vertex);
+      return;
+    }
+    this.aimed = -1;
+    this.onPlay?.(vertex);
   }
 
   showCursor() {
@@ -265,6 +357,12 @@ export class Board {
   }
 
   key(event) {
+    if (!this.hasCursor && event.key === "Enter") {
+      event.preventDefault();
+      this.setCursor(true);
+      return;
+    }
+    if (!this.hasCursor || event.shiftKey) return;
     const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
     if (event.key in steps) {
       const [x, y] = steps[event.key];
@@ -276,6 +374,8 @@ export class Board {
         this.onHover?.(this.vertex(this.cursor));
       }
       event.preventDefault();
+    } else if (event.key === "Escape") {
+      this.setCursor(false);
     } else if (event.key === "Enter") {
       event.preventDefault();
       this.choose(this.cells[this.cursor]);

@@ -1,8 +1,8 @@
 // The list of runs, as it changes.
 
-import { runs } from "./backend.js";
-import { el, sayFault, whole } from "./dom.js";
-import { address } from "./state.js";
+import { runs } from "../backend.js";
+import { el, sayFault, whole } from "../dom.js";
+import { address } from "../address.js";
 
 /** How far the schedule is played, as a bar; none where the number is not known. */
 export function progressBar({ games, scheduled, has_test: hasTest, progress }) {
@@ -13,7 +13,7 @@ export function progressBar({ games, scheduled, has_test: hasTest, progress }) {
   return [text, el("progress", { value: games, max: scheduled, "aria-label": text })];
 }
 
-export function showRuns(main, state, signal) {
+export function showRuns(main, given, signal) {
   const body = el("tbody");
   const filter = el("input", {
     type: "search",

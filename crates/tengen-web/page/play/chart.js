@@ -1,6 +1,6 @@
 // The course of Black's win rate over a game.
 
-import { percent, svg } from "./dom.js";
+import { percent, svg } from "../dom.js";
 
 const [WIDTH, HEIGHT] = [320, 92];
 

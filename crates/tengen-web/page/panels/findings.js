@@ -1,0 +1,202 @@
+// What the searches have found, as tables, and the fields that say which searches.
+
+import { button, el, percent, short, whole } from "../dom.js";
+import { endInWords } from "../play/text.js";
+import { BotField } from "../play/setup.js";
+
+/** @import { Board } from "../play/board.js"
+ * @import { Action, State, Update } from "../play/state.js" */
+
+const ROWS = 8;
+
+/** What stands in place of figures. */
+const NOTHING = "What a search finds stands here.";
+
+/**
+ * @typedef {object} Context what a panel may use
+ * @property {(name: string, question?: any) => Promise<any>} ask
+ * @property {Function} think
+ * @property {(action: Action) => Promise<void>} dispatch
+ * @property {Board} board
+ * @property {Board[]} boards the board, and that of the second search
+ */
+
+/** The panel of the analysis. */
+export class FindingsPanel {
+  static title = "Analysis";
+
+  /** @param {Context} context */
+  constructor({ dispatch, boards }) {
+    this.dispatch = dispatch;
+    this.boards = boards;
+    this.analyseButton = button("Analyse", () => dispatch({ type: "analyse" }), {
+      "aria-keyshortcuts": "Space",
+      title: "key: space",
+      "aria-pressed": "false",
+    });
+    this.compareButton = button("Compare", () => {
+      const isOn = this.compareButton.getAttribute("aria-pressed") === "true";
+      dispatch({ type: "compare", bot: isOn ? "" : this.fields[1].value });
+    });
+    /** @type {BotField[]} */
+    this.fields = [this.field("By", "a"), this.field("And by", "b")];
+    this.tables = ["Search", "Second search"].map((title, at) => {
+      return new FindingsTable(title, (line) => this.boards[at].showLine(line));
+    });
+    this.slots = this.fields.map((field, at) => {
+      return el("div", { class: "slot" }, field.element, this.tables[at].element);
+    });
+    this.element = el(
+      "div",
+      { class: "analysis" },
+      el("div", { class: "toolbar" }, this.analyseButton, this.compareButton),
+      this.slots,
+    );
+  }
+
+  /** @param {string} label
+   * @param {"a" | "b"} key
+   */
+  field(label, key) {
+    const onChange = () => this.dispatch({ type: "bot", key, bot: field.value || "uct" });
+    const field = new BotField(label, [], "uct", { onChange });
+    return field;
+  }
+
+  /** @param {{spec: string, help: string, searches: boolean}[]} bots */
+  offer(bots) {
+    for (const field of this.fields) field.offer(bots);
+  }
+
+  /** The line of the move `vertex` of a search; null where it is not known.
+   * @param {number} order
+   * @param {string | null} vertex
+   */
+  lineOf(order, vertex) {
+    return vertex === null ? null : this.tables[order].lineOf(vertex);
+  }
+
+  /** @param {State} state */
+  show(state) {
+    const isComparing = state.b !== "";
+    this.slots[1].hidden = !isComparing;
+    this.compareButton.setAttribute("aria-pressed", String(isComparing));
+    this.analyseButton.setAttribute("aria-pressed", String(state.isAnalysing));
+    this.analyseButton.textContent = state.isAnalysing ? "Stop" : "Analyse";
+    this.fields[0].value = state.a;
+    if (isComparing) this.fields[1].value = state.b;
+    this.tables.forEach((table, at) => table.show(state.findings[at], state));
+  }
+
+  leave() {
+    for (const board of this.boards) board.showLine(null);
+  }
+}
+
+/** The table of a search. */
+class FindingsTable {
+  /** `onLine(line or null)` is called for the line under the pointer.
+   * @param {string} title
+   * @param {(line: {moves: string[], first: string} | null) => void} onLine
+   */
+  constructor(title, onLine) {
+    this.onLine = onLine;
+    this.pointed = null;
+    /** @type {Update | null} */
+    this.update = null;
+    this.rate = el("strong", { class: "rate" }, "–");
+    this.figures = el("span", { class: "figures" }, NOTHING);
+    this.rows = Array.from({ length: ROWS }, () => this.row());
+    const head = ["move", "visits", "win rate", "line"].map((name) => el("th", {}, name));
+    this.element = el(
+      "section",
+      { class: "findings empty", "aria-label": title },
+      el("p", { class: "summary" }, this.rate, this.figures),
+      el(
+        "table",
+        { onpointerleave: () => this.point(null) },
+        el("thead", {}, el("tr", {}, head)),
+        el("tbody", {}, this.rows.map((row) => row.element)),
+      ),
+    );
+  }
+
+  row() {
+    const row = { move: "", cells: [], element: null };
+    row.cells = [el("th", { scope: "row" }), el("td"), el("td"), el("td", { class: "line" })];
+    row.element = el(
+      "tr",
+      {
+        hidden: true,
+        tabindex: "0",
+        onpointerenter: () => this.point(row.move),
+        onfocus: () => this.point(row.move),
+        onblur: () => this.point(null),
+      },
+      row.cells,
+    );
+    return row;
+  }
+
+  /** @param {string | null} move */
+  point(move) {
+    this.pointed = move;
+    this.onLine(this.lineOf(move));
+  }
+
+  /** The principal variation that begins with `move`.
+   * @param {string | null} move
+   */
+  lineOf(move) {
+    const moves = this.update?.moves.find((known) => known.move === move)?.variation;
+    return moves ? { moves, first: this.update.to_play } : null;
+  }
+
+  /** @param {Update | null} update
+   * @param {State} state
+   */
+  show(update, state) {
+    if (update === this.update && this.isPast === state.isPast) return;
+    this.isPast = state.isPast;
+    this.update = update;
+    this.element.classList.toggle("empty", update === null);
+    if (update === null) {
+      this.rate.textContent = "–";
+      this.figures.textContent = NOTHING;
+      for (const row of this.rows) row.element.hidden = true;
+      return;
+    }
+    const rate = update.black_win_rate;
+    this.rate.textContent = rate === null ? "–" : `Black ${percent(rate, 1)}`;
+    this.figures.textContent = figures(update, state).join(" · ");
+    const all = update.moves.reduce((sum, { visits }) => sum + visits, 0);
+    this.rows.forEach((row, order) => {
+      const found = update.moves[order];
+      row.element.hidden = !found;
+      if (!found) return;
+      row.move = found.move;
+      const [move, visits, rate, line] = row.cells;
+      move.textContent = found.move;
+      visits.textContent = `${short(found.visits)} (${percent(found.visits / Math.max(1, all))})`;
+      rate.textContent = found.proof ?? percent(found.win_rate, 1);
+      line.textContent = (found.variation ?? []).slice(1, 7).join(" ");
+    });
+    if (this.pointed) this.onLine(this.lineOf(this.pointed));
+  }
+}
+
+/** The figures of a search.
+ * @param {Update} update
+ * @param {State} state
+ */
+function figures(update, state) {
+  const { simulations, seconds, depth, max_depth: most, bytes } = update;
+  return [
+    state.isPast ? `before ${state.moves[state.place - 1]}` : "",
+    `${whole(simulations)} simulations`,
+    seconds > 0.02 ? `${short(simulations / seconds)}/s` : "",
+    `depth ${depth.toFixed(1)} (${most})`,
+    `${short(bytes / 1048576)} MiB`,
+    update.ended_by && !update.move ? endInWords(update) : "",
+  ].filter((part) => part !== "");
+}

@@ -1,0 +1,94 @@
+// The keys of the board.
+
+import { showKeys } from "./help.js";
+import { settings } from "./settings.js";
+
+/** Moves at once by page up and page down. */
+const MANY = 10;
+
+/**
+ * @typedef {object} Key
+ * @property {string[]} names as they are shown
+ * @property {string} text what it does
+ * @property {boolean} [isLetter] whether it can be switched off
+ * @property {Record<string, (view: any) => void>} acts by the keys that do it
+ */
+
+/** @param {import("./state.js").Action} action */
+const act = (action) => (/** @type {any} */ view) => view.dispatch(action);
+/** @param {number} by moves */
+const walk = (by) => act({ type: "walk", by });
+
+/** @type {Key[]} */
+const KEYS = [
+  {
+    names: ["←", "→", "wheel over the board"],
+    text: "back and forward by a move",
+    acts: { ArrowLeft: walk(-1), ArrowRight: walk(1) },
+  },
+  {
+    names: ["PgUp", "PgDn"],
+    text: `back and forward by ${MANY} moves`,
+    acts: { PageUp: walk(-MANY), PageDown: walk(MANY) },
+  },
+  {
+    names: ["Home", "End"],
+    text: "to the first and the last position",
+    acts: { Home: act({ type: "seek", at: 0 }), End: act({ type: "seek", at: Infinity }) },
+  },
+  {
+    names: ["↑", "↓"],
+    text: "to the variation before and the next one",
+    acts: {
+      ArrowUp: act({ type: "beside", by: -1 }),
+      ArrowDown: act({ type: "beside", by: 1 }),
+    },
+  },
+  {
+    names: ["Enter", "Tab"],
+    text: "to the board: then arrows walk over its points, and Enter plays. "
+      + "Shift with an arrow still walks through the game, Escape leaves the points",
+    acts: { Enter: (view) => view.boards[0].enter() },
+  },
+  { names: ["p"], text: "pass", isLetter: true, acts: { p: act({ type: "play", move: "pass" }) } },
+  {
+    names: ["u", "r"],
+    text: "undo and redo: to the moves of persons",
+    isLetter: true,
+    acts: { u: act({ type: "undo" }), r: act({ type: "redo" }) },
+  },
+  { names: ["s"], text: "one move of a bot", isLetter: true, acts: { s: act({ type: "step" }) } },
+  {
+    names: ["space"],
+    text: "begin and end the analysis",
+    isLetter: true,
+    acts: { " ": act({ type: "analyse" }) },
+  },
+  { names: ["n"], text: "new game", isLetter: true, acts: { n: (view) => view.newGame() } },
+  { names: ["?"], text: "these keys", isLetter: true, acts: { "?": () => showHelp() } },
+];
+
+/** Shows what the keys do. */
+export function showHelp() {
+  showKeys(KEYS, settings.letters);
+}
+
+/** Does what a key does, for `view`.
+ * @param {any} view
+ * @param {KeyboardEvent} event
+ */
+export function takeKey(view, event) {
+  const target = /** @type {Element} */ (event.target);
+  const typing = target.closest?.("input, select, textarea, dialog");
+  if (typing || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
+  const key = KEYS.find(({ acts }) => Object.hasOwn(acts, event.key));
+  if (!key || (key.isLetter && !settings.letters)) return;
+  // Buttons and parts that scroll have uses of their own for these keys.
+  const isPressed = event.key === " " || event.key === "Enter";
+  if (isPressed && target.closest?.("button, a, summary")) return;
+  if (!key.isLetter && !isPressed && target.closest?.(".scroll, summary")) return;
+  // Without a game to walk through, they scroll the page.
+  if (!key.isLetter && !isPressed && view.state.moves.length === 0) return;
+  event.preventDefault();
+  key.acts[event.key](view);
+}

@@ -1,0 +1,164 @@
+// The controls around the board.
+
+import { measure } from "../backend.js";
+import { button, el, say, sayFault, short } from "../dom.js";
+import { showHelp } from "./keys.js";
+import { openRecord, savePicture, saveRecord } from "./record.js";
+import { choose, settings } from "./settings.js";
+import { clack } from "./sound.js";
+
+/** The buttons below the board, by name, and the toolbar that they are in.
+ * @param {any} view
+ */
+export function toolbar(view) {
+  const { dispatch } = view;
+  const made = (label, keys, onclick, attributes = {}) => {
+    const shortcut = keys === "" ? {} : { "aria-keyshortcuts": keys, title: `key: ${keys}` };
+    return button(label, onclick, { ...shortcut, ...attributes });
+  };
+  const act = (label, keys, action) => made(label, keys, () => dispatch(action));
+  const buttons = {
+    fresh: made("New game", "n", () => view.newGame(), { class: "primary" }),
+    pass: act("Pass", "p", { type: "play", move: "pass" }),
+    undo: act("Undo", "u", { type: "undo" }),
+    redo: act("Redo", "r", { type: "redo" }),
+    resign: act("Resign", "", { type: "resign" }),
+    pause: act("Pause", "", { type: "pause" }),
+    step: act("Step", "s", { type: "step" }),
+    numbers: act("Numbers", "", { type: "show", key: "numbers" }),
+    area: act("Area", "", { type: "show", key: "area" }),
+  };
+  const attributes = { class: "toolbar", role: "toolbar", "aria-label": "Game" };
+  const pace = paceField();
+  return { buttons, pace, element: el("div", attributes, Object.values(buttons), pace) };
+}
+
+/** The shortest times between two moves of bots that are offered, in milliseconds. */
+const PACES = [
+  [0, "at once"],
+  [500, "every ½ s"],
+  [1000, "every 1 s"],
+  [2000, "every 2 s"],
+  [5000, "every 5 s"],
+];
+
+/** The field for how fast two bots play. */
+function paceField() {
+  const field = /** @type {HTMLSelectElement} */ (
+    el(
+      "select",
+      { "aria-label": "Moves of two bots", id: "pace", hidden: true },
+      PACES.map(([value, text]) => {
+        return el("option", { value, selected: value === settings.pace }, text);
+      }),
+    )
+  );
+  field.addEventListener("change", () => choose("pace", Number(field.value)));
+  return field;
+}
+
+/** A box that is checked while a setting is on.
+ * @param {"letters" | "sound"} key
+ * @param {string} id
+ * @param {string} label
+ * @param {() => void} onChange
+ */
+function settingBox(key, id, label, onChange = () => {}) {
+  const box = /** @type {HTMLInputElement} */ (
+    el("input", { type: "checkbox", id, checked: settings[key] })
+  );
+  box.addEventListener("change", () => {
+    choose(key, box.checked);
+    onChange();
+  });
+  return el("p", { class: "keys check" }, box, el("label", { for: id }, label));
+}
+
+/** The course of the win rate and the walk through the game, which tells the place.
+ * @param {any} view
+ */
+export function courseSection(view) {
+  const walk = (label, to) => {
+    return button(label, () => view.dispatch({ type: "seek", at: to(view.store.state) }));
+  };
+  const place = el("span", { class: "place" });
+  const element = el(
+    "section",
+    { class: "course", "aria-label": "Course of the win rate" },
+    el("h2", {}, "Black's win rate over the game"),
+    view.chart.element,
+    el(
+      "div",
+      { class: "toolbar walk" },
+      walk("First", () => 0),
+      walk("Back", ({ place }) => place - 1),
+      walk("Next", ({ place }) => place + 1),
+      walk("Last", ({ moves }) => moves.length),
+      place,
+    ),
+  );
+  return { element, place };
+}
+
+/** Records, the link, and the keys.
+ * @param {any} view
+ */
+export function recordSection(view) {
+  const file = /** @type {HTMLInputElement} */ (
+    el("input", {
+      type: "file",
+      accept: ".sgf",
+      class: "hidden",
+      id: "open-record",
+      tabindex: "-1",
+      "aria-label": "SGF file",
+    })
+  );
+  file.addEventListener("change", async () => {
+    const [chosen] = file.files;
+    if (chosen) await openRecord(view.dispatch, chosen);
+    file.value = "";
+  });
+  return el(
+    "section",
+    { class: "record", "aria-label": "Record" },
+    el(
+      "div",
+      { class: "toolbar" },
+      button("Save SGF", () => saveRecord(view.store.state), { id: "save-record" }),
+      button("Open SGF", () => file.click()),
+      button("Save SVG", () => savePicture(view.state, view.boards[0].element), {
+        id: "save-picture",
+        title: "The board as a picture",
+      }),
+      button("Copy link", copyLink),
+      measure && button("Playouts/s", measurePlayouts),
+      button("Keys", showHelp, { "aria-keyshortcuts": "?", title: "key: ?" }),
+      file,
+    ),
+    el("p", { class: "keys" }, "An SGF file can also be dropped here, and its text pasted."),
+    settingBox("letters", "letter-keys", "Keys of a single letter, space and ?"),
+    settingBox("sound", "sound", "Sound of moves", () => settings.sound && clack()),
+  );
+}
+
+/** Seconds for which playouts are measured. */
+const MEASURED = 2;
+
+async function measurePlayouts() {
+  say(`measuring playouts on 9x9 for ${MEASURED} s`);
+  try {
+    say(`${short(await measure(9, MEASURED))} playouts per second on 9x9 in one worker`);
+  } catch (fault) {
+    sayFault(fault);
+  }
+}
+
+async function copyLink() {
+  try {
+    await navigator.clipboard.writeText(location.href);
+    say("the link is copied");
+  } catch {
+    say("the link is the address of this page: copy it there");
+  }
+}

@@ -1,0 +1,145 @@
+// The line of moves that a state shows, and its walk through the tree of variations.
+
+import * as trees from "./tree.js";
+
+/** @import { Player, State } from "./state.js"
+ * @import { Tree } from "./tree.js" */
+
+/** @param {string} text moves of an address */
+export function toMoves(text) {
+  return text.split(".").filter((move) => move !== "");
+}
+
+/** A state with another line of its tree.
+ * @param {State} state
+ * @param {Tree} tree
+ * @param {number[]} line
+ * @returns {State}
+ */
+export function withLine(state, tree, line) {
+  const comments = line.map((id, ply) => [ply, tree[id].comment]).filter(([, text]) => text !== "");
+  const moves = line.slice(1).map((id) => tree[id].move);
+  return { ...state, tree, line, moves, comments: Object.fromEntries(comments) };
+}
+
+/** A state whose game is one line of moves, without what belongs to others.
+ * @param {State} state
+ * @param {string[]} moves
+ * @returns {State}
+ */
+export function withMoves(state, moves) {
+  const tree = trees.treeOfLine(moves);
+  return { ...withLine(state, tree, trees.lineThrough(tree, 0)), recorded: 0, recordEnd: -1 };
+}
+
+/** The most nodes of a tree that the browser keeps with the address. */
+const MOST_KEPT = 3000;
+
+/** The variations that an address does not hold; null where there are none.
+ * @param {State} state
+ */
+export function variationsOf({ tree }) {
+  if (!trees.hasVariations(tree) || tree.length > MOST_KEPT) return null;
+  return { variations: trees.toVariations(tree) };
+}
+
+/** A state with the variations that were kept, if its line is one of them.
+ * @param {State} state
+ * @param {any} variations
+ * @returns {State}
+ */
+export function withVariations(state, variations) {
+  if (!Array.isArray(variations) || state.run !== "") return state;
+  const tree = trees.treeOfVariations(variations);
+  const line = [0];
+  for (const move of state.moves) {
+    const next = tree[line.at(-1)].children.find((child) => tree[child].move === move);
+    if (next === undefined) return state;
+    line.push(next);
+  }
+  return withLine(state, tree, trees.lineThrough(tree, line.at(-1)));
+}
+
+/** The node that is shown.
+ * @param {State} state
+ */
+export function nodeOf(state) {
+  return state.line[state.place];
+}
+
+/** A state without what belongs to another position: findings and dead stones.
+ * @param {State} state
+ * @returns {State}
+ */
+export function cleared(state) {
+  return { ...state, findings: [null, null], isPast: false, marked: [], dead: null };
+}
+
+/** @param {State} state
+ * @param {number} place
+ * @returns {State}
+ */
+export function seek(state, place) {
+  const to = Math.min(Math.max(place, 0), state.moves.length);
+  const next = { ...state, place: to, resigned: /** @type {Player | ""} */ ("") };
+  return to === state.place ? next : cleared(next);
+}
+
+/** Makes a move; where another follows already, a variation begins.
+ * @param {State} state
+ * @param {string} move
+ * @returns {State}
+ */
+export function play(state, move) {
+  const next = cleared({ ...state, place: state.place + 1 });
+  if (state.moves[state.place] === move) return next;
+  const { tree, node } = trees.withMove(state.tree, nodeOf(state), move);
+  return onLine({ ...next, resigned: "" }, tree, node);
+}
+
+/** A state on the line through `node`, which is not that of a run.
+ * @param {State} state
+ * @param {Tree} tree
+ * @param {number} node
+ * @returns {State}
+ */
+export function onLine(state, tree, node) {
+  return { ...withLine(state, tree, trees.lineThrough(tree, node)), run: "", game: "" };
+}
+
+/** Goes to a node: along the line, or to another one.
+ * @param {State} state
+ * @param {number | null} node
+ * @returns {State}
+ */
+export function visit(state, node) {
+  if (node === null || state.tree[node] === undefined) return state;
+  const place = trees.pathTo(state.tree, node).length - 1;
+  const next = state.line[place] === node ? state : onLine(state, state.tree, node);
+  return walked(next, place, node !== nodeOf(state));
+}
+
+/** Goes to a place of the line of `state`. A walk through a game is no wish for the bot's next
+ * move.
+ * @param {State} state
+ * @param {number} place
+ * @param {boolean} isElsewhere
+ * @returns {State}
+ */
+export function walked(state, place, isElsewhere = false) {
+  const next = seek(state, place);
+  const there = isElsewhere ? cleared(next) : next;
+  const isLast = next.place === next.moves.length;
+  const paused = isLast || state.isPaused ? {} : { isPaused: true, isLooking: true };
+  return resumed({ ...there, ...paused, isOneStep: false });
+}
+
+/** A state in which a bot goes on, if it waited only because a person looked back.
+ * @param {State} state
+ * @returns {State}
+ */
+export function resumed(state) {
+  const isPlayed = (state.black === "person") !== (state.white === "person");
+  const isOver = state.isLooking && isPlayed && state.place === state.moves.length;
+  return isOver ? { ...state, isPaused: false, isLooking: false } : state;
+}

@@ -1,0 +1,81 @@
+// Game records and pictures, in and out.
+
+import { ask } from "../backend.js";
+import { el, say, sayFault } from "../dom.js";
+import { toPicture } from "./picture.js";
+import { toRecord } from "./state.js";
+
+/** @import { Action, State } from "./state.js" */
+
+/** Gives `text` to the person as a file.
+ * @param {string} name
+ * @param {string} text
+ * @param {string} type
+ */
+function save(name, text, type) {
+  const url = URL.createObjectURL(new Blob([text], { type }));
+  el("a", { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+  say(`saved as ${name}`);
+}
+
+/** Saves the game with its variations as an SGF file.
+ * @param {State} state
+ */
+export async function saveRecord(state) {
+  try {
+    const { sgf } = await ask("sgf", toRecord(state));
+    save(`tengen-${state.size}.sgf`, sgf, "application/x-go-sgf");
+  } catch (fault) {
+    sayFault(fault);
+  }
+}
+
+/** Saves the board as it is seen.
+ * @param {State} state
+ * @param {SVGSVGElement} board
+ */
+export function savePicture(state, board) {
+  save(`tengen-${state.size}-move-${state.place}.svg`, toPicture(board), "image/svg+xml");
+}
+
+/** Bytes as a text, each as the character of its number.
+ * @param {Uint8Array} bytes
+ */
+function toCharacters(bytes) {
+  let text = "";
+  // In parts, since a call takes only so many arguments.
+  for (let at = 0; at < bytes.length; at += 8192) {
+    text += String.fromCharCode(...bytes.subarray(at, at + 8192));
+  }
+  return text;
+}
+
+/** Opens an SGF file: its bytes are read in the charset that it names.
+ * @param {(action: Action) => Promise<void>} dispatch
+ * @param {File} file
+ */
+export async function openRecord(dispatch, file) {
+  try {
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    const { charset } = await ask("charset", { bytes: toCharacters(bytes) });
+    await readRecord(dispatch, file.name, new TextDecoder(charset).decode(bytes));
+  } catch (fault) {
+    sayFault(fault);
+  }
+}
+
+/** Opens a record, which is called `name`.
+ * @param {(action: Action) => Promise<void>} dispatch
+ * @param {string} name
+ * @param {string} sgf
+ */
+export async function readRecord(dispatch, name, sgf) {
+  try {
+    const record = await ask("record", { sgf });
+    await dispatch({ type: "record", record });
+    say([`read ${name}`, ...(record.warnings ?? [])].join("; "));
+  } catch (fault) {
+    sayFault(fault);
+  }
+}

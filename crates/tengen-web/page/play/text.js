@@ -1,0 +1,80 @@
+// What the page says in words.
+
+/** @import { Player, State, Update } from "./state.js" */
+
+const WAYS = {
+  R: "by resignation",
+  Resign: "by resignation",
+  T: "on time",
+  Time: "on time",
+  F: "by forfeit",
+  Forfeit: "by forfeit",
+};
+
+/** A player's name.
+ * @param {Player} player
+ */
+export function colorName(player) {
+  return player === "black" ? "Black" : "White";
+}
+
+/** A result, which is written as in SGF, in words.
+ * @param {string} result
+ */
+export function inWords(result) {
+  const [winner, by = ""] = result.split("+");
+  const name = { B: "Black", W: "White" }[winner.toUpperCase()];
+  if (name === undefined || !result.includes("+")) {
+    if (["0", "draw", "jigo"].includes(result.toLowerCase())) return "Jigo: nobody wins";
+    return result.toLowerCase() === "void" ? "No result" : result;
+  }
+  const way = Object.entries(WAYS).find(([key]) => key.toLowerCase() === by.toLowerCase());
+  if (way) return `${name} wins ${way[1]}`;
+  return by === "" ? `${name} wins` : `${name} wins by ${by}`;
+}
+
+/** What is said of a move that led from one state to the next.
+ * @param {State} before
+ * @param {State} after
+ * @param {string} move
+ */
+export function moveInWords(before, after, move) {
+  const name = colorName(before.position.to_play);
+  if (move === "resign") return `${name} resigns`;
+  if (move === "pass") return `${name} passes`;
+  const taken = after.position.captures.map((count, at) => count - before.position.captures[at]);
+  const most = Math.max(...taken);
+  return `${name} plays ${move}${most > 0 ? `, captures ${most}` : ""}`;
+}
+
+/** Area and score of a position in words.
+ * @param {State} state
+ */
+export function scoreInWords({ position, dead }) {
+  const { komi, handicap_points: points } = position;
+  const { count } = dead ?? position;
+  const toWhite = points > 0 ? `komi ${komi} and ${points} for handicap stones` : `komi ${komi}`;
+  const score = `Black ${count.black}, White ${count.white}, ${toWhite}: ${count.result}`;
+  return dead === null ? `Area: ${score}` : `Without the stones marked dead: ${score}`;
+}
+
+/** What is to be known of dead stones, at the end of a game.
+ * @param {State} state
+ */
+export function deadInWords({ position, dead }) {
+  if (dead === null) return "A click on a chain marks it dead: the score then counts without it.";
+  const { result } = position.count;
+  return `The rules of Tengen count the area as it stands: ${result}, which the record keeps.`;
+}
+
+/** Why an analysis is over.
+ * @param {Update | null} update
+ */
+export function endInWords(update) {
+  const why = {
+    simulations: "the most simulations of an analysis are made",
+    time: "the longest time of an analysis is over",
+    memory: "the memory of an analysis is full",
+  }[update?.ended_by ?? ""];
+  return why === undefined ? "The analysis is over" : `The analysis is over: ${why}`;
+}

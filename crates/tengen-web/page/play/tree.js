@@ -1,0 +1,196 @@
+// The moves of a game as a tree: variations begin where a move is made beside another.
+//
+// A tree is an array of nodes, each after its parent; node 0 is the position before the first
+// move. Trees are never changed: each function returns another.
+
+/**
+ * @typedef {object} Mark a marked point, as SGF has it
+ * @property {string} at
+ * @property {"LB" | "TR" | "SQ" | "CR" | "MA"} mark
+ * @property {string} [text] of a label
+ *
+ * @typedef {object} Node
+ * @property {number} parent
+ * @property {string} move
+ * @property {number[]} children the first continues the main line
+ * @property {string} comment
+ * @property {Mark[]} marks
+ *
+ * @typedef {readonly Node[]} Tree
+ */
+
+/** @type {Tree} */
+export const NO_MOVES = [{ parent: 0, move: "", children: [], comment: "", marks: [] }];
+
+/** The tree of one line of moves.
+ * @param {string[]} moves
+ * @param {Record<string, string>} comments by the number of moves before them
+ * @returns {Tree}
+ */
+export function treeOfLine(moves, comments = {}) {
+  return ["", ...moves].map((move, at) => ({
+    parent: Math.max(0, at - 1),
+    move,
+    children: at < moves.length ? [at + 1] : [],
+    comment: comments[at] ?? "",
+    marks: [],
+  }));
+}
+
+/** The tree of the variations of a record.
+ * @param {{parent: number, move?: string, comment?: string, marks?: Mark[]}[]} variations
+ * @returns {Tree}
+ */
+export function treeOfVariations(variations) {
+  const tree = variations.map(({ parent, move = "", comment = "", marks = [] }) => {
+    return { parent, move, children: /** @type {number[]} */ ([]), comment, marks };
+  });
+  for (let id = 1; id < tree.length; id += 1) tree[tree[id].parent].children.push(id);
+  return tree;
+}
+
+/** The variations of a tree, as a record has them.
+ * @param {Tree} tree
+ */
+export function toVariations(tree) {
+  const variations = [];
+  // The first children come first: their parents are written before them.
+  const waiting = [{ id: 0, parent: 0 }];
+  while (waiting.length > 0) {
+    const { id, parent } = waiting.pop();
+    const { move, comment, marks, children } = tree[id];
+    const own = variations.length;
+    variations.push({ parent, move, comment, marks });
+    for (const child of children.toReversed()) waiting.push({ id: child, parent: own });
+  }
+  return variations;
+}
+
+/** Whether there is more in a tree than one line without marks.
+ * @param {Tree} tree
+ */
+export function isMoreThanLine(tree) {
+  return tree.some(({ children, marks }) => children.length > 1 || marks.length > 0);
+}
+
+/** Whether a tree has a place where two moves begin.
+ * @param {Tree} tree
+ */
+export function hasVariations(tree) {
+  return tree.some(({ children }) => children.length > 1);
+}
+
+/** The nodes from the root to `id`.
+ * @param {Tree} tree
+ * @param {number} id
+ */
+export function pathTo(tree, id) {
+  const path = [id];
+  while (path.at(-1) !== 0) path.push(tree[path.at(-1)].parent);
+  return path.reverse();
+}
+
+/** The line through `id`: from the root to it, and on by the first variations.
+ * @param {Tree} tree
+ * @param {number} id
+ */
+export function lineThrough(tree, id) {
+  const line = pathTo(tree, id);
+  while (tree[line.at(-1)].children.length > 0) line.push(tree[line.at(-1)].children[0]);
+  return line;
+}
+
+/** Adds a move after the node `id`, unless it is there: the tree, and the node of the move.
+ * @param {Tree} tree
+ * @param {number} id
+ * @param {string} move
+ * @returns {{tree: Tree, node: number}}
+ */
+export function withMove(tree, id, move) {
+  const known = tree[id].children.find((child) => tree[child].move === move);
+  if (known !== undefined) return { tree, node: known };
+  const node = tree.length;
+  const next = [...tree, { parent: id, move, children: [], comment: "", marks: [] }];
+  next[id] = { ...tree[id], children: [...tree[id].children, node] };
+  return { tree: next, node };
+}
+
+/** The tree without the node `id` and what follows it; the numbers of the others stay.
+ * @param {Tree} tree
+ * @param {number} id
+ * @returns {Tree}
+ */
+export function without(tree, id) {
+  const { parent } = tree[id];
+  const next = [...tree];
+  next[parent] = { ...tree[parent], children: tree[parent].children.filter((one) => one !== id) };
+  return next;
+}
+
+/** The tree whose main line goes through `id`.
+ * @param {Tree} tree
+ * @param {number} id
+ * @returns {Tree}
+ */
+export function withMain(tree, id) {
+  const next = [...tree];
+  for (const node of pathTo(tree, id).slice(1)) {
+    const { parent } = tree[node];
+    const others = tree[parent].children.filter((one) => one !== node);
+    next[parent] = { ...tree[parent], children: [node, ...others] };
+  }
+  return next;
+}
+
+/** The variation beside that of `id`: the next one or the one before, where the nearest place
+ * before has several; null where there is none.
+ * @param {Tree} tree
+ * @param {number} id
+ * @param {1 | -1} by
+ */
+export function beside(tree, id, by) {
+  for (let node = id; node !== 0; node = tree[node].parent) {
+    const { children } = tree[tree[node].parent];
+    const other = children[children.indexOf(node) + by];
+    if (other !== undefined) return other;
+  }
+  return null;
+}
+
+/** Where each node is drawn: its column is the number of moves before it, and lines that share
+ * a column have different rows, the main line the first.
+ * @param {Tree} tree
+ * @returns {{id: number, column: number, row: number, parentRow: number}[]} parents first
+ */
+export function layout(tree) {
+  const places = [];
+  /** @type {number[]} the last row that is taken, by column */
+  const taken = [];
+  const waiting = [{ id: 0, column: 0, parentRow: 0 }];
+  while (waiting.length > 0) {
+    const { id, column: begin, parentRow } = waiting.pop();
+    // A line of first children is laid out at once, in a row that is free along all of it.
+    const line = [id];
+    while (tree[line.at(-1)].children.length > 0) line.push(tree[line.at(-1)].children[0]);
+    let row = parentRow;
+    // The place before is where the line leaves its parent's row.
+    const from = Math.max(0, begin - 1);
+    for (let column = from; column < begin + line.length; column += 1) {
+      row = Math.max(row, (taken[column] ?? -1) + 1);
+    }
+    if (id === 0) row = 0;
+    line.forEach((node, at) => {
+      const column = begin + at;
+      taken[column] = Math.max(taken[column] ?? -1, row);
+      places.push({ id: node, column, row, parentRow: at === 0 ? parentRow : row });
+    });
+    if (begin > 0) taken[begin - 1] = Math.max(taken[begin - 1] ?? -1, row);
+    // Later variations of an earlier place wait longest, since they are drawn further down.
+    line.forEach((node, at) => {
+      for (const child of tree[node].children.slice(1).toReversed()) {
+        waiting.push({ id: child, column: begin + at + 1, parentRow: row });
+      }
+    });
+  }
+  return places;
+}

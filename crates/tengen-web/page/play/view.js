@@ -1,0 +1,310 @@
+// The view of the board: it draws the state, and turns what a person does into actions.
+
+import { writeAddress } from "../address.js";
+import { ask, runs, think } from "../backend.js";
+import { el, say, sayFault } from "../dom.js";
+import { PANELS } from "../panels/all.js";
+import { FindingsPanel } from "../panels/findings.js";
+import { VariationsPanel } from "../panels/variations.js";
+import { Board } from "./board.js";
+import { WinRateChart } from "./chart.js";
+import { Store } from "./effects.js";
+import { takeRecords } from "./drop.js";
+import { takeKey } from "./keys.js";
+import { courseSection, recordSection, toolbar } from "./layout.js";
+import { settings } from "./settings.js";
+import { showSetup } from "./setup.js";
+import { clack } from "./sound.js";
+import {
+  Refusal, canMark, fromAddress, isBot, isElsewhere, isOpen, isOver, nodeOf, outcome, playerName,
+  ratesOfGame, redoPlace, searches, toAddress, undoPlace, variationsOf, withVariations,
+} from "./state.js";
+import {
+  colorName, deadInWords, endInWords, inWords, moveInWords, scoreInWords,
+} from "./text.js";
+import { listenToWheel } from "./wheel.js";
+
+/** @import { Action, Player, State } from "./state.js" */
+
+/** Shows the board as the address describes it, until `signal`.
+ * @param {HTMLElement} main
+ * @param {Record<string, string>} given
+ * @param {AbortSignal} signal
+ */
+export async function showPlay(main, given, signal) {
+  const { state: linked, faults } = fromAddress(given);
+  // After a reload or a step back the browser still has the other variations.
+  const state = withVariations(linked, history.state?.variations);
+  const view = new PlayView(state, signal);
+  main.append(view.element);
+  view.draw(state, state);
+  await view.begin(faults);
+}
+
+class PlayView {
+  /** @param {State} state
+   * @param {AbortSignal} signal
+   */
+  constructor(state, signal) {
+    this.signal = signal;
+    this.store = this.storeOf(state);
+    /** @type {import("./setup.js").Offer[]} */
+    this.bots = [];
+    this.dispatch = (/** @type {Action} */ action) => this.store.dispatch(action);
+    const close = () => this.store.close();
+    signal.addEventListener("abort", close);
+    addEventListener("pagehide", close, { signal });
+    document.addEventListener("keydown", (event) => takeKey(this, event), { signal });
+    takeRecords(this.dispatch, signal);
+    this.build();
+  }
+
+  /** @param {State} state */
+  storeOf(state) {
+    const store = new Store(
+      state,
+      { ask, think },
+      (before, after, action) => this.changed(before, after, action),
+      (fault) => this.refused(fault),
+    );
+    store.pace = () => settings.pace;
+    return store;
+  }
+
+  get state() {
+    return this.store.state;
+  }
+
+  build() {
+    const hover = (/** @type {number} */ order) => (/** @type {string | null} */ vertex) => {
+      const panel = this.panels.find((one) => one instanceof FindingsPanel);
+      this.boards[order].showLine(panel?.lineOf(order, vertex) ?? null);
+    };
+    const onPlay = (/** @type {string} */ move) => this.dispatch({ type: "play", move });
+    const onAim = (/** @type {string} */ at) => say(`${at}: tap it again to play there`);
+    const onMark = (/** @type {string} */ point) => this.dispatch({ type: "dead", point });
+    this.boards = [
+      new Board({ label: "Board", onPlay, onAim, onMark, onHover: hover(0) }),
+      new Board({ label: "Board of the second search", onHover: hover(1) }),
+    ];
+    const hasGame = () => this.state.moves.length > 0;
+    const walk = (/** @type {number} */ by) => this.dispatch({ type: "walk", by });
+    for (const { element } of this.boards) listenToWheel(element, hasGame, walk);
+    this.captions = this.boards.map(() => el("figcaption"));
+    this.figures = this.boards.map((board, at) => {
+      return el("figure", { hidden: at > 0 }, this.captions[at], board.element);
+    });
+    const [board] = this.boards;
+    const context = { ask, think, dispatch: this.dispatch, board, boards: this.boards };
+    this.panels = PANELS.map((Panel) => new Panel(context));
+    this.chart = new WinRateChart((at) => this.dispatch({ type: "seek", at }));
+    this.players = { black: el("div", { class: "player" }), white: el("div", { class: "player" }) };
+    this.status = el("p", { class: "status" }, el("strong", {}, "Loading…"));
+    this.comment = el("p", { class: "comment", hidden: true });
+    this.toolbar = toolbar(this);
+    this.course = courseSection(this);
+    this.notice = el("p", { class: "notice", role: "alert", hidden: true });
+    this.element = el(
+      "div",
+      { class: "play" },
+      el("h1", { class: "hidden" }, "Play Go and watch a search think"),
+      el(
+        "div",
+        { class: "table" },
+        this.notice,
+        el("div", { class: "players" }, this.players.black, this.players.white),
+        el("div", { class: "boards" }, this.figures),
+        this.toolbar.element,
+      ),
+      el(
+        "div",
+        { class: "side" },
+        el("section", { class: "state", "aria-label": "State" }, this.status, this.comment),
+        this.panels.map((panel) => this.panelSection(panel)),
+        this.course.element,
+        recordSection(this),
+      ),
+    );
+  }
+
+  /** A panel in a part that opens and closes; it shows the state while it is open.
+   * @param {InstanceType<typeof PANELS[number]>} panel
+   */
+  panelSection(panel) {
+    const { title } = /** @type {typeof PANELS[number]} */ (panel.constructor);
+    const isFirst = panel instanceof FindingsPanel;
+    const box = /** @type {HTMLDetailsElement} */ (
+      el("details", { class: "panel", open: isFirst }, el("summary", {}, title), panel.element)
+    );
+    box.addEventListener("toggle", () => {
+      if (box.open) panel.show(this.state);
+      else panel.leave();
+    });
+    return box;
+  }
+
+  /** Asks for what the first picture needs.
+   * @param {string[]} faults of the address
+   */
+  async begin(faults) {
+    ask("bots").then((bots) => {
+      this.bots = bots;
+      for (const panel of this.panels) if (panel instanceof FindingsPanel) panel.offer(bots);
+    }, sayFault);
+    const { run, game } = this.state;
+    const isOfRun = run !== "" && game !== "" && runs !== null;
+    const reading = isOfRun ? runs.game(run, game).then(({ record }) => record) : null;
+    const fault = await this.store.begin(Promise.resolve(reading));
+    if (fault) faults.push(fault.message);
+    if (this.signal.aborted || faults.length === 0) return;
+    if (this.state.position === null) this.status.replaceChildren(el("strong", {}, "No board"));
+    this.notice.textContent = `This link cannot be shown as it is: ${faults.join("; ")}.`;
+    this.notice.hidden = false;
+  }
+
+  /** Says why an action or a search was not possible.
+   * @param {Error} fault
+   */
+  refused(fault) {
+    if (fault instanceof Refusal) say(fault.message, true);
+    else sayFault(fault);
+  }
+
+  /** Draws a change of the state, and says it.
+   * @param {State} before
+   * @param {State} after
+   * @param {Action} action
+   */
+  changed(before, after, action) {
+    const isNew = action.type === "fresh" || action.type === "record";
+    // Browsers refuse to write many times in a second: what a search finds changes nothing here.
+    const isSameTree = before.tree === after.tree && before.position !== null;
+    const more = isSameTree ? history.state : variationsOf(after);
+    writeAddress("play", toAddress(after), isNew, more);
+    this.draw(before, after);
+    const parts = [];
+    if (action.type === "play" || action.type === "moved") {
+      parts.push(moveInWords(before, after, action.move));
+      if (settings.sound && action.move !== "pass" && action.move !== "resign") clack();
+    }
+    if (action.type === "dead") parts.push(scoreInWords(after));
+    if (action.type === "ended") parts.push(endInWords(after.findings[action.slot]));
+    const hasEnded = isOver(after) && (!isOver(before) || isElsewhere(before, after));
+    if (hasEnded) parts.push(inWords(outcome(after)));
+    if (parts.length > 0) say(parts.join(". "));
+  }
+
+  /** Draws what differs between two states.
+   * @param {State} before
+   * @param {State} state
+   */
+  draw(before, state) {
+    const { position, show } = state;
+    const area = show.area || position?.end != null;
+    if (position === null) {
+      const [width, height] = state.size.split("x").map(Number);
+      for (const board of this.boards) board.resize(width, height);
+    } else {
+      const { count } = state.dead ?? position;
+      const dead = state.dead?.chains.flat() ?? [];
+      const signs = state.tree[nodeOf(state)].marks;
+      const isMarking = canMark(state);
+      const options = {
+        numbers: show.numbers, area, isOpen: isOpen(state), isMarking, dead, count, signs,
+      };
+      const drawn = JSON.stringify([options, position.rows, position.moves.length]);
+      if (position !== before.position || drawn !== this.drawn) {
+        for (const board of this.boards) board.draw(position, options);
+        this.status.replaceChildren(...this.statusLines(state, area));
+      }
+      this.drawn = drawn;
+    }
+    const isComparing = state.b !== "";
+    this.figures[1].hidden = !isComparing;
+    this.element.classList.toggle("comparing", isComparing);
+    this.captions.forEach((caption, at) => {
+      caption.textContent = isComparing ? (at === 0 ? state.a : state.b) : "";
+    });
+    this.boards.forEach((board, at) => {
+      const found = state.findings[at];
+      if (found !== before.findings[at] || position !== before.position) board.showHeat(found);
+    });
+    for (const player of /** @type {Player[]} */ (["black", "white"])) {
+      this.drawPlayer(state, player);
+    }
+    for (const panel of this.panels) {
+      const box = panel.element.closest("details");
+      if (panel instanceof VariationsPanel && panel.wantsToOpen(state)) box.open = true;
+      if (box.open) panel.show(state);
+    }
+    this.drawControls(state, area);
+    const isSameCourse = state.rates === before.rates && state.moves === before.moves
+      && state.place === before.place && before.position !== null;
+    if (!isSameCourse) this.chart.draw(ratesOfGame(state), state.place, state.moves.length);
+  }
+
+  /** @param {State} state
+   * @param {boolean} area
+   */
+  statusLines(state, area) {
+    const result = outcome(state);
+    const turn = `${colorName(state.position.to_play)} to play`;
+    const known = result !== "" ? inWords(result) : turn;
+    const lines = [el("strong", {}, known), el("span", {}, area ? scoreInWords(state) : "")];
+    return canMark(state) ? [...lines, el("span", { class: "dead" }, deadInWords(state))] : lines;
+  }
+
+  /** @param {State} state
+   * @param {Player} player
+   */
+  drawPlayer(state, player) {
+    const { position } = state;
+    const box = this.players[player];
+    const isTurn = position?.to_play === player && !isOver(state);
+    const isThinking = isTurn && searches(state)[0]?.purpose === "move";
+    const taken = position?.captures[player === "black" ? 0 : 1] ?? 0;
+    const name = playerName(state, player);
+    box.classList.toggle("turn", isTurn);
+    box.classList.toggle("thinking", isThinking);
+    const key = `${name} ${taken}`;
+    if (box.dataset.shown === key) return;
+    box.dataset.shown = key;
+    box.replaceChildren(
+      el("span", { class: `bowl ${player}`, "aria-hidden": "true" }),
+      el("span", { class: "name", title: name }, `${colorName(player)}: `, name),
+      el("span", { class: "taken" }, `${taken} captured`),
+    );
+  }
+
+  /** @param {State} state
+   * @param {boolean} area
+   */
+  drawControls(state, area) {
+    const { buttons } = this.toolbar;
+    const comment = state.comments[state.place];
+    this.comment.hidden = comment === undefined;
+    this.comment.textContent = comment ?? "";
+    this.course.place.textContent = `move ${state.place} of ${state.moves.length}`;
+    buttons.pass.disabled = !isOpen(state);
+    buttons.resign.disabled = !isOpen(state);
+    buttons.undo.disabled = undoPlace(state) === null;
+    buttons.redo.disabled = redoPlace(state) === null;
+    const hasBots = isBot(state, "black") || isBot(state, "white");
+    buttons.pause.hidden = !hasBots;
+    buttons.pause.disabled = isOver(state);
+    const areBots = isBot(state, "black") && isBot(state, "white");
+    buttons.step.hidden = !areBots;
+    buttons.step.disabled = isOver(state);
+    this.toolbar.pace.hidden = !areBots;
+    buttons.pause.textContent = state.isPaused ? "Go on" : "Pause";
+    buttons.numbers.setAttribute("aria-pressed", String(state.show.numbers));
+    buttons.area.setAttribute("aria-pressed", String(area));
+  }
+
+  newGame() {
+    showSetup(this.state, this.bots, async (change) => {
+      await this.dispatch({ type: "fresh", change });
+      this.boards[0].element.focus();
+    });
+  }
+}
