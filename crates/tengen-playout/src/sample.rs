@@ -26,6 +26,8 @@ use tengen_stats::seed::mix;
 pub struct Sample {
     /// Number of playouts.
     playouts: u64,
+    /// Number of columns of the board.
+    width: usize,
     /// How many more playouts gave each point to Black than to White, in the order of [`Vertex::all`].
     margins: Vec<i64>,
     /// How many playouts ended with each score, before komi.
@@ -45,9 +47,10 @@ impl Sample {
         seed: u64,
         playouts: u64,
     ) -> Self {
-        let mut sample = Self { playouts: 0, margins: Vec::new(), scores: BTreeMap::new() };
+        let mut sample =
+            Self { playouts: 0, width: 1, margins: Vec::new(), scores: BTreeMap::new() };
         if let Some(size) = starts.first().map(Board::size) {
-            sample.margins = vec![0; size.points()];
+            (sample.width, sample.margins) = (size.width(), vec![0; size.points()]);
             let playout_config = playout_config.into();
             with_words!(size, W => sample.play::<W>(size, starts, playout_config, seed, playouts));
         }
@@ -89,6 +92,12 @@ impl Sample {
     #[must_use]
     pub fn ownership(&self) -> Vec<f64> {
         self.margins.iter().map(|&margin| margin as f64 / self.playouts.max(1) as f64).collect()
+    }
+
+    /// [`Sample::ownership`] by rows from the top, each from the left.
+    #[must_use]
+    pub fn ownership_from_top(&self) -> Vec<f64> {
+        self.ownership().chunks(self.width).rev().flatten().copied().collect()
     }
 
     /// The scores, before komi, and how many playouts ended with each.
