@@ -1,5 +1,8 @@
 // The panels at the side of the board, from the top.
 
 import { FindingsPanel } from "./findings.js";
+import { ScorePanel } from "./score.js";
+import { SimulationPanel } from "./simulation.js";
+import { TreePanel } from "./tree.js";
 
-export const PANELS = [FindingsPanel];
+export const PANELS = [FindingsPanel, TreePanel, SimulationPanel, ScorePanel];
