@@ -1,7 +1,8 @@
 // Rules for the code of the page, where the style is not a matter of taste.
 
 const browser = [
-  "AbortController", "AbortSignal", "Blob", "DOMException", "Element", "MessageChannel",
+  "AbortController", "AbortSignal", "Blob", "DOMException", "Element", "Event", "EventTarget",
+  "MessageChannel",
   "PointerEvent", "TextDecoder", "TextDecoderStream", "TextEncoder", "URL", "URLSearchParams",
   "WebAssembly", "Worker", "addEventListener", "atob", "btoa", "caches", "clearTimeout", "console",
   "document", "fetch", "history", "innerHeight", "innerWidth", "localStorage", "location",
