@@ -51,11 +51,11 @@ def test_a_node_of_the_tree_and_its_terms(page):
     here = "return document.querySelector('.tree .crumbs [aria-current]').textContent"
     browser.until(f"return (() => {{ {here} }})() === arguments[0]", best)
     browser.until("return !/Growing/.test(document.querySelector('.tree .facts').textContent)")
-    assert text(browser, ".tree .facts").startswith("white to play"), text(browser, ".tree .facts")
+    assert text(browser, ".tree .facts").startswith("White to play"), text(browser, ".tree .facts")
     browser.until("return document.activeElement.textContent === arguments[0]", best)
     press_button(browser, "root")
     browser.until("return document.querySelectorAll('.tree .crumbs button').length === 1")
-    browser.until("return document.querySelector('.tree .facts').textContent.startsWith('black')")
+    browser.until("return document.querySelector('.tree .facts').textContent.startsWith('Black')")
 
 
 PICTURE = """const board = document.querySelector(".simulation .goban");

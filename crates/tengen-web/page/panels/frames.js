@@ -1,6 +1,8 @@
 // One simulation as the pictures in which it is shown: functions of the answer, which know
 // neither the document nor the backend.
 
+import { colorName } from "../play/text.js";
+
 const OTHER = { black: "white", white: "black" };
 const COLUMNS = "ABCDEFGHJKLMNOPQRST";
 
@@ -55,7 +57,7 @@ export function framesOf(answer, position) {
   let now = { ...position, numbers: position.numbers.map(() => 0) };
   answer.selections.forEach((/** @type {any} */ node, /** @type {number} */ depth) => {
     const ply = answer.path[depth];
-    const text = `${PHASES.selection} ${ply.color} chooses ${ply.move}.`;
+    const text = `${PHASES.selection} ${colorName(ply.color)} chooses ${ply.move}.`;
     frames.push({ phase: "selection", position: now, text, node, chosen: ply.move });
     now = after(now, ply, depth + 1);
   });

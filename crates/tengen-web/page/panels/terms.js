@@ -1,6 +1,7 @@
 // The moves of an opened node as a table, with the terms that add up to their urgency.
 
 import { button, el, percent, short } from "../dom.js";
+import { colorName } from "../play/text.js";
 
 /** The terms by their names in an answer, and as columns. */
 export const TERMS = {
@@ -79,7 +80,7 @@ export function termsTable(node, { onOpen, onPoint = () => {}, chosen, most = In
       terms.map((term) => number(one.terms?.[term] ?? null)),
     );
   });
-  const caption = `Moves of ${node.to_play}: the terms on the right add up to the urgency`;
+  const caption = `Moves of ${colorName(node.to_play)}: the terms on the right add up to the urgency`;
   return el(
     "div",
     { class: "scroll", tabindex: "0", role: "region", "aria-label": caption },
@@ -117,5 +118,5 @@ export function nodeText(node, formula) {
   const pending = node.pending > 0 ? ` (${node.pending} in flight)` : "";
   const by = `${formula.selection}, c = ${formula.exploration}`;
   const proof = node.proof ? `, ${node.proof}` : "";
-  return `${node.to_play} to play ${rate}${proof} of ${node.visits} visits${pending}; ${by}${beta}${prior}`;
+  return `${colorName(node.to_play)} to play ${rate}${proof} of ${node.visits} visits${pending}; ${by}${beta}${prior}`;
 }
