@@ -73,14 +73,14 @@ export function termsTable(node, { onOpen, onPoint = () => {}, chosen, most = In
       el("th", { scope: "row" }, name),
       el("td", {}, one.in_tree ? short(one.visits) : "not in the tree"),
       one.proof ? el("td", {}, one.proof) : rate(one.win_rate),
+      el("td", { class: "urgency" }, urgencyText(one)),
+      terms.map((term) => number(one.terms?.[term] ?? null)),
       hasRave ? [el("td", {}, short(one.rave?.visits ?? 0)), rate(one.rave?.value ?? null)] : [],
       hasPrior ? number(one.prior, 3) : [],
       hasScore ? number(one.score, 1) : [],
-      el("td", { class: "urgency" }, urgencyText(one)),
-      terms.map((term) => number(one.terms?.[term] ?? null)),
     );
   });
-  const caption = `Moves of ${colorName(node.to_play)}: the terms on the right add up to the urgency`;
+  const caption = `Moves of ${colorName(node.to_play)}: the terms beside the urgency add up to it`;
   return el(
     "div",
     { class: "scroll", tabindex: "0", role: "region", "aria-label": caption },
@@ -95,11 +95,11 @@ export function termsTable(node, { onOpen, onPoint = () => {}, chosen, most = In
           "tr",
           {},
           ["move", "visits", "win rate"].map(head),
-          hasRave ? ["RAVE visits", "RAVE rate"].map(head) : [],
-          hasPrior ? head("prior") : [],
-          hasScore ? head("Black's lead") : [],
           head("urgency"),
-          terms.map((term) => head(TERMS[term])),
+          terms.map((term) => el("th", { scope: "col", class: "term" }, TERMS[term])),
+          hasRave ? ["RAVE visits", "RAVE rate"].map(head) : [],
+          hasPrior ? head("prior value") : [],
+          hasScore ? head("Black's lead") : [],
         ),
       ),
       el("tbody", {}, rows),
