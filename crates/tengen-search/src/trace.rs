@@ -163,7 +163,9 @@ impl<const W: usize> UctSearch<W> {
             reward: search.tree.reward(node),
         };
         let mut before: Vec<Counts> = self.nodes.iter().map(|&node| counts(self, node)).collect();
-        before.iter_mut().for_each(|counts| counts.visits -= leaf.count);
+        for counts in &mut before {
+            counts.visits -= leaf.count;
+        }
         self.back_up(leaf);
         let back_up = self.nodes.iter().zip(before).map(|(&node, before)| BackedUpNode {
             mv: (node != Tree::ROOT).then(|| self.tree.mv(node)),

@@ -75,7 +75,6 @@ impl<const W: usize> UctSearch<W> {
         let at = |index| Move::Play(Bits::<W>::vertex(index));
         let allowed = |index: &usize| self.is_allowed(board, *index);
         match self.growth {
-            Expansion::AllAtOnce => Vec::new(),
             Expansion::Singly => {
                 let selects = !self.tree.children(node).is_empty() && !self.tree.is_complete(node);
                 let points = if selects { self.candidates(board) } else { Bits::EMPTY };
@@ -88,7 +87,7 @@ impl<const W: usize> UctSearch<W> {
                 let pass = is_untried(&cell::<W>(Move::Pass)).then_some(Move::Pass);
                 points.chain(pass).collect()
             }
-            Expansion::ByAmaf => Vec::new(),
+            Expansion::AllAtOnce | Expansion::ByAmaf => Vec::new(),
             Expansion::ByPrior => {
                 let size = self.root.size();
                 let highest = self.tree.untried(node).map(|untried| usize::from(untried.number));

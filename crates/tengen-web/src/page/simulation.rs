@@ -83,7 +83,7 @@ pub struct Ply {
 /// A playout.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PlayoutText {
-    /// Its seed, a whole number as text, since JavaScript has no such numbers.
+    /// Its seed, a whole number as text: a reader of JSON may know no numbers of 64 bits.
     pub seed: String,
     /// Its moves.
     pub moves: Vec<Ply>,
