@@ -11,10 +11,12 @@ mod own;
 mod play;
 mod program;
 mod random;
+mod sample;
 mod settings;
 mod solver;
 mod spec;
 mod stop;
+mod tree_search;
 mod two_ply;
 mod uct;
 
@@ -25,10 +27,12 @@ pub use named::NamedBot;
 pub use own::{OwnBot, register, register_bot};
 pub use play::{PLAY_IN_FLIGHT, PlayBot};
 pub use random::RandomConfig;
+pub use sample::{OWNERSHIP_PLAYOUTS, sample};
 pub use settings::SettingHelp;
 pub use solver::SolverConfig;
 pub use spec::SpecError;
 pub use stop::ShouldStop;
+pub use tree_search::{TreeSearch, TreeSearchError};
 pub use two_ply::TwoPlyConfig;
 pub use uct::{decision, evident_pass, genmove_with_trees, within_time};
 

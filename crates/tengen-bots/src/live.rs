@@ -64,6 +64,24 @@ fn can_be_seen(config: &BotConfig) -> Result<&UctConfig, AnalysisError> {
     }
 }
 
+/// Begins the search that the bot of `config` makes for its move with the player seed `seed` in
+/// `game`, without its budget: the bot, and the searches of its workers.
+///
+/// # Errors
+/// If the bot makes no search that can be looked at.
+pub(super) fn begin_endless<'bot>(
+    config: &BotConfig,
+    seed: u64,
+    game: &Game,
+    pool: Option<&'bot rayon::ThreadPool>,
+) -> Result<(UctBot<'bot>, Vec<AnySearch>), AnalysisError> {
+    let uct = can_be_seen(config)?;
+    let endless = UctConfig { playouts: None, seconds: None, ..uct.clone() };
+    let mut bot = UctBot::new(endless, seed, pool);
+    let searches = bot.begin_search(game);
+    Ok((bot, searches))
+}
+
 /// Why a bot cannot analyse.
 #[derive(Clone, Debug, thiserror::Error, PartialEq)]
 pub enum AnalysisError {
@@ -87,10 +105,8 @@ impl<'bot> LiveSearch<'bot> {
         game: &Game,
         pool: Option<&'bot rayon::ThreadPool>,
     ) -> Result<Self, AnalysisError> {
-        let uct = can_be_seen(config)?;
-        let endless = UctConfig { playouts: None, seconds: None, ..uct.clone() };
-        let mut bot = UctBot::new(endless, seed, pool);
-        let searching = Searching { searches: bot.begin_search(game), seconds: None };
+        let (bot, searches) = begin_endless(config, seed, game, pool)?;
+        let searching = Searching { searches, seconds: None };
         Ok(Self::new(Box::new(bot), pool, game, true, searching))
     }
 

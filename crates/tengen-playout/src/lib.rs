@@ -39,6 +39,7 @@ mod candidate_order;
 mod early_stop;
 pub mod lanes;
 pub mod policy;
+mod sample;
 pub mod scalar;
 mod sets;
 pub mod simd;
@@ -46,6 +47,7 @@ pub mod simd;
 pub use crate::simd::{Isa, IsaError};
 pub use early_stop::EarlyStop;
 pub use policy::Policy;
+pub use sample::Sample;
 
 use tengen_go::{Bits, Board, Komi, Score, Size};
 

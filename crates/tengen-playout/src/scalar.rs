@@ -9,7 +9,7 @@
 //! | `position.rs` | candidates and moves, with a drawn example |
 //! | `game.rs` | the loop over the plies of a playout |
 //! | `forms.rs` | the form of the sets by board size and instruction set |
-//! | `own.rs` | playouts by a policy that the program registers, in plain code |
+//! | `own.rs` | playouts by a policy that the program registers, and recorded ones, in plain code |
 
 // A playout is one function, whose sets stay in registers only if every helper is inlined.
 #![allow(clippy::inline_always, clippy::needless_range_loop)]
@@ -27,7 +27,7 @@ use super::{Isa, Job, Playout, PlayoutConfig, Policy, SUICIDE_ROUNDS};
 use crate::simd::Target;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::Rng;
-use tengen_go::{Bits, Board};
+use tengen_go::{Bits, Board, Move};
 
 /// Plays a uniform playout.
 #[must_use]
@@ -57,9 +57,38 @@ pub fn play_on<const W: usize>(
 ) -> (Playout<W>, u64) {
     let (playout_config, target) = (playout_config.into(), Target::new(isa));
     match playout_config.policy {
-        Policy::Own(_) => own::play(playout_config, job),
+        Policy::Own(_) => own::play(playout_config, job, |_| {}),
         _ => forms::play(playout_config, job, target),
     }
+}
+
+/// Plays a playout by `playout_config` ply by ply, and returns its moves too. The result is that of
+/// [`play_by`] and of the [lanes](super::lanes), later.
+///
+/// # Examples
+/// ```
+/// use tengen_go::{Board, Size};
+/// use tengen_playout::{Job, Policy, scalar};
+///
+/// let job = Job { start: Board::<2>::new(Size::square(9)?), seed: 1 };
+/// let (playout, moves) = scalar::record(Policy::Uniform {}, &job);
+/// let mut board = job.start;
+/// moves.iter().for_each(|&mv| board.play_unchecked(mv));
+/// assert_eq!(board.area_score(), playout.score);
+/// assert_eq!(playout, scalar::play(&job));
+/// # Ok::<(), tengen_go::ParseError>(())
+/// ```
+#[must_use]
+pub fn record<const W: usize>(
+    playout_config: impl Into<PlayoutConfig>,
+    job: &Job<W>,
+) -> (Playout<W>, Vec<Move>) {
+    let mut moves = Vec::new();
+    let (playout, _) = own::play(playout_config.into(), job, |played| {
+        let index = (!played.is_empty()).then(|| played.nth(0));
+        moves.push(index.map_or(Move::Pass, |index| Move::Play(Bits::<W>::vertex(index))));
+    });
+    (playout, moves)
 }
 
 /// Plays one ply of a uniform playout and returns the set of the point of the

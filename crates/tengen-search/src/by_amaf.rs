@@ -75,7 +75,7 @@ impl<const W: usize> UctSearch<W> {
 
     /// The cells of the moves of `node` of the highest urgency; none if it has no move.
     /// Fills `scratch.urgencies` with the urgencies of `children`, those of the node.
-    fn most_urgent_cells(&mut self, node: Node, children: Range<Node>) -> Bits<W> {
+    pub(super) fn most_urgent_cells(&mut self, node: Node, children: Range<Node>) -> Bits<W> {
         let parent = self.parent(node);
         let mut best = [0; W];
         if self.selector.is_greedy() && !self.config.solver {
@@ -203,6 +203,6 @@ impl<const W: usize> UctSearch<W> {
 
 /// Urgencies are compared in single precision.
 #[allow(clippy::cast_possible_truncation)]
-const fn single(urgency: f64) -> f32 {
+pub(super) const fn single(urgency: f64) -> f32 {
     urgency as f32
 }

@@ -44,8 +44,11 @@ use tengen_go::{Bits, Board, Move};
 impl<const W: usize> UctSearch<W> {
     /// Goes from the root to a leaf. Returns the position of the leaf and how its
     /// simulations end; fills `nodes` with the nodes on the way, the root first, and `path`
-    /// with their numbers among their siblings.
-    pub(super) fn descend(&mut self, path: &mut Vec<u16>) -> (Board<W>, LeafOutcome) {
+    /// with their numbers among their siblings. If `TRACED`, the trace notes each selection.
+    pub(super) fn descend<const TRACED: bool>(
+        &mut self,
+        path: &mut Vec<u16>,
+    ) -> (Board<W>, LeafOutcome) {
         let mut board = self.root;
         let mut node = Tree::ROOT;
         path.clear();
@@ -61,9 +64,15 @@ impl<const W: usize> UctSearch<W> {
             {
                 break LeafOutcome::Proven(proof);
             }
+            if TRACED {
+                self.scratch.forget();
+            }
             let Some(child) = self.next_child(node, &board) else {
                 break self.outcome_of_open_leaf(node, path);
             };
+            if TRACED {
+                self.trace_selection(&board);
+            }
             let first = self.tree.children(node).start;
             path.push(u16::try_from(child - first).expect("at most 362 children"));
             node = child;
@@ -156,7 +165,7 @@ impl<const W: usize> UctSearch<W> {
     }
 
     /// Whether there is noise in the priors of the moves of `node`.
-    fn has_noise(&self, node: Node) -> bool {
+    pub(super) fn has_noise(&self, node: Node) -> bool {
         node == Tree::ROOT && !self.config.root_noise.is_none()
     }
 
@@ -176,6 +185,12 @@ impl<const W: usize> UctSearch<W> {
     /// The number among `children`, those of `node`, of the most urgent child, and its
     /// urgency.
     fn most_urgent_child(&mut self, node: Node, children: Range<Node>) -> (usize, f64) {
+        self.rank_children(node, children);
+        most_urgent(&self.scratch.urgencies)
+    }
+
+    /// Fills `scratch.urgencies` with the urgencies of `children`, those of `node`.
+    pub(super) fn rank_children(&mut self, node: Node, children: Range<Node>) {
         let parent = self.parent(node);
         let has_noise = self.has_noise(node);
         if has_noise {
@@ -199,7 +214,6 @@ impl<const W: usize> UctSearch<W> {
         });
         self.selector.fill(parent, &columns, blended, &mut self.random, urgencies);
         self.apply_proofs(children);
-        most_urgent(&self.scratch.urgencies)
     }
 
     /// Gives children with a proven win the highest urgency, and those with a proven loss

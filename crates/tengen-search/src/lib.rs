@@ -7,7 +7,8 @@
 //! results. [`driver`] plays the playouts of many searches side by side,
 //! [`root_parallel`] runs several searches of one position and merges them, [`shared`]
 //! lets them share the upper tree,
-//! [`final_move`] selects the move to play, [`inspect`] prints a tree.
+//! [`final_move`] selects the move to play, [`inspect`] prints a tree, [`opened`] shows the terms by
+//! which a node selects, and [`trace`] what one simulation does.
 
 pub mod amaf;
 pub mod back_up;
@@ -24,6 +25,7 @@ pub mod final_move;
 pub mod inspect;
 mod leaf_playouts;
 mod node;
+pub mod opened;
 mod pending_leaf;
 pub mod prior;
 pub mod report;
@@ -42,6 +44,7 @@ pub mod sharing;
 pub mod signature;
 pub mod temperature;
 mod threads;
+pub mod trace;
 mod transpositions;
 pub mod tree;
 pub mod two_ply;

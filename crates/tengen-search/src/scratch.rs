@@ -15,3 +15,14 @@ pub(super) struct Scratch {
     /// Per cell of all-moves-as-first: the mean of its move.
     pub(super) own_means: Vec<f32>,
 }
+
+impl Scratch {
+    /// Empties the buffers that show whether a node was ranked, and how.
+    pub(super) fn forget(&mut self) {
+        self.means.clear();
+        self.urgencies.clear();
+        self.rewards.clear();
+        self.cells.clear();
+        self.own_means.clear();
+    }
+}

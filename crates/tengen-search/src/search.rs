@@ -1,11 +1,13 @@
 //! The interface between a search and the driver that plays its playouts.
 
 use super::evaluator::{Leaf, NamedEvaluator};
+use super::opened::OpenedNode;
 use super::root_move::RootMove;
 use super::score_sum::ScoreSum;
+use super::trace::TracedSimulation;
 use super::tree::Tree;
 use std::any::Any;
-use tengen_go::Size;
+use tengen_go::{Move, Size};
 use tengen_playout::{Job, Playout, PlayoutConfig};
 
 /// The next request of a search.
@@ -152,6 +154,24 @@ pub trait Search<const W: usize>: Send {
     /// moves at the root.
     fn view(&self) -> SearchView<'_>;
 
+    /// The node of the tree after the moves `path` as the next selection there sees it; none if it is
+    /// not in the tree, or the search has no tree that can be opened. Changes nothing.
+    fn open(&mut self, path: &[Move]) -> Option<OpenedNode> {
+        let _ = path;
+        None
+    }
+
+    /// Has the search note what the simulation number `simulation`, which it has not begun, does, for
+    /// [`Search::traced`].
+    fn trace(&mut self, simulation: u64) {
+        let _ = simulation;
+    }
+
+    /// What the simulation of [`Search::trace`] did, once its result is backed up.
+    fn traced(&mut self) -> Option<TracedSimulation> {
+        None
+    }
+
     /// Ends the search and returns its result. Simulations whose results are missing are taken
     /// back. If they are the last ones, as after every drive, the result is that of a search
     /// with a budget of those that are left.
@@ -240,6 +260,10 @@ trait OfSomeWords: Any + Send {
     fn is_done(&self) -> bool;
     fn simulations(&self) -> u64;
     fn view(&self) -> SearchView<'_>;
+    fn open(&mut self, path: &[Move]) -> Option<OpenedNode>;
+    fn trace(&mut self, simulation: u64);
+    fn traced(&mut self) -> Option<TracedSimulation>;
+    fn bytes(&self) -> usize;
     fn report(self: Box<Self>) -> SearchResult;
 }
 
@@ -258,6 +282,22 @@ impl<const W: usize> OfSomeWords for Box<dyn Search<W>> {
 
     fn view(&self) -> SearchView<'_> {
         (**self).view()
+    }
+
+    fn open(&mut self, path: &[Move]) -> Option<OpenedNode> {
+        (**self).open(path)
+    }
+
+    fn trace(&mut self, simulation: u64) {
+        (**self).trace(simulation);
+    }
+
+    fn traced(&mut self) -> Option<TracedSimulation> {
+        (**self).traced()
+    }
+
+    fn bytes(&self) -> usize {
+        (**self).bytes()
     }
 
     fn report(self: Box<Self>) -> SearchResult {
@@ -308,6 +348,29 @@ impl AnySearch {
     #[must_use]
     pub fn view(&self) -> SearchView<'_> {
         self.0.view()
+    }
+
+    /// See [`Search::open`].
+    #[must_use]
+    pub fn open(&mut self, path: &[Move]) -> Option<OpenedNode> {
+        self.0.open(path)
+    }
+
+    /// See [`Search::trace`].
+    pub fn trace(&mut self, simulation: u64) {
+        self.0.trace(simulation);
+    }
+
+    /// See [`Search::traced`].
+    #[must_use]
+    pub fn traced(&mut self) -> Option<TracedSimulation> {
+        self.0.traced()
+    }
+
+    /// See [`Search::bytes`].
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.0.bytes()
     }
 
     /// See [`Search::report`].

@@ -40,11 +40,13 @@
 use super::config::{Expansion, UctConfig};
 use super::evaluation::recent;
 use super::evaluator::{Leaf, NamedEvaluator};
+use super::opened::OpenedNode;
 use super::pending_leaf::{LeafOutcome, PendingLeaf, Spare};
 use super::score_sum::ScoreSum;
 use super::scratch::Scratch;
 use super::search::{Request, Search, SearchResult, SearchView};
 use super::select::Selector;
+use super::trace::{Trace, TracedSimulation};
 use super::transpositions::Transpositions;
 use super::tree::{Node, Proof, Tree};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -126,6 +128,8 @@ pub struct UctSearch<const W: usize> {
     pub(super) scratch: Scratch,
     pub(super) depth_sum: u64,
     pub(super) max_depth: usize,
+    /// What is noted of one simulation, where that is wanted.
+    pub(super) trace: Option<Box<Trace<W>>>,
 }
 
 impl<const W: usize> UctSearch<W> {
@@ -169,6 +173,7 @@ impl<const W: usize> UctSearch<W> {
             scratch: Scratch::default(),
             depth_sum: 0,
             max_depth: 0,
+            trace: None,
         }
     }
 
@@ -191,13 +196,16 @@ impl<const W: usize> UctSearch<W> {
         Some(request)
     }
 
-    /// Selects a leaf and adds it to the pending ones.
-    fn begin_leaf(&mut self) {
+    /// Selects a leaf and adds it to the pending ones. If `TRACED`, the trace notes it.
+    fn begin_leaf<const TRACED: bool>(&mut self) {
         let left = self.budget.saturating_sub(self.simulations);
         #[allow(clippy::cast_possible_truncation)] // at most `leaf_playouts`
         let count = u64::from(self.config.leaf_playouts).min(left) as u32;
         let Spare { mut path, mut results, evaluation } = self.spare.pop().unwrap_or_default();
-        let (leaf, outcome) = self.descend(&mut path);
+        let (leaf, outcome) = self.descend::<TRACED>(&mut path);
+        if TRACED {
+            self.trace_leaf();
+        }
         for &node in &self.nodes {
             self.tree.visit(node, count);
         }
@@ -237,7 +245,11 @@ impl<const W: usize> UctSearch<W> {
                 return;
             }
             if let Some(pending_leaf) = self.pending.pop_front() {
-                self.back_up(&pending_leaf);
+                if self.is_traced(&pending_leaf) {
+                    self.trace_back_up(&pending_leaf);
+                } else {
+                    self.back_up(&pending_leaf);
+                }
                 let PendingLeaf { path, results, evaluation, .. } = pending_leaf;
                 self.spare.push(Spare { path, results, evaluation });
                 let is_proven = self.config.solver && self.tree.proof(Tree::ROOT).is_some();
@@ -287,7 +299,11 @@ impl<const W: usize> Search<W> for UctSearch<W> {
             if self.pending.len() == self.config.in_flight as usize {
                 return Request::Wait;
             }
-            self.begin_leaf();
+            if self.traces_next() {
+                self.begin_leaf::<true>();
+            } else {
+                self.begin_leaf::<false>();
+            }
         }
         Request::Pause
     }
@@ -362,6 +378,18 @@ impl<const W: usize> Search<W> for UctSearch<W> {
 
     fn view(&self) -> SearchView<'_> {
         self.counted_view()
+    }
+
+    fn open(&mut self, path: &[Move]) -> Option<OpenedNode> {
+        self.opened(path)
+    }
+
+    fn trace(&mut self, simulation: u64) {
+        self.trace = Some(Box::new(Trace::of(simulation)));
+    }
+
+    fn traced(&mut self) -> Option<TracedSimulation> {
+        self.take_trace()
     }
 
     fn report(mut self: Box<Self>) -> SearchResult {

@@ -15,7 +15,7 @@ use std::cell::{Cell, RefCell};
 use tengen_go::{Board, Size, with_words};
 use tengen_playout::lanes::{Lanes, Ticket};
 use tengen_playout::{Isa, Job};
-use tengen_web::page::{Limits, Offers, Refusal, Thinking, answer, read_question};
+use tengen_web::page::{Limits, Offers, Refusal, Thinking, answer, deep_answer, read_question};
 
 /// Searches at once: two are compared.
 const SEARCHES: usize = 2;
@@ -70,12 +70,16 @@ fn question() -> Result<String, Refusal> {
     String::from_utf8(INPUT.take()).map_err(|_| Refusal::new("invalid question: expected UTF-8"))
 }
 
-/// Answers a question that takes no search: its name, a line break, its JSON.
+/// Answers a question: its name, a line break, its JSON.
 #[unsafe(no_mangle)]
 pub extern "C" fn ask() -> u32 {
     put(question().and_then(|text| {
         let (name, json) = text.split_once('\n').unwrap_or((&text, ""));
-        let answer = answer(name, json, &Offers::default(), &limits())?;
+        let (offers, limits) = (Offers::default(), limits());
+        let answer = match deep_answer(name, json, &offers, &limits, &|| false)? {
+            None => answer(name, json, &offers, &limits)?,
+            deep => deep,
+        };
         answer.ok_or_else(|| Refusal::new(format!("unknown question `{name}`")))
     }))
 }

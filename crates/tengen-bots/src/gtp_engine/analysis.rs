@@ -5,11 +5,11 @@ use super::live::Live;
 use super::play::Wanted;
 use super::refusal::Refusal;
 use super::report::{Report, Row, Style, Value};
-use super::status::Ownership;
 use super::{Commands, Engine};
-use crate::{BotFailure, LiveMove, LiveSearch, LiveView, MoveAnswer};
+use crate::{BotFailure, LiveMove, LiveSearch, LiveView, MoveAnswer, OWNERSHIP_PLAYOUTS, sample};
 use std::time::{Duration, Instant};
 use tengen_go::{Color, Game, Move};
+use tengen_playout::Sample;
 
 pub const COMMANDS: Commands = &[
     ("lz-analyze", usize::MAX, |engine, words, live| {
@@ -116,7 +116,7 @@ impl Request {
     }
 
     /// A report of the moves that are wanted.
-    fn report(&self, game: &Game, found: &LiveView<'_>, ownership: Option<&Ownership>) -> String {
+    fn report(&self, game: &Game, found: &LiveView<'_>, ownership: Option<&Sample>) -> String {
         let report = &found.report;
         let color = report.to_play;
         let wanted = report.moves.iter().filter(|root_move| self.wants(color, root_move.mv));
@@ -127,7 +127,9 @@ impl Request {
             // A search without a policy gives each move the same prior.
             prior: 1.0 / f64::from(game.legal_points().count() + 1),
             root: self.has_root.then(|| Value::of(report)),
-            ownership: ownership.map(|o| o.rows().flatten().map(|share| sign * share).collect()),
+            ownership: ownership.map(|sample| {
+                sample.ownership_from_top().into_iter().map(|share| sign * share).collect()
+            }),
         }
         .write(self.style)
     }
@@ -145,12 +147,17 @@ fn centiseconds(count: u32) -> Duration {
 }
 
 impl Engine<'_> {
+    /// The owners of the points of the last position of `game`, by playouts of the bot.
+    pub(super) fn ownership(&self, game: &Game) -> Sample {
+        sample(&self.config, game, self.seed, OWNERSHIP_PLAYOUTS)
+    }
+
     /// Searches and reports until the next line of input is there.
     fn analyze(&mut self, request: &Request, live: &mut Live<'_>) -> Result<String, Refusal> {
         let game = self.with_turn(request.color.unwrap_or(self.game.to_play()));
         let mut search = LiveSearch::analysis(&self.config, self.game_seed(), &game, self.pool)
             .map_err(|fault| Refusal::new(fault.to_string()))?;
-        let ownership = request.has_ownership.then(|| Ownership::of(&game, self.seed));
+        let ownership = request.has_ownership.then(|| self.ownership(&game));
         live.begin();
         let mut has_reported = false;
         loop {
@@ -207,7 +214,7 @@ impl Engine<'_> {
             }
             LiveMove::Searching(search) => search,
         };
-        let ownership = request.has_ownership.then(|| Ownership::of(asked, self.seed));
+        let ownership = request.has_ownership.then(|| self.ownership(asked));
         while !search.is_over() {
             let slice_end = Instant::now() + request.interval;
             search.advance(None, &|| Instant::now() >= slice_end)?;

@@ -4,7 +4,6 @@ use super::arguments::{Words, color, list, mv, vertex};
 use super::board::vertices;
 use super::play::make_move;
 use super::refusal::Refusal;
-use super::status::Ownership;
 use super::{Commands, Engine};
 use tengen_go::{Board, Color, Game, Vertex};
 
@@ -44,9 +43,9 @@ pub const COMMANDS: Commands = &[
         None => Ok(String::new()),
     }),
     ("tengen-ownership", 0, |engine, _, _| {
-        let ownership = Ownership::of(&engine.game, engine.seed);
+        let owners = engine.ownership(&engine.game).ownership_from_top();
         let row = |row: &[f64]| list(row.iter().map(|share| format!("{share:.2}")), " ");
-        Ok(format!("\n{}", list(ownership.rows().map(row), "\n")))
+        Ok(format!("\n{}", list(owners.chunks(engine.game.size().width()).map(row), "\n")))
     }),
 ];
 

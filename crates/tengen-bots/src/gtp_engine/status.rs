@@ -1,13 +1,12 @@
 //! Life and death: what is proved, and what playouts make likely.
 
 use tengen_go::{Bits, Board, Color, Game, Score, Vertex, alive_stones, safe_area};
-use tengen_playout::{Job, Policy, scalar};
-use tengen_stats::seed::mix;
+use tengen_playout::{Policy, Sample};
 
 /// Playouts by which the owners of points are estimated.
 const PLAYOUTS: u64 = 400;
 
-/// A chain is dead where the mean of its points, on the scale of [`Ownership`], is the
+/// A chain is dead where the mean of its points, on the scale of [`Sample::ownership`], is the
 /// opponent's: where they survive in fewer than half of the playouts. Chosen by finished
 /// games; docs/gtp.md has how often it is right.
 const DEAD: f64 = 0.0;
@@ -40,45 +39,17 @@ pub fn unconditional(game: &Game, vertex: Vertex) -> Unconditional {
     }
 }
 
-/// The owners of all points at the end of playouts: 1 for Black, −1 for White.
-pub struct Ownership {
-    share: Vec<f64>,
-    width: usize,
-}
-
-impl Ownership {
-    /// From playouts of the position of `game`, half of them with each player to
-    /// move. The same for the same stones and `seed`.
-    pub fn of(game: &Game, seed: u64) -> Self {
-        let policy = Policy::CaptureEscape { probability: 0.9 };
-        let starts = Color::BOTH.map(|color| {
-            let mut board = *game.board();
-            // Both turns, so that passes and ko are forgotten.
-            board.turn_to(!color);
-            board.turn_to(color);
-            board
-        });
-        let size = game.size();
-        let mut share = vec![0.0; size.points()];
-        for number in 0..PLAYOUTS {
-            let start = starts[usize::from(number % 2 == 1)];
-            let playout = scalar::play_by(policy, &Job { start, seed: mix(seed, number) });
-            let [black, white] = playout.area.unwrap_or([Bits::EMPTY; 2]);
-            for (share, vertex) in share.iter_mut().zip(Vertex::all(size)) {
-                let index = Bits::<6>::index(vertex);
-                *share += f64::from(black.contains(index)) - f64::from(white.contains(index));
-            }
-        }
-        for share in &mut share {
-            *share /= PLAYOUTS as f64;
-        }
-        Self { share, width: size.width() }
-    }
-
-    /// The rows from the top, for Black.
-    pub fn rows(&self) -> impl Iterator<Item = &[f64]> {
-        self.share.chunks(self.width).rev()
-    }
+/// The owners of all points at the ends of playouts of the position of `game`, half of them with each
+/// player to move, by [`Sample::ownership`]. The same for the same stones and `seed`.
+fn owners(game: &Game, seed: u64) -> Vec<f64> {
+    let starts = Color::BOTH.map(|color| {
+        let mut board = *game.board();
+        // Both turns, so that passes and ko are forgotten.
+        board.turn_to(!color);
+        board.turn_to(color);
+        board
+    });
+    Sample::of(&starts, Policy::CaptureEscape { probability: 0.9 }, seed, PLAYOUTS).ownership()
 }
 
 /// What becomes of the stones of a finished game; all others live.
@@ -111,10 +82,10 @@ impl Statuses {
         if open.iter().flatten().all(|chain| chain.intersects(seki)) {
             return Self { dead, seki };
         }
-        let ownership = Ownership::of(game, seed);
+        let owners = owners(game, seed);
         for (chains, sign) in open.iter().zip([1.0, -1.0]) {
             for &chain in chains.iter().filter(|chain| !chain.intersects(seki)) {
-                let points = Vertex::all(game.size()).zip(&ownership.share);
+                let points = Vertex::all(game.size()).zip(&owners);
                 let own = points.filter(|(vertex, _)| chain.contains(Bits::<6>::index(*vertex)));
                 let sum: f64 = own.map(|(_, share)| sign * share).sum();
                 if sum / f64::from(chain.count()) < DEAD {

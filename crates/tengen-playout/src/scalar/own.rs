@@ -1,4 +1,5 @@
-//! Whole playouts by the function that defines a ply, for policies that the program registers.
+//! Whole playouts by the function that defines a ply: for policies that the program registers, and
+//! to record the moves of any playout.
 
 use super::game::Counted;
 use super::play_one_counted;
@@ -7,8 +8,13 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use tengen_go::{Bits, Color, Score};
 
-/// Plays `job` by `playout_config`.
-pub(super) fn play<const W: usize>(playout_config: PlayoutConfig, job: &Job<W>) -> Counted<W> {
+/// Plays `job` by `playout_config`, and calls `made` with the set of the point of each ply, empty for a
+/// pass.
+pub(super) fn play<const W: usize>(
+    playout_config: PlayoutConfig,
+    job: &Job<W>,
+    mut made: impl FnMut(Bits<W>),
+) -> Counted<W> {
     let PlayoutConfig { policy, stop, komi } = playout_config;
     let (mut board, mut random) = (job.start, Xoshiro256PlusPlus::seed_from_u64(job.seed));
     let (limit, thresholds) = (max_plies(board.size()), stop.thresholds(board.size(), komi));
@@ -28,6 +34,7 @@ pub(super) fn play<const W: usize>(playout_config: PlayoutConfig, job: &Job<W>) 
         let color = board.to_play();
         let (played, of_ply) = play_one_counted(policy, &mut board, last, &mut random);
         first_plays[color.index()] |= played - first_plays[(!color).index()];
+        made(played);
         last = played;
         plies += 1;
         attempts += of_ply;

@@ -193,6 +193,14 @@ impl Selector {
         );
     }
 
+    /// The parameters of the Beta distribution from which the urgency of a child is drawn, by its visits
+    /// and rewards; none if the formula draws from no such distribution.
+    #[must_use]
+    pub fn beta(&self, visits: u32, reward: f64) -> Option<[f64; 2]> {
+        let is_drawn = self.selection == Selection::Thompson;
+        is_drawn.then(|| thompson::parameters(visits.into(), reward))
+    }
+
     /// The urgency of a move of this prior that is not among the children in `columns`, by a
     /// formula that ranks moves without visits.
     pub fn of_untried(

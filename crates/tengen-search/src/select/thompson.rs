@@ -25,11 +25,14 @@ impl Formula for Thompson {
     fn at(&self, _: &SelectingNode<'_>) {}
 
     fn urgency(&self, (): &(), child: &Child, random: &mut Xoshiro256PlusPlus) -> f64 {
-        let losses = (child.visits - child.reward).max(0.0);
-        // Both parameters are at least 1, so that the distribution exists.
-        Beta::new(1.0 + child.reward.max(0.0), 1.0 + losses)
-            .map_or(0.5, |distribution| random.sample(distribution))
+        let [a, b] = parameters(child.visits, child.reward);
+        Beta::new(a, b).map_or(0.5, |distribution| random.sample(distribution))
     }
+}
+
+/// The parameters of the distribution of a child: both are at least 1, so that it exists.
+pub(super) fn parameters(visits: f64, reward: f64) -> [f64; 2] {
+    [1.0 + reward.max(0.0), 1.0 + (visits - reward).max(0.0)]
 }
 
 #[cfg(test)]

@@ -19,6 +19,7 @@ const NOTHING = "What a search finds stands here.";
  * @property {(action: Action) => Promise<void>} dispatch
  * @property {Board} board
  * @property {Board[]} boards the board, and that of the second search
+ * @property {import("./question.js").Opened} [opened] the node that is opened in the tree
  */
 
 /** The panel of the analysis. */

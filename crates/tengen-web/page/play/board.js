@@ -278,6 +278,39 @@ export class Board {
     this.heat.replaceChildren(...shapes);
   }
 
+  /** Draws the owners of the points, from the top left by rows: a square is the larger the surer its
+   * point is Black's (1) or White's (-1).
+   * @param {number[]} shares
+   */
+  showOwnership(shares) {
+    const squares = shares.map((share, index) => {
+      const [cx, cy] = this.place(index);
+      const side = 30 * Math.sqrt(Math.abs(share));
+      const at = { x: cx - side / 2, y: cy - side / 2, width: side, height: side, rx: 2 };
+      return svg("rect", { ...at, class: `area-${share > 0 ? "X" : "O"}`, "fill-opacity": "0.8" });
+    });
+    this.heat.replaceChildren(...squares);
+    shares.forEach((share, index) => {
+      const cell = this.cells[index];
+      const owner = share > 0 ? "black" : "white";
+      const own = `${owner}'s by ${percent(Math.abs(share))}`;
+      cell.setAttribute("aria-label", `${cell.getAttribute("aria-label")}, ${own}`);
+    });
+  }
+
+  /** Draws a ring about a point; none takes it off.
+   * @param {string | null} vertex
+   */
+  showRing(vertex) {
+    const index = vertex === null || vertex === "pass" ? -1 : this.index(vertex);
+    if (index < 0) {
+      this.heat.replaceChildren();
+      return;
+    }
+    const [cx, cy] = this.place(index);
+    this.heat.replaceChildren(svg("circle", { cx, cy, r: 18.6, class: "ring" }));
+  }
+
   /** Draws a line of play with its numbers over the board, begun by `first`; none takes it
    * off.
    * @param {{moves: string[], first: string} | null} line

@@ -84,7 +84,7 @@ pub fn read_question<T: DeserializeOwned>(question: &str) -> Result<T, Refusal> 
     })
 }
 
-fn write<T: Serialize>(value: &T) -> Result<Option<String>, Refusal> {
+pub(super) fn write<T: Serialize>(value: &T) -> Result<Option<String>, Refusal> {
     serde_json::to_string(value).map(Some).map_err(Refusal::new)
 }
 

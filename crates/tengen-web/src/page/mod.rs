@@ -4,27 +4,37 @@
 //! ([`GameText`]), so that any answer can be given by a server or by WebAssembly in the
 //! browser, and a position can be sent as a link.
 //!
-//! [`answer`] answers a question by its name; [`Thinking`] is a search that is looked at
-//! while it goes on. [`Limits`] bound what a question may cost.
+//! [`answer`] answers a question by its name, [`deep_answer`] one that grows a tree or plays playouts;
+//! [`Thinking`] is a search that is looked at while it goes on. [`Limits`] bound what a question may
+//! cost.
 
 mod answer;
 mod bots;
 mod dead_stones;
+mod deep;
 mod game_text;
 mod handicaps;
+mod playouts;
 mod position;
 mod record;
+mod simulation;
 mod thinking;
+mod tree;
+mod trees;
 mod variations;
 
 pub use answer::{answer, read_question};
 pub use bots::{BotOffer, Offers};
 pub use dead_stones::{DeadRequest, DeadStones};
+pub use deep::{deep_answer, is_deep};
 pub use game_text::{GameText, Player};
 pub use handicaps::{HandicapRequest, Handicaps};
+pub use playouts::{PlayoutsAnswer, PlayoutsRequest};
 pub use position::{Count, PlayRequest, Position};
 pub use record::RecordText;
+pub use simulation::{SimulationAnswer, SimulationRequest};
 pub use thinking::{Purpose, RootMove, ThinkRequest, Thinking, Update};
+pub use tree::{TreeAnswer, TreeRequest};
 pub use variations::{MarkText, VariationText};
 
 /// Bounds on what one question may cost.
@@ -46,6 +56,12 @@ pub struct Limits {
     pub solver_mebibytes: u32,
     /// Most root-parallel workers of a search.
     pub workers: u32,
+    /// Most simulations of a tree that is opened.
+    pub tree_simulations: u64,
+    /// The highest number of a simulation that is shown step by step.
+    pub shown_simulation: u64,
+    /// Most playouts that are counted for owners and scores.
+    pub counted_playouts: u64,
 }
 
 impl Default for Limits {
@@ -59,6 +75,9 @@ impl Default for Limits {
             solver_nodes: 1_000_000,
             solver_mebibytes: 64,
             workers: 64,
+            tree_simulations: 200_000,
+            shown_simulation: 20_000,
+            counted_playouts: 100_000,
         }
     }
 }

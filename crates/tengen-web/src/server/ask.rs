@@ -1,13 +1,15 @@
-//! Questions that take no search.
+//! Questions that one answer answers.
 
-use crate::page::answer;
+use crate::page::{Purpose, Refusal, answer, deep_answer, is_deep};
 use crate::server::App;
 use crate::server::refused::Refused;
+use crate::server::think::permits;
 use axum::body::Bytes;
 use axum::extract::{FromRequest, Path, Request, State};
 use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
 use std::time::Duration;
+use tengen_search::catch_allocation_failure;
 use tokio::time::timeout;
 
 /// The longest time in which the contents of a request come.
@@ -19,12 +21,39 @@ pub async fn ask(
     Path(name): Path<String>,
     Question(question): Question,
 ) -> Result<impl IntoResponse, Refused> {
+    if is_deep(&name) {
+        return Ok(as_json(deep(app, name, question).await?));
+    }
     // A long game takes milliseconds, during which other clients shall be served.
-    json(move || {
+    let text = on_another_thread(move || {
         answer(&name, &question, &app.offers, &app.limits)?
             .ok_or_else(|| Refused::absent(format!("unknown question `{name}`")))
-    })
-    .await
+    });
+    Ok(as_json(text.await?))
+}
+
+/// Answers a question that takes as long as a search: it takes a place as an analysis does, has a thread of its own,
+/// and stops when its client leaves.
+async fn deep(app: App, name: String, question: String) -> Result<String, Refused> {
+    let permits = permits(&app, Purpose::Analysis).await?;
+    let (sender, receiver) = tokio::sync::oneshot::channel();
+    let work = move || {
+        let should_stop = || sender.is_closed();
+        let answer = || deep_answer(&name, &question, &app.offers, &app.limits, &should_stop);
+        let answered = catch_allocation_failure(answer).map_err(Refusal::new).flatten();
+        drop(permits);
+        let _ = sender.send(answered);
+    };
+    std::thread::Builder::new()
+        .name("question".to_owned())
+        .spawn(work)
+        .map_err(|fault| Refused::busy(format!("cannot start a thread for it: {fault}")))?;
+    let answered = receiver.await.map_err(|_| Refused::failed("an error in the program"))?;
+    answered?.ok_or_else(|| Refused::absent("unknown question"))
+}
+
+fn as_json(text: String) -> impl IntoResponse {
+    ([(header::CONTENT_TYPE, "application/json")], text)
 }
 
 /// The JSON of a request.
@@ -59,7 +88,7 @@ impl FromRequest<App> for Question {
 pub async fn json(
     work: impl FnOnce() -> Result<String, Refused> + Send + 'static,
 ) -> Result<impl IntoResponse, Refused> {
-    Ok(([(header::CONTENT_TYPE, "application/json")], on_another_thread(work).await?))
+    Ok(as_json(on_another_thread(work).await?))
 }
 
 /// Runs `work` on a thread where it may take its time.

@@ -47,11 +47,11 @@ pub async fn think(
 
 /// What a search needs to run: a place among all searches and, for an analysis, one among
 /// the analyses.
-type Permits = (OwnedSemaphorePermit, Option<OwnedSemaphorePermit>);
+pub type Permits = (OwnedSemaphorePermit, Option<OwnedSemaphorePermit>);
 
 /// Takes a place for a search. Analyses, which last, leave one place to the moves of bots. Both
 /// wait for a while: the search before, which the client has left, may not have stopped yet.
-async fn permits(app: &App, purpose: Purpose) -> Result<Permits, Refused> {
+pub async fn permits(app: &App, purpose: Purpose) -> Result<Permits, Refused> {
     let busy = |what: &str, most: usize| {
         Refused::busy(format!("{most} {what} are running, which is the limit: try again soon"))
     };

@@ -1,0 +1,194 @@
+//! The playouts of a position together: who owns each point at their ends, and with which scores.
+
+use crate::lanes::{Lanes, Ticket};
+use crate::{Isa, Job, PlayoutConfig};
+use std::collections::BTreeMap;
+use tengen_go::{Bits, Board, Score, Size, Vertex, with_words};
+use tengen_stats::seed::mix;
+
+/// What playouts of a position end with. A function of the positions, the settings, the seed and
+/// the number: the playout number n begins at `starts[n % starts.len()]` and has the seed
+/// `mix(seed, n)`.
+///
+/// # Examples
+/// ```
+/// use tengen_go::{Board, Color};
+/// use tengen_playout::{Policy, Sample};
+///
+/// let board = Board::from_diagram("OOOOO/...../XXXXX/.X.X./XXXXX", Color::White)?;
+/// let sample = Sample::of(&[board], Policy::Uniform {}, 1, 100);
+/// assert_eq!(sample.scores().values().sum::<u64>(), 100);
+/// // From A1 on, by rows from the bottom: B2 is a black stone that nobody can take.
+/// assert_eq!(sample.ownership()[6], 1.0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sample {
+    /// Number of playouts.
+    playouts: u64,
+    /// Number of columns of the board.
+    width: usize,
+    /// How many more playouts gave each point to Black than to White, in the order of [`Vertex::all`].
+    margins: Vec<i64>,
+    /// How many playouts ended with each score, before komi.
+    scores: BTreeMap<Score, u64>,
+}
+
+impl Sample {
+    /// Plays `playouts` playouts by `playout_config` from `starts`, in turns; none if there are no
+    /// positions.
+    ///
+    /// # Panics
+    /// If `starts` are of several sizes.
+    #[must_use]
+    pub fn of(
+        starts: &[Board<6>],
+        playout_config: impl Into<PlayoutConfig>,
+        seed: u64,
+        playouts: u64,
+    ) -> Self {
+        let mut sample =
+            Self { playouts: 0, width: 1, margins: Vec::new(), scores: BTreeMap::new() };
+        if let Some(size) = starts.first().map(Board::size) {
+            (sample.width, sample.margins) = (size.width(), vec![0; size.points()]);
+            let playout_config = playout_config.into();
+            with_words!(size, W => sample.play::<W>(size, starts, playout_config, seed, playouts));
+        }
+        sample
+    }
+
+    fn play<const W: usize>(
+        &mut self,
+        size: Size,
+        starts: &[Board<6>],
+        playout_config: PlayoutConfig,
+        seed: u64,
+        playouts: u64,
+    ) {
+        let starts: Vec<Board<W>> = starts.iter().map(Board::repacked).collect();
+        let points: Vec<usize> = Vertex::all(size).map(Bits::<W>::index).collect();
+        let mut numbers = (0..playouts).zip(starts.iter().cycle());
+        let next =
+            || numbers.next().map(|(n, &start)| (Ticket(n), Job { start, seed: mix(seed, n) }));
+        let mut lanes = Lanes::with_config(size, Isa::of_program(), playout_config).with_area();
+        lanes.run(next, |_, playout| {
+            let [black, white] = playout.area.unwrap_or([Bits::EMPTY; 2]);
+            for (margin, &index) in self.margins.iter_mut().zip(&points) {
+                *margin += i64::from(black.contains(index)) - i64::from(white.contains(index));
+            }
+            *self.scores.entry(playout.score).or_default() += 1;
+            self.playouts += 1;
+        });
+    }
+
+    /// Number of playouts.
+    #[must_use]
+    pub const fn playouts(&self) -> u64 {
+        self.playouts
+    }
+
+    /// The owner of each point, in the order of [`Vertex::all`]: 1 where it is Black's in all playouts,
+    /// −1 where it is White's, and the mean of such numbers between.
+    #[must_use]
+    pub fn ownership(&self) -> Vec<f64> {
+        self.margins.iter().map(|&margin| margin as f64 / self.playouts.max(1) as f64).collect()
+    }
+
+    /// [`Sample::ownership`] by rows from the top, each from the left.
+    #[must_use]
+    pub fn ownership_from_top(&self) -> Vec<f64> {
+        self.ownership().chunks(self.width).rev().flatten().copied().collect()
+    }
+
+    /// The scores, before komi, and how many playouts ended with each.
+    #[must_use]
+    pub const fn scores(&self) -> &BTreeMap<Score, u64> {
+        &self.scores
+    }
+
+    /// The mean score before komi, in points; none without playouts.
+    #[must_use]
+    pub fn mean(&self) -> Option<f64> {
+        (self.playouts > 0).then(|| self.sum(Score::points) / self.playouts as f64)
+    }
+
+    /// The standard deviation of the scores, in points: that of the playouts themselves, divided by
+    /// their number; none without playouts.
+    #[must_use]
+    pub fn deviation(&self) -> Option<f64> {
+        let mean = self.mean()?;
+        let squares = self.sum(|score| (score.points() - mean).powi(2));
+        Some((squares / self.playouts as f64).sqrt())
+    }
+
+    /// The sum of `value` over all playouts.
+    fn sum(&self, value: impl Fn(Score) -> f64) -> f64 {
+        self.scores.iter().map(|(&score, &count)| count as f64 * value(score)).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{EarlyStop, Policy, scalar};
+    use tengen_go::Color;
+
+    /// The numbers of `sample` by the same playouts, one by one, whose moves are made on a board.
+    #[test]
+    fn equal_to_a_replay_of_the_same_playouts() {
+        let small = Board::from_diagram("...../.XO../.XO.O/.X.../.....", Color::White).unwrap();
+        let large = Board::<6>::new(Size::new(15, 14).unwrap());
+        for (start, policy) in [
+            (small, Policy::Uniform {}),
+            (small, Policy::CaptureEscape { probability: 0.9 }),
+            (large, Policy::CaptureEscape { probability: 0.5 }),
+        ] {
+            let (seed, playouts) = (7, 60);
+            let sample = Sample::of(&[start], policy, seed, playouts);
+            let mut margins = vec![0.0; start.size().points()];
+            let mut scores = Vec::new();
+            for number in 0..playouts {
+                let (_, moves) = scalar::record(policy, &Job { start, seed: mix(seed, number) });
+                let mut end = start;
+                moves.iter().for_each(|&mv| end.play_unchecked(mv));
+                let [black, white] = end.areas();
+                for (margin, vertex) in margins.iter_mut().zip(Vertex::all(start.size())) {
+                    let index = Bits::<6>::index(vertex);
+                    *margin += f64::from(black.contains(index)) - f64::from(white.contains(index));
+                }
+                scores.push(end.area_score().points());
+            }
+            let owners: Vec<f64> = margins.iter().map(|sum| sum / playouts as f64).collect();
+            assert_eq!(sample.ownership(), owners);
+            let mean = scores.iter().sum::<f64>() / playouts as f64;
+            assert!((sample.mean().unwrap() - mean).abs() < 1e-9);
+            let squares: f64 = scores.iter().map(|score| (score - mean).powi(2)).sum();
+            let deviation = (squares / playouts as f64).sqrt();
+            assert!((sample.deviation().unwrap() - deviation).abs() < 1e-9);
+            for (score, count) in sample.scores() {
+                let equal = scores.iter().filter(|&&other| other == score.points()).count();
+                assert_eq!(equal as u64, *count);
+            }
+        }
+    }
+
+    #[test]
+    fn a_recorded_playout_is_that_of_every_form() {
+        let stop = EarlyStop::Mercy { lead: 9 };
+        for seed in 0..40 {
+            let job = Job { start: Board::<2>::new(Size::new(9, 7).unwrap()), seed };
+            for policy in [Policy::Uniform {}, Policy::CaptureEscape { probability: 0.7 }] {
+                let config = PlayoutConfig { policy, stop, ..PlayoutConfig::default() };
+                let (playout, moves) = scalar::record(config, &job);
+                assert_eq!(playout, scalar::play_by(config, &job));
+                assert_eq!(moves.len(), playout.plies as usize);
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_of_no_positions() {
+        let none = Sample::of(&[], Policy::Uniform {}, 1, 10);
+        assert_eq!((none.playouts(), none.mean(), none.deviation()), (0, None, None));
+    }
+}

@@ -1,0 +1,244 @@
+//! A node of a tree, opened: the terms by which its next selection ranks its moves.
+//!
+//! ```text
+//! urgency = win rate + virtual loss + transpositions     the mean of the move's own visits
+//!         + RAVE + prior                                 what is blended with it
+//!         + first play                                   where nothing is known
+//!         + exploration                                  what the formula adds
+//! ```
+//!
+//! Each term is weighted as it counts: with RAVE the win rate by 1 − β, and so on. The urgency is the one
+//! that selection computed, the code that selects is the only one; the terms before the last are
+//! computed here from the statistics of the tree, and the last is the urgency less the blended
+//! mean that the formula read. They add up to the urgency within the rounding of single precision, in which
+//! RAVE is blended.
+
+mod rows;
+#[cfg(test)]
+mod tests;
+
+use super::config::Expansion;
+use super::tree::{Node, Proof, Tree};
+use super::uct::UctSearch;
+use tengen_go::{Board, Color, Move};
+
+/// A node of a tree as its next selection sees it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OpenedNode {
+    /// The moves from the root.
+    pub path: Vec<Move>,
+    /// The player to move, for whom all win rates, rewards and proofs below are.
+    pub to_play: Color,
+    /// The visits, those in flight included.
+    pub visits: u32,
+    /// The visits whose results are not backed up yet: losses of both players until then.
+    pub pending: u32,
+    /// The win rate of the player to move over the results that are backed up; none without any.
+    pub win_rate: Option<f64>,
+    /// The proven result of the node.
+    pub proof: Option<Proof>,
+    /// The visits from which the node selects: before, its simulations end here.
+    pub expansion: u32,
+    /// The weight β of all-moves-as-first; 0 without RAVE.
+    pub rave_weight: f64,
+    /// The number of visits as which a prior counts; 0 without priors that count as visits.
+    pub prior_visits: f64,
+    /// The most visited line from here.
+    pub variation: Vec<Move>,
+    /// The moves, the most visited first, of equally visited ones the most urgent: those in the tree,
+    /// and the legal ones that are not. None at a leaf.
+    pub moves: Vec<OpenedMove>,
+}
+
+/// A move of an [`OpenedNode`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct OpenedMove {
+    /// The move.
+    pub mv: Move,
+    /// Whether it has a node.
+    pub is_in_tree: bool,
+    /// Its visits, those in flight included.
+    pub visits: u32,
+    /// The visits whose results are not backed up yet.
+    pub pending: u32,
+    /// The sum of the rewards.
+    pub reward: f64,
+    /// The visits and the rewards of all-moves-as-first, without those of the prior; none without RAVE.
+    pub rave: Option<[f64; 2]>,
+    /// The prior, with noise where there is some; none without priors.
+    pub prior: Option<f64>,
+    /// The mean of Black's lead after komi in points, which is known of moves at the root.
+    pub score: Option<f64>,
+    /// The proven result.
+    pub proof: Option<Proof>,
+    /// The number by which the move was ranked, and how it came about.
+    pub urgency: Urgency,
+    /// Whether no move is more urgent.
+    pub is_most_urgent: bool,
+}
+
+impl OpenedMove {
+    /// The win rate over the results that are backed up; none without any.
+    #[must_use]
+    pub fn win_rate(&self) -> Option<f64> {
+        let results = self.visits - self.pending.min(self.visits);
+        (results > 0).then(|| self.reward / f64::from(results))
+    }
+}
+
+/// The urgency of a move, the highest of which is selected.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Urgency {
+    /// The sum of terms. It is infinite if the value of a first play is.
+    Terms {
+        /// The urgency by which the move was ranked.
+        value: f64,
+        /// What adds up to it.
+        terms: Terms,
+    },
+    /// A draw of the formula.
+    Drawn {
+        /// The number that was drawn.
+        value: f64,
+        /// The parameters of the Beta distribution from which it was drawn, if it is one.
+        beta: Option<[f64; 2]>,
+    },
+    /// Set by the proven result of the move: the highest for a win, the lowest for a loss.
+    Proven(Proof),
+    /// Not computed: a move that was never tried comes first.
+    Unranked,
+}
+
+impl Urgency {
+    /// The urgency as a number; none if it was not computed.
+    #[must_use]
+    pub const fn value(&self) -> Option<f64> {
+        match *self {
+            Self::Terms { value, .. } | Self::Drawn { value, .. } => Some(value),
+            Self::Proven(Proof::Win) => Some(f64::INFINITY),
+            Self::Proven(Proof::Loss) => Some(f32::MIN as f64),
+            Self::Unranked => None,
+        }
+    }
+}
+
+/// The terms of an urgency, each weighted as it counts.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Terms {
+    /// The win rate over the results that are backed up.
+    pub win_rate: f64,
+    /// What the visits in flight, lost so far, take off it.
+    pub virtual_loss: f64,
+    /// What the results of other lines to the same position change.
+    pub transpositions: f64,
+    /// All-moves-as-first.
+    pub rave: f64,
+    /// The prior.
+    pub prior: f64,
+    /// The value of a first play.
+    pub first_play: f64,
+    /// What the formula adds to the mean that it reads, to explore.
+    pub exploration: f64,
+}
+
+impl Terms {
+    /// The sum of all terms.
+    #[must_use]
+    pub fn sum(&self) -> f64 {
+        self.mean() + self.exploration
+    }
+
+    /// The blended mean that the formula reads.
+    #[must_use]
+    pub fn mean(&self) -> f64 {
+        let Self { win_rate, virtual_loss, transpositions, rave, prior, first_play, .. } = self;
+        win_rate + virtual_loss + transpositions + rave + prior + first_play
+    }
+}
+
+impl<const W: usize> UctSearch<W> {
+    /// The node after the moves `path` as its next selection sees it; none if it is not in the tree.
+    pub(super) fn opened(&mut self, path: &[Move]) -> Option<OpenedNode> {
+        let mut nodes = vec![Tree::ROOT];
+        for &mv in path {
+            nodes.push(self.tree.child(nodes[nodes.len() - 1], mv)?);
+        }
+        let mut board = self.root;
+        for &mv in path {
+            board.play_unchecked(mv);
+            self.history.push(mv, &board);
+        }
+        // What selection changes beside its buffers.
+        let kept = std::mem::replace(&mut self.nodes, nodes);
+        let random = self.random.clone();
+        self.scratch.forget();
+        let is_over = board.is_over() || path.len() >= self.plies_left;
+        if let Some(&node) = self.nodes.last().filter(|_| !is_over) {
+            self.rank(node);
+        }
+        let draws = random != self.random;
+        self.random = random;
+        let opened = self.read_node(&board, draws);
+        self.nodes = kept;
+        for _ in path {
+            self.history.pop();
+        }
+        Some(opened)
+    }
+
+    /// Ranks the moves of `node`, the last of `nodes`, as a selection does.
+    fn rank(&mut self, node: Node) {
+        let children = self.tree.children(node);
+        if self.growth == Expansion::ByAmaf {
+            if self.tree.amaf().has(node) {
+                self.most_urgent_cells(node, children);
+            }
+        } else if !children.is_empty() {
+            self.rank_children(node, children);
+        }
+    }
+
+    /// The last of `nodes`, whose position is `board`, by what its last ranking left in the buffers;
+    /// `draws` is whether that drew numbers.
+    pub(super) fn read_node(&self, board: &Board<W>, draws: bool) -> OpenedNode {
+        let node = self.nodes[self.nodes.len() - 1];
+        let parent = self.parent(node);
+        let path: Vec<Move> = self.nodes.iter().skip(1).map(|&node| self.tree.mv(node)).collect();
+        let pending = self.pending_at();
+        let results = parent.visits - pending.min(parent.visits);
+        let first_play = self.selector.first_play.value(parent.mean);
+        let prior_visits =
+            if self.selector.selection.reads_priors() { 0.0 } else { self.config.prior.visits() };
+        OpenedNode {
+            path,
+            to_play: board.to_play(),
+            visits: parent.visits,
+            pending,
+            // The rewards of a node are those of the player who moved there.
+            win_rate: (results > 0).then(|| 1.0 - self.tree.reward(node) / f64::from(results)),
+            proof: self.tree.proof(node).map(|proof| match proof {
+                Proof::Win => Proof::Loss,
+                Proof::Loss => Proof::Win,
+            }),
+            expansion: if node == Tree::ROOT { 0 } else { self.config.expansion },
+            rave_weight: self.config.rave.blend(parent.visits, first_play).weight.into(),
+            prior_visits,
+            variation: self.tree.principal_variation(node),
+            moves: self.read_moves(board, draws),
+        }
+    }
+
+    /// The visits in flight through the last of `nodes`.
+    fn pending_at(&self) -> u32 {
+        let path = self.numbers();
+        let below = self.pending.iter().filter(|leaf| leaf.path.starts_with(&path));
+        below.map(|leaf| leaf.count).sum()
+    }
+
+    /// The numbers of `nodes` among their siblings, without the root.
+    fn numbers(&self) -> Vec<u16> {
+        let number = |pair: &[Node]| pair[1] - self.tree.children(pair[0]).start;
+        let numbers = self.nodes.windows(2).map(number);
+        numbers.map(|number| u16::try_from(number).unwrap_or(u16::MAX)).collect()
+    }
+}

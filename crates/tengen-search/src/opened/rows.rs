@@ -1,0 +1,268 @@
+//! The moves of an opened node, with their terms.
+
+use super::{OpenedMove, Terms, Urgency};
+use crate::by_amaf::single;
+use crate::config::Expansion;
+use crate::prior::MovePriors;
+use crate::tree::{Node, Tree, cell};
+use crate::uct::UctSearch;
+use tengen_go::{Bits, Board, Move};
+
+/// What is known of a move before its terms are.
+struct Known {
+    mv: Move,
+    /// Its node and its number among the children.
+    place: Option<(Node, usize)>,
+    pending: u32,
+}
+
+/// What the blend of a node needs beside the statistics of a move.
+struct Blending<const W: usize> {
+    priors: Option<MovePriors<W>>,
+    /// The value of a first play.
+    first_play: f64,
+    /// The weight β of RAVE.
+    rave_weight: f64,
+}
+
+impl<const W: usize> UctSearch<W> {
+    /// The moves of the last of `nodes`, whose position is `board`, the most visited first; none if the
+    /// node is a leaf.
+    pub(super) fn read_moves(&self, board: &Board<W>, draws: bool) -> Vec<OpenedMove> {
+        let node = self.nodes[self.nodes.len() - 1];
+        let parent = self.parent(node);
+        let first_play = self.selector.first_play.value(parent.mean);
+        let is_by_amaf = self.growth == Expansion::ByAmaf;
+        let priors = is_by_amaf.then(|| self.config.prior.of(board, self.move_to(node))).flatten();
+        let rave_weight = self.config.rave.blend(parent.visits, first_play).weight.into();
+        let blending = Blending { priors, first_play, rave_weight };
+        let pending = self.pending_of_children();
+        let children = self.tree.children(node).enumerate().map(|(number, child)| Known {
+            mv: self.tree.mv(child),
+            place: Some((child, number)),
+            pending: pending.get(number).copied().unwrap_or(0),
+        });
+        let untried = self.untried_moves(node, board);
+        let untried = untried.into_iter().map(|mv| Known { mv, place: None, pending: 0 });
+        let mut moves: Vec<OpenedMove> =
+            children.chain(untried).map(|known| self.read_move(&known, &blending, draws)).collect();
+        self.mark_most_urgent(&mut moves);
+        let urgency = |one: &OpenedMove| one.urgency.value().unwrap_or(f64::NEG_INFINITY);
+        moves.sort_by(|one, other| {
+            other.visits.cmp(&one.visits).then(urgency(other).total_cmp(&urgency(one)))
+        });
+        moves
+    }
+
+    /// The visits in flight through each child of the last of `nodes`; children at the end may be
+    /// missing.
+    fn pending_of_children(&self) -> Vec<u32> {
+        let path = self.numbers();
+        let mut counts = Vec::new();
+        for leaf in self.pending.iter().filter(|leaf| leaf.path.starts_with(&path)) {
+            if let Some(&next) = leaf.path.get(path.len()) {
+                let next = usize::from(next);
+                counts.resize(counts.len().max(next + 1), 0);
+                counts[next] += leaf.count;
+            }
+        }
+        counts
+    }
+
+    /// The legal moves of `node` that may be selected though they have no child.
+    fn untried_moves(&self, node: Node, board: &Board<W>) -> Vec<Move> {
+        let is_new = |mv: &Move| self.tree.child(node, *mv).is_none();
+        let at = |index| Move::Play(Bits::<W>::vertex(index));
+        let allowed = |index: &usize| self.is_allowed(board, *index);
+        match self.growth {
+            Expansion::Singly => {
+                let selects = !self.tree.children(node).is_empty() && !self.tree.is_complete(node);
+                let points = if selects { self.candidates(board) } else { Bits::EMPTY };
+                let pass = selects.then_some(Move::Pass);
+                points.iter().filter(allowed).map(at).chain(pass).filter(is_new).collect()
+            }
+            Expansion::ByAmaf if self.tree.amaf().has(node) => {
+                let is_untried = |index: &usize| self.tree.amaf().is_untried(node, *index);
+                let points = board.empty().iter().filter(is_untried).filter(allowed).map(at);
+                let pass = is_untried(&cell::<W>(Move::Pass)).then_some(Move::Pass);
+                points.chain(pass).collect()
+            }
+            Expansion::AllAtOnce | Expansion::ByAmaf => Vec::new(),
+            Expansion::ByPrior => {
+                let size = self.root.size();
+                let highest = self.tree.untried(node).map(|untried| usize::from(untried.number));
+                let mv = highest.map(|number| {
+                    let is_pass = number == size.points();
+                    if is_pass { Move::Pass } else { Move::Play(size.vertex(number)) }
+                });
+                mv.into_iter().collect()
+            }
+        }
+    }
+
+    fn read_move(&self, known: &Known, blending: &Blending<W>, draws: bool) -> OpenedMove {
+        let node = self.nodes[self.nodes.len() - 1];
+        let Known { mv, place, pending } = *known;
+        let visits = place.map_or(0, |(child, _)| self.tree.visits(child));
+        let reward = place.map_or(0.0, |(child, _)| self.tree.reward(child));
+        let prior = self.prior_of(known, blending);
+        let rave = self.rave_of(mv, prior);
+        let proof = place.and_then(|(child, _)| self.tree.proof(child));
+        let scores = place.filter(|_| node == Tree::ROOT).and_then(|(_, n)| self.scores.get(n));
+        let mut opened = OpenedMove {
+            mv,
+            is_in_tree: place.is_some(),
+            visits,
+            pending,
+            reward,
+            rave,
+            prior,
+            score: scores.and_then(|sum| sum.mean()),
+            proof,
+            urgency: Urgency::Unranked,
+            is_most_urgent: false,
+        };
+        let proven = proof.filter(|_| self.config.solver);
+        opened.urgency = match (proven, self.urgency_of(known, prior)) {
+            (_, None) => Urgency::Unranked,
+            (Some(proof), _) => Urgency::Proven(proof),
+            (None, Some(value)) if draws => {
+                Urgency::Drawn { value, beta: self.selector.beta(visits, self.read_reward(known)) }
+            }
+            (None, Some(value)) => {
+                let mut terms = self.mean_terms(known, &opened, blending);
+                let mean = self.mean_of(known, &terms);
+                terms.exploration = if mean.is_finite() { value - mean } else { 0.0 };
+                Urgency::Terms { value, terms }
+            }
+        };
+        opened
+    }
+
+    /// The prior of a move, as selection reads it.
+    fn prior_of(&self, known: &Known, blending: &Blending<W>) -> Option<f64> {
+        if let Some(priors) = &blending.priors {
+            return Some(priors.value(known.mv));
+        }
+        let node = self.nodes[self.nodes.len() - 1];
+        let Some((child, number)) = known.place else {
+            return self.tree.untried(node).map(|untried| untried.prior.into());
+        };
+        if self.has_noise(node)
+            && let Some(&noisy) = self.root_priors.get(number)
+        {
+            return Some(noisy.into());
+        }
+        self.tree.columns(child..child + 1).priors.first().map(|&prior| prior.into())
+    }
+
+    /// Visits and rewards of all-moves-as-first of a move, without those of its prior.
+    fn rave_of(&self, mv: Move, prior: Option<f64>) -> Option<[f64; 2]> {
+        let node = self.nodes[self.nodes.len() - 1];
+        let has_rave = self.growth == Expansion::ByAmaf && self.tree.amaf().has(node);
+        has_rave.then(|| {
+            let sums = self.tree.amaf().sums(node, cell::<W>(mv));
+            let weight = self.config.prior.visits();
+            let of_prior = prior.map_or([0.0; 2], |prior| [weight, weight * prior]);
+            [f64::from(sums.visits) - of_prior[0], f64::from(sums.rewards) - of_prior[1]]
+        })
+    }
+
+    /// The urgency by which the last ranking ranked a move; none if it ranked none.
+    fn urgency_of(&self, known: &Known, prior: Option<f64>) -> Option<f64> {
+        let node = self.nodes[self.nodes.len() - 1];
+        let parent = self.parent(node);
+        let ranked = known.place.and_then(|(_, number)| self.scratch.urgencies.get(number));
+        let of_cell = || self.scratch.cells.get(cell::<W>(known.mv)).map(|&mean| mean.into());
+        let is_new = known.place.is_none_or(|(child, _)| self.tree.visits(child) == 0);
+        match (ranked, self.growth) {
+            (Some(&urgency), _) => Some(urgency),
+            (None, Expansion::ByAmaf) => of_cell(),
+            // Ranked before it had a child.
+            (None, Expansion::ByPrior) if is_new => {
+                let columns = self.tree.columns(self.tree.children(node));
+                #[allow(clippy::cast_possible_truncation)] // it was single
+                let prior = prior.unwrap_or_default() as f32;
+                let mut random = self.random.clone();
+                Some(self.selector.of_untried(parent, &columns, prior, &mut random))
+            }
+            (None, Expansion::Singly) if is_new => {
+                Some(self.selector.first_play.value(parent.mean))
+            }
+            (None, _) => None,
+        }
+    }
+
+    /// The sum of the rewards of a child as selection reads it: with transpositions such that it has
+    /// the mean of its position.
+    fn read_reward(&self, known: &Known) -> f64 {
+        let Some((child, number)) = known.place else { return 0.0 };
+        let shared = self.scratch.rewards.get(number).filter(|_| self.config.transpositions);
+        shared.copied().unwrap_or_else(|| self.tree.reward(child))
+    }
+
+    /// The terms of the blended mean of a move, from the statistics of the tree.
+    fn mean_terms(&self, known: &Known, opened: &OpenedMove, blending: &Blending<W>) -> Terms {
+        let Blending { first_play, rave_weight: beta, .. } = *blending;
+        let visits = f64::from(opened.visits);
+        let mut terms = Terms::default();
+        let mut own_weight = f64::from(u8::from(opened.visits > 0));
+        if let Some([rave_visits, rave_rewards]) = opened.rave {
+            let prior_visits = opened.prior.map_or(0.0, |_| self.config.prior.visits());
+            let all = rave_visits + prior_visits;
+            let weight = if opened.visits > 0 { beta } else { 1.0 };
+            if all > 0.0 {
+                own_weight *= 1.0 - beta;
+                terms.rave = weight * rave_rewards / all;
+                terms.prior = weight * prior_visits * opened.prior.unwrap_or_default() / all;
+            } else if opened.visits == 0 {
+                terms.first_play = first_play;
+            }
+        } else if self.scratch.means.is_empty() || known.place.is_none() {
+            if opened.visits == 0 {
+                terms.first_play = first_play;
+            }
+        } else {
+            let weight = self.config.prior.visits();
+            if visits + weight > 0.0 {
+                own_weight = visits / (visits + weight);
+                terms.prior = weight * opened.prior.unwrap_or_default() / (visits + weight);
+            } else {
+                terms.first_play = first_play;
+            }
+        }
+        if opened.visits > 0 {
+            let (own, read) = (opened.reward / visits, self.read_reward(known) / visits);
+            let backed_up = opened.win_rate().unwrap_or(0.0);
+            terms.win_rate = own_weight * backed_up;
+            terms.virtual_loss = own_weight * (own - backed_up);
+            terms.transpositions = own_weight * (read - own);
+        }
+        terms
+    }
+
+    /// The blended mean of a move that its formula read: that in the buffers, or without a blend that of
+    /// `terms`.
+    fn mean_of(&self, known: &Known, terms: &Terms) -> f64 {
+        let of_cell = self.scratch.cells.get(cell::<W>(known.mv));
+        let of_child = known.place.and_then(|(_, number)| self.scratch.means.get(number));
+        match (self.growth, of_cell, of_child) {
+            (Expansion::ByAmaf, Some(&mean), _) => mean.into(),
+            (_, _, Some(&mean)) => mean,
+            _ => terms.mean(),
+        }
+    }
+
+    /// Marks the moves that no other one exceeds in urgency, compared as selection does.
+    fn mark_most_urgent(&self, moves: &mut [OpenedMove]) {
+        let is_by_amaf = self.growth == Expansion::ByAmaf;
+        let compared = |one: &OpenedMove| {
+            let value = one.urgency.value().unwrap_or(f64::NEG_INFINITY);
+            if is_by_amaf { single(value).into() } else { value }
+        };
+        let most = moves.iter().map(compared).fold(f64::NEG_INFINITY, f64::max);
+        for one in moves.iter_mut() {
+            one.is_most_urgent = compared(one) == most && one.urgency != Urgency::Unranked;
+        }
+    }
+}

@@ -1,0 +1,221 @@
+//! One simulation of a search, noted while the search makes it: selection, expansion, playout and
+//! back-up.
+//!
+//! The search notes what it does where it does it, in a copy of `descend` that is compiled for
+//! that ([`UctSearch`]'s `TRACED`); other simulations know nothing of it.
+
+use super::opened::OpenedNode;
+use super::pending_leaf::{LeafOutcome, PendingLeaf};
+use super::tree::{Node, Proof, Tree};
+use super::uct::UctSearch;
+use tengen_go::{Board, Color, Move, Score};
+use tengen_playout::{Ending, Job, Playout, scalar};
+use tengen_stats::seed::mix;
+
+/// What one simulation of a search did.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TracedSimulation {
+    /// The number of the simulation in its search, from 0.
+    pub number: u64,
+    /// The nodes that selected, from the root on, with the ranking by which they did.
+    pub selections: Vec<OpenedNode>,
+    /// The moves from the root to the leaf.
+    pub path: Vec<Move>,
+    /// Whether the simulation added the leaf to the tree.
+    pub is_new: bool,
+    /// The visits that the leaf had before.
+    pub leaf_visits: u32,
+    /// How the simulation ended.
+    pub outcome: Outcome,
+    /// Simulations from the same leaf, with `leaf_playouts`; they are backed up together.
+    pub count: u32,
+    /// The sum of their rewards, for the player to move at the root.
+    pub reward: f64,
+    /// The back-up, from the leaf to the root.
+    pub back_up: Vec<BackedUpNode>,
+}
+
+/// How a simulation ended.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Outcome {
+    /// By a playout.
+    Playout(RecordedPlayout),
+    /// By the value of an evaluator, for the player to move at the leaf.
+    Evaluation(f64),
+    /// The game was over at the leaf, with this score before komi.
+    Over(Score),
+    /// The result of the leaf was proven, for the player who moved there.
+    Proven(Proof),
+}
+
+/// The playout of a simulation.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RecordedPlayout {
+    /// Its seed.
+    pub seed: u64,
+    /// The player who moves first in it.
+    pub to_play: Color,
+    /// The score that the search received, before komi.
+    pub score: Score,
+    /// The number of plies of the playout that the search received.
+    pub plies: u32,
+    /// Why it ended.
+    pub ending: Ending,
+    /// The moves: those of the playout of the same job, played again by the scalar form.
+    pub moves: Vec<Move>,
+}
+
+/// A node to which a result was backed up. A [`Counts`] is that of the player who moved to the node; at
+/// the root that is the opponent of the player to move.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BackedUpNode {
+    /// The move to it; none at the root.
+    pub mv: Option<Move>,
+    /// Its visits and rewards without this simulation.
+    pub before: Counts,
+    /// Its visits and rewards with this simulation.
+    pub after: Counts,
+}
+
+/// Visits and the sum of their rewards.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Counts {
+    /// The visits.
+    pub visits: u32,
+    /// The sum of the rewards.
+    pub reward: f64,
+}
+
+/// A simulation that is to be noted, and what has been noted of it.
+#[derive(Debug)]
+pub(super) struct Trace<const W: usize> {
+    /// The number of the simulation.
+    number: u64,
+    selections: Vec<OpenedNode>,
+    /// The moves to the leaf, once it is selected.
+    path: Vec<Move>,
+    leaf_visits: u32,
+    /// What is known once it is backed up.
+    done: Option<Done<W>>,
+}
+
+#[derive(Debug)]
+struct Done<const W: usize> {
+    outcome: LeafOutcome,
+    value: f64,
+    job: Job<W>,
+    playout: Option<Playout<W>>,
+    count: u32,
+    reward: f64,
+    back_up: Vec<BackedUpNode>,
+}
+
+impl<const W: usize> Trace<W> {
+    /// Nothing noted of the simulation `number`.
+    pub(super) const fn of(number: u64) -> Self {
+        Self { number, selections: Vec::new(), path: Vec::new(), leaf_visits: 0, done: None }
+    }
+}
+
+impl<const W: usize> UctSearch<W> {
+    /// Whether the next leaf is the one whose simulation is to be noted.
+    #[inline]
+    pub(super) fn traces_next(&self) -> bool {
+        self.trace.is_some() && self.is_of_trace(self.simulations, self.config.leaf_playouts)
+    }
+
+    /// Whether the simulation to be noted is one of this leaf.
+    #[inline]
+    pub(super) fn is_traced(&self, leaf: &PendingLeaf<W>) -> bool {
+        self.trace.is_some() && self.is_of_trace(leaf.first, leaf.count)
+    }
+
+    /// Whether the simulation to be noted is one of the `count` from `first` on.
+    #[cold]
+    fn is_of_trace(&self, first: u64, count: u32) -> bool {
+        let is_in = |trace: &Trace<W>| (first..first + u64::from(count)).contains(&trace.number);
+        self.trace.as_deref().is_some_and(is_in)
+    }
+
+    /// Notes the selection at the last of `nodes`, whose position is `board`.
+    pub(super) fn trace_selection(&mut self, board: &Board<W>) {
+        let draws = self.selector.beta(0, 0.0).is_some();
+        let opened = self.read_node(board, draws);
+        if let Some(trace) = &mut self.trace {
+            trace.selections.push(opened);
+        }
+    }
+
+    /// Notes the leaf, the last of `nodes`, before its visit is counted.
+    pub(super) fn trace_leaf(&mut self) {
+        let path = self.nodes.iter().skip(1).map(|&node| self.tree.mv(node)).collect();
+        let visits = self.tree.visits(self.nodes[self.nodes.len() - 1]);
+        if let Some(trace) = &mut self.trace {
+            (trace.path, trace.leaf_visits) = (path, visits);
+        }
+    }
+
+    /// Backs up the results of the leaf, and notes what that changes.
+    pub(super) fn trace_back_up(&mut self, leaf: &PendingLeaf<W>) {
+        self.find_nodes(&leaf.path);
+        let counts = |search: &Self, node: Node| Counts {
+            visits: search.tree.visits(node),
+            reward: search.tree.reward(node),
+        };
+        let mut before: Vec<Counts> = self.nodes.iter().map(|&node| counts(self, node)).collect();
+        for counts in &mut before {
+            counts.visits -= leaf.count;
+        }
+        self.back_up(leaf);
+        let back_up = self.nodes.iter().zip(before).map(|(&node, before)| BackedUpNode {
+            mv: (node != Tree::ROOT).then(|| self.tree.mv(node)),
+            before,
+            after: counts(self, node),
+        });
+        let back_up: Vec<BackedUpNode> = back_up.rev().collect();
+        let number = self.trace.as_ref().map_or(leaf.first, |trace| trace.number);
+        let place = usize::try_from(number - leaf.first).unwrap_or(usize::MAX);
+        let done = Done {
+            outcome: leaf.outcome,
+            value: leaf.evaluation.as_ref().and_then(|evaluation| evaluation.value).unwrap_or(0.5),
+            job: Job { start: leaf.leaf, seed: mix(self.seed, number) },
+            playout: leaf.results.get(place).copied().flatten(),
+            count: leaf.count,
+            reward: self.own_reward(leaf),
+            back_up,
+        };
+        if let Some(trace) = &mut self.trace {
+            trace.done = Some(done);
+        }
+    }
+
+    /// What was noted, if the simulation is done; it is then noted no more.
+    pub(super) fn take_trace(&mut self) -> Option<TracedSimulation> {
+        self.trace.as_ref()?.done.as_ref()?;
+        let Trace { number, selections, path, leaf_visits, done } = *self.trace.take()?;
+        let Done { outcome, value, job, playout, count, reward, back_up } = done?;
+        let outcome = match (outcome, playout) {
+            (LeafOutcome::Terminal(score), _) => Outcome::Over(score),
+            (LeafOutcome::Proven(proof), _) => Outcome::Proven(proof),
+            (LeafOutcome::Playouts, Some(playout)) => {
+                let (_, moves) = scalar::record(self.config.playout_config(self.rules.komi), &job);
+                let Playout { score, plies, ending, .. } = playout;
+                let (seed, to_play) = (job.seed, job.start.to_play());
+                Outcome::Playout(RecordedPlayout { seed, to_play, score, plies, ending, moves })
+            }
+            _ => Outcome::Evaluation(value),
+        };
+        let is_new = leaf_visits == 0 && !path.is_empty();
+        Some(TracedSimulation {
+            number,
+            selections,
+            path,
+            is_new,
+            leaf_visits,
+            outcome,
+            count,
+            reward,
+            back_up,
+        })
+    }
+}

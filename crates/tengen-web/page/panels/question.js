@@ -1,0 +1,87 @@
+// What the panels that open a search have in common: the question, and the answer that is still
+// wanted when it comes.
+
+import { el } from "../dom.js";
+import { gameText } from "../play/state.js";
+
+/** @import { State } from "../play/state.js"
+ * @import { Context } from "./findings.js" */
+
+/** The node that is opened in the tree, for the panels that show something of it. */
+export class Opened extends EventTarget {
+  constructor() {
+    super();
+    /** @type {string[]} */
+    this.path = [];
+  }
+
+  /** @param {string[]} path */
+  go(path) {
+    this.path = path;
+    this.dispatchEvent(new Event("change"));
+  }
+}
+
+/** The one of a view.
+ * @param {Context} context
+ * @returns {Opened}
+ */
+export function openedOf(context) {
+  context.opened ??= new Opened();
+  return context.opened;
+}
+
+/** Game, bot and seed of a question about a search of the position that is shown: that which the
+ * analysis makes.
+ * @param {State} state
+ */
+export function searchOf(state) {
+  return { game: gameText(state), bot: state.a, seed: Number(state.seed) || 1 };
+}
+
+/** Asks one question at a time; answers that nobody waits for any more are left. */
+export class Asker {
+  /** @param {Context["ask"]} ask */
+  constructor(ask) {
+    this.ask = ask;
+    this.last = 0;
+  }
+
+  /** The answer; null if another question was put meanwhile.
+   * @param {string} name
+   * @param {any} question
+   */
+  async answer(name, question) {
+    this.last += 1;
+    const own = this.last;
+    try {
+      const answer = await this.ask(name, question);
+      return own === this.last ? answer : null;
+    } catch (fault) {
+      if (own !== this.last) return null;
+      throw fault;
+    }
+  }
+
+  forget() {
+    this.last += 1;
+  }
+}
+
+/** A field for a whole number from 1 to `most`; `onChange` is called with it.
+ * @param {string} label
+ * @param {number} value
+ * @param {number} most
+ * @param {(value: number) => void} onChange
+ */
+export function numberField(label, value, most, onChange) {
+  const input = /** @type {HTMLInputElement} */ (
+    el("input", { type: "number", min: "1", max: String(most), value: String(value) })
+  );
+  input.addEventListener("change", () => {
+    const wanted = Math.round(Number(input.value));
+    input.value = String(Math.min(Math.max(Number.isFinite(wanted) ? wanted : value, 1), most));
+    onChange(Number(input.value));
+  });
+  return { element: el("label", { class: "number" }, `${label} `, input), input };
+}

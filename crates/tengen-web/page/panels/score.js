@@ -1,0 +1,127 @@
+// Who owns each point at the ends of playouts, and with which scores.
+
+import { el, percent, svg, whole } from "../dom.js";
+import { Board } from "../play/board.js";
+import { Asker, numberField, openedOf, searchOf } from "./question.js";
+
+/** @import { State } from "../play/state.js"
+ * @import { Context } from "./findings.js" */
+
+/** The most playouts that the backend counts. */
+const MOST = 100_000;
+
+const [WIDTH, HEIGHT, FOOT] = [320, 120, 16];
+
+/** The panel of owners and scores. */
+export class ScorePanel {
+  static title = "Owners and scores by playouts";
+
+  /** @param {Context} context */
+  constructor(context) {
+    this.opened = openedOf(context);
+    this.asker = new Asker(context.ask);
+    this.playouts = 1000;
+    this.asked = "";
+    /** @type {any} */
+    this.search = null;
+    this.opened.addEventListener("change", () => {
+      if (this.asked !== "" && this.search) this.load();
+    });
+    this.field = numberField("Playouts", this.playouts, MOST, (value) => {
+      this.playouts = value;
+      this.load();
+    });
+    this.board = new Board({ label: "Board of owners" });
+    this.facts = el("p", { class: "facts", role: "status" });
+    this.chart = svg("svg", {
+      class: "histogram",
+      viewBox: `0 0 ${WIDTH} ${HEIGHT + FOOT}`,
+      role: "img",
+      "aria-label": "Scores of the playouts",
+    });
+    this.element = el(
+      "div",
+      { class: "score" },
+      el("div", { class: "toolbar" }, this.field.element),
+      el("div", { class: "small-board" }, this.board.element),
+      this.facts,
+      this.chart,
+    );
+  }
+
+  /** @param {State} state */
+  show(state) {
+    if (state.position === null) return;
+    const search = searchOf(state);
+    const key = JSON.stringify(search);
+    if (key === this.asked) return;
+    this.asked = key;
+    this.search = search;
+    this.load();
+  }
+
+  async load() {
+    const { path } = this.opened;
+    const question = { ...this.search, path, playouts: this.playouts };
+    try {
+      const answer = await this.asker.answer("playouts", question);
+      if (answer) this.draw(answer, path);
+    } catch (fault) {
+      this.facts.textContent = fault.message;
+    }
+  }
+
+  /** @param {any} answer
+   * @param {string[]} path
+   */
+  draw(answer, path) {
+    const { playouts, policy, mean, deviation, komi, wins, ownership, scores, position } = answer;
+    this.board.draw(position);
+    this.board.showOwnership(ownership);
+    const of = (/** @type {number} */ count) => percent(count / playouts, 1);
+    const jigo = wins[2] > 0 ? `, jigo ${of(wins[2])}` : "";
+    const from = path.length > 0 ? ` after ${path.join(" ")}` : "";
+    const lead = `${mean < 0 ? "White" : "Black"} leads by ${Math.abs(mean).toFixed(1)} points`;
+    this.facts.textContent = `${whole(playouts)} playouts by ${policy}${from}: ${lead} before komi, `
+      + `standard deviation ${deviation.toFixed(1)}. With komi ${komi} Black wins ${of(wins[0])}, `
+      + `White ${of(wins[1])}${jigo}.`;
+    this.chart.replaceChildren(...histogram(scores, komi, mean));
+  }
+
+  leave() {
+    this.asker.forget();
+    this.asked = "";
+  }
+}
+
+/** The bars of a histogram: one for each score, dark where Black wins after komi.
+ * @param {[number, number][]} scores
+ * @param {number} komi
+ * @param {number} mean
+ */
+export function histogram(scores, komi, mean) {
+  const points = scores.map(([score]) => score);
+  const [low, high] = [Math.min(...points, komi) - 1, Math.max(...points, komi) + 1];
+  const most = Math.max(...scores.map(([, count]) => count));
+  const x = (/** @type {number} */ score) => ((score - low) / (high - low)) * WIDTH;
+  const unit = Math.max(1, (WIDTH / (high - low)) * 0.86);
+  const bars = scores.map(([score, count]) => {
+    const height = (count / most) * (HEIGHT - 6);
+    const winner = score > komi ? "X" : score < komi ? "O" : "none";
+    const at = { x: x(score) - unit / 2, y: HEIGHT - height, width: unit, height };
+    const who = score === 0 ? "even" : `${score > 0 ? "B" : "W"}+${Math.abs(score)}`;
+    return svg("rect", { ...at, class: `bar-${winner}` }, svg("title", {}, `${who}: ${count}`));
+  });
+  const label = (/** @type {number} */ at, /** @type {string} */ text) => {
+    const place = Math.min(Math.max(x(at), 24), WIDTH - 24);
+    return svg("text", { x: place, y: HEIGHT + 12 }, text);
+  };
+  return [
+    svg("rect", { class: "ground", width: WIDTH, height: HEIGHT }),
+    ...bars,
+    svg("path", { class: "komi", d: `M${x(komi)} 0V${HEIGHT}` }),
+    svg("path", { class: "mean", d: `M${x(mean)} 0V${HEIGHT}` }),
+    label(komi, `komi ${komi}`),
+    Math.abs(x(mean) - x(komi)) > 80 ? label(mean, `mean ${mean.toFixed(1)}`) : null,
+  ].filter((shape) => shape !== null);
+}

@@ -1,0 +1,137 @@
+"""The tree, one simulation, owners and scores: the panels that open a search."""
+
+from player import press_button, show, text
+
+ENTER = "\ue007"
+GAME = "#/play?white=person&moves=C3.B2"
+OPEN = """const box = [...document.querySelectorAll("details.panel")]
+    .find((one) => one.querySelector("summary").textContent === arguments[0]);
+    box.open = arguments[1]; return true;"""
+
+
+def open_panel(page, title):
+    show(page, GAME)
+    page.browser.until("return document.querySelector('.status strong').textContent !== 'Loading…'")
+    page.browser.js(OPEN, title, True)
+
+
+def ask(page, name, question):
+    script = "return import(arguments[0]).then(({ ask }) => ask(arguments[1], arguments[2]))"
+    return page.browser.js(script, page.url + "backend.js", name, question)
+
+
+def question(**more):
+    game = {"size": "5x5", "rules": "tengen", "moves": "C3.B2"}
+    return {"game": game, "bot": "uct", "seed": 1, **more}
+
+
+ROWS = """return [...document.querySelectorAll(".tree .terms tbody tr")].map((row) =>
+    [...row.children].map((cell) => cell.textContent))"""
+
+
+def test_a_node_of_the_tree_and_its_terms(page):
+    browser = page.browser
+    open_panel(page, "The tree")
+    rows = browser.until(ROWS)
+    head = browser.js("return [...document.querySelectorAll('.tree .terms thead th')]"
+                      ".map((cell) => cell.textContent)")
+    at = head.index("urgency")
+    count = browser.js("return document.querySelectorAll('.tree .terms .term').length")
+    assert count > 2, head
+    # Every shown number is a term of its urgency, to four digits.
+    for row in rows:
+        terms = [float(cell) for cell in row[at + 1:at + 1 + count] if cell != "–"]
+        assert abs(sum(terms) - float(row[at])) < 6e-5 * (len(terms) + 1), (head, row)
+    answer = ask(page, "tree", question(simulations=1000, path=[]))
+    assert [row[0] for row in rows] == [one["move"] for one in answer["node"]["moves"]]
+    # The best child, by the keyboard.
+    best = rows[0][0]
+    line = "return document.querySelectorAll('.boards figure:first-child .line circle').length"
+    assert browser.until(line) > 1, "the principal variation"
+    browser.js("document.querySelector('.tree .terms tbody button').focus()")
+    browser.press(ENTER)
+    here = "return document.querySelector('.tree .crumbs [aria-current]').textContent"
+    browser.until(f"return (() => {{ {here} }})() === arguments[0]", best)
+    browser.until("return !/Growing/.test(document.querySelector('.tree .facts').textContent)")
+    assert text(browser, ".tree .facts").startswith("White to play"), text(browser, ".tree .facts")
+    browser.until("return document.activeElement.textContent === arguments[0]", best)
+    press_button(browser, "root")
+    browser.until("return document.querySelectorAll('.tree .crumbs button').length === 1")
+    browser.until("return document.querySelector('.tree .facts').textContent.startsWith('Black')")
+
+
+PICTURE = """const board = document.querySelector(".simulation .goban");
+    return [...board.querySelectorAll("[data-at]")].map((cell) =>
+        /black stone/.test(cell.ariaLabel) ? "X" : /white stone/.test(cell.ariaLabel) ? "O" : ".").join("")"""
+PHASE = "return document.querySelector('.simulation').dataset.phase"
+
+
+def test_one_simulation_step_by_step(page):
+    browser = page.browser
+    open_panel(page, "One simulation at a time")
+    browser.until(f"return (() => {{ {PHASE} }})() === 'selection'")
+    field = "const field = document.querySelector('.simulation input'); field.value = arguments[0];" \
+            "field.dispatchEvent(new Event('change'))"
+    browser.js(field, "60")
+    answer = ask(page, "simulation", question(number=60))
+    depth = len(answer["path"])
+    browser.until("return document.querySelector('.simulation .facts').textContent"
+                  ".includes(arguments[0])", f"chooses {answer['path'][0]['move']}.")
+    chosen = browser.js("return document.querySelector('.simulation .terms .chosen').dataset.move")
+    assert chosen == answer["path"][0]["move"]
+    for _ in range(depth):
+        press_button(browser, "Step")
+    browser.until(f"return (() => {{ {PHASE} }})() === 'expansion'")
+    assert browser.js("return document.querySelectorAll('.simulation .ring').length") == 1
+    for _ in answer["playout"]["moves"]:
+        press_button(browser, "Step")
+    assert browser.js(PHASE) == "playout"
+    # The board at the end has the score of the playout: the owner of each point.
+    game = question()["game"]
+    made = [ply["move"] for ply in answer["path"] + answer["playout"]["moves"]]
+    end = ask(page, "position", {**game, "moves": ".".join([game["moves"], *made])})
+    assert browser.js(PICTURE) == end["rows"].replace("/", "")
+    press_button(browser, "Step")
+    assert browser.js(PHASE) == "backup"
+    rows = browser.js("return [...document.querySelectorAll('.back-up tbody tr')].map((row) =>"
+                      " [...row.children].map((cell) => cell.textContent))")
+    assert rows[-1][0] == "root" and (rows[-1][2], rows[-1][4]) == ("59", "60"), rows
+    press_button(browser, "Back")
+    assert browser.js(PHASE) == "playout"
+    press_button(browser, "Next phase")
+    assert browser.js(PHASE) == "backup"
+    press_button(browser, "Step")
+    browser.until("return document.querySelector('.simulation input').value === '61'")
+    press_button(browser, "Play")
+    before = browser.js("return document.querySelector('.simulation .facts').textContent")
+    browser.until("return document.querySelector('.simulation .facts').textContent !== arguments[0]",
+                  before)
+    press_button(browser, "Stop playing")
+
+
+def test_owners_and_scores(page):
+    browser = page.browser
+    open_panel(page, "Owners and scores by playouts")
+    bars = "return document.querySelectorAll('.histogram [class^=bar-]').length"
+    shown = browser.until(bars)
+    answer = ask(page, "playouts", question(playouts=1000, path=[]))
+    assert shown == len(answer["scores"])
+    assert sum(count for _, count in answer["scores"]) == 1000
+    owned = browser.js("return [...document.querySelectorAll('.score [data-at]')]"
+                       ".map((cell) => /'s by (\\d+) %/.exec(cell.ariaLabel)[1])")
+    expected = [abs(share) for share in answer["ownership"]]
+    assert all(abs(int(one) / 100 - other) < 0.0051 for one, other in zip(owned, expected))
+    # The node that is opened in the tree.
+    browser.js(OPEN, "The tree", True)
+    browser.until(ROWS)
+    browser.js("document.querySelector('.tree .terms tbody button').click()")
+    move = browser.until("return document.querySelectorAll('.tree .crumbs button')[1]?.textContent")
+    browser.until("return document.querySelector('.score .facts').textContent"
+                  ".includes(arguments[0])", f"after {move}:")
+
+
+TREE = [
+    test_a_node_of_the_tree_and_its_terms,
+    test_one_simulation_step_by_step,
+    test_owners_and_scores,
+]
