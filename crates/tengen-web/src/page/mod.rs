@@ -12,6 +12,7 @@ mod bots;
 mod game_text;
 mod position;
 mod record;
+mod solve;
 mod thinking;
 
 pub use answer::{answer, read_question};
@@ -19,6 +20,7 @@ pub use bots::{BotOffer, Offers};
 pub use game_text::{GameText, Player};
 pub use position::{PlayRequest, Position};
 pub use record::RecordText;
+pub use solve::{SolveRequest, Verdict};
 pub use thinking::{Purpose, RootMove, ThinkRequest, Thinking, Update};
 
 /// Bounds on what one question may cost.
