@@ -227,6 +227,9 @@ fn a_bot_answers_by_a_stream_of_events() {
         let update: serde_json::Value = serde_json::from_str(last).unwrap();
         assert_eq!(update["done"], true, "{bot}");
         assert!(update["move"].is_string(), "{bot}");
+        // A search is seen from its beginning.
+        let early = ["\"simulations\":64,", "\"simulations\":96,"].map(|part| text.contains(part));
+        assert_eq!(early, [bot.starts_with("uct"); 2], "{bot}: {text}");
     }
     for (bot, purpose) in [("gtp:sh", "move"), ("two-ply", "analysis"), ("uct:x=1", "move")] {
         assert_eq!(status(&server, think(bot, purpose)), 400, "{bot}");
