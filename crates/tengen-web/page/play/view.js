@@ -6,13 +6,14 @@ import { el, say, sayFault } from "../dom.js";
 import { PANELS } from "../panels/all.js";
 import { FindingsPanel } from "../panels/findings.js";
 import { Board } from "./board.js";
+import { Captions } from "./captions.js";
 import { WinRateChart } from "./chart.js";
 import { Store } from "./effects.js";
 import { Keys } from "./keys.js";
 import { courseSection, recordSection, toolbar } from "./layout.js";
 import { showSetup } from "./setup.js";
 import {
-  Refusal, fromAddress, isBot, isElsewhere, isOpen, isOver, outcome, playerName, ratesOfGame,
+  Refusal, fromAddress, isBot, isElsewhere, isOpen, isOver, outcome, playerName,
   redoPlace, searches, toAddress, undoPlace,
 } from "./state.js";
 import { colorName, endInWords, inWords, moveInWords, scoreInWords } from "./text.js";
@@ -42,7 +43,10 @@ class PlayView {
     /** @type {import("./setup.js").Offer[]} */
     this.bots = [];
     this.dispatch = (/** @type {Action} */ action) => this.store.dispatch(action);
-    const close = () => this.store.close();
+    const close = () => {
+      this.store.close();
+      for (const panel of this.panels) panel.leave();
+    };
     signal.addEventListener("abort", close);
     addEventListener("pagehide", close, { signal });
     this.keys = new Keys(this);
@@ -75,9 +79,9 @@ class PlayView {
       new Board({ label: "Board", onPlay, onAim, onHover: hover(0) }),
       new Board({ label: "Board of the second search", onHover: hover(1) }),
     ];
-    this.captions = this.boards.map(() => el("figcaption"));
+    this.captions = new Captions(ask);
     this.figures = this.boards.map((board, at) => {
-      return el("figure", { hidden: at > 0 }, this.captions[at], board.element);
+      return el("figure", { hidden: at > 0 }, this.captions.elements[at], board.element);
     });
     const [board] = this.boards;
     const context = { ask, think, dispatch: this.dispatch, board, boards: this.boards };
@@ -196,9 +200,7 @@ class PlayView {
     const isComparing = state.b !== "";
     this.figures[1].hidden = !isComparing;
     this.element.classList.toggle("comparing", isComparing);
-    this.captions.forEach((caption, at) => {
-      caption.textContent = isComparing ? (at === 0 ? state.a : state.b) : "";
-    });
+    this.captions.show(isComparing ? [state.a, state.b] : null);
     this.boards.forEach((board, at) => {
       const found = state.findings[at];
       if (found !== before.findings[at] || position !== before.position) board.showHeat(found);
@@ -210,9 +212,9 @@ class PlayView {
       if (panel.element.closest("details").open) panel.show(state);
     }
     this.drawControls(state, area);
-    const isSameCourse = state.rates === before.rates && state.moves === before.moves
-      && state.place === before.place && before.position !== null;
-    if (!isSameCourse) this.chart.draw(ratesOfGame(state), state.place, state.moves.length);
+    const shown = ["rates", "moves", "place", "comments", "review", "verdicts"];
+    const isSame = before.position !== null && shown.every((key) => state[key] === before[key]);
+    if (!isSame) this.chart.draw(state);
   }
 
   /** @param {State} state
