@@ -415,10 +415,11 @@ fn a_growing_run_is_seen_by_who_watches() {
 }
 
 /// Questions that have answers, to be spoiled.
-const GOOD: [(&str, &str); 4] = [
+const GOOD: [(&str, &str); 5] = [
     ("/api/ask/position", r#"{"size":"5x5","komi":2.5,"moves":"C3.B2.pass"}"#),
     ("/api/ask/play", r#"{"game":{"size":"9x9","setup":""},"move":"D4"}"#),
     ("/api/ask/record", r#"{"sgf":"(;FF[4]GM[1]SZ[5]AB[aa];W[bb]C[well])"}"#),
+    ("/api/ask/solve", r#"{"game":{"size":"3x3","moves":"B2"},"nodes":9}"#),
     ("/api/think", r#"{"game":{"size":"5x5"},"bot":"uct:playouts=10","purpose":"move","seed":1}"#),
 ];
 
