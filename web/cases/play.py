@@ -293,7 +293,7 @@ def test_long_names_and_compared_boards_are_labelled(page):
     show(page, "#/play?black=person&white=uct:playouts=100,rave=none&a=uct&b=uct:rave=none")
     assert browser.js("return document.querySelectorAll('.player .name')[1].title") == \
         "uct:playouts=100,rave=none"
-    assert browser.js("return [...document.querySelectorAll('figcaption')]"
+    assert browser.js("return [...document.querySelectorAll('figcaption strong')]"
                       ".map((one) => one.textContent)") == ["uct", "uct:rave=none"]
 
 

@@ -44,17 +44,20 @@ async function think({ id, slot, request }) {
   const began = performance.now();
   let simulations = 64;
   let shown = 0;
+  let told = 0;
   while (current[slot] === id) {
     const before = performance.now();
     const update = JSON.parse(call("advance", null, slot, simulations, (before - began) / 1000));
     const now = performance.now();
     update.seconds = (now - began) / 1000;
-    if (update.done || now - shown >= 180 || shown === 0) {
+    // More at the beginning, so that the course of a search is seen from there on.
+    if (update.done || now - shown >= 180 || update.simulations >= 1.5 * told) {
       postMessage({ id, update });
       shown = now;
+      told = update.simulations;
     }
     if (update.done) break;
-    const factor = Math.min(4, SLICE / Math.max(1, now - before));
+    const factor = Math.min(2, SLICE / Math.max(1, now - before));
     simulations = Math.max(16, Math.round(simulations * factor));
     await pause();
   }

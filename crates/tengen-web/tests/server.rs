@@ -227,6 +227,9 @@ fn a_bot_answers_by_a_stream_of_events() {
         let update: serde_json::Value = serde_json::from_str(last).unwrap();
         assert_eq!(update["done"], true, "{bot}");
         assert!(update["move"].is_string(), "{bot}");
+        // A search is seen from its beginning.
+        let early = ["\"simulations\":64,", "\"simulations\":96,"].map(|part| text.contains(part));
+        assert_eq!(early, [bot.starts_with("uct"); 2], "{bot}: {text}");
     }
     for (bot, purpose) in [("gtp:sh", "move"), ("two-ply", "analysis"), ("uct:x=1", "move")] {
         assert_eq!(status(&server, think(bot, purpose)), 400, "{bot}");
@@ -412,10 +415,11 @@ fn a_growing_run_is_seen_by_who_watches() {
 }
 
 /// Questions that have answers, to be spoiled.
-const GOOD: [(&str, &str); 4] = [
+const GOOD: [(&str, &str); 5] = [
     ("/api/ask/position", r#"{"size":"5x5","komi":2.5,"moves":"C3.B2.pass"}"#),
     ("/api/ask/play", r#"{"game":{"size":"9x9","setup":""},"move":"D4"}"#),
     ("/api/ask/record", r#"{"sgf":"(;FF[4]GM[1]SZ[5]AB[aa];W[bb]C[well])"}"#),
+    ("/api/ask/solve", r#"{"game":{"size":"3x3","moves":"B2"},"nodes":9}"#),
     ("/api/think", r#"{"game":{"size":"5x5"},"bot":"uct:playouts=10","purpose":"move","seed":1}"#),
 ];
 

@@ -3,6 +3,7 @@
 import { button, el, percent, short, whole } from "../dom.js";
 import { endInWords } from "../play/text.js";
 import { BotField } from "../play/setup.js";
+import { ComparisonPart } from "./comparison.js";
 
 /** @import { Board } from "../play/board.js"
  * @import { Action, State, Update } from "../play/state.js" */
@@ -15,7 +16,7 @@ const NOTHING = "What a search finds stands here.";
 /**
  * @typedef {object} Context what a panel may use
  * @property {(name: string, question?: any) => Promise<any>} ask
- * @property {Function} think
+ * @property {import("../play/effects.js").Backend["think"]} think
  * @property {(action: Action) => Promise<void>} dispatch
  * @property {Board} board
  * @property {Board[]} boards the board, and that of the second search
@@ -47,11 +48,13 @@ export class FindingsPanel {
     this.slots = this.fields.map((field, at) => {
       return el("div", { class: "slot" }, field.element, this.tables[at].element);
     });
+    this.comparison = new ComparisonPart(dispatch);
     this.element = el(
       "div",
       { class: "analysis" },
       el("div", { class: "toolbar" }, this.analyseButton, this.compareButton),
       this.slots,
+      this.comparison.element,
     );
   }
 
@@ -87,6 +90,7 @@ export class FindingsPanel {
     this.fields[0].value = state.a;
     if (isComparing) this.fields[1].value = state.b;
     this.tables.forEach((table, at) => table.show(state.findings[at], state));
+    this.comparison.show(state);
   }
 
   leave() {

@@ -1,53 +1,103 @@
-// The course of Black's win rate over a game.
+// The course of Black's win rate over a game: what searches found at this board, and what the
+// players of a recorded game thought.
 
-import { percent, svg } from "../dom.js";
+import { percent } from "../dom.js";
+import { Plot } from "../plot.js";
+import {
+  blunders,
+  commentedRates,
+  drops,
+  foundRates,
+  lostAt,
+  moverAt,
+  verdictAt,
+} from "./review.js";
+import { playerName } from "./state.js";
+import { colorName, leadInWords } from "./text.js";
 
-const [WIDTH, HEIGHT] = [320, 92];
+/** @import { Player, State } from "./state.js" */
+
+const PLAYERS = /** @type {Player[]} */ (["black", "white"]);
+
+/** What is known of the position after so many moves, in lines.
+ * @param {State} state
+ * @param {number} place
+ */
+export function placeInWords(state, place) {
+  const move = state.moves[place - 1]?.replace("~", "");
+  const by = place > 0 ? `: ${colorName(moverAt(state, place - 1))} ${move}` : "";
+  const lines = [`move ${place}${by}`];
+  const own = foundRates(state).get(place);
+  if (own !== undefined) lines.push(`Black ${percent(own, 1)}`);
+  const told = commentedRates(state);
+  for (const player of PLAYERS) {
+    const rate = told[player].get(place);
+    if (rate !== undefined)
+      lines.push(`${playerName(state, player)} says: Black ${percent(rate, 1)}`);
+  }
+  const fall = drops(state).find((one) => one.place === place - 1);
+  if (fall && fall.drop > 0.005) lines.push(`the move lost ${points(fall.drop)}`);
+  const verdict = verdictAt(state, place);
+  if (verdict?.proved) lines.push(`proved: ${leadInWords(verdict)}`);
+  const lost = place > 0 ? lostAt(state, place - 1) : null;
+  if (lost && lost.points > 0) lines.push(`proved: the move lost ${scorePoints(lost.points)}`);
+  return lines;
+}
+
+/** A difference of win rates.
+ * @param {number} share
+ */
+export function points(share) {
+  return `${Math.round(100 * share)} percentage points`;
+}
+
+/** Points of the score.
+ * @param {number} count
+ */
+export function scorePoints(count) {
+  return `${count} ${count === 1 ? "point" : "points"}`;
+}
 
 export class WinRateChart {
-  /** `onSeek(ply)` is called where the chart is clicked. */
+  /** @param {(place: number) => void} onSeek where the chart is clicked, and by its keys */
   constructor(onSeek) {
-    this.plies = 1;
-    this.element = svg("svg", {
-      class: "chart",
-      viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
-      preserveAspectRatio: "none",
-      role: "img",
-      onclick: (event) => {
-        const box = this.element.getBoundingClientRect();
-        onSeek(Math.round(((event.clientX - box.left) / box.width) * this.plies));
-      },
+    /** @type {State | null} */
+    this.state = null;
+    this.plot = new Plot({
+      label: "Black's win rate over the game",
+      look: "chart",
+      describe: (place) => (this.state ? placeInWords(this.state, place) : []),
+      onRead: () => {},
+      onChoose: onSeek,
     });
+    this.element = this.plot.element;
   }
 
-  /** Draws `rates`, Black's win rates by ply, and the ply `at` of `plies`. */
-  draw(rates, at, plies) {
-    this.plies = Math.max(plies, at, 1);
-    const x = (ply) => (ply / this.plies) * WIDTH;
-    const y = (rate) => HEIGHT - 2 - rate * (HEIGHT - 4);
-    const points = [...rates].sort((a, b) => a[0] - b[0]);
-    const path = points.map(([ply, rate], order) => {
-      return `${order === 0 ? "M" : "L"}${x(ply).toFixed(1)} ${y(rate).toFixed(1)}`;
+  /** @param {State} state */
+  draw(state) {
+    this.state = state;
+    const most = Math.max(state.moves.length, 1);
+    const sorted = (/** @type {Map<number, number>} */ rates) => {
+      return [...rates].sort((one, other) => one[0] - other[0]);
+    };
+    const found = foundRates(state);
+    const told = commentedRates(state);
+    const hasDots = most < 60;
+    const own = { name: "found", look: "own", points: sorted(found), hasDots, isFilled: true };
+    const series = PLAYERS.map((player) => {
+      const isDashed = player === "white";
+      return {
+        name: player,
+        look: `of-${player}`,
+        points: sorted(told[player]),
+        hasDots,
+        isDashed,
+      };
     });
-    const shapes = [
-      svg("rect", { class: "ground", width: WIDTH, height: HEIGHT }),
-      svg("path", { class: "half", d: `M0 ${HEIGHT / 2}H${WIDTH}` }),
-      svg("path", { class: "now", d: `M${x(at)} 0V${HEIGHT}` }),
-    ];
-    if (points.length > 1) {
-      const [first, last] = [x(points[0][0]), x(points.at(-1)[0])];
-      const below = `${path.join("")}L${last} ${HEIGHT}L${first} ${HEIGHT}Z`;
-      shapes.push(svg("path", { class: "below", d: below }));
-      shapes.push(svg("path", { class: "course", d: path.join("") }));
-    }
-    for (const [ply, rate] of points.length < 60 ? points : []) {
-      const [cx, cy] = [x(ply).toFixed(1), y(rate).toFixed(1)];
-      shapes.push(svg("ellipse", { class: "dot", cx, cy, rx: 2.4, ry: 2.4 }));
-    }
-    this.element.replaceChildren(...shapes);
-    const own = points.find(([ply]) => ply === at);
-    const here = own ? `, here ${percent(own[1])}` : "";
-    const label = `Black's win rate, known for ${points.length} positions${here}`;
-    this.element.setAttribute("aria-label", label);
+    const marks = blunders(state).map(({ place }) => {
+      return { x: place + 1, y: found.get(place + 1), look: "blunder" };
+    });
+    const stops = Array.from({ length: state.moves.length + 1 }, (_, place) => place);
+    this.plot.draw({ series: [...series, own], from: 0, to: most, stops, at: state.place, marks });
   }
 }

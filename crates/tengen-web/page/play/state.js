@@ -4,12 +4,16 @@
 // `reduce` makes the next state. `effects.js` then completes it by its position, so that
 // moves, place and position of a state always belong together.
 
+import { extend } from "./course.js";
 import {
   cleared, nodeOf, onLine, play, resumed, seek, toMoves, visit, walked, withLine, withMoves,
 } from "./line.js";
 import * as trees from "./tree.js";
 
-/** @import { Tree } from "./tree.js" */
+/** @import { Course } from "./course.js"
+ * @import { Evaluation, Review, Verdict } from "./review.js"
+ * @import { Tree } from "./tree.js"
+ */
 
 export { nodeOf, variationsOf, withMoves, withVariations } from "./line.js";
 
@@ -60,6 +64,7 @@ export { nodeOf, variationsOf, withMoves, withVariations } from "./line.js";
  * @property {string} bot
  * @property {"move" | "analysis"} purpose
  * @property {number} seed
+ * @property {number} [simulations] after which an analysis ends
  *
  * @typedef {object} State
  * @property {string} size
@@ -73,6 +78,8 @@ export { nodeOf, variationsOf, withMoves, withVariations } from "./line.js";
  * @property {string} seed
  * @property {string} a the bot whose search analyses
  * @property {string} b the one that it is compared with; empty for none
+ * @property {string} equal what two searches have the same of: `time` or `simulations`
+ * @property {string} budget simulations of each where these are equal
  * @property {string} run the run whose game this is; empty for none
  * @property {string} game
  * @property {string} at the place that the address names, until the game of a run is read
@@ -94,8 +101,11 @@ export { nodeOf, variationsOf, withMoves, withVariations } from "./line.js";
  * @property {string[]} marked a stone of each chain that was marked dead
  * @property {DeadStones | null} dead none where no chain is marked
  * @property {(Update | null)[]} findings of the first and the second search
+ * @property {(Course | null)[]} courses how both came to their findings, if they have some
  * @property {boolean} isPast whether the findings are those of the bot's last move
  * @property {Record<string, number>} rates Black's win rates by the moves before them
+ * @property {Review | null} review of the whole game
+ * @property {Record<string, Verdict>} verdicts of the solver, by the moves before the position
  * @property {Position | null} position none before the first answer
  *
  * @typedef {{type: "load", record?: any} | {type: "play", move: string}
@@ -108,6 +118,10 @@ export { nodeOf, variationsOf, withMoves, withVariations } from "./line.js";
  *   | {type: "beside", by: 1 | -1} | {type: "remove"} | {type: "main"}
  *   | {type: "dead", point: string} | {type: "step"}
  *   | {type: "pause"} | {type: "analyse"} | {type: "compare", bot: string}
+ *   | {type: "equal", equal: string, budget: string}
+ *   | {type: "review", bot: string, simulations: number}
+ *   | {type: "evaluated", key: string, evaluation: Evaluation, bot: string, simulations: number}
+ *   | {type: "solved", key: string, verdict: Verdict}
  *   | {type: "bot", key: "a" | "b", bot: string} | {type: "show", key: "numbers" | "area"}
  *   | {type: "fresh", change: Partial<State>} | {type: "record", record: any}} Action
  */
@@ -134,6 +148,8 @@ export function empty() {
     seed: "",
     a: "uct",
     b: "",
+    equal: "time",
+    budget: "10000",
     run: "",
     game: "",
     at: "",
@@ -155,8 +171,11 @@ export function empty() {
     dead: null,
     show: { numbers: false, area: false },
     findings: [null, null],
+    courses: [null, null],
     isPast: false,
     rates: {},
+    review: null,
+    verdicts: {},
     position: null,
   };
 }
@@ -172,6 +191,8 @@ const EXPECTED = {
   first: [/^(black|white)$/, "black or white"],
   resigned: [/^(black|white)$/, "black or white"],
   seed: [/^\d{1,15}$/, "a number"],
+  equal: [/^(time|simulations)$/, "time or simulations"],
+  budget: [/^[1-9]\d{0,7}$/, "a number of simulations"],
 };
 
 /** The state that an address describes, and what in it cannot be read, in words.
@@ -198,7 +219,7 @@ export function fromAddress(given) {
 /** The keys of the address. */
 const KEYS = [
   "size", "komi", "rules", "handicap", "setup", "first", "moves", "at", "black", "white",
-  "resigned", "run", "game", "a", "b", "seed",
+  "resigned", "run", "game", "a", "b", "equal", "budget", "seed",
 ];
 
 /** What the address says of a state; what is empty or as it is by default is left out.
@@ -208,7 +229,7 @@ const KEYS = [
 export function toAddress(state) {
   const isAtLast = state.place === state.moves.length;
   const all = { ...state, moves: state.moves.join("."), at: isAtLast ? "" : String(state.place) };
-  const keys = state.run === "" ? KEYS : ["run", "game", "at", "a", "b", "black", "white"];
+  const keys = state.run === "" ? KEYS : ["run", "game", "at", "a", "b", "equal", "budget", "black", "white"];
   if (state.run !== "") all.at = String(state.place);
   const usual = { ...empty(), moves: "", at: state.run === "" ? "" : "0" };
   const kept = keys.filter((key) => all[key] !== "" && all[key] !== usual[key]);
@@ -308,8 +329,12 @@ export function searches(state) {
   if (isBot(state, player) && !state.isPaused) {
     return [{ game, bot: state[player], purpose: "move", seed }, null];
   }
+  const isBounded = state.b !== "" && state.equal === "simulations";
+  const bound = isBounded ? { simulations: Number(state.budget) } : {};
   /** @type {(bot: string) => Search | null} */
-  const analysis = (bot) => (bot === "" ? null : { game, bot, purpose: "analysis", seed });
+  const analysis = (bot) => {
+    return bot === "" ? null : { game, bot, purpose: "analysis", seed, ...bound };
+  };
   return state.isAnalysing ? [analysis(state.a), analysis(state.b)] : [null, null];
 }
 
@@ -333,6 +358,20 @@ function markDead(state, point) {
   const others = state.marked.filter((_, other) => other !== at);
   const marked = at < 0 ? [...state.marked, point] : others;
   return { ...state, marked };
+}
+
+/** The state with other findings of one search, whose course goes on or begins.
+ * @param {State} state
+ * @param {number} slot
+ * @param {Update | null} update
+ * @returns {State}
+ */
+function withFindings(state, slot, update) {
+  const findings = [...state.findings];
+  const courses = [...state.courses];
+  courses[slot] = update && extend(findings[slot] && courses[slot], update);
+  findings[slot] = update;
+  return { ...state, findings, courses };
 }
 
 /** Whether stones can be marked dead.
@@ -408,6 +447,8 @@ function take(state, record) {
     names: { black: record.black, white: record.white },
     result: record.result,
     rates: {},
+    review: null,
+    verdicts: {},
   };
 }
 
@@ -459,18 +500,19 @@ const REDUCERS = {
   found: (state, action) => {
     if (!isWanted(state, action)) return state;
     const { slot, update } = action;
-    const findings = state.isPast ? [null, null] : [...state.findings];
-    findings[slot] = update;
+    const next = withFindings(state.isPast ? cleared(state) : state, slot, update);
     const rates = { ...state.rates };
     if (slot === 0 && update.black_win_rate !== null) {
       rates[state.moves.slice(0, state.place).join(".")] = update.black_win_rate;
     }
-    return { ...state, findings, isPast: false, rates };
+    return { ...next, rates };
   },
   ended: (state, action) => {
     const isDone = (/** @type {Search | null} */ one, /** @type {number} */ at) =>
       one === null || state.findings[at]?.done;
-    const isOver = isWanted(state, action) && searches(state).every(isDone);
+    // Where two have equal time, the end of one is that of both.
+    const isOne = state.b !== "" && state.equal === "time";
+    const isOver = isWanted(state, action) && (isOne || searches(state).every(isDone));
     return isOver ? { ...state, isAnalysing: false } : state;
   },
   failed: (state, action) => {
@@ -516,15 +558,32 @@ const REDUCERS = {
     return { ...state, isPaused: !state.isPaused, isLooking: false, isOneStep: false };
   },
   analyse: (state) => ({ ...state, isAnalysing: !state.isAnalysing }),
-  compare: (state, { bot }) => ({ ...state, b: bot, findings: [state.findings[0], null] }),
+  compare: (state, { bot }) => ({ ...withFindings(state, 1, null), b: bot }),
   bot: (state, { key, bot }) => {
-    const findings = [...state.findings];
-    findings[key === "a" ? 0 : 1] = null;
-    return { ...state, [key]: bot, findings };
+    return { ...withFindings(state, key === "a" ? 0 : 1, null), [key]: bot };
+  },
+  equal: (state, { equal, budget }) => {
+    const [pattern, expected] = EXPECTED.budget;
+    if (!budget.match(pattern)) throw new Refusal(`${budget || "nothing"}: expected ${expected}`);
+    return { ...state, equal, budget };
+  },
+  review: (state, { bot, simulations }) => {
+    const { review } = state;
+    const seed = Number(state.seed) || 1;
+    const isSame = review?.bot === bot && review.simulations === simulations && review.seed === seed;
+    return isSame ? state : { ...state, review: { bot, simulations, seed, found: {} } };
+  },
+  evaluated: (state, { key, evaluation, bot, simulations }) => {
+    const { review } = state;
+    if (review?.bot !== bot || review.simulations !== simulations) return state;
+    return { ...state, review: { ...review, found: { ...review.found, [key]: evaluation } } };
+  },
+  solved: (state, { key, verdict }) => {
+    return { ...state, verdicts: { ...state.verdicts, [key]: verdict } };
   },
   show: (state, { key }) => ({ ...state, show: { ...state.show, [key]: !state.show[key] } }),
-  fresh: ({ a, b, show, isAnalysing }, { change }) => {
-    const kept = { a, b, isAnalysing, show: { ...show, area: false } };
+  fresh: ({ a, b, equal, budget, show, isAnalysing }, { change }) => {
+    const kept = { a, b, equal, budget, isAnalysing, show: { ...show, area: false } };
     return { ...empty(), ...kept, ...change };
   },
   record: (state, { record }) => {
@@ -540,25 +599,4 @@ const REDUCERS = {
  */
 export function reduce(state, action) {
   return REDUCERS[action.type](state, action);
-}
-
-/** What comments of recorded games say of the win rate of the player who has just moved. */
-const COMMENTED = /win rate ([0-9.]+)/;
-
-/** Black's win rates of the positions of the game, by the number of moves before them.
- * @param {State} state
- * @returns {Map<number, number>}
- */
-export function ratesOfGame(state) {
-  const rates = new Map();
-  for (const [ply, comment] of Object.entries(state.comments)) {
-    const found = COMMENTED.exec(comment);
-    const isBlack = playerAt(state, Number(ply) - 1) === "black";
-    if (found) rates.set(Number(ply), isBlack ? Number(found[1]) : 1 - Number(found[1]));
-  }
-  for (const [moves, rate] of Object.entries(state.rates)) {
-    const line = moves === "" ? [] : moves.split(".");
-    if (line.every((move, at) => state.moves[at] === move)) rates.set(line.length, rate);
-  }
-  return rates;
 }

@@ -1,6 +1,7 @@
 // What the page says in words.
 
-/** @import { Player, State, Update } from "./state.js" */
+/** @import { Player, State, Update } from "./state.js"
+ * @import { Verdict } from "./review.js" */
 
 const WAYS = {
   R: "by resignation",
@@ -72,9 +73,25 @@ export function deadInWords({ position, dead }) {
  */
 export function endInWords(update) {
   const why = {
-    simulations: "the most simulations of an analysis are made",
+    simulations: "all its simulations are made",
     time: "the longest time of an analysis is over",
     memory: "the memory of an analysis is full",
   }[update?.ended_by ?? ""];
   return why === undefined ? "The analysis is over" : `The analysis is over: ${why}`;
+}
+
+/** A lead of Black in points as SGF writes it: `B+3.5`.
+ * @param {number} lead
+ */
+function result(lead) {
+  return lead === 0 ? "jigo" : `${lead > 0 ? "B" : "W"}+${Math.abs(lead)}`;
+}
+
+/** What the solver has proved of a position.
+ * @param {Verdict} verdict
+ */
+export function leadInWords({ lower, upper, proved }) {
+  if (lower === upper) return result(lower);
+  const both = `${result(lower)} and ${result(upper)}`;
+  return proved ? `${both}, as endless games count` : `between ${both}`;
 }

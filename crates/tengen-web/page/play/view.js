@@ -7,6 +7,7 @@ import { PANELS } from "../panels/all.js";
 import { FindingsPanel } from "../panels/findings.js";
 import { VariationsPanel } from "../panels/variations.js";
 import { Board } from "./board.js";
+import { Captions } from "./captions.js";
 import { WinRateChart } from "./chart.js";
 import { Store } from "./effects.js";
 import { takeRecords } from "./drop.js";
@@ -17,7 +18,7 @@ import { showSetup } from "./setup.js";
 import { clack } from "./sound.js";
 import {
   Refusal, canMark, fromAddress, isBot, isElsewhere, isOpen, isOver, nodeOf, outcome, playerName,
-  ratesOfGame, redoPlace, searches, toAddress, undoPlace, variationsOf, withVariations,
+  redoPlace, searches, toAddress, undoPlace, variationsOf, withVariations,
 } from "./state.js";
 import {
   colorName, deadInWords, endInWords, inWords, moveInWords, scoreInWords,
@@ -51,7 +52,10 @@ class PlayView {
     /** @type {import("./setup.js").Offer[]} */
     this.bots = [];
     this.dispatch = (/** @type {Action} */ action) => this.store.dispatch(action);
-    const close = () => this.store.close();
+    const close = () => {
+      this.store.close();
+      for (const panel of this.panels) panel.leave();
+    };
     signal.addEventListener("abort", close);
     addEventListener("pagehide", close, { signal });
     document.addEventListener("keydown", (event) => takeKey(this, event), { signal });
@@ -90,9 +94,9 @@ class PlayView {
     const hasGame = () => this.state.moves.length > 0;
     const walk = (/** @type {number} */ by) => this.dispatch({ type: "walk", by });
     for (const { element } of this.boards) listenToWheel(element, hasGame, walk);
-    this.captions = this.boards.map(() => el("figcaption"));
+    this.captions = new Captions(ask);
     this.figures = this.boards.map((board, at) => {
-      return el("figure", { hidden: at > 0 }, this.captions[at], board.element);
+      return el("figure", { hidden: at > 0 }, this.captions.elements[at], board.element);
     });
     const [board] = this.boards;
     const context = { ask, think, dispatch: this.dispatch, board, boards: this.boards };
@@ -222,9 +226,7 @@ class PlayView {
     const isComparing = state.b !== "";
     this.figures[1].hidden = !isComparing;
     this.element.classList.toggle("comparing", isComparing);
-    this.captions.forEach((caption, at) => {
-      caption.textContent = isComparing ? (at === 0 ? state.a : state.b) : "";
-    });
+    this.captions.show(isComparing ? [state.a, state.b] : null);
     this.boards.forEach((board, at) => {
       const found = state.findings[at];
       if (found !== before.findings[at] || position !== before.position) board.showHeat(found);
@@ -238,9 +240,9 @@ class PlayView {
       if (box.open) panel.show(state);
     }
     this.drawControls(state, area);
-    const isSameCourse = state.rates === before.rates && state.moves === before.moves
-      && state.place === before.place && before.position !== null;
-    if (!isSameCourse) this.chart.draw(ratesOfGame(state), state.place, state.moves.length);
+    const shown = ["rates", "moves", "place", "comments", "review", "verdicts"];
+    const isSame = before.position !== null && shown.every((key) => state[key] === before[key]);
+    if (!isSame) this.chart.draw(state);
   }
 
   /** @param {State} state

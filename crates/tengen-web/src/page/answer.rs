@@ -2,7 +2,7 @@
 
 use crate::page::{
     DeadRequest, GameText, HandicapRequest, Limits, Offers, PlayRequest, Position, RecordText,
-    Refusal,
+    Refusal, SolveRequest,
 };
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -20,6 +20,8 @@ use serde::{Deserialize, Serialize};
 ///   the tables, which would be a third of the WebAssembly. JSON has no bytes: each is the
 ///   character of its number.
 /// - `record`: the record in an SGF, which is a text.
+/// - `settings`: all settings of a bot, which is asked for as a text.
+/// - `solve`: the exact value of a position, a [`SolveRequest`].
 ///
 /// # Errors
 /// If the question is not JSON of its kind, or has no answer.
@@ -38,6 +40,8 @@ pub fn answer(
         "sgf" => write(&Sgf { sgf: read_question::<RecordText>(question)?.to_sgf(limits)? }),
         "charset" => write(&read_question::<SgfBytes>(question)?.charset()?),
         "record" => write(&RecordText::read(&read_question::<Sgf>(question)?.sgf, limits)?),
+        "settings" => write(&offers.config(&read_question::<String>(question)?)?),
+        "solve" => write(&read_question::<SolveRequest>(question)?.solve(limits)?),
         _ => Ok(None),
     }
 }
@@ -108,6 +112,11 @@ mod tests {
         assert_eq!(after["game"]["moves"], "C3.B2");
         let sgf = ask("sgf", &format!(r#"{{"game":{game},"black":"I"}}"#)).unwrap();
         assert_eq!(ask("record", &sgf.to_string()).unwrap()["game"]["moves"], "C3");
+        let settings = ask("settings", r#""uct:playouts=7""#).unwrap();
+        assert_eq!((&settings["kind"], &settings["playouts"]), (&"uct".into(), &7.into()));
+        assert!(ask("settings", r#""gtp:sh""#).unwrap_err().contains("by their name"));
+        let small = r#"{"game":{"size":"2x2","komi":0.5,"moves":"A1.pass.pass"}}"#;
+        assert_eq!(ask("solve", small).unwrap()["lower"], 3.5);
     }
 
     #[test]

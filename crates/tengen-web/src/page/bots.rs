@@ -60,22 +60,37 @@ impl Offers {
         named.chain(offered).collect()
     }
 
-    /// The bot that `spec` names or specifies, to play in `game`.
+    /// The bot that `spec` names or specifies.
     ///
     /// # Errors
-    /// If there is no such bot, if it is another program that was not named, if it
-    /// cannot play `game`, or if it would cost more than `limits`.
-    pub fn find(&self, spec: &str, game: &Game, limits: &Limits) -> Result<BotConfig, Refusal> {
-        if let Some(named) = self.named.iter().find(|bot| bot.name == spec) {
+    /// If there is no such bot, or it is another program that was not named.
+    pub fn config(&self, spec: &str) -> Result<BotConfig, Refusal> {
+        if let Some(named) = self.named(spec) {
             return Ok(named.config.clone());
         }
         if spec.trim_start().starts_with("gtp") {
             let why = "other programs are asked by their name, which the command line gives them";
             return Err(Refusal::new(format!("bot `{spec}`: {why}")));
         }
-        let config: BotConfig = spec.parse().map_err(Refusal::new)?;
-        check(&config, game, limits).map_err(|why| Refusal::new(format!("bot `{spec}`: {why}")))?;
+        spec.parse().map_err(Refusal::new)
+    }
+
+    /// The bot that `spec` names or specifies, to play in `game`.
+    ///
+    /// # Errors
+    /// As [`Offers::config`], or if it cannot play `game`, or if it would cost more than
+    /// `limits`.
+    pub fn find(&self, spec: &str, game: &Game, limits: &Limits) -> Result<BotConfig, Refusal> {
+        let config = self.config(spec)?;
+        if self.named(spec).is_none() {
+            let refused = |why: String| Refusal::new(format!("bot `{spec}`: {why}"));
+            check(&config, game, limits).map_err(refused)?;
+        }
         Ok(config)
+    }
+
+    fn named(&self, spec: &str) -> Option<&NamedBot> {
+        self.named.iter().find(|bot| bot.name == spec)
     }
 }
 

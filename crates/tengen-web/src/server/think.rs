@@ -11,14 +11,20 @@ use futures_util::stream::{self, Stream};
 use std::convert::Infallible;
 use std::time::{Duration, Instant};
 use tengen_search::catch_allocation_failure;
-use tokio::sync::{AcquireError, OwnedSemaphorePermit, watch};
+use tokio::sync::{AcquireError, OwnedSemaphorePermit, mpsc};
 use tokio::time::timeout;
 
 /// Time between two updates.
 const INTERVAL: Duration = Duration::from_millis(200);
 
-/// Time to the first update.
+/// Longest time to the first update.
 const FIRST: Duration = Duration::from_millis(60);
+
+/// Simulations of the first update, if they are made by then.
+const FIRST_MILESTONE: u64 = 64;
+
+/// Updates that wait for a client to read them.
+const UNREAD: usize = 24;
 
 /// The longest time that a move waits for a place among the searches.
 const PATIENCE_OF_MOVE: Duration = Duration::from_secs(5);
@@ -26,8 +32,8 @@ const PATIENCE_OF_MOVE: Duration = Duration::from_secs(5);
 /// The longest time that an analysis waits.
 const PATIENCE_OF_ANALYSIS: Duration = Duration::from_secs(1);
 
-/// Searches until the end or until the client leaves, with an event about five times a
-/// second; the last has the bot's move.
+/// Searches until the end or until the client leaves, with an event about five times a second,
+/// and more at the beginning; the last has the bot's move.
 pub async fn think(
     State(app): State<App>,
     Question(question): Question,
@@ -35,7 +41,7 @@ pub async fn think(
     let request: ThinkRequest = read_question(&question)?;
     let permits = permits(&app, request.purpose).await?;
     let mut thinking = Thinking::begin(&request, &app.offers, &app.limits)?;
-    let (sender, receiver) = watch::channel(None);
+    let (sender, receiver) = mpsc::channel(UNREAD);
     let client = sender.clone();
     thinking.stop_when(move || client.is_closed());
     std::thread::Builder::new()
@@ -74,41 +80,48 @@ pub async fn permits(app: &App, purpose: Purpose) -> Result<Permits, Refused> {
 }
 
 /// What a search has found, or why it failed.
-type Found = Option<Result<Update, Refusal>>;
+type Found = Result<Update, Refusal>;
 
-/// Searches, and shows what is found by the way; a client that reads slowly gets the
-/// newest alone. The permits are held as long as the search runs.
-fn search(mut thinking: Thinking, sender: &watch::Sender<Found>, permits: Permits) {
+/// Searches, and shows what is found by the way: after numbers of simulations that grow by a half,
+/// so that the course of a search is seen from its beginning, and by the clock. A client that
+/// reads slowly misses some of it. The permits are held as long as the search runs.
+fn search(mut thinking: Thinking, sender: &mpsc::Sender<Found>, permits: Permits) {
     let began = Instant::now();
     let clock = || began.elapsed().as_secs_f64();
     let mut slice_end = began + FIRST;
+    let (mut simulations, mut milestone) = (0, FIRST_MILESTONE);
     loop {
         let should_stop = || sender.is_closed() || Instant::now() >= slice_end;
-        let advance = || thinking.advance(u64::MAX, &clock, &should_stop);
+        let advance = || thinking.advance(milestone - simulations, &clock, &should_stop);
         let update = match catch_allocation_failure(advance) {
             Ok(update) => update,
             Err(fault) => Err(Refusal::new(fault)),
         };
-        let is_over = update.as_ref().map_or(true, |update| update.done);
-        if is_over {
+        let Some(found) = update.as_ref().ok().filter(|update| !update.done) else {
             // Whoever reads the last event may ask for the next search at once.
             drop(permits);
             drop(thinking);
-            let _ = sender.send(Some(update));
+            let _ = sender.try_send(update);
+            return;
+        };
+        simulations = found.simulations;
+        while milestone <= simulations {
+            milestone += milestone / 2;
+        }
+        if sender.is_closed() {
             return;
         }
-        if sender.send(Some(update)).is_err() {
-            return;
+        // The last place is that of the end.
+        if sender.capacity() > 1 {
+            let _ = sender.try_send(update);
         }
         slice_end = Instant::now() + INTERVAL;
     }
 }
 
-fn events(receiver: watch::Receiver<Found>) -> impl Stream<Item = Result<Event, Infallible>> {
+fn events(receiver: mpsc::Receiver<Found>) -> impl Stream<Item = Result<Event, Infallible>> {
     stream::unfold(receiver, |mut receiver| async move {
-        receiver.changed().await.ok()?;
-        let found = receiver.borrow_and_update().clone()?;
-        let event = match found {
+        let event = match receiver.recv().await? {
             Ok(update) => Event::default().data(serde_json::to_string(&update).unwrap_or_default()),
             Err(refusal) => Event::default().event("refused").data(refusal.to_string()),
         };

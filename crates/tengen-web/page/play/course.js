@@ -1,0 +1,101 @@
+// The course of a search: what it had found after so many simulations.
+
+/** @import { Update } from "./state.js"
+ *
+ * @typedef {object} CoursePoint
+ * @property {number} simulations
+ * @property {number} visits of all moves
+ * @property {Record<string, [number, number]>} moves visits and win rates of the most visited
+ *
+ * @typedef {CoursePoint[]} Course
+ */
+
+/** Points of a course that are kept. */
+export const MOST_POINTS = 160;
+
+/** Moves of a point that are kept. */
+const MOST_MOVES = 64;
+
+/** @param {Update} update
+ * @returns {CoursePoint}
+ */
+function pointOf({ simulations, moves }) {
+  const kept = moves.slice(0, MOST_MOVES).map((one) => [one.move, [one.visits, one.win_rate]]);
+  const visits = moves.reduce((sum, one) => sum + one.visits, 0);
+  return { simulations, visits, moves: Object.fromEntries(kept) };
+}
+
+/** A course with what has been found since; where the points become too many, the one goes
+ * whose neighbours are nearest on a logarithmic axis. A search with fewer simulations is
+ * another one, whose course begins.
+ * @param {Course | null} course
+ * @param {Update} update
+ * @returns {Course}
+ */
+export function extend(course, update) {
+  const last = course?.[course.length - 1];
+  if (update.simulations < 1) return course ?? [];
+  if (!last || update.simulations < last.simulations) return [pointOf(update)];
+  const before = update.simulations === last.simulations ? course.slice(0, -1) : course;
+  const next = [...before, pointOf(update)];
+  if (next.length > MOST_POINTS) {
+    const gap = (/** @type {number} */ at) => next[at + 1].simulations / next[at - 1].simulations;
+    let least = 1;
+    for (let at = 2; at < next.length - 1; at += 1) if (gap(at) < gap(least)) least = at;
+    next.splice(least, 1);
+  }
+  return next;
+}
+
+/** The point of a course that was reached after so many simulations; the first where none was.
+ * @param {Course} course
+ * @param {number} simulations
+ */
+export function pointAt(course, simulations) {
+  return course.findLast((point) => point.simulations <= simulations) ?? course[0] ?? null;
+}
+
+/** The moves with the most visits at the ends of the courses, at most `most`.
+ * @param {Course[]} courses
+ * @param {number} most
+ */
+export function topMoves(courses, most) {
+  /** @type {Map<string, number>} */
+  const shares = new Map();
+  for (const course of courses) {
+    const last = course[course.length - 1];
+    for (const [move, [visits]] of Object.entries(last?.moves ?? {})) {
+      shares.set(move, Math.max(shares.get(move) ?? 0, visits / Math.max(1, last.visits)));
+    }
+  }
+  const sorted = [...shares].sort((one, other) => other[1] - one[1]);
+  return sorted.slice(0, most).map(([move]) => move);
+}
+
+/** The curve of a move: its share of visits, or its win rate where it has at least so many visits.
+ * @param {Course} course
+ * @param {string} move
+ * @param {"share" | "rate"} what
+ * @returns {[number, number][]}
+ */
+export function curve(course, move, what, least = 1) {
+  return course.flatMap(({ simulations, visits, moves }) => {
+    const [own, rate] = moves[move] ?? [0, 0];
+    if (what === "rate" && own < least) return [];
+    const value = what === "share" ? own / Math.max(1, visits) : rate;
+    return [/** @type {[number, number]} */ ([simulations, value])];
+  });
+}
+
+/** Which colour each move has: a move keeps its own, others take those that are free.
+ * @param {Map<string, number>} before
+ * @param {string[]} moves
+ */
+export function colours(before, moves) {
+  /** @type {Map<string, number>} */
+  const next = new Map();
+  for (const move of moves) if (before.has(move)) next.set(move, before.get(move));
+  const free = moves.map((_, at) => at).filter((at) => ![...next.values()].includes(at));
+  for (const move of moves) if (!next.has(move)) next.set(move, free.shift() ?? 0);
+  return next;
+}
