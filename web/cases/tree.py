@@ -66,6 +66,12 @@ PICTURE = """const board = document.querySelector(".simulation .goban");
 PHASE = "return document.querySelector('.simulation').dataset.phase"
 
 
+def press_in_panel(browser, label):
+    """Presses a button of the panel: the toolbar has a *Step* too, for the bots."""
+    browser.js("""[...document.querySelectorAll(".simulation button")]
+        .find((button) => button.textContent === arguments[0]).click()""", label)
+
+
 def test_one_simulation_step_by_step(page):
     browser = page.browser
     open_panel(page, "One simulation at a time")
@@ -80,27 +86,27 @@ def test_one_simulation_step_by_step(page):
     chosen = browser.js("return document.querySelector('.simulation .terms .chosen').dataset.move")
     assert chosen == answer["path"][0]["move"]
     for _ in range(depth):
-        press_button(browser, "Step")
+        press_in_panel(browser, "Step")
     browser.until(f"return (() => {{ {PHASE} }})() === 'expansion'")
     assert browser.js("return document.querySelectorAll('.simulation .ring').length") == 1
     for _ in answer["playout"]["moves"]:
-        press_button(browser, "Step")
+        press_in_panel(browser, "Step")
     assert browser.js(PHASE) == "playout"
     # The board at the end has the score of the playout: the owner of each point.
     game = question()["game"]
     made = [ply["move"] for ply in answer["path"] + answer["playout"]["moves"]]
     end = ask(page, "position", {**game, "moves": ".".join([game["moves"], *made])})
     assert browser.js(PICTURE) == end["rows"].replace("/", "")
-    press_button(browser, "Step")
+    press_in_panel(browser, "Step")
     assert browser.js(PHASE) == "backup"
     rows = browser.js("return [...document.querySelectorAll('.back-up tbody tr')].map((row) =>"
                       " [...row.children].map((cell) => cell.textContent))")
     assert rows[-1][0] == "root" and (rows[-1][2], rows[-1][4]) == ("59", "60"), rows
-    press_button(browser, "Back")
+    press_in_panel(browser, "Back")
     assert browser.js(PHASE) == "playout"
     press_button(browser, "Next phase")
     assert browser.js(PHASE) == "backup"
-    press_button(browser, "Step")
+    press_in_panel(browser, "Step")
     browser.until("return document.querySelector('.simulation input').value === '61'")
     press_button(browser, "Play")
     before = browser.js("return document.querySelector('.simulation .facts').textContent")
