@@ -150,7 +150,9 @@ mod tests {
             for number in 0..playouts {
                 let (_, moves) = scalar::record(policy, &Job { start, seed: mix(seed, number) });
                 let mut end = start;
-                moves.iter().for_each(|&mv| end.play_unchecked(mv));
+                for &mv in &moves {
+                    end.play_unchecked(mv);
+                }
                 let [black, white] = end.areas();
                 for (margin, vertex) in margins.iter_mut().zip(Vertex::all(start.size())) {
                     let index = Bits::<6>::index(vertex);
