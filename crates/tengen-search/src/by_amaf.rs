@@ -40,6 +40,8 @@ use tengen_go::{Bits, Board, Move};
 impl<const W: usize> UctSearch<W> {
     /// Selects a child of `node`, whose position is `board`; it may be a new one. `None`
     /// if the node has no move, or the tree has no room for its first child.
+    #[allow(clippy::inline_always)] // into the loop of `descend`
+    #[inline(always)]
     pub(super) fn next_by_amaf(&mut self, node: Node, board: &Board<W>) -> Option<Node> {
         if !self.tree.amaf().has(node) {
             self.open_amaf(node, board, self.candidates(board));
@@ -75,6 +77,8 @@ impl<const W: usize> UctSearch<W> {
 
     /// The cells of the moves of `node` of the highest urgency; none if it has no move.
     /// Fills `scratch.urgencies` with the urgencies of `children`, those of the node.
+    #[allow(clippy::inline_always)] // into the loop of `descend`
+    #[inline(always)]
     pub(super) fn most_urgent_cells(&mut self, node: Node, children: Range<Node>) -> Bits<W> {
         let parent = self.parent(node);
         let mut best = [0; W];

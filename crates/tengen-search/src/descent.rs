@@ -44,10 +44,11 @@ use tengen_go::{Bits, Board, Move};
 impl<const W: usize> UctSearch<W> {
     /// Goes from the root to a leaf. Returns the position of the leaf and how its
     /// simulations end; fills `nodes` with the nodes on the way, the root first, and `path`
-    /// with their numbers among their siblings. If `TRACED`, the trace notes each selection.
-    pub(super) fn descend<const TRACED: bool>(
+    /// with their numbers among their siblings. If `is_traced`, the trace notes each selection.
+    pub(super) fn descend(
         &mut self,
         path: &mut Vec<u16>,
+        is_traced: bool,
     ) -> (Board<W>, LeafOutcome) {
         let mut board = self.root;
         let mut node = Tree::ROOT;
@@ -64,13 +65,13 @@ impl<const W: usize> UctSearch<W> {
             {
                 break LeafOutcome::Proven(proof);
             }
-            if TRACED {
+            if is_traced {
                 self.scratch.forget();
             }
             let Some(child) = self.next_child(node, &board) else {
                 break self.outcome_of_open_leaf(node, path);
             };
-            if TRACED {
+            if is_traced {
                 self.trace_selection(&board);
             }
             let first = self.tree.children(node).start;
@@ -95,6 +96,8 @@ impl<const W: usize> UctSearch<W> {
     }
 
     /// Selects a child of `node`, whose position is `board`; `None` if the node is a leaf.
+    #[allow(clippy::inline_always)] // into the loop of `descend`
+    #[inline(always)]
     fn next_child(&mut self, node: Node, board: &Board<W>) -> Option<Node> {
         if self.growth == Expansion::ByPrior {
             return self.next_by_prior(node);
@@ -122,6 +125,8 @@ impl<const W: usize> UctSearch<W> {
 
     /// Selects a child where children come one by one ([`Expansion::Singly`]): all moves
     /// that are not in the tree yet have the value of a first play as urgency.
+    #[allow(clippy::inline_always)] // into the loop of `descend`
+    #[inline(always)]
     fn next_singly(&mut self, node: Node, board: &Board<W>) -> Option<Node> {
         let children = self.tree.children(node);
         let best = |search: &mut Self| {
@@ -184,13 +189,7 @@ impl<const W: usize> UctSearch<W> {
 
     /// The number among `children`, those of `node`, of the most urgent child, and its
     /// urgency.
-    fn most_urgent_child(&mut self, node: Node, children: Range<Node>) -> (usize, f64) {
-        self.rank_children(node, children);
-        most_urgent(&self.scratch.urgencies)
-    }
-
-    /// Fills `scratch.urgencies` with the urgencies of `children`, those of `node`.
-    pub(super) fn rank_children(&mut self, node: Node, children: Range<Node>) {
+    pub(super) fn most_urgent_child(&mut self, node: Node, children: Range<Node>) -> (usize, f64) {
         let parent = self.parent(node);
         let has_noise = self.has_noise(node);
         if has_noise {
@@ -214,6 +213,7 @@ impl<const W: usize> UctSearch<W> {
         });
         self.selector.fill(parent, &columns, blended, &mut self.random, urgencies);
         self.apply_proofs(children);
+        most_urgent(&self.scratch.urgencies)
     }
 
     /// Gives children with a proven win the highest urgency, and those with a proven loss
@@ -256,6 +256,8 @@ impl<const W: usize> UctSearch<W> {
 
     /// Adds to `node` a child for a move drawn from those that it does not have yet; `None`
     /// if there are none left, or no room in the tree.
+    #[allow(clippy::inline_always)] // into the loop of `descend`
+    #[inline(always)]
     fn grow(&mut self, node: Node, board: &Board<W>) -> Option<Node> {
         if !self.has_room(node, 1) {
             return None;

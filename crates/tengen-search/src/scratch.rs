@@ -18,6 +18,7 @@ pub(super) struct Scratch {
 
 impl Scratch {
     /// Empties the buffers that show whether a node was ranked, and how.
+    #[cold]
     pub(super) fn forget(&mut self) {
         self.means.clear();
         self.urgencies.clear();

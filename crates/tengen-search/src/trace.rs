@@ -1,8 +1,8 @@
 //! One simulation of a search, noted while the search makes it: selection, expansion, playout and
 //! back-up.
 //!
-//! The search notes what it does where it does it, in a copy of `descend` that is compiled for
-//! that ([`UctSearch`]'s `TRACED`); other simulations know nothing of it.
+//! The search notes what it does where it does it, by calls that stand in `descend`, in `begin_leaf` and
+//! beside `back_up`. Other simulations only see that there is nothing to note.
 
 use super::opened::OpenedNode;
 use super::pending_leaf::{LeafOutcome, PendingLeaf};
@@ -95,6 +95,7 @@ pub(super) struct Trace<const W: usize> {
     /// The moves to the leaf, once it is selected.
     path: Vec<Move>,
     leaf_visits: u32,
+    back_up: Vec<BackedUpNode>,
     /// What is known once it is backed up.
     done: Option<Done<W>>,
 }
@@ -107,13 +108,13 @@ struct Done<const W: usize> {
     playout: Option<Playout<W>>,
     count: u32,
     reward: f64,
-    back_up: Vec<BackedUpNode>,
 }
 
 impl<const W: usize> Trace<W> {
     /// Nothing noted of the simulation `number`.
-    pub(super) const fn of(number: u64) -> Self {
-        Self { number, selections: Vec::new(), path: Vec::new(), leaf_visits: 0, done: None }
+    pub(super) fn of(number: u64) -> Self {
+        let (selections, path, back_up) = (Vec::new(), Vec::new(), Vec::new());
+        Self { number, selections, path, leaf_visits: 0, back_up, done: None }
     }
 }
 
@@ -138,6 +139,7 @@ impl<const W: usize> UctSearch<W> {
     }
 
     /// Notes the selection at the last of `nodes`, whose position is `board`.
+    #[cold]
     pub(super) fn trace_selection(&mut self, board: &Board<W>) {
         let draws = self.selector.beta(0, 0.0).is_some();
         let opened = self.read_node(board, draws);
@@ -147,6 +149,7 @@ impl<const W: usize> UctSearch<W> {
     }
 
     /// Notes the leaf, the last of `nodes`, before its visit is counted.
+    #[cold]
     pub(super) fn trace_leaf(&mut self) {
         let path = self.nodes.iter().skip(1).map(|&node| self.tree.mv(node)).collect();
         let visits = self.tree.visits(self.nodes[self.nodes.len() - 1]);
@@ -155,24 +158,31 @@ impl<const W: usize> UctSearch<W> {
         }
     }
 
-    /// Backs up the results of the leaf, and notes what that changes.
-    pub(super) fn trace_back_up(&mut self, leaf: &PendingLeaf<W>) {
+    /// Notes the nodes of the leaf's path before its results are backed up.
+    #[cold]
+    pub(super) fn trace_before(&mut self, leaf: &PendingLeaf<W>) {
         self.find_nodes(&leaf.path);
-        let counts = |search: &Self, node: Node| Counts {
-            visits: search.tree.visits(node),
-            reward: search.tree.reward(node),
-        };
-        let mut before: Vec<Counts> = self.nodes.iter().map(|&node| counts(self, node)).collect();
-        for counts in &mut before {
-            counts.visits -= leaf.count;
-        }
-        self.back_up(leaf);
-        let back_up = self.nodes.iter().zip(before).map(|(&node, before)| BackedUpNode {
-            mv: (node != Tree::ROOT).then(|| self.tree.mv(node)),
-            before,
-            after: counts(self, node),
+        let before = self.nodes.iter().map(|&node| {
+            let Counts { visits, reward } = self.counts(node);
+            let mv = (node != Tree::ROOT).then(|| self.tree.mv(node));
+            let before = Counts { visits: visits - leaf.count, reward };
+            BackedUpNode { mv, before, after: Counts::default() }
         });
-        let back_up: Vec<BackedUpNode> = back_up.rev().collect();
+        let before = before.rev().collect();
+        if let Some(trace) = &mut self.trace {
+            trace.back_up = before;
+        }
+    }
+
+    fn counts(&self, node: Node) -> Counts {
+        Counts { visits: self.tree.visits(node), reward: self.tree.reward(node) }
+    }
+
+    /// Notes the nodes of the leaf's path after its results are backed up.
+    #[cold]
+    pub(super) fn trace_after(&mut self, leaf: &PendingLeaf<W>) {
+        self.find_nodes(&leaf.path);
+        let after: Vec<Counts> = self.nodes.iter().rev().map(|&node| self.counts(node)).collect();
         let number = self.trace.as_ref().map_or(leaf.first, |trace| trace.number);
         let place = usize::try_from(number - leaf.first).unwrap_or(usize::MAX);
         let done = Done {
@@ -182,9 +192,11 @@ impl<const W: usize> UctSearch<W> {
             playout: leaf.results.get(place).copied().flatten(),
             count: leaf.count,
             reward: self.own_reward(leaf),
-            back_up,
         };
         if let Some(trace) = &mut self.trace {
+            for (node, after) in trace.back_up.iter_mut().zip(after) {
+                node.after = after;
+            }
             trace.done = Some(done);
         }
     }
@@ -192,8 +204,8 @@ impl<const W: usize> UctSearch<W> {
     /// What was noted, if the simulation is done; it is then noted no more.
     pub(super) fn take_trace(&mut self) -> Option<TracedSimulation> {
         self.trace.as_ref()?.done.as_ref()?;
-        let Trace { number, selections, path, leaf_visits, done } = *self.trace.take()?;
-        let Done { outcome, value, job, playout, count, reward, back_up } = done?;
+        let Trace { number, selections, path, leaf_visits, back_up, done } = *self.trace.take()?;
+        let Done { outcome, value, job, playout, count, reward } = done?;
         let outcome = match (outcome, playout) {
             (LeafOutcome::Terminal(score), _) => Outcome::Over(score),
             (LeafOutcome::Proven(proof), _) => Outcome::Proven(proof),

@@ -196,14 +196,15 @@ impl<const W: usize> UctSearch<W> {
         Some(request)
     }
 
-    /// Selects a leaf and adds it to the pending ones. If `TRACED`, the trace notes it.
-    fn begin_leaf<const TRACED: bool>(&mut self) {
+    /// Selects a leaf and adds it to the pending ones.
+    fn begin_leaf(&mut self) {
         let left = self.budget.saturating_sub(self.simulations);
         #[allow(clippy::cast_possible_truncation)] // at most `leaf_playouts`
         let count = u64::from(self.config.leaf_playouts).min(left) as u32;
         let Spare { mut path, mut results, evaluation } = self.spare.pop().unwrap_or_default();
-        let (leaf, outcome) = self.descend::<TRACED>(&mut path);
-        if TRACED {
+        let is_traced = self.traces_next();
+        let (leaf, outcome) = self.descend(&mut path, is_traced);
+        if is_traced {
             self.trace_leaf();
         }
         for &node in &self.nodes {
@@ -246,9 +247,11 @@ impl<const W: usize> UctSearch<W> {
             }
             if let Some(pending_leaf) = self.pending.pop_front() {
                 if self.is_traced(&pending_leaf) {
-                    self.trace_back_up(&pending_leaf);
-                } else {
-                    self.back_up(&pending_leaf);
+                    self.trace_before(&pending_leaf);
+                }
+                self.back_up(&pending_leaf);
+                if self.is_traced(&pending_leaf) {
+                    self.trace_after(&pending_leaf);
                 }
                 let PendingLeaf { path, results, evaluation, .. } = pending_leaf;
                 self.spare.push(Spare { path, results, evaluation });
@@ -299,11 +302,7 @@ impl<const W: usize> Search<W> for UctSearch<W> {
             if self.pending.len() == self.config.in_flight as usize {
                 return Request::Wait;
             }
-            if self.traces_next() {
-                self.begin_leaf::<true>();
-            } else {
-                self.begin_leaf::<false>();
-            }
+            self.begin_leaf();
         }
         Request::Pause
     }

@@ -163,11 +163,14 @@ impl<const W: usize> UctSearch<W> {
         for &mv in path {
             nodes.push(self.tree.child(nodes[nodes.len() - 1], mv)?);
         }
-        let mut board = self.root;
+        // On wide boards, so that in most searches `descend` alone plays narrow ones, and the compiler
+        // inlines that.
+        let mut wide: Board<6> = self.root.repacked();
         for &mv in path {
-            board.play_unchecked(mv);
-            self.history.push(mv, &board);
+            wide.play_unchecked(mv);
+            self.history.push(mv, &wide);
         }
+        let board: Board<W> = wide.repacked();
         // What selection changes beside its buffers.
         let kept = std::mem::replace(&mut self.nodes, nodes);
         let random = self.random.clone();
@@ -194,7 +197,7 @@ impl<const W: usize> UctSearch<W> {
                 self.most_urgent_cells(node, children);
             }
         } else if !children.is_empty() {
-            self.rank_children(node, children);
+            self.most_urgent_child(node, children);
         }
     }
 
