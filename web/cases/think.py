@@ -107,8 +107,9 @@ def test_equal_simulations_are_compared(page):
     choose(browser, ".comparison input", 1500)
     browser.until("return location.hash.includes('equal=simulations&budget=1500')")
     press_button(browser, "Analyse")
-    # Both end by themselves.
-    browser.until(NAMED, "Stop")
+    # Both end by themselves, perhaps before anybody could press *Stop*.
+    browser.until("return [...document.querySelectorAll('.figures')]"
+                  ".every((one) => one.textContent.startsWith('1,500 simulations'))", patience=60)
     browser.until(NAMED, "Analyse", patience=60)
     figures = browser.js("return [...document.querySelectorAll('.figures')].map((one) => one.textContent)")
     assert all(one.startswith("1,500 simulations") for one in figures), figures
