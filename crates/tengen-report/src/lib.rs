@@ -9,6 +9,7 @@ pub mod plots;
 mod ratings;
 pub mod scaling;
 pub mod speed;
+mod standing;
 mod summary;
 pub mod text;
 pub mod tournament;
@@ -17,4 +18,5 @@ pub mod tuning;
 mod tuning_plots;
 
 pub use ratings::RatingList;
+pub use standing::standing;
 pub use summary::{Line, Summary};

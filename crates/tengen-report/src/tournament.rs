@@ -4,7 +4,7 @@ use crate::plots::{draw_cross_table, draw_win_rates};
 use crate::text::{csv_text, json_rows};
 use crate::tournament_report::{Report, unplayed};
 use crate::{RatingList, Summary};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::collections::HashSet;
 use tengen_go::{Move, Size, Vertex};
 use tengen_harness::run::{CONFIG, RunDirectory, RunError};
@@ -85,14 +85,19 @@ pub fn json(
         "games": rows.len(),
         "summary": json_rows(summarize(outline, rows).csv_rows()),
         "ratings": ratings.map(|ratings| json_rows(ratings.csv_rows())),
-        "test": test.map(|test| json!({
-            "llr": test.llr(),
-            "lower": test.sprt().bounds().lower,
-            "upper": test.sprt().bounds().upper,
-            "verdict": verdict(&bots, test),
-        })),
+        "test": test.map(|test| json_of_test(&bots, test)),
     });
     format!("{object}\n")
+}
+
+/// The state of `test` in JSON.
+pub(crate) fn json_of_test(bots: &[String], test: &SequentialTest) -> Value {
+    json!({
+        "llr": test.llr(),
+        "lower": test.sprt().bounds().lower,
+        "upper": test.sprt().bounds().upper,
+        "verdict": verdict(bots, test),
+    })
 }
 
 /// The number of distinct games among those of `rows` that were played on a board of `size`: two

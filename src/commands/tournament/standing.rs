@@ -54,22 +54,10 @@ impl Standing {
                 bounds.lower,
                 bounds.upper
             );
-            self.progress.expect(self.expected_games());
+            self.progress.expect(self.counted.expected_games(self.games));
         }
         self.progress.say(message);
         self.progress.advance();
-    }
-
-    /// Number of games after which a sequential test ends if its log-likelihood ratio goes on as
-    /// it has gone; all games of the schedule while it has gone nowhere.
-    fn expected_games(&self) -> usize {
-        let Some(test) = self.counted.test() else { return self.games };
-        let (llr, bounds) = (test.llr(), test.sprt().bounds());
-        let bound = if llr < 0.0 { bounds.lower } else { bounds.upper };
-        let games = self.counted.count() as f64 * (bound / llr);
-        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // positive, or none
-        let games = if games.is_finite() { games.ceil() as usize } else { self.games };
-        games.max(self.counted.count() + 1).min(self.games)
     }
 
     fn count(&mut self, row: &GameRow) {

@@ -16,6 +16,7 @@ use tengen_go::{Board, Size, with_words};
 use tengen_playout::lanes::{Lanes, Ticket};
 use tengen_playout::{Isa, Job};
 use tengen_web::page::{Limits, Offers, Refusal, Thinking, answer, deep_answer, read_question};
+use tengen_web::runs::LoadedRun;
 
 /// Searches at once: two are compared.
 const SEARCHES: usize = 2;
@@ -25,6 +26,7 @@ thread_local! {
     static OUTPUT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
     static THINKING: RefCell<[Option<Thinking>; SEARCHES]> =
         const { RefCell::new([const { None }; SEARCHES]) };
+    static RUN: RefCell<Option<LoadedRun>> = const { RefCell::new(None) };
     static SECONDS: Cell<f64> = const { Cell::new(0.0) };
 }
 
@@ -81,6 +83,30 @@ pub extern "C" fn ask() -> u32 {
             deep => deep,
         };
         answer.ok_or_else(|| Refusal::new(format!("unknown question `{name}`")))
+    }))
+}
+
+/// Loads a run, which takes the place of the one before: the settings as TOML, a byte 0, the rows of
+/// its games as CSV.
+#[unsafe(no_mangle)]
+pub extern "C" fn load_run() -> u32 {
+    put(question().and_then(|text| {
+        let (config, games) = text.split_once('\0').unwrap_or((&text, ""));
+        RUN.set(Some(LoadedRun::read(config, games.as_bytes())?));
+        Ok(String::new())
+    }))
+}
+
+/// Answers a question about the loaded run: its name, a line break, its JSON.
+#[unsafe(no_mangle)]
+pub extern "C" fn ask_run() -> u32 {
+    put(question().and_then(|text| {
+        let (name, json) = text.split_once('\n').unwrap_or((&text, ""));
+        RUN.with_borrow(|run| {
+            let run = run.as_ref().ok_or_else(|| Refusal::new("no run is loaded"))?;
+            let answer = run.answer(name, json, &limits())?;
+            answer.ok_or_else(|| Refusal::new(format!("unknown question `{name}`")))
+        })
     }))
 }
 

@@ -151,11 +151,17 @@ pub fn read_text(path: &Path) -> Result<Vec<u8>, RunError> {
     Ok(bytes)
 }
 
-fn whole_lines(text: &[u8]) -> &[u8] {
+/// `text` without a cut-off last line.
+#[must_use]
+pub fn whole_lines(text: &[u8]) -> &[u8] {
     &text[..text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1)]
 }
 
-fn parse<R: DeserializeOwned>(text: &[u8], path: &Path) -> Result<Vec<Signed<R>>, RunError> {
+/// The rows in `text`, which begins with the header of the file `path`.
+///
+/// # Errors
+/// If it holds an invalid row, which is named as one of `path`.
+pub fn parse<R: DeserializeOwned>(text: &[u8], path: &Path) -> Result<Vec<Signed<R>>, RunError> {
     let refused = |line: u64, why: &dyn ToString| {
         RunError::Input(format!("{}, line {line}: {}", path.display(), why.to_string()))
     };

@@ -70,6 +70,23 @@ impl Counted {
         self.test.as_ref().is_some_and(|test| test.decision().is_some())
     }
 
+    /// Number of games, of the `games` of the schedule, after which the sequential test ends if its
+    /// log-likelihood ratio goes on as it has gone; all of them while it has gone nowhere, and
+    /// without a test.
+    #[must_use]
+    pub fn expected_games(&self, games: usize) -> usize {
+        let Some(test) = self.test.as_ref() else { return games };
+        let (llr, bounds, count) = (test.llr(), test.sprt().bounds(), self.rows.len());
+        if test.decision().is_some() {
+            return count;
+        }
+        let bound = if llr < 0.0 { bounds.lower } else { bounds.upper };
+        let expected = count as f64 * (bound / llr);
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // positive, or none
+        let expected = if expected.is_finite() { expected.ceil() as usize } else { games };
+        expected.max(count + 1).min(games)
+    }
+
     /// The games that count, in the order of the schedule, and the test after them.
     #[must_use]
     pub fn into_parts(self) -> (Vec<GameRow>, Option<SequentialTest>) {
@@ -80,6 +97,7 @@ impl Counted {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tournament::Outcome;
 
     #[test]
     fn games_count_in_the_order_of_the_schedule() {
@@ -89,5 +107,22 @@ mod tests {
             counted.count()
         };
         assert_eq!([2, 0, 0, 1, 4, 3].map(&mut insert), [0, 1, 1, 3, 3, 5]);
+    }
+
+    #[test]
+    fn a_test_that_goes_on_as_it_has_gone_ends_at_its_bound() {
+        let mut counted = Counted::new(Some("elo0=0 elo1=100 model=wald".parse().unwrap()));
+        assert_eq!(counted.expected_games(1000), 1000);
+        let mut insert = |game: usize| {
+            let outcome = [Outcome::Black, Outcome::White][game % 2];
+            counted.insert(GameRow { game, pair: game / 2, outcome, ..GameRow::example() });
+            (counted.expected_games(1000), counted.is_decided())
+        };
+        insert(0);
+        // Every pair is won, so that each moves the ratio as far as the first.
+        let (expected, _) = insert(1);
+        let end = (2..1000).find(|&game| insert(game).1).unwrap() + 1;
+        assert!((end - 2..=end).contains(&expected), "{expected} of {end}");
+        assert_eq!(insert(end + 1), (end, true));
     }
 }

@@ -27,6 +27,25 @@ pub struct Stamp {
     pub bytes: u64,
     /// Milliseconds between 1970 and the last change.
     pub changed: u64,
+    /// What tells a file from another that has taken its name, where the system has it.
+    identity: u64,
+}
+
+impl Stamp {
+    /// Whether `later` may be the same file with more at its end.
+    pub const fn is_begun_by(self, later: Self) -> bool {
+        self.identity == later.identity && self.bytes < later.bytes
+    }
+}
+
+#[cfg(unix)]
+fn identity(about: &fs::Metadata) -> u64 {
+    std::os::unix::fs::MetadataExt::ino(about)
+}
+
+#[cfg(not(unix))]
+fn identity(_: &fs::Metadata) -> u64 {
+    0
 }
 
 /// Whether `part` may be a part of a run's name: one folder that is neither `..` nor hidden.
@@ -91,7 +110,8 @@ impl RunFolder {
         let about = fs::symlink_metadata(self.path.join(name)).ok()?;
         let changed = about.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
         let changed = u64::try_from(changed.as_millis()).unwrap_or(u64::MAX);
-        about.is_file().then_some(Stamp { bytes: about.len(), changed })
+        let identity = identity(&about);
+        about.is_file().then_some(Stamp { bytes: about.len(), changed, identity })
     }
 
     /// The path of the file `name`, which is no link and not too large.

@@ -1,10 +1,11 @@
 //! The runs below one folder, which are only read.
 
+mod clock;
+mod files;
 mod folder;
-mod games;
 mod summary;
 
-use crate::page::RecordText;
+use crate::runs::{Filter, RunGames};
 use crate::server::App;
 use crate::server::ask::{json, on_another_thread};
 use crate::server::refused::Refused;
@@ -15,9 +16,10 @@ use axum::http::{HeaderName, header};
 use axum::response::sse::{Event, KeepAlive};
 use axum::response::{IntoResponse, Sse};
 use axum::routing::get;
+use clock::Clock;
+use files::GameFiles;
 use folder::RunFolder;
 use futures_util::stream::{self, Stream};
-use games::{Filter, GameFiles};
 use serde::Serialize;
 use std::convert::Infallible;
 use std::path::PathBuf;
@@ -99,7 +101,9 @@ pub fn routes() -> Router<App> {
         .route("/api/run/{run}", get(detail))
         .route("/api/run/{run}/games", get(page))
         .route("/api/run/{run}/games/{number}", get(game))
+        .route("/api/run/{run}/games.csv", get(text_of_games))
         .route("/api/run/{run}/report", get(report))
+        .route("/api/run/{run}/standing", get(standing))
 }
 
 async fn list(State(app): State<App>) -> Result<impl IntoResponse, Refused> {
@@ -121,30 +125,71 @@ async fn detail(
     .await
 }
 
+/// What a query says of the games that are wanted.
+type Wanted = Result<Query<Filter>, QueryRejection>;
+
+fn filter(wanted: Wanted) -> Result<Filter, Refused> {
+    wanted.map(|Query(filter)| filter).map_err(|fault| Refused::bad(fault.body_text()))
+}
+
 async fn page(
     State(app): State<App>,
     Path(name): Path<String>,
-    filter: Result<Query<Filter>, QueryRejection>,
+    wanted: Wanted,
 ) -> Result<impl IntoResponse, Refused> {
-    let Query(filter) = filter.map_err(|fault| Refused::bad(fault.body_text()))?;
-    json(move || write(&filter.page(&app.runs.games.games(&app.runs.find(&name)?)?))).await
+    let filter = filter(wanted)?;
+    json(move || write(&app.runs.games.games(&app.runs.find(&name)?)?.page(&filter))).await
 }
 
 async fn game(
     State(app): State<App>,
     Path((name, number)): Path<(String, String)>,
+    wanted: Wanted,
 ) -> Result<impl IntoResponse, Refused> {
+    let filter = filter(wanted)?;
     json(move || {
         let absent = || Refused::absent(format!("unknown game `{number}`"));
         let wanted: usize = number.parse().map_err(|_| absent())?;
         let run = app.runs.find(&name)?;
         let games = app.runs.games.games(&run)?;
-        let found = games.binary_search_by_key(&wanted, |row| row.game);
-        let row = &games[found.map_err(|_| absent())?];
         let outline = run.outline().ok_or_else(absent)?;
-        let record = outline.record(row).map_err(Refused::bad)?;
-        let record = RecordText::read(&record.to_sgf(), &app.limits)?;
-        write(&serde_json::json!({ "row": row, "record": record }))
+        let game = games.game(wanted, &outline, &filter, &app.limits)?;
+        write(&game.ok_or_else(absent)?)
+    })
+    .await
+}
+
+/// The rows of all games as CSV.
+async fn text_of_games(
+    State(app): State<App>,
+    Path(name): Path<String>,
+) -> Result<impl IntoResponse, Refused> {
+    let text = on_another_thread(move || app.runs.find(&name).and_then(|run| files::text(&run)));
+    Ok(([(header::CONTENT_TYPE, "text/csv; charset=utf-8")], text.await?))
+}
+
+/// What the games of a tournament show so far.
+async fn standing(
+    State(app): State<App>,
+    Path(name): Path<String>,
+) -> Result<impl IntoResponse, Refused> {
+    json(move || {
+        let run = app.runs.find(&name)?;
+        let outline = run.outline().ok_or_else(|| {
+            Refused::absent(format!("{name} is no tournament, which alone has a standing"))
+        })?;
+        // A run that has just begun has no file of games.
+        let games = match app.runs.games.games(&run) {
+            Err(_) if !files::has_games(&run) => Arc::new(RunGames::default()),
+            other => other?,
+        };
+        let mut standing = tengen_report::standing(&outline, games.rows()).map_err(Refused::bad)?;
+        let count = |key: &str| usize::try_from(standing[key].as_u64().unwrap_or(0)).unwrap_or(0);
+        let clock = Clock::of(&run, count("finished"), count("expected"));
+        standing["clock"] = serde_json::to_value(clock).map_err(Refused::failed)?;
+        let latest = games.boards(&outline);
+        standing["latest"] = serde_json::to_value(latest).map_err(Refused::failed)?;
+        write(&standing)
     })
     .await
 }

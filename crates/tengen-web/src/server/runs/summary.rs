@@ -1,7 +1,7 @@
 //! What the list shows of a run.
 
+use super::files::FILES;
 use super::folder::{RunFolder, Stamp};
-use super::games::FILES;
 use serde::Serialize;
 use std::collections::HashMap;
 use std::io::{Read, Seek, SeekFrom};

@@ -1,60 +1,10 @@
-//! The games of a run.
+//! Which games of a run are shown.
 
-use super::folder::{RunFolder, Stamp};
-use crate::server::refused::Refused;
 use serde::{Deserialize, Serialize};
-use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, PoisonError};
-use tengen_harness::run::rows;
 use tengen_harness::tournament::{GameRow, Outcome, Termination};
-
-/// Runs whose games are kept in memory.
-const MAX_KEPT: usize = 2;
 
 /// The largest page of a table.
 const MAX_ROWS: usize = 500;
-
-/// The files that may hold the games of a run.
-pub const FILES: [&str; 2] = ["games.csv", "games.csv.xz"];
-
-/// The games of a run, by number.
-type Games = Arc<Vec<GameRow>>;
-
-/// Reads the games of runs; keeps the last ones.
-#[derive(Debug, Default)]
-pub struct GameFiles {
-    kept: Mutex<VecDeque<(String, Option<Stamp>, Games)>>,
-}
-
-impl GameFiles {
-    /// The games of `run` that are finished.
-    ///
-    /// # Errors
-    /// If it has no file of games, or one that cannot be read.
-    pub fn games(&self, run: &RunFolder) -> Result<Games, Refused> {
-        let name = FILES.into_iter().find(|name| run.stamp(name).is_some()).unwrap_or(FILES[0]);
-        let (path, stamp) = (run.file(name)?, run.stamp(name));
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_same =
-            |(name, at, _): &&(String, Option<Stamp>, Games)| *name == run.name && *at == stamp;
-        if let Some((.., games)) = kept.iter().find(is_same) {
-            return Ok(games.clone());
-        }
-        let rows = rows::read_file(&path).map_err(|fault| {
-            // Where the folder is on this machine is nobody's business.
-            let text = fault.to_string();
-            let own = text.rsplit_once(name).map_or(text.as_str(), |(_, own)| own);
-            Refused::bad(format!("{name} of {}{own}", run.name))
-        })?;
-        let mut games: Vec<GameRow> = rows.into_iter().map(|signed| signed.row).collect();
-        games.sort_by_key(|row| row.game);
-        let games = Arc::new(games);
-        kept.retain(|(name, ..)| *name != run.name);
-        kept.push_front((run.name.clone(), stamp, games.clone()));
-        kept.truncate(MAX_KEPT);
-        Ok(games)
-    }
-}
 
 /// Which games are wanted; what is left out or empty is not asked for.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -83,7 +33,7 @@ pub struct Filter {
 }
 
 /// A page of a table of games.
-#[derive(Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Page {
     /// Games that pass the filter.
     pub total: usize,
@@ -95,6 +45,7 @@ pub struct Page {
 
 impl Filter {
     /// The page of `games` that is asked for.
+    #[must_use]
     pub fn page(&self, games: &[GameRow]) -> Page {
         let rows = games.iter().filter(|row| self.takes(row));
         let limit = self.limit.unwrap_or(100).min(MAX_ROWS);
@@ -103,7 +54,9 @@ impl Filter {
         Page { total, offset: self.offset, rows }
     }
 
-    fn takes(&self, row: &GameRow) -> bool {
+    /// Whether `row` is wanted.
+    #[must_use]
+    pub fn takes(&self, row: &GameRow) -> bool {
         let is = |wanted: &str, own: &str| wanted.is_empty() || wanted == own;
         let as_black = is(&self.bot, &row.black) && is(&self.color, "black");
         let as_white = is(&self.bot, &row.white) && is(&self.color, "white");

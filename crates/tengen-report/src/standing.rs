@@ -1,0 +1,202 @@
+//! The standing of a tournament while it is played, as JSON.
+
+use crate::RatingList;
+use crate::text::json_rows;
+use crate::tournament::{json_of_test, summarize};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use tengen_harness::tournament::{Counted, GameRow, Outline};
+
+/// The most points of a curve.
+const MAX_POINTS: usize = 500;
+
+/// What the games `rows` of the tournament of `outline` show so far: the rows of `summary.csv` and
+/// `ratings.csv`, the pairs of each pairing by result, the course of the sequential test, and
+/// what the games have cost.
+///
+/// The figures are those of the games that count, the longest complete prefix of the schedule:
+/// the games that happen to end early are not a fair sample. Of a run that is over they are those
+/// of its files. The costs are those of all `rows`.
+///
+/// # Errors
+/// If a row is not one of this tournament.
+pub fn standing<'a>(
+    outline: &Outline,
+    rows: impl IntoIterator<Item = &'a GameRow>,
+) -> Result<Value, String> {
+    let schedule = outline.schedule();
+    let mut all: Vec<&GameRow> = rows.into_iter().collect();
+    if let Some(row) = all.iter().find(|row| row.pairing >= schedule.pairings().len()) {
+        return Err(format!("game {} is of a pairing that the settings do not have", row.game));
+    }
+    all.sort_unstable_by_key(|row| row.game);
+    let cost = cost(outline, &all);
+    let finished = all.len();
+    let mut counted = Counted::new(outline.sprt);
+    let mut curve = vec![(0, 0.0)];
+    for row in all {
+        counted.insert(row.clone());
+        if let Some(test) = counted.test()
+            && Some(test.pairs().count()) > curve.last().map(|&(pairs, _)| pairs)
+        {
+            curve.push((test.pairs().count(), test.llr()));
+        }
+    }
+    let expected = counted.expected_games(schedule.games());
+    let (rows, test) = counted.into_parts();
+    let bots = outline.names();
+    let summary = summarize(outline, &rows);
+    let ratings = RatingList::of(&bots, &rows);
+    let pairings = summary.pairings.iter().map(|line| {
+        let [lost, mostly_lost, split, mostly_won, won] = line.pairs.cells();
+        json!({
+            "bot": line.bot,
+            "opponent": line.opponent,
+            "won": won + mostly_won,
+            "split": split,
+            "lost": lost + mostly_lost,
+        })
+    });
+    let test = test.map(|test| {
+        let mut object = json_of_test(&bots, &test);
+        object["settings"] = test.sprt().to_string().into();
+        object["curve"] = json!(thinned(&curve));
+        object
+    });
+    Ok(json!({
+        "conditions": outline.conditions(),
+        "scheduled": schedule.games(),
+        "expected": expected,
+        "finished": finished,
+        "counted": rows.len(),
+        "void": summary.void,
+        "pairings": pairings.collect::<Vec<_>>(),
+        "summary": json_rows(summary.csv_rows()),
+        "ratings": ratings.as_ref().ok().map(|ratings| json_rows(ratings.csv_rows())),
+        "unrated": ratings.err().map(|why| why.to_string()),
+        "test": test,
+        "cost": cost,
+    }))
+}
+
+/// What each bot has spent: games, simulations (null for a bot that makes none) and seconds of
+/// thinking.
+fn cost(outline: &Outline, rows: &[&GameRow]) -> Value {
+    let mut spent = BTreeMap::<&str, (u64, Option<u64>, f64)>::new();
+    for row in rows {
+        let seats = [
+            (&row.black, row.black_simulations, row.black_seconds),
+            (&row.white, row.white_simulations, row.white_seconds),
+        ];
+        for (bot, simulations, seconds) in seats {
+            let (games, all, time) = spent.entry(bot).or_default();
+            *games += 1;
+            *all = simulations.map_or(*all, |more| Some(all.unwrap_or(0) + more));
+            *time += seconds;
+        }
+    }
+    let bots = outline.bots.iter().map(|bot| {
+        let (games, simulations, seconds) =
+            spent.get(bot.name.as_str()).copied().unwrap_or_default();
+        json!({ "bot": bot.name, "games": games, "simulations": simulations, "seconds": seconds })
+    });
+    bots.collect()
+}
+
+/// At most [`MAX_POINTS`] points of `curve`, and its last one.
+fn thinned<T: Copy>(curve: &[T]) -> Vec<T> {
+    let step = curve.len().div_ceil(MAX_POINTS).max(1);
+    let last = (curve.len() - 1) % step;
+    curve.iter().skip(last).step_by(step).copied().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::csv_text;
+    use tengen_harness::tournament::Outcome;
+
+    fn outline(rest: &str) -> Outline {
+        let text = format!(
+            "name = 'x'\nsize = '5x5'\nkomi = 2.5\npairs = 40\n{rest}\
+             [[bot]]\nname = 'a'\n[[bot]]\nname = 'b'\n"
+        );
+        Outline::of(&text.parse().unwrap()).unwrap()
+    }
+
+    /// Games in which "a" wins three of four pairs and loses the second game of the others.
+    fn games(count: usize) -> Vec<GameRow> {
+        let row = |game: usize| {
+            let is_first = game % 2 == 0;
+            let a_wins = is_first || (game / 2) % 4 != 0;
+            let names = if is_first { ["a", "b"] } else { ["b", "a"] };
+            let [black, white] = names.map(str::to_owned);
+            let outcome = if a_wins == is_first { Outcome::Black } else { Outcome::White };
+            GameRow { game, pair: game / 2, black, white, outcome, ..GameRow::example() }
+        };
+        (0..count).map(row).collect()
+    }
+
+    #[test]
+    fn the_figures_are_those_of_the_files() {
+        let outline = outline("");
+        let mut rows = games(20);
+        let summary = summarize(&outline, &rows[..18]);
+        let ratings = RatingList::of(&outline.names(), &rows[..18]).unwrap();
+        // As games end: in any order, and one that is not finished.
+        rows.remove(18);
+        rows.reverse();
+        let found = standing(&outline, &rows).unwrap();
+        assert_eq!(found["summary"], json_rows(summary.csv_rows()));
+        assert_eq!(found["ratings"], json_rows(ratings.csv_rows()));
+        assert_eq!([&found["finished"], &found["counted"], &found["scheduled"]], [19, 18, 80]);
+        let pairs = json!([{ "bot": "a", "opponent": "b", "won": 6, "split": 3, "lost": 0 }]);
+        assert_eq!(found["pairings"], pairs);
+        assert_eq!(found["test"], Value::Null);
+        assert_eq!(found["cost"][0]["games"], 19);
+        assert!(
+            csv_text(summary.csv_rows())
+                .unwrap()
+                .contains(&found["summary"][0]["win_rate"].to_string())
+        );
+    }
+
+    #[test]
+    fn the_curve_ends_at_the_ratio() {
+        let outline = outline("sprt = 'elo0=0 elo1=100'\n");
+        let found = standing(&outline, &games(80)).unwrap();
+        let test = &found["test"];
+        let curve = test["curve"].as_array().unwrap();
+        assert_eq!(curve[0], json!([0, 0.0]));
+        assert_eq!(curve.last().unwrap()[1], test["llr"]);
+        assert!(test["llr"].as_f64() >= test["upper"].as_f64(), "{test}");
+        // Games after the decision do not count.
+        let counted = usize::try_from(found["counted"].as_u64().unwrap()).unwrap();
+        assert!(counted < 80 && counted == 2 * (curve.len() - 1), "{counted}");
+        assert_eq!(found["expected"], counted);
+    }
+
+    #[test]
+    fn without_games_nothing_is_claimed() {
+        let found = standing(&outline("sprt = 'elo0=0 elo1=100'\n"), &[]).unwrap();
+        assert_eq!(found["ratings"], Value::Null);
+        assert!(found["unrated"].as_str().unwrap().contains("no games connect"));
+        assert_eq!(found["test"]["curve"], json!([[0, 0.0]]));
+        assert_eq!(found["cost"][0]["simulations"], Value::Null);
+    }
+
+    #[test]
+    fn rows_of_another_run_are_refused() {
+        let row = GameRow { pairing: 7, ..GameRow::example() };
+        assert!(standing(&outline(""), &[row]).unwrap_err().contains("game 5"));
+    }
+
+    #[test]
+    fn a_long_curve_keeps_its_last_point() {
+        for length in [1, 2, 499, 500, 501, 1000, 12_345] {
+            let curve: Vec<usize> = (0..length).collect();
+            let thin = thinned(&curve);
+            assert!(thin.len() <= MAX_POINTS && thin.last() == curve.last(), "{length}");
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! How long a run took, and how long it will take.
+
+use super::files::FILES;
+use super::folder::RunFolder;
+use serde::Serialize;
+use tengen_harness::run::{MANIFEST, Manifest};
+
+/// Seconds of wall clock of a run; none where its files do not tell.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Clock {
+    /// How long its sessions took, the present one until its last game.
+    pub elapsed: Option<f64>,
+    /// How long the present session goes on, if games take as long as they have in it.
+    pub left: Option<f64>,
+}
+
+impl Clock {
+    /// The clock of `run`, of whose `expected` games so many are `finished`.
+    pub fn of(run: &RunFolder, finished: usize, expected: usize) -> Self {
+        let manifest = run.file(MANIFEST).ok().and_then(|path| Manifest::read(&path).ok());
+        let sessions = manifest.map(|manifest| manifest.sessions).unwrap_or_default();
+        let Some((last, before)) = sessions.split_last() else { return Self::default() };
+        // A session that was killed has no end.
+        let known = before.iter().map(|session| Some((session.seconds?, session.units?)));
+        let known = known.collect::<Option<Vec<(f64, usize)>>>();
+        let sums = known.map(|all| {
+            all.into_iter()
+                .fold((0.0, 0), |(time, units), (more, made)| (time + more, units + made))
+        });
+        let now = last.seconds.or_else(|| {
+            // The manifest is written when a session begins.
+            let [begun, played] = [MANIFEST, FILES[0]].map(|name| run.stamp(name));
+            Some(played?.changed.saturating_sub(begun?.changed) as f64 / 1e3)
+        });
+        let (Some((time, units)), Some(now)) = (sums, now) else { return Self::default() };
+        let made = finished.saturating_sub(units);
+        let goes_on = last.finished.is_none() && made > 0;
+        let left = expected.saturating_sub(finished) as f64 * now / made as f64;
+        Self { elapsed: Some(time + now), left: goes_on.then_some(left) }
+    }
+}
