@@ -1,13 +1,14 @@
 // Rules for the code of the page, where the style is not a matter of taste.
 
 const browser = [
-  "AbortController", "AbortSignal", "AudioContext", "Blob", "DOMException", "Element", "Event",
-  "EventTarget", "MessageChannel", "PointerEvent", "TextDecoder", "TextDecoderStream",
-  "TextEncoder", "URL", "URLSearchParams", "WebAssembly", "Worker", "XMLSerializer",
-  "addEventListener", "atob", "btoa", "caches", "clearTimeout", "console", "document", "fetch",
-  "getComputedStyle", "history", "innerHeight", "innerWidth", "localStorage", "location",
-  "matchMedia", "navigator", "onmessage", "performance", "postMessage", "removeEventListener",
-  "requestAnimationFrame", "self", "setTimeout",
+  "AbortController", "AbortSignal", "AudioContext", "Blob", "DOMException",
+  "DecompressionStream", "Element", "Event", "EventTarget", "MessageChannel", "PointerEvent",
+  "Response", "TextDecoder", "TextDecoderStream", "TextEncoder", "URL", "URLSearchParams",
+  "WebAssembly", "Worker", "XMLSerializer", "addEventListener", "atob", "btoa", "caches",
+  "clearTimeout", "console", "document", "fetch", "getComputedStyle", "history", "innerHeight",
+  "innerWidth", "localStorage", "location", "matchMedia", "navigator", "onmessage",
+  "performance", "postMessage", "removeEventListener", "requestAnimationFrame", "scrollTo",
+  "self", "setTimeout",
 ];
 
 export default [

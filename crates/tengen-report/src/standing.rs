@@ -127,8 +127,8 @@ mod tests {
     /// Games in which "a" wins three of four pairs and loses the second game of the others.
     fn games(count: usize) -> Vec<GameRow> {
         let row = |game: usize| {
-            let is_first = game % 2 == 0;
-            let a_wins = is_first || (game / 2) % 4 != 0;
+            let is_first = game.is_multiple_of(2);
+            let a_wins = is_first || !(game / 2).is_multiple_of(4);
             let names = if is_first { ["a", "b"] } else { ["b", "a"] };
             let [black, white] = names.map(str::to_owned);
             let outcome = if a_wins == is_first { Outcome::Black } else { Outcome::White };

@@ -73,13 +73,24 @@ export async function think(request, onUpdate, signal) {
 /** How fast the server's playouts are, the program `playouts` tells. */
 export const measure = null;
 
+/** A query of a filter of games, whose keys are those of the server. */
+function query(filter) {
+  const text = new URLSearchParams(filter).toString();
+  return text === "" ? "" : `?${text}`;
+}
+
+/** Where a run is. */
+function at(name) {
+  return `api/run/${encodeURIComponent(name)}`;
+}
+
 /** The runs that can be looked at. */
 export const runs = {
-  detail: (name) => get(`api/run/${encodeURIComponent(name)}`),
-  games: (name, filter) => get(`api/run/${encodeURIComponent(name)}/games?${filter}`),
-  game: (name, number) => get(`api/run/${encodeURIComponent(name)}/games/${number}`),
-  report: (name) =>
-    `api/run/${encodeURIComponent(name)}/report${token ? `?token=${token}` : ""}`,
+  detail: (name) => get(at(name)),
+  standing: (name) => get(`${at(name)}/standing`),
+  games: (name, filter = {}) => get(`${at(name)}/games${query(filter)}`),
+  game: (name, number, filter = {}) => get(`${at(name)}/games/${number}${query(filter)}`),
+  report: (name) => `${at(name)}/report${query(token ? { token } : {})}`,
   /** Calls `onList` with all runs, now and whenever they change, until `signal`. */
   async watch(onList, signal) {
     for (;;) {

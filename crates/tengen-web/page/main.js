@@ -25,6 +25,7 @@ function show() {
   leave?.abort();
   leave = new AbortController();
   main.replaceChildren();
+  scrollTo(0, 0);
   say("");
   const known = runs === null && view !== "play" ? "play" : view;
   const shown = Object.hasOwn(views, known) ? known : "play";
@@ -42,4 +43,9 @@ document.querySelector(".skip").addEventListener("click", (event) => {
   /** @type {HTMLElement} */ (document.querySelector(".goban") ?? main).focus();
 });
 addEventListener("hashchange", show);
+// A page that the browser keeps for the way back would hold a connection, of which there are few.
+addEventListener("pagehide", () => leave?.abort());
+addEventListener("pageshow", (event) => {
+  if (event.persisted) show();
+});
 show();

@@ -4,12 +4,12 @@ use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, StatusCode, header};
 use proptest::prelude::*;
+use serde_json::Value;
 use std::fs;
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
 use std::time::{Duration, Instant};
-use serde_json::Value;
 use tengen_harness::run::RowFile;
 use tengen_harness::tournament::GameRow;
 use tengen_web::page::{Limits, Offers};
@@ -387,15 +387,14 @@ fn a_standing_follows_the_games() {
         assert_eq!(code, 200, "{text}");
         serde_json::from_str(&text).unwrap()
     };
-    let figures = |found: &Value| {
-        ["finished", "counted"].map(|key| found[key].as_u64()).map(Option::unwrap)
-    };
+    let figures =
+        |found: &Value| ["finished", "counted"].map(|key| found[key].as_u64()).map(Option::unwrap);
     assert_eq!(figures(&standing()), [2, 2]);
     append(&run, 3);
     let found = standing();
     assert_eq!(figures(&found), [3, 2]);
     assert_eq!((&found["latest"][0]["game"], &found["latest"][1]["game"]), (&3.into(), &0.into()));
-    assert_eq!(found["latest"][0]["board"], "...../...../..X../.O.../.....");
+    assert_eq!(found["latest"][0]["board"], "..X/.O./...");
     append(&run, 2);
     let found = standing();
     assert_eq!(figures(&found), [4, 4]);

@@ -104,7 +104,8 @@ export function play(state, move) {
  * @returns {State}
  */
 export function onLine(state, tree, node) {
-  return { ...withLine(state, tree, trees.lineThrough(tree, node)), run: "", game: "" };
+  const line = withLine(state, tree, trees.lineThrough(tree, node));
+  return { ...line, run: "", game: "", filter: "" };
 }
 
 /** Goes to a node: along the line, or to another one.

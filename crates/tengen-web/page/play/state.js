@@ -82,6 +82,7 @@ export { nodeOf, variationsOf, withMoves, withVariations } from "./line.js";
  * @property {string} budget simulations of each where these are equal
  * @property {string} run the run whose game this is; empty for none
  * @property {string} game
+ * @property {string} filter which games of the run are next to this one, as a query
  * @property {string} at the place that the address names, until the game of a run is read
  * @property {Tree} tree all moves, with those of other variations
  * @property {number[]} line the nodes of the present line from the first position on
@@ -152,6 +153,7 @@ export function empty() {
     budget: "10000",
     run: "",
     game: "",
+    filter: "",
     at: "",
     tree: trees.NO_MOVES,
     line: [0],
@@ -219,7 +221,7 @@ export function fromAddress(given) {
 /** The keys of the address. */
 const KEYS = [
   "size", "komi", "rules", "handicap", "setup", "first", "moves", "at", "black", "white",
-  "resigned", "run", "game", "a", "b", "equal", "budget", "seed",
+  "resigned", "run", "game", "filter", "a", "b", "equal", "budget", "seed",
 ];
 
 /** What the address says of a state; what is empty or as it is by default is left out.
@@ -229,7 +231,8 @@ const KEYS = [
 export function toAddress(state) {
   const isAtLast = state.place === state.moves.length;
   const all = { ...state, moves: state.moves.join("."), at: isAtLast ? "" : String(state.place) };
-  const keys = state.run === "" ? KEYS : ["run", "game", "at", "a", "b", "equal", "budget", "black", "white"];
+  const keys = state.run === "" ? KEYS
+    : ["run", "game", "filter", "at", "a", "b", "equal", "budget", "black", "white"];
   if (state.run !== "") all.at = String(state.place);
   const usual = { ...empty(), moves: "", at: state.run === "" ? "" : "0" };
   const kept = keys.filter((key) => all[key] !== "" && all[key] !== usual[key]);
@@ -587,7 +590,7 @@ const REDUCERS = {
     return { ...empty(), ...kept, ...change };
   },
   record: (state, { record }) => {
-    const persons = { black: "person", white: "person", run: "", game: "" };
+    const persons = { black: "person", white: "person", run: "", game: "", filter: "" };
     return { ...take(state, record), ...persons, isPaused: false, isLooking: false };
   },
 };

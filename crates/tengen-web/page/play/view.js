@@ -6,6 +6,7 @@ import { el, say, sayFault } from "../dom.js";
 import { PANELS } from "../panels/all.js";
 import { FindingsPanel } from "../panels/findings.js";
 import { VariationsPanel } from "../panels/variations.js";
+import { AroundGame } from "../runs/around.js";
 import { Board } from "./board.js";
 import { Captions } from "./captions.js";
 import { WinRateChart } from "./chart.js";
@@ -108,6 +109,9 @@ class PlayView {
     this.toolbar = toolbar(this);
     this.course = courseSection(this);
     this.notice = el("p", { class: "notice", role: "alert", hidden: true });
+    const { run, game } = this.state;
+    const isOfRun = run !== "" && game !== "" && runs !== null;
+    this.around = isOfRun ? new AroundGame(this.state) : null;
     this.element = el(
       "div",
       { class: "play" },
@@ -116,6 +120,7 @@ class PlayView {
         "div",
         { class: "table" },
         this.notice,
+        this.around?.element,
         el("div", { class: "players" }, this.players.black, this.players.white),
         el("div", { class: "boards" }, this.figures),
         this.toolbar.element,
@@ -155,15 +160,21 @@ class PlayView {
       this.bots = bots;
       for (const panel of this.panels) if (panel instanceof FindingsPanel) panel.offer(bots);
     }, sayFault);
-    const { run, game } = this.state;
-    const isOfRun = run !== "" && game !== "" && runs !== null;
-    const reading = isOfRun ? runs.game(run, game).then(({ record }) => record) : null;
+    const reading = this.around === null ? null : this.recordOfRun();
     const fault = await this.store.begin(Promise.resolve(reading));
     if (fault) faults.push(fault.message);
     if (this.signal.aborted || faults.length === 0) return;
     if (this.state.position === null) this.status.replaceChildren(el("strong", {}, "No board"));
     this.notice.textContent = `This link cannot be shown as it is: ${faults.join("; ")}.`;
     this.notice.hidden = false;
+  }
+
+  /** The record of the game of a run that the address names; shows the way to its neighbours. */
+  async recordOfRun() {
+    const { run, game, filter } = this.state;
+    const found = await runs.game(run, game, Object.fromEntries(new URLSearchParams(filter)));
+    if (!this.signal.aborted) this.around.show(found);
+    return found.record;
   }
 
   /** Says why an action or a search was not possible.
@@ -284,6 +295,7 @@ class PlayView {
   drawControls(state, area) {
     const { buttons } = this.toolbar;
     const comment = state.comments[state.place];
+    if (this.around !== null) this.around.element.hidden = state.run === "";
     this.comment.hidden = comment === undefined;
     this.comment.textContent = comment ?? "";
     this.course.place.textContent = `move ${state.place} of ${state.moves.length}`;

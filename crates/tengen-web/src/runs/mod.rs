@@ -128,6 +128,7 @@ impl RunGames {
 
     /// The games that ended last, the latest first, as small boards; without those that cannot be
     /// replayed.
+    #[must_use]
     pub fn boards(&self, outline: &Outline) -> Vec<SmallBoard> {
         let board = |&game: &usize| {
             let place = self.rows.binary_search_by_key(&game, |row| row.game).ok()?;

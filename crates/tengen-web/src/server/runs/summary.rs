@@ -116,7 +116,8 @@ impl Summaries {
         let own = all.entry(run.name.clone()).or_default();
         let known = kept(&mut own.config, run, "config.toml", known);
         let times = kept(&mut own.manifest, run, "manifest.toml", times);
-        let files = ["manifest.toml", "config.toml"].into_iter().chain(FILES);
+        // The report is written last of all, after the end of the last session.
+        let files = ["manifest.toml", "config.toml", "report.html"].into_iter().chain(FILES);
         let stamps = files.filter_map(|name| run.stamp(name));
         let changed = stamps.map(|stamp| stamp.changed).max().unwrap_or(0);
         let progress = match now().saturating_sub(changed) {

@@ -1,0 +1,171 @@
+// The table of a run's games, and its filters, which are part of the address.
+
+import { address, writeAddress } from "../address.js";
+import { runs } from "../backend.js";
+import { button, el, sayFault, whole } from "../dom.js";
+import { field } from "../play/setup.js";
+import { keep, write, writeCells } from "./keyed.js";
+
+const ROWS = 50;
+
+/** The filters in the order of their fields. */
+const FILTERS = ["bot", "color", "result", "termination", "opening", "least", "most"];
+
+/** The keys of the address that say which games are shown. */
+export const GAME_KEYS = [...FILTERS, "offset"];
+
+/** What `given` says of the games that are shown, without what is empty.
+ * @param {Record<string, string>} given
+ * @returns {Record<string, string>}
+ */
+export function filterOf(given) {
+  const has = (/** @type {string} */ key) => Object.hasOwn(given, key) && given[key] !== "";
+  return Object.fromEntries(GAME_KEYS.filter(has).map((key) => [key, given[key]]));
+}
+
+/** The address of a game, from which the filter leads back.
+ * @param {string} run
+ * @param {number} game
+ * @param {Record<string, string>} filter
+ */
+export function gameAddress(run, game, filter) {
+  const text = new URLSearchParams(filter).toString();
+  return address("play", { white: "person", run, game, filter: text });
+}
+
+/** @param {[string, string][]} list values and texts */
+function select(list) {
+  return el("select", {}, list.map(([value, text]) => el("option", { value }, text)));
+}
+
+/** The table of the games of a run. */
+export class GamesTable {
+  /**
+   * @param {string} name of the run
+   * @param {string[]} bots
+   * @param {Record<string, string>} given the address
+   */
+  constructor(name, bots, given) {
+    this.name = name;
+    const filter = filterOf(given);
+    this.offset = Math.max(0, Number(filter.offset ?? 0)) || 0;
+    /** @type {Record<string, any>} */
+    this.fields = {
+      bot: select([["", "any"], ...bots.map((bot) => /** @type {[string, string]} */ ([bot, bot]))]),
+      color: select([["", "either"], ["black", "black"], ["white", "white"]]),
+      result: select([
+        ["", "any"],
+        ["won", "won by the bot"],
+        ["lost", "lost by the bot"],
+        ["black", "Black wins"],
+        ["white", "White wins"],
+        ["jigo", "jigo"],
+        ["void", "void"],
+      ]),
+      termination: select([
+        ["", "any"],
+        ["passes", "passes"],
+        ["resign", "resign"],
+        ["limit", "limit"],
+        ["illegal", "illegal"],
+        ["crash", "crash"],
+        ["time", "time"],
+      ]),
+      opening: el("input", { placeholder: "C3 D4" }),
+      least: el("input", { type: "number", min: "0" }),
+      most: el("input", { type: "number", min: "0" }),
+    };
+    for (const [key, input] of Object.entries(this.fields)) {
+      input.value = filter[key] ?? "";
+      input.addEventListener("change", () => {
+        this.offset = 0;
+        this.load();
+      });
+    }
+    this.build();
+  }
+
+  build() {
+    const labels = ["Bot", "Its colour", "Result", "Ended by", "Opening", "From plies", "To plies"];
+    const head = ["game", "black", "white", "result", "ended by", "plies", "opening"];
+    this.body = el("tbody");
+    this.count = el("span", { class: "place" });
+    this.back = button("Back", () => this.turn(-ROWS));
+    this.next = button("Next", () => this.turn(ROWS));
+    this.element = el(
+      "section",
+      { class: "games", "aria-label": "Games" },
+      el("h2", {}, "Games"),
+      el(
+        "form",
+        { class: "filters", onsubmit: (event) => event.preventDefault() },
+        FILTERS.map((key, at) => field(labels[at], this.fields[key])),
+      ),
+      el(
+        "div",
+        { class: "scroll", tabindex: "0", role: "region", "aria-label": "Table of games" },
+        el(
+          "table",
+          { class: "wide cards" },
+          el("thead", {}, el("tr", {}, head.map((name) => el("th", {}, name)))),
+          this.body,
+        ),
+      ),
+      el("p", { class: "toolbar" }, this.back, this.next, this.count),
+    );
+  }
+
+  /** @param {number} rows */
+  turn(rows) {
+    this.offset = Math.max(0, this.offset + rows);
+    this.load();
+  }
+
+  /** What is asked for, as the address has it. */
+  get filter() {
+    const given = Object.entries(this.fields).map(([key, input]) => [key, input.value.trim()]);
+    return filterOf({ ...Object.fromEntries(given), offset: this.offset > 0 ? `${this.offset}` : "" });
+  }
+
+  /** Reads the games again; the address says which. */
+  async load() {
+    const { filter } = this;
+    writeAddress("run", { name: this.name, ...filter });
+    try {
+      const { total, rows } = await runs.games(this.name, { ...filter, limit: String(ROWS) });
+      // Another filter may have been chosen meanwhile.
+      if (JSON.stringify(filter) !== JSON.stringify(this.filter)) return;
+      keep(this.body, rows, (row) => row.game, createRow, (node, row) => {
+        node.querySelector("a").href = gameAddress(this.name, row.game, filter);
+        writeCells(node, cells(row).map((text, at) => (at === 0 ? node.cells[0].textContent : text)));
+      });
+      const last = this.offset + rows.length;
+      const range = total === 0 ? "no game" : `${whole(this.offset + 1)}–${whole(last)}`;
+      write(this.count, total === 0 ? range : `${range} of ${whole(total)} games`);
+      this.back.disabled = this.offset === 0;
+      this.next.disabled = last >= total;
+    } catch (fault) {
+      sayFault(fault);
+    }
+  }
+}
+
+/** The texts of a row after its head. */
+function cells(row) {
+  const score = row.score === null ? row.outcome : Math.abs(row.score);
+  const letter = { black: "B+", white: "W+", jigo: "", void: "" }[row.outcome];
+  const result = row.termination === "resign" ? `${letter}R` : `${letter}${score}`;
+  const opening = row.moves.split(" ").slice(0, row.opening_plies).join(" ");
+  const shown = row.outcome === "jigo" ? "jigo" : result;
+  return ["", row.black, row.white, shown, row.termination, row.plies, opening];
+}
+
+function createRow(row) {
+  const names = ["", "black", "white", "result", "ended by", "plies", "opening"];
+  return el(
+    "tr",
+    {},
+    el("th", { scope: "row" }, el("a", {}, `game ${row.game}`)),
+    names.slice(1).map((name) => el("td", { "data-name": name })),
+  );
+}

@@ -1,0 +1,88 @@
+// Changes of what is shown that leave alone what somebody reads: what has the focus, what is
+// selected, what is open or scrolled.
+
+/** Whether the reader has the focus in `node`, or has selected something of it.
+ * @param {Node} node
+ */
+export function isRead(node) {
+  return node.contains(document.activeElement) || isSelected(node);
+}
+
+/** @param {Node} node */
+function isSelected(node) {
+  const selection = document.getSelection();
+  return selection !== null && !selection.isCollapsed && selection.containsNode(node, true);
+}
+
+/** What waits until it is selected no more.
+ * @type {Map<Node, string>}
+ */
+const late = new Map();
+
+document.addEventListener("selectionchange", () => {
+  for (const [node, text] of [...late]) {
+    if (isSelected(node)) continue;
+    late.delete(node);
+    node.textContent = text;
+  }
+});
+
+/** Writes a text into `node`, later if it is selected.
+ * @param {Node} node
+ * @param {string | number} value
+ */
+export function write(node, value) {
+  const text = String(value);
+  late.delete(node);
+  if (node.textContent === text) return;
+  if (isSelected(node)) late.set(node, text);
+  else node.textContent = text;
+}
+
+/** The children that `keep` has made, by parent.
+ * @type {WeakMap<Element, Map<string | number, Element>>}
+ */
+const children = new WeakMap();
+
+/** Makes the children of `parent` those of `items`, in their order. A child stays as long as its
+ * item, told by its key, and is changed by `update`; one that is read stays where it is.
+ * @template T
+ * @param {Element} parent
+ * @param {T[]} items
+ * @param {(item: T) => string | number} keyOf
+ * @param {(item: T) => Element} create
+ * @param {(node: any, item: T) => void} update
+ */
+export function keep(parent, items, keyOf, create, update = () => {}) {
+  /** @type {Map<string | number, Element>} */
+  const known = children.get(parent) ?? new Map();
+  children.set(parent, known);
+  const wanted = new Set(items.map(keyOf));
+  for (const [key, node] of known) {
+    if (wanted.has(key) || isRead(node)) continue;
+    node.remove();
+    known.delete(key);
+  }
+  let place = parent.firstElementChild;
+  for (const item of items) {
+    let node = known.get(keyOf(item));
+    if (!node) {
+      node = create(item);
+      known.set(keyOf(item), node);
+      parent.insertBefore(node, place);
+    } else if (node === place || isRead(node)) {
+      place = node.nextElementSibling;
+    } else {
+      parent.insertBefore(node, place);
+    }
+    update(node, item);
+  }
+}
+
+/** Writes texts into the cells of a row, which has one for each.
+ * @param {Element} row
+ * @param {(string | number)[]} texts
+ */
+export function writeCells(row, texts) {
+  texts.forEach((text, at) => write(row.children[at], text));
+}
