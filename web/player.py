@@ -12,6 +12,13 @@ def text(browser, selector):
     return browser.js("return document.querySelector(arguments[0]).textContent", selector)
 
 
+def backend(page):
+    """The address of the module that answers: beside the first one, whose folder has a hash in its
+    name without a server."""
+    return page.browser.js("""const main = document.querySelector("script[type=module]").src;
+        return new URL("backend.js", main).href""")
+
+
 def address(browser):
     """What the address says of the game."""
     script = "return [...new URLSearchParams(location.hash.split('?')[1] ?? '')]"

@@ -5,7 +5,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from player import address, click, moves, press_button, said, show, text, turn
+from player import address, backend, click, moves, press_button, said, show, text, turn
 
 ENTER = "\ue007"
 STONES = """return [...document.querySelectorAll(".boards figure:first-child [data-at]")]
@@ -38,11 +38,8 @@ def position_of_address(page):
     made = state.get("moves", "").split(".") if state.get("moves") else []
     at = int(state.get("at", len(made)))
     game = {"size": state.get("size", "5x5"), "moves": ".".join(made[:at])}
-    # Beside the first module, whose folder has a hash in its name without a server.
-    script = """const main = document.querySelector("script[type=module]").src;
-        return import(new URL("backend.js", main).href)
-            .then(({ ask }) => ask("position", arguments[0]))"""
-    return page.browser.js(script, game), made, at
+    script = "return import(arguments[0]).then(({ ask }) => ask('position', arguments[1]))"
+    return page.browser.js(script, backend(page), game), made, at
 
 
 def assert_one_state(page):

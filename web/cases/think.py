@@ -3,7 +3,7 @@
 import time
 
 from cases.accessible import assert_accessible, axe
-from player import click, empty_points, press_button, show, text, turn
+from player import backend, click, empty_points, press_button, show, text, turn
 
 LEFT, HOME, END = "\ue012", "\ue011", "\ue010"
 
@@ -39,7 +39,7 @@ def search(page, bot, simulations, **game):
     """What the search of a bot finds in so many simulations, asked for beside the page."""
     question = {"game": game, "bot": bot, "purpose": "analysis", "seed": 1,
                 "simulations": simulations}
-    return page.browser.js(THINK, page.url + "backend.js", question)
+    return page.browser.js(THINK, backend(page), question)
 
 
 def test_a_search_over_time(page):
@@ -214,7 +214,7 @@ def test_the_solver_says_which_moves_lost_points(page):
     # Each value is that of the solver alone.
     game = {"size": "3x3", "komi": 2.5, "rules": "simple"}
     ask = "return import(arguments[0]).then(({ ask }) => ask('solve', { game: arguments[1] }))"
-    values = [browser.js(ask, page.url + "backend.js", {**game, "moves": ".".join(MOVES[:place])})
+    values = [browser.js(ask, backend(page), {**game, "moves": ".".join(MOVES[:place])})
               for place in range(5)]
     assert [one["lower"] for one in values] == [6.5, -11.5, 6.5, 6.5, 6.5], values
     for place in range(4):

@@ -1,6 +1,6 @@
 """The tree, one simulation, owners and scores: the panels that open a search."""
 
-from player import press_button, show, text
+from player import backend, press_button, show, text
 
 ENTER = "\ue007"
 GAME = "#/play?white=person&moves=C3.B2"
@@ -17,7 +17,7 @@ def open_panel(page, title):
 
 def ask(page, name, question):
     script = "return import(arguments[0]).then(({ ask }) => ask(arguments[1], arguments[2]))"
-    return page.browser.js(script, page.url + "backend.js", name, question)
+    return page.browser.js(script, backend(page), name, question)
 
 
 def question(**more):

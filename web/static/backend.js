@@ -3,10 +3,88 @@
 /** Where the answers come from, for the head of the page. */
 export const where = "All in this browser: nothing is sent anywhere";
 
-/** There are no runs without a server. */
-export const runs = null;
+/** The list of the runs beside the page, which web/build writes here; none without runs.
+ * @type {string | null}
+ */
+const LIST = null;
 
-const worker = new Worker("worker.js");
+/** The address of a file beside the page. */
+function beside(name) {
+  return new URL(`../${name}`, import.meta.url).href;
+}
+
+if ("serviceWorker" in navigator) {
+  // Where there is none, as in a private window, the page needs the network.
+  navigator.serviceWorker.register(beside("service-worker.js")).catch(() => {});
+}
+
+async function read(name) {
+  const response = await fetch(beside(name));
+  if (!response.ok) throw new Error(`${name} cannot be loaded`);
+  return response.json();
+}
+
+/** The runs by name, once they are asked for. */
+let listed = null;
+
+function list() {
+  listed ??= read(LIST);
+  return listed;
+}
+
+async function files(name) {
+  const found = (await list()).find((run) => run.name === name);
+  if (!found) throw new Error(`unknown run \`${name}\``);
+  return found.files;
+}
+
+/** The last run that was asked for, and what is known of it. */
+let about = { name: null, answer: null };
+
+async function aboutRun(name) {
+  if (about.name !== name) about = { name, answer: read((await files(name)).about) };
+  return about.answer;
+}
+
+/** A filter as the worker reads it: numbers are numbers. */
+function typed(filter) {
+  const numbers = ["least", "most", "offset", "limit"];
+  const entries = Object.entries(filter);
+  return Object.fromEntries(entries.map(([key, value]) => {
+    return [key, numbers.includes(key) ? Number(value) : value];
+  }));
+}
+
+async function askRun(name, question, argument) {
+  const { games } = await files(name);
+  if (!games) throw new Error(`${name} has no games`);
+  return send("run", { url: beside(games), question, argument }).answer;
+}
+
+let reports = new Map();
+
+/** The runs beside the page; none if there are none. */
+export const runs = LIST === null ? null : {
+  detail: async (name) => (await aboutRun(name)).detail,
+  standing: async (name) => (await aboutRun(name)).standing,
+  games: (name, filter = {}) => askRun(name, "games", typed(filter)),
+  game: (name, number, filter = {}) => {
+    return askRun(name, "game", { game: Number(number), filter: typed(filter) });
+  },
+  report: (name) => beside(reports.get(name)),
+  /** Calls `onList` with all runs, once: they do not change. */
+  async watch(onList, signal) {
+    try {
+      const all = await list();
+      reports = new Map(all.map((run) => [run.name, run.files.report]));
+      if (!signal.aborted) onList(all);
+    } catch (fault) {
+      onList(null, fault);
+    }
+  },
+};
+
+const worker = new Worker(new URL("./worker.js", import.meta.url));
 const waiting = new Map();
 const slots = [null, null];
 let last = 0;

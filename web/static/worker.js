@@ -4,6 +4,10 @@
 const SLICE = 100;
 
 let wasm = null;
+/** The address of the run that the module has loaded. */
+let run = "";
+/** Questions about runs wait for each other: the module holds one run at a time. */
+let questions = Promise.resolve();
 const current = [0, 0];
 
 async function load() {
@@ -11,11 +15,13 @@ async function load() {
   if (!response.ok) throw new Error("tengen.wasm cannot be loaded");
   const { instance } = await WebAssembly.instantiate(await response.arrayBuffer(), {});
   wasm = instance.exports;
+  run = "";
 }
 
+/** Calls the module with a text, or the bytes of one. */
 function call(name, text, ...more) {
   if (text !== null) {
-    const bytes = new TextEncoder().encode(text);
+    const bytes = typeof text === "string" ? new TextEncoder().encode(text) : text;
     const at = wasm.input(bytes.length);
     new Uint8Array(wasm.memory.buffer, at, bytes.length).set(bytes);
   }
@@ -64,6 +70,18 @@ async function think({ id, slot, request }) {
   if (current[slot] === id) wasm.stop(slot);
 }
 
+async function askRun({ url, question, argument }) {
+  if (run !== url) {
+    const response = await fetch(url);
+    if (!response.ok) throw new Error("the games of this run cannot be loaded");
+    const unpacked = response.body.pipeThrough(new DecompressionStream("gzip"));
+    run = "";
+    call("load_run", new Uint8Array(await new Response(unpacked).arrayBuffer()));
+    run = url;
+  }
+  return JSON.parse(call("ask_run", `${question}\n${JSON.stringify(argument)}`));
+}
+
 function measure({ side, seconds }) {
   const began = performance.now();
   let count = 0;
@@ -91,6 +109,10 @@ onmessage = async ({ data }) => {
         current[data.slot] = 0;
         wasm.stop(data.slot);
       }
+    } else if (kind === "run") {
+      const answer = questions.then(() => askRun(data));
+      questions = answer.catch(() => {});
+      postMessage({ id, answer: await answer });
     } else if (kind === "measure") {
       postMessage({ id, answer: measure(data) });
     }
