@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fromAddress, reduce, searches } from "../../crates/tengen-web/page/play/state.js";
+import { reduce } from "../../crates/tengen-web/page/play/actions.js";
+import { fromAddress } from "../../crates/tengen-web/page/play/address.js";
+import { searches } from "../../crates/tengen-web/page/play/state.js";
 import * as review from "../../crates/tengen-web/page/play/review.js";
 import { ReviewQueue } from "../../crates/tengen-web/page/play/review_queue.js";
 import { leadInWords } from "../../crates/tengen-web/page/play/text.js";

@@ -1,9 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import * as actions from "../../crates/tengen-web/page/play/actions.js";
+import { fromAddress, toAddress } from "../../crates/tengen-web/page/play/address.js";
+import * as lines from "../../crates/tengen-web/page/play/line.js";
 import * as states from "../../crates/tengen-web/page/play/state.js";
 import { Store } from "../../crates/tengen-web/page/play/effects.js";
 
-const { Refusal, fromAddress, gameText, isOpen, reduce, searches, toAddress } = states;
+const { Refusal, reduce } = actions;
+const { gameText, isOpen, searches } = states;
 
 /** What a backend would say of a game of passes and moves, without any rules. */
 function positionOf({ moves, first = "black" }) {
@@ -107,14 +111,14 @@ test("variations are visited, removed and made the main line", () => {
 
 test("variations that the browser kept come back, where the line is one of them", () => {
   let state = shown({ white: "person", moves: "A1.B2.C3" });
-  assert.equal(states.variationsOf(state), null);
+  assert.equal(lines.variationsOf(state), null);
   state = after(after(state, { type: "seek", at: 1 }), { type: "play", move: "D4" });
-  const { variations } = states.variationsOf(state);
-  const again = states.withVariations(shown(toAddress(state)), variations);
+  const { variations } = lines.variationsOf(state);
+  const again = lines.withVariations(shown(toAddress(state)), variations);
   assert.deepEqual([again.moves, again.place, again.tree], [["A1", "D4"], 2, state.tree]);
   const other = shown({ moves: "E5" });
-  assert.equal(states.withVariations(other, variations), other);
-  assert.equal(states.withVariations(other, undefined), other);
+  assert.equal(lines.withVariations(other, variations), other);
+  assert.equal(lines.withVariations(other, undefined), other);
 });
 
 test("a walk ends at the ends of the game", () => {

@@ -21,7 +21,7 @@ import { colorName, leadInWords } from "../play/text.js";
 
 /** @import { Context } from "./findings.js"
  * @import { Drop } from "../play/review.js"
- * @import { State } from "../play/state.js" */
+ * @import { State } from "../play/types.js" */
 
 /** Entries of a list. */
 const MOST = 10;

@@ -4,7 +4,7 @@ import { el, percent, whole } from "../dom.js";
 import { compare } from "../play/comparison.js";
 import { field } from "../play/setup.js";
 
-/** @import { Action, State } from "../play/state.js" */
+/** @import { Action, State } from "../play/types.js" */
 
 /** Moves that are shown. */
 const ROWS = 5;

@@ -6,7 +6,7 @@ import { BotField } from "../play/setup.js";
 import { ComparisonPart } from "./comparison.js";
 
 /** @import { Board } from "../play/board.js"
- * @import { Action, State, Update } from "../play/state.js" */
+ * @import { Action, State, Update } from "../play/types.js" */
 
 const ROWS = 8;
 

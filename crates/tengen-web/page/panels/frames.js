@@ -2,9 +2,9 @@
 // neither the document nor the backend.
 
 import { colorName } from "../play/text.js";
+import { placeOf } from "../play/vertex.js";
 
 const OTHER = { black: "white", white: "black" };
-const COLUMNS = "ABCDEFGHJKLMNOPQRST";
 
 /** What happens in each phase. */
 export const PHASES = {
@@ -23,7 +23,8 @@ export const PHASES = {
  * @param {{width: number, height: number}} board
  */
 function indexOf(vertex, { width, height }) {
-  return (height - Number(vertex.slice(1))) * width + COLUMNS.indexOf(vertex[0]);
+  const { column, row } = placeOf(vertex, height);
+  return row * width + column;
 }
 
 /** The position after a ply, without any rule: the backend tells what is taken.

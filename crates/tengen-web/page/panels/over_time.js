@@ -6,7 +6,7 @@ import { colours, curve, pointAt, topMoves } from "../play/course.js";
 
 /** @import { Context } from "./findings.js"
  * @import { Course } from "../play/course.js"
- * @import { State } from "../play/state.js" */
+ * @import { State } from "../play/types.js" */
 
 /** Moves that are drawn. */
 const MOVES = 5;

@@ -4,7 +4,7 @@
 import { el } from "../dom.js";
 import { gameText } from "../play/state.js";
 
-/** @import { State } from "../play/state.js"
+/** @import { State } from "../play/types.js"
  * @import { Context } from "./findings.js" */
 
 /** The node that is opened in the tree, for the panels that show something of it. */

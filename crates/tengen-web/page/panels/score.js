@@ -4,7 +4,7 @@ import { el, percent, svg, whole } from "../dom.js";
 import { Board } from "../play/board.js";
 import { Asker, numberField, openedOf, searchOf } from "./question.js";
 
-/** @import { State } from "../play/state.js"
+/** @import { State } from "../play/types.js"
  * @import { Context } from "./findings.js" */
 
 /** The most playouts that the backend counts. */

@@ -7,7 +7,7 @@ import { framesOf } from "./frames.js";
 import { Asker, numberField, searchOf } from "./question.js";
 import { termsTable } from "./terms.js";
 
-/** @import { State } from "../play/state.js"
+/** @import { State } from "../play/types.js"
  * @import { Context } from "./findings.js" */
 
 /** The highest number of a simulation that the panel shows. */

@@ -5,7 +5,7 @@ import { isOver } from "../play/state.js";
 import { Asker, numberField, openedOf, searchOf } from "./question.js";
 import { nodeText, termsTable } from "./terms.js";
 
-/** @import { State } from "../play/state.js"
+/** @import { State } from "../play/types.js"
  * @import { Context } from "./findings.js" */
 
 /** The most simulations of a tree that the backend opens. */

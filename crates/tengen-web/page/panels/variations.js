@@ -1,10 +1,10 @@
 // The variations of the game as a tree: the main line above, the others below it.
 
 import { button, el, svg } from "../dom.js";
-import { nodeOf } from "../play/state.js";
+import { nodeOf } from "../play/line.js";
 import { hasVariations, layout } from "../play/tree.js";
 
-/** @import { Action, State } from "../play/state.js" */
+/** @import { Action, State } from "../play/types.js" */
 
 /** Pixels between two nodes, and around the tree. */
 const STEP = 20;

@@ -1,24 +1,15 @@
 // A board as SVG: a grid that can be clicked, and walked over by the arrow keys.
 
 import { percent, short, svg } from "../dom.js";
+import { CELL, grid } from "./grid.js";
 import { markInWords, markShapes } from "./marks.js";
+import { COLUMNS, placeOf } from "./vertex.js";
 
 /** @import { Mark } from "./tree.js" */
-
-const COLUMNS = "ABCDEFGHJKLMNOPQRST";
-const CELL = 40;
 
 /** Points of fewer pixels are too small for a finger. */
 const FINGER = 30;
 const NAMES = { X: "black stone", O: "white stone", ".": "empty" };
-
-/** Lines with star points among `count` lines. */
-function starLines(count) {
-  const middle = count % 2 === 1 ? [(count - 1) / 2] : [];
-  if (count >= 13) return [3, ...middle, count - 4];
-  if (count >= 9) return [2, ...middle, count - 3];
-  return count >= 5 ? middle : [];
-}
 
 let boards = 0;
 
@@ -87,8 +78,7 @@ export class Board {
   }
 
   index(vertex) {
-    const column = COLUMNS.indexOf(vertex[0]);
-    const row = this.height - Number(vertex.slice(1));
+    const { column, row } = placeOf(vertex, this.height);
     return column < 0 || !(row >= 0) ? -1 : row * this.width + column;
   }
 
@@ -123,7 +113,7 @@ export class Board {
     this.element.replaceChildren(
       svg("defs", {}, radial("X", "#5c5c63", "#0b0b0d"), radial("O", "#ffffff", "#cfcdc6")),
       svg("rect", { class: "wood", width: across, height: down, rx: 3 }),
-      this.lines(right, bottom),
+      grid(this),
       layer("area"),
       layer("shadows"),
       layer("stones"),
@@ -134,40 +124,6 @@ export class Board {
       layer("ghost"),
       this.points(),
     );
-  }
-
-  lines(right, bottom) {
-    const { margin, width, height } = this;
-    let path = "";
-    for (let column = 0; column < width; column += 1) {
-      path += `M${margin + column * CELL} ${margin}V${bottom}`;
-    }
-    for (let row = 0; row < height; row += 1) path += `M${margin} ${margin + row * CELL}H${right}`;
-    const group = svg("g", { class: "lines", "aria-hidden": "true" }, svg("path", { d: path }));
-    const [columns, rows] = [starLines(width), starLines(height)];
-    for (const row of rows) {
-      for (const column of columns) {
-        const isMiddle = [2 * column === width - 1, 2 * row === height - 1];
-        if (width < 15 && isMiddle[0] !== isMiddle[1]) continue;
-        const [cx, cy] = this.place(row * width + column);
-        group.append(svg("circle", { cx, cy, r: 2 + 0.09 * width }));
-      }
-    }
-    const inset = 0.72 * this.letter;
-    const name = (x, y, text) => {
-      group.append(svg("text", { x, y, "font-size": this.letter }, text));
-    };
-    for (let column = 0; column < width; column += 1) {
-      const x = margin + column * CELL;
-      name(x, inset, COLUMNS[column]);
-      name(x, bottom + margin - inset, COLUMNS[column]);
-    }
-    for (let row = 0; row < height; row += 1) {
-      const y = margin + row * CELL;
-      name(inset, y, String(height - row));
-      name(right + margin - inset, y, String(height - row));
-    }
-    return group;
   }
 
   points() {

@@ -15,7 +15,7 @@ import {
 import { playerName } from "./state.js";
 import { colorName, leadInWords } from "./text.js";
 
-/** @import { Player, State } from "./state.js" */
+/** @import { Player, State } from "./types.js" */
 
 const PLAYERS = /** @type {Player[]} */ (["black", "white"]);
 

@@ -1,6 +1,6 @@
 // How two searches of one position differ.
 
-/** @import { Update } from "./state.js"
+/** @import { Update } from "./types.js"
  *
  * @typedef {object} Comparison
  * @property {[string, string]} best the most visited moves

@@ -1,6 +1,6 @@
 // The course of a search: what it had found after so many simulations.
 
-/** @import { Update } from "./state.js"
+/** @import { Update } from "./types.js"
  *
  * @typedef {object} CoursePoint
  * @property {number} simulations

@@ -2,7 +2,7 @@
 
 import { openRecord, readRecord } from "./record.js";
 
-/** @import { Action } from "./state.js" */
+/** @import { Action } from "./types.js" */
 
 /** Takes records until `signal`.
  * @param {(action: Action) => Promise<void>} dispatch

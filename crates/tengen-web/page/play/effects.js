@@ -1,9 +1,11 @@
 // The one way to change the state of the board: actions wait in a queue, and each is
 // finished, with its position and its address, before the next begins.
 
-import { empty, gameText, isBot, isElsewhere, reduce, searches, withMoves } from "./state.js";
+import { reduce } from "./actions.js";
+import { withMoves } from "./line.js";
+import { empty, gameText, isBot, isElsewhere, searches } from "./state.js";
 
-/** @import { Action, Position, Search, State, Update } from "./state.js" */
+/** @import { Action, Position, Search, State, Update } from "./types.js" */
 
 /** Positions that are kept, so that a walk through a game asks once. */
 const MOST_KEPT = 400;

@@ -14,7 +14,7 @@ const MANY = 10;
  * @property {Record<string, (view: any) => void>} acts by the keys that do it
  */
 
-/** @param {import("./state.js").Action} action */
+/** @param {import("./types.js").Action} action */
 const act = (action) => (/** @type {any} */ view) => view.dispatch(action);
 /** @param {number} by moves */
 const walk = (by) => act({ type: "walk", by });

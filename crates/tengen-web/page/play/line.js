@@ -2,7 +2,7 @@
 
 import * as trees from "./tree.js";
 
-/** @import { Player, State } from "./state.js"
+/** @import { Player, State } from "./types.js"
  * @import { Tree } from "./tree.js" */
 
 /** @param {string} text moves of an address */

@@ -5,7 +5,7 @@ import { el, say, sayFault } from "../dom.js";
 import { toPicture } from "./picture.js";
 import { toRecord } from "./state.js";
 
-/** @import { Action, State } from "./state.js" */
+/** @import { Action, State } from "./types.js" */
 
 /** Gives `text` to the person as a file.
  * @param {string} name

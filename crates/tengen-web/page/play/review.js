@@ -2,7 +2,7 @@
 
 import { playerAt } from "./state.js";
 
-/** @import { Player, State, Update } from "./state.js"
+/** @import { Player, State, Update } from "./types.js"
  *
  * @typedef {object} Evaluation what a search has found of a position
  * @property {number} rate Black's win rate

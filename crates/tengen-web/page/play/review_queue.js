@@ -4,7 +4,7 @@
 import { gameText, searches } from "./state.js";
 import { evaluationOf, keyAt, nextPlace, nextToProve } from "./review.js";
 
-/** @import { Action, Search, State, Update } from "./state.js"
+/** @import { Action, Search, State, Update } from "./types.js"
  * @import { Evaluation } from "./review.js"
  *
  * @typedef {object} Surroundings what the queue uses

@@ -3,7 +3,7 @@
 import { ask } from "../backend.js";
 import { button, el, say, sayFault } from "../dom.js";
 
-/** @import { State } from "./state.js"
+/** @import { State } from "./types.js"
  *
  * @typedef {{spec: string, help: string, searches: boolean}} Offer a bot that is offered
  */

@@ -1,6 +1,6 @@
 // What the page says in words.
 
-/** @import { Player, State, Update } from "./state.js"
+/** @import { Player, State, Update } from "./types.js"
  * @import { Verdict } from "./review.js" */
 
 const WAYS = {

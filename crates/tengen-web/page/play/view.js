@@ -7,26 +7,28 @@ import { PANELS } from "../panels/all.js";
 import { FindingsPanel } from "../panels/findings.js";
 import { VariationsPanel } from "../panels/variations.js";
 import { AroundGame } from "../runs/around.js";
+import { Refusal } from "./actions.js";
+import { fromAddress, toAddress } from "./address.js";
 import { Board } from "./board.js";
 import { Captions } from "./captions.js";
 import { WinRateChart } from "./chart.js";
-import { Store } from "./effects.js";
 import { takeRecords } from "./drop.js";
+import { Store } from "./effects.js";
 import { takeKey } from "./keys.js";
 import { courseSection, recordSection, toolbar } from "./layout.js";
+import { nodeOf, variationsOf, withVariations } from "./line.js";
 import { settings } from "./settings.js";
 import { showSetup } from "./setup.js";
 import { clack } from "./sound.js";
 import {
-  Refusal, canMark, fromAddress, isBot, isElsewhere, isOpen, isOver, nodeOf, outcome, playerName,
-  redoPlace, searches, toAddress, undoPlace, variationsOf, withVariations,
+  canMark, isBot, isElsewhere, isOpen, isOver, outcome, playerName, redoPlace, searches, undoPlace,
 } from "./state.js";
 import {
   colorName, deadInWords, endInWords, inWords, moveInWords, scoreInWords,
 } from "./text.js";
 import { listenToWheel } from "./wheel.js";
 
-/** @import { Action, Player, State } from "./state.js" */
+/** @import { Action, Player, State } from "./types.js" */
 
 /** Shows the board as the address describes it, until `signal`.
  * @param {HTMLElement} main

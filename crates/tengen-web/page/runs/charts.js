@@ -1,6 +1,7 @@
 // What the dashboard of a run draws: intervals, the course of a test, small boards.
 
 import { svg } from "../dom.js";
+import { placeOf } from "../play/vertex.js";
 
 /** Draws a value and its interval on a scale from `low` to `high`, with a mark at `zero`.
  * @param {SVGElement} box of class `interval`
@@ -94,8 +95,7 @@ export function smallBoard(board, last) {
     });
   });
   if (last !== null) {
-    const column = "ABCDEFGHJKLMNOPQRST".indexOf(last[0]);
-    const row = height - Number(last.slice(1));
+    const { column, row } = placeOf(last, height);
     const isBlack = rows[row][column] === "X";
     const name = isBlack ? "mark on-black" : "mark";
     stones.push(svg("circle", { class: name, cx: column + 0.5, cy: row + 0.5, r: 0.2 }));
