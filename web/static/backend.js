@@ -28,7 +28,11 @@ async function read(name) {
 let listed = null;
 
 function list() {
-  listed ??= read(LIST);
+  // What could not be loaded is asked for again the next time.
+  listed ??= read(LIST).catch((fault) => {
+    listed = null;
+    throw fault;
+  });
   return listed;
 }
 
@@ -42,7 +46,11 @@ async function files(name) {
 let about = { name: null, answer: null };
 
 async function aboutRun(name) {
-  if (about.name !== name) about = { name, answer: read((await files(name)).about) };
+  if (about.name !== name) {
+    const answer = files(name).then((found) => read(found.about));
+    about = { name, answer };
+    answer.catch(() => (about = { name: null, answer: null }));
+  }
   return about.answer;
 }
 
