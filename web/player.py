@@ -4,10 +4,6 @@ import subprocess
 import time
 
 
-class Skipped(Exception):
-    """What a test needs is missing."""
-
-
 def text(browser, selector):
     return browser.js("return document.querySelector(arguments[0]).textContent", selector)
 

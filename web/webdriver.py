@@ -1,4 +1,4 @@
-"""A browser driven through WebDriver: headless Chromium by chromedriver."""
+"""Browsers driven through WebDriver: headless Chromium and Firefox."""
 
 import base64
 import json
@@ -11,16 +11,10 @@ import urllib.error
 import urllib.request
 
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
-ARGUMENTS = [
-    "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-    "--disable-background-networking", "--disable-component-update", "--disable-sync",
-    "--disable-dev-shm-usage", "--hide-scrollbars", "--force-device-scale-factor=1",
-]
 
 
-def missing():
-    """The programs that are not installed."""
-    return [name for name in ("chromium", "chromedriver") if shutil.which(name) is None]
+class Skipped(Exception):
+    """What a test needs is missing."""
 
 
 def free_port():
@@ -30,38 +24,27 @@ def free_port():
 
 
 class Browser:
-    """One window; close it by `with`."""
+    """One window of a browser; close it by `with`."""
 
-    def __init__(self, width=1280, height=900):
+    def __init__(self, driver, capabilities):
         self.port = free_port()
         self.profile = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         self.driver = subprocess.Popen(
-            ["chromedriver", f"--port={self.port}"],
+            [driver, f"--port={self.port}"],
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         )
-        options = {
-            "args": [*ARGUMENTS, f"--user-data-dir={self.profile.name}",
-                     f"--window-size={width},{height}"],
-            "perfLoggingPrefs": {"enableNetwork": True, "enablePage": False},
-            "prefs": {"download.default_directory": self.profile.name},
-        }
-        wanted = {
-            "browserName": "chrome",
-            "goog:chromeOptions": options,
-            "goog:loggingPrefs": {"browser": "ALL", "performance": "ALL"},
-        }
         self.session = ""
         deadline = time.monotonic() + 30
+        wanted = {"capabilities": {"alwaysMatch": capabilities(self.profile.name)}}
         while True:
             try:
-                answer = self.call("POST", "/session", {"capabilities": {"alwaysMatch": wanted}})
+                answer = self.call("POST", "/session", wanted)
                 break
             except OSError:
                 if time.monotonic() > deadline:
                     raise
                 time.sleep(0.1)
         self.session = f"/session/{answer['sessionId']}"
-        self.size(width, height)
 
     def __enter__(self):
         return self
@@ -90,24 +73,11 @@ class Browser:
     def do(self, path, **body):
         return self.call("POST", self.session + path, body)
 
-    def cdp(self, command, **parameters):
-        return self.do("/goog/cdp/execute", cmd=command, params=parameters)
-
     def go(self, url):
         self.do("/url", url=url)
 
     def js(self, script, *arguments):
         return self.do("/execute/sync", script=script, args=list(arguments))
-
-    def size(self, width, height):
-        """The size of the page in its own pixels, also below what windows can have."""
-        self.cdp("Emulation.setDeviceMetricsOverride", width=width, height=height,
-                 deviceScaleFactor=1, mobile=False)
-
-    def dark(self, is_dark=True):
-        value = "dark" if is_dark else "light"
-        features = [{"name": "prefers-color-scheme", "value": value}]
-        self.cdp("Emulation.setEmulatedMedia", features=features)
 
     def find(self, selector):
         return self.do("/element", using="css selector", value=selector)[ELEMENT]
@@ -139,6 +109,43 @@ class Browser:
         with open(path, "wb") as file:
             file.write(picture)
 
+
+class Chromium(Browser):
+    """Headless Chromium by chromedriver."""
+
+    PROGRAMS = ["chromium", "chromedriver"]
+    ARGUMENTS = [
+        "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+        "--disable-background-networking", "--disable-component-update", "--disable-sync",
+        "--disable-dev-shm-usage", "--hide-scrollbars", "--force-device-scale-factor=1",
+    ]
+
+    def __init__(self, width=1280, height=900):
+        super().__init__("chromedriver", lambda profile: {
+            "browserName": "chrome",
+            "goog:chromeOptions": {
+                "args": [*self.ARGUMENTS, f"--user-data-dir={profile}",
+                         f"--window-size={width},{height}"],
+                "perfLoggingPrefs": {"enableNetwork": True, "enablePage": False},
+                "prefs": {"download.default_directory": profile},
+            },
+            "goog:loggingPrefs": {"browser": "ALL", "performance": "ALL"},
+        })
+        self.size(width, height)
+
+    def cdp(self, command, **parameters):
+        return self.do("/goog/cdp/execute", cmd=command, params=parameters)
+
+    def size(self, width, height):
+        """The size of the page in its own pixels, also below what windows can have."""
+        self.cdp("Emulation.setDeviceMetricsOverride", width=width, height=height,
+                 deviceScaleFactor=1, mobile=False)
+
+    def dark(self, is_dark=True):
+        value = "dark" if is_dark else "light"
+        features = [{"name": "prefers-color-scheme", "value": value}]
+        self.cdp("Emulation.setEmulatedMedia", features=features)
+
     def complaints(self):
         """What the console has to say since it was asked last."""
         entries = self.do("/se/log", type="browser")
@@ -150,3 +157,53 @@ class Browser:
                    for entry in self.do("/se/log", type="performance")]
         sent = [entry for entry in entries if entry["method"] == "Network.requestWillBeSent"]
         return [entry["params"]["request"]["url"] for entry in sent]
+
+
+class Firefox(Browser):
+    """Headless Firefox by geckodriver. What it cannot be told is skipped."""
+
+    PROGRAMS = ["firefox", "geckodriver"]
+
+    def __init__(self, width=1280, height=900):
+        super().__init__("geckodriver", lambda _: {
+            "browserName": "firefox",
+            "moz:firefoxOptions": {
+                "args": ["-headless"],
+                "prefs": {"layout.css.prefers-color-scheme.content-override": 1},
+            },
+        })
+        self.size(width, height)
+
+    def cdp(self, command, **_):
+        raise Skipped(f"{command} is of Chromium")
+
+    def size(self, width, height):
+        """The size of the page, if a window can be so narrow."""
+        inner = "return [innerWidth, innerHeight]"
+        for _ in range(2):
+            now = self.js(inner)
+            rect = self.call("GET", f"{self.session}/window/rect")
+            self.do("/window/rect", width=rect["width"] + width - now[0],
+                    height=rect["height"] + height - now[1])
+        if self.js(inner)[0] != width:
+            raise Skipped(f"a window of Firefox has more than {width} pixels")
+
+    def dark(self, is_dark=True):
+        if is_dark:
+            raise Skipped("Firefox keeps its colours")
+
+    def complaints(self):
+        """It does not tell."""
+        return []
+
+    def requested(self):
+        """The addresses that the present page has requested."""
+        return self.js("return performance.getEntriesByType('resource').map(({ name }) => name)")
+
+
+def missing(browser=Chromium):
+    """The programs of a browser that are not installed."""
+    # Debian's Firefox has another name.
+    names = {"firefox": ["firefox", "firefox-esr"]}
+    return [program for program in browser.PROGRAMS
+            if not any(shutil.which(name) for name in names.get(program, [program]))]

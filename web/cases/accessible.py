@@ -6,7 +6,8 @@ import subprocess
 from pathlib import Path
 
 from cases.play import rested
-from player import Skipped, press_button, show
+from player import press_button, show
+from webdriver import Skipped
 
 AXE = "axe-core@4.11.0"
 TARGET = Path(__file__).resolve().parents[2] / "target" / "npm"
