@@ -95,7 +95,7 @@ export function termsTable(node, { onOpen, onPoint = () => {}, chosen, most = In
           "tr",
           {},
           ["move", "visits", "win rate"].map(head),
-          head("urgency"),
+          el("th", { scope: "col", class: "urgency-of" }, "urgency"),
           terms.map((term) => el("th", { scope: "col", class: "term" }, TERMS[term])),
           hasRave ? ["RAVE visits", "RAVE rate"].map(head) : [],
           hasPrior ? head("prior value") : [],
