@@ -35,7 +35,7 @@ export function write(node, value) {
   const text = String(value);
   late.delete(node);
   if (node.textContent === text) return;
-  if (isSelected(node)) late.set(node, text);
+  if (node.isConnected && isSelected(node)) late.set(node, text);
   else node.textContent = text;
 }
 
@@ -65,17 +65,16 @@ export function keep(parent, items, keyOf, create, update = () => {}) {
   }
   let place = parent.firstElementChild;
   for (const item of items) {
-    let node = known.get(keyOf(item));
-    if (!node) {
-      node = create(item);
-      known.set(keyOf(item), node);
-      parent.insertBefore(node, place);
-    } else if (node === place || isRead(node)) {
-      place = node.nextElementSibling;
-    } else {
-      parent.insertBefore(node, place);
-    }
+    const old = known.get(keyOf(item));
+    const node = old ?? create(item);
+    // A new child is written before it is in the document: to ask what is selected costs a layout.
     update(node, item);
+    if (old && (node === place || isRead(node))) {
+      place = node.nextElementSibling;
+      continue;
+    }
+    known.set(keyOf(item), node);
+    parent.insertBefore(node, place);
   }
 }
 
