@@ -112,13 +112,13 @@ def test_the_thoughts_of_a_bot_stay_after_its_move(page):
     browser.until("return location.hash.includes('moves=C3.')")
     rested(browser)
     answer = moves(browser)[1]
-    assert text(browser, ".figures").startswith(f"before {answer} · 3,000 simulations")
+    assert text(browser, ".figures").startswith(f"the search before {answer} · 3,000 simulations")
     rows = "return document.querySelectorAll('.findings tbody tr:not([hidden])').length"
     discs = "return document.querySelectorAll('.heat .disc').length"
     assert browser.js(rows) == 8 and browser.js(discs) > 5
     assert text(browser, ".findings tbody th") == answer
     browser.press("p")
-    browser.until("return !document.querySelector('.figures').textContent.startsWith('before "
+    browser.until("return !document.querySelector('.figures').textContent.startsWith('the search before "
                   f"{answer} ')")
 
 

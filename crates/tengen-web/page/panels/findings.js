@@ -1,7 +1,7 @@
 // What the searches have found, as tables, and the fields that say which searches.
 
 import { button, el, percent, short, whole } from "../dom.js";
-import { endInWords } from "../play/text.js";
+import { colorName, endInWords } from "../play/text.js";
 import { BotField } from "../play/setup.js";
 import { ComparisonPart } from "./comparison.js";
 
@@ -41,7 +41,7 @@ export class FindingsPanel {
       dispatch({ type: "compare", bot: isOn ? "" : this.fields[1].value });
     });
     /** @type {BotField[]} */
-    this.fields = [this.field("By", "a"), this.field("And by", "b")];
+    this.fields = [this.field("Search by", "a"), this.field("Second search by", "b")];
     this.tables = ["Search", "Second search"].map((title, at) => {
       return new FindingsTable(title, (line) => this.boards[at].showLine(line));
     });
@@ -112,7 +112,8 @@ class FindingsTable {
     this.rate = el("strong", { class: "rate" }, "–");
     this.figures = el("span", { class: "figures" }, NOTHING);
     this.rows = Array.from({ length: ROWS }, () => this.row());
-    const head = ["move", "visits", "win rate", "line"].map((name) => el("th", {}, name));
+    this.head = el("th", {}, "win rate");
+    const head = [el("th", {}, "move"), el("th", {}, "visits"), this.head, el("th", {}, "line")];
     this.element = el(
       "section",
       { class: "findings empty", "aria-label": title },
@@ -171,8 +172,10 @@ class FindingsTable {
       for (const row of this.rows) row.element.hidden = true;
       return;
     }
-    const rate = update.black_win_rate;
-    this.rate.textContent = rate === null ? "–" : `Black ${percent(rate, 1)}`;
+    const [rate, player] = [update.black_win_rate, colorName(update.to_play)];
+    const other = update.to_play === "white" && rate !== null ? `White ${percent(1 - rate, 1)}, ` : "";
+    this.rate.textContent = rate === null ? "–" : `${other}Black ${percent(rate, 1)}`;
+    this.head.textContent = `${player}'s rate`;
     this.figures.textContent = figures(update, state).join(" · ");
     const all = update.moves.reduce((sum, { visits }) => sum + visits, 0);
     this.rows.forEach((row, order) => {
@@ -197,7 +200,7 @@ class FindingsTable {
 function figures(update, state) {
   const { simulations, seconds, depth, max_depth: most, bytes } = update;
   return [
-    state.isPast ? `before ${state.moves[state.place - 1]}` : "",
+    state.isPast ? `the search before ${state.moves[state.place - 1]}` : "",
     `${whole(simulations)} simulations`,
     seconds > 0.02 ? `${short(simulations / seconds)}/s` : "",
     `depth ${depth.toFixed(1)} (${most})`,

@@ -103,7 +103,9 @@ export class OverTimePanel {
       // The name of a move stands at the upper one of its curves.
       const named = ends.indexOf(Math.max(...ends));
       return curves.map((points, at) => {
-        return { name: move, look, points, isDashed: at > 0, tag: at === named ? move : "" };
+        // Win rates end close to each other: there names would stand at wrong values.
+        const tag = what === "share" && at === named ? move : "";
+        return { name: move, look, points, isDashed: at > 0, tag };
       });
     });
   }
@@ -141,7 +143,7 @@ export class OverTimePanel {
     const at = this.at ?? this.last;
     this.caption.textContent =
       this.at === null
-        ? `At the end, after ${whole(at)} simulations; a place on a chart reads others.`
+        ? `At the end, after ${whole(at)} simulations; point at a chart to read other values.`
         : `After ${whole(at)} simulations`;
     const isTwo = this.courses.length > 1;
     const names = isTwo

@@ -94,6 +94,13 @@ export class ScorePanel {
   }
 }
 
+/** A score before komi, as SGF writes results.
+ * @param {number} score
+ */
+function scoreText(score) {
+  return score === 0 ? "even" : `${score > 0 ? "B" : "W"}+${Math.abs(score)}`;
+}
+
 /** The bars of a histogram: one for each score, dark where Black wins after komi.
  * @param {[number, number][]} scores
  * @param {number} komi
@@ -109,9 +116,10 @@ export function histogram(scores, komi, mean) {
     const height = (count / most) * (HEIGHT - 6);
     const winner = score > komi ? "X" : score < komi ? "O" : "none";
     const at = { x: x(score) - unit / 2, y: HEIGHT - height, width: unit, height };
-    const who = score === 0 ? "even" : `${score > 0 ? "B" : "W"}+${Math.abs(score)}`;
-    return svg("rect", { ...at, class: `bar-${winner}` }, svg("title", {}, `${who}: ${count}`));
+    const told = `${scoreText(score)}: ${whole(count)} playouts`;
+    return svg("rect", { ...at, class: `bar-${winner}` }, svg("title", {}, told));
   });
+  const isApart = (/** @type {number} */ score) => Math.abs(x(score) - x(komi)) > 56;
   const label = (/** @type {number} */ at, /** @type {string} */ text) => {
     const place = Math.min(Math.max(x(at), 24), WIDTH - 24);
     return svg("text", { x: place, y: HEIGHT + 12 }, text);
@@ -122,6 +130,7 @@ export function histogram(scores, komi, mean) {
     svg("path", { class: "komi", d: `M${x(komi)} 0V${HEIGHT}` }),
     svg("path", { class: "mean", d: `M${x(mean)} 0V${HEIGHT}` }),
     label(komi, `komi ${komi}`),
-    Math.abs(x(mean) - x(komi)) > 80 ? label(mean, `mean ${mean.toFixed(1)}`) : null,
+    isApart(mean) ? label(mean, `mean ${mean.toFixed(1)}`) : null,
+    ...[points[0], points[points.length - 1]].filter(isApart).map((end) => label(end, scoreText(end))),
   ].filter((shape) => shape !== null);
 }

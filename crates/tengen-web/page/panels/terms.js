@@ -5,13 +5,13 @@ import { colorName } from "../play/text.js";
 
 /** The terms by their names in an answer, and as columns. */
 export const TERMS = {
-  win_rate: "win rate",
-  virtual_loss: "in flight",
-  transpositions: "transpositions",
-  rave: "RAVE",
-  prior: "prior",
-  first_play: "first play",
-  exploration: "exploration",
+  win_rate: "from win rate",
+  virtual_loss: "from leaves in flight",
+  transpositions: "from transpositions",
+  rave: "from RAVE",
+  prior: "from prior",
+  first_play: "from first play",
+  exploration: "from exploration",
 };
 
 /** Smaller terms are not shown: RAVE is blended in single precision. */
@@ -73,11 +73,11 @@ export function termsTable(node, { onOpen, onPoint = () => {}, chosen, most = In
       el("th", { scope: "row" }, name),
       el("td", {}, one.in_tree ? short(one.visits) : "not in the tree"),
       one.proof ? el("td", {}, one.proof) : rate(one.win_rate),
-      el("td", { class: "urgency" }, urgencyText(one)),
-      terms.map((term) => number(one.terms?.[term] ?? null)),
       hasRave ? [el("td", {}, short(one.rave?.visits ?? 0)), rate(one.rave?.value ?? null)] : [],
       hasPrior ? number(one.prior, 3) : [],
       hasScore ? number(one.score, 1) : [],
+      el("td", { class: "urgency" }, urgencyText(one)),
+      terms.map((term) => number(one.terms?.[term] ?? null)),
     );
   });
   const caption = `Moves of ${colorName(node.to_play)}: the terms beside the urgency add up to it`;
@@ -95,11 +95,11 @@ export function termsTable(node, { onOpen, onPoint = () => {}, chosen, most = In
           "tr",
           {},
           ["move", "visits", "win rate"].map(head),
-          el("th", { scope: "col", class: "urgency-of" }, "urgency"),
-          terms.map((term) => el("th", { scope: "col", class: "term" }, TERMS[term])),
           hasRave ? ["RAVE visits", "RAVE rate"].map(head) : [],
           hasPrior ? head("prior value") : [],
           hasScore ? head("Black's lead") : [],
+          el("th", { scope: "col", class: "urgency-of" }, "urgency"),
+          terms.map((term) => el("th", { scope: "col", class: "term" }, TERMS[term])),
         ),
       ),
       el("tbody", {}, rows),

@@ -27,7 +27,9 @@ export class Dashboard {
       this.chart.element,
       this.verdict,
     );
-    const bots = ["bot", "rating in Elo (95 %)", "", "win rate (95 %)", "games", "simulations", "time"];
+    const bots = [
+      "bot", "rating in Elo (95 %)", "", "win rate (95 %)", "games", "simulations", "thinking",
+    ];
     const pairs = ["bot", "against", "pairs won", "split", "lost", "", "Elo (95 %)"];
     this.latest = el(
       "section",
@@ -43,7 +45,13 @@ export class Dashboard {
       el("section", { "aria-label": "Ratings" }, el("h2", {}, "Ratings"), this.unrated, table(bots, this.bots)),
       this.test,
       this.latest,
-      el("section", { "aria-label": "Pairs" }, el("h2", {}, "Pairs"), table(pairs, this.pairings)),
+      el(
+        "section",
+        { "aria-label": "Pairs" },
+        el("h2", {}, "Pairs"),
+        el("p", { class: "note" }, "A pair is two games of one opening, with the colours swapped."),
+        table(pairs, this.pairings),
+      ),
     );
   }
 
@@ -119,13 +127,13 @@ function factsOf({ finished, counted, expected, scheduled, cost, clock, test }, 
   } else {
     facts.push(`${whole(counted)} games count`);
   }
-  if (clock.elapsed !== null) facts.push(`played for ${duration(clock.elapsed)}`);
+  if (clock.elapsed !== null) facts.push(`played for ${duration(clock.elapsed)} by the clock`);
   if (isPlaying && clock.left !== null) {
     const early = test !== null && expected < scheduled ? " if the test goes on as it has gone" : "";
     facts.push(`about ${duration(clock.left)} left${early}`);
   }
   const seconds = cost.reduce((sum, { seconds }) => sum + seconds, 0);
-  facts.push(`the bots thought for ${duration(seconds)}`);
+  facts.push(`the bots thought for ${duration(seconds)} in all`);
   return facts.join(" · ");
 }
 
@@ -183,6 +191,7 @@ function boardOf(run, { game, black, white, result, board, last }) {
       { href: gameAddress(run, game, {}), title: told, "aria-label": told },
       smallBoard(board, last),
       el("span", {}, `${game}: ${result}`),
+      el("span", { class: "names" }, `${black} – ${white}`),
     ),
   );
 }
