@@ -53,7 +53,7 @@ def test_a_search_over_time(page):
     press_button(browser, "Stop")
     time.sleep(0.5)
     assert browser.js("return document.querySelectorAll('.over-time .plot').length") == 2
-    assert browser.js("return document.querySelectorAll('.over-time .tag').length") == 10
+    assert browser.js("return document.querySelectorAll('.over-time .tag').length") == 5
     shown = percents(browser, ".over-time tbody tr")
     assert len(shown) == 5, shown
     # At the end stands what the table of the analysis says.
