@@ -73,14 +73,13 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
         Counts::Pairs(pairs) => sprt.llr(pairs),
     };
     let bounds = sprt.bounds();
-    let state = sprt.state(llr);
-    let said = match state {
+    let said = match sprt.state(llr) {
         State::Continue => "go on: neither hypothesis is accepted",
         State::AcceptH0 => "stop: elo0 is accepted",
         State::AcceptH1 => "stop: elo1 is accepted",
     };
     let stopped = match &counts {
-        Counts::Pairs(pairs) if state != State::Continue => sprt.estimate(pairs, Level::P95),
+        Counts::Pairs(pairs) if sprt.can_have_stopped(pairs) => sprt.estimate(pairs, Level::P95),
         _ => None,
     };
     if arguments.json {

@@ -1,5 +1,6 @@
 //! All that follows from the rows of a tournament: its files and its text.
 
+use crate::arms;
 use crate::plots::{draw_cross_table, draw_win_rates};
 use crate::text::{csv_text, elo_texts, json_rows};
 use crate::tournament_report::{Report, unplayed};
@@ -60,6 +61,10 @@ pub fn write(
         directory.write("ratings.csv", csv_text(ratings.csv_rows())?)?;
         directory.write("differences.csv", csv_text(ratings.differences())?)?;
     }
+    let arms = arms::differences(outline, rows);
+    if !arms.is_empty() {
+        directory.write("arms.csv", csv_text(arms::csv_rows(&arms))?)?;
+    }
     let distinct = distinct(outline.size, rows);
     let said = test.map(|test| verdict(&bots, test));
     let after = test.and(summary.pairings.first()).and_then(after_test);
@@ -72,6 +77,7 @@ pub fn write(
         ratings: ratings.as_ref().map_err(String::as_str),
         test: test.zip(said.as_deref()),
         after: [after.as_deref(), beyond.as_deref()],
+        arms: &arms,
         distinct,
         config: &directory.read(CONFIG)?,
     };
@@ -79,6 +85,10 @@ pub fn write(
     let mut printed = format!("{conditions}\n\n{summary}\n");
     if let (Ok(ratings), true) = (&ratings, bots.len() > 2) {
         printed = format!("{printed}{ratings}\n\n");
+    }
+    if !arms.is_empty() {
+        let table = arms::table(&arms, "..");
+        printed = format!("{printed}{table}percentage points, opening by opening\n\n");
     }
     let games = format!("{} games in {}", rows.len(), directory.path().display());
     let said = said.into_iter().chain(after).chain(beyond);
@@ -126,10 +136,9 @@ fn after_test(line: &Line) -> Option<String> {
     line.stopped?;
     let opponent = line.opponent.as_deref()?;
     let [elo, ends] = elo_texts(line.elo(), "to");
-    let bot = &line.bot;
     Some(format!(
-        "{bot} is {elo} Elo ({ends}) stronger than {opponent}: median-unbiased, since the test stopped where \
-         one bot was ahead"
+        "after the test the difference of {} and {opponent} is {elo} Elo ({ends}), median-unbiased",
+        line.bot
     ))
 }
 

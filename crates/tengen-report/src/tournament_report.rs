@@ -1,5 +1,6 @@
 //! The report of a tournament.
 
+use crate::arms::{self, Difference};
 use crate::page::{Page, picture};
 use crate::plots::{
     Axis, DataPoint, Heading, Lines, ReferenceLine, Scale, Series, draw_cross_table, draw_win_rates,
@@ -17,7 +18,7 @@ use tengen_stats::{Games, Level, SequentialTest, Sprt, percent, percent_range};
 
 /// The content of a report.
 #[derive(Clone, Copy, Debug)]
-pub struct Report<'a> {
+pub(crate) struct Report<'a> {
     /// Name of the run.
     pub name: &'a str,
     /// Board, komi, rules, pairs, openings and seed, in one line.
@@ -32,6 +33,8 @@ pub struct Report<'a> {
     pub test: Option<(&'a SequentialTest, &'a str)>,
     /// What the test left: the Elo difference, and games that do not count.
     pub after: [Option<&'a str>; 2],
+    /// The differences of the arms of a gauntlet on shared openings.
+    pub arms: &'a [Difference],
     /// Number of distinct games up to symmetry; none where the run keeps no moves.
     pub distinct: Option<usize>,
     /// The resolved settings as TOML.
@@ -53,6 +56,14 @@ impl Report<'_> {
             }
             h2 { "Ratings" }
             (ratings(self.ratings))
+            @if !self.arms.is_empty() {
+                h2 { "Arms on the same openings" }
+                (arms::table(self.arms, "to").to_html())
+                p.note {
+                    "How much more the bot wins against " (self.summary.bots[0].bot) " than the other, \
+                     in percentage points, opening by opening."
+                }
+            }
             @if let Some((test, verdict)) = self.test {
                 h2 { "Sequential test" }
                 p { (verdict) }
@@ -285,6 +296,7 @@ mod tests {
             ratings: Ok(&ratings),
             test: Some((&test, "undecided")),
             after: [None; 2],
+            arms: &[],
             distinct: Some(games),
             config: "name = \"a & b\"",
         }

@@ -87,7 +87,10 @@ fn tango(pairs: &Pairs) -> Option<Interval> {
         }
         high
     };
-    Some(Interval { low: (1.0 - upper(lost, won)) / 2.0, high: (1.0 + upper(won, lost)) / 2.0 })
+    Some(Interval {
+        low: (1.0 - upper(lost, won)) / 2.0,
+        high: f64::midpoint(1.0, upper(won, lost)),
+    })
 }
 
 fn main() {

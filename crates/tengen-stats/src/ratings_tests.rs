@@ -1,7 +1,7 @@
 //! Ratings against closed forms, and against the truth they were simulated from.
 
 use super::*;
-use crate::Outcome;
+use crate::{Outcome, Pairs};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -138,10 +138,10 @@ fn simulate_pairs(
     by_first: f64,
     pairs: u32,
     seed: u64,
-) -> (Vec<Record>, PairRecord) {
+) -> (Vec<Record>, PairRecord, Pairs) {
     use Outcome::{Loss, Win};
     let mut stream = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let mut paired = PairRecord::new(0, 1);
+    let (mut paired, mut counted) = (PairRecord::new(0, 1), Pairs::default());
     let (mut there, mut back) = (Games::default(), Games::default());
     for _ in 0..pairs {
         let drawn = stream.random::<f64>();
@@ -152,12 +152,13 @@ fn simulate_pairs(
             _ => (Loss, Win),
         };
         paired.record(first, second);
+        counted.record(first, second);
         there.record(first);
         back.record(second.reversed());
     }
     let records = [(0, 1, there), (1, 0, back)];
     let record = |(first_mover, second_mover, games)| Record { first_mover, second_mover, games };
-    (records.map(record).to_vec(), paired)
+    (records.map(record).to_vec(), paired, counted)
 }
 
 #[test]
@@ -167,7 +168,7 @@ fn pairs_decide_the_errors() {
         let truth = Elo::from_score(won + split / 2.0).0;
         let (mut outside, mut alone) = (0, 0);
         for seed in 0..200 {
-            let (records, pairs) = simulate_pairs([won, split], 0.5, 150, seed);
+            let (records, pairs, _) = simulate_pairs([won, split], 0.5, 150, seed);
             let with = rate_in_pairs(&names(2), &records, &[pairs]).expect("connected");
             let without = rate(&names(2), &records).expect("connected");
             assert_eq!(with.rating(0).value, without.rating(0).value);
@@ -184,23 +185,8 @@ fn pairs_decide_the_errors() {
 
 #[test]
 fn the_errors_of_two_players_are_those_of_their_pairs() {
-    let (records, pairs) = simulate_pairs([0.3, 0.5], 0.7, 1_000, 1);
+    let (records, pairs, counted) = simulate_pairs([0.3, 0.5], 0.7, 1_000, 1);
     let found = rate_in_pairs(&names(2), &records, &[pairs]).expect("connected").difference(0, 1);
-    let mut counted = crate::Pairs::default();
-    let (mut stream, mut left) = (Xoshiro256PlusPlus::seed_from_u64(1), 1_000);
-    while left > 0 {
-        let drawn = stream.random::<f64>();
-        use Outcome::{Loss, Win};
-        if drawn < 0.3 {
-            counted.record(Win, Win);
-        } else if drawn >= 0.8 {
-            counted.record(Loss, Loss);
-        } else {
-            stream.random::<f64>();
-            counted.record(Win, Loss);
-        }
-        left -= 1;
-    }
     let of_pairs = Elo::interval(counted.interval(Level::P95).expect("pairs"));
     let interval = found.interval(Level::P95);
     assert!((interval.low.0 - of_pairs.low.0).abs() < 2.0, "{interval:?} {of_pairs:?}");

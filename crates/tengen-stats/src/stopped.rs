@@ -79,6 +79,22 @@ impl Sprt {
     }
 }
 
+impl Sprt {
+    /// Whether this test can have stopped with these pairs: it is decided, and without the last of
+    /// them, whichever that was, it may have gone on.
+    #[must_use]
+    pub fn can_have_stopped(&self, pairs: &Pairs) -> bool {
+        let is_decided = |pairs: &Pairs| self.state(self.llr(pairs)) != State::Continue;
+        let cells = pairs.cells();
+        let before = (0..cells.len()).filter(|&cell| cells[cell] > 0).map(|cell| {
+            let mut before = cells;
+            before[cell] -= 1;
+            Pairs::from_cells(before)
+        });
+        is_decided(pairs) && !before.into_iter().all(|before| is_decided(&before))
+    }
+}
+
 /// The result at hand.
 struct Seen<'a> {
     pairs: &'a Pairs,
@@ -129,8 +145,8 @@ impl<const N: usize> Walk<N> {
             let (low, high) = (lead(stops.lower), lead(stops.upper));
             (whole((low + 1e-6).floor()), whole((high - 1e-6).ceil()))
         };
-        let steps = cells.iter().zip(-Self::WON..);
-        let lead = steps.map(|(&count, step)| count.cast_signed() * step).sum();
+        let by_score = cells.iter().zip(-Self::WON..);
+        let lead = by_score.map(|(&count, step)| count.cast_signed() * step).sum();
         let mut bounds: Vec<(i64, i64)> = (1..=count).map(bounds_after).collect();
         // The last pair agrees with what the test decided.
         if let Some((low, high)) = bounds.last_mut() {

@@ -92,3 +92,12 @@ fn a_match_that_could_not_stop_has_the_elo_of_its_score() {
     assert!((found.interval.low.0 - fixed.low.0).abs() < 5.0, "{found:?} {fixed:?}");
     assert!((found.interval.high.0 - fixed.high.0).abs() < 5.0, "{found:?} {fixed:?}");
 }
+
+#[test]
+fn a_test_stops_at_its_bound() {
+    let test: Sprt = "elo0=0 elo1=50".parse().expect("a test");
+    let can = |cells| test.can_have_stopped(&Pairs::without_draws(cells));
+    // The ratios are 2.96, 2.7 and 3.3, of which the last is a pair too far.
+    assert!(can([0, 1, 22]));
+    assert!(!can([0, 0, 0]) && !can([20, 55, 36]) && !can([20, 55, 45]));
+}

@@ -47,7 +47,7 @@ pub fn covariance(pairs: &[PairRecord], x: &[f64], inverse: Vec<Vec<f64>>) -> Ve
         let added = added_variance(record, x);
         let count = record.count() as f64;
         let weight = count / (count + PSEUDO_PAIRS.count() as f64);
-        for (i, row) in added.iter() {
+        for (i, row) in &added {
             for (j, value) in row {
                 spread[*i][*j] += weight * value;
             }
