@@ -84,9 +84,11 @@ class Summary:
         score: The mean score of the first player.
         standard_error: The standard error of the score: σ/√N over games or pairs.
         effective_games: The number of independent games with as much information. For N pairs it is
-            N·p(1-p)/s² with the population variance s² of the scores of pairs, at least N and at
-            most 2N.
-        interval: The Wilson interval of the score at the effective number of games.
+            N·p(1-p)/s² with mean p and population variance s² of the scores of these pairs and of
+            four more, one lost, two split and one won: at least N, 2N where the games of a pair are
+            independent, and more where they tend to differ.
+        interval: The Wilson interval of the score at the effective number of games, for pairs with
+            the quantile of Student's distribution.
         elo: The rating difference that predicts the score.
         elo_interval: Elo at the ends of `interval`.
         normalized_elo: (μ - ½)/σ of a game times 800/ln 10 (Van den Bergh 2019, "Normalized Elo").

@@ -1,8 +1,8 @@
 //! `tengen sprt`: computes a sequential test from the counts of a match.
 
 use super::{Failure, refused};
-use crate::stats::{Games, Interval, Level, Moments, Pairs, Sprt, State};
-use serde_json::json;
+use crate::stats::{Elo, Games, Interval, Level, Moments, Pairs, Sprt, State, StoppedElo};
+use serde_json::{Value, json};
 use std::io::Write;
 
 /// Compute a sequential probability ratio test (SPRT) from results
@@ -67,13 +67,10 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
     let Arguments { elo0, elo1, alpha, beta, model, .. } = arguments;
     let text = format!("elo0={elo0} elo1={elo1} alpha={alpha} beta={beta} model={model}");
     let sprt: Sprt = text.parse().map_err(|fault| refused(&fault))?;
-    let (llr, moments, counted) = match counts(arguments)? {
-        Counts::Games(games) => {
-            (sprt.llr_of_games(&games), games.moments(), format!("{} games", games.count()))
-        }
-        Counts::Pairs(pairs) => {
-            (sprt.llr(&pairs), pairs.moments(), format!("{} pairs", pairs.count()))
-        }
+    let counts = counts(arguments)?;
+    let llr = match &counts {
+        Counts::Games(games) => sprt.llr_of_games(games),
+        Counts::Pairs(pairs) => sprt.llr(pairs),
     };
     let bounds = sprt.bounds();
     let said = match sprt.state(llr) {
@@ -81,14 +78,23 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
         State::AcceptH0 => "stop: elo0 is accepted",
         State::AcceptH1 => "stop: elo1 is accepted",
     };
+    let stopped = match &counts {
+        Counts::Pairs(pairs) if sprt.can_have_stopped(pairs) => sprt.estimate(pairs, Level::P95),
+        _ => None,
+    };
     if arguments.json {
+        let (elo, interval) = counts.elo().unzip();
         let object = json!({
             "test": sprt.to_string(),
             "llr": llr,
             "lower": bounds.lower,
             "upper": bounds.upper,
             "verdict": said,
-            "score": moments.as_ref().map(|moments| moments.mean),
+            "score": counts.moments().map(|moments| moments.mean),
+            "elo": elo.map(value),
+            "elo_interval": interval.map(ends),
+            "elo_after_test": stopped.map(|stopped| value(stopped.elo)),
+            "elo_after_test_interval": stopped.map(|stopped| ends(stopped.interval)),
         });
         writeln!(output, "{object}")?;
         return Ok(());
@@ -96,17 +102,56 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
     writeln!(output, "test   {sprt}")?;
     writeln!(output, "LLR    {llr:.4}, bounds {:.4} and {:.4}", bounds.lower, bounds.upper)?;
     writeln!(output, "       {said}")?;
-    if let Some(moments) = moments {
-        describe(&moments, &counted, output)?;
-    }
-    Ok(())
+    describe(&counts, stopped, output)
 }
 
-fn describe(moments: &Moments, counted: &str, output: &mut dyn Write) -> Result<(), Failure> {
-    writeln!(output, "score  {:.2} % of {counted}", 100.0 * moments.mean)?;
-    let Interval { low, high } = moments.elo_normal_interval(Level::P95);
-    let elo = crate::stats::Elo::from_score(moments.mean);
+/// A difference in JSON: a number, or the text of an infinite one.
+fn value(Elo(elo): Elo) -> Value {
+    if elo.is_finite() { json!(elo) } else { json!(Elo(elo).to_string()) }
+}
+
+/// The ends of an interval in JSON.
+fn ends(interval: Interval<Elo>) -> Value {
+    json!([value(interval.low), value(interval.high)])
+}
+
+impl Counts {
+    fn moments(&self) -> Option<Moments> {
+        match self {
+            Self::Games(games) => games.moments(),
+            Self::Pairs(pairs) => pairs.moments(),
+        }
+    }
+
+    /// The Elo difference and its 95 % interval: for a match of fixed length.
+    fn elo(&self) -> Option<(Elo, Interval<Elo>)> {
+        let interval = match self {
+            Self::Games(games) => games.interval(Level::P95),
+            Self::Pairs(pairs) => pairs.interval(Level::P95),
+        };
+        Some((Elo::from_score(self.moments()?.mean), Elo::interval(interval?)))
+    }
+}
+
+fn describe(
+    counts: &Counts,
+    stopped: Option<StoppedElo>,
+    output: &mut dyn Write,
+) -> Result<(), Failure> {
+    let (Some(moments), Some((elo, interval))) = (counts.moments(), counts.elo()) else {
+        return Ok(());
+    };
+    let unit = if matches!(counts, Counts::Pairs(_)) { "pairs" } else { "games" };
+    writeln!(output, "score  {:.2} % of {} {unit}", 100.0 * moments.mean, moments.units)?;
+    let Interval { low, high } = interval;
     writeln!(output, "Elo    {elo:+.2} (95 % interval {low:+.2} to {high:+.2})")?;
+    if let Some(StoppedElo { elo, interval: Interval { low, high } }) = stopped {
+        writeln!(
+            output,
+            "       {elo:+.2} (95 % interval {low:+.2} to {high:+.2}), median-unbiased, if this test \
+             stopped the match"
+        )?;
+    }
     let normalized = moments.normalized_elo().zip(moments.normalized_elo_interval(Level::P95));
     if let Some((elo, Interval { low, high })) = normalized {
         writeln!(output, "nElo   {elo:+.2} (95 % interval {low:+.2} to {high:+.2})")?;

@@ -3,6 +3,7 @@
 //! Summaries, ratings, plots and reports: functions of the rows of a run or of a
 //! measurement, which can be computed again at any time.
 
+mod arms;
 pub mod convergence;
 mod page;
 pub mod plots;

@@ -5,10 +5,15 @@ use crate::text::{Align, CsvRow, TextTable, cells, elo_texts, estimate_cells};
 use std::collections::BTreeMap;
 use std::fmt;
 use tengen_harness::tournament::GameRow;
-use tengen_stats::ratings::{Disconnected, Estimate, Ratings, Record, Residual, rate};
-use tengen_stats::{Games, Level, percent, percent_range};
+use tengen_stats::ratings::{
+    Disconnected, Estimate, PairRecord, Ratings, Record, Residual, rate_in_pairs,
+};
+use tengen_stats::{Elo, Games, Level, Outcome, percent, percent_range};
 
 const LEVEL: Level = Level::P95;
+
+/// The most bots of a table of differences: one of more is wider than a page.
+const MOST_COMPARED: usize = 8;
 
 /// Bradley–Terry ratings of the bots of a run in Elo, their mean being 0, with an
 /// advantage for Black. See [`tengen_stats::ratings`].
@@ -18,6 +23,8 @@ pub struct RatingList {
     games: Vec<u64>,
     ratings: Ratings,
     residuals: Vec<Residual>,
+    /// How far the prior pulls each rating.
+    pull: Vec<Elo>,
 }
 
 impl RatingList {
@@ -29,22 +36,36 @@ impl RatingList {
         let place: BTreeMap<&str, usize> =
             bots.iter().enumerate().map(|(place, bot)| (bot.as_str(), place)).collect();
         let mut records = BTreeMap::<(usize, usize), Games>::new();
+        let mut pairs = BTreeMap::<(usize, usize), PairRecord>::new();
+        // The first game of each pair of which the second is to come.
+        let mut waiting = BTreeMap::<(usize, usize), (usize, Outcome)>::new();
         let mut games = vec![0; bots.len()];
         for row in rows {
             let places = (place.get(row.black.as_str()), place.get(row.white.as_str()));
-            if let (Some(result), (Some(&black), Some(&white))) = (row.outcome.of_black(), places) {
-                records.entry((black, white)).or_default().record(result);
-                games[black] += 1;
-                games[white] += 1;
+            let (Some(result), (Some(&black), Some(&white))) = (row.outcome.of_black(), places)
+            else {
+                continue;
+            };
+            records.entry((black, white)).or_default().record(result);
+            games[black] += 1;
+            games[white] += 1;
+            match waiting.remove(&(row.pairing, row.pair)) {
+                // In the first game the opponent is White, and in the second Black.
+                Some((player, first)) if player == white => {
+                    let of = pairs.entry((player, black));
+                    of.or_insert(PairRecord::new(player, black)).record(first, result.reversed());
+                }
+                _ => drop(waiting.insert((row.pairing, row.pair), (black, result))),
             }
         }
         let records: Vec<Record> = records
             .into_iter()
             .map(|((first_mover, second_mover), games)| Record { first_mover, second_mover, games })
             .collect();
-        let ratings = rate(bots, &records)?;
-        let residuals = ratings.residuals(&records);
-        Ok(Self { bots: bots.to_vec(), games, ratings, residuals })
+        let pairs: Vec<PairRecord> = pairs.into_values().collect();
+        let ratings = rate_in_pairs(bots, &records, &pairs)?;
+        let (residuals, pull) = (ratings.residuals(&records), ratings.pull(&records));
+        Ok(Self { bots: bots.to_vec(), games, ratings, residuals, pull })
     }
 
     /// Indices of the bots, best first.
@@ -94,23 +115,72 @@ impl RatingList {
         })
     }
 
-    /// The rows of `differences.csv`, one per pairing: the difference of the two ratings in Elo,
-    /// and how well it predicts the win rate, which is that of the first bot.
+    /// The rows of `differences.csv`, one for any two bots: the difference of their ratings in Elo. If
+    /// they have met, also how well it predicts the win rate, which is that of the first bot.
     pub fn differences(&self) -> impl Iterator<Item = CsvRow> {
-        self.residuals.iter().map(|residual| {
-            let Residual { player, opponent, games, score, expected, .. } = *residual;
+        let bots = 0..self.bots.len();
+        let others = bots.clone();
+        let any_two = bots.flat_map(move |bot| others.clone().skip(bot + 1).map(move |o| (bot, o)));
+        any_two.map(|(player, opponent)| {
+            let met =
+                |residual: &&Residual| (residual.player, residual.opponent) == (player, opponent);
+            let met = self.residuals.iter().find(met);
             let (bot, other) = (&self.bots[player], &self.bots[opponent]);
+            let games = met.map_or(0, |residual| residual.games);
             let mut row = cells([("bot", bot), ("opponent", other), ("games", &games)]);
             let difference = self.ratings.difference(player, opponent);
             let ends = difference.interval(LEVEL);
             row.extend(estimate_cells("difference", Some(difference.value), Some(ends), 1));
+            let cell = |value: fn(&Residual) -> f64, decimals: usize| {
+                met.map_or(String::new(), |residual| format!("{:.decimals$}", value(residual)))
+            };
             row.extend(cells([
-                ("win_rate", &format!("{score:.4}")),
-                ("expected", &format!("{expected:.4}")),
-                ("deviation", &format!("{:.2}", residual.z())),
+                ("win_rate", &cell(|residual| residual.score, 4)),
+                ("expected", &cell(|residual| residual.expected, 4)),
+                ("deviation", &cell(Residual::z, 2)),
             ]));
             row
         })
+    }
+
+    /// The table of the differences, best bot first: the rating of the bot of the row minus that of
+    /// the bot of the column, with its interval. None of more than [`MOST_COMPARED`] bots.
+    pub(crate) fn difference_table(&self) -> Option<TextTable> {
+        let bots = self.best_first();
+        let [_, columns @ ..] = &bots[..] else { return None };
+        if bots.len() > MOST_COMPARED {
+            return None;
+        }
+        let headings = columns.iter().map(|&bot| (self.bots[bot].as_str(), Align::Right));
+        let headings: Vec<_> = [("bot", Align::Left)].into_iter().chain(headings).collect();
+        let mut table = TextTable::new(&headings);
+        for (place, &bot) in bots.iter().enumerate().take(bots.len() - 1) {
+            let cell = |(column, &other): (usize, &usize)| {
+                // Each two once, the better one in the row.
+                if column < place {
+                    return String::new();
+                }
+                let [difference, ends] = texts(self.ratings.difference(bot, other), "to");
+                format!("{difference} ({ends})")
+            };
+            let cells = columns.iter().enumerate().map(cell);
+            table.push([self.bots[bot].clone()].into_iter().chain(cells));
+        }
+        Some(table)
+    }
+
+    /// What the prior does to the ratings, in a sentence.
+    pub(crate) fn effect_of_prior(&self) -> String {
+        let pulled = self.bots.iter().zip(&self.pull);
+        let most = pulled.max_by(|(_, one), (_, other)| one.0.abs().total_cmp(&other.0.abs()));
+        match most {
+            Some((bot, Elo(pull))) if pull.abs() >= 0.5 => format!(
+                "The prior, two virtual draws of each bot, pulls the rating of {bot} by {:.0} Elo \
+                 towards the mean, the others by no more",
+                pull.abs()
+            ),
+            _ => "The prior, two virtual draws of each bot, pulls no rating by an Elo".to_owned(),
+        }
     }
 
     /// The table of the ratings, best first; `to` joins the ends of an interval.
@@ -131,7 +201,8 @@ impl fmt::Display for RatingList {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.table("rating", ".."))?;
         let [advantage, ends] = texts(self.ratings.advantage(), "..");
-        write!(f, "ratings in Elo, mean zero; Black is worth {advantage} ({ends})")?;
+        writeln!(f, "ratings in Elo, mean zero; Black is worth {advantage} ({ends})")?;
+        write!(f, "{}", self.effect_of_prior())?;
         self.surprises().try_for_each(|surprise| write!(f, "\n{surprise}"))
     }
 }

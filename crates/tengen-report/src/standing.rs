@@ -2,7 +2,7 @@
 
 use crate::RatingList;
 use crate::text::json_rows;
-use crate::tournament::{json_of_test, summarize};
+use crate::tournament::{json_of_test, summarize, tested};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use tengen_harness::tournament::{Counted, GameRow, Outline};
@@ -45,16 +45,16 @@ pub fn standing<'a>(
     let expected = counted.expected_games(schedule.games());
     let (rows, test) = counted.into_parts();
     let bots = outline.names();
-    let summary = summarize(outline, &rows);
+    let summary = tested(summarize(outline, &rows), outline, &rows, test.as_ref());
     let ratings = RatingList::of(&bots, &rows);
     let pairings = summary.pairings.iter().map(|line| {
-        let [lost, mostly_lost, split, mostly_won, won] = line.pairs.cells();
+        let [lost, split, won] = line.pairs.by_result();
         json!({
             "bot": line.bot,
             "opponent": line.opponent,
-            "won": won + mostly_won,
+            "won": won,
             "split": split,
-            "lost": lost + mostly_lost,
+            "lost": lost,
         })
     });
     let test = test.map(|test| {

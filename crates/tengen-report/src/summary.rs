@@ -4,7 +4,10 @@ use crate::text::{Align, CsvRow, TextTable, cells, elo_texts, estimate_cells};
 use std::collections::BTreeMap;
 use std::fmt;
 use tengen_harness::tournament::{GameRow, Termination};
-use tengen_stats::{Elo, Games, Interval, Level, Outcome as Result, Pairs, percent, percent_range};
+use tengen_stats::{
+    Elo, Games, Interval, Level, Outcome as Result, Pairs, SequentialTest, StoppedElo, percent,
+    percent_range,
+};
 
 /// The results of the bots and of the pairings.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -37,6 +40,8 @@ pub struct Line {
     pub forfeits: u64,
     /// Number of games that the limit of moves ended.
     pub limit: u64,
+    /// The Elo difference where a sequential test ended the games.
+    pub stopped: Option<StoppedElo>,
 }
 
 impl Line {
@@ -61,16 +66,24 @@ impl Line {
         self.games.score()
     }
 
-    /// The 95 % confidence interval of the win rate, from the pairs.
+    /// The 95 % confidence interval of the expected score, from the pairs. After a sequential test
+    /// it allows for the stop, and the win rate lies off its middle.
     #[must_use]
     pub fn interval(&self) -> Option<Interval> {
-        self.pairs.interval(Level::P95)
+        match self.stopped {
+            Some(StoppedElo { interval, .. }) => Some(interval.map(Elo::score)),
+            None => self.pairs.interval(Level::P95),
+        }
     }
 
-    /// The Elo difference to the opponent, with its 95 % confidence interval.
+    /// The Elo difference to the opponent, with its 95 % confidence interval; after a sequential test
+    /// the median-unbiased one.
     #[must_use]
     pub fn elo(&self) -> Option<(Elo, Interval<Elo>)> {
-        Some((Elo::from_score(self.win_rate()?), Elo::interval(self.interval()?)))
+        match self.stopped {
+            Some(StoppedElo { elo, interval }) => Some((elo, interval)),
+            None => Some((Elo::from_score(self.win_rate()?), Elo::interval(self.interval()?))),
+        }
     }
 
     /// The numbers of games and of pairs, as the opponent sees them.
@@ -78,7 +91,8 @@ impl Line {
     pub(crate) fn reversed(&self) -> Self {
         let Games { losses, draws, wins } = self.games;
         let games = Games { losses: wins, draws, wins: losses };
-        Self { games, pairs: self.pairs.reversed(), ..self.clone() }
+        let stopped = self.stopped.map(|stopped| stopped.reversed());
+        Self { games, pairs: self.pairs.reversed(), stopped, ..self.clone() }
     }
 
     /// The row of `summary.csv`: the games of one bot, or of one pairing as its first bot sees
@@ -86,6 +100,7 @@ impl Line {
     fn csv_row(&self) -> CsvRow {
         // The Elo against a mixture of opponents means nothing.
         let (elo, ends) = self.opponent.as_ref().and_then(|_| self.elo()).unzip();
+        let [pairs_lost, pairs_split, pairs_won] = self.pairs.by_result();
         let mut row = cells([
             ("kind", if self.opponent.is_some() { &"pairing" } else { &"bot" }),
             ("bot", &self.bot),
@@ -98,6 +113,9 @@ impl Line {
             ("black_wins", &self.black_wins),
             ("forfeits", &self.forfeits),
             ("limit", &self.limit),
+            ("pairs_won", &pairs_won),
+            ("pairs_split", &pairs_split),
+            ("pairs_lost", &pairs_lost),
         ]);
         row.extend(estimate_cells("win_rate", self.win_rate(), self.interval(), 4));
         row.extend(estimate_cells("elo", elo, ends, 1));
@@ -166,6 +184,20 @@ impl Summary {
         summary
     }
 
+    /// The summary with the Elo difference and its interval after `test`, which ended the
+    /// games.
+    #[must_use]
+    pub fn stopped_by(mut self, test: &SequentialTest) -> Self {
+        let stopped = test.sprt().estimate(test.pairs(), Level::P95);
+        for line in self.pairings.iter_mut().chain(self.bots.first_mut()) {
+            line.stopped = stopped;
+        }
+        if let Some(second) = self.bots.get_mut(1) {
+            second.stopped = stopped.map(|stopped| stopped.reversed());
+        }
+        self
+    }
+
     /// The bots from the highest win rate to the lowest, equal ones in the order of the
     /// configuration. This ranks them only where all have met the same opponents.
     pub fn by_win_rate(&self) -> impl Iterator<Item = &Line> {
@@ -205,7 +237,16 @@ impl Summary {
     /// The rows of `validation.csv` of a tuning: one for each opponent of the tuned bot in the
     /// match on fresh openings.
     pub fn validation_rows(&self) -> impl Iterator<Item = CsvRow> {
-        let left_out = ["kind", "pairs", "black_wins", "forfeits", "limit"];
+        let left_out = [
+            "kind",
+            "pairs",
+            "black_wins",
+            "forfeits",
+            "limit",
+            "pairs_won",
+            "pairs_split",
+            "pairs_lost",
+        ];
         self.pairings.iter().map(move |line| {
             let row = line.csv_row().into_iter();
             let short = |name: String| match name.strip_prefix("win_rate_") {
@@ -311,12 +352,13 @@ mod tests {
         assert_eq!(
             lines[0],
             "kind,bot,opponent,games,pairs,wins,losses,jigo,black_wins,forfeits,limit,\
-             win_rate,win_rate_low,win_rate_high,elo,elo_low,elo_high"
+             pairs_won,pairs_split,pairs_lost,win_rate,win_rate_low,win_rate_high,elo,elo_low,\
+             elo_high"
         );
-        assert!(lines[1].starts_with("bot,a,,5,2,3,1,1,1,0,0,0.7000,"), "{text}");
+        assert!(lines[1].starts_with("bot,a,,5,2,3,1,1,1,0,0,2,0,0,0.7000,"), "{text}");
         assert!(lines[1].ends_with(",,,"), "{text}");
-        assert!(lines[4].starts_with("pairing,a,b,3,1,2,1,0,1,0,0,0.6667,"), "{text}");
-        assert!(lines[5].starts_with("pairing,a,c,2,1,1,0,1,0,0,0,0.7500,"), "{text}");
+        assert!(lines[4].starts_with("pairing,a,b,3,1,2,1,0,1,0,0,1,0,0,0.6667,"), "{text}");
+        assert!(lines[5].starts_with("pairing,a,c,2,1,1,0,1,0,0,0,1,0,0,0.7500,"), "{text}");
     }
 
     #[test]
@@ -325,7 +367,9 @@ mod tests {
         let summary = Summary::of(&bots, &[(0, 1)], &[]);
         assert_eq!(summary.bots[0].win_rate(), None);
         assert!(
-            csv_text(summary.csv_rows()).unwrap().contains("pairing,a,b,0,0,0,0,0,0,0,0,,,,,,\n")
+            csv_text(summary.csv_rows())
+                .unwrap()
+                .contains("pairing,a,b,0,0,0,0,0,0,0,0,0,0,0,,,,,,\n")
         );
     }
 }

@@ -1,13 +1,14 @@
 //! All that follows from the rows of a tournament: its files and its text.
 
+use crate::arms;
 use crate::plots::{draw_cross_table, draw_win_rates};
-use crate::text::{csv_text, json_rows};
+use crate::text::{csv_text, elo_texts, json_rows};
 use crate::tournament_report::{Report, unplayed};
-use crate::{RatingList, Summary};
+use crate::{Line, RatingList, Summary};
 use serde_json::{Value, json};
 use std::collections::HashSet;
 use tengen_go::{Move, Size, Vertex};
-use tengen_harness::run::{CONFIG, RunDirectory, RunError};
+use tengen_harness::run::{CONFIG, MANIFEST, RunDirectory, RunError, manifest_at};
 use tengen_harness::tournament::{GameRow, Outline};
 use tengen_stats::{SequentialTest, State};
 
@@ -18,6 +19,23 @@ pub fn summarize(outline: &Outline, rows: &[GameRow]) -> Summary {
     let pairings: Vec<(usize, usize)> =
         schedule.pairings().iter().map(|pairing| (pairing.first, pairing.second)).collect();
     Summary::of(&outline.names(), &pairings, rows)
+}
+
+/// `summary`, that of the games `rows` that count, with the Elo difference that `test` leaves where
+/// it has ended them, by its decision or because all games of the schedule are played.
+pub(crate) fn tested(
+    summary: Summary,
+    outline: &Outline,
+    rows: &[GameRow],
+    test: Option<&SequentialTest>,
+) -> Summary {
+    let is_over = |test: &&SequentialTest| {
+        test.decision().is_some() || rows.len() == outline.schedule().games()
+    };
+    match test.filter(is_over) {
+        Some(test) => summary.stopped_by(test),
+        None => summary,
+    }
 }
 
 /// Writes summary, ratings, plots and report of the games `rows` that count into `directory`, the
@@ -31,7 +49,7 @@ pub fn write(
     rows: &[GameRow],
     test: Option<&SequentialTest>,
 ) -> Result<String, RunError> {
-    let summary = summarize(outline, rows);
+    let summary = tested(summarize(outline, rows), outline, rows, test);
     let conditions = outline.conditions();
     directory.write("summary.csv", csv_text(summary.csv_rows())?)?;
     let plots = directory.subfolder("plots")?;
@@ -43,8 +61,14 @@ pub fn write(
         directory.write("ratings.csv", csv_text(ratings.csv_rows())?)?;
         directory.write("differences.csv", csv_text(ratings.differences())?)?;
     }
+    let arms = arms::differences(outline, rows);
+    if !arms.is_empty() {
+        directory.write("arms.csv", csv_text(arms::csv_rows(&arms))?)?;
+    }
     let distinct = distinct(outline.size, rows);
     let said = test.map(|test| verdict(&bots, test));
+    let after = test.and(summary.pairings.first()).and_then(after_test);
+    let beyond = beyond(directory, rows.len(), test);
     let report = Report {
         name: &outline.name,
         conditions: &conditions,
@@ -52,6 +76,8 @@ pub fn write(
         summary: &summary,
         ratings: ratings.as_ref().map_err(String::as_str),
         test: test.zip(said.as_deref()),
+        after: [after.as_deref(), beyond.as_deref()],
+        arms: &arms,
         distinct,
         config: &directory.read(CONFIG)?,
     };
@@ -60,8 +86,13 @@ pub fn write(
     if let (Ok(ratings), true) = (&ratings, bots.len() > 2) {
         printed = format!("{printed}{ratings}\n\n");
     }
+    if !arms.is_empty() {
+        let table = arms::table(&arms, "..");
+        printed = format!("{printed}{table}percentage points, opening by opening\n\n");
+    }
     let games = format!("{} games in {}", rows.len(), directory.path().display());
-    for line in said.into_iter().chain(remarks(rows, distinct)).chain([games]) {
+    let said = said.into_iter().chain(after).chain(beyond);
+    for line in said.chain(remarks(rows, distinct)).chain([games]) {
         printed += &line;
         printed.push('\n');
     }
@@ -83,7 +114,7 @@ pub fn json(
         "folder": directory.path().to_string_lossy(),
         "conditions": outline.conditions(),
         "games": rows.len(),
-        "summary": json_rows(summarize(outline, rows).csv_rows()),
+        "summary": json_rows(tested(summarize(outline, rows), outline, rows, test).csv_rows()),
         "ratings": ratings.map(|ratings| json_rows(ratings.csv_rows())),
         "test": test.map(|test| json_of_test(&bots, test)),
     });
@@ -98,6 +129,31 @@ pub(crate) fn json_of_test(bots: &[String], test: &SequentialTest) -> Value {
         "upper": test.sprt().bounds().upper,
         "verdict": verdict(bots, test),
     })
+}
+
+/// The Elo difference that a sequential test left, in a sentence; none if it has not ended.
+fn after_test(line: &Line) -> Option<String> {
+    line.stopped?;
+    let opponent = line.opponent.as_deref()?;
+    let [elo, ends] = elo_texts(line.elo(), "to");
+    Some(format!(
+        "after the test the difference of {} and {opponent} is {elo} Elo ({ends}), median-unbiased",
+        line.bot
+    ))
+}
+
+/// How many games of the run in `directory` do not count, since they were played beyond the end of
+/// `test`, in a sentence; none if all of them count, so many as are `counted`.
+fn beyond(
+    directory: &RunDirectory,
+    counted: usize,
+    test: Option<&SequentialTest>,
+) -> Option<String> {
+    test?.decision()?;
+    let manifest = manifest_at(&directory.path().join(MANIFEST)).ok()?;
+    let played: usize = manifest.sessions.iter().filter_map(|session| session.units).sum();
+    let more = played.checked_sub(counted).filter(|&more| more > 0)?;
+    Some(format!("{more} more games were under way or ended after the test: they do not count"))
 }
 
 /// The number of distinct games among those of `rows` that were played on a board of `size`: two

@@ -1,5 +1,6 @@
 //! The report of a tournament.
 
+use crate::arms::{self, Difference};
 use crate::page::{Page, picture};
 use crate::plots::{
     Axis, DataPoint, Heading, Lines, ReferenceLine, Scale, Series, draw_cross_table, draw_win_rates,
@@ -17,7 +18,7 @@ use tengen_stats::{Games, Level, SequentialTest, Sprt, percent, percent_range};
 
 /// The content of a report.
 #[derive(Clone, Copy, Debug)]
-pub struct Report<'a> {
+pub(crate) struct Report<'a> {
     /// Name of the run.
     pub name: &'a str,
     /// Board, komi, rules, pairs, openings and seed, in one line.
@@ -30,6 +31,10 @@ pub struct Report<'a> {
     pub ratings: Result<&'a RatingList, &'a str>,
     /// The sequential test and its verdict in a sentence.
     pub test: Option<(&'a SequentialTest, &'a str)>,
+    /// What the test left: the Elo difference, and games that do not count.
+    pub after: [Option<&'a str>; 2],
+    /// The differences of the arms of a gauntlet on shared openings.
+    pub arms: &'a [Difference],
     /// Number of distinct games up to symmetry; none where the run keeps no moves.
     pub distinct: Option<usize>,
     /// The resolved settings as TOML.
@@ -51,9 +56,18 @@ impl Report<'_> {
             }
             h2 { "Ratings" }
             (ratings(self.ratings))
+            @if !self.arms.is_empty() {
+                h2 { "Arms on the same openings" }
+                (arms::table(self.arms, "to").to_html())
+                p.note {
+                    "How much more the bot wins against " (self.summary.bots[0].bot) " than the other, \
+                     in percentage points, opening by opening."
+                }
+            }
             @if let Some((test, verdict)) = self.test {
                 h2 { "Sequential test" }
                 p { (verdict) }
+                @for sentence in self.after.into_iter().flatten() { p { (sentence) "." } }
                 (picture(&course(test.sprt(), self.rows).draw()))
             }
             h2 { "Games" }
@@ -103,6 +117,10 @@ impl Report<'_> {
             p.note {
                 "Figures are those of the bot named first. A jigo counts as half a win; Elo is that of \
                  the first bot over the second."
+                @if self.summary.pairings.iter().any(|line| line.stopped.is_some()) {
+                    " It is median-unbiased after the sequential test, and its interval and that of \
+                     the win rate allow for the stop."
+                }
             }
         }
     }
@@ -115,8 +133,18 @@ fn ratings(ratings: Result<&RatingList, &str>) -> Markup {
         Ok(ratings) => html! {
             (ratings.table("Elo", "to").to_html())
             p.note {
-                "Bradley–Terry over all games, the mean being 0: differences.csv has the error of each \
-                 difference."
+                "Bradley–Terry over all games, the mean being 0. " (ratings.effect_of_prior()) "."
+            }
+            @if let Some(table) = ratings.difference_table() {
+                h3 { "Differences" }
+                (table.to_html())
+                p.note {
+                    "Rating of the bot of the row minus that of the bot of the column, in Elo, whether \
+                     they have met or not. Two ratings whose intervals overlap may differ surely: use \
+                     these."
+                }
+            } @else {
+                p.note { "The difference of any two bots, with its interval, is in differences.csv." }
             }
             @for surprise in ratings.surprises() {
                 p { (surprise) ". One rating per bot does not describe this pairing." }
@@ -267,6 +295,8 @@ mod tests {
             summary: &summary,
             ratings: Ok(&ratings),
             test: Some((&test, "undecided")),
+            after: [None; 2],
+            arms: &[],
             distinct: Some(games),
             config: "name = \"a & b\"",
         }

@@ -11,21 +11,21 @@ use super::elo::{Elo, NormalizedElo};
 
 /// The count of an empty cell. If it were 0, the fitted distributions had no weight
 /// there, and a player who wins every game would never pass the test.
-const EMPTY: f64 = 1e-3;
+pub(super) const EMPTY: f64 = 1e-3;
 
 /// The largest number of iterations of the fit of normalized Elo.
 const ROUNDS: usize = 50;
 
 /// The ratio for two differences in logistic Elo: positive for `elo1`.
-/// `cells` counts units by score.
-pub(super) fn logistic<const N: usize>(cells: [u64; N], elo0: Elo, elo1: Elo) -> f64 {
+/// `cells` counts units by score; the counts need not be whole numbers.
+pub(super) fn logistic<const N: usize>(cells: [f64; N], elo0: Elo, elo1: Elo) -> f64 {
     ratio(cells, |observed| [elo0, elo1].map(|elo| with_mean(observed, elo.score())))
 }
 
 /// The ratio for two differences in normalized Elo; a unit holds
 /// `games_per_unit` games.
 pub(super) fn normalized<const N: usize>(
-    cells: [u64; N],
+    cells: [f64; N],
     games_per_unit: u8,
     elo0: NormalizedElo,
     elo1: NormalizedElo,
@@ -38,11 +38,11 @@ pub(super) fn normalized<const N: usize>(
 
 /// The ratio `N Σ p̂ ln(p₁ / p₀)`, where p̂ are the observed frequencies of the cells, and
 /// `fit` returns the two distributions p₀ and p₁ for them.
-fn ratio<const N: usize>(cells: [u64; N], fit: impl Fn(&[f64; N]) -> [[f64; N]; 2]) -> f64 {
-    if cells.iter().all(|&count| count == 0) {
+fn ratio<const N: usize>(cells: [f64; N], fit: impl Fn(&[f64; N]) -> [[f64; N]; 2]) -> f64 {
+    if cells.iter().all(|&count| count == 0.0) {
         return 0.0;
     }
-    let counts = cells.map(|count| if count == 0 { EMPTY } else { count as f64 });
+    let counts = cells.map(|count| if count == 0.0 { EMPTY } else { count });
     let total: f64 = counts.iter().sum();
     let [null, alternative] = fit(&counts.map(|count| count / total));
     (0..N).map(|i| counts[i] * (alternative[i] / null[i]).ln()).sum()
@@ -53,8 +53,8 @@ fn scores<const N: usize>() -> [f64; N] {
     std::array::from_fn(|i| i as f64 / (N - 1) as f64)
 }
 
-/// The distribution nearest to `observed` with this mean.
-fn with_mean<const N: usize>(observed: &[f64; N], mean: f64) -> [f64; N] {
+/// The distribution nearest to `observed` with this mean, which lies between 0 and 1.
+pub(super) fn with_mean<const N: usize>(observed: &[f64; N], mean: f64) -> [f64; N] {
     tilted(observed, &scores().map(|a: f64| a - mean))
 }
 

@@ -3,7 +3,7 @@
 //! The Wald interval `p ± z·sqrt(p(1-p)/n)` is left out on purpose: at a nominal level
 //! of 95 %, n = 20 and a true p of 0.97, it contains p with probability 46 % only.
 
-use statrs::distribution::{ContinuousCDF, Normal};
+use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 
 /// A confidence interval from `low` to `high`, ends included: of scores, or of values
 /// of another type `T`.
@@ -82,7 +82,33 @@ impl Level {
     pub fn z(self) -> f64 {
         normal_quantile(1.0 - self.tail())
     }
+
+    /// Half the width of the two-sided interval of a variable of Student's t distribution with so
+    /// many degrees of freedom: 2.26 at 95 % and 9, towards [`Self::z`] with many. It allows for
+    /// a variance that is estimated from few units. That of a normal variable unless `freedom` is
+    /// positive.
+    #[must_use]
+    pub fn t(self, freedom: f64) -> f64 {
+        let z = self.z();
+        if freedom > MANY {
+            // Abramowitz and Stegun 26.7.5: the next term is below 1e-6.
+            let terms = [
+                z.powi(3) + z,
+                5.0 * z.powi(5) + 16.0 * z.powi(3) + 3.0 * z,
+                3.0 * z.powi(7) + 19.0 * z.powi(5) + 17.0 * z.powi(3) - 15.0 * z,
+            ];
+            let divisors = [4.0, 96.0, 384.0].into_iter().zip(1..);
+            let term = |(term, (divisor, power))| term / (divisor * freedom.powi(power));
+            return z + terms.into_iter().zip(divisors).map(term).sum::<f64>();
+        }
+        StudentsT::new(0.0, 1.0, freedom)
+            .map_or(z, |student| student.inverse_cdf(1.0 - self.tail()))
+    }
 }
+
+/// Degrees of freedom above which the quantile of Student's distribution is a series: the search for
+/// it takes long there.
+const MANY: f64 = 60.0;
 
 /// Φ(x), the probability that a standard normal variable is at most `x`.
 #[must_use]
@@ -101,15 +127,20 @@ pub fn normal_quantile(probability: f64) -> f64 {
 /// "Probable inference, the law of succession, and statistical inference"): centre
 /// `(p + z²/2n) / (1 + z²/n)`, half-width `z·sqrt(p(1-p)/n + z²/4n²) / (1 + z²/n)`.
 ///
-/// `n` need not be whole: it may be the effective number of games of a paired match
-/// ([`Pairs::effective_games`](super::Pairs::effective_games)). `None` if `n` is not
-/// positive, or `p` is not between 0 and 1.
+/// It takes the games for independent: for a match in pairs use
+/// [`Pairs::interval`](super::Pairs::interval). `None` if `n` is not positive, or `p` is not
+/// between 0 and 1.
 #[must_use]
 pub fn wilson(score: f64, n: f64, level: Level) -> Option<Interval> {
+    score_interval(score, n, level.z())
+}
+
+/// The interval of [`wilson`] with another quantile than that of the normal distribution.
+pub(crate) fn score_interval(score: f64, n: f64, quantile: f64) -> Option<Interval> {
     if !(n > 0.0 && (0.0..=1.0).contains(&score)) {
         return None;
     }
-    let z2_n = level.z().powi(2) / n;
+    let z2_n = quantile.powi(2) / n;
     let centre = score + z2_n / 2.0;
     let half = (z2_n * (score * (1.0 - score) + z2_n / 4.0)).sqrt();
     let end = |x: f64| (x / (1.0 + z2_n)).clamp(0.0, 1.0);
@@ -159,6 +190,23 @@ mod tests {
         for level in [0.0, 1.0, -0.5, 95.0, f64::NAN] {
             assert_eq!(Level::new(level), None);
         }
+    }
+
+    #[test]
+    fn students_quantiles_are_those_of_the_tables() {
+        for (freedom, quantile) in [
+            (1.0, 12.7062),
+            (4.0, 2.7764),
+            (9.0, 2.2622),
+            (60.0, 2.0003),
+            (61.0, 1.9996),
+            (203.0, 1.9717),
+        ] {
+            let found = Level::P95.t(freedom);
+            assert!((found - quantile).abs() < 5e-5, "{freedom}: {found}");
+        }
+        assert!((Level::P95.t(1e9) - Level::P95.z()).abs() < 1e-6);
+        assert_eq!(Level::P95.t(0.0), Level::P95.z());
     }
 
     #[test]

@@ -5,10 +5,13 @@
 //!
 //! - [`interval`]: confidence levels and intervals of a score.
 //! - [`tally`]: counts of games and of side-swapped pairs of games, and what
-//!   follows from them: mean, variance, effective games, interval.
+//!   follows from them: mean, variance, likelihood of superiority.
+//! - [`pairs`]: effective games of pairs, and the interval of their score.
+//! - [`coverage`]: how often that interval covers the true score.
 //! - [`elo`]: scores as rating differences.
 //! - [`sprt`], [`sequential`]: sequential probability ratio tests, which say
 //!   when a match may stop.
+//! - [`stopped`]: the rating difference after such a test.
 //! - [`ratings`]: Bradley–Terry ratings of many players, with their errors.
 //! - [`monotone`]: monotone regression, and the inverse of such a curve.
 //! - [`resample`]: the bootstrap of pair scores.
@@ -20,27 +23,31 @@
 //! whichever side it plays. A statistic that is not defined, because no game was played
 //! or no score differs from another, is `None`: never a zero and never `NaN`.
 
+pub mod coverage;
 pub mod elo;
 mod gsprt;
 pub mod interval;
 pub mod linear;
 pub mod monotone;
+pub mod pairs;
 mod percent;
 pub mod ratings;
 pub mod resample;
 pub mod seed;
 pub mod sequential;
 pub mod sprt;
+pub mod stopped;
 pub mod tally;
 
 pub use elo::{Elo, NormalizedElo};
 pub use interval::{Interval, Level, wilson};
 pub use monotone::{Crossing, RisingCurve};
 pub use percent::{percent, percent_range};
-pub use ratings::{Ratings, rate};
+pub use ratings::{Ratings, rate, rate_in_pairs};
 pub use resample::percentile_interval;
 pub use sequential::{Decision, SequentialTest};
 pub use sprt::{Sprt, State};
+pub use stopped::StoppedElo;
 pub use tally::{Games, Moments, Outcome, Pairs};
 
 /// The examples of the README are run as tests.

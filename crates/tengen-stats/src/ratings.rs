@@ -8,15 +8,22 @@
 //!
 //! The prior are two virtual draws: of each player against a virtual
 //! opponent of rating zero, and as many between equal players, which hold the advantage
-//! near zero. Without a prior a player who won every game has no finite rating. Games
-//! are taken for independent, those of a pair too. Only differences of ratings are
-//! known: in the result their mean is zero.
+//! near zero. Without a prior a player who won every game has no finite rating. The prior pulls all
+//! ratings towards zero; [`Ratings::pull`] says how far. Only differences of ratings are known: in
+//! the result their mean is zero.
+//!
+//! [`rate`] takes games for independent. The two games of a pair are not: [`rate_in_pairs`] gives
+//! the same ratings, with errors from the spread of the results of pairs.
 
 use super::elo::Elo;
 use super::interval::{Interval, Level};
 use super::linear;
 use super::tally::Games;
 use std::collections::BTreeMap;
+
+mod paired;
+
+pub use paired::PairRecord;
 
 /// The results of one player moving first against another moving second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,6 +38,9 @@ pub struct Record {
 
 /// Virtual drawn games per player: the prior.
 const PRIOR_DRAWS: f64 = 2.0;
+
+/// As good as no prior, with finite ratings still.
+const HARDLY_ANY: f64 = PRIOR_DRAWS / 100.0;
 
 /// A tournament that cannot be rated, since no chain of games connects these groups of players:
 /// `{a, b} and {c}`.
@@ -145,9 +155,30 @@ impl Residual {
 /// # Panics
 /// If a record has the index of a player that is not among the names.
 pub fn rate(names: &[String], records: &[Record]) -> Result<Ratings, Disconnected> {
+    rate_in_pairs(names, records, &[])
+}
+
+/// Computes the ratings of [`rate`], with errors that allow for games in pairs: `pairs` has the games
+/// of `records` that are in pairs.
+///
+/// The covariance is that of a likelihood whose terms, the pairs, have another variance than the
+/// model says (White 1982, "Maximum likelihood estimation of misspecified models"): `H⁻¹MH⁻¹`
+/// with the information H and the variance M of the gradient, of each pairing estimated from its pairs and four
+/// pairs with the variance of the model, as in [`Pairs::interval`](crate::Pairs::interval).
+///
+/// # Errors
+/// If the players fall into groups with no game between them.
+///
+/// # Panics
+/// If a record has the index of a player that is not among the names.
+pub fn rate_in_pairs(
+    names: &[String],
+    records: &[Record],
+    pairs: &[PairRecord],
+) -> Result<Ratings, Disconnected> {
     let groups = components(names.len(), records);
     if groups.len() == 1 {
-        return Ok(fit(names.len(), records));
+        return Ok(fit(names.len(), records, pairs, PRIOR_DRAWS));
     }
     let name = |group: &Vec<usize>| {
         let names: Vec<&str> = group.iter().map(|&player| names[player].as_str()).collect();
@@ -178,6 +209,15 @@ impl Ratings {
         let c = &self.covariance;
         let variance = c[player][player] - 2.0 * c[player][opponent] + c[opponent][opponent];
         Estimate::new(self.values[player] - self.values[opponent], variance)
+    }
+
+    /// How far the prior pulls each player: the rating of these `records`, from which the ratings were
+    /// computed, with a hundredth of the prior, minus the rating with it. A player who won every
+    /// game has a rating that follows from the prior; here it is pulled by hundreds of Elo.
+    #[must_use]
+    pub fn pull(&self, records: &[Record]) -> Vec<Elo> {
+        let free = fit(self.values.len(), records, &[], HARDLY_ANY);
+        free.values.iter().zip(&self.values).map(|(free, own)| Elo(free - own)).collect()
     }
 
     /// The expected score of `first_mover`, who moves first, against
@@ -243,23 +283,23 @@ const CLOSE: f64 = 1e-10;
 
 /// The ratings in logits, the advantage last, by Newton's method; the virtual opponent is at
 /// zero.
-fn fit(players: usize, records: &[Record]) -> Ratings {
+fn fit(players: usize, records: &[Record], pairs: &[PairRecord], prior: f64) -> Ratings {
     let mut x = vec![0.0; players + 1];
-    let mut likelihood = log_likelihood(records, &x);
+    let mut likelihood = log_likelihood(records, &x, prior);
     loop {
-        let (gradient, information) = derivatives(records, &x);
+        let (gradient, information) = derivatives(records, &x, prior);
         let cholesky = linear::Cholesky::new(&information);
         let cholesky = cholesky.expect("the prior makes the likelihood concave");
         let mut step = cholesky.solve(&gradient);
         // A full step can overshoot: halve until it gains.
         loop {
             let next: Vec<f64> = x.iter().zip(&step).map(|(x, s)| x + s).collect();
-            let reached = log_likelihood(records, &next);
+            let reached = log_likelihood(records, &next, prior);
             let is_close = step.iter().all(|s| s.abs() < CLOSE);
             if reached >= likelihood || is_close {
                 (x, likelihood) = (next, reached);
                 if is_close {
-                    return centred(&x, &cholesky.inverse());
+                    return centred(&x, &paired::covariance(pairs, &x, cholesky.inverse()));
                 }
                 break;
             }
@@ -300,17 +340,26 @@ fn centred(x: &[f64], covariance: &[Vec<f64>]) -> Ratings {
 type Parts = [Option<(usize, f64)>; 3];
 
 /// The terms of the likelihood: wins and losses, and the parts of the logit of a win.
-fn terms(records: &[Record], players: usize) -> impl Iterator<Item = (f64, f64, Parts)> {
+fn terms(
+    records: &[Record],
+    players: usize,
+    prior: f64,
+) -> impl Iterator<Item = (f64, f64, Parts)> {
     let games = records.iter().map(move |&Record { first_mover: i, second_mover: j, games }| {
         let Games { losses, draws, wins } = games;
         let half = 0.5 * draws as f64;
-        // A game against itself says something of the advantage only.
-        let differ = (i != j).then_some([(i, 1.0), (j, -1.0)]);
-        let [first, second] = differ.map_or([None; 2], |both| both.map(Some));
-        (wins as f64 + half, losses as f64 + half, [Some((players, 1.0)), first, second])
+        (wins as f64 + half, losses as f64 + half, parts(i, j, players))
     });
-    let half = 0.5 * PRIOR_DRAWS;
+    let half = 0.5 * prior;
     games.chain((0..=players).map(move |i| (half, half, [Some((i, 1.0)), None, None])))
+}
+
+/// The parts of the logit of a win of player `i`, who moves first, against `j`.
+fn parts(i: usize, j: usize, players: usize) -> Parts {
+    // A game against itself says something of the advantage only.
+    let differ = (i != j).then_some([(i, 1.0), (j, -1.0)]);
+    let [first, second] = differ.map_or([None; 2], |both| both.map(Some));
+    [Some((players, 1.0)), first, second]
 }
 
 /// The logit of a win at the parameters `x`.
@@ -318,21 +367,21 @@ fn logit(parts: &Parts, x: &[f64]) -> f64 {
     parts.iter().flatten().map(|&(i, sign)| sign * x[i]).sum()
 }
 
-fn log_likelihood(records: &[Record], x: &[f64]) -> f64 {
+fn log_likelihood(records: &[Record], x: &[f64], prior: f64) -> f64 {
     let value = |(wins, losses, parts): (f64, f64, Parts)| {
         let logit = logit(&parts, x);
         // -ln(1 + e^(-logit)) for a win, without overflow.
         let ln_sigma = |l: f64| l.min(0.0) - (-l.abs()).exp().ln_1p();
         wins * ln_sigma(logit) + losses * ln_sigma(-logit)
     };
-    terms(records, x.len() - 1).map(value).sum()
+    terms(records, x.len() - 1, prior).map(value).sum()
 }
 
 /// The gradient, and minus the second derivatives.
-fn derivatives(records: &[Record], x: &[f64]) -> (Vec<f64>, Vec<Vec<f64>>) {
+fn derivatives(records: &[Record], x: &[f64], prior: f64) -> (Vec<f64>, Vec<Vec<f64>>) {
     let mut gradient = vec![0.0; x.len()];
     let mut information = vec![vec![0.0; x.len()]; x.len()];
-    for (wins, losses, parts) in terms(records, x.len() - 1) {
+    for (wins, losses, parts) in terms(records, x.len() - 1, prior) {
         let p = 1.0 / (1.0 + (-logit(&parts, x)).exp());
         let surplus = wins - (wins + losses) * p;
         let weight = (wins + losses) * p * (1.0 - p);

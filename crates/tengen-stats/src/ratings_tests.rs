@@ -1,7 +1,7 @@
 //! Ratings against closed forms, and against the truth they were simulated from.
 
 use super::*;
-use crate::Outcome;
+use crate::{Outcome, Pairs};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -129,4 +129,76 @@ fn draws_count_half_and_one_side_is_enough() {
     let records = [record(0, 1, 90, 10)];
     let ratings = rate(&names(2), &records).expect("connected");
     assert!(ratings.difference(0, 1).value.0 > 0.0 && ratings.advantage().value.0 > 0.0);
+}
+
+/// Pairs of two players, the first of whom wins both games, one, or none with these probabilities; of
+/// the split ones the first mover wins `by_first`.
+fn simulate_pairs(
+    [won, split]: [f64; 2],
+    by_first: f64,
+    pairs: u32,
+    seed: u64,
+) -> (Vec<Record>, PairRecord, Pairs) {
+    use Outcome::{Loss, Win};
+    let mut stream = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let (mut paired, mut counted) = (PairRecord::new(0, 1), Pairs::default());
+    let (mut there, mut back) = (Games::default(), Games::default());
+    for _ in 0..pairs {
+        let drawn = stream.random::<f64>();
+        let (first, second) = match drawn {
+            _ if drawn < won => (Win, Win),
+            _ if drawn >= won + split => (Loss, Loss),
+            _ if stream.random::<f64>() < by_first => (Win, Loss),
+            _ => (Loss, Win),
+        };
+        paired.record(first, second);
+        counted.record(first, second);
+        there.record(first);
+        back.record(second.reversed());
+    }
+    let records = [(0, 1, there), (1, 0, back)];
+    let record = |(first_mover, second_mover, games)| Record { first_mover, second_mover, games };
+    (records.map(record).to_vec(), paired, counted)
+}
+
+#[test]
+fn pairs_decide_the_errors() {
+    // Pairs whose second game repeats the first, and pairs that are mostly split.
+    for (won, split, is_wider) in [(0.55, 0.05, true), (0.15, 0.8, false)] {
+        let truth = Elo::from_score(won + split / 2.0).0;
+        let (mut outside, mut alone) = (0, 0);
+        for seed in 0..200 {
+            let (records, pairs, _) = simulate_pairs([won, split], 0.5, 150, seed);
+            let with = rate_in_pairs(&names(2), &records, &[pairs]).expect("connected");
+            let without = rate(&names(2), &records).expect("connected");
+            assert_eq!(with.rating(0).value, without.rating(0).value);
+            let [with, without] = [with, without].map(|ratings| ratings.difference(0, 1));
+            assert_eq!(with.standard_error.0 > without.standard_error.0, is_wider);
+            let covers = |found: Estimate| found.interval(Level::P95).contains(&Elo(truth));
+            outside += u32::from(!covers(with));
+            alone += u32::from(!covers(without));
+        }
+        assert!((2..=20).contains(&outside), "{outside} of 200 outside 95 %");
+        assert_eq!(alone > 20, is_wider, "{alone} of 200 if the games are taken for independent");
+    }
+}
+
+#[test]
+fn the_errors_of_two_players_are_those_of_their_pairs() {
+    let (records, pairs, counted) = simulate_pairs([0.3, 0.5], 0.7, 1_000, 1);
+    let found = rate_in_pairs(&names(2), &records, &[pairs]).expect("connected").difference(0, 1);
+    let of_pairs = Elo::interval(counted.interval(Level::P95).expect("pairs"));
+    let interval = found.interval(Level::P95);
+    assert!((interval.low.0 - of_pairs.low.0).abs() < 2.0, "{interval:?} {of_pairs:?}");
+    assert!((interval.high.0 - of_pairs.high.0).abs() < 2.0, "{interval:?} {of_pairs:?}");
+}
+
+#[test]
+fn the_prior_pulls_towards_the_mean() {
+    let records = [record(0, 1, 9, 1), record(1, 0, 2, 8)];
+    let pull = rate(&names(2), &records).expect("connected").pull(&records);
+    assert!(pull[0].0 > 5.0 && (pull[0].0 + pull[1].0).abs() < 1e-6, "{pull:?}");
+    let many = [record(0, 1, 9_000, 1_000), record(1, 0, 2_000, 8_000)];
+    let pull = rate(&names(2), &many).expect("connected").pull(&many);
+    assert!(pull[0].0 > 0.0 && pull[0].0 < 0.1, "{pull:?}");
 }

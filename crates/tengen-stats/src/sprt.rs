@@ -247,18 +247,23 @@ impl Sprt {
     #[must_use]
     pub fn llr(&self, pairs: &Pairs) -> f64 {
         match pairs.cells() {
-            [ll, 0, split, 0, ww] => self.llr_of([ll, split, ww], 2),
-            cells => self.llr_of(cells, 2),
+            [ll, 0, split, 0, ww] => self.llr_of_pairs([ll, split, ww].map(|count| count as f64)),
+            cells => self.llr_of_pairs(cells.map(|count| count as f64)),
         }
+    }
+
+    /// The LLR of pairs by score, whose counts need not be whole numbers.
+    pub(crate) fn llr_of_pairs<const N: usize>(&self, cells: [f64; N]) -> f64 {
+        self.llr_of(cells, 2)
     }
 
     /// The LLR of single games, whose pairs are not known.
     #[must_use]
     pub fn llr_of_games(&self, games: &Games) -> f64 {
-        self.llr_of(games.cells(), 1)
+        self.llr_of(games.cells().map(|count| count as f64), 1)
     }
 
-    fn llr_of<const N: usize>(&self, cells: [u64; N], games_per_unit: u8) -> f64 {
+    fn llr_of<const N: usize>(&self, cells: [f64; N], games_per_unit: u8) -> f64 {
         let Settings { elo0, elo1, model, .. } = self.settings;
         match model {
             Model::Wald => self.wald(&cells, games_per_unit),
@@ -270,14 +275,14 @@ impl Sprt {
     }
 
     /// `W·ln(p1/p0) + L·ln((1-p1)/(1-p0))` with `p_i` the score at `elo_i`.
-    fn wald(&self, cells: &[u64], games_per_unit: u8) -> f64 {
+    fn wald(&self, cells: &[f64], games_per_unit: u8) -> f64 {
         let top = (cells.len() - 1) as f64;
         let games = f64::from(games_per_unit);
         let (mut wins, mut losses) = (0.0, 0.0);
         for (i, &count) in cells.iter().enumerate() {
             let score = i as f64 / top;
-            wins += games * score * count as f64;
-            losses += games * (1.0 - score) * count as f64;
+            wins += games * score * count;
+            losses += games * (1.0 - score) * count;
         }
         let [p0, p1] = [self.settings.elo0, self.settings.elo1].map(|elo| Elo(elo).score());
         wins * (p1 / p0).ln() + losses * ((1.0 - p1) / (1.0 - p0)).ln()

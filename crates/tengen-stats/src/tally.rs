@@ -119,7 +119,7 @@ impl Games {
 /// pairs.record(Outcome::Win, Outcome::Loss);
 /// assert_eq!(pairs.cells(), [20, 0, 55, 0, 40]);
 /// let interval = pairs.interval(Level::P95).map(percent_range);
-/// assert_eq!(interval, Some("52.2 to 64.9 %".to_owned()));
+/// assert_eq!(interval, Some("51.8 to 65.2 %".to_owned()));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pairs {
@@ -156,6 +156,20 @@ impl Pairs {
         self.cells
     }
 
+    /// These pairs and `others`.
+    #[must_use]
+    pub fn with(&self, others: &Self) -> Self {
+        Self { cells: std::array::from_fn(|cell| self.cells[cell] + others.cells[cell]) }
+    }
+
+    /// The counts of pairs by result: lost, split, won. A pair with one jigo counts as lost or won,
+    /// as its other game was.
+    #[must_use]
+    pub const fn by_result(&self) -> [u64; 3] {
+        let [lost, mostly_lost, split, mostly_won, won] = self.cells;
+        [lost + mostly_lost, split, mostly_won + won]
+    }
+
     /// The same pairs as the second player sees them.
     #[must_use]
     pub fn reversed(&self) -> Self {
@@ -174,25 +188,6 @@ impl Pairs {
     #[must_use]
     pub fn moments(&self) -> Option<Moments> {
         Moments::of_cells(&self.cells, 2)
-    }
-
-    /// The effective sample size: the number of independent games with as much
-    /// information as these N pairs, `N·p(1-p)/s²` with `s²` the population variance of
-    /// pair scores. It is limited to N (the second game of a pair repeats the first) and
-    /// 2N (the games of a pair are independent, or tend to differ); without any variance
-    /// it is 2N.
-    #[must_use]
-    pub fn effective_games(&self) -> Option<f64> {
-        let Moments { units: n, mean: p, variance, .. } = self.moments()?;
-        // 0/0 is NaN, for which the comparison is false.
-        let games = n * p * (1.0 - p) / variance;
-        Some(if games < 2.0 * n { games.max(n) } else { 2.0 * n })
-    }
-
-    /// The Wilson interval of the win rate at the effective number of games.
-    #[must_use]
-    pub fn interval(&self, level: Level) -> Option<Interval> {
-        wilson(self.score()?, self.effective_games()?, level)
     }
 }
 
@@ -261,7 +256,8 @@ impl Moments {
 
     /// The normal interval in Elo: Elo at the ends of `μ ± z·σ/sqrt(N)`, as chess match
     /// runners print it (they show half its width as the error). For small samples and
-    /// extreme scores it is too narrow: prefer [`Pairs::interval`] in Elo.
+    /// extreme scores it is too narrow, and after one won game it is a point: the programs show
+    /// [`Pairs::interval`] in Elo.
     #[must_use]
     pub fn elo_normal_interval(&self, level: Level) -> Interval<Elo> {
         Elo::interval(self.mean_interval(level))
@@ -331,24 +327,6 @@ mod tests {
         assert_near(moments.normalized_elo().expect("spread").0, 57.94);
         let interval = moments.normalized_elo_interval(Level::P95).expect("spread");
         assert_near(plus_minus(interval, |e| e.0), 28.28);
-    }
-
-    #[test]
-    fn effective_games_run_from_pairs_to_games() {
-        let effective = |cells| Pairs::without_draws(cells).effective_games();
-        assert_eq!(effective([0, 0, 0]), None);
-        // Independent games: 1/4, 1/2, 1/4.
-        assert_eq!(effective([25, 50, 25]), Some(200.0));
-        // The second game always repeats the first.
-        assert_eq!(effective([50, 0, 50]), Some(100.0));
-        // One side always wins: less spread than independent games have.
-        assert_eq!(effective([0, 100, 0]), Some(200.0));
-        // No spread at all: 0/0.
-        assert_eq!(effective([0, 0, 10]), Some(20.0));
-        assert_eq!(effective([10, 0, 0]), Some(20.0));
-        // In between: p = 1/2, s² = 3/16.
-        let games = effective([3, 2, 3]).expect("pairs");
-        assert!((games - 32.0 / 3.0).abs() < 1e-12, "{games}");
     }
 
     #[test]

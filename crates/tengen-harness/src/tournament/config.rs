@@ -52,10 +52,11 @@ settings! {
         /// model=logistic"
         #[serde(skip_serializing_if = "Option::is_none")]
         sprt: Option<Sprt> = None, "sprt" "TEST" One;
-        /// Source of the openings: random moves, balanced (random, but kept only if a search
-        /// of 2,000 simulations gives Black a win rate of 35 to 65 %), none, or an SGF file or a
-        /// folder of them, one opening per pair [default: random]
-        openings: Openings = Openings::default(), "openings" "random|balanced|none|PATH" One;
+        /// Source of the openings: random moves, shared (random, but the same for pair 0, pair 1
+        /// and so on of all pairings), balanced (random, but kept only if a search of 2,000
+        /// simulations gives Black a win rate of 35 to 65 %), none, or an SGF file or a folder of
+        /// them, one opening per pair [default: random]
+        openings: Openings = Openings::default(), "openings" "random|shared|balanced|none|PATH" One;
         /// The openings of pair 0, pair 1 and so on; empty where the program draws them
         #[serde(skip_serializing_if = "Vec::is_empty")]
         opening: Vec<Opening> = read(&openings, size, Rules { ko, suicide, komi, max_plies })?,

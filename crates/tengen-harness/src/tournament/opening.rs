@@ -15,6 +15,9 @@ pub enum Openings {
     /// probability, and no pass.
     #[default]
     Random,
+    /// Random plies, in pair n of every pairing the same: what two bots score against a third is
+    /// then compared opening by opening.
+    Shared,
     /// Random plies that leave Black a win rate of 35 to 65 % by the value of
     /// a UCT search of 2,000 playouts.
     Balanced,
@@ -32,6 +35,7 @@ impl From<String> for Openings {
     fn from(text: String) -> Self {
         match text.as_str() {
             "random" => Self::Random,
+            "shared" => Self::Shared,
             "balanced" => Self::Balanced,
             "given" => Self::Given,
             "none" => Self::None,
@@ -44,6 +48,7 @@ impl From<Openings> for String {
     fn from(openings: Openings) -> Self {
         match openings {
             Openings::Random => "random".to_owned(),
+            Openings::Shared => "shared".to_owned(),
             Openings::Balanced => "balanced".to_owned(),
             Openings::Given => "given".to_owned(),
             Openings::None => "none".to_owned(),

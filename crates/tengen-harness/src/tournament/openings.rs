@@ -55,6 +55,10 @@ pub fn begin(tournament: &Tournament, plan: &GamePlan) -> Result<Game, BeginErro
     let empty = Game::new(tournament.size, tournament.rules());
     let seed = plan.opening_seed();
     match tournament.openings {
+        Openings::Shared => {
+            let seed = tournament.schedule().shared_opening_seed(plan.pair);
+            Ok(play_random(empty, tournament.opening_plies, seed))
+        }
         Openings::Random | Openings::None | Openings::Path(_) => {
             Ok(play_random(empty, tournament.opening_plies, seed))
         }
@@ -156,6 +160,23 @@ mod tests {
             seen.insert(one);
         }
         assert_eq!(seen.len(), 20);
+    }
+
+    #[test]
+    fn all_pairings_share_openings() {
+        let opened = |source: &str, bots: usize, game| {
+            let bots = ["'random'", "'two-ply'", "'uct'"][..bots].join(", ");
+            let text = format!("bot = [{bots}]\nopenings = '{source}'\nsize = '9x9'\npairs = 3");
+            let tournament: Tournament = text.parse().unwrap();
+            moves(&begin(&tournament, &tournament.schedule().plan(game)).unwrap())
+        };
+        let shared = |game| opened("shared", 3, game);
+        // Three pairings: games 0, 2 and 4 begin pair 0 of each, and game 6 pair 1 of the first.
+        assert_eq!([2, 4].map(shared), [0, 1].map(shared));
+        assert_ne!(shared(0), shared(6));
+        assert_ne!(opened("random", 3, 0), opened("random", 3, 2));
+        // More pairings change no opening.
+        assert_eq!(shared(6), opened("shared", 2, 2));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! What reading a run needs of its settings, whichever version wrote them.
 
 use super::counted::Counted;
-use super::opening::Opening;
+use super::opening::{Opening, Openings};
 use super::row::GameRow;
 use super::schedule::{Format, Schedule};
 use crate::run::{RunError, Signed};
@@ -39,6 +39,8 @@ pub struct Outline {
     pub seed: u64,
     /// The sequential test that may end the tournament early.
     pub sprt: Option<Sprt>,
+    #[serde(default)]
+    openings: Openings,
     #[serde(rename = "opening", default)]
     given: Vec<Opening>,
     /// The bots.
@@ -73,6 +75,12 @@ impl Outline {
             let said = fault.message().replace('\n', " ");
             RunError::Input(format!("the settings are not those of a tournament: {said}"))
         })
+    }
+
+    /// Whether pair n of all pairings has one opening.
+    #[must_use]
+    pub fn shares_openings(&self) -> bool {
+        self.openings == Openings::Shared || !self.given.is_empty()
     }
 
     /// The names of the bots.

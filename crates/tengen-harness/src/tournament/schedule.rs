@@ -127,8 +127,22 @@ impl Schedule {
     }
 }
 
+impl Schedule {
+    /// The seed of the opening of pair number `pair` where all pairings share openings: that which
+    /// the first pairing has by itself.
+    #[must_use]
+    pub const fn shared_opening_seed(&self, pair: usize) -> u64 {
+        opening_seed(pair_seed(self.seed, 0, pair))
+    }
+}
+
+/// The seed of the opening of a pair with the seed `pair_seed`.
+const fn opening_seed(pair_seed: u64) -> u64 {
+    mix(pair_seed, 0)
+}
+
 /// The seed of a pair, from which the seeds of its opening and its players follow.
-fn pair_seed(master: u64, pairing: usize, pair: usize) -> u64 {
+const fn pair_seed(master: u64, pairing: usize, pair: usize) -> u64 {
     mix(mix(master, pairing as u64), pair as u64)
 }
 
@@ -154,7 +168,7 @@ impl GamePlan {
     /// The seed of the opening.
     #[must_use]
     pub const fn opening_seed(&self) -> u64 {
-        mix(self.seed, 0)
+        opening_seed(self.seed)
     }
 
     /// The seed of the player of `color`.

@@ -30,6 +30,44 @@ pub struct Parameter {
     pub default: Option<f64>,
 }
 
+impl Parameter {
+    /// That the optimum is at an end of the range, so that a better value may lie beyond it, and
+    /// the wider range to tune over; none if it is inside.
+    #[must_use]
+    pub fn end_of_range(&self) -> Option<String> {
+        let Self { name, range: (low, high), scale, best, .. } = self;
+        // From 0 to 1 on the scale of the range.
+        let place = match scale {
+            Scale::Log => (best / low).ln() / (high / low).ln(),
+            _ => (best - low) / (high - low),
+        };
+        let is_low = place < NEAR_END;
+        if !is_low && place <= 1.0 - NEAR_END {
+            return None;
+        }
+        let (end, low, high) = match (scale, is_low) {
+            // As wide again, on the scale of the range.
+            (Scale::Log, true) => ("lower", low * low / high, *high),
+            (Scale::Log, false) => ("upper", *low, high * high / low),
+            (_, true) if *low == 0.0 => {
+                return Some("at the lower end of its range, 0".to_owned());
+            }
+            (_, true) if *low > 0.0 => ("lower", (2.0 * low - high).max(0.0), *high),
+            (_, true) => ("lower", 2.0 * low - high, *high),
+            (_, false) => ("upper", *low, 2.0 * high - low),
+        };
+        let suffix = if *scale == Scale::Linear { String::new() } else { format!(":{scale}") };
+        let (low, high) = (short(low), short(high));
+        Some(format!(
+            "at the {end} end of its range: a better value may lie beyond, so tune it again with \
+             --param {name}={low}..{high}{suffix}"
+        ))
+    }
+}
+
+/// An optimum so near to an end of its range, in parts of the range, is at the end.
+const NEAR_END: f64 = 0.02;
+
 /// The result of a tuning run.
 pub struct Findings<'run> {
     /// The run.
@@ -129,6 +167,7 @@ impl<'run> Findings<'run> {
         let each = self.parameters.iter().map(|parameter| {
             let Parameter { name, range, best, interval, is_flat, .. } = parameter;
             let ends = format!("{} to {}", short(interval.low), short(interval.high));
+            let end = parameter.end_of_range();
             if *is_flat {
                 format!(
                     "{name} is flat, as its optimum may be anywhere from {ends} of the range {} to \
@@ -138,7 +177,8 @@ impl<'run> Findings<'run> {
                     short(*best)
                 )
             } else {
-                format!("the best {name} is {} (95 % interval {ends})", short(*best))
+                let end = end.map_or(String::new(), |end| format!(", {end}"));
+                format!("the best {name} is {} (95 % interval {ends}){end}", short(*best))
             }
         });
         let size = self.tuning.tournament().size;
@@ -197,6 +237,23 @@ pub fn short(value: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_optimum_at_the_end_of_the_range_names_a_wider_one() {
+        let said = |range, scale, best| {
+            let name = "c".to_owned();
+            let interval = Interval { low: best, high: best };
+            let (is_flat, default) = (false, None);
+            let parameter = Parameter { name, range, scale, best, interval, is_flat, default };
+            parameter.end_of_range().unwrap_or_default()
+        };
+        assert_eq!(said((0.1, 1.0), Scale::Log, 0.3), "");
+        assert!(said((0.1, 1.0), Scale::Log, 0.99).ends_with("--param c=0.1..10:log"));
+        assert!(said((0.1, 1.0), Scale::Log, 0.1).ends_with("--param c=0.01..1:log"));
+        assert!(said((2.0, 8.0), Scale::Linear, 8.0).ends_with("--param c=2..14"));
+        assert!(said((2.0, 8.0), Scale::Linear, 2.0).ends_with("--param c=0..8"));
+        assert_eq!(said((0.0, 1.0), Scale::Linear, 0.0), "at the lower end of its range, 0");
+    }
 
     #[test]
     fn values_have_three_figures() {

@@ -1,6 +1,6 @@
 //! What the list shows of a run.
 
-use super::files::FILES;
+use super::files::{self, FILES};
 use super::folder::{RunFolder, Stamp};
 use serde::Serialize;
 use std::collections::HashMap;
@@ -86,6 +86,8 @@ struct Kept {
     manifest: (Option<Stamp>, Times),
     /// Bytes and lines of its games.
     games: (u64, u64),
+    /// Number of its games, where they are compressed.
+    rows: (Option<Stamp>, u64),
 }
 
 /// Reads summaries. What has not changed is not read again, and a file that grows is
@@ -127,7 +129,9 @@ impl Summaries {
         };
         let games = match FILES.map(|name| run.stamp(name)) {
             [Some(stamp), _] => count_lines(&mut own.games, run, stamp.bytes).saturating_sub(1),
-            // A compressed file is that of a run that is over.
+            // A compressed file is that of a run that is over. What was played beyond the end of a
+            // test is not in it.
+            [None, Some(_)] if own.config.1.has_test => kept(&mut own.rows, run, FILES[1], rows),
             [None, Some(_)] => times.units,
             [None, None] => 0,
         };
@@ -153,6 +157,13 @@ fn count_lines(counted: &mut (u64, u64), run: &RunFolder, bytes: u64) -> u64 {
         }
     }
     counted.1
+}
+
+/// The number of games of `run`, whose file is compressed.
+fn rows(run: &RunFolder) -> u64 {
+    let text = files::text(run).unwrap_or_default();
+    let lines = text.split(|&byte| byte == b'\n').filter(|line| !line.is_empty()).count();
+    lines.saturating_sub(1) as u64
 }
 
 /// Milliseconds since 1970.

@@ -1,0 +1,105 @@
+//! The interval of the score of a match in pairs.
+//!
+//! The two games of a pair depend on each other. Where an opening favours one player, whichever
+//! side it has, they tend to end alike, and a pair says less than two independent games; where it
+//! favours one side, as openings mostly do, they tend to differ, and a pair says more. The
+//! variance of the scores of pairs knows which, and its estimate decides how many independent games the
+//! match is worth.
+//!
+//! Few pairs estimate a variance badly: ten pairs that are all split have none. So the variance is that of
+//! the match and of [`PSEUDO_PAIRS`] together, and the quantile is Student's. Both choices are
+//! those with which the interval covers the true score best: `cargo run --release -p
+//! tengen-stats --example coverage` computes the coverage of this interval and of others.
+
+use super::interval::{Interval, Level, score_interval};
+use super::tally::{Moments, Pairs};
+
+/// Four pairs between equal players whose games are independent: one lost, two split, one
+/// won. They are added where the variance is estimated, and nowhere else.
+pub const PSEUDO_PAIRS: Pairs = Pairs::without_draws([1, 2, 1]);
+
+impl Pairs {
+    /// The effective sample size: the number of independent games with as much information about
+    /// the score as these N pairs, `N·p(1-p)/s²`, where p is the mean and s² the population
+    /// variance of the scores of these pairs and of [`PSEUDO_PAIRS`].
+    ///
+    /// It is at least N, where the second game of a pair repeats the first; about 2N where the games
+    /// are independent; and more where they tend to differ.
+    #[must_use]
+    pub fn effective_games(&self) -> Option<f64> {
+        let pairs = self.moments()?.units;
+        let Moments { mean, variance, .. } = self.with(&PSEUDO_PAIRS).moments()?;
+        Some(pairs * mean * (1.0 - mean) / variance)
+    }
+
+    /// The interval of the score: Wilson's at the effective number of games, with the quantile of
+    /// Student's distribution in place of the normal one.
+    #[must_use]
+    pub fn interval(&self, level: Level) -> Option<Interval> {
+        let freedom = self.with(&PSEUDO_PAIRS).count().saturating_sub(1);
+        score_interval(self.score()?, self.effective_games()?, level.t(freedom as f64))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::coverage::{Coverage, PairModel};
+    use crate::{Elo, percent_range};
+
+    #[test]
+    fn effective_games_by_hand() {
+        let effective = |cells| Pairs::without_draws(cells).effective_games();
+        assert_eq!(effective([0, 0, 0]), None);
+        // Independent games: with the pseudo-pairs still 1/4, 1/2, 1/4.
+        assert_eq!(effective([24, 48, 24]), Some(192.0));
+        // The second game always repeats the first: 51, 2, 51 of 104, s² = 102/416.
+        let games = effective([50, 0, 50]).expect("pairs");
+        assert!((games - 100.0 * 104.0 / 102.0).abs() < 1e-9, "{games}");
+        // One side always wins: 1, 102, 1, s² = 2/416. That is far more than 200 games.
+        let games = effective([0, 100, 0]).expect("pairs");
+        assert!((games - 100.0 * 104.0 / 2.0).abs() < 1e-9, "{games}");
+    }
+
+    #[test]
+    fn split_pairs_narrow_the_interval() {
+        // The published match new-default-5x5, of 200 pairs.
+        let pairs = Pairs::without_draws([10, 161, 29]);
+        let interval = pairs.interval(Level::P95).expect("pairs");
+        assert_eq!(percent_range(interval), "51.7 to 57.8 %");
+        let elo = Elo::interval(interval);
+        assert_eq!(format!("{:+.0} to {:+.0}", elo.low, elo.high), "+12 to +55");
+        // As many wins in pairs as independent games would give them.
+        let independent = Pairs::without_draws([41, 99, 60]).interval(Level::P95).expect("pairs");
+        assert!(independent.half_width() > 1.5 * interval.half_width());
+    }
+
+    #[test]
+    fn a_few_won_pairs_prove_little() {
+        let range = |cells| Pairs::without_draws(cells).interval(Level::P95).map(percent_range);
+        assert_eq!(range([0, 0, 1]).as_deref(), Some("18.2 to 100.0 %"));
+        assert_eq!(range([0, 0, 5]).as_deref(), Some("58.1 to 100.0 %"));
+        assert_eq!(range([5, 0, 0]).as_deref(), Some("0.0 to 41.9 %"));
+    }
+
+    #[test]
+    fn both_players_see_one_interval() {
+        let pairs = Pairs::from_cells([3, 1, 8, 2, 9]);
+        let (one, other) = (pairs.interval(Level::P95), pairs.reversed().interval(Level::P95));
+        let (one, other) = (one.expect("pairs"), other.expect("pairs"));
+        assert!((one.low + other.high - 1.0).abs() < 1e-12);
+        assert!((one.high + other.low - 1.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn the_interval_covers_the_true_score() {
+        for (pairs, least) in [(5, 0.91), (10, 0.92), (20, 0.93), (50, 0.935)] {
+            let interval = |pairs: &Pairs| pairs.interval(Level::P95);
+            let found = Coverage::over(&PairModel::all(), pairs, interval);
+            let covered = found.iter().map(|coverage| coverage.covered);
+            let worst = covered.clone().fold(1.0, f64::min);
+            let mean = covered.sum::<f64>() / found.len() as f64;
+            assert!(worst > least && (0.95..0.98).contains(&mean), "{pairs}: {worst} {mean}");
+        }
+    }
+}
