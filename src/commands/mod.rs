@@ -19,6 +19,7 @@ pub mod playouts;
 mod program;
 mod progress;
 mod record;
+mod reproduce;
 mod run;
 pub mod scaling;
 pub mod score;

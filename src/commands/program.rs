@@ -25,6 +25,7 @@ enum Command {
     Perft(super::perft::Arguments),
     Play(super::play::Arguments),
     Playouts(super::playouts::Arguments),
+    Reproduce(super::reproduce::Arguments),
     Scaling(super::scaling::Arguments),
     Score(super::score::Arguments),
     #[cfg(feature = "serve")]
@@ -119,6 +120,7 @@ impl Command {
             Self::Perft(arguments) => super::perft::run(&arguments, host.output),
             Self::Play(arguments) => super::play::run(&arguments, host.output),
             Self::Playouts(arguments) => super::playouts::run(&arguments, host),
+            Self::Reproduce(arguments) => super::reproduce::run(&arguments, host),
             Self::Scaling(arguments) => super::scaling::run(&arguments, host),
             Self::Score(arguments) => super::score::run(&arguments, host),
             #[cfg(feature = "serve")]

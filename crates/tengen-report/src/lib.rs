@@ -5,6 +5,7 @@
 
 mod arms;
 pub mod convergence;
+pub mod figures;
 mod page;
 pub mod plots;
 mod ratings;

@@ -38,6 +38,29 @@ pub(crate) fn tested(
     }
 }
 
+/// The tables that follow from the games `rows` that count, by the names of their files: summary,
+/// ratings and differences where there are ratings, and the arms of a gauntlet on shared openings.
+///
+/// # Errors
+/// Never in practice: writing to memory does not fail.
+pub fn tables(
+    outline: &Outline,
+    rows: &[GameRow],
+    test: Option<&SequentialTest>,
+) -> Result<Vec<(&'static str, String)>, RunError> {
+    let summary = tested(summarize(outline, rows), outline, rows, test);
+    let mut tables = vec![("summary.csv", csv_text(summary.csv_rows())?)];
+    if let Ok(ratings) = RatingList::of(&outline.names(), rows) {
+        tables.push(("ratings.csv", csv_text(ratings.csv_rows())?));
+        tables.push(("differences.csv", csv_text(ratings.differences())?));
+    }
+    let arms = arms::differences(outline, rows);
+    if !arms.is_empty() {
+        tables.push(("arms.csv", csv_text(arms::csv_rows(&arms))?));
+    }
+    Ok(tables)
+}
+
 /// Writes summary, ratings, plots and report of the games `rows` that count into `directory`, the
 /// folder of the run, and returns the tables and the verdict of `test` as text.
 ///
@@ -51,20 +74,15 @@ pub fn write(
 ) -> Result<String, RunError> {
     let summary = tested(summarize(outline, rows), outline, rows, test);
     let conditions = outline.conditions();
-    directory.write("summary.csv", csv_text(summary.csv_rows())?)?;
+    for (name, table) in tables(outline, rows, test)? {
+        directory.write(name, table)?;
+    }
     let plots = directory.subfolder("plots")?;
     draw_win_rates(&summary, &conditions).save(&plots.join("win_rates"))?;
     draw_cross_table(&summary, &conditions).save(&plots.join("cross_table"))?;
     let bots = outline.names();
     let ratings = RatingList::of(&bots, rows).map_err(|reason| reason.to_string());
-    if let Ok(ratings) = &ratings {
-        directory.write("ratings.csv", csv_text(ratings.csv_rows())?)?;
-        directory.write("differences.csv", csv_text(ratings.differences())?)?;
-    }
     let arms = arms::differences(outline, rows);
-    if !arms.is_empty() {
-        directory.write("arms.csv", csv_text(arms::csv_rows(&arms))?)?;
-    }
     let distinct = distinct(outline.size, rows);
     let said = test.map(|test| verdict(&bots, test));
     let after = test.and(summary.pairings.first()).and_then(after_test);

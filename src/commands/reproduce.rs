@@ -1,0 +1,281 @@
+//! `tengen reproduce`: computes the published figures again.
+
+use super::{Failure, Host};
+use crate::analysis::figures::{Figure, Known, figures};
+use crate::analysis::{tournament, tuning};
+use crate::input;
+use crate::run::{CONFIG, Experiment, rows};
+use crate::tournament::{Outline, Tournament};
+use anyhow::{Context, anyhow};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Compute the published figures again
+///
+/// Computes the tables of every run in the folder results from its games, and compares them with
+/// the files. Then looks up each figure with an interval in README.md, docs and results in these
+/// tables. Ends with exit code 1 if anything differs.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+A page of a run is compared with the tables of that run and of the runs that it links to, README.md \
+and the manual with those of all runs. Figures that no table has are listed in \
+results/elsewhere.csv, with what they come from.
+
+Example: tengen reproduce")]
+pub struct Arguments {
+    /// The folder with README.md, docs and results
+    #[arg(value_name = "DIR", default_value = ".")]
+    root: PathBuf,
+}
+
+/// Compares tables and texts.
+///
+/// # Errors
+/// If something differs, or cannot be read.
+pub fn run(arguments: &Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
+    let root = &arguments.root;
+    let runs = published(root)?;
+    let mut faults = Vec::new();
+    let mut known = BTreeMap::new();
+    let mut count = TableCount::default();
+    for (name, folder) in &runs {
+        host.go_on()?;
+        count.add(compare_tables(folder, name, &mut faults)?);
+        known.insert(name.as_str(), read_tables(folder)?);
+    }
+    let TableCount { runs: computed, tables, taken } = count;
+    writeln!(
+        host.output,
+        "tables: {tables} computed again from the games of {computed} runs; {} others are taken as they \
+         are, since only their program makes them from more than games: {}",
+        taken.values().sum::<usize>(),
+        taken.iter().map(|(name, count)| format!("{count} {name}")).collect::<Vec<_>>().join(", "),
+    )?;
+    let mut elsewhere = Elsewhere::read(&root.join(ELSEWHERE))?;
+    let (mut files, mut found) = (0, 0);
+    for path in texts(root)? {
+        let text = read(&path)?;
+        let name = shown(&path, root);
+        let tables = tables_of(&name, &text, &known);
+        files += 1;
+        for figure in figures(&text) {
+            if tables.has(&figure) {
+                found += 1;
+            } else if !elsewhere.has(&name, &figure) {
+                faults.push(format!(
+                    "{name}, line {}: no table of the runs has `{}`",
+                    figure.line, figure.text
+                ));
+            }
+        }
+    }
+    faults.extend(elsewhere.unused());
+    writeln!(
+        host.output,
+        "texts: {found} figures with an interval in {files} files are in these tables; {} are from \
+         elsewhere ({ELSEWHERE})",
+        elsewhere.used.len(),
+    )?;
+    if faults.is_empty() {
+        return Ok(());
+    }
+    for fault in &faults {
+        host.caller.say(fault);
+    }
+    let things = if faults.len() == 1 { "1 thing differs" } else { "things differ" };
+    let many = if faults.len() == 1 { things.to_owned() } else { format!("{} {things}", faults.len()) };
+    Err(anyhow!("{many}: compute the tables of a run again with `tournament --report`, and mend the texts").into())
+}
+
+/// Where the figures of the texts come from that are in no table.
+const ELSEWHERE: &str = "results/elsewhere.csv";
+
+/// Tables that list single games or searches, positions or settings: rows, not figures.
+const ROWS: [&str; 3] = ["games.csv", "searches.csv", "samples.csv"];
+
+/// The runs in the folder `results`, by name.
+fn published(root: &Path) -> Result<Vec<(String, PathBuf)>, Failure> {
+    let results = root.join("results");
+    let mut runs = Vec::new();
+    for path in sorted(&results)? {
+        if let (true, Some(name)) = (path.is_dir(), path.file_name().and_then(|name| name.to_str())) {
+            runs.push((name.to_owned(), path));
+        }
+    }
+    Ok(runs)
+}
+
+/// The entries of a folder by name.
+fn sorted(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let entries = fs::read_dir(folder)
+        .with_context(|| format!("{}: expected a folder with published runs", folder.display()))?;
+    let mut paths = entries
+        .map(|entry| Ok(entry?.path()))
+        .collect::<std::io::Result<Vec<_>>>()
+        .with_context(|| folder.display().to_string())?;
+    paths.sort();
+    Ok(paths)
+}
+
+fn read(path: &Path) -> Result<String, Failure> {
+    Ok(fs::read_to_string(path).with_context(|| path.display().to_string())?)
+}
+
+/// How many tables were computed.
+#[derive(Default)]
+struct TableCount {
+    runs: usize,
+    tables: usize,
+    /// Number of the others by name.
+    taken: BTreeMap<String, usize>,
+}
+
+impl TableCount {
+    fn add(&mut self, other: Self) {
+        self.runs += other.runs;
+        self.tables += other.tables;
+        for (name, count) in other.taken {
+            *self.taken.entry(name).or_default() += count;
+        }
+    }
+}
+
+/// Compares the tables in `folder` with those that follow from its games.
+fn compare_tables(
+    folder: &Path,
+    name: &str,
+    faults: &mut Vec<String>,
+) -> Result<TableCount, Failure> {
+    let computed = tables_from_games(folder).with_context(|| name.to_owned())?;
+    let mut count = TableCount { runs: usize::from(!computed.is_empty()), ..TableCount::default() };
+    for (table, wanted) in &computed {
+        count.tables += 1;
+        let path = folder.join(table);
+        match fs::read_to_string(&path) {
+            Ok(there) if &there == wanted => {}
+            Ok(there) => {
+                let lines = there.lines().zip(wanted.lines());
+                let line = 1 + lines.take_while(|(one, other)| one == other).count();
+                faults.push(format!("results/{name}/{table}, line {line}: the games say otherwise"));
+            }
+            Err(fault) => faults.push(format!("results/{name}/{table}: {fault}")),
+        }
+    }
+    for path in sorted(folder)? {
+        let Some(table) = path.file_name().and_then(|name| name.to_str()) else { continue };
+        let is_table = table.ends_with(".csv") && !ROWS.contains(&table);
+        if is_table && !computed.iter().any(|(name, _)| name == table) {
+            *count.taken.entry(table.to_owned()).or_default() += 1;
+        }
+    }
+    Ok(count)
+}
+
+/// The tables of the run in `folder` that follow from games alone: those of a tournament, and the
+/// validation of a tuning.
+fn tables_from_games(folder: &Path) -> anyhow::Result<Vec<(String, String)>> {
+    let validation = folder.join("validation");
+    let (games, is_validation) =
+        if validation.is_dir() { (validation, true) } else { (folder.to_owned(), false) };
+    let config = games.join(CONFIG);
+    if !config.exists() || rows::find(&games, Tournament::ROWS).is_none() {
+        return Ok(Vec::new());
+    }
+    let config = input::parse(&fs::read_to_string(config)?)?;
+    // The games of a tuning or of searches, which belong to no schedule.
+    let Ok(outline) = Outline::of(&config) else { return Ok(Vec::new()) };
+    let (rows, test) = outline.counted(rows::read(&games, Tournament::ROWS)?);
+    if is_validation {
+        let summary = tournament::summarize(&outline, &rows);
+        return Ok(vec![("validation.csv".to_owned(), tuning::validation(&summary)?)]);
+    }
+    let tables = tournament::tables(&outline, &rows, test.as_ref())?;
+    Ok(tables.into_iter().map(|(name, table)| (name.to_owned(), table)).collect())
+}
+
+/// The figures in the tables of the run in `folder`.
+fn read_tables(folder: &Path) -> Result<Known, Failure> {
+    let mut known = Known::default();
+    for path in sorted(folder)? {
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        if name.ends_with(".csv") && !ROWS.contains(&name) {
+            let text = read(&path)?;
+            known.read(text.as_bytes()).with_context(|| path.display().to_string())?;
+        }
+    }
+    Ok(known)
+}
+
+/// README.md, the manual, and the pages of results.
+fn texts(root: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let mut paths = vec![root.join("README.md")];
+    for folder in ["docs", "results"] {
+        for path in sorted(&root.join(folder))? {
+            let page = path.join("README.md");
+            if path.extension().is_some_and(|kind| kind == "md") {
+                paths.push(path);
+            } else if page.exists() {
+                paths.push(page);
+            }
+        }
+    }
+    Ok(paths)
+}
+
+/// `path` as it lies below `root`, with slashes.
+fn shown(path: &Path, root: &Path) -> String {
+    let below = path.strip_prefix(root).unwrap_or(path);
+    below.iter().map(|part| part.to_string_lossy()).collect::<Vec<_>>().join("/")
+}
+
+/// The tables with which the text of the file `name` is compared.
+fn tables_of(name: &str, text: &str, known: &BTreeMap<&str, Known>) -> Known {
+    let own = name.strip_prefix("results/").and_then(|rest| rest.strip_suffix("/README.md"));
+    let mut tables = Known::default();
+    for (run, figures) in known {
+        if own.is_none_or(|own| own == *run || text.contains(&format!("{run}/"))) {
+            tables.extend(figures);
+        }
+    }
+    tables
+}
+
+/// The figures that are in no table, with what they come from.
+struct Elsewhere {
+    rows: BTreeSet<(String, String)>,
+    used: BTreeSet<(String, String)>,
+}
+
+impl Elsewhere {
+    /// Those of a file with the columns `file`, `figure` and `source`; none if there is no file.
+    fn read(path: &Path) -> Result<Self, Failure> {
+        let mut rows = BTreeSet::new();
+        if path.exists() {
+            let mut reader = csv::Reader::from_path(path).context(ELSEWHERE)?;
+            for row in reader.deserialize() {
+                let (file, figure, source): (String, String, String) = row.context(ELSEWHERE)?;
+                if source.trim().is_empty() {
+                    return Err(anyhow!("{ELSEWHERE}: `{figure}` has no source").into());
+                }
+                rows.insert((file, figure));
+            }
+        }
+        Ok(Self { rows, used: BTreeSet::new() })
+    }
+
+    fn has(&mut self, file: &str, figure: &Figure) -> bool {
+        let row = (file.to_owned(), figure.text.clone());
+        let is_there = self.rows.contains(&row);
+        if is_there {
+            self.used.insert(row);
+        }
+        is_there
+    }
+
+    fn unused(&self) -> impl Iterator<Item = String> {
+        self.rows.difference(&self.used).map(|(file, figure)| {
+            format!("{ELSEWHERE}: {file} has no `{figure}` that tables lack; remove the row")
+        })
+    }
+}
