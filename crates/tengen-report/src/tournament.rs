@@ -8,7 +8,7 @@ use crate::{Line, RatingList, Summary};
 use serde_json::{Value, json};
 use std::collections::HashSet;
 use tengen_go::{Move, Size, Vertex};
-use tengen_harness::run::{CONFIG, MANIFEST, RunDirectory, RunError, manifest_at};
+use tengen_harness::run::{CONFIG, MANIFEST, Manifest, RunDirectory, RunError, manifest_at};
 use tengen_harness::tournament::{GameRow, Outline};
 use tengen_stats::{SequentialTest, State};
 
@@ -86,7 +86,9 @@ pub fn write(
     let distinct = distinct(outline.size, rows);
     let said = test.map(|test| verdict(&bots, test));
     let after = test.and(summary.pairings.first()).and_then(after_test);
-    let beyond = beyond(directory, rows.len(), test);
+    let manifest = manifest_at(&directory.path().join(MANIFEST))?;
+    let beyond = beyond(&manifest, rows.len(), test);
+    let origin = [manifest.planned(), manifest.extended()];
     let report = Report {
         name: &outline.name,
         conditions: &conditions,
@@ -95,6 +97,7 @@ pub fn write(
         ratings: ratings.as_ref().map_err(String::as_str),
         test: test.zip(said.as_deref()),
         after: [after.as_deref(), beyond.as_deref()],
+        origin: origin.each_ref().map(Option::as_deref),
         arms: &arms,
         distinct,
         config: &directory.read(CONFIG)?,
@@ -109,7 +112,7 @@ pub fn write(
         printed = format!("{printed}{table}percentage points, opening by opening\n\n");
     }
     let games = format!("{} games in {}", rows.len(), directory.path().display());
-    let said = said.into_iter().chain(after).chain(beyond);
+    let said = said.into_iter().chain(after).chain(beyond).chain(origin.into_iter().flatten());
     for line in said.chain(remarks(rows, distinct)).chain([games]) {
         printed += &line;
         printed.push('\n');
@@ -160,15 +163,10 @@ fn after_test(line: &Line) -> Option<String> {
     ))
 }
 
-/// How many games of the run in `directory` do not count, since they were played beyond the end of
+/// How many games of the run of `manifest` do not count, since they were played beyond the end of
 /// `test`, in a sentence; none if all of them count, so many as are `counted`.
-fn beyond(
-    directory: &RunDirectory,
-    counted: usize,
-    test: Option<&SequentialTest>,
-) -> Option<String> {
+fn beyond(manifest: &Manifest, counted: usize, test: Option<&SequentialTest>) -> Option<String> {
     test?.decision()?;
-    let manifest = manifest_at(&directory.path().join(MANIFEST)).ok()?;
     let played: usize = manifest.sessions.iter().filter_map(|session| session.units).sum();
     let more = played.checked_sub(counted).filter(|&more| more > 0)?;
     Some(format!("{more} more games were under way or ended after the test: they do not count"))

@@ -12,7 +12,7 @@ use crate::analysis::tournament as report;
 use crate::bots::{BotConfig, SideBySide};
 use crate::harness::training::{Recorded, check_file, check_kept};
 use crate::input::{self, Optional, Options, Setting, SettingError, Settings, refuse_unknown};
-use crate::run::{Chunk, Concurrency, Execution, Experiment, Provenance, Run, SCHEMA, rows};
+use crate::run::{Chunk, Concurrency, Execution, Experiment, Plan, Provenance, Run, SCHEMA, rows};
 use crate::tournament::{GameRow, Outline, Tournament, settings_digest};
 use anyhow::Context;
 use merge::merge_chunks;
@@ -201,8 +201,18 @@ fn work(arguments: Arguments, host: &mut Host<'_>) -> Result<Option<PathBuf>, Fa
     } else {
         run::begin(&tournament, name, out, host.caller)?
     };
+    if plays_file(&tournament, file.as_ref()) {
+        run.manifest.plan = config.as_deref().and_then(Plan::of);
+    }
     play(&mut run, &tournament, &provenance, on, training, host)?;
     Ok(Some(run.directory.path().to_path_buf()))
+}
+
+/// Whether `tournament` is that of `file`, without another setting from the command line.
+fn plays_file(tournament: &Tournament, file: Option<&SettingsFile>) -> bool {
+    let Some(mut table) = file.map(|file| file.table.clone()) else { return false };
+    Execution::take(&mut table).is_ok()
+        && Tournament::from_table(table).is_ok_and(|planned| planned == *tournament)
 }
 
 /// The tournament of `run` in `folder`, extended to `extend` pairs. An error if the settings that are

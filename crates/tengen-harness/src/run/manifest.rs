@@ -1,6 +1,6 @@
 //! `manifest.toml`: program, machine and sessions of a run.
 
-use super::{Concurrency, Provenance, RunError};
+use super::{Concurrency, Plan, Provenance, RunError};
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::io::ErrorKind;
@@ -25,6 +25,9 @@ pub struct Manifest {
     /// Hashes of all that decides the rows; early runs have none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub provenance: Option<Provenance>,
+    /// The commit of the settings and the rule, where the run was begun from a file that git has.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub plan: Option<Plan>,
     /// One entry for each time that the run was begun or resumed.
     #[serde(default, rename = "session")]
     pub sessions: Vec<SessionRecord>,
@@ -44,6 +47,10 @@ pub struct SessionRecord {
     /// Number of units that it made, such as games.
     #[serde(alias = "games")]
     pub units: Option<usize>,
+    /// Number of units that the run was to have, where that is known beforehand: it grows when the
+    /// run is extended.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scheduled: Option<usize>,
     /// Number of threads; no result depends on it.
     pub threads: usize,
     /// Most games that a thread had open at once with processes of another program; no
@@ -89,7 +96,7 @@ pub struct Machine {
 
 impl Default for Manifest {
     fn default() -> Self {
-        Self { schema: SCHEMA, units: None, provenance: None, sessions: Vec::new() }
+        Self { schema: SCHEMA, units: None, provenance: None, plan: None, sessions: Vec::new() }
     }
 }
 
@@ -189,6 +196,7 @@ impl SessionRecord {
             finished: None,
             seconds: None,
             units: None,
+            scheduled: None,
             threads,
             games_per_thread: Some(games_per_thread).filter(|games| *games > 1),
             build,

@@ -12,6 +12,7 @@ mod execution;
 mod fingerprint;
 mod lock;
 mod manifest;
+mod plan;
 pub mod rows;
 mod session;
 
@@ -23,6 +24,7 @@ pub use execution::{Execution, MAX_GAMES_PER_THREAD};
 pub use fingerprint::{BotSignature, Digest, Fingerprint, ParseFingerprintError, Provenance};
 pub use lock::{LOCK, RunLock};
 pub use manifest::{Build, Machine, Manifest, ManifestError, SCHEMA, SessionRecord, manifest_at};
+pub use plan::Plan;
 pub use rows::{Row, RowFile, Rows, Signed};
 pub use session::Session;
 

@@ -83,6 +83,7 @@ impl<'run, E: Experiment> Session<'run, E> {
         mut told: impl FnMut(&[E::Row]) + Send,
     ) -> Result<Option<ResourceFault>, RunError> {
         let mut entry = SessionRecord::begin(on, build);
+        entry.scheduled = self.experiment.units();
         let started = Instant::now();
         let before = self.run.manifest.sessions.len();
         self.record(before, &entry)?;
