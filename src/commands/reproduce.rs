@@ -45,13 +45,15 @@ pub fn run(arguments: &Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
         known.insert(name.as_str(), read_tables(folder)?);
     }
     let TableCount { runs: computed, tables, taken } = count;
-    writeln!(
-        host.output,
-        "tables: {tables} computed again from the games of {computed} runs; {} others are taken as they \
-         are, since only their program makes them from more than games: {}",
-        taken.values().sum::<usize>(),
-        taken.iter().map(|(name, count)| format!("{count} {name}")).collect::<Vec<_>>().join(", "),
-    )?;
+    writeln!(host.output, "tables: {tables} computed again from the games of {computed} runs")?;
+    if !taken.is_empty() {
+        let taken: Vec<_> = taken.iter().map(|(name, count)| format!("{count} {name}")).collect();
+        let taken = taken.join(", ");
+        writeln!(
+            host.output,
+            "tables taken as they are, since games alone do not make them: {taken}"
+        )?;
+    }
     let mut elsewhere = Elsewhere::read(&root.join(ELSEWHERE))?;
     let (mut files, mut found) = (0, 0);
     for path in texts(root)? {
@@ -73,9 +75,10 @@ pub fn run(arguments: &Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
     faults.extend(elsewhere.unused());
     writeln!(
         host.output,
-        "texts: {found} figures with an interval in {files} files are in these tables; {} are from \
+        "texts: {found} figures with an interval in {files} files are in these tables; {} {} from \
          elsewhere ({ELSEWHERE})",
         elsewhere.used.len(),
+        if elsewhere.used.len() == 1 { "is" } else { "are" },
     )?;
     if faults.is_empty() {
         return Ok(());
@@ -83,9 +86,14 @@ pub fn run(arguments: &Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
     for fault in &faults {
         host.caller.say(fault);
     }
-    let things = if faults.len() == 1 { "1 thing differs" } else { "things differ" };
-    let many = if faults.len() == 1 { things.to_owned() } else { format!("{} {things}", faults.len()) };
-    Err(anyhow!("{many}: compute the tables of a run again with `tournament --report`, and mend the texts").into())
+    let many = match faults.len() {
+        1 => "1 thing differs".to_owned(),
+        many => format!("{many} things differ"),
+    };
+    Err(anyhow!(
+        "{many}: compute the tables of a run again with `tournament --report`, and mend the texts"
+    )
+    .into())
 }
 
 /// Where the figures of the texts come from that are in no table.
@@ -99,7 +107,8 @@ fn published(root: &Path) -> Result<Vec<(String, PathBuf)>, Failure> {
     let results = root.join("results");
     let mut runs = Vec::new();
     for path in sorted(&results)? {
-        if let (true, Some(name)) = (path.is_dir(), path.file_name().and_then(|name| name.to_str())) {
+        if let (true, Some(name)) = (path.is_dir(), path.file_name().and_then(|name| name.to_str()))
+        {
             runs.push((name.to_owned(), path));
         }
     }
@@ -157,16 +166,15 @@ fn compare_tables(
             Ok(there) => {
                 let lines = there.lines().zip(wanted.lines());
                 let line = 1 + lines.take_while(|(one, other)| one == other).count();
-                faults.push(format!("results/{name}/{table}, line {line}: the games say otherwise"));
+                faults
+                    .push(format!("results/{name}/{table}, line {line}: the games say otherwise"));
             }
             Err(fault) => faults.push(format!("results/{name}/{table}: {fault}")),
         }
     }
-    for path in sorted(folder)? {
-        let Some(table) = path.file_name().and_then(|name| name.to_str()) else { continue };
-        let is_table = table.ends_with(".csv") && !ROWS.contains(&table);
-        if is_table && !computed.iter().any(|(name, _)| name == table) {
-            *count.taken.entry(table.to_owned()).or_default() += 1;
+    for (table, _) in tables_in(folder)? {
+        if !computed.iter().any(|(name, _)| *name == table) {
+            *count.taken.entry(table).or_default() += 1;
         }
     }
     Ok(count)
@@ -194,15 +202,22 @@ fn tables_from_games(folder: &Path) -> anyhow::Result<Vec<(String, String)>> {
     Ok(tables.into_iter().map(|(name, table)| (name.to_owned(), table)).collect())
 }
 
+/// The tables with figures in `folder`, by name.
+fn tables_in(folder: &Path) -> Result<Vec<(String, PathBuf)>, Failure> {
+    let named = sorted(folder)?.into_iter().filter_map(|path| {
+        let name = path.file_name()?.to_str()?.to_owned();
+        let is_table = path.extension()? == "csv" && !ROWS.contains(&name.as_str());
+        is_table.then_some((name, path))
+    });
+    Ok(named.collect())
+}
+
 /// The figures in the tables of the run in `folder`.
 fn read_tables(folder: &Path) -> Result<Known, Failure> {
     let mut known = Known::default();
-    for path in sorted(folder)? {
-        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        if name.ends_with(".csv") && !ROWS.contains(&name) {
-            let text = read(&path)?;
-            known.read(text.as_bytes()).with_context(|| path.display().to_string())?;
-        }
+    for (_, path) in tables_in(folder)? {
+        let text = read(&path)?;
+        known.read(text.as_bytes()).with_context(|| path.display().to_string())?;
     }
     Ok(known)
 }

@@ -25,6 +25,7 @@ mod provenance;
 mod published;
 mod records;
 mod refusals;
+mod reproduce;
 mod scaling;
 mod snapshots;
 mod solve;

@@ -1,7 +1,6 @@
 //! Figures with an interval in texts, and whether tables have them.
 
 use regex_lite::{Captures, Regex};
-use std::collections::HashMap;
 use tengen_harness::run::RunError;
 
 /// A figure as texts write it: a number, then its interval in brackets or in the next cell of a
@@ -80,25 +79,21 @@ pub struct Known {
 }
 
 impl Known {
-    /// Adds those of the table `csv`: columns `x`, `x_low` and `x_high`, and `win_rate` with
-    /// `low` and `high`.
+    /// Adds those of the table `csv`: columns `x`, `x_low` and `x_high`, and a column with `low` and
+    /// `high` after it.
     ///
     /// # Errors
     /// If it is no table.
     pub fn read(&mut self, csv: &[u8]) -> Result<(), RunError> {
         let mut reader = csv::Reader::from_reader(csv);
-        let columns: HashMap<String, usize> =
-            reader.headers()?.iter().map(str::to_owned).zip(0..).collect();
-        let triples: Vec<[usize; 3]> = columns
-            .iter()
-            .filter_map(|(name, &at)| {
-                let plain = if name == "win_rate" { "" } else { "?" };
-                let end = |end: &str| {
-                    columns.get(&format!("{name}_{end}")).or(columns.get(&format!("{end}{plain}")))
-                };
-                Some([at, *end("low")?, *end("high")?])
-            })
-            .collect();
+        let columns: Vec<String> = reader.headers()?.iter().map(str::to_owned).collect();
+        let at = |wanted: String| columns.iter().position(|name| *name == wanted);
+        let named = columns.iter().zip(0..).filter_map(|(name, value)| {
+            Some([value, at(format!("{name}_low"))?, at(format!("{name}_high"))?])
+        });
+        let plain = at("low".to_owned()).zip(at("high".to_owned()));
+        let plain = plain.and_then(|(low, high)| Some([low.checked_sub(1)?, low, high]));
+        let triples: Vec<[usize; 3]> = named.chain(plain).collect();
         for record in reader.records() {
             let record = record?;
             let number = |at: usize| record.get(at)?.parse::<f64>().ok();
