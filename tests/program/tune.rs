@@ -91,12 +91,15 @@ fn synthetic_surfaces_have_a_table_of_regret() {
     assert!(said.contains("mean simple regret"), "{said}");
     let table = folder.path().join("run/regret.csv");
     let rows = Csv::read(&table);
-    assert_eq!(rows.header, "surface,method,games,repeats,mean_regret,low,high");
+    assert_eq!(rows.header, "surface,method,games,repeats,mean_regret,low,high,coverage,width");
     // 64 cells of a grid have less than two games each at 60.
     assert_eq!(rows.len(), 7);
     for row in 0..rows.len() {
         let [low, mean, high] = ["low", "mean_regret", "high"].map(|name| rows.number(row, name));
         assert!(0.0 <= low && low <= mean && mean <= high && high < 0.5, "row {row}");
+        for share in ["coverage", "width"].map(|name| rows.number(row, name)) {
+            assert!((0.0..=1.0).contains(&share), "row {row}: {share}");
+        }
     }
     assert_eq!(rows.get(6, "surface"), "ROSENBROCK");
     tuned(folder.path(), &format!("{line} --threads 1"), "again");

@@ -119,7 +119,7 @@ impl Games {
 /// pairs.record(Outcome::Win, Outcome::Loss);
 /// assert_eq!(pairs.cells(), [20, 0, 55, 0, 40]);
 /// let interval = pairs.interval(Level::P95).map(percent_range);
-/// assert_eq!(interval, Some("51.8 to 65.2 %".to_owned()));
+/// assert_eq!(interval, Some("52.1 to 65.0 %".to_owned()));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pairs {

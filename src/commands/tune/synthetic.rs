@@ -5,6 +5,7 @@ use crate::commands::progress::Progress;
 use crate::commands::run::folder;
 use crate::commands::{Failure, Host, pool};
 use crate::run::{Manifest, SessionRecord};
+use crate::stats::percent;
 use crate::text::{Align, TextTable};
 use crate::tuning::{Comparison, RegretRow};
 use std::path::Path;
@@ -41,7 +42,9 @@ pub fn run(
     write!(host.output, "{}", table(&rows))?;
     writeln!(
         host.output,
-        "\nmean simple regret: win probability lost at the estimate, ± its 95 % interval"
+        "\nmean simple regret: win probability lost at the estimate, and its 95 % interval; coverage: \
+         how often the interval of the optimum, nominally of 95 %, holds it; width: of that \
+         interval, in shares of the range"
     )?;
     if let Some(directory) = directory {
         session.end(started.elapsed().as_secs_f64(), None);
@@ -60,6 +63,8 @@ fn table(rows: &[RegretRow]) -> TextTable {
         ("repeats", Align::Right),
         ("mean regret", Align::Right),
         ("95 % interval", Align::Right),
+        ("coverage", Align::Right),
+        ("width", Align::Right),
     ]);
     for row in rows {
         let interval = row.low.zip(row.high);
@@ -70,6 +75,8 @@ fn table(rows: &[RegretRow]) -> TextTable {
             row.repeats.to_string(),
             format!("{:.4}", row.mean_regret),
             interval.map_or(String::new(), |(low, high)| format!("{low:.4} to {high:.4}")),
+            percent(row.coverage),
+            format!("{:.3}", row.width),
         ]);
     }
     table

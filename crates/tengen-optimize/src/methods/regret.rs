@@ -1,9 +1,9 @@
 //! Simple regret: what the estimate of a method loses to the optimum of a synthetic
-//! surface, averaged over seeded repeats.
+//! surface, averaged over seeded repeats; and how often its intervals hold that optimum.
 
 use super::method::Method;
 use super::surface::Surface;
-use super::trial::Score;
+use super::trial::{Estimate, Score};
 use super::tuner::{Next, Tuner};
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -27,6 +27,17 @@ pub struct Measurement {
     pub look_ahead: usize,
 }
 
+/// What came out of a repeat.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Outcome {
+    /// Win probability lost at the estimate.
+    pub regret: f64,
+    /// The share of the coordinates whose interval holds that of the optimum.
+    pub covered: f64,
+    /// The width of the intervals, in shares of the range; the mean over the coordinates.
+    pub width: f64,
+}
+
 /// A mean of the regret of repeats.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MeanRegret {
@@ -40,15 +51,29 @@ impl Measurement {
     /// The regret of each repeat of the method that `make` makes from a seed. The order
     /// and the values do not depend on the number of threads.
     pub fn regrets(&self, make: impl Fn(u64) -> Box<dyn Method> + Sync) -> Vec<f64> {
+        self.each(make, |method| self.surface.regret(&method.best()))
+    }
+
+    /// The regret and the intervals of each repeat, as [`Self::regrets`]; it takes longer.
+    pub fn outcomes(&self, make: impl Fn(u64) -> Box<dyn Method> + Sync) -> Vec<Outcome> {
+        self.each(make, |method| Outcome::of(self.surface, &method.estimate()))
+    }
+
+    /// What `find` finds in the method after each repeat.
+    fn each<T: Send>(
+        &self,
+        make: impl Fn(u64) -> Box<dyn Method> + Sync,
+        find: impl Fn(&dyn Method) -> T + Sync,
+    ) -> Vec<T> {
         let repeat = |number: usize| {
             let seed = mix(self.seed, number as u64);
-            self.surface.regret(&self.run(make(mix(seed, 0)), mix(seed, 1)))
+            find(self.run(make(mix(seed, 0)), mix(seed, 1)).method())
         };
         (0..self.repeats).into_par_iter().map(repeat).collect()
     }
 
-    /// The estimate of one repeat, whose games follow `seed`.
-    fn run(&self, method: Box<dyn Method>, seed: u64) -> Vec<f64> {
+    /// One repeat, whose games follow `seed`.
+    fn run(&self, method: Box<dyn Method>, seed: u64) -> Tuner {
         let mut tuner = Tuner::new(method, self.games, self.look_ahead);
         let mut waiting = Vec::new();
         loop {
@@ -70,7 +95,21 @@ impl Measurement {
             tuner.tell(number, score);
         }
         tuner.settle();
-        tuner.method().best()
+        tuner
+    }
+}
+
+impl Outcome {
+    fn of(surface: Surface, estimate: &Estimate) -> Self {
+        let optimum = surface.optimum();
+        let coordinates = optimum.len() as f64;
+        let held = estimate.intervals.iter().zip(&optimum).filter(|(i, unit)| i.contains(unit));
+        let width: f64 = estimate.intervals.iter().map(Interval::half_width).sum();
+        Self {
+            regret: surface.regret(&estimate.point),
+            covered: held.count() as f64 / coordinates,
+            width: width / coordinates,
+        }
     }
 }
 
@@ -126,6 +165,29 @@ mod tests {
             let grid = mean(MethodKind::Sweep, surface, 300, 200);
             assert!(default < grid, "{surface}: {default} against {grid}");
         }
+    }
+
+    #[test]
+    fn an_interval_covers_the_optimum_or_not() {
+        let estimate = |low, high| Estimate::new(vec![-0.2], vec![Interval { low, high }]);
+        let found = Outcome::of(Surface::Angle, &estimate(-0.4, 0.0));
+        assert_eq!((found.regret, found.covered), (0.0, 1.0));
+        assert!((found.width - 0.2).abs() < 1e-12);
+        assert_eq!(Outcome::of(Surface::Log, &estimate(-0.4, 0.0)).covered, 0.0);
+        let both = vec![Interval { low: 0.2, high: 0.3 }, Interval { low: 0.0, high: 1.0 }];
+        let found = Outcome::of(Surface::Rosenbrock, &Estimate::new(vec![0.25, 0.5], both));
+        assert!((found.covered - 0.5).abs() < 1e-12 && (found.width - 0.275).abs() < 1e-12);
+    }
+
+    #[test]
+    fn outcomes_have_the_regrets() {
+        let measurement =
+            Measurement { surface: Surface::Log, games: 60, repeats: 8, seed: 1, look_ahead: 1 };
+        let make = |seed| MethodConfig { trials: 60, ..MethodConfig::default() }.build(1, seed);
+        let outcomes = measurement.outcomes(|seed| make(seed).unwrap());
+        let regrets: Vec<f64> = outcomes.iter().map(|outcome| outcome.regret).collect();
+        assert_eq!(regrets, measurement.regrets(|seed| make(seed).unwrap()));
+        assert!(outcomes.iter().all(|outcome| (0.0..=1.0).contains(&outcome.width)));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Methods measured on synthetic surfaces.
 
 use crate::methods::kind::{MethodConfig, MethodKind};
-use crate::methods::regret::{MeanRegret, Measurement};
+use crate::methods::regret::{MeanRegret, Measurement, Outcome};
 use crate::methods::surface::Surface;
 use crate::tuning::settings::{Settings, invalid_method};
 use serde::Serialize;
@@ -33,6 +33,11 @@ pub struct RegretRow {
     pub low: Option<f64>,
     /// Upper end.
     pub high: Option<f64>,
+    /// Share of the repeats whose 95 % interval of the optimum holds it; with two parameters the
+    /// mean of both.
+    pub coverage: f64,
+    /// Mean width of that interval, in shares of the range.
+    pub width: f64,
 }
 
 impl Comparison {
@@ -105,10 +110,25 @@ impl Comparison {
         let Settings { repeats, seed, look_ahead, .. } = self.settings;
         let repeats = repeats.unwrap_or(1);
         let measurement = Measurement { surface, games, repeats, seed, look_ahead };
-        let regrets = measurement
-            .regrets(|seed| config.build(surface.dimensions(), seed).expect("validated settings"));
+        let outcomes = measurement
+            .outcomes(|seed| config.build(surface.dimensions(), seed).expect("validated settings"));
+        let mean = |of: fn(&Outcome) -> f64| {
+            outcomes.iter().map(of).sum::<f64>() / outcomes.len().max(1) as f64
+        };
+        let (coverage, width) = (mean(|outcome| outcome.covered), mean(|outcome| outcome.width));
+        let regrets: Vec<f64> = outcomes.iter().map(|outcome| outcome.regret).collect();
         let MeanRegret { mean, interval } = MeanRegret::of(&regrets)?;
         let (low, high) = (interval.map(|i| i.low), interval.map(|i| i.high));
-        Some(RegretRow { surface, method, games, repeats, mean_regret: mean, low, high })
+        Some(RegretRow {
+            surface,
+            method,
+            games,
+            repeats,
+            mean_regret: mean,
+            low,
+            high,
+            coverage,
+            width,
+        })
     }
 }
