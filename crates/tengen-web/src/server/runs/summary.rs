@@ -130,8 +130,10 @@ impl Summaries {
         let games = match FILES.map(|name| run.stamp(name)) {
             [Some(stamp), _] => count_lines(&mut own.games, run, stamp.bytes).saturating_sub(1),
             // A compressed file is that of a run that is over. What was played beyond the end of a
-            // test is not in it.
-            [None, Some(_)] if own.config.1.has_test => kept(&mut own.rows, run, FILES[1], rows),
+            // test is not in it, and the validation of a tuning has no manifest.
+            [None, Some(_)] if own.config.1.has_test || times.units == 0 => {
+                kept(&mut own.rows, run, FILES[1], rows)
+            }
             [None, Some(_)] => times.units,
             [None, None] => 0,
         };
