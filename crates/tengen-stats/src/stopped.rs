@@ -13,7 +13,7 @@
 //!
 //! Among results of one length the greater score speaks for more. The probability of
 //! each way is summed pair by pair over the numbers of pairs that one player has won more than the
-//! other ([`Walk`]). How often pairs are split is not known; it is taken from the pairs of the
+//! other (`Walk`). How often pairs are split is not known; it is taken from the pairs of the
 //! test and [`PSEUDO_PAIRS`].
 
 use super::elo::Elo;
