@@ -6,7 +6,7 @@ use tengen_harness::run::RunError;
 /// A figure as texts write it: a number, then its interval in brackets or in the next cell of a
 /// table, as in `73.0 % of 200 games (66.4 to 78.7)` and `| 0.227 | 0.194 to 0.258 |`.
 const FIGURE: &str = concat!(
-    r"(?:^|[^\w.,])(?P<value>[-+−]?\d[\d,]*(?:\.\d+)?)",
+    r"(?:^|[^\w.,×])(?P<value>[-+−]?\d[\d,]*(?:\.\d+)?)",
     r"(?:\s*(?:%|Elo))?(?:\s+\w+){0,6}?\s*[(|]\s*(?:95 %[^0-9]*?)?",
     r"(?P<low>[-+−]?\d[\d,]*(?:\.\d+)?)\s*(?:%|Elo)?\s+to\s+",
     r"(?P<high>[-+−]?\d[\d,]*(?:\.\d+)?)"
@@ -173,7 +173,7 @@ mod tests {
     #[test]
     fn every_digit_counts() {
         let mut known = Known::default();
-        known.read(b"x,x_low,x_high\n0.6675,0.6212,0.7121\n").unwrap();
+        known.read(b"x,x_low,x_high\n0.6676,0.6212,0.7121\n").unwrap();
         let right = "66.8 % (62.1 to 71.2)";
         assert!(known.has(&figures(right)[0]));
         for (at, digit) in right.char_indices().filter(|(_, c)| c.is_ascii_digit()) {
