@@ -60,7 +60,12 @@ def test_summaries_of_matches_have_published_values() -> None:
     assert pairs.normalized_elo == pytest.approx(57.94, abs=0.005)
     low, high = pairs.normalized_elo_interval
     assert (high - low) / 2 == pytest.approx(28.28, abs=0.005)
-    assert 290 <= pairs.effective_games <= 580
+    # The variance is that of these pairs and of four between equal players.
+    cells = np.array([34 + 1, 54, 63 + 2, 64, 75 + 1])
+    scores = np.arange(5) / 4
+    mean = np.average(scores, weights=cells)
+    variance = np.average((scores - mean) ** 2, weights=cells)
+    assert pairs.effective_games == pytest.approx(290 * mean * (1 - mean) / variance)
     assert stats.pairs([20, 55, 40]) == stats.pairs([20, 0, 55, 0, 40])
 
 
