@@ -49,7 +49,7 @@ def press_button(browser, name):
 
 
 def click(browser, point):
-    browser.click(f".boards figure:first-child [id$='-{point}']")
+    browser.click(f".boards figure:first-child [id$='-{point}'] rect")
 
 
 def said(browser, part):
