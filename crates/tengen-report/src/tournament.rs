@@ -38,6 +38,36 @@ pub(crate) fn tested(
     }
 }
 
+/// What follows from the games of a tournament that count.
+struct Results {
+    summary: Summary,
+    /// Or why there are none.
+    ratings: Result<RatingList, String>,
+    arms: Vec<arms::Difference>,
+}
+
+impl Results {
+    fn of(outline: &Outline, rows: &[GameRow], test: Option<&SequentialTest>) -> Self {
+        Self {
+            summary: tested(summarize(outline, rows), outline, rows, test),
+            ratings: RatingList::of(&outline.names(), rows).map_err(|reason| reason.to_string()),
+            arms: arms::differences(outline, rows),
+        }
+    }
+
+    fn tables(&self) -> Result<Vec<(&'static str, String)>, RunError> {
+        let mut tables = vec![("summary.csv", csv_text(self.summary.csv_rows())?)];
+        if let Ok(ratings) = &self.ratings {
+            tables.push(("ratings.csv", csv_text(ratings.csv_rows())?));
+            tables.push(("differences.csv", csv_text(ratings.differences())?));
+        }
+        if !self.arms.is_empty() {
+            tables.push(("arms.csv", csv_text(arms::csv_rows(&self.arms))?));
+        }
+        Ok(tables)
+    }
+}
+
 /// The tables that follow from the games `rows` that count, by the names of their files: summary,
 /// ratings and differences where there are ratings, and the arms of a gauntlet on shared openings.
 ///
@@ -48,17 +78,7 @@ pub fn tables(
     rows: &[GameRow],
     test: Option<&SequentialTest>,
 ) -> Result<Vec<(&'static str, String)>, RunError> {
-    let summary = tested(summarize(outline, rows), outline, rows, test);
-    let mut tables = vec![("summary.csv", csv_text(summary.csv_rows())?)];
-    if let Ok(ratings) = RatingList::of(&outline.names(), rows) {
-        tables.push(("ratings.csv", csv_text(ratings.csv_rows())?));
-        tables.push(("differences.csv", csv_text(ratings.differences())?));
-    }
-    let arms = arms::differences(outline, rows);
-    if !arms.is_empty() {
-        tables.push(("arms.csv", csv_text(arms::csv_rows(&arms))?));
-    }
-    Ok(tables)
+    Results::of(outline, rows, test).tables()
 }
 
 /// Writes summary, ratings, plots and report of the games `rows` that count into `directory`, the
@@ -72,17 +92,16 @@ pub fn write(
     rows: &[GameRow],
     test: Option<&SequentialTest>,
 ) -> Result<String, RunError> {
-    let summary = tested(summarize(outline, rows), outline, rows, test);
-    let conditions = outline.conditions();
-    for (name, table) in tables(outline, rows, test)? {
+    let results = Results::of(outline, rows, test);
+    for (name, table) in results.tables()? {
         directory.write(name, table)?;
     }
+    let Results { summary, ratings, arms } = results;
+    let conditions = outline.conditions();
     let plots = directory.subfolder("plots")?;
     draw_win_rates(&summary, &conditions).save(&plots.join("win_rates"))?;
     draw_cross_table(&summary, &conditions).save(&plots.join("cross_table"))?;
     let bots = outline.names();
-    let ratings = RatingList::of(&bots, rows).map_err(|reason| reason.to_string());
-    let arms = arms::differences(outline, rows);
     let distinct = distinct(outline.size, rows);
     let said = test.map(|test| verdict(&bots, test));
     let after = test.and(summary.pairings.first()).and_then(after_test);
