@@ -23,8 +23,8 @@ pub struct RatingList {
     games: Vec<u64>,
     ratings: Ratings,
     residuals: Vec<Residual>,
-    /// How far the prior pulls each rating.
-    pull: Vec<Elo>,
+    /// How far the prior pulls each rating, or which bots have no finite rating without it.
+    pull: Result<Vec<Elo>, Vec<usize>>,
 }
 
 impl RatingList {
@@ -171,7 +171,18 @@ impl RatingList {
 
     /// What the prior does to the ratings, in a sentence.
     pub(crate) fn effect_of_prior(&self) -> String {
-        let pulled = self.bots.iter().zip(&self.pull);
+        let pull = match &self.pull {
+            Ok(pull) => pull,
+            Err(bots) => {
+                let names: Vec<&str> = bots.iter().map(|&bot| self.bots[bot].as_str()).collect();
+                let ratings = if bots.len() == 1 { "rating" } else { "ratings" };
+                return format!(
+                    "Without the prior, two virtual draws of each bot, {} would have no finite {ratings}",
+                    names.join(" and ")
+                );
+            }
+        };
+        let pulled = self.bots.iter().zip(pull);
         let most = pulled.max_by(|(_, one), (_, other)| one.0.abs().total_cmp(&other.0.abs()));
         match most {
             Some((bot, Elo(pull))) if pull.abs() >= 0.5 => format!(

@@ -21,6 +21,7 @@ use super::linear;
 use super::tally::Games;
 use std::collections::BTreeMap;
 
+mod connected;
 mod paired;
 
 pub use paired::PairRecord;
@@ -176,7 +177,7 @@ pub fn rate_in_pairs(
     records: &[Record],
     pairs: &[PairRecord],
 ) -> Result<Ratings, Disconnected> {
-    let groups = components(names.len(), records);
+    let groups = connected::components(names.len(), records);
     if groups.len() == 1 {
         return Ok(fit(names.len(), records, pairs, PRIOR_DRAWS));
     }
@@ -212,12 +213,18 @@ impl Ratings {
     }
 
     /// How far the prior pulls each player: the rating of these `records`, from which the ratings were
-    /// computed, with a hundredth of the prior, minus the rating with it. A player who won every
-    /// game has a rating that follows from the prior; here it is pulled by hundreds of Elo.
-    #[must_use]
-    pub fn pull(&self, records: &[Record]) -> Vec<Elo> {
-        let free = fit(self.values.len(), records, &[], HARDLY_ANY);
-        free.values.iter().zip(&self.values).map(|(free, own)| Elo(free - own)).collect()
+    /// computed, with a hundredth of the prior, minus the rating with it.
+    ///
+    /// # Errors
+    /// The players that have no finite rating but for the prior, such as one who has won every game.
+    pub fn pull(&self, records: &[Record]) -> Result<Vec<Elo>, Vec<usize>> {
+        let players = self.values.len();
+        let infinite = connected::without_finite_rating(players, records);
+        if !infinite.is_empty() {
+            return Err(infinite);
+        }
+        let free = fit(players, records, &[], HARDLY_ANY);
+        Ok(free.values.iter().zip(&self.values).map(|(free, own)| Elo(free - own)).collect())
     }
 
     /// The expected score of `first_mover`, who moves first, against
@@ -256,26 +263,6 @@ impl Ratings {
         };
         pairings.into_iter().map(residual).collect()
     }
-}
-
-/// The groups of players that games connect, in the order of their first members.
-fn components(players: usize, records: &[Record]) -> Vec<Vec<usize>> {
-    fn root(parents: &[usize], mut player: usize) -> usize {
-        while parents[player] != player {
-            player = parents[player];
-        }
-        player
-    }
-    let mut parents: Vec<usize> = (0..players).collect();
-    for record in records.iter().filter(|record| record.games.count() > 0) {
-        let (a, b) = (root(&parents, record.first_mover), root(&parents, record.second_mover));
-        parents[a.max(b)] = a.min(b);
-    }
-    let mut groups: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-    for player in 0..players {
-        groups.entry(root(&parents, player)).or_default().push(player);
-    }
-    groups.into_values().collect()
 }
 
 /// A step shorter than this, in logits, ends Newton's method.
