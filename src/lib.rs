@@ -49,7 +49,7 @@ pub use tengen_bots::gtp_engine as engine;
 pub use tengen_go as go;
 pub use tengen_gtp as gtp;
 pub use tengen_harness as harness;
-pub use tengen_harness::{bench, convergence, run, tournament};
+pub use tengen_harness::{bench, convergence, learn, run, tournament};
 #[cfg(feature = "onnx")]
 pub use tengen_onnx as onnx;
 pub use tengen_optimize as optimize;

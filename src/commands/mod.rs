@@ -11,6 +11,7 @@ pub mod convergence;
 pub mod gtp;
 mod host;
 mod inspect;
+pub mod learn;
 pub mod memory;
 mod options;
 pub mod perft;

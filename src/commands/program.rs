@@ -22,6 +22,7 @@ enum Command {
     Completions(super::completions::Arguments),
     Convergence(super::convergence::Arguments),
     Gtp(super::gtp::Arguments),
+    Learn(super::learn::Arguments),
     Perft(super::perft::Arguments),
     Play(super::play::Arguments),
     Playouts(super::playouts::Arguments),
@@ -117,6 +118,7 @@ impl Command {
             }
             Self::Convergence(arguments) => super::convergence::run(&arguments, host),
             Self::Gtp(arguments) => super::gtp::run(&arguments, host.output),
+            Self::Learn(arguments) => super::learn::run(arguments, host),
             Self::Perft(arguments) => super::perft::run(&arguments, host.output),
             Self::Play(arguments) => super::play::run(&arguments, host.output),
             Self::Playouts(arguments) => super::playouts::run(&arguments, host),

@@ -35,7 +35,7 @@ fn check_kind(table: &Table, kinds: &[&str]) -> Result<(), String> {
         return Ok(());
     }
     let program = match kind {
-        "tournament" | "tune" | "convergence" => kind,
+        "tournament" | "tune" | "convergence" | "learn" => kind,
         "scaling-doubling" | "scaling-parallel" => "scaling",
         _ => return Err(format!("invalid `kind` {kind}: expected {}", kinds.join(" or "))),
     };

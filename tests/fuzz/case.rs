@@ -25,7 +25,10 @@ pub const UCT: [(&str, &[&str]); 23] = [
     ("first_play", &["0", "0.5", "1.1", "inf", "parent", "parent-0.2", "parent+1"]),
     ("expansion", &["1", "2", "5", "40", "1000000"]),
     ("rave", &["none", "equivalence:1000", "equivalence:0.5"]),
-    ("prior", &["none", "heuristic:0", "heuristic:10", "heuristic:1000"]),
+    (
+        "prior",
+        &["none", "heuristic:0", "heuristic:10", "heuristic:1000", "learned:0:0", "learned:20:150"],
+    ),
     // Other evaluators and back-ups are those of one program.
     ("evaluator", &["playouts"]),
     ("back_up", &["mean"]),

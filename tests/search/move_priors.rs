@@ -6,7 +6,7 @@ use rand_xoshiro::rand_core::SeedableRng;
 use std::collections::BTreeSet;
 use tengen::go::{Bits, Board, Komi, Move, Preset, Rules, Size, with_words};
 use tengen::playout::scalar;
-use tengen::search::prior::Prior;
+use tengen::search::prior::{Prior, Recent};
 
 /// Lines between two points, corners included.
 fn apart(one: Point, other: Point) -> i32 {
@@ -67,7 +67,9 @@ fn priors_agree_with_looking_point_by_point() {
             let (mut board, mut last) = (Board::<W>::new(size), None);
             for ply in 0..size.points() {
                 if ply % 7 == 3 {
-                    let move_priors = Prior::Heuristic(10.0).of(&board, last.map(Move::Play)).unwrap();
+                    let recent = Recent { last: last.map(Move::Play), before: None };
+                    let move_priors =
+                        Prior::Heuristic(10.0).of(&board, recent, board.empty()).unwrap();
                     let position = Position::of(&board);
                     assert_eq!(move_priors.value(Move::Pass), 0.1);
                     for vertex in board.legal_points(rules).iter().map(Bits::<W>::vertex) {

@@ -10,7 +10,7 @@ use tengen::playout::Policy;
 use tengen::playout::policy::{PlayoutPolicy, Turn};
 use tengen::register;
 use tengen::search::back_up::BackedUp;
-use tengen::search::prior::{MovePrior, Prior};
+use tengen::search::prior::{MovePrior, Prior, Recent};
 use tengen::search::select::{Child, Formula, SelectingNode};
 use tengen::search::tree::Tree;
 use tengen::search::{FinalMove, RootMove, SearchReport, UctConfig, final_move, shared};
@@ -60,7 +60,8 @@ struct Heuristic;
 
 impl MovePrior for Heuristic {
     fn values(&self, board: &Board<6>, last: Option<Move>, values: &mut [f32]) {
-        let Some(priors) = Prior::Heuristic(1.0).of(board, last) else { return };
+        let recent = Recent { last, before: None };
+        let Some(priors) = Prior::Heuristic(1.0).of(board, recent, board.empty()) else { return };
         let size = board.size();
         let moves = Vertex::all(size).map(Move::Play).chain([Move::Pass]);
         for (value, mv) in values.iter_mut().zip(moves) {

@@ -4,10 +4,12 @@
 //!
 //! [`run`] is a run of any experiment in its folder, [`tournament`] plays matches,
 //! [`training`] keeps their positions for networks, [`mod@bench`] measures playouts
-//! and simulations per second, [`convergence`] holds UCT against solved positions.
+//! and simulations per second, [`convergence`] holds UCT against solved positions, [`learn`] fits
+//! weights of features to searches.
 
 pub mod bench;
 pub mod convergence;
+pub mod learn;
 pub mod run;
 pub mod tournament;
 pub mod training;

@@ -6,6 +6,7 @@
 mod arms;
 pub mod convergence;
 pub mod figures;
+pub mod learning;
 mod page;
 pub mod plots;
 mod ratings;

@@ -30,6 +30,7 @@
 //! compared.
 
 use super::amaf::{NO_MEAN, Ranked};
+use super::prior::{self, Prior};
 use super::scratch::Scratch;
 use super::select::{Parent, most_urgent};
 use super::tree::{Node, cell};
@@ -177,9 +178,15 @@ impl<const W: usize> UctSearch<W> {
     pub(super) fn open_amaf(&mut self, node: Node, board: &Board<W>, points: Bits<W>) {
         let moves = points | Bits::point(cell::<W>(Move::Pass));
         self.tree.open_amaf(node, board, moves);
-        let Some(move_priors) = self.config.prior.of(board, self.move_to(node)) else { return };
-        let percents = moves.iter().map(|at| (at, move_priors.percent_at(at)));
-        self.tree.amaf_mut().set_priors(node, self.config.prior.visits(), percents);
+        let prior = self.config.prior;
+        let Some(move_priors) = prior.of(board, self.moves_to(node), points) else { return };
+        let is_learned = matches!(prior, Prior::Learned(_));
+        let with_prior = if is_learned { points } else { moves };
+        let bytes = with_prior.iter().map(|at| (at, move_priors.byte_at(at)));
+        self.tree.amaf_mut().set_priors(node, prior.sums(), bytes);
+        if is_learned {
+            self.tree.amaf_mut().begin_with(node, cell::<W>(Move::Pass), prior::PASS);
+        }
     }
 
     /// Draws a point of `points`, each with equal probability.

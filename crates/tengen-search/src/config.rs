@@ -105,7 +105,9 @@ pub struct UctConfig {
     pub rave: Rave,
     /// Prior values of moves. `heuristic`: captures, escapes, atari, distance from the
     /// last move and the like; a prior counts as VISITS visits, of all-moves-as-first
-    /// where there is `rave`.
+    /// where there is `rave`. `learned`: a probability P for each move, by the weights of its features,
+    /// which `learn` fits to searches (docs/learning.md), in FILE or built in; it counts as EVEN +
+    /// WEIGHT √P visits, of which EVEN / 2 + WEIGHT √P are won. `puct` reads P.
     pub prior: Prior,
     /// What judges a leaf in place of a playout: an evaluator by its registered name, whose value is
     /// backed up. Then `rave` is `none`, `leaf_playouts` 1 and `sharing` `none`. If the evaluator gives
@@ -280,10 +282,7 @@ impl UctConfig {
     /// The versions of what the settings name of what the program has registered.
     #[must_use]
     pub fn versions(&self) -> Vec<String> {
-        let prior = match self.prior {
-            Prior::Own { prior, .. } => Some(prior.version()),
-            Prior::None | Prior::Heuristic(_) => None,
-        };
+        let prior = self.prior.version();
         let policy = match self.policy {
             Policy::Own(own) => Some(own.version()),
             Policy::Uniform {} | Policy::CaptureEscape { .. } => None,

@@ -32,6 +32,7 @@
 
 use super::config::Expansion;
 use super::pending_leaf::LeafOutcome;
+use super::prior::Recent;
 use super::scratch::Scratch;
 use super::select::{Parent, most_urgent};
 use super::tree::{Node, Proof, Tree};
@@ -174,9 +175,11 @@ impl<const W: usize> UctSearch<W> {
         node == Tree::ROOT && !self.config.root_noise.is_none()
     }
 
-    /// The move that led to the position of `node`, if it is known.
-    pub(super) fn move_to(&self, node: Node) -> Option<Move> {
-        if node == Tree::ROOT { self.last } else { Some(self.tree.mv(node)) }
+    /// The last moves before the position of `node`, the last of `nodes`.
+    pub(super) fn moves_to(&self, node: Node) -> Recent {
+        debug_assert_eq!(self.nodes.last(), Some(&node));
+        let in_tree = self.nodes.iter().skip(1).rev().map(|&node| self.tree.mv(node));
+        Recent::of(in_tree.chain(self.recent.iter().copied()))
     }
 
     /// The statistics of `node`, the last of `nodes`, which selects, for the formulas.
@@ -305,7 +308,7 @@ impl<const W: usize> UctSearch<W> {
         self.moves.extend(points.iter().map(|index| Move::Play(Bits::<W>::vertex(index))));
         self.moves.push(Move::Pass);
         self.moves.shuffle(&mut self.random);
-        let move_priors = self.config.prior.of(board, self.move_to(node));
+        let move_priors = self.config.prior.of(board, self.moves_to(node), points);
         if let Some(move_priors) = &move_priors {
             let value = |mv: &Move| move_priors.value(*mv);
             self.moves.sort_by(|one, other| value(other).total_cmp(&value(one)));

@@ -95,7 +95,6 @@ pub struct UctSearch<const W: usize> {
     pub(super) growth: Expansion,
     pub(super) rules: Rules,
     pub(super) root: Board<W>,
-    pub(super) last: Option<Move>,
     /// The last moves before the root, the newest first.
     pub(super) recent: Vec<Move>,
     /// The priors of the root's children with noise, once it is drawn.
@@ -149,7 +148,6 @@ impl<const W: usize> UctSearch<W> {
             growth: config.growth(),
             rules,
             root: game.board().repacked(),
-            last: game.moves().last().map(|(_, mv)| mv),
             recent: recent(game.moves()),
             root_priors: Vec::new(),
             legal: Bits::EMPTY,

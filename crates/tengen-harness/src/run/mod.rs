@@ -220,7 +220,7 @@ impl Run {
 }
 
 /// The settings of the run in `directory`.
-fn config_of(directory: &RunDirectory) -> Result<Table, RunError> {
+pub(crate) fn config_of(directory: &RunDirectory) -> Result<Table, RunError> {
     let text = directory.read(CONFIG)?;
     let path = directory.path().join(CONFIG);
     text.parse().map_err(|fault: toml::de::Error| {

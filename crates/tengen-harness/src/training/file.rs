@@ -41,17 +41,8 @@ pub fn write(
     rows: &[GameRow],
     folder: &Path,
 ) -> Result<u64, RunError> {
-    let index = Index::read(folder, None)?;
     let rows = || rows.iter().filter(|row| row.outcome != Outcome::Void);
-    let missing = rows().filter(|row| index.count(row).is_none()).count();
-    if missing > 0 {
-        let folder = folder.display();
-        return Err(RunError::Input(format!(
-            "{folder} lacks the searches of {missing} of its games: --resume {folder} --training {} \
-             plays them again",
-            path.display()
-        )));
-    }
+    let index = Index::of_all(rows(), folder)?;
     let count = rows().filter_map(|row| index.count(row)).map(u64::from).sum();
     replace(path, |file| {
         let archive = Archive::new(file, &arrays(outline.size), count);

@@ -47,6 +47,23 @@ impl Index {
         Ok(Self { journals, entries })
     }
 
+    /// Reads the journals of the run in `folder`, which must have the searches of all games `rows`.
+    pub fn of_all<'a>(
+        rows: impl Iterator<Item = &'a GameRow>,
+        folder: &Path,
+    ) -> Result<Self, RunError> {
+        let index = Self::read(folder, None)?;
+        let missing = rows.filter(|row| index.count(row).is_none()).count();
+        if missing > 0 {
+            let folder = folder.display();
+            return Err(RunError::Input(format!(
+                "{folder} lacks the searches of {missing} of its games: --resume {folder} \
+                 --training FILE.npz plays them again"
+            )));
+        }
+        Ok(index)
+    }
+
     /// Number of the searches of the game of `row`; none if it has no record.
     pub fn count(&self, row: &GameRow) -> Option<u32> {
         self.entries.get(&GameKey::of(row)).map(|(_, entry)| entry.searches)

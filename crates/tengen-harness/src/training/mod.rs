@@ -19,6 +19,8 @@ mod journal;
 mod npy;
 mod positions;
 mod recorded;
+mod samples;
 
 pub use file::{check_file, write};
 pub use recorded::{Recorded, check_kept};
+pub use samples::samples;

@@ -67,19 +67,10 @@ impl<'a> Positions<'a> {
 
     /// Appends the positions of the `searches` of the game of `row`.
     pub fn append(&mut self, row: &GameRow, searches: &[SearchRecord]) -> io::Result<()> {
-        let mut game = self.outline.start(row).map_err(damaged)?;
-        let moves = row.moves.split_whitespace().map(str::parse);
-        let moves: Vec<Move> =
-            moves.collect::<Result<_, _>>().map_err(|why| damaged(format!("{why}")))?;
-        for search in searches {
-            while game.ply() < search.ply {
-                let mv = moves.get(game.ply() as usize).copied();
-                let mv = mv.ok_or_else(|| damaged("it has a search after its end"))?;
-                game.play(game.to_play(), mv).map_err(|why| damaged(format!("{mv}: {why}")))?;
-            }
-            self.append_position(row, &game, search, moves.get(search.ply as usize).copied())?;
-        }
-        Ok(())
+        let outline = self.outline;
+        replay(outline, row, searches, |game, search, mv| {
+            self.append_position(row, game, search, mv)
+        })
     }
 
     /// Appends the last position of `game`, in which the bot decided on `mv`, or resigned.
@@ -132,6 +123,29 @@ impl<'a> Positions<'a> {
     pub fn finish(self) -> io::Result<()> {
         self.archive.finish()
     }
+}
+
+/// Plays the game of `row`, of a run with this `outline`, and calls `found` with the game before each
+/// of its `searches`, the search, and the move that the bot decided on; none where it resigned.
+pub(super) fn replay(
+    outline: &Outline,
+    row: &GameRow,
+    searches: &[SearchRecord],
+    mut found: impl FnMut(&Game, &SearchRecord, Option<Move>) -> io::Result<()>,
+) -> io::Result<()> {
+    let mut game = outline.start(row).map_err(damaged)?;
+    let moves = row.moves.split_whitespace().map(str::parse);
+    let moves: Vec<Move> =
+        moves.collect::<Result<_, _>>().map_err(|why| damaged(format!("{why}")))?;
+    for search in searches {
+        while game.ply() < search.ply {
+            let mv = moves.get(game.ply() as usize).copied();
+            let mv = mv.ok_or_else(|| damaged("it has a search after its end"))?;
+            game.play(game.to_play(), mv).map_err(|why| damaged(format!("{mv}: {why}")))?;
+        }
+        found(&game, search, moves.get(search.ply as usize).copied())?;
+    }
+    Ok(())
 }
 
 /// The result of a game for `player`: 1 for a win, ½ for jigo, 0 for a loss.

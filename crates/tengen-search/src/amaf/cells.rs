@@ -22,8 +22,7 @@
 //!          most = the highest value; best = the set of the cells that have it
 //! ```
 //!
-//! A block is *compact* or *wide*. A compact one has three bytes per cell: the prior in
-//! percent, the visits without those of the prior, and the rewards without those of the
+//! A block is *compact* or *wide*. A compact one has three bytes per cell: the prior, the visits without those of the prior, and the rewards without those of the
 //! prior in halves. A wide one has both sums, those of the prior included, in single
 //! precision.
 //!
@@ -88,7 +87,7 @@ pub struct Blend {
 /// The columns of a compact block.
 #[derive(Clone, Copy, Debug)]
 pub struct Compact<'tree> {
-    /// The prior values in percent, 0 for none.
+    /// The priors, 0 for none.
     pub priors: &'tree [u8],
     /// The visits, those of the priors not included.
     pub visits: &'tree [u8],
@@ -388,7 +387,7 @@ mod tests {
                     (bits(&wide_visits), bits(&wide_rewards), visits.clone(), halves.clone());
                 let moves = Moves { means: &means, untried: &untried };
                 let (mut values, mut best) = (vec![0.0; length], [0; 6]);
-                let prior_sums = PriorSums::new(20.0);
+                let prior_sums = PriorSums::new([20.0, 0.3], [10.0, 0.2]);
                 let (visits, halves, priors) = (&visits[..], &halves[..], &priors[..]);
                 let columns = Compact { priors, visits, halves, prior_sums };
                 let (values, best) = (&mut values, &mut best);

@@ -21,7 +21,8 @@ use super::column::{SLOT_SHARE, grow};
 use super::node::Node;
 use cells::{BlendMeans, Columns, Compact, CountCompact, CountWide, GROUP, Moves, Wide};
 use pool::Pool;
-use prior_sums::{PriorSums, Sums};
+pub(super) use prior_sums::PriorSums;
+use prior_sums::Sums;
 use std::ops::Range;
 use tengen_go::{Move, Vertex};
 use tengen_playout::Isa;
@@ -265,8 +266,8 @@ impl Amaf {
         })
     }
 
-    /// Sets the priors of `node`, before anything is counted: the cells in `percents` get
-    /// prior values in percent, which count as `visits` AMAF visits each.
+    /// Sets the priors of `node`, before anything is counted: those of the cells in `bytes`, which count as
+    /// AMAF visits by `prior_sums`, the same in all nodes.
     ///
     /// # Panics
     /// If the block of the node is not new.
@@ -274,15 +275,25 @@ impl Amaf {
     pub(super) fn set_priors(
         &mut self,
         node: Node,
-        visits: f64,
-        percents: impl Iterator<Item = (usize, u8)>,
+        prior_sums: PriorSums,
+        bytes: impl Iterator<Item = (usize, u8)>,
     ) {
-        self.prior_sums = PriorSums::new(visits);
+        self.prior_sums = prior_sums;
         let Some(Block::Compact(number)) = self.block(node) else { panic!("a new block") };
         let priors = self.compact.items_mut(number);
-        for (cell, percent) in percents {
-            priors[cell] = percent;
+        for (cell, byte) in bytes {
+            priors[cell] = byte;
         }
+    }
+
+    /// Sets visits and half rewards of a cell of `node`, before anything is counted there.
+    ///
+    /// # Panics
+    /// If the block of the node is not new.
+    pub(super) fn begin_with(&mut self, node: Node, cell: usize, [visits, halves]: [u8; 2]) {
+        let Some(Block::Compact(number)) = self.block(node) else { panic!("a new block") };
+        let items = self.compact.items_mut(number);
+        (items[self.cells + cell], items[2 * self.cells + cell]) = (visits, halves);
     }
 
     /// Counts a playout with this reward in the cells of the set `taken`; does nothing

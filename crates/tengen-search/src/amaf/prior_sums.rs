@@ -9,39 +9,46 @@ pub struct Sums {
     pub rewards: f32,
 }
 
-/// The visits and rewards of priors: each prior value counts as the same number of
-/// visits, whose mean reward it is.
+/// The visits and rewards of priors, which are linear in the byte that is kept of each: a constant
+/// part, and one per unit of the byte.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PriorSums {
-    visits: f32,
-    /// The reward per percent of the prior value in two parts. The product of the first
-    /// with a number up to 127 is exact, so that the sum of both products is rounded once.
-    reward_per_percent: [f32; 2],
+    visits: [f32; 2],
+    reward: f32,
+    /// The reward per unit in two parts. The product of the first with a byte is exact, so that the sum
+    /// of both products is rounded once.
+    reward_per_unit: [f32; 2],
 }
 
-/// The bits of single precision that a factor up to 127 shifts out.
-const LOW_BITS: u32 = 0x7f;
+/// The bits of single precision that a factor up to 255 shifts out.
+const LOW_BITS: u32 = 0xff;
 
 impl PriorSums {
-    /// The sums where each prior counts as `visits` visits.
+    /// The sums where a prior counts as `visits` and `rewards`, the constant part and that per unit.
     #[allow(clippy::cast_possible_truncation)] // in single precision
-    pub fn new(visits: f64) -> Self {
-        let per_percent = visits / 100.0;
-        let high = f32::from_bits((per_percent as f32).to_bits() & !LOW_BITS);
-        let low = (per_percent - f64::from(high)) as f32;
-        Self { visits: visits as f32, reward_per_percent: [high, low] }
+    pub fn new(visits: [f64; 2], rewards: [f64; 2]) -> Self {
+        let high = f32::from_bits((rewards[1] as f32).to_bits() & !LOW_BITS);
+        let low = (rewards[1] - f64::from(high)) as f32;
+        Self {
+            visits: visits.map(|part| part as f32),
+            reward: rewards[0] as f32,
+            reward_per_unit: [high, low],
+        }
     }
 
-    /// The sums of a cell with a prior value of `percent`, 0 for none, that has counted
-    /// `visits` visits and `halves` / 2 rewards.
+    /// The sums of a cell with a prior of this `byte`, 0 for none, that has counted `visits` visits and
+    /// `halves` / 2 rewards.
     #[allow(clippy::inline_always)] // in vector code
     #[inline(always)]
-    pub fn and(self, percent: u8, visits: u8, halves: u8) -> Sums {
-        let [high, low] = self.reward_per_percent.map(|part| part * f32::from(percent));
-        let of_prior = if percent > 0 { self.visits } else { 0.0 };
+    pub fn and(self, byte: u8, visits: u8, halves: u8) -> Sums {
+        let units = f32::from(byte);
+        let [high, low] = self.reward_per_unit.map(|part| part * units);
+        let has_prior = byte > 0;
+        let of_prior = if has_prior { self.visits[0] } else { 0.0 } + self.visits[1] * units;
+        let reward = if has_prior { self.reward } else { 0.0 };
         Sums {
             visits: of_prior + f32::from(visits),
-            rewards: (high + low) + 0.5 * f32::from(halves),
+            rewards: ((high + low) + reward) + 0.5 * f32::from(halves),
         }
     }
 }
@@ -54,20 +61,23 @@ mod tests {
     fn the_reward_of_a_prior_is_rounded_once() {
         for tenths in 0..3_000 {
             let visits = f64::from(tenths) / 10.0;
-            let prior_sums = PriorSums::new(visits);
+            let prior_sums = PriorSums::new([visits, 0.0], [0.0, visits / 100.0]);
             for percent in 1..=127 {
                 let sums = prior_sums.and(percent, 0, 0);
                 let exact = visits * f64::from(percent) / 100.0;
                 assert_eq!(sums, Sums { visits: visits as f32, rewards: exact as f32 });
             }
         }
-        assert_eq!(PriorSums::new(20.0).and(0, 3, 5), Sums { visits: 3.0, rewards: 2.5 });
+        assert_eq!(
+            PriorSums::new([20.0, 0.0], [0.0, 0.2]).and(0, 3, 5),
+            Sums { visits: 3.0, rewards: 2.5 }
+        );
     }
 
     /// Compact blocks add to a prior at once what wide ones add one by one.
     #[test]
     fn twenty_visits_and_rewards_of_one_round_alike_in_any_block() {
-        let prior_sums = PriorSums::new(20.0);
+        let prior_sums = PriorSums::new([20.0, 0.0], [0.0, 0.2]);
         for percent in 5..=95 {
             let mut one_by_one = prior_sums.and(percent, 0, 0).rewards;
             for wins in 1..=127 {

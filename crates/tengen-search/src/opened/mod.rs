@@ -18,6 +18,7 @@ mod rows;
 mod tests;
 
 use super::config::Expansion;
+use super::prior::VirtualVisits;
 use super::tree::{Node, Proof, Tree};
 use super::uct::UctSearch;
 use tengen_go::{Board, Color, Move};
@@ -41,8 +42,6 @@ pub struct OpenedNode {
     pub expansion: u32,
     /// The weight β of all-moves-as-first; 0 without RAVE.
     pub rave_weight: f64,
-    /// The number of visits as which a prior counts; 0 without priors that count as visits.
-    pub prior_visits: f64,
     /// The most visited line from here.
     pub variation: Vec<Move>,
     /// The moves, the most visited first, of equally visited ones the most urgent: those in the tree,
@@ -67,6 +66,8 @@ pub struct OpenedMove {
     pub rave: Option<[f64; 2]>,
     /// The prior, with noise where there is some; none without priors.
     pub prior: Option<f64>,
+    /// As which visits the prior counts; none without one, or where the formula reads it.
+    pub prior_visits: Option<VirtualVisits>,
     /// The mean of Black's lead after komi in points, which is known of moves at the root.
     pub score: Option<f64>,
     /// The proven result.
@@ -210,8 +211,6 @@ impl<const W: usize> UctSearch<W> {
         let pending = self.pending_at();
         let results = parent.visits - pending.min(parent.visits);
         let first_play = self.selector.first_play.value(parent.mean);
-        let prior_visits =
-            if self.selector.selection.reads_priors() { 0.0 } else { self.config.prior.visits() };
         OpenedNode {
             path,
             to_play: board.to_play(),
@@ -225,7 +224,6 @@ impl<const W: usize> UctSearch<W> {
             }),
             expansion: if node == Tree::ROOT { 0 } else { self.config.expansion },
             rave_weight: self.config.rave.blend(parent.visits, first_play).weight.into(),
-            prior_visits,
             variation: self.tree.principal_variation(node),
             moves: self.read_moves(board, draws),
         }

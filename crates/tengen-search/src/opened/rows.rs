@@ -3,7 +3,7 @@
 use super::{OpenedMove, Terms, Urgency};
 use crate::by_amaf::single;
 use crate::config::Expansion;
-use crate::prior::MovePriors;
+use crate::prior::{MovePriors, VirtualVisits};
 use crate::tree::{Node, Tree, cell};
 use crate::uct::UctSearch;
 use tengen_go::{Bits, Board, Move};
@@ -33,7 +33,10 @@ impl<const W: usize> UctSearch<W> {
         let parent = self.parent(node);
         let first_play = self.selector.first_play.value(parent.mean);
         let is_by_amaf = self.growth == Expansion::ByAmaf;
-        let priors = is_by_amaf.then(|| self.config.prior.of(board, self.move_to(node))).flatten();
+        let recent = self.moves_to(node);
+        let priors = is_by_amaf
+            .then(|| self.config.prior.of(board, recent, self.candidates(board)))
+            .flatten();
         let rave_weight = self.config.rave.blend(parent.visits, first_play).weight.into();
         let blending = Blending { priors, first_play, rave_weight };
         let pending = self.pending_of_children();
@@ -106,7 +109,8 @@ impl<const W: usize> UctSearch<W> {
         let visits = place.map_or(0, |(child, _)| self.tree.visits(child));
         let reward = place.map_or(0.0, |(child, _)| self.tree.reward(child));
         let prior = self.prior_of(known, blending);
-        let rave = self.rave_of(mv, prior);
+        let prior_visits = self.virtual_visits(mv, prior);
+        let rave = self.rave_of(mv, prior_visits);
         let proof = place.and_then(|(child, _)| self.tree.proof(child));
         let scores = place.filter(|_| node == Tree::ROOT).and_then(|(_, n)| self.scores.get(n));
         let mut opened = OpenedMove {
@@ -117,6 +121,7 @@ impl<const W: usize> UctSearch<W> {
             reward,
             rave,
             prior,
+            prior_visits,
             score: scores.and_then(|sum| sum.mean()),
             proof,
             urgency: Urgency::Unranked,
@@ -156,15 +161,27 @@ impl<const W: usize> UctSearch<W> {
         self.tree.columns(child..child + 1).priors.first().map(|&prior| prior.into())
     }
 
+    /// As which visits the `prior` of a move counts; none if it has none, or its formula reads it.
+    fn virtual_visits(&self, mv: Move, value: Option<f64>) -> Option<VirtualVisits> {
+        let (prior, counts) = (self.config.prior, !self.selector.selection.reads_priors());
+        let is_by_amaf = self.growth == Expansion::ByAmaf;
+        value.filter(|_| counts).map(|value| {
+            if is_by_amaf {
+                prior.virtual_visits_of(mv, value)
+            } else {
+                prior.virtual_visits(value)
+            }
+        })
+    }
+
     /// Visits and rewards of all-moves-as-first of a move, without those of its prior.
-    fn rave_of(&self, mv: Move, prior: Option<f64>) -> Option<[f64; 2]> {
+    fn rave_of(&self, mv: Move, of_prior: Option<VirtualVisits>) -> Option<[f64; 2]> {
         let node = self.nodes[self.nodes.len() - 1];
         let has_rave = self.growth == Expansion::ByAmaf && self.tree.amaf().has(node);
         has_rave.then(|| {
             let sums = self.tree.amaf().sums(node, cell::<W>(mv));
-            let weight = self.config.prior.visits();
-            let of_prior = prior.map_or([0.0; 2], |prior| [weight, weight * prior]);
-            [f64::from(sums.visits) - of_prior[0], f64::from(sums.rewards) - of_prior[1]]
+            let VirtualVisits { visits, rewards } = of_prior.unwrap_or_default();
+            [f64::from(sums.visits) - visits, f64::from(sums.rewards) - rewards]
         })
     }
 
@@ -208,13 +225,13 @@ impl<const W: usize> UctSearch<W> {
         let mut terms = Terms::default();
         let mut own_weight = f64::from(u8::from(opened.visits > 0));
         if let Some([rave_visits, rave_rewards]) = opened.rave {
-            let prior_visits = opened.prior.map_or(0.0, |_| self.config.prior.visits());
-            let all = rave_visits + prior_visits;
+            let of_prior = opened.prior_visits.unwrap_or_default();
+            let all = rave_visits + of_prior.visits;
             let weight = if opened.visits > 0 { beta } else { 1.0 };
             if all > 0.0 {
                 own_weight *= 1.0 - beta;
                 terms.rave = weight * rave_rewards / all;
-                terms.prior = weight * prior_visits * opened.prior.unwrap_or_default() / all;
+                terms.prior = weight * of_prior.rewards / all;
             } else if opened.visits == 0 {
                 terms.first_play = first_play;
             }
@@ -223,10 +240,11 @@ impl<const W: usize> UctSearch<W> {
                 terms.first_play = first_play;
             }
         } else {
-            let weight = self.config.prior.visits();
-            if visits + weight > 0.0 {
-                own_weight = visits / (visits + weight);
-                terms.prior = weight * opened.prior.unwrap_or_default() / (visits + weight);
+            let of_prior = opened.prior_visits.unwrap_or_default();
+            let all = visits + of_prior.visits;
+            if all > 0.0 {
+                own_weight = visits / all;
+                terms.prior = of_prior.rewards / all;
             } else {
                 terms.first_play = first_play;
             }

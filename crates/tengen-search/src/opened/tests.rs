@@ -75,21 +75,19 @@ fn near(one: f64, other: f64) -> bool {
 fn blended(config: &UctConfig, node: &OpenedNode, one: &OpenedMove, first_play: f64) -> f64 {
     let visits = f64::from(one.visits);
     let own = (one.visits > 0).then(|| one.reward / visits);
-    let prior = one.prior.unwrap_or(0.0);
+    let VirtualVisits { visits: weight, rewards: won } = one.prior_visits.unwrap_or_default();
     if let (Rave::Equivalence(k), Some([rave_visits, rave_rewards])) = (config.rave, one.rave) {
         let beta = (k / (3.0 * f64::from(node.visits) + k)).sqrt();
         assert!(near(beta, node.rave_weight));
-        let weight = if one.prior.is_some() { node.prior_visits } else { 0.0 };
         let all = rave_visits + weight;
-        let amaf = (all > 0.0).then(|| (rave_rewards + weight * prior) / all);
+        let amaf = (all > 0.0).then(|| (rave_rewards + won) / all);
         return match (own, amaf) {
             (Some(own), Some(amaf)) => (1.0 - beta) * own + beta * amaf,
             (own, amaf) => own.or(amaf).unwrap_or(first_play),
         };
     }
-    let weight = if one.prior.is_some() { node.prior_visits } else { 0.0 };
     let all = visits + weight;
-    if all > 0.0 { (one.reward + weight * prior) / all } else { first_play }
+    if all > 0.0 { (one.reward + won) / all } else { first_play }
 }
 
 /// What the formula adds to the mean `m`, by its paper.

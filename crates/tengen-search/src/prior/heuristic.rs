@@ -1,9 +1,10 @@
 //! Heuristic prior values of moves: captures, escapes, atari, distance from the last
 //! move and the like, from the stones on the board alone.
 
-use super::MovePriors;
+use super::{MovePriors, Scale};
 use crate::tree::cell;
 use tengen_go::{Bits, Board, Move, Size};
+use tengen_learn::Tactics;
 
 /// The terms of the prior value of a move, in percent: 50 plus those that apply, kept
 /// within 5 to 95. Chosen by hand, after the values of such moves in michi and Pachi.
@@ -34,22 +35,19 @@ mod worth {
 /// They are computed once per node, in less than a microsecond on 9×9: each chain is
 /// visited once, and each term is added for a set of points.
 pub fn priors<const W: usize>(board: &Board<W>, last: Option<Move>) -> MovePriors<W> {
-    let shape = Shape::new(board);
+    let tactics = Tactics::new(board, last);
     let on_board = Bits::board(board.size());
-    let (own, other) = (shape.own, shape.other);
-    let mut move_priors = MovePriors { percents: [[50; 64]; W] };
-    let mut captures = Bits::EMPTY;
-    for &(index, stones) in &shape.captures {
-        captures |= Bits::point(index);
-        let more = worth::CAPTURE_MORE * (stones.clamp(1, 4) as i16 - 1);
-        move_priors.add(Bits::point(index), worth::CAPTURE + more);
+    let (own, other) = (tactics.own, tactics.other);
+    let mut move_priors = MovePriors { bytes: [[50; 64]; W], scale: Scale::Percent };
+    move_priors.add(tactics.captures[0], worth::CAPTURE);
+    for more in &tactics.captures[1..] {
+        move_priors.add(*more, worth::CAPTURE_MORE);
     }
-    let self_ataris = shape.self_ataris(captures);
-    let lone = self_ataris - own.neighbors();
-    move_priors.add(self_ataris - lone, worth::SELF_ATARI);
+    let lone = tactics.lone_self_ataris();
+    move_priors.add(tactics.self_ataris - lone, worth::SELF_ATARI);
     move_priors.add(lone, worth::LONE_SELF_ATARI);
-    move_priors.add(shape.rescues - self_ataris, worth::ESCAPE);
-    move_priors.add(shape.ataris, worth::GIVES_ATARI);
+    move_priors.add(tactics.escapes(), worth::ESCAPE);
+    move_priors.add(tactics.ataris, worth::GIVES_ATARI);
     if let Some(Move::Play(last)) = last {
         let mut nearer = Bits::EMPTY;
         for (lines, bonus) in (1..).zip(worth::NEAR) {
@@ -64,90 +62,19 @@ pub fn priors<const W: usize>(board: &Board<W>, last: Option<Move>) -> MovePrior
         move_priors.add(lonely & line, malus);
     }
     move_priors.add(on_board - (on_board - own).neighbors(), worth::FALSE_EYE);
-    for percent in move_priors.percents.as_flattened_mut() {
+    for percent in move_priors.bytes.as_flattened_mut() {
         *percent = (*percent).clamp(5, 95);
     }
     let pass = cell::<W>(Move::Pass);
-    move_priors.percents[pass / 64][pass % 64] = worth::PASS;
+    move_priors.bytes[pass / 64][pass % 64] = worth::PASS;
     move_priors
 }
 
 impl<const W: usize> MovePriors<W> {
     fn add(&mut self, points: Bits<W>, bonus: i16) {
         for index in points.iter() {
-            self.percents[index / 64][index % 64] += bonus;
+            self.bytes[index / 64][index % 64] += bonus;
         }
-    }
-}
-
-/// The points of a position where a play captures, escapes or gives atari.
-struct Shape<const W: usize> {
-    own: Bits<W>,
-    other: Bits<W>,
-    empty: Bits<W>,
-    /// The last liberties of the opponent's chains in atari, each with the number of
-    /// stones that a play there captures.
-    captures: Vec<(usize, u32)>,
-    /// The last liberties of own chains in atari.
-    rescues: Bits<W>,
-    /// The liberties of the opponent's chains with two liberties: a play gives atari.
-    ataris: Bits<W>,
-    /// The liberties of own chains with three liberties or more: a play leaves two.
-    supported: Bits<W>,
-}
-
-impl<const W: usize> Shape<W> {
-    fn new(board: &Board<W>) -> Self {
-        let (own, other) = (board.stones(board.to_play()), board.stones(!board.to_play()));
-        let empty = board.empty();
-        let none = Bits::EMPTY;
-        let captures = Vec::new();
-        let mut shape =
-            Self { own, other, empty, captures, rescues: none, ataris: none, supported: none };
-        for chain in other.components() {
-            let liberties = chain.neighbors() & empty;
-            match liberties.count() {
-                1 => shape.add_capture(liberties.nth(0), chain.count()),
-                2 => shape.ataris |= liberties,
-                _ => {}
-            }
-        }
-        for chain in own.components() {
-            let liberties = chain.neighbors() & empty;
-            match liberties.count() {
-                1 => shape.rescues |= liberties,
-                2 => {}
-                _ => shape.supported |= liberties,
-            }
-        }
-        shape
-    }
-
-    fn add_capture(&mut self, index: usize, stones: u32) {
-        match self.captures.iter_mut().find(|(at, _)| *at == index) {
-            Some((_, all)) => *all += stones,
-            None => self.captures.push((index, stones)),
-        }
-    }
-
-    /// The points where a play captures nothing and its chain has at most one liberty.
-    fn self_ataris(&self, captures: Bits<W>) -> Bits<W> {
-        let empty = self.empty;
-        let (west, east) = (empty.shifted_up(1), empty.shifted_down(1));
-        let stride = Bits::<W>::STRIDE;
-        let (south, north) = (empty.shifted_up(stride), empty.shifted_down(stride));
-        let beside_two = (west & east) | (south & north) | ((west | east) & (south | north));
-        let in_doubt = empty - captures - self.supported - beside_two;
-        let joined = in_doubt & self.own.neighbors();
-        let mut found = in_doubt - joined;
-        for index in joined.iter() {
-            let point = Bits::point(index);
-            let chain = point.flood(self.own | point);
-            if (chain.neighbors() & (empty - point)).count() <= 1 {
-                found |= point;
-            }
-        }
-        found
     }
 }
 

@@ -4,27 +4,32 @@
 //! others ([`register`]).
 
 mod heuristic;
+mod learned;
 mod own;
 
+pub use learned::Learned;
 pub use own::{MovePrior, register};
+pub use tengen_learn::Recent;
 
+use super::amaf::PriorSums;
 use super::setting::number_after;
 use super::tree::{Columns, cell};
 use std::fmt;
 use std::str::FromStr;
-use tengen_go::{Board, Move, Named, ParseError, written_as_text};
+use tengen_go::{Bits, Board, Move, Named, ParseError, written_as_text};
 
-/// Prior values of moves. As text `none`, `heuristic:VISITS`, or `NAME:VISITS` or
-/// `NAME:PARAMETERS:VISITS` of a prior that the program registers ([`register`]).
+/// Prior values of moves. As text `none`, `heuristic:VISITS`, `learned`, `learned:EVEN:WEIGHT`,
+/// `learned:FILE` or `learned:FILE:EVEN:WEIGHT`, or `NAME:VISITS` or `NAME:PARAMETERS:VISITS` of a prior
+/// that the program registers ([`register`]).
 ///
 /// # Examples
 /// ```
 /// use tengen_go::{Board, Color};
-/// use tengen_search::prior::Prior;
+/// use tengen_search::prior::{Prior, Recent};
 ///
 /// let board = Board::<1>::from_diagram("...../XXX../OOX../.OX../.X...", Color::Black)?;
 /// let prior: Prior = "heuristic:20".parse()?;
-/// let priors = prior.of(&board, None).ok_or("no priors")?;
+/// let priors = prior.of(&board, Recent::default(), board.empty()).ok_or("no priors")?;
 /// assert!(priors.value("A2".parse()?) > priors.value("E5".parse()?));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -37,6 +42,8 @@ pub enum Prior {
     /// each of which counts as this number of visits (Gelly and Silver, "Combining online and offline knowledge
     /// in UCT", 2007, section 6).
     Heuristic(f64),
+    /// The probabilities of the moves by weights of their features, which were fitted to searches.
+    Learned(Learned),
     /// By a prior that the program has registered.
     Own {
         /// The prior.
@@ -46,66 +53,138 @@ pub enum Prior {
     },
 }
 
+/// Visits and half rewards of all-moves-as-first with which a pass begins where there are learned
+/// priors: those of the heuristic prior at its usual 20 visits.
+pub(super) const PASS: [u8; 2] = [20, 4];
+
 /// The numbers of visits as which a prior value may count.
 const VISITS: std::ops::RangeInclusive<f64> = 0.0..=1e6;
+
+/// As which visits a prior counts, and which rewards of them.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct VirtualVisits {
+    /// The number of visits.
+    pub visits: f64,
+    /// The sum of their rewards.
+    pub rewards: f64,
+}
+
+/// What a byte of [`MovePriors`] stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Scale {
+    /// The value in percent.
+    Percent,
+    /// The root of the value; 255 is 1.
+    Root,
+}
 
 /// Prior values of all moves of a position, for the player to move.
 #[derive(Clone, Debug)]
 pub struct MovePriors<const W: usize> {
-    /// The value of each move in percent, 1 to 100, by its [`cell`].
-    percents: [[i16; 64]; W],
+    /// The value of each move by its [`cell`], 1 to 255 on the scale.
+    bytes: [[i16; 64]; W],
+    scale: Scale,
 }
 
 impl<const W: usize> MovePriors<W> {
-    /// The prior value, 0 to 1, of the legal move `mv`.
+    /// The prior value, 0 to 1, of the legal move `mv`; of a learned prior its probability.
     #[must_use]
     pub fn value(&self, mv: Move) -> f64 {
-        f64::from(self.percent_at(cell::<W>(mv))) / 100.0
+        let byte = f64::from(self.byte_at(cell::<W>(mv)));
+        match self.scale {
+            Scale::Percent => byte / 100.0,
+            Scale::Root => (byte * learned::ROOT_PER_BYTE).powi(2),
+        }
     }
 
-    /// The prior value in percent of the legal move of a [`cell`].
+    /// The prior of the legal move of a [`cell`], as all-moves-as-first keeps it.
     #[inline]
-    pub(super) fn percent_at(&self, cell: usize) -> u8 {
-        self.percents[cell / 64][cell % 64].unsigned_abs().to_le_bytes()[0]
+    pub(super) fn byte_at(&self, cell: usize) -> u8 {
+        self.bytes[cell / 64][cell % 64].unsigned_abs().to_le_bytes()[0]
     }
 }
 
 impl Prior {
-    /// The number of visits as which a prior value counts; 0 without priors.
+    /// As which visits the prior `value` of a move counts; none where there are no priors.
     #[must_use]
-    pub const fn visits(&self) -> f64 {
+    pub fn virtual_visits(&self, value: f64) -> VirtualVisits {
         match self {
-            Self::None => 0.0,
-            Self::Heuristic(visits) | Self::Own { visits, .. } => *visits,
+            Self::None => VirtualVisits::default(),
+            Self::Heuristic(visits) | Self::Own { visits, .. } => {
+                VirtualVisits { visits: *visits, rewards: visits * value }
+            }
+            Self::Learned(Learned { even, weight, .. }) => {
+                let won = weight * value.sqrt();
+                VirtualVisits { visits: even + won, rewards: even / 2.0 + won }
+            }
         }
     }
 
-    /// The prior values of the moves on `board`; `last` is the opponent's last move, if
-    /// known. None without priors.
+    /// As which visits of all-moves-as-first the prior `value` of the move `mv` counts.
+    ///
+    /// Playouts count no passes, so that what a pass begins with stays: of learned priors, which are half
+    /// won or more, it begins with those of [`PASS`] in place of its own.
+    #[must_use]
+    pub fn virtual_visits_of(&self, mv: Move, value: f64) -> VirtualVisits {
+        match (self, mv) {
+            (Self::Learned(_), Move::Pass) => {
+                VirtualVisits { visits: PASS[0].into(), rewards: f64::from(PASS[1]) / 2.0 }
+            }
+            _ => self.virtual_visits(value),
+        }
+    }
+
+    /// The virtual visits of a move by the byte of its prior.
+    pub(super) fn sums(&self) -> PriorSums {
+        match self {
+            Self::None => PriorSums::default(),
+            Self::Heuristic(visits) | Self::Own { visits, .. } => {
+                PriorSums::new([*visits, 0.0], [0.0, visits / 100.0])
+            }
+            Self::Learned(Learned { even, weight, .. }) => {
+                let won = weight * learned::ROOT_PER_BYTE;
+                PriorSums::new([*even, won], [even / 2.0, won])
+            }
+        }
+    }
+
+    /// The prior values of the moves on `board` after the moves `recent`. Probabilities are those among
+    /// the plays at `candidates`, which are empty points, and the pass. None without priors.
     #[must_use]
     pub fn of<const W: usize>(
         &self,
         board: &Board<W>,
-        last: Option<Move>,
+        recent: Recent,
+        candidates: Bits<W>,
     ) -> Option<MovePriors<W>> {
         match self {
             Self::None => None,
-            Self::Heuristic(_) => Some(heuristic::priors(board, last)),
-            Self::Own { prior, .. } => Some(own::priors(&**prior, board, last)),
+            Self::Heuristic(_) => Some(heuristic::priors(board, recent.last)),
+            Self::Learned(learned) => Some(learned::priors(learned, board, recent, candidates)),
+            Self::Own { prior, .. } => Some(own::priors(&**prior, board, recent.last)),
         }
     }
 
-    /// Fills `means` with the means of the children, where a prior p counts as w visits
-    /// of mean p: (r + w p) / (n + w) for rewards r in n visits. A child without visits
-    /// has `first_play` if w is 0.
+    /// Fills `means` with the means of the children, whose priors are virtual visits. A child without
+    /// visits has `first_play` if it has no virtual ones either.
     pub(super) fn blend(&self, columns: &Columns<'_>, first_play: f64, means: &mut Vec<f64>) {
-        let weight = self.visits();
         let children = columns.visits.iter().zip(columns.rewards).zip(columns.priors);
         means.clear();
         means.extend(children.map(|((&n, &reward), &prior)| {
-            let n = f64::from(n) + weight;
-            if n > 0.0 { (reward + weight * f64::from(prior)) / n } else { first_play }
+            let prior = self.virtual_visits(prior.into());
+            let n = f64::from(n) + prior.visits;
+            if n > 0.0 { (reward + prior.rewards) / n } else { first_play }
         }));
+    }
+
+    /// The version of what it names: of a registered prior its own, of a weights file the hash.
+    #[must_use]
+    pub fn version(&self) -> Option<&'static str> {
+        match self {
+            Self::None | Self::Heuristic(_) => None,
+            Self::Learned(learned) => Some(learned.digest()),
+            Self::Own { prior, .. } => Some(prior.version()),
+        }
     }
 }
 
@@ -119,6 +198,9 @@ impl FromStr for Prior {
         if let Some(visits) = number_after(text, "heuristic", VISITS) {
             return Ok(Self::Heuristic(visits));
         }
+        if let Some(rest) = text.strip_prefix("learned").filter(|rest| !rest.starts_with(is_name)) {
+            return Ok(Self::Learned(Learned::parse(rest)?));
+        }
         own::parse(text).map_err(|expected| ParseError::new("prior", text, expected))
     }
 }
@@ -128,12 +210,18 @@ impl fmt::Display for Prior {
         match self {
             Self::None => f.pad("none"),
             Self::Heuristic(visits) => f.pad(&format!("heuristic:{visits}")),
+            Self::Learned(learned) => f.pad(&format!("learned{}", learned.parameters())),
             Self::Own { prior, visits } => f.pad(&format!("{prior}:{visits}")),
         }
     }
 }
 
 written_as_text!(Prior);
+
+/// Whether a character may be part of the name of a registered prior.
+fn is_name(character: char) -> bool {
+    character.is_ascii_alphanumeric() || "_.-".contains(character)
+}
 
 #[cfg(test)]
 mod tests {

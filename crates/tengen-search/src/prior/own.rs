@@ -1,6 +1,6 @@
 //! Priors that a program registers.
 
-use super::{MovePriors, Prior, VISITS};
+use super::{MovePriors, Prior, Scale, VISITS};
 use crate::tree::cell;
 use tengen_go::{Bits, Board, Move, Registry, RegistryError, Vertex};
 
@@ -9,7 +9,7 @@ use tengen_go::{Bits, Board, Move, Registry, RegistryError, Vertex};
 /// # Examples
 /// ```
 /// use tengen_go::{Board, Move, Size, Vertex};
-/// use tengen_search::prior::{self, MovePrior};
+/// use tengen_search::prior::{self, MovePrior, Recent};
 /// use tengen_search::UctConfig;
 ///
 /// /// Moves in the centre are better; for boards of 9×9.
@@ -27,7 +27,8 @@ use tengen_go::{Bits, Board, Move, Registry, RegistryError, Vertex};
 ///
 /// prior::register("centre", "1", |_| Ok(Centre))?;
 /// let config = UctConfig { prior: "centre:20".parse()?, ..UctConfig::default() };
-/// let priors = config.prior.of(&Board::<2>::new(Size::square(9)?), None).ok_or("no priors")?;
+/// let board = Board::<2>::new(Size::square(9)?);
+/// let priors = config.prior.of(&board, Recent::default(), board.empty()).ok_or("no priors")?;
 /// assert_eq!(priors.value("E5".parse()?), 0.7);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -43,7 +44,8 @@ pub trait MovePrior: Send + Sync {
 }
 
 /// The priors that this process has registered.
-static REGISTERED: Registry<dyn MovePrior> = Registry::new("prior", &["none", "heuristic"]);
+static REGISTERED: Registry<dyn MovePrior> =
+    Registry::new("prior", &["none", "heuristic", "learned"]);
 
 /// Registers a prior under `name` in `version`: from now on `NAME:VISITS`, or `NAME:PARAMETERS:VISITS`,
 /// is a value of the setting `prior`. `make` makes the prior from the parameters, empty if there are
@@ -65,7 +67,9 @@ pub fn register<P: MovePrior + 'static>(
 /// # Errors
 /// What is expected.
 pub(super) fn parse(text: &str) -> Result<Prior, String> {
-    let expected = || REGISTERED.expected(&["none", "heuristic:VISITS"], ":VISITS");
+    let expected = || {
+        REGISTERED.expected(&["none", "heuristic:VISITS", "learned:FILE:EVEN:WEIGHT"], ":VISITS")
+    };
     let Some((own, visits)) = text.rsplit_once(':') else { return Err(expected()) };
     let Some(prior) = REGISTERED.get(own)? else { return Err(expected()) };
     let visits = visits.parse().ok().filter(|visits| VISITS.contains(visits));
@@ -81,17 +85,17 @@ pub(super) fn priors<const W: usize>(
     let size = board.size();
     let mut values = vec![0.5; size.points() + 1];
     prior.values(&board.repacked(), last, &mut values);
-    let mut percents = [[0; 64]; W];
+    let mut bytes = [[0; 64]; W];
     let mut set = |mv: Move, value: f32| {
         let cell = cell::<W>(mv);
         #[allow(clippy::cast_possible_truncation)] // 1 to 100
         let percent = (100.0 * value).round().clamp(1.0, 100.0) as i16;
-        percents[cell / 64][cell % 64] = percent.max(1);
+        bytes[cell / 64][cell % 64] = percent.max(1);
     };
     for index in Bits::<W>::board(size).iter() {
         let vertex: Vertex = Bits::<W>::vertex(index);
         set(Move::Play(vertex), values[size.number(vertex)]);
     }
     set(Move::Pass, values[size.points()]);
-    MovePriors { percents }
+    MovePriors { bytes, scale: Scale::Percent }
 }

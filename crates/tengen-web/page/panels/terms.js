@@ -107,6 +107,16 @@ export function termsTable(node, { onOpen, onPoint = () => {}, chosen, most = In
   );
 }
 
+/** As how many visits the priors of a node's moves count.
+ * @param {any} node
+ */
+function priorVisits(node) {
+  const all = node.moves.flatMap((/** @type {any} */ one) => one.prior_visits ?? []);
+  if (all.length === 0) return "";
+  const [least, most] = [Math.min(...all), Math.max(...all)].map((visits) => visits.toFixed(0));
+  return least === most ? `, a prior counts as ${most} visits` : `, priors count as ${least} to ${most} visits`;
+}
+
 /** What is known of a node, in one line.
  * @param {any} node
  * @param {any} formula
@@ -114,7 +124,7 @@ export function termsTable(node, { onOpen, onPoint = () => {}, chosen, most = In
 export function nodeText(node, formula) {
   const rate = node.win_rate === null ? "no result yet" : `wins ${percent(node.win_rate, 1)}`;
   const beta = node.rave_weight > 0 ? `, RAVE weighs β = ${node.rave_weight.toFixed(3)}` : "";
-  const prior = node.prior_visits > 0 ? `, a prior counts as ${node.prior_visits} visits` : "";
+  const prior = priorVisits(node);
   const pending = node.pending > 0 ? ` (${node.pending} in flight)` : "";
   const by = `${formula.selection}, c = ${formula.exploration}`;
   const proof = node.proof ? `, ${node.proof}` : "";

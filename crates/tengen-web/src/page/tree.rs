@@ -94,8 +94,6 @@ pub struct Node {
     pub proof: Option<&'static str>,
     /// The weight β of RAVE.
     pub rave_weight: f64,
-    /// The number of visits as which a prior counts.
-    pub prior_visits: f64,
     /// The most visited line from here.
     pub variation: Vec<String>,
     /// Its moves, the most visited first; none at a leaf.
@@ -122,6 +120,8 @@ pub struct Ranked {
     pub rave: Option<Rave>,
     /// The prior.
     pub prior: Option<f64>,
+    /// The number of visits as which it counts; none where it is no visits.
+    pub prior_visits: Option<f64>,
     /// The mean of Black's lead after komi, in points; known of moves at the root.
     pub score: Option<f64>,
     /// `won` or `lost`, where that is proved.
@@ -203,6 +203,7 @@ impl From<&OpenedMove> for Ranked {
             win_rate: one.win_rate(),
             rave: one.rave.map(|rave| Rave { visits: rave[0], value: mean(rave) }),
             prior: one.prior,
+            prior_visits: one.prior_visits.map(|prior| prior.visits),
             score: one.score,
             proof: one.proof.map(told),
             urgency: finite.filter(|_| by != "proof"),
@@ -235,7 +236,6 @@ impl Node {
             win_rate: opened.win_rate,
             proof: opened.proof.map(told),
             rave_weight: opened.rave_weight,
-            prior_visits: opened.prior_visits,
             variation: texts(&opened.variation),
             moves: by_urgency.into_iter().map(|at| Ranked::from(&opened.moves[at])).collect(),
             more,

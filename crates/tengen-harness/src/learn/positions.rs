@@ -1,0 +1,61 @@
+//! The positions that are learned from.
+
+use crate::run::{Experiment, RunDirectory, RunError, rows};
+use crate::tournament::{Outline, Tournament};
+use crate::training;
+use std::path::Path;
+use tengen_learn::{Sample, Samples};
+use toml::Table;
+
+/// One game of so many is held out: the weights are not fitted to it, and judged by it.
+const HELD_OUT: u64 = 10;
+
+/// The positions of runs whose games were kept with their searches.
+#[derive(Debug, Default)]
+pub struct Positions {
+    /// The positions, with the features of their moves.
+    pub samples: Samples,
+    /// The prior of each move by the heuristic of `uct`, as a share of the sum of its position.
+    pub heuristic: Vec<f32>,
+    /// Number of games.
+    pub games: u64,
+}
+
+impl Positions {
+    /// Adds the positions of the run in `folder`.
+    ///
+    /// # Errors
+    /// If it keeps no searches, or a file cannot be read.
+    pub fn add(&mut self, folder: &Path) -> Result<(), RunError> {
+        let directory = RunDirectory::existing(folder)?;
+        training::check_kept(&directory)?;
+        let config: Table = crate::run::config_of(&directory)?;
+        let outline = Outline::of(&config)?;
+        let (found, _) = outline.counted(rows::read(folder, Tournament::ROWS)?);
+        training::samples(self, &outline, &found, folder)?;
+        self.games += found.len() as u64;
+        Ok(())
+    }
+
+    /// The numbers of the positions that weights are fitted to, at most `most` of them, evenly spread.
+    #[must_use]
+    pub fn fitted(&self, most: Option<usize>) -> Vec<usize> {
+        let all: Vec<usize> = self.numbers(|sample| !is_held_out(sample));
+        let wanted = most.unwrap_or(all.len()).min(all.len());
+        (0..wanted).map(|place| all[place * all.len() / wanted.max(1)]).collect()
+    }
+
+    /// The numbers of the positions that are held out.
+    #[must_use]
+    pub fn held_out(&self) -> Vec<usize> {
+        self.numbers(is_held_out)
+    }
+
+    fn numbers(&self, is_wanted: impl Fn(&Sample<'_>) -> bool) -> Vec<usize> {
+        (0..self.samples.len()).filter(|&number| is_wanted(&self.samples.get(number))).collect()
+    }
+}
+
+const fn is_held_out(sample: &Sample<'_>) -> bool {
+    sample.game % HELD_OUT == HELD_OUT - 1
+}

@@ -1,0 +1,344 @@
+//! The report of a learning run: what the rounds gained, how well moves are predicted, and the shapes
+//! that weigh most.
+
+use crate::page::{Page, picture};
+use crate::plots::{Axis, DataPoint, Drawing, Heading, Lines, ReferenceLine, Scale, Series};
+use maud::{Markup, html};
+use tengen_harness::learn::{CurveRow, Judge, Learning, PredictionRow, RoundRow, Study};
+use tengen_harness::run::RunError;
+use tengen_learn::{Row, WeightsFile, feature};
+use tengen_stats::{Elo, Interval, Level, Pairs, percent, percent_range};
+
+/// Number of shapes that are drawn of each kind, the strongest and as many of the weakest.
+const DRAWN: usize = 24;
+
+/// How often a shape must have been seen to be drawn.
+const SEEN: u64 = 100;
+
+/// What came of a run, in sentences.
+#[must_use]
+pub fn answers(rows: &[RoundRow]) -> Vec<String> {
+    rows.iter()
+        .map(|row| {
+            let RoundRow { round, positions, features, .. } = row;
+            let predicted = match (row.top_1, row.top_5, row.log_loss) {
+                (Some(one), Some(five), Some(loss)) => format!(
+                    ", predict {} of the teacher's moves, {} among five, log loss {loss:.3}",
+                    percent(one),
+                    percent(five)
+                ),
+                _ => String::new(),
+            };
+            let told = told_of_match(row).map_or(String::new(), |told| format!("; {told}"));
+            format!("round {round}: {features} weights of {positions} positions{predicted}{told}")
+        })
+        .collect()
+}
+
+/// The match of a round, in words.
+fn told_of_match(row: &RoundRow) -> Option<String> {
+    let pairs = Pairs::without_draws([row.lost?, row.split?, row.won?]);
+    let opponent = match row.opponent.as_deref()? {
+        "given" => "the student as it was given".to_owned(),
+        round => format!("round {round}"),
+    };
+    let verdict = if row.accepted { "accepted" } else { "not accepted" };
+    let (rate, interval) = (pairs.score()?, pairs.interval(Level::P95)?);
+    Some(format!(
+        "against {opponent} won {} of {} games ({}), {verdict}",
+        percent(rate),
+        2 * pairs.count(),
+        percent_range(interval)
+    ))
+}
+
+/// The plots of a run with the names of their files.
+#[must_use]
+pub fn plots(rows: &[RoundRow], study: &Study) -> Vec<(String, Drawing)> {
+    let curve = study
+        .curve
+        .iter()
+        .filter_map(|row| Some(DataPoint::new(row.positions as f64, row.log_loss?, None)));
+    let judged = |judge| {
+        let of = |row: &&PredictionRow| row.judge == judge && is_of_all(row);
+        study.predictions.iter().find(of).and_then(|row| row.log_loss)
+    };
+    let reference =
+        |judge: Judge| judged(judge).map(|loss| ReferenceLine::new(loss, judge.to_string()));
+    let held_out = study.predictions.first().map_or(0, |row| row.positions);
+    let learning = Lines {
+        heading: Heading::new(
+            "Log loss of the teacher's move".to_owned(),
+            format!(
+                "{held_out} held-out positions; gate by play: log loss says little of strength"
+            ),
+        ),
+        x: Axis::new("positions learned from", Scale::Log2),
+        y: Axis::new("mean of −ln P", Scale::Linear),
+        series: vec![Series::line("learned", curve.collect())],
+        references: [Judge::Heuristic, Judge::Uniform].into_iter().filter_map(reference).collect(),
+    };
+    let gains = rows.iter().filter_map(|row| {
+        let pairs = Pairs::without_draws([row.lost?, row.split?, row.won?]);
+        let interval = pairs.interval(Level::P95)?;
+        Some(DataPoint::new(row.round as f64, pairs.score()?, Some(interval)))
+    });
+    let rounds = Lines {
+        heading: Heading::new(
+            "Win rate of each round's weights".to_owned(),
+            "against the last accepted ones, the first round against the student as it was given; \
+             95 % intervals of pairs, of matches that a sequential test stopped"
+                .to_owned(),
+        ),
+        x: Axis::new("round", Scale::Linear),
+        y: Axis::new("win rate", Scale::Linear),
+        series: vec![Series::line("student", gains.collect())],
+        references: vec![ReferenceLine::new(0.5, "even")],
+    };
+    let has_matches = rows.iter().any(|row| row.won.is_some());
+    let curve = ("learning_curve".to_owned(), learning.draw());
+    let rounds = has_matches.then(|| ("rounds".to_owned(), rounds.draw()));
+    (!study.curve.is_empty()).then_some(curve).into_iter().chain(rounds).collect()
+}
+
+const fn is_of_all(row: &PredictionRow) -> bool {
+    row.from_ply == 0 && row.below_ply.is_none()
+}
+
+/// The report of a run as an HTML page; `file` has its last weights.
+///
+/// # Errors
+/// If the settings have no form as text.
+pub fn report(
+    learning: &Learning,
+    rows: &[RoundRow],
+    file: &WeightsFile,
+    study: &Study,
+) -> Result<String, RunError> {
+    let sections = html! {
+        h2 { "Plots" }
+        @for (_, drawing) in plots(rows, study) { (picture(&drawing)) }
+        h2 { "Rounds" }
+        (rounds_table(rows))
+        h2 { "Prediction of the teacher's move" }
+        (prediction_table(&study.predictions))
+        h2 { "Learning curve" }
+        (curve_table(&study.curve))
+        (shapes(file.weights.rows()))
+        h2 { "Weights of the other features" }
+        (others(file.weights.rows()))
+    };
+    let config = learning.to_toml()?;
+    let page = Page {
+        name: &learning.settings().name,
+        conditions: "Weights of features, fitted to the visits of the teacher's searches: exp of the \
+                     sum of the weights of a move, divided by the sum over all moves, is its \
+                     probability.",
+        answer: answers(rows),
+        note: html! {
+            "One game of ten is held out. Positions of one game resemble each other, so that figures \
+             of few games are less certain than they look."
+        },
+        sections,
+        files: &[
+            ("Who made it, when, where and from which commit", "manifest.toml"),
+            ("What came of each round", "rounds.csv"),
+            ("The weights", "weights.txt"),
+            ("Prediction by stage of the game", "prediction.csv"),
+            ("The learning curve", "learning_curve.csv"),
+        ],
+        command: "learn --config config.toml",
+        config: &config,
+    };
+    Ok(page.to_html())
+}
+
+fn optional(value: Option<f64>) -> String {
+    value.map_or(String::new(), |value| format!("{value:.3}"))
+}
+
+fn shown(share: Option<f64>) -> String {
+    share.map_or(String::new(), percent)
+}
+
+fn rounds_table(rows: &[RoundRow]) -> Markup {
+    html! {
+        table {
+            tr {
+                th { "round" } th { "games" } th { "positions" } th { "weights" }
+                th { "match against" } th { "pairs won, split, lost" } th { "win rate" } th { "Elo" }
+                th { "accepted" } th { "other opponent: pairs won, split, lost" }
+            }
+            @for row in rows {
+                @let counts = [row.won, row.split, row.lost];
+                @let pairs = pairs(counts);
+                tr {
+                    td { (row.round) } td { (row.games) } td { (row.positions) } td { (row.features) }
+                    td { (row.opponent.as_deref().unwrap_or_default()) }
+                    td { (cells(counts)) }
+                    td { (pairs.map_or(String::new(), |pairs| rate(&pairs))) }
+                    td { (pairs.map_or(String::new(), |pairs| elo(&pairs))) }
+                    td { (if row.accepted { "yes" } else { "no" }) }
+                    td { (cells([row.watch_won, row.watch_split, row.watch_lost])) }
+                }
+            }
+        }
+    }
+}
+
+fn pairs(counts: [Option<u64>; 3]) -> Option<Pairs> {
+    let [won, split, lost] = counts;
+    Some(Pairs::without_draws([lost?, split?, won?]))
+}
+
+fn cells(counts: [Option<u64>; 3]) -> String {
+    let [Some(won), Some(split), Some(lost)] = counts else { return String::new() };
+    format!("{won}, {split}, {lost}")
+}
+
+fn rate(pairs: &Pairs) -> String {
+    match (pairs.score(), pairs.interval(Level::P95)) {
+        (Some(rate), Some(interval)) => format!("{} ({})", percent(rate), percent_range(interval)),
+        _ => String::new(),
+    }
+}
+
+fn elo(pairs: &Pairs) -> String {
+    match (pairs.score(), pairs.interval(Level::P95)) {
+        (Some(rate), Some(Interval { low, high })) => {
+            let elo = |score| Elo::from_score(score).0;
+            format!("{:+.0} ({:+.0} to {:+.0})", elo(rate), elo(low), elo(high))
+        }
+        _ => String::new(),
+    }
+}
+
+fn prediction_table(rows: &[PredictionRow]) -> Markup {
+    html! {
+        table {
+            tr {
+                th { "by" } th { "plies" } th { "positions" } th { "log loss" }
+                th { "the first" } th { "among five" }
+            }
+            @for row in rows {
+                tr {
+                    td { (row.judge) }
+                    td {
+                        @match row.below_ply {
+                            None if row.from_ply == 0 => { "all" }
+                            None => { (row.from_ply) " and more" }
+                            Some(below) => { (row.from_ply) " to " (below - 1) }
+                        }
+                    }
+                    td { (row.positions) }
+                    td { (optional(row.log_loss)) }
+                    td { (shown(row.top_1)) }
+                    td { (shown(row.top_5)) }
+                }
+            }
+        }
+    }
+}
+
+fn curve_table(rows: &[CurveRow]) -> Markup {
+    html! {
+        table {
+            tr { th { "positions" } th { "log loss" } th { "the first" } th { "among five" } }
+            @for row in rows {
+                tr {
+                    td { (row.positions) } td { (optional(row.log_loss)) }
+                    td { (shown(row.top_1)) } td { (shown(row.top_5)) }
+                }
+            }
+        }
+    }
+}
+
+/// The shapes of the highest and of the lowest weights.
+fn shapes(rows: &[Row]) -> Markup {
+    let mut shapes: Vec<&Row> = rows
+        .iter()
+        .filter(|row| feature::kind(row.feature) == "shape" && row.seen >= SEEN)
+        .collect();
+    shapes.sort_by(|one, other| other.weight.total_cmp(&one.weight));
+    let most = shapes.len().min(DRAWN);
+    let (strongest, weakest) = (&shapes[..most], &shapes[shapes.len() - most..]);
+    html! {
+        @for (title, shapes) in [("Strongest shapes", strongest), ("Weakest shapes", weakest)] {
+            h2 { (title) }
+            p {
+                "Black is the player to move and plays at the cross; grey is off the board. Below stand \
+                 the weight, and how many of the moves with this shape the teacher chose. Shapes seen "
+                (SEEN) " times and more."
+            }
+            div style="display:flex;flex-wrap:wrap;gap:1em" {
+                @for row in shapes { (shape(row)) }
+            }
+        }
+    }
+}
+
+/// A shape with its weight.
+fn shape(row: &Row) -> Markup {
+    let (_, name) = feature::name(row.feature);
+    let rows: Vec<&str> = name.split('/').collect();
+    html! {
+        figure style="margin:0;text-align:center;font-size:small" {
+            svg width="62" height="62" viewBox="0 0 62 62" role="img" aria-label=(name) {
+                rect width="62" height="62" fill="#e8c98a" {}
+                @for (y, line) in rows.iter().enumerate() {
+                    @for (x, sign) in line.chars().enumerate() {
+                        (point(x, y, sign))
+                    }
+                }
+            }
+            figcaption {
+                (format!("{:+.2}", row.weight)) br;
+                (format!("{:.0} of {}", row.chosen, row.seen))
+            }
+        }
+    }
+}
+
+/// The point in column `x` and row `y`, from the upper left corner.
+fn point(x: usize, y: usize, sign: char) -> Markup {
+    let (left, top) = (1 + 20 * x, 1 + 20 * y);
+    let (cx, cy) = (left + 10, top + 10);
+    html! {
+        @if sign == '#' {
+            rect x=(left) y=(top) width="20" height="20" fill="#999" {}
+        } @else {
+            path d=(format!("M{left} {cy}h20M{cx} {top}v20")) stroke="#6b4f1d" fill="none" {}
+        }
+        @match sign {
+            'X' => { circle cx=(cx) cy=(cy) r="9" fill="#111" {} }
+            'O' => { circle cx=(cx) cy=(cy) r="9" fill="#fff" stroke="#333" {} }
+            '*' => {
+                path d=(format!("M{} {}l10 10m0 -10l-10 10", cx - 5, cy - 5))
+                    stroke="#b00" stroke-width="2.5" {}
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The weights of all features but shapes and crossings, of which there are many.
+fn others(rows: &[Row]) -> Markup {
+    let mut others: Vec<&Row> = rows
+        .iter()
+        .filter(|row| !["shape", "crossing"].contains(&feature::kind(row.feature)))
+        .collect();
+    others.sort_by_key(|row| row.feature);
+    html! {
+        table {
+            tr { th { "feature" } th { "weight" } th { "moves that had it" } th { "chosen" } }
+            @for row in others {
+                @let (kind, name) = feature::name(row.feature);
+                tr {
+                    td { (kind) " " (name) } td { (format!("{:+.3}", row.weight)) }
+                    td { (row.seen) } td { (format!("{:.0}", row.chosen)) }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! Learned priors: the probabilities of moves by the weights of their features.
+
+use super::{MovePriors, Scale, VISITS};
+use crate::tree::cell;
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+use tengen_go::{Bits, Board, Move, ParseError};
+use tengen_learn::{Recent, Weights, WeightsFile};
+
+/// Priors by a weights file, and how they count.
+///
+/// A move of probability P counts as EVEN + WEIGHT · √P visits, of which half of EVEN and all of
+/// WEIGHT · √P are won.
+#[derive(Clone, Copy, Debug)]
+pub struct Learned {
+    from: &'static Loaded,
+    /// Visits of every move, half of which are won.
+    pub even: f64,
+    /// Won visits of a move of probability 1.
+    pub weight: f64,
+}
+
+/// A weights file that this process has read. It stays in memory, since searches of other threads may
+/// use it.
+#[derive(Debug)]
+struct Loaded {
+    /// As the user wrote it; none for the one that is built in.
+    path: Option<String>,
+    file: WeightsFile,
+}
+
+/// The files that were read.
+static LOADED: Mutex<Vec<&'static Loaded>> = Mutex::new(Vec::new());
+
+/// What a byte of a prior is multiplied by: 255 is the root of probability 1.
+pub(super) const ROOT_PER_BYTE: f64 = 1.0 / 255.0;
+
+/// How the priors of the built-in file count where the text does not say it.
+const EVEN: f64 = 20.0;
+const WEIGHT: f64 = 150.0;
+
+impl PartialEq for Learned {
+    fn eq(&self, other: &Self) -> bool {
+        let key = |of: &Self| (of.from.path.clone(), of.from.file.digest.clone());
+        key(self) == key(other) && (self.even, self.weight) == (other.even, other.weight)
+    }
+}
+
+impl Learned {
+    /// The weights of the features.
+    #[must_use]
+    pub fn weights(&self) -> &'static Weights {
+        &self.from.file.weights
+    }
+
+    /// The hash of the weights file, 16 hexadecimal digits.
+    #[must_use]
+    pub fn digest(&self) -> &'static str {
+        &self.from.file.digest
+    }
+
+    /// Reads what follows `learned` in a text: nothing, or `:EVEN:WEIGHT`, `:FILE` or
+    /// `:FILE:EVEN:WEIGHT`.
+    pub(super) fn parse(text: &str) -> Result<Self, ParseError> {
+        let number = |text: &str| text.parse().ok().filter(|number| VISITS.contains(number));
+        let after = text.strip_prefix(':').unwrap_or(text);
+        let parts: Vec<&str> = after.rsplitn(3, ':').collect();
+        let (path, even, weight) = match parts[..] {
+            [weight, even, ref path @ ..] if number(even).is_some() && number(weight).is_some() => {
+                (path.first().copied().unwrap_or_default(), number(even), number(weight))
+            }
+            _ => (after, Some(EVEN), Some(WEIGHT)),
+        };
+        let from =
+            load(path).map_err(|said| ParseError::new("prior", format!("learned{text}"), said))?;
+        Ok(Self { from, even: even.unwrap_or(EVEN), weight: weight.unwrap_or(WEIGHT) })
+    }
+
+    /// What follows `learned` in the text.
+    pub(super) fn parameters(&self) -> String {
+        let counting = format!(":{}:{}", self.even, self.weight);
+        match &self.from.path {
+            Some(path) => format!(":{path}{counting}"),
+            None => counting,
+        }
+    }
+}
+
+/// The weights file at `path`, or the built-in one if that is empty. A file that was changed since it
+/// was read is read again.
+fn load(path: &str) -> Result<&'static Loaded, String> {
+    let path = Some(path.to_owned()).filter(|path| !path.is_empty());
+    let mut loaded = LOADED.lock().unwrap_or_else(PoisonError::into_inner);
+    let file = match &path {
+        Some(path) => WeightsFile::read(Path::new(path)).map_err(|why| why.to_string())?,
+        None => match loaded.iter().find(|one| one.path.is_none()) {
+            Some(built_in) => return Ok(built_in),
+            None => WeightsFile::built_in(),
+        },
+    };
+    let same = |one: &&&Loaded| one.path == path && one.file.digest == file.digest;
+    if let Some(same) = loaded.iter().find(same) {
+        return Ok(same);
+    }
+    let new: &'static Loaded = Box::leak(Box::new(Loaded { path, file }));
+    loaded.push(new);
+    Ok(new)
+}
+
+/// The priors of all moves on `board` after the moves `recent`: the roots of their probabilities.
+#[inline]
+pub(super) fn priors<const W: usize>(
+    learned: &Learned,
+    board: &Board<W>,
+    recent: Recent,
+    candidates: Bits<W>,
+) -> MovePriors<W> {
+    let found = learned.weights().probabilities(board, recent, candidates);
+    let mut bytes = [[0; 64]; W];
+    for (bytes, points) in bytes.iter_mut().zip(found.points()) {
+        for (byte, &probability) in bytes.iter_mut().zip(points) {
+            *byte = root(probability);
+        }
+    }
+    let pass = cell::<W>(Move::Pass);
+    bytes[pass / 64][pass % 64] = root(found.of_pass());
+    MovePriors { bytes, scale: Scale::Root }
+}
+
+/// The root of a probability as a number from 1 to 255: none is 0, which stands for no prior.
+#[inline]
+#[allow(clippy::cast_possible_truncation)] // within 1 to 255
+fn root(probability: f32) -> i16 {
+    const ROUND: f32 = 12_582_912.0;
+    let root = 255.0 * probability.sqrt() + ROUND;
+    let root = root.to_bits().wrapping_sub(ROUND.to_bits()) as i16;
+    root.max(1)
+}
