@@ -30,14 +30,9 @@ const BESIDE: [usize; 4] = [1, 3, 4, 6];
 /// The codes of one position, one per point by its index in [`Bits`].
 pub type Codes<const W: usize> = [[u16; 64]; W];
 
-/// Where the code of a symmetric image lies: bit `from[k]` of a code becomes bit `k`, in each group of
-/// `from.len()` bits.
-fn permuted(code: u16, from: &[usize]) -> u16 {
-    let places = from.len();
-    (0..16).fold(0, |all, bit| {
-        let source = bit / places * places + from[bit % places];
-        all | (code >> source & 1) << bit
-    })
+/// The group of bits in which bit `k` is bit `from[k]` of `group`.
+fn permuted(group: u16, from: &[usize]) -> u16 {
+    (0..from.len()).fold(0, |all, bit| all | (group >> from[bit] & 1) << bit)
 }
 
 /// For each of the eight symmetries, the number of the point around that comes to the place of each
@@ -53,11 +48,22 @@ fn symmetries() -> [[usize; 8]; 8] {
     })
 }
 
-/// The least of the codes of all eight symmetric images, by code.
+/// The least of the codes of all eight symmetric images, by code. A code consists of groups of as many
+/// bits as each image has places, which are all permuted alike.
 fn least(images: &[Vec<usize>]) -> Box<[u16]> {
-    (0..=u16::MAX)
-        .map(|code| images.iter().map(|from| permuted(code, from)).min().unwrap_or(code))
-        .collect()
+    let places = images[0].len();
+    let tables: Vec<Vec<u16>> = images
+        .iter()
+        .map(|from| (0..1 << places).map(|group| permuted(group, from)).collect())
+        .collect();
+    let image = |code: u16, table: &[u16]| {
+        (0..16 / places).fold(0, |all, group| {
+            let bits = usize::from(code >> (group * places)) & (table.len() - 1);
+            all | table[bits] << (group * places)
+        })
+    };
+    let least = |code| tables.iter().map(|table| image(code, table)).min().unwrap_or(code);
+    (0..=u16::MAX).map(least).collect()
 }
 
 static SHAPES: LazyLock<Box<[u16]>> =

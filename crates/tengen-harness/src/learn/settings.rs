@@ -91,8 +91,8 @@ settings! {
         teacher_prior: Counting = Counting { even: 14.0, weight: 60.0 },
             "teacher_prior" "EVEN:WEIGHT" One;
         /// The student: the bot of kind uct that is to become stronger; the first match is against it as
-        /// it is given [default: uct:playouts=1000]
-        student: NamedBot = bot("uct:playouts=1000")?, "student" "SPEC" One;
+        /// it is given [default: uct:playouts=1000,prior=heuristic:20]
+        student: NamedBot = bot("uct:playouts=1000,prior=heuristic:20")?, "student" "SPEC" One;
         /// How the learned prior counts in the searches of the student: EVEN:WEIGHT of prior=learned
         /// [default: 20:150]
         student_prior: Counting = Counting { even: 20.0, weight: 150.0 },
