@@ -5,7 +5,9 @@ import tempfile
 import time
 from pathlib import Path
 
-from player import address, backend, click, moves, press_button, said, show, text, turn
+from player import (
+    address, backend, click, moves, press_button, rested, said, show, text, turn,
+)
 
 ENTER = "\ue007"
 STONES = """return [...document.querySelectorAll(".boards figure:first-child [data-at]")]
@@ -17,19 +19,6 @@ BURST = """for (const act of arguments[0]) {
     if (cell) cell.dispatchEvent(new PointerEvent("click", { bubbles: true }));
     else document.body.dispatchEvent(new KeyboardEvent("keydown", { key: act, bubbles: true }));
 }"""
-
-
-def rested(browser, patience=60):
-    """Waits until no bot is to move and the address stays as it is."""
-    deadline, before = time.monotonic() + patience, None
-    while time.monotonic() < deadline:
-        now = browser.js("return location.hash + document.querySelector('.status').textContent"
-                         " + document.querySelectorAll('.thinking').length")
-        if now == before and now.endswith("0"):
-            return
-        before = now
-        time.sleep(0.4)
-    raise AssertionError(f"no rest: {before}")
 
 
 def position_of_address(page):
@@ -53,8 +42,7 @@ def assert_one_state(page):
         assert shown == f"{position['to_play'].capitalize()} to play", shown
     before = browser.js(STONES)
     browser.do("/refresh")
-    browser.until("return document.querySelector('.place')?.textContent.startsWith('move ')"
-                  " && !/Loading/.test(document.querySelector('.status').textContent)")
+    rested(browser)
     assert browser.js(STONES) == before, "the link leads to another position"
     assert not browser.js("return document.querySelector('.notice:not([hidden])')")
 
@@ -245,7 +233,7 @@ def test_a_slow_line_shows_a_board_and_that_it_loads(page):
         assert text(browser, ".status") == "Loading…"
         assert browser.js("return document.querySelectorAll('.goban [data-at]').length") == 162
         browser.until("return document.querySelector('.status strong').textContent"
-                      " === 'White to play'", patience=40)
+                      " === 'White to play'")
     finally:
         browser.cdp("Network.emulateNetworkConditions", latency=0, **slow)
         browser.cdp("Network.setBypassServiceWorker", bypass=False)
@@ -264,7 +252,7 @@ def test_letters_can_be_switched_off(page):
     browser.click("#letter-keys")
     show(page, "#/play?white=person")
     browser.press("p")
-    time.sleep(0.3)
+    rested(browser)
     assert moves(browser) == []
     browser.click("#letter-keys")
     browser.js("document.activeElement.blur()")
