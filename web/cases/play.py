@@ -241,9 +241,16 @@ def test_a_slow_line_shows_a_board_and_that_it_loads(page):
 
 def test_each_view_has_a_title_and_a_heading(page):
     browser = page.browser
-    show(page, "#/play")
-    assert browser.js("return document.title") == "Play · Tengen"
-    assert browser.js("return document.querySelectorAll('h1').length") == 1
+    for link, title, heading in [
+        ("#/play", "Play", "Play Go and watch a search think"),
+        ("#/runs", "Runs", "Runs"),
+        ("#/run?name=finished", "Run finished", "finished"),
+    ]:
+        browser.go("about:blank")
+        browser.go(page.url + link)
+        browser.until("return document.title === arguments[0]", f"{title} · Tengen")
+        browser.until("return [...document.querySelectorAll('h1')].map((one) => one.textContent).join()"
+                      " === arguments[0]", heading)
 
 
 def test_letters_can_be_switched_off(page):
@@ -321,6 +328,7 @@ def test_a_finger_aims_on_a_large_board(page):
         browser.size(1280, 900)
 
 
+# What has moved of itself, in shares of the window.
 SHIFTS = """return new Promise((done) => new PerformanceObserver((list) => done(
     list.getEntries().filter((entry) => !entry.hadRecentInput)
         .reduce((sum, entry) => sum + entry.value, 0)))

@@ -7,6 +7,7 @@ import subprocess
 import time
 import urllib.request
 
+from cases.play import SHIFTS
 from player import address, press_button, text
 from webdriver import LIMIT, PATIENCE
 
@@ -283,6 +284,22 @@ def test_runs_on_a_phone(page):
         browser.size(1280, 900)
 
 
+def test_nothing_moves_while_runs_load(page):
+    browser = page.browser
+    for width, height in [(1280, 800), (390, 844)]:
+        try:
+            browser.size(width, height)
+            for link, loaded in [("#/runs", ".runs tbody tr"),
+                                 ("#/run?name=finished", ".games tbody tr")]:
+                browser.go("about:blank")
+                browser.go(page.url + link)
+                browser.until(f"return document.querySelector('{loaded}')?.offsetParent")
+                shift = browser.js(SHIFTS)
+                assert shift < 0.05, (width, link, shift)
+        finally:
+            browser.size(1280, 900)
+
+
 def test_the_same_answers_without_a_server(page):
     """The run beside the page is that of the server which made its files."""
     browser = page.browser
@@ -350,7 +367,11 @@ RUNS = [
 ]
 
 # Of the server and of the page without one.
-RUNS_ANYWHERE = [test_a_finished_game_is_replayed, test_games_one_after_the_other_and_back]
+RUNS_ANYWHERE = [
+    test_a_finished_game_is_replayed,
+    test_games_one_after_the_other_and_back,
+    test_nothing_moves_while_runs_load,
+]
 
 # The last one stops the host of the files.
 STATIC_RUNS = [

@@ -70,17 +70,15 @@ class RunView {
     this.tables = el("div");
     this.places = { standing: el("div"), games: el("div"), report: el("div"), config: el("div") };
     const { standing, games, report, config } = this.places;
+    // Shown once all of it is there: what comes above the rest would move it.
+    this.contents = el("div", { hidden: true }, standing, this.tables, games, report, config);
     this.element = el(
       "div",
       { class: "run" },
       el("p", {}, el("a", { href: "#/runs" }, "All runs")),
       el("h1", {}, this.name),
       el("div", { class: "about" }, this.facts, this.count),
-      standing,
-      this.tables,
-      games,
-      report,
-      config,
+      this.contents,
     );
   }
 
@@ -115,6 +113,7 @@ class RunView {
     this.showReport(own);
     this.showConfig(detail.config);
     await this.games?.load();
+    this.contents.hidden = false;
   }
 
   /** @param {Summary} run */
