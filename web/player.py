@@ -35,10 +35,10 @@ def show(page, hash_=""):
                        " && !document.querySelector('.status').textContent.startsWith('Loading')",
                        what="the board is loaded")
     # What is said stands there for some seconds only.
-    page.browser.js("""globalThis.heard = [];
+    page.browser.js("""window.heard = [];
         new MutationObserver((changes) => {
             for (const { addedNodes } of changes)
-                for (const { textContent } of addedNodes) if (textContent) heard.push(textContent);
+                for (const { textContent } of addedNodes) if (textContent) window.heard.push(textContent);
         }).observe(document.getElementById("said"), { childList: true });""")
 
 
@@ -77,9 +77,9 @@ def click(browser, point):
 def said(browser, part):
     """Waits until the page says something with `part`, since the last time this was called or
     since `show`."""
-    browser.until("""const all = [...(globalThis.heard ?? []), document.getElementById("said").textContent];
+    browser.until("""const all = [...(window.heard ?? []), document.getElementById("said").textContent];
         const has = all.some((one) => one.includes(arguments[0]));
-        if (has && globalThis.heard) heard.length = 0;
+        if (has && window.heard) window.heard.length = 0;
         return has""", part, what=f"`{part}` is said")
 
 

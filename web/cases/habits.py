@@ -10,6 +10,7 @@ from pathlib import Path
 from player import (
     address, click, contents, empty_points, moves, press_button, rested, said, show, text,
 )
+from webdriver import Firefox, Skipped
 
 LEFT, UP, RIGHT, DOWN, ENTER = "\ue012", "\ue013", "\ue014", "\ue015", "\ue007"
 PAGE_UP, PAGE_DOWN, END, HOME, ESCAPE, TAB, SHIFT = (
@@ -19,7 +20,9 @@ PASTE = """const data = new DataTransfer();
     if (typeof arguments[0] === "string") data.setData("text/plain", arguments[0]);
     else data.items.add(new File([new Uint8Array(arguments[0])], "dropped.sgf"));
     const event = arguments[1] === "paste"
-        ? new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true })
+        ? new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true,
+            // As Firefox names it.
+            data: arguments[0], dataType: "text/plain" })
         : new DragEvent(arguments[1], { dataTransfer: data, bubbles: true, cancelable: true });
     document.body.dispatchEvent(event);
     return event.defaultPrevented;"""
@@ -402,6 +405,8 @@ def test_the_board_is_saved_as_a_picture(page):
 
 def test_sound_is_off_at_first(page):
     browser = page.browser
+    if isinstance(browser, Firefox):
+        raise Skipped("Firefox lets nobody listen to the page")
     show(page, "#/play?white=person")
     browser.js("""globalThis.sounds = 0;
         const real = OscillatorNode.prototype.start;

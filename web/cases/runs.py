@@ -157,7 +157,9 @@ def test_a_sequential_test_is_drawn(page):
 def test_updates_leave_the_reader_alone(page):
     browser = page.browser
     open_run(page, "live")
-    browser.until(f"{ROWS} >= 20")
+    # A note below the ratings goes when both bots have won and lost.
+    browser.until(f"{ROWS} >= 20"
+                  " && document.querySelector('section[aria-label=Ratings] .note').hidden")
     browser.js("""const link = document.querySelectorAll(".games tbody a")[3];
         link.focus();
         const cell = document.querySelectorAll(".games tbody tr")[7].cells[1];
@@ -178,10 +180,11 @@ def test_updates_leave_the_reader_alone(page):
         focus: document.activeElement === kept.link,
         selected: getSelection().toString() === kept.selected,
         open: kept.config.isConnected && kept.config.open,
-        // The browser rounds where it keeps what is read in its place.
-        moved: Math.abs(kept.link.getBoundingClientRect().top - arguments[0]) > 1,
+        moved: kept.link.getBoundingClientRect().top - arguments[0],
     }""", top)
-    assert state == {"focus": True, "selected": True, "open": True, "moved": False}, state
+    # The browser rounds where it keeps what is read in its place.
+    moved = state.pop("moved")
+    assert state == {"focus": True, "selected": True, "open": True} and abs(moved) <= 1, (state, moved)
     # In the list too.
     browser.go(page.url + "#/runs")
     script = "return [...document.querySelectorAll('.runs tbody a')].find((one) => " \
@@ -295,7 +298,8 @@ def test_nothing_moves_while_runs_load(page):
                 browser.go(page.url + link)
                 browser.until(f"return document.querySelector('{loaded}')?.offsetParent")
                 shift = browser.js(SHIFTS)
-                assert shift < 0.05, (width, link, shift)
+                # Two runs, where others have a hundred, move little.
+                assert shift < 0.001, (width, link, shift)
         finally:
             browser.size(1280, 900)
 

@@ -38,7 +38,8 @@ export class Store {
     this.queue = Promise.resolve();
     /** How many actions are not finished yet, and who is told when that changes. */
     this.waiting = 0;
-    this.onWaiting = (/** @type {number} */ _waiting) => {};
+    /** @type {(waiting: number) => void} */
+    this.onWaiting = () => {};
     /** @type {Map<string, Position>} */
     this.kept = new Map();
     /** @type {({search: string, control: AbortController} | null)[]} what is being thought about */

@@ -103,16 +103,17 @@ class RunView {
       this.games = new GamesTable(this.name, own.bots, this.given);
       this.places.games.append(this.games.element);
     }
-    const standing = hasStanding ? await runs.standing(this.name) : null;
+    const [standing, detail] = await Promise.all([
+      hasStanding ? runs.standing(this.name) : null,
+      runs.detail(this.name),
+      this.games?.load(),
+    ]);
     if (signal.aborted) return;
     if (standing !== null) this.dashboard.show(standing, own.progress === "playing");
-    const detail = await runs.detail(this.name);
-    if (signal.aborted) return;
     const create = (/** @type {[string, string]} */ [name]) => createTable(name, name === "ratings.csv" && !hasStanding);
     keep(this.tables, detail.tables, ([name]) => name, create, updateTable);
     this.showReport(own);
     this.showConfig(detail.config);
-    await this.games?.load();
     this.contents.hidden = false;
   }
 
