@@ -3,6 +3,7 @@
 import time
 
 from cases.accessible import assert_accessible, axe
+from cases.runs import await_rows
 from player import backend, click, empty_points, press_button, rested, show, text, turn
 
 LEFT, HOME, END = "\ue012", "\ue011", "\ue010"
@@ -270,6 +271,7 @@ def test_bots_move_while_a_game_is_analysed(page):
 
 def test_the_players_of_a_run_disagree(page):
     browser = page.browser
+    await_rows(page.runs / "live", 1)
     browser.go("about:blank")
     browser.go(page.url + "#/play?run=live&game=0")
     browser.until("return document.querySelectorAll('.chart .of-black.course, .chart .of-white.course')"
