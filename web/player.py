@@ -3,6 +3,8 @@
 import subprocess
 import time
 
+from webdriver import PATIENCE
+
 
 def text(browser, selector):
     return browser.js("return document.querySelector(arguments[0]).textContent", selector)
@@ -29,23 +31,43 @@ def show(page, hash_=""):
     """Opens a position, as a link does."""
     page.browser.go("about:blank")
     page.browser.go(page.url + hash_)
-    page.browser.until("return /^(?!Loading)./.test(document.querySelector('.status')?.textContent)",
+    page.browser.until("return document.querySelector('.status') !== null"
+                       " && !document.querySelector('.status').textContent.startsWith('Loading')",
                        what="the board is loaded")
+    # What is said stands there for some seconds only.
+    page.browser.js("""window.heard = [];
+        new MutationObserver((changes) => {
+            for (const { addedNodes } of changes)
+                for (const { textContent } of addedNodes) if (textContent) window.heard.push(textContent);
+        }).observe(document.getElementById("said"), { childList: true });""")
 
 
-def turn(browser, patience=60):
+def turn(browser):
     """Waits for the turn of a person or the end; returns whether the game goes on."""
     script = """
         const button = (name) =>
             [...document.querySelectorAll("button")].find((one) => one.textContent === name);
         const status = document.querySelector(".status strong").textContent;
         return /wins|Jigo/.test(status) ? "over" : button("Pass").disabled ? "" : "on";"""
-    return browser.until(script, patience=patience, what="the bot's move") == "on"
+    return browser.until(script, what="the bot's move") == "on"
 
 
 def press_button(browser, name):
-    browser.js("""[...document.querySelectorAll("button")]
-        .find((one) => one.textContent === arguments[0]).click()""", name)
+    """Presses the button called `name` once it is there and can be pressed."""
+    browser.until("""const button = [...document.querySelectorAll("button")]
+            .find((one) => one.textContent === arguments[0] && !one.disabled);
+        button?.click();
+        return button !== undefined""", name, what=f"the button {name}")
+
+
+def pass_to_the_end(browser):
+    """Passes at each turn of a person until the game is over."""
+    while turn(browser):
+        before = len(moves(browser))
+        browser.press("p")
+        browser.until("return (new URLSearchParams(location.hash.split('?')[1]).get('moves')"
+                      " ?? '').split('.').filter((move) => move).length > arguments[0]", before,
+                      what="a pass")
 
 
 def click(browser, point):
@@ -53,8 +75,26 @@ def click(browser, point):
 
 
 def said(browser, part):
-    browser.until("return document.getElementById('said').textContent.includes(arguments[0])",
-                  part, what=f"`{part}` is said")
+    """Waits until the page says something with `part`, since the last time this was called or
+    since `show`."""
+    browser.until("""const all = [...(window.heard ?? []), document.getElementById("said").textContent];
+        const has = all.some((one) => one.includes(arguments[0]));
+        if (has && window.heard) window.heard.length = 0;
+        return has""", part, what=f"`{part}` is said")
+
+
+def rested(browser):
+    """Waits until all that was done has come to its end and no bot is to move."""
+    browser.until("return document.querySelector('.play').dataset.waiting === '0'"
+                  " && document.querySelectorAll('.thinking').length === 0", what="rest")
+
+
+def contents(path):
+    """The text of a file that is being downloaded; it has its name when it is complete."""
+    deadline = time.monotonic() + PATIENCE
+    while not path.exists() and time.monotonic() < deadline:
+        time.sleep(0.05)
+    return path.read_text(encoding="utf-8")
 
 
 def empty_points(browser):
@@ -103,8 +143,6 @@ def play_by_clicks(page, bot, own=9):
             click(browser, point)
             browser.until("return (new URLSearchParams(location.hash.split('?')[1]).get('moves')"
                           " ?? '').split('.').length > arguments[0]", before)
-    while turn(browser):
-        press_button(browser, "Pass")
-        time.sleep(0.05)
+    pass_to_the_end(browser)
     assert len(moves(browser)) > 6
     assert_scored(page)

@@ -12,6 +12,13 @@ import urllib.request
 
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 
+# Seconds until something is given up: far more than a busy machine takes, since who waits in vain
+# has failed anyway.
+PATIENCE = 90
+
+# Seconds that one command of a driver may take: a driver's own limits are shorter.
+LIMIT = 300
+
 
 class Skipped(Exception):
     """What a test needs is missing."""
@@ -27,6 +34,20 @@ class Browser:
     """One window of a browser; close it by `with`."""
 
     def __init__(self, driver, capabilities):
+        for attempts_left in (2, 1, 0):
+            try:
+                self.begin(driver, capabilities)
+                break
+            except (OSError, AssertionError):
+                # A port may be taken meanwhile, and a browser may give up on a busy machine.
+                self.end()
+                if attempts_left == 0:
+                    raise
+        limits = {"script": 1000 * LIMIT, "pageLoad": 1000 * LIMIT}
+        self.do("/timeouts", **limits)
+
+    def begin(self, driver, capabilities):
+        """Starts the driver and has it open a window."""
         self.port = free_port()
         self.profile = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         self.driver = subprocess.Popen(
@@ -34,17 +55,23 @@ class Browser:
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         )
         self.session = ""
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + PATIENCE
         wanted = {"capabilities": {"alwaysMatch": capabilities(self.profile.name)}}
         while True:
             try:
                 answer = self.call("POST", "/session", wanted)
                 break
             except OSError:
-                if time.monotonic() > deadline:
+                if time.monotonic() > deadline or self.driver.poll() is not None:
                     raise
                 time.sleep(0.1)
         self.session = f"/session/{answer['sessionId']}"
+
+    def end(self):
+        """Ends the driver."""
+        self.driver.terminate()
+        self.driver.wait()
+        self.profile.cleanup()
 
     def __enter__(self):
         return self
@@ -54,9 +81,7 @@ class Browser:
             self.call("DELETE", self.session)
         except OSError:
             pass
-        self.driver.terminate()
-        self.driver.wait()
-        self.profile.cleanup()
+        self.end()
 
     def call(self, method, path, body=None):
         data = None if body is None else json.dumps(body).encode()
@@ -65,7 +90,7 @@ class Browser:
             method=method,
         )
         try:
-            with urllib.request.urlopen(request, timeout=60) as answer:
+            with urllib.request.urlopen(request, timeout=LIMIT + 30) as answer:
                 return json.load(answer)["value"]
         except urllib.error.HTTPError as fault:
             raise AssertionError(json.load(fault)["value"]["message"].split("\n")[0]) from None
@@ -83,7 +108,15 @@ class Browser:
         return self.do("/element", using="css selector", value=selector)[ELEMENT]
 
     def click(self, selector):
-        self.do(f"/element/{self.find(selector)}/click")
+        """Clicks an element once it is there and nothing covers it."""
+        deadline = time.monotonic() + PATIENCE
+        while True:
+            try:
+                return self.do(f"/element/{self.find(selector)}/click")
+            except AssertionError:
+                if time.monotonic() > deadline:
+                    raise
+                time.sleep(0.05)
 
     def press(self, *keys):
         """Presses and releases keys wherever the focus is."""
@@ -93,15 +126,19 @@ class Browser:
     def upload(self, selector, path):
         self.do(f"/element/{self.find(selector)}/value", text=path)
 
-    def until(self, script, *arguments, patience=20, what=None):
-        """Waits until `script` returns something true, and returns that."""
-        deadline = time.monotonic() + patience
+    def until(self, script, *arguments, what=None):
+        """Waits until `script` returns something true, and returns that. What it looks for may not
+        be in the document yet."""
+        deadline = time.monotonic() + PATIENCE
         while True:
-            value = self.js(script, *arguments)
+            try:
+                value, why = self.js(script, *arguments), ""
+            except AssertionError as fault:
+                value, why = None, f" ({fault})"
             if value:
                 return value
             if time.monotonic() > deadline:
-                raise AssertionError(f"in vain: {what or script}")
+                raise AssertionError(f"in vain: {what or script}{why}")
             time.sleep(0.05)
 
     def screenshot(self, path):

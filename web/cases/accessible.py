@@ -5,8 +5,7 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from cases.play import rested
-from player import press_button, show
+from player import press_button, rested, show
 from webdriver import Skipped
 
 AXE = "axe-core@4.11.0"

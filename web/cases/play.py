@@ -5,7 +5,9 @@ import tempfile
 import time
 from pathlib import Path
 
-from player import address, backend, click, moves, press_button, said, show, text, turn
+from player import (
+    address, backend, click, moves, press_button, rested, said, show, text, turn,
+)
 
 ENTER = "\ue007"
 STONES = """return [...document.querySelectorAll(".boards figure:first-child [data-at]")]
@@ -17,19 +19,6 @@ BURST = """for (const act of arguments[0]) {
     if (cell) cell.dispatchEvent(new PointerEvent("click", { bubbles: true }));
     else document.body.dispatchEvent(new KeyboardEvent("keydown", { key: act, bubbles: true }));
 }"""
-
-
-def rested(browser, patience=60):
-    """Waits until no bot is to move and the address stays as it is."""
-    deadline, before = time.monotonic() + patience, None
-    while time.monotonic() < deadline:
-        now = browser.js("return location.hash + document.querySelector('.status').textContent"
-                         " + document.querySelectorAll('.thinking').length")
-        if now == before and now.endswith("0"):
-            return
-        before = now
-        time.sleep(0.4)
-    raise AssertionError(f"no rest: {before}")
 
 
 def position_of_address(page):
@@ -53,8 +42,7 @@ def assert_one_state(page):
         assert shown == f"{position['to_play'].capitalize()} to play", shown
     before = browser.js(STONES)
     browser.do("/refresh")
-    browser.until("return document.querySelector('.place')?.textContent.startsWith('move ')"
-                  " && !/Loading/.test(document.querySelector('.status').textContent)")
+    rested(browser)
     assert browser.js(STONES) == before, "the link leads to another position"
     assert not browser.js("return document.querySelector('.notice:not([hidden])')")
 
@@ -245,7 +233,7 @@ def test_a_slow_line_shows_a_board_and_that_it_loads(page):
         assert text(browser, ".status") == "Loading…"
         assert browser.js("return document.querySelectorAll('.goban [data-at]').length") == 162
         browser.until("return document.querySelector('.status strong').textContent"
-                      " === 'White to play'", patience=40)
+                      " === 'White to play'")
     finally:
         browser.cdp("Network.emulateNetworkConditions", latency=0, **slow)
         browser.cdp("Network.setBypassServiceWorker", bypass=False)
@@ -253,9 +241,16 @@ def test_a_slow_line_shows_a_board_and_that_it_loads(page):
 
 def test_each_view_has_a_title_and_a_heading(page):
     browser = page.browser
-    show(page, "#/play")
-    assert browser.js("return document.title") == "Play · Tengen"
-    assert browser.js("return document.querySelectorAll('h1').length") == 1
+    for link, title, heading in [
+        ("#/play", "Play", "Play Go and watch a search think"),
+        ("#/runs", "Runs", "Runs"),
+        ("#/run?name=finished", "Run finished", "finished"),
+    ]:
+        browser.go("about:blank")
+        browser.go(page.url + link)
+        browser.until("return document.title === arguments[0]", f"{title} · Tengen")
+        browser.until("return [...document.querySelectorAll('h1')].map((one) => one.textContent).join()"
+                      " === arguments[0]", heading)
 
 
 def test_letters_can_be_switched_off(page):
@@ -264,7 +259,7 @@ def test_letters_can_be_switched_off(page):
     browser.click("#letter-keys")
     show(page, "#/play?white=person")
     browser.press("p")
-    time.sleep(0.3)
+    rested(browser)
     assert moves(browser) == []
     browser.click("#letter-keys")
     browser.js("document.activeElement.blur()")
@@ -333,6 +328,7 @@ def test_a_finger_aims_on_a_large_board(page):
         browser.size(1280, 900)
 
 
+# What has moved of itself, in shares of the window.
 SHIFTS = """return new Promise((done) => new PerformanceObserver((list) => done(
     list.getEntries().filter((entry) => !entry.hadRecentInput)
         .reduce((sum, entry) => sum + entry.value, 0)))

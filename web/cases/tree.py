@@ -1,5 +1,7 @@
 """The tree, one simulation, owners and scores: the panels that open a search."""
 
+import math
+
 from player import backend, press_button, show, text
 
 ENTER = "\ue007"
@@ -58,6 +60,61 @@ def test_a_node_of_the_tree_and_its_terms(page):
     press_button(browser, "root")
     browser.until("return document.querySelectorAll('.tree .crumbs button').length === 1")
     browser.until("return document.querySelector('.tree .facts').textContent.startsWith('Black')")
+
+
+def recomputed(move, node, formula):
+    """The terms of a move of a search by UCB1 with RAVE and a prior, from what is known of it."""
+    visits, rave = move["visits"], move["rave"] or {"visits": 0}
+    prior = int(formula["prior"].split(":")[1])
+    equivalence = float(formula["rave"].split(":")[1])
+    weight = math.sqrt(equivalence / (3 * node["visits"] + equivalence))
+    known = rave["visits"] + prior
+    return {
+        "from win rate": (1 - weight) * move["win_rate"],
+        "from RAVE": weight * (rave.get("value") or 0) * rave["visits"] / known,
+        "from prior": weight * move["prior"] * prior / known,
+        "from exploration": formula["exploration"] * math.sqrt(math.log(node["visits"]) / visits),
+    }
+
+
+def test_each_shown_number_of_a_node_is_recomputed(page):
+    browser = page.browser
+    open_panel(page, "The tree")
+    browser.until(ROWS)
+    browser.js("""const field = document.querySelector(".tree input");
+        field.value = "8000";
+        field.dispatchEvent(new Event("change"))""")
+    browser.until("return /of 8000 visits/.test(document.querySelector('.tree .facts').textContent)")
+    path, compared = [], 0
+    for step in range(4):
+        browser.until("return document.querySelectorAll('.tree .crumbs button').length > arguments[0]"
+                      " && !/Growing/.test(document.querySelector('.tree .facts').textContent)", step)
+        answer = ask(page, "tree", question(simulations=8000, path=path))
+        node, formula = answer["node"], answer["formula"]
+        head = browser.js("return [...document.querySelectorAll('.tree .terms thead th')]"
+                          ".map((cell) => cell.textContent)")
+        shown = {row[0]: dict(zip(head, row)) for row in browser.js(ROWS)}
+        assert list(shown) == [one["move"] for one in node["moves"]]
+        for one in node["moves"]:
+            row = shown[one["move"]]
+            if one["visits"] == 0:
+                continue
+            assert row["visits"] == str(one["visits"]) or row["visits"].endswith("k")
+            assert row["win rate"] == f"{100 * one['win_rate']:.1f} %"
+            terms = recomputed(one, node, formula)
+            for name, value in terms.items():
+                # A term that all moves lack has no column.
+                assert abs(float(row.get(name, 0)) - value) < 6e-5, (path, row, name, value)
+            assert abs(float(row["urgency"]) - sum(terms.values())) < 6e-5, (path, row, terms)
+            compared += 1
+        visited = [one["move"] for one in node["moves"] if one["visits"] > 8]
+        if not visited:
+            break
+        # The most visited one, and once the least.
+        path.append(visited[-1 if step == 1 else 0])
+        browser.js("""document.querySelector(`.tree .terms [data-move="${arguments[0]}"] button`)
+            .click()""", path[-1])
+    assert compared > 15 and len(path) > 1, (compared, path)
 
 
 PICTURE = """const board = document.querySelector(".simulation .goban");
@@ -138,6 +195,7 @@ def test_owners_and_scores(page):
 
 TREE = [
     test_a_node_of_the_tree_and_its_terms,
+    test_each_shown_number_of_a_node_is_recomputed,
     test_one_simulation_step_by_step,
     test_owners_and_scores,
 ]

@@ -209,7 +209,10 @@ test("actions that come at once are done one after the other", async () => {
   const { store, faults, changes } = await opened({ white: "person" }, slowBackend());
   const kinds = ["A1", "B2", "C3", "u", "D4", "r", "u", "u", "E5", "pass", "pass", "pass", "u"];
   const action = (kind) => ({ u: { type: "undo" }, r: { type: "redo" } })[kind] ?? { type: "play", move: kind };
+  const waiting = [];
+  store.onWaiting = (count) => waiting.push(count);
   await Promise.all(kinds.map((kind) => store.dispatch(action(kind))));
+  assert.deepEqual(waiting, [...kinds.map((_, at) => at + 1), ...kinds.map((_, at) => at).reverse()]);
   assert.deepEqual(store.state.moves, ["A1", "E5", "pass", "pass"]);
   assert.equal(store.state.place, 3);
   assert.deepEqual(faults, ["the game is over"]);

@@ -36,6 +36,10 @@ export class Store {
     this.lastMove = 0;
     /** @type {Promise<void>} */
     this.queue = Promise.resolve();
+    /** How many actions are not finished yet, and who is told when that changes. */
+    this.waiting = 0;
+    /** @type {(waiting: number) => void} */
+    this.onWaiting = () => {};
     /** @type {Map<string, Position>} */
     this.kept = new Map();
     /** @type {({search: string, control: AbortController} | null)[]} what is being thought about */
@@ -46,8 +50,15 @@ export class Store {
    * @param {Action} action
    */
   dispatch(action) {
-    this.queue = this.queue.then(() => this.act(action));
+    this.count(1);
+    this.queue = this.queue.then(() => this.act(action)).finally(() => this.count(-1));
     return this.queue;
+  }
+
+  /** @param {number} change of the number of unfinished actions */
+  count(change) {
+    this.waiting += change;
+    this.onWaiting(this.waiting);
   }
 
   /** @param {Action} action */
@@ -78,7 +89,8 @@ export class Store {
    * @returns {Promise<Error | null>} why something else is shown
    */
   begin(reading) {
-    const begun = this.load(reading);
+    this.count(1);
+    const begun = this.load(reading).finally(() => this.count(-1));
     this.queue = begun.then(() => {});
     return begun;
   }

@@ -75,6 +75,8 @@ class PlayView {
       (fault) => this.refused(fault),
     );
     store.pace = () => settings.pace;
+    // Whoever drives the page knows by it when all that was done has come to its end.
+    store.onWaiting = (waiting) => (this.element.dataset.waiting = String(waiting));
     return store;
   }
 

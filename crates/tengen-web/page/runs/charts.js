@@ -60,7 +60,7 @@ export class RatioChart {
     };
     const label = (/** @type {number} */ at) => {
       const place = { class: "end", x: LEFT - 5, y: y(at) + 4 };
-      return svg("text", place, at.toFixed(2));
+      return svg("text", place, at.toFixed(2).replace("-", "−"));
     };
     this.element.replaceChildren(
       line(upper, "bound"),

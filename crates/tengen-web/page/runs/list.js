@@ -69,6 +69,17 @@ export function showRuns(main, given, signal) {
   );
   const note = el("p", { class: "note" }, "Reading the runs…");
   const head = ["run", "kind", "board", "bots", "games", "state"];
+  // Where there is nothing to show the note has its place.
+  const table = el(
+    "div",
+    { class: "scroll", tabindex: "0", role: "region", "aria-label": "Table of runs", hidden: true },
+    el(
+      "table",
+      { class: "wide cards" },
+      el("thead", {}, el("tr", {}, head.map((name) => el("th", {}, name)))),
+      body,
+    ),
+  );
   main.append(
     el(
       "div",
@@ -76,16 +87,7 @@ export function showRuns(main, given, signal) {
       el("h1", {}, "Runs"),
       el("p", { class: "filter" }, el("label", { for: "runs-filter" }, "Filter "), filter),
       note,
-      el(
-        "div",
-        { class: "scroll", tabindex: "0", role: "region", "aria-label": "Table of runs" },
-        el(
-          "table",
-          { class: "wide cards" },
-          el("thead", {}, el("tr", {}, head.map((name) => el("th", {}, name)))),
-          body,
-        ),
-      ),
+      table,
     ),
   );
   /** @type {Summary[]} */
@@ -96,6 +98,7 @@ export function showRuns(main, given, signal) {
     const shown = list.filter((run) => text(run).includes(wanted));
     keep(body, shown, (run) => run.name, createRow, updateRow);
     note.hidden = shown.length > 0;
+    table.hidden = shown.length === 0;
     write(note, list.length > 0 ? "No run has this." : "There are no runs in this folder.");
   };
   runs.watch((read, fault) => {

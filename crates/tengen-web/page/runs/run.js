@@ -70,17 +70,15 @@ class RunView {
     this.tables = el("div");
     this.places = { standing: el("div"), games: el("div"), report: el("div"), config: el("div") };
     const { standing, games, report, config } = this.places;
+    // Shown once all of it is there: what comes above the rest would move it.
+    this.contents = el("div", { hidden: true }, standing, this.tables, games, report, config);
     this.element = el(
       "div",
       { class: "run" },
       el("p", {}, el("a", { href: "#/runs" }, "All runs")),
       el("h1", {}, this.name),
       el("div", { class: "about" }, this.facts, this.count),
-      standing,
-      this.tables,
-      games,
-      report,
-      config,
+      this.contents,
     );
   }
 
@@ -105,16 +103,18 @@ class RunView {
       this.games = new GamesTable(this.name, own.bots, this.given);
       this.places.games.append(this.games.element);
     }
-    const standing = hasStanding ? await runs.standing(this.name) : null;
+    const [standing, detail] = await Promise.all([
+      hasStanding ? runs.standing(this.name) : null,
+      runs.detail(this.name),
+      this.games?.load(),
+    ]);
     if (signal.aborted) return;
     if (standing !== null) this.dashboard.show(standing, own.progress === "playing");
-    const detail = await runs.detail(this.name);
-    if (signal.aborted) return;
     const create = (/** @type {[string, string]} */ [name]) => createTable(name, name === "ratings.csv" && !hasStanding);
     keep(this.tables, detail.tables, ([name]) => name, create, updateTable);
     this.showReport(own);
     this.showConfig(detail.config);
-    await this.games?.load();
+    this.contents.hidden = false;
   }
 
   /** @param {Summary} run */
