@@ -91,8 +91,8 @@ settings! {
         teacher_prior: Counting = Counting { even: 14.0, weight: 60.0 },
             "teacher_prior" "EVEN:WEIGHT" One;
         /// The student: the bot of kind uct that is to become stronger; the first match is against it as
-        /// it is given [default: uct:playouts=1000,prior=heuristic:20]
-        student: NamedBot = bot("uct:playouts=1000,prior=heuristic:20")?, "student" "SPEC" One;
+        /// it is given [default: uct:playouts=1000,prior=none]
+        student: NamedBot = bot("uct:playouts=1000,prior=none")?, "student" "SPEC" One;
         /// How the learned prior counts in the searches of the student: EVEN:WEIGHT of prior=learned
         /// [default: 20:150]
         student_prior: Counting = Counting { even: 20.0, weight: 150.0 },
@@ -102,8 +102,8 @@ settings! {
         sprt: Sprt = sprt()?, "sprt" "TEST" One;
         /// Number of pairs of games of that match at most; 0 for no match [default: 300]
         pairs: usize = if from.is_empty() { 300 } else { 0 }, "pairs" "PAIRS" One;
-        /// Another opponent, such as gtp:COMMAND, that the student meets after each round, to see
-        /// whether what is gained holds against others too
+        /// Another opponent, such as gtp:COMMAND or uct:playouts=1000,prior=heuristic:20, that the student
+        /// meets after each round, to see whether what is gained holds against others too
         #[serde(skip_serializing_if = "Option::is_none")]
         watch: Option<NamedBot> = None, "watch" "SPEC" One;
         /// Number of pairs of games against it [default: 10]
