@@ -58,6 +58,7 @@
 use crate::policy::{LaneGames, Policy, PreferenceLanes};
 use crate::sets::lane_word::{LaneWord, and, and_not, any, neighbors, or};
 use crate::sets::rows::{Row, Sets, lane, store};
+use crate::simd::Target;
 use tengen_stats::seed::split_mix;
 
 /// `L` games side by side: entry `l` of every row belongs to the game of lane
@@ -129,8 +130,13 @@ pub struct Kernel<T, const N: usize, const S: usize, const L: usize> {
     pub(super) safe: Sets<T, N, L>,
     /// Stones beside at least one empty point.
     pub(super) beside_empty: Sets<T, N, L>,
-    /// Whether the instruction set counts the bits of all words of a vector.
-    pub(super) has_popcount: bool,
+    /// Of a candidate that is being drawn: the word that has it and the number of that
+    /// word, then the candidate alone in its word; and its number in the word.
+    pub(super) drawn_word: Row<T, L>,
+    pub(super) word_number: Row<T, L>,
+    pub(super) bit_number: Row<T, L>,
+    /// The instruction set.
+    pub(super) target: Target,
     /// The policy of all games.
     policy: Policy,
     /// The search for the points that the policy prefers.
@@ -139,13 +145,7 @@ pub struct Kernel<T, const N: usize, const S: usize, const L: usize> {
 
 impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S, L> {
     /// All lanes idle.
-    pub fn new(
-        board: [T; N],
-        edge: [T; N],
-        limit: u32,
-        policy: Policy,
-        has_popcount: bool,
-    ) -> Self {
+    pub fn new(board: [T; N], edge: [T; N], limit: u32, policy: Policy, target: Target) -> Self {
         const {
             // `several_local` looks for neighbouring stones in the union of words.
             assert!(S > 2 && S + 1 < T::BITS && 2 * S != T::BITS);
@@ -181,7 +181,10 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S
             is_ko: zero,
             safe: none,
             beside_empty: none,
-            has_popcount,
+            drawn_word: zero,
+            word_number: zero,
+            bit_number: zero,
+            target,
             policy,
             preference: PreferenceLanes::new(policy.coin_threshold()),
         }

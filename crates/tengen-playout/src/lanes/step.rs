@@ -77,10 +77,11 @@
 //!   [`Kernel::step`].
 
 use super::kernel::Kernel;
-use super::nth::draw;
+use super::nth::{Chosen, choose_word, draw, in_word};
 use crate::SUICIDE_ROUNDS;
 use crate::sets::lane_word::{LaneWord, and, and_not, down, masked, neighbors, or, spread, up};
 use crate::sets::rows::{lane, store};
+use crate::simd::FastBmi2;
 
 impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S, L> {
     /// Makes an attempt, or resumes a pending one, in `1 / SHARE` of the lanes
@@ -96,7 +97,13 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S
     pub(super) fn step<const PREFERS: bool, const SHARE: usize>(&mut self) -> bool {
         self.classify_points::<SHARE>();
         self.filter_suicides::<SHARE>();
-        if self.has_popcount {
+        if T::BITS == 64 {
+            if let Some(bmi2) = self.target.fast_bmi2() {
+                self.sample_by_deposit::<PREFERS, SHARE>(bmi2);
+            } else {
+                self.sample::<PREFERS, SHARE, false>();
+            }
+        } else if self.target.avx512().is_some() {
             self.sample::<PREFERS, SHARE, true>();
         } else {
             self.sample::<PREFERS, SHARE, false>();
@@ -177,22 +184,59 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S
     /// candidate the player passes.
     #[inline(always)]
     fn sample<const PREFERS: bool, const SHARE: usize, const POPCOUNT: bool>(&mut self) {
-        let zero = T::default();
         for l in 0..L / SHARE {
-            let mut set = lane(&self.candidates, l);
-            // A lane that is still searching for preferred points draws nothing,
-            // and so the rest of the step changes nothing there.
-            let searching = if PREFERS { self.preference.searching[l] } else { zero };
-            if PREFERS {
-                set = self.preference.drawn_from(l, set);
-            }
-            let waiting = self.pending[l];
+            let set = self.drawn_from::<PREFERS>(l);
             let drawn = draw::<T, N, POPCOUNT>(set, self.random_bits[l]);
-            for w in 0..N {
-                self.point[w][l] = (self.point[w][l] & waiting) | drawn.point[w].and_not(waiting);
-            }
-            let none = T::ALL.when(drawn.count == zero);
-            self.passed[l] = none.and_not(waiting).and_not(searching);
+            self.store_passed::<PREFERS>(l, drawn.count);
+            self.store_point(l, drawn.point);
+        }
+    }
+
+    /// The same as [`Self::sample`]. The bit of a candidate in its word, which takes six
+    /// steps that wait for each other in vectors, is found by one instruction per lane.
+    #[inline(always)]
+    fn sample_by_deposit<const PREFERS: bool, const SHARE: usize>(&mut self, bmi2: FastBmi2) {
+        for l in 0..L / SHARE {
+            let set = self.drawn_from::<PREFERS>(l);
+            let Chosen { word, number, k, count } = choose_word(set, self.random_bits[l]);
+            self.drawn_word[l] = word;
+            self.word_number[l] = number;
+            self.bit_number[l] = k;
+            self.store_passed::<PREFERS>(l, count);
+        }
+        for l in 0..L / SHARE {
+            #[allow(clippy::cast_possible_truncation)] // below 64
+            let k = self.bit_number[l].to_u64() as u32;
+            self.drawn_word[l] = T::from_u64(bmi2.nth_bit(self.drawn_word[l].to_u64(), k));
+        }
+        for l in 0..L / SHARE {
+            self.store_point(l, in_word(self.drawn_word[l], self.word_number[l]));
+        }
+    }
+
+    /// The points that lane `l` draws from. A lane that is still searching for preferred
+    /// points draws nothing, and so the rest of the step changes nothing there.
+    #[inline(always)]
+    fn drawn_from<const PREFERS: bool>(&self, l: usize) -> [T; N] {
+        let candidates = lane(&self.candidates, l);
+        if PREFERS { self.preference.drawn_from(l, candidates) } else { candidates }
+    }
+
+    /// Stores whether lane `l` passes, having `count` points to draw from.
+    #[inline(always)]
+    fn store_passed<const PREFERS: bool>(&mut self, l: usize, count: T) {
+        let zero = T::default();
+        let searching = if PREFERS { self.preference.searching[l] } else { zero };
+        let none = T::ALL.when(count == zero);
+        self.passed[l] = none.and_not(self.pending[l]).and_not(searching);
+    }
+
+    /// Stores the point drawn in lane `l`, unless an attempt is pending there.
+    #[inline(always)]
+    fn store_point(&mut self, l: usize, point: [T; N]) {
+        let waiting = self.pending[l];
+        for w in 0..N {
+            self.point[w][l] = (self.point[w][l] & waiting) | point[w].and_not(waiting);
         }
     }
 

@@ -35,7 +35,6 @@ pub trait Task {
 pub struct Target {
     isa: Isa,
     /// Whether the machine and `isa` have `pext` and `pdep`, and execute them fast.
-    #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
     has_fast_bmi2: bool,
 }
 
@@ -56,6 +55,25 @@ impl Avx512 {
     }
 }
 
+/// Proof that this machine executes `pext` and `pdep` fast, and that the instruction set
+/// chosen has them: [`Target::fast_bmi2`].
+#[derive(Clone, Copy, Debug)]
+pub struct FastBmi2(());
+
+impl FastBmi2 {
+    /// The `k`-th bit of `word`, `k` from 0, alone; zero if the word has no more than `k` bits.
+    #[inline(always)]
+    #[allow(clippy::inline_always)]
+    #[must_use]
+    pub fn nth_bit(self, word: u64, k: u32) -> u64 {
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: the machine has BMI2, which `Target::new` has checked.
+        return unsafe { _pdep_u64(1 << (k & 63), word) };
+        #[cfg(not(target_arch = "x86_64"))]
+        unreachable!("BMI2 is for x86-64: bit {k} of {word}")
+    }
+}
+
 impl Target {
     /// The target of `isa`.
     ///
@@ -72,6 +90,14 @@ impl Target {
     #[must_use]
     pub fn avx512(self) -> Option<Avx512> {
         (self.isa == Isa::Avx512).then_some(Avx512(()))
+    }
+
+    /// The proof that `pext` and `pdep` are fast; `None` if they are not.
+    #[inline(always)]
+    #[allow(clippy::inline_always)]
+    #[must_use]
+    pub fn fast_bmi2(self) -> Option<FastBmi2> {
+        self.has_fast_bmi2.then_some(FastBmi2(()))
     }
 
     /// Runs the copy of `task` that is compiled for this instruction set.
@@ -149,10 +175,8 @@ impl Target {
     #[allow(clippy::inline_always)]
     #[must_use]
     pub fn nth_bit(self, word: u64, k: u32) -> u64 {
-        #[cfg(target_arch = "x86_64")]
-        if self.has_fast_bmi2 {
-            // SAFETY: as above.
-            return unsafe { _pdep_u64(1 << (k & 63), word) };
+        if let Some(bmi2) = self.fast_bmi2() {
+            return bmi2.nth_bit(word, k);
         }
         let (mut rest, mut left, mut position) = (word, k, 0);
         for half in [32, 16, 8, 4, 2, 1] {
