@@ -240,7 +240,6 @@ impl<
     #[inline(always)]
     fn run(self) -> u64 {
         let Self { kernel, early_stop } = self;
-        std::hint::black_box(&mut FrameAlignment(0));
         loop {
             if EARLY_STOP && early_stop.stop_games(kernel) {
                 return early_stop.stopped();
@@ -255,10 +254,3 @@ impl<
         }
     }
 }
-
-/// A variable that makes the compiler align the frame of the function where it is.
-///
-/// Vectors that are kept on the stack would otherwise lie across two cache lines, or not,
-/// as the stack happens to begin: that took up to an eighth of the speed of AVX2.
-#[repr(align(64))]
-struct FrameAlignment(#[allow(dead_code)] u8);

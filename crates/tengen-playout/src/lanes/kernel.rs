@@ -128,6 +128,8 @@ pub struct Kernel<T, const N: usize, const S: usize, const L: usize> {
     /// pending, one liberty other than its point. Of the player's own stones those that are
     /// beside two empty points themselves.
     pub(super) safe: Sets<T, N, L>,
+    /// The safe stones of the opponent, for the second half of a loop that is cut.
+    pub(super) safe_opponents: Sets<T, N, L>,
     /// Stones beside at least one empty point.
     pub(super) beside_empty: Sets<T, N, L>,
     /// Of a candidate that is being drawn: the word that has it and the number of that
@@ -180,6 +182,7 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S
             captured: none,
             is_ko: zero,
             safe: none,
+            safe_opponents: none,
             beside_empty: none,
             drawn_word: zero,
             word_number: zero,

@@ -78,17 +78,24 @@ pub fn draw<T: LaneWord, const N: usize, const POPCOUNT: bool>(
         }
         return Drawn { point, count };
     }
-    let Chosen { word, number, k, count } = choose_word(set, random);
+    let Chosen { word, k, count, is_beyond, .. } = choose_word(set, random);
     let (bit, _) = Sums::new([word, zero, zero]).find(k);
-    Drawn { point: in_word(bit & word, number), count }
+    let bit = bit & word;
+    for w in 0..N {
+        let here = is_beyond[w] && (w + 1 == N || !is_beyond[(w + 1) % N]);
+        point[w] = bit.when(here);
+    }
+    Drawn { point, count }
 }
 
 /// The word of a set that has the candidate drawn.
-pub struct Chosen<T> {
+pub struct Chosen<T, const N: usize> {
     /// The word; zero if there are no candidates.
     pub word: T,
     /// The number of the word.
     pub number: T,
+    /// For each word whether it is this one or a lower one.
+    pub is_beyond: [bool; N],
     /// The candidate is the `k`-th bit of the word.
     pub k: T,
     /// Number of candidates.
@@ -98,7 +105,7 @@ pub struct Chosen<T> {
 /// The word of `set` that has the candidate drawn by `random`, where those of lower words
 /// come first: all sets but those whose interleaved words are numbered in row order.
 #[inline(always)]
-pub fn choose_word<T: LaneWord, const N: usize>(set: [T; N], random: u32) -> Chosen<T> {
+pub fn choose_word<T: LaneWord, const N: usize>(set: [T; N], random: u32) -> Chosen<T, N> {
     let zero = T::default();
     let mut counts = [zero; N];
     let mut count = zero;
@@ -109,15 +116,17 @@ pub fn choose_word<T: LaneWord, const N: usize>(set: [T; N], random: u32) -> Cho
     let drawn = T::below(random, count);
     // The word: the last for which at most `drawn` points are in lower words.
     let (mut word, mut number, mut k, mut lower) = (set[0], zero, drawn, zero);
+    let mut is_beyond = [true; N];
     for w in 1..N {
         lower = lower.plus(counts[w - 1]);
-        let is_beyond = drawn.at_least(lower);
-        word = if is_beyond { set[w] } else { word };
+        let beyond = drawn.at_least(lower);
+        is_beyond[w] = beyond;
+        word = if beyond { set[w] } else { word };
         // A mask is minus one.
-        number = number.minus(T::ALL.when(is_beyond));
-        k = if is_beyond { drawn.minus(lower) } else { k };
+        number = number.minus(T::ALL.when(beyond));
+        k = if beyond { drawn.minus(lower) } else { k };
     }
-    Chosen { word, number, k, count }
+    Chosen { word, number, is_beyond, k, count }
 }
 
 /// The set of the points `bits` of the word of this number.
