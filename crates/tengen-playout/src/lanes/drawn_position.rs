@@ -24,9 +24,10 @@ fn drawn(words: [u32; 1]) -> String {
 #[test]
 fn an_attempt_at_a1_captures_three_stones() {
     let board = Board::<1>::from_diagram(".X.O./XXOO./OXXO./OOXOO/.XXO.", Color::Black).unwrap();
-    let pack = |set| pack::<u32, 1, 1, 6>(set, Target::new(Isa::Baseline));
+    let target = Target::new(Isa::Baseline);
+    let pack = |set| pack::<u32, 1, 1, 6>(set, target);
     let (points, edge) = (Bits::board(board.size()), Bits::edge(board.size()));
-    let mut kernel = OneLane::new(pack(points), pack(edge), 100, Policy::Uniform {}, false);
+    let mut kernel = OneLane::new(pack(points), pack(edge), 100, Policy::Uniform {}, target);
     let (black, white) = (board.stones(Color::Black), board.stones(Color::White));
     kernel.load(0, pack(black), pack(white), [0]);
     // The candidate number 0.

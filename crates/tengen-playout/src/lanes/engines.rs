@@ -76,8 +76,7 @@ fn lane_engine<T: LaneWord, const W: usize, const N: usize, const S: usize, cons
     let pack = |set| pack::<T, W, N, S>(set, target);
     let (board, edge) = (pack(Bits::board(size)), pack(Bits::edge(size)));
     let PlayoutConfig { policy, stop, komi } = playout_config;
-    let (limit, has_popcount) = (max_plies(size), target.avx512().is_some());
-    let kernel = Kernel::<T, N, S, L>::new(board, edge, limit, policy, has_popcount);
+    let kernel = Kernel::<T, N, S, L>::new(board, edge, max_plies(size), policy, target);
     let early_stop = EarlyStopLanes::new(stop, stop.thresholds(size, komi));
     Box::new(LaneEngine { kernel, size, target, policy, early_stop })
 }

@@ -58,6 +58,7 @@
 use crate::policy::{LaneGames, Policy, PreferenceLanes};
 use crate::sets::lane_word::{LaneWord, and, and_not, any, neighbors, or};
 use crate::sets::rows::{Row, Sets, lane, store};
+use crate::simd::Target;
 use tengen_stats::seed::split_mix;
 
 /// `L` games side by side: entry `l` of every row belongs to the game of lane
@@ -127,10 +128,17 @@ pub struct Kernel<T, const N: usize, const S: usize, const L: usize> {
     /// pending, one liberty other than its point. Of the player's own stones those that are
     /// beside two empty points themselves.
     pub(super) safe: Sets<T, N, L>,
+    /// The safe stones of the opponent, for the second half of a loop that is cut.
+    pub(super) safe_opponents: Sets<T, N, L>,
     /// Stones beside at least one empty point.
     pub(super) beside_empty: Sets<T, N, L>,
-    /// Whether the instruction set counts the bits of all words of a vector.
-    pub(super) has_popcount: bool,
+    /// Of a candidate that is being drawn: the word that has it and the number of that
+    /// word, then the candidate alone in its word; and its number in the word.
+    pub(super) drawn_word: Row<T, L>,
+    pub(super) word_number: Row<T, L>,
+    pub(super) bit_number: Row<T, L>,
+    /// The instruction set.
+    pub(super) target: Target,
     /// The policy of all games.
     policy: Policy,
     /// The search for the points that the policy prefers.
@@ -139,13 +147,7 @@ pub struct Kernel<T, const N: usize, const S: usize, const L: usize> {
 
 impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S, L> {
     /// All lanes idle.
-    pub fn new(
-        board: [T; N],
-        edge: [T; N],
-        limit: u32,
-        policy: Policy,
-        has_popcount: bool,
-    ) -> Self {
+    pub fn new(board: [T; N], edge: [T; N], limit: u32, policy: Policy, target: Target) -> Self {
         const {
             // `several_local` looks for neighbouring stones in the union of words.
             assert!(S > 2 && S + 1 < T::BITS && 2 * S != T::BITS);
@@ -180,8 +182,12 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S
             captured: none,
             is_ko: zero,
             safe: none,
+            safe_opponents: none,
             beside_empty: none,
-            has_popcount,
+            drawn_word: zero,
+            word_number: zero,
+            bit_number: zero,
+            target,
             policy,
             preference: PreferenceLanes::new(policy.coin_threshold()),
         }

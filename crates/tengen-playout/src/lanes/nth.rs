@@ -21,6 +21,10 @@
 //!         0 0 0 1
 //! ```
 //!
+//! Words of 64 bits are in order, or each word comes after the lower ones: there, one lane after
+//! the other, an instruction for single words finds the bit in the word chosen
+//! (`sample_by_deposit` in `step.rs`), if the machine has a fast one.
+//!
 //! Where no instruction counts the bits of all words of a vector, counting takes ten
 //! instructions or so, and the same again for each halving: there the numbers of points in
 //! groups of 4, 8, 16 and 32 bits are computed once ([`Sums`]).
@@ -41,7 +45,8 @@ const fn in_row_order<T: LaneWord, const N: usize>() -> bool {
 }
 
 /// The candidate of `set` that `random` draws, in the order of `candidate_order::nth`.
-/// `POPCOUNT` is set if the instruction set counts the bits of all words of a vector.
+/// `POPCOUNT` is set if the instruction set counts the bits of all words of a vector; it
+/// helps where the set is one word or its words are numbered in row order.
 #[inline(always)]
 pub fn draw<T: LaneWord, const N: usize, const POPCOUNT: bool>(
     set: [T; N],
@@ -73,33 +78,65 @@ pub fn draw<T: LaneWord, const N: usize, const POPCOUNT: bool>(
         }
         return Drawn { point, count };
     }
+    let Chosen { word, k, count, is_beyond, .. } = choose_word(set, random);
+    let (bit, _) = Sums::new([word, zero, zero]).find(k);
+    let bit = bit & word;
+    for w in 0..N {
+        let here = is_beyond[w] && (w + 1 == N || !is_beyond[(w + 1) % N]);
+        point[w] = bit.when(here);
+    }
+    Drawn { point, count }
+}
+
+/// The word of a set that has the candidate drawn.
+pub struct Chosen<T, const N: usize> {
+    /// The word; zero if there are no candidates.
+    pub word: T,
+    /// The number of the word.
+    pub number: T,
+    /// For each word whether it is this one or a lower one.
+    pub is_beyond: [bool; N],
+    /// The candidate is the `k`-th bit of the word.
+    pub k: T,
+    /// Number of candidates.
+    pub count: T,
+}
+
+/// The word of `set` that has the candidate drawn by `random`, where those of lower words
+/// come first: all sets but those whose interleaved words are numbered in row order.
+#[inline(always)]
+pub fn choose_word<T: LaneWord, const N: usize>(set: [T; N], random: u32) -> Chosen<T, N> {
+    let zero = T::default();
     let mut counts = [zero; N];
     let mut count = zero;
     for w in 0..N {
         counts[w] = set[w].count();
         count = count.plus(counts[w]);
     }
-    let k = T::below(random, count);
-    // The word: the last for which at most `k` points are in lower words.
-    let (mut word, mut left, mut lower) = (set[0], k, zero);
-    let mut beyond = [true; N];
+    let drawn = T::below(random, count);
+    // The word: the last for which at most `drawn` points are in lower words.
+    let (mut word, mut number, mut k, mut lower) = (set[0], zero, drawn, zero);
+    let mut is_beyond = [true; N];
     for w in 1..N {
         lower = lower.plus(counts[w - 1]);
-        beyond[w] = k.at_least(lower);
-        word = if beyond[w] { set[w] } else { word };
-        left = if beyond[w] { k.minus(lower) } else { left };
+        let beyond = drawn.at_least(lower);
+        is_beyond[w] = beyond;
+        word = if beyond { set[w] } else { word };
+        // A mask is minus one.
+        number = number.minus(T::ALL.when(beyond));
+        k = if beyond { drawn.minus(lower) } else { k };
     }
-    let (bit, _) = if POPCOUNT {
-        by_halves([word, zero, zero], left)
-    } else {
-        Sums::new([word, zero, zero]).find(left)
-    };
-    let bit = bit & word;
+    Chosen { word, number, is_beyond, k, count }
+}
+
+/// The set of the points `bits` of the word of this number.
+#[inline(always)]
+pub fn in_word<T: LaneWord, const N: usize>(bits: T, number: T) -> [T; N] {
+    let mut set = [bits; N];
     for w in 0..N {
-        let here = beyond[w] && (w + 1 == N || !beyond[(w + 1) % N]);
-        point[w] = bit.when(here);
+        set[w] = bits.when(number == T::from_u64(w as u64));
     }
-    Drawn { point, count }
+    set
 }
 
 /// The number of words that have a bit, for each bit, in binary: the ones, the twos and the
