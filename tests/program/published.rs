@@ -25,9 +25,9 @@ fn check(text: &str) -> Result<(), SettingError> {
 /// The TOML files in `folder` and the folders in it.
 fn configs(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).expect("experiments can be listed");
-    let below = entries.map(|entry| entry.expect("a file").path()).flat_map(|path| {
-        if path.is_dir() { configs(&path) } else { vec![path] }
-    });
+    let below = entries
+        .map(|entry| entry.expect("a file").path())
+        .flat_map(|path| if path.is_dir() { configs(&path) } else { vec![path] });
     below.filter(|path| path.extension().is_some_and(|kind| kind == "toml")).collect()
 }
 
