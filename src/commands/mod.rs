@@ -32,6 +32,7 @@ pub mod show;
 pub mod signature;
 pub mod solve;
 pub mod sprt;
+mod study;
 pub mod tournament;
 pub mod tune;
 

@@ -1,7 +1,10 @@
 //! `tengen reproduce`: computes the published figures again.
 
+mod package;
+
 use super::{Failure, Host};
 use crate::analysis::figures::{Figure, Known, figures};
+use crate::analysis::studies::{STUDY, Study};
 use crate::analysis::{tournament, tuning};
 use crate::input;
 use crate::run::{CONFIG, Experiment, rows};
@@ -27,6 +30,10 @@ pub struct Arguments {
     /// The folder with README.md, docs and results
     #[arg(value_name = "DIR", default_value = ".")]
     root: PathBuf,
+    /// Write results/datapackage.json again, which has columns, units, keys and checksums of all
+    /// published tables; otherwise it is compared with them
+    #[arg(long)]
+    package: bool,
 }
 
 /// Compares tables and texts.
@@ -43,6 +50,13 @@ pub fn run(arguments: &Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
         host.go_on()?;
         count.add(compare_tables(folder, name, &mut faults)?);
         known.insert(name.as_str(), read_tables(folder)?);
+    }
+    let results = root.join("results");
+    match package::files(&results, &mut faults)? {
+        Some(files) if arguments.package => package::write(&results, &files)?,
+        Some(files) => package::compare(&results, &files, &mut faults)?,
+        None if arguments.package => return Err(package::missing()),
+        None => {}
     }
     let TableCount { runs: computed, tables, taken } = count;
     writeln!(host.output, "tables: {tables} computed again from the games of {computed} runs")?;
@@ -102,17 +116,26 @@ const ELSEWHERE: &str = "results/elsewhere.csv";
 /// Tables that list single games or searches, positions or settings: rows, not figures.
 const ROWS: [&str; 3] = ["games.csv", "searches.csv", "samples.csv"];
 
-/// The runs in the folder `results`, by name.
+/// The runs in the folder `results`, by name; those of a study after it, as `STUDY/RUN`.
 fn published(root: &Path) -> Result<Vec<(String, PathBuf)>, Failure> {
-    let results = root.join("results");
-    let mut runs = Vec::new();
-    for path in sorted(&results)? {
-        if let (true, Some(name)) = (path.is_dir(), path.file_name().and_then(|name| name.to_str()))
-        {
-            runs.push((name.to_owned(), path));
+    let mut runs = folders(&root.join("results"))?;
+    for (study, folder) in runs.clone() {
+        if folder.join(STUDY).exists() {
+            let own = folders(&folder)?.into_iter().filter(|(_, path)| path.join(CONFIG).exists());
+            runs.extend(own.map(|(name, path)| (format!("{study}/{name}"), path)));
         }
     }
+    runs.sort();
     Ok(runs)
+}
+
+/// The folders in `folder`, by name.
+fn folders(folder: &Path) -> Result<Vec<(String, PathBuf)>, Failure> {
+    let named = sorted(folder)?.into_iter().filter(|path| path.is_dir()).filter_map(|path| {
+        let name = path.file_name()?.to_str()?.to_owned();
+        Some((name, path))
+    });
+    Ok(named.collect())
 }
 
 /// The entries of a folder by name.
@@ -180,9 +203,12 @@ fn compare_tables(
     Ok(count)
 }
 
-/// The tables of the run in `folder` that follow from games alone: those of a tournament, and the
-/// validation of a tuning.
+/// The tables of the run in `folder` that follow from games alone: those of a tournament, the
+/// validation of a tuning, and those of a study, which follow from the rows of its runs.
 fn tables_from_games(folder: &Path) -> anyhow::Result<Vec<(String, String)>> {
+    if let Some(study) = Study::of(folder)? {
+        return Ok(study.tables()?);
+    }
     let validation = folder.join("validation");
     let (games, is_validation) =
         if validation.is_dir() { (validation, true) } else { (folder.to_owned(), false) };
@@ -222,15 +248,18 @@ fn read_tables(folder: &Path) -> Result<Known, Failure> {
     Ok(known)
 }
 
-/// README.md, the manual, and the pages of results.
+/// README.md, the manual with its findings, and the pages of results.
 fn texts(root: &Path) -> Result<Vec<PathBuf>, Failure> {
     let mut paths = vec![root.join("README.md")];
-    for folder in ["docs", "results"] {
+    for folder in ["docs", "docs/findings", "results"] {
+        if folder == "docs/findings" && !root.join(folder).is_dir() {
+            continue;
+        }
         for path in sorted(&root.join(folder))? {
             let page = path.join("README.md");
             if path.extension().is_some_and(|kind| kind == "md") {
                 paths.push(path);
-            } else if page.exists() {
+            } else if folder == "results" && page.exists() {
                 paths.push(page);
             }
         }
@@ -249,7 +278,9 @@ fn tables_of(name: &str, text: &str, known: &BTreeMap<&str, Known>) -> Known {
     let own = name.strip_prefix("results/").and_then(|rest| rest.strip_suffix("/README.md"));
     let mut tables = Known::default();
     for (run, figures) in known {
-        if own.is_none_or(|own| own == *run || text.contains(&format!("{run}/"))) {
+        // A study has the tables of its runs.
+        let study = run.split('/').next().unwrap_or(run);
+        if own.is_none_or(|own| own == study || text.contains(&format!("{study}/"))) {
             tables.extend(figures);
         }
     }

@@ -21,6 +21,7 @@ mod npz;
 mod openings;
 mod parsers;
 mod parts;
+mod plan;
 mod provenance;
 mod published;
 mod records;

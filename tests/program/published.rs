@@ -1,7 +1,7 @@
 //! The standing experiments in `experiments/configs`: this version can play each.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use tengen::convergence;
 use tengen::input::{SettingError, Settings, parse};
 use tengen::tournament::Tournament;
@@ -22,12 +22,21 @@ fn check(text: &str) -> Result<(), SettingError> {
     }
 }
 
+/// The TOML files in `folder` and the folders in it.
+fn configs(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).expect("experiments can be listed");
+    let below = entries
+        .map(|entry| entry.expect("a file").path())
+        .flat_map(|path| if path.is_dir() { configs(&path) } else { vec![path] });
+    below.filter(|path| path.extension().is_some_and(|kind| kind == "toml")).collect()
+}
+
 #[test]
 fn every_standing_experiment_can_be_played() {
-    let configs = Path::new(env!("CARGO_MANIFEST_DIR")).join("experiments/configs");
+    let standing = configs(&Path::new(env!("CARGO_MANIFEST_DIR")).join("experiments/configs"));
+    assert!(standing.iter().any(|path| path.ends_with("regret-elo-5x5/16.toml")), "{standing:?}");
     let mut faults = Vec::new();
-    for entry in fs::read_dir(configs).expect("experiments can be listed") {
-        let path = entry.expect("a file").path();
+    for path in standing {
         if let Err(fault) = check(&fs::read_to_string(&path).expect("a text")) {
             faults.push(format!("{}: {fault}", path.display()));
         }

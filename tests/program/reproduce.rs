@@ -103,3 +103,26 @@ fn without_results_it_says_what_it_expects() {
     let output = run(TENGEN, folder.path(), "reproduce");
     crate::common::fault(&output, 1, &["results", "expected a folder with published runs"]);
 }
+
+#[test]
+fn the_tables_of_a_study_are_computed_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    published(folder);
+    for name in ["random-4-8.5", "balanced-4-8.5"] {
+        let line =
+            "--size 5 --pairs 12 --bot uct:playouts=30 --bot uct:playouts=15 --opening-plies 4";
+        run(TOURNAMENT, folder, &format!("{line} --out results/openings/{name}"));
+    }
+    crate::common::refused(TENGEN, folder, "study results/openings", &["no study", "study.toml"]);
+    fs::write(folder.join("results/openings/study.toml"), "kind = 'openings'\n").unwrap();
+    let said = printed(TENGEN, folder, "study results/openings");
+    assert!(said.contains("random-4-8.5") && said.contains("the default"), "{said}");
+    assert!(folder.join("results/openings/plots/information.svg").exists());
+    printed(TENGEN, folder, "reproduce");
+    let said = changed(folder, "results/openings/pooled.csv", |text| text.replace(",1,", ",2,"));
+    assert!(said.contains("results/openings/pooled.csv, line 2"), "{said}");
+    let table = "results/openings/random-4-8.5/summary.csv";
+    let said = changed(folder, table, |text| text.replacen(",24,", ",25,", 1));
+    assert!(said.contains(&format!("{table}, line 2")), "{said}");
+}

@@ -1,6 +1,6 @@
 //! The program `tune` as a user meets it.
 
-use crate::common::{Csv, TUNE, names, printed, read};
+use crate::common::{Csv, TUNE, names, printed, read, refused};
 use std::path::Path;
 use tempfile::tempdir;
 
@@ -91,7 +91,10 @@ fn synthetic_surfaces_have_a_table_of_regret() {
     assert!(said.contains("mean simple regret"), "{said}");
     let table = folder.path().join("run/regret.csv");
     let rows = Csv::read(&table);
-    assert_eq!(rows.header, "surface,method,games,repeats,mean_regret,low,high,coverage,width");
+    assert_eq!(
+        rows.header,
+        "surface,method,duels,games,repeats,mean_regret,low,high,coverage,width"
+    );
     // 64 cells of a grid have less than two games each at 60.
     assert_eq!(rows.len(), 7);
     for row in 0..rows.len() {
@@ -104,4 +107,17 @@ fn synthetic_surfaces_have_a_table_of_regret() {
     assert_eq!(rows.get(6, "surface"), "ROSENBROCK");
     tuned(folder.path(), &format!("{line} --threads 1"), "again");
     assert_eq!(read(&folder.path().join("again/regret.csv")), read(&table));
+}
+
+#[test]
+fn thompson_plays_duels_or_a_fixed_opponent() {
+    let folder = tempdir().unwrap();
+    let line = "--synthetic bowl --method thompson --games 40 --repeats 4";
+    tuned(folder.path(), line, "duels");
+    tuned(folder.path(), &format!("{line} --fixed-opponent"), "fixed");
+    let rows = ["duels", "fixed"].map(|run| Csv::read(&folder.path().join(run).join("regret.csv")));
+    assert_eq!(rows.each_ref().map(|rows| rows.get(0, "duels")), ["true", "false"]);
+    assert!(rows[0].number(0, "mean_regret") != rows[1].number(0, "mean_regret"));
+    let line = "--fixed-opponent --param exploration=0.1..1";
+    refused(TUNE, folder.path(), line, &["--fixed-opponent belongs to --synthetic"]);
 }

@@ -13,12 +13,14 @@ mod ratings;
 pub mod scaling;
 pub mod speed;
 mod standing;
+pub mod studies;
 mod summary;
 pub mod text;
 pub mod tournament;
 mod tournament_report;
 pub mod tuning;
 mod tuning_plots;
+mod verdicts;
 
 pub use ratings::RatingList;
 pub use standing::standing;

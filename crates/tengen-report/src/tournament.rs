@@ -4,6 +4,7 @@ use crate::arms;
 use crate::plots::{draw_cross_table, draw_win_rates};
 use crate::text::{csv_text, elo_texts, json_rows};
 use crate::tournament_report::{Report, unplayed};
+use crate::verdicts::{self, Decided};
 use crate::{Line, RatingList, Summary};
 use serde_json::{Value, json};
 use std::collections::HashSet;
@@ -44,12 +45,17 @@ struct Results {
     /// Or why there are none.
     ratings: Result<RatingList, String>,
     arms: Vec<arms::Difference>,
+    verdicts: Vec<Decided>,
 }
 
 impl Results {
     fn of(outline: &Outline, rows: &[GameRow], test: Option<&SequentialTest>) -> Self {
+        let summary = tested(summarize(outline, rows), outline, rows, test);
+        let is_over = rows.len() == outline.schedule().games()
+            || test.is_some_and(|test| test.decision().is_some());
         Self {
-            summary: tested(summarize(outline, rows), outline, rows, test),
+            verdicts: verdicts::decide(&outline.rule, &summary.pairings, is_over),
+            summary,
             ratings: RatingList::of(&outline.names(), rows).map_err(|reason| reason.to_string()),
             arms: arms::differences(outline, rows),
         }
@@ -64,12 +70,17 @@ impl Results {
         if !self.arms.is_empty() {
             tables.push(("arms.csv", csv_text(arms::csv_rows(&self.arms))?));
         }
+        if !self.verdicts.is_empty() {
+            let rows = self.verdicts.iter().map(Decided::csv_row);
+            tables.push(("verdicts.csv", csv_text(rows)?));
+        }
         Ok(tables)
     }
 }
 
 /// The tables that follow from the games `rows` that count, by the names of their files: summary,
-/// ratings and differences where there are ratings, and the arms of a gauntlet on shared openings.
+/// ratings and differences where there are ratings, the arms of a gauntlet on shared openings, and the
+/// verdicts on the rules of a plan.
 ///
 /// # Errors
 /// Never in practice: writing to memory does not fail.
@@ -96,7 +107,7 @@ pub fn write(
     for (name, table) in results.tables()? {
         directory.write(name, table)?;
     }
-    let Results { summary, ratings, arms } = results;
+    let Results { summary, ratings, arms, verdicts } = results;
     let conditions = outline.conditions();
     let plots = directory.subfolder("plots")?;
     draw_win_rates(&summary, &conditions).save(&plots.join("win_rates"))?;
@@ -107,7 +118,9 @@ pub fn write(
     let after = test.and(summary.pairings.first()).and_then(after_test);
     let manifest = manifest_at(&directory.path().join(MANIFEST))?;
     let beyond = beyond(&manifest, rows.len(), test);
-    let origin = [manifest.planned(), manifest.extended()];
+    let decided = verdicts.iter().map(Decided::sentence);
+    let origin = [manifest.planned(), manifest.extended()].into_iter().flatten();
+    let origin: Vec<String> = decided.chain(origin).collect();
     let report = Report {
         name: &outline.name,
         conditions: &conditions,
@@ -116,7 +129,7 @@ pub fn write(
         ratings: ratings.as_ref().map_err(String::as_str),
         test: test.zip(said.as_deref()),
         after: [after.as_deref(), beyond.as_deref()],
-        origin: origin.each_ref().map(Option::as_deref),
+        origin: &origin,
         arms: &arms,
         distinct,
         config: &directory.read(CONFIG)?,
@@ -131,7 +144,7 @@ pub fn write(
         printed = format!("{printed}{table}percentage points, opening by opening\n\n");
     }
     let games = format!("{} games in {}", rows.len(), directory.path().display());
-    let said = said.into_iter().chain(after).chain(beyond).chain(origin.into_iter().flatten());
+    let said = said.into_iter().chain(after).chain(beyond).chain(origin);
     for line in said.chain(remarks(rows, distinct)).chain([games]) {
         printed += &line;
         printed.push('\n');

@@ -34,7 +34,7 @@ pub(crate) struct Report<'a> {
     /// What the test left: the Elo difference, and games that do not count.
     pub after: [Option<&'a str>; 2],
     /// That the run was planned, and how often it was extended.
-    pub origin: [Option<&'a str>; 2],
+    pub origin: &'a [String],
     /// The differences of the arms of a gauntlet on shared openings.
     pub arms: &'a [Difference],
     /// Number of distinct games up to symmetry; none where the run keeps no moves.
@@ -73,7 +73,7 @@ impl Report<'_> {
                 (picture(&course(test.sprt(), self.rows).draw()))
             }
             h2 { "Games" }
-            @for sentence in self.origin.into_iter().flatten() { p { (sentence) "." } }
+            @for sentence in self.origin { p { (sentence) "." } }
             @for sentence in games(self.rows, self.distinct) { p { (sentence) } }
             @if self.distinct.is_some() {
                 p {
@@ -299,7 +299,7 @@ mod tests {
             ratings: Ok(&ratings),
             test: Some((&test, "undecided")),
             after: [None; 2],
-            origin: [None; 2],
+            origin: &[],
             arms: &[],
             distinct: Some(games),
             config: "name = \"a & b\"",

@@ -40,7 +40,7 @@ pub fn samples(tuning: &Tuning, samples: &[Sample]) -> Result<String, RunError> 
     }))
 }
 
-/// `estimate.csv`: the estimate of the optimum after more and more games, with the 95 %
+/// `estimate.csv`: the estimate of the optimum after more and more games, with the
 /// interval of each parameter and whether it is flat.
 ///
 /// # Errors
@@ -187,7 +187,7 @@ fn in_elo(elo: Elo, Interval { low, high }: Interval<Elo>) -> String {
 
 fn optima(parameters: &[Parameter]) -> TextTable {
     let [range, default, estimate, interval] =
-        ["range", "default", "estimate", "95 % interval"].map(|heading| (heading, Align::Right));
+        ["range", "default", "estimate", "interval"].map(|heading| (heading, Align::Right));
     let (parameter, flat) = (("parameter", Align::Left), ("", Align::Left));
     let mut table = TextTable::new(&[parameter, range, default, estimate, interval, flat]);
     for Parameter { name, range, default, best, interval, is_flat, .. } in parameters {

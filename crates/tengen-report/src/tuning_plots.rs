@@ -181,7 +181,7 @@ fn course(findings: &Findings<'_>, number: usize, heading: Heading) -> Lines {
         let Parameter { best, interval, .. } = each[number];
         DataPoint::new(at.games as f64, best, Some(interval))
     });
-    let band = Series::line("estimate, 95 % interval", points.collect());
+    let band = Series::line("estimate, interval", points.collect());
     let default = parameter.default.map(|y| ReferenceLine::new(y, "default"));
     Lines {
         heading,

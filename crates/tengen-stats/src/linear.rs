@@ -72,6 +72,12 @@ impl Cholesky {
         x
     }
 
+    /// The logarithm of the determinant of A.
+    #[must_use]
+    pub fn log_determinant(&self) -> f64 {
+        2.0 * self.factor.iter().enumerate().map(|(i, row)| row[i].ln()).sum::<f64>()
+    }
+
     /// The inverse of A.
     #[must_use]
     pub fn inverse(&self) -> Vec<Vec<f64>> {
@@ -98,6 +104,13 @@ mod tests {
 
     fn matrix() -> Vec<Vec<f64>> {
         vec![vec![4.0, 2.0, -1.0], vec![2.0, 5.0, 0.5], vec![-1.0, 0.5, 3.0]]
+    }
+
+    #[test]
+    fn the_determinant_by_hand() {
+        // 4·5 - 2·2.
+        let cholesky = Cholesky::new(&[vec![4.0, 2.0], vec![2.0, 5.0]]).expect("positive definite");
+        assert!((cholesky.log_determinant() - 16.0_f64.ln()).abs() < 1e-12);
     }
 
     #[test]

@@ -60,6 +60,10 @@ pub struct Arguments {
     /// The config.toml of an earlier run repeats that run
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
+    /// As --config, of a plan: the file is refused unless its rule, the key `rule`, is part of it and
+    /// git has it as it is, so that the verdicts on the rule can be proved to be planned
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["config", "resume", "merge", "report"])]
+    plan: Option<PathBuf>,
     /// Resume the stopped run in DIR
     #[arg(long, value_name = "DIR", conflicts_with_all = ["out", "chunk", "merge", "report"])]
     resume: Option<PathBuf>,
@@ -127,6 +131,7 @@ pub fn run(arguments: Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
 fn work(arguments: Arguments, host: &mut Host<'_>) -> Result<Option<PathBuf>, Failure> {
     let Arguments {
         config,
+        plan,
         resume,
         extend,
         chunk,
@@ -155,6 +160,8 @@ fn work(arguments: Arguments, host: &mut Host<'_>) -> Result<Option<PathBuf>, Fa
         merge_chunks(&folder, training, host)?;
         return Ok(Some(folder));
     }
+    let is_plan = plan.is_some();
+    let config = plan.or(config);
     let file = config.as_deref().map(|path| SettingsFile::read(path, KINDS)).transpose()?;
     let below = match &file {
         Some(file) => file.table.clone(),
@@ -177,6 +184,9 @@ fn work(arguments: Arguments, host: &mut Host<'_>) -> Result<Option<PathBuf>, Fa
     let out = execution.out;
     let tournament = Tournament::from_table(given).map_err(refused)?;
     refuse_idle_games_per_thread(&tournament, on)?;
+    if let Some(path) = config.as_deref().filter(|_| is_plan) {
+        check_plan(&tournament, path, file.as_ref())?;
+    }
     if chunk.is_some() && tournament.sprt.is_some() {
         return Err(Failure::usage(
             "a sequential test cannot be cut into chunks: leave --chunk out",
@@ -206,6 +216,27 @@ fn work(arguments: Arguments, host: &mut Host<'_>) -> Result<Option<PathBuf>, Fa
     }
     play(&mut run, &tournament, &provenance, on, training, host)?;
     Ok(Some(run.directory.path().to_path_buf()))
+}
+
+/// Refuses a plan in the file `path`, which holds `file`, that cannot be proved or decides nothing.
+fn check_plan(
+    tournament: &Tournament,
+    path: &Path,
+    file: Option<&SettingsFile>,
+) -> Result<(), Failure> {
+    let refused = |expected: &str| {
+        Err(Failure::usage(format!("--plan {}: expected {expected}", path.display())))
+    };
+    if tournament.rule.is_empty() {
+        return refused("the key `rule`, such as rule = [\"new > old + 20\"]");
+    }
+    if !plays_file(tournament, file) {
+        return refused("no other setting on the command line, since the plan has them all");
+    }
+    if Plan::of(path).is_none() {
+        return refused("a file in a git repository, committed as it is");
+    }
+    Ok(())
 }
 
 /// Whether `tournament` is that of `file`, without another setting from the command line.

@@ -43,8 +43,8 @@ pub fn run(
     writeln!(
         host.output,
         "\nmean simple regret: win probability lost at the estimate, and its 95 % interval; coverage: \
-         how often the interval of the optimum, nominally of 95 %, holds it; width: of that \
-         interval, in shares of the range"
+         how often the interval of the optimum holds it; width: of that interval, in shares of the \
+         range"
     )?;
     if let Some(directory) = directory {
         session.end(started.elapsed().as_secs_f64(), None);
@@ -59,6 +59,7 @@ fn table(rows: &[RegretRow]) -> TextTable {
     let mut table = TextTable::new(&[
         ("surface", Align::Left),
         ("method", Align::Left),
+        ("opponent", Align::Left),
         ("games", Align::Right),
         ("repeats", Align::Right),
         ("mean regret", Align::Right),
@@ -71,6 +72,7 @@ fn table(rows: &[RegretRow]) -> TextTable {
         table.push([
             row.surface.to_string(),
             row.method.to_string(),
+            if row.duels { "a point" } else { "fixed" }.to_owned(),
             row.games.to_string(),
             row.repeats.to_string(),
             format!("{:.4}", row.mean_regret),

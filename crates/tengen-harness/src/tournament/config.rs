@@ -2,6 +2,7 @@
 
 use super::opening::{self, Opening, Openings};
 use super::row::GameRow;
+use super::rule::Rule;
 use super::schedule::{Format, Schedule};
 use std::collections::{BTreeSet, HashSet};
 use std::str::FromStr;
@@ -71,6 +72,10 @@ settings! {
         comments: bool = false, "comments" "COMMENTS" Flag;
         /// Random seed (master seed) of openings and bots [default: 1]
         seed: u64 = 1, "seed" "SEED" One;
+        /// Claims that the run decides when it is over, such as "new > old + 20": new is more than
+        /// 20 Elo stronger than old
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        rule: Vec<Rule> = Vec::new(), "rule" "RULE" File;
         /// Name of the run, part of its folder's name [default: tournament]
         name: String = "tournament".to_owned(), "name" "NAME" One;
     }
@@ -226,6 +231,21 @@ impl Tournament {
                 "a sequential test compares two bots, and {bots} are given: leave --sprt or bots out"
             );
             return refused("sprt", said);
+        }
+        for rule in &self.rule {
+            let pairings = self.schedule();
+            let is = |place: usize, name: &str| self.bots[place].name == name;
+            let meet = pairings.pairings().iter().any(|pairing| {
+                let (first, second) = (pairing.first, pairing.second);
+                is(first, &rule.bot) && is(second, &rule.opponent)
+                    || is(first, &rule.opponent) && is(second, &rule.bot)
+            });
+            if !meet {
+                let said = format!(
+                    "the bots of the rule `{rule}` do not meet: expected names of two bots that do"
+                );
+                return refused("rule", said);
+            }
         }
         check_name(&self.name)?;
         check("pairs", pairs, (1..=10_000_000).contains(&pairs), "1 to 10000000")?;

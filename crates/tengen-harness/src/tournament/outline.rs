@@ -3,6 +3,7 @@
 use super::counted::Counted;
 use super::opening::{Opening, Openings};
 use super::row::GameRow;
+use super::rule::Rule;
 use super::schedule::{Format, Schedule};
 use crate::run::{RunError, Signed};
 use serde::Deserialize;
@@ -39,6 +40,9 @@ pub struct Outline {
     pub seed: u64,
     /// The sequential test that may end the tournament early.
     pub sprt: Option<Sprt>,
+    /// The claims that the run decides.
+    #[serde(default)]
+    pub rule: Vec<Rule>,
     #[serde(default)]
     openings: Openings,
     #[serde(rename = "opening", default)]

@@ -19,7 +19,7 @@ use toml::Table;
 /// The settings left out of the digest, since they decide no game (`name`,
 /// `comments`), only how many are played (`pairs`, `sprt`), or nothing beside two
 /// others (`rules` beside `ko` and `suicide`). All other settings decide games.
-const DECIDES_NOTHING: [&str; 6] = ["kind", "name", "rules", "pairs", "sprt", "comments"];
+const DECIDES_NOTHING: [&str; 7] = ["kind", "name", "rule", "rules", "pairs", "sprt", "comments"];
 
 /// The longest side of the board of the game that a bot plays for its
 /// signature, and the most plies of that game.

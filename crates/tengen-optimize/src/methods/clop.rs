@@ -9,6 +9,7 @@
 
 use super::logistic::{Rows, fit};
 use super::method::Method;
+use super::optimum::Samples;
 use super::quadratic;
 use super::space::Point;
 use super::trial::{Estimate, Score, Trial};
@@ -16,7 +17,6 @@ use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use tengen_stats::seed::mix;
-use tengen_stats::{Level, percentile_interval};
 
 /// The precision of the normal prior of each coefficient.
 const PRIOR_PRECISION: f64 = 0.01;
@@ -26,8 +26,6 @@ const CONFIDENCE: f64 = 3.0;
 const SETTLED: f64 = 0.99;
 /// Wins and losses that are needed each before anything is fitted.
 const FEWEST: f64 = 2.0;
-/// Samples drawn again with replacement, for the interval.
-const RESAMPLES: u64 = 100;
 
 /// One of the fits that make up the weights.
 #[derive(Clone, Debug)]
@@ -111,6 +109,7 @@ pub struct Clop {
     dimensions: usize,
     seed: u64,
     asked: usize,
+    samples: Samples,
     points: Vec<Point>,
     rows: Rows,
     weights: Weights,
@@ -126,6 +125,7 @@ impl Clop {
             dimensions,
             seed,
             asked: 0,
+            samples: Samples::default(),
             points: Vec::new(),
             rows: Rows::new(quadratic::count(dimensions)),
             weights: Weights::default(),
@@ -211,6 +211,7 @@ impl Method for Clop {
     }
 
     fn tell(&mut self, trial: &Trial, score: Score) {
+        self.samples.push(trial, score);
         self.rows.push(&quadratic::features(&trial.first), score);
         self.points.push(trial.first.clone());
         if self.points.len() >= self.next_fit {
@@ -223,32 +224,8 @@ impl Method for Clop {
         self.weighted_mean(&vec![1.0; self.points.len()])
     }
 
-    /// The interval is that of the bootstrap over the samples.
     fn estimate(&self) -> Estimate {
-        let count = self.points.len();
-        if count == 0 {
-            return Estimate::unknown(self.best());
-        }
-        let means: Vec<Point> = (0..RESAMPLES)
-            .map(|number| {
-                // A stream apart from those of `ask`.
-                let seed = mix(mix(self.seed, u64::MAX), number);
-                let mut stream = Xoshiro256PlusPlus::seed_from_u64(seed);
-                let mut counts = vec![0.0; count];
-                for _ in 0..count {
-                    counts[stream.random_range(0..count)] += 1.0;
-                }
-                self.weighted_mean(&counts)
-            })
-            .collect();
-        let interval = |number: usize| {
-            let units = means.iter().map(|mean| mean[number]).collect();
-            percentile_interval(units, Level::P95)
-        };
-        match (0..self.dimensions).map(interval).collect() {
-            Some(intervals) => Estimate::new(self.best(), intervals),
-            None => Estimate::unknown(self.best()),
-        }
+        self.samples.estimate(self.best(), mix(self.seed, u64::MAX))
     }
 }
 

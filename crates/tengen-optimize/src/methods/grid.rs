@@ -1,14 +1,8 @@
 //! Regular grids over one or two parameters, and the scores of their cells.
 
+use super::optimum::Samples;
 use super::space::Point;
-use super::trial::{Estimate, Score};
-use rand_distr::{Beta, Distribution};
-use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::SeedableRng;
-use tengen_stats::{Level, percentile_interval};
-
-/// Draws for the interval of the optimum.
-const DRAWS: usize = 1_000;
+use super::trial::{Estimate, Score, Trial};
 
 /// The points of a regular grid with `steps` points per parameter, both ends of each
 /// range among them, the last coordinate fastest.
@@ -74,28 +68,15 @@ impl Cells {
         ranking
     }
 
-    /// The estimate that the cell `best` is the optimum. Its interval is that of the best
-    /// cell in draws from the posterior of each cell's win rate (Beta, Jeffreys' prior).
+    /// The estimate that the cell `best` is the optimum.
     #[must_use]
     pub fn estimate(&self, best: usize, seed: u64) -> Estimate {
-        let mut stream = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let mut draw = || {
-            let rates = self.scores.iter().map(|score| {
-                let beta = Beta::new(score.wins + 0.5, score.losses + 0.5);
-                beta.map_or(0.5, |beta| beta.sample(&mut stream))
-            });
-            let drawn: Vec<f64> = rates.collect();
-            (0..drawn.len()).max_by(|&a, &b| drawn[a].total_cmp(&drawn[b])).unwrap_or_default()
-        };
-        let optima: Vec<usize> = (0..DRAWS).map(|_| draw()).collect();
-        let point = self.points[best].clone();
-        let interval = |number: usize| {
-            let units = optima.iter().map(|&cell| self.points[cell][number]).collect();
-            percentile_interval(units, Level::P95)
-        };
-        match (0..point.len()).map(interval).collect() {
-            Some(intervals) => Estimate::new(point, intervals),
-            None => Estimate::unknown(point),
+        let mut samples = Samples::default();
+        for (point, score) in self.points.iter().zip(&self.scores) {
+            if score.games() > 0.0 {
+                samples.push(&Trial::against_reference(point.clone(), 0), *score);
+            }
         }
+        samples.estimate(self.points[best].clone(), seed)
     }
 }

@@ -51,6 +51,19 @@ pub struct Fit {
     /// The decomposed precision of the posterior distribution at its mode (Laplace's
     /// approximation).
     pub precision: Cholesky,
+    /// The logarithm of likelihood times prior at the mode, without the factors of the prior that do
+    /// not depend on the coefficients.
+    pub log_posterior: f64,
+}
+
+impl Fit {
+    /// The logarithm of the evidence, the probability of the samples under the model whose priors have
+    /// the precisions `prior` (Laplace's approximation): it compares models of the same samples.
+    #[must_use]
+    pub fn log_evidence(&self, prior: &[f64]) -> f64 {
+        let prior: f64 = prior.iter().map(|precision| precision.ln()).sum();
+        self.log_posterior + 0.5 * (prior - self.precision.log_determinant())
+    }
 }
 
 /// The sums over all samples at one vector of coefficients.
@@ -109,7 +122,8 @@ pub fn fit(rows: &Rows, weights: &[f64], prior: &[f64], start: &[f64]) -> Option
         let mut step = precision.solve(&here.gradient);
         let gain: f64 = step.iter().zip(&here.gradient).map(|(s, g)| s * g).sum();
         if gain < CLOSE {
-            return Some(Fit { coefficients: at, precision });
+            let log_posterior = here.log_posterior;
+            return Some(Fit { coefficients: at, precision, log_posterior });
         }
         // Concave, but a full step can overshoot: halve until it gains.
         loop {
@@ -154,6 +168,22 @@ mod tests {
         // The deviation is 1/√(n p (1 - p)).
         let variance = fit.precision.inverse()[0][0];
         assert!((variance - 1.0 / 7.5).abs() < 1e-3);
+    }
+
+    #[test]
+    fn the_evidence_is_that_of_an_integral() {
+        // One coefficient of precision 2, 30 games won and 10 lost: the sum over the coefficient in steps.
+        let mut rows = Rows::new(1);
+        rows.push(&[1.0], Score { wins: 30.0, losses: 10.0 });
+        let found = fit(&rows, &[1.0], &[2.0], &[0.0]).unwrap().log_evidence(&[2.0]);
+        let density = |x: f64| {
+            let p = 1.0 / (1.0 + (-x).exp());
+            (30.0 * p.ln() + 10.0 * (1.0 - p).ln() - x * x).exp()
+        };
+        let sum: f64 = (-4_000..4_000).map(|step| density(f64::from(step) / 1_000.0)).sum();
+        // The prior is √(2/2π)·exp(-x²).
+        let expected = (sum / 1_000.0).ln() + 0.5 * (2.0 / std::f64::consts::TAU).ln();
+        assert!((found - expected).abs() < 0.02, "{found} {expected}");
     }
 
     #[test]

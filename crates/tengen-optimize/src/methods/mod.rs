@@ -6,6 +6,7 @@
 //! - [`method`](mod@method): the trait of all methods.
 //! - [`kind`]: the methods by name. [`thompson`] over a Gaussian [`process`], [`clop`],
 //!   [`spsa`], and over a [`grid`] [`sweep`] and [`halving`].
+//! - [`optimum`]: the interval of the optimum, which all of them share.
 //! - [`logistic`], [`quadratic`]: the regression that most of them rest on.
 //! - [`tuner`]: drives a method whose trials are played several at once.
 //! - [`surface`], [`regret`]: synthetic surfaces, and what a method loses on them.
@@ -16,6 +17,7 @@ pub mod halving;
 pub mod kind;
 pub mod logistic;
 pub mod method;
+pub mod optimum;
 pub mod process;
 pub mod quadratic;
 pub mod regret;

@@ -12,13 +12,12 @@
 use super::logistic::{Fit, Rows, fit};
 use super::quadratic;
 use super::space::Point;
-use super::trial::{Estimate, Score, Trial};
+use super::trial::{Score, Trial};
 use rand::RngExt;
 use rand_distr::StandardNormal;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::SeedableRng;
 use std::f64::consts::FRAC_PI_2;
-use tengen_stats::{Interval, Level, percentile_interval};
+use tengen_stats::{Interval, Level};
 
 /// The standard deviation of the constant, in logits.
 const CONSTANT: f64 = 3.0;
@@ -30,8 +29,6 @@ const AMPLITUDE: f64 = 3.0;
 const LENGTH: f64 = 0.5;
 /// Cosines whose standard deviation is below this share of the largest are left out.
 const SMALLEST: f64 = 0.03;
-/// Surfaces drawn for the interval of an optimum.
-const DRAWS: usize = 1_000;
 
 /// The features of the process: those of a quadratic, then products of cosines.
 #[derive(Clone, Debug)]
@@ -48,6 +45,14 @@ impl Basis {
     /// sum of deviations of one parameter each.
     #[must_use]
     pub fn new(dimensions: usize) -> Self {
+        Self::with(dimensions, LENGTH, AMPLITUDE)
+    }
+
+    /// As [`Basis::new`], with a deviation from the quadratic that changes over the distance `length` and
+    /// has the standard deviation `amplitude`, in logits.
+    #[must_use]
+    pub fn with(dimensions: usize, length: f64, amplitude: f64) -> Self {
+        let density = |frequencies: &[u32]| density(frequencies, length);
         let is_used = |each: &Vec<u32>| {
             let (highest, share) = (each.iter().max().copied().unwrap_or(0), density(each).sqrt());
             highest > 0 && share >= SMALLEST
@@ -70,9 +75,15 @@ impl Basis {
         let total: f64 = frequencies.iter().map(|each| density(each) * mean_square(each)).sum();
         let mut prior = vec![TREND.powi(-2); quadratic::count(dimensions)];
         prior[0] = CONSTANT.powi(-2);
-        let variance = |each: &Vec<u32>| AMPLITUDE.powi(2) * density(each) / total;
+        let variance = |each: &Vec<u32>| amplitude.powi(2) * density(each) / total;
         prior.extend(frequencies.iter().map(|each| variance(each).recip()));
         Self { dimensions, frequencies, prior }
+    }
+
+    /// The precision of the prior of each coefficient.
+    #[must_use]
+    pub fn prior(&self) -> &[f64] {
+        &self.prior
     }
 
     /// How many features there are.
@@ -107,9 +118,9 @@ impl Basis {
 
 /// The spectral density of the squared exponential kernel at these frequencies, as a
 /// share of that at frequency 0.
-fn density(frequencies: &[u32]) -> f64 {
+fn density(frequencies: &[u32], length: f64) -> f64 {
     let square: f64 = frequencies.iter().map(|&j| (FRAC_PI_2 * f64::from(j)).powi(2)).sum();
-    (-0.5 * square * LENGTH * LENGTH).exp()
+    (-0.5 * square * length * length).exp()
 }
 
 /// A sample from the posterior over surfaces, or its mean: coefficients of the features.
@@ -128,7 +139,12 @@ impl Process {
     /// The process over `dimensions` parameters, before any sample.
     #[must_use]
     pub fn new(dimensions: usize) -> Self {
-        let basis = Basis::new(dimensions);
+        Self::of(Basis::new(dimensions))
+    }
+
+    /// The process with the features of `basis`, before any sample.
+    #[must_use]
+    pub fn of(basis: Basis) -> Self {
         let mut process = Self { rows: Rows::new(basis.count()), basis, fit: None };
         process.update();
         process
@@ -144,6 +160,13 @@ impl Process {
         let weights = vec![1.0; self.rows.scores().len()];
         let start = self.mean();
         self.fit = fit(&self.rows, &weights, &self.basis.prior, &start).or(self.fit.take());
+    }
+
+    /// The logarithm of the evidence of the samples, up to a constant that all processes share; none before
+    /// a fit.
+    #[must_use]
+    pub fn log_evidence(&self) -> Option<f64> {
+        Some(self.fit.as_ref()?.log_evidence(&self.basis.prior))
     }
 
     /// The features that it learns the weights of.
@@ -185,23 +208,6 @@ impl Process {
             self.fit.as_ref().map_or(0.0, |fit| dot(&features, &fit.precision.solve(&features)));
         let half = Level::P95.z() * variance.max(0.0).sqrt();
         (mean, Interval { low: mean - half, high: mean + half })
-    }
-
-    /// The estimate that `point` is the optimum. Its interval is that of the highest
-    /// points of samples from the posterior over surfaces.
-    #[must_use]
-    pub fn estimate(&self, point: Point, seed: u64) -> Estimate {
-        let candidates = Candidates::new(&self.basis);
-        let mut stream = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let optima: Vec<&Point> =
-            (0..DRAWS).map(|_| candidates.highest(&self.draw(&mut stream))).collect();
-        let interval = |number: usize| {
-            percentile_interval(optima.iter().map(|optimum| optimum[number]).collect(), Level::P95)
-        };
-        match (0..point.len()).map(interval).collect() {
-            Some(intervals) => Estimate::new(point, intervals),
-            None => Estimate::unknown(point),
-        }
     }
 }
 
@@ -303,6 +309,7 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
 mod tests {
     use super::*;
     use crate::methods::surface::logistic;
+    use rand_xoshiro::rand_core::SeedableRng;
 
     /// Games of a hill of r = 1.5 - 4 (v - 0.3)² against the reference, as expected scores.
     fn hill() -> Process {
@@ -329,8 +336,6 @@ mod tests {
         let candidates = Candidates::new(process.basis());
         let summit = candidates.summit(process.basis(), &process.mean());
         assert!((summit[0] - 0.3).abs() < 0.05, "{summit:?}");
-        let estimate = process.estimate(summit, 1);
-        assert!(estimate.intervals[0].contains(&0.3) && !estimate.is_flat(0), "{estimate:?}");
     }
 
     #[test]

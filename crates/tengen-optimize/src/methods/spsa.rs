@@ -6,7 +6,7 @@
 //! of trials.
 
 use super::method::Method;
-use super::process::Process;
+use super::optimum::Samples;
 use super::space::Point;
 use super::trial::{Estimate, Score, Trial};
 use rand::RngExt;
@@ -70,14 +70,14 @@ pub struct Spsa {
     /// For each trial asked and not yet told: its step in each coordinate if the first
     /// side wins one game more than it loses.
     steps: VecDeque<Vec<f64>>,
-    samples: Vec<(Trial, Score)>,
+    samples: Samples,
 }
 
 impl Spsa {
     /// SPSA from the point `start`, in `trials` trials with the random numbers of `seed`.
     #[must_use]
     pub fn new(start: Point, trials: usize, sizes: Sizes, seed: u64) -> Self {
-        let (steps, samples) = (VecDeque::new(), Vec::new());
+        let (steps, samples) = (VecDeque::new(), Samples::default());
         Self { trials, seed, sizes, theta: start, asked: 0, steps, samples }
     }
 }
@@ -110,25 +110,15 @@ impl Method for Spsa {
                 *unit = (*unit + lead * step).clamp(-1.0, 1.0);
             }
         }
-        self.samples.push((trial.clone(), score));
+        self.samples.push(trial, score);
     }
 
     fn best(&self) -> Point {
         self.theta.clone()
     }
 
-    /// The interval is that of a Gaussian process over all matches played: the path of θ
-    /// itself says little of what it might have been.
     fn estimate(&self) -> Estimate {
-        if self.samples.is_empty() {
-            return Estimate::unknown(self.best());
-        }
-        let mut process = Process::new(self.theta.len());
-        for (trial, score) in &self.samples {
-            process.push(trial, *score);
-        }
-        process.update();
-        process.estimate(self.best(), mix(self.seed, u64::MAX))
+        self.samples.estimate(self.best(), mix(self.seed, u64::MAX))
     }
 }
 

@@ -1,10 +1,11 @@
 //! Synthetic surfaces: win probabilities with a known optimum, to measure what a
-//! method loses without a game (those of Coulom, "CLOP: Confident Local
+//! method loses without a game: those of Coulom, "CLOP: Confident Local
 //! Optimization for Noisy Black-Box Parameter Tuning", 2011, section 4, and
-//! variants).
+//! variants, then seven more, on which intervals of optima are checked too.
 
 use super::trial::Trial;
 use serde::{Deserialize, Serialize};
+use std::f64::consts::PI;
 use strum::{Display, EnumIter, EnumMessage, EnumString, IntoStaticStr, VariantArray};
 
 /// A surface over [-1, 1]ᵈ: a strength r in logits at each point, which wins
@@ -41,6 +42,25 @@ pub enum Surface {
     Rosenbrock,
     /// Two parameters that act through their sum and their difference.
     Correlated,
+    /// A narrow hill on a plain.
+    Narrow,
+    /// Two hills, of which one is a little higher.
+    Bimodal,
+    /// A slope up to the end of the range.
+    Edge,
+    /// Two parameters: a narrow ridge across both.
+    Ridge,
+    /// A hill with waves.
+    Waves,
+    /// A hill, steep on one side, that ends in a long slope.
+    Asymmetric,
+    /// Two parameters: a round hill.
+    Bowl,
+}
+
+/// A hill of height 1 and standard deviation `width` at distance 0.
+fn hill(distance: f64, width: f64) -> f64 {
+    (-0.5 * (distance / width).powi(2)).exp()
 }
 
 /// The factor f(x) of CORRELATED.
@@ -53,8 +73,9 @@ impl Surface {
     #[must_use]
     pub const fn dimensions(self) -> usize {
         match self {
-            Self::Rosenbrock | Self::Correlated => 2,
+            Self::Rosenbrock | Self::Correlated | Self::Ridge | Self::Bowl => 2,
             Self::Log | Self::Flat | Self::Power | Self::Angle | Self::Step => 1,
+            Self::Narrow | Self::Bimodal | Self::Edge | Self::Waves | Self::Asymmetric => 1,
         }
     }
 
@@ -107,6 +128,19 @@ impl Surface {
                 let (a, b) = (v + point[1] + 0.1, v - point[1] + 0.9);
                 0.2 * (quartic(10.0 * a) + quartic(b)) + 0.1
             }
+            Self::Narrow => 1.5 * hill(v - 0.35, 0.06) - 0.5,
+            Self::Bimodal => hill(v + 0.5, 0.15) + 1.2 * hill(v - 0.45, 0.15) - 0.5,
+            Self::Edge => 0.6 * v,
+            Self::Ridge => {
+                let (across, along) = (v - point[1], v + point[1] - 0.6);
+                0.8 - 20.0 * across * across - 0.8 * along * along
+            }
+            Self::Waves => {
+                let d = v - 0.2;
+                1.0 - 1.5 * d * d + 0.25 * (6.0 * PI * d).cos()
+            }
+            Self::Asymmetric => 1.0 - 2.0 * ((v + 1.3) / 0.6).ln().powi(2),
+            Self::Bowl => 0.6 - (v + 0.4).powi(2) - 2.0 * (point[1] - 0.1).powi(2),
         }
     }
 
@@ -135,6 +169,13 @@ impl Surface {
             Self::Step => vec![-0.3],
             Self::Rosenbrock => vec![0.25, -0.3],
             Self::Correlated => vec![-0.5, 0.4],
+            Self::Narrow => vec![0.35],
+            Self::Bimodal => vec![0.45],
+            Self::Edge => vec![1.0],
+            Self::Ridge => vec![0.3, 0.3],
+            Self::Waves => vec![0.2],
+            Self::Asymmetric => vec![-0.7],
+            Self::Bowl => vec![-0.4, 0.1],
         }
     }
 

@@ -6,6 +6,7 @@
 //! a reference opponent it is ordinary Thompson sampling (Thompson 1933).
 
 use super::method::Method;
+use super::optimum::Samples;
 use super::process::{Candidates, Process};
 use super::space::Point;
 use super::trial::{Estimate, Score, Trial};
@@ -27,6 +28,7 @@ pub struct Thompson {
     is_duel: bool,
     asked: usize,
     told: usize,
+    samples: Samples,
     process: Process,
     candidates: Candidates,
     /// The number of samples at which the process learns anew.
@@ -40,7 +42,8 @@ impl Thompson {
     pub fn new(dimensions: usize, is_duel: bool, seed: u64) -> Self {
         let process = Process::new(dimensions);
         let candidates = Candidates::new(process.basis());
-        Self { seed, is_duel, asked: 0, told: 0, process, candidates, next_update: 1 }
+        let samples = Samples::default();
+        Self { seed, is_duel, asked: 0, told: 0, samples, process, candidates, next_update: 1 }
     }
 
     /// The point that plays against `first`.
@@ -78,6 +81,7 @@ impl Method for Thompson {
     }
 
     fn tell(&mut self, trial: &Trial, score: Score) {
+        self.samples.push(trial, score);
         self.process.push(trial, score);
         self.told += 1;
         if self.told >= self.next_update {
@@ -96,6 +100,6 @@ impl Method for Thompson {
     }
 
     fn estimate(&self) -> Estimate {
-        self.updated().estimate(self.best(), mix(self.seed, u64::MAX))
+        self.samples.estimate(self.best(), mix(self.seed, u64::MAX))
     }
 }

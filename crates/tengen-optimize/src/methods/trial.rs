@@ -74,8 +74,8 @@ pub struct Sample {
 pub struct Estimate {
     /// The estimate of the optimum.
     pub point: Point,
-    /// The interval of each coordinate of the optimum, at 95 %; it holds that of the
-    /// estimate.
+    /// The interval of each coordinate of the optimum; it holds that of the estimate.
+    /// [`optimum`](super::optimum) says how it is found, and docs/tuning.md how often it holds the optimum.
     pub intervals: Vec<Interval>,
 }
 

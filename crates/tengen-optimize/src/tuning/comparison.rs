@@ -23,6 +23,8 @@ pub struct RegretRow {
     pub surface: Surface,
     /// The method.
     pub method: MethodKind,
+    /// Whether two points play each other, rather than a point and a fixed opponent.
+    pub duels: bool,
     /// Games per repeat.
     pub games: usize,
     /// Number of repeats.
@@ -33,7 +35,7 @@ pub struct RegretRow {
     pub low: Option<f64>,
     /// Upper end.
     pub high: Option<f64>,
-    /// Share of the repeats whose 95 % interval of the optimum holds it; with two parameters the
+    /// Share of the repeats whose interval of the optimum holds it; with two parameters the
     /// mean of both.
     pub coverage: f64,
     /// Mean width of that interval, in shares of the range.
@@ -51,7 +53,8 @@ impl Comparison {
             return Ok(None);
         }
         let Settings { steps, perturbation, step, .. } = settings;
-        let method = MethodConfig { steps, perturbation, step, ..MethodConfig::default() };
+        let duels = !settings.fixed_opponent;
+        let method = MethodConfig { steps, perturbation, step, duels, ..MethodConfig::default() };
         let comparison = Self { settings, method };
         for (surface, kind, games) in comparison.cells() {
             let config = comparison.config(kind, games);
@@ -122,6 +125,7 @@ impl Comparison {
         Some(RegretRow {
             surface,
             method,
+            duels: config.is_duel(),
             games,
             repeats,
             mean_regret: mean,

@@ -22,7 +22,7 @@ pub struct Parameter {
     pub scale: Scale,
     /// The estimate of the optimum.
     pub best: f64,
-    /// Its 95 % interval.
+    /// The interval of the optimum.
     pub interval: Interval,
     /// Whether the games do not show where the optimum is.
     pub is_flat: bool,
@@ -178,7 +178,7 @@ impl<'run> Findings<'run> {
                 )
             } else {
                 let end = end.map_or(String::new(), |end| format!(", {end}"));
-                format!("the best {name} is {} (95 % interval {ends}){end}", short(*best))
+                format!("the best {name} is {} (interval {ends}){end}", short(*best))
             }
         });
         let size = self.tuning.tournament().size;

@@ -100,8 +100,8 @@ settings! {
         /// Name of the run, part of its folder's name [default: tune]
         name: String = "tune".to_owned(), "name" "NAME" One;
         /// Measure methods on a synthetic surface with a known optimum instead of games: LOG,
-        /// FLAT, POWER, ANGLE, STEP, ROSENBROCK, CORRELATED, or several with commas; --method and
-        /// --games may then be lists too
+        /// FLAT, POWER, ANGLE, STEP, ROSENBROCK, CORRELATED, NARROW, BIMODAL, EDGE, RIDGE, WAVES,
+        /// ASYMMETRIC, BOWL, or several with commas; --method and --games may then be lists too
         #[serde(skip_serializing_if = "Vec::is_empty")]
         synthetic: Vec<Surface> = Vec::new(), "synthetic" "SURFACE" List Surface;
         /// Parameter to tune, given once or more: a setting of uct that is a number
@@ -135,6 +135,10 @@ settings! {
         /// With --synthetic: number of repeats, each with a seed of its own [default: 200]
         #[serde(skip_serializing_if = "Option::is_none")]
         repeats: Option<usize> = (!synthetic.is_empty()).then_some(200), "repeats" "N" One;
+        /// With --synthetic: thompson plays a fixed opponent, as clop, sweep and halving do; otherwise two of
+        /// its points play each other, as those of spsa always do
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        fixed_opponent: bool = false, "fixed_opponent" "FIXED_OPPONENT" Flag;
         /// Candidate: the bot whose settings are tuned, of kind uct; its own settings are the
         /// default that the tuned ones are compared with [default: uct]
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -192,6 +196,10 @@ impl Settings {
             if self.repeats.is_some() {
                 let said = "--repeats belongs to --synthetic: leave it out";
                 return Err(SettingError::of("repeats", said));
+            }
+            if self.fixed_opponent {
+                let said = "--fixed-opponent belongs to --synthetic: expected --opponent SPEC";
+                return Err(SettingError::of("fixed_opponent", said));
             }
         } else if self.param.is_some() || self.bot.is_some() || self.opponent.is_some() {
             let said = "--synthetic plays no games: leave --param, --bot and --opponent out";

@@ -1,0 +1,71 @@
+//! Plans with rules: `tournament --plan`, and the verdicts at the end of a run.
+
+use crate::common::{TOURNAMENT, printed, read, refused};
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+const PLAN: &str = "size = '5x5'\npairs = 12\nrule = ['two-ply > random + 50', 'random > two-ply']\n\
+                    bot = ['random', 'two-ply']\n";
+
+fn git(folder: &Path, arguments: &[&str]) {
+    let who = ["-c", "user.name=a", "-c", "user.email=a@b"];
+    let mut command = Command::new("git");
+    // A second before the run at the least.
+    command.current_dir(folder).env("GIT_COMMITTER_DATE", "2026-01-01T00:00:00Z");
+    let done = command.args(who).args(arguments).output().unwrap();
+    assert!(done.status.success(), "{arguments:?}: {done:?}");
+}
+
+/// A repository with the plan `text`, committed.
+fn planned(folder: &Path, text: &str) {
+    fs::write(folder.join("plan.toml"), text).unwrap();
+    git(folder, &["init", "-q"]);
+    git(folder, &["add", "plan.toml"]);
+    git(folder, &["commit", "-qm", "Plan"]);
+}
+
+#[test]
+fn the_rule_of_a_plan_is_decided_when_the_run_is_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    planned(folder, PLAN);
+    let said = printed(TOURNAMENT, folder, "--plan plan.toml --out run");
+    assert!(said.contains("the rule `two-ply > random + 50` holds: +"), "{said}");
+    assert!(said.contains("the rule `random > two-ply` fails: -"), "{said}");
+    assert!(said.contains("planned in plan.toml of commit"), "{said}");
+    let verdicts = read(&folder.join("run/verdicts.csv"));
+    assert!(verdicts.starts_with("rule,verdict,elo,elo_low,elo_high\n"), "{verdicts}");
+    assert!(verdicts.contains("two-ply > random + 50,holds,"), "{verdicts}");
+    assert!(read(&folder.join("run/report.html")).contains("holds"));
+    assert!(read(&folder.join("run/config.toml")).contains("two-ply > random + 50"));
+    // No game depends on a rule: the run may be resumed, and has the games of a run without it.
+    printed(TOURNAMENT, folder, "--resume run");
+    let plain = "--size 5 --pairs 12 --bot random --bot two-ply --out plain";
+    printed(TOURNAMENT, folder, plain);
+    let moves = |run: &str| -> Vec<String> {
+        let games = read(&folder.join(run).join("games.csv"));
+        let mut reader = csv::Reader::from_reader(games.as_bytes());
+        reader.records().map(|row| row.unwrap()[21].to_owned()).collect()
+    };
+    assert_eq!(moves("run"), moves("plain"));
+}
+
+#[test]
+fn a_plan_that_proves_or_decides_nothing_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    fs::write(folder.join("plan.toml"), PLAN).unwrap();
+    refused(TOURNAMENT, folder, "--plan plan.toml", &["--plan plan.toml", "committed as it is"]);
+    planned(folder, PLAN);
+    refused(TOURNAMENT, folder, "--plan plan.toml --seed 2", &["no other setting"]);
+    fs::write(folder.join("plan.toml"), PLAN.replace("+ 50", "+ 40")).unwrap();
+    refused(TOURNAMENT, folder, "--plan plan.toml", &["committed as it is"]);
+    fs::write(folder.join("plan.toml"), PLAN.replace("rule", "# rule")).unwrap();
+    refused(TOURNAMENT, folder, "--plan plan.toml", &["the key `rule`"]);
+    fs::write(folder.join("plan.toml"), PLAN.replace("random > two-ply", "random > x")).unwrap();
+    refused(TOURNAMENT, folder, "--config plan.toml", &["`random > x` do not meet"]);
+    fs::write(folder.join("plan.toml"), PLAN.replace("random > two-ply", "random")).unwrap();
+    refused(TOURNAMENT, folder, "--config plan.toml", &["expected `A > B`"]);
+    assert!(!folder.join("runs").exists());
+}
