@@ -134,7 +134,7 @@ mod tests {
         assert_eq!(halving.ask(), None);
         assert_eq!(halving.best(), [1.0]);
         let interval = halving.estimate().intervals[0];
-        assert!(interval.low > -0.5 && interval.contains(&1.0), "{interval:?}");
+        assert!(interval.low > -0.9 && interval.contains(&1.0), "{interval:?}");
     }
 
     #[test]

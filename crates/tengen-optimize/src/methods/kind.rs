@@ -252,9 +252,7 @@ mod tests {
             }
             let estimate = method.estimate();
             assert!((estimate.point[0] - 0.4).abs() < 0.25, "{kind}: {estimate:?}");
-            assert!(estimate.intervals[0].contains(&estimate.point[0]), "{kind}: {estimate:?}");
-            // The points of spsa are always near each other, so that its games say little of the others.
-            assert!(kind == MethodKind::Spsa || !estimate.is_flat(0), "{kind}: {estimate:?}");
+            assert!(estimate.intervals[0].contains(&0.4), "{kind}: {estimate:?}");
         }
     }
 }
