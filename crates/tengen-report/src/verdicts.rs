@@ -78,12 +78,12 @@ mod tests {
 
     #[test]
     fn rules_are_decided_from_either_side_and_only_at_the_end() {
+        use Verdict::{Fails, Holds, NotOver, Undecided};
         let pairings = [line("a", "b", [10, 60, 130]), line("a", "c", [50, 100, 50])];
         let rules = ["a > b", "b > a", "c > a", "a > b + 400"].map(|text| text.parse().unwrap());
         let verdicts = |is_over| -> Vec<Verdict> {
             decide(&rules, &pairings, is_over).into_iter().map(|found| found.verdict).collect()
         };
-        use Verdict::{Fails, Holds, NotOver, Undecided};
         assert_eq!(verdicts(true), [Holds, Fails, Undecided, Fails]);
         assert_eq!(verdicts(false), [NotOver; 4]);
         let found = decide(&rules, &pairings, true);

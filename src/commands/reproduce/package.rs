@@ -30,7 +30,8 @@ const NO_RESULTS: [&str; 2] = [COLUMNS, "elsewhere.csv"];
 struct Column {
     /// The table, by the name of its file without `.csv`.
     table: String,
-    column: String,
+    #[serde(rename = "column")]
+    name: String,
     /// A type of the specification.
     r#type: String,
     /// Empty for what has none.
@@ -54,7 +55,7 @@ pub(super) fn files(
     let mut reader = csv::Reader::from_path(&path).context(COLUMNS)?;
     for row in reader.deserialize() {
         let column: Column = row.context(COLUMNS)?;
-        columns.insert((column.table.clone(), column.column.clone()), column);
+        columns.insert((column.table.clone(), column.name.clone()), column);
     }
     let mut schemas = Vec::<(String, Vec<String>)>::new();
     let mut used = BTreeSet::new();
@@ -85,6 +86,7 @@ pub(super) fn files(
             schemas.push((table.clone(), header));
             schemas.len() - 1
         });
+        let is_packed = Path::new(&name).extension().is_some_and(|end| end == "xz");
         let mut resource = json!({
             "name": resource_name(&name),
             "path": name,
@@ -96,7 +98,7 @@ pub(super) fn files(
             "hash": format!("sha256:{}", hexadecimal(&Sha256::digest(&bytes))),
             "schema": format!("{SCHEMAS}/{}.json", schema_name(&schemas, place)),
         });
-        if name.ends_with(".xz") {
+        if is_packed {
             resource["compression"] = json!("xz");
         }
         resources.push(resource);
@@ -166,7 +168,10 @@ fn tables(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         if path.is_dir() {
             found.extend(tables(&path)?);
-        } else if name.ends_with(".csv") || name.ends_with(".csv.xz") {
+        } else if Path::new(name.strip_suffix(".xz").unwrap_or(name))
+            .extension()
+            .is_some_and(|end| end == "csv")
+        {
             found.push(path);
         }
     }

@@ -74,8 +74,7 @@ impl Surface {
     pub const fn dimensions(self) -> usize {
         match self {
             Self::Rosenbrock | Self::Correlated | Self::Ridge | Self::Bowl => 2,
-            Self::Log | Self::Flat | Self::Power | Self::Angle | Self::Step => 1,
-            Self::Narrow | Self::Bimodal | Self::Edge | Self::Waves | Self::Asymmetric => 1,
+            _ => 1,
         }
     }
 
