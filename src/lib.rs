@@ -7,16 +7,17 @@
 //! 1. [`stats`]: intervals, Elo, sequential tests and ratings; knows no Go.
 //! 2. [`go`]: the rules; knows no search.
 //! 3. [`playout`]: random games, and the instruction sets that play many in lockstep.
-//! 4. [`search`]: UCT, two-ply minimax, and the driver of searches.
-//! 5. [`solver`]: exact values of small boards.
-//! 6. [`input`]: files, settings and options that a user hands over.
-//! 7. [`sgf`]: game records in and out.
-//! 8. [`gtp`]: the Go Text Protocol, and a client that runs other programs by it.
-//! 9. [`bots`]: configurations of bots, the players built from them, and the GTP engine around one.
-//! 10. [`harness`]: runs: tournaments, measurements, their folders and their rows.
-//! 11. [`optimize`]: methods of tuning, and tuning by games.
-//! 12. [`analysis`]: summaries, ratings, plots and reports of rows.
-//! 13. [`web`]: the page and its server.
+//! 4. [`features`]: features of moves, and weights of them that are fitted to searches.
+//! 5. [`search`]: UCT, two-ply minimax, and the driver of searches.
+//! 6. [`solver`]: exact values of small boards.
+//! 7. [`input`]: files, settings and options that a user hands over.
+//! 8. [`sgf`]: game records in and out.
+//! 9. [`gtp`]: the Go Text Protocol, and a client that runs other programs by it.
+//! 10. [`bots`]: configurations of bots, the players built from them, and the GTP engine around one.
+//! 11. [`harness`]: runs: tournaments, measurements, their folders and their rows.
+//! 12. [`optimize`]: methods of tuning, and tuning by games.
+//! 13. [`analysis`]: summaries, ratings, plots and reports of rows.
+//! 14. [`web`]: the page and its server.
 //!
 //! [`commands`] are the command lines. One search over many hosts, in the folder `mpi`, is a
 //! workspace of its own above them.
@@ -50,6 +51,7 @@ pub use tengen_go as go;
 pub use tengen_gtp as gtp;
 pub use tengen_harness as harness;
 pub use tengen_harness::{bench, convergence, learn, run, tournament};
+pub use tengen_learn as features;
 #[cfg(feature = "onnx")]
 pub use tengen_onnx as onnx;
 pub use tengen_optimize as optimize;

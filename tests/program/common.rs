@@ -14,15 +14,17 @@ pub const PLAYOUTS: &str = env!("CARGO_BIN_EXE_playouts");
 pub const SCALING: &str = env!("CARGO_BIN_EXE_scaling");
 pub const TUNE: &str = env!("CARGO_BIN_EXE_tune");
 pub const CONVERGENCE: &str = env!("CARGO_BIN_EXE_convergence");
+pub const LEARN: &str = env!("CARGO_BIN_EXE_learn");
 
 /// The programs by name.
-pub const PROGRAMS: [(&str, &str); 6] = [
+pub const PROGRAMS: [(&str, &str); 7] = [
     ("tengen", TENGEN),
     ("tournament", TOURNAMENT),
     ("playouts", PLAYOUTS),
     ("scaling", SCALING),
     ("tune", TUNE),
     ("convergence", CONVERGENCE),
+    ("learn", LEARN),
 ];
 
 pub fn program(name: &str) -> &'static str {

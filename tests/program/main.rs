@@ -14,6 +14,7 @@ mod gtp_lifetime;
 mod gtp_live;
 mod gtp_match;
 mod inspect;
+mod learn;
 mod limits;
 mod manual;
 mod memory;

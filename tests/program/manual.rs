@@ -1,7 +1,7 @@
 //! The manual says what the code says: the table of settings is made from it,
 //! links lead somewhere, and the commands have the options that are written.
 
-use crate::common::{CONVERGENCE, TENGEN, TOURNAMENT, TUNE, program, read, text};
+use crate::common::{CONVERGENCE, LEARN, TENGEN, TOURNAMENT, TUNE, program, read, text};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -150,13 +150,14 @@ fn commands_have_the_options_that_are_written() {
     assert!(met >= 30, "{met} options");
 }
 
-/// Every option of `tournament`, `tune` and `convergence` is in its page.
+/// Every option of `tournament`, `tune`, `convergence` and `learn` is in its page.
 #[test]
 fn options_are_in_the_manual() {
     for (program, page, least) in [
         (TOURNAMENT, "docs/tournaments.md", 20),
         (TUNE, "docs/tuning.md", 20),
         (CONVERGENCE, "docs/convergence.md", 9),
+        (LEARN, "docs/learning.md", 25),
     ] {
         let cells = read(&root().join(page));
         let output = Command::new(program).arg("--help").output().unwrap();

@@ -51,6 +51,9 @@ fn folder() -> TempDir {
         ("bot.toml", &TINY.replace("'uct'", "'random'")),
         ("damaged.csv", &solved.replacen("pass:", "pass", 1)),
         ("empty.csv", ""),
+        ("cut.txt", "tengen weights 1\nsize 5x5\n\nline 1 0.5 3 1\nend 0123456789"),
+        ("changed.txt", "tengen weights 1\nsize 5x5\n\nline 1 0.5 3 1\nend 0123456789abcdef\n"),
+        ("later.txt", "tengen weights 2\n\nend 0123456789abcdef\n"),
     ] {
         fs::write(path.join(name), content).unwrap();
     }

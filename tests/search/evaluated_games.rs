@@ -83,7 +83,7 @@ fn random_bot(random: &mut Xoshiro256PlusPlus) -> Option<BotConfig> {
         ("exploration", &["0", "0.5", "1.25"]),
         ("first_play", &["parent-0.2", "0.5", "1"]),
         ("expansion", &["1", "1", "2", "8"]),
-        ("prior", &["none", "none", "heuristic:10", "twin-heuristic:10"]),
+        ("prior", &["none", "none", "heuristic:10", "learned:14:60", "twin-heuristic:10"]),
         ("back_up", &["mean", "twin-mean"]),
         ("final_move", &["visits", "most"]),
         ("rave", &["none", "none", "equivalence:100"]),

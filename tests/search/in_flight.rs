@@ -87,7 +87,7 @@ fn report<const W: usize>(search: UctSearch<W>) -> SearchResult {
 }
 
 /// Every way of driving three searches of each of the positions.
-fn check<const W: usize>(games: &[Game], config: &UctConfig, name: &str) {
+pub fn check<const W: usize>(games: &[Game], config: &UctConfig, name: &str) {
     let wanted: Vec<(usize, u64)> =
         (0..games.len()).flat_map(|game| [(game, 1), (game, 2), (game, 3)]).collect();
     let all = || -> Vec<UctSearch<W>> {

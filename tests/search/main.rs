@@ -11,6 +11,7 @@ mod evaluators;
 mod family;
 mod in_flight;
 mod judged_by_playouts;
+mod learned;
 mod move_priors;
 mod own;
 mod own_eyes;

@@ -39,7 +39,7 @@ pub enum WeightsError {
         /// The system's words.
         why: String,
     },
-    /// It is none, or damaged.
+    /// It is no weights file, or a damaged one.
     #[error("{path}, line {line}: {said}")]
     Line {
         /// The file.

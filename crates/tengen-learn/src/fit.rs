@@ -7,8 +7,9 @@
 //!     for each feature of the batch: weight += step · (gradient − share of the penalty)
 //! ```
 //!
-//! What is maximised is the sum over all positions of Σ target · ln P, where a target is the teacher's probability to the power of `sharpness`, less a penalty of `penalty` / 2
-//! · weight² for each feature (a Gaussian prior, which holds rare features near 0). The step of a feature
+//! What is maximised is the sum over all positions of Σ target · ln P, where a target is the teacher's
+//! probability to the power of `sharpness`, divided by the sum of these of the position, less `penalty` / 2 ·
+//! weight² for each feature (a Gaussian prior, which holds rare features near 0). The step of a feature
 //! falls with the sum of its squared gradients (Duchi, Hazan and Singer, "Adaptive subgradient methods",
 //! 2011). The weights are the mean over the last half of the passes.
 
@@ -117,7 +118,7 @@ impl Fit {
                 }
             }
         }
-        rows(&counts, &means)
+        rows(&counts, &means).into_iter().filter(|row| !is_left_out(row.feature)).collect()
     }
 }
 

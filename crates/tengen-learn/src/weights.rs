@@ -217,7 +217,8 @@ impl Weights {
 }
 
 /// The probabilities that follow from `sums` at the `candidates` and from that of a pass. They are the
-/// same on every machine: exp is computed from sums and products alone, and sums have one order.
+/// same on every machine and in any number of words: exp is computed from sums and products alone, and
+/// its values are added up as whole numbers, in which no order of the points matters.
 #[inline]
 fn softmax<const W: usize>(
     candidates: Bits<W>,
@@ -242,19 +243,33 @@ fn softmax<const W: usize>(
         }
     }
     let most = most.into_iter().fold(pass, f32::max);
-    let mut total = [0.0; GROUP];
+    let mut total = [0_u32; GROUP];
     for points in points.as_flattened_mut().as_chunks_mut::<GROUP>().0 {
         for lane in 0..GROUP {
             points[lane] = exp(points[lane] - most);
-            total[lane] += points[lane];
+            total[lane] += units(points[lane]);
         }
     }
     let pass = exp(pass - most);
-    let share = 1.0 / total.into_iter().fold(pass, |all, lane| all + lane);
+    let total = total.into_iter().sum::<u32>() + units(pass);
+    #[allow(clippy::cast_possible_truncation)] // to single precision
+    let share = (f64::from(UNITS) / f64::from(total)) as f32;
     for points in points.as_flattened_mut() {
         *points *= share;
     }
     Probabilities { points, pass: pass * share }
+}
+
+/// What 1 is as a whole number: with it the sum of all points of a board fits into 32 bits, and has five
+/// digits.
+const UNITS: f32 = 4_194_304.0;
+
+/// `value`, 0 to 1, as the nearest whole number of [`UNITS`].
+#[inline]
+fn units(value: f32) -> u32 {
+    /// Adding it rounds to whole numbers.
+    const ROUND: f32 = 8_388_608.0;
+    (UNITS * value + ROUND).to_bits().wrapping_sub(ROUND.to_bits())
 }
 
 /// e to the power of `x`, which is at most 0, to five digits; 0 below −60.

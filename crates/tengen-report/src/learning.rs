@@ -30,7 +30,9 @@ pub fn answers(rows: &[RoundRow]) -> Vec<String> {
                 _ => String::new(),
             };
             let told = told_of_match(row).map_or(String::new(), |told| format!("; {told}"));
-            format!("round {round}: {features} weights of {positions} positions{predicted}{told}")
+            format!(
+                "round {round}: {features} weights fitted to {positions} positions{predicted}{told}"
+            )
         })
         .collect()
 }
@@ -165,7 +167,7 @@ fn rounds_table(rows: &[RoundRow]) -> Markup {
     html! {
         table {
             tr {
-                th { "round" } th { "games" } th { "positions" } th { "weights" }
+                th { "round" } th { "games" } th { "positions" } th { "features" }
                 th { "match against" } th { "pairs won, split, lost" } th { "win rate" } th { "Elo" }
                 th { "accepted" } th { "other opponent: pairs won, split, lost" }
             }
@@ -218,7 +220,7 @@ fn prediction_table(rows: &[PredictionRow]) -> Markup {
         table {
             tr {
                 th { "by" } th { "plies" } th { "positions" } th { "log loss" }
-                th { "the first" } th { "among five" }
+                th { "top 1" } th { "top 5" }
             }
             @for row in rows {
                 tr {
@@ -243,7 +245,7 @@ fn prediction_table(rows: &[PredictionRow]) -> Markup {
 fn curve_table(rows: &[CurveRow]) -> Markup {
     html! {
         table {
-            tr { th { "positions" } th { "log loss" } th { "the first" } th { "among five" } }
+            tr { th { "positions" } th { "log loss" } th { "top 1" } th { "top 5" } }
             @for row in rows {
                 tr {
                     td { (row.positions) } td { (optional(row.log_loss)) }

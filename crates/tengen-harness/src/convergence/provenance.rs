@@ -4,7 +4,7 @@
 use crate::convergence::measurement::measure;
 use crate::convergence::settings::Settings;
 use crate::convergence::solved::SolvedPosition;
-use crate::run::{BotSignature, Digest, Provenance, RunError, SCHEMA};
+use crate::run::{BotSignature, Digest, Provenance, RunError, SCHEMA, WeightsOf};
 use std::sync::atomic::AtomicBool;
 
 /// The settings that decide no row: `name`, and `positions`, a path that may be another on
@@ -44,12 +44,14 @@ pub fn provenance(
     }
     let bots = settings.bot.iter().map(|bot| {
         let mut digest = Digest::default();
+        bot.config.versions().iter().for_each(|version| digest.text(version));
         for row in rows.iter().filter(|row| row.bot == bot.name) {
             for figure in [row.optimal, row.regret, row.value_error] {
                 digest.number(figure.to_bits());
             }
         }
-        BotSignature { name: bot.name.clone(), signature: digest.to_string() }
+        let weights = WeightsOf::bot(&bot.config);
+        BotSignature { name: bot.name.clone(), signature: digest.to_string(), weights }
     });
     Ok(Provenance {
         settings: settings_digest(settings, positions)?,

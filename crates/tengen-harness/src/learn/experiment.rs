@@ -203,11 +203,11 @@ impl Learning {
         let mut positions = Positions::default();
         if self.settings.from.is_empty() {
             for round in 1..=round {
-                positions.add(&self.folder_of(round).join("games"))?;
+                positions.add(&self.folder_of(round).join("games"), self.tournament.size)?;
             }
         }
         for folder in &self.settings.from {
-            positions.add(folder)?;
+            positions.add(folder, self.tournament.size)?;
         }
         Ok(positions)
     }

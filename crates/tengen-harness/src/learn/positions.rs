@@ -4,6 +4,7 @@ use crate::run::{Experiment, RunDirectory, RunError, rows};
 use crate::tournament::{Outline, Tournament};
 use crate::training;
 use std::path::Path;
+use tengen_go::Size;
 use tengen_learn::{Sample, Samples};
 use toml::Table;
 
@@ -22,15 +23,22 @@ pub struct Positions {
 }
 
 impl Positions {
-    /// Adds the positions of the run in `folder`.
+    /// Adds the positions of the run in `folder`, whose board must have this `size`.
     ///
     /// # Errors
-    /// If it keeps no searches, or a file cannot be read.
-    pub fn add(&mut self, folder: &Path) -> Result<(), RunError> {
+    /// If it has another, keeps no searches, or a file cannot be read.
+    pub fn add(&mut self, folder: &Path, size: Size) -> Result<(), RunError> {
         let directory = RunDirectory::existing(folder)?;
         training::check_kept(&directory)?;
         let config: Table = crate::run::config_of(&directory)?;
         let outline = Outline::of(&config)?;
+        if outline.size != size {
+            return Err(RunError::Input(format!(
+                "{} is a run on {} and not on {size}: weights are those of one --size",
+                folder.display(),
+                outline.size
+            )));
+        }
         let (found, _) = outline.counted(rows::read(folder, Tournament::ROWS)?);
         training::samples(self, &outline, &found, folder)?;
         self.games += found.len() as u64;

@@ -28,7 +28,7 @@ pub struct RoundRow {
     /// Whom the student met: the student as it was given, or the weights of this earlier round; none
     /// without a match.
     pub opponent: Option<String>,
-    /// Pairs of games that the student with these weights won, split and lost.
+    /// Pairs of games that the student with these weights won; none without a match.
     pub won: Option<u64>,
     /// Pairs that it split.
     pub split: Option<u64>,

@@ -73,8 +73,8 @@ settings! {
         kind: String = "learn".to_owned(), "kind" "KIND" File;
         /// Name of the run, part of its folder's name [default: learn]
         name: String = "learn".to_owned(), "name" "NAME" One;
-        /// Learn from the games of this run, which `tournament --training` played, given once or more;
-        /// then no games are played, and the weights are fitted once
+        /// Learn from the games of this run, which `tournament --training` played on boards of --size,
+        /// given once or more; then no games are played, and the weights are fitted once
         #[serde(skip_serializing_if = "Vec::is_empty")]
         from: Vec<PathBuf> = Vec::new(), "from" "DIR" Many;
         /// Number of rounds: games of the teacher, a fit to the positions of all rounds, and a match
@@ -116,10 +116,10 @@ settings! {
         leave_out: Vec<String> = Vec::new(), "leave_out" "KIND" List;
         /// Number of passes through the positions of a fit [default: 12]
         passes: usize = Fit::default().passes, "passes" "N" One;
-        /// Penalty of squared weights: that of n positions is weighed against n times the mean loss
-        /// [default: 2]
+        /// Penalty of squared weights, which keeps those of rare features near 0 [default: 2]
         penalty: f64 = Fit::default().penalty, "penalty" "NUMBER" One;
-        /// Power to which the teacher's shares of visits are raised before they are learned [default: 2]
+        /// Power to which the teacher's shares of visits are raised before they are learned: above 1 the
+        /// most visited moves count for more [default: 2]
         sharpness: f64 = Fit::default().sharpness, "sharpness" "NUMBER" One;
         /// Random seed of games, matches and fits [default: 1]
         seed: u64 = 1, "seed" "SEED" One;

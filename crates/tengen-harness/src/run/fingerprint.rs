@@ -4,6 +4,8 @@
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 use std::str::FromStr;
+use tengen_bots::BotConfig;
+use tengen_search::prior::Prior;
 use tengen_stats::seed::mix;
 
 /// A 64-bit hash, the same on every machine and in every version: [`mix`] folded
@@ -116,6 +118,29 @@ pub struct BotSignature {
     /// Hash of a short seeded game that the bot plays against itself, or of a short
     /// measurement of its search; of a GTP engine, its name and version.
     pub signature: String,
+    /// The weights file of its prior.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub weights: Option<WeightsOf>,
+}
+
+/// A weights file as it was when a run began.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WeightsOf {
+    /// Its path, as the settings have it.
+    pub file: String,
+    /// The hash in its last line.
+    pub hash: String,
+}
+
+impl WeightsOf {
+    /// The weights file that `bot` reads, if it does.
+    #[must_use]
+    pub fn bot(bot: &BotConfig) -> Option<Self> {
+        let BotConfig::Uct(config) = bot else { return None };
+        let Prior::Learned(learned) = config.prior else { return None };
+        let (file, hash) = (learned.file()?.to_owned(), learned.digest().to_owned());
+        Some(Self { file, hash })
+    }
 }
 
 impl Provenance {

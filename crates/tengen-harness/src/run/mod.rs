@@ -21,7 +21,9 @@ pub use chunk::{Chunk, ChunkError, PlayedChunk, chunk_files, play_chunk, stage_f
 pub use directory::{RunDirectory, replace, to_csv};
 pub use error::RunError;
 pub use execution::{Execution, MAX_GAMES_PER_THREAD};
-pub use fingerprint::{BotSignature, Digest, Fingerprint, ParseFingerprintError, Provenance};
+pub use fingerprint::{
+    BotSignature, Digest, Fingerprint, ParseFingerprintError, Provenance, WeightsOf,
+};
 pub use lock::{LOCK, RunLock};
 pub use manifest::{Build, Machine, Manifest, ManifestError, SCHEMA, SessionRecord, manifest_at};
 pub use plan::Plan;
@@ -262,6 +264,15 @@ pub fn check_provenance(
         let Some((then, now)) = bots.into_iter().find(|(then, now)| then != now) else {
             return Ok(());
         };
+        if let Some(weights) = now.weights.as_ref().filter(|now| then.weights.as_ref() != Some(now))
+        {
+            let (bot, file) = (&now.name, &weights.file);
+            let said = format!("bot {bot}: its weights file {file} was changed: undo the change");
+            return Err(RunError::Input(format!(
+                "{} cannot be continued: {said}",
+                folder.display()
+            )));
+        }
         format!(
             "bot {} plays otherwise in this program ({} and not {}); {origin}",
             now.name, now.signature, then.signature

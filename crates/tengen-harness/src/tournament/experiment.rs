@@ -43,14 +43,17 @@ impl Tournament {
             Some(_) => (0..games).filter(is_due).count(),
         };
         let mut counted = self.sprt.map(|_| self.counted_of(there.values().flatten()));
-        let due = Due::new(left, (0..games).filter(is_due)).with_searches(keeps_searches);
+        // Apart from `stop`, which ends the whole work of the caller: a learning run goes on after a match.
+        let is_decided = AtomicBool::new(false);
+        let due = (0..games).filter(is_due).take_while(|_| !is_decided.load(Ordering::Relaxed));
+        let due = Due::new(left, due).with_searches(keeps_searches);
         threads::play_games(self, on, due, stop, |played| {
             let row = counted.is_some().then(|| played.row.clone());
             done(played)?;
             if let (Some(counted), Some(row)) = (&mut counted, row) {
                 counted.insert(row);
                 if counted.is_decided() {
-                    stop.store(true, Ordering::Relaxed);
+                    is_decided.store(true, Ordering::Relaxed);
                 }
             }
             Ok(())

@@ -9,7 +9,7 @@
 use super::config::Tournament;
 use super::opening::Openings;
 use super::openings;
-use crate::run::{BotSignature, Digest, Provenance, RunError, SCHEMA};
+use crate::run::{BotSignature, Digest, Provenance, RunError, SCHEMA, WeightsOf};
 use tengen_bots::{BotConfig, BotFailure, Decision, NamedBot};
 use tengen_go::{Game, Move, Rules, Size, default_komi};
 use tengen_search::ResourceFault;
@@ -53,7 +53,8 @@ pub fn provenance(
             BotConfig::Gtp(_) => programs.get(number).cloned().flatten().unwrap_or_default(),
             config => played(config, tournament)?.to_string(),
         };
-        Ok(BotSignature { name: bot.name.clone(), signature })
+        let weights = WeightsOf::bot(&bot.config);
+        Ok(BotSignature { name: bot.name.clone(), signature, weights })
     };
     Ok(Provenance {
         settings: settings_digest(&Table::try_from(tournament)?),

@@ -26,13 +26,13 @@ fn sums(amaf: &Amaf, node: Node) -> Vec<(usize, f32, f32)> {
     counted.map(|(cell, sums)| (cell, sums.visits, sums.rewards)).collect()
 }
 
-/// Rewards that wide blocks hold from the first count, and others that they hold
-/// when a byte is full.
 /// Priors in percent that count as `visits` visits.
 fn percents(visits: f64) -> PriorSums {
     PriorSums::new([visits, 0.0], [0.0, visits / 100.0])
 }
 
+/// Rewards that wide blocks hold from the first count, and others that they hold
+/// when a byte is full.
 #[test]
 fn compact_and_wide_blocks_hold_the_same() {
     for rewards in [[0.0, 0.5, 1.0], [0.0, 0.25, 1.0]] {

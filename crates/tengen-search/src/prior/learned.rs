@@ -53,6 +53,12 @@ impl Learned {
         &self.from.file.weights
     }
 
+    /// The path of the weights file as the user wrote it; none of the one that is built in.
+    #[must_use]
+    pub fn file(&self) -> Option<&'static str> {
+        self.from.path.as_deref()
+    }
+
     /// The hash of the weights file, 16 hexadecimal digits.
     #[must_use]
     pub fn digest(&self) -> &'static str {
@@ -71,8 +77,10 @@ impl Learned {
             }
             _ => (after, Some(EVEN), Some(WEIGHT)),
         };
-        let from =
-            load(path).map_err(|said| ParseError::new("prior", format!("learned{text}"), said))?;
+        let from = load(path).map_err(|said| {
+            let expected = format!("a weights file: {said}");
+            ParseError::new("prior", format!("learned{text}"), expected)
+        })?;
         Ok(Self { from, even: even.unwrap_or(EVEN), weight: weight.unwrap_or(WEIGHT) })
     }
 

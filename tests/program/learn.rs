@@ -1,0 +1,222 @@
+//! The program `learn` as a user meets it, and weights files in other programs.
+
+use crate::common::{
+    Csv, LEARN, TENGEN, TOURNAMENT, command, fault, lines, names, printed, read, refused, run,
+    signal, text, wait_until,
+};
+use std::fs;
+use std::path::Path;
+use tempfile::{TempDir, tempdir};
+
+/// Two rounds on 3×3, each with a match that its sequential test ends before all pairs are played.
+const LINE: &str = "--size 3 --rounds 2 --games 24 --max-plies 40 --seed 3 \
+                    --teacher uct:playouts=20,prior=none,temperature=1:6 --student uct:playouts=20 \
+                    --pairs 40 --sprt 'elo0=-400 elo1=-300'";
+
+/// What decides everything after it: the rows without their seconds, and the weights.
+fn results(folder: &Path) -> Vec<String> {
+    let rows = Csv::read(&folder.join("rounds.csv")).without("seconds");
+    let files = ["weights.txt", "round-1/weights.txt", "round-2/weights.txt"];
+    rows.into_iter().chain(files.map(|file| read(&folder.join(file)))).collect()
+}
+
+#[test]
+fn threads_change_nothing_nor_does_a_kill() {
+    let folder = tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let said = printed(LEARN, folder.path(), &format!("{LINE} --threads 2 --out whole"));
+    let rounds = Csv::read(&path("whole/rounds.csv"));
+    assert_eq!(rounds.len(), 2, "{said}");
+    assert_eq!([rounds.get(0, "opponent"), rounds.get(1, "opponent")], ["given", "1"]);
+    for row in 0..2 {
+        let of = |column: &str| rounds.number(row, column);
+        assert!(of("won") + of("split") + of("lost") < 40.0, "the test ends the match");
+        assert_eq!(rounds.get(row, "accepted"), "true", "that accepts nearly everything");
+        assert!((of("games") - 24.0 * of("round")).abs() < 1e-9, "{said}");
+    }
+    assert!(said.contains("\nprior=learned:whole/weights.txt:20:150\nwhole\n"), "{said}");
+    // The weights of the run are those of the last accepted round, and say where they are from.
+    let weights = read(&path("whole/weights.txt"));
+    assert_eq!(weights, read(&path("whole/round-2/weights.txt")));
+    for said in ["run learn, round 2, seed 3\n", "size 3x3\n", "games 48\n", "\nteacher uct:"] {
+        assert!(weights.contains(said), "{said}\n{weights}");
+    }
+    let report = read(&path("whole/report.html"));
+    assert!(report.contains("Learning curve") && report.contains("Strongest shapes"), "{report}");
+    let predictions = Csv::read(&path("whole/prediction.csv"));
+    assert_eq!((predictions.len(), predictions.get(0, "judge")), (3 * 5, "uniform"));
+    let last = rounds.number(1, "log_loss");
+    assert!((predictions.number(10, "log_loss") - last).abs() < 1e-6, "{said}");
+
+    // The folder is part of the teacher's prior: the same name elsewhere.
+    let elsewhere = tempdir().unwrap();
+    printed(LEARN, elsewhere.path(), &format!("{LINE} --threads 1 --out whole"));
+    let expected = results(&path("whole"));
+    assert_eq!(results(&elsewhere.path().join("whole")), expected);
+
+    let killed = tempdir().unwrap();
+    let whole = killed.path().join("whole");
+    kill_in_round(killed.path(), LINE, 1, "games");
+    kill_in_round(killed.path(), "--resume whole", 1, "match");
+    kill_in_round(killed.path(), "--resume whole", 2, "games");
+    printed(LEARN, killed.path(), "--resume whole --threads 1");
+    assert_eq!(results(&whole), expected);
+
+    // What follows from the rounds is made again.
+    for file in ["report.html", "prediction.csv", "learning_curve.csv"] {
+        fs::remove_file(whole.join(file)).unwrap();
+    }
+    let again = printed(LEARN, killed.path(), "--report whole");
+    assert_eq!(again, said);
+    assert_eq!(read(&whole.join("prediction.csv")), read(&path("whole/prediction.csv")));
+    assert!(whole.join("report.html").exists());
+}
+
+/// Kills the run of `line` once the part `what` of a round has a few games.
+fn kill_in_round(folder: &Path, line: &str, round: usize, what: &str) {
+    let out = if line.contains("--resume") { "" } else { "--out whole" };
+    let mut child = command(LEARN, folder, &format!("{line} {out} --threads 1")).spawn().unwrap();
+    let games = folder.join(format!("whole/round-{round}/{what}/games.csv"));
+    wait_until("some games", || lines(&games) > 3 || child.try_wait().unwrap().is_some());
+    assert!(child.try_wait().unwrap().is_none(), "it is over before {what} of round {round}");
+    signal(&child, "-KILL");
+    child.wait().unwrap();
+}
+
+/// A recorded tournament `t5` on 5×5, and `t4` on 4×4.
+fn recorded() -> TempDir {
+    let folder = tempdir().unwrap();
+    for (size, pairs) in [(5, 10), (4, 1)] {
+        let line = format!(
+            "--size {size} --pairs {pairs} --bot u=uct:playouts=30 --bot random --max-plies 60 \
+             --out t{size} --training t{size}.npz"
+        );
+        printed(TOURNAMENT, folder.path(), &line);
+    }
+    let plain = "--size 5 --pairs 1 --bot uct:playouts=9 --bot random --out plain";
+    printed(TOURNAMENT, folder.path(), plain);
+    folder
+}
+
+#[test]
+fn games_of_a_tournament_teach_and_features_may_be_left_out() {
+    let folder = recorded();
+    let path = |name: &str| folder.path().join(name);
+    let said = printed(LEARN, folder.path(), "--from t5 --size 5 --out one");
+    assert!(said.starts_with("round 1: ") && !said.contains("against"), "{said}");
+    let rows = Csv::read(&path("one/rounds.csv"));
+    assert_eq!((rows.len(), rows.get(0, "games"), rows.get(0, "opponent")), (1, "20", ""));
+    let weights = read(&path("one/weights.txt"));
+    assert!(weights.contains("\nsize 5x5\n") && !weights.contains("\nteacher "), "{weights}");
+    assert!(!path("one/round-1/games").exists());
+    // Twice the games: the counts double.
+    printed(LEARN, folder.path(), "--from t5 --from t5 --size 5 --out twice");
+    assert_eq!(Csv::read(&path("twice/rounds.csv")).get(0, "games"), "40");
+
+    printed(LEARN, folder.path(), "--from t5 --size 5 --leave-out shape,last --out fewer");
+    let kinds = |file: &str| -> Vec<String> {
+        let text = read(&path(file));
+        let rows = text.split_once("\n\n").unwrap().1.lines();
+        let mut kinds: Vec<String> =
+            rows.map(|row| row.split(' ').next().unwrap().to_owned()).collect();
+        kinds.sort();
+        kinds.dedup();
+        kinds
+    };
+    let all = ["before", "crossing", "end", "last", "line", "pass", "shape", "tactic"];
+    assert_eq!(kinds("one/weights.txt"), all);
+    assert_eq!(
+        kinds("fewer/weights.txt"),
+        all.map(str::to_owned)
+            .into_iter()
+            .filter(|kind| { !["shape", "last"].contains(&kind.as_str()) })
+            .collect::<Vec<_>>()
+    );
+
+    // Fewer positions are spread over all.
+    printed(LEARN, folder.path(), "--from t5 --size 5 --positions 50 --out few");
+    assert_eq!(Csv::read(&path("few/rounds.csv")).get(0, "positions"), "50");
+    // A bot plays with them, and other weights play otherwise.
+    let play = |file: &str| {
+        let bot = format!("uct:playouts=200,prior=learned:{file}:20:150");
+        let said =
+            printed(TENGEN, folder.path(), &format!("analyze --size 5 --seed 1 --bot {bot}"));
+        // Without the line of the speed.
+        said.lines().filter(|line| !line.contains(" a second)")).collect::<String>()
+    };
+    assert_eq!(play("one/weights.txt"), play("one/round-1/weights.txt").replace("round-1/", ""));
+    assert_ne!(play("one/weights.txt"), play("fewer/weights.txt").replace("fewer", "one"));
+}
+
+/// Kept trees, workers and leaves in flight play the same games on any number of threads.
+#[test]
+fn bots_with_learned_priors_repeat_their_games() {
+    let folder = recorded();
+    printed(LEARN, folder.path(), "--from t5 --size 5 --out one");
+    let prior = "playouts=60,prior=learned:one/weights.txt:14:60";
+    let line = format!(
+        "--size 5 --pairs 4 --seed 2 --max-plies 60 --bot a=uct:{prior},reuse=true \
+         --bot b=uct:{prior},workers=3,in_flight=8,reuse=true \
+         --bot c=uct:{prior},selection=puct,rave=none,exploration=1,first_play=parent-0.2"
+    );
+    let games = |out: &str, threads: u32| {
+        let line = format!("{line} --threads {threads} --out {out}");
+        printed(TOURNAMENT, folder.path(), &line);
+        let mut rows = Csv::read(&folder.path().join(out).join("games.csv")).without("seconds");
+        rows.sort();
+        rows
+    };
+    assert_eq!(games("two", 2), games("single", 1));
+    // The manifest has the file and its hash.
+    let manifest = read(&folder.path().join("two/manifest.toml"));
+    let weights = read(&folder.path().join("one/weights.txt"));
+    let hash = weights.trim_end().rsplit(' ').next().unwrap();
+    assert_eq!(manifest.matches(&format!("hash = \"{hash}\"")).count(), 3, "{manifest}");
+    assert_eq!(manifest.matches("file = \"one/weights.txt\"").count(), 3, "{manifest}");
+}
+
+#[test]
+fn runs_that_cannot_teach_are_refused() {
+    let folder = recorded();
+    let learn = |line: &str, named: &[&str]| refused(LEARN, folder.path(), line, named);
+    learn("--from plain --size 5", &["plain was begun without --training"]);
+    learn("--from t5 --from t4 --size 5", &["t4 is a run on 4x4 and not on 5x5", "--size"]);
+    learn("--from t5", &["t5 is a run on 5x5 and not on 9x9"]);
+    learn("--from t5 --size 5 --rounds 2", &["--from", "leave --rounds out"]);
+    learn("--report t5", &["t5", "tournament"]);
+}
+
+/// A bot's weights file belongs to its settings, although only its path is written there.
+#[test]
+fn a_weights_file_that_was_changed_is_noticed() {
+    let folder = recorded();
+    let path = |name: &str| folder.path().join(name);
+    printed(LEARN, folder.path(), "--from t5 --size 5 --out one");
+    printed(LEARN, folder.path(), "--from t5 --size 5 --leave-out shape --out other");
+    let good = read(&path("one/weights.txt"));
+    fs::write(path("mine.txt"), &good).unwrap();
+    let student = "--student uct:playouts=20,prior=learned:mine.txt:20:150";
+    let line = LINE.replace("--student uct:playouts=20", student);
+    let played =
+        "--size 5 --pairs 9 --bot uct:playouts=20,prior=learned:mine.txt:20:150 --bot random";
+    kill_in_round(folder.path(), &line, 1, "games");
+    printed(TOURNAMENT, folder.path(), &format!("{played} --out played"));
+    for (content, said) in [
+        (read(&path("other/weights.txt")), "its weights file mine.txt was changed"),
+        (good[..good.len() / 2].to_owned(), "mine.txt, line "),
+        (good.replacen("size 5x5", "size 5x6", 1), "mine.txt, line "),
+    ] {
+        fs::write(path("mine.txt"), content).unwrap();
+        for (program, line) in [(LEARN, "--resume whole"), (TOURNAMENT, "--resume played")] {
+            let before = names(&path("whole"));
+            let output = run(program, folder.path(), line);
+            fault(&output, 2, &[said]);
+            assert_eq!(names(&path("whole")), before, "{}", text(&output.stderr));
+        }
+    }
+    fs::remove_file(path("mine.txt")).unwrap();
+    fault(&run(LEARN, folder.path(), "--resume whole"), 2, &["cannot read", "mine.txt"]);
+    fs::write(path("mine.txt"), &good).unwrap();
+    printed(TOURNAMENT, folder.path(), "--resume played");
+    printed(LEARN, folder.path(), "--resume whole");
+}
