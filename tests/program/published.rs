@@ -2,8 +2,10 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use tengen::commands::build;
 use tengen::convergence;
 use tengen::input::{SettingError, Settings, parse};
+use tengen::learn::Learning;
 use tengen::tournament::Tournament;
 use tengen::tuning::{Comparison, Tuning};
 
@@ -11,7 +13,9 @@ use tengen::tuning::{Comparison, Tuning};
 /// methods of tuning, or searches of solved positions.
 fn check(text: &str) -> Result<(), SettingError> {
     let table = parse(text)?;
-    if table.contains_key("param") {
+    if table.get("kind").and_then(|kind| kind.as_str()) == Some("learn") {
+        Learning::from_table(table, build()).map(drop)
+    } else if table.contains_key("param") {
         Tuning::from_table(table).map(drop)
     } else if table.contains_key("synthetic") {
         Comparison::from_table(table).map(drop)
