@@ -9,6 +9,7 @@ mod driven;
 mod evaluated_games;
 mod evaluators;
 mod family;
+mod features;
 mod in_flight;
 mod judged_by_playouts;
 mod learned;

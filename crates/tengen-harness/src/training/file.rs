@@ -42,7 +42,7 @@ pub fn write(
     folder: &Path,
 ) -> Result<u64, RunError> {
     let rows = || rows.iter().filter(|row| row.outcome != Outcome::Void);
-    let index = Index::of_all(rows(), folder)?;
+    let index = Index::of_all(rows(), folder, path)?;
     let count = rows().filter_map(|row| index.count(row)).map(u64::from).sum();
     replace(path, |file| {
         let archive = Archive::new(file, &arrays(outline.size), count);

@@ -47,18 +47,20 @@ impl Index {
         Ok(Self { journals, entries })
     }
 
-    /// Reads the journals of the run in `folder`, which must have the searches of all games `rows`.
+    /// Reads the journals of the run in `folder`, which must have the searches of all games `rows`; a message
+    /// says that `--training file` plays missing ones again.
     pub fn of_all<'a>(
         rows: impl Iterator<Item = &'a GameRow>,
         folder: &Path,
+        file: &Path,
     ) -> Result<Self, RunError> {
         let index = Self::read(folder, None)?;
         let missing = rows.filter(|row| index.count(row).is_none()).count();
         if missing > 0 {
-            let folder = folder.display();
+            let (folder, file) = (folder.display(), file.display());
             return Err(RunError::Input(format!(
                 "{folder} lacks the searches of {missing} of its games: --resume {folder} \
-                 --training FILE.npz plays them again"
+                 --training {file} plays them again"
             )));
         }
         Ok(index)

@@ -24,7 +24,7 @@ pub fn samples(
     folder: &Path,
 ) -> Result<(), RunError> {
     let rows = || rows.iter().filter(|row| row.outcome != Outcome::Void);
-    let index = Index::of_all(rows(), folder)?;
+    let index = Index::of_all(rows(), folder, Path::new("FILE.npz"))?;
     for row in rows() {
         let damaged = |why: std::io::Error| {
             RunError::Input(format!("{}, game {}: {why}", folder.display(), row.game))
