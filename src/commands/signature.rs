@@ -7,8 +7,9 @@ use crate::search::{UctConfig, shared, signature};
 use std::io::Write;
 
 /// The configurations of the table: each uses another part of the search.
-pub const FAMILY: [&str; 15] = [
+pub const FAMILY: [&str; 16] = [
     "uct",
+    "uct:prior=learned",
     "uct:policy=uniform,expansion=2",
     "uct:rave=none,prior=none,policy=uniform,expansion=2,exploration=0.5",
     "uct:rave=none,prior=none,policy=uniform,expansion=1,exploration=0.3,first_play=1.1",

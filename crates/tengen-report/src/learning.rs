@@ -164,12 +164,14 @@ fn shown(share: Option<f64>) -> String {
 }
 
 fn rounds_table(rows: &[RoundRow]) -> Markup {
+    let is_watched = rows.iter().any(|row| row.watch_won.is_some());
     html! {
         table {
             tr {
                 th { "round" } th { "games" } th { "positions" } th { "features" }
-                th { "match against" } th { "pairs won, split, lost" } th { "win rate" } th { "Elo" }
-                th { "accepted" } th { "other opponent: pairs won, split, lost" }
+                th { "against" } th { "pairs won, split, lost" } th { "win rate" } th { "Elo" }
+                th { "accepted" }
+                @if is_watched { th { "other opponent: pairs won, split, lost" } }
             }
             @for row in rows {
                 @let counts = [row.won, row.split, row.lost];
@@ -181,7 +183,9 @@ fn rounds_table(rows: &[RoundRow]) -> Markup {
                     td { (pairs.map_or(String::new(), |pairs| rate(&pairs))) }
                     td { (pairs.map_or(String::new(), |pairs| elo(&pairs))) }
                     td { (if row.accepted { "yes" } else { "no" }) }
-                    td { (cells([row.watch_won, row.watch_split, row.watch_lost])) }
+                    @if is_watched {
+                        td { (cells([row.watch_won, row.watch_split, row.watch_lost])) }
+                    }
                 }
             }
         }
