@@ -9,7 +9,9 @@
 //!
 //! What is maximised is the sum over all positions of Σ target · ln P, where a target is the teacher's
 //! probability to the power of `sharpness`, divided by the sum of these of the position, less `penalty` / 2 ·
-//! weight² for each feature (a Gaussian prior, which holds rare features near 0). The step of a feature
+//! weight² for each feature (a Gaussian prior, which holds rare features near 0). A batch takes the share of
+//! one position from each of its features, however many of its positions have it, so that the penalty
+//! of common features is up to `batch` times smaller. The step of a feature
 //! falls with the sum of its squared gradients (Duchi, Hazan and Singer, "Adaptive subgradient methods",
 //! 2011). The weights are the mean over the last half of the passes.
 

@@ -123,7 +123,7 @@ impl Prior {
     /// As which visits of all-moves-as-first the prior `value` of the move `mv` counts.
     ///
     /// Playouts count no passes, so that what a pass begins with stays: of learned priors, which are half
-    /// won or more, it begins with those of [`PASS`] in place of its own.
+    /// won or more, it begins with 20 visits of which 2 are won in place of its own.
     #[must_use]
     pub fn virtual_visits_of(&self, mv: Move, value: f64) -> VirtualVisits {
         match (self, mv) {
