@@ -11,9 +11,8 @@ use crate::run::{
 use crate::tournament::{Counted, GameRow, Tournament};
 use crate::training::Recorded;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
 use tengen_bots::{BotConfig, NamedBot};
 use tengen_learn::{Fit, Prediction, WeightsFile, feature};
 use tengen_search::UctConfig;
@@ -262,11 +261,9 @@ impl Learning {
         let all = tournament.schedule().games();
         let mut done = session.rows().len();
         told(done, all);
-        let lacking = stopping_apart(stop, |stop| {
-            session.play(self.build.clone(), on, stop, |rows| {
-                done += rows.len();
-                told(done, all);
-            })
+        let lacking = session.play(self.build.clone(), on, stop, |rows| {
+            done += rows.len();
+            told(done, all);
         })?;
         if let Some(fault) = lacking {
             return Err(fault.into());
@@ -385,33 +382,6 @@ impl Learning {
         said.push(("program".to_owned(), format!("{} {}", self.build.version, self.build.commit)));
         said
     }
-}
-
-/// Calls `work` with a flag of its own that is set when `stop` is: a sequential test that ends sets the
-/// flag of its games, and must not stop the run.
-fn stopping_apart<T>(stop: &AtomicBool, work: impl FnOnce(&AtomicBool) -> T) -> T {
-    /// How often `stop` is looked at.
-    const EVERY: Duration = Duration::from_millis(50);
-    /// Ends the thread that looks also where `work` panics.
-    struct Over<'a>(&'a AtomicBool);
-    impl Drop for Over<'_> {
-        fn drop(&mut self) {
-            self.0.store(true, Ordering::Relaxed);
-        }
-    }
-    let (own, is_over) = (AtomicBool::new(stop.load(Ordering::Relaxed)), AtomicBool::new(false));
-    thread::scope(|scope| {
-        scope.spawn(|| {
-            while !is_over.load(Ordering::Relaxed) {
-                if stop.load(Ordering::Relaxed) {
-                    own.store(true, Ordering::Relaxed);
-                }
-                thread::sleep(EVERY);
-            }
-        });
-        let _over = Over(&is_over);
-        work(&own)
-    })
 }
 
 /// The pairs of a match by the results of its first bot.
