@@ -34,10 +34,10 @@ A run that was stopped, by Ctrl-C, a kill or a full disk, is resumed by --resume
 working folder; its weights are those of an uninterrupted run, at any number of threads. Games for it can \
 be played on many machines by chunks of `tournament --training`, and learned from by --from.
 
-Examples: a first look on 5x5, in a minute
+Examples: a first look on 5x5, in seconds
   learn --size 5 --rounds 1 --games 200 --teacher uct:playouts=300,prior=none,temperature=1:6 \
 --student uct:playouts=200 --pairs 100
-on 9x9, in an hour:
+on 9x9, with the settings as they are:
   learn
 weights of the games of a tournament, without the shapes:
   learn --from runs/DATE-NAME --leave-out shape --out runs/without-shapes"
