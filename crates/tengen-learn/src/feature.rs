@@ -228,7 +228,7 @@ pub struct Position<const W: usize> {
 
 impl<const W: usize> Position<W> {
     /// The position on `board` after the moves `recent`.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn new(board: &Board<W>, recent: Recent) -> Self {
         let tactics = Tactics::new(board, recent.last);
@@ -240,7 +240,7 @@ impl<const W: usize> Position<W> {
     }
 
     /// The points with each of the [`TACTICS`].
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn tactics(&self) -> [Bits<W>; TACTICS.len()] {
         let found = &self.tactics;

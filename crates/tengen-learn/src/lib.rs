@@ -13,6 +13,7 @@
 pub mod feature;
 mod file;
 mod fit;
+mod places;
 mod prediction;
 mod samples;
 mod shape;

@@ -94,7 +94,7 @@ pub enum Kind {
 }
 
 /// `points` as seen from the point that is `col` columns and `row` rows away.
-#[inline]
+#[inline(always)]
 fn shifted<const W: usize>(points: Bits<W>, (col, row): (i8, i8)) -> Bits<W> {
     let across = match col {
         -1 => points.shifted_up(1),
@@ -111,7 +111,7 @@ fn shifted<const W: usize>(points: Bits<W>, (col, row): (i8, i8)) -> Bits<W> {
 /// The shapes and the crossings of all points of a board.
 ///
 /// Each bit of the codes is a set of points, shifted; 24 sets make both codes of all points.
-#[inline]
+#[inline(always)]
 pub fn codes<const W: usize>(
     board: Bits<W>,
     own: Bits<W>,
@@ -136,7 +136,7 @@ pub fn codes<const W: usize>(
 }
 
 /// The codes whose bits are those of 16 sets.
-#[inline]
+#[inline(always)]
 // A quarter of a word; counted loops become vector code.
 #[allow(clippy::cast_possible_truncation, clippy::needless_range_loop)]
 fn gathered<const W: usize>(bits: &[Bits<W>; 16]) -> Codes<W> {

@@ -1,13 +1,17 @@
 //! Weights of features, and the probabilities of moves that follow from them.
 
-use crate::feature::{self, FEATURES, Feature, LINES, Position, Recent, TACTICS};
+use crate::feature::{self, FEATURES, Feature, Position, Recent, TACTICS};
+use crate::places::Places;
 use crate::shape::{CODES, Kind, standing_for};
 use std::array;
 use std::sync::OnceLock;
-use tengen_go::{Bits, Board, Move, Size, Vertex};
+use tengen_go::{Bits, Board, Move, Size};
 
 /// The longest side of a board.
 const SIDE: usize = 19;
+
+/// The most words of a set of points.
+const MOST_WORDS: usize = 6;
 
 /// A feature that has a weight.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -47,17 +51,11 @@ pub struct Weights {
     all: Box<[f32]>,
     shapes: Box<[f32]>,
     crossings: Box<[f32]>,
-    lines: [f32; LINES],
-    /// By the rows from the last move, and the columns from it plus [`SIDE`] − 1.
-    last: Near,
-    before: Near,
     tactics: [f32; TACTICS.len()],
     answering_pass: f32,
-    /// The weights of lines by point, as index in a board of any number of words; by size.
-    by_line: Box<[OnceLock<Box<[f32]>>]>,
+    /// The weights by place, by size of the board and number of words.
+    places: Box<[OnceLock<Places>]>,
 }
-
-type Near = Box<[[f32; 2 * SIDE - 1]; SIDE]>;
 
 /// Probabilities of the moves of a position, which add up to 1.
 #[derive(Clone, Debug)]
@@ -98,14 +96,6 @@ impl<const W: usize> Probabilities<W> {
     }
 }
 
-/// The weights by distance, for all differences of rows and columns.
-fn near(weight_at: impl Fn(usize) -> f32) -> Near {
-    let row = |rows: usize| {
-        array::from_fn(|column| weight_at(feature::distance(column.abs_diff(SIDE - 1), rows)))
-    };
-    Box::new(array::from_fn(row))
-}
-
 impl Weights {
     /// The weights of `rows`; every other feature has the weight 0.
     ///
@@ -125,12 +115,9 @@ impl Weights {
         Self {
             shapes: by_code(Kind::Shape, feature::of_shape),
             crossings: by_code(Kind::Crossing, feature::of_crossing),
-            lines: array::from_fn(|line| weight(feature::of_line(line + 1))),
-            last: near(|distance| weight(feature::of_last(distance))),
-            before: near(|distance| weight(feature::of_before(distance))),
             tactics: array::from_fn(|number| weight(feature::of_tactic(number))),
             answering_pass: weight(feature::ANSWERING_PASS),
-            by_line: (0..SIDE * SIDE).map(|_| OnceLock::new()).collect(),
+            places: (0..MOST_WORDS * SIDE * SIDE).map(|_| OnceLock::new()).collect(),
             rows,
             all: all.into_boxed_slice(),
         }
@@ -144,7 +131,7 @@ impl Weights {
 
     /// The probabilities of the plays at `candidates`, which are empty, and of a pass, on `board` after
     /// the moves `recent`. Those that are suicide or forbidden by simple ko get 0.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn probabilities<const W: usize>(
         &self,
@@ -162,10 +149,9 @@ impl Weights {
     }
 
     /// The sums of the weights of the plays at `candidates`, by index.
-    #[inline]
+    #[inline(always)]
     fn sums<const W: usize>(&self, position: &Position<W>, candidates: Bits<W>) -> [[f32; 64]; W] {
-        let mut sums = [[0.0; 64]; W];
-        self.add_places(position, sums.as_flattened_mut());
+        let mut sums = self.of_places(position);
         for (points, weight) in position.tactics().into_iter().zip(self.tactics) {
             for index in (points & candidates).iter() {
                 sums[index / 64][index % 64] += weight;
@@ -179,47 +165,39 @@ impl Weights {
         sums
     }
 
-    /// Adds the weights of lines and of distances to the last moves, row by row.
-    #[inline]
-    fn add_places<const W: usize>(&self, position: &Position<W>, sums: &mut [f32]) {
-        let size = position.size;
-        let width = size.width();
-        let of_lines = self.weights_of_lines(size);
-        let vertex = |mv: Option<Move>| match mv {
-            Some(Move::Play(vertex)) => Some(vertex),
-            _ => None,
-        };
-        let from = |table: &'_ Near, at: Vertex, row: usize| -> [f32; SIDE] {
-            let first = SIDE - 1 - usize::from(at.col);
-            let weights = &table[row.abs_diff(at.row.into())];
-            array::from_fn(|column| weights[first + column])
-        };
-        let (last, before) = (vertex(position.recent.last), vertex(position.recent.before));
-        for row in 0..size.height() {
-            let sums = &mut sums[row * Bits::<W>::STRIDE..][..width];
-            sums.copy_from_slice(&of_lines[row * width..][..width]);
-            for (table, at) in [(&self.last, last), (&self.before, before)] {
-                let Some(at) = at else { continue };
-                for (sum, weight) in sums.iter_mut().zip(from(table, at, row)) {
-                    *sum += weight;
-                }
+    /// The sums of the weights of lines and of distances to the last moves, by index; what is not on the
+    /// board has any number.
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // as all that priors are compiled for each instruction set with
+    fn of_places<const W: usize>(&self, position: &Position<W>) -> [[f32; 64]; W] {
+        let places = self.places::<W>(position.size);
+        let mut sums = [[0.0; 64]; W];
+        let all = sums.as_flattened_mut();
+        all.copy_from_slice(&places.lines);
+        for (near, mv) in
+            [(&places.last, position.recent.last), (&places.before, position.recent.before)]
+        {
+            let Some(Move::Play(at)) = mv else { continue };
+            for (sum, weight) in all.iter_mut().zip(near.from::<W>(at)) {
+                *sum += weight;
             }
         }
+        sums
     }
 
-    /// The weights of lines by the number of the point.
-    fn weights_of_lines(&self, size: Size) -> &[f32] {
-        self.by_line[(size.width() - 1) * SIDE + size.height() - 1].get_or_init(|| {
-            let points = (0..size.points()).map(|number| size.vertex(number));
-            points.map(|vertex| self.lines[feature::line(size, vertex) - 1]).collect()
-        })
+    /// The weights by place on boards of `size`.
+    #[inline]
+    fn places<const W: usize>(&self, size: Size) -> &Places {
+        let number = ((W - 1) * SIDE + size.width() - 1) * SIDE + size.height() - 1;
+        let weight = |feature: Feature| self.all[feature as usize];
+        self.places[number].get_or_init(|| Places::new::<W>(size, weight))
     }
 }
 
 /// The probabilities that follow from `sums` at the `candidates` and from that of a pass. They are the
 /// same on every machine and in any number of words: exp is computed from sums and products alone, and
 /// its values are added up as whole numbers, in which no order of the points matters.
-#[inline]
+#[inline(always)]
 fn softmax<const W: usize>(
     candidates: Bits<W>,
     sums: [[f32; 64]; W],
@@ -265,7 +243,7 @@ fn softmax<const W: usize>(
 const UNITS: f32 = 4_194_304.0;
 
 /// `value`, 0 to 1, as the nearest whole number of [`UNITS`].
-#[inline]
+#[inline(always)]
 fn units(value: f32) -> u32 {
     /// Adding it rounds to whole numbers.
     const ROUND: f32 = 8_388_608.0;
@@ -273,7 +251,7 @@ fn units(value: f32) -> u32 {
 }
 
 /// e to the power of `x`, which is at most 0, to five digits; 0 below −60.
-#[inline]
+#[inline(always)]
 fn exp(x: f32) -> f32 {
     /// Adding it rounds to whole numbers.
     const ROUND: f32 = 12_582_912.0;

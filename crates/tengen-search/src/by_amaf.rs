@@ -182,8 +182,8 @@ impl<const W: usize> UctSearch<W> {
         let Some(move_priors) = prior.of(board, self.moves_to(node), points) else { return };
         let is_learned = matches!(prior, Prior::Learned(_));
         let with_prior = if is_learned { points } else { moves };
-        let bytes = with_prior.iter().map(|at| (at, move_priors.byte_at(at)));
-        self.tree.amaf_mut().set_priors(node, prior.sums(), bytes);
+        let bytes = move_priors.bytes_of(with_prior);
+        self.tree.amaf_mut().set_priors(node, prior.sums(), bytes.as_flattened());
         if is_learned {
             self.tree.amaf_mut().begin_with(node, cell::<W>(Move::Pass), prior::PASS);
         }

@@ -17,8 +17,8 @@ use tengen_stats::Sprt;
 use toml::Table;
 
 /// Settings of a tournament that a learning run has too.
-const OF_TOURNAMENT: [&str; 7] =
-    ["size", "komi", "rules", "ko", "suicide", "max_plies", "opening_plies"];
+const OF_TOURNAMENT: [&str; 9] =
+    ["size", "komi", "rules", "ko", "suicide", "max_plies", "openings", "opening", "opening_plies"];
 
 /// Settings of an execution that it has too.
 const OF_EXECUTION: [&str; 2] = ["out", "threads"];

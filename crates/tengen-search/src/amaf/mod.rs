@@ -266,24 +266,16 @@ impl Amaf {
         })
     }
 
-    /// Sets the priors of `node`, before anything is counted: those of the cells in `bytes`, which count as
-    /// AMAF visits by `prior_sums`, the same in all nodes.
+    /// Sets the priors of `node`, before anything is counted, to `bytes`, one per cell or more, which count
+    /// as AMAF visits by `prior_sums`, the same in all nodes.
     ///
     /// # Panics
     /// If the block of the node is not new.
     #[inline]
-    pub(super) fn set_priors(
-        &mut self,
-        node: Node,
-        prior_sums: PriorSums,
-        bytes: impl Iterator<Item = (usize, u8)>,
-    ) {
+    pub(super) fn set_priors(&mut self, node: Node, prior_sums: PriorSums, bytes: &[u8]) {
         self.prior_sums = prior_sums;
         let Some(Block::Compact(number)) = self.block(node) else { panic!("a new block") };
-        let priors = self.compact.items_mut(number);
-        for (cell, byte) in bytes {
-            priors[cell] = byte;
-        }
+        self.compact.items_mut(number)[..self.cells].copy_from_slice(&bytes[..self.cells]);
     }
 
     /// Sets visits and half rewards of a cell of `node`, before anything is counted there.

@@ -33,11 +33,20 @@ fn percents(visits: f64) -> PriorSums {
 
 /// Rewards that wide blocks hold from the first count, and others that they hold
 /// when a byte is full.
+/// Priors of 64 cells: those given, and none elsewhere.
+fn priors(given: &[(usize, u8)]) -> [u8; 64] {
+    let mut bytes = [0; 64];
+    for &(cell, byte) in given {
+        bytes[cell] = byte;
+    }
+    bytes
+}
+
 #[test]
 fn compact_and_wide_blocks_hold_the_same() {
     for rewards in [[0.0, 0.5, 1.0], [0.0, 0.25, 1.0]] {
         let mut amaf = sample();
-        amaf.set_priors(0, percents(20.0), [(0, 58), (63, 5)].into_iter());
+        amaf.set_priors(0, percents(20.0), &priors(&[(0, 58), (63, 5)]));
         let mut expected = [(20.0, 11.6_f32), (20.0, 1.0), (0.0, 0.0)];
         for count in 0..400 {
             let reward = rewards[count % 3];
@@ -67,7 +76,7 @@ fn compact_and_wide_blocks_hold_the_same() {
 #[test]
 fn a_cell_stops_before_its_sums_round() {
     let mut amaf = sample();
-    amaf.set_priors(0, percents(f64::from(MAX_VISITS) - 1.0), [(5, 100)].into_iter());
+    amaf.set_priors(0, percents(f64::from(MAX_VISITS) - 1.0), &priors(&[(5, 100)]));
     for _ in 0..2 * MAX_COMPACT_VISITS {
         amaf.count(0, &set(&[5, 6]), 1.0);
     }
@@ -105,7 +114,7 @@ fn blended_by_hand() {
 #[test]
 fn a_copy_holds_the_same() {
     let mut amaf = sample();
-    amaf.set_priors(0, percents(20.0), [(0, 58), (63, 5)].into_iter());
+    amaf.set_priors(0, percents(20.0), &priors(&[(0, 58), (63, 5)]));
     amaf.count(2, &set(&[7]), 0.75);
     amaf.count(0, &set(&[0, 63]), 1.0);
     let mut copy = Amaf::default();

@@ -6,6 +6,8 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 use tengen_go::{Bits, Board, Move, ParseError};
 use tengen_learn::{Recent, Weights, WeightsFile};
+use tengen_playout::Isa;
+use tengen_playout::simd::{Target, Task};
 
 /// Priors by a weights file, and how they count.
 ///
@@ -14,6 +16,7 @@ use tengen_learn::{Recent, Weights, WeightsFile};
 #[derive(Clone, Copy, Debug)]
 pub struct Learned {
     from: &'static Loaded,
+    target: Target,
     /// Visits of every move, half of which are won.
     pub even: f64,
     /// Won visits of a move of probability 1.
@@ -81,7 +84,8 @@ impl Learned {
             let expected = format!("a weights file: {said}");
             ParseError::new("prior", format!("learned{text}"), expected)
         })?;
-        Ok(Self { from, even: even.unwrap_or(EVEN), weight: weight.unwrap_or(WEIGHT) })
+        let target = Target::new(Isa::of_program());
+        Ok(Self { from, target, even: even.unwrap_or(EVEN), weight: weight.unwrap_or(WEIGHT) })
     }
 
     /// What follows `learned` in the text.
@@ -116,28 +120,46 @@ fn load(path: &str) -> Result<&'static Loaded, String> {
 }
 
 /// The priors of all moves on `board` after the moves `recent`: the roots of their probabilities.
-#[inline]
 pub(super) fn priors<const W: usize>(
     learned: &Learned,
     board: &Board<W>,
     recent: Recent,
     candidates: Bits<W>,
 ) -> MovePriors<W> {
-    let found = learned.weights().probabilities(board, recent, candidates);
-    let mut bytes = [[0; 64]; W];
-    for (bytes, points) in bytes.iter_mut().zip(found.points()) {
-        for (byte, &probability) in bytes.iter_mut().zip(points) {
-            *byte = root(probability);
+    learned.target.run(Roots { weights: learned.weights(), board, recent, candidates })
+}
+
+/// What [`priors`] does, compiled for each instruction set.
+struct Roots<'a, const W: usize> {
+    weights: &'a Weights,
+    board: &'a Board<W>,
+    recent: Recent,
+    candidates: Bits<W>,
+}
+
+impl<const W: usize> Task for Roots<'_, W> {
+    type Output = MovePriors<W>;
+
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // it must become part of each copy
+    fn run(self) -> MovePriors<W> {
+        let Self { weights, board, recent, candidates } = self;
+        let found = weights.probabilities(board, recent, candidates);
+        let mut bytes = [[0; 64]; W];
+        for (bytes, points) in bytes.iter_mut().zip(found.points()) {
+            for (byte, &probability) in bytes.iter_mut().zip(points) {
+                *byte = root(probability);
+            }
         }
+        let pass = cell::<W>(Move::Pass);
+        bytes[pass / 64][pass % 64] = root(found.of_pass());
+        MovePriors { bytes, scale: Scale::Root }
     }
-    let pass = cell::<W>(Move::Pass);
-    bytes[pass / 64][pass % 64] = root(found.of_pass());
-    MovePriors { bytes, scale: Scale::Root }
 }
 
 /// The root of a probability as a number from 1 to 255: none is 0, which stands for no prior.
-#[inline]
-#[allow(clippy::cast_possible_truncation)] // within 1 to 255
+#[inline(always)]
+#[allow(clippy::inline_always, clippy::cast_possible_truncation)] // within 1 to 255
 fn root(probability: f32) -> i16 {
     const ROUND: f32 = 12_582_912.0;
     let root = 255.0 * probability.sqrt() + ROUND;

@@ -97,11 +97,27 @@ impl<const W: usize> MovePriors<W> {
         }
     }
 
-    /// The prior of the legal move of a [`cell`], as all-moves-as-first keeps it.
     #[inline]
-    pub(super) fn byte_at(&self, cell: usize) -> u8 {
-        self.bytes[cell / 64][cell % 64].unsigned_abs().to_le_bytes()[0]
+    fn byte_at(&self, cell: usize) -> u8 {
+        byte(self.bytes[cell / 64][cell % 64])
     }
+
+    /// The priors of the legal `moves`, a set of [`cell`]s, as all-moves-as-first keeps them; 0 elsewhere.
+    #[inline]
+    pub(super) fn bytes_of(&self, moves: Bits<W>) -> [[u8; 64]; W] {
+        let mut bytes = [[0; 64]; W];
+        for ((bytes, values), set) in bytes.iter_mut().zip(&self.bytes).zip(moves.words()) {
+            for (cell, (to, &value)) in bytes.iter_mut().zip(values).enumerate() {
+                *to = if set >> cell & 1 == 1 { byte(value) } else { 0 };
+            }
+        }
+        bytes
+    }
+}
+
+#[inline]
+const fn byte(value: i16) -> u8 {
+    value.unsigned_abs().to_le_bytes()[0]
 }
 
 impl Prior {
