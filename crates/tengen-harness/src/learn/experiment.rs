@@ -194,14 +194,15 @@ impl Learning {
         }
     }
 
-    /// The positions of the rounds up to `round`, or of the runs that were given.
+    /// The positions of the last rounds up to `round`, or of the runs that were given.
     ///
     /// # Errors
     /// If one cannot be read.
     pub fn positions(&self, round: usize) -> Result<Positions, RunError> {
         let mut positions = Positions::default();
         if self.settings.from.is_empty() {
-            for round in 1..=round {
+            let window = self.settings.window.min(round);
+            for round in round + 1 - window..=round {
                 positions.add(&self.folder_of(round).join("games"), self.tournament.size)?;
             }
         }

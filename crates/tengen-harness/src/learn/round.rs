@@ -11,7 +11,7 @@ pub const WEIGHTS: &str = "weights.txt";
 pub struct RoundRow {
     /// Number of the round, from 1.
     pub round: usize,
-    /// Number of games of all rounds so far.
+    /// Number of games of the rounds that the weights were fitted to.
     pub games: u64,
     /// Number of positions that the weights were fitted to.
     pub positions: usize,

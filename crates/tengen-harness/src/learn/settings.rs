@@ -77,25 +77,28 @@ settings! {
         /// given once or more; then no games are played, and the weights are fitted once
         #[serde(skip_serializing_if = "Vec::is_empty")]
         from: Vec<PathBuf> = Vec::new(), "from" "DIR" Many;
-        /// Number of rounds: games of the teacher, a fit to the positions of all rounds, and a match
-        /// [default: 3]
-        rounds: usize = if from.is_empty() { 3 } else { 1 }, "rounds" "ROUNDS" One;
+        /// Number of rounds: games of the teacher, a fit to the positions of the last rounds, and a match
+        /// [default: 5]
+        rounds: usize = if from.is_empty() { 5 } else { 1 }, "rounds" "ROUNDS" One;
+        /// Number of the last rounds whose positions a fit takes: those of a teacher that knew nothing are
+        /// forgotten in time [default: 3]
+        window: usize = 3, "window" "ROUNDS" One;
         /// Number of games of a round, which the teacher plays against itself [default: 400]
         games: usize = 400, "games" "GAMES" One;
         /// The teacher: a bot of kind uct, whose visits are learned [default:
-        /// uct:playouts=2000,prior=none,temperature=1:12]
-        teacher: NamedBot = bot("uct:playouts=2000,prior=none,temperature=1:12")?,
+        /// uct:playouts=3000,prior=none,rave=equivalence:300]
+        teacher: NamedBot = bot("uct:playouts=3000,prior=none,rave=equivalence:300")?,
             "teacher" "SPEC" One;
         /// How the learned prior counts in the searches of the teacher, from the second round on:
         /// EVEN:WEIGHT of prior=learned. A light prior teaches more than a heavy one [default: 14:60]
         teacher_prior: Counting = Counting { even: 14.0, weight: 60.0 },
             "teacher_prior" "EVEN:WEIGHT" One;
         /// The student: the bot of kind uct that is to become stronger; the first match is against it as
-        /// it is given [default: uct:playouts=1000,prior=none]
-        student: NamedBot = bot("uct:playouts=1000,prior=none")?, "student" "SPEC" One;
+        /// it is given [default: uct:playouts=1000,prior=none,expansion=1]
+        student: NamedBot = bot("uct:playouts=1000,prior=none,expansion=1")?, "student" "SPEC" One;
         /// How the learned prior counts in the searches of the student: EVEN:WEIGHT of prior=learned
-        /// [default: 20:150]
-        student_prior: Counting = Counting { even: 20.0, weight: 150.0 },
+        /// [default: 14:100]
+        student_prior: Counting = Counting { even: 14.0, weight: 100.0 },
             "student_prior" "EVEN:WEIGHT" One;
         /// The sequential test that ends the match of a round; weights are accepted where it accepts
         /// elo1 [default: elo0=0 elo1=40]
@@ -171,6 +174,7 @@ impl Settings {
     fn checked(self) -> Result<Self, SettingError> {
         check_name(&self.name)?;
         check("rounds", self.rounds, (1..=1_000).contains(&self.rounds), "1 to 1000")?;
+        check("window", self.window, self.window > 0, "1 or more")?;
         let games = self.games;
         let even = "an even number from 2 to 1000000, since games are played in pairs";
         check("games", games, (2..=1_000_000).contains(&games) && games.is_multiple_of(2), even)?;
