@@ -18,8 +18,8 @@ const KINDS: &[&str] = &["learn"];
 
 /// Learn weights of features of moves from searches, for the setting `prior=learned:FILE` of uct
 ///
-/// In each round a teacher plays itself, weights are fitted to the visits of its searches in all rounds so
-/// far, and a sequential match decides whether a student with these weights as prior is stronger than with
+/// In each round a teacher plays itself, weights are fitted to the visits of its searches in the last
+/// rounds, and a sequential match decides whether a student with these weights as prior is stronger than with
 /// the last accepted ones; these are the prior of the next teacher. Writes a folder: weights.txt (the last
 /// accepted weights), rounds.csv (one row per round), prediction.csv, learning_curve.csv, plots and
 /// report.html with the strongest and weakest shapes, config.toml and manifest.toml; and for each round the

@@ -34,7 +34,7 @@ fn threads_change_nothing_nor_does_a_kill() {
         assert_eq!(rounds.get(row, "accepted"), "true", "that accepts nearly everything");
         assert!((of("games") - 24.0 * of("round")).abs() < 1e-9, "{said}");
     }
-    assert!(said.contains("\nprior=learned:whole/weights.txt:20:150\nwhole\n"), "{said}");
+    assert!(said.contains("\nprior=learned:whole/weights.txt:14:100\nwhole\n"), "{said}");
     // The weights of the run are those of the last accepted round, and say where they are from.
     let weights = read(&path("whole/weights.txt"));
     assert_eq!(weights, read(&path("whole/round-2/weights.txt")));
@@ -70,6 +70,25 @@ fn threads_change_nothing_nor_does_a_kill() {
     assert_eq!(again, said);
     assert_eq!(read(&whole.join("prediction.csv")), read(&path("whole/prediction.csv")));
     assert!(whole.join("report.html").exists());
+}
+
+#[test]
+fn rounds_before_the_window_are_forgotten() {
+    let folder = tempdir().unwrap();
+    let line = LINE.replace("--rounds 2", "--rounds 3") + " --pairs 0 --window 2 --out run";
+    printed(LEARN, folder.path(), &line);
+    let rounds = Csv::read(&folder.path().join("run/rounds.csv"));
+    let games: Vec<&str> = (0..3).map(|row| rounds.get(row, "games")).collect();
+    assert_eq!(games, ["24", "48", "48"]);
+    let last_two =
+        "--size 3 --max-plies 40 --seed 3 --from run/round-2/games --from run/round-3/games";
+    printed(LEARN, folder.path(), &format!("{last_two} --out again"));
+    let fitted = |file: &str| {
+        let text = read(&folder.path().join(file));
+        let (rows, _) = text.split_once("\n\n").unwrap().1.split_once("end ").unwrap();
+        rows.to_owned()
+    };
+    assert_eq!(fitted("run/weights.txt"), fitted("again/weights.txt"));
 }
 
 /// Kills the run of `line` once the part `what` of a round has a few games.

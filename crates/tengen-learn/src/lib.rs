@@ -1,6 +1,9 @@
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]
 #![cfg_attr(test, allow(clippy::cast_possible_truncation))]
+// What computes the probabilities of a position must become part of each copy that a caller compiles for an
+// instruction set.
+#![allow(clippy::inline_always)]
 //! Features of moves in Go, and weights fitted to searches: knowledge that a search can teach.
 //!
 //! - [`feature`]: what is said of a move: the stones around it, captures, distances.

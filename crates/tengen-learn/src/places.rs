@@ -67,7 +67,6 @@ impl Near {
 
     /// The weights of the distances to a move at `at`, by index.
     #[inline(always)]
-    #[allow(clippy::inline_always)] // part of work that is compiled for each instruction set
     pub fn from<const W: usize>(&self, at: Vertex) -> &[f32] {
         let rows = self.row - usize::from(at.row);
         let first = usize::from(at.col) * self.of_column + rows * Bits::<W>::STRIDE;

@@ -168,7 +168,6 @@ impl Weights {
     /// The sums of the weights of lines and of distances to the last moves, by index; what is not on the
     /// board has any number.
     #[inline(always)]
-    #[allow(clippy::inline_always)] // as all that priors are compiled for each instruction set with
     fn of_places<const W: usize>(&self, position: &Position<W>) -> [[f32; 64]; W] {
         let places = self.places::<W>(position.size);
         let mut sums = [[0.0; 64]; W];

@@ -3,7 +3,7 @@
 //! ```text
 //! for each round:
 //!     the teacher plays itself, and the visits of its searches are kept
-//!     weights are fitted to the positions of all rounds so far
+//!     weights are fitted to the positions of the last rounds
 //!     a sequential match: the student with these weights against the last accepted ones
 //!     if it is won, the weights are accepted, and the teacher of the next round has them as prior
 //! ```
