@@ -11,12 +11,22 @@ use tengen_search::UctConfig;
 /// simulation is worth less (`results/README.md`, in-flight-default-9x9).
 pub const PLAY_IN_FLIGHT: u32 = 16;
 
+/// The prior of a search that plays one game at a time, unless its bot says otherwise, and the visits
+/// after which a node then gets its children. In the same time they win more games than the heuristic
+/// prior (`results/README.md`, learned-9x9).
+pub const PLAY_PRIOR: (&str, u32) = ("learned", 2);
+
+/// The settings that decide of what use a prior is: where one of them is set, no other prior is filled in.
+const BESIDE_PRIOR: [&str; 5] = ["prior", "expansion", "rave", "selection", "evaluator"];
+
 /// A bot that plays one game at a time.
 ///
 /// A `uct` bot whose text does not set `in_flight` has [`PLAY_IN_FLIGHT`] leaves in flight,
-/// stronger than one in the same time, and at most as strong with the same playouts. Where the
+/// stronger than one in the same time, and at most as strong with the same playouts. It has
+/// [`PLAY_PRIOR`] unless its text sets `prior`, `expansion`, `rave`, `selection` or `evaluator`. Where the
 /// clock ends its searches it has a worker per thread, unless the text sets `workers`
-/// ([`BotConfig::by_clock`]). All else is as in a tournament, and bots with `sharing` are.
+/// ([`BotConfig::by_clock`]). All else is as in a tournament, and bots with `sharing` have as many leaves
+/// in flight as there.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlayBot {
     /// The bot.
@@ -30,9 +40,11 @@ impl PlayBot {
     #[must_use]
     pub fn help() -> String {
         let help = BotConfig::help();
+        let (prior, expansion) = PLAY_PRIOR;
         format!(
-            "{help}\nHere uct has in_flight={PLAY_IN_FLIGHT} unless in_flight or sharing is set; \
-             where the clock ends its searches it has a worker per thread unless workers or \
+            "{help}\nHere uct has in_flight={PLAY_IN_FLIGHT} unless in_flight or sharing is set, \
+             and prior={prior},expansion={expansion} unless prior, expansion, rave, selection or \
+             evaluator is set; where the clock ends its searches it has a worker per thread unless workers or \
              sharing is set"
         )
     }
@@ -50,8 +62,14 @@ impl FromStr for PlayBot {
     fn from_str(text: &str) -> Result<Self, SpecError> {
         let mut table = table_of(text)?;
         let shares = table.get("sharing").is_some_and(|value| value.as_str() != Some("none"));
-        if table["kind"].as_str() == Some("uct") && !shares {
+        let is_uct = table["kind"].as_str() == Some("uct");
+        if is_uct && !shares {
             table.entry("in_flight").or_insert(PLAY_IN_FLIGHT.into());
+        }
+        if is_uct && !BESIDE_PRIOR.iter().any(|key| table.contains_key(*key)) {
+            let (prior, expansion) = PLAY_PRIOR;
+            table.insert("prior".to_owned(), prior.into());
+            table.insert("expansion".to_owned(), expansion.into());
         }
         let sets_workers = table.contains_key("workers");
         Ok(Self { config: config_of(text, &table)?, sets_workers })
@@ -101,14 +119,28 @@ mod tests {
 
     #[test]
     fn only_what_is_not_set_is_filled_in() {
-        let uct = |in_flight| BotConfig::Uct(UctConfig { in_flight, ..UctConfig::default() });
+        let (prior, expansion) = PLAY_PRIOR;
+        let uct = |in_flight| {
+            let prior = prior.parse().unwrap();
+            BotConfig::Uct(UctConfig { in_flight, prior, expansion, ..UctConfig::default() })
+        };
         assert_eq!(bot("uct").config, uct(PLAY_IN_FLIGHT));
         assert_eq!(bot("uct:in_flight=1").config, uct(1));
-        let shares = "uct:workers=2,sharing=upper-tree:50:0.05:3";
+        assert_eq!(bot("uct:in_flight=1,prior=none").config, "uct:prior=none".parse().unwrap());
+        let shares = "uct:prior=none,workers=2,sharing=upper-tree:50:0.05:3";
         for other in ["random", "two-ply", "gtp:cat", shares] {
             assert_eq!(Ok(bot(other).config), other.parse());
         }
-        assert_eq!(bot("uct:playouts=10").to_string(), "uct:in_flight=16,playouts=10");
+        for key in BESIDE_PRIOR {
+            let value = if key == "selection" { "kl-ucb" } else { "none" };
+            let value = if key == "expansion" { "8" } else { value };
+            let text = format!("uct:{key}={value}");
+            if let Ok(config) = text.parse::<BotConfig>() {
+                let BotConfig::Uct(given) = config else { panic!("{text}") };
+                let filled = UctConfig { in_flight: PLAY_IN_FLIGHT, ..given };
+                assert_eq!(bot(&text).config, BotConfig::Uct(filled), "{text}");
+            }
+        }
         let fault = |spec: &str| spec.parse::<PlayBot>().unwrap_err().to_string();
         assert_eq!(fault("uct:x=1"), "uct:x=1".parse::<BotConfig>().unwrap_err().to_string());
     }

@@ -39,8 +39,8 @@ static LOADED: Mutex<Vec<&'static Loaded>> = Mutex::new(Vec::new());
 pub(super) const ROOT_PER_BYTE: f64 = 1.0 / 255.0;
 
 /// How the priors of the built-in file count where the text does not say it.
-const EVEN: f64 = 40.0;
-const WEIGHT: f64 = 300.0;
+const EVEN: f64 = 14.0;
+const WEIGHT: f64 = 100.0;
 
 impl PartialEq for Learned {
     fn eq(&self, other: &Self) -> bool {
