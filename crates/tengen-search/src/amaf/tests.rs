@@ -33,9 +33,9 @@ fn percents(visits: f64) -> PriorSums {
 
 /// Rewards that wide blocks hold from the first count, and others that they hold
 /// when a byte is full.
-/// Priors of 64 cells: those given, and none elsewhere.
-fn priors(given: &[(usize, u8)]) -> [u8; 64] {
-    let mut bytes = [0; 64];
+/// Priors of as many cells as a block may have: those given, and none elsewhere.
+fn priors(given: &[(usize, u8)]) -> [u8; 384] {
+    let mut bytes = [0; 384];
     for &(cell, byte) in given {
         bytes[cell] = byte;
     }
