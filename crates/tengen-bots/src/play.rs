@@ -131,15 +131,17 @@ mod tests {
         for other in ["random", "two-ply", "gtp:cat", shares] {
             assert_eq!(Ok(bot(other).config), other.parse());
         }
-        for key in BESIDE_PRIOR {
-            let value = if key == "selection" { "kl-ucb" } else { "none" };
-            let value = if key == "expansion" { "8" } else { value };
-            let text = format!("uct:{key}={value}");
-            if let Ok(config) = text.parse::<BotConfig>() {
-                let BotConfig::Uct(given) = config else { panic!("{text}") };
-                let filled = UctConfig { in_flight: PLAY_IN_FLIGHT, ..given };
-                assert_eq!(bot(&text).config, BotConfig::Uct(filled), "{text}");
-            }
+        assert_eq!(
+            bot("uct:playouts=10").to_string(),
+            "uct:expansion=2,in_flight=16,playouts=10,prior=learned:14:100"
+        );
+        for set in
+            ["prior=none", "expansion=8", "rave=none", "selection=kl-ucb", "evaluator=playouts"]
+        {
+            let key = set.split('=').next().unwrap();
+            assert!(BESIDE_PRIOR.contains(&key), "{set}");
+            let given = format!("uct:in_flight={PLAY_IN_FLIGHT},{set}").parse();
+            assert_eq!(Ok(bot(&format!("uct:{set}")).config), given, "{set}");
         }
         let fault = |spec: &str| spec.parse::<PlayBot>().unwrap_err().to_string();
         assert_eq!(fault("uct:x=1"), "uct:x=1".parse::<BotConfig>().unwrap_err().to_string());
