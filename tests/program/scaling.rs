@@ -20,7 +20,7 @@ fn speed_leaves_a_row_a_measurement() {
         csv.header,
         "size,config,threads,repeat,simulations_per_second,simulations_per_cpu_second,searches,\
          simulations,mean_depth,nodes,bytes_per_node,isa,seed,selection_share,playout_share,\
-         update_share"
+         update_share,prior_share"
     );
     assert_eq!(csv.len(), 16);
     for row in 0..16 {
@@ -32,6 +32,8 @@ fn speed_leaves_a_row_a_measurement() {
         let shares = ["selection_share", "playout_share", "update_share"];
         let whole: f64 = shares.iter().map(|share| csv.number(row, share)).sum();
         assert!((whole - 1.0).abs() < 2e-4, "{whole}");
+        let priors = csv.number(row, "prior_share");
+        assert!(priors > 0.0 && priors <= csv.number(row, "selection_share"), "{priors}");
         // The order alternates: every kind once before any comes again.
         assert_eq!(csv.get(row, "repeat"), if row < 8 { "0" } else { "1" });
     }

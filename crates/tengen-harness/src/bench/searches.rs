@@ -150,6 +150,10 @@ pub struct SearchSpeedRow {
     pub playout_share: f64,
     /// Share of the time spent in backing results up: 0 to 1.
     pub update_share: f64,
+    /// Share of the time spent in computing priors, a part of selection: 0 to 1. Older files do not have
+    /// it.
+    #[serde(default)]
+    pub prior_share: Option<f64>,
 }
 
 /// The counts of one thread.
@@ -249,6 +253,7 @@ fn row(setting: &Setting, seen: &[Seen]) -> SearchSpeedRow {
         selection_share: share(&|shares| shares.selection),
         playout_share: share(&|shares| shares.playout),
         update_share: share(&|shares| shares.update),
+        prior_share: Some(share(&|shares| shares.prior)),
     }
 }
 

@@ -1,7 +1,8 @@
 //! The speed of searches as a table and as plots.
 
 use super::{
-    Column, Measured, by_size, draw_by_size, draw_by_threads, median_or_dash, repeats, table_of,
+    Column, Measured, Repeats, by_size, draw_by_size, draw_by_threads, median_or_dash, repeats,
+    table_of,
 };
 use crate::plots::{DataPoint, Drawing, Series};
 use crate::text::Align::{Left, Right};
@@ -18,7 +19,7 @@ pub const LIBEGO: Interval = Interval { low: 172e3, high: 191e3 };
 /// The name of [`LIBEGO`] in tables and plots.
 pub const LIBEGO_LABEL: &str = "libego 2008 UCT, published (Zen 5)";
 
-const COLUMNS: [Column<SearchSpeedRow>; 12] = [
+const COLUMNS: [Column<SearchSpeedRow>; 13] = [
     ("size", Right, |rows| rows[0].size.to_string()),
     ("threads", Right, |rows| rows[0].threads.to_string()),
     ("simulations/s", Right, |rows| {
@@ -31,6 +32,10 @@ const COLUMNS: [Column<SearchSpeedRow>; 12] = [
         format!("{:.1}", repeats(rows, |row| row.bytes_per_node).median())
     }),
     ("select", Right, |rows| percent(repeats(rows, |row| row.selection_share).median())),
+    ("priors", Right, |rows| {
+        let shares: Option<Vec<f64>> = rows.iter().map(|row| row.prior_share).collect();
+        shares.map_or_else(|| "-".to_owned(), |shares| percent(Repeats::of(shares).median()))
+    }),
     ("playout", Right, |rows| percent(repeats(rows, |row| row.playout_share).median())),
     ("update", Right, |rows| percent(repeats(rows, |row| row.update_share).median())),
     ("nodes/tree", Right, |rows| {

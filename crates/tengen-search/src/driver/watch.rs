@@ -1,9 +1,11 @@
 //! Time measurement of a driver: the shares of selection, playouts and update.
 
 use crate::clock::Instant;
+use crate::prior::spent;
 use std::time::Duration;
 
-/// The shares of selection, playouts and update in the time of a search; they add up to 1.
+/// The shares of selection, playouts and update in the time of a search, which add up to 1, and that of
+/// the priors in it.
 ///
 /// # Examples
 /// ```
@@ -22,6 +24,8 @@ use std::time::Duration;
 pub struct Shares {
     /// Selection and expansion, with the preparation of the playout.
     pub selection: f64,
+    /// The part of `selection` that computes priors.
+    pub prior: f64,
     /// Playouts, with loading the lanes and scoring.
     pub playout: f64,
     /// Update: backing results up.
@@ -59,6 +63,9 @@ impl Clock {
 
     /// Begins the whole.
     pub fn begin(&mut self) {
+        if self.reading.is_some() {
+            spent::begin();
+        }
         self.began = Instant::now();
     }
 
@@ -88,22 +95,28 @@ impl Clock {
     /// The shares of the time since the begin.
     pub fn shares(&self) -> Shares {
         let all = self.began.elapsed();
-        // Two readings of the clock surround a step, and the time of about one of them
-        // is counted to the step. Half of all steps are selections, half are updates.
-        let inside = self.reading.unwrap_or(0.0) * f64::from(self.steps) / 2.0;
+        // Two readings of the clock surround a step or the priors of a position, and the time of
+        // about one of them is counted to it. Half of all steps are selections, half are updates.
+        let reading = self.reading.unwrap_or(0.0);
+        let inside = reading * f64::from(self.steps) / 2.0;
+        let priors = spent::end();
+        let inside_priors = reading * f64::from(priors.positions);
         shares(
-            (self.selection.as_secs_f64() - inside).max(0.0),
+            (self.selection.as_secs_f64() - inside - 2.0 * inside_priors).max(0.0),
+            (priors.time.as_secs_f64() - inside_priors).max(0.0),
             (self.update.as_secs_f64() - inside).max(0.0),
-            (all.as_secs_f64() - 4.0 * inside).max(0.0),
+            (all.as_secs_f64() - 4.0 * inside - 2.0 * inside_priors).max(0.0),
         )
     }
 }
 
-/// The shares of `selection` and `update` seconds in `all` seconds; the rest is playouts.
-fn shares(selection: f64, update: f64, all: f64) -> Shares {
+/// The shares of `selection`, `prior` (a part of it) and `update` seconds in `all` seconds; the rest is
+/// playouts.
+fn shares(selection: f64, prior: f64, update: f64, all: f64) -> Shares {
     let all = all.max(selection + update).max(f64::MIN_POSITIVE);
     Shares {
         selection: selection / all,
+        prior: prior.min(selection) / all,
         update: update / all,
         playout: (all - selection - update) / all,
     }
@@ -115,9 +128,11 @@ mod tests {
 
     #[test]
     fn shares_make_a_whole() {
-        let parts = shares(1.0, 2.0, 8.0);
+        let parts = shares(1.0, 0.5, 2.0, 8.0);
         assert_eq!((parts.selection, parts.playout, parts.update), (0.125, 0.625, 0.25));
-        let odd = shares(3.0, 1.0, 2.0);
+        assert_eq!(parts.prior, 0.0625);
+        let odd = shares(3.0, 4.0, 1.0, 2.0);
+        assert_eq!(odd.prior, odd.selection);
         assert_eq!((odd.selection, odd.playout, odd.update), (0.75, 0.0, 0.25));
     }
 }

@@ -6,6 +6,7 @@
 mod heuristic;
 mod learned;
 mod own;
+pub(crate) mod spent;
 
 pub use learned::Learned;
 pub use own::{MovePrior, register};
@@ -175,9 +176,13 @@ impl Prior {
     ) -> Option<MovePriors<W>> {
         match self {
             Self::None => None,
-            Self::Heuristic(_) => Some(heuristic::priors(board, recent.last)),
-            Self::Learned(learned) => Some(learned::priors(learned, board, recent, candidates)),
-            Self::Own { prior, .. } => Some(own::priors(&**prior, board, recent.last)),
+            Self::Heuristic(_) => Some(spent::measured(|| heuristic::priors(board, recent.last))),
+            Self::Learned(learned) => {
+                Some(spent::measured(|| learned::priors(learned, board, recent, candidates)))
+            }
+            Self::Own { prior, .. } => {
+                Some(spent::measured(|| own::priors(&**prior, board, recent.last)))
+            }
         }
     }
 
