@@ -9,7 +9,7 @@ from tengen import Position, playouts
 
 
 @pytest.mark.parametrize("size", [1, 2, (3, 4), 5, 7, 9, (9, 13), 13, 19])
-@pytest.mark.parametrize("policy", ["uniform", "capture-escape:0.9"])
+@pytest.mark.parametrize("policy", ["uniform", "capture-escape:0.9", "mogo:0.9:1"])
 def test_ownership_and_scores_agree(size: object, policy: str) -> None:
     positions = [random_game(size, seed, 10) for seed in range(3)]
     results = playouts(positions, 40, seed=4, policy=policy, ownership=True, first_plays=True)

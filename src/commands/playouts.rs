@@ -35,8 +35,9 @@ pub struct Arguments {
     #[arg(long, value_delimiter = ',', default_value = "1",
           value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Vec<u16>,
-    /// Playout policies: uniform (random moves), or capture-escape:PROBABILITY
-    /// (with that probability a move that captures or escapes)
+    /// Playout policies: uniform (random moves), capture-escape:PROBABILITY
+    /// (with that probability a move that captures or escapes), or mogo:P:Q
+    /// (these with probability P, and then with probability Q shapes around the last stone)
     #[arg(long, value_delimiter = ',', default_value = "uniform")]
     policy: Vec<Policy>,
     #[arg(long, value_delimiter = ',', default_value = "none",

@@ -7,7 +7,7 @@ use crate::search::{UctConfig, shared, signature};
 use std::io::Write;
 
 /// The configurations of the table: each uses another part of the search.
-pub const FAMILY: [&str; 16] = [
+pub const FAMILY: [&str; 17] = [
     "uct",
     "uct:prior=learned",
     "uct:policy=uniform,expansion=2",
@@ -23,6 +23,7 @@ pub const FAMILY: [&str; 16] = [
     "uct:solver=true,expansion=1",
     "uct:in_flight=8,leaf_playouts=2",
     "uct:workers=3,policy=capture-escape:0.8",
+    "uct:policy=mogo:0.9:1",
     "uct:workers=4,sharing=upper-tree:20:0.05:3",
 ];
 

@@ -45,12 +45,13 @@ fn the_counter_counts() {
     assert_eq!(allocations(|| drop(std::hint::black_box(vec![1_u8]))), 1);
 }
 
-/// Uniform, by the other policy, and with each rule that stops.
-fn playout_configs() -> [PlayoutConfig; 4] {
+/// Uniform, by the other policies, and with each rule that stops.
+fn playout_configs() -> [PlayoutConfig; 5] {
     let policy = Policy::CaptureEscape { probability: 0.9 };
     let stops = [EarlyStop::Mercy { lead: 10 }, EarlyStop::Decided { margin: 5 }];
     let [mercy, decided] = stops.map(|stop| PlayoutConfig { stop, ..PlayoutConfig::default() });
-    [PlayoutConfig::default(), policy.into(), mercy, decided]
+    let shapes = Policy::Mogo { captures: 0.9, shapes: 1.0 };
+    [PlayoutConfig::default(), policy.into(), shapes.into(), mercy, decided]
 }
 
 #[test]

@@ -43,7 +43,17 @@ pub const UCT: [(&str, &[&str]); 23] = [
     ("reuse", &["true", "false"]),
     ("max_nodes", &["1000", "1100", "5000"]),
     // The playouts of bots that differ in these cannot share lanes.
-    ("policy", &["uniform", "capture-escape:0", "capture-escape:0.5", "capture-escape:1"]),
+    (
+        "policy",
+        &[
+            "uniform",
+            "capture-escape:0",
+            "capture-escape:0.5",
+            "capture-escape:1",
+            "mogo:0.9:1",
+            "mogo:0.4:0.7",
+        ],
+    ),
 ];
 const STOP: (&str, &[&str]) =
     ("stop", &["none", "mercy:0", "mercy:3", "mercy:25", "decided:0", "decided:5", "decided:1000"]);

@@ -116,10 +116,11 @@ fn often(probability: f64) -> PlayoutConfig {
 
 /// Both rules, with a lead or margin that stops most playouts or some, at a
 /// usual komi or at one that is a handicap to either side.
-fn stopping(size: Size) -> [PlayoutConfig; 4] {
+fn stopping(size: Size) -> [PlayoutConfig; 5] {
     let komi = |half_points| Komi::from_half_points(half_points).unwrap();
     let quarter = u16::try_from(size.points() / 4).unwrap();
     let policy = Policy::CaptureEscape { probability: 0.8 };
+    let shapes = Policy::Mogo { captures: 0.7, shapes: 0.9 };
     [
         PlayoutConfig {
             stop: EarlyStop::Mercy { lead: quarter },
@@ -133,6 +134,7 @@ fn stopping(size: Size) -> [PlayoutConfig; 4] {
             policy: UNIFORM,
         },
         PlayoutConfig { stop: EarlyStop::Decided { margin: 0 }, komi: komi(30), policy },
+        PlayoutConfig { stop: EarlyStop::Mercy { lead: 5 }, komi: komi(9), policy: shapes },
     ]
 }
 
@@ -147,6 +149,10 @@ fn every_shape() {
             for probability in [0.3, 0.9, 1.0] {
                 check::<W>(size, often(probability), 15 * times, &mut seen);
             }
+            for (captures, shapes) in [(0.9, 1.0), (0.8, 0.4), (0.0, 0.9)] {
+                let policy = Policy::Mogo { captures, shapes };
+                check::<W>(size, policy, 15 * times, &mut seen);
+            }
             for playout_config in stopping(size) {
                 let before = seen.stopped;
                 check::<W>(size, playout_config, 25 * times, &mut seen);
@@ -155,7 +161,7 @@ fn every_shape() {
             }
         });
     }
-    assert_eq!(seen.games, (361 + 5 * 7) * (100 + 45 + 4 * 25));
+    assert_eq!(seen.games, (361 + 5 * 7) * (100 + 45 + 45 + 5 * 25));
     let Seen { kos, passes, white, stopped, .. } = seen;
     assert!(kos > 600 && passes > 2_000 && white > 20_000, "{kos} {passes} {white}");
     // The boards of a few points are decided by their komi.
@@ -178,9 +184,11 @@ fn wider_boards_play_the_same_game() {
             let narrow: Job<W> = job(size, number);
             let wide = Job { start: narrow.start.repacked::<6>(), seed: narrow.seed };
             for isa in Isa::supported() {
-                let (one, _) = scalar::play_on(isa, often(0.8), &narrow);
-                let (six, _) = scalar::play_on(isa, often(0.8), &wide);
-                assert_eq!(narrowed(&six), one, "{isa} {size} job {number}");
+                for policy in [often(0.8), Policy::Mogo { captures: 0.8, shapes: 0.9 }.into()] {
+                    let (one, _) = scalar::play_on(isa, policy, &narrow);
+                    let (six, _) = scalar::play_on(isa, policy, &wide);
+                    assert_eq!(narrowed(&six), one, "{isa} {size} {policy:?} job {number}");
+                }
             }
         });
     }

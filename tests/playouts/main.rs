@@ -7,5 +7,6 @@ mod policy;
 #[path = "../shared/reference.rs"]
 mod reference;
 mod scalar;
+mod shapes;
 mod stop;
 mod uniform;

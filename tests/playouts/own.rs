@@ -13,7 +13,8 @@ struct Twin {
 impl PlayoutPolicy for Twin {
     fn draw<const W: usize>(&self, turn: &Turn<W>) -> usize {
         let built_in = Policy::CaptureEscape { probability: self.probability };
-        let preferred = built_in.preferred(&turn.board, turn.last) & turn.candidates;
+        let [preferred, _] = built_in.preferred(&turn.board, turn.last);
+        let preferred = preferred & turn.candidates;
         let is_preferred = turn.is_first && turn.coin(self.probability) && !preferred.is_empty();
         turn.one_of(if is_preferred { preferred } else { turn.candidates })
     }
@@ -57,7 +58,8 @@ fn a_twin_of_a_built_in_policy_plays_its_games() {
     compare::<6>(Size::square(19).unwrap());
     let error = |text: &str| text.parse::<Policy>().unwrap_err().to_string();
     assert_eq!(error("twin"), "invalid policy `twin`: expected twin:PROBABILITY");
-    let expected = "invalid policy `twig`: expected uniform, capture-escape:PROBABILITY or twin";
+    let expected = "invalid policy `twig`: expected uniform, capture-escape:PROBABILITY, \
+                    mogo:P:Q or twin";
     assert_eq!(error("twig"), expected);
 }
 

@@ -37,7 +37,8 @@ fn assert_share(count: u32, expected: f64, what: &str) {
 
 fn urgent(diagram: &str, last: &str) -> String {
     let (board, last) = drawn(diagram, last);
-    let points = Policy::CaptureEscape { probability: 1.0 }.preferred(&board, last);
+    let [points, shapes] = Policy::CaptureEscape { probability: 1.0 }.preferred(&board, last);
+    assert!(shapes.is_empty());
     points.iter().map(|index| Bits::<1>::vertex(index).to_string()).collect::<Vec<_>>().join(" ")
 }
 

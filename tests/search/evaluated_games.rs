@@ -96,7 +96,7 @@ fn random_bot(random: &mut Xoshiro256PlusPlus) -> Option<BotConfig> {
         ("reuse", &["false", "true"]),
         ("resign", &["0", "0.1"]),
         ("max_nodes", &["1000", "5000"]),
-        ("policy", &["uniform", "capture-escape:0.5", "twin-capture"]),
+        ("policy", &["uniform", "capture-escape:0.5", "mogo:0.5:0.9", "twin-capture"]),
         ("stop", &["none", "mercy:3"]),
     ];
     let evaluators = ["evaluator=crossed,", "evaluator=crossed-plain,", "evaluator=playouts,", ""];

@@ -78,7 +78,8 @@ struct CaptureEscape;
 impl PlayoutPolicy for CaptureEscape {
     fn draw<const W: usize>(&self, turn: &Turn<W>) -> usize {
         let built_in = Policy::CaptureEscape { probability: 1.0 };
-        let preferred = built_in.preferred(&turn.board, turn.last) & turn.candidates;
+        let [preferred, _] = built_in.preferred(&turn.board, turn.last);
+        let preferred = preferred & turn.candidates;
         let is_preferred = turn.is_first && turn.coin(0.9) && !preferred.is_empty();
         turn.one_of(if is_preferred { preferred } else { turn.candidates })
     }

@@ -128,6 +128,8 @@ fn names_the_fault() {
         ("uct:exploration=-1", "`exploration` is -1"),
         ("uct:policy=magic", "invalid policy `magic`"),
         ("uct:policy=capture-escape:2", "`policy`: invalid probability `2`"),
+        ("uct:policy=mogo:0.9:2", "`policy`: invalid probability `2`"),
+        ("uct:policy=mogo:0.9", "expected mogo:P:Q, both probabilities from 0 to 1"),
         ("uct:stop=soon", "invalid stop rule `soon`"),
         ("uct:stop=mercy:2.5", "invalid lead or margin `2.5`"),
         ("uct:exploration=nan", "`exploration` is NaN"),

@@ -142,6 +142,7 @@ mod tests {
             (small, Policy::Uniform {}),
             (small, Policy::CaptureEscape { probability: 0.9 }),
             (large, Policy::CaptureEscape { probability: 0.5 }),
+            (large, Policy::Mogo { captures: 0.5, shapes: 0.9 }),
         ] {
             let (seed, playouts) = (7, 60);
             let sample = Sample::of(&[start], policy, seed, playouts);
@@ -179,7 +180,9 @@ mod tests {
         let stop = EarlyStop::Mercy { lead: 9 };
         for seed in 0..40 {
             let job = Job { start: Board::<2>::new(Size::new(9, 7).unwrap()), seed };
-            for policy in [Policy::Uniform {}, Policy::CaptureEscape { probability: 0.7 }] {
+            let escape = Policy::CaptureEscape { probability: 0.7 };
+            let shapes = Policy::Mogo { captures: 0.7, shapes: 1.0 };
+            for policy in [Policy::Uniform {}, escape, shapes] {
                 let config = PlayoutConfig { policy, stop, ..PlayoutConfig::default() };
                 let (playout, moves) = scalar::record(config, &job);
                 assert_eq!(playout, scalar::play_by(config, &job));

@@ -134,9 +134,8 @@ fn play_one_counted<const W: usize>(
             draw(&*own, &Turn { board: *board, candidates, last, is_first, number })
         } else {
             let mut drawn_from = candidates;
-            if is_first && policy.has_preference(number) {
-                let preferred = policy.preferred(board, last) & candidates;
-                drawn_from = if preferred.is_empty() { candidates } else { preferred };
+            if is_first {
+                drawn_from = policy.drawn_from(board, last, candidates, number);
             }
             nth(board.size(), drawn_from, below(drawn_from.count(), number))
         };

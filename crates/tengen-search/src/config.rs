@@ -155,7 +155,8 @@ pub struct UctConfig {
     pub max_nodes: u32,
     /// How playouts choose their moves. `uniform`: each with equal probability;
     /// `capture-escape`: with PROBABILITY, those that capture the chain of the last
-    /// stone, or extend an own chain in atari beside it, come first.
+    /// stone, or extend an own chain in atari beside it, come first. `mogo:P:Q`: these with
+    /// probability P, and then, with probability Q, shapes around the last stone.
     pub policy: Policy,
     /// The rule by which playouts stop before they are over; docs/playouts.md describes
     /// each.
@@ -285,7 +286,7 @@ impl UctConfig {
         let prior = self.prior.version();
         let policy = match self.policy {
             Policy::Own(own) => Some(own.version()),
-            Policy::Uniform {} | Policy::CaptureEscape { .. } => None,
+            Policy::Uniform {} | Policy::CaptureEscape { .. } | Policy::Mogo { .. } => None,
         };
         let evaluator = self.evaluator.as_ref().map(NamedEvaluator::version);
         let (selection, back_up) = (self.selection.version(), self.back_up.version());

@@ -100,7 +100,8 @@ impl Candidate {
 }
 
 /// `bot` with `parameter` at `value`. Of a setting that is a word with a number, such as
-/// `equivalence:3000`, the word is that of `bot`.
+/// `equivalence:3000`, the word is that of `bot`; with several numbers, such as `mogo:0.9:1`, all
+/// but the last.
 fn with(bot: &BotConfig, parameter: &Parameter, value: f64) -> Result<BotConfig, String> {
     let name = parameter.name();
     let now = toml::Table::try_from(bot).ok().and_then(|table| table.get(name).cloned());
@@ -121,9 +122,9 @@ fn with(bot: &BotConfig, parameter: &Parameter, value: f64) -> Result<BotConfig,
     })
 }
 
-/// The word and the number of a setting such as `equivalence:3000`.
+/// The last number of a setting such as `equivalence:3000`, and what is before it.
 fn within_text(value: &toml::Value) -> Option<(&str, f64)> {
-    let (word, number) = value.as_str()?.split_once(':')?;
+    let (word, number) = value.as_str()?.rsplit_once(':')?;
     Some((word, number.parse().ok()?))
 }
 
@@ -179,6 +180,9 @@ mod tests {
         let tuned = candidate("uct", &["rave=100..10000:log"]).unwrap();
         assert_eq!(tuned.default_values(), [Some(3000.0)]);
         assert_eq!(tuned.at(&[0.0]).name, "uct:rave=equivalence:1000");
+        let tuned = candidate("uct:policy=mogo:0.9:1", &["policy=0..1"]).unwrap();
+        assert_eq!(tuned.default_values(), [Some(1.0)]);
+        assert_eq!(tuned.at(&[0.0]).name, "uct:policy=mogo:0.9:0.5");
         let fault = candidate("uct:rave=none", &["rave=100..10000:log"]).unwrap_err();
         assert!(fault.contains("equivalence:VISITS") && fault.contains("rave=none"), "{fault}");
     }

@@ -140,7 +140,7 @@ pub struct Kernel<T, const N: usize, const S: usize, const L: usize> {
     /// The instruction set.
     pub(super) target: Target,
     /// The policy of all games.
-    policy: Policy,
+    pub(super) policy: Policy,
     /// The search for the points that the policy prefers.
     pub preference: PreferenceLanes<T, N, L>,
 }
@@ -189,7 +189,7 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S
             bit_number: zero,
             target,
             policy,
-            preference: PreferenceLanes::new(policy.coin_threshold()),
+            preference: PreferenceLanes::new(policy.coin_thresholds()),
         }
     }
 

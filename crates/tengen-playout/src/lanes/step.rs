@@ -98,6 +98,10 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S
     pub(super) fn step<const PREFERS: bool, const SHARE: usize>(&mut self) -> bool {
         self.classify_points::<SHARE>();
         self.filter_suicides::<SHARE>();
+        if PREFERS {
+            let Self { policy, preference, candidates, .. } = self;
+            policy.prefer_second::<T, N, L, SHARE>(preference, candidates);
+        }
         if T::BITS == 64 {
             if let Some(bmi2) = self.target.fast_bmi2() {
                 self.sample_by_deposit::<PREFERS, SHARE>(bmi2);

@@ -88,7 +88,7 @@ pub fn search_lanes<
         let safe = spread_by_links::<T, N, S>(and(beside_two, stones), &links);
         let last = lane(games.point, l);
         let beside_last = and_not(or(last, and(neighbors::<T, N, S>(last), own)), safe);
-        let begins = lanes.begins(l, games);
+        let begins = lanes.begins(l, games, lanes.thresholds[0]);
         let resumes = lanes.searching[l];
         let (mut unsettled, mut chains, mut preferred) = ([zero; N], [zero; N], [zero; N]);
         for w in 0..N {

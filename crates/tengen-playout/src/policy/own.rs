@@ -118,7 +118,7 @@ pub type AnyPolicy = dyn OfAllWords;
 
 /// The playout policies that this process has registered.
 pub(super) static REGISTERED: Registry<AnyPolicy> =
-    Registry::new("playout policy", &["uniform", "capture-escape"]);
+    Registry::new("playout policy", &["uniform", "capture-escape", "mogo"]);
 
 /// Registers a playout policy under `name` in `version`: from now on `NAME`, or `NAME:PARAMETERS`, is
 /// a value of the setting `policy`. `make` makes the policy from the parameters, empty if there are none;
@@ -137,7 +137,7 @@ pub fn register<P: PlayoutPolicy + 'static>(
 
 /// What may be written as a policy, for errors.
 pub(super) fn expected() -> String {
-    REGISTERED.expected(&["uniform", "capture-escape:PROBABILITY"], "")
+    REGISTERED.expected(&["uniform", "capture-escape:PROBABILITY", "mogo:P:Q"], "")
 }
 
 /// A [`PlayoutPolicy`] on boards of each number of words. Implemented for every policy.

@@ -1,5 +1,6 @@
 //! What a policy sees of games, and the state of its search in the lanes.
 
+use super::window::Windows;
 use crate::sets::lane_word::{LaneWord, and, any};
 use crate::sets::rows::{Row, Sets, lane};
 
@@ -21,15 +22,19 @@ pub struct GameView<S> {
 /// more is *searching*, and makes no move attempt, so that no lane waits for another.
 #[repr(align(64))]
 pub struct PreferenceLanes<T, const N: usize, const L: usize> {
-    /// The coin value below which a turn prefers points:
-    /// [`Policy::coin_threshold`](super::Policy::coin_threshold).
-    threshold: u32,
+    /// The coin values below which a turn prefers each of two sets of points:
+    /// [`Policy::coin_thresholds`](super::Policy::coin_thresholds).
+    pub(super) thresholds: [u32; 2],
     /// The lower halves of the numbers drawn last; the coin is their upper 31 bits.
     pub coin: Row<u32, L>,
     /// Mask: the search is not finished.
     pub searching: Row<T, L>,
     /// The preferred points found this turn.
     pub preferred: Sets<T, N, L>,
+    /// The points of shapes found when the turn began, for a policy that prefers them.
+    pub(super) shapes: Sets<T, N, L>,
+    /// The windows in which shapes are looked for.
+    pub(super) windows: Windows<T, N, L>,
     /// Two sets that the policy keeps of a search that is not finished.
     pub(super) kept: [Sets<T, N, L>; 2],
 }
@@ -51,22 +56,24 @@ pub struct LaneGames<'kernel, T, const N: usize, const L: usize> {
 
 impl<T: LaneWord, const N: usize, const L: usize> PreferenceLanes<T, N, L> {
     /// The state in which no lane is searching.
-    pub fn new(threshold: u32) -> Self {
+    pub fn new(thresholds: [u32; 2]) -> Self {
         let none = [[T::default(); L]; N];
         Self {
-            threshold,
+            thresholds,
             coin: [0; L],
             searching: [T::default(); L],
             preferred: none,
+            shapes: none,
+            windows: Windows::new(),
             kept: [none; 2],
         }
     }
 
-    /// Mask: a turn begins in lane `l`, and it prefers points.
+    /// Mask: a turn begins in lane `l`, and its coin is below `threshold`.
     #[inline(always)]
-    pub(super) fn begins(&self, l: usize, games: &LaneGames<'_, T, N, L>) -> T {
+    pub(super) fn begins(&self, l: usize, games: &LaneGames<'_, T, N, L>, threshold: u32) -> T {
         let is_first = games.no_ply[l] == T::default();
-        let has_preference = (self.coin[l] >> 1) < self.threshold;
+        let has_preference = (self.coin[l] >> 1) < threshold;
         T::ALL.when(is_first && has_preference).and_not(self.searching[l])
     }
 

@@ -81,9 +81,8 @@ fn play<S: Form<W>, const W: usize, const PLAIN: bool>(task: &PlayTask<'_, S, W>
             attempts += 1;
             let number = random.next_u64();
             let mut drawn_from = candidates.points;
-            if !PLAIN && is_first && policy.has_preference(number) {
-                let preferred = policy.preferred_in(&position.view(last)).and(candidates.points);
-                drawn_from = if preferred.is_empty() { drawn_from } else { preferred };
+            if !PLAIN && is_first {
+                drawn_from = policy.drawn_from_in(&position.view(last), drawn_from, number);
             }
             let Some(point) = drawn_from.draw(number, numbering) else {
                 position.ko = none;

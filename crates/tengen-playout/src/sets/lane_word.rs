@@ -60,6 +60,8 @@ pub trait LaneWord:
     fn up(self, distance: usize) -> Self;
     /// Shift to lower bits.
     fn down(self, distance: usize) -> Self;
+    /// Shift to higher bits by a number of bits below [`Self::BITS`].
+    fn up_by(self, distance: Self) -> Self;
     /// Shift to lower bits by a number of bits below [`Self::BITS`].
     fn down_by(self, distance: Self) -> Self;
     /// The word with one bit set, the one of that number, which is below [`Self::BITS`].
@@ -76,6 +78,8 @@ pub trait LaneWord:
     fn from_u64(number: u64) -> Self;
     /// The word as a number.
     fn to_u64(self) -> u64;
+    /// The lowest 16 bits.
+    fn to_u16(self) -> u16;
     /// A random number below `count` from 32 random bits: the upper half of the
     /// product of both.
     fn below(random: u32, count: Self) -> Self;
@@ -111,6 +115,10 @@ macro_rules! word {
                 self.wrapping_shr(distance as u32)
             }
             #[inline(always)]
+            fn up_by(self, distance: Self) -> Self {
+                self.wrapping_shl(distance as u32)
+            }
+            #[inline(always)]
             fn down_by(self, distance: Self) -> Self {
                 self.wrapping_shr(distance as u32)
             }
@@ -144,6 +152,10 @@ macro_rules! word {
                 u64::from(self)
             }
             #[inline(always)]
+            fn to_u16(self) -> u16 {
+                self as u16
+            }
+            #[inline(always)]
             fn below(random: u32, count: Self) -> Self {
                 // The cast shows the compiler that a 32-bit multiplication is enough.
                 let count = u64::from(count as u32);
@@ -153,6 +165,7 @@ macro_rules! word {
     };
 }
 
+word!(u16, 16, 4, [0x00FF, 0x0F0F, 0x3333, 0x5555, 0, 0]);
 word!(u32, 32, 5, [0x0000_FFFF, 0x00FF_00FF, 0x0F0F_0F0F, 0x3333_3333, 0x5555_5555, 0]);
 word!(
     u64,

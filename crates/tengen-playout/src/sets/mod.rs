@@ -8,5 +8,6 @@
 #![allow(clippy::inline_always, clippy::needless_range_loop)]
 
 pub mod chains;
+pub mod grid_set;
 pub mod lane_word;
 pub mod rows;

@@ -6,55 +6,28 @@
 //! | 2 and 3 words | one vector register, words in order | [`Bits`] |
 //! | 6 words | one vector register, words interleaved | [`Bits`] |
 //!
-//! On a grid with a padding column a shift by one point or by one row reaches the
-//! neighbours; what falls off an edge lands in the padding, and is removed when the set
-//! is next intersected with real points.
+//! What sets of one game and of one lane have in common is in [`GridSet`].
 
 // A playout is one function, whose sets stay in registers only if every helper is inlined.
 #![allow(clippy::inline_always, clippy::needless_range_loop)]
 
 use super::Target;
 use crate::candidate_order;
+use crate::sets::grid_set::GridSet;
 use tengen_go::{Bits, Size, words};
 
 /// A set of points on the grid of [`Bits`].
-pub trait PointSet: Copy {
-    /// The intersection.
-    fn and(self, other: Self) -> Self;
-    /// The union.
-    fn or(self, other: Self) -> Self;
-    /// The difference: the points of this set that are not in `other`.
-    fn and_not(self, other: Self) -> Self;
+pub trait PointSet: GridSet {
     /// Whether the set is empty.
     fn is_empty(self) -> bool;
     /// Whether the two sets share a point.
     fn meets(self, other: Self) -> bool;
     /// Number of points.
     fn count(self) -> u32;
-    /// Every point moved to the next higher column.
-    fn east(self) -> Self;
-    /// Every point moved to the next lower column.
-    fn west(self) -> Self;
-    /// Every point moved to the next higher row.
-    fn north(self) -> Self;
-    /// Every point moved to the next lower row.
-    fn south(self) -> Self;
     /// One point of the set, whichever is found fastest; empty if the set is.
     fn any_point(self) -> Self;
     /// The candidate that `number` draws, alone; `None` if there are no candidates.
     fn draw(self, number: u64, numbering: Numbering) -> Option<Self>;
-
-    /// The set without points.
-    #[inline(always)]
-    fn none(self) -> Self {
-        self.and_not(self)
-    }
-
-    /// The neighbours of the points, which may hold bits of the padding.
-    #[inline(always)]
-    fn neighbors(self) -> Self {
-        self.east().or(self.west()).or(self.north().or(self.south()))
-    }
 }
 
 /// What decides how candidates are numbered, and how a number finds its candidate.
@@ -76,7 +49,7 @@ pub fn below(count: u32, x: u64) -> u32 {
     number
 }
 
-impl<const W: usize> PointSet for Bits<W> {
+impl<const W: usize> GridSet for Bits<W> {
     #[inline(always)]
     fn and(self, other: Self) -> Self {
         self & other
@@ -90,21 +63,6 @@ impl<const W: usize> PointSet for Bits<W> {
     #[inline(always)]
     fn and_not(self, other: Self) -> Self {
         self - other
-    }
-
-    #[inline(always)]
-    fn is_empty(self) -> bool {
-        Self::is_empty(self)
-    }
-
-    #[inline(always)]
-    fn meets(self, other: Self) -> bool {
-        self.intersects(other)
-    }
-
-    #[inline(always)]
-    fn count(self) -> u32 {
-        Self::count(self)
     }
 
     #[inline(always)]
@@ -125,6 +83,23 @@ impl<const W: usize> PointSet for Bits<W> {
     #[inline(always)]
     fn south(self) -> Self {
         self.shifted_down(Self::STRIDE)
+    }
+}
+
+impl<const W: usize> PointSet for Bits<W> {
+    #[inline(always)]
+    fn is_empty(self) -> bool {
+        Self::is_empty(self)
+    }
+
+    #[inline(always)]
+    fn meets(self, other: Self) -> bool {
+        self.intersects(other)
+    }
+
+    #[inline(always)]
+    fn count(self) -> u32 {
+        Self::count(self)
     }
 
     #[inline(always)]

@@ -20,6 +20,7 @@
 
 use super::Avx512;
 use super::point_set::{Form, Numbering, PointSet, below};
+use crate::sets::grid_set::GridSet;
 use std::arch::x86_64::{
     __m128i, __m256i, __m512i, _mm_and_si128, _mm_andnot_si128, _mm_cvtsi128_si64,
     _mm_extract_epi64, _mm_or_si128, _mm_set_epi64x, _mm_shldi_epi64, _mm_shrdi_epi64,
@@ -54,7 +55,7 @@ macro_rules! set_operations {
     ) => {
         const _: () = assert!(Bits::<$words>::STRIDE == $stride);
 
-        impl PointSet for $set {
+        impl GridSet for $set {
             #[inline(always)]
             fn and(self, other: Self) -> Self {
                 Self(unsafe { $and(self.0, other.0) })
@@ -68,21 +69,6 @@ macro_rules! set_operations {
             #[inline(always)]
             fn and_not(self, other: Self) -> Self {
                 Self(unsafe { $and_not(other.0, self.0) })
-            }
-
-            #[inline(always)]
-            fn is_empty(self) -> bool {
-                !self.meets(self)
-            }
-
-            #[inline(always)]
-            fn meets(self, other: Self) -> bool {
-                self.shares_bit(other)
-            }
-
-            #[inline(always)]
-            fn count(self) -> u32 {
-                self.words().iter().map(|word| word.count_ones()).sum()
             }
 
             #[inline(always)]
@@ -103,6 +89,23 @@ macro_rules! set_operations {
             #[inline(always)]
             fn south(self) -> Self {
                 self.down::<$stride>()
+            }
+        }
+
+        impl PointSet for $set {
+            #[inline(always)]
+            fn is_empty(self) -> bool {
+                !self.meets(self)
+            }
+
+            #[inline(always)]
+            fn meets(self, other: Self) -> bool {
+                self.shares_bit(other)
+            }
+
+            #[inline(always)]
+            fn count(self) -> u32 {
+                self.words().iter().map(|word| word.count_ones()).sum()
             }
 
             #[inline(always)]

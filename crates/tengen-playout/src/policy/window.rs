@@ -1,0 +1,98 @@
+//! Windows: the part of a board around the opponent's last stone, in words of 16 bits.
+//!
+//! What is around a point, and around the points beside it, lies in two rows above and below and two
+//! columns to each side. With interleaved words these points have at most 16 bit numbers next to each
+//! other: 30 to 44 points further on or back on the grid are 10 to 15 bits in words of which each
+//! holds every third or every sixth point. So the window is cut out of each word of a set by the
+//! same shift, and what is computed there is computed in words of 16 bits, by vectors that hold two
+//! or four times as many games:
+//!
+//! ```text
+//! bit of the word         31 … 28 27 26 … 13 12 11 … 0
+//! last stone, on bit 20                *
+//! bit of the window           15 …  8  7 …  0            shifted lower by 12
+//! ```
+//!
+//! A point keeps its word, so that a shift by one point or one row is the same in the window.
+
+use crate::sets::lane_word::{INTERLEAVED, LaneWord, any};
+use crate::sets::rows::{Row, Sets};
+
+/// Where the window of one lane is in its words: the numbers of bits by which words are shifted lower
+/// and then higher, of which one is zero.
+#[derive(Clone, Copy)]
+pub struct Window<T> {
+    lower: T,
+    higher: T,
+}
+
+/// The windows of all lanes, and what is in them.
+#[repr(align(64))]
+pub struct Windows<T, const N: usize, const L: usize> {
+    lower: Row<T, L>,
+    higher: Row<T, L>,
+    /// Sets of points in the windows.
+    pub sets: [Sets<u16, N, L>; 4],
+}
+
+impl<T: LaneWord, const N: usize, const L: usize> Windows<T, N, L> {
+    /// No windows.
+    pub fn new() -> Self {
+        let zero = [T::default(); L];
+        Self { lower: zero, higher: zero, sets: [[[0; L]; N]; 4] }
+    }
+
+    /// Stores the window of lane `l`, and what is of `sets` in it.
+    #[inline(always)]
+    pub fn store(&mut self, l: usize, window: Window<T>, sets: [[T; N]; 4]) {
+        self.lower[l] = window.lower;
+        self.higher[l] = window.higher;
+        for (stored, set) in self.sets.iter_mut().zip(sets) {
+            for w in 0..N {
+                stored[w][l] = window.of(set[w]);
+            }
+        }
+    }
+
+    /// The window of lane `l`.
+    #[inline(always)]
+    pub fn window(&self, l: usize) -> Window<T> {
+        Window { lower: self.lower[l], higher: self.higher[l] }
+    }
+}
+
+impl<T: LaneWord> Window<T> {
+    /// The window around the one point of `last`; anywhere if there is none.
+    #[inline(always)]
+    pub fn around<const N: usize, const S: usize>(last: [T; N]) -> Self {
+        const {
+            // Two rows and two columns away: with three words at most 8 bits higher or 7 lower from the
+            // last, 7 higher or 8 lower from the others; with six at most 7 either way.
+            assert!(match N {
+                INTERLEAVED => 2 * S + 2 <= 22,
+                6 => 2 * S + 2 <= 42,
+                _ => N < INTERLEAVED, // where this is compiled, and never called
+            });
+        }
+        let (zero, one) = (T::default(), T::from_u64(1));
+        // All bits below that of the point.
+        let bit = any(last).minus(one).count();
+        // Of three words the last has points eight bits higher, but none eight bits lower.
+        let is_last_word = N == INTERLEAVED && last[N - 1] != zero;
+        let place = T::from_u64(8).minus(one.when(is_last_word));
+        let is_above = bit.at_least(place);
+        Self { lower: bit.minus(place).when(is_above), higher: place.minus(bit).when(!is_above) }
+    }
+
+    /// The part of a word in the window.
+    #[inline(always)]
+    pub fn of(self, word: T) -> u16 {
+        word.down_by(self.lower).up_by(self.higher).to_u16()
+    }
+
+    /// The word with `part` in the window.
+    #[inline(always)]
+    pub fn word(self, part: u16) -> T {
+        T::from_u64(part.into()).down_by(self.higher).up_by(self.lower)
+    }
+}
