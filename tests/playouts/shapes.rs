@@ -139,10 +139,9 @@ fn points_of_shapes_are_those_of_the_diagrams() {
 /// The shapes around the point marked `*`, Black (X) to play.
 fn at_mark(diagram: &str) -> (Vec<&'static str>, bool) {
     let board = Board::<1>::from_diagram(&diagram.replace('*', "."), Color::Black).unwrap();
-    let rows: Vec<&str> = diagram.split('/').collect();
-    let (top, row) = rows.iter().enumerate().find(|(_, row)| row.contains('*')).unwrap();
-    let col = row.find('*').unwrap();
-    let vertex = Vertex::new(col as u8, (rows.len() - 1 - top) as u8);
+    // Points are numbered row by row from the lowest up.
+    let from_below: String = diagram.split('/').rev().collect();
+    let vertex = board.size().vertex(from_below.find('*').unwrap());
     let index = Bits::<1>::index(vertex);
     let policy = Policy::Mogo { captures: 0.0, shapes: 1.0 };
     let is_found = board.stones(Color::White).iter().any(|last| {
@@ -219,19 +218,19 @@ fn one_coin_decides_captures_and_shapes() {
     let policy = Policy::Mogo { captures: 0.25, shapes: 0.5 };
     let [captures, shapes] = policy.preferred(&board, last);
     assert!(captures.count() == 1 && !(shapes - captures).is_empty());
-    let drawn = |policy: Policy, candidates, coin: f64| {
-        let coin = (coin * 2_f64.powi(31)) as u64;
-        policy.drawn_from(&board, last, candidates, coin << 1)
+    // The coin is that part of 2^31, in tenths.
+    let drawn = |policy: Policy, candidates, tenths: u64| {
+        policy.drawn_from(&board, last, candidates, ((1 << 31) / 10 * tenths) << 1)
     };
     let all = board.empty();
-    assert_eq!(drawn(policy, all, 0.2), captures);
-    assert_eq!(drawn(policy, all, 0.3), shapes);
-    assert_eq!(drawn(policy, all, 0.6), all);
-    assert_eq!(drawn(policy, all - captures, 0.2), shapes - captures);
-    assert_eq!(drawn(policy, all - captures - shapes, 0.2), all - captures - shapes);
+    assert_eq!(drawn(policy, all, 2), captures);
+    assert_eq!(drawn(policy, all, 3), shapes);
+    assert_eq!(drawn(policy, all, 6), all);
+    assert_eq!(drawn(policy, all - captures, 2), shapes - captures);
+    assert_eq!(drawn(policy, all - captures - shapes, 2), all - captures - shapes);
     let rarely = Policy::Mogo { captures: 0.5, shapes: 0.25 };
-    assert_eq!(drawn(rarely, all, 0.2), captures);
-    assert_eq!(drawn(rarely, all, 0.3), captures);
-    assert_eq!(drawn(rarely, all - captures, 0.3), all - captures);
-    assert_eq!(drawn(rarely, all, 0.6), all);
+    assert_eq!(drawn(rarely, all, 2), captures);
+    assert_eq!(drawn(rarely, all, 3), captures);
+    assert_eq!(drawn(rarely, all - captures, 3), all - captures);
+    assert_eq!(drawn(rarely, all, 6), all);
 }

@@ -99,7 +99,7 @@ pub trait LaneWord:
 
 macro_rules! word {
     ($word:ty, $bits:literal, $levels:literal, $halves:expr) => {
-        #[allow(clippy::cast_possible_truncation)] // distances and counts are small
+        #[allow(clippy::cast_lossless, clippy::cast_possible_truncation)] // distances and counts are small
         impl LaneWord for $word {
             const BITS: usize = $bits;
             const LOWER_HALVES: [Self; 6] = $halves;
