@@ -106,9 +106,9 @@ fn searches_by_the_clock_have_workers() {
 fn threads_are_workers_where_the_clock_ends_searches() {
     let several = match std::thread::available_parallelism() {
         Ok(cores) if cores.get() > 1 => {
-            "uct:expansion=2,in_flight=16,max_nodes=8388608,prior=learned:14:100,seconds=0.1,workers=2"
+            "uct:expansion=2,in_flight=16,max_nodes=8388608,policy=mogo:0.9:1,prior=learned:14:100,seconds=0.1,workers=2"
         }
-        _ => "uct:expansion=2,in_flight=16,prior=learned:14:100,seconds=0.1",
+        _ => "uct:expansion=2,in_flight=16,policy=mogo:0.9:1,prior=learned:14:100,seconds=0.1",
     };
     for (bot, said) in [
         ("uct:seconds=0.1", several),

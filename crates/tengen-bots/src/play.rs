@@ -16,6 +16,13 @@ pub const PLAY_IN_FLIGHT: u32 = 16;
 /// prior (`results/README.md`, learned-9x9).
 pub const PLAY_PRIOR: (&str, u32) = ("learned", 2);
 
+/// The playout policy of a search that plays one game at a time, unless its bot says otherwise. In the same time
+/// it wins more games than the default of a tournament (`results/README.md`, mogo-9x9).
+pub const PLAY_POLICY: &str = "mogo:0.9:1";
+
+/// The settings beside which no policy is filled in: an evaluator judges by itself.
+const BESIDE_POLICY: [&str; 2] = ["policy", "evaluator"];
+
 /// The settings that decide of what use a prior is: where one of them is set, no other prior is filled in.
 const BESIDE_PRIOR: [&str; 5] = ["prior", "expansion", "rave", "selection", "evaluator"];
 
@@ -23,8 +30,8 @@ const BESIDE_PRIOR: [&str; 5] = ["prior", "expansion", "rave", "selection", "eva
 ///
 /// A `uct` bot whose text does not set `in_flight` has [`PLAY_IN_FLIGHT`] leaves in flight,
 /// stronger than one in the same time, and at most as strong with the same playouts. It has
-/// [`PLAY_PRIOR`] unless its text sets `prior`, `expansion`, `rave`, `selection` or `evaluator`. Where the
-/// clock ends its searches it has a worker per thread, unless the text sets `workers`
+/// [`PLAY_PRIOR`] unless its text sets `prior`, `expansion`, `rave`, `selection` or `evaluator`, and
+/// [`PLAY_POLICY`] unless it sets `policy` or `evaluator`. Where the clock ends its searches it has a worker per thread, unless the text sets `workers`
 /// ([`BotConfig::by_clock`]). All else is as in a tournament, and bots with `sharing` have as many leaves
 /// in flight as there.
 #[derive(Clone, Debug, PartialEq)]
@@ -43,8 +50,8 @@ impl PlayBot {
         let (prior, expansion) = PLAY_PRIOR;
         format!(
             "{help}\nHere uct has in_flight={PLAY_IN_FLIGHT} unless in_flight or sharing is set, \
-             and prior={prior},expansion={expansion} unless prior, expansion, rave, selection or \
-             evaluator is set; where the clock ends its searches it has a worker per thread unless workers or \
+             prior={prior},expansion={expansion} unless prior, expansion, rave, selection or \
+             evaluator is set, and policy={PLAY_POLICY} unless policy or evaluator is set; where the clock ends its searches it has a worker per thread unless workers or \
              sharing is set"
         )
     }
@@ -66,10 +73,15 @@ impl FromStr for PlayBot {
         if is_uct && !shares {
             table.entry("in_flight").or_insert(PLAY_IN_FLIGHT.into());
         }
-        if is_uct && !BESIDE_PRIOR.iter().any(|key| table.contains_key(*key)) {
+        let sets_one_of = |keys: &[&str]| keys.iter().any(|key| table.contains_key(*key));
+        let (sets_prior, sets_policy) = (sets_one_of(&BESIDE_PRIOR), sets_one_of(&BESIDE_POLICY));
+        if is_uct && !sets_prior {
             let (prior, expansion) = PLAY_PRIOR;
             table.insert("prior".to_owned(), prior.into());
             table.insert("expansion".to_owned(), expansion.into());
+        }
+        if is_uct && !sets_policy {
+            table.insert("policy".to_owned(), PLAY_POLICY.into());
         }
         let sets_workers = table.contains_key("workers");
         Ok(Self { config: config_of(text, &table)?, sets_workers })
@@ -121,28 +133,33 @@ mod tests {
     fn only_what_is_not_set_is_filled_in() {
         let (prior, expansion) = PLAY_PRIOR;
         let uct = |in_flight| {
-            let prior = prior.parse().unwrap();
-            BotConfig::Uct(UctConfig { in_flight, prior, expansion, ..UctConfig::default() })
+            let (prior, policy) = (prior.parse().unwrap(), PLAY_POLICY.parse().unwrap());
+            let own = UctConfig { in_flight, prior, expansion, policy, ..UctConfig::default() };
+            BotConfig::Uct(own)
         };
         assert_eq!(bot("uct").config, uct(PLAY_IN_FLIGHT));
         assert_eq!(bot("uct:in_flight=1").config, uct(1));
-        assert_eq!(bot("uct:in_flight=1,prior=none").config, "uct:prior=none".parse().unwrap());
-        let shares = "uct:prior=none,workers=2,sharing=upper-tree:50:0.05:3";
+        let plain = "uct:policy=uniform,prior=none";
+        assert_eq!(Ok(bot(&format!("{plain},in_flight=1")).config), plain.parse());
+        let shares = format!("{plain},workers=2,sharing=upper-tree:50:0.05:3");
+        let shares = shares.as_str();
         for other in ["random", "two-ply", "gtp:cat", shares] {
             assert_eq!(Ok(bot(other).config), other.parse());
         }
         assert_eq!(
             bot("uct:playouts=10").to_string(),
-            "uct:expansion=2,in_flight=16,playouts=10,prior=learned:14:100"
+            "uct:expansion=2,in_flight=16,playouts=10,policy=mogo:0.9:1,prior=learned:14:100"
         );
         for set in
             ["prior=none", "expansion=8", "rave=none", "selection=kl-ucb", "evaluator=playouts"]
         {
             let key = set.split('=').next().unwrap();
             assert!(BESIDE_PRIOR.contains(&key), "{set}");
-            let given = format!("uct:in_flight={PLAY_IN_FLIGHT},{set}").parse();
-            assert_eq!(Ok(bot(&format!("uct:{set}")).config), given, "{set}");
+            let given = format!("uct:in_flight={PLAY_IN_FLIGHT},policy=uniform,{set}").parse();
+            assert_eq!(Ok(bot(&format!("uct:policy=uniform,{set}")).config), given, "{set}");
         }
+        let judged = "uct:in_flight=1,evaluator=playouts";
+        assert_eq!(Ok(bot(judged).config), judged.parse());
         let fault = |spec: &str| spec.parse::<PlayBot>().unwrap_err().to_string();
         assert_eq!(fault("uct:x=1"), "uct:x=1".parse::<BotConfig>().unwrap_err().to_string());
     }
