@@ -89,14 +89,19 @@ impl<const W: usize> UctSearch<W> {
             return Bits::from_words(best);
         }
         let untried = self.blend_cells(node, parent, Ranked::Untried, &mut best);
-        self.explore(parent, children.clone());
-        self.apply_proofs(children.clone());
         let best = Bits::from_words(best);
-        let urgencies = &self.scratch.urgencies;
-        if urgencies.is_empty() {
+        if children.is_empty() {
+            self.scratch.means.clear();
+            self.scratch.urgencies.clear();
             return best;
         }
-        let in_tree = single(most_urgent(urgencies).1);
+        let mut most = self.explore(parent, children.clone());
+        if self.config.solver {
+            self.apply_proofs(children.clone());
+            most = most_urgent(&self.scratch.urgencies).1;
+        }
+        let urgencies = &self.scratch.urgencies;
+        let in_tree = single(most);
         if in_tree < untried {
             return best;
         }
@@ -151,20 +156,20 @@ impl<const W: usize> UctSearch<W> {
         }
     }
 
-    /// Fills `scratch.urgencies` with the urgencies of `children` by the formula, given
-    /// their blended means in `scratch.cells`.
-    pub(super) fn explore(&mut self, parent: Parent, children: Range<Node>) {
+    /// Fills `scratch.urgencies` with the urgencies of `children`, one or more, by the formula, given
+    /// their blended means in `scratch.cells`. Returns the highest.
+    pub(super) fn explore(&mut self, parent: Parent, children: Range<Node>) -> f64 {
         let Scratch { cells: blended, means, urgencies, .. } = &mut self.scratch;
         let (cells, _) = self.tree.cells_and_means(children.clone());
         means.clear();
         means.extend(cells.iter().map(|&cell| f64::from(blended[usize::from(cell)])));
         let columns = self.tree.columns(children);
-        self.selector.fill(parent, &columns, Some(means), &mut self.random, urgencies);
+        self.selector.fill(parent, &columns, Some(means), &mut self.random, urgencies).1
     }
 
     /// The child of `node` with the highest urgency; of several the first.
     fn most_urgent_in_tree(&mut self, node: Node, children: Range<Node>) -> Option<Node> {
-        if self.selector.is_greedy() && !self.config.solver {
+        if !children.is_empty() && self.selector.is_greedy() && !self.config.solver {
             self.explore(self.parent(node), children.clone());
         }
         let urgencies = self.scratch.urgencies.iter().map(|&urgency| single(urgency));

@@ -214,21 +214,22 @@ impl<const W: usize> UctSearch<W> {
             self.config.prior.blend(&columns, first_play, means);
             &means[..]
         });
-        self.selector.fill(parent, &columns, blended, &mut self.random, urgencies);
-        self.apply_proofs(children);
-        most_urgent(&self.scratch.urgencies)
+        let best = self.selector.fill(parent, &columns, blended, &mut self.random, urgencies);
+        if self.config.solver {
+            self.apply_proofs(children);
+            return most_urgent(&self.scratch.urgencies);
+        }
+        best
     }
 
     /// Gives children with a proven win the highest urgency, and those with a proven loss
     /// the lowest: such a move is selected only if all moves lose.
     pub(super) fn apply_proofs(&mut self, children: Range<Node>) {
-        if self.config.solver {
-            for (urgency, child) in self.scratch.urgencies.iter_mut().zip(children) {
-                match self.tree.proof(child) {
-                    Some(Proof::Loss) => *urgency = f64::from(f32::MIN),
-                    Some(Proof::Win) => *urgency = f64::INFINITY,
-                    None => {}
-                }
+        for (urgency, child) in self.scratch.urgencies.iter_mut().zip(children) {
+            match self.tree.proof(child) {
+                Some(Proof::Loss) => *urgency = f64::from(f32::MIN),
+                Some(Proof::Win) => *urgency = f64::INFINITY,
+                None => {}
             }
         }
     }

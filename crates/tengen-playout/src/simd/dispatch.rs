@@ -19,6 +19,7 @@ use crate::simd::Isa;
 use std::arch::x86_64::{
     _mm512_cmpeq_ps_mask, _mm512_loadu_ps, _mm512_set1_ps, _pdep_u64, _pext_u64,
 };
+use std::sync::OnceLock;
 
 /// Work that is compiled once per instruction set ([`Target::run`]). It becomes
 /// faster only where [`Task::run`] and all functions that it calls are inlined.
@@ -83,6 +84,15 @@ impl Target {
     pub fn new(isa: Isa) -> Self {
         assert!(isa.is_supported(), "this machine has no {isa}");
         Self { isa, has_fast_bmi2: isa.has_fast_bmi2() }
+    }
+
+    /// The target of [`Isa::of_program`]. Looked up once: asking the processor takes longer than
+    /// much of what runs on a target.
+    #[inline]
+    #[must_use]
+    pub fn of_program() -> Self {
+        static TARGET: OnceLock<Target> = OnceLock::new();
+        *TARGET.get_or_init(|| Self::new(Isa::of_program()))
     }
 
     /// The instruction set.

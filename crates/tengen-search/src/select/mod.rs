@@ -11,6 +11,7 @@
 //! move, 0 to 1, and ln the natural logarithm. Where there are RAVE or priors, m is the
 //! blended mean ([`Rave`]), and the formula explores about that.
 
+mod fill;
 mod formula;
 mod fpu;
 mod kl_ucb;
@@ -27,6 +28,7 @@ pub use own::{ForAllChildren, FormulaOfAllChildren, register, register_for_all};
 pub use rave::Rave;
 
 use super::tree::Columns;
+use fill::fill;
 use kl_ucb::KlUcb;
 use puct::Puct;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -173,9 +175,9 @@ impl Selector {
         self.exploration == 0.0
     }
 
-    /// Fills `urgencies` with the urgencies of the children in `columns`. With RAVE or
-    /// priors `means` are the blended means of the children. A formula that draws takes
-    /// its draws from `random`.
+    /// Fills `urgencies` with the urgencies of the children in `columns`, one or more, and returns what
+    /// [`most_urgent`] does. With RAVE or priors `means` are the blended means of the children. A formula
+    /// that draws takes its draws from `random`.
     pub fn fill(
         &self,
         parent: Parent,
@@ -183,7 +185,7 @@ impl Selector {
         means: Option<&[f64]>,
         random: &mut Xoshiro256PlusPlus,
         urgencies: &mut Vec<f64>,
-    ) {
+    ) -> (usize, f64) {
         urgencies.resize(columns.visits.len(), 0.0);
         let node = self.at(parent, columns);
         with_formula!(
@@ -191,6 +193,7 @@ impl Selector {
             formula => fill(&formula, &node, means, random, urgencies),
             own => own.fill(&node, means, random, urgencies)
         );
+        most_urgent(urgencies)
     }
 
     /// The parameters of the Beta distribution from which the urgency of a child is drawn, by its visits
@@ -232,41 +235,6 @@ impl Selector {
     }
 }
 
-/// Fills `urgencies` by the formula: for most formulas without branches, so that the
-/// compiler can compute several children at once.
-#[inline]
-fn fill<F: Formula>(
-    formula: &F,
-    node: &SelectingNode<'_>,
-    means: Option<&[f64]>,
-    random: &mut Xoshiro256PlusPlus,
-    urgencies: &mut [f64],
-) {
-    let (at, columns) = (formula.at(node), node.children);
-    let mut urgency = |place: usize, reward: f64, visits: f64, mean: f64, first_play: f64| {
-        let is_unvisited = visits == 0.0;
-        let mean = if F::RANKS_UNVISITED && is_unvisited { first_play } else { mean };
-        let prior = columns.priors.get(place).map_or(0.0, |&prior| prior.into());
-        let value = formula.urgency(&at, &Child { visits, reward, mean, prior }, random);
-        if is_unvisited && !F::RANKS_UNVISITED { first_play } else { value }
-    };
-    let children = columns.visits.iter().zip(columns.rewards).zip(urgencies).enumerate();
-    // Visits stay below 2³¹, and signed numbers convert in one instruction.
-    let children = children.map(|(place, ((&visits, &reward), urgency))| {
-        (place, f64::from(visits.cast_signed()), reward, urgency)
-    });
-    if let Some(means) = means {
-        for ((place, visits, reward, filled), &mean) in children.zip(means) {
-            *filled = urgency(place, reward, visits, mean, mean);
-        }
-    } else {
-        for (place, visits, reward, filled) in children {
-            let mean = F::mean(reward, visits);
-            *filled = urgency(place, reward, visits, mean, node.first_play);
-        }
-    }
-}
-
 /// The index of the highest urgency, of several the first, and that urgency.
 ///
 /// # Panics
@@ -283,7 +251,11 @@ pub fn most_urgent(urgencies: &[f64]) -> (usize, f64) {
             *most = if urgency > *most { urgency } else { *most };
         }
     }
-    let most = lanes.iter().chain(rest).fold(f64::NEG_INFINITY, |most, &u| most.max(u));
+    let higher = |most, urgency| if urgency > most { urgency } else { most };
+    let mut most = rest.iter().copied().fold(f64::NEG_INFINITY, higher);
+    if !chunks.is_empty() {
+        most = lanes.into_iter().fold(most, higher);
+    }
     let place = urgencies.iter().position(|&urgency| urgency == most).unwrap_or(0);
     (place, most)
 }
