@@ -2,6 +2,16 @@
 
 use crate::tree::Columns;
 use rand_xoshiro::Xoshiro256PlusPlus;
+use std::sync::LazyLock;
+
+/// The logarithms of the first numbers of visits: few nodes have more, and those of a search that goes on
+/// lie side by side.
+static LOGARITHMS: LazyLock<Box<[f64]>> = LazyLock::new(|| (0..1 << 14).map(log).collect());
+
+/// The logarithm of a number of visits.
+fn log(visits: u32) -> f64 {
+    libm::log(f64::from(visits.max(1)))
+}
 
 /// The node that selects, as a formula sees it.
 #[derive(Clone, Copy, Debug)]
@@ -27,7 +37,8 @@ impl SelectingNode<'_> {
     #[inline]
     #[must_use]
     pub fn log_visits(&self) -> f64 {
-        libm::log(f64::from(self.visits.max(1)))
+        let known = LOGARITHMS.get(self.visits as usize);
+        known.copied().unwrap_or_else(|| log(self.visits))
     }
 }
 
@@ -114,5 +125,28 @@ pub trait Formula {
     #[must_use]
     fn mean(reward: f64, visits: f64) -> f64 {
         reward / visits
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn logarithms_that_are_kept_are_those_of_libm() {
+        let columns = Columns { visits: &[], rewards: &[], priors: &[], positions: &[] };
+        let of = |visits| SelectingNode {
+            visits,
+            first_play: 1.0,
+            mean: 0.5,
+            depth: 0,
+            exploration: 1.0,
+            children: &columns,
+        };
+        assert_eq!(of(0).log_visits(), 0.0);
+        for visits in 1..20_000 {
+            let log = libm::log(f64::from(visits));
+            assert_eq!(of(visits).log_visits().to_bits(), log.to_bits(), "{visits}");
+        }
     }
 }
