@@ -46,13 +46,16 @@ pub struct History {
     /// One key per ply; `None` where the ply created no position to compare.
     keys: Vec<Option<u64>>,
     filter: Box<Filter>,
+    /// The keys of the plies that are looked ahead, which the filter does not count.
+    ahead: Vec<u64>,
 }
 
 impl History {
     /// The history of a game that begins at `start`, under the ko rule `ko`.
     #[must_use]
     pub fn new<const W: usize>(ko: Ko, start: &Board<W>) -> Self {
-        let mut history = Self { ko, keys: Vec::new(), filter: Box::new(Filter::EMPTY) };
+        let (keys, ahead, filter) = (Vec::new(), Vec::new(), Box::new(Filter::EMPTY));
+        let mut history = Self { ko, keys, filter, ahead };
         // Under NSSK the first position counts as the opponent's creation.
         let key = history.key(start.hash(), start.to_play());
         history.push_key(key);
@@ -61,12 +64,34 @@ impl History {
 
     /// Adds the position `after`, to which the move `mv` led.
     pub fn push<const W: usize>(&mut self, mv: Move, after: &Board<W>) {
-        let key = match (self.ko, mv) {
+        let key = self.key_after(mv, after);
+        self.push_key(key);
+    }
+
+    /// Adds the position `after`, to which the move `mv` led, until [`Self::forget_ahead`]: for the short
+    /// lines of a search, which mostly end before a position is compared. Such a position is kept apart
+    /// from the filter, and compared with each that is asked for.
+    #[inline]
+    pub fn push_ahead<const W: usize>(&mut self, mv: Move, after: &Board<W>) {
+        if let Some(key) = self.key_after(mv, after) {
+            self.ahead.push(key);
+        }
+    }
+
+    /// Removes the positions added by [`Self::push_ahead`].
+    #[inline]
+    pub fn forget_ahead(&mut self) {
+        self.ahead.clear();
+    }
+
+    /// The key of the position `after`, to which the move `mv` led.
+    #[inline]
+    fn key_after<const W: usize>(&self, mv: Move, after: &Board<W>) -> Option<u64> {
+        match (self.ko, mv) {
             // A pass creates no position.
             (Ko::Nssk, Move::Pass) => None,
             _ => self.key(after.hash(), after.to_play()),
-        };
-        self.push_key(key);
+        }
     }
 
     /// Removes the position added last.
@@ -138,7 +163,7 @@ impl History {
     /// Whether an earlier position has this key.
     #[inline]
     fn holds(&self, key: u64) -> bool {
-        self.filter.may_hold(key) && self.keys.contains(&Some(key))
+        self.ahead.contains(&key) || (self.filter.may_hold(key) && self.keys.contains(&Some(key)))
     }
 
     /// The key by which the rule compares a position; `None` without a superko rule.
@@ -247,6 +272,42 @@ mod tests {
             }
         }
         assert!(repeats > 1_000 && repeats_of_most > 100, "{repeats}, {repeats_of_most}");
+    }
+
+    /// A line whose last plies are looked ahead forbids what the same line forbids.
+    #[test]
+    fn plies_looked_ahead_forbid_what_plies_of_the_game_do() {
+        let size: Size = "3x3".parse().unwrap();
+        let (mut seed, mut repeats) = (3, 0);
+        for ko in [Ko::None, Ko::Psk, Ko::Ssk, Ko::Nssk] {
+            let rules = Rules::new(Preset::Tengen, size, Komi::default());
+            let rules = Rules { ko, suicide: Suicide::All, ..rules };
+            for from in [0, 10, 60, 100] {
+                let mut board = Board::<1>::new(size);
+                let mut pushed = History::new(ko, &board);
+                let mut ahead = pushed.clone();
+                for ply in 0..100 {
+                    let points = pushed.without_repeats(&board, board.legal_points(rules));
+                    assert_eq!(ahead.without_repeats(&board, board.legal_points(rules)), points);
+                    repeats += (board.legal_points(rules) - points).count();
+                    seed = tengen_stats::seed::split_mix(seed);
+                    let mv = match points.count() {
+                        0 => Move::Pass,
+                        count => {
+                            Move::Play(Bits::<1>::vertex(points.nth((seed >> 32) as u32 % count)))
+                        }
+                    };
+                    board.play_unchecked(mv);
+                    pushed.push(mv, &board);
+                    if ply < from { ahead.push(mv, &board) } else { ahead.push_ahead(mv, &board) }
+                }
+                ahead.forget_ahead();
+                assert_eq!(ahead.keys.len(), from + 1);
+                assert!(from < 100 || ahead.keys == pushed.keys);
+                assert!(ahead.ahead.is_empty(), "forgotten");
+            }
+        }
+        assert!(repeats > 100, "{repeats}");
     }
 
     /// Two keys share a slot: it is empty when both are gone, in whatever order.

@@ -80,7 +80,7 @@ impl<const W: usize> UctSearch<W> {
             node = child;
             let mv = self.tree.mv(node);
             board.play_unchecked(mv);
-            self.history.push(mv, &board);
+            self.history.push_ahead(mv, &board);
             self.nodes.push(node);
             if self.config.transpositions && self.tree.position(node) == 0 {
                 let position = self.positions.number(&board);
@@ -90,9 +90,7 @@ impl<const W: usize> UctSearch<W> {
         if outcome == LeafOutcome::Evaluation {
             self.legal = self.legal_points(&board);
         }
-        for _ in 0..path.len() {
-            self.history.pop();
-        }
+        self.history.forget_ahead();
         (board, outcome)
     }
 
