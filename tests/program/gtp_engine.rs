@@ -114,11 +114,11 @@ fn threads_are_workers_where_the_clock_ends_searches() {
         ("uct:seconds=0.1", several),
         (
             "uct:seconds=0.1,workers=1",
-            "uct:expansion=2,in_flight=16,prior=learned:14:100,seconds=0.1",
+            "uct:expansion=2,in_flight=16,policy=mogo:0.9:1,prior=learned:14:100,seconds=0.1",
         ),
         (
             "uct:playouts=9,prior=none,seconds=0.1",
-            "uct:in_flight=16,playouts=9,prior=none,seconds=0.1",
+            "uct:in_flight=16,playouts=9,policy=mogo:0.9:1,prior=none,seconds=0.1",
         ),
     ] {
         let lines = "boardsize 5\ngenmove b\ntengen-bot\n";

@@ -33,7 +33,7 @@ fn speed_leaves_a_row_a_measurement() {
         let whole: f64 = shares.iter().map(|share| csv.number(row, share)).sum();
         assert!((whole - 1.0).abs() < 2e-4, "{whole}");
         let priors = csv.number(row, "prior_share");
-        assert!(priors > 0.0 && priors <= csv.number(row, "selection_share"), "{priors}");
+        assert!((0.0..=csv.number(row, "selection_share")).contains(&priors), "{priors}");
         // The order alternates: every kind once before any comes again.
         assert_eq!(csv.get(row, "repeat"), if row < 8 { "0" } else { "1" });
     }
