@@ -416,8 +416,9 @@ def test_a_loop_that_is_left_loses_nothing() -> None:
     assert begun.max() <= 1 and (done >= 100).all()
 
 
-# The program fills in a prior for play where a bot sets none, and searches do not.
-KEPT = ["uct:playouts=60,prior=heuristic:20", "uct:playouts=80,evaluator=playouts"]
+# The program fills in a prior and a policy for play where a bot sets none, and searches do not.
+PLAIN = "uct:playouts=60,prior=heuristic:20,policy=capture-escape:0.9"
+KEPT = [PLAIN, "uct:playouts=80,evaluator=playouts"]
 
 
 @pytest.mark.parametrize("bot", KEPT)
