@@ -31,9 +31,9 @@ const BESIDE_PRIOR: [&str; 5] = ["prior", "expansion", "rave", "selection", "eva
 /// A `uct` bot whose text does not set `in_flight` has [`PLAY_IN_FLIGHT`] leaves in flight,
 /// stronger than one in the same time, and at most as strong with the same playouts. It has
 /// [`PLAY_PRIOR`] unless its text sets `prior`, `expansion`, `rave`, `selection` or `evaluator`, and
-/// [`PLAY_POLICY`] unless it sets `policy` or `evaluator`. Where the clock ends its searches it has a worker per thread, unless the text sets `workers`
-/// ([`BotConfig::by_clock`]). All else is as in a tournament, and bots with `sharing` have as many leaves
-/// in flight as there.
+/// [`PLAY_POLICY`] unless it sets `policy` or `evaluator`. Where the clock ends its searches it has a
+/// worker per thread, unless the text sets `workers` ([`BotConfig::by_clock`]). All else is as in a
+/// tournament, and bots with `sharing` have as many leaves in flight as there.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlayBot {
     /// The bot.
@@ -51,7 +51,8 @@ impl PlayBot {
         format!(
             "{help}\nHere uct has in_flight={PLAY_IN_FLIGHT} unless in_flight or sharing is set, \
              prior={prior},expansion={expansion} unless prior, expansion, rave, selection or \
-             evaluator is set, and policy={PLAY_POLICY} unless policy or evaluator is set; where the clock ends its searches it has a worker per thread unless workers or \
+             evaluator is set, and policy={PLAY_POLICY} unless policy or evaluator is set; \
+             where the clock ends its searches it has a worker per thread unless workers or \
              sharing is set"
         )
     }

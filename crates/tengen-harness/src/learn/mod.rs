@@ -13,12 +13,15 @@
 //! of Go", 2007) in place of a network.
 
 mod experiment;
+mod learning;
+mod making;
 mod positions;
 mod round;
 mod settings;
 mod study;
 
-pub use experiment::{Learning, LearningRun, Step};
+pub use experiment::{LearningRun, Step};
+pub use learning::Learning;
 pub use positions::Positions;
 pub use round::{RoundRow, WEIGHTS};
 pub use settings::{Counting, Settings};

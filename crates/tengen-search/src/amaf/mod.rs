@@ -25,7 +25,6 @@ pub(super) use prior_sums::PriorSums;
 use prior_sums::Sums;
 use std::ops::Range;
 use tengen_go::{Move, Vertex};
-use tengen_playout::Isa;
 use tengen_playout::simd::Target;
 
 /// Number of columns of a compact block: priors, visits and rewards.
@@ -68,7 +67,7 @@ impl Default for Amaf {
     /// No nodes and no blocks.
     fn default() -> Self {
         Self {
-            target: Target::new(Isa::of_program()),
+            target: Target::of_program(),
             blocks: Vec::new(),
             cells: 0,
             stride: 1,

@@ -6,7 +6,6 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 use tengen_go::{Bits, Board, Move, ParseError};
 use tengen_learn::{Recent, Weights, WeightsFile};
-use tengen_playout::Isa;
 use tengen_playout::simd::{Target, Task};
 
 /// Priors by a weights file, and how they count.
@@ -16,7 +15,6 @@ use tengen_playout::simd::{Target, Task};
 #[derive(Clone, Copy, Debug)]
 pub struct Learned {
     from: &'static Loaded,
-    target: Target,
     /// Visits of every move, half of which are won.
     pub even: f64,
     /// Won visits of a move of probability 1.
@@ -84,8 +82,7 @@ impl Learned {
             let expected = format!("a weights file: {said}");
             ParseError::new("prior", format!("learned{text}"), expected)
         })?;
-        let target = Target::new(Isa::of_program());
-        Ok(Self { from, target, even: even.unwrap_or(EVEN), weight: weight.unwrap_or(WEIGHT) })
+        Ok(Self { from, even: even.unwrap_or(EVEN), weight: weight.unwrap_or(WEIGHT) })
     }
 
     /// What follows `learned` in the text.
@@ -126,7 +123,7 @@ pub(super) fn priors<const W: usize>(
     recent: Recent,
     candidates: Bits<W>,
 ) -> MovePriors<W> {
-    learned.target.run(Roots { weights: learned.weights(), board, recent, candidates })
+    Target::of_program().run(Roots { weights: learned.weights(), board, recent, candidates })
 }
 
 /// What [`priors`] does, compiled for each instruction set.

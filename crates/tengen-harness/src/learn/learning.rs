@@ -1,0 +1,258 @@
+//! A learning run: its settings, and what they decide of each round.
+
+use super::positions::Positions;
+use super::round::WEIGHTS;
+use super::settings::{Counting, Settings, uct};
+use super::study::Study;
+use crate::run::{Build, Provenance, RunError};
+use crate::tournament::Tournament;
+use std::path::{Path, PathBuf};
+use tengen_bots::{BotConfig, NamedBot};
+use tengen_learn::{Fit, WeightsFile, feature};
+use tengen_search::UctConfig;
+use tengen_settings::{SettingError, Settings as _};
+use tengen_stats::seed::mix;
+use toml::{Table, Value};
+
+/// Streams of the seed of a run: three for each round.
+const STREAMS: u64 = 3;
+const GAMES: u64 = 0;
+const MATCH: u64 = 1;
+const WATCH: u64 = 2;
+
+/// The names of bots.
+const TEACHER: [&str; 2] = ["teacher", "teacher-2"];
+pub(super) const NEW: &str = "new";
+const BEFORE: &str = "before";
+
+/// A learning run: all that decides its weights.
+#[derive(Clone, Debug)]
+pub struct Learning {
+    pub(super) settings: Settings,
+    /// Board, rules and openings, with the teacher as its bots.
+    pub(super) tournament: Tournament,
+    pub(super) folder: PathBuf,
+    pub(super) build: Build,
+}
+
+impl Learning {
+    /// The run of the settings in `table`, made by the program `build`.
+    ///
+    /// # Errors
+    /// The first setting that is unknown or invalid.
+    pub fn from_table(table: Table, build: Build) -> Result<Self, SettingError> {
+        let (settings, mut tournament) = Settings::split(table)?;
+        let teachers = TEACHER.map(|name| NamedBot {
+            name: name.to_owned(),
+            config: settings.teacher.config.clone(),
+        });
+        let bots = Value::try_from(teachers.to_vec()).map_err(|error| error.to_string())?;
+        tournament.insert("bot".to_owned(), bots);
+        tournament.insert("name".to_owned(), settings.name.clone().into());
+        let tournament = Tournament::from_table(tournament)?;
+        let learning = Self { settings, tournament, folder: PathBuf::new(), build };
+        if learning.settings.pairs > 0 {
+            learning.match_of(1, learning.settings.student.clone(), None).validate()?;
+        }
+        Ok(learning)
+    }
+
+    /// The settings.
+    #[must_use]
+    pub const fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Sets the folder of the run, in which its rounds have folders of their own.
+    pub fn works_in(&mut self, folder: &Path) {
+        folder.clone_into(&mut self.folder);
+    }
+
+    /// All settings: the contents of `config.toml`.
+    ///
+    /// # Errors
+    /// Never in practice: every setting has a form in TOML.
+    pub fn to_table(&self) -> Result<Table, toml::ser::Error> {
+        let mut table = Table::try_from(&self.settings)?;
+        let shared = Table::try_from(&self.tournament)?;
+        let keys = Settings::of_tournament();
+        table.extend(shared.into_iter().filter(|(key, _)| keys.contains(&key.as_str())));
+        Ok(table)
+    }
+
+    /// All settings as TOML text.
+    ///
+    /// # Errors
+    /// Never in practice: every setting has a form in TOML.
+    pub fn to_toml(&self) -> Result<String, toml::ser::Error> {
+        toml::to_string(&self.to_table()?)
+    }
+
+    /// The provenance of the rounds, for which each bot is started once.
+    ///
+    /// # Errors
+    /// If a bot cannot play, or for lack of a resource.
+    pub fn provenance(&self) -> Result<Provenance, RunError> {
+        let mut bots = self.tournament.bots.clone();
+        bots.push(NamedBot { name: NEW.to_owned(), ..self.settings.student.clone() });
+        bots.extend(self.settings.watch.clone());
+        let of_tournament = Tournament { bots, ..self.tournament.clone() }.provenance()?;
+        let mut table = self.to_table()?;
+        for key in ["kind", "name", "out", "threads", "rounds"] {
+            table.remove(key);
+        }
+        let mut settings = of_tournament.settings;
+        settings.value(&Value::Table(table));
+        Ok(Provenance { settings, ..of_tournament })
+    }
+
+    /// The folder of a round.
+    #[must_use]
+    pub fn folder_of(&self, round: usize) -> PathBuf {
+        self.folder.join(format!("round-{round}"))
+    }
+
+    fn seed(&self, round: usize, stream: u64) -> u64 {
+        // TOML has no larger integers.
+        mix(self.settings.seed, STREAMS * round as u64 + stream) >> 1
+    }
+
+    /// The bot with the weights of a round as its prior.
+    pub(super) fn with_weights(
+        &self,
+        bot: &NamedBot,
+        round: usize,
+        counting: Counting,
+    ) -> Result<BotConfig, RunError> {
+        let file = self.folder_of(round).join(WEIGHTS);
+        let text = format!("learned:{}:{counting}", file.display());
+        let prior = text.parse().map_err(|fault| RunError::Input(format!("{fault}")))?;
+        let Some(config) = uct(bot) else {
+            return Err(RunError::Input(format!("{} is not of kind uct", bot.name)));
+        };
+        Ok(BotConfig::Uct(UctConfig { prior, ..config.clone() }))
+    }
+
+    /// The games of the teacher in `round`, whose prior is that of the round `accepted`.
+    pub(super) fn games_of(
+        &self,
+        round: usize,
+        accepted: Option<usize>,
+    ) -> Result<Tournament, RunError> {
+        let Settings { teacher, teacher_prior, games, .. } = &self.settings;
+        let config = match accepted {
+            Some(accepted) => self.with_weights(teacher, accepted, *teacher_prior)?,
+            None => teacher.config.clone(),
+        };
+        let bots = TEACHER.map(|name| NamedBot { name: name.to_owned(), config: config.clone() });
+        Ok(Tournament {
+            name: format!("{}-round-{round}", self.settings.name),
+            bots: bots.to_vec(),
+            pairs: games / 2,
+            seed: self.seed(round, GAMES),
+            ..self.tournament.clone()
+        })
+    }
+
+    /// The match of the bot `new` against the student with the weights `before`, or as it is given.
+    pub(super) fn match_of(
+        &self,
+        round: usize,
+        new: NamedBot,
+        before: Option<BotConfig>,
+    ) -> Tournament {
+        let Settings { student, sprt, pairs, name, .. } = &self.settings;
+        let before = before.unwrap_or_else(|| student.config.clone());
+        let named = |name: &str, config| NamedBot { name: name.to_owned(), config };
+        Tournament {
+            name: format!("{name}-match-{round}"),
+            bots: vec![named(NEW, new.config), named(BEFORE, before)],
+            sprt: Some(*sprt),
+            pairs: *pairs,
+            seed: self.seed(round, MATCH),
+            ..self.tournament.clone()
+        }
+    }
+
+    /// The match of the bot `new` against the other opponent, `watch`.
+    pub(super) fn watch_of(&self, round: usize, new: NamedBot, watch: NamedBot) -> Tournament {
+        Tournament {
+            name: format!("{}-watch-{round}", self.settings.name),
+            bots: vec![new, watch],
+            pairs: self.settings.watch_pairs,
+            seed: self.seed(round, WATCH),
+            ..self.tournament.clone()
+        }
+    }
+
+    /// The positions of the last rounds up to `round`, or of the runs that were given.
+    ///
+    /// # Errors
+    /// If one cannot be read.
+    pub fn positions(&self, round: usize) -> Result<Positions, RunError> {
+        let mut positions = Positions::default();
+        if self.settings.from.is_empty() {
+            let window = self.settings.window.min(round);
+            for round in round + 1 - window..=round {
+                positions.add(&self.folder_of(round).join("games"), self.tournament.size)?;
+            }
+        }
+        for folder in &self.settings.from {
+            positions.add(folder, self.tournament.size)?;
+        }
+        Ok(positions)
+    }
+
+    /// How weights are fitted.
+    #[must_use]
+    pub fn fit(&self) -> Fit {
+        let Settings { passes, penalty, sharpness, seed, .. } = self.settings;
+        Fit { passes, penalty, sharpness, seed, ..Fit::default() }
+    }
+
+    /// Whether a feature gets no weight.
+    #[must_use]
+    pub fn is_left_out(&self, of: feature::Feature) -> bool {
+        self.settings.leave_out.iter().any(|left_out| left_out == feature::kind(of))
+    }
+
+    /// The study of the weights of `round`.
+    ///
+    /// # Errors
+    /// If a file cannot be read.
+    pub fn study(&self, round: usize) -> Result<(WeightsFile, Study), RunError> {
+        let file = self.weights(round)?;
+        let positions = self.positions(round)?;
+        let is_left_out = |of| self.is_left_out(of);
+        let study = Study::new(file.weights.rows(), &positions, self.fit(), &is_left_out);
+        Ok((file, study))
+    }
+
+    /// The weights of `round`.
+    pub(super) fn weights(&self, round: usize) -> Result<WeightsFile, RunError> {
+        let path = self.folder_of(round).join(WEIGHTS);
+        WeightsFile::read(&path).map_err(|why| RunError::Input(why.to_string()))
+    }
+
+    /// What a weights file says of where it is from.
+    pub(super) fn provenance_of(
+        &self,
+        round: usize,
+        positions: &Positions,
+        fitted: usize,
+    ) -> Vec<(String, String)> {
+        let Settings { teacher, seed, name, .. } = &self.settings;
+        let mut said = vec![
+            ("run".to_owned(), format!("{name}, round {round}, seed {seed}")),
+            ("size".to_owned(), self.tournament.size.to_string()),
+        ];
+        if self.settings.from.is_empty() {
+            said.push(("teacher".to_owned(), teacher.config.to_string()));
+        }
+        said.push(("games".to_owned(), positions.games.to_string()));
+        said.push(("positions".to_owned(), fitted.to_string()));
+        said.push(("fit".to_owned(), self.fit().to_string()));
+        said.push(("program".to_owned(), format!("{} {}", self.build.version, self.build.commit)));
+        said
+    }
+}

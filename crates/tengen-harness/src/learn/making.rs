@@ -1,0 +1,157 @@
+//! A round of a learning run is made: games, fit and matches.
+
+use super::experiment::Step;
+use super::learning::{Learning, NEW};
+use super::round::{RoundRow, WEIGHTS};
+use super::settings::Settings;
+use crate::run::{CONFIG, Concurrency, Experiment, Run, RunDirectory, RunError, Session};
+use crate::tournament::{Counted, GameRow, Tournament};
+use crate::training::Recorded;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+use tengen_bots::NamedBot;
+use tengen_learn::{Prediction, WeightsFile};
+use tengen_stats::sprt::State;
+use tengen_stats::{Pairs, SequentialTest};
+
+impl Learning {
+    /// Plays `experiment`, the games of `tournament`, in `folder`; none if it was stopped.
+    fn play<E: Experiment<Row = GameRow>>(
+        &self,
+        experiment: &E,
+        tournament: &Tournament,
+        folder: &Path,
+        on: Concurrency,
+        stop: &AtomicBool,
+        told: &(dyn Fn(usize, usize) + Sync),
+    ) -> Result<Option<Vec<GameRow>>, RunError> {
+        let mut run = if folder.join(CONFIG).exists() {
+            Run::open(folder)?
+        } else {
+            Run::begin(experiment, folder)?
+        };
+        let provenance = tournament.provenance()?;
+        let mut session = Session::open(experiment, &mut run, &provenance)?;
+        let all = tournament.schedule().games();
+        let mut done = session.rows().len();
+        told(done, all);
+        let lacking = session.play(self.build.clone(), on, stop, |rows| {
+            done += rows.len();
+            told(done, all);
+        })?;
+        if let Some(fault) = lacking {
+            return Err(fault.into());
+        }
+        if !session.is_over() {
+            return Ok(None);
+        }
+        let rows = session.rows().clone();
+        session.finish()?;
+        Ok(Some(tournament.counted(rows)))
+    }
+
+    /// Makes `round`; none if it was stopped.
+    pub(super) fn make_round(
+        &self,
+        round: usize,
+        before: &[RoundRow],
+        on: Concurrency,
+        stop: &AtomicBool,
+        told: &(dyn Fn(Step) + Sync),
+    ) -> Result<Option<RoundRow>, RunError> {
+        let begun = Instant::now();
+        let folder = self.folder_of(round);
+        let accepted = before.iter().rev().find(|row| row.accepted).map(|row| row.round);
+        let part = |what| move |done, all| told(Step { round, what, done, all });
+        if self.settings.from.is_empty() {
+            let games = self.games_of(round, accepted)?;
+            let games_folder = folder.join("games");
+            let recorded = Recorded::new(&games, &games_folder, None);
+            let told = part("games of the teacher");
+            if self.play(&recorded, &games, &games_folder, on, stop, &told)?.is_none() {
+                return Ok(None);
+            }
+        }
+        let positions = self.positions(round)?;
+        let fitted = positions.fitted(self.settings.positions);
+        if fitted.is_empty() {
+            let said = "there is no position to learn from: no game has a search with visits";
+            return Err(RunError::Input(said.to_owned()));
+        }
+        let rows = self.fit().run(&positions.samples, &fitted, |of| self.is_left_out(of));
+        let found = Prediction::by_weights(&rows, &positions.samples, &positions.held_out());
+        let file = WeightsFile::new(rows, self.provenance_of(round, &positions, fitted.len()));
+        RunDirectory::shared(&folder)?.write(WEIGHTS, file.to_text())?;
+        let mut row = RoundRow {
+            round,
+            games: positions.games,
+            positions: fitted.len(),
+            features: file.weights.rows().len(),
+            weights: file.digest.clone(),
+            log_loss: found.log_loss(),
+            top_1: found.top_1(),
+            top_5: found.top_5(),
+            seconds: begun.elapsed().as_secs_f64(),
+            ..RoundRow::default()
+        };
+        let Settings { student, student_prior, .. } = &self.settings;
+        let config = self.with_weights(student, round, *student_prior)?;
+        let new = NamedBot { name: NEW.to_owned(), config };
+        if self.settings.pairs > 0 {
+            let before = accepted
+                .map(|accepted| self.with_weights(student, accepted, *student_prior))
+                .transpose()?;
+            let tournament = self.match_of(round, new.clone(), before);
+            let told = part("games of the match, at most");
+            let folder = folder.join("match");
+            let rows = self.play(&tournament, &tournament, &folder, on, stop, &told)?;
+            let Some(rows) = rows else { return Ok(None) };
+            let [lost, split, won] = pairs_of(&rows).by_result();
+            (row.won, row.split, row.lost) = (Some(won), Some(split), Some(lost));
+            row.opponent = Some(accepted.map_or("given".to_owned(), |round| round.to_string()));
+            row.accepted = is_won(&tournament, rows);
+        } else {
+            row.accepted = true;
+        }
+        if let Some(watch) = &self.settings.watch {
+            let tournament = self.watch_of(round, new, watch.clone());
+            let told = part("games against the other opponent");
+            let folder = folder.join("watch");
+            let rows = self.play(&tournament, &tournament, &folder, on, stop, &told)?;
+            let Some(rows) = rows else { return Ok(None) };
+            let [lost, split, won] = pairs_of(&rows).by_result();
+            (row.watch_won, row.watch_split) = (Some(won), Some(split));
+            row.watch_lost = Some(lost);
+        }
+        if row.accepted {
+            RunDirectory::shared(&self.folder)?.write(WEIGHTS, file.to_text())?;
+        }
+        Ok(Some(row))
+    }
+}
+
+/// The pairs of a match by the results of its first bot.
+fn pairs_of(rows: &[GameRow]) -> Pairs {
+    let mut pairs = Pairs::default();
+    let mut first = None;
+    for row in rows {
+        let Some(black) = row.outcome.of_black() else { continue };
+        if row.game.is_multiple_of(2) {
+            first = Some((row.pair, black));
+        } else if let Some((_, result)) = first.take().filter(|(pair, _)| *pair == row.pair) {
+            pairs.record(result, black.reversed());
+        }
+    }
+    pairs
+}
+
+/// Whether the sequential test of `tournament` accepts that its first bot is stronger.
+fn is_won(tournament: &Tournament, rows: Vec<GameRow>) -> bool {
+    let mut counted = Counted::new(tournament.sprt);
+    for row in rows {
+        counted.insert(row);
+    }
+    let decision = counted.test().and_then(SequentialTest::decision);
+    decision.is_some_and(|decision| decision.state == State::AcceptH1)
+}
