@@ -6,9 +6,9 @@
 #
 # libego (Lew, September 2008) is built for each size with -O2 and with -O3 for this machine, its mercy rule off.
 # Each round goes once through sizes and programs, so that other load affects all of them alike. OUT gets
-#   rounds.csv   a row per measurement: playouts per second of CPU time
-#   speed.csv    the medians over the rounds, and their ratio to the better build of libego
-#   machine.txt  processor, compiler, commit
+#   libego_rounds.csv  a row per measurement: playouts per second of CPU time
+#   libego.csv         the medians over the rounds, and their ratio to the better build of libego
+#   machine.txt        processor, compiler, commit
 # The program `playouts` of target/release is measured on one thread, with each instruction set of the machine.
 set -eu
 test $# -ge 2 || { echo "usage: sh experiments/libego.sh LIBEGO OUT [ROUNDS]" >&2; exit 2; }
@@ -45,25 +45,25 @@ done
     git rev-parse HEAD
 } >"$out/machine.txt"
 
-echo "round,size,program,playouts_per_second" >"$out/rounds.csv"
+echo "round,size,program,playouts_per_second" >"$out/libego_rounds.csv"
 for round in $(seq "$rounds"); do
     for size in $sizes; do
         side=${size%:*}
         for level in O2 O3; do
             (cd "$work/$side-$level" && printf 'benchmark %s\nquit\n' "${size#*:}" | ./ego 2>/dev/null) |
-                awk -v begin="$round,$side,libego -$level" '/kpps$/ { printf "%s,%d\n", begin, $1 * 1000 }' >>"$out/rounds.csv"
+                awk -v begin="$round,$side,libego -$level" '/kpps$/ { printf "%s,%d\n", begin, $1 * 1000 }' >>"$out/libego_rounds.csv"
         done
         for isa in $isas; do
             $playouts --size "$side" --isa "$isa" --seconds 1 --repeats 1 --out "$work/of-$round-$side-$isa" >/dev/null
             awk -F, -v begin="$round,$side,tengen $isa" \
                 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "playouts_per_cpu_second") at = i; next }
-                 { printf "%s,%d\n", begin, $at }' "$work/of-$round-$side-$isa/playouts.csv" >>"$out/rounds.csv"
+                 { printf "%s,%d\n", begin, $at }' "$work/of-$round-$side-$isa/playouts.csv" >>"$out/libego_rounds.csv"
         done
     done
     echo "round $round of $rounds" >&2
 done
 
-sort -t, -k2,2n -k3,3 -k4,4n "$out/rounds.csv" | awk -F, '
+sort -t, -k2,2n -k3,3 -k4,4n "$out/libego_rounds.csv" | awk -F, '
     $1 == "round" { next }
     { of = $2 "," $3; number[of]++; value[of, number[of]] = $4; if (!(of in order)) { order[of] = ++all; name[all] = of } }
     END {
@@ -78,5 +78,5 @@ sort -t, -k2,2n -k3,3 -k4,4n "$out/rounds.csv" | awk -F, '
             of = name[i]; split(of, part, ",")
             printf "%s,%d,%.2f\n", of, median[of], median[of] / best[part[1]]
         }
-    }' >"$out/speed.csv"
-cat "$out/speed.csv"
+    }' >"$out/libego.csv"
+cat "$out/libego.csv"
