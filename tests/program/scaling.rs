@@ -9,7 +9,7 @@ use tempfile::tempdir;
 fn speed_leaves_a_row_a_measurement() {
     let folder = tempdir().unwrap();
     let line = "--part speed --size 3,5 --threads 1,2 --simulations 50 --repeats 2 --out run \
-                --bot a=uct:expansion=1 --bot uct:in_flight=lanes";
+                --bot a=uct:expansion=1,prior=learned --bot uct:in_flight=lanes";
     let said = printed(SCALING, folder.path(), line);
     assert!(said.contains("uct:in_flight=lanes"), "{said}");
     let run = folder.path().join("run");
@@ -23,6 +23,7 @@ fn speed_leaves_a_row_a_measurement() {
          update_share,prior_share"
     );
     assert_eq!(csv.len(), 16);
+    let mut learned = 0.0;
     for row in 0..16 {
         let (searches, threads) = (csv.number(row, "searches"), csv.number(row, "threads"));
         let alone = csv.get(row, "config") == "uct:in_flight=lanes";
@@ -34,9 +35,11 @@ fn speed_leaves_a_row_a_measurement() {
         assert!((whole - 1.0).abs() < 2e-4, "{whole}");
         let priors = csv.number(row, "prior_share");
         assert!((0.0..=csv.number(row, "selection_share")).contains(&priors), "{priors}");
+        learned += if alone { 0.0 } else { priors };
         // The order alternates: every kind once before any comes again.
         assert_eq!(csv.get(row, "repeat"), if row < 8 { "0" } else { "1" });
     }
+    assert!(learned > 0.0, "learned priors take time");
     let config: toml::Table = read(&run.join("config.toml")).parse().unwrap();
     let bots: Vec<&str> =
         config["bot"].as_array().unwrap().iter().filter_map(toml::Value::as_str).collect();
