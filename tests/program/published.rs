@@ -35,13 +35,25 @@ fn configs(folder: &Path) -> Vec<PathBuf> {
     below.filter(|path| path.extension().is_some_and(|kind| kind == "toml")).collect()
 }
 
+/// `text` with the built-in weights wherever it names a weights file in `runs`: a script beside the experiment makes such
+/// a file, and a clean clone has none.
+fn without_made_weights(text: &str) -> String {
+    let mut pieces = text.split("learned:runs/");
+    let first = pieces.next().unwrap_or_default().to_owned();
+    pieces.fold(first, |text, piece| {
+        let (_, rest) = piece.split_once("weights.txt").expect("a weights file in runs");
+        text + "learned" + rest
+    })
+}
+
 #[test]
 fn every_standing_experiment_can_be_played() {
     let standing = configs(&Path::new(env!("CARGO_MANIFEST_DIR")).join("experiments/configs"));
     assert!(standing.iter().any(|path| path.ends_with("regret-elo-5x5/16.toml")), "{standing:?}");
     let mut faults = Vec::new();
     for path in standing {
-        if let Err(fault) = check(&fs::read_to_string(&path).expect("a text")) {
+        let text = fs::read_to_string(&path).expect("a text");
+        if let Err(fault) = check(&without_made_weights(&text)) {
             faults.push(format!("{}: {fault}", path.display()));
         }
     }
