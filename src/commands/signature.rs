@@ -7,7 +7,7 @@ use crate::search::{UctConfig, shared, signature};
 use std::io::Write;
 
 /// The configurations of the table: each uses another part of the search.
-pub const FAMILY: [&str; 17] = [
+pub const FAMILY: [&str; 18] = [
     "uct",
     "uct:prior=learned",
     "uct:policy=uniform,expansion=2",
@@ -19,6 +19,7 @@ pub const FAMILY: [&str; 17] = [
     "uct:rave=none,prior=none,policy=uniform,expansion=2,selection=thompson",
     "uct:rave=none,selection=puct,exploration=1,first_play=parent-0.1",
     "uct:rave=equivalence:500,prior=none,exploration=0",
+    "uct:rave=min-mse:0.02",
     "uct:rave=none,prior=none,policy=uniform,expansion=2,transpositions=true",
     "uct:solver=true,expansion=1",
     "uct:in_flight=8,leaf_playouts=2",

@@ -24,7 +24,7 @@ pub const UCT: [(&str, &[&str]); 23] = [
     ("exploration", &["0", "0.1", "0.5", "1.4", "1000"]),
     ("first_play", &["0", "0.5", "1.1", "inf", "parent", "parent-0.2", "parent+1"]),
     ("expansion", &["1", "2", "5", "40", "1000000"]),
-    ("rave", &["none", "equivalence:1000", "equivalence:0.5"]),
+    ("rave", &["none", "equivalence:1000", "equivalence:0.5", "min-mse:0.01", "min-mse:1"]),
     (
         "prior",
         &["none", "heuristic:0", "heuristic:10", "heuristic:1000", "learned:0:0", "learned:20:150"],

@@ -14,6 +14,7 @@ fn configs() -> Vec<UctConfig> {
         UctConfig { first_play: "0.6".parse().unwrap(), ..cells.clone() },
         UctConfig { in_flight: 8, expansion: 3, ..cells.clone() },
         UctConfig { exploration: 0.3, ..cells.clone() },
+        UctConfig { exploration: 0.1, in_flight: 5, ..rave("min-mse:0.02") },
         UctConfig { solver: true, ..cells.clone() },
         UctConfig { prior: "heuristic:10".parse().unwrap(), ..cells },
     ]

@@ -115,7 +115,10 @@ mod tests {
         assert_eq!(values("workers"), ("1 to 1024", "1"));
         assert_eq!(values("resign"), ("0 to 1", "0.0"));
         assert_eq!(values("final_move"), ("visits, value or lower-bound", "visits"));
-        assert_eq!(values("rave"), ("none or equivalence:VISITS", "equivalence:3000"));
+        assert_eq!(
+            values("rave"),
+            ("none, equivalence:VISITS or min-mse:BIAS", "equivalence:3000")
+        );
         assert_eq!(values("seconds"), ("above 0 and at most 1000000", ""));
     }
 }

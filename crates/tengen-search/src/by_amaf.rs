@@ -126,21 +126,30 @@ impl<const W: usize> UctSearch<W> {
         best: &mut [u64; W],
     ) -> f32 {
         self.fill_own(node);
-        let Scratch { cells, own_means, .. } = &mut self.scratch;
+        let Scratch { cells, own_means, own_visits, .. } = &mut self.scratch;
         let first_play = self.selector.first_play.value(parent.mean);
         let blend = self.config.rave.blend(parent.visits, first_play);
-        self.tree.amaf().blend(node, own_means, blend, ranked, cells, best)
+        self.tree.amaf().blend(node, own_means, own_visits, blend, ranked, cells, best)
     }
 
-    /// Fills `scratch.own_means` with the means of the children of `node` by cell.
+    /// Fills `scratch.own_means` with the means of the children of `node` by cell, and where RAVE weighs by them
+    /// `scratch.own_visits` with their visits.
     fn fill_own(&mut self, node: Node) {
         let children = self.tree.children(node);
-        let Scratch { own_means, rewards, .. } = &mut self.scratch;
+        let Scratch { own_means, own_visits, rewards, .. } = &mut self.scratch;
         let (cells, means) = self.tree.cells_and_means(children.clone());
         own_means.clear();
         own_means.resize(64 * W, NO_MEAN);
         for (&cell, &mean) in cells.iter().zip(means) {
             own_means[usize::from(cell)] = mean;
+        }
+        if self.config.rave.reads_visits() {
+            own_visits.resize(64 * W, 0.0);
+            for (&cell, &visits) in cells.iter().zip(self.tree.columns(children.clone()).visits) {
+                #[allow(clippy::cast_precision_loss)] // a weight needs no more
+                let visits = visits as f32;
+                own_visits[usize::from(cell)] = visits;
+            }
         }
         if self.config.transpositions {
             let columns = self.tree.columns(children);

@@ -101,7 +101,9 @@ pub struct UctConfig {
     /// A node gets its children when it is reached after this many visits.
     pub expansion: u32,
     /// All-moves-as-first (RAVE): how its mean is blended with that of a move.
-    /// `equivalence`: both weigh the same after VISITS visits of the node.
+    /// `equivalence`: both weigh the same after VISITS visits of the node, for all its moves alike.
+    /// `min-mse`: the weight falls with the visits of the move, faster the greater BIAS, the assumed
+    /// bias of all-moves-as-first, is.
     pub rave: Rave,
     /// Prior values of moves. `heuristic`: captures, escapes, atari, distance from the
     /// last move and the like; a prior counts as VISITS visits, of all-moves-as-first

@@ -14,6 +14,8 @@ pub(super) struct Scratch {
     pub(super) cells: Vec<f32>,
     /// Per cell of all-moves-as-first: the mean of its move.
     pub(super) own_means: Vec<f32>,
+    /// Per cell of all-moves-as-first: the visits of its move, where RAVE weighs by them.
+    pub(super) own_visits: Vec<f32>,
 }
 
 impl Scratch {
@@ -25,5 +27,6 @@ impl Scratch {
         self.rewards.clear();
         self.cells.clear();
         self.own_means.clear();
+        self.own_visits.clear();
     }
 }

@@ -58,6 +58,8 @@ pub const NO_MEAN: f32 = -1.0;
 pub struct Moves<'a> {
     /// The means of the moves with visits; [`NO_MEAN`] in the other cells.
     pub means: &'a [f32],
+    /// The visits of these moves; not read if all moves have the same [`Weight`].
+    pub visits: &'a [f32],
     /// The set of the untried moves.
     pub untried: &'a [u64],
 }
@@ -71,6 +73,63 @@ pub enum Ranked {
     Untried,
 }
 
+/// The weight β of all-moves-as-first at one node. [`Rave`](crate::select::Rave) has the formulas.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Weight {
+    /// The same for all moves.
+    OfNode(f32),
+    /// ã / (n + ã + s n ã) for a move with n visits and ã visits of all-moves-as-first.
+    OfMove {
+        /// The number s.
+        slope: f32,
+    },
+}
+
+impl Weight {
+    /// The weight for a move with so many visits, and so many of all-moves-as-first, of either at least one.
+    #[must_use]
+    pub fn of(self, visits: f32, amaf_visits: f32) -> f32 {
+        match self {
+            Self::OfNode(weight) => OfNode(weight).weight(visits, amaf_visits),
+            Self::OfMove { slope } => OfMove { slope }.weight(visits, amaf_visits),
+        }
+    }
+}
+
+/// A kind of [`Weight`], for each of which the loop over the cells is compiled.
+trait Schedule: Copy {
+    /// Whether it reads the visits of a move.
+    const READS_VISITS: bool;
+
+    fn weight(self, visits: f32, amaf_visits: f32) -> f32;
+}
+
+#[derive(Clone, Copy)]
+struct OfNode(f32);
+
+impl Schedule for OfNode {
+    const READS_VISITS: bool = false;
+
+    #[inline(always)]
+    fn weight(self, _: f32, _: f32) -> f32 {
+        self.0
+    }
+}
+
+#[derive(Clone, Copy)]
+struct OfMove {
+    slope: f32,
+}
+
+impl Schedule for OfMove {
+    const READS_VISITS: bool = true;
+
+    #[inline(always)]
+    fn weight(self, visits: f32, amaf_visits: f32) -> f32 {
+        amaf_visits / (visits + amaf_visits + self.slope * visits * amaf_visits)
+    }
+}
+
 /// The blend of RAVE at one node: (1 − β) m + β a for a move with mean m and
 /// all-moves-as-first mean a.
 ///
@@ -78,8 +137,8 @@ pub enum Ranked {
 /// and one without either `first_play`.
 #[derive(Clone, Copy, Debug)]
 pub struct Blend {
-    /// The weight β. [`Rave`](crate::select::Rave) has the formulas.
-    pub weight: f32,
+    /// The weight β.
+    pub weight: Weight,
     /// The value of a move without visits of either kind.
     pub first_play: f32,
 }
@@ -235,7 +294,16 @@ impl<C: Columns> Task for BlendMeans<'_, C> {
     #[inline(always)]
     fn run(self) -> f32 {
         let Self { target, columns, moves, blend, ranked, values, best } = self;
-        let most = highest_lane(fill(&columns, moves, blend, ranked, values));
+        let Blend { weight, first_play } = blend;
+        let highest = match weight {
+            Weight::OfNode(weight) => {
+                fill(&columns, moves, OfNode(weight), first_play, ranked, values)
+            }
+            Weight::OfMove { slope } => {
+                fill(&columns, moves, OfMove { slope }, first_play, ranked, values)
+            }
+        };
+        let most = highest_lane(highest);
         best.fill(0);
         if most > f32::NEG_INFINITY {
             let (groups, _) = values.as_chunks::<GROUP>();
@@ -258,19 +326,20 @@ impl<C: Columns> Task for BlendMeans<'_, C> {
 fn fill(
     columns: &impl Columns,
     moves: Moves<'_>,
-    blend: Blend,
+    schedule: impl Schedule,
+    first_play: f32,
     ranked: Ranked,
     values: &mut [f32],
 ) -> [f32; GROUP] {
-    let Blend { weight, first_play } = blend;
-    let own = 1.0 - weight;
     let (groups, _) = values.as_chunks_mut::<GROUP>();
     let (means, _) = moves.means.as_chunks::<GROUP>();
+    let (own_visits, _) = moves.visits.as_chunks::<GROUP>();
     let of_children = if ranked == Ranked::All { 0.0 } else { f32::INFINITY };
     let mut most = [f32::NEG_INFINITY; GROUP];
     for (group, (values, means)) in groups.iter_mut().zip(means).enumerate() {
         let untried = u32::from(bits(moves.untried, group));
         let [visits, rewards] = columns.group(group);
+        let own = if reads_visits(schedule) { own_visits[group] } else { [0.0; GROUP] };
         // A loop per array: of one loop for all the compiler makes, in some builds, stores under a
         // mask into memory that it reads again at once, which takes three times as long.
         let (mut blended, mut is_move, mut is_ranked) =
@@ -278,7 +347,8 @@ fn fill(
         for lane in 0..GROUP {
             let (mean, amaf) = (means[lane], rewards[lane] / visits[lane]);
             // Without visits `amaf` is 0/0, and not taken.
-            let known = if mean >= 0.0 { own * mean + weight * amaf } else { amaf };
+            let weight = schedule.weight(own[lane], visits[lane]);
+            let known = if mean >= 0.0 { (1.0 - weight) * mean + weight * amaf } else { amaf };
             let unknown = if mean >= 0.0 { mean } else { first_play };
             blended[lane] = if visits[lane] > 0.0 { known } else { unknown };
         }
@@ -296,6 +366,10 @@ fn fill(
         }
     }
     most
+}
+
+const fn reads_visits<S: Schedule>(_: S) -> bool {
+    S::READS_VISITS
 }
 
 /// The indices at which `values` equal `value`, as a set of bits.
@@ -362,7 +436,13 @@ mod tests {
             let means: Vec<f32> = (0..length)
                 .map(|_| if draw(2) == 0 { NO_MEAN } else { draw(9) as f32 / 9.0 })
                 .collect();
-            let blend = Blend { weight: draw(1_000) as f32 / 1_000.0, first_play };
+            let own_visits: Vec<f32> = (0..length).map(|_| (1 + draw(900)) as f32).collect();
+            let number = draw(1_000) as f32 / 1_000.0;
+            let weight = match round / 4 % 2 {
+                0 => Weight::OfNode(number),
+                _ => Weight::OfMove { slope: number / 10.0 },
+            };
+            let blend = Blend { weight, first_play };
             let ranked = [Ranked::All, Ranked::Untried][round / 2 % 2];
             let run = |isa| {
                 let target = Target::new(isa);
@@ -385,7 +465,7 @@ mod tests {
                 let bits = |column: &[f32]| column.iter().map(|x| x.to_bits()).collect::<Vec<_>>();
                 let counts =
                     (bits(&wide_visits), bits(&wide_rewards), visits.clone(), halves.clone());
-                let moves = Moves { means: &means, untried: &untried };
+                let moves = Moves { means: &means, visits: &own_visits, untried: &untried };
                 let (mut values, mut best) = (vec![0.0; length], [0; 6]);
                 let prior_sums = PriorSums::new([20.0, 0.3], [10.0, 0.2]);
                 let (visits, halves, priors) = (&visits[..], &halves[..], &priors[..]);

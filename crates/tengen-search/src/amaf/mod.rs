@@ -15,7 +15,7 @@ mod cells;
 mod pool;
 mod prior_sums;
 
-pub use cells::{Blend, NO_MEAN, Ranked};
+pub use cells::{Blend, NO_MEAN, Ranked, Weight};
 
 use super::column::{SLOT_SHARE, grow};
 use super::node::Node;
@@ -332,7 +332,8 @@ impl Amaf {
     /// Fills `values` with the blended mean of each move of `node`, which has a block, −∞
     /// in cells without a move. Returns the highest of the `ranked` moves, −∞ if there are
     /// none, and fills `best` with the set of those that have it. `own_means` are the
-    /// means of the moves with visits by cell, [`NO_MEAN`] in the other cells.
+    /// means of the moves with visits by cell, [`NO_MEAN`] in the other cells, and `own_visits` these visits,
+    /// which are read only if each move has a weight of its own.
     ///
     /// # Panics
     /// If the node has no block.
@@ -341,6 +342,7 @@ impl Amaf {
         &self,
         node: Node,
         own_means: &[f32],
+        own_visits: &[f32],
         blend: Blend,
         ranked: Ranked,
         values: &mut Vec<f32>,
@@ -348,7 +350,7 @@ impl Amaf {
     ) -> f32 {
         values.resize(self.cells, 0.0);
         let target = self.target;
-        let moves = Moves { means: own_means, untried: self.untried(node) };
+        let moves = Moves { means: own_means, visits: own_visits, untried: self.untried(node) };
         match self.block(node).expect("a block") {
             Block::Compact(number) => {
                 let columns = self.compact_columns(number);

@@ -21,6 +21,7 @@ use super::config::Expansion;
 use super::prior::VirtualVisits;
 use super::tree::{Node, Proof, Tree};
 use super::uct::UctSearch;
+use crate::amaf::Weight;
 use tengen_go::{Board, Color, Move};
 
 /// A node of a tree as its next selection sees it.
@@ -40,8 +41,8 @@ pub struct OpenedNode {
     pub proof: Option<Proof>,
     /// The visits from which the node selects: before, its simulations end here.
     pub expansion: u32,
-    /// The weight β of all-moves-as-first; 0 without RAVE.
-    pub rave_weight: f64,
+    /// The weight β of all-moves-as-first; 0 without RAVE, and none if each move has one of its own.
+    pub rave_weight: Option<f64>,
     /// The most visited line from here.
     pub variation: Vec<Move>,
     /// The moves, the most visited first, of equally visited ones the most urgent: those in the tree,
@@ -223,7 +224,10 @@ impl<const W: usize> UctSearch<W> {
                 Proof::Loss => Proof::Win,
             }),
             expansion: if node == Tree::ROOT { 0 } else { self.config.expansion },
-            rave_weight: self.config.rave.blend(parent.visits, first_play).weight.into(),
+            rave_weight: match self.config.rave.blend(parent.visits, first_play).weight {
+                Weight::OfNode(weight) => Some(weight.into()),
+                Weight::OfMove { .. } => None,
+            },
             variation: self.tree.principal_variation(node),
             moves: self.read_moves(board, draws),
         }

@@ -1,6 +1,7 @@
 //! The moves of an opened node, with their terms.
 
 use super::{OpenedMove, Terms, Urgency};
+use crate::amaf::Weight;
 use crate::by_amaf::single;
 use crate::config::Expansion;
 use crate::prior::{MovePriors, VirtualVisits};
@@ -22,7 +23,7 @@ struct Blending<const W: usize> {
     /// The value of a first play.
     first_play: f64,
     /// The weight β of RAVE.
-    rave_weight: f64,
+    rave_weight: Weight,
 }
 
 impl<const W: usize> UctSearch<W> {
@@ -37,7 +38,7 @@ impl<const W: usize> UctSearch<W> {
         let priors = is_by_amaf
             .then(|| self.config.prior.of(board, recent, self.candidates(board)))
             .flatten();
-        let rave_weight = self.config.rave.blend(parent.visits, first_play).weight.into();
+        let rave_weight = self.config.rave.blend(parent.visits, first_play).weight;
         let blending = Blending { priors, first_play, rave_weight };
         let pending = self.pending_of_children();
         let children = self.tree.children(node).enumerate().map(|(number, child)| Known {
@@ -220,16 +221,18 @@ impl<const W: usize> UctSearch<W> {
 
     /// The terms of the blended mean of a move, from the statistics of the tree.
     fn mean_terms(&self, known: &Known, opened: &OpenedMove, blending: &Blending<W>) -> Terms {
-        let Blending { first_play, rave_weight: beta, .. } = *blending;
+        let Blending { first_play, rave_weight, .. } = *blending;
         let visits = f64::from(opened.visits);
         let mut terms = Terms::default();
         let mut own_weight = f64::from(u8::from(opened.visits > 0));
         if let Some([rave_visits, rave_rewards]) = opened.rave {
             let of_prior = opened.prior_visits.unwrap_or_default();
             let all = rave_visits + of_prior.visits;
-            let weight = if opened.visits > 0 { beta } else { 1.0 };
+            #[allow(clippy::cast_possible_truncation)] // as the blend does
+            let of_visits = || f64::from(rave_weight.of(visits as f32, all as f32));
+            let weight = if opened.visits > 0 { of_visits() } else { 1.0 };
             if all > 0.0 {
-                own_weight *= 1.0 - beta;
+                own_weight *= 1.0 - weight;
                 terms.rave = weight * rave_rewards / all;
                 terms.prior = weight * of_prior.rewards / all;
             } else if opened.visits == 0 {

@@ -21,6 +21,8 @@ fn configs() -> Vec<UctConfig> {
         rave(),
         UctConfig { exploration: 0.0, ..rave() },
         UctConfig { prior: Prior::None, rave: Rave::Equivalence(50.0), expansion: 2, ..rave() },
+        UctConfig { rave: Rave::MinMse(0.03), expansion: 2, ..rave() },
+        UctConfig { rave: Rave::MinMse(0.5), exploration: 0.0, in_flight: 3, ..rave() },
         plain(),
         UctConfig { first_play: Fpu::Constant(1.1), expansion: 1, ..plain() },
         UctConfig { first_play: Fpu::Parent(-0.1), ..plain() },
@@ -76,10 +78,20 @@ fn blended(config: &UctConfig, node: &OpenedNode, one: &OpenedMove, first_play: 
     let visits = f64::from(one.visits);
     let own = (one.visits > 0).then(|| one.reward / visits);
     let VirtualVisits { visits: weight, rewards: won } = one.prior_visits.unwrap_or_default();
-    if let (Rave::Equivalence(k), Some([rave_visits, rave_rewards])) = (config.rave, one.rave) {
-        let beta = (k / (3.0 * f64::from(node.visits) + k)).sqrt();
-        assert!(near(beta, node.rave_weight));
+    if let Some([rave_visits, rave_rewards]) = one.rave {
         let all = rave_visits + weight;
+        let beta = match config.rave {
+            Rave::Equivalence(k) => {
+                let beta = (k / (3.0 * f64::from(node.visits) + k)).sqrt();
+                assert!(near(beta, node.rave_weight.unwrap()));
+                beta
+            }
+            Rave::MinMse(bias) => {
+                assert_eq!(node.rave_weight, None);
+                all / (visits + all + 4.0 * visits * all * bias.powi(2))
+            }
+            Rave::None => panic!("no RAVE"),
+        };
         let amaf = (all > 0.0).then(|| (rave_rewards + won) / all);
         return match (own, amaf) {
             (Some(own), Some(amaf)) => (1.0 - beta) * own + beta * amaf,

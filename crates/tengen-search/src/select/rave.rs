@@ -1,6 +1,6 @@
 //! RAVE: means of moves blended with their means of all-moves-as-first (AMAF).
 
-use crate::amaf::Blend;
+use crate::amaf::{Blend, Weight};
 use crate::setting::number_after;
 use std::fmt;
 use std::str::FromStr;
@@ -14,7 +14,7 @@ use tengen_go::{ParseError, written_as_text};
 /// The blend is computed in single precision, for all points of the board at once
 /// ([`Amaf::blend`](crate::amaf::Amaf::blend)).
 ///
-/// As text: `none` or `equivalence:3000`.
+/// As text: `none`, `equivalence:3000` or `min-mse:0.01`.
 ///
 /// # Examples
 /// ```
@@ -22,7 +22,7 @@ use tengen_go::{ParseError, written_as_text};
 /// use tengen_search::select::Rave;
 ///
 /// let rave: Rave = "equivalence:3000".parse()?;
-/// assert_eq!(rave.blend(3_000, 0.5).weight, 0.5);
+/// assert_eq!(rave.blend(3_000, 0.5).weight.of(1.0, 1.0), 0.5);
 /// assert_eq!(UctConfig::default().rave, rave);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -34,6 +34,10 @@ pub enum Rave {
     /// The hand-selected schedule β = √(k / (3 N + k)), where N are the visits of the
     /// parent, and k is the number of visits at which both means weigh the same.
     Equivalence(f64),
+    /// The minimum-MSE schedule β = ã / (n + ã + 4 n ã b²), where n are the visits of the move, ã its visits of
+    /// all-moves-as-first, those of a prior included, and b is the bias of all-moves-as-first, which is assumed
+    /// to be the same for all moves.
+    MinMse(f64),
 }
 
 impl Rave {
@@ -43,10 +47,20 @@ impl Rave {
     #[allow(clippy::cast_possible_truncation)] // in single precision
     pub fn blend(self, parent_visits: u32, first_play: f64) -> Blend {
         let weight = match self {
-            Self::None => 0.0,
-            Self::Equivalence(k) => (k / (3.0 * f64::from(parent_visits) + k)).sqrt() as f32,
+            Self::None => Weight::OfNode(0.0),
+            Self::Equivalence(k) => {
+                Weight::OfNode((k / (3.0 * f64::from(parent_visits) + k)).sqrt() as f32)
+            }
+            Self::MinMse(bias) => Weight::OfMove { slope: (4.0 * bias * bias) as f32 },
         };
         Blend { weight, first_play: first_play as f32 }
+    }
+
+    /// Whether the weight depends on the visits of a move.
+    #[inline]
+    #[must_use]
+    pub const fn reads_visits(self) -> bool {
+        matches!(self, Self::MinMse(_))
     }
 }
 
@@ -57,10 +71,13 @@ impl FromStr for Rave {
         if text == "none" {
             return Ok(Self::None);
         }
-        let number = number_after(text, "equivalence", f64::MIN_POSITIVE..=1e9);
-        number
-            .map(Self::Equivalence)
-            .ok_or_else(|| ParseError::new("schedule of RAVE", text, "none or equivalence:VISITS"))
+        let equivalence = number_after(text, "equivalence", f64::MIN_POSITIVE..=1e9);
+        let schedule = equivalence.map(Self::Equivalence);
+        let schedule =
+            schedule.or_else(|| number_after(text, "min-mse", 0.0..=1.0).map(Self::MinMse));
+        schedule.ok_or_else(|| {
+            ParseError::new("schedule of RAVE", text, "none, equivalence:VISITS or min-mse:BIAS")
+        })
     }
 }
 
@@ -69,6 +86,7 @@ impl fmt::Display for Rave {
         match self {
             Self::None => f.pad("none"),
             Self::Equivalence(k) => f.pad(&format!("equivalence:{k}")),
+            Self::MinMse(bias) => f.pad(&format!("min-mse:{bias}")),
         }
     }
 }
@@ -80,10 +98,19 @@ mod tests {
     use super::*;
     #[test]
     fn text_round_trips() {
-        for text in ["none", "equivalence:3000"] {
+        for text in ["none", "equivalence:3000", "min-mse:0.01", "min-mse:0"] {
             assert_eq!(text.parse::<Rave>().map(|rave| rave.to_string()), Ok(text.into()));
         }
-        for text in ["", "rave", "none:1", "equivalence", "equivalence:0", "min-mse:0.1"] {
+        for text in [
+            "",
+            "rave",
+            "none:1",
+            "equivalence",
+            "equivalence:0",
+            "min-mse",
+            "min-mse:1.1",
+            "min-mse:-0.1",
+        ] {
             assert!(text.parse::<Rave>().is_err(), "{text}");
         }
     }

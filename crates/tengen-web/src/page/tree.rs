@@ -92,8 +92,8 @@ pub struct Node {
     pub win_rate: Option<f64>,
     /// `won` or `lost`, where that is proved.
     pub proof: Option<&'static str>,
-    /// The weight β of RAVE.
-    pub rave_weight: f64,
+    /// The weight β of RAVE; none if each move has one of its own.
+    pub rave_weight: Option<f64>,
     /// The most visited line from here.
     pub variation: Vec<String>,
     /// Its moves, the most visited first; none at a leaf.
