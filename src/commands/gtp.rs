@@ -58,17 +58,17 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// The bot, as it was given.
+    /// The bot, which keeps its tree only where that is asked for.
     #[must_use]
-    pub const fn bot(&self) -> &BotConfig {
-        &self.bot.config
+    pub fn bot_anew(&self) -> BotConfig {
+        self.bot.anew()
     }
 
     /// The same arguments for another bot, with its own number of workers where the clock ends
     /// a search, too.
     #[must_use]
     pub fn with_bot(&self, bot: BotConfig) -> Self {
-        Self { bot: PlayBot { config: bot, sets_workers: true }, ..self.clone() }
+        Self { bot: PlayBot { config: bot, sets_workers: true, sets_reuse: true }, ..self.clone() }
     }
 
     /// The limit of the memory.

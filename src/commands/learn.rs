@@ -16,11 +16,12 @@ use toml::Table;
 /// The kind of its runs.
 const KINDS: &[&str] = &["learn"];
 
-/// Learn weights of features of moves from searches, for the setting `prior=learned:FILE` of uct
+/// Learn a prior for uct by self-play: fit weights of features to the visits of searches
 ///
 /// In each round a teacher plays itself, weights are fitted to the visits of its searches in the last
 /// rounds, and a sequential match decides whether a student with these weights as prior is stronger than with
-/// the last accepted ones; these are the prior of the next teacher. Writes a folder: weights.txt (the last
+/// the last accepted ones. Accepted weights are the prior of the teacher of the next round. A bot uses them by
+/// `prior=learned:FILE`. Writes a folder: weights.txt (the last
 /// accepted weights), rounds.csv (one row per round), prediction.csv, learning_curve.csv, plots and
 /// report.html with the strongest and weakest shapes, config.toml and manifest.toml; and for each round the
 /// runs of its games and of its match.

@@ -106,19 +106,21 @@ fn searches_by_the_clock_have_workers() {
 fn threads_are_workers_where_the_clock_ends_searches() {
     let several = match std::thread::available_parallelism() {
         Ok(cores) if cores.get() > 1 => {
-            "uct:expansion=2,in_flight=16,max_nodes=8388608,policy=mogo:0.9:1,prior=learned:14:100,seconds=0.1,workers=2"
+            "uct:expansion=2,in_flight=16,max_nodes=8388608,policy=mogo:0.9:1,prior=learned:14:100,reuse=true,seconds=0.1,workers=2"
         }
-        _ => "uct:expansion=2,in_flight=16,policy=mogo:0.9:1,prior=learned:14:100,seconds=0.1",
+        _ => {
+            "uct:expansion=2,in_flight=16,policy=mogo:0.9:1,prior=learned:14:100,reuse=true,seconds=0.1"
+        }
     };
     for (bot, said) in [
         ("uct:seconds=0.1", several),
         (
             "uct:seconds=0.1,workers=1",
-            "uct:expansion=2,in_flight=16,policy=mogo:0.9:1,prior=learned:14:100,seconds=0.1",
+            "uct:expansion=2,in_flight=16,policy=mogo:0.9:1,prior=learned:14:100,reuse=true,seconds=0.1",
         ),
         (
             "uct:playouts=9,prior=none,seconds=0.1",
-            "uct:in_flight=16,playouts=9,policy=mogo:0.9:1,prior=none,seconds=0.1",
+            "uct:in_flight=16,playouts=9,policy=mogo:0.9:1,prior=none,reuse=true,seconds=0.1",
         ),
     ] {
         let lines = "boardsize 5\ngenmove b\ntengen-bot\n";

@@ -25,7 +25,7 @@ pub use kind::{BotKind, MoveCost, SideBySide};
 pub use live::{AnalysisError, LiveMove, LiveSearch, LiveView};
 pub use named::NamedBot;
 pub use own::{OwnBot, register, register_bot};
-pub use play::{PLAY_IN_FLIGHT, PLAY_POLICY, PLAY_PRIOR, PlayBot};
+pub use play::{PLAY_IN_FLIGHT, PLAY_POLICY, PLAY_PRIOR, PLAY_REUSE, PlayBot};
 pub use random::RandomConfig;
 pub use sample::{OWNERSHIP_PLAYOUTS, sample};
 pub use settings::SettingHelp;

@@ -20,6 +20,13 @@ pub const PLAY_PRIOR: (&str, u32) = ("learned", 2);
 /// it wins more games than the default of a tournament (`results/README.md`, mogo-9x9).
 pub const PLAY_POLICY: &str = "mogo:0.9:1";
 
+/// Whether a search that plays one game at a time keeps its tree between moves, unless its bot says otherwise. With as many
+/// new simulations it wins more games (`results/README.md`, reuse-9x9).
+pub const PLAY_REUSE: bool = true;
+
+/// The settings that go neither with leaves in flight nor with a kept tree.
+const ALONE: [(&str, &str); 2] = [("sharing", "none"), ("back_up", "mean")];
+
 /// The settings beside which no policy is filled in: an evaluator judges by itself.
 const BESIDE_POLICY: [&str; 2] = ["policy", "evaluator"];
 
@@ -29,17 +36,21 @@ const BESIDE_PRIOR: [&str; 5] = ["prior", "expansion", "rave", "selection", "eva
 /// A bot that plays one game at a time.
 ///
 /// A `uct` bot whose text does not set `in_flight` has [`PLAY_IN_FLIGHT`] leaves in flight,
-/// stronger than one in the same time, and at most as strong with the same playouts. It has
+/// stronger than one in the same time, and at most as strong with the same playouts. It keeps its
+/// tree ([`PLAY_REUSE`]) unless its text sets `reuse`. It has
 /// [`PLAY_PRIOR`] unless its text sets `prior`, `expansion`, `rave`, `selection` or `evaluator`, and
 /// [`PLAY_POLICY`] unless it sets `policy` or `evaluator`. Where the clock ends its searches it has a
 /// worker per thread, unless the text sets `workers` ([`BotConfig::by_clock`]). All else is as in a
-/// tournament, and bots with `sharing` have as many leaves in flight as there.
+/// tournament, and bots with `sharing` or a `back_up` of their own have as many leaves in flight as there
+/// and keep no tree.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlayBot {
     /// The bot.
     pub config: BotConfig,
     /// Whether its text sets the number of workers.
     pub sets_workers: bool,
+    /// Whether its text sets `reuse`.
+    pub sets_reuse: bool,
 }
 
 impl PlayBot {
@@ -49,12 +60,24 @@ impl PlayBot {
         let help = BotConfig::help();
         let (prior, expansion) = PLAY_PRIOR;
         format!(
-            "{help}\nHere uct has in_flight={PLAY_IN_FLIGHT} unless in_flight or sharing is set, \
+            "{help}\nHere uct has in_flight={PLAY_IN_FLIGHT} unless in_flight, sharing or back_up is set, \
+             reuse={PLAY_REUSE} unless reuse, sharing or back_up is set, \
              prior={prior},expansion={expansion} unless prior, expansion, rave, selection or \
              evaluator is set, and policy={PLAY_POLICY} unless policy or evaluator is set; \
              where the clock ends its searches it has a worker per thread unless workers or \
              sharing is set"
         )
+    }
+
+    /// The bot for searches whose trees cannot be kept: with `reuse` only where its text sets it.
+    #[must_use]
+    pub fn anew(&self) -> BotConfig {
+        match &self.config {
+            BotConfig::Uct(config) if !self.sets_reuse => {
+                BotConfig::Uct(UctConfig { reuse: false, ..config.clone() })
+            }
+            config => config.clone(),
+        }
     }
 
     /// The number of workers of a search that a clock ends, on `threads` threads.
@@ -69,10 +92,13 @@ impl FromStr for PlayBot {
 
     fn from_str(text: &str) -> Result<Self, SpecError> {
         let mut table = table_of(text)?;
-        let shares = table.get("sharing").is_some_and(|value| value.as_str() != Some("none"));
+        let sets = |(key, usual)| table.get(key).is_some_and(|value| value.as_str() != Some(usual));
+        let is_alone = ALONE.into_iter().any(sets);
         let is_uct = table["kind"].as_str() == Some("uct");
-        if is_uct && !shares {
+        let sets_reuse = table.contains_key("reuse");
+        if is_uct && !is_alone {
             table.entry("in_flight").or_insert(PLAY_IN_FLIGHT.into());
+            table.entry("reuse").or_insert(PLAY_REUSE.into());
         }
         let sets_one_of = |keys: &[&str]| keys.iter().any(|key| table.contains_key(*key));
         let (sets_prior, sets_policy) = (sets_one_of(&BESIDE_PRIOR), sets_one_of(&BESIDE_POLICY));
@@ -85,7 +111,7 @@ impl FromStr for PlayBot {
             table.insert("policy".to_owned(), PLAY_POLICY.into());
         }
         let sets_workers = table.contains_key("workers");
-        Ok(Self { config: config_of(text, &table)?, sets_workers })
+        Ok(Self { config: config_of(text, &table)?, sets_workers, sets_reuse })
     }
 }
 
@@ -136,12 +162,12 @@ mod tests {
         let uct = |in_flight| {
             let (prior, policy) = (prior.parse().unwrap(), PLAY_POLICY.parse().unwrap());
             let own = UctConfig { in_flight, prior, expansion, policy, ..UctConfig::default() };
-            BotConfig::Uct(own)
+            BotConfig::Uct(UctConfig { reuse: PLAY_REUSE, ..own })
         };
         assert_eq!(bot("uct").config, uct(PLAY_IN_FLIGHT));
         assert_eq!(bot("uct:in_flight=1").config, uct(1));
         let plain = "uct:policy=uniform,prior=none";
-        assert_eq!(Ok(bot(&format!("{plain},in_flight=1")).config), plain.parse());
+        assert_eq!(Ok(bot(&format!("{plain},in_flight=1,reuse=false")).config), plain.parse());
         let shares = format!("{plain},workers=2,sharing=upper-tree:50:0.05:3");
         let shares = shares.as_str();
         for other in ["random", "two-ply", "gtp:cat", shares] {
@@ -149,17 +175,22 @@ mod tests {
         }
         assert_eq!(
             bot("uct:playouts=10").to_string(),
-            "uct:expansion=2,in_flight=16,playouts=10,policy=mogo:0.9:1,prior=learned:14:100"
+            "uct:expansion=2,in_flight=16,playouts=10,policy=mogo:0.9:1,prior=learned:14:100,\
+             reuse=true"
         );
         for set in
             ["prior=none", "expansion=8", "rave=none", "selection=kl-ucb", "evaluator=playouts"]
         {
             let key = set.split('=').next().unwrap();
             assert!(BESIDE_PRIOR.contains(&key), "{set}");
-            let given = format!("uct:in_flight={PLAY_IN_FLIGHT},policy=uniform,{set}").parse();
+            let given =
+                format!("uct:in_flight={PLAY_IN_FLIGHT},policy=uniform,reuse=true,{set}").parse();
             assert_eq!(Ok(bot(&format!("uct:policy=uniform,{set}")).config), given, "{set}");
         }
-        let judged = "uct:in_flight=1,evaluator=playouts";
+        let anew = |text: &str| bot(text).anew().to_string();
+        assert_eq!(anew("uct:reuse=true"), bot("uct").to_string());
+        assert_eq!(format!("{},reuse=true", anew("uct")), bot("uct").to_string());
+        let judged = "uct:in_flight=1,evaluator=playouts,reuse=false";
         assert_eq!(Ok(bot(judged).config), judged.parse());
         let fault = |spec: &str| spec.parse::<PlayBot>().unwrap_err().to_string();
         assert_eq!(fault("uct:x=1"), "uct:x=1".parse::<BotConfig>().unwrap_err().to_string());

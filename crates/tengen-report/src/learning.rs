@@ -70,9 +70,9 @@ pub fn plots(rows: &[RoundRow], study: &Study) -> Vec<(String, Drawing)> {
     let held_out = study.predictions.first().map_or(0, |row| row.positions);
     let learning = Lines {
         heading: Heading::new(
-            "Log loss of the teacher's move".to_owned(),
+            "Log loss of the move that the teacher visited most".to_owned(),
             format!(
-                "{held_out} held-out positions; gate by play: log loss says little of strength"
+                "{held_out} held-out positions; log loss does not measure strength: a match does"
             ),
         ),
         x: Axis::new("positions learned from", Scale::Log2),
@@ -92,9 +92,9 @@ pub fn plots(rows: &[RoundRow], study: &Study) -> Vec<(String, Drawing)> {
              95 % intervals of pairs, of matches that a sequential test stopped"
                 .to_owned(),
         ),
-        x: Axis::new("round", Scale::Linear),
+        x: Axis::new("round", Scale::Whole),
         y: Axis::new("win rate", Scale::Linear),
-        series: vec![Series::line("student", gains.collect())],
+        series: vec![Series::line("student with the new weights", gains.collect())],
         references: vec![ReferenceLine::new(0.5, "even")],
     };
     let has_matches = rows.iter().any(|row| row.won.is_some());
@@ -122,7 +122,7 @@ pub fn report(
         @for (_, drawing) in plots(rows, study) { (picture(&drawing)) }
         h2 { "Rounds" }
         (rounds_table(rows))
-        h2 { "Prediction of the teacher's move" }
+        h2 { "Prediction of the move that the teacher visited most" }
         (prediction_table(&study.predictions))
         h2 { "Learning curve" }
         (curve_table(&study.curve))

@@ -98,7 +98,7 @@ pub struct UctConfig {
     /// once before any other is tried again; `parent-0.1` is relative to the mean of the
     /// node.
     pub first_play: Fpu,
-    /// A node gets its children when it is reached after this many visits.
+    /// A node gets its children at this visit: with 1 at its first.
     pub expansion: u32,
     /// All-moves-as-first (RAVE): how its mean is blended with that of a move.
     /// `equivalence`: both weigh the same after VISITS visits of the node, for all its moves alike.
@@ -108,8 +108,9 @@ pub struct UctConfig {
     /// Prior values of moves. `heuristic`: captures, escapes, atari, distance from the
     /// last move and the like; a prior counts as VISITS visits, of all-moves-as-first
     /// where there is `rave`. `learned`: a probability P for each move, by the weights of its features,
-    /// which `learn` fits to searches (docs/learning.md), in FILE or built in; it counts as EVEN +
-    /// WEIGHT √P visits, of which EVEN / 2 + WEIGHT √P are won. `puct` reads P.
+    /// which `learn` fits to searches (docs/learning.md); it counts as EVEN + WEIGHT √P visits,
+    /// of which EVEN / 2 + WEIGHT √P are won, likewise. Without FILE the weights are built in, and
+    /// without EVEN:WEIGHT they are 14:100. `puct` reads P. `gtp` and `play` have `learned`.
     pub prior: Prior,
     /// What judges a leaf in place of a playout: an evaluator by its registered name, whose value is
     /// backed up. Then `rave` is `none`, `leaf_playouts` 1 and `sharing` `none`. If the evaluator gives
@@ -157,8 +158,10 @@ pub struct UctConfig {
     pub max_nodes: u32,
     /// How playouts choose their moves. `uniform`: each with equal probability;
     /// `capture-escape`: with PROBABILITY, those that capture the chain of the last
-    /// stone, or extend an own chain in atari beside it, come first. `mogo:P:Q`: these with
-    /// probability P, and then, with probability Q, shapes around the last stone.
+    /// stone, or extend an own chain in atari beside it, come first. `mogo:P:Q`: a random number
+    /// u decides in each turn: if it is below P these come first, and if it is below Q and there are
+    /// none, moves beside the last stone that fit one of MoGo's 3x3 patterns. `gtp` and `play` have
+    /// `mogo:0.9:1`.
     pub policy: Policy,
     /// The rule by which playouts stop before they are over; docs/playouts.md describes
     /// each.

@@ -74,11 +74,11 @@ settings! {
         /// Name of the run, part of its folder's name [default: learn]
         name: String = "learn".to_owned(), "name" "NAME" One;
         /// Learn from the games of this run, which `tournament --training` played on boards of --size,
-        /// given once or more; then no games are played, and the weights are fitted once
+        /// given once or more; then there is one round without games of a teacher, and a match only with --pairs
         #[serde(skip_serializing_if = "Vec::is_empty")]
         from: Vec<PathBuf> = Vec::new(), "from" "DIR" Many;
         /// Number of rounds: games of the teacher, a fit to the positions of the last rounds, and a match
-        /// [default: 5]
+        /// [default: 5; 1 with --from]
         rounds: usize = if from.is_empty() { 5 } else { 1 }, "rounds" "ROUNDS" One;
         /// Number of the last rounds whose positions a fit takes: those of a teacher that knew nothing are
         /// forgotten in time [default: 3]
@@ -90,7 +90,7 @@ settings! {
         teacher: NamedBot = bot("uct:playouts=3000,prior=none,rave=equivalence:300")?,
             "teacher" "SPEC" One;
         /// How the learned prior counts in the searches of the teacher, from the second round on:
-        /// EVEN:WEIGHT of prior=learned. A light prior teaches more than a heavy one [default: 14:60]
+        /// EVEN:WEIGHT of prior=learned. A teacher whose prior counts fewer visits teaches more [default: 14:60]
         teacher_prior: Counting = Counting { even: 14.0, weight: 60.0 },
             "teacher_prior" "EVEN:WEIGHT" One;
         /// The student: the bot of kind uct that is to become stronger; the first match is against it as
@@ -103,7 +103,7 @@ settings! {
         /// The sequential test that ends the match of a round; weights are accepted where it accepts
         /// elo1 [default: elo0=0 elo1=40]
         sprt: Sprt = sprt()?, "sprt" "TEST" One;
-        /// Number of pairs of games of that match at most; 0 for no match [default: 300]
+        /// Number of pairs of games of that match at most; 0 for no match [default: 300; 0 with --from]
         pairs: usize = if from.is_empty() { 300 } else { 0 }, "pairs" "PAIRS" One;
         /// Another opponent, such as gtp:COMMAND or uct:playouts=1000,prior=heuristic:20, that the student
         /// meets after each round, to see whether what is gained holds against others too
@@ -114,10 +114,12 @@ settings! {
         /// Learn from at most this many positions, evenly spread over all
         #[serde(skip_serializing_if = "Option::is_none")]
         positions: Option<usize> = None, "positions" "N" One;
-        /// Kinds of features to leave out, with commas: shape, crossing, line, last, before, tactic, pass
+        /// Kinds of features to leave out, with commas: shape (the 3x3 pattern), crossing (the four
+        /// neighbours and their liberties), line (distance from the edge), last and before (distance from the
+        /// opponent's last move and from the own one before it), tactic, pass
         #[serde(skip_serializing_if = "Vec::is_empty")]
         leave_out: Vec<String> = Vec::new(), "leave_out" "KIND" List;
-        /// Number of passes through the positions of a fit [default: 12]
+        /// Number of epochs of a fit, each of which goes through all positions [default: 12]
         passes: usize = Fit::default().passes, "passes" "N" One;
         /// Penalty of squared weights, which keeps those of rare features near 0 [default: 2]
         penalty: f64 = Fit::default().penalty, "penalty" "NUMBER" One;

@@ -11,6 +11,8 @@ pub enum Scale {
     /// Linear.
     #[default]
     Linear,
+    /// Linear, with ticks at whole numbers.
+    Whole,
     /// Logarithmic, with ticks at powers of two.
     Log2,
     /// Logarithmic, with ticks at powers of ten.
@@ -38,7 +40,7 @@ impl Scale {
     /// logarithmic axis, not positive.
     pub(super) fn position(self, value: f64) -> Option<f64> {
         let position = match self {
-            Self::Linear => value,
+            Self::Linear | Self::Whole => value,
             Self::Log2 => value.log2(),
             Self::Log10 => value.log10(),
         };
@@ -48,7 +50,7 @@ impl Scale {
     /// The value at `position`.
     fn value(self, position: f64) -> f64 {
         match self {
-            Self::Linear => position,
+            Self::Linear | Self::Whole => position,
             Self::Log2 => position.exp2(),
             Self::Log10 => 10_f64.powf(position),
         }
@@ -79,7 +81,7 @@ impl Ticks {
             positions.fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), p| (l.min(p), h.max(p)));
         let (low, high) = match scale {
             _ if low > high => (0.0, 1.0),
-            Scale::Linear if high - low <= 1e-9 * high.abs() => {
+            Scale::Linear | Scale::Whole if high - low <= 1e-9 * high.abs() => {
                 let room = if low == 0.0 { 1.0 } else { 0.1 * low.abs() };
                 return Self { low: low - room, high: high + room, marks: vec![scale.mark(low)] };
             }
@@ -89,9 +91,11 @@ impl Ticks {
         let room = 0.04 * (high - low);
         let (low, high) = (low - room, high + room);
         let is_seen = |position: &f64| (low..=high).contains(position);
-        let marks = if scale == Scale::Linear || high - low > 1.0 {
+        let is_linear = matches!(scale, Scale::Linear | Scale::Whole);
+        let marks = if is_linear || high - low > 1.0 {
             let step = match scale {
                 Scale::Linear => nice_step((high - low) / wanted),
+                Scale::Whole => nice_step((high - low) / wanted).max(1.0),
                 _ => ((high - low) / wanted).ceil(),
             };
             // Over few powers of ten, 2 and 5 times each as well.
@@ -226,6 +230,8 @@ mod tests {
             ["−3", "−2", "−1", "0", "1", "2", "3"]
         );
         assert_eq!(labels(Scale::Linear, &[0.5, 0.56], 4.0), ["0.5", "0.52", "0.54", "0.56"]);
+        assert_eq!(labels(Scale::Whole, &[1.0, 4.0], 12.0), ["1", "2", "3", "4"]);
+        assert_eq!(labels(Scale::Whole, &[1.0, 40.0], 5.0), ["10", "20", "30", "40"]);
     }
 
     #[test]
@@ -242,7 +248,7 @@ mod tests {
 
     #[test]
     fn one_value_or_none_still_has_an_axis() {
-        for scale in [Scale::Linear, Scale::Log2, Scale::Log10] {
+        for scale in [Scale::Linear, Scale::Whole, Scale::Log2, Scale::Log10] {
             for values in [&[][..], &[5.0], &[0.0], &[-1.0, f64::NAN, f64::INFINITY]] {
                 let positions = values.iter().filter_map(|&v| scale.position(v));
                 let ticks = Ticks::cover(scale, positions, 6.0);
