@@ -144,6 +144,7 @@ impl<const W: usize> UctSearch<W> {
             own_means[usize::from(cell)] = mean;
         }
         if self.config.rave.reads_visits() {
+            own_visits.clear();
             own_visits.resize(64 * W, 0.0);
             for (&cell, &visits) in cells.iter().zip(self.tree.columns(children.clone()).visits) {
                 #[allow(clippy::cast_precision_loss)] // a weight needs no more

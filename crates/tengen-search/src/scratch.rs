@@ -14,7 +14,7 @@ pub(super) struct Scratch {
     pub(super) cells: Vec<f32>,
     /// Per cell of all-moves-as-first: the mean of its move.
     pub(super) own_means: Vec<f32>,
-    /// Per cell of all-moves-as-first: the visits of its move, where RAVE weighs by them.
+    /// Per cell of all-moves-as-first: the visits of its move, 0 without one, where RAVE weighs by them.
     pub(super) own_visits: Vec<f32>,
 }
 

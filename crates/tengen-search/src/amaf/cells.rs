@@ -58,7 +58,7 @@ pub const NO_MEAN: f32 = -1.0;
 pub struct Moves<'a> {
     /// The means of the moves with visits; [`NO_MEAN`] in the other cells.
     pub means: &'a [f32],
-    /// The visits of these moves; not read if all moves have the same [`Weight`].
+    /// The visits of these moves, 0 in the other cells; not read if all moves have the same [`Weight`].
     pub visits: &'a [f32],
     /// The set of the untried moves.
     pub untried: &'a [u64],
@@ -90,8 +90,10 @@ impl Weight {
     #[must_use]
     pub fn of(self, visits: f32, amaf_visits: f32) -> f32 {
         match self {
-            Self::OfNode(weight) => OfNode(weight).weight(visits, amaf_visits),
-            Self::OfMove { slope } => OfMove { slope }.weight(visits, amaf_visits),
+            Self::OfNode(weight) => weight,
+            Self::OfMove { slope } => {
+                amaf_visits / (visits + amaf_visits + slope * visits * amaf_visits)
+            }
         }
     }
 }
@@ -101,7 +103,9 @@ trait Schedule: Copy {
     /// Whether it reads the visits of a move.
     const READS_VISITS: bool;
 
-    fn weight(self, visits: f32, amaf_visits: f32) -> f32;
+    /// The blended mean of a move: `mean` and `own` are its mean, negative without visits, and its visits,
+    /// `rewards` and `visits` its sums of all-moves-as-first, of at least one visit.
+    fn blended(self, mean: f32, own: f32, rewards: f32, visits: f32) -> f32;
 }
 
 #[derive(Clone, Copy)]
@@ -111,8 +115,9 @@ impl Schedule for OfNode {
     const READS_VISITS: bool = false;
 
     #[inline(always)]
-    fn weight(self, _: f32, _: f32) -> f32 {
-        self.0
+    fn blended(self, mean: f32, _: f32, rewards: f32, visits: f32) -> f32 {
+        let amaf = rewards / visits;
+        if mean >= 0.0 { (1.0 - self.0) * mean + self.0 * amaf } else { amaf }
     }
 }
 
@@ -124,9 +129,12 @@ struct OfMove {
 impl Schedule for OfMove {
     const READS_VISITS: bool = true;
 
+    /// With β = ã / (n + ã + s n ã), (1 − β) m + β r / ã is (n (1 + s ã) m + r) / (n (1 + s ã) + ã), which is r / ã
+    /// for n = 0: one division and no condition.
     #[inline(always)]
-    fn weight(self, visits: f32, amaf_visits: f32) -> f32 {
-        amaf_visits / (visits + amaf_visits + self.slope * visits * amaf_visits)
+    fn blended(self, mean: f32, own: f32, rewards: f32, visits: f32) -> f32 {
+        let weight = own * (1.0 + self.slope * visits);
+        (weight * mean + rewards) / (weight + visits)
     }
 }
 
@@ -345,10 +353,9 @@ fn fill(
         let (mut blended, mut is_move, mut is_ranked) =
             ([0.0; GROUP], [false; GROUP], [false; GROUP]);
         for lane in 0..GROUP {
-            let (mean, amaf) = (means[lane], rewards[lane] / visits[lane]);
-            // Without visits `amaf` is 0/0, and not taken.
-            let weight = schedule.weight(own[lane], visits[lane]);
-            let known = if mean >= 0.0 { (1.0 - weight) * mean + weight * amaf } else { amaf };
+            let mean = means[lane];
+            // Without visits of all-moves-as-first it may be 0/0, and is not taken.
+            let known = schedule.blended(mean, own[lane], rewards[lane], visits[lane]);
             let unknown = if mean >= 0.0 { mean } else { first_play };
             blended[lane] = if visits[lane] > 0.0 { known } else { unknown };
         }
@@ -436,7 +443,8 @@ mod tests {
             let means: Vec<f32> = (0..length)
                 .map(|_| if draw(2) == 0 { NO_MEAN } else { draw(9) as f32 / 9.0 })
                 .collect();
-            let own_visits: Vec<f32> = (0..length).map(|_| (1 + draw(900)) as f32).collect();
+            let mut own = |&mean: &f32| if mean < 0.0 { 0.0 } else { (1 + draw(900)) as f32 };
+            let own_visits: Vec<f32> = means.iter().map(&mut own).collect();
             let number = draw(1_000) as f32 / 1_000.0;
             let weight = match round / 4 % 2 {
                 0 => Weight::OfNode(number),
