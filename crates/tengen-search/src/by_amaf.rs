@@ -29,7 +29,7 @@
 //! urgencies in double precision, which are rounded to single precision again to be
 //! compared.
 
-use super::amaf::{NO_MEAN, Ranked};
+use super::amaf::{NO_MEAN, Own, Ranked};
 use super::prior::{self, Prior};
 use super::scratch::Scratch;
 use super::select::{Parent, most_urgent};
@@ -129,7 +129,8 @@ impl<const W: usize> UctSearch<W> {
         let Scratch { cells, own_means, own_visits, .. } = &mut self.scratch;
         let first_play = self.selector.first_play.value(parent.mean);
         let blend = self.config.rave.blend(parent.visits, first_play);
-        self.tree.amaf().blend(node, own_means, own_visits, blend, ranked, cells, best)
+        let own = Own { means: own_means, visits: own_visits };
+        self.tree.amaf().blend(node, own, blend, ranked, cells, best)
     }
 
     /// Fills `scratch.own_means` with the means of the children of `node` by cell, and where RAVE weighs by them

@@ -14,7 +14,7 @@
 //!     A B C         A B C         A  B  C
 //! ```
 //!
-//! Two loops read or write all cells of a block:
+//! Two loops read or write all cells of a block, the first of them in `count`:
 //!
 //! ```text
 //! count    for each cell in `taken`: visits += 1, rewards += reward
@@ -22,9 +22,9 @@
 //!          most = the highest value; best = the set of the cells that have it
 //! ```
 //!
-//! A block is *compact* or *wide*. A compact one has three bytes per cell: the prior, the visits without those of the prior, and the rewards without those of the
-//! prior in halves. A wide one has both sums, those of the prior included, in single
-//! precision.
+//! A block is *compact* or *wide*. A compact one has three bytes per cell: the prior, the visits
+//! without those of the prior, and the rewards without those of the prior in halves. A wide one has
+//! both sums, those of the prior included, in single precision.
 //!
 //! The loops are written so that the compiler makes vector code of them: counted loops
 //! over groups of 16 cells, without branches, each of which writes arrays of its own
@@ -34,6 +34,7 @@
 #![allow(clippy::inline_always, clippy::needless_range_loop)]
 
 use super::prior_sums::{PriorSums, Sums};
+use super::weight::{Blend, OfMove, OfNode, Schedule, Weight};
 use tengen_playout::simd::{Target, Task};
 
 /// Cells that are counted and compared at once; a block is a multiple of them.
@@ -53,13 +54,20 @@ pub const MAX_VISITS: f32 = 8_388_608.0;
 /// In place of a mean: the move has no visits, or there is no such move.
 pub const NO_MEAN: f32 = -1.0;
 
-/// The moves of a node, by cell.
+/// The statistics of the moves of a node themselves, by cell.
 #[derive(Clone, Copy, Debug)]
-pub struct Moves<'a> {
+pub struct Own<'a> {
     /// The means of the moves with visits; [`NO_MEAN`] in the other cells.
     pub means: &'a [f32],
     /// The visits of these moves, 0 in the other cells; not read if all moves have the same [`Weight`].
     pub visits: &'a [f32],
+}
+
+/// The moves of a node, by cell.
+#[derive(Clone, Copy, Debug)]
+pub struct Moves<'a> {
+    /// Their own statistics.
+    pub own: Own<'a>,
     /// The set of the untried moves.
     pub untried: &'a [u64],
 }
@@ -71,84 +79,6 @@ pub enum Ranked {
     All,
     /// Those that are not in the tree.
     Untried,
-}
-
-/// The weight β of all-moves-as-first at one node. [`Rave`](crate::select::Rave) has the formulas.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Weight {
-    /// The same for all moves.
-    OfNode(f32),
-    /// ã / (n + ã + s n ã) for a move with n visits and ã visits of all-moves-as-first.
-    OfMove {
-        /// The number s.
-        slope: f32,
-    },
-}
-
-impl Weight {
-    /// The weight for a move with so many visits, and so many of all-moves-as-first, of either at least one.
-    #[must_use]
-    pub fn of(self, visits: f32, amaf_visits: f32) -> f32 {
-        match self {
-            Self::OfNode(weight) => weight,
-            Self::OfMove { slope } => {
-                amaf_visits / (visits + amaf_visits + slope * visits * amaf_visits)
-            }
-        }
-    }
-}
-
-/// A kind of [`Weight`], for each of which the loop over the cells is compiled.
-trait Schedule: Copy {
-    /// Whether it reads the visits of a move.
-    const READS_VISITS: bool;
-
-    /// The blended mean of a move: `mean` and `own` are its mean, negative without visits, and its visits,
-    /// `rewards` and `visits` its sums of all-moves-as-first, of at least one visit.
-    fn blended(self, mean: f32, own: f32, rewards: f32, visits: f32) -> f32;
-}
-
-#[derive(Clone, Copy)]
-struct OfNode(f32);
-
-impl Schedule for OfNode {
-    const READS_VISITS: bool = false;
-
-    #[inline(always)]
-    fn blended(self, mean: f32, _: f32, rewards: f32, visits: f32) -> f32 {
-        let amaf = rewards / visits;
-        if mean >= 0.0 { (1.0 - self.0) * mean + self.0 * amaf } else { amaf }
-    }
-}
-
-#[derive(Clone, Copy)]
-struct OfMove {
-    slope: f32,
-}
-
-impl Schedule for OfMove {
-    const READS_VISITS: bool = true;
-
-    /// With β = ã / (n + ã + s n ã), (1 − β) m + β r / ã is (n (1 + s ã) m + r) / (n (1 + s ã) + ã), which is r / ã
-    /// for n = 0: one division and no condition.
-    #[inline(always)]
-    fn blended(self, mean: f32, own: f32, rewards: f32, visits: f32) -> f32 {
-        let weight = own * (1.0 + self.slope * visits);
-        (weight * mean + rewards) / (weight + visits)
-    }
-}
-
-/// The blend of RAVE at one node: (1 − β) m + β a for a move with mean m and
-/// all-moves-as-first mean a.
-///
-/// A move without visits has a alone, one without visits of all-moves-as-first m alone,
-/// and one without either `first_play`.
-#[derive(Clone, Copy, Debug)]
-pub struct Blend {
-    /// The weight β.
-    pub weight: Weight,
-    /// The value of a move without visits of either kind.
-    pub first_play: f32,
 }
 
 /// The columns of a compact block.
@@ -216,70 +146,8 @@ impl Columns for Wide<'_> {
 /// The bits of a set of cells for the cells from 16 · `group` on.
 #[inline(always)]
 #[allow(clippy::cast_possible_truncation)] // the low quarter is wanted
-fn bits(set: &[u64], group: usize) -> u16 {
+pub fn bits(set: &[u64], group: usize) -> u16 {
     (set[group / GROUPS] >> (group % GROUPS * GROUP)) as u16
-}
-
-/// Counts a playout with a reward of `half_reward` / 2 in the cells of the set `taken` of
-/// a compact block. Returns whether a cell has its maximum of visits.
-pub struct CountCompact<'tree> {
-    pub visits: &'tree mut [u8],
-    pub halves: &'tree mut [u8],
-    pub taken: &'tree [u64],
-    pub half_reward: u8,
-}
-
-impl Task for CountCompact<'_> {
-    type Output = bool;
-
-    #[inline(always)]
-    fn run(self) -> bool {
-        let Self { visits, halves, taken, half_reward } = self;
-        let (visits, _) = visits.as_chunks_mut::<GROUP>();
-        let (halves, _) = halves.as_chunks_mut::<GROUP>();
-        let mut most = [0; GROUP];
-        for (group, (visits, halves)) in visits.iter_mut().zip(halves).enumerate() {
-            let bits = bits(taken, group);
-            let (mut more_visits, mut more_halves) = (*visits, *halves);
-            for lane in 0..GROUP {
-                let counts = bits & (1 << lane) != 0;
-                more_visits[lane] += u8::from(counts);
-                more_halves[lane] += if counts { half_reward } else { 0 };
-                most[lane] = more_visits[lane].max(most[lane]);
-            }
-            (*visits, *halves) = (more_visits, more_halves);
-        }
-        most.into_iter().max() == Some(MAX_COMPACT_VISITS)
-    }
-}
-
-/// Counts a playout with this reward in the cells of the set `taken` of a wide block.
-pub struct CountWide<'tree> {
-    pub visits: &'tree mut [f32],
-    pub rewards: &'tree mut [f32],
-    pub taken: &'tree [u64],
-    pub reward: f32,
-}
-
-impl Task for CountWide<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run(self) {
-        let Self { visits, rewards, taken, reward } = self;
-        let (visits, _) = visits.as_chunks_mut::<GROUP>();
-        let (rewards, _) = rewards.as_chunks_mut::<GROUP>();
-        for (group, (visits, rewards)) in visits.iter_mut().zip(rewards).enumerate() {
-            let bits = u32::from(bits(taken, group));
-            let (mut more_visits, mut more_rewards) = (*visits, *rewards);
-            for lane in 0..GROUP {
-                let counts = bits & (1 << lane) != 0 && more_visits[lane] < MAX_VISITS;
-                more_visits[lane] += if counts { 1.0 } else { 0.0 };
-                more_rewards[lane] += if counts { reward } else { 0.0 };
-            }
-            (*visits, *rewards) = (more_visits, more_rewards);
-        }
-    }
 }
 
 /// Fills `values` with the blended mean of each move, −∞ in cells without a move. Returns
@@ -340,8 +208,8 @@ fn fill(
     values: &mut [f32],
 ) -> [f32; GROUP] {
     let (groups, _) = values.as_chunks_mut::<GROUP>();
-    let (means, _) = moves.means.as_chunks::<GROUP>();
-    let (own_visits, _) = moves.visits.as_chunks::<GROUP>();
+    let (means, _) = moves.own.means.as_chunks::<GROUP>();
+    let (own_visits, _) = moves.own.visits.as_chunks::<GROUP>();
     let of_children = if ranked == Ranked::All { 0.0 } else { f32::INFINITY };
     let mut most = [f32::NEG_INFINITY; GROUP];
     for (group, (values, means)) in groups.iter_mut().zip(means).enumerate() {
@@ -411,6 +279,7 @@ fn highest_lane(lanes: [f32; GROUP]) -> f32 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::count::{CountCompact, CountWide};
     use super::*;
     use tengen_playout::Isa;
     use tengen_stats::seed::split_mix;
@@ -473,7 +342,8 @@ mod tests {
                 let bits = |column: &[f32]| column.iter().map(|x| x.to_bits()).collect::<Vec<_>>();
                 let counts =
                     (bits(&wide_visits), bits(&wide_rewards), visits.clone(), halves.clone());
-                let moves = Moves { means: &means, visits: &own_visits, untried: &untried };
+                let moves =
+                    Moves { own: Own { means: &means, visits: &own_visits }, untried: &untried };
                 let (mut values, mut best) = (vec![0.0; length], [0; 6]);
                 let prior_sums = PriorSums::new([20.0, 0.3], [10.0, 0.2]);
                 let (visits, halves, priors) = (&visits[..], &halves[..], &priors[..]);

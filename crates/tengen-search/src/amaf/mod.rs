@@ -12,14 +12,18 @@
 //! reward is no multiple of ½, the block becomes wide, eight bytes per cell.
 
 mod cells;
+mod count;
 mod pool;
 mod prior_sums;
+mod weight;
 
-pub use cells::{Blend, NO_MEAN, Ranked, Weight};
+pub use cells::{NO_MEAN, Own, Ranked};
+pub use weight::{Blend, Weight};
 
 use super::column::{SLOT_SHARE, grow};
 use super::node::Node;
-use cells::{BlendMeans, Columns, Compact, CountCompact, CountWide, GROUP, Moves, Wide};
+use cells::{BlendMeans, Columns, Compact, GROUP, Moves, Wide};
+use count::{CountCompact, CountWide};
 use pool::Pool;
 pub(super) use prior_sums::PriorSums;
 use prior_sums::Sums;
@@ -331,9 +335,7 @@ impl Amaf {
 
     /// Fills `values` with the blended mean of each move of `node`, which has a block, −∞
     /// in cells without a move. Returns the highest of the `ranked` moves, −∞ if there are
-    /// none, and fills `best` with the set of those that have it. `own_means` are the
-    /// means of the moves with visits by cell, [`NO_MEAN`] in the other cells, and `own_visits` these visits,
-    /// which are read only if each move has a weight of its own.
+    /// none, and fills `best` with the set of those that have it. `own` are the statistics of the moves themselves.
     ///
     /// # Panics
     /// If the node has no block.
@@ -341,8 +343,7 @@ impl Amaf {
     pub fn blend(
         &self,
         node: Node,
-        own_means: &[f32],
-        own_visits: &[f32],
+        own: Own<'_>,
         blend: Blend,
         ranked: Ranked,
         values: &mut Vec<f32>,
@@ -350,7 +351,7 @@ impl Amaf {
     ) -> f32 {
         values.resize(self.cells, 0.0);
         let target = self.target;
-        let moves = Moves { means: own_means, visits: own_visits, untried: self.untried(node) };
+        let moves = Moves { own, untried: self.untried(node) };
         match self.block(node).expect("a block") {
             Block::Compact(number) => {
                 let columns = self.compact_columns(number);

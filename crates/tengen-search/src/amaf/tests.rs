@@ -99,7 +99,14 @@ fn blended_by_hand() {
     let blend = Blend { weight: Weight::OfNode(0.25), first_play: 0.4 };
     let highest = |amaf: &Amaf, ranked| {
         let (mut values, mut best) = (Vec::new(), [0; 2]);
-        let most = amaf.blend(0, &means, &[], blend, ranked, &mut values, &mut best);
+        let most = amaf.blend(
+            0,
+            Own { means: &means, visits: &[] },
+            blend,
+            ranked,
+            &mut values,
+            &mut best,
+        );
         // 0: ¾·¾ + ¼·½ = 0.6875; 10: 0; 63: ½; 64: ½.
         assert_eq!([values[0], values[10], values[63], values[64]], [0.6875, 0.0, 0.5, 0.5]);
         assert_eq!(values[1], f32::NEG_INFINITY);
