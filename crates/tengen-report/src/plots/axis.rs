@@ -231,7 +231,7 @@ mod tests {
         );
         assert_eq!(labels(Scale::Linear, &[0.5, 0.56], 4.0), ["0.5", "0.52", "0.54", "0.56"]);
         assert_eq!(labels(Scale::Whole, &[1.0, 4.0], 12.0), ["1", "2", "3", "4"]);
-        assert_eq!(labels(Scale::Whole, &[1.0, 40.0], 5.0), ["10", "20", "30", "40"]);
+        assert_eq!(labels(Scale::Whole, &[1.0, 40.0], 5.0), ["0", "10", "20", "30", "40"]);
     }
 
     #[test]
