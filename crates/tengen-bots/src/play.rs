@@ -192,6 +192,10 @@ mod tests {
         assert_eq!(format!("{},reuse=true", anew("uct")), bot("uct").to_string());
         let judged = "uct:in_flight=1,evaluator=playouts,reuse=false";
         assert_eq!(Ok(bot(judged).config), judged.parse());
+        let first = |node: &tengen_search::back_up::BackedUp<'_>| node.mean();
+        tengen_search::back_up::register("of-play", "1", move |_| Ok(first)).unwrap();
+        let own = "uct:back_up=of-play,prior=none,policy=uniform";
+        assert_eq!(Ok(bot(own).config), own.parse(), "one leaf in flight and no kept tree");
         let fault = |spec: &str| spec.parse::<PlayBot>().unwrap_err().to_string();
         assert_eq!(fault("uct:x=1"), "uct:x=1".parse::<BotConfig>().unwrap_err().to_string());
     }

@@ -102,15 +102,15 @@ pub struct UctConfig {
     pub expansion: u32,
     /// All-moves-as-first (RAVE): how its mean is blended with that of a move.
     /// `equivalence`: both weigh the same after VISITS visits of the node, for all its moves alike.
-    /// `min-mse`: the weight falls with the visits of the move, faster the greater BIAS, the assumed
-    /// bias of all-moves-as-first, is.
+    /// `min-mse`: the weight of all-moves-as-first falls as the move is visited, and falls faster with a
+    /// larger BIAS, the assumed bias of all-moves-as-first.
     pub rave: Rave,
     /// Prior values of moves. `heuristic`: captures, escapes, atari, distance from the
     /// last move and the like; a prior counts as VISITS visits, of all-moves-as-first
     /// where there is `rave`. `learned`: a probability P for each move, by the weights of its features,
-    /// which `learn` fits to searches (docs/learning.md); it counts as EVEN + WEIGHT √P visits,
-    /// of which EVEN / 2 + WEIGHT √P are won, likewise. Without FILE the weights are built in, and
-    /// without EVEN:WEIGHT they are 14:100. `puct` reads P. `gtp` and `play` have `learned`.
+    /// which `learn` fits to searches (docs/learning.md); it counts as EVEN + WEIGHT √P such
+    /// visits, of which EVEN / 2 + WEIGHT √P are won. Without FILE the weights are built in;
+    /// EVEN:WEIGHT is 14:100 if it is left out. `puct` reads P. `gtp` and `play` have `learned`.
     pub prior: Prior,
     /// What judges a leaf in place of a playout: an evaluator by its registered name, whose value is
     /// backed up. Then `rave` is `none`, `leaf_playouts` 1 and `sharing` `none`. If the evaluator gives
@@ -159,8 +159,8 @@ pub struct UctConfig {
     /// How playouts choose their moves. `uniform`: each with equal probability;
     /// `capture-escape`: with PROBABILITY, those that capture the chain of the last
     /// stone, or extend an own chain in atari beside it, come first. `mogo:P:Q`: a random number
-    /// u decides in each turn: if it is below P these come first, and if it is below Q and there are
-    /// none, moves beside the last stone that fit one of MoGo's 3x3 patterns. `gtp` and `play` have
+    /// u decides in each turn: if it is below P, these come first; where none of them did and u is below
+    /// Q, moves beside the last stone that fit one of MoGo's 3x3 patterns do. `gtp` and `play` have
     /// `mogo:0.9:1`.
     pub policy: Policy,
     /// The rule by which playouts stop before they are over; docs/playouts.md describes

@@ -199,10 +199,10 @@ impl<C: Columns> Task for BlendMeans<'_, C> {
 /// Fills `values` with the blended means of the cells with a move. Returns for each lane
 /// (cell number modulo 16) the highest value of the ranked cells.
 #[inline(always)]
-fn fill(
+fn fill<S: Schedule>(
     columns: &impl Columns,
     moves: Moves<'_>,
-    schedule: impl Schedule,
+    schedule: S,
     first_play: f32,
     ranked: Ranked,
     values: &mut [f32],
@@ -215,7 +215,7 @@ fn fill(
     for (group, (values, means)) in groups.iter_mut().zip(means).enumerate() {
         let untried = u32::from(bits(moves.untried, group));
         let [visits, rewards] = columns.group(group);
-        let own = if reads_visits(schedule) { own_visits[group] } else { [0.0; GROUP] };
+        let own = if S::READS_VISITS { own_visits[group] } else { [0.0; GROUP] };
         // A loop per array: of one loop for all the compiler makes, in some builds, stores under a
         // mask into memory that it reads again at once, which takes three times as long.
         let (mut blended, mut is_move, mut is_ranked) =
@@ -241,10 +241,6 @@ fn fill(
         }
     }
     most
-}
-
-const fn reads_visits<S: Schedule>(_: S) -> bool {
-    S::READS_VISITS
 }
 
 /// The indices at which `values` equal `value`, as a set of bits.
