@@ -1,19 +1,17 @@
 //! The program `playouts`: measures playouts per second.
 
-use super::run::folder;
+use super::run::Measurement;
 use super::{Failure, Host, refused};
 use crate::analysis::speed::ReferenceSpeed;
 use crate::analysis::speed::playouts::{draw_sizes, draw_threads, table};
 use crate::bench::playouts::{Amount, Sample, Setting, Start, measure, sample};
-use crate::commands::build::build;
 use crate::go::{Komi, Size, default_komi};
 use crate::input::files;
 use crate::playout::{EarlyStop, Isa, PlayoutConfig, Policy};
-use crate::run::{Manifest, SessionRecord};
 use crate::search::ResourceFault;
 use std::fmt::Display;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Measure playouts (random games) per second
 ///
@@ -107,14 +105,13 @@ pub fn run(arguments: &Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
         let bytes = files::read(path).map_err(|error| fault(&error))?;
         references.extend(ReferenceSpeed::read(&bytes[..]).map_err(|error| fault(&error))?);
     }
-    let directory = folder(arguments.out.as_deref(), host.caller)?;
     let max_threads = arguments.threads.iter().copied().max().unwrap_or(1);
-    let mut session = SessionRecord::begin(usize::from(max_threads), build());
+    let measurement =
+        Measurement::begin(arguments.out.as_deref(), max_threads.into(), host.caller)?;
     let amount = match arguments.playouts {
         Some(playouts) => Amount::Playouts(playouts),
         None => Amount::Time(Duration::from_secs_f64(arguments.seconds)),
     };
-    let started = Instant::now();
     let mut rows = Vec::new();
     let mut samples: Vec<((Size, PlayoutConfig), Sample)> = Vec::new();
     for repeat in 0..arguments.repeats {
@@ -149,12 +146,10 @@ pub fn run(arguments: &Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
         }
     }
     write!(host.output, "{}", table(&rows))?;
-    if let Some(directory) = directory {
-        directory.write_csv("playouts.csv", &rows)?;
-        session.end(started.elapsed().as_secs_f64(), None);
-        let manifest = Manifest { sessions: vec![session], ..Manifest::default() };
-        directory.write("manifest.toml", &manifest.to_toml()?)?;
-        let cpu = manifest.sessions[0].machine.cpu.as_deref().unwrap_or("unknown processor");
+    if let Some(mut measurement) = measurement {
+        measurement.directory.write_csv("playouts.csv", &rows)?;
+        measurement.end()?;
+        let (directory, cpu) = (&measurement.directory, measurement.cpu());
         let plots = directory.subfolder("plots")?;
         let repeats = arguments.repeats;
         let policies: Vec<String> = arguments.policy.iter().map(Policy::to_string).collect();

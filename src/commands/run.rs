@@ -4,12 +4,14 @@
 use super::build::build;
 use super::{Caller, Failure, Host};
 use crate::run::{
-    Chunk, Concurrency, Experiment, Provenance, Run, RunDirectory, Session, play_chunk,
+    Chunk, Concurrency, Experiment, MANIFEST, Manifest, Provenance, Run, RunDirectory, Session,
+    SessionRecord, play_chunk,
 };
 use crate::search::ResourceFault;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Instant;
 
 /// A new run of `experiment`, called `name`, in the folder `out` or the default one.
 pub fn begin<E: Experiment>(
@@ -31,12 +33,45 @@ pub fn open(folder: &Path, caller: &dyn Caller) -> Result<Run, Failure> {
     Ok(run)
 }
 
-/// A new folder `out` for a measurement that is no run; none if nothing is to be written.
-pub fn folder(out: Option<&Path>, caller: &dyn Caller) -> Result<Option<RunDirectory>, Failure> {
-    let Some(out) = out else { return Ok(None) };
-    let directory = RunDirectory::create(out)?;
-    caller.works_in(directory.path());
-    Ok(Some(directory))
+/// The folder of a measurement that is no run, whose manifest has its one session.
+pub struct Measurement {
+    pub directory: RunDirectory,
+    session: SessionRecord,
+    started: Instant,
+}
+
+impl Measurement {
+    /// The new folder `out`, for a measurement on so many threads that begins now; none if nothing is to be
+    /// written.
+    pub fn begin(
+        out: Option<&Path>,
+        threads: usize,
+        caller: &dyn Caller,
+    ) -> Result<Option<Self>, Failure> {
+        let Some(out) = out else { return Ok(None) };
+        let directory = RunDirectory::create(out)?;
+        caller.works_in(directory.path());
+        let session = SessionRecord::begin(threads, build());
+        let measurement = Self { directory, session, started: Instant::now() };
+        measurement.write_manifest()?;
+        Ok(Some(measurement))
+    }
+
+    /// Writes the manifest of the session, which ends now.
+    pub fn end(&mut self) -> Result<(), Failure> {
+        self.session.end(self.started.elapsed().as_secs_f64(), None);
+        self.write_manifest()
+    }
+
+    fn write_manifest(&self) -> Result<(), Failure> {
+        let manifest = Manifest { sessions: vec![self.session.clone()], ..Manifest::default() };
+        Ok(self.directory.write(MANIFEST, &manifest.to_toml()?)?)
+    }
+
+    /// The processor, in words.
+    pub fn cpu(&self) -> &str {
+        self.session.machine.cpu.as_deref().unwrap_or("unknown processor")
+    }
 }
 
 /// What came of making what is missing of a run.

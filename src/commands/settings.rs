@@ -28,6 +28,13 @@ impl SettingsFile {
     }
 }
 
+/// Refuses settings that are `given` with `option`, which reads those of the run.
+pub fn refuse_given(option: &str, given: &Table) -> Result<(), Failure> {
+    let Some(key) = given.keys().next() else { return Ok(()) };
+    let given = key.replace('_', "-");
+    Err(Failure::Usage(format!("{option} reads the settings of the run: leave --{given} out")))
+}
+
 /// Checks that the settings `table` are those of a run of one of `kinds`; else says of which.
 fn check_kind(table: &Table, kinds: &[&str]) -> Result<(), String> {
     let Some(kind) = table.get("kind").and_then(Value::as_str) else { return Ok(()) };

@@ -1,7 +1,7 @@
 //! `tengen sgf`.
 
 use super::Failure;
-use crate::run::{CONFIG, RunDirectory, rows};
+use crate::run::{RunDirectory, config_of, rows};
 use crate::tournament::{GameRow, Outline};
 use std::io::Write;
 use std::path::PathBuf;
@@ -29,8 +29,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
     let Arguments { folder, game } = arguments;
     let directory = RunDirectory::existing(folder)?;
     let refused = |said: String| Failure::usage(format!("{}: {said}", folder.display()));
-    let config = directory.read(CONFIG)?.parse().map_err(|fault| refused(format!("{fault}")))?;
-    let outline = Outline::of(&config)?;
+    let outline = Outline::of(&config_of(&directory)?)?;
     let mut written = 0;
     for signed in rows::read::<GameRow>(folder, "games.csv")? {
         let row = signed.row;

@@ -2,10 +2,9 @@
 
 mod output;
 
-use super::build::build;
-use super::{Caller, Failure, Host, refused, run as runs};
+use super::run::Measurement;
+use super::{Caller, Failure, Host, refused};
 use crate::go::{Board, Color, Game, Ko, Komi, Move, Preset, Rules, Size, Suicide};
-use crate::run::{Manifest, RunDirectory, SessionRecord};
 use crate::sgf::{Overrides, Record};
 use crate::solver::{Answer, Limits, Progress, ScoreClaim, SolveError, Solver, Watch};
 use std::path::PathBuf;
@@ -107,8 +106,7 @@ pub fn run(arguments: &Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
         Limits { nodes: arguments.nodes, time: arguments.seconds.map(Duration::from_secs_f64) };
     let mut watch = Watcher::new(host.caller, arguments.progress)?;
     // What cannot be written is known before hours are spent.
-    let directory = runs::folder(arguments.out.as_deref(), host.caller)?;
-    let mut folder = directory.map(Folder::begin).transpose()?;
+    let mut measurement = Measurement::begin(arguments.out.as_deref(), 1, host.caller)?;
     let least = arguments.at_least.map(ScoreClaim::AtLeast);
     let claim = least.or(arguments.at_most.map(ScoreClaim::AtMost));
     let answer = match claim {
@@ -123,8 +121,10 @@ pub fn run(arguments: &Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
     };
     let solution = output::Solution { game: &game, answer: &answer, claim, moves: &moves };
     let [text, json] = [solution.to_string(), solution.json()];
-    if let Some(folder) = &mut folder {
-        folder.write(&text, &json)?;
+    if let Some(measurement) = &mut measurement {
+        measurement.directory.write("solution.txt", &text)?;
+        measurement.directory.write("solution.json", &json)?;
+        measurement.end()?;
     }
     host.output.write_all(if arguments.json { json.as_bytes() } else { text.as_bytes() })?;
     Ok(())
@@ -135,37 +135,6 @@ fn unsolved(fault: SolveError) -> Failure {
     match fault {
         SolveError::OutOfMemory(_) => anyhow::anyhow!("{fault}: set a smaller --memory").into(),
         fault => refused(&fault),
-    }
-}
-
-/// The folder of `--out`.
-struct Folder {
-    directory: RunDirectory,
-    session: SessionRecord,
-    started: Instant,
-}
-
-impl Folder {
-    /// The folder `directory`, with the manifest of a session that begins now.
-    fn begin(directory: RunDirectory) -> Result<Self, Failure> {
-        let session = SessionRecord::begin(1, build());
-        let folder = Self { directory, session, started: Instant::now() };
-        folder.write_manifest()?;
-        Ok(folder)
-    }
-
-    /// Writes the solution, as text and as JSON, and the manifest of the session, which
-    /// ends now.
-    fn write(&mut self, text: &str, json: &str) -> Result<(), Failure> {
-        self.directory.write("solution.txt", text)?;
-        self.directory.write("solution.json", json)?;
-        self.session.end(self.started.elapsed().as_secs_f64(), None);
-        self.write_manifest()
-    }
-
-    fn write_manifest(&self) -> Result<(), Failure> {
-        let manifest = Manifest { sessions: vec![self.session.clone()], ..Manifest::default() };
-        Ok(self.directory.write("manifest.toml", &manifest.to_toml()?)?)
     }
 }
 

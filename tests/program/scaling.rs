@@ -47,6 +47,21 @@ fn speed_leaves_a_row_a_measurement() {
     assert!(bots[1].starts_with("uct:") && bots[1].contains("in_flight=lanes"), "{bots:?}");
 }
 
+#[test]
+fn speed_of_a_search_alone() {
+    let folder = tempdir().unwrap();
+    let line = "--part speed --size 5 --threads 1,2 --simulations 50 --repeats 1 --searches 1 \
+                --bot uct:in_flight=16 --bot uct --out run";
+    printed(SCALING, folder.path(), line);
+    let run = folder.path().join("run");
+    let csv = Csv::read(&run.join("speed.csv"));
+    for row in 0..csv.len() {
+        assert_eq!(csv.number(row, "searches"), csv.number(row, "threads"));
+    }
+    assert!(read(&run.join("config.toml")).contains("\nsearches = 1\n"));
+    assert!(read(&run.join("plots/speed_by_size.svg")).contains("each thread 1 at once"));
+}
+
 /// The rows of a table of matches, beside which is all that a tournament leaves.
 #[track_caller]
 fn table(run: &Path, name: &str, columns: &[&str]) -> Vec<String> {

@@ -3,11 +3,13 @@
 
 use crate::page::{Page, picture};
 use crate::plots::{Axis, DataPoint, Drawing, Heading, Lines, ReferenceLine, Scale, Series};
+use crate::text::Align::{Left, Right};
+use crate::text::{TextTable, elo_texts};
 use maud::{Markup, html};
 use tengen_harness::learn::{CurveRow, Judge, Learning, PredictionRow, RoundRow, Study};
 use tengen_harness::run::RunError;
 use tengen_learn::{Row, WeightsFile, feature};
-use tengen_stats::{Elo, Interval, Level, Pairs, percent, percent_range};
+use tengen_stats::{Elo, Level, Pairs, percent, percent_range};
 
 /// Number of shapes that are drawn of each kind, the strongest and as many of the weakest.
 const DRAWN: usize = 24;
@@ -39,7 +41,7 @@ pub fn answers(rows: &[RoundRow]) -> Vec<String> {
 
 /// The match of a round, in words.
 fn told_of_match(row: &RoundRow) -> Option<String> {
-    let pairs = Pairs::without_draws([row.lost?, row.split?, row.won?]);
+    let pairs = pairs([row.won, row.split, row.lost])?;
     let opponent = match row.opponent.as_deref()? {
         "given" => "the student as it was given".to_owned(),
         round => format!("round {round}"),
@@ -81,7 +83,7 @@ pub fn plots(rows: &[RoundRow], study: &Study) -> Vec<(String, Drawing)> {
         references: [Judge::Heuristic, Judge::Uniform].into_iter().filter_map(reference).collect(),
     };
     let gains = rows.iter().filter_map(|row| {
-        let pairs = Pairs::without_draws([row.lost?, row.split?, row.won?]);
+        let pairs = pairs([row.won, row.split, row.lost])?;
         let interval = pairs.interval(Level::P95)?;
         Some(DataPoint::new(row.round as f64, pairs.score()?, Some(interval)))
     });
@@ -121,14 +123,14 @@ pub fn report(
         h2 { "Plots" }
         @for (_, drawing) in plots(rows, study) { (picture(&drawing)) }
         h2 { "Rounds" }
-        (rounds_table(rows))
+        (rounds_table(rows).to_html())
         h2 { "Prediction of the move that the teacher visited most" }
-        (prediction_table(&study.predictions))
+        (prediction_table(&study.predictions).to_html())
         h2 { "Learning curve" }
-        (curve_table(&study.curve))
+        (curve_table(&study.curve).to_html())
         (shapes(file.weights.rows()))
         h2 { "Weights of the other features" }
-        (others(file.weights.rows()))
+        (others(file.weights.rows()).to_html())
     };
     let config = learning.to_toml()?;
     let page = Page {
@@ -163,33 +165,43 @@ fn shown(share: Option<f64>) -> String {
     share.map_or(String::new(), percent)
 }
 
-fn rounds_table(rows: &[RoundRow]) -> Markup {
+fn rounds_table(rows: &[RoundRow]) -> TextTable {
+    let mut columns = vec![
+        ("round", Right),
+        ("games", Right),
+        ("positions", Right),
+        ("features", Right),
+        ("against", Left),
+        ("pairs won, split, lost", Left),
+        ("win rate", Left),
+        ("Elo", Left),
+        ("accepted", Left),
+    ];
     let is_watched = rows.iter().any(|row| row.watch_won.is_some());
-    html! {
-        table {
-            tr {
-                th { "round" } th { "games" } th { "positions" } th { "features" }
-                th { "against" } th { "pairs won, split, lost" } th { "win rate" } th { "Elo" }
-                th { "accepted" }
-                @if is_watched { th { "other opponent: pairs won, split, lost" } }
-            }
-            @for row in rows {
-                @let counts = [row.won, row.split, row.lost];
-                @let pairs = pairs(counts);
-                tr {
-                    td { (row.round) } td { (row.games) } td { (row.positions) } td { (row.features) }
-                    td { (row.opponent.as_deref().unwrap_or_default()) }
-                    td { (cells(counts)) }
-                    td { (pairs.map_or(String::new(), |pairs| rate(&pairs))) }
-                    td { (pairs.map_or(String::new(), |pairs| elo(&pairs))) }
-                    td { (if row.accepted { "yes" } else { "no" }) }
-                    @if is_watched {
-                        td { (cells([row.watch_won, row.watch_split, row.watch_lost])) }
-                    }
-                }
-            }
-        }
+    if is_watched {
+        columns.push(("other opponent: pairs won, split, lost", Left));
     }
+    let mut table = TextTable::new(&columns);
+    for row in rows {
+        let counts = [row.won, row.split, row.lost];
+        let pairs = pairs(counts);
+        let mut line = vec![
+            row.round.to_string(),
+            row.games.to_string(),
+            row.positions.to_string(),
+            row.features.to_string(),
+            row.opponent.clone().unwrap_or_default(),
+            cells(counts),
+            pairs.as_ref().map_or(String::new(), rate),
+            pairs.as_ref().map_or(String::new(), elo),
+            if row.accepted { "yes" } else { "no" }.to_owned(),
+        ];
+        if is_watched {
+            line.push(cells([row.watch_won, row.watch_split, row.watch_lost]));
+        }
+        table.push(line);
+    }
+    table
 }
 
 fn pairs(counts: [Option<u64>; 3]) -> Option<Pairs> {
@@ -210,54 +222,47 @@ fn rate(pairs: &Pairs) -> String {
 }
 
 fn elo(pairs: &Pairs) -> String {
-    match (pairs.score(), pairs.interval(Level::P95)) {
-        (Some(rate), Some(Interval { low, high })) => {
-            let elo = |score| Elo::from_score(score).0;
-            format!("{:+.0} ({:+.0} to {:+.0})", elo(rate), elo(low), elo(high))
-        }
-        _ => String::new(),
-    }
+    let found = pairs.score().map(Elo::from_score);
+    let found = found.zip(pairs.interval(Level::P95).map(Elo::interval));
+    let [elo, interval] = elo_texts(found, "to");
+    if elo.is_empty() { elo } else { format!("{elo} ({interval})") }
 }
 
-fn prediction_table(rows: &[PredictionRow]) -> Markup {
-    html! {
-        table {
-            tr {
-                th { "by" } th { "plies" } th { "positions" } th { "log loss" }
-                th { "top 1" } th { "top 5" }
-            }
-            @for row in rows {
-                tr {
-                    td { (row.judge) }
-                    td {
-                        @match row.below_ply {
-                            None if row.from_ply == 0 => { "all" }
-                            None => { (row.from_ply) " and more" }
-                            Some(below) => { (row.from_ply) " to " (below - 1) }
-                        }
-                    }
-                    td { (row.positions) }
-                    td { (optional(row.log_loss)) }
-                    td { (shown(row.top_1)) }
-                    td { (shown(row.top_5)) }
-                }
-            }
-        }
+fn prediction_table(rows: &[PredictionRow]) -> TextTable {
+    let mut table = TextTable::new(&[
+        ("by", Left),
+        ("plies", Left),
+        ("positions", Right),
+        ("log loss", Right),
+        ("top 1", Right),
+        ("top 5", Right),
+    ]);
+    for row in rows {
+        let plies = match row.below_ply {
+            None if row.from_ply == 0 => "all".to_owned(),
+            None => format!("{} and more", row.from_ply),
+            Some(below) => format!("{} to {}", row.from_ply, below - 1),
+        };
+        table.push([
+            row.judge.to_string(),
+            plies,
+            row.positions.to_string(),
+            optional(row.log_loss),
+            shown(row.top_1),
+            shown(row.top_5),
+        ]);
     }
+    table
 }
 
-fn curve_table(rows: &[CurveRow]) -> Markup {
-    html! {
-        table {
-            tr { th { "positions" } th { "log loss" } th { "top 1" } th { "top 5" } }
-            @for row in rows {
-                tr {
-                    td { (row.positions) } td { (optional(row.log_loss)) }
-                    td { (shown(row.top_1)) } td { (shown(row.top_5)) }
-                }
-            }
-        }
+fn curve_table(rows: &[CurveRow]) -> TextTable {
+    let columns = ["positions", "log loss", "top 1", "top 5"].map(|heading| (heading, Right));
+    let mut table = TextTable::new(&columns);
+    for row in rows {
+        let positions = row.positions.to_string();
+        table.push([positions, optional(row.log_loss), shown(row.top_1), shown(row.top_5)]);
     }
+    table
 }
 
 /// The shapes of the highest and of the lowest weights.
@@ -329,22 +334,26 @@ fn point(x: usize, y: usize, sign: char) -> Markup {
 }
 
 /// The weights of all features but shapes and crossings, of which there are many.
-fn others(rows: &[Row]) -> Markup {
+fn others(rows: &[Row]) -> TextTable {
     let mut others: Vec<&Row> = rows
         .iter()
         .filter(|row| !["shape", "crossing"].contains(&feature::kind(row.feature)))
         .collect();
     others.sort_by_key(|row| row.feature);
-    html! {
-        table {
-            tr { th { "feature" } th { "weight" } th { "moves that had it" } th { "chosen" } }
-            @for row in others {
-                @let (kind, name) = feature::name(row.feature);
-                tr {
-                    td { (kind) " " (name) } td { (format!("{:+.3}", row.weight)) }
-                    td { (row.seen) } td { (format!("{:.0}", row.chosen)) }
-                }
-            }
-        }
+    let mut table = TextTable::new(&[
+        ("feature", Left),
+        ("weight", Right),
+        ("moves that had it", Right),
+        ("chosen", Right),
+    ]);
+    for row in others {
+        let (kind, name) = feature::name(row.feature);
+        table.push([
+            format!("{kind} {name}"),
+            format!("{:+.3}", row.weight),
+            row.seen.to_string(),
+            format!("{:.0}", row.chosen),
+        ]);
     }
+    table
 }

@@ -100,6 +100,10 @@ struct SpeedArguments {
     /// 100 visits, RAVE, and a single tree with `in_flight=lanes`]
     #[arg(long, value_name = "SPEC")]
     bot: Vec<MeasuredSearch>,
+    /// Number of searches that a thread runs at once, such as 1 for the speed of a search alone
+    /// [default: as many as fill the lanes]
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    searches: Option<u16>,
     /// Number of simulations per search [default: 20000]
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     simulations: Option<u64>,
@@ -158,7 +162,7 @@ struct MatchArguments {
     /// Resume the stopped run in DIR; the only other options that it allows are --threads,
     /// --games-per-thread and --memory, which are not settings of the run
     #[arg(long, value_name = "DIR", conflicts_with_all = [
-        "part", "size", "komi", "seed", "out", "bot", "simulations", "repeats", "playouts",
+        "part", "size", "komi", "seed", "out", "bot", "searches", "simulations", "repeats", "playouts",
         "doublings", "parallel", "factors", "schemes", "work", "reference", "opponent", "pairs",
         "bot_settings",
     ])]
@@ -189,6 +193,7 @@ fn refuse_strangers(arguments: &Arguments, part: Part) -> Result<(), Failure> {
     let (is_parallel, is_match) = (part == Part::Parallel, part != Part::Speed);
     let options = [
         ("--bot", !speed.bot.is_empty(), is_speed),
+        ("--searches", speed.searches.is_some(), is_speed),
         ("--simulations", speed.simulations.is_some(), is_speed),
         ("--repeats", speed.repeats.is_some(), is_speed),
         ("--playouts", matches.playouts.is_some(), is_match),

@@ -3,15 +3,13 @@
 use super::{Arguments, Failure, Host, refused};
 use crate::analysis::speed::searches::{LIBEGO, LIBEGO_LABEL, draw_sizes, draw_threads, table};
 use crate::bench::searches::{MeasuredSearch, SearchSpeedRow, Setting, measure};
-use crate::commands::build::build;
 use crate::commands::progress::Progress;
-use crate::commands::run::folder;
+use crate::commands::run::Measurement;
 use crate::go::{Komi, Size, default_komi};
 use crate::playout::Isa;
-use crate::run::{Manifest, RunDirectory, SessionRecord};
+use crate::run::CONFIG;
 use crate::stats::Interval;
 use serde::Serialize;
-use std::time::Instant;
 
 /// The searches that are measured without `--bot`. All settings that decide the
 /// speed are spelled out: defaults may change, and these lines are compared
@@ -34,6 +32,9 @@ struct Config {
     /// The komi of each size.
     komi: Vec<Komi>,
     threads: Vec<u16>,
+    /// None for as many as fill the lanes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    searches: Option<u16>,
     simulations: u64,
     repeats: u32,
     seed: u64,
@@ -56,24 +57,24 @@ pub fn run(arguments: &Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
     let simulations = arguments.speed.simulations.unwrap_or(20_000);
     let repeats = arguments.speed.repeats.unwrap_or(5);
     let seed = arguments.seed.unwrap_or(1);
-    let directory = folder(arguments.out.as_deref(), host.caller)?;
     let config = Config {
         part: "speed",
         komi: sizes.iter().map(|&size| komi(size)).collect(),
         size: sizes.clone(),
         threads: threads.clone(),
+        searches: arguments.speed.searches,
         simulations,
         repeats,
         seed,
         isa: isa.to_string(),
         bot: candidates.iter().map(|candidate| candidate.complete(simulations)).collect(),
     };
-    if let Some(directory) = &directory {
-        directory.write("config.toml", &toml::to_string(&config)?)?;
-    }
     let max_threads = threads.iter().copied().max().unwrap_or(1);
-    let mut session = SessionRecord::begin(usize::from(max_threads), build());
-    let started = Instant::now();
+    let measurement =
+        Measurement::begin(arguments.out.as_deref(), max_threads.into(), host.caller)?;
+    if let Some(Measurement { directory, .. }) = &measurement {
+        directory.write(CONFIG, &toml::to_string(&config)?)?;
+    }
     let kinds = sizes.len() * candidates.len() * threads.len();
     let mut progress = Progress::new(host.caller, repeats as usize * kinds, 0, "measurements");
     let mut rows = Vec::new();
@@ -87,6 +88,7 @@ pub fn run(arguments: &Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
                         komi: komi(size),
                         candidate,
                         threads: threads.into(),
+                        searches: arguments.speed.searches.map(usize::from),
                         simulations,
                         isa,
                         seed,
@@ -94,7 +96,7 @@ pub fn run(arguments: &Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
                     })?);
                     progress.advance();
                     // Written each time, so that a stopped run keeps its rows.
-                    if let Some(directory) = &directory {
+                    if let Some(Measurement { directory, .. }) = &measurement {
                         directory.write_csv("speed.csv", &rows)?;
                     }
                 }
@@ -108,10 +110,10 @@ pub fn run(arguments: &Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
         let comparison = "for comparison, 9x9, one thread";
         writeln!(host.output, "{comparison}: {low:.0} to {high:.0} by {LIBEGO_LABEL}")?;
     }
-    let Some(directory) = directory else { return Ok(()) };
-    session.end(started.elapsed().as_secs_f64(), None);
-    write(&rows, &config, session, &directory)?;
-    writeln!(host.output, "\n{}", directory.path().display())?;
+    let Some(mut measurement) = measurement else { return Ok(()) };
+    measurement.end()?;
+    draw(&rows, &config, &measurement)?;
+    writeln!(host.output, "\n{}", measurement.directory.path().display())?;
     Ok(())
 }
 
@@ -132,22 +134,22 @@ fn candidates(given: &[MeasuredSearch]) -> Result<Vec<MeasuredSearch>, Failure> 
     Ok(candidates)
 }
 
-/// Writes the manifest and the plots into `directory`.
-fn write(
+/// Draws the plots.
+fn draw(
     rows: &[SearchSpeedRow],
     config: &Config,
-    session: SessionRecord,
-    directory: &RunDirectory,
+    measurement: &Measurement,
 ) -> Result<(), Failure> {
-    let manifest = Manifest { sessions: vec![session], ..Manifest::default() };
-    directory.write("manifest.toml", &manifest.to_toml()?)?;
-    let cpu = manifest.sessions[0].machine.cpu.as_deref().unwrap_or("unknown processor");
+    let cpu = measurement.cpu();
     let Config { simulations, repeats, isa, .. } = config;
+    let searches = config
+        .searches
+        .map_or_else(|| "as many as fill its lanes".to_owned(), |searches| searches.to_string());
     let subtitle = format!(
         "{cpu}, {isa}; searches of {simulations} simulations from the empty board, on each \
-         thread as many as fill its lanes; median and range of {repeats} repeats, wall-clock time"
+         thread {searches} at once; median and range of {repeats} repeats, wall-clock time"
     );
-    let plots = directory.subfolder("plots")?;
+    let plots = measurement.directory.subfolder("plots")?;
     draw_sizes(rows, &subtitle).save(&plots.join("speed_by_size"))?;
     if config.threads.len() > 1 {
         draw_threads(rows, &subtitle).save(&plots.join("speed_by_threads"))?;

@@ -149,14 +149,14 @@ fn work(arguments: Arguments, host: &mut Host<'_>) -> Result<Option<PathBuf>, Fa
         check_file(file)?;
     }
     if let Some(folder) = report {
-        refuse_settings("--report", &options.given)?;
+        settings::refuse_given("--report", &options.given)?;
         let run = run::open(&folder, host.caller)?;
         training.map_or(Ok(()), |_| check_kept(&run.directory))?;
         report_again(&run, training, host)?;
         return Ok(Some(folder));
     }
     if let Some(folder) = merge {
-        refuse_settings("--merge", &options.given)?;
+        settings::refuse_given("--merge", &options.given)?;
         merge_chunks(&folder, training, host)?;
         return Ok(Some(folder));
     }
@@ -287,13 +287,6 @@ pub(super) fn saved(run: &Run, folder: &Path) -> Result<Tournament, Failure> {
     settings::saved(run, folder, KINDS, Tournament::from_table)
 }
 
-/// Refuses settings that are `given` with `option`, which reads those of the run.
-fn refuse_settings(option: &str, given: &Table) -> Result<(), Failure> {
-    let Some(key) = given.keys().next() else { return Ok(()) };
-    let given = key.replace('_', "-");
-    Err(Failure::Usage(format!("{option} reads the settings of the run: leave --{given} out")))
-}
-
 /// Writes the files that follow from the games of `run` again, and says whether games are missing.
 fn report_again(run: &Run, training: Option<&Path>, host: &mut Host<'_>) -> Result<(), Failure> {
     let rows = finish(run, host)?;
@@ -363,15 +356,12 @@ fn play_missing<E: Experiment<Row = GameRow>>(
         let mut standing = Standing::new(caller, tournament, session.rows());
         move |rows: &[GameRow]| rows.iter().for_each(|row| standing.finished(row))
     })?;
-    let (made, is_over) = (session.rows().len(), session.is_over());
-    if is_over {
-        session.finish()?;
-    }
-    if !is_over {
+    let made = session.rows().len();
+    if !session.is_over() {
         let all = tournament.schedule().games();
         return Err(stopped(run.directory.path(), more, lacking, (made, all, "game")));
     }
-    Ok(())
+    Ok(session.finish()?)
 }
 
 /// Writes summary, plots and report of the games of `run`, whichever version made it, prints the

@@ -3,7 +3,7 @@
 use crate::commands::Caller;
 use crate::commands::progress::Progress;
 use crate::run::Rows;
-use crate::stats::{Outcome, percent};
+use crate::stats::percent;
 use crate::tournament::{Counted, GameRow, Tournament};
 use std::fmt::Write;
 
@@ -67,12 +67,7 @@ impl Standing {
         let Some(black) = row.outcome.of_black() else { return };
         for (name, result) in [(&row.black, black), (&row.white, black.reversed())] {
             if let Some(place) = self.bots.iter().position(|bot| bot == name) {
-                let half_points = match result {
-                    Outcome::Loss => 0,
-                    Outcome::Draw => 1,
-                    Outcome::Win => 2,
-                };
-                self.scores[place].0 += half_points;
+                self.scores[place].0 += u32::from(result.halves());
                 self.scores[place].1 += 1;
             }
         }

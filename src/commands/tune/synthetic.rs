@@ -1,15 +1,13 @@
 //! Methods measured on synthetic surfaces: `tune --synthetic`.
 
-use crate::commands::build::build;
 use crate::commands::progress::Progress;
-use crate::commands::run::folder;
+use crate::commands::run::Measurement;
 use crate::commands::{Failure, Host, pool};
-use crate::run::{Manifest, SessionRecord};
+use crate::run::CONFIG;
 use crate::stats::percent;
 use crate::text::{Align, TextTable};
 use crate::tuning::{Comparison, RegretRow};
 use std::path::Path;
-use std::time::Instant;
 
 /// Measures what `comparison` asks for on `threads` threads, prints a table and writes
 /// `regret.csv` to `out`, if there is one.
@@ -19,12 +17,10 @@ pub fn run(
     threads: usize,
     host: &mut Host<'_>,
 ) -> Result<(), Failure> {
-    let directory = folder(out, host.caller)?;
-    if let Some(directory) = &directory {
-        directory.write("config.toml", &toml::to_string(comparison.settings())?)?;
+    let measurement = Measurement::begin(out, threads, host.caller)?;
+    if let Some(Measurement { directory, .. }) = &measurement {
+        directory.write(CONFIG, &toml::to_string(comparison.settings())?)?;
     }
-    let mut session = SessionRecord::begin(threads, build());
-    let started = Instant::now();
     let pool = pool(threads)?;
     let cells = comparison.cells();
     let mut progress = Progress::new(host.caller, cells.len(), 0, "measurements");
@@ -34,7 +30,7 @@ pub fn run(
         rows.extend(pool.install(|| comparison.measure(cell)));
         progress.advance();
         // As it goes: a comparison may take hours.
-        if let Some(directory) = &directory {
+        if let Some(Measurement { directory, .. }) = &measurement {
             directory.write_csv("regret.csv", &rows)?;
         }
     }
@@ -46,11 +42,10 @@ pub fn run(
          how often the interval of the optimum holds it; width: of that interval, in shares of the \
          range"
     )?;
-    if let Some(directory) = directory {
-        session.end(started.elapsed().as_secs_f64(), None);
-        let manifest = Manifest { sessions: vec![session], ..Manifest::default() };
-        directory.write("manifest.toml", &manifest.to_toml()?)?;
-        writeln!(host.output, "{}", directory.path().join("regret.csv").display())?;
+    if let Some(mut measurement) = measurement {
+        measurement.end()?;
+        let path = measurement.directory.path().join("regret.csv");
+        writeln!(host.output, "{}", path.display())?;
     }
     Ok(())
 }

@@ -1,8 +1,8 @@
 //! Simulations per second: measurements and their rows.
 //!
 //! Each thread runs as many searches of the empty board at once as fill its
-//! lanes: a search with one leaf in flight fills one lane, one with K leaves in
-//! flight K of them.
+//! lanes, or as many as are asked for: a search with one leaf in flight fills one lane, one with
+//! K leaves in flight K of them.
 //!
 //! A measurement has three passes over the same searches on the same threads:
 //! an untimed one, which warms the memory that the next one takes, the one that
@@ -104,6 +104,8 @@ pub struct Setting<'a> {
     pub candidate: &'a MeasuredSearch,
     /// Number of threads, each with its own lanes and searches.
     pub threads: usize,
+    /// Searches on each thread at once; none for as many as fill its lanes.
+    pub searches: Option<usize>,
     /// Simulations per search.
     pub simulations: u64,
     /// SIMD instruction set of the lanes, which play playouts side by side.
@@ -191,7 +193,7 @@ fn search(setting: &Setting, thread: usize, barrier: &Barrier) -> Result<Seen, R
     let lanes = driver::lanes(size);
     let config = setting.candidate.config(lanes, simulations);
     let filled = config.in_flight as usize * config.leaf_playouts as usize;
-    let count = lanes.div_ceil(filled);
+    let count = setting.searches.unwrap_or_else(|| lanes.div_ceil(filled));
     let game = Game::new(size, Rules::new(Preset::Tengen, size, komi));
     let seed = mix(mix(setting.seed, setting.repeat.into()), thread as u64);
     let begin = || -> Vec<AnySearch> {

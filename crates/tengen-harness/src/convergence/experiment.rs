@@ -43,10 +43,6 @@ impl Convergence {
         solved::read(&directory.read(POSITIONS)?)
             .map_err(|fault| RunError::Input(format!("{}: {fault}", path.display())))
     }
-
-    fn text(&self) -> Result<String, RunError> {
-        write(&self.positions).map_err(|why| RunError::Work(why.to_string()))
-    }
 }
 
 impl Experiment for Convergence {
@@ -88,11 +84,11 @@ impl Experiment for Convergence {
     }
 
     fn begin(&self, directory: &RunDirectory) -> Result<(), RunError> {
-        directory.write(POSITIONS, self.text()?)
+        directory.write(POSITIONS, write(&self.positions)?)
     }
 
     fn check(&self, directory: &RunDirectory) -> Result<(), RunError> {
-        if directory.read(POSITIONS)? == self.text()? {
+        if directory.read(POSITIONS)? == write(&self.positions)? {
             return Ok(());
         }
         let folder = directory.path().display();

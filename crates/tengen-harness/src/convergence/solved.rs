@@ -1,5 +1,6 @@
 //! Positions with the exact value of every move, and their file.
 
+use crate::run::{RunError, to_csv};
 use serde::{Deserialize, Serialize};
 use tengen_go::{Board, Color, Game, Komi, Move, Preset, Rules, Size};
 
@@ -184,13 +185,8 @@ pub fn read(text: &str) -> Result<Vec<SolvedPosition>, PositionsError> {
 ///
 /// # Errors
 /// Never in practice: writing to memory does not fail.
-pub fn write(positions: &[SolvedPosition]) -> std::io::Result<String> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    for position in positions {
-        writer.serialize(position.line())?;
-    }
-    let bytes = writer.into_inner().map_err(csv::IntoInnerError::into_error)?;
-    String::from_utf8(bytes).map_err(std::io::Error::other)
+pub fn write(positions: &[SolvedPosition]) -> Result<String, RunError> {
+    to_csv(positions.iter().map(SolvedPosition::line))
 }
 
 #[cfg(test)]

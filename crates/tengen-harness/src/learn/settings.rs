@@ -2,12 +2,11 @@
 
 use crate::run::Execution;
 use crate::tournament::{Tournament, check_name};
-use serde::{Deserialize, Deserializer, Serialize};
 use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
 use tengen_bots::{BotConfig, NamedBot};
-use tengen_go::ParseError;
+use tengen_go::{ParseError, written_as_text};
 use tengen_learn::{Fit, feature};
 use tengen_search::UctConfig;
 use tengen_settings::{
@@ -51,17 +50,7 @@ impl fmt::Display for Counting {
     }
 }
 
-impl Serialize for Counting {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for Counting {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
-    }
-}
+written_as_text!(Counting);
 
 settings! {
     "a learning run"

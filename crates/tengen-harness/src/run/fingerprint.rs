@@ -1,10 +1,11 @@
 //! Fingerprints of rows: hashes of the settings and of the behaviour of the bots, which
 //! together decide a game or a measurement.
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 use tengen_bots::BotConfig;
+use tengen_go::written_as_text;
 use tengen_search::prior::Prior;
 use tengen_stats::seed::mix;
 
@@ -80,23 +81,7 @@ impl FromStr for Digest {
     }
 }
 
-/// Serializes types as the text that they are shown by.
-macro_rules! serde_as_text {
-    ($($name:ty),*) => {$(
-        impl Serialize for $name {
-            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.collect_str(self)
-            }
-        }
-
-        impl<'de> Deserialize<'de> for $name {
-            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
-            }
-        }
-    )*};
-}
-serde_as_text!(Digest, Fingerprint);
+written_as_text!(Digest Fingerprint);
 
 /// Hashes of everything that decides the rows of a run, as its manifest has them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

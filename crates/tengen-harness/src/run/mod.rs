@@ -222,7 +222,10 @@ impl Run {
 }
 
 /// The settings of the run in `directory`.
-pub(crate) fn config_of(directory: &RunDirectory) -> Result<Table, RunError> {
+///
+/// # Errors
+/// If they cannot be read.
+pub fn config_of(directory: &RunDirectory) -> Result<Table, RunError> {
     let text = directory.read(CONFIG)?;
     let path = directory.path().join(CONFIG);
     text.parse().map_err(|fault: toml::de::Error| {

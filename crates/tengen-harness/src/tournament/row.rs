@@ -2,7 +2,6 @@
 
 use crate::run::{Row, rows};
 use serde::{Deserialize, Serialize};
-use std::fmt;
 use tengen_go::{Komi, Size};
 use tengen_settings::one_line;
 
@@ -87,8 +86,9 @@ fn on_one_line<S: serde::Serializer>(text: &str, serializer: S) -> Result<S::Ok,
 }
 
 /// The result of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, strum::IntoStaticStr)]
 #[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
 pub enum Outcome {
     /// Black won.
     Black,
@@ -114,8 +114,9 @@ impl Outcome {
 }
 
 /// How a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, strum::Display)]
 #[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
 pub enum Termination {
     /// By two passes.
     Passes,
@@ -132,20 +133,6 @@ pub enum Termination {
     /// The game was not played, and does not count: its pair has no balanced
     /// opening.
     Unplayed,
-}
-
-impl fmt::Display for Termination {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Passes => "passes",
-            Self::Resign => "resign",
-            Self::Limit => "limit",
-            Self::Illegal => "illegal",
-            Self::Crash => "crash",
-            Self::Time => "time",
-            Self::Unplayed => "unplayed",
-        })
-    }
 }
 
 impl GameRow {

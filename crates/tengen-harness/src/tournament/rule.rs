@@ -1,14 +1,13 @@
 //! The rule by which a run is decided: claims, each of one bot being stronger than another.
 
-use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
+use tengen_go::written_as_text;
 use tengen_stats::{Elo, Interval};
 
 /// A claim that a run is to decide: `A > B`, or `A > B + 20`, the first bot being more than so many Elo
 /// stronger than the second.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Rule {
     /// The bot that is claimed to be stronger.
     pub bot: String,
@@ -43,19 +42,7 @@ impl FromStr for Rule {
     }
 }
 
-impl TryFrom<String> for Rule {
-    type Error = RuleError;
-
-    fn try_from(text: String) -> Result<Self, RuleError> {
-        text.parse()
-    }
-}
-
-impl From<Rule> for String {
-    fn from(rule: Rule) -> Self {
-        rule.to_string()
-    }
-}
+written_as_text!(Rule);
 
 impl fmt::Display for Rule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

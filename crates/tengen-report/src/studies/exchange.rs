@@ -1,6 +1,6 @@
 //! What Elo of self-play is worth against another program.
 
-use super::matches::{Match, SAMPLES, bounded_elo, drawn, matches};
+use super::matches::{Match, SAMPLES, bounded_elo, drawn, matches, openings};
 use super::{Study, verdict};
 use crate::plots::{Axis, DataPoint, Heading, Lines, ReferenceLine, Scale, Series, Style};
 use crate::text::{CsvRow, cells, estimate_cells};
@@ -53,12 +53,6 @@ impl Changes {
             outside: self.outside[1..].iter().map(|each| against(each) - base).collect(),
         }
     }
-}
-
-/// The openings on which the matches were played.
-fn openings(matches: &[Match]) -> usize {
-    let played = matches.iter().filter_map(|each| each.halves.last_key_value());
-    played.map(|(last, _)| last + 1).max().unwrap_or_default()
 }
 
 pub fn study(folder: &Path) -> Result<Study, RunError> {

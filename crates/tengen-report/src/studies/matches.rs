@@ -3,9 +3,8 @@
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::Rng;
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::Path;
-use tengen_harness::run::{CONFIG, Experiment, RunError, rows};
+use tengen_harness::run::{Experiment, RunDirectory, RunError, config_of, rows};
 use tengen_harness::tournament::{GameRow, Outline, Tournament};
 use tengen_stats::{Elo, Pairs};
 
@@ -48,12 +47,7 @@ impl Match {
 /// # Errors
 /// If it is missing or invalid.
 pub fn run(folder: &Path) -> Result<(Outline, Vec<GameRow>), RunError> {
-    let path = folder.join(CONFIG);
-    let text =
-        fs::read_to_string(&path).map_err(|why| RunError::file("cannot read", &path, &why))?;
-    let config = toml::from_str(&text)
-        .map_err(|why| RunError::Input(format!("{}: {}", path.display(), why.message())))?;
-    let outline = Outline::of(&config)?;
+    let outline = Outline::of(&config_of(&RunDirectory::existing(folder)?)?)?;
     let (rows, _) = outline.counted(rows::read(folder, Tournament::ROWS)?);
     Ok((outline, rows))
 }
@@ -92,6 +86,12 @@ pub fn matches(folder: &Path) -> Result<Vec<Match>, RunError> {
         ))),
         None => Ok(found),
     }
+}
+
+/// The number of openings on which all `matches` were played.
+pub fn openings(matches: &[Match]) -> usize {
+    let played = matches.iter().filter_map(|each| each.halves.last_key_value());
+    played.map(|(last, _)| last + 1).max().unwrap_or_default()
 }
 
 /// So many numbers below `count`, drawn with replacement.

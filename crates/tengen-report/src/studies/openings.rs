@@ -75,7 +75,7 @@ impl Cell {
         Ok(Self {
             name: name.to_owned(),
             plies: outline.opening_plies,
-            komi: rows.first().map_or(0.0, |row| f64::from(row.komi.half_points()) / 2.0),
+            komi: rows.first().map_or(0.0, |row| f64::from(row.komi)),
             pairs,
             black: halves.iter().sum::<f64>() / halves.len() as f64,
             information,

@@ -1,7 +1,7 @@
 //! Whether the regret of configurations on solved positions predicts their Elo, at each number of
 //! simulations.
 
-use super::matches::{Match, SAMPLES, drawn, matches};
+use super::matches::{Match, SAMPLES, drawn, matches, openings};
 use super::{Study, verdict};
 use crate::plots::{Axis, DataPoint, Heading, Lines, ReferenceLine, Scale, Series, Style};
 use crate::text::{CsvRow, cells, estimate_cells};
@@ -42,12 +42,6 @@ impl Budget {
         let score = |each: &Match| each.of_openings(openings).score().unwrap_or(0.5);
         let scores: Vec<f64> = std::iter::once(0.5).chain(self.matches.iter().map(score)).collect();
         spearman(&regrets, &scores)
-    }
-
-    /// The number of openings, on which all arms have played.
-    fn openings(&self) -> usize {
-        let played = self.matches.iter().filter_map(|each| each.halves.last_key_value());
-        played.map(|(last, _)| last + 1).max().unwrap_or_default()
     }
 
     fn rows(&self) -> impl Iterator<Item = CsvRow> {
@@ -109,7 +103,7 @@ pub fn study(folder: &Path) -> Result<Study, RunError> {
         let positions = drawn(budgets[0].regrets[0].len(), &mut stream);
         let mut sum = 0.0;
         for (budget, samples) in budgets.iter().zip(&mut samples) {
-            let openings = drawn(budget.openings(), &mut stream);
+            let openings = drawn(openings(&budget.matches), &mut stream);
             let correlation = budget.correlation(&positions, &openings);
             samples.push(correlation);
             sum += correlation;
@@ -118,7 +112,7 @@ pub fn study(folder: &Path) -> Result<Study, RunError> {
     }
     let found = budgets.iter().map(|budget| {
         let positions: Vec<usize> = (0..budget.regrets[0].len()).collect();
-        budget.correlation(&positions, &(0..budget.openings()).collect::<Vec<_>>())
+        budget.correlation(&positions, &(0..openings(&budget.matches)).collect::<Vec<_>>())
     });
     let found: Vec<f64> = found.collect();
     let mean = found.iter().sum::<f64>() / found.len() as f64;

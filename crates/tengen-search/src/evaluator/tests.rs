@@ -1,6 +1,7 @@
 //! What evaluators may return, and how long they may take.
 
 use super::*;
+use std::time::Duration;
 use tengen_go::{Color, Preset, Rules};
 
 struct Fixed(f32, f32);

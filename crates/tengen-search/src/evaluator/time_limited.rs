@@ -87,7 +87,7 @@ impl Evaluator for TimeLimited {
                 self.thread = None;
                 Err(self.no_answer())
             }
-            Err(RecvTimeoutError::Disconnected) => Err(super::PANICKED.to_owned()),
+            Err(RecvTimeoutError::Disconnected) => Err(super::named::PANICKED.to_owned()),
         }
     }
 }

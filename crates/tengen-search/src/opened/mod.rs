@@ -125,7 +125,7 @@ impl Urgency {
 }
 
 /// The terms of an urgency, each weighted as it counts.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize)]
 pub struct Terms {
     /// The win rate over the results that are backed up.
     pub win_rate: f64,

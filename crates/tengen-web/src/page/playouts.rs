@@ -78,7 +78,7 @@ impl PlayoutsRequest {
             scores: sample.scores().iter().map(|(s, &count)| (s.points(), count)).collect(),
             mean: sample.mean(),
             deviation: sample.deviation(),
-            komi: f64::from(komi.half_points()) / 2.0,
+            komi: f64::from(komi),
             wins,
             position: Position::of(&game)?,
         })

@@ -1,10 +1,11 @@
 //! A search that is looked at while it goes on.
 
+use crate::page::deep::one;
+use crate::page::tree::told;
 use crate::page::{GameText, Limits, Offers, Player, Refusal};
 use serde::{Deserialize, Serialize};
 use tengen_bots::{BotConfig, Decision, LiveMove, LiveSearch, LiveView, ShouldStop};
 use tengen_go::Game;
-use tengen_search::tree::Proof;
 use tengen_stats::seed::mix;
 
 /// What a search is for.
@@ -33,10 +34,6 @@ pub struct ThinkRequest {
     /// Simulations after which an analysis ends; none for those of the limits.
     #[serde(default)]
     pub simulations: Option<u64>,
-}
-
-const fn one() -> u64 {
-    1
 }
 
 /// A move at the root of a search.
@@ -253,10 +250,7 @@ fn update(view: &LiveView<'_>, game: &Game) -> Update {
             } else {
                 Vec::new()
             },
-            proof: root_move.proof.map(|proof| match proof {
-                Proof::Win => "won",
-                Proof::Loss => "lost",
-            }),
+            proof: root_move.proof.map(told),
         })
         .collect();
     let to_play = Player::from(report.to_play);

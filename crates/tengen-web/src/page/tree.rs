@@ -133,7 +133,7 @@ pub struct Ranked {
     pub by: &'static str,
     /// What adds up to the urgency.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub terms: Option<TermsText>,
+    pub terms: Option<Terms>,
     /// The parameters of the Beta distribution from which the urgency is drawn.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub beta: Option<[f64; 2]>,
@@ -148,27 +148,6 @@ pub struct Rave {
     pub visits: f64,
     /// Their mean; none without any.
     pub value: Option<f64>,
-}
-
-/// [`Terms`] as JSON.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-#[allow(missing_docs)] // those of `Terms`
-pub struct TermsText {
-    pub win_rate: f64,
-    pub virtual_loss: f64,
-    pub transpositions: f64,
-    pub rave: f64,
-    pub prior: f64,
-    pub first_play: f64,
-    pub exploration: f64,
-}
-
-impl From<Terms> for TermsText {
-    fn from(terms: Terms) -> Self {
-        let Terms { win_rate, virtual_loss, transpositions, rave, prior, first_play, exploration } =
-            terms;
-        Self { win_rate, virtual_loss, transpositions, rave, prior, first_play, exploration }
-    }
 }
 
 /// A proven result as the page tells it.
@@ -188,7 +167,7 @@ impl From<&OpenedMove> for Ranked {
     fn from(one: &OpenedMove) -> Self {
         let finite = one.urgency.value().filter(|value| value.is_finite());
         let (by, terms, beta) = match one.urgency {
-            Urgency::Terms { terms, .. } if finite.is_some() => ("terms", Some(terms.into()), None),
+            Urgency::Terms { terms, .. } if finite.is_some() => ("terms", Some(terms), None),
             Urgency::Terms { .. } => ("first-play", None, None),
             Urgency::Drawn { beta, .. } => ("draw", None, beta),
             Urgency::Proven(_) => ("proof", None, None),

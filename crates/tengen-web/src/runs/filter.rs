@@ -65,7 +65,7 @@ impl Filter {
         let has_result = match self.result.as_str() {
             "won" => as_black && black_won || as_white && white_won,
             "lost" => as_black && white_won || as_white && black_won,
-            other => is(other, name(row.outcome)),
+            other => is(other, row.outcome.into()),
         };
         (as_black || as_white)
             && has_result
@@ -73,15 +73,6 @@ impl Filter {
             && row.moves.to_ascii_uppercase().starts_with(&self.opening.to_ascii_uppercase())
             && self.least.is_none_or(|least| row.plies >= least)
             && self.most.is_none_or(|most| row.plies <= most)
-    }
-}
-
-fn name(outcome: Outcome) -> &'static str {
-    match outcome {
-        Outcome::Black => "black",
-        Outcome::White => "white",
-        Outcome::Jigo => "jigo",
-        Outcome::Void => "void",
     }
 }
 

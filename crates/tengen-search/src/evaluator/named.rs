@@ -1,0 +1,265 @@
+//! Evaluators by name: how they are registered, made and called.
+
+use super::time_limited::TimeLimited;
+use super::{Batch, Evaluator, Leaf, playouts};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+use tengen_go::{Registry, RegistryError};
+
+/// An evaluator that cannot be made, or whose results cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("evaluator `{name}`: {reason}")]
+pub struct EvaluatorError {
+    /// The text that names it.
+    pub name: String,
+    /// What is wrong.
+    pub reason: String,
+}
+
+/// What is said of an evaluator that panicked.
+pub(super) const PANICKED: &str = "it panicked";
+
+/// Makes an evaluator for a thread.
+pub type MakeEvaluator = dyn Fn() -> Result<Box<dyn Evaluator>, String> + Send + Sync;
+
+/// An evaluator by name: the value of the setting `evaluator`.
+#[derive(Clone)]
+pub struct NamedEvaluator(Arc<Registered>);
+
+#[derive(Clone)]
+struct Registered {
+    name: String,
+    version: String,
+    gives_priors: bool,
+    timeout: Option<Duration>,
+    make: Arc<MakeEvaluator>,
+}
+
+impl NamedEvaluator {
+    /// The evaluator `name` in `version`, which is part of the signature of a bot: runs of another
+    /// version are not resumed.
+    pub fn new(
+        name: impl Into<String>,
+        version: impl Into<String>,
+        make: impl Fn() -> Result<Box<dyn Evaluator>, String> + Send + Sync + 'static,
+    ) -> Self {
+        let (name, version) = (name.into(), version.into());
+        let (gives_priors, timeout, make) = (true, None, Arc::new(make));
+        Self(Arc::new(Registered { name, version, gives_priors, timeout, make }))
+    }
+
+    /// The same evaluator, of which searches take the values only: it judges leaves as playouts do,
+    /// and selection, expansion and priors of moves are those of a search by playouts.
+    #[must_use]
+    pub fn without_priors(mut self) -> Self {
+        Arc::make_mut(&mut self.0).gives_priors = false;
+        self
+    }
+
+    /// The same evaluator with a time limit: a call of [`Evaluator::evaluate`] that takes longer is an
+    /// error, which ends a run without the loss of a finished game. Calls are then made on a thread
+    /// of its own, one for each evaluator that is made; a thread that hangs is left behind.
+    #[must_use]
+    pub fn with_timeout(mut self, timeout: Duration) -> Self {
+        Arc::make_mut(&mut self.0).timeout = Some(timeout);
+        self
+    }
+
+    /// Whether it gives priors.
+    #[must_use]
+    pub fn gives_priors(&self) -> bool {
+        self.0.gives_priors
+    }
+
+    /// The text that names it: `NAME` or `NAME:PARAMETERS`.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.0.name
+    }
+
+    /// Its version.
+    #[must_use]
+    pub fn version(&self) -> &str {
+        &self.0.version
+    }
+
+    /// Makes the evaluator of a thread.
+    ///
+    /// # Errors
+    /// If it cannot be made, takes no leaf at a time, or its thread cannot be started.
+    pub fn make(&self) -> Result<Box<dyn Evaluator>, EvaluatorError> {
+        let evaluator = (self.0.make)().map_err(|reason| self.error(reason))?;
+        if evaluator.batch() == 0 {
+            return Err(self.error("its batches have no leaves: expected 1 or more".to_owned()));
+        }
+        let Some(timeout) = self.0.timeout else { return Ok(evaluator) };
+        let limited = TimeLimited::new(evaluator, timeout).map_err(|reason| self.error(reason))?;
+        Ok(Box::new(limited))
+    }
+
+    /// Evaluates `leaves` by `evaluator`, one of this name. Fills `values` and `priors` as
+    /// [`Batch`] says.
+    ///
+    /// # Errors
+    /// If the evaluator fails or panics, a value is not in 0 to 1, or a weight is negative or not
+    /// finite.
+    pub fn evaluate(
+        &self,
+        evaluator: &mut dyn Evaluator,
+        leaves: &[Leaf],
+        values: &mut Vec<f32>,
+        priors: &mut Vec<f32>,
+    ) -> Result<(), EvaluatorError> {
+        let Some(batch) = self.batch(leaves, values, priors) else { return Ok(()) };
+        let call = std::panic::AssertUnwindSafe(|| evaluator.evaluate(batch));
+        match std::panic::catch_unwind(call) {
+            Ok(Ok(())) => {}
+            Ok(Err(reason)) => return Err(self.error(reason)),
+            Err(_) => return Err(self.error(PANICKED.to_owned())),
+        }
+        self.check(values, priors)
+    }
+
+    /// The batch of `leaves`, none if there are none; `values` and `priors` become the places of their
+    /// results.
+    #[inline]
+    pub(crate) fn batch<'a>(
+        &self,
+        leaves: &'a [Leaf],
+        values: &'a mut Vec<f32>,
+        priors: &'a mut Vec<f32>,
+    ) -> Option<Batch<'a>> {
+        let size = leaves.first()?.board.size();
+        values.clear();
+        values.resize(leaves.len(), f32::NAN);
+        priors.clear();
+        let moves = if self.gives_priors() { size.points() + 1 } else { 0 };
+        priors.resize(leaves.len() * moves, 1.0);
+        Some(Batch { size, leaves, values, priors })
+    }
+
+    /// Whether `values` and `priors` can be used.
+    ///
+    /// # Errors
+    /// If a value is not in 0 to 1, or a weight is negative or not finite.
+    #[inline]
+    pub(crate) fn check(&self, values: &[f32], priors: &[f32]) -> Result<(), EvaluatorError> {
+        if let Some(value) = values.iter().find(|value| !(0.0..=1.0).contains(*value)) {
+            return Err(self.error(format!("a value is {value}: expected 0 to 1")));
+        }
+        let is_weight = |prior: &f32| (0.0..=f32::MAX).contains(prior);
+        // All are looked at, so that several can be at once.
+        if !priors.iter().fold(true, |all, prior| all & is_weight(prior))
+            && let Some(prior) = priors.iter().find(|prior| !is_weight(prior))
+        {
+            return Err(self.error(format!("a prior is {prior}: expected a number from 0")));
+        }
+        Ok(())
+    }
+
+    fn error(&self, reason: String) -> EvaluatorError {
+        EvaluatorError { name: self.0.name.clone(), reason }
+    }
+}
+
+impl fmt::Debug for NamedEvaluator {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.0.name, self.0.version)
+    }
+}
+
+impl PartialEq for NamedEvaluator {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.0.name, &self.0.version) == (&other.0.name, &other.0.version)
+    }
+}
+
+impl Eq for NamedEvaluator {}
+
+/// The evaluators that this process has registered.
+static REGISTERED: Registry<NamedEvaluator> = Registry::new("evaluator", &[playouts::NAME]);
+
+/// Registers an evaluator under `name` in `version`: from now on `NAME`, or `NAME:PARAMETERS`, is a value
+/// of the setting `evaluator`. `make` makes the evaluator of a thread from the parameters, empty if there
+/// are none; its error is shown to the user. It is called once per thread, and once when the
+/// text is read, so that errors appear then.
+///
+/// # Errors
+/// If the name cannot be registered ([`Registry::register`]).
+pub fn register<E: Evaluator + 'static>(
+    name: impl Into<String>,
+    version: impl Into<String>,
+    make: impl Fn(&str) -> Result<E, String> + Send + Sync + 'static,
+) -> Result<(), RegistryError> {
+    let (name, version, make) = (name.into(), version.into(), Arc::new(make));
+    let (registered, of_version) = (name.clone(), version.clone());
+    REGISTERED.register(name, version, move |parameters| {
+        let (make, parameters) = (make.clone(), parameters.to_owned());
+        let text = text_of(&registered, &parameters);
+        let make = move || Ok(Box::new(make(&parameters)?) as Box<dyn Evaluator>);
+        checked(NamedEvaluator::new(text, of_version.clone(), make))
+    })
+}
+
+/// Registers evaluators under `name` like [`register`], for those that need more than code: a version that
+/// depends on the parameters, such as the digest of a file, a time limit, or no priors. `make` makes
+/// the evaluator of the parameters; its text becomes `NAME` or `NAME:PARAMETERS`.
+///
+/// # Errors
+/// If the name cannot be registered ([`Registry::register`]).
+pub fn register_named(
+    name: impl Into<String>,
+    make: impl Fn(&str) -> Result<NamedEvaluator, String> + Send + Sync + 'static,
+) -> Result<(), RegistryError> {
+    let name = name.into();
+    let registered = name.clone();
+    // Each has a version of its own.
+    REGISTERED.register(name, "of the parameters", move |parameters| {
+        let mut named = make(parameters)?;
+        Arc::make_mut(&mut named.0).name = text_of(&registered, parameters);
+        checked(named)
+    })
+}
+
+/// `NAME`, or `NAME:PARAMETERS` if there are any.
+fn text_of(name: &str, parameters: &str) -> String {
+    if parameters.is_empty() { name.to_owned() } else { format!("{name}:{parameters}") }
+}
+
+/// `named` once it has made an evaluator.
+fn checked(named: NamedEvaluator) -> Result<Box<NamedEvaluator>, String> {
+    named.make().map_err(|error| error.reason)?;
+    Ok(Box::new(named))
+}
+
+/// The evaluator of the text `NAME` or `NAME:PARAMETERS`.
+///
+/// # Errors
+/// If there is none of this name; the error lists the names that there are. If it cannot be made; why.
+pub fn registered(text: &str) -> Result<NamedEvaluator, EvaluatorError> {
+    if text == playouts::NAME {
+        return Ok(playouts::named());
+    }
+    let reason = match REGISTERED.get(text) {
+        Ok(Some(named)) => return Ok(named.value().clone()),
+        Ok(None) => {
+            format!("not registered: expected {}", REGISTERED.expected(&[playouts::NAME], ""))
+        }
+        Err(reason) => reason,
+    };
+    Err(EvaluatorError { name: text.to_owned(), reason })
+}
+
+impl Serialize for NamedEvaluator {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+impl<'de> Deserialize<'de> for NamedEvaluator {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        registered(&String::deserialize(deserializer)?).map_err(de::Error::custom)
+    }
+}
