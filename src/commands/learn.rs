@@ -68,7 +68,11 @@ pub fn run(arguments: Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
     let Arguments { config, resume, report, memory, options } = arguments;
     memory.limit();
     let file = config.as_deref().map(|path| SettingsFile::read(path, KINDS)).transpose()?;
-    let below = file.as_ref().map_or(Table::new(), |file| file.table.clone());
+    let mut below = file.as_ref().map_or(Table::new(), |file| file.table.clone());
+    if options.given.contains_key("from") && !below.contains_key("from") {
+        // They follow from whether games are played.
+        below.retain(|key, _| !["rounds", "pairs"].contains(&key));
+    }
     let refused = |error: SettingError| settings::refused(&error, &options.given, file.as_ref());
     let mut given = crate::tournament::Tournament::over(options.given.clone(), below);
     let known = <Settings as crate::input::Optional>::settings();
@@ -77,12 +81,7 @@ pub fn run(arguments: Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
     let on = execution.concurrency(cores());
     if let Some(folder) = resume.as_ref().or(report.as_ref()) {
         let option = if resume.is_some() { "--resume" } else { "--report" };
-        if let Some(key) = given.keys().next() {
-            let key = key.replace('_', "-");
-            return Err(Failure::Usage(format!(
-                "{option} reads the settings of the run: leave --{key} out"
-            )));
-        }
+        settings::refuse_given(option, &given)?;
         let mut run = run::open(folder, host.caller)?;
         let read = |table| Learning::from_table(table, build());
         let mut learning = settings::saved(&run, folder, KINDS, read)?;
@@ -97,7 +96,7 @@ pub fn run(arguments: Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
     let name = learning.settings().name.clone();
     // Runs that cannot be read, and bots that cannot play, are refused before anything is written.
     if !learning.settings().from.is_empty() {
-        learning.positions(1)?;
+        learning.to_fit(1)?;
     }
     learning.provenance()?;
     let experiment = LearningRun { learning: &learning, told: &told };

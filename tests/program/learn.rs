@@ -7,6 +7,7 @@ use crate::common::{
 use std::fs;
 use std::path::Path;
 use tempfile::{TempDir, tempdir};
+use tengen::features::WeightsFile;
 
 /// Two rounds on 3×3, each with a match that its sequential test ends before all pairs are played.
 const LINE: &str = "--size 3 --rounds 2 --games 24 --max-plies 40 --seed 3 \
@@ -58,8 +59,10 @@ fn threads_change_nothing_nor_does_a_kill() {
     let whole = killed.path().join("whole");
     kill_in_round(killed.path(), LINE, 1, "games");
     kill_in_round(killed.path(), "--resume whole", 1, "match");
-    kill_in_round(killed.path(), "--resume whole", 2, "games");
-    printed(LEARN, killed.path(), "--resume whole --threads 1");
+    // Another way to write the folder is no other folder.
+    kill_in_round(killed.path(), "--resume ./whole/.", 2, "games");
+    let line = format!("--resume {} --threads 1", whole.display());
+    printed(LEARN, killed.path(), &line);
     assert_eq!(results(&whole), expected);
 
     // What follows from the rounds is made again.
@@ -70,6 +73,39 @@ fn threads_change_nothing_nor_does_a_kill() {
     assert_eq!(again, said);
     assert_eq!(read(&whole.join("prediction.csv")), read(&path("whole/prediction.csv")));
     assert!(whole.join("report.html").exists());
+}
+
+/// The head of a weights file names the program, and its hash tells bots apart: another build keeps the file.
+#[test]
+fn another_build_resumes_a_match() {
+    let folder = tempdir().unwrap();
+    kill_in_round(folder.path(), LINE, 1, "match");
+    let path = folder.path().join("whole/round-1/weights.txt");
+    let mut file = WeightsFile::read(&path).unwrap();
+    let program = file.provenance.iter_mut().find(|(name, _)| name == "program").unwrap();
+    program.1 = "0.0.1 of another build".to_owned();
+    let of_other = WeightsFile::new(file.weights.rows().to_vec(), file.provenance).to_text();
+    assert!(of_other.contains("program 0.0.1 of another build\n"));
+    fs::remove_dir_all(folder.path().join("whole/round-1/match")).unwrap();
+    fs::write(&path, &of_other).unwrap();
+    kill_in_round(folder.path(), "--resume whole", 1, "match");
+    printed(LEARN, folder.path(), "--resume whole");
+    assert_eq!(read(&path), of_other);
+}
+
+#[test]
+fn openings_that_are_too_few_are_refused() {
+    let folder = tempdir().unwrap();
+    let two = folder.path().join("two");
+    fs::create_dir(&two).unwrap();
+    for (name, record) in [("c3.sgf", "(;SZ[5];B[cc])"), ("b4.sgf", "(;SZ[5];B[bb])")] {
+        fs::write(two.join(name), record).unwrap();
+    }
+    let line = "--size 5 --openings two --pairs 2 --games 6 --out run";
+    refused(LEARN, folder.path(), line, &["2 openings for 3 pairs", "--games", "4 or less"]);
+    let line = line.replace("--games 6", "--games 4 --watch random");
+    refused(LEARN, folder.path(), &line, &["2 openings for 10 pairs", "watch_pairs", "2 or less"]);
+    assert!(!folder.path().join("run").exists());
 }
 
 #[test]
@@ -153,6 +189,12 @@ fn games_of_a_tournament_teach_and_features_may_be_left_out() {
             .collect::<Vec<_>>()
     );
 
+    // The settings of a run that played games say nothing of one that does not.
+    fs::write(path("other.toml"), "kind = 'learn'\nsize = '5x5'\nrounds = 5\npairs = 300\n")
+        .unwrap();
+    let said = printed(LEARN, folder.path(), "--config other.toml --from t5 --out as-one");
+    assert!(said.starts_with("round 1: ") && !said.contains("against"), "{said}");
+
     // Fewer positions are spread over all.
     printed(LEARN, folder.path(), "--from t5 --size 5 --positions 50 --out few");
     assert_eq!(Csv::read(&path("few/rounds.csv")).get(0, "positions"), "50");
@@ -203,6 +245,16 @@ fn runs_that_cannot_teach_are_refused() {
     learn("--from t5 --from t4 --size 5", &["t4 is a run on 4x4 and not on 5x5", "--size"]);
     learn("--from t5", &["t5 is a run on 5x5 and not on 9x9"]);
     learn("--from t5 --size 5 --rounds 2", &["--from", "leave --rounds out"]);
+    // Without the games of its chunks.
+    fs::create_dir(folder.path().join("empty")).unwrap();
+    for file in names(&folder.path().join("t5")) {
+        let from = folder.path().join("t5").join(&file);
+        if file != "games.csv" && from.is_file() {
+            fs::copy(from, folder.path().join("empty").join(file)).unwrap();
+        }
+    }
+    learn("--from empty --size 5 --out none", &["empty has no games", "--merge"]);
+    assert!(!folder.path().join("none").exists());
     learn("--report t5", &["t5", "tournament"]);
 }
 

@@ -5,7 +5,7 @@ use super::round::WEIGHTS;
 use super::settings::{Counting, Settings, uct};
 use super::study::Study;
 use crate::run::{Build, Provenance, RunError};
-use crate::tournament::Tournament;
+use crate::tournament::{Openings, Tournament};
 use std::path::{Path, PathBuf};
 use tengen_bots::{BotConfig, NamedBot};
 use tengen_learn::{Fit, WeightsFile, feature};
@@ -54,7 +54,29 @@ impl Learning {
         if learning.settings.pairs > 0 {
             learning.match_of(1, learning.settings.student.clone(), None).validate()?;
         }
+        learning.check_openings()?;
         Ok(learning)
+    }
+
+    /// Refuses openings that are given and are fewer than the pairs of games that a part of a round has.
+    fn check_openings(&self) -> Result<(), SettingError> {
+        let Settings { from, games, watch, watch_pairs, .. } = &self.settings;
+        let openings = self.tournament.opening.len();
+        if self.tournament.openings != Openings::Given {
+            return Ok(());
+        }
+        let of_teacher = if from.is_empty() { games / 2 } else { 0 };
+        let of_watch = if watch.is_some() { *watch_pairs } else { 0 };
+        let parts = [("games", of_teacher, 2 * openings), ("watch_pairs", of_watch, openings)];
+        for (key, pairs, most) in parts {
+            if openings < pairs {
+                let said = format!(
+                    "there are {openings} openings for {pairs} pairs of games: set `{key}` to {most} or less"
+                );
+                return Err(SettingError::of(key, said));
+            }
+        }
+        Ok(())
     }
 
     /// The settings.
@@ -65,7 +87,7 @@ impl Learning {
 
     /// Sets the folder of the run, in which its rounds have folders of their own.
     pub fn works_in(&mut self, folder: &Path) {
-        folder.clone_into(&mut self.folder);
+        self.folder = from_here(folder);
     }
 
     /// All settings: the contents of `config.toml`.
@@ -216,6 +238,20 @@ impl Learning {
         self.settings.leave_out.iter().any(|left_out| left_out == feature::kind(of))
     }
 
+    /// The positions of `round`, and the numbers of those that its weights are fitted to.
+    ///
+    /// # Errors
+    /// If there is none, or a file cannot be read.
+    pub fn to_fit(&self, round: usize) -> Result<(Positions, Vec<usize>), RunError> {
+        let positions = self.positions(round)?;
+        let fitted = positions.fitted(self.settings.positions);
+        if fitted.is_empty() {
+            let said = "there is no position to learn from: no game has a search with visits";
+            return Err(RunError::Input(said.to_owned()));
+        }
+        Ok((positions, fitted))
+    }
+
     /// The study of the weights of `round`.
     ///
     /// # Errors
@@ -254,5 +290,16 @@ impl Learning {
         said.push(("fit".to_owned(), self.fit().to_string()));
         said.push(("program".to_owned(), format!("{} {}", self.build.version, self.build.commit)));
         said
+    }
+}
+
+/// `folder` as it is seen from the working folder: one name, however it is written, since weights files are part of
+/// the settings of the bots that read them.
+fn from_here(folder: &Path) -> PathBuf {
+    let here = std::env::current_dir().and_then(|here| here.canonicalize());
+    let (Ok(here), Ok(whole)) = (here, folder.canonicalize()) else { return folder.to_path_buf() };
+    match whole.strip_prefix(&here) {
+        Ok(below) if !below.as_os_str().is_empty() => below.to_path_buf(),
+        _ => whole,
     }
 }

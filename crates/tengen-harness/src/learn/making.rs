@@ -73,16 +73,18 @@ impl Learning {
                 return Ok(None);
             }
         }
-        let positions = self.positions(round)?;
-        let fitted = positions.fitted(self.settings.positions);
-        if fitted.is_empty() {
-            let said = "there is no position to learn from: no game has a search with visits";
-            return Err(RunError::Input(said.to_owned()));
-        }
+        let (positions, fitted) = self.to_fit(round)?;
         let rows = self.fit().run(&positions.samples, &fitted, |of| self.is_left_out(of));
         let found = Prediction::by_weights(&rows, &positions.samples, &positions.held_out());
-        let file = WeightsFile::new(rows, self.provenance_of(round, &positions, fitted.len()));
-        RunDirectory::shared(&folder)?.write(WEIGHTS, file.to_text())?;
+        let made = WeightsFile::new(rows, self.provenance_of(round, &positions, fitted.len()));
+        // Its head names the program. The bots of a match that another build resumes are known by the file as it is.
+        let file = match self.weights(round) {
+            Ok(there) if there.weights.rows() == made.weights.rows() => there,
+            _ => {
+                RunDirectory::shared(&folder)?.write(WEIGHTS, made.to_text())?;
+                made
+            }
+        };
         let mut row = RoundRow {
             round,
             games: positions.games,

@@ -26,7 +26,7 @@ impl Positions {
     /// Adds the positions of the run in `folder`, whose board must have this `size`.
     ///
     /// # Errors
-    /// If it has another, keeps no searches, or a file cannot be read.
+    /// If it has another, no games, or keeps no searches, or a file cannot be read.
     pub fn add(&mut self, folder: &Path, size: Size) -> Result<(), RunError> {
         let directory = RunDirectory::existing(folder)?;
         training::check_kept(&directory)?;
@@ -40,6 +40,11 @@ impl Positions {
             )));
         }
         let (found, _) = outline.counted(rows::read(folder, Tournament::ROWS)?);
+        if found.is_empty() {
+            let folder = folder.display();
+            let said = format!("{folder} has no games: merge its chunks by `tournament --merge`");
+            return Err(RunError::Input(said));
+        }
         training::samples(self, &outline, &found, folder)?;
         self.games += found.len() as u64;
         Ok(())

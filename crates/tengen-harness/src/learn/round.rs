@@ -42,7 +42,7 @@ pub struct RoundRow {
     pub watch_split: Option<u64>,
     /// Pairs that it lost.
     pub watch_lost: Option<u64>,
-    /// Seconds that the games of the teacher and the fit took.
+    /// Seconds that the games of the teacher and the fit took; after a stop, those since the run was resumed.
     pub seconds: f64,
 }
 
