@@ -11,8 +11,9 @@ const SHARE: f64 = 0.6;
 /// The option `--memory`, for the programs that search.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct MemoryArgument {
-    /// Most memory that all search trees together may take, in mebibytes; a search that needs
-    /// more ends the program with an error. The limit never changes a result [default: 60 % of
+    /// Most memory that the trees of all searches together may take, in mebibytes; a search that needs
+    /// more ends the program with an error. The limit never changes a result, but that a tree which a bot
+    /// keeps between moves (reuse) is dropped if it takes more than half of it [default: 60 % of
     /// the memory that is free at the start]
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(64..=1 << 30))]
     memory: Option<u64>,

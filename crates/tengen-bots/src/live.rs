@@ -64,8 +64,8 @@ fn can_be_seen(config: &BotConfig) -> Result<&UctConfig, AnalysisError> {
     }
 }
 
-/// Begins the search that the bot of `config` makes for its move with the player seed `seed` in
-/// `game`, without its budget: the bot, and the searches of its workers.
+/// Begins the search that a new bot of `config` makes for its move with the player seed `seed` in
+/// `game`, without its budget and a kept tree: the bot, and the searches of its workers.
 ///
 /// # Errors
 /// If the bot makes no search that can be looked at.
@@ -94,8 +94,8 @@ pub enum AnalysisError {
 }
 
 impl<'bot> LiveSearch<'bot> {
-    /// Begins an unlimited search of the last position of `game`: the search that the bot of
-    /// `config` makes for its move with the player seed `seed`, without its budget.
+    /// Begins an unlimited search of the last position of `game`: the search that a new bot of
+    /// `config` makes for its move with the player seed `seed`, without its budget and a kept tree.
     ///
     /// # Errors
     /// If the bot makes no search that can be looked at.

@@ -10,8 +10,8 @@ use tengen_search::{AnySearch, ResourceFault, driver};
 /// Simulations between two looks at the memory.
 const SLICE: u64 = 512;
 
-/// The search of a bot's first worker, whose tree is opened. After n simulations it is the tree that the
-/// bot has after n simulations of that worker.
+/// The search of a bot's first worker, whose tree is opened. After n simulations it is the tree that a
+/// new bot has after n simulations of that worker.
 ///
 /// # Examples
 /// ```
@@ -79,8 +79,8 @@ impl TreeSearch {
         number - number % of_leaf(config)
     }
 
-    /// Begins the search that the bot of `config` makes for its move with the player seed `seed` in
-    /// `game`, without its budget.
+    /// Begins the search that a new bot of `config` makes for its move with the player seed `seed` in
+    /// `game`, without its budget and a kept tree.
     ///
     /// # Errors
     /// If the bot makes no search that can be looked at.

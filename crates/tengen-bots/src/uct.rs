@@ -4,6 +4,7 @@ use super::kind::{BotKind, MoveCost, SideBySide, documented_fields};
 use super::{Bot, BotFailure, Decision, MoveAnswer, MoveRequest, Searching, no_search};
 use std::time::Duration;
 use tengen_go::{Game, Move, Size};
+use tengen_search::driver::memory_limit;
 use tengen_search::shared::SharedSearch;
 use tengen_search::tree::Tree;
 use tengen_search::{AnySearch, SearchReport, SearchResult, UctConfig, final_move, root_parallel};
@@ -89,7 +90,7 @@ impl<'pool> UctBot<'pool> {
     }
 
     /// The subtrees of the kept trees below the position of `game`, one per worker;
-    /// none where the trees are of another game.
+    /// none where the trees are of another game, or would leave a search too little memory.
     fn reusable(&mut self, game: &Game) -> Vec<Tree> {
         let Some(kept) = self.kept.take() else {
             return Vec::new();
@@ -101,7 +102,10 @@ impl<'pool> UctBot<'pool> {
             let node = line.iter().try_fold(Tree::ROOT, |node, &mv| tree.child(node, mv));
             node.map_or_else(|| Tree::new(tree.extras()), |node| tree.below(node))
         };
-        kept.trees.iter().map(below).collect()
+        let trees: Vec<Tree> = kept.trees.iter().map(below).collect();
+        // A search that begins with them runs out of memory where a new one would not.
+        let bytes: usize = trees.iter().map(Tree::bytes).sum();
+        if bytes > memory_limit() / 2 { Vec::new() } else { trees }
     }
 }
 

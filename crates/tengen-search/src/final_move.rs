@@ -72,7 +72,7 @@ static REGISTERED: Registry<FinalRule> =
 /// final_move::register("frequent", "1", |share| {
 ///     let share: f64 = share.parse().map_err(|_| "frequent:SHARE, a number".to_owned())?;
 ///     Ok(move |root_move: &RootMove, report: &SearchReport| {
-///         let is_frequent = root_move.visits as f64 >= share * report.simulations as f64;
+///         let is_frequent = root_move.visits as f64 >= share * report.visits() as f64;
 ///         if is_frequent { root_move.value().unwrap_or(0.0) } else { -1.0 }
 ///     })
 /// })?;

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 static TREES: Memory = Memory::new(usize::MAX);
 
 /// Sets the most bytes that the trees of all searches of this process may use
-/// together; trees kept between moves are not counted. It never changes the
+/// together; trees kept between moves are not counted while no search goes on in them. It never changes the
 /// result of a search: one that needs more ends with [`OutOfMemory`]. Without a
 /// call there is no limit.
 pub fn limit_memory(bytes: usize) {
