@@ -114,7 +114,7 @@ pub fn run(arguments: &Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
 const ELSEWHERE: &str = "results/elsewhere.csv";
 
 /// Tables that list single games or searches, positions or settings: rows, not figures.
-const ROWS: [&str; 3] = ["games.csv", "searches.csv", "samples.csv"];
+const ROWS: [&str; 4] = ["games.csv", "searches.csv", "samples.csv", "measurements.csv"];
 
 /// The runs in the folder `results`, by name; those of a study after it, as `STUDY/RUN`.
 fn published(root: &Path) -> Result<Vec<(String, PathBuf)>, Failure> {

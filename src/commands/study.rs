@@ -9,7 +9,8 @@ use std::path::PathBuf;
 /// Compute the tables and plots of a study, a question that several runs answer together
 ///
 /// The folder of a study has its runs as folders, and the file study.toml, whose key `kind` is
-/// regret-elo, openings or exchange. The tables and plots follow from the rows of the runs.
+/// regret-elo, openings, exchange or speed. The tables and plots follow from the rows of the runs; a study of the
+/// speed of programs has the rows of its measurements in place of runs.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 The question and the rule of each kind are in experiments/configs.

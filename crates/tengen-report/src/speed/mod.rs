@@ -14,22 +14,22 @@ use tengen_stats::Interval;
 
 /// The values of one quantity in all repeats of a measurement, ascending; at least
 /// one.
-struct Repeats(Vec<f64>);
+pub(crate) struct Repeats(Vec<f64>);
 
 impl Repeats {
-    fn of(values: impl IntoIterator<Item = f64>) -> Self {
+    pub(crate) fn of(values: impl IntoIterator<Item = f64>) -> Self {
         let mut values: Vec<f64> = values.into_iter().collect();
         values.sort_by(f64::total_cmp);
         Self(values)
     }
 
-    fn median(&self) -> f64 {
+    pub(crate) fn median(&self) -> f64 {
         let count = self.0.len();
         f64::midpoint(self.0[(count - 1) / 2], self.0[count / 2])
     }
 
     /// The range from the least to the greatest value.
-    fn range(&self) -> Interval {
+    pub(crate) fn range(&self) -> Interval {
         Interval { low: self.0[0], high: self.0[self.0.len() - 1] }
     }
 

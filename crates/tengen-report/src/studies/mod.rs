@@ -1,13 +1,14 @@
 //! Studies: questions that several runs answer together.
 //!
-//! A study is a folder of runs with the file `study.toml`, whose key `kind` names what is computed from
-//! their rows: tables and plots. The questions and rules of the kinds are in the folders of
+//! A study is a folder of runs, or of measurements, with the file `study.toml`, whose key `kind` names what is
+//! computed from their rows: tables and plots. The questions and rules of the kinds are in the folders of
 //! `experiments/configs`.
 
 mod exchange;
 mod matches;
 mod openings;
 mod regret_elo;
+mod speed;
 
 use crate::plots::Drawing;
 use crate::text::{Align, CsvRow, TextTable, csv_text};
@@ -30,6 +31,8 @@ enum Kind {
     Openings,
     /// What Elo of self-play is worth against another program.
     Exchange,
+    /// How fast programs are on one machine.
+    Speed,
 }
 
 /// The contents of `study.toml`.
@@ -64,6 +67,7 @@ impl Study {
             Kind::RegretElo => regret_elo::study(folder)?,
             Kind::Openings => openings::study(folder)?,
             Kind::Exchange => exchange::study(folder)?,
+            Kind::Speed => speed::study(folder)?,
         }))
     }
 
