@@ -10,8 +10,11 @@ set -eu
 cd "$(dirname "$0")/.."
 cargo build --release --locked --bin learn --bin tournament
 games=runs/learn-9x9-taught
-test -d $games/round-1/games ||
+if ! test -d $games; then
     target/release/learn --config experiments/configs/learn-9x9-taught.toml --out $games
+elif ! test -f $games/weights.txt; then
+    target/release/learn --resume $games
+fi
 fit() {
     name=$1
     shift
