@@ -3,8 +3,8 @@
 use super::game::{Counted, PlayTask};
 use crate::simd::Target;
 #[cfg(target_arch = "x86_64")]
-use crate::simd::registers::{Bits128, Bits192, Bits384};
-use crate::{Job, PlayoutConfig};
+use crate::simd::registers::{Bits128, Bits192, Bits384, Halves384, Pair128, Triple192};
+use crate::{Job, PlayoutConfig, Policy};
 use std::any::Any;
 use tengen_go::Bits;
 #[cfg(target_arch = "x86_64")]
@@ -47,6 +47,13 @@ fn in_two_words(playout_config: PlayoutConfig, job: &Job<2>, target: Target) -> 
     if let Some(proof) = target.avx512() {
         return proof.run(PlayTask::<Bits128, 2> { playout_config, job, target, proof });
     }
+    // Uniform playouts are 6 % faster in two words, all others 25 % slower.
+    #[cfg(target_arch = "x86_64")]
+    if let Some(proof) = target.avx2()
+        && playout_config.policy != (Policy::Uniform {})
+    {
+        return proof.run(PlayTask::<Pair128, 2> { playout_config, job, target, proof });
+    }
     target.run_without_avx512(PlayTask::<Bits<2>, 2> { playout_config, job, target, proof: () })
 }
 
@@ -54,6 +61,10 @@ fn in_three_words(playout_config: PlayoutConfig, job: &Job<3>, target: Target) -
     #[cfg(target_arch = "x86_64")]
     if let Some(proof) = target.avx512() {
         return proof.run(PlayTask::<Bits192, 3> { playout_config, job, target, proof });
+    }
+    #[cfg(target_arch = "x86_64")]
+    if let Some(proof) = target.avx2() {
+        return proof.run(PlayTask::<Triple192, 3> { playout_config, job, target, proof });
     }
     target.run_without_avx512(PlayTask::<Bits<3>, 3> { playout_config, job, target, proof: () })
 }
@@ -66,6 +77,12 @@ fn in_six_words(playout_config: PlayoutConfig, job: &Job<6>, target: Target) -> 
         && words(job.start.size()) == 6
     {
         return proof.run(PlayTask::<Bits384, 6> { playout_config, job, target, proof });
+    }
+    #[cfg(target_arch = "x86_64")]
+    if let Some(proof) = target.avx2()
+        && words(job.start.size()) == 6
+    {
+        return proof.run(PlayTask::<Halves384, 6> { playout_config, job, target, proof });
     }
     target.run_without_avx512(PlayTask::<Bits<6>, 6> { playout_config, job, target, proof: () })
 }

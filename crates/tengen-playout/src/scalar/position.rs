@@ -54,7 +54,7 @@
 
 use crate::SUICIDE_ROUNDS;
 use crate::policy::GameView;
-use crate::sets::chains::{Followed, flood, follow, spread, without_liberty};
+use crate::sets::chains::{Followed, beside_two, flood, follow, spread, without_liberty};
 use crate::simd::point_set::PointSet;
 
 /// A position of a playout, seen by the player to move.
@@ -126,10 +126,7 @@ impl<S: PointSet> Position<S> {
     /// from a stone beside two empty points lead to them.
     #[inline(always)]
     fn safe_opponents(&self) -> S {
-        let empty = self.empty;
-        let (a, b, c, d) = (empty.east(), empty.west(), empty.north(), empty.south());
-        let beside_two = a.and(b).or(c.and(d)).or(a.or(b).and(c.or(d)));
-        let mut safe = beside_two.and(self.other);
+        let mut safe = beside_two(self.empty).and(self.other);
         for _ in 0..SUICIDE_ROUNDS {
             safe = spread(safe, self.other);
         }

@@ -10,6 +10,13 @@ pub fn spread<S: PointSet>(set: S, stones: S) -> S {
     row.north().or(row.south()).and(stones).or(row)
 }
 
+/// The points beside two points of `set`, or more.
+#[inline(always)]
+pub fn beside_two<S: PointSet>(set: S) -> S {
+    let (a, b, c, d) = (set.east(), set.west(), set.north(), set.south());
+    a.and(b).or(c.and(d)).or(a.or(b).and(c.or(d)))
+}
+
 /// A chain, or a part of it, that was followed from one of its stones.
 pub enum Followed<S> {
     /// A part of a chain that has a liberty.
@@ -70,7 +77,12 @@ pub fn flood<S: PointSet>(set: S, within: S) -> S {
 #[inline(always)]
 pub fn last_liberties<S: PointSet>(touched: S, own: S, other: S, empty: S) -> S {
     let mut found = touched.none();
-    let mut left = touched;
+    // Most chains have a stone beside two empty points here, and need not be followed.
+    let safe = beside_two(empty);
+    let mut left = touched.and_not(safe);
+    if !left.is_empty() {
+        left = left.and_not(spread(safe.and(own), own).or(spread(safe.and(other), other)));
+    }
     while !left.is_empty() {
         let mut chain = left.any_point();
         let stones = if chain.meets(own) { own } else { other };

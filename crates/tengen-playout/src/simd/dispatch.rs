@@ -56,6 +56,22 @@ impl Avx512 {
     }
 }
 
+/// Proof that this machine has [`Isa::Avx2`], and that it is the one chosen: [`Target::avx2`].
+#[derive(Clone, Copy, Debug)]
+pub struct Avx2(());
+
+impl Avx2 {
+    /// Runs `task`, which is compiled for this instruction set alone.
+    #[inline]
+    pub fn run<K: Task>(self, task: K) -> K::Output {
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: the machine has the instructions, as `Target::new` has checked.
+        return unsafe { run_avx2(task) };
+        #[cfg(not(target_arch = "x86_64"))]
+        unreachable!("AVX2 is for x86-64: {:?}", std::any::type_name_of_val(&task))
+    }
+}
+
 /// Proof that this machine executes `pext` and `pdep` fast, and that the instruction set
 /// chosen has them: [`Target::fast_bmi2`].
 #[derive(Clone, Copy, Debug)]
@@ -107,6 +123,13 @@ impl Target {
     #[must_use]
     pub fn avx512(self) -> Option<Avx512> {
         (self.isa == Isa::Avx512).then_some(Avx512(()))
+    }
+
+    /// The proof that the target is [`Isa::Avx2`]; `None` if it is another.
+    #[inline]
+    #[must_use]
+    pub fn avx2(self) -> Option<Avx2> {
+        (self.isa == Isa::Avx2).then_some(Avx2(()))
     }
 
     /// The proof that `pext` and `pdep` are fast; `None` if they are not.

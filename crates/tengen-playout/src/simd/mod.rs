@@ -7,5 +7,5 @@ pub(crate) mod point_set;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod registers;
 
-pub use dispatch::{Avx512, FastBmi2, Target, Task};
+pub use dispatch::{Avx2, Avx512, FastBmi2, Target, Task};
 pub use isa::{Isa, IsaError};

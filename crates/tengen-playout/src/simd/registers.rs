@@ -8,50 +8,32 @@
 //! Bits128      0 … 63      64 … 127                   in order
 //! Bits192      0 … 63      64 … 127    128 … 191      in order
 //! Bits384      0 6 12 …    1 7 13 …    2 8 14 …  …    interleaved: bit i is bit i / 6 of word i % 6
+//! Pair128      as Bits128
+//! Triple192    as Bits192
+//! Halves384    as Bits384, three words in each of two registers
 //! ```
 //!
-//! All of them need AVX-512: a set is made with the proof that this machine has it
-//! ([`Avx512`]), or from other sets.
+//! The last three need AVX2 and the others AVX-512: a set is made with the proof that this machine has it
+//! ([`Avx2`](super::Avx2), [`Avx512`](super::Avx512)), or from other sets.
 #![allow(unsafe_code, clippy::inline_always, clippy::needless_range_loop)]
-// Every `unsafe` block here calls intrinsics of AVX-512 and BMI2 on values only, or
+// Every `unsafe` block here calls intrinsics of AVX-512 or AVX2, and BMI2 on values only, or
 // writes a register to an array of its size.
 // SAFETY of all of them: the machine has the instructions, since a set can be made only
-// by `Form::pack`, which takes an `Avx512`, and by methods of sets.
+// by `Form::pack`, which takes an `Avx512` or `Avx2`, and by methods of sets.
 
-use super::Avx512;
-use super::point_set::{Form, Numbering, PointSet, below};
-use crate::sets::grid_set::GridSet;
-use std::arch::x86_64::{
-    __m128i, __m256i, __m512i, _mm_and_si128, _mm_andnot_si128, _mm_cvtsi128_si64,
-    _mm_extract_epi64, _mm_or_si128, _mm_set_epi64x, _mm_shldi_epi64, _mm_shrdi_epi64,
-    _mm_slli_si128, _mm_srli_si128, _mm_testz_si128, _mm256_alignr_epi64, _mm256_and_si256,
-    _mm256_andnot_si256, _mm256_maskz_mov_epi64, _mm256_maskz_set1_epi64, _mm256_or_si256,
-    _mm256_set_epi64x, _mm256_setzero_si256, _mm256_shldi_epi64, _mm256_shrdi_epi64,
-    _mm256_storeu_si256, _mm256_sub_epi64, _mm256_test_epi64_mask, _mm256_testz_si256,
-    _mm512_and_si512, _mm512_andnot_si512, _mm512_maskz_mov_epi64, _mm512_maskz_set1_epi64,
-    _mm512_or_si512, _mm512_permutexvar_epi64, _mm512_set_epi64, _mm512_setzero_si512,
-    _mm512_sllv_epi64, _mm512_srlv_epi64, _mm512_storeu_si512, _mm512_sub_epi64,
-    _mm512_test_epi64_mask, _pdep_u64, _pext_u64,
-};
-use tengen_go::Bits;
+mod avx2;
+mod avx512;
 
-/// A set of 128 bits.
-#[derive(Clone, Copy, Debug)]
-pub struct Bits128(__m128i);
+pub use avx2::{Halves384, Pair128, Triple192};
+pub use avx512::{Bits128, Bits192, Bits384};
 
-/// A set of 192 bits.
-#[derive(Clone, Copy, Debug)]
-pub struct Bits192(__m256i);
-
-/// A set of 384 bits, the words interleaved.
-#[derive(Clone, Copy, Debug)]
-pub struct Bits384(__m512i);
+use std::arch::x86_64::{_pdep_u64, _pext_u64};
 
 /// What is the same for all lengths, on a grid of `$stride` columns.
 macro_rules! set_operations {
     (
         $set:ident, $words:literal, $stride:literal,
-        $and:ident, $or:ident, $and_not:ident, $words_of:ident
+        $and:ident, $or:ident, $and_not:ident, $words_of:ident, $proof:ident
     ) => {
         const _: () = assert!(Bits::<$words>::STRIDE == $stride);
 
@@ -115,7 +97,7 @@ macro_rules! set_operations {
 
             /// Of the words one after the other.
             #[inline(always)]
-            fn draw(self, number: u64, _: Numbering) -> Option<Self> {
+            fn draw(self, number: u64, Numbering { target, .. }: Numbering) -> Option<Self> {
                 let words = self.words();
                 // The number of bits in lower words.
                 let mut lower = [0; $words];
@@ -133,16 +115,15 @@ macro_rules! set_operations {
                     left = if is_beyond { k - lower[w] } else { left };
                     word += usize::from(is_beyond);
                 }
-                let bit = unsafe { _pdep_u64(1 << (left & 63), words[word]) };
-                Some(Self::of_bit(word, bit))
+                Some(Self::of_bit(word, target.nth_bit(words[word], left)))
             }
         }
 
         impl Form<$words> for $set {
-            type Proof = Avx512;
+            type Proof = $proof;
 
             #[inline(always)]
-            fn pack(set: Bits<$words>, _: Avx512) -> Self {
+            fn pack(set: Bits<$words>, _: $proof) -> Self {
                 Self::of(set.words())
             }
 
@@ -154,117 +135,7 @@ macro_rules! set_operations {
     };
 }
 
-set_operations!(Bits128, 2, 11, _mm_and_si128, _mm_or_si128, _mm_andnot_si128, words);
-set_operations!(Bits192, 3, 14, _mm256_and_si256, _mm256_or_si256, _mm256_andnot_si256, words);
-set_operations!(
-    Bits384,
-    6,
-    20,
-    _mm512_and_si512,
-    _mm512_or_si512,
-    _mm512_andnot_si512,
-    words_in_order
-);
-
-impl Bits128 {
-    /// The set of these words.
-    #[inline(always)]
-    fn of(words: [u64; 2]) -> Self {
-        let [low, high] = words.map(u64::cast_signed);
-        Self(unsafe { _mm_set_epi64x(high, low) })
-    }
-
-    /// The words of the set.
-    #[inline(always)]
-    fn words(self) -> [u64; 2] {
-        unsafe { [_mm_cvtsi128_si64(self.0), _mm_extract_epi64::<1>(self.0)] }
-            .map(i64::cast_unsigned)
-    }
-
-    /// Whether the two sets share a bit.
-    #[inline(always)]
-    fn shares_bit(self, other: Self) -> bool {
-        unsafe { _mm_testz_si128(self.0, other.0) == 0 }
-    }
-
-    /// The set with every bit moved `D` higher, 1 to 63.
-    #[inline(always)]
-    fn up<const D: i32>(self) -> Self {
-        Self(unsafe { _mm_shldi_epi64::<D>(self.0, _mm_slli_si128::<8>(self.0)) })
-    }
-
-    /// The set with every bit moved `D` lower, 1 to 63.
-    #[inline(always)]
-    fn down<const D: i32>(self) -> Self {
-        Self(unsafe { _mm_shrdi_epi64::<D>(self.0, _mm_srli_si128::<8>(self.0)) })
-    }
-
-    /// One bit of the set; empty if the set is.
-    #[inline(always)]
-    fn any_bit(self) -> Self {
-        let [low, high] = self.words();
-        Self::of([low & low.wrapping_neg(), if low == 0 { high & high.wrapping_neg() } else { 0 }])
-    }
-
-    #[inline(always)]
-    fn of_bit(word: usize, bit: u64) -> Self {
-        Self::of(if word == 0 { [bit, 0] } else { [0, bit] })
-    }
-}
-
-impl Bits192 {
-    /// The set of these words.
-    #[inline(always)]
-    fn of(words: [u64; 3]) -> Self {
-        let [a, b, c] = words.map(u64::cast_signed);
-        Self(unsafe { _mm256_set_epi64x(0, c, b, a) })
-    }
-
-    /// The words of the set.
-    #[inline(always)]
-    fn words(self) -> [u64; 3] {
-        let mut words = [0; 4];
-        unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), self.0) };
-        [words[0], words[1], words[2]]
-    }
-
-    /// Whether the two sets share a bit.
-    #[inline(always)]
-    fn shares_bit(self, other: Self) -> bool {
-        unsafe { _mm256_testz_si256(self.0, other.0) == 0 }
-    }
-
-    /// The set with every bit moved `D` higher, 1 to 63. Bits moved beyond the third word
-    /// are kept until they meet another set.
-    #[inline(always)]
-    fn up<const D: i32>(self) -> Self {
-        let lower_words = unsafe { _mm256_alignr_epi64::<3>(self.0, _mm256_setzero_si256()) };
-        Self(unsafe { _mm256_shldi_epi64::<D>(self.0, lower_words) })
-    }
-
-    /// The set with every bit moved `D` lower, 1 to 63.
-    #[inline(always)]
-    fn down<const D: i32>(self) -> Self {
-        let higher_words = unsafe { _mm256_alignr_epi64::<1>(_mm256_setzero_si256(), self.0) };
-        Self(unsafe { _mm256_shrdi_epi64::<D>(self.0, higher_words) })
-    }
-
-    /// One bit of the set; empty if the set is.
-    #[inline(always)]
-    fn any_bit(self) -> Self {
-        unsafe {
-            let negative = _mm256_sub_epi64(_mm256_setzero_si256(), self.0);
-            let lowest_of_words = _mm256_and_si256(self.0, negative);
-            let words = _mm256_test_epi64_mask(self.0, self.0);
-            Self(_mm256_maskz_mov_epi64(words & words.wrapping_neg(), lowest_of_words))
-        }
-    }
-
-    #[inline(always)]
-    fn of_bit(word: usize, bit: u64) -> Self {
-        Self(unsafe { _mm256_maskz_set1_epi64(1 << (word & 3), bit.cast_signed()) })
-    }
-}
+use set_operations;
 
 /// Of word `i` of a set of 384 bits in order: the bits that belong to interleaved word `w`,
 /// and how many of that word's bits are in lower words.
@@ -288,89 +159,29 @@ const INTERLEAVING: [[(u64, u32); 6]; 6] = {
     parts
 };
 
-impl Bits384 {
-    /// The set of these words, which are in order: bit `i` of the set is bit `i % 64` of
-    /// word `i / 64`.
-    #[inline(always)]
-    fn of(words: [u64; 6]) -> Self {
-        let mut interleaved = [0_i64; 6];
-        for i in 0..6 {
-            for w in 0..6 {
-                let (mask, lower) = INTERLEAVING[i][w];
-                interleaved[w] |= (unsafe { _pext_u64(words[i], mask) } << lower).cast_signed();
-            }
-        }
-        let w = interleaved;
-        Self(unsafe { _mm512_set_epi64(0, 0, w[5], w[4], w[3], w[2], w[1], w[0]) })
-    }
-
-    /// The words of the set, interleaved.
-    #[inline(always)]
-    fn words(self) -> [u64; 6] {
-        let mut words = [0; 8];
-        unsafe { _mm512_storeu_si512(words.as_mut_ptr().cast(), self.0) };
-        std::array::from_fn(|w| words[w])
-    }
-
-    /// The words of the set, in order.
-    #[inline(always)]
-    fn words_in_order(self) -> [u64; 6] {
-        let interleaved = self.words();
-        let mut words = [0; 6];
-        for i in 0..6 {
-            for w in 0..6 {
-                let (mask, lower) = INTERLEAVING[i][w];
-                words[i] |= unsafe { _pdep_u64(interleaved[w] >> lower, mask) };
-            }
-        }
-        words
-    }
-
-    /// Whether the two sets share a bit.
-    #[inline(always)]
-    fn shares_bit(self, other: Self) -> bool {
-        unsafe { _mm512_test_epi64_mask(self.0, other.0) != 0 }
-    }
-
-    /// The set with every bit moved `D` higher, 1 to 63: every word moves to the word `D`
-    /// further on, counted in a circle, and its bits to higher ones by the number of
-    /// times that the word has gone round.
-    #[inline(always)]
-    fn up<const D: i32>(self) -> Self {
-        let from = |w: i64| (w + 6 - i64::from(D) % 6) % 6;
-        let by = |w: i64| i64::from(D) / 6 + i64::from(w < i64::from(D) % 6);
-        unsafe {
-            let from = _mm512_set_epi64(7, 6, from(5), from(4), from(3), from(2), from(1), from(0));
-            let by = _mm512_set_epi64(0, 0, by(5), by(4), by(3), by(2), by(1), by(0));
-            Self(_mm512_sllv_epi64(_mm512_permutexvar_epi64(from, self.0), by))
+/// The words of a set, which are in order, interleaved: bit `i` of the set is bit `i % 64` of word `i / 64`,
+/// and of the interleaved words bit `i / 6` of word `i % 6`. Only a set may call this: it takes BMI2.
+#[inline(always)]
+fn interleaved(words: [u64; 6]) -> [i64; 6] {
+    let mut interleaved = [0; 6];
+    for i in 0..6 {
+        for w in 0..6 {
+            let (mask, lower) = INTERLEAVING[i][w];
+            interleaved[w] |= (unsafe { _pext_u64(words[i], mask) } << lower).cast_signed();
         }
     }
+    interleaved
+}
 
-    /// The set with every bit moved `D` lower, 1 to 63.
-    #[inline(always)]
-    fn down<const D: i32>(self) -> Self {
-        let from = |w: i64| (w + i64::from(D) % 6) % 6;
-        let by = |w: i64| i64::from(D) / 6 + i64::from(w + i64::from(D) % 6 >= 6);
-        unsafe {
-            let from = _mm512_set_epi64(7, 6, from(5), from(4), from(3), from(2), from(1), from(0));
-            let by = _mm512_set_epi64(0, 0, by(5), by(4), by(3), by(2), by(1), by(0));
-            Self(_mm512_srlv_epi64(_mm512_permutexvar_epi64(from, self.0), by))
+/// The inverse of [`interleaved`].
+#[inline(always)]
+fn in_order(interleaved: [u64; 6]) -> [u64; 6] {
+    let mut words = [0; 6];
+    for i in 0..6 {
+        for w in 0..6 {
+            let (mask, lower) = INTERLEAVING[i][w];
+            words[i] |= unsafe { _pdep_u64(interleaved[w] >> lower, mask) };
         }
     }
-
-    /// One bit of the set; empty if the set is.
-    #[inline(always)]
-    fn any_bit(self) -> Self {
-        unsafe {
-            let negative = _mm512_sub_epi64(_mm512_setzero_si512(), self.0);
-            let lowest_of_words = _mm512_and_si512(self.0, negative);
-            let words = _mm512_test_epi64_mask(self.0, self.0);
-            Self(_mm512_maskz_mov_epi64(words & words.wrapping_neg(), lowest_of_words))
-        }
-    }
-
-    #[inline(always)]
-    fn of_bit(word: usize, bit: u64) -> Self {
-        Self(unsafe { _mm512_maskz_set1_epi64(1 << (word & 7), bit.cast_signed()) })
-    }
+    words
 }
