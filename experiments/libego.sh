@@ -85,7 +85,7 @@ for round in $(seq "$rounds"); do
             column playouts_per_cpu_second "$work/of-$round-$side-$isa/playouts.csv" | measured playouts "$side" "tengen $isa"
         done
     done
-    for size in 9:20000:10 19:5000:3; do
+    for size in 9:10000:6 19:2500:2; do
         side=${size%%:*}
         for level in O2 O3; do
             # One move of libego is 50,000 simulations, from the empty board each time. The user time of a program that
