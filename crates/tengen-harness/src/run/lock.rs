@@ -11,6 +11,10 @@ pub const LOCK: &str = "lock";
 /// Longest time for which [`RunLock::wait`] waits.
 const PATIENCE: Duration = Duration::from_secs(10);
 
+/// Time for which [`RunLock::take`] waits: a process that this one is just starting, such as a GTP program, has
+/// a copy of the file of a lock until it begins, even of one that was released meanwhile.
+const MOMENT: Duration = Duration::from_millis(500);
+
 /// A lock on the folder of a run. The kernel releases it when the process ends,
 /// however it ends.
 #[derive(Debug)]
@@ -22,7 +26,7 @@ impl RunLock {
     /// # Errors
     /// If another process has it, or the file cannot be made.
     pub fn take(folder: &Path, name: &str) -> Result<Self, RunError> {
-        Self::take_after(folder, name, Duration::ZERO)
+        Self::take_after(folder, name, MOMENT)
     }
 
     /// Takes the lock `name` of the run in `folder`, waiting up to 10 seconds for
