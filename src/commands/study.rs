@@ -13,7 +13,7 @@ use std::path::PathBuf;
 /// speed of programs has the rows of its measurements in place of runs.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-The question and the rule of each kind are in experiments/configs.
+The question and the rule of each kind are in experiments/configs, those of speed in experiments/libego.sh.
 
 Example: tengen study results/2026-11-24-openings-7x7")]
 pub struct Arguments {

@@ -62,3 +62,22 @@ impl RunLock {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::thread;
+
+    #[test]
+    fn a_lock_that_is_released_in_a_moment_is_taken_and_no_other() {
+        let folder = tempfile::tempdir().unwrap();
+        let held = RunLock::take(folder.path(), LOCK).unwrap();
+        let said = RunLock::take(folder.path(), LOCK).unwrap_err().to_string();
+        assert!(said.contains("is being written by another process"), "{said}");
+        thread::spawn(move || {
+            thread::sleep(MOMENT / 5);
+            drop(held);
+        });
+        RunLock::take(folder.path(), LOCK).unwrap();
+    }
+}

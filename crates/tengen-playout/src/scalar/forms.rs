@@ -47,7 +47,7 @@ fn in_two_words(playout_config: PlayoutConfig, job: &Job<2>, target: Target) -> 
     if let Some(proof) = target.avx512() {
         return proof.run(PlayTask::<Bits128, 2> { playout_config, job, target, proof });
     }
-    // Uniform playouts are 6 % faster in two words, all others 25 % slower.
+    // On 9x9 uniform playouts are 6 % faster in two words, and those of the default search 20 % slower.
     #[cfg(target_arch = "x86_64")]
     if let Some(proof) = target.avx2()
         && playout_config.policy != (Policy::Uniform {})

@@ -19,7 +19,8 @@
 // Every `unsafe` block here calls intrinsics of AVX-512 or AVX2, and BMI2 on values only, or
 // writes a register to an array of its size.
 // SAFETY of all of them: the machine has the instructions, since a set can be made only
-// by `Form::pack`, which takes an `Avx512` or `Avx2`, and by methods of sets.
+// by `Form::pack`, which takes an `Avx512` or `Avx2`, and by methods of sets; a set of AVX-512 makes one of AVX2,
+// which its machine has too, and never the other way round.
 
 mod avx2;
 mod avx512;

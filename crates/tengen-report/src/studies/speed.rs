@@ -39,9 +39,10 @@ impl Subject {
 
     /// Whether `self` is a build of the reference that `other` is compared with.
     fn is_reference_of(&self, other: &Self) -> bool {
-        let of =
-            |subject: &Self| (subject.quantity.clone(), subject.architecture.clone(), subject.size);
-        self.is_reference() && of(self) == of(other)
+        self.is_reference()
+            && self.quantity == other.quantity
+            && self.architecture == other.architecture
+            && self.size == other.size
     }
 }
 

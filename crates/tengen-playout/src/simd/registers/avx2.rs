@@ -1,27 +1,28 @@
 //! Sets in registers of AVX2.
 
-use super::{Bits128, Bits192, in_order, interleaved, set_operations};
+use super::{in_order, interleaved, set_operations};
 use crate::sets::grid_set::GridSet;
 use crate::simd::Avx2;
 use crate::simd::point_set::{Form, Numbering, PointSet, below};
 use std::arch::x86_64::{
-    __m128i, __m256i, _mm_and_si128, _mm_andnot_si128, _mm_cvtsi32_si128, _mm_or_si128,
-    _mm_sll_epi64, _mm_slli_epi64, _mm_slli_si128, _mm_srl_epi64, _mm_srli_epi64, _mm_srli_si128,
-    _mm256_and_si256, _mm256_andnot_si256, _mm256_blend_epi32, _mm256_castsi256_pd,
-    _mm256_cmpeq_epi64, _mm256_movemask_pd, _mm256_or_si256, _mm256_permute4x64_epi64,
-    _mm256_set_epi64x, _mm256_set1_epi64x, _mm256_setzero_si256, _mm256_sll_epi64,
-    _mm256_slli_epi64, _mm256_sllv_epi64, _mm256_srl_epi64, _mm256_srli_epi64, _mm256_srlv_epi64,
-    _mm256_storeu_si256, _mm256_sub_epi64, _mm256_testz_si256,
+    __m128i, __m256i, _mm_and_si128, _mm_andnot_si128, _mm_cvtsi32_si128, _mm_cvtsi128_si64,
+    _mm_extract_epi64, _mm_or_si128, _mm_set_epi64x, _mm_sll_epi64, _mm_slli_epi64, _mm_slli_si128,
+    _mm_srl_epi64, _mm_srli_epi64, _mm_srli_si128, _mm_testz_si128, _mm256_and_si256,
+    _mm256_andnot_si256, _mm256_blend_epi32, _mm256_castsi256_pd, _mm256_cmpeq_epi64,
+    _mm256_movemask_pd, _mm256_or_si256, _mm256_permute4x64_epi64, _mm256_set_epi64x,
+    _mm256_set1_epi64x, _mm256_setzero_si256, _mm256_sll_epi64, _mm256_slli_epi64,
+    _mm256_sllv_epi64, _mm256_srl_epi64, _mm256_srli_epi64, _mm256_srlv_epi64, _mm256_storeu_si256,
+    _mm256_sub_epi64, _mm256_testz_si256,
 };
 use tengen_go::Bits;
 
 /// A set of 128 bits, by AVX2.
 #[derive(Clone, Copy, Debug)]
-pub struct Pair128(__m128i);
+pub struct Pair128(pub(super) __m128i);
 
 /// A set of 192 bits, by AVX2. The fourth word is zero.
 #[derive(Clone, Copy, Debug)]
-pub struct Triple192(__m256i);
+pub struct Triple192(pub(super) __m256i);
 
 /// A set of 384 bits, by AVX2, the words interleaved: words 0 to 2, and 3 to 5. The fourth word of a register is zero.
 #[derive(Clone, Copy, Debug)]
@@ -43,20 +44,22 @@ set_operations!(Halves384, 6, 20, and_halves, or_halves, and_not_halves, words_i
 impl Pair128 {
     /// The set of these words.
     #[inline(always)]
-    fn of(words: [u64; 2]) -> Self {
-        Self(Bits128::of(words).0)
+    pub(super) fn of(words: [u64; 2]) -> Self {
+        let [low, high] = words.map(u64::cast_signed);
+        Self(unsafe { _mm_set_epi64x(high, low) })
     }
 
     /// The words of the set.
     #[inline(always)]
-    fn words(self) -> [u64; 2] {
-        Bits128(self.0).words()
+    pub(super) fn words(self) -> [u64; 2] {
+        unsafe { [_mm_cvtsi128_si64(self.0), _mm_extract_epi64::<1>(self.0)] }
+            .map(i64::cast_unsigned)
     }
 
     /// Whether the two sets share a bit.
     #[inline(always)]
-    fn shares_bit(self, other: Self) -> bool {
-        Bits128(self.0).shares_bit(Bits128(other.0))
+    pub(super) fn shares_bit(self, other: Self) -> bool {
+        unsafe { _mm_testz_si128(self.0, other.0) == 0 }
     }
 
     /// The set with every bit moved `D` higher, 1 to 63.
@@ -79,33 +82,37 @@ impl Pair128 {
 
     /// One bit of the set; empty if the set is.
     #[inline(always)]
-    fn any_bit(self) -> Self {
-        Self(Bits128(self.0).any_bit().0)
+    pub(super) fn any_bit(self) -> Self {
+        let [low, high] = self.words();
+        Self::of([low & low.wrapping_neg(), if low == 0 { high & high.wrapping_neg() } else { 0 }])
     }
 
     #[inline(always)]
-    fn of_bit(word: usize, bit: u64) -> Self {
-        Self(Bits128::of_bit(word, bit).0)
+    pub(super) fn of_bit(word: usize, bit: u64) -> Self {
+        Self::of(if word == 0 { [bit, 0] } else { [0, bit] })
     }
 }
 
 impl Triple192 {
     /// The set of these words.
     #[inline(always)]
-    fn of(words: [u64; 3]) -> Self {
-        Self(Bits192::of(words).0)
+    pub(super) fn of(words: [u64; 3]) -> Self {
+        let [a, b, c] = words.map(u64::cast_signed);
+        Self(unsafe { _mm256_set_epi64x(0, c, b, a) })
     }
 
     /// The words of the set.
     #[inline(always)]
-    fn words(self) -> [u64; 3] {
-        Bits192(self.0).words()
+    pub(super) fn words(self) -> [u64; 3] {
+        let mut words = [0; 4];
+        unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), self.0) };
+        [words[0], words[1], words[2]]
     }
 
     /// Whether the two sets share a bit.
     #[inline(always)]
-    fn shares_bit(self, other: Self) -> bool {
-        Bits192(self.0).shares_bit(Bits192(other.0))
+    pub(super) fn shares_bit(self, other: Self) -> bool {
+        unsafe { _mm256_testz_si256(self.0, other.0) == 0 }
     }
 
     /// The set with every bit moved `D` higher, 1 to 63. Bits moved beyond the third word are lost.

@@ -1,30 +1,28 @@
 //! Sets in registers of AVX-512.
 
-use super::{in_order, interleaved, set_operations};
+use super::{Pair128, Triple192, in_order, interleaved, set_operations};
 use crate::sets::grid_set::GridSet;
 use crate::simd::Avx512;
 use crate::simd::point_set::{Form, Numbering, PointSet, below};
 use std::arch::x86_64::{
-    __m128i, __m256i, __m512i, _mm_and_si128, _mm_andnot_si128, _mm_cvtsi128_si64,
-    _mm_extract_epi64, _mm_or_si128, _mm_set_epi64x, _mm_shldi_epi64, _mm_shrdi_epi64,
-    _mm_slli_si128, _mm_srli_si128, _mm_testz_si128, _mm256_alignr_epi64, _mm256_and_si256,
+    __m128i, __m256i, __m512i, _mm_and_si128, _mm_andnot_si128, _mm_or_si128, _mm_shldi_epi64,
+    _mm_shrdi_epi64, _mm_slli_si128, _mm_srli_si128, _mm256_alignr_epi64, _mm256_and_si256,
     _mm256_andnot_si256, _mm256_maskz_mov_epi64, _mm256_maskz_set1_epi64, _mm256_or_si256,
-    _mm256_set_epi64x, _mm256_setzero_si256, _mm256_shldi_epi64, _mm256_shrdi_epi64,
-    _mm256_storeu_si256, _mm256_sub_epi64, _mm256_test_epi64_mask, _mm256_testz_si256,
-    _mm512_and_si512, _mm512_andnot_si512, _mm512_maskz_mov_epi64, _mm512_maskz_set1_epi64,
-    _mm512_or_si512, _mm512_permutexvar_epi64, _mm512_set_epi64, _mm512_setzero_si512,
-    _mm512_sllv_epi64, _mm512_srlv_epi64, _mm512_storeu_si512, _mm512_sub_epi64,
-    _mm512_test_epi64_mask,
+    _mm256_setzero_si256, _mm256_shldi_epi64, _mm256_shrdi_epi64, _mm256_sub_epi64,
+    _mm256_test_epi64_mask, _mm512_and_si512, _mm512_andnot_si512, _mm512_maskz_mov_epi64,
+    _mm512_maskz_set1_epi64, _mm512_or_si512, _mm512_permutexvar_epi64, _mm512_set_epi64,
+    _mm512_setzero_si512, _mm512_sllv_epi64, _mm512_srlv_epi64, _mm512_storeu_si512,
+    _mm512_sub_epi64, _mm512_test_epi64_mask,
 };
 use tengen_go::Bits;
 
 /// A set of 128 bits.
 #[derive(Clone, Copy, Debug)]
-pub struct Bits128(pub(super) __m128i);
+pub struct Bits128(__m128i);
 
 /// A set of 192 bits.
 #[derive(Clone, Copy, Debug)]
-pub struct Bits192(pub(super) __m256i);
+pub struct Bits192(__m256i);
 
 /// A set of 384 bits, the words interleaved.
 #[derive(Clone, Copy, Debug)]
@@ -51,25 +49,24 @@ set_operations!(
     words_in_order,
     Avx512
 );
+
 impl Bits128 {
     /// The set of these words.
     #[inline(always)]
-    pub(super) fn of(words: [u64; 2]) -> Self {
-        let [low, high] = words.map(u64::cast_signed);
-        Self(unsafe { _mm_set_epi64x(high, low) })
+    fn of(words: [u64; 2]) -> Self {
+        Self(Pair128::of(words).0)
     }
 
     /// The words of the set.
     #[inline(always)]
-    pub(super) fn words(self) -> [u64; 2] {
-        unsafe { [_mm_cvtsi128_si64(self.0), _mm_extract_epi64::<1>(self.0)] }
-            .map(i64::cast_unsigned)
+    fn words(self) -> [u64; 2] {
+        Pair128(self.0).words()
     }
 
     /// Whether the two sets share a bit.
     #[inline(always)]
-    pub(super) fn shares_bit(self, other: Self) -> bool {
-        unsafe { _mm_testz_si128(self.0, other.0) == 0 }
+    fn shares_bit(self, other: Self) -> bool {
+        Pair128(self.0).shares_bit(Pair128(other.0))
     }
 
     /// The set with every bit moved `D` higher, 1 to 63.
@@ -86,37 +83,33 @@ impl Bits128 {
 
     /// One bit of the set; empty if the set is.
     #[inline(always)]
-    pub(super) fn any_bit(self) -> Self {
-        let [low, high] = self.words();
-        Self::of([low & low.wrapping_neg(), if low == 0 { high & high.wrapping_neg() } else { 0 }])
+    fn any_bit(self) -> Self {
+        Self(Pair128(self.0).any_bit().0)
     }
 
     #[inline(always)]
-    pub(super) fn of_bit(word: usize, bit: u64) -> Self {
-        Self::of(if word == 0 { [bit, 0] } else { [0, bit] })
+    fn of_bit(word: usize, bit: u64) -> Self {
+        Self(Pair128::of_bit(word, bit).0)
     }
 }
 
 impl Bits192 {
     /// The set of these words.
     #[inline(always)]
-    pub(super) fn of(words: [u64; 3]) -> Self {
-        let [a, b, c] = words.map(u64::cast_signed);
-        Self(unsafe { _mm256_set_epi64x(0, c, b, a) })
+    fn of(words: [u64; 3]) -> Self {
+        Self(Triple192::of(words).0)
     }
 
     /// The words of the set.
     #[inline(always)]
-    pub(super) fn words(self) -> [u64; 3] {
-        let mut words = [0; 4];
-        unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), self.0) };
-        [words[0], words[1], words[2]]
+    fn words(self) -> [u64; 3] {
+        Triple192(self.0).words()
     }
 
     /// Whether the two sets share a bit.
     #[inline(always)]
-    pub(super) fn shares_bit(self, other: Self) -> bool {
-        unsafe { _mm256_testz_si256(self.0, other.0) == 0 }
+    fn shares_bit(self, other: Self) -> bool {
+        Triple192(self.0).shares_bit(Triple192(other.0))
     }
 
     /// The set with every bit moved `D` higher, 1 to 63. Bits moved beyond the third word
