@@ -15,16 +15,17 @@ mod capture_escape;
 mod mogo;
 pub(crate) mod own;
 mod preference;
+mod scalar;
 mod shapes;
 mod window;
 
 pub use own::{AnyPolicy, OfAllWords, PlayoutPolicy, Turn, register};
 
 pub(crate) use preference::{GameView, LaneGames, PreferenceLanes};
+pub(crate) use scalar::{AnyScalarPolicy, ScalarPolicy};
 
 use crate::sets::lane_word::LaneWord;
 use crate::sets::rows::Sets;
-use crate::simd::point_set::PointSet;
 use std::fmt;
 use std::str::FromStr;
 use tengen_go::{Bits, Board, Named, ParseError, written_as_text};
@@ -124,36 +125,6 @@ impl Policy {
             },
         );
         preferred.find(|set| !set.is_empty()).unwrap_or(candidates)
-    }
-
-    /// [`Self::drawn_from`] for scalar playouts.
-    #[inline(always)]
-    pub(crate) fn drawn_from_in<S: PointSet>(
-        self,
-        game: &GameView<S>,
-        candidates: S,
-        number: u64,
-    ) -> S {
-        let (captures, shapes) = match self {
-            Self::Uniform {} | Self::Own(_) => return candidates,
-            Self::CaptureEscape { probability } => (probability, None),
-            Self::Mogo { captures, shapes } => (captures, Some(shapes)),
-        };
-        if has_preference(number, coin_threshold(captures)) {
-            let preferred = capture_escape::preferred_in(game).and(candidates);
-            if !preferred.is_empty() {
-                return preferred;
-            }
-        }
-        if let Some(shapes) = shapes
-            && has_preference(number, coin_threshold(shapes))
-        {
-            let preferred = mogo::preferred_in(game).and(candidates);
-            if !preferred.is_empty() {
-                return preferred;
-            }
-        }
-        candidates
     }
 
     /// The sets [`Self::preferred`] in every lane where a turn begins whose coin is below the

@@ -11,9 +11,10 @@
 //! ```
 
 use super::position::Position;
+use crate::policy::{AnyScalarPolicy, ScalarPolicy};
 use crate::simd::point_set::{Form, Numbering, PointSet};
 use crate::simd::{Target, Task};
-use crate::{EarlyStop, Ending, Job, Playout, PlayoutConfig, Policy, max_plies};
+use crate::{EarlyStop, Ending, Job, Playout, PlayoutConfig, max_plies};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use tengen_go::{Bits, Score};
@@ -34,21 +35,25 @@ impl<S: Form<W>, const W: usize> Task for PlayTask<'_, S, W> {
 
     #[inline(always)]
     fn run(self) -> Counted<W> {
-        let PlayoutConfig { policy, stop, .. } = self.playout_config;
-        if policy == (Policy::Uniform {}) && stop == EarlyStop::Never {
-            play::<S, W, true>(&self)
-        } else {
-            play::<S, W, false>(&self)
+        let stops = self.playout_config.stop != EarlyStop::Never;
+        match self.playout_config.policy.into() {
+            AnyScalarPolicy::Uniform(policy) if !stops => play::<S, W, false>(&self, policy),
+            AnyScalarPolicy::Uniform(policy) => play::<S, W, true>(&self, policy),
+            AnyScalarPolicy::CaptureEscape(policy) => play::<S, W, true>(&self, policy),
+            AnyScalarPolicy::Mogo(policy) => play::<S, W, true>(&self, policy),
         }
     }
 }
 
-/// Plays a playout. `PLAIN` is set if the policy is uniform and no early-stop rule is set:
-/// the code for either is compiled in only otherwise.
+/// Plays a playout by `policy`. The code for an early-stop rule is compiled in only if `STOPS`.
 #[inline(always)]
-fn play<S: Form<W>, const W: usize, const PLAIN: bool>(task: &PlayTask<'_, S, W>) -> Counted<W> {
-    let PlayTask { playout_config, job: &Job { start: ref board, seed }, target, proof } = *task;
-    let PlayoutConfig { policy, stop, komi } = playout_config;
+fn play<S: Form<W>, const W: usize, const STOPS: bool>(
+    task: &PlayTask<'_, S, W>,
+    policy: impl ScalarPolicy,
+) -> Counted<W> {
+    let PlayTask { playout_config, job, target, proof } = *task;
+    let Job { start: ref board, seed } = *job;
+    let PlayoutConfig { stop, komi, .. } = playout_config;
     let (size, me) = (board.size(), board.to_play());
     let pack = |set| S::pack(set, proof);
     let (stones, points) = ([board.stones(me), board.stones(!me)], Bits::board(size));
@@ -68,7 +73,7 @@ fn play<S: Form<W>, const W: usize, const PLAIN: bool>(task: &PlayTask<'_, S, W>
         if plies >= limit {
             break Ending::CutShort;
         }
-        if !PLAIN && stop != EarlyStop::Never {
+        if STOPS && stop != EarlyStop::Never {
             let counts = by_color(counted(stop, &position), turn).map(S::count);
             if stop.is_reached(counts, thresholds) {
                 break Ending::Stopped;
@@ -81,8 +86,8 @@ fn play<S: Form<W>, const W: usize, const PLAIN: bool>(task: &PlayTask<'_, S, W>
             attempts += 1;
             let number = random.next_u64();
             let mut drawn_from = candidates.points;
-            if !PLAIN && is_first {
-                drawn_from = policy.drawn_from_in(&position.view(last), drawn_from, number);
+            if is_first {
+                drawn_from = policy.drawn_from(&position.view(last), drawn_from, number);
             }
             let Some(point) = drawn_from.draw(number, numbering) else {
                 position.ko = none;
