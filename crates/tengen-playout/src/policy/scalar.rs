@@ -1,6 +1,6 @@
 //! The policies in scalar playouts: a type for each, so that the loop over the plies is compiled for
-//! each. One loop for all of them is slower by a fifth to a third where captures and escapes are
-//! preferred, though it does the same: the code of the policy that is not asked is in its way.
+//! each. In one loop for all of them, with the shapes of [`Mogo`] inlined, [`CaptureEscape`] is slower by a
+//! sixth to a third, though it never looks for shapes.
 
 use super::{GameView, Policy, capture_escape, has_preference, mogo};
 use crate::simd::point_set::PointSet;
@@ -39,6 +39,7 @@ pub enum AnyScalarPolicy {
 
 impl From<Policy> for AnyScalarPolicy {
     fn from(policy: Policy) -> Self {
+        // A registered policy does not come here: it plays in plain code (`scalar/own.rs`).
         let thresholds = policy.coin_thresholds();
         match policy {
             Policy::Uniform {} | Policy::Own(_) => Self::Uniform(Uniform),
@@ -57,7 +58,7 @@ impl ScalarPolicy for Uniform {
     }
 }
 
-// Helpers that return an `Option` of a set cost 2 to 7 % of a search.
+// Written out here and in `Mogo`: a helper that returns an `Option` of a set costs 2 to 7 % of a search.
 impl ScalarPolicy for CaptureEscape {
     #[inline(always)]
     fn drawn_from<S: PointSet>(self, game: &GameView<S>, candidates: S, number: u64) -> S {
