@@ -5,8 +5,9 @@
 //! these alone. Such a policy is a file of this folder, which finds them in three forms:
 //! plain code on a [`Board`], which defines the policy, and fast code for scalar playouts and
 //! for the lanes; `capture_escape.rs` is the example. This file knows the policies by name
-//! and calls them; the random numbers and the draw are the same for all of them. A program
-//! registers policies of its own ([`register`]), which need one form only: plain code.
+//! and calls them, and `scalar.rs` has a type for each in scalar playouts; the random numbers and
+//! the draw are the same for all of them. A program registers policies of its own
+//! ([`register`]), which need one form only: plain code.
 
 // As in `sets`, with which the policies compute.
 #![allow(clippy::inline_always, clippy::needless_range_loop)]
@@ -22,7 +23,7 @@ mod window;
 pub use own::{AnyPolicy, OfAllWords, PlayoutPolicy, Turn, register};
 
 pub(crate) use preference::{GameView, LaneGames, PreferenceLanes};
-pub(crate) use scalar::{AnyScalarPolicy, ScalarPolicy};
+pub(crate) use scalar::{CaptureEscape, Mogo, ScalarPolicy, Uniform};
 
 use crate::sets::lane_word::LaneWord;
 use crate::sets::rows::Sets;

@@ -2,7 +2,9 @@
 //! each. In one loop for all of them, with the shapes of [`Mogo`] inlined, [`CaptureEscape`] is slower by a
 //! sixth to a third, though it never looks for shapes.
 
-use super::{GameView, Policy, capture_escape, has_preference, mogo};
+#[cfg(doc)]
+use super::Policy;
+use super::{GameView, capture_escape, has_preference, mogo};
 use crate::simd::point_set::PointSet;
 
 /// A policy of scalar playouts.
@@ -16,40 +18,13 @@ pub trait ScalarPolicy: Copy {
 #[derive(Clone, Copy)]
 pub struct Uniform;
 
-/// [`Policy::CaptureEscape`].
+/// [`Policy::CaptureEscape`], by its [`Policy::coin_thresholds`].
 #[derive(Clone, Copy)]
-pub struct CaptureEscape {
-    /// [`Policy::coin_thresholds`] of captures and escapes.
-    threshold: u32,
-}
+pub struct CaptureEscape(pub [u32; 2]);
 
-/// [`Policy::Mogo`].
+/// [`Policy::Mogo`], by its [`Policy::coin_thresholds`].
 #[derive(Clone, Copy)]
-pub struct Mogo {
-    /// [`Policy::coin_thresholds`].
-    thresholds: [u32; 2],
-}
-
-/// A policy as one of these types.
-pub enum AnyScalarPolicy {
-    Uniform(Uniform),
-    CaptureEscape(CaptureEscape),
-    Mogo(Mogo),
-}
-
-impl From<Policy> for AnyScalarPolicy {
-    fn from(policy: Policy) -> Self {
-        // A registered policy does not come here: it plays in plain code (`scalar/own.rs`).
-        let thresholds = policy.coin_thresholds();
-        match policy {
-            Policy::Uniform {} | Policy::Own(_) => Self::Uniform(Uniform),
-            Policy::CaptureEscape { .. } => {
-                Self::CaptureEscape(CaptureEscape { threshold: thresholds[0] })
-            }
-            Policy::Mogo { .. } => Self::Mogo(Mogo { thresholds }),
-        }
-    }
-}
+pub struct Mogo(pub [u32; 2]);
 
 impl ScalarPolicy for Uniform {
     #[inline(always)]
@@ -62,7 +37,7 @@ impl ScalarPolicy for Uniform {
 impl ScalarPolicy for CaptureEscape {
     #[inline(always)]
     fn drawn_from<S: PointSet>(self, game: &GameView<S>, candidates: S, number: u64) -> S {
-        if has_preference(number, self.threshold) {
+        if has_preference(number, self.0[0]) {
             let preferred = capture_escape::preferred_in(game).and(candidates);
             if !preferred.is_empty() {
                 return preferred;
@@ -75,13 +50,13 @@ impl ScalarPolicy for CaptureEscape {
 impl ScalarPolicy for Mogo {
     #[inline(always)]
     fn drawn_from<S: PointSet>(self, game: &GameView<S>, candidates: S, number: u64) -> S {
-        if has_preference(number, self.thresholds[0]) {
+        if has_preference(number, self.0[0]) {
             let preferred = capture_escape::preferred_in(game).and(candidates);
             if !preferred.is_empty() {
                 return preferred;
             }
         }
-        if has_preference(number, self.thresholds[1]) {
+        if has_preference(number, self.0[1]) {
             let preferred = mogo::preferred_in(game).and(candidates);
             if !preferred.is_empty() {
                 return preferred;

@@ -11,10 +11,10 @@
 //! ```
 
 use super::position::Position;
-use crate::policy::{AnyScalarPolicy, ScalarPolicy};
+use crate::policy::{CaptureEscape, Mogo, ScalarPolicy, Uniform};
 use crate::simd::point_set::{Form, Numbering, PointSet};
 use crate::simd::{Target, Task};
-use crate::{EarlyStop, Ending, Job, Playout, PlayoutConfig, max_plies};
+use crate::{EarlyStop, Ending, Job, Playout, PlayoutConfig, Policy, max_plies};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use tengen_go::{Bits, Score};
@@ -35,17 +35,22 @@ impl<S: Form<W>, const W: usize> Task for PlayTask<'_, S, W> {
 
     #[inline(always)]
     fn run(self) -> Counted<W> {
-        let stops = self.playout_config.stop != EarlyStop::Never;
-        match self.playout_config.policy.into() {
-            AnyScalarPolicy::Uniform(policy) if !stops => play::<S, W, false>(&self, policy),
-            AnyScalarPolicy::Uniform(policy) => play::<S, W, true>(&self, policy),
-            AnyScalarPolicy::CaptureEscape(policy) => play::<S, W, true>(&self, policy),
-            AnyScalarPolicy::Mogo(policy) => play::<S, W, true>(&self, policy),
+        let PlayoutConfig { policy, stop, .. } = self.playout_config;
+        let thresholds = policy.coin_thresholds();
+        match policy {
+            Policy::CaptureEscape { .. } => play::<S, W, true>(&self, CaptureEscape(thresholds)),
+            Policy::Mogo { .. } => play::<S, W, true>(&self, Mogo(thresholds)),
+            // A registered policy plays in plain code (`own.rs`), and does not come here.
+            Policy::Uniform {} | Policy::Own(_) if stop == EarlyStop::Never => {
+                play::<S, W, false>(&self, Uniform)
+            }
+            Policy::Uniform {} | Policy::Own(_) => play::<S, W, true>(&self, Uniform),
         }
     }
 }
 
-/// Plays a playout by `policy`. The code for an early-stop rule is compiled in only if `STOPS`.
+/// Plays a playout by `policy`. The code for an early-stop rule is compiled in only if `STOPS`; without it
+/// `playout_config` has none.
 #[inline(always)]
 fn play<S: Form<W>, const W: usize, const STOPS: bool>(
     task: &PlayTask<'_, S, W>,
