@@ -124,7 +124,8 @@ impl fmt::Display for BotConfig {
                 default.remove("evaluator");
                 default
             }
-            None => table(&kind.parse().map_err(|_| fmt::Error)?)?,
+            // A registered kind may need settings: then all are written.
+            None => kind.parse().map_or_else(|_| Ok(toml::Table::new()), |bot| table(&bot))?,
         };
         if own.contains_key("seconds") {
             // With a clock, playouts that are left out are without limit.

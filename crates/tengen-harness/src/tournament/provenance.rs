@@ -4,14 +4,15 @@
 //! A run may be played in several sessions, on several machines and by several
 //! builds. Its rows belong together only if all of these would play the same
 //! games, and comparing commits or versions does not show that: most changes of a
-//! program change no game. So each bot plays a short game, whose digest is compared.
+//! program change no game. So each bot plays small games to their end, whose digest is compared.
 
 use super::config::Tournament;
 use super::opening::Openings;
 use super::openings;
 use crate::run::{BotSignature, Digest, Provenance, RunError, SCHEMA, WeightsOf};
-use tengen_bots::{BotConfig, BotFailure, Decision, NamedBot};
-use tengen_go::{Game, Move, Rules, Size, default_komi};
+use std::num::NonZeroU64;
+use tengen_bots::{BotConfig, BotFailure, Decision, NamedBot, RandomConfig, SolverConfig};
+use tengen_go::{Game, Move, Rules, Size, default_komi, default_max_plies};
 use tengen_search::ResourceFault;
 use tengen_search::UctConfig;
 use toml::Table;
@@ -21,26 +22,34 @@ use toml::Table;
 /// others (`rules` beside `ko` and `suicide`). All other settings decide games.
 const DECIDES_NOTHING: [&str; 7] = ["kind", "name", "rule", "rules", "pairs", "sprt", "comments"];
 
-/// The longest side of the board of the game that a bot plays for its
-/// signature, and the most plies of that game.
+/// The longest side of the board of the games that a bot plays for its signature.
 const SIDE: usize = 5;
+
+/// Most simulations per move in the first plies of the game against itself, enough for a tree of some
+/// depth, and the number of these plies.
+const PLAYOUTS: u64 = 160;
 const PLIES: usize = 16;
 
-/// Most simulations per move of that game: enough for a tree of some depth.
-const PLAYOUTS: u64 = 160;
+/// Most simulations per move from there to the end, and in the game against random moves: how a
+/// bot ends a game needs no deep tree.
+const LATER_PLAYOUTS: u64 = 40;
 
 /// Most simulations of the one move on a board of the run's own size.
 const PLAYOUTS_AT_SIZE: u64 = 48;
+
+/// Most positions that the solver examines per move.
+const NODES: u64 = 20_000;
 
 const SEED: u64 = 2026;
 
 /// The provenance of the games that this program plays for `tournament`; `programs`
 /// has name and version of the GTP engine behind each bot, none for other bots.
 ///
-/// A bot's signature is a digest of a short game that it plays against itself
-/// with fixed seeds: every move, what the search found at the root, and the
-/// score. The bot has its own settings, but few simulations per move and no clock, so
-/// that no signature depends on threads, instruction set or machine.
+/// A bot's signature is a digest of two games on a board of at most 5x5, both to their end: one
+/// against itself and one against random moves, with fixed seeds. It covers every move, what the
+/// searches found at the root, and how the games end. The bot has its own settings, but few
+/// simulations per move and no clock, so that no signature depends on threads, instruction set or
+/// machine.
 ///
 /// # Errors
 /// If a bot cannot play for lack of a resource.
@@ -95,22 +104,31 @@ fn openings(tournament: &Tournament) -> Result<Digest, ResourceFault> {
     Ok(digest)
 }
 
-/// The signature of a bot: the digest of a game against itself on a board of at most
-/// 5x5 and, for UCT in a run on a larger board, of one move on a board of that size.
+/// The signature of a bot: the digest of its games on a board of at most 5x5 and, for UCT in a run
+/// on a larger board, of one move on a board of that size.
 fn played(config: &BotConfig, tournament: &Tournament) -> Result<Digest, ResourceFault> {
     let mut digest = Digest::default();
     config.versions().iter().for_each(|version| digest.text(version));
-    let rules = |size| Rules { komi: default_komi(size), ..tournament.rules() };
+    let rules = |size| Rules {
+        komi: default_komi(size),
+        max_plies: tournament.max_plies.min(default_max_plies(size)),
+        ..tournament.rules()
+    };
     let side = |side: usize| u8::try_from(side.min(SIDE)).unwrap_or(1);
     let (width, height) = (side(tournament.size.width()), side(tournament.size.height()));
     let small = Size::new(width, height).unwrap_or(tournament.size);
     let start = Game::new(small, rules(small));
-    let end = play(&mut digest, &short(config, PLAYOUTS), start, PLIES)?;
-    digest.text(&end);
+    let (thorough, quick) = (short(config, PLAYOUTS), short(config, LATER_PLAYOUTS));
+    let random = BotConfig::Random(RandomConfig {});
+    let opened = play(&mut digest, [&thorough, &thorough], start.clone(), PLIES)?;
+    if let Some(game) = opened {
+        play(&mut digest, [&quick, &quick], game, usize::MAX)?;
+    }
+    play(&mut digest, [&quick, &random], start, usize::MAX)?;
     if let (BotConfig::Uct(_), false) = (config, small == tournament.size) {
         let game = Game::new(tournament.size, rules(tournament.size));
-        let end = play(&mut digest, &short(config, PLAYOUTS_AT_SIZE), game, 1)?;
-        digest.text(&end);
+        let one = short(config, PLAYOUTS_AT_SIZE);
+        play(&mut digest, [&one, &one], game, 1)?;
     }
     Ok(digest)
 }
@@ -118,25 +136,34 @@ fn played(config: &BotConfig, tournament: &Tournament) -> Result<Digest, Resourc
 /// The bot's configuration with at most `playouts` simulations per move, four workers
 /// and no clock.
 fn short(config: &BotConfig, playouts: u64) -> BotConfig {
-    let BotConfig::Uct(uct) = config else { return config.clone() };
-    let workers = uct.workers.min(4);
-    BotConfig::Uct(UctConfig {
-        playouts: Some(uct.playouts.unwrap_or(u64::MAX).min(playouts).max(workers.into())),
-        seconds: None,
-        workers,
-        ..uct.clone()
-    })
+    match config {
+        BotConfig::Uct(uct) => {
+            let workers = uct.workers.min(4);
+            BotConfig::Uct(UctConfig {
+                playouts: Some(uct.playouts.unwrap_or(u64::MAX).min(playouts).max(workers.into())),
+                seconds: None,
+                workers,
+                ..uct.clone()
+            })
+        }
+        BotConfig::Solver(solver) => {
+            let nodes = solver.nodes.min(NonZeroU64::new(NODES).unwrap_or(NonZeroU64::MIN));
+            BotConfig::Solver(SolverConfig { nodes, ..solver.clone() })
+        }
+        other => other.clone(),
+    }
 }
 
-/// Adds to `digest` at most `plies` plies that a bot with this configuration plays
-/// against itself from the position of `game`; returns how that ends.
+/// Adds to `digest` at most `plies` plies that bots with these configurations, Black's first, play
+/// from the position of `game`, and how that ends; returns the game if it can go on.
 fn play(
     digest: &mut Digest,
-    config: &BotConfig,
+    configs: [&BotConfig; 2],
     mut game: Game,
     plies: usize,
-) -> Result<String, ResourceFault> {
-    let mut bots = [SEED, SEED + 1].map(|seed| config.build(seed, None));
+) -> Result<Option<Game>, ResourceFault> {
+    let [black, white] = configs;
+    let mut bots = [black.build(SEED, None), white.build(SEED + 1, None)];
     for _ in 0..plies {
         if game.end().is_some() {
             break;
@@ -145,7 +172,10 @@ fn play(
         let turn = match bots[player.index()].genmove(&game) {
             Ok(turn) => turn,
             Err(BotFailure::Resource(fault)) => return Err(fault),
-            Err(failure) => return Ok(failure.to_string()),
+            Err(failure) => {
+                digest.text(&failure.to_string());
+                return Ok(None);
+            }
         };
         digest.number(turn.playouts.unwrap_or(0));
         for found in turn.report.iter().flat_map(|report| &report.moves) {
@@ -154,16 +184,21 @@ fn play(
             digest.number(found.reward.to_bits());
         }
         match turn.decision {
-            Decision::Resign => return Ok("resign".to_owned()),
+            Decision::Resign => {
+                digest.text("resign");
+                return Ok(None);
+            }
             Decision::Move(mv) => {
                 take_move(digest, mv);
                 if let Err(fault) = game.play(player, mv) {
-                    return Ok(fault.to_string());
+                    digest.text(&fault.to_string());
+                    return Ok(None);
                 }
             }
         }
     }
-    Ok(game.score().to_result())
+    digest.text(&game.score().to_result());
+    Ok(Some(game).filter(|game| game.end().is_none()))
 }
 
 fn take_move(digest: &mut Digest, mv: Move) {
@@ -176,6 +211,9 @@ fn take_move(digest: &mut Digest, mv: Move) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::HashSet;
+    use tengen_bots::{Bot, BotKind, MoveAnswer};
+    use tengen_go::Bits;
 
     fn provenance_of(text: &str) -> Provenance {
         let tournament = text.parse::<Tournament>().unwrap();
@@ -213,6 +251,46 @@ mod tests {
             for other in &signatures[place + 1..] {
                 assert_ne!(one.signature, other.signature, "{} and {}", one.name, other.name);
             }
+        }
+    }
+
+    /// Plays the first legal point, and from some ply on passes.
+    #[derive(Clone, Default, serde::Serialize, serde::Deserialize)]
+    struct Patient {
+        passes_from: u32,
+    }
+
+    impl BotKind for Patient {
+        fn help() -> &'static str {
+            "patient"
+        }
+
+        fn build<'pool>(
+            &self,
+            _: u64,
+            _: Option<&'pool rayon::ThreadPool>,
+        ) -> Box<dyn Bot + 'pool> {
+            Box::new(self.clone())
+        }
+    }
+
+    impl Bot for Patient {
+        fn genmove(&mut self, game: &Game) -> Result<MoveAnswer, BotFailure> {
+            let first = game.sensible_points().iter().map(Bits::<6>::vertex).next();
+            let mv = first.filter(|_| game.ply() < self.passes_from).map_or(Move::Pass, Move::Play);
+            Ok(MoveAnswer::without_search(mv))
+        }
+    }
+
+    #[test]
+    fn how_a_bot_ends_a_game_is_part_of_its_signature() {
+        tengen_bots::register::<Patient>("patient", "1").unwrap();
+        let plies = [20, 21, 30, 31];
+        for size in ["5x5", "9x9"] {
+            let bots = plies.map(|ply| format!("'patient:passes_from={ply}'")).join(",");
+            let bots = provenance_of(&format!("size = '{size}'\nbot = [{bots}]")).bots;
+            let signatures: HashSet<String> = bots.into_iter().map(|bot| bot.signature).collect();
+            assert_eq!(signatures.len(), plies.len(), "{size}");
         }
     }
 
