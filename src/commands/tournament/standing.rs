@@ -23,10 +23,10 @@ impl Standing {
     /// The standing of `tournament` after the games that are there.
     pub fn new(caller: &dyn Caller, tournament: &Tournament, there: &Rows<GameRow>) -> Self {
         let games = tournament.schedule().games();
-        let progress = Progress::new(caller, games, there.len(), "games");
         let bots: Vec<String> = tournament.bots.iter().map(|bot| bot.name.clone()).collect();
         let scores = vec![(0, 0); bots.len()];
         let counted = Counted::new(tournament.sprt);
+        let progress = Progress::new(caller, games, there.len(), "games");
         let mut standing = Self { progress, bots, scores, counted, games };
         there.values().flatten().for_each(|row| standing.count(row));
         standing
@@ -55,6 +55,10 @@ impl Standing {
                 bounds.upper
             );
             self.progress.expect(self.counted.expected_games(self.games));
+            self.progress.say(message);
+            // Games beyond those that count decide nothing.
+            self.progress.reach(self.counted.count());
+            return;
         }
         self.progress.say(message);
         self.progress.advance();

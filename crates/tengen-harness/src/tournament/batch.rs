@@ -14,7 +14,8 @@ use tengen_search::{AnySearch, ResourceFault};
 
 /// Plays the games that `next_game` returns, `open` of them at a time, and passes
 /// each to `done` when it ends, until `next_game` returns [`Next::Done`]. The argument
-/// of `next_game` is whether it may block until there is a game.
+/// of `next_game` is whether it may block until there is a game. Once `is_abandoned` says so, the
+/// open games are abandoned.
 ///
 /// # Errors
 /// If a game cannot be played for lack of a resource: the open games are abandoned.
@@ -22,11 +23,14 @@ pub fn play(
     tournament: &Tournament,
     open: usize,
     next_game: impl FnMut(bool) -> Next,
+    is_abandoned: &dyn Fn() -> bool,
     done: impl FnMut(PlayedGame),
 ) -> Result<(), ResourceFault> {
     let games = (0..open).map(|_| None).collect();
     let (idle, is_over) = (Vec::new(), false);
-    let mut table = Table { tournament, games, idle, is_over, next_game, done, fault: None };
+    let fault = None;
+    let mut table =
+        Table { tournament, games, idle, is_over, next_game, is_abandoned, done, fault };
     driver::drive(tournament.size, open, &mut table)?;
     table.fault.map_or(Ok(()), Err)
 }
@@ -40,11 +44,17 @@ struct Table<'run, N, D> {
     /// Whether there are no more games.
     is_over: bool,
     next_game: N,
+    is_abandoned: &'run dyn Fn() -> bool,
     done: D,
     fault: Option<ResourceFault>,
 }
 
 impl<'run, N: FnMut(bool) -> Next, D> Table<'run, N, D> {
+    /// Whether no game is played on.
+    fn is_halted(&self) -> bool {
+        self.fault.is_some() || (self.is_abandoned)()
+    }
+
     /// The next game, if there is one now.
     fn begin(&mut self, may_wait: bool) -> Option<OpenGame<'run>> {
         if self.is_over {
@@ -69,11 +79,15 @@ where
     /// Continues the game of `slot` until it needs searches, and returns these; a
     /// game that is over is replaced by the next one.
     fn next(&mut self, slot: usize, ended: Option<Ended>) -> Option<Vec<AnySearch>> {
+        // Searches that end now may have been stopped: no move comes of them.
+        if self.is_halted() {
+            return None;
+        }
         if let (Some(game), Some(ended)) = (&mut self.games[slot], ended) {
             let seconds = ended.seconds;
             game.conclude(ended.results(), seconds);
         }
-        while self.fault.is_none() {
+        while !self.is_halted() {
             if self.games[slot].is_none() {
                 self.games[slot] = self.begin(false);
             }
@@ -83,6 +97,7 @@ where
             };
             match game.advance() {
                 Step::Search(searches) => return Some(searches),
+                Step::Moved => {}
                 Step::Over => match self.games[slot].take()?.finish() {
                     Ok(played) => (self.done)(played),
                     Err(fault) => self.fault = Some(fault),
@@ -93,7 +108,7 @@ where
     }
 
     fn wake(&mut self, is_idle: bool) -> Option<usize> {
-        if self.fault.is_some() || self.idle.is_empty() {
+        if self.is_halted() || self.idle.is_empty() {
             return None;
         }
         let game = self.begin(is_idle)?;
@@ -103,6 +118,6 @@ where
     }
 
     fn should_stop(&mut self) -> bool {
-        self.fault.is_some()
+        self.is_halted()
     }
 }

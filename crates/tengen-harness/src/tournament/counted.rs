@@ -1,4 +1,4 @@
-//! The games of a run that count: the longest complete prefix of the schedule, up to the end of a
+//! The games of a run that count: the longest complete prefix of each pairing, up to the end of a
 //! sequential test.
 
 use super::row::GameRow;
@@ -8,15 +8,24 @@ use tengen_stats::{SequentialTest, Sprt};
 /// The games of a run that count, and those that wait for earlier games of the schedule.
 ///
 /// Whatever is decided from a run, such as the end of a sequential test, is decided from the
-/// longest complete prefix of the schedule: the games that happen to end early are not a fair
-/// sample.
+/// longest complete prefix of the games of each pairing: the games that happen to end early are not a
+/// fair sample.
 #[derive(Debug)]
 pub struct Counted {
-    waiting: BTreeMap<usize, GameRow>,
+    pairings: BTreeMap<usize, Prefix>,
     rows: Vec<GameRow>,
     test: Option<SequentialTest>,
     /// The first bot's result in the first game of a pair, while the second is due.
     half: Option<tengen_stats::Outcome>,
+}
+
+/// The games of a pairing that count.
+#[derive(Debug, Default)]
+struct Prefix {
+    /// Number of its games that count.
+    games: usize,
+    /// Games that wait for earlier ones of the pairing, by their place in it.
+    waiting: BTreeMap<usize, GameRow>,
 }
 
 impl Counted {
@@ -24,19 +33,24 @@ impl Counted {
     #[must_use]
     pub fn new(sprt: Option<Sprt>) -> Self {
         let test = sprt.map(SequentialTest::new);
-        Self { waiting: BTreeMap::new(), rows: Vec::new(), test, half: None }
+        Self { pairings: BTreeMap::new(), rows: Vec::new(), test, half: None }
     }
 
     /// Adds a game; a second game of the same number is dropped.
     pub fn insert(&mut self, row: GameRow) {
-        if row.game >= self.rows.len() {
-            self.waiting.entry(row.game).or_insert(row);
+        let mut prefix = self.pairings.remove(&row.pairing).unwrap_or_default();
+        let pairing = row.pairing;
+        let place = 2 * row.pair + row.game % 2;
+        if place >= prefix.games {
+            prefix.waiting.entry(place).or_insert(row);
         }
         while !self.is_decided() {
-            let Some(row) = self.waiting.remove(&self.rows.len()) else { break };
+            let Some(row) = prefix.waiting.remove(&prefix.games) else { break };
             self.test_next(&row);
             self.rows.push(row);
+            prefix.games += 1;
         }
+        self.pairings.insert(pairing, prefix);
     }
 
     /// Passes the next game of the schedule to the sequential test.
@@ -89,7 +103,8 @@ impl Counted {
 
     /// The games that count, in the order of the schedule, and the test after them.
     #[must_use]
-    pub fn into_parts(self) -> (Vec<GameRow>, Option<SequentialTest>) {
+    pub fn into_parts(mut self) -> (Vec<GameRow>, Option<SequentialTest>) {
+        self.rows.sort_by_key(|row| row.game);
         (self.rows, self.test)
     }
 }
@@ -103,10 +118,22 @@ mod tests {
     fn games_count_in_the_order_of_the_schedule() {
         let mut counted = Counted::new(None);
         let mut insert = |game| {
-            counted.insert(GameRow { game, ..GameRow::example() });
+            counted.insert(GameRow { game, pair: game / 2, ..GameRow::example() });
             counted.count()
         };
         assert_eq!([2, 0, 0, 1, 4, 3].map(&mut insert), [0, 1, 1, 3, 3, 5]);
+    }
+
+    #[test]
+    fn a_slow_pairing_holds_up_no_other() {
+        let mut counted = Counted::new(None);
+        // Two pairings; the first game of the first is late.
+        for game in [3, 2, 6, 1, 7, 4] {
+            let (pair, pairing) = (game / 4, game / 2 % 2);
+            counted.insert(GameRow { game, pair, pairing, ..GameRow::example() });
+        }
+        let games: Vec<usize> = counted.into_parts().0.iter().map(|row| row.game).collect();
+        assert_eq!(games, [2, 3, 6, 7]);
     }
 
     #[test]

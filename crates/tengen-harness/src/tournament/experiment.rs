@@ -45,9 +45,14 @@ impl Tournament {
         let mut counted = self.sprt.map(|_| self.counted_of(there.values().flatten()));
         // Apart from `stop`, which ends the whole work of the caller: a learning run goes on after a match.
         let is_decided = AtomicBool::new(false);
-        let due = (0..games).filter(is_due).take_while(|_| !is_decided.load(Ordering::Relaxed));
-        let due = Due::new(left, due).with_searches(keeps_searches);
+        let mut due = Due::new(left, (0..games).filter(is_due)).with_searches(keeps_searches);
+        if counted.is_some() {
+            due = due.until(&is_decided);
+        }
         threads::play_games(self, on, due, stop, |played| {
+            if is_decided.load(Ordering::Relaxed) {
+                return Ok(());
+            }
             let row = counted.is_some().then(|| played.row.clone());
             done(played)?;
             if let (Some(counted), Some(row)) = (&mut counted, row) {
@@ -87,8 +92,8 @@ impl Experiment for Tournament {
         unit / 2
     }
 
-    fn is_planned(&self, row: &GameRow) -> bool {
-        self.is_planned(&self.schedule(), row)
+    fn differs(&self, row: &GameRow) -> Option<String> {
+        self.differs(&self.schedule(), row)
     }
 
     fn check(&self, directory: &RunDirectory) -> Result<(), RunError> {

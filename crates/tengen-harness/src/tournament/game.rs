@@ -57,6 +57,8 @@ pub struct OpenGame<'run> {
 pub enum Step {
     /// The results of these searches, for the move of the player to move.
     Search(Vec<AnySearch>),
+    /// Nothing: the player to move has moved, or lost the game.
+    Moved,
     /// Nothing: the game is over.
     Over,
 }
@@ -123,43 +125,42 @@ impl<'run> OpenGame<'run> {
         }
     }
 
-    /// Asks the bots in turn for moves until one needs searches, the game is over,
-    /// or it cannot be played. A bot that fails loses the game.
+    /// Asks the player to move for its move, if the game is not over. A bot that fails loses the
+    /// game.
     pub fn advance(&mut self) -> Step {
         if let Some(searches) = self.further.take() {
             return Step::Search(searches);
         }
-        loop {
-            if self.fault.is_some() {
-                return Step::Over;
-            }
-            let end = self.game.end().map(|end| match end {
-                End::Passes => Termination::Passes,
-                End::Limit => Termination::Limit,
-            });
-            if let (None, Some(termination)) = (&self.ending, end) {
-                let outcome = by_score(&self.game);
-                self.ending = Some(Ending { outcome, termination, reason: String::new() });
-            }
-            if self.ending.is_some() {
-                return Step::Over;
-            }
-            let player = self.game.to_play().index();
-            let started = Instant::now();
-            let mut request = self.bots[player].begin_move(&self.game);
-            if let Ok(MoveRequest::Searching(Searching { seconds: Some(_), .. })) = request {
-                // A clock is for one search at a time.
-                let bot = &mut *self.bots[player];
-                let answer = request.and_then(|request| request.decide(bot, &self.game, None));
-                request = answer.map(MoveRequest::Decided);
-            }
-            self.efforts[player].seconds += started.elapsed().as_secs_f64();
-            match request {
-                Ok(MoveRequest::Searching(searching)) => return Step::Search(searching.searches),
-                Ok(MoveRequest::Decided(turn)) => self.take(Ok(turn)),
-                Err(failure) => self.take(Err(failure)),
-            }
+        if self.fault.is_some() {
+            return Step::Over;
         }
+        let end = self.game.end().map(|end| match end {
+            End::Passes => Termination::Passes,
+            End::Limit => Termination::Limit,
+        });
+        if let (None, Some(termination)) = (&self.ending, end) {
+            let outcome = by_score(&self.game);
+            self.ending = Some(Ending { outcome, termination, reason: String::new() });
+        }
+        if self.ending.is_some() {
+            return Step::Over;
+        }
+        let player = self.game.to_play().index();
+        let started = Instant::now();
+        let mut request = self.bots[player].begin_move(&self.game);
+        if let Ok(MoveRequest::Searching(Searching { seconds: Some(_), .. })) = request {
+            // A clock is for one search at a time.
+            let bot = &mut *self.bots[player];
+            let answer = request.and_then(|request| request.decide(bot, &self.game, None));
+            request = answer.map(MoveRequest::Decided);
+        }
+        self.efforts[player].seconds += started.elapsed().as_secs_f64();
+        match request {
+            Ok(MoveRequest::Searching(searching)) => return Step::Search(searching.searches),
+            Ok(MoveRequest::Decided(turn)) => self.take(Ok(turn)),
+            Err(failure) => self.take(Err(failure)),
+        }
+        Step::Moved
     }
 
     /// Ends the move for which [`OpenGame::advance`] returned searches, with their
@@ -273,26 +274,42 @@ impl<'run> OpenGame<'run> {
 /// # Errors
 /// If it cannot be played for lack of a resource.
 pub fn play(tournament: &Tournament, plan: &GamePlan) -> Result<GameRow, ResourceFault> {
-    let played = play_planned(tournament, PlannedGame::of(tournament, *plan))?;
-    Ok(played.row)
+    let mut open = OpenGame::new(tournament, PlannedGame::of(tournament, *plan));
+    while play_move(tournament, &mut open)? {}
+    Ok(open.finish()?.row)
 }
 
 /// Plays a game under the settings of `tournament` to its end, with no other game on
-/// this thread.
+/// this thread; none if `is_abandoned` says so between two moves.
 ///
 /// # Errors
 /// If it cannot be played for lack of a resource.
 pub fn play_planned(
     tournament: &Tournament,
     planned: PlannedGame,
-) -> Result<PlayedGame, ResourceFault> {
+    is_abandoned: &dyn Fn() -> bool,
+) -> Result<Option<PlayedGame>, ResourceFault> {
     let mut open = OpenGame::new(tournament, planned);
-    while let Step::Search(searches) = open.advance() {
-        let started = Instant::now();
-        let results = driver::run(tournament.size, searches, None)?;
-        open.conclude(results, started.elapsed().as_secs_f64());
+    while play_move(tournament, &mut open)? {
+        if is_abandoned() {
+            return Ok(None);
+        }
     }
-    open.finish()
+    open.finish().map(Some)
+}
+
+/// Plays the next move of `open`; returns whether the game goes on.
+fn play_move(tournament: &Tournament, open: &mut OpenGame<'_>) -> Result<bool, ResourceFault> {
+    match open.advance() {
+        Step::Search(searches) => {
+            let started = Instant::now();
+            let results = driver::run(tournament.size, searches, None)?;
+            open.conclude(results, started.elapsed().as_secs_f64());
+            Ok(true)
+        }
+        Step::Moved => Ok(true),
+        Step::Over => Ok(false),
+    }
 }
 
 /// The score of the finished game by the program behind `bot`. If that names another

@@ -16,12 +16,20 @@ pub struct Due<'a> {
     numbers: Box<dyn Iterator<Item = usize> + Send + 'a>,
     games: usize,
     keeps_searches: bool,
+    is_decided: Option<&'a AtomicBool>,
 }
 
 impl<'a> Due<'a> {
     /// The games with these `numbers`, `games` of them.
     pub fn new(games: usize, numbers: impl Iterator<Item = usize> + Send + 'a) -> Self {
-        Self { numbers: Box::new(numbers), games, keeps_searches: false }
+        Self { numbers: Box::new(numbers), games, keeps_searches: false, is_decided: None }
+    }
+
+    /// The same games, until `is_decided` is true: then no further game is begun, and games that have
+    /// begun are abandoned, since none of them counts.
+    #[must_use]
+    pub fn until(self, is_decided: &'a AtomicBool) -> Self {
+        Self { is_decided: Some(is_decided), ..self }
     }
 
     /// The same games, with the searches of their moves if `keeps_searches`.
@@ -61,7 +69,7 @@ pub fn play_games<'a, E: From<ResourceFault> + Send>(
     finished: impl FnMut(PlayedGame) -> Result<(), E> + Send,
 ) -> Result<(), E> {
     let schedule = tournament.schedule();
-    let Due { numbers, games, keeps_searches } = due.into();
+    let Due { numbers, games, keeps_searches, is_decided } = due.into();
     let numbers = Mutex::new(numbers);
     let next_game = |_| {
         let mut numbers = numbers.lock().unwrap_or_else(PoisonError::into_inner);
@@ -69,7 +77,7 @@ pub fn play_games<'a, E: From<ResourceFault> + Send>(
         let planned = |plan| PlannedGame { keeps_searches, ..PlannedGame::of(tournament, plan) };
         plan.map_or(Next::Done, |plan| Next::Game(Box::new(planned(plan))))
     };
-    play_supplied(tournament, concurrency, games, &next_game, stop, finished)
+    play_until(tournament, concurrency, games, &next_game, stop, is_decided, finished)
 }
 
 /// The same for games that `next_game` tells, of which up to `games` may be played at
@@ -87,6 +95,19 @@ pub fn play_supplied<E: From<ResourceFault> + Send>(
     stop: &AtomicBool,
     finished: impl FnMut(PlayedGame) -> Result<(), E> + Send,
 ) -> Result<(), E> {
+    play_until(tournament, concurrency, games, next_game, stop, None, finished)
+}
+
+/// [`play_supplied`], until `is_decided`, if there is one, is true ([`Due::until`]).
+fn play_until<E: From<ResourceFault> + Send>(
+    tournament: &Tournament,
+    concurrency: impl Into<Concurrency>,
+    games: usize,
+    next_game: &(dyn Fn(bool) -> Next + Sync),
+    stop: &AtomicBool,
+    is_decided: Option<&AtomicBool>,
+    finished: impl FnMut(PlayedGame) -> Result<(), E> + Send,
+) -> Result<(), E> {
     let Concurrency { threads, games_per_thread } = concurrency.into();
     // A thread without a game would only cost the time to start it.
     let threads = threads.min(games).min(games_in_memory(tournament)).max(1);
@@ -98,19 +119,28 @@ pub fn play_supplied<E: From<ResourceFault> + Send>(
     };
     // Each thread takes the next game when it is free: games end nearly in the order of
     // the schedule.
-    let next_game =
-        |may_wait| if stop.load(Ordering::Relaxed) { Next::Done } else { next_game(may_wait) };
+    let is_abandoned = || is_decided.is_some_and(|decided| decided.load(Ordering::Relaxed));
+    let next_game = |may_wait| {
+        let is_over = stop.load(Ordering::Relaxed) || is_abandoned();
+        if is_over { Next::Done } else { next_game(may_wait) }
+    };
     on_threads(threads, |_| {
         let played = catch_allocation_failure(|| {
-            let share = games.div_ceil(threads);
+            // Of the games of a sequential test few may count, and those beyond are played in vain.
+            let few = is_decided.map_or(usize::MAX, |_| driver::lanes(tournament.size));
+            let share = games.div_ceil(threads).min(few);
             let Some(most) = open_at_once(tournament, games_per_thread, share) else {
                 while let Next::Game(planned) = next_game(true) {
-                    done(game::play_planned(tournament, *planned));
+                    let played = game::play_planned(tournament, *planned, &is_abandoned);
+                    if let Some(played) = played.transpose() {
+                        done(played);
+                    }
                 }
                 return Ok(());
             };
             let fit = (games_in_memory(tournament) / threads).max(1);
-            batch::play(tournament, most.min(fit), next_game, |game| done(Ok(game)))
+            let open = most.min(fit);
+            batch::play(tournament, open, next_game, &is_abandoned, |game| done(Ok(game)))
         });
         if let Err(fault) = played.map_err(ResourceFault::from).flatten() {
             done(Err(fault));
@@ -184,7 +214,7 @@ mod tests {
     use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
     use std::thread;
     use std::time::Duration;
-    use tengen_search::ResourceFault;
+    use tengen_search::{ResourceFault, driver};
 
     fn tournament(text: &str) -> Tournament {
         text.parse::<Tournament>().unwrap()
@@ -216,6 +246,29 @@ mod tests {
                 most <= threads * open,
                 "{most} games were open or finished, {threads} threads"
             );
+        }
+    }
+
+    #[test]
+    fn no_game_is_played_on_once_all_is_decided() {
+        for bot in ["random", "uct:playouts=20", "uct:seconds=0.001"] {
+            let tournament = tournament(&format!("size = '5x5'\nbot = ['a={bot}', 'b=two-ply']"));
+            let (begun, is_decided) = (AtomicUsize::new(0), AtomicBool::new(false));
+            let numbers = (0..90).inspect(|_| {
+                begun.fetch_add(1, Ordering::Relaxed);
+            });
+            let mut finished = 0;
+            let due = Due::new(90, numbers).until(&is_decided);
+            let played = play_games(&tournament, 1, due, &AtomicBool::new(false), |_| {
+                finished += 1;
+                is_decided.store(finished == 3, Ordering::Relaxed);
+                Ok::<(), ResourceFault>(())
+            });
+            let open =
+                open_at_once(&tournament, 1, 1).map_or(1, |_| driver::lanes(tournament.size) / 2);
+            assert_eq!((played, finished), (Ok(()), 3), "{bot}");
+            let begun = begun.load(Ordering::Relaxed);
+            assert!(begun <= 3 + open, "{bot}: {begun} games begun, {open} open at once");
         }
     }
 
