@@ -6,7 +6,7 @@
 
 use std::error::Error;
 use std::path::PathBuf;
-use tengen::run::{CONFIG, MANIFEST, manifest_at, rows};
+use tengen::run::{CONFIG, MANIFEST, manifest_at};
 use tengen::stats::{Level, percent, percent_range, wilson};
 use tengen::tournament::{GameRow, Outcome, Outline};
 
@@ -20,8 +20,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let outline = Outline::of(&text.parse()?)?;
     println!("{}, {}", outline.conditions(), manifest.origin());
 
-    let signed = rows::read::<GameRow>(&folder, "games.csv")?;
-    let (games, _) = outline.counted(signed);
+    let (games, _) = outline.counted(outline.read(&folder)?);
     for bot in outline.names() {
         let black: Vec<&GameRow> = games.iter().filter(|game| game.black == bot).collect();
         let won = black.iter().filter(|game| game.outcome == Outcome::Black).count();

@@ -8,7 +8,10 @@ use pyo3::types::PyString;
 use std::collections::HashMap;
 use std::iter::once;
 use std::path::{Path, PathBuf};
+use tengen::convergence::PositionRow;
+use tengen::learn::RoundRow;
 use tengen::run::rows;
+use tengen::tournament::GameRow;
 
 /// Columns that are text, also where all of it could be read as numbers.
 const TEXTS: [&str; 11] = [
@@ -78,6 +81,14 @@ fn read_table(
 
 fn read(path: &Path) -> PyResult<Vec<(String, Column)>> {
     let bytes = rows::read_text(path).map_err(|error| RunError::new_err(error.to_string()))?;
+    let name = path.file_stem().and_then(|name| name.to_str()).unwrap_or_default();
+    let verified = match name.strip_suffix(".csv").unwrap_or(name) {
+        "games" => rows::verify_as::<GameRow>(&bytes, path),
+        "searches" => rows::verify_as::<PositionRow>(&bytes, path),
+        "rounds" => rows::verify_as::<RoundRow>(&bytes, path),
+        _ => Ok(()),
+    };
+    verified.map_err(|error| RunError::new_err(error.to_string()))?;
     let fault = |error: csv::Error| invalid(format!("{}: {error}", path.display()));
     let mut reader = csv::Reader::from_reader(&bytes[..]);
     let names: Vec<String> = reader.headers().map_err(fault)?.iter().map(str::to_owned).collect();
@@ -86,7 +97,9 @@ fn read(path: &Path) -> PyResult<Vec<(String, Column)>> {
     while reader.read_record(&mut record).map_err(fault)? {
         columns.iter_mut().zip(&record).for_each(|(column, cell)| column.push(cell));
     }
-    Ok(names.into_iter().zip(columns).map(|(name, cells)| typed(name, cells)).collect())
+    // What guards the lines of the file says nothing of the rows.
+    let named = names.into_iter().zip(columns).filter(|(name, _)| name != rows::CHECK);
+    Ok(named.map(|(name, cells)| typed(name, cells)).collect())
 }
 
 /// The column of `cells`: whole numbers, truth values, numbers (an empty cell is NaN) or text.

@@ -11,7 +11,7 @@ use crate::analysis::convergence::{plots, report};
 use crate::convergence::{Convergence, PositionRow, Settings, answers, summarize};
 use crate::go::Size;
 use crate::input::Settings as _;
-use crate::run::{Chunk, Concurrency, Experiment, Run, check_provenance, rows};
+use crate::run::{Chunk, Concurrency, Run, check_provenance, rows_of};
 use anyhow::Context;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -181,8 +181,7 @@ fn make(
 fn finish(run: &Run, experiment: &Convergence, output: &mut dyn Write) -> Result<(), Failure> {
     let Convergence { settings, positions } = experiment;
     let directory = &run.directory;
-    let found = rows::read(directory.path(), Convergence::ROWS)?;
-    let rows: Vec<PositionRow> = found.into_iter().map(|signed| signed.row).collect();
+    let rows: Vec<PositionRow> = rows_of(experiment, directory.path())?;
     let summary = summarize(settings, positions, &rows);
     directory.write_csv("summary.csv", &summary)?;
     let folder = directory.subfolder("plots")?;

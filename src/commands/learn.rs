@@ -8,7 +8,7 @@ use super::{Failure, Host, build, cores};
 use crate::analysis::learning::{answers, plots, report};
 use crate::input::{Options, SettingError, Settings as _, refuse_unknown};
 use crate::learn::{Learning, LearningRun, RoundRow, Settings, Step, WEIGHTS};
-use crate::run::{Concurrency, Execution, Experiment, Run, rows};
+use crate::run::{Concurrency, Execution, Run, rows_of};
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use toml::Table;
@@ -137,8 +137,8 @@ fn make(
 /// Writes the files that follow from the rounds of `run`, and prints what came out.
 fn finish(run: &Run, learning: &Learning, host: &mut Host<'_>) -> Result<(), Failure> {
     let directory = &run.directory;
-    let found = rows::read(directory.path(), LearningRun::ROWS)?;
-    let rows: Vec<RoundRow> = found.into_iter().map(|signed| signed.row).collect();
+    let experiment = LearningRun { learning, told: &|_| {} };
+    let rows: Vec<RoundRow> = rows_of(&experiment, directory.path())?;
     let Some(last) = rows.last() else {
         return Err(Failure::usage("no round of the run is over: use --resume"));
     };

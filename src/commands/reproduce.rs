@@ -219,7 +219,7 @@ fn tables_from_games(folder: &Path) -> anyhow::Result<Vec<(String, String)>> {
     let config = input::parse(&fs::read_to_string(config)?)?;
     // The games of a tuning or of searches, which belong to no schedule.
     let Ok(outline) = Outline::of(&config) else { return Ok(Vec::new()) };
-    let (rows, test) = outline.counted(rows::read(&games, Tournament::ROWS)?);
+    let (rows, test) = outline.counted(outline.read(&games)?);
     if is_validation {
         let summary = tournament::summarize(&outline, &rows);
         return Ok(vec![("validation.csv".to_owned(), tuning::validation(&summary)?)]);

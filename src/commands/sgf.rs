@@ -1,8 +1,8 @@
 //! `tengen sgf`.
 
 use super::Failure;
-use crate::run::{RunDirectory, config_of, rows};
-use crate::tournament::{GameRow, Outline};
+use crate::run::{RunDirectory, config_of};
+use crate::tournament::Outline;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -31,8 +31,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
     let refused = |said: String| Failure::usage(format!("{}: {said}", folder.display()));
     let outline = Outline::of(&config_of(&directory)?)?;
     let mut written = 0;
-    for signed in rows::read::<GameRow>(folder, "games.csv")? {
-        let row = signed.row;
+    for row in outline.read(folder)? {
         if game.is_some_and(|game| game != row.game) {
             continue;
         }

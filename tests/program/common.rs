@@ -149,6 +149,13 @@ pub fn rows(folder: &Path) -> Vec<GameRow> {
     rows.into_iter().map(|signed| signed.row).collect()
 }
 
+/// The rows `text` without their last column: without the checks, as earlier versions wrote them, they can be
+/// changed.
+pub fn without_last_column(text: &str) -> String {
+    let lines: Vec<&str> = text.lines().map(|line| line.rsplit_once(',').unwrap().0).collect();
+    lines.join("\n") + "\n"
+}
+
 /// A CSV file: its header line and its rows by column.
 pub struct Csv {
     pub header: String,
@@ -180,11 +187,12 @@ impl Csv {
         text.parse().unwrap_or_else(|_| panic!("{column} is `{text}` in row {row}"))
     }
 
-    /// The file without the columns whose names end in `end`.
+    /// The file without the columns whose names end in `end`, and without the checks of its lines.
     pub fn without(&self, end: &str) -> Vec<String> {
         let keep = |row: &csv::StringRecord| -> String {
             let cells = row.iter().zip(&self.columns);
-            let kept = cells.filter(|(_, name)| !name.ends_with(end)).map(|(cell, _)| cell);
+            let is_kept = |name: &str| !name.ends_with(end) && name != "check";
+            let kept = cells.filter(|(_, name)| is_kept(name)).map(|(cell, _)| cell);
             kept.collect::<Vec<_>>().join("\t")
         };
         std::iter::once(&self.columns).chain(&self.rows).map(keep).collect()

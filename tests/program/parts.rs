@@ -3,7 +3,7 @@
 
 use crate::common::{
     CONVERGENCE, Csv, SCALING, TOURNAMENT, TUNE, command, in_repository, lines, names, printed,
-    read, refused, run, signal, text, wait_until,
+    read, refused, run, signal, text, wait_until, without_last_column,
 };
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -389,13 +389,15 @@ impl Played {
             if *round == self.experiment.rounds[0] {
                 self.done(&format!("{other} --out other-chunks --chunk 2/2"));
                 let rows_of_others = read(&self.path(foreign.to_str().unwrap()));
+                let unchecked = without_last_column(&rows);
                 for (wrong, fault) in [
                     (rows_of_others, "other settings"),
-                    (without_last_column(&rows), "no fingerprint"),
+                    (without_last_column(&unchecked), "no fingerprint"),
                     (
-                        with_program(&rows, "0123456789abcdef"),
+                        with_program(&unchecked, "0123456789abcdef"),
                         "a program whose bots play otherwise",
                     ),
+                    (rows.replacen("-", "+", 1), "line 2: the line is not as it was written"),
                 ] {
                     fs::write(self.path(chunk), wrong).unwrap();
                     self.refused("--merge cut", &["chunk-2-of-2.csv", fault]);
@@ -431,11 +433,6 @@ fn with_program(rows: &str, mark: &str) -> String {
     let (header, rows) = rows.split_once('\n').unwrap();
     let other = |row: &str| format!("{}-{mark}\n", row.rsplit_once('-').unwrap().0);
     format!("{header}\n{}", rows.lines().map(other).collect::<String>())
-}
-
-fn without_last_column(text: &str) -> String {
-    let lines: Vec<&str> = text.lines().map(|line| line.rsplit_once(',').unwrap().0).collect();
-    lines.join("\n") + "\n"
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! `tengen reproduce`: published figures that are those of the games, and others.
 
-use crate::common::{TENGEN, TOURNAMENT, printed, read, run, text};
+use crate::common::{TENGEN, TOURNAMENT, printed, read, run, text, without_last_column};
 use std::fs;
 use std::path::Path;
 
@@ -64,14 +64,22 @@ fn a_changed_digit_is_found_in_texts_tables_and_games() {
         text.replacen("two-ply,,12", "two-ply,,13", 1)
     });
     assert!(said.contains("results/small/summary.csv, line 2"), "{said}");
-    let said = changed(folder, "results/small/games.csv", |text| {
+    let damaged = |text: &str| text.replacen(",passes,", ",resign,", 1);
+    let games = "results/small/games.csv";
+    let said = changed(folder, games, damaged);
+    assert!(said.contains("line 2: the line is not as it was written"), "{said}");
+    let said = changed(folder, games, |text| damaged(&without_last_column(text)));
+    assert!(said.contains("line 2: its termination is resign, but it has a score"), "{said}");
+    // Nothing contradicts another winner by the opposite score.
+    let said = changed(folder, games, |text| {
+        let text = without_last_column(text);
         let row = text.lines().nth(1).unwrap();
-        let other = if row.contains(",black,") {
-            row.replacen(",black,", ",white,", 1)
-        } else {
-            row.replacen(",white,", ",black,", 1)
-        };
-        text.replacen(row, &other, 1)
+        let mut cells: Vec<String> = row.split(',').map(str::to_owned).collect();
+        let place = cells.iter().position(|cell| cell == "passes").unwrap() - 2;
+        let score: f64 = cells[place + 1].parse().unwrap();
+        cells[place] = if score > 0.0 { "white" } else { "black" }.to_owned();
+        cells[place + 1] = format!("{:?}", -score);
+        text.replacen(row, &cells.join(","), 1)
     });
     assert!(said.contains("summary.csv") && said.contains("the games say otherwise"), "{said}");
     printed(TENGEN, folder, "reproduce");

@@ -10,7 +10,7 @@ use tengen::stats::{Elo, Level, Pairs};
 const HEADER: &str = "run,game,pairing,pair,size,komi,black,white,seed,opening_plies,outcome,score,\
                       termination,plies,black_simulations,white_simulations,black_seconds,\
                       white_seconds,reason,black_engine_score,white_engine_score,moves,comments,\
-                      fingerprint";
+                      fingerprint,check";
 
 /// Plays `line --out run` in a folder of its own.
 pub fn played(line: &str) -> (TempDir, Csv, String) {

@@ -12,7 +12,7 @@ use crate::analysis::tournament as report;
 use crate::bots::{BotConfig, SideBySide};
 use crate::harness::training::{Recorded, check_file, check_kept};
 use crate::input::{self, Optional, Options, Setting, SettingError, Settings, refuse_unknown};
-use crate::run::{Chunk, Concurrency, Execution, Experiment, Plan, Provenance, Run, SCHEMA, rows};
+use crate::run::{Chunk, Concurrency, Execution, Experiment, Plan, Provenance, Run, SCHEMA};
 use crate::tournament::{GameRow, Outline, Tournament, settings_digest};
 use anyhow::Context;
 use merge::merge_chunks;
@@ -122,7 +122,7 @@ pub fn run(arguments: Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
     let Some(folder) = work(arguments, quiet)? else { return Ok(()) };
     let run = Run::open(&folder)?;
     let outline = Outline::of(&run.config()?)?;
-    let (rows, test) = outline.counted(rows::read(&folder, Tournament::ROWS)?);
+    let (rows, test) = outline.counted(outline.read(&folder)?);
     let object = report::json(&run.directory, &outline, &rows, test.as_ref());
     Ok(host.output.write_all(object.as_bytes())?)
 }
@@ -293,11 +293,17 @@ fn report_again(run: &Run, training: Option<&Path>, host: &mut Host<'_>) -> Resu
     let outline = Outline::of(&run.config()?)?;
     let games = outline.schedule().games();
     if rows.len() < games && outline.sprt.is_none() {
-        let folder = run.directory.path().display();
-        let there = rows.len();
+        let folder = run.directory.path();
+        let (there, counted) = (outline.read(folder)?.len(), rows.len());
+        let count = if counted < there {
+            format!(", of which {counted} count, since earlier ones of their pairings are missing")
+        } else {
+            String::new()
+        };
+        let folder = folder.display();
         writeln!(
             host.output,
-            "{there} of {games} games: the run is not over, --resume {folder} plays the rest"
+            "{there} of {games} games{count}: the run is not over, --resume {folder} plays the rest"
         )?;
     }
     training.map_or(Ok(()), |file| training::write(file, run, &rows, host.output))
@@ -373,8 +379,7 @@ fn finish(run: &Run, host: &mut Host<'_>) -> Result<Vec<GameRow>, Failure> {
         host.caller.say(&format!("warning: {path} is not what the games were played under"));
     }
     let outline = Outline::of(&run.config()?)?;
-    let found = rows::read(run.directory.path(), Tournament::ROWS)?;
-    let (rows, test) = outline.counted(found);
+    let (rows, test) = outline.counted(outline.read(run.directory.path())?);
     let tables = report::write(&run.directory, &outline, &rows, test.as_ref())?;
     host.output.write_all(tables.as_bytes())?;
     Ok(rows)

@@ -13,8 +13,8 @@ use crate::analysis::tournament::summarize;
 use crate::bots::NamedBot;
 use crate::input::{self, Options, SettingError, Settings as _};
 use crate::run::{
-    CONFIG, Chunk, Concurrency, Execution, Experiment, Provenance, Rows, Run, RunDirectory, Signed,
-    check_provenance, chunk_files, rows, stage_folder,
+    CONFIG, Chunk, Concurrency, Execution, Experiment, Provenance, Rows, Run, RunDirectory,
+    check_provenance, chunk_files, rows_of, stage_folder,
 };
 use crate::tournament::{GameRow, Outline, Tournament};
 use crate::tuning::{Comparison, Findings, Settings, Tuning};
@@ -159,9 +159,9 @@ fn not_cut(tuning: &Tuning) -> Failure {
 }
 
 /// The games of `run` that are there.
-fn games(run: &Run) -> Result<Rows<GameRow>, Failure> {
-    let found: Vec<Signed<GameRow>> = rows::read(run.directory.path(), Tuning::ROWS)?;
-    Ok(found.into_iter().map(|signed| (signed.row.game, vec![signed.row])).collect())
+fn games(run: &Run, tuning: &Tuning) -> Result<Rows<GameRow>, Failure> {
+    let found = rows_of(tuning, run.directory.path())?;
+    Ok(found.into_iter().map(|row| (row.game, vec![row])).collect())
 }
 
 /// Refuses to go on without chunks where chunks of the current round are played: their games
@@ -170,7 +170,7 @@ fn refuse_chunks(run: &Run, tuning: &Tuning) -> Result<(), Failure> {
     if tuning.rounds().is_none() {
         return Ok(());
     }
-    let there = games(run)?;
+    let there = games(run, tuning)?;
     let stage = tuning.stage(&there)?;
     let folder = run.directory.path();
     if chunk_files(&stage_folder(folder, stage.number, stage.of), "csv")?.is_empty() {
@@ -200,7 +200,7 @@ fn merge_chunks(
     };
     let provenance = tuning.provenance()?;
     check_provenance(run.directory.path(), &run.manifest, &provenance)?;
-    let before = games(run)?;
+    let before = games(run, tuning)?;
     let has_chunks = {
         let stage = tuning.stage(&before)?;
         let folder = stage_folder(run.directory.path(), stage.number, stage.of);
@@ -209,7 +209,7 @@ fn merge_chunks(
     if has_chunks {
         run.merge(tuning, &provenance)?;
     }
-    let there = games(run)?;
+    let there = games(run, tuning)?;
     if !tuning.is_over(&there) {
         let number = tuning.stage(&there)?.number;
         writeln!(

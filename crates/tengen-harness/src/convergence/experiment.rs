@@ -68,10 +68,18 @@ impl Experiment for Convergence {
         unit + 1
     }
 
-    fn is_planned(&self, row: &PositionRow) -> bool {
-        (1..=self.positions.len()).contains(&row.position)
-            && self.settings.budgets().contains(&row.playouts)
-            && self.settings.bot.iter().any(|bot| bot.name == row.bot)
+    fn differs(&self, row: &PositionRow) -> Option<String> {
+        let (positions, budgets) = (self.positions.len(), self.settings.budgets());
+        let PositionRow { position, bot, playouts, .. } = row;
+        if !(1..=positions).contains(position) {
+            Some(format!("there are {positions} positions"))
+        } else if !budgets.contains(playouts) {
+            Some(format!("no search has {playouts} playouts"))
+        } else if !self.settings.bot.iter().any(|own| own.name == *bot) {
+            Some(format!("no bot is called {bot}"))
+        } else {
+            None
+        }
     }
 
     fn stage<'a>(&'a self, there: &'a Rows<PositionRow>) -> Result<Stage<'a>, RunError> {

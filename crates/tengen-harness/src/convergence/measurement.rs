@@ -12,7 +12,7 @@ use tengen_search::{ResourceFault, driver};
 use tengen_stats::seed::mix;
 
 /// What the searches of one position by one bot came to after a number of playouts.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PositionRow {
     /// Number of the position in its file, from 1.
     pub position: usize,
@@ -32,6 +32,19 @@ pub struct PositionRow {
 impl Row for PositionRow {
     fn unit(&self) -> usize {
         self.position.saturating_sub(1)
+    }
+
+    fn example() -> Self {
+        Self::default()
+    }
+
+    fn contradiction(&self) -> Option<String> {
+        let Self { optimal, regret, value_error, .. } = self;
+        if !(0.0..=1.0).contains(optimal) || !(0.0..=1.0).contains(value_error) {
+            return Some("invalid optimal or value_error: expected 0 to 1".to_owned());
+        }
+        (!(*regret >= 0.0 && regret.is_finite()))
+            .then(|| "invalid regret: expected a number of points from 0".to_owned())
     }
 }
 

@@ -46,8 +46,9 @@ impl Experiment for LearningRun<'_> {
         unit + 1
     }
 
-    fn is_planned(&self, row: &RoundRow) -> bool {
-        (1..=self.learning.settings().rounds).contains(&row.round)
+    fn differs(&self, row: &RoundRow) -> Option<String> {
+        let rounds = self.learning.settings().rounds;
+        (!(1..=rounds).contains(&row.round)).then(|| format!("there are {rounds} rounds"))
     }
 
     fn is_kept(&self, row: &RoundRow) -> Result<bool, RunError> {

@@ -1,7 +1,7 @@
 //! The positions that are learned from.
 
-use crate::run::{Experiment, RunDirectory, RunError, rows};
-use crate::tournament::{Outline, Tournament};
+use crate::run::{RunDirectory, RunError};
+use crate::tournament::Outline;
 use crate::training;
 use std::path::Path;
 use tengen_go::Size;
@@ -39,7 +39,7 @@ impl Positions {
                 outline.size
             )));
         }
-        let (found, _) = outline.counted(rows::read(folder, Tournament::ROWS)?);
+        let (found, _) = outline.counted(outline.read(folder)?);
         if found.is_empty() {
             let folder = folder.display();
             let said = format!("{folder} has no games: merge its chunks by `tournament --merge`");

@@ -50,4 +50,24 @@ impl Row for RoundRow {
     fn unit(&self) -> usize {
         self.round.saturating_sub(1)
     }
+
+    fn example() -> Self {
+        Self::default()
+    }
+
+    fn contradiction(&self) -> Option<String> {
+        let shares = [self.top_1, self.top_5];
+        if !shares.into_iter().flatten().all(|share| (0.0..=1.0).contains(&share)) {
+            return Some("invalid share of positions: expected 0 to 1".to_owned());
+        }
+        let numbers = [self.log_loss, Some(self.seconds)];
+        if !numbers.into_iter().flatten().all(|number| number >= 0.0 && number.is_finite()) {
+            return Some("invalid log_loss or seconds: expected a number from 0".to_owned());
+        }
+        let is_match = self.opponent.is_some();
+        [self.won, self.split, self.lost]
+            .iter()
+            .any(|pairs| pairs.is_some() != is_match)
+            .then(|| "a match has an opponent and its pairs won, split and lost".to_owned())
+    }
 }

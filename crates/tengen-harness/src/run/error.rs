@@ -27,6 +27,16 @@ impl RunError {
         if Resource::of(why) == Resource::File { Self::Input(said) } else { Self::Work(said) }
     }
 
+    /// The error for `unit` number `number` in the file `name`, which by this `difference` is another
+    /// run's.
+    #[must_use]
+    pub fn stranger(unit: &str, number: usize, name: &str, difference: &str) -> Self {
+        Self::Input(format!(
+            "{unit} {number} of {name} is not the one of this configuration ({difference}): \
+             config.toml was changed, or the file is another run's"
+        ))
+    }
+
     /// The error for a file that cannot be written.
     #[must_use]
     pub fn write(path: &Path, why: &io::Error) -> Self {

@@ -28,7 +28,7 @@ pub use lock::{LOCK, RunLock};
 pub use manifest::{Build, Machine, Manifest, ManifestError, SCHEMA, SessionRecord, manifest_at};
 pub use plan::Plan;
 pub use rows::{Row, RowFile, Rows, Signed};
-pub use session::Session;
+pub use session::{Session, rows_of};
 
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -111,8 +111,9 @@ pub trait Experiment: Sync {
         unit
     }
 
-    /// Whether `row` is a row of this experiment.
-    fn is_planned(&self, row: &Self::Row) -> bool;
+    /// What in `row` is not as this experiment has it, such as `its komi is 5.5 and not 7.5`; none
+    /// if it is a row of this experiment.
+    fn differs(&self, row: &Self::Row) -> Option<String>;
 
     /// Whether what is kept beside `row` in other files is there; where it is not, the unit is made
     /// again.

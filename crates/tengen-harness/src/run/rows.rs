@@ -1,22 +1,42 @@
 //! The file with the rows of a run.
+//!
+//! A line of the file has the cells of a row, the fingerprint of what made it, and a check of the
+//! line. Who reads a file is told of each line that is not as it was written.
 
 use super::append::AppendFile;
-use super::{Fingerprint, RunError};
+use super::{Fingerprint, RunError, replace};
+use crc::{CRC_32_ISO_HDLC, Crc, Digest};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
 use std::fs;
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// The column after those of a row.
+/// The column with what a row was made under; absent in some published runs.
 const FINGERPRINT: &str = "fingerprint";
+
+/// The last column, with the check of the line; absent in files of earlier versions.
+pub const CHECK: &str = "check";
+
+/// `zlib.crc32` of Python.
+static CRC: Crc<u32> = Crc::<u32>::new(&CRC_32_ISO_HDLC);
 
 /// A row of a run, written to a CSV file with its fields as the columns. Its texts are single
 /// lines, so that a row is one line of the file.
 pub trait Row: Serialize + DeserializeOwned + Clone + Send + Sync {
+    /// Columns that files of earlier versions lack.
+    const ADDED: &'static [&'static str] = &[];
+
     /// Number of the unit of the run that the row is about, from 0.
     fn unit(&self) -> usize;
+
+    /// An example, from which the names of the columns follow.
+    fn example() -> Self;
+
+    /// What in the row contradicts itself, such as a score of Black's win and White as the winner;
+    /// none in a row that a run can have.
+    fn contradiction(&self) -> Option<String>;
 }
 
 /// The rows of the units that are there, by the number of the unit.
@@ -42,18 +62,25 @@ pub struct RowFile {
 }
 
 impl RowFile {
-    /// Opens the file at `path`, creating it if it is absent, and returns the rows in it.
+    /// Opens the file at `path`, creating it if it is absent, and returns the rows in it. A file
+    /// with the columns of an earlier version is written anew with those of this one.
     ///
     /// # Errors
-    /// If it cannot be opened, or holds an invalid row.
+    /// If it cannot be opened or written, or holds an invalid row.
     pub fn open<R: Row>(path: &Path) -> Result<(Self, Vec<Signed<R>>), RunError> {
-        let io = |why: io::Error| RunError::file("cannot open", path, &why);
         let file = AppendFile::open(path)?;
-        let bytes = fs::read(path).map_err(io)?;
+        let bytes =
+            fs::read(path).map_err(|why: io::Error| RunError::file("cannot open", path, &why))?;
         let whole = whole_lines(&bytes);
-        let rows = parse(whole, path)?;
-        let file = file.continued_at(whole.len() as u64)?;
-        Ok((Self { file, is_empty: whole.is_empty() }, rows))
+        let rows = parse::<R>(whole, path)?;
+        if whole.is_empty() || first_line(whole) == columns::<R>()?.join(",").as_bytes() {
+            let file = file.continued_at(whole.len() as u64)?;
+            return Ok((Self { file, is_empty: whole.is_empty() }, rows));
+        }
+        let text = to_csv(rows.iter().map(|signed| (&signed.row, signed.fingerprint)), true)?;
+        replace(path, |file| file.write_all(&text))?;
+        let file = AppendFile::open(path)?.continued_at(text.len() as u64)?;
+        Ok((Self { file, is_empty: false }, rows))
     }
 
     /// Appends the rows of a unit, made under `fingerprint`.
@@ -85,17 +112,132 @@ pub(super) fn to_csv<'a, R: Row + 'a>(
     rows: impl Iterator<Item = (&'a R, Option<Fingerprint>)>,
     has_header: bool,
 ) -> Result<Vec<u8>, RunError> {
+    let header = columns::<R>()?.join(",");
+    let checks = Checks::of(header.as_bytes());
     let mut writer = csv::WriterBuilder::new().has_headers(false).from_writer(Vec::new());
-    let mut needs_header = has_header;
     for (row, fingerprint) in rows {
-        if std::mem::take(&mut needs_header) {
-            let mut names = header(row)?;
-            names.push(FINGERPRINT.to_owned());
-            writer.write_record(names)?;
-        }
         writer.serialize((row, fingerprint.map(|fingerprint| fingerprint.to_string())))?;
     }
-    writer.into_inner().map_err(|fault| RunError::Work(fault.to_string()))
+    let lines = writer.into_inner().map_err(|fault| RunError::Work(fault.to_string()))?;
+    let mut text = Vec::with_capacity(lines.len() + lines.len() / 16);
+    if has_header {
+        text.extend_from_slice(header.as_bytes());
+        text.push(b'\n');
+    }
+    for line in lines.split(|&byte| byte == b'\n').filter(|line| !line.is_empty()) {
+        text.extend_from_slice(line);
+        text.extend_from_slice(format!(",{}\n", checks.of_line(line)).as_bytes());
+    }
+    Ok(text)
+}
+
+/// The names of the columns of a file with rows of this kind.
+fn columns<R: Row>() -> Result<Vec<String>, csv::Error> {
+    let mut names = header(&R::example())?;
+    names.extend([FINGERPRINT, CHECK].map(str::to_owned));
+    Ok(names)
+}
+
+/// The checks of the lines of a file: the CRC-32 of the header, a line break and the line without
+/// its check, so that a changed name of a column is noticed too. It guards against accidents, not
+/// against attacks.
+struct Checks(Digest<'static, u32>);
+
+impl Checks {
+    /// The checks of the lines of a file that begins with the line `header`.
+    fn of(header: &[u8]) -> Self {
+        let mut begun = CRC.digest();
+        begun.update(header);
+        begun.update(b"\n");
+        Self(begun)
+    }
+
+    /// The check of `line`, which ends before the comma of the check.
+    fn of_line(&self, line: &[u8]) -> String {
+        let mut digest = self.0.clone();
+        digest.update(line);
+        format!("{:08x}", digest.finalize())
+    }
+}
+
+/// The first line of `text`, without its end.
+fn first_line(text: &[u8]) -> &[u8] {
+    without_end(text.split(|&byte| byte == b'\n').next().unwrap_or_default())
+}
+
+/// `line` without a carriage return at its end, which git adds on some systems.
+fn without_end(line: &[u8]) -> &[u8] {
+    line.strip_suffix(b"\r").unwrap_or(line)
+}
+
+fn refused(path: &Path, line: u64, why: &dyn ToString) -> RunError {
+    RunError::Input(format!("{}, line {line}: {}", path.display(), why.to_string()))
+}
+
+/// Checks that each line of `text`, which begins with the header of the file `path`, is as it was
+/// written. A file of an earlier version has no checks: nothing is said of it.
+///
+/// # Errors
+/// The first line that is not.
+fn verify(text: &[u8], path: &Path) -> Result<(), RunError> {
+    let header = first_line(text);
+    if header.rsplit(|&byte| byte == b',').next() != Some(CHECK.as_bytes()) {
+        return Ok(());
+    }
+    let checks = Checks::of(header);
+    let lines = text.split(|&byte| byte == b'\n').map(without_end);
+    for (line, number) in lines.zip(1..).skip(1).filter(|(line, _)| !line.is_empty()) {
+        let (own, check) = match line.iter().rposition(|&byte| byte == b',') {
+            Some(comma) => (&line[..comma], &line[comma + 1..]),
+            None => (line, &[][..]),
+        };
+        if checks.of_line(own).as_bytes() != check {
+            let why = "the line is not as it was written, since its check is another: restore it, or \
+                       take it out, and --resume makes it again";
+            return Err(refused(path, number, &why));
+        }
+    }
+    Ok(())
+}
+
+/// Checks that `text` has the columns of a file with rows of this kind, and that each of its lines is as
+/// it was written ([`verify`]); `path` is its file.
+///
+/// # Errors
+/// The first column or line that is wrong.
+pub fn verify_as<R: Row>(text: &[u8], path: &Path) -> Result<(), RunError> {
+    let header = csv::Reader::from_reader(text).headers().cloned();
+    let header = header.map_err(|why| refused(path, 1, &why))?;
+    if !header.is_empty() {
+        check_columns::<R>(&header).map_err(|why| refused(path, 1, &why))?;
+    }
+    verify(text, path)
+}
+
+/// Checks that `found` are the columns of a file with rows of this kind.
+fn check_columns<R: Row>(found: &csv::StringRecord) -> Result<(), String> {
+    let known = header(&R::example()).map_err(|fault| fault.to_string())?;
+    let is_found = |name: &str| found.iter().any(|column| column == name);
+    let is_known = |name: &str| known.iter().any(|own| own == name);
+    if found.iter().rev().skip(1).any(|column| column == CHECK) {
+        return Err(format!("the column `{CHECK}` is not the last one"));
+    }
+    let missing = known.iter().find(|name| !is_found(name) && !R::ADDED.contains(&name.as_str()));
+    let mut places: BTreeMap<&str, usize> = BTreeMap::new();
+    for column in found {
+        *places.entry(column).or_default() += 1;
+    }
+    let expected =
+        missing.map_or(String::new(), |name| format!(", and the column `{name}` is missing"));
+    for (column, count) in places {
+        if !is_known(column) && ![FINGERPRINT, CHECK].contains(&column) {
+            return Err(format!("unknown column `{column}`{expected}"));
+        }
+        if count > 1 {
+            return Err(format!("{count} columns are called `{column}`{expected}"));
+        }
+    }
+    missing.map_or(Ok(()), |name| Err(format!("the column `{name}` is missing")))
 }
 
 /// The names of the columns of `row`.
@@ -115,7 +257,7 @@ pub fn header(row: &impl Serialize) -> Result<Vec<String>, csv::Error> {
 ///
 /// # Errors
 /// If the file cannot be read, or holds an invalid row.
-pub fn read<R: DeserializeOwned>(folder: &Path, name: &str) -> Result<Vec<Signed<R>>, RunError> {
+pub fn read<R: Row>(folder: &Path, name: &str) -> Result<Vec<Signed<R>>, RunError> {
     find(folder, name).map_or(Ok(Vec::new()), |path| read_file(&path))
 }
 
@@ -131,7 +273,7 @@ pub fn find(folder: &Path, name: &str) -> Option<PathBuf> {
 ///
 /// # Errors
 /// As [`read`], and if there is no such file.
-pub fn read_file<R: DeserializeOwned>(path: &Path) -> Result<Vec<Signed<R>>, RunError> {
+pub fn read_file<R: Row>(path: &Path) -> Result<Vec<Signed<R>>, RunError> {
     parse(&read_text(path)?, path)
 }
 
@@ -160,11 +302,11 @@ pub fn whole_lines(text: &[u8]) -> &[u8] {
 /// The rows in `text`, which begins with the header of the file `path`.
 ///
 /// # Errors
-/// If it holds an invalid row, which is named as one of `path`.
-pub fn parse<R: DeserializeOwned>(text: &[u8], path: &Path) -> Result<Vec<Signed<R>>, RunError> {
-    let refused = |line: u64, why: &dyn ToString| {
-        RunError::Input(format!("{}, line {line}: {}", path.display(), why.to_string()))
-    };
+/// If a column is unknown or missing, or if it holds an invalid row, one that contradicts itself or one
+/// that is not as it was written, which is named as one of `path`.
+pub fn parse<R: Row>(text: &[u8], path: &Path) -> Result<Vec<Signed<R>>, RunError> {
+    verify_as::<R>(text, path)?;
+    let refused = |line: u64, why: &dyn ToString| refused(path, line, why);
     let line_of = |place: Option<&csv::Position>| place.map_or(0, csv::Position::line);
     let mut reader = csv::Reader::from_reader(text);
     let header = reader.headers().map_err(|why| refused(1, &why))?.clone();
@@ -173,7 +315,10 @@ pub fn parse<R: DeserializeOwned>(text: &[u8], path: &Path) -> Result<Vec<Signed
     for record in reader.records() {
         let record = record.map_err(|why| refused(line_of(why.position()), &why))?;
         let line = line_of(record.position());
-        let row = record.deserialize(Some(&header)).map_err(|why| refused(line, &why))?;
+        let row: R = record.deserialize(Some(&header)).map_err(|why| refused(line, &why))?;
+        if let Some(fault) = row.contradiction() {
+            return Err(refused(line, &fault));
+        }
         let text = place.and_then(|place| record.get(place)).filter(|text| !text.is_empty());
         let fingerprint = text.map(str::parse).transpose().map_err(|why| refused(line, &why))?;
         rows.push(Signed { row, fingerprint });
@@ -184,7 +329,9 @@ pub fn parse<R: DeserializeOwned>(text: &[u8], path: &Path) -> Result<Vec<Signed
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tournament::GameRow;
+    use crate::convergence::PositionRow;
+    use crate::learn::RoundRow;
+    use crate::tournament::{GameRow, Outcome, Termination};
 
     fn row(game: usize) -> GameRow {
         GameRow { game, reason: format!("a \"quoted\", text {game}"), ..GameRow::example() }
@@ -227,17 +374,34 @@ mod tests {
         let (mut file, _) = RowFile::open::<GameRow>(&path).unwrap();
         append(&mut file, 0);
         let text = fs::read_to_string(&path).unwrap();
-        fs::write(&path, text.replace(",black,", ",purple,")).unwrap();
-        let error = RowFile::open::<GameRow>(&path).unwrap_err().to_string();
-        assert!(error.contains("games.csv, line 2"), "{error}");
+        let (header, line) = text.split_once('\n').unwrap();
+        for (written, changed, said) in [
+            (",white,", ",purple,", "games.csv, line 2: the line is not as it was written"),
+            (",passes,", ",resign,", "games.csv, line 2: the line is not as it was written"),
+        ] {
+            fs::write(&path, format!("{header}\n{}", line.replace(written, changed))).unwrap();
+            let error = RowFile::open::<GameRow>(&path).unwrap_err().to_string();
+            assert!(error.contains(said), "{error}");
+        }
     }
 
     /// `xz` packed this file: `game,fingerprint` and three rows.
     #[test]
     fn a_compressed_file_is_read() {
-        #[derive(serde::Deserialize)]
+        #[derive(Clone, Default, serde::Serialize, serde::Deserialize)]
         struct Game {
             game: usize,
+        }
+        impl Row for Game {
+            fn unit(&self) -> usize {
+                self.game
+            }
+            fn example() -> Self {
+                Self::default()
+            }
+            fn contradiction(&self) -> Option<String> {
+                None
+            }
         }
         const PACKED: &[u8] = include_bytes!("../../../../tests/data/games.csv.xz");
         let scratch = tempfile::tempdir().unwrap();
@@ -247,6 +411,126 @@ mod tests {
         fs::write(scratch.path().join("games.csv.xz"), &PACKED[..PACKED.len() / 2]).unwrap();
         let error = read::<Game>(scratch.path(), "games.csv").err().unwrap().to_string();
         assert!(error.contains("cannot unpack"), "{error}");
+    }
+
+    /// What is read of `text`: only a cut-off last line may be missing of the rows in `written`.
+    fn is_silently_wrong<R: Row + PartialEq>(text: &[u8], written: &[R]) -> bool {
+        let Ok(found) = parse::<R>(whole_lines(text), Path::new("rows.csv")) else { return false };
+        let found: Vec<R> = found.into_iter().map(|signed| signed.row).collect();
+        let is_cut = !text.ends_with(b"\n");
+        found != written && !(is_cut && found == written[..written.len() - 1])
+    }
+
+    /// Every bit of a file turned, every column renamed or left out, and every two columns swapped in
+    /// the header.
+    fn damage_is_noticed<R: Row + PartialEq>(rows: &[R]) {
+        let signed = rows.iter().map(|row| (row, Some(Fingerprint::sample(7))));
+        let text = to_csv(signed, true).unwrap();
+        assert!(!is_silently_wrong(&text, rows));
+        assert_eq!(parse::<R>(&text, Path::new("rows.csv")).unwrap().len(), rows.len());
+        for (place, bit) in (0..text.len()).flat_map(|place| (0..8).map(move |bit| (place, bit))) {
+            let mut turned = text.clone();
+            turned[place] ^= 1 << bit;
+            assert!(!is_silently_wrong(&turned, rows), "bit {bit} of byte {place}");
+        }
+        let text = String::from_utf8(text).unwrap();
+        let (header, lines) = text.split_once('\n').unwrap();
+        let names: Vec<&str> = header.split(',').collect();
+        let refused = |names: &[&str]| {
+            let text = format!("{}\n{lines}", names.join(","));
+            assert!(parse::<R>(text.as_bytes(), Path::new("rows.csv")).is_err(), "{names:?}");
+        };
+        for place in 0..names.len() {
+            for other in 0..place {
+                let mut swapped = names.clone();
+                swapped.swap(place, other);
+                refused(&swapped);
+            }
+            for name in ["", "other", "rnu", names[0]] {
+                let mut renamed = names.clone();
+                renamed[place] = name;
+                if name != names[place] {
+                    refused(&renamed);
+                }
+            }
+            let mut without = names.clone();
+            without.remove(place);
+            refused(&without);
+        }
+    }
+
+    #[test]
+    fn damage_of_every_kind_of_row_is_noticed() {
+        let games = [row(0), row(1), GameRow { outcome: Outcome::Black, score: None, ..row(2) }];
+        let games = games.map(|row| match row.score {
+            Some(_) => row,
+            None => GameRow { termination: Termination::Resign, ..row },
+        });
+        damage_is_noticed(&games);
+        let position = |position| PositionRow { position, bot: "uct".into(), ..Row::example() };
+        damage_is_noticed(&[position(1), position(2)]);
+        let weights = "0123456789abcdef".to_owned();
+        let round = |round| RoundRow { round, weights: weights.clone(), ..Row::example() };
+        damage_is_noticed(&[round(1), round(2)]);
+    }
+
+    #[test]
+    fn what_contradicts_itself_is_named_without_a_check() {
+        let text = to_csv([(&row(0), None)].into_iter(), true).unwrap();
+        let text = String::from_utf8(text).unwrap();
+        let without: Vec<&str> =
+            text.lines().map(|line| line.rsplit_once(',').unwrap().0).collect();
+        let text = without.join("\n") + "\n";
+        let read = |text: &str| parse::<GameRow>(text.as_bytes(), Path::new("games.csv"));
+        assert_eq!(read(&text).unwrap().len(), 1);
+        for (written, changed, said) in [
+            (",white,-2.5,", ",black,-2.5,", "its outcome is black, but that of its score white"),
+            (",-2.5,passes,", ",nan,passes,", "invalid score"),
+            (",-2.5,passes,", ",,passes,", "its termination is passes, but it has no score"),
+            (",-2.5,passes,", ",-2.5,resign,", "its termination is resign, but it has a score"),
+            ("C3 A1", "Z9 A1", "invalid move `Z9` on 3x3"),
+            ("C3 A1", "D3 A1", "invalid move `D3` on 3x3"),
+            ("C3 A1", "C3A1", "invalid move"),
+            ("C3 A1 ", "C3 ", "it has 5 plies, but 4 moves"),
+            (",0.125,", ",-0.125,", "invalid seconds"),
+            (
+                "score,termination",
+                "scord,termination",
+                "unknown column `scord`, and the column `score` is missing",
+            ),
+            (
+                "komi,black,white",
+                "komi,white,white",
+                "2 columns are called `white`, and the column `black` is missing",
+            ),
+        ] {
+            assert!(text.contains(written), "{written} in {text}");
+            let error = read(&text.replacen(written, changed, 1)).unwrap_err().to_string();
+            assert!(error.contains(said), "{changed}: {error}");
+        }
+    }
+
+    #[test]
+    fn a_file_of_an_earlier_version_is_continued_with_checks() {
+        let scratch = tempfile::tempdir().unwrap();
+        let path = scratch.path().join("games.csv");
+        let text = to_csv([(&row(4), Some(Fingerprint::sample(4)))].into_iter(), true).unwrap();
+        let text = String::from_utf8(text).unwrap();
+        let without: Vec<&str> =
+            text.lines().map(|line| line.rsplit_once(',').unwrap().0).collect();
+        fs::write(&path, without.join("\n") + "\n").unwrap();
+        let (mut file, before) = RowFile::open::<GameRow>(&path).unwrap();
+        assert_eq!(games(&before), [4]);
+        append(&mut file, 5);
+        let written = fs::read_to_string(&path).unwrap();
+        assert!(written.starts_with(&text), "{written}");
+        assert_eq!(games(&read::<GameRow>(scratch.path(), "games.csv").unwrap()), [4, 5]);
+    }
+
+    #[test]
+    fn anybody_can_compute_a_check() {
+        // By `zlib.crc32(b"a,check\\n1")` of Python.
+        assert_eq!(Checks::of(b"a,check").of_line(b"1"), "cac341be");
     }
 
     #[test]

@@ -4,6 +4,7 @@ use super::{
     Build, CONFIG, Concurrency, Experiment, Fingerprint, MANIFEST, Provenance, Row, RowFile, Rows,
     Run, RunError, SessionRecord, Signed, check_provenance, rows,
 };
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 use tengen_search::ResourceFault;
@@ -152,12 +153,8 @@ pub(super) fn admit<E: Experiment>(
     let mut there: Rows<E::Row> = Rows::new();
     for Signed { row, fingerprint: own } in found {
         let unit = row.unit();
-        let is_planned = experiment.is_planned(&row);
+        check_planned(experiment, &row, name)?;
         let fault = match (fingerprint, own) {
-            _ if !is_planned => {
-                "is not the one of this configuration: config.toml was changed, or the file is \
-                 another run's"
-            }
             (None, _) => "",
             (Some(wanted), Some(own)) if wanted == own => "",
             (Some(wanted), Some(own)) if wanted.settings == own.settings => {
@@ -188,6 +185,26 @@ pub(super) fn admit<E: Experiment>(
     let whole = experiment.rows_per_unit();
     there.retain(|_, rows| rows.len() == whole);
     Ok(there)
+}
+
+/// The rows of the run of `experiment` in `folder`, whichever version made them, in the order of the
+/// file.
+///
+/// # Errors
+/// If the file cannot be read, or holds an invalid row or one of another run.
+pub fn rows_of<E: Experiment>(experiment: &E, folder: &Path) -> Result<Vec<E::Row>, RunError> {
+    let rows = rows::read(folder, E::ROWS)?.into_iter().map(|signed| {
+        check_planned(experiment, &signed.row, E::ROWS)?;
+        Ok(signed.row)
+    });
+    rows.collect()
+}
+
+/// Checks that `row` of the file `name` is one of `experiment`.
+fn check_planned<E: Experiment>(experiment: &E, row: &E::Row, name: &str) -> Result<(), RunError> {
+    let number = experiment.number(row.unit());
+    let stranger = |difference: String| RunError::stranger(E::UNIT, number, name, &difference);
+    experiment.differs(row).map(stranger).map_or(Ok(()), Err)
 }
 
 /// The lack of a resource, if that is what stopped a run: then all units made so far are there, and

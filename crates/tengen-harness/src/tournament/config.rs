@@ -7,7 +7,7 @@ use super::schedule::{Format, Schedule};
 use std::collections::{BTreeSet, HashSet};
 use std::str::FromStr;
 use tengen_bots::NamedBot;
-use tengen_go::{Color, Ko, Komi, Preset, Rules, Size, Suicide, default_komi, default_max_plies};
+use tengen_go::{Ko, Komi, Preset, Rules, Size, Suicide, default_komi, default_max_plies};
 use tengen_settings::{SettingError, Settings, check, settings};
 use tengen_stats::Sprt;
 use toml::{Table, Value};
@@ -191,17 +191,11 @@ impl Tournament {
         Schedule::new(self.format, self.bots.len(), self.pairs, self.seed)
     }
 
-    /// Whether `row` is a game of `schedule`, the tournament's own: the pair, the
-    /// pairing, the seed and the bots are those planned for its number.
+    /// What in `row` is not as `schedule`, the tournament's own, has the game of its number; none if it
+    /// is that game.
     #[must_use]
-    pub fn is_planned(&self, schedule: &Schedule, row: &GameRow) -> bool {
-        row.game < schedule.games() && {
-            let plan = schedule.plan(row.game);
-            let name = |color| &self.bots[plan.bot(color)].name;
-            (row.pair, row.pairing, row.seed) == (plan.pair, plan.pairing, plan.seed)
-                && row.black == *name(Color::Black)
-                && row.white == *name(Color::White)
-        }
+    pub fn differs(&self, schedule: &Schedule, row: &GameRow) -> Option<String> {
+        row.differs(schedule, (self.size, self.komi), |bot| &self.bots[bot].name)
     }
 
     /// Checks the settings.

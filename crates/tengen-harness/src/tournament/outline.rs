@@ -1,12 +1,14 @@
 //! What reading a run needs of its settings, whichever version wrote them.
 
+use super::config::Tournament;
 use super::counted::Counted;
 use super::opening::{Opening, Openings};
 use super::row::GameRow;
 use super::rule::Rule;
 use super::schedule::{Format, Schedule};
-use crate::run::{RunError, Signed};
+use crate::run::{Experiment, RunError, rows};
 use serde::Deserialize;
+use std::path::Path;
 use tengen_go::{Game, Ko, Komi, Move, Preset, Rules, Size, Suicide};
 use tengen_sgf::Record;
 use tengen_stats::{SequentialTest, Sprt};
@@ -99,14 +101,31 @@ impl Outline {
         Schedule::new(self.format, self.bots.len(), self.pairs, self.seed)
     }
 
+    /// The games of the run in `folder`, in the order of its file.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or holds an invalid row or one of another run.
+    pub fn read(&self, folder: &Path) -> Result<Vec<GameRow>, RunError> {
+        let schedule = self.schedule();
+        let name = |bot: usize| self.bots[bot].name.as_str();
+        let rows = rows::read::<GameRow>(folder, Tournament::ROWS)?.into_iter().map(|signed| {
+            let row = signed.row;
+            match row.differs(&schedule, (self.size, self.komi), name) {
+                None => Ok(row),
+                Some(what) => {
+                    Err(RunError::stranger(Tournament::UNIT, row.game, Tournament::ROWS, &what))
+                }
+            }
+        });
+        rows.collect()
+    }
+
     /// The games among `rows` that count, in the order of the schedule, and the sequential test
     /// after them, if there is one.
     #[must_use]
-    pub fn counted(&self, rows: Vec<Signed<GameRow>>) -> (Vec<GameRow>, Option<SequentialTest>) {
+    pub fn counted(&self, rows: Vec<GameRow>) -> (Vec<GameRow>, Option<SequentialTest>) {
         let mut counted = Counted::new(self.sprt);
-        for Signed { row, .. } in rows {
-            counted.insert(row);
-        }
+        rows.into_iter().for_each(|row| counted.insert(row));
         counted.into_parts()
     }
 

@@ -1,8 +1,11 @@
 //! A row of `games.csv`: a game.
 
+use super::schedule::Schedule;
 use crate::run::{Row, rows};
 use serde::{Deserialize, Serialize};
-use tengen_go::{Komi, Size};
+use std::cmp::Ordering;
+use std::fmt::Display;
+use tengen_go::{Color, Komi, Move, Size};
 use tengen_settings::one_line;
 
 /// A row of `games.csv`: a finished game. The fields are the columns, in order; what does not apply
@@ -74,6 +77,52 @@ impl Row for GameRow {
     fn unit(&self) -> usize {
         self.game
     }
+
+    fn example() -> Self {
+        Self::example()
+    }
+
+    fn contradiction(&self) -> Option<String> {
+        let Self { outcome, termination, plies, opening_plies, .. } = self;
+        let seconds = [self.black_seconds, self.white_seconds];
+        let scores = [self.score, self.black_engine_score, self.white_engine_score];
+        if !seconds.iter().all(|seconds| *seconds >= 0.0 && seconds.is_finite()) {
+            return Some("invalid seconds: expected a number from 0".to_owned());
+        }
+        if !scores.into_iter().flatten().all(f64::is_finite) {
+            return Some("invalid score: expected a number or nothing".to_owned());
+        }
+        let score = self.score.map(Outcome::of_score);
+        if let Some(by_score) = score.filter(|by_score| by_score != outcome) {
+            let (outcome, by_score): (&str, &str) = (outcome.into(), by_score.into());
+            return Some(format!("its outcome is {outcome}, but that of its score {by_score}"));
+        }
+        let is_scored = matches!(termination, Termination::Passes | Termination::Limit);
+        if is_scored != score.is_some() {
+            let has = if is_scored { "no" } else { "a" };
+            return Some(format!("its termination is {termination}, but it has {has} score"));
+        }
+        if (*termination == Termination::Unplayed) != (*outcome == Outcome::Void) {
+            let outcome: &str = outcome.into();
+            return Some(format!("its termination is {termination}, but its outcome {outcome}"));
+        }
+        let mut moves = 0;
+        for text in self.moves.split_whitespace() {
+            moves += 1;
+            let is_move = text.parse::<Move>().is_ok_and(|mv| match mv {
+                Move::Play(vertex) => vertex.is_on(self.size),
+                Move::Pass => true,
+            });
+            if !is_move {
+                return Some(format!("invalid move `{text}` on {}", self.size));
+            }
+        }
+        if self.has_moves() && moves != *plies {
+            return Some(format!("it has {plies} plies, but {moves} moves"));
+        }
+        (opening_plies > plies)
+            .then(|| format!("it has {plies} plies, but {opening_plies} of its opening"))
+    }
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref)] // what serde calls
@@ -101,6 +150,16 @@ pub enum Outcome {
 }
 
 impl Outcome {
+    /// The result of a game with this score of Black.
+    #[must_use]
+    pub fn of_score(score: f64) -> Self {
+        match score.partial_cmp(&0.0) {
+            Some(Ordering::Greater) => Self::Black,
+            Some(Ordering::Less) => Self::White,
+            _ => Self::Jigo,
+        }
+    }
+
     /// The result as Black sees it: win, loss or draw; none for a void game.
     #[must_use]
     pub const fn of_black(self) -> Option<tengen_stats::Outcome> {
@@ -183,6 +242,34 @@ impl GameRow {
         self.plies == 0 || !self.moves.is_empty()
     }
 
+    /// What in the row is not as `schedule` has the game of its number, on a board of `size` with
+    /// this `komi`; `name` is that of a bot by its place in the list of bots.
+    #[must_use]
+    pub fn differs<'a>(
+        &self,
+        schedule: &Schedule,
+        (size, komi): (Size, Komi),
+        name: impl Fn(usize) -> &'a str,
+    ) -> Option<String> {
+        if self.game >= schedule.games() {
+            return Some(format!("the schedule has {} games", schedule.games()));
+        }
+        let plan = schedule.plan(self.game);
+        let bot = |color| name(plan.bot(color));
+        let text = |number: &dyn Display| number.to_string();
+        let fields = [
+            ("pairing", text(&self.pairing), text(&plan.pairing)),
+            ("pair", text(&self.pair), text(&plan.pair)),
+            ("seed", text(&self.seed), text(&plan.seed)),
+            ("size", text(&self.size), text(&size)),
+            ("komi", text(&self.komi), text(&komi)),
+            ("black", self.black.clone(), bot(Color::Black).to_owned()),
+            ("white", self.white.clone(), bot(Color::White).to_owned()),
+        ];
+        let differing = fields.into_iter().find(|(_, found, planned)| found != planned);
+        differing.map(|(field, found, planned)| format!("its {field} is {found} and not {planned}"))
+    }
+
     /// The moves of the opening.
     pub fn opening(&self) -> impl Iterator<Item = &str> {
         self.moves.split(' ').take(self.opening_plies as usize)
@@ -205,7 +292,7 @@ impl GameRow {
             white: "random".into(),
             seed: u64::MAX,
             opening_plies: 2,
-            outcome: Outcome::Black,
+            outcome: Outcome::White,
             score: Some(-2.5),
             termination: Termination::Passes,
             plies: 5,
@@ -242,7 +329,7 @@ mod tests {
         file.append(&[row.clone(), forfeit.clone()], None).unwrap();
         let text = std::fs::read_to_string(&path).unwrap();
         assert!(text.starts_with(&GameRow::header().unwrap().join(",")), "{text}");
-        let line = ",2,black,-2.5,passes,5,150,,0.125,0.000,,,-3.5,C3 A1 B2 pass pass,,\n";
+        let line = ",2,white,-2.5,passes,5,150,,0.125,0.000,,,-3.5,C3 A1 B2 pass pass,,,";
         assert!(text.contains(line), "{text}");
         let read: Vec<GameRow> =
             rows::read_file(&path).unwrap().into_iter().map(|signed| signed.row).collect();

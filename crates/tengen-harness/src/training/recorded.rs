@@ -68,8 +68,8 @@ impl Experiment for Recorded<'_> {
         self.tournament.share(unit)
     }
 
-    fn is_planned(&self, row: &GameRow) -> bool {
-        Experiment::is_planned(self.tournament, row)
+    fn differs(&self, row: &GameRow) -> Option<String> {
+        Experiment::differs(self.tournament, row)
     }
 
     fn is_kept(&self, row: &GameRow) -> Result<bool, RunError> {

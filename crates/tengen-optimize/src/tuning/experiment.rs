@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tengen_harness::run::{Chunk, Concurrency, Done, Experiment, Rows, RunError, Stage};
-use tengen_harness::tournament::{GameRow, Next, PlannedGame, play_supplied};
+use tengen_harness::tournament::{GameRow, Next, PlannedGame, Tournament, play_supplied};
 use toml::{Table, Value};
 
 /// How long a thread without a game sleeps before it looks whether it is to stop.
@@ -46,10 +46,7 @@ fn by_game(there: &Rows<GameRow>) -> BTreeMap<usize, GameRow> {
 /// Refuses rows of which the trials have asked for none.
 fn refuse_stranger(trials: &Trials<'_>) -> Result<(), RunError> {
     let Some(game) = trials.stranger() else { return Ok(()) };
-    Err(RunError::Input(format!(
-        "game {game} of games.csv is not the one of this configuration: config.toml was changed, or \
-         the file is another run's"
-    )))
+    Err(RunError::stranger(Tuning::UNIT, game, Tuning::ROWS, "no trial asks for it"))
 }
 
 fn locked<'a, 'run>(trials: &'a Mutex<Trials<'run>>) -> MutexGuard<'a, Trials<'run>> {
@@ -78,9 +75,16 @@ impl Experiment for Tuning {
         unit / 2
     }
 
-    /// Only the method can tell, when it asks for the trial.
-    fn is_planned(&self, _row: &GameRow) -> bool {
-        true
+    /// Board and komi; of the rest only the method can tell, when it asks for the trial.
+    fn differs(&self, row: &GameRow) -> Option<String> {
+        let Tournament { size, komi, .. } = self.tournament();
+        if row.size != *size {
+            Some(format!("its size is {} and not {size}", row.size))
+        } else if row.komi != *komi {
+            Some(format!("its komi is {} and not {komi}", row.komi))
+        } else {
+            None
+        }
     }
 
     fn stage<'a>(&'a self, there: &'a Rows<GameRow>) -> Result<Stage<'a>, RunError> {

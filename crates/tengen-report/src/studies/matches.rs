@@ -4,8 +4,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::Rng;
 use std::collections::BTreeMap;
 use std::path::Path;
-use tengen_harness::run::{Experiment, RunDirectory, RunError, config_of, rows};
-use tengen_harness::tournament::{GameRow, Outline, Tournament};
+use tengen_harness::run::{RunDirectory, RunError, config_of};
+use tengen_harness::tournament::{GameRow, Outline};
 use tengen_stats::{Elo, Pairs};
 
 /// Bootstrap samples of a study.
@@ -48,7 +48,7 @@ impl Match {
 /// If it is missing or invalid.
 pub fn run(folder: &Path) -> Result<(Outline, Vec<GameRow>), RunError> {
     let outline = Outline::of(&config_of(&RunDirectory::existing(folder)?)?)?;
-    let (rows, _) = outline.counted(rows::read(folder, Tournament::ROWS)?);
+    let (rows, _) = outline.counted(outline.read(folder)?);
     Ok((outline, rows))
 }
 
