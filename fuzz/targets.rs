@@ -7,13 +7,19 @@ use tengen::bots::{BotConfig, NamedBot, RandomConfig};
 use tengen::engine::Engine;
 use tengen::go::{Komi, Preset, Score, Size};
 use tengen::gtp::protocol::{Answer, Command};
-use tengen::sgf::{Overrides, Record, Variation, decode, parse, replay, variations};
+use tengen::sgf::{Overrides, Record, Variation, charset, charset_without_statistics, decode};
+use tengen::sgf::{parse, parse_bytes, replay, variations};
 use tengen::tournament::Tournament;
 
 /// Records: what was read can be written, and is then the same tree.
 pub fn sgf(bytes: &[u8]) {
     let text = decode(bytes);
-    for tree in parse(&text).iter().flatten() {
+    let trees = parse_bytes(bytes);
+    assert_eq!(trees.as_ref().map(Vec::len), parse(&text).as_ref().map(Vec::len));
+    for charset in [charset(bytes), charset_without_statistics(bytes)] {
+        assert!(charset.end <= bytes.len(), "{charset:?}");
+    }
+    for tree in trees.iter().flatten() {
         let _ = replay(tree, Overrides::default(), None);
         let again = parse(&tree.to_string()).expect("what was written is SGF");
         assert_eq!(again.len(), 1, "{tree}");
@@ -24,9 +30,9 @@ pub fn sgf(bytes: &[u8]) {
             let written = record.to_sgf_with(&positions);
             let again = parse(&written).expect("what was written is SGF");
             let moves = |one: &Variation| (one.parent, one.mv, one.marks.len());
-            let (same, warning) = variations(&again[0], start, 300);
+            let (same, warnings) = variations(&again[0], start, 300);
             assert!(same.iter().map(moves).eq(positions.iter().map(moves)), "{written}");
-            assert_eq!(warning, None, "{written}");
+            assert_eq!(warnings, [], "{written}");
         }
     }
     if let Ok(record) = Record::read(&text, Overrides::default()) {

@@ -4,7 +4,7 @@ use super::{Caller, Failure};
 use crate::go::{Game, Komi, Preset};
 use crate::input::choices::choices;
 use crate::input::files;
-use crate::sgf::{GameTree, Overrides, RecordRules, SgfError, SgfWarning, decode, parse, replay};
+use crate::sgf::{GameTree, Overrides, RecordRules, SgfError, SgfWarning, parse_bytes, replay};
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
@@ -54,7 +54,7 @@ impl PlaceArguments {
         let bytes = files::read(file)
             .map_err(|fault| Failure::usage(format!("cannot read {name}: {fault}")))?;
         let mut games =
-            parse(&decode(&bytes)).map_err(|error| Failure::usage(format!("{name}: {error}")))?;
+            parse_bytes(&bytes).map_err(|error| Failure::usage(format!("{name}: {error}")))?;
         let count = games.len();
         if self.game > count {
             let number = self.game;

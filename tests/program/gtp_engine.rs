@@ -155,6 +155,44 @@ fn komi_and_compensation_are_two_things() {
     assert_eq!(score, "B+74.5");
 }
 
+/// Komi that the file does not have is that of the engine, on the board of the file.
+#[test]
+fn a_record_without_komi_leaves_that_of_the_engine() {
+    let folder = tempfile::tempdir().unwrap();
+    let load = |name: &str, record: &str| {
+        let file = folder.path().join(name);
+        fs::write(&file, record).unwrap();
+        format!("loadsgf {}", file.display())
+    };
+    let none = load("none.sgf", "(;SZ[5];B[cc])");
+    let empty = load("empty.sgf", "(;SZ[5]KM[];B[cc])");
+    let handicap = load("handicap.sgf", "(;SZ[9]HA[2]AB[cc][gg])");
+    let odd = load("odd.sgf", "(;SZ[5]KM[six];B[cc])");
+    let own = load("own.sgf", "(;SZ[5]KM[0];B[cc])");
+    let lines = [
+        // The default of a board of 5x5, not that of the board before it.
+        (&*none, "ply 1, komi 2.5, tengen rules"),
+        (&empty, "ply 1, komi 2.5, tengen rules"),
+        (&odd, "ply 1, komi 2.5, tengen rules"),
+        ("komi 6.5", "ply 1, komi 6.5, tengen rules"),
+        (&none, "ply 1, komi 6.5, tengen rules"),
+        (&handicap, "ply 0, komi 6.5, handicap 2 (0 points to White), tengen rules"),
+        ("kata-set-rules chinese", "komi 6.5, handicap 2 (2 points to White), chinese rules"),
+        (&handicap, "ply 0, komi 6.5, handicap 2 (2 points to White), chinese rules"),
+        (&own, "ply 1, komi 0, chinese rules"),
+        (&none, "ply 1, komi 0, chinese rules"),
+        ("clear_board", "ply 0, komi 0, chinese rules"),
+    ];
+    let all: String = lines.iter().map(|(line, _)| format!("{line}\nshowboard\n")).collect();
+    let (output, notes) = noted(&(all + "quit\n"));
+    let answers: Vec<&str> = output.split("\n\n").map(str::trim_end).collect();
+    for ((line, expected), answer) in lines.iter().zip(answers.iter().skip(1).step_by(2)) {
+        assert!(answer.ends_with(expected), "{line}: {answer}");
+    }
+    assert_eq!(notes.lines().count(), 1, "{notes}");
+    assert!(notes.contains("invalid komi KM[six]") && notes.contains("komi is that of the engine"));
+}
+
 /// White took back a ko at once; superko forbids Black to take it again.
 #[test]
 fn what_is_past_is_loaded_and_what_comes_is_held_to_the_rules() {

@@ -1,6 +1,6 @@
 //! The commands that look at game records, and the game in the terminal.
 
-use crate::common::{TENGEN, command, fed, printed, run, text};
+use crate::common::{TENGEN, TOURNAMENT, command, fed, printed, run, text};
 use std::fs;
 use std::path::Path;
 
@@ -73,6 +73,73 @@ fn what_is_read_otherwise_is_said() {
         "warning: a.sgf: move 2: white B3: the move repeats an earlier position; a record's moves \
          are played all the same\n"
     );
+}
+
+/// A record whose bytes are not UTF-8, rules as people write them, and values that are none.
+#[test]
+fn nothing_of_a_record_is_lost_without_a_word() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |line: &str, record: &[u8]| {
+        fs::write(folder.path().join("a.sgf"), record).unwrap();
+        let output = run(TENGEN, folder.path(), line);
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+        (text(&output.stdout), text(&output.stderr))
+    };
+    let (shown, said) = run("show a.sgf", b"(;SZ[5]PB[\x83\x5c];B[aa];W[bb])");
+    assert!(shown.contains("move 2: white B4") && shown.contains("\u{30bd}"), "{shown}");
+    assert_eq!(
+        said,
+        "warning: a.sgf: the record has no CA in its first node: its text is read as Shift_JIS, \
+         which its bytes suggest\n"
+    );
+    let both = b"(;CA[GBK]SZ[5]PB[\x81\x5d];B[aa])(;CA[Big5]SZ[5]PB[\xa5\x5c];B[bb])";
+    let (shown, said) = run("show a.sgf --game 2", both);
+    assert!(shown.contains("\u{529f}") && shown.contains("move 1: black B4"), "{shown}");
+    assert_eq!(said, "");
+    let handicap = b"(;SZ[9]KM[0.5]RU[Chinese Rules]HA[3]AB[cc][gc][cg])";
+    let (scored, said) = run("score a.sgf", handicap);
+    assert!(scored.contains("handicap: 3, points to White: 3\nscore: B+77.5"), "{scored}");
+    assert_eq!(said, "");
+    let (scored, said) = run("score a.sgf", b"(;SZ[5]B[aa]AB[cc]RU[mine]PL[2])");
+    assert!(scored.contains("score: B+25"), "{scored}");
+    let said: Vec<&str> = said.lines().collect();
+    let expected = [
+        "warning: a.sgf: PL[2] is ignored: expected B or W",
+        "warning: a.sgf: RU[mine] is not known and read as simple ko without suicide: expected",
+        "warning: a.sgf: move 1 stands in a node that sets up stones: they are set up before it",
+    ];
+    assert_eq!(said.len(), expected.len(), "{said:?}");
+    for (line, expected) in said.iter().zip(expected) {
+        assert!(line.starts_with(expected), "{line}");
+    }
+    let (shown, said) = run("show a.sgf", b"(;SZ[5];B[cc];PL[B])");
+    assert!(shown.contains("black to move"), "{shown}");
+    assert_eq!(said, "");
+}
+
+/// What may have other moves or stones than its record is no opening.
+#[test]
+fn an_opening_that_may_lack_moves_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let play = "--size 5 --pairs 1 --bot random --bot two-ply --openings a.sgf --out";
+    for (number, (record, why)) in [
+        (&b"(;SZ[5]CA[latin1]PB[\x83\x5c];B[aa];W[bb])"[..], "the value of PB goes on to `;B[aa]`"),
+        (b"(;SZ[5];B[aa]W[bb])", "move 2 stands in the node of the move before it"),
+        (b"(;SZ[5]AB[aa]PL[2])", "PL[2] is ignored: expected B or W"),
+        (b"(;SZ[5];B[aa];PL[B])", "PL gives black the turn after its moves"),
+        // Read as it should be.
+        (b"(;SZ[5]CA[Shift_JIS]PB[\x83\x5c]RU[mine];B[aa];W[bb])", ""),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        fs::write(folder.path().join("a.sgf"), record).unwrap();
+        let output = run(TOURNAMENT, folder.path(), &format!("{play} run-{number}"));
+        let said = text(&output.stderr);
+        let expected = format!("the opening a.sgf: {why}");
+        assert!(why.is_empty() || said.contains(&expected), "{said}");
+        assert_eq!(output.status.code(), Some(if why.is_empty() { 0 } else { 2 }), "{said}");
+    }
 }
 
 #[test]

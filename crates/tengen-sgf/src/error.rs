@@ -1,6 +1,9 @@
 //! Why a record is not read, and what of it is read otherwise than it stands.
 
-use tengen_go::{Color, IllegalMove, Komi, MAX_SIDE, Move, SetupError, Size};
+use super::reader::shown;
+use super::tree::Property;
+use super::value::simple_text;
+use tengen_go::{Color, IllegalMove, Komi, MAX_SIDE, Move, SetupError, Size, Vertex};
 
 /// Where a text is not SGF, and why.
 #[derive(Clone, Debug, thiserror::Error, PartialEq, Eq)]
@@ -122,6 +125,103 @@ pub enum SgfWarning {
         /// The rule that it breaks.
         reason: IllegalMove,
     },
+    /// A text in a charset that the record does not name.
+    #[error(
+        "{}: its text is read as {charset}, which its bytes suggest",
+        if label.is_empty() {
+            "the record has no CA in its first node".to_owned()
+        } else {
+            format!("CA[{label}] is no charset that is known")
+        }
+    )]
+    Guessed {
+        /// What CA says; empty without CA.
+        label: String,
+        /// The charset.
+        charset: &'static str,
+    },
+    /// A text in another charset than the record names.
+    #[error("CA[{label}] does not fit the text, which is read as {charset}")]
+    Misnamed {
+        /// What CA says.
+        label: String,
+        /// The charset.
+        charset: &'static str,
+    },
+    /// Bytes that the charset of the record does not have.
+    #[error("CA[{label}]: bytes that {charset} does not have are read as \u{fffd}")]
+    Damaged {
+        /// What CA says.
+        label: String,
+        /// The charset.
+        charset: &'static str,
+    },
+    /// A value that ends as if the next property were in it.
+    #[error(
+        "the value of {key} goes on to `{text}]`: expected it to end before; a wrong charset, or \
+         a `\\` before `]`, hides what follows"
+    )]
+    Swallowed {
+        /// The property.
+        key: String,
+        /// What may be the next one.
+        text: String,
+    },
+    /// A value that is not read.
+    #[error("{key}[{text}] is ignored: expected {expected}")]
+    Ignored {
+        /// The property.
+        key: String,
+        /// What stands there.
+        text: String,
+        /// What may stand there.
+        expected: String,
+    },
+    /// Rules that are not known.
+    #[error(
+        "RU[{text}] is not known and read as simple ko without suicide: expected Chinese, AGA, NZ, \
+         Tromp-Taylor, GOE, Japanese or Korean, or rules as KataGo writes them"
+    )]
+    UnknownRules {
+        /// What stands there.
+        text: String,
+    },
+    /// Rules whose points are counted otherwise than here.
+    #[error("RU[{text}]: the score is by area, without group tax and button")]
+    OtherScoring {
+        /// What stands there.
+        text: String,
+    },
+    /// A node that sets up stones and has a move.
+    #[error("move {ply} stands in a node that sets up stones: they are set up before it")]
+    SetUpWithMove {
+        /// The number of the move, from 1.
+        ply: usize,
+    },
+    /// A node with several moves.
+    #[error(
+        "move {ply} stands in the node of the move before it: they are played in the order in \
+         which they stand there"
+    )]
+    SameNode {
+        /// The number of the second move, from 1.
+        ply: usize,
+    },
+    /// A node that sets up a point in two ways.
+    #[error("a node sets up {vertex} twice: what stands last there holds")]
+    SetUpTwice {
+        /// The point.
+        vertex: Vertex,
+    },
+    /// Marks that are not read.
+    #[error(
+        "{count} {} on no point of the board",
+        if *count == 1 { "mark is" } else { "marks are" }
+    )]
+    StrayMarks {
+        /// How many.
+        count: usize,
+    },
     /// Variations that are not read.
     #[error(
         "{count} {} left out, the first at move {ply}: {why}",
@@ -135,4 +235,23 @@ pub enum SgfWarning {
         /// Why.
         why: String,
     },
+}
+
+impl SgfWarning {
+    /// The warning that `property`, whose values are not `expected`, is not read.
+    pub(crate) fn ignored(property: &Property, expected: &str) -> Self {
+        let text = shown(&simple_text(&property.values.join("][")));
+        Self::Ignored { key: property.key.clone(), text, expected: expected.to_owned() }
+    }
+
+    /// Whether moves or stones may be other than the record has them.
+    #[must_use]
+    pub fn is_about_moves(&self) -> bool {
+        let is_of_position = |key: &str| matches!(key, "SZ" | "HA" | "PL");
+        match self {
+            Self::Swallowed { .. } | Self::SameNode { .. } | Self::SetUpTwice { .. } => true,
+            Self::Ignored { key, .. } => is_of_position(key),
+            _ => false,
+        }
+    }
 }

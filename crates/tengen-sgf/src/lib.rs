@@ -4,9 +4,9 @@
 //! Game records in the Smart Game Format, SGF: FF 3 and FF 4 in, FF 4 out
 //! (<https://www.red-bean.com/sgf/>).
 //!
-//! From the bottom up: [`decode`] turns bytes into text, [`parse()`] reads text
-//! into [`GameTree`]s or names the place at which it is not SGF; [`replay()`] plays
-//! the main line of a tree, and a [`Record`] is one game with what is written about
+//! From the bottom up: [`decode`] turns bytes into text, game by game; [`parse()`] reads text and
+//! [`parse_bytes`] reads bytes into [`GameTree`]s, or they name the place at which it is not SGF;
+//! [`replay()`] plays the main line of a tree, and a [`Record`] is one game with what is written about
 //! it; [`variations()`] are the positions beside the main line.
 //!
 //! Trees are arenas and nothing here recurses: neither depth nor size of a
@@ -20,14 +20,16 @@ mod reader;
 mod record;
 mod replay;
 mod rules;
+mod setup;
+mod shape;
 mod tree;
 mod value;
 mod variations;
 mod writer;
 
-pub use encoding::{charset, decode};
+pub use encoding::{Charset, charset, charset_without_statistics, decode};
 pub use error::{SgfError, SgfWarning, SyntaxError};
-pub use reader::parse;
+pub use reader::{parse, parse_bytes};
 pub use record::Record;
 pub use replay::{Overrides, replay};
 pub use rules::RecordRules;

@@ -1,6 +1,7 @@
 //! From text to trees.
 
-use super::error::SyntaxError;
+use super::encoding::Decoded;
+use super::error::{SgfWarning, SyntaxError};
 use super::tree::{GameTree, NodeId, Property};
 
 /// Nodes that a text may have, all games together: more than any collection, and
@@ -15,10 +16,44 @@ const MAX_NODES: usize = 4_000_000;
 /// # Errors
 /// The first place at which `text` is not SGF.
 pub fn parse(text: &str) -> Result<Vec<GameTree>, SyntaxError> {
+    Ok(parse_placed(text)?.into_iter().map(|(_, tree)| tree).collect())
+}
+
+/// Reads all games of the file `bytes`, each in the charset that [`decode`](super::decode) finds
+/// for it. What is doubtful about that charset is among the tree's warnings.
+///
+/// # Errors
+/// As [`parse`].
+///
+/// # Examples
+/// ```
+/// use tengen_sgf::parse_bytes;
+///
+/// let games = parse_bytes(b"(;CA[Shift_JIS]PB[\x97\xd1])(;CA[Big5]PB[\xaaL])")?;
+/// assert!(games.iter().all(|tree| tree.root().text("PB").as_deref() == Some("林")));
+/// # Ok::<(), tengen_sgf::SyntaxError>(())
+/// ```
+pub fn parse_bytes(bytes: &[u8]) -> Result<Vec<GameTree>, SyntaxError> {
+    let decoded = Decoded::of(bytes);
+    let doubt = |place: usize| {
+        let pieces = &decoded.pieces;
+        pieces.get(pieces.partition_point(|piece| piece.end <= place))?.doubt.clone()
+    };
+    let mut games = parse_placed(&decoded.text)?;
+    for (place, tree) in &mut games {
+        if let Some(doubt) = doubt(*place) {
+            tree.warn(doubt);
+        }
+    }
+    Ok(games.into_iter().map(|(_, tree)| tree).collect())
+}
+
+/// The games of `text`, each with the byte at which it begins.
+fn parse_placed(text: &str) -> Result<Vec<(usize, GameTree)>, SyntaxError> {
     let mut reader = Reader { text, at: 0, nodes: 0 };
     let mut games = Vec::new();
     while reader.skip_to_game()? {
-        games.push(reader.game()?);
+        games.push((reader.at, reader.game()?));
     }
     if games.is_empty() {
         return Err(reader.error(0, "missing game: expected `(;`"));
@@ -126,6 +161,10 @@ impl<'a> Reader<'a> {
                         _ => self.node(&mut tree, sequence)?,
                     };
                     let property = self.property()?;
+                    if let Some(tail) = property.values.iter().find_map(|text| swallowed(text)) {
+                        let (key, text) = (property.key.clone(), shown(tail));
+                        tree.warn(SgfWarning::Swallowed { key, text });
+                    }
                     tree.node_mut(node).properties.push(property);
                 }
                 (Some(b'['), _) => return Err(self.error(offset, "a value without a property")),
@@ -178,14 +217,12 @@ impl<'a> Reader<'a> {
         if values.is_empty() {
             return Err(self.error(offset, format!("the property {} has no value", shown(name))));
         }
-        // The capitals of a key of FF 3, and the digits behind the first of them.
-        let capitals: String = name.chars().filter(|c| !c.is_ascii_lowercase()).collect();
-        let key = capitals.trim_start_matches(|c: char| c.is_ascii_digit());
+        let key = key(name);
         if key.is_empty() {
             let what = format!("the property {} has no capital letter", shown(name));
             return Err(self.error(offset, what));
         }
-        Ok(Property { key: key.to_owned(), values })
+        Ok(Property { key, values })
     }
 
     /// A value from its bracket on; none where it has no end.
@@ -202,6 +239,12 @@ impl<'a> Reader<'a> {
     }
 }
 
+/// The key under a name: the capitals of a key of FF 3, and the digits behind the first of them.
+pub fn key(name: &str) -> String {
+    let capitals: String = name.chars().filter(|c| !c.is_ascii_lowercase()).collect();
+    capitals.trim_start_matches(|c: char| c.is_ascii_digit()).to_owned()
+}
+
 /// Whether a game begins behind its parenthesis: with a node, or with the
 /// properties of one whose `;` is missing.
 fn begins_game(text: &str) -> bool {
@@ -210,7 +253,20 @@ fn begins_game(text: &str) -> bool {
     text.starts_with(';') || (rest.len() < text.len() && rest.starts_with('['))
 }
 
+/// The next property, if `value` has it at its end, as where its own bracket was read as part
+/// of a character, or as one that is escaped: `龍;B[aa`, `\];B[aa`.
+fn swallowed(value: &str) -> Option<&str> {
+    let (before, after) = value.rsplit_once('[')?;
+    let name = before.trim_end();
+    let rest = name.trim_end_matches(|c: char| c.is_ascii_uppercase());
+    let is_key = (1..=2).contains(&(name.len() - rest.len()));
+    let rest = rest.trim_end();
+    let rest = rest.strip_suffix(';').unwrap_or(rest);
+    let ends = rest.trim_end().ends_with(|c: char| c == ']' || !c.is_ascii());
+    (is_key && ends && !after.contains(']')).then(|| &value[rest.len()..])
+}
+
 /// The begin of a text of anybody's, on one line.
-fn shown(text: &str) -> String {
+pub fn shown(text: &str) -> String {
     text.chars().take(20).map(|c| if c.is_control() { ' ' } else { c }).collect()
 }

@@ -1,8 +1,7 @@
 //! One game and what is written about it.
 
-use super::encoding::decode;
 use super::error::{SgfError, SgfWarning};
-use super::reader::parse;
+use super::reader::{parse, parse_bytes};
 use super::replay::{Overrides, Replay};
 use super::rules::write_conditions;
 use super::tree::{GameTree, Node, Property};
@@ -80,7 +79,14 @@ impl Record {
                 text.push('\n');
             }
         }
-        text.trim_end().to_owned() + ")\n"
+        text.truncate(text.trim_end().len());
+        // Who moves next, where that is not the other player.
+        if let Some((last, _)) =
+            self.game.moves().last().filter(|&(last, _)| last == self.game.to_play())
+        {
+            let _ = write!(text, "\n;PL[{}]", letter(last));
+        }
+        text + ")\n"
     }
 
     /// The root but its comment, without the end of the record.
@@ -131,16 +137,16 @@ impl Record {
         let mut replay = Replay::begin(tree, overrides)?;
         let mut comments = BTreeMap::new();
         for node in tree.main_line() {
-            if replay.is_to_set_up(node) {
+            if replay.is_late_setup(node) {
                 return Err(SgfError::LateSetup(replay.moves));
             }
+            replay.begin_node(node)?;
             for property in &node.properties {
                 replay.take(property)?;
             }
-            if let Some(comment) = node.get("C") {
-                comments.insert(replay.moves, comment.text());
-            }
+            add_comments(comments.entry(replay.moves).or_default(), node);
         }
+        comments.retain(|_, comment| !comment.is_empty());
         let first = |key: &str| simple(tree, key);
         Ok(Self {
             black: first("PB"),
@@ -154,12 +160,23 @@ impl Record {
         })
     }
 
-    /// Reads the record in `bytes`, in the charset that [`decode`] finds.
+    /// Reads the first record in `bytes`, in the charset that [`parse_bytes`] finds.
     ///
     /// # Errors
     /// As [`Record::read`].
     pub fn read_bytes(bytes: &[u8], overrides: Overrides) -> Result<Self, SgfError> {
-        Self::read(&decode(bytes), overrides)
+        Self::of_tree(&parse_bytes(bytes)?[0], overrides)
+    }
+}
+
+/// Adds what `node` says of its position to the `comment` on it, a line below what is there.
+pub fn add_comments(comment: &mut String, node: &Node) {
+    let all = node.properties.iter().filter(|property| property.key == "C").map(Property::text);
+    for text in all.filter(|text| !text.is_empty()) {
+        if !comment.is_empty() {
+            comment.push('\n');
+        }
+        comment.push_str(&text);
     }
 }
 

@@ -1,5 +1,9 @@
 //! The rules that RU names.
 
+use super::error::SgfWarning;
+use super::reader::shown;
+use super::tree::Node;
+use super::value::simple_text;
 use tengen_go::{Game, Handicap, Ko, Preset, Suicide};
 
 /// The rules of a record: ko, suicide, and what White receives for handicap stones.
@@ -66,21 +70,98 @@ pub fn write_conditions(game: &Game) -> String {
     if stones == 0 { text } else { format!("{text}HA[{stones}]") }
 }
 
-/// The rules under a name; none for a name that is not known.
-pub fn read_rules(text: &str) -> Option<RecordRules> {
-    let text = text.trim();
-    let named = |name: &str| text.eq_ignore_ascii_case(name);
-    if let Some((_, preset)) = RULES.iter().find(|(name, _)| named(name)) {
-        return Some((*preset).into());
+/// What RU says: simple ko without suicide, by which most records are legal, where it says
+/// nothing, and, with a warning, where it says what is not known.
+pub fn read_rules(root: &Node, warnings: &mut Vec<SgfWarning>) -> RecordRules {
+    let default = Preset::Simple.into();
+    let text =
+        root.get("RU").map(|property| simple_text(&property.values.join("]["))).unwrap_or_default();
+    if text.is_empty() {
+        return default;
     }
-    if named("Japanese") || named("Korean") {
-        return Some(Preset::Simple.into());
+    let parts = match text.split_whitespace().collect::<Vec<_>>()[..] {
+        ["ko", ko, "suicide", suicide] => ko.parse().ok().zip(suicide.parse().ok()),
+        _ => None,
+    };
+    let known = parts.map(|parts: (Ko, Suicide)| (parts.into(), true));
+    let known = known.or_else(|| named(&text)).or_else(|| katago(&text));
+    let quoted = || shown(&text);
+    if known.is_some_and(|(_, is_by_area)| !is_by_area) {
+        warnings.push(SgfWarning::OtherScoring { text: quoted() });
     }
-    match text.split_whitespace().collect::<Vec<_>>()[..] {
-        ["ko", ko, "suicide", suicide] => {
-            let parts: (Ko, Suicide) = (ko.parse().ok()?, suicide.parse().ok()?);
-            Some(parts.into())
-        }
-        _ => text.parse::<Preset>().ok().map(RecordRules::from),
+    if known.is_none() {
+        warnings.push(SgfWarning::UnknownRules { text: quoted() });
     }
+    known.map_or(default, |(rules, _)| rules)
+}
+
+/// The rules under a name as people and servers write it, `Chinese Rules`, `tromp taylor` or
+/// `Chinese, Pair Go`, and whether they have neither group tax nor button.
+fn named(text: &str) -> Option<(RecordRules, bool)> {
+    let text = text.split([',', ';', '(', '/']).next().unwrap_or_default();
+    // Without the tables of all letters, which are large for the page.
+    let is_kept = |c: &char| c.is_ascii_alphanumeric() || !c.is_ascii();
+    let text: String = text.to_ascii_lowercase().chars().filter(is_kept).collect();
+    let ends = ["ruleset", "rules", "rule", "规则", "規則", "ルール", "룰"];
+    let name = ends.iter().find_map(|end| text.strip_suffix(end)).unwrap_or(&text);
+    let preset = match name {
+        "chinese" | "china" | "chineseogs" | "chinesekgs" | "中国" | "中國" => Preset::Chinese,
+        "aga" | "bga" | "french" | "agabutton" => Preset::Aga,
+        "nz" | "newzealand" => Preset::NewZealand,
+        // KataGo reads the rules of Ing, which SGF calls GOE, like this too.
+        "tromptaylor" | "goe" | "ing" => Preset::TrompTaylor,
+        "japanese" | "japan" | "korean" | "korea" | "日本" | "韩国" | "韓国" | "한국"
+        | "simple" | "ancientarea" | "ancientterritory" | "stonescoring" => Preset::Simple,
+        "tengen" => Preset::Tengen,
+        _ => return None,
+    };
+    let is_taxed = ["agabutton", "ancientarea", "ancientterritory", "stonescoring"].contains(&name);
+    Some((preset.into(), !is_taxed))
+}
+
+/// What KataGo's notation of rules has, and the values of each.
+const KATAGO: [(&str, &[&str]); 8] = [
+    ("ko", &["SIMPLE", "POSITIONAL", "SITUATIONAL"]),
+    ("scoring", &["AREA", "TERRITORY"]),
+    ("score", &["AREA", "TERRITORY"]),
+    ("tax", &["NONE", "SEKI", "ALL"]),
+    ("sui", &["0", "1"]),
+    ("button", &["0", "1"]),
+    ("whb", &["0", "N-1", "N"]),
+    // Whether dead stones may stay on the board when both pass.
+    ("fpok", &["0", "1"]),
+];
+
+/// Rules in KataGo's notation, `koPOSITIONALscoreAREAtaxNONEsui1`, and whether they have neither
+/// group tax nor button. What it leaves out is as in Tromp-Taylor rules.
+fn katago(text: &str) -> Option<(RecordRules, bool)> {
+    let mut said = Vec::new();
+    let mut rest = text;
+    while !rest.is_empty() {
+        let (key, values) = KATAGO.iter().find(|(key, _)| rest.starts_with(key))?;
+        rest = rest[key.len()..].trim_start();
+        let value = values.iter().find(|value| rest.starts_with(*value))?;
+        rest = rest[value.len()..].trim_start();
+        said.push((*key, *value));
+    }
+    let says = |key: &str, value: &str| said.contains(&(key, value));
+    let ko = match () {
+        () if says("ko", "SIMPLE") => Ko::Simple,
+        () if says("ko", "SITUATIONAL") => Ko::Ssk,
+        () => Ko::Psk,
+    };
+    let suicide = match () {
+        () if says("sui", "0") => Suicide::No,
+        // A lone stone never is a suicide there: superko forbids it, or makes it a pass.
+        () if ko == Ko::Simple => Suicide::Multi,
+        () => Suicide::All,
+    };
+    let handicap = match () {
+        () if says("whb", "N") => Preset::Chinese,
+        () if says("whb", "N-1") => Preset::Aga,
+        () => Preset::Simple,
+    };
+    let is_territory = says("score", "TERRITORY") || says("scoring", "TERRITORY");
+    let is_taxed = says("tax", "ALL") || (says("tax", "SEKI") && !is_territory);
+    Some((RecordRules { ko, suicide, handicap }, !is_taxed && !says("button", "1")))
 }

@@ -1,6 +1,8 @@
 //! The tree of a game record, as an arena.
 
+use super::error::SgfWarning;
 use super::value::{escape, unescape};
+use std::mem::discriminant;
 
 /// The number of a node in its tree; the root is 0, and a parent comes before
 /// its children.
@@ -94,11 +96,12 @@ impl Node {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameTree {
     nodes: Vec<Node>,
+    warnings: Vec<SgfWarning>,
 }
 
 impl Default for GameTree {
     fn default() -> Self {
-        Self { nodes: vec![Node::default()] }
+        Self { nodes: vec![Node::default()], warnings: Vec::new() }
     }
 }
 
@@ -133,6 +136,21 @@ impl GameTree {
     /// If there is none.
     pub fn node_mut(&mut self, id: NodeId) -> &mut Node {
         &mut self.nodes[id]
+    }
+
+    /// What is doubtful about the text of which the tree was read: its charset, and values that
+    /// look as if they held the next property. One of each kind.
+    #[must_use]
+    pub fn warnings(&self) -> &[SgfWarning] {
+        &self.warnings
+    }
+
+    /// Adds a warning, if it is the first of its kind.
+    pub(crate) fn warn(&mut self, warning: SgfWarning) {
+        let is_same = |known: &SgfWarning| discriminant(known) == discriminant(&warning);
+        if !self.warnings.iter().any(is_same) {
+            self.warnings.push(warning);
+        }
     }
 
     /// The root.

@@ -64,10 +64,12 @@ pub fn write_move(mv: Move, size: Size) -> String {
 /// The move that `value` is. A pass is `[]`, or `[tt]` of FF 3, which is beyond
 /// every board. None for what is not a point of the board.
 pub fn read_move(value: &str, size: Size) -> Option<Move> {
-    match value.trim() {
-        "" | "tt" => Some(Move::Pass),
-        point => read_point(point, size).map(Move::Play),
-    }
+    if is_pass(value) { Some(Move::Pass) } else { read_point(value, size).map(Move::Play) }
+}
+
+/// Whether a move is a pass.
+pub fn is_pass(value: &str) -> bool {
+    matches!(value.trim(), "" | "tt")
 }
 
 /// The point of the board that `value` is.

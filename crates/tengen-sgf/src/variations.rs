@@ -2,7 +2,8 @@
 
 use super::error::SgfWarning;
 use super::reader::parse;
-use super::record::Record;
+use super::record::{Record, add_comments};
+use super::setup::{color_of, has_move, sets_up};
 use super::tree::{GameTree, Node, NodeId, Property};
 use super::value::{read_move, read_points, unescape, write_move};
 use std::collections::BTreeMap;
@@ -67,7 +68,8 @@ impl Mark {
 /// position first; `most` at most. Nodes without a move belong to the position before them.
 ///
 /// The moves are points of the board, but whether they can be made is not examined. Variations
-/// from other set-up stones and with unreadable moves are left out, which is a warning.
+/// from other set-up stones and with unreadable moves are left out, and so are marks on no point
+/// of the board: each of both is a warning.
 ///
 /// # Examples
 /// ```
@@ -75,10 +77,10 @@ impl Mark {
 /// use tengen_sgf::{parse, variations};
 ///
 /// let tree = &parse("(;SZ[9];B[ee](;W[gc]C[main])(;W[cg]TR[ee]))")?[0];
-/// let (positions, warning) = variations(tree, &Board::new(Size::square(9)?), 100);
+/// let (positions, warnings) = variations(tree, &Board::new(Size::square(9)?), 100);
 /// assert_eq!(positions.iter().map(|one| one.parent).collect::<Vec<_>>(), [0, 0, 1, 1]);
 /// assert_eq!((positions[2].comment.as_str(), positions[3].marks.len()), ("main", 1));
-/// assert_eq!(warning, None);
+/// assert_eq!(warnings, []);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
@@ -86,13 +88,14 @@ pub fn variations(
     tree: &GameTree,
     start: &Board<6>,
     most: usize,
-) -> (Vec<Variation>, Option<SgfWarning>) {
+) -> (Vec<Variation>, Vec<SgfWarning>) {
     let mut reading = Reading {
         size: start.size(),
         most,
         positions: vec![Variation::default()],
         plies: vec![0],
         known: BTreeMap::new(),
+        stray_marks: 0,
     };
     let beginning = beginning(tree);
     let mut left_out = None;
@@ -104,8 +107,7 @@ pub fn variations(
         };
         let next = node.parent.and_then(|parent| beginning.get(&parent).copied().flatten());
         let is_beside = next.is_some_and(|next| next != id);
-        let sets_up = ["AB", "AW", "AE"].iter().any(|key| node.get(key).is_some());
-        let read = if is_beside || (sets_up && !beginning.contains_key(&id)) {
+        let read = if is_beside || (sets_up(node) && !beginning.contains_key(&id)) {
             Err("it begins from other stones".to_owned())
         } else {
             reading.take(place, node)
@@ -116,22 +118,21 @@ pub fn variations(
         }
         places.push(read.ok());
     }
-    let warning = left_out.map(|(count, ply, why)| SgfWarning::LeftOut { count, ply, why });
-    (reading.positions, warning)
+    let left_out = left_out.map(|(count, ply, why)| SgfWarning::LeftOut { count, ply, why });
+    let count = reading.stray_marks;
+    let marks = (count > 0).then_some(SgfWarning::StrayMarks { count });
+    (reading.positions, left_out.into_iter().chain(marks).collect())
 }
 
-/// The nodes of the main line up to the last that sets up stones before the first move, each
-/// with the one after it.
+/// The nodes of the main line up to the last that sets up stones before the first move or in
+/// its node, each with the one after it.
 fn beginning(tree: &GameTree) -> BTreeMap<NodeId, Option<NodeId>> {
-    let has = |node: &Node, keys: &[&str]| keys.iter().any(|key| node.get(key).is_some());
     let mut line = vec![GameTree::ROOT];
     let mut settled = 1;
-    while let Some(&next) = line.last().and_then(|&id| tree.node(id).children.first()) {
-        if has(tree.node(next), &["B", "W"]) {
-            break;
-        }
+    while let Some(&last) = line.last().filter(|&&id| !has_move(tree.node(id))) {
+        let Some(&next) = tree.node(last).children.first() else { break };
         line.push(next);
-        if has(tree.node(next), &["AB", "AW", "AE"]) {
+        if sets_up(tree.node(next)) {
             settled = line.len();
         }
     }
@@ -148,17 +149,15 @@ struct Reading {
     plies: Vec<usize>,
     /// The position after each move that was read, by the position before it.
     known: BTreeMap<(usize, bool, Option<Vertex>), usize>,
+    /// Values of marks that are on no point of the board.
+    stray_marks: usize,
 }
 
 impl Reading {
     /// Reads `node`, which stands after the position `place`; returns the position it leads to.
     fn take(&mut self, mut place: usize, node: &Node) -> Result<usize, String> {
         for property in &node.properties {
-            let color = match property.key.as_str() {
-                "B" => Color::Black,
-                "W" => Color::White,
-                _ => continue,
-            };
+            let Some(color) = color_of(property) else { continue };
             let mv = match property.values.as_slice() {
                 [value] => read_move(value, self.size),
                 _ => None,
@@ -169,13 +168,11 @@ impl Reading {
         }
         let size = self.size;
         let position = &mut self.positions[place];
+        add_comments(&mut position.comment, node);
         for property in &node.properties {
-            if property.key == "C" && !property.text().is_empty() {
-                let separator = if position.comment.is_empty() { "" } else { "\n" };
-                position.comment.push_str(separator);
-                position.comment.push_str(&property.text());
-            }
-            position.marks.extend(marks(property, size));
+            let (marks, strays) = marks(property, size);
+            position.marks.extend(marks);
+            self.stray_marks += strays;
         }
         Ok(place)
     }
@@ -202,22 +199,21 @@ impl Reading {
     }
 }
 
-/// The marks that `property` makes; those that are not on the board are not read.
-fn marks(property: &Property, size: Size) -> Vec<(Vertex, Mark)> {
-    if Mark::of(&property.key, "").is_none() {
-        return Vec::new();
-    }
-    let of = |value: &String| {
+/// The marks that `property` makes, and how many of its values are on no point of the board.
+fn marks(property: &Property, size: Size) -> (Vec<(Vertex, Mark)>, usize) {
+    let (mut marks, mut strays) = (Vec::new(), 0);
+    let is_mark = Mark::of(&property.key, "").is_some();
+    for value in property.values.iter().filter(|value| is_mark && !value.trim().is_empty()) {
         let (points, text) = match (property.key.as_str(), value.split_once(':')) {
-            ("LB", Some((point, text))) => (point, unescape(text)),
-            ("LB", None) => return Vec::new(),
+            ("LB", label) => label.map_or(("", String::new()), |(at, text)| (at, unescape(text))),
             _ => (value.as_str(), String::new()),
         };
-        let points = read_points(points, size).unwrap_or_default();
+        let points = read_points(points, size);
+        strays += usize::from(points.is_none());
         let mark = |point| Some((point, Mark::of(&property.key, &text)?));
-        points.into_iter().filter_map(mark).collect()
-    };
-    property.values.iter().flat_map(of).collect()
+        marks.extend(points.unwrap_or_default().into_iter().filter_map(mark));
+    }
+    (marks, strays)
 }
 
 impl Record {
@@ -274,12 +270,12 @@ mod tests {
     use super::*;
     use crate::Overrides;
 
-    fn read(text: &str, most: usize) -> (Record, Vec<Variation>, Option<SgfWarning>) {
+    fn read(text: &str, most: usize) -> (Record, Vec<Variation>, Vec<SgfWarning>) {
         let tree = &parse(text).unwrap()[0];
         let record = Record::of_tree(tree, Overrides::default()).unwrap();
         let start = *record.game.position_at(0).unwrap_or(record.game.board());
-        let (positions, warning) = variations(tree, &start, most);
-        (record, positions, warning)
+        let (positions, warnings) = variations(tree, &start, most);
+        (record, positions, warnings)
     }
 
     fn moves(positions: &[Variation]) -> String {
@@ -295,10 +291,10 @@ mod tests {
 
     #[test]
     fn variations_and_marks_come_back_as_they_were() {
-        let (record, positions, warning) = read(RECORD, 100);
+        let (record, positions, warnings) = read(RECORD, 100);
         let text = moves(&positions);
         assert_eq!(text, "0 0bE5 1wG7 2bpass 0bC7 4wD6 4wE5", "{text}");
-        assert_eq!(warning, None);
+        assert_eq!(warnings, []);
         assert_eq!(positions[0].marks[1].1, Mark::Label("1]".to_owned()));
         assert_eq!(positions[2].marks.len(), 3);
         let written = record.to_sgf_with(&positions);
@@ -311,8 +307,8 @@ mod tests {
     #[test]
     fn what_is_left_out_is_told() {
         let told = |text: &str, most| {
-            let (_, positions, warning) = read(text, most);
-            (moves(&positions), warning.map(|warning| warning.to_string()).unwrap_or_default())
+            let (_, positions, warnings) = read(text, most);
+            (moves(&positions), warnings.iter().map(ToString::to_string).collect::<String>())
         };
         let (kept, why) = told("(;SZ[9];B[ee](;W[gc])(;W[zz];B[aa])(;AW[cc];B[dd]))", 100);
         assert_eq!(kept, "0 0bE5 1wG7");
@@ -323,6 +319,11 @@ mod tests {
         let (kept, why) = told("(;SZ[9];B[ee](;W[gc])(;W[cg]))", 3);
         assert_eq!(kept, "0 0bE5 1wG7");
         assert!(why.contains("more than 3 positions"), "{why}");
+        let (kept, why) = told("(;SZ[9]TR[zz][aa][]LB[aa];B[ee]MA[a]LB[bb:1])", 100);
+        assert_eq!(
+            (kept.as_str(), why.as_str()),
+            ("0 0bE5", "3 marks are on no point of the board")
+        );
     }
 
     #[test]

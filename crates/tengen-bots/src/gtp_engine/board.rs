@@ -8,7 +8,7 @@ use super::{Commands, Engine, rules};
 use std::path::Path;
 use tengen_go::{Bits, Board, Color, Game, Komi, Move, Rules, Size, Vertex};
 use tengen_settings::files;
-use tengen_sgf::{Overrides, Record, SgfError, decode, parse, replay};
+use tengen_sgf::{Overrides, Record, SgfError, parse_bytes, replay};
 
 pub const COMMANDS: Commands = &[
     ("boardsize", 2, |engine, words, _| engine.set_size(words)),
@@ -138,8 +138,9 @@ impl Engine<'_> {
     }
 
     /// Loads the main line of the first game of a file, or what comes before the
-    /// move of a number. Komi is that of the file, if it has one, and the rules for what comes
-    /// are those of the engine: moves of the file may break them.
+    /// move of a number. Komi is that of the file or, where it has none, that of the engine on
+    /// such a board, and the rules for what comes are those of the engine: moves of the file may
+    /// break them.
     fn load_record(&mut self, words: Words<'_>) -> Result<String, Refusal> {
         word(words, 0, "a file")?;
         // A name may have blanks, and a number behind it is that of a move.
@@ -154,27 +155,30 @@ impl Engine<'_> {
             return Err(refused("expected a regular file".to_owned()));
         }
         let bytes = files::read(Path::new(&name)).map_err(|fault| refused(fault.to_string()))?;
-        let games = parse(&decode(&bytes)).map_err(|fault| refused(fault.to_string()))?;
+        let games = parse_bytes(&bytes).map_err(|fault| refused(fault.to_string()))?;
         let tree = &games[0];
-        let own = self.game.komi();
         let read = |komi| {
             let rules = Some(self.preset.into());
             let overrides = Overrides { rules, komi, size: None };
             replay(tree, overrides, number.map(|number| number - 1))
         };
-        let has_komi = tree.root().text("KM").is_some();
-        let game = match read((!has_komi).then_some(own)) {
+        let mut has_komi = tree.root().text("KM").is_some();
+        let game = match read(None) {
             // An invalid komi may be one of a server's own kind.
             Err(fault @ SgfError::Komi(_)) => {
-                self.notes.push(format!("{name}: {fault}; komi stays {own}"));
-                read(Some(own))
+                self.notes.push(format!("{name}: {fault}; komi is that of the engine"));
+                has_komi = false;
+                read(Some(Komi::default()))
             }
             game => game,
         };
-        let (game, warnings) = game.map_err(|fault| refused(fault.to_string()))?;
+        let (mut game, warnings) = game.map_err(|fault| refused(fault.to_string()))?;
         self.notes.extend(warnings.iter().map(|warning| format!("{name}: {warning}")));
         if has_komi {
             self.komi = Some(game.komi());
+        } else {
+            let komi = self.rules(game.size()).komi;
+            game = game.with_komi(komi);
         }
         self.set_game(game);
         self.clocks.reset();

@@ -138,6 +138,9 @@ pub fn read(path: &Path, size: Size, rules: Rules) -> Result<Vec<Opening>, Openi
         let overrides = Overrides { rules: told, komi: None, size: Some(size) };
         let fault = |reason: String| OpeningError::Record { path: file.clone(), reason };
         let record = Record::read_bytes(&bytes, overrides).map_err(|e| fault(e.to_string()))?;
+        if let Some(doubt) = record.warnings.iter().find(|warning| warning.is_about_moves()) {
+            return Err(fault(doubt.to_string()));
+        }
         let opening = Opening::of(&record.game).map_err(fault)?;
         // Checked by the run's own rules too, here, where an error can name the file.
         opening.game(size, rules).map_err(fault)?;
@@ -157,6 +160,9 @@ impl Opening {
                 return Err(format!("move {} is out of turn", number + 1));
             }
             player = !player;
+        }
+        if player != game.to_play() && game.moves().len() > 0 {
+            return Err(format!("PL gives {} the turn after its moves", game.to_play()));
         }
         let is_empty = start.empty() == Bits::board(start.size());
         let moves: Vec<String> = game.moves().map(|(_, mv)| mv.to_string()).collect();

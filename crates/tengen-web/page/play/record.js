@@ -51,15 +51,16 @@ function toCharacters(bytes) {
   return text;
 }
 
-/** Opens an SGF file: its bytes are read in the charset that it names.
+/** Opens an SGF file: the bytes of its first game are read in the charset of that game.
  * @param {(action: Action) => Promise<void>} dispatch
  * @param {File} file
  */
 export async function openRecord(dispatch, file) {
   try {
     const bytes = new Uint8Array(await file.arrayBuffer());
-    const { charset } = await ask("charset", { bytes: toCharacters(bytes) });
-    await readRecord(dispatch, file.name, new TextDecoder(charset).decode(bytes));
+    const { charset, end, warnings } = await ask("charset", { bytes: toCharacters(bytes) });
+    const sgf = new TextDecoder(charset).decode(bytes.subarray(0, end));
+    await readRecord(dispatch, file.name, sgf, warnings);
   } catch (fault) {
     sayFault(fault);
   }
@@ -69,12 +70,13 @@ export async function openRecord(dispatch, file) {
  * @param {(action: Action) => Promise<void>} dispatch
  * @param {string} name
  * @param {string} sgf
+ * @param {string[]} doubts what is doubtful about its charset
  */
-export async function readRecord(dispatch, name, sgf) {
+export async function readRecord(dispatch, name, sgf, doubts = []) {
   try {
     const record = await ask("record", { sgf });
     await dispatch({ type: "record", record });
-    say([`read ${name}`, ...(record.warnings ?? [])].join("; "));
+    say([`read ${name}`, ...doubts, ...(record.warnings ?? [])].join("; "));
   } catch (fault) {
     sayFault(fault);
   }

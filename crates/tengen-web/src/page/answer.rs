@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 /// - `dead`: the score without dead stones, a [`DeadRequest`].
 /// - `handicaps`: the handicaps of a board, a [`HandicapRequest`].
 /// - `sgf`: a [`RecordText`] as SGF.
-/// - `charset`: the name of the charset of the `bytes` of an SGF, which the browser decodes: it has
+/// - `charset`: the charset of the first game of an SGF, whose `bytes` the browser decodes: it has
 ///   the tables, which would be a third of the WebAssembly. JSON has no bytes: each is the
 ///   character of its number.
 /// - `record`: the record in an SGF, which is a text.
@@ -60,18 +60,34 @@ struct SgfBytes {
     bytes: String,
 }
 
-/// The charset of a record, by the name that decoders know.
+/// The charset of the first game of a file.
 #[derive(Serialize)]
 struct Charset {
+    /// By the name that decoders know.
     charset: &'static str,
+    /// The number of bytes up to the end of that game; what follows may have another charset.
+    end: usize,
+    /// What is doubtful about it.
+    warnings: Vec<String>,
 }
+
+/// The server has tables of characters; as WebAssembly the page leaves them to the browser.
+#[cfg(feature = "server")]
+use tengen_sgf::charset as find_charset;
+#[cfg(not(feature = "server"))]
+use tengen_sgf::charset_without_statistics as find_charset;
 
 impl SgfBytes {
     fn charset(&self) -> Result<Charset, Refusal> {
         let bytes: Result<Vec<u8>, _> = self.bytes.chars().map(u8::try_from).collect();
         let bytes =
             bytes.map_err(|_| Refusal::new("invalid `bytes`: expected characters up to 255"))?;
-        Ok(Charset { charset: tengen_sgf::charset(&bytes) })
+        let tengen_sgf::Charset { name, end, doubt } = find_charset(&bytes);
+        Ok(Charset {
+            charset: name,
+            end,
+            warnings: doubt.iter().map(ToString::to_string).collect(),
+        })
     }
 }
 
@@ -127,16 +143,24 @@ mod tests {
 
     #[test]
     fn the_charset_of_bytes_is_the_one_that_they_name() {
-        let charset = |bytes: &[u8]| {
+        let answer = |bytes: &[u8]| {
             let characters: String = bytes.iter().copied().map(char::from).collect();
             let question = serde_json::json!({ "bytes": characters }).to_string();
-            ask("charset", &question).unwrap()["charset"].as_str().unwrap().to_owned()
+            ask("charset", &question).unwrap()
         };
+        let charset = |bytes: &[u8]| answer(bytes)["charset"].as_str().unwrap().to_owned();
         assert_eq!(charset(b"(;CA[Shift_JIS]PB[\x90\x5c]PW[\x8f\x5d])"), "Shift_JIS");
         assert_eq!(charset(b"(;SZ[9]CA[gb2312]PB[\xc4\xf4])"), "GBK");
         assert_eq!(charset("(;PB[申])".as_bytes()), "UTF-8");
         assert_eq!(charset(b"\xff\xfe(\0;\0)\0"), "UTF-16LE");
         assert_eq!(charset(b"(;PB[\xe9])"), "windows-1252");
+        // The next game may have another.
+        let two = answer(b"(;CA[GBK]PB[\x81\x5d])(;CA[Big5]PB[\xaaL])");
+        assert_eq!((&two["charset"], &two["end"]), (&"GBK".into(), &16.into()));
+        assert_eq!(two["warnings"], serde_json::json!([]));
+        let guess = answer(b"(;PB[\x83\x5c];B[aa])");
+        assert_eq!(guess["charset"], "Shift_JIS");
+        assert!(guess["warnings"][0].as_str().unwrap().contains("is read as Shift_JIS"), "{guess}");
         assert!(ask("charset", r#"{"bytes":"☖"}"#).unwrap_err().contains("up to 255"));
     }
 }

@@ -52,10 +52,14 @@ impl RecordText {
         if game.moves().len() > plies {
             return Err(Refusal::new(format!("the game has more than {plies} plies")));
         }
+        let mut warnings: Vec<String> = warnings.iter().map(ToString::to_string).collect();
+        let next = game.moves().last().map_or(start.to_play(), |(color, _)| !color);
+        if next != game.to_play() {
+            warnings.push(format!("PL is ignored: {next} moves next, after the other player"));
+        }
         let game = GameText::of(&game)?;
         // The limit of plies is that of the page from here on.
         game.game(limits)?;
-        let warnings = warnings.iter().map(ToString::to_string).collect();
         Ok(Self { game, black, white, result, event, comments, variations, warnings })
     }
 
@@ -108,6 +112,18 @@ mod tests {
         let odd = read("(;SZ[9]RU[ko ssk suicide no]KM[0.5]HA[2]AB[cg][gc])").game;
         assert_eq!((odd.rules.to_string().as_str(), odd.handicap), ("aga", 0));
         assert_eq!(odd.komi.unwrap().to_string(), "0.5");
+    }
+
+    #[test]
+    fn a_turn_that_the_page_does_not_keep_is_said() {
+        let read = |sgf: &str| RecordText::read(sgf, &Limits::default()).unwrap().warnings;
+        assert_eq!(
+            read("(;SZ[9];B[ee];PL[B])"),
+            ["PL is ignored: white moves next, after the other player"]
+        );
+        assert!(read("(;SZ[9];B[ee];PL[W])").is_empty());
+        assert!(read("(;SZ[9]PL[W])").is_empty());
+        assert!(read("(;SZ[9];B[ee];PL[B];B[dd])").is_empty());
     }
 
     #[test]

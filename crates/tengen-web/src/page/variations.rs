@@ -49,13 +49,13 @@ impl From<&(Vertex, Mark)> for MarkText {
 
 /// The positions of `tree`, which begins with the position `start`; none where they are no more
 /// than the moves of one line, without marks.
-pub fn read(tree: &GameTree, start: &Board<6>) -> (Vec<VariationText>, Option<SgfWarning>) {
-    let (positions, warning) = variations(tree, start, MOST_POSITIONS);
+pub fn read(tree: &GameTree, start: &Board<6>) -> (Vec<VariationText>, Vec<SgfWarning>) {
+    let (positions, warnings) = variations(tree, start, MOST_POSITIONS);
     let is_line = positions.iter().enumerate().all(|(number, position)| {
         position.marks.is_empty() && position.parent == number.saturating_sub(1)
     });
     if is_line {
-        return (Vec::new(), warning);
+        return (Vec::new(), warnings);
     }
     let text = |position: &Variation| {
         let before = positions[position.parent].mv;
@@ -68,7 +68,7 @@ pub fn read(tree: &GameTree, start: &Board<6>) -> (Vec<VariationText>, Option<Sg
         let marks = position.marks.iter().map(Into::into).collect();
         VariationText { parent: position.parent, mv, comment: position.comment.clone(), marks }
     };
-    (positions.iter().map(text).collect(), warning)
+    (positions.iter().map(text).collect(), warnings)
 }
 
 /// The positions that `texts` describe, on a board of `size` where `first` moves first.
