@@ -186,7 +186,10 @@ class Sprt:
 
     @property
     def llr(self) -> float:
-        """The log-likelihood ratio so far: positive for H1, 0 before the first result."""
+        """The log-likelihood ratio so far: positive for H1, 0 before the first result.
+
+        ValueError if the counts are too many (more than 10^9) for the normalized model to be fitted.
+        """
         return self._test.llr
 
     @property

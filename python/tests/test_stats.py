@@ -121,6 +121,20 @@ def test_sprt_of_pairs_has_published_values(
     assert (test.decision == "H0") == (llr <= test.bounds[0])
 
 
+def test_distant_hypotheses_accept_the_right_one() -> None:
+    test = stats.Sprt(0, 300, model="normalized")
+    test.counts = [5, 0, 0, 0, 0]
+    assert (test.llr, test.decision) == (pytest.approx(-7.43, abs=0.005), "H0")
+    test.counts = [83, 0, 53, 0, 7]
+    assert test.llr == pytest.approx(-168.3, abs=0.05)
+    test = stats.Sprt(-532, 711, model="normalized")
+    test.counts = [576465519995154, 0, 0, 0, 0]
+    with pytest.raises(ValueError, match="normalized model cannot be fitted"):
+        _ = test.llr
+    with pytest.raises(ValueError, match="normalized model cannot be fitted"):
+        _ = test.decision
+
+
 def test_wald_s_test_by_its_formula() -> None:
     test = stats.Sprt(0, 100, alpha=0.02, beta=0.1, model="wald", pairs=False)
     assert test.bounds == pytest.approx((math.log(0.1 / 0.98), math.log(0.9 / 0.02)))

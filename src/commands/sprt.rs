@@ -72,6 +72,12 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
         Counts::Games(games) => sprt.llr_of_games(games),
         Counts::Pairs(pairs) => sprt.llr(pairs),
     };
+    let llr = llr.ok_or_else(|| {
+        Failure::usage(format!(
+            "the {model} model cannot be fitted to counts this large: expected at most 10^9 games or \
+             pairs, or --model logistic"
+        ))
+    })?;
     let bounds = sprt.bounds();
     let said = match sprt.state(llr) {
         State::Continue => "go on: neither hypothesis is accepted",

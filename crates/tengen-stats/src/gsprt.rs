@@ -13,39 +13,50 @@ use super::elo::{Elo, NormalizedElo};
 /// there, and a player who wins every game would never pass the test.
 pub(super) const EMPTY: f64 = 1e-3;
 
-/// The largest number of iterations of the fit of normalized Elo.
-const ROUNDS: usize = 50;
+/// How far the mean score above ½ of a fit may miss its hypothesis, in standard deviations and
+/// relative to 1 + |t|.
+const MOST_MISS: f64 = 1e-9;
+
+/// The relative precision of a root.
+const PRECISION: f64 = 1e-14;
+
+/// The largest number of steps of a root search. Each at least halves its bracket every other
+/// step, on a logarithmic scale.
+const STEPS: usize = 200;
 
 /// The ratio for two differences in logistic Elo: positive for `elo1`.
 /// `cells` counts units by score; the counts need not be whole numbers.
-pub(super) fn logistic<const N: usize>(cells: [f64; N], elo0: Elo, elo1: Elo) -> f64 {
-    ratio(cells, |observed| [elo0, elo1].map(|elo| with_mean(observed, elo.score())))
+pub(super) fn logistic<const N: usize>(cells: [f64; N], elo0: Elo, elo1: Elo) -> Option<f64> {
+    ratio(cells, |observed| Some([elo0, elo1].map(|elo| with_mean(observed, elo.score()))))
 }
 
 /// The ratio for two differences in normalized Elo; a unit holds
-/// `games_per_unit` games.
+/// `games_per_unit` games. None where a fit misses its hypothesis.
 pub(super) fn normalized<const N: usize>(
     cells: [f64; N],
     games_per_unit: u8,
     elo0: NormalizedElo,
     elo1: NormalizedElo,
-) -> f64 {
+) -> Option<f64> {
     let root = f64::from(games_per_unit).sqrt();
-    ratio(cells, |observed| {
-        [elo0, elo1].map(|elo| with_t(observed, root * elo.0 / NormalizedElo::PER_DEVIATION))
-    })
+    let t = |elo: NormalizedElo| root * elo.0 / NormalizedElo::PER_DEVIATION;
+    ratio(cells, |observed| Some([with_t(observed, t(elo0))?, with_t(observed, t(elo1))?]))
 }
 
 /// The ratio `N Σ p̂ ln(p₁ / p₀)`, where p̂ are the observed frequencies of the cells, and
 /// `fit` returns the two distributions p₀ and p₁ for them.
-fn ratio<const N: usize>(cells: [f64; N], fit: impl Fn(&[f64; N]) -> [[f64; N]; 2]) -> f64 {
+fn ratio<const N: usize>(
+    cells: [f64; N],
+    fit: impl Fn(&[f64; N]) -> Option<[[f64; N]; 2]>,
+) -> Option<f64> {
     if cells.iter().all(|&count| count == 0.0) {
-        return 0.0;
+        return Some(0.0);
     }
     let counts = cells.map(|count| if count == 0.0 { EMPTY } else { count });
     let total: f64 = counts.iter().sum();
-    let [null, alternative] = fit(&counts.map(|count| count / total));
-    (0..N).map(|i| counts[i] * (alternative[i] / null[i]).ln()).sum()
+    let [null, alternative] = fit(&counts.map(|count| count / total))?;
+    let ratio: f64 = (0..N).map(|i| counts[i] * (alternative[i] / null[i]).ln()).sum();
+    ratio.is_finite().then_some(ratio)
 }
 
 /// The scores of the cells: from 0 to 1 in equal steps.
@@ -53,92 +64,171 @@ fn scores<const N: usize>() -> [f64; N] {
     std::array::from_fn(|i| i as f64 / (N - 1) as f64)
 }
 
-/// The distribution nearest to `observed` with this mean, which lies between 0 and 1.
+/// The likeliest distribution with this mean. A mean of 0 or less, or of 1 or more, leaves no choice:
+/// all units have the lowest score, or the highest.
 pub(super) fn with_mean<const N: usize>(observed: &[f64; N], mean: f64) -> [f64; N] {
-    tilted(observed, &scores().map(|a: f64| a - mean))
+    tilted(observed, &scores().map(|a: f64| a - mean)).unwrap_or_else(|| {
+        let sure = if mean < 0.5 { 0 } else { N - 1 };
+        std::array::from_fn(|i| f64::from(u8::from(i == sure)))
+    })
 }
 
-/// The distribution nearest to `observed` whose mean lies `t` of its own standard
-/// deviations above ½. The condition is linear if mean and deviation are known: they are
-/// taken from the iteration before, until the distribution no longer changes.
-fn with_t<const N: usize>(observed: &[f64; N], t: f64) -> [f64; N] {
-    let scores = scores::<N>();
-    let mut fitted = [1.0 / N as f64; N];
-    for _ in 0..ROUNDS {
-        let mean: f64 = (0..N).map(|i| fitted[i] * scores[i]).sum();
-        let variance: f64 = (0..N).map(|i| fitted[i] * (scores[i] - mean).powi(2)).sum();
-        let deviation = variance.sqrt();
-        let offsets = scores
-            .map(|a| a - 0.5 - 0.5 * t * deviation * (1.0 + ((a - mean) / deviation).powi(2)));
-        let next = tilted(observed, &offsets);
-        let moved = (0..N).map(|i| (next[i] - fitted[i]).abs()).fold(0.0, f64::max);
-        fitted = next;
-        if moved < 1e-9 {
+/// The likeliest distribution whose mean μ lies `t` of its own standard deviations σ above ½: the
+/// greatest `Σ p̂ ln p` with `μ - ½ = tσ`. None where rounding keeps the fit from its condition.
+///
+/// By Lagrange's rule it is `tilted` by the offsets
+///
+/// ```text
+/// b = a - ½ - ½t(σ + (a - μ)² / σ)    with μ = ½ + tσ
+/// ```
+///
+/// that is, by those of its own σ. So σ is the only unknown: a guess s yields offsets, these a
+/// distribution, and s is right where that has the variance s² about ½ + ts. Every such s is
+/// found, and the likeliest of their distributions is the fit.
+fn with_t<const N: usize>(observed: &[f64; N], t: f64) -> Option<[f64; N]> {
+    if t < 0.0 {
+        return Some(reversed(with_t(&reversed(*observed), -t)?));
+    }
+    if t == 0.0 {
+        return Some(with_mean(observed, 0.5));
+    }
+    let likelihood = |fit: &[f64; N]| (0..N).map(|i| observed[i] * fit[i].ln()).sum::<f64>();
+    let fit = deviations::<N>(t)
+        .filter_map(|range| tilted(observed, &offsets(t, own_deviation(observed, t, range)?)))
+        .max_by(|one, other| likelihood(one).total_cmp(&likelihood(other)))?;
+    let (mean, variance) = moments(&fit, None);
+    let miss = ((mean - 0.5) / variance.sqrt() - t).abs();
+    (miss <= MOST_MISS * (1.0 + t)).then_some(fit)
+}
+
+/// Ranges that cover all deviations with which a mean can lie `t` > 0 of them above ½, each
+/// with one fit at most.
+///
+/// The lowest deviation is that of two cells, ½ and the next; the highest that of 0 and 1. With
+/// three cells `p₀ + p₁` is `d²(1 + 1/t²)`, where d is `p₁ - p₀`, and `Σ p̂ ln p` is concave in d:
+/// one range is enough. With more cells distributions near each of the scores above ½
+/// can satisfy the condition when those between cannot.
+fn deviations<const N: usize>(t: f64) -> impl Iterator<Item = [f64; 2]> {
+    let low = t / (1.0 + t * t) / (N - 1) as f64;
+    let high = 0.5 / (1.0 + t * t).sqrt();
+    let ranges = if N == 3 { 1 } else { 32 };
+    let end = move |i: i32| low * (high / low).powf(f64::from(i) / f64::from(ranges));
+    (0..ranges).map(move |i| [end(i), end(i + 1)])
+}
+
+/// The offsets whose average is zero for a distribution with the deviation `s`, if its mean
+/// lies `t` times `s` above ½.
+fn offsets<const N: usize>(t: f64, s: f64) -> [f64; N] {
+    let mean = 0.5 + t * s;
+    scores().map(|a: f64| a - 0.5 - 0.5 * t * (s + (a - mean).powi(2) / s))
+}
+
+/// The deviation s in `range` that the distribution tilted by its offsets has: by bisection and
+/// the secant (the Illinois method). None if there is none.
+///
+/// The variance falls through s² there. Between two such ranges of s no distribution has offsets that
+/// average to zero; it counts as too narrow where that begins, and as too wide where it ends.
+fn own_deviation<const N: usize>(observed: &[f64; N], t: f64, range: [f64; 2]) -> Option<f64> {
+    let excess = |s: f64| {
+        let fit = tilted(observed, &offsets(t, s))?;
+        let (_, variance) = moments(&fit, Some(0.5 + t * s));
+        Some((variance / (s * s)).ln())
+    };
+    let [mut low, mut high] = range;
+    let (mut above, mut below) = (excess(low), excess(high));
+    if (above, below) == (None, None)
+        || above.is_some_and(|excess| excess < 0.0)
+        || below.is_some_and(|excess| excess >= 0.0)
+    {
+        return None;
+    }
+    let mut was_low = None;
+    for step in 0..STEPS {
+        let secant = above.zip(below).map(|(a, b)| low + (high - low) * a / (a - b));
+        let middle = match secant {
+            Some(secant) if step % 3 < 2 && secant > low && secant < high => secant,
+            _ => f64::midpoint(low, high),
+        };
+        if high - low <= PRECISION * high {
             break;
         }
-    }
-    fitted
-}
-
-/// `p̂ᵢ / (1 + θbᵢ)` with the θ that makes `Σ p̂ᵢ bᵢ / (1 + θbᵢ)` zero: the
-/// likeliest distribution under which the offsets b average to zero.
-fn tilted<const N: usize>(observed: &[f64; N], offsets: &[f64; N]) -> [f64; N] {
-    let theta = secular_root(observed, offsets);
-    std::array::from_fn(|i| observed[i] / (1.0 + theta * offsets[i]))
-}
-
-/// The root of the falling function `Σ p b / (1 + θb)` between its poles, by
-/// Newton's method kept inside a shrinking bracket. Without offsets of both
-/// signs there is none; 0, which changes nothing, stands for it.
-fn secular_root<const N: usize>(weights: &[f64; N], offsets: &[f64; N]) -> f64 {
-    let min = offsets.iter().copied().fold(f64::INFINITY, f64::min);
-    let max = offsets.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    if min >= 0.0 || max <= 0.0 {
-        return 0.0;
-    }
-    let (mut low, mut high) = (-1.0 / max, -1.0 / min);
-    let tolerance = 1e-13 * (high - low);
-    let mut theta = 0.0;
-    for _ in 0..200 {
-        let (mut value, mut slope) = (0.0, 0.0);
-        for (weight, offset) in weights.iter().zip(offsets) {
-            let term = offset / (1.0 + theta * offset);
-            value += weight * term;
-            slope -= weight * term * term;
-        }
-        if value > 0.0 {
-            low = theta;
+        let found = excess(middle);
+        let is_low = found.map_or(above.is_none(), |excess| excess >= 0.0);
+        // An end that stays put while the other moves twice would hold the secant back.
+        let share = if was_low == Some(is_low) { 0.5 } else { 1.0 };
+        was_low = Some(is_low);
+        if is_low {
+            (low, above, below) = (middle, found, below.map(|excess| share * excess));
         } else {
-            high = theta;
-        }
-        let newton = theta - value / slope;
-        let next = if newton > low && newton < high { newton } else { f64::midpoint(low, high) };
-        let step = (next - theta).abs();
-        theta = next;
-        if step <= tolerance {
-            break;
+            (high, below, above) = (middle, found, above.map(|excess| share * excess));
         }
     }
-    theta
+    Some(f64::midpoint(low, high))
+}
+
+/// The mean, and the variance about `center`, or about the mean.
+fn moments<const N: usize>(fit: &[f64; N], center: Option<f64>) -> (f64, f64) {
+    let scores = scores::<N>();
+    let mean = (0..N).map(|i| fit[i] * scores[i]).sum();
+    let center = center.unwrap_or(mean);
+    (mean, (0..N).map(|i| fit[i] * (scores[i] - center).powi(2)).sum())
+}
+
+fn reversed<const N: usize>(mut cells: [f64; N]) -> [f64; N] {
+    cells.reverse();
+    cells
+}
+
+/// `p̂ᵢ / (1 + θbᵢ)` with the θ that makes `Σ p̂ᵢ bᵢ / (1 + θbᵢ)` zero: the likeliest
+/// distribution under which the offsets b average to zero. None unless there are offsets of both signs.
+///
+/// The sum falls in θ between its poles, from ∞ to -∞. A root can lie within 1e-20 of a pole, next
+/// to the offset e that has to gain weight. So the unknown is `x = 1 + θe`, from 0 at the
+/// pole to 1 at θ = 0, and `1 + θb` is `1 - r + xr` with `r = b/e`. The fit gives no cell a
+/// weight above 1: x is at least the observed weight of e.
+fn tilted<const N: usize>(observed: &[f64; N], offsets: &[f64; N]) -> Option<[f64; N]> {
+    let lowest = offsets.iter().copied().fold(f64::INFINITY, f64::min);
+    let highest = offsets.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    if !(lowest < 0.0 && highest > 0.0) {
+        return None;
+    }
+    let drift: f64 = (0..N).map(|i| observed[i] * offsets[i]).sum();
+    let extreme = if drift > 0.0 { lowest } else { highest };
+    let r = offsets.map(|offset| offset / extreme);
+    let divisors = |x: f64| r.map(|r| (1.0 - r) + x * r);
+    let (mut low, mut high) = (0.0, 1.0);
+    for i in 0..N {
+        low = if r[i] == 1.0 { observed[i].max(low) } else { low };
+    }
+    // Newton's method for the sum times x, which is nearly straight where x is small, and a halving of
+    // ln x where a step leaves the bracket or is not half as long as the one before.
+    let (mut x, mut before) = (1.0_f64, f64::INFINITY);
+    for _ in 0..STEPS {
+        let (mut sum, mut slope) = (0.0, 0.0);
+        for ((weight, r), divisor) in observed.iter().zip(&r).zip(divisors(x)) {
+            let term = weight * r / divisor;
+            sum += x * term;
+            slope += term * (1.0 - r) / divisor;
+        }
+        if sum > 0.0 {
+            low = x;
+        } else {
+            high = x;
+        }
+        let newton = x - sum / slope;
+        let step = (newton - x).abs();
+        if step <= PRECISION * x {
+            break;
+        }
+        let is_kept = newton >= low && newton <= high && step < 0.5 * before;
+        let next = if is_kept { newton } else { (low * high).sqrt() };
+        before = (next - x).abs();
+        x = next;
+    }
+    let divisors = divisors(x);
+    Some(std::array::from_fn(|i| observed[i] / divisors[i]))
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::Moments;
-
-    #[test]
-    fn a_fitted_distribution_keeps_its_condition() {
-        let observed = [0.1, 0.2, 0.3, 0.15, 0.25];
-        for mean in [0.2, 0.5, 0.55, 0.9] {
-            let moments = Moments::of_weights(&with_mean(&observed, mean), 2).expect("weights");
-            assert!((moments.units - 1.0).abs() < 1e-9 && (moments.mean - mean).abs() < 1e-9);
-        }
-        for t in [-0.3, 0.0, 0.05, 0.4] {
-            let moments = Moments::of_weights(&with_t(&observed, t), 2).expect("weights");
-            assert!((moments.units - 1.0).abs() < 1e-8, "{t}: {moments:?}");
-            let found = (moments.mean - 0.5) / moments.variance.sqrt();
-            assert!((found - t).abs() < 1e-7, "{t}: {found}");
-        }
-    }
-}
+#[path = "gsprt_tests.rs"]
+mod tests;

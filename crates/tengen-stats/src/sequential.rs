@@ -32,7 +32,7 @@ pub struct SequentialTest {
     sprt: Sprt,
     /// The pairs of the complete prefix.
     counted: Pairs,
-    /// The LLR of the counted pairs.
+    /// The LLR of the counted pairs, or the last before them that could be computed.
     llr: f64,
     /// Finished pairs that come after a pair that has not finished, by number.
     waiting: BTreeMap<u64, [Outcome; 2]>,
@@ -68,8 +68,10 @@ impl SequentialTest {
                 let number = self.counted.count();
                 let Some([one, other]) = self.waiting.remove(&number) else { break };
                 self.counted.record(one, other);
-                self.llr = self.sprt.llr(&self.counted);
-                let state = self.sprt.state(self.llr);
+                // Counts without an LLR decide nothing: the next pair may have one again.
+                let Some(llr) = self.sprt.llr(&self.counted) else { continue };
+                self.llr = llr;
+                let state = self.sprt.state(llr);
                 if state != State::Continue {
                     self.decision = Some(Decision { state, last_pair: number, llr: self.llr });
                     self.waiting.clear();
@@ -91,7 +93,8 @@ impl SequentialTest {
         &self.counted
     }
 
-    /// The LLR of [`Self::pairs`].
+    /// The LLR of [`Self::pairs`]; where these have none ([`Sprt::llr`]), that of the last before
+    /// them that had one.
     #[must_use]
     pub const fn llr(&self) -> f64 {
         self.llr

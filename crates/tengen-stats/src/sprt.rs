@@ -65,7 +65,7 @@ pub enum SprtError {
 ///
 /// let test: Sprt = "elo0=0 elo1=50".parse()?;
 /// assert_eq!(format!("{:.2}", test.bounds().upper), "2.94");
-/// let llr = test.llr(&Pairs::without_draws([20, 55, 40]));
+/// let llr = test.llr(&Pairs::without_draws([20, 55, 40])).ok_or("no fit")?;
 /// assert_eq!(format!("{llr:.2}"), "3.29");
 /// assert_eq!(test.state(llr), State::AcceptH1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -239,13 +239,14 @@ impl Sprt {
         }
     }
 
-    /// The LLR of a match in pairs: positive for H1, 0 before the first pair.
+    /// The LLR of a match in pairs: positive for H1, 0 before the first pair. None where rounding
+    /// keeps the normalized model from fitting the counts: never up to 10⁹ pairs.
     ///
     /// If no pair has exactly one drawn game, three cells (scores 0, ½ and 1) are used
     /// instead of five: where games cannot be drawn the other two would always be empty,
     /// and an empty cell counts as 1e-3.
     #[must_use]
-    pub fn llr(&self, pairs: &Pairs) -> f64 {
+    pub fn llr(&self, pairs: &Pairs) -> Option<f64> {
         match pairs.cells() {
             [ll, 0, split, 0, ww] => self.llr_of_pairs([ll, split, ww].map(|count| count as f64)),
             cells => self.llr_of_pairs(cells.map(|count| count as f64)),
@@ -253,20 +254,20 @@ impl Sprt {
     }
 
     /// The LLR of pairs by score, whose counts need not be whole numbers.
-    pub(crate) fn llr_of_pairs<const N: usize>(&self, cells: [f64; N]) -> f64 {
+    pub(crate) fn llr_of_pairs<const N: usize>(&self, cells: [f64; N]) -> Option<f64> {
         self.llr_of(cells, 2)
     }
 
-    /// The LLR of single games, whose pairs are not known.
+    /// The LLR of single games, whose pairs are not known; none as in [`Self::llr`].
     #[must_use]
-    pub fn llr_of_games(&self, games: &Games) -> f64 {
+    pub fn llr_of_games(&self, games: &Games) -> Option<f64> {
         self.llr_of(games.cells().map(|count| count as f64), 1)
     }
 
-    fn llr_of<const N: usize>(&self, cells: [f64; N], games_per_unit: u8) -> f64 {
+    fn llr_of<const N: usize>(&self, cells: [f64; N], games_per_unit: u8) -> Option<f64> {
         let Settings { elo0, elo1, model, .. } = self.settings;
         match model {
-            Model::Wald => self.wald(&cells, games_per_unit),
+            Model::Wald => Some(self.wald(&cells, games_per_unit)),
             Model::Logistic => gsprt::logistic(cells, Elo(elo0), Elo(elo1)),
             Model::Normalized => {
                 gsprt::normalized(cells, games_per_unit, NormalizedElo(elo0), NormalizedElo(elo1))

@@ -51,7 +51,8 @@ const HALVINGS: usize = 22;
 
 impl Sprt {
     /// The rating difference of two players after `pairs`, the last of which is the one that decided
-    /// this test, or the last that was planned. `None` without pairs.
+    /// this test, or the last that was planned. `None` without
+    /// pairs, and where they have no LLR ([`Self::llr`]).
     ///
     /// # Examples
     /// ```
@@ -66,16 +67,16 @@ impl Sprt {
     /// ```
     #[must_use]
     pub fn estimate(&self, pairs: &Pairs, level: Level) -> Option<StoppedElo> {
-        let seen = Seen { pairs, score: pairs.score()?, llr: self.llr(pairs) };
+        let seen = Seen { pairs, score: pairs.score()?, llr: self.llr(pairs)? };
         // A score that no pair had has a little weight, as in the test.
         let weights = pairs.with(&PSEUDO_PAIRS).cells().map(|count| (count as f64).max(EMPTY));
-        Some(match (pairs.cells(), weights) {
+        match (pairs.cells(), weights) {
             // As in the test itself: without jigo two scores are impossible.
             ([ll, 0, split, 0, ww], [lost, _, even, _, won]) => {
-                Walk::new(self, [lost, even, won], [ll, split, ww], &seen).solve(level)
+                Some(Walk::new(self, [lost, even, won], [ll, split, ww], &seen)?.solve(level))
             }
-            (cells, weights) => Walk::new(self, weights, cells, &seen).solve(level),
-        })
+            (cells, weights) => Some(Walk::new(self, weights, cells, &seen)?.solve(level)),
+        }
     }
 }
 
@@ -84,7 +85,8 @@ impl Sprt {
     /// them, whichever that was, it may have gone on.
     #[must_use]
     pub fn can_have_stopped(&self, pairs: &Pairs) -> bool {
-        let is_decided = |pairs: &Pairs| self.state(self.llr(pairs)) != State::Continue;
+        let is_decided =
+            |pairs: &Pairs| self.llr(pairs).is_some_and(|llr| self.state(llr) != State::Continue);
         let cells = pairs.cells();
         let before = (0..cells.len()).filter(|&cell| cells[cell] > 0).map(|cell| {
             let mut before = cells;
@@ -126,10 +128,10 @@ impl<const N: usize> Walk<N> {
     /// The test stops by its LLR, which depends on all counts. Here it is a function of the mean: the
     /// LLR per pair of the shape with that mean, scaled so that the mean of `seen` has the LLR of
     /// `seen`.
-    fn new(test: &Sprt, shape: [f64; N], cells: [u64; N], seen: &Seen<'_>) -> Self {
+    fn new(test: &Sprt, shape: [f64; N], cells: [u64; N], seen: &Seen<'_>) -> Option<Self> {
         let total: f64 = shape.iter().sum();
         let shape = shape.map(|weight| weight / total);
-        let per_pair = LlrPerPair::of(test, &shape);
+        let per_pair = LlrPerPair::of(test, &shape)?;
         let count = seen.pairs.count();
         let scale = (seen.llr / (count as f64 * per_pair.at(seen.score))).clamp(0.25, 4.0);
         let scale = if scale.is_nan() { 1.0 } else { scale };
@@ -156,7 +158,7 @@ impl<const N: usize> Walk<N> {
                 State::Continue => ((*low).min(lead - 1), (*high).max(lead + 1)),
             };
         }
-        Self { shape, bounds, lead }
+        Some(Self { shape, bounds, lead })
     }
 
     /// The probability of a result that speaks for more than the one at hand, and half of that of
@@ -228,15 +230,15 @@ impl<const N: usize> Walk<N> {
 struct LlrPerPair(Vec<f64>);
 
 impl LlrPerPair {
-    fn of<const N: usize>(test: &Sprt, shape: &[f64; N]) -> Self {
+    fn of<const N: usize>(test: &Sprt, shape: &[f64; N]) -> Option<Self> {
         let mut highest = f64::NEG_INFINITY;
         let rising = |place: usize| {
-            let found = test.llr_of_pairs(with_mean(shape, Self::score(place)));
+            let found = test.llr_of_pairs(with_mean(shape, Self::score(place)))?;
             // It rises, but for rounding.
             highest = found.max(highest);
-            highest
+            Some(highest)
         };
-        Self((1..GRID).map(rising).collect())
+        (1..GRID).map(rising).collect::<Option<_>>().map(Self)
     }
 
     fn score(place: usize) -> f64 {

@@ -71,7 +71,7 @@ fn both_players_see_one_estimate() {
 #[test]
 fn who_won_every_game_has_no_upper_end() {
     let test: Sprt = "elo0=0 elo1=50".parse().expect("a test");
-    let end = |won: u64| test.state(test.llr(&Pairs::without_draws([0, 0, won])));
+    let end = |won: u64| test.state(test.llr(&Pairs::without_draws([0, 0, won])).expect("a fit"));
     let end = (1..100).find(|&won| end(won) != State::Continue).expect("it stops");
     let won = estimate("elo0=0 elo1=50", [0, 0, 0, 0, end]);
     assert_eq!((won.elo, won.interval.high), (Elo(f64::INFINITY), Elo(f64::INFINITY)));

@@ -50,7 +50,7 @@ impl Sprt {
         let outcomes = outcomes.collect::<PyResult<Vec<_>>>()?;
         let mut counted = 0;
         for outcome in outcomes {
-            if self.decision().is_some() {
+            if self.decision()?.is_some() {
                 break;
             }
             if let Counts::Games(games) = &mut self.counts {
@@ -71,7 +71,7 @@ impl Sprt {
         let outcomes = both.collect::<PyResult<Vec<_>>>()?;
         let mut counted = 0;
         for (one, other) in outcomes {
-            if self.decision().is_some() {
+            if self.decision()?.is_some() {
                 break;
             }
             if let Counts::Pairs(pairs) = &mut self.counts {
@@ -120,13 +120,18 @@ impl Sprt {
 
     /// The log-likelihood ratio so far: positive for H1.
     #[getter]
-    fn llr(&self) -> f64 {
-        match self.counts {
-            Counts::Games(games) if games.count() == 0 => 0.0,
+    fn llr(&self) -> PyResult<f64> {
+        let llr = match self.counts {
             Counts::Games(games) => self.test.llr_of_games(&games),
-            Counts::Pairs(pairs) if pairs.count() == 0 => 0.0,
             Counts::Pairs(pairs) => self.test.llr(&pairs),
-        }
+        };
+        llr.ok_or_else(|| {
+            invalid(format!(
+                "the {} model cannot be fitted to counts this large: expected at most 10^9 games or \
+                 pairs, or model=\"logistic\"",
+                self.test.settings().model
+            ))
+        })
     }
 
     /// The log-likelihood ratios at which H0 and H1 are accepted.
@@ -138,17 +143,18 @@ impl Sprt {
 
     /// The accepted hypothesis, "H0" or "H1"; None while the test goes on.
     #[getter]
-    fn decision(&self) -> Option<&'static str> {
-        match self.test.state(self.llr()) {
+    fn decision(&self) -> PyResult<Option<&'static str>> {
+        Ok(match self.test.state(self.llr()?) {
             State::Continue => None,
             State::AcceptH0 => Some("H0"),
             State::AcceptH1 => Some("H1"),
-        }
+        })
     }
 
     fn __repr__(&self) -> String {
         let counts = self.counts();
-        format!("<Sprt {}: counts {counts:?}, llr {:.2}>", self.test, self.llr())
+        let llr = self.llr().map_or_else(|_| "none".to_owned(), |llr| format!("{llr:.2}"));
+        format!("<Sprt {}: counts {counts:?}, llr {llr}>", self.test)
     }
 }
 
