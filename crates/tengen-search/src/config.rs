@@ -138,7 +138,8 @@ pub struct UctConfig {
     pub transpositions: bool,
     /// Whether wins and losses are proved where lines end in the tree.
     pub solver: bool,
-    /// The bot resigns when the value of the most visited move is below this; with 0 it never does.
+    /// The bot resigns when the 95 % interval (Wilson) of the value of the most visited move lies
+    /// below this, which takes at least 73 visits at 0.05; with 0 it never does.
     pub resign: f64,
     /// The move that is played when the search is over. `visits`: the most visited;
     /// `value`: the highest mean; `lower-bound`: the highest lower end of the 95 %

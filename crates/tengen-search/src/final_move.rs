@@ -10,7 +10,7 @@ use tengen_go::{
     Bits, Board, Color, Game, Move, Named, Registry, RegistryError, Score, safe_area,
     text_or_registered, with_words,
 };
-use tengen_stats::{Level, wilson};
+use tengen_stats::{Interval, Level, wilson};
 
 /// The rule by which the move is chosen when the search is over.
 ///
@@ -178,23 +178,29 @@ fn candidates<'a>(game: &Game, report: &'a SearchReport) -> Vec<&'a RootMove> {
     candidates
 }
 
-/// Whether the player should resign: the value of the most visited move is below
-/// `threshold`, and no move is a proven win.
+/// Whether the player should resign: the 95 % interval of the value of the most visited move lies below
+/// `threshold`, and no move is a proven win. A proven loss counts only where all moves are.
+///
+/// So an interval that contains the threshold never resigns, and a few visits cannot: 0 reward in
+/// n visits has the upper end `3.84 / (n + 3.84)`, which is below 0.05 from 73 visits on.
 #[must_use]
 pub fn is_hopeless(report: &SearchReport, threshold: f64) -> bool {
-    if report.moves.iter().any(|root_move| root_move.proof == Some(Proof::Win)) {
+    let first = |proof| report.moves.iter().find(move |root_move| root_move.proof == proof);
+    if first(Some(Proof::Win)).is_some() {
         return false;
     }
-    let value = report.moves.first().and_then(RootMove::value);
-    value.is_some_and(|value| value < threshold)
+    let best = first(None).or(report.moves.first());
+    best.and_then(interval).is_some_and(|interval| interval.high < threshold)
 }
 
-/// The lower end of the 95 % Wilson interval of a move's value.
+/// The lower end of the interval of a move's value; below all values without visits.
 fn lower_bound(root_move: &RootMove) -> f64 {
-    let interval = root_move
-        .value()
-        .and_then(|value| wilson(value.clamp(0.0, 1.0), root_move.visits as f64, Level::P95));
-    interval.map_or(-1.0, |interval| interval.low)
+    interval(root_move).map_or(-1.0, |interval| interval.low)
+}
+
+/// The 95 % Wilson interval of a move's value over its visits; none without visits.
+fn interval(root_move: &RootMove) -> Option<Interval> {
+    wilson(root_move.value()?.clamp(0.0, 1.0), root_move.visits as f64, Level::P95)
 }
 
 #[cfg(test)]
@@ -288,12 +294,30 @@ mod tests {
         found.moves[0].reward = 0.0;
         assert!(!is_hopeless(&found, 0.5));
         found.moves[2].proof = None;
+        // The move that will be played is C2, of 0.75.
+        assert!(!is_hopeless(&found, 0.5));
+        found.moves[1].reward = 5.0;
         assert!(is_hopeless(&found, 0.5));
         // Where all lose, the usual rule holds.
         for root_move in &mut found.moves {
             root_move.proof = Some(Proof::Loss);
         }
         assert_eq!(choose(&empty, &found, FinalMove::Visits).to_string(), "B2");
+    }
+
+    #[test]
+    fn resigns_only_where_the_interval_is_below_the_threshold() {
+        let resigns = |visits: u64, reward: f64, threshold| {
+            is_hopeless(&report(Color::Black, &[("B2", visits, reward), ("A1", 1, 0.0)]), threshold)
+        };
+        for visits in [1, 2, 72] {
+            assert!(!resigns(visits, 0.0, 0.05), "{visits}");
+        }
+        assert!(resigns(73, 0.0, 0.05));
+        // 0.04 of 1,000 visits has the interval 0.030 to 0.054, and of 3,000 0.034 to 0.048.
+        assert!(!resigns(1000, 40.0, 0.05) && resigns(3000, 120.0, 0.05));
+        assert!(!resigns(1_000_000, 0.0, 0.0) && !resigns(100, 100.0, 1.0));
+        assert!(!is_hopeless(&report(Color::Black, &[]), 0.5), "nothing was searched");
     }
 
     #[test]
