@@ -41,6 +41,9 @@ const TWO_EYES: &str = "OO.XX/.O.X./OO.XX";
 
 const NO_STONES: &str = "....";
 
+/// Every play is the suicide of one stone.
+const ONE_POINT: &str = ".";
+
 /// The verdict on the last move of each line under no ko rule, simple ko, and positional,
 /// situational and natural situational superko: `.` where it is legal, `k` for ko, `r` for
 /// a repetition, `s` for suicide, and `-` where an earlier move of the line is not legal.
@@ -69,6 +72,13 @@ fn repetitions() {
         // Two of them in turn are a ko.
         (TWO_EYES, Black, All, "A2 E2", ".k-rr"),
         (TWO_EYES, Black, All, "A2 C1 pass E2", "..-rr"),
+        // The first position counts as created by the player who does not begin: Black may
+        // create it, White may not.
+        (ONE_POINT, Black, All, "A1", "..r.."),
+        (ONE_POINT, Black, All, "pass A1", "..rrr"),
+        // A suicide after a suicide is forbidden by simple ko, but not after a pass.
+        (ONE_POINT, Black, All, "A1 A1", ".k-rr"),
+        (ONE_POINT, Black, All, "A1 pass A1", "..-rr"),
         // After C1, B1 and a pass, White has created `.OX.` by a play and Black only by the
         // pass. Then White's D1 takes C1, and Black's C1 takes D1 back.
         (NO_STONES, Black, No, "C1 B1 pass D1 C1", ".krr."),

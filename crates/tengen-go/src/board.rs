@@ -70,7 +70,8 @@ pub enum IllegalMove {
     /// There is a stone on the point.
     #[error("the point is occupied")]
     Occupied,
-    /// The point was just captured in a ko.
+    /// By simple ko: the point was just captured in a ko, or the play is a suicide of one stone after
+    /// another.
     #[error("the ko may not be taken back at once")]
     Ko,
     /// The new stone's chain would be without liberty.

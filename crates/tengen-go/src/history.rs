@@ -56,7 +56,7 @@ impl History {
     pub fn new<const W: usize>(ko: Ko, start: &Board<W>) -> Self {
         let (keys, ahead, filter) = (Vec::new(), Vec::new(), Box::new(Filter::EMPTY));
         let mut history = Self { ko, keys, filter, ahead };
-        // Under NSSK the first position counts as the opponent's creation.
+        // Under NSSK the first position counts as created by the player who does not begin.
         let key = history.key(start.hash(), start.to_play());
         history.push_key(key);
         history

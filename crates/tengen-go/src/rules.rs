@@ -41,7 +41,8 @@ pub enum Ko {
     /// Nothing is forbidden.
     None,
     /// A lone stone that captured one stone and has one liberty may not be
-    /// taken back at once.
+    /// taken back at once, and a suicide of one stone may not follow another:
+    /// both would repeat the position before the opponent's play.
     Simple,
     /// Positional superko: no play may repeat an earlier position.
     Psk,
@@ -49,7 +50,8 @@ pub enum Ko {
     /// same player to move.
     Ssk,
     /// Natural situational superko: no player may repeat by a play a position
-    /// that this player created by a play.
+    /// that this player created by a play. The first position of a game counts
+    /// as created by the player who does not begin.
     Nssk,
 }
 
