@@ -11,6 +11,7 @@ mod own;
 mod play;
 mod program;
 mod random;
+mod retired;
 mod sample;
 mod settings;
 mod solver;

@@ -2,11 +2,12 @@
 
 use super::config::{BotConfig, BuiltIn};
 use super::own::{self, names};
+use super::retired;
 use std::fmt;
 use std::str::FromStr;
 use tengen_search::UctConfig;
 use tengen_search::evaluator::{self, EvaluatorError};
-use tengen_settings::{read_table, suggestion};
+use tengen_settings::{drop_retired, read_table, suggestion};
 
 /// An error in the text form of a bot.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
@@ -74,6 +75,9 @@ pub(super) fn from_table(table: &toml::Table) -> Result<BotConfig, String> {
         return Err(no_kind(kind));
     }
     let mut complete = table.clone();
+    if kind == "uct" {
+        drop_retired(&mut complete, &retired::UCT)?;
+    }
     let name = table.get("evaluator").and_then(toml::Value::as_str);
     if let (Some(name), "uct") = (name, kind) {
         let own = of_evaluator(name).map_err(|error| error.to_string())?;

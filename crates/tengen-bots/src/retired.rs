@@ -1,0 +1,19 @@
+//! The settings that bots no longer have, and that published runs still name.
+
+use tengen_settings::Retired;
+
+/// Those of `uct`.
+pub(crate) const UCT: [Retired; 7] = [
+    without_use("dynamic_komi", "none"),
+    without_use("early_stop", "false"),
+    without_use("merge", "visits"),
+    without_use("value", "win"),
+    without_use("when_full", "stop"),
+    without_use("widening", "none"),
+    Retired { key: "tree_threads", neutral: "1", commit: "b5bfc0ac", date: "2026-11-21" },
+];
+
+/// A setting that was removed since no default had another value.
+const fn without_use(key: &'static str, neutral: &'static str) -> Retired {
+    Retired { key, neutral, commit: "b67606fc", date: "2026-11-23" }
+}

@@ -1,0 +1,39 @@
+//! Settings that were removed: files of earlier versions still have them.
+
+use crate::one_line;
+use toml::{Table, Value};
+
+/// A setting that was removed. A file that sets it to its neutral value is read as if it did not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Retired {
+    /// Its key.
+    pub key: &'static str,
+    /// The value at which it changed nothing.
+    pub neutral: &'static str,
+    /// The commit that removed it.
+    pub commit: &'static str,
+    /// The date of that commit.
+    pub date: &'static str,
+}
+
+/// Takes the settings `retired` out of `table`, whose values must be neutral.
+///
+/// # Errors
+/// One line: the first setting with another value, and which commits have it.
+pub fn drop_retired(table: &mut Table, retired: &[Retired]) -> Result<(), String> {
+    for Retired { key, neutral, commit, date } in retired {
+        let value = match table.remove(*key) {
+            None => continue,
+            Some(Value::String(text)) => text,
+            Some(other) => other.to_string(),
+        };
+        if value != *neutral {
+            return Err(format!(
+                "`{key}` is {}: commit {commit} of {date} removed this setting, and it is read at \
+                 {neutral} only: check out a commit before that one",
+                one_line(&value)
+            ));
+        }
+    }
+    Ok(())
+}
