@@ -19,7 +19,8 @@ fn session(criterion: &mut Criterion) {
     let provenance = tournament.provenance().expect("bots that play");
     let mut run = Run::begin(&tournament, &folder).expect("a folder");
     {
-        let mut session = Session::open(&tournament, &mut run, &provenance).expect("a session");
+        let mut session =
+            Session::open(&tournament, &mut run, &provenance, &build()).expect("a session");
         session.play(build(), 1.into(), &AtomicBool::new(false), |_| {}).expect("100 games");
     }
     // Opening reads 100 games and checks them against the schedule: what one game costs, a
@@ -28,7 +29,8 @@ fn session(criterion: &mut Criterion) {
         b.iter_batched(
             || (),
             |()| {
-                let session = Session::open(&tournament, &mut run, &provenance).expect("a session");
+                let session =
+                    Session::open(&tournament, &mut run, &provenance, &build()).expect("a session");
                 assert_eq!(session.rows().len(), 100);
             },
             BatchSize::PerIteration,

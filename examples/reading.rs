@@ -6,6 +6,7 @@
 
 use std::error::Error;
 use std::path::PathBuf;
+use tengen::commands::build;
 use tengen::run::{CONFIG, MANIFEST, manifest_at};
 use tengen::stats::{Level, percent, percent_range, wilson};
 use tengen::tournament::{GameRow, Outcome, Outline};
@@ -18,7 +19,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let text = std::fs::read_to_string(&config);
     let text = text.map_err(|error| format!("{}: {error}", config.display()))?;
     let outline = Outline::of(&text.parse()?)?;
-    println!("{}, {}", outline.conditions(), manifest.origin());
+    println!("{}, {}", outline.conditions(), manifest.origin(&build()));
 
     let (games, _) = outline.counted(outline.read(&folder)?);
     for bot in outline.names() {

@@ -6,7 +6,7 @@ use super::memory::MemoryArgument;
 use super::progress::Progress;
 use super::run::{self, Made, stop, stopped};
 use super::settings::{self, SettingsFile};
-use super::{Failure, Host, cores};
+use super::{Failure, Host, build, cores};
 use crate::analysis::convergence::{plots, report};
 use crate::convergence::{Convergence, PositionRow, Settings, answers, summarize};
 use crate::go::Size;
@@ -110,7 +110,7 @@ pub fn run(arguments: &Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
             return make(&mut run, &experiment, on, host);
         }
         let provenance = experiment.provenance()?;
-        check_provenance(folder, &run.manifest, &provenance)?;
+        check_provenance(folder, &run.manifest, &provenance, &build())?;
         run.merge(&experiment, &provenance)?;
         return finish(&run, &experiment, host.output);
     }

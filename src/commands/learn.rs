@@ -31,8 +31,8 @@ const KINDS: &[&str] = &["learn"];
     name = "learn",
     version,
     after_help = "\
-A run that was stopped, by Ctrl-C, a kill or a full disk, is resumed by --resume DIR, from the same \
-working folder; its weights are those of an uninterrupted run, at any number of threads. Games for it can \
+A run that was stopped, by Ctrl-C, a kill or a full disk, is resumed by --resume DIR, from any \
+folder, also after it was moved; its weights are those of an uninterrupted run, at any number of threads. Games for it can \
 be played on many machines by chunks of `tournament --training`, and learned from by --from.
 
 Examples: a first look on 5x5, in seconds

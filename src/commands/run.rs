@@ -92,7 +92,7 @@ pub fn make<'run, E: Experiment, F: FnMut(&[E::Row]) + Send>(
     stop: &AtomicBool,
     begun: impl FnOnce(&Session<'run, E>) -> F,
 ) -> Result<Made<'run, E>, Failure> {
-    let mut session = Session::open(experiment, run, provenance)?;
+    let mut session = Session::open(experiment, run, provenance, &build())?;
     let told = begun(&session);
     let lacking = session.play(build(), on, stop, told)?;
     Ok(Made { session, lacking })

@@ -1,8 +1,8 @@
 //! Settings from options of the command line and from TOML files, as one table.
 
-use super::Failure;
-use crate::input::{SettingError, files, parse};
-use crate::run::{CONFIG, Run};
+use super::{Failure, build};
+use crate::input::{self, SettingError, parse};
+use crate::run::{CONFIG, Run, files};
 use std::path::{Path, PathBuf};
 use toml::{Table, Value};
 
@@ -11,19 +11,20 @@ use toml::{Table, Value};
 pub struct SettingsFile {
     path: PathBuf,
     text: String,
-    /// What the file says.
+    /// What the file says, with paths as seen from the working folder.
     pub table: Table,
 }
 
 impl SettingsFile {
     /// Reads the file `path`, the settings of a run of one of `kinds`.
     pub fn read(path: &Path, kinds: &[&str]) -> Result<Self, Failure> {
-        let text = files::read_to_string(path)
+        let text = input::files::read_to_string(path)
             .map_err(|error| Failure::Usage(format!("cannot read {}: {error}", path.display())))?;
-        let table =
+        let mut table =
             parse(&text).map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))?;
         check_kind(&table, kinds)
             .map_err(|kind| Failure::Usage(format!("{}: {kind}", path.display())))?;
+        files::located_in(&mut table, path.parent().unwrap_or(Path::new("")));
         Ok(Self { path: path.to_path_buf(), text, table })
     }
 }
@@ -80,10 +81,11 @@ pub fn saved<T>(
 ) -> Result<T, Failure> {
     let text = run.directory.read(CONFIG)?;
     let place = |said: String| Failure::Usage(format!("{}: {said}", folder.join(CONFIG).display()));
-    let table = parse(&text).map_err(|error| place(error.to_string()))?;
+    let mut table = parse(&text).map_err(|error| place(error.to_string()))?;
     check_kind(&table, kinds).map_err(place)?;
+    files::located_in(&mut table, folder);
     read(table).map_err(|error| {
         let (path, said) = (folder.join(CONFIG), error.in_text(&text));
-        Failure::Usage(format!("{}: {said} ({})", path.display(), run.manifest.origin()))
+        Failure::Usage(format!("{}: {said} ({})", path.display(), run.manifest.origin(&build())))
     })
 }

@@ -49,7 +49,6 @@ fn threads_change_nothing_nor_does_a_kill() {
     let last = rounds.number(1, "log_loss");
     assert!((predictions.number(10, "log_loss") - last).abs() < 1e-6, "{said}");
 
-    // The folder is part of the teacher's prior: the same name elsewhere.
     let elsewhere = tempdir().unwrap();
     printed(LEARN, elsewhere.path(), &format!("{LINE} --threads 1 --out whole"));
     let expected = results(&path("whole"));
@@ -59,7 +58,6 @@ fn threads_change_nothing_nor_does_a_kill() {
     let whole = killed.path().join("whole");
     kill_in_round(killed.path(), LINE, 1, "games");
     kill_in_round(killed.path(), "--resume whole", 1, "match");
-    // Another way to write the folder is no other folder.
     kill_in_round(killed.path(), "--resume ./whole/.", 2, "games");
     let line = format!("--resume {} --threads 1", whole.display());
     printed(LEARN, killed.path(), &line);
@@ -234,7 +232,7 @@ fn bots_with_learned_priors_repeat_their_games() {
     let weights = read(&folder.path().join("one/weights.txt"));
     let hash = weights.trim_end().rsplit(' ').next().unwrap();
     assert_eq!(manifest.matches(&format!("hash = \"{hash}\"")).count(), 3, "{manifest}");
-    assert_eq!(manifest.matches("file = \"one/weights.txt\"").count(), 3, "{manifest}");
+    assert_eq!(manifest.matches("file = \"../one/weights.txt\"").count(), 3, "{manifest}");
 }
 
 #[test]
@@ -291,4 +289,138 @@ fn a_weights_file_that_was_changed_is_noticed() {
     fs::write(path("mine.txt"), &good).unwrap();
     printed(TOURNAMENT, folder.path(), "--resume played");
     printed(LEARN, folder.path(), "--resume whole");
+}
+
+/// A run that is moved, renamed and resumed from elsewhere is that which was left alone: its settings name
+/// files relative to it, and what tells its bots apart is the content of their files.
+#[test]
+fn a_killed_run_may_be_moved_and_resumed_from_anywhere() {
+    let folder = tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let fingerprints = |run: &Path| {
+        let parts = ["rounds.csv", "round-1/match/games.csv", "round-2/games/games.csv"];
+        let files = parts.into_iter().chain(["round-2/match/games.csv"]);
+        files.map(|file| Csv::read(&run.join(file)).without("seconds")).collect::<Vec<_>>()
+    };
+    fs::create_dir_all(path("here/deep")).unwrap();
+    // Weights that a user names, beside those of the rounds.
+    let first = LINE.replace("--rounds 2", "--rounds 1").replace("--seed 3", "--seed 4");
+    printed(LEARN, &path("here"), &format!("{first} --out first"));
+    fs::copy(path("here/first/weights.txt"), path("here/mine.txt")).unwrap();
+    let student = "--student s=uct:playouts=20,prior=learned:mine.txt:14:100";
+    let line = LINE.replace("--student uct:playouts=20", student);
+    printed(LEARN, &path("here"), &format!("{line} --out alone"));
+    let expected = (results(&path("here/alone")), fingerprints(&path("here/alone")));
+    // The folder has no part in it, nor how it is written.
+    let whole = path("here/deep/whole");
+    printed(LEARN, &path("here"), &format!("{line} --out {}", whole.display()));
+    assert_eq!((results(&whole), fingerprints(&whole)), expected);
+    for file in ["round-1/match", "round-2/games", "round-2/match"] {
+        let config = read(&whole.join(file).join("config.toml"));
+        assert!(config.contains("prior = \"learned:../"), "{config}");
+        assert!(!config.contains(&path("here").display().to_string()), "{config}");
+    }
+    fs::remove_dir_all(&whole).unwrap();
+
+    kill_in_round(&path("here"), &line, 1, "match");
+    fs::create_dir(path("elsewhere")).unwrap();
+    fs::rename(path("here/whole"), path("elsewhere/whole")).unwrap();
+    // Its student's weights lie beside it, where it is now.
+    let output = run(LEARN, &path("elsewhere"), "--resume whole");
+    fault(&output, 2, &["cannot read", "mine.txt"]);
+    fs::rename(path("here/mine.txt"), path("elsewhere/mine.txt")).unwrap();
+    kill_in_round(&path("elsewhere"), "--resume whole", 2, "match");
+    fs::rename(path("elsewhere/whole"), path("elsewhere/renamed")).unwrap();
+    printed(LEARN, &path("here/deep"), "--resume ../../elsewhere/renamed");
+    let moved = path("elsewhere/renamed");
+    assert_eq!((results(&moved), fingerprints(&moved)), expected);
+    printed(LEARN, &path("here/deep"), &format!("--report {}", moved.display()));
+    // The match by itself, from a third folder, and by its absolute path.
+    let games = moved.join("round-2/match");
+    printed(TOURNAMENT, &path("here"), &format!("--resume {}", games.display()));
+    let said = printed(TENGEN, &path("here"), &format!("reproduce --games 4 {}", games.display()));
+    assert!(said.contains("4 of 4 games are equal"), "{said}");
+}
+
+/// An early version wrote the absolute path of its own folder.
+#[test]
+fn an_absolute_path_is_read_where_the_file_is_there() {
+    let folder = tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    kill_in_round(folder.path(), LINE, 1, "match");
+    let config = path("whole/round-1/match/config.toml");
+    let absolute = path("whole/round-1/weights.txt").display().to_string();
+    let early = read(&config).replace("learned:../weights.txt", &format!("learned:{absolute}"));
+    fs::write(&config, early).unwrap();
+    let games = path("whole/round-1/match").display().to_string();
+    let said = printed(TOURNAMENT, Path::new("/"), &format!("--resume {games}"));
+    assert!(said.contains("new"), "{said}");
+    assert!(read(&config).contains("learned:../weights.txt"));
+    printed(LEARN, Path::new("/"), &format!("--resume {}", path("whole").display()));
+}
+
+/// The games that are learned from are known by their fingerprints, not by their folder.
+#[test]
+fn runs_that_teach_may_be_moved_and_not_be_replaced() {
+    let folder = recorded();
+    let path = |name: &str| folder.path().join(name);
+    let rest =
+        "--size 5 --student uct:playouts=20 --pairs 60 --sprt 'elo0=-400 elo1=-300' --max-plies 60";
+    let line = format!("--from t5 {rest}");
+    printed(LEARN, folder.path(), &format!("{line} --out one"));
+    fs::create_dir(path("below")).unwrap();
+    let below = path("below");
+    let moved = format!("--from ../t5 {rest} --out ../two");
+    printed(LEARN, &below, &moved);
+    assert_eq!(read(&path("one/weights.txt")), read(&path("two/weights.txt")));
+    let rounds = |run: &str| Csv::read(&path(run).join("rounds.csv")).without("seconds");
+    assert_eq!(rounds("one"), rounds("two"));
+    assert!(read(&path("two/config.toml")).contains("from = [\"../t5\"]"));
+    kill_in_round(folder.path(), &line, 1, "match");
+    // Another run in its place.
+    fs::rename(path("t5"), path("kept")).unwrap();
+    let other = "--size 5 --pairs 10 --seed 2 --bot u=uct:playouts=30 --bot random --max-plies 60";
+    printed(TOURNAMENT, folder.path(), &format!("{other} --out t5 --training other.npz"));
+    fault(&run(LEARN, &below, "--resume ../whole"), 2, &["is not what the run was begun with"]);
+    fs::remove_dir_all(path("t5")).unwrap();
+    fs::rename(path("kept"), path("t5")).unwrap();
+    printed(LEARN, &below, "--resume ../whole");
+    assert_eq!(rounds("whole"), rounds("one"));
+}
+
+/// A file is the same one by whatever path it is named.
+#[test]
+fn a_tournament_is_resumed_with_its_weights_by_another_path() {
+    let folder = recorded();
+    let path = |name: &str| folder.path().join(name);
+    printed(LEARN, folder.path(), "--from t5 --size 5 --out one");
+    printed(LEARN, folder.path(), "--from t5 --size 5 --leave-out shape --out other");
+    let bots = |file: &str| {
+        format!("--bot m=uct:playouts=20,prior=learned:{file}/weights.txt:20:150 --bot random")
+    };
+    printed(TOURNAMENT, folder.path(), &format!("--size 5 --pairs 2 {} --out run", bots("one")));
+    fs::create_dir(path("below")).unwrap();
+    let resume =
+        |file: &str| run(TOURNAMENT, &path("below"), &format!("--resume ../run {}", bots(file)));
+    for same in ["../one", "../one/../one", &path("one").display().to_string()] {
+        let output = resume(same);
+        assert!(output.status.success(), "{same}: {}", text(&output.stderr));
+    }
+    let other = resume("../other");
+    fault(&other, 2, &["cannot be resumed under other settings", "bot is"]);
+    assert!(read(&path("run/config.toml")).contains("learned:../one/weights.txt:20:150"));
+    // An unnamed bot is called by the path that it was begun with.
+    let unnamed = bots("one").replace("m=", "");
+    printed(TOURNAMENT, folder.path(), &format!("--size 5 --pairs 2 {unnamed} --out unnamed"));
+    printed(TOURNAMENT, &path("below"), "--resume ../unnamed --extend 3");
+    // Chunks of machines that name the file otherwise are of one run.
+    for (folder, file, out, chunk) in
+        [(folder.path(), "one", "chunks", "1/2"), (&path("below"), "../one", "../chunks", "2/2")]
+    {
+        let line = format!("--size 5 --pairs 2 {} --out {out} --chunk {chunk}", bots(file));
+        printed(TOURNAMENT, folder, &line);
+    }
+    printed(TOURNAMENT, &path("below"), "--merge ../chunks");
+    let games = |run: &str| Csv::read(&path(run).join("games.csv")).without("seconds");
+    assert_eq!(games("chunks"), games("run"));
 }

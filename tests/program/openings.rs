@@ -20,7 +20,7 @@ fn tournament() -> Tournament {
 fn played(tournament: &Tournament, folder: &Path, threads: usize) -> Vec<GameRow> {
     let mut run = Run::begin(tournament, folder).unwrap();
     let provenance = provenance(tournament, &[]).unwrap();
-    let mut session = Session::open(tournament, &mut run, &provenance).unwrap();
+    let mut session = Session::open(tournament, &mut run, &provenance, &commands::build()).unwrap();
     let stop = AtomicBool::new(false);
     session.play(commands::build(), threads.into(), &stop, |_| {}).unwrap();
     assert!(session.is_over());

@@ -7,6 +7,7 @@ use serde::de::value::MapAccessDeserializer;
 use serde::de::{self, Deserialize, Deserializer, MapAccess, Visitor};
 use std::fmt;
 use std::str::FromStr;
+use tengen_search::config::path_in;
 use tengen_settings::one_line as as_field;
 
 /// A bot with its name in the tournament: the given name, or else the bot's text
@@ -62,14 +63,26 @@ fn is_name(name: &str) -> bool {
     !name.is_empty() && name.chars().all(allowed)
 }
 
+/// `value` of the setting `key` without the path of a file; none if it names no file.
+fn without_path(key: &str, value: &toml::Value) -> Option<String> {
+    let text = value.as_str()?;
+    let path = path_in(key, text)?;
+    Some(format!("{}{}", &text[..path.start], &text[path.end..]))
+}
+
 /// Whether `name` is a text of the bot `config`, with the number `#2` if it is the second of
 /// its text. Versions with other defaults left out, or wrote, other settings: a text is one
 /// of this bot if all that it says is so.
 fn is_text_of(name: &str, config: &BotConfig) -> bool {
     let says_so = |text: &str| {
-        let (Ok(said), Ok(mut table)) = (table_of(text), toml::Table::try_from(config)) else {
+        let (Ok(mut said), Ok(mut table)) = (table_of(text), toml::Table::try_from(config)) else {
             return false;
         };
+        // A run, and the files that it names, may have been moved since.
+        said.retain(|key, value| {
+            let named = without_path(key, value);
+            named.is_none() || named != table.get(key).and_then(|own| without_path(key, own))
+        });
         table.extend(said);
         from_table(&table).is_ok_and(|bot| bot == *config)
     };

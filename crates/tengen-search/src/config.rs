@@ -1,7 +1,9 @@
 //! The settings of a UCT search.
 
+mod files;
 mod ranges;
 
+pub use files::path_in;
 pub use ranges::ConfigError;
 
 use super::back_up::BackUp;

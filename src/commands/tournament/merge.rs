@@ -27,7 +27,7 @@ pub fn merge_chunks(
     }
     let provenance = match &run.manifest.provenance {
         Some(provenance) => provenance.clone(),
-        None => tournament.provenance()?,
+        None => tournament.provenance()?.seen_from(folder),
     };
     if training.is_some() || folder.join(SEARCHES).exists() {
         check_kept(&run.directory)?;

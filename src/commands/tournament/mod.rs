@@ -13,7 +13,9 @@ use crate::bots::{BotConfig, SideBySide};
 use crate::harness::training::{Recorded, check_file, check_kept};
 use crate::input::{self, Optional, Options, Setting, SettingError, Settings, refuse_unknown};
 use crate::run::{Chunk, Concurrency, Execution, Experiment, Plan, Provenance, Run, SCHEMA};
-use crate::tournament::{GameRow, Outline, Tournament, settings_digest};
+use crate::tournament::{
+    GameRow, Outline, Tournament, settings_digest, settings_digest_with_paths,
+};
 use anyhow::Context;
 use merge::merge_chunks;
 use standing::Standing;
@@ -96,7 +98,7 @@ pub struct Arguments {
 }
 
 /// The kinds of runs that are tournaments.
-const KINDS: &[&str] = &["tournament", "scaling-doubling", "scaling-parallel"];
+pub(super) const KINDS: &[&str] = &["tournament", "scaling-doubling", "scaling-parallel"];
 
 /// The settings that the program knows.
 #[derive(Clone, Debug)]
@@ -386,12 +388,14 @@ fn finish(run: &Run, host: &mut Host<'_>) -> Result<Vec<GameRow>, Failure> {
 }
 
 /// Whether the settings of `run` are those of its manifest, as far as this version can tell: others
-/// computed the digest otherwise.
+/// computed the digest otherwise. Paths of files may be other ones.
 fn has_settings_of_its_rows(run: &Run) -> Result<bool, Failure> {
     let Some(provenance) =
         run.manifest.provenance.as_ref().filter(|_| run.manifest.schema == SCHEMA)
     else {
         return Ok(true);
     };
-    Ok(settings_digest(&run.config()?) == provenance.settings)
+    let config = run.config()?;
+    let digests = [settings_digest(&config), settings_digest_with_paths(&config, &provenance.bots)];
+    Ok(digests.contains(&provenance.settings))
 }

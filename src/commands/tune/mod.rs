@@ -7,7 +7,7 @@ use super::memory::MemoryArgument;
 use super::progress::Progress;
 use super::run::{self, Made, stop, stopped};
 use super::settings::{self, SettingsFile};
-use super::{Caller, Failure, Host, cores};
+use super::{Caller, Failure, Host, build, cores};
 use crate::analysis::Summary;
 use crate::analysis::tournament::summarize;
 use crate::bots::NamedBot;
@@ -199,7 +199,7 @@ fn merge_chunks(
         )));
     };
     let provenance = tuning.provenance()?;
-    check_provenance(run.directory.path(), &run.manifest, &provenance)?;
+    check_provenance(run.directory.path(), &run.manifest, &provenance, &build())?;
     let before = games(run, tuning)?;
     let has_chunks = {
         let stage = tuning.stage(&before)?;

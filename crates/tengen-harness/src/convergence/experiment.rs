@@ -52,8 +52,10 @@ impl Experiment for Convergence {
 
     const UNIT: &'static str = "position";
 
+    /// The settings, with the file of positions that the run itself has.
     fn config(&self) -> Result<Table, RunError> {
-        Ok(Table::try_from(&self.settings)?)
+        let positions = POSITIONS.into();
+        Ok(Table::try_from(&Settings { positions, ..self.settings.clone() })?)
     }
 
     fn units(&self) -> Option<usize> {

@@ -4,7 +4,7 @@
 use crate::convergence::measurement::measure;
 use crate::convergence::settings::Settings;
 use crate::convergence::solved::SolvedPosition;
-use crate::run::{BotSignature, Digest, Provenance, RunError, SCHEMA, WeightsOf};
+use crate::run::{BotSignature, Digest, Provenance, RunError, SCHEMA, WeightsOf, files};
 use std::sync::atomic::AtomicBool;
 
 /// The settings that decide no row: `name`, and `positions`, a path that may be another on
@@ -68,6 +68,7 @@ fn settings_digest(
     for key in DECIDES_NOTHING {
         table.remove(key);
     }
+    files::without_paths(&mut table);
     let mut digest = Digest::default();
     digest.number(SCHEMA.into());
     digest.value(&toml::Value::Table(table));

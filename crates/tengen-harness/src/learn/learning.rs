@@ -4,8 +4,8 @@ use super::positions::Positions;
 use super::round::WEIGHTS;
 use super::settings::{Counting, Settings, uct};
 use super::study::Study;
-use crate::run::{Build, Provenance, RunError};
-use crate::tournament::{Openings, Tournament};
+use crate::run::{Build, Digest, Experiment, Provenance, RunError, WeightsOf, files, rows};
+use crate::tournament::{GameRow, Openings, Tournament};
 use std::path::{Path, PathBuf};
 use tengen_bots::{BotConfig, NamedBot};
 use tengen_learn::{Fit, WeightsFile, feature};
@@ -87,7 +87,7 @@ impl Learning {
 
     /// Sets the folder of the run, in which its rounds have folders of their own.
     pub fn works_in(&mut self, folder: &Path) {
-        self.folder = from_here(folder);
+        self.folder = folder.to_path_buf();
     }
 
     /// All settings: the contents of `config.toml`.
@@ -110,10 +110,11 @@ impl Learning {
         toml::to_string(&self.to_table()?)
     }
 
-    /// The provenance of the rounds, for which each bot is started once.
+    /// The provenance of the rounds, for which each bot is started once. It has no path, but the contents
+    /// of the files and the games of the runs that the settings name.
     ///
     /// # Errors
-    /// If a bot cannot play, or for lack of a resource.
+    /// If a bot cannot play or a run cannot be read, or for lack of a resource.
     pub fn provenance(&self) -> Result<Provenance, RunError> {
         let mut bots = self.tournament.bots.clone();
         bots.push(NamedBot { name: NEW.to_owned(), ..self.settings.student.clone() });
@@ -123,8 +124,12 @@ impl Learning {
         for key in ["kind", "name", "out", "threads", "rounds"] {
             table.remove(key);
         }
+        files::without_paths(&mut table);
         let mut settings = of_tournament.settings;
         settings.value(&Value::Table(table));
+        for folder in &self.settings.from {
+            settings.text(&games_of(folder)?.to_string());
+        }
         Ok(Provenance { settings, ..of_tournament })
     }
 
@@ -283,7 +288,7 @@ impl Learning {
             ("size".to_owned(), self.tournament.size.to_string()),
         ];
         if self.settings.from.is_empty() {
-            said.push(("teacher".to_owned(), teacher.config.to_string()));
+            said.push(("teacher".to_owned(), without_path(&teacher.config)));
         }
         said.push(("games".to_owned(), positions.games.to_string()));
         said.push(("positions".to_owned(), fitted.to_string()));
@@ -293,13 +298,24 @@ impl Learning {
     }
 }
 
-/// `folder` as it is seen from the working folder: one name, however it is written, since weights files are part of
-/// the settings of the bots that read them.
-fn from_here(folder: &Path) -> PathBuf {
-    let here = std::env::current_dir().and_then(|here| here.canonicalize());
-    let (Ok(here), Ok(whole)) = (here, folder.canonicalize()) else { return folder.to_path_buf() };
-    match whole.strip_prefix(&here) {
-        Ok(below) if !below.as_os_str().is_empty() => below.to_path_buf(),
-        _ => whole,
+/// The digest of the games of the run in `folder`: of their numbers and fingerprints, or of their moves
+/// where an early run has no fingerprints.
+fn games_of(folder: &Path) -> Result<Digest, RunError> {
+    let mut digest = Digest::default();
+    for signed in rows::read::<GameRow>(folder, Tournament::ROWS)? {
+        digest.number(signed.row.game as u64);
+        match signed.fingerprint {
+            Some(fingerprint) => digest.text(&fingerprint.to_string()),
+            None => digest.text(&signed.row.moves),
+        }
     }
+    Ok(digest)
+}
+
+/// `bot` as text, with the hash of its weights file in place of the path: a text that does not depend on
+/// where the run lies.
+fn without_path(bot: &BotConfig) -> String {
+    let text = bot.to_string();
+    let Some(WeightsOf { file, hash }) = WeightsOf::bot(bot) else { return text };
+    text.replacen(&format!("learned:{file}"), &format!("learned:{hash}"), 1)
 }

@@ -32,7 +32,7 @@ impl Learning {
             Run::begin(experiment, folder)?
         };
         let provenance = tournament.provenance()?;
-        let mut session = Session::open(experiment, &mut run, &provenance)?;
+        let mut session = Session::open(experiment, &mut run, &provenance, &self.build)?;
         let all = tournament.schedule().games();
         let mut done = session.rows().len();
         told(done, all);

@@ -4,7 +4,7 @@ use super::session::{admit, lacking};
 use super::{
     Build, CONFIG, Concurrency, Experiment, Fingerprint, LOCK, MANIFEST, Provenance, RowFile, Rows,
     Run, RunDirectory, RunError, RunLock, SessionRecord, Signed, check_provenance, config_of,
-    difference, manifest_at, rows,
+    difference, manifest_at, rows, saved_config,
 };
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -162,7 +162,7 @@ pub fn play_chunk<E: Experiment>(
     let mut entry = SessionRecord::begin(on, build);
     let record = |entry: &SessionRecord| -> Result<(), RunError> {
         let mut manifest = before.clone();
-        manifest.provenance = Some(provenance.clone());
+        manifest.provenance = Some(provenance.clone().seen_from(&folder));
         manifest.sessions.push(entry.clone());
         directory.write(&chunk.manifest(), manifest.to_toml()?)
     };
@@ -208,7 +208,7 @@ fn share<E: Experiment>(
     let config = experiment.config()?;
     if lock.is_some() && !folder.join(CONFIG).exists() {
         experiment.begin(&directory)?;
-        directory.write(CONFIG, toml::to_string(&config)?)?;
+        directory.write(CONFIG, saved_config(experiment, &directory)?)?;
     }
     let mut manifest = manifest_at(&folder.join(MANIFEST))?;
     if let Some(difference) = difference(&config_of(&directory)?, &config) {
@@ -216,11 +216,11 @@ fn share<E: Experiment>(
         return Err(RunError::Input(format!("{folder} holds another run ({difference})")));
     }
     experiment.check(&directory)?;
-    check_provenance(folder, &manifest, provenance)?;
+    check_provenance(folder, &manifest, provenance, build)?;
     if lock.is_some() && manifest.provenance.is_none() {
         let mut session = SessionRecord::begin(on, build.clone());
         session.end(0.0, Some(0));
-        manifest.provenance = Some(provenance.clone());
+        manifest.provenance = Some(provenance.clone().seen_from(folder));
         manifest.units = experiment.units();
         manifest.sessions.push(session);
         directory.write(MANIFEST, manifest.to_toml()?)?;
@@ -252,7 +252,9 @@ impl Run {
         for number in 1..=stage.number {
             self.add_sessions(&stage_folder(&folder, number, stage.of))?;
         }
-        self.manifest.provenance = Some(provenance.clone());
+        if self.manifest.provenance.is_none() {
+            self.manifest.provenance = Some(provenance.clone().seen_from(&folder));
+        }
         self.directory.write(MANIFEST, self.manifest.to_toml()?)
     }
 

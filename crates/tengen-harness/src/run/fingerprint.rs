@@ -1,8 +1,10 @@
 //! Fingerprints of rows: hashes of the settings and of the behaviour of the bots, which
 //! together decide a game or a measurement.
 
+use super::files;
 use serde::{Deserialize, Serialize};
 use std::fmt;
+use std::path::Path;
 use std::str::FromStr;
 use tengen_bots::BotConfig;
 use tengen_go::written_as_text;
@@ -108,13 +110,19 @@ pub struct BotSignature {
     pub weights: Option<WeightsOf>,
 }
 
-/// A weights file as it was when a run began.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// A weights file as it was when a run began. Two are equal if their contents are.
+#[derive(Clone, Debug, Eq, Serialize, Deserialize)]
 pub struct WeightsOf {
-    /// Its path, as the settings have it.
+    /// Its path, as the settings have it: in a manifest relative to the folder of the run.
     pub file: String,
     /// The hash in its last line.
     pub hash: String,
+}
+
+impl PartialEq for WeightsOf {
+    fn eq(&self, other: &Self) -> bool {
+        self.hash == other.hash
+    }
 }
 
 impl WeightsOf {
@@ -129,12 +137,26 @@ impl WeightsOf {
 }
 
 impl Provenance {
+    /// The same with the paths of files as they are seen from `folder`, that of the run.
+    #[must_use]
+    pub fn seen_from(mut self, folder: &Path) -> Self {
+        for weights in self.bots.iter_mut().filter_map(|bot| bot.weights.as_mut()) {
+            if let Some(file) = files::relative(Path::new(&weights.file), folder) {
+                weights.file = file;
+            }
+        }
+        self
+    }
+
     /// The fingerprint that the rows of the run have.
     #[must_use]
     pub fn fingerprint(&self) -> Fingerprint {
         let mut behavior = self.openings;
         for bot in &self.bots {
             behavior.text(&bot.signature);
+            if let Some(weights) = &bot.weights {
+                behavior.text(&weights.hash);
+            }
         }
         Fingerprint { settings: self.settings, behavior }
     }

@@ -147,17 +147,36 @@ impl Manifest {
 }
 
 impl Manifest {
-    /// The part of an error that names the program which made the run, as the remedy.
+    /// Whether the last session was one of the program `build`, as far as commits tell.
     #[must_use]
-    pub fn origin(&self) -> String {
+    pub fn is_by(&self, build: &Build) -> bool {
+        let is_clean = |build: &Build| build.dirty == Some(false);
+        self.sessions.last().is_some_and(|SessionRecord { build: last, .. }| {
+            last.commit == build.commit && is_clean(last) && is_clean(build)
+        })
+    }
+
+    /// The part of an error of the program `build` that names the program which made the run, as the
+    /// remedy.
+    #[must_use]
+    pub fn origin(&self, build: &Build) -> String {
         match self.sessions.last().map(|session| &session.build) {
-            Some(build) if build.commit != "unknown" => {
-                let dirty = if build.dirty == Some(true) { " with changes" } else { "" };
-                format!("it was made by commit {}{dirty}: check that out", build.commit)
+            Some(Build { commit, .. }) if self.is_by(build) => {
+                format!("this program, commit {commit}, made it: undo what was changed since")
+            }
+            Some(Build { commit, dirty, .. }) if commit != "unknown" => {
+                let dirty = if *dirty == Some(true) { " with changes" } else { "" };
+                format!("it was made by commit {commit}{dirty}: {}", checkout(commit))
             }
             _ => "go on with the program that began it".to_owned(),
         }
     }
+}
+
+/// The commands that check `commit` out, in a clone that may not have it yet, as one of `--depth 1`.
+#[must_use]
+pub fn checkout(commit: &str) -> String {
+    format!("git fetch origin {commit} && git checkout {commit}")
 }
 
 /// The manifest in the file `path`; an empty one if it is absent, or, after a warning, if it is
@@ -274,4 +293,36 @@ fn cpu_features() -> Vec<String> {
 #[cfg(not(target_arch = "x86_64"))]
 fn cpu_features() -> Vec<String> {
     Vec::new()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn build(commit: &str, dirty: Option<bool>) -> Build {
+        let text = String::new;
+        let (version, compiler, profile) = (text(), text(), text());
+        Build { version, commit: commit.to_owned(), dirty, compiler, profile }
+    }
+
+    #[test]
+    fn the_remedy_is_a_command_or_to_undo_a_change() {
+        let this = build("c0ffee", Some(false));
+        let origin = |made: Build| {
+            let sessions = vec![SessionRecord::begin(1, made)];
+            Manifest { sessions, ..Manifest::default() }.origin(&this)
+        };
+        let fetch = |commit: &str| format!("git fetch origin {commit} && git checkout {commit}");
+        let made = origin(build("abad1dea", Some(false)));
+        assert_eq!(made, format!("it was made by commit abad1dea: {}", fetch("abad1dea")));
+        // Whoever has checked it out is not told to.
+        let made = origin(this.clone());
+        assert_eq!(made, "this program, commit c0ffee, made it: undo what was changed since");
+        let made = origin(build("c0ffee", Some(true)));
+        let expected = format!("it was made by commit c0ffee with changes: {}", fetch("c0ffee"));
+        assert_eq!(made, expected);
+        assert_eq!(Manifest::default().origin(&this), "go on with the program that began it");
+        let unknown = origin(build("unknown", None));
+        assert_eq!(unknown, "go on with the program that began it");
+    }
 }

@@ -9,6 +9,7 @@ mod chunk;
 mod directory;
 mod error;
 mod execution;
+pub mod files;
 mod fingerprint;
 mod lock;
 mod manifest;
@@ -25,7 +26,9 @@ pub use fingerprint::{
     BotSignature, Digest, Fingerprint, ParseFingerprintError, Provenance, WeightsOf,
 };
 pub use lock::{LOCK, RunLock};
-pub use manifest::{Build, Machine, Manifest, ManifestError, SCHEMA, SessionRecord, manifest_at};
+pub use manifest::{
+    Build, Machine, Manifest, ManifestError, SCHEMA, SessionRecord, checkout, manifest_at,
+};
 pub use plan::Plan;
 pub use rows::{Row, RowFile, Rows, Signed};
 pub use session::{Session, rows_of};
@@ -194,7 +197,7 @@ impl Run {
             // was ours: its run is left alone.
             if !directory.path().join(CONFIG).exists() {
                 experiment.begin(&directory)?;
-                directory.write(CONFIG, toml::to_string(&experiment.config()?)?)?;
+                directory.write(CONFIG, saved_config(experiment, &directory)?)?;
                 let manifest = Manifest { units: experiment.units(), ..Manifest::default() };
                 return Ok(Self { directory, manifest, _lock: lock });
             }
@@ -222,7 +225,17 @@ impl Run {
     }
 }
 
-/// The settings of the run in `directory`.
+/// The contents of the `config.toml` of a run of `experiment` in `directory`.
+pub(super) fn saved_config<E: Experiment>(
+    experiment: &E,
+    directory: &RunDirectory,
+) -> Result<String, RunError> {
+    let mut config = experiment.config()?;
+    files::relative_to(&mut config, directory.path());
+    Ok(toml::to_string(&config)?)
+}
+
+/// The settings of the run in `directory`, with paths as `config.toml` has them.
 ///
 /// # Errors
 /// If they cannot be read.
@@ -234,9 +247,15 @@ pub fn config_of(directory: &RunDirectory) -> Result<Table, RunError> {
     })
 }
 
-/// The first setting of `wanted` that `found` lacks or has another value of, in words.
+/// The first setting of `wanted` that `found` lacks or has another value of, in words. Paths of files are
+/// no difference: their contents are compared with the provenance.
 #[must_use]
 pub fn difference(found: &Table, wanted: &Table) -> Option<String> {
+    let [found, wanted] = [found, wanted].map(|settings| {
+        let mut settings = settings.clone();
+        files::without_paths(&mut settings);
+        settings
+    });
     let keys = wanted.keys().filter(|key| !DECIDES_NOTHING.contains(&key.as_str()));
     let mut differing = keys.filter(|key| found.get(*key) != wanted.get(*key));
     differing.next().map(|key| match (found.get(key), &wanted[key]) {
@@ -248,7 +267,7 @@ pub fn difference(found: &Table, wanted: &Table) -> Option<String> {
 }
 
 /// Checks that the provenance in the `manifest` of the run in `folder`, if there is one, is
-/// `provenance`, that of this program under the settings of the run.
+/// `provenance`, that of this program, `build`, under the settings of the run.
 ///
 /// # Errors
 /// If it is not: the rows of this program would not belong to the run.
@@ -256,11 +275,16 @@ pub fn check_provenance(
     folder: &Path,
     manifest: &Manifest,
     provenance: &Provenance,
+    build: &Build,
 ) -> Result<(), RunError> {
     let Some(before) = &manifest.provenance else { return Ok(()) };
-    let origin = manifest.origin();
+    let origin = manifest.origin(build);
     let said = if before.settings != provenance.settings {
-        format!("{CONFIG} is not what the run was begun with: undo the change")
+        let other = match manifest.is_by(build) {
+            true => String::new(),
+            false => format!("; if nobody changed it, this version reads it otherwise ({origin})"),
+        };
+        format!("{CONFIG} is not what the run was begun with: undo the change{other}")
     } else if before.openings != provenance.openings {
         format!("this program draws other openings; {origin}")
     } else {

@@ -2,7 +2,7 @@
 
 use super::{
     Build, CONFIG, Concurrency, Experiment, Fingerprint, MANIFEST, Provenance, Row, RowFile, Rows,
-    Run, RunError, SessionRecord, Signed, check_provenance, rows,
+    Run, RunError, SessionRecord, Signed, check_provenance, rows, saved_config,
 };
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -22,7 +22,8 @@ pub struct Session<'run, E: Experiment> {
 }
 
 impl<'run, E: Experiment> Session<'run, E> {
-    /// Opens the rows of `run`, all of which must have been made under `provenance`.
+    /// Opens the rows of `run`, all of which must have been made under `provenance`, that of the
+    /// program `build`.
     ///
     /// # Errors
     /// If a file cannot be read or written, or is another run's. Nothing is changed then.
@@ -30,9 +31,10 @@ impl<'run, E: Experiment> Session<'run, E> {
         experiment: &'run E,
         run: &'run mut Run,
         provenance: &'run Provenance,
+        build: &Build,
     ) -> Result<Self, RunError> {
         let folder = run.directory.path();
-        check_provenance(folder, &run.manifest, provenance)?;
+        check_provenance(folder, &run.manifest, provenance, build)?;
         experiment.check(&run.directory)?;
         let path = folder.join(E::ROWS);
         let packed = folder.join(format!("{}.xz", E::ROWS));
@@ -45,7 +47,7 @@ impl<'run, E: Experiment> Session<'run, E> {
         let fingerprint = provenance.fingerprint();
         let there = admit(experiment, Some(fingerprint), found, &path.display().to_string())?;
         // An extended run has more units than its settings say.
-        let config = toml::to_string(&experiment.config()?)?;
+        let config = saved_config(experiment, &run.directory)?;
         if run.directory.read(CONFIG)? != config {
             run.directory.write(CONFIG, config)?;
         }
@@ -117,7 +119,8 @@ impl<'run, E: Experiment> Session<'run, E> {
     /// Writes the manifest with `entry` as the session after the first `before`.
     fn record(&mut self, before: usize, entry: &SessionRecord) -> Result<(), RunError> {
         let manifest = &mut self.run.manifest;
-        manifest.provenance = Some(self.provenance.clone());
+        let folder = self.run.directory.path();
+        manifest.provenance = Some(self.provenance.clone().seen_from(folder));
         manifest.units = self.experiment.units();
         manifest.sessions.truncate(before);
         manifest.sessions.push(entry.clone());

@@ -4,9 +4,10 @@ use super::opening::{self, Opening, Openings};
 use super::row::GameRow;
 use super::rule::Rule;
 use super::schedule::{Format, Schedule};
+use crate::run::{WeightsOf, files};
 use std::collections::{BTreeSet, HashSet};
 use std::str::FromStr;
-use tengen_bots::NamedBot;
+use tengen_bots::{BotConfig, NamedBot};
 use tengen_go::{Ko, Komi, Preset, Rules, Size, Suicide, default_komi, default_max_plies};
 use tengen_settings::{SettingError, Settings, check, settings};
 use tengen_stats::Sprt;
@@ -258,12 +259,12 @@ impl Tournament {
     }
 
     /// The settings in which `wanted` differs from this tournament, one text per
-    /// setting.
+    /// setting. Files that bots name differ by their contents, not by their paths.
     ///
     /// # Errors
     /// Never in practice: every setting has a form in TOML.
     pub fn differences(&self, wanted: &Self) -> Result<Vec<String>, toml::ser::Error> {
-        let (run, wanted) = (Table::try_from(self)?, Table::try_from(wanted)?);
+        let (run, wanted) = (self.by_contents()?, wanted.by_contents()?);
         let keys: BTreeSet<&String> = run.keys().chain(wanted.keys()).collect();
         let text = |value: Option<&Value>| {
             value.map_or("nothing".to_owned(), |value| value.to_string().replace('\n', " "))
@@ -273,6 +274,20 @@ impl Tournament {
             .filter(|&key| run.get(key) != wanted.get(key))
             .map(|key| format!("{key} is {} and not {}", text(run.get(key)), text(wanted.get(key))))
             .collect())
+    }
+}
+
+impl Tournament {
+    /// The settings with hashes of the weights files and networks in place of their paths.
+    fn by_contents(&self) -> Result<Table, toml::ser::Error> {
+        let mut table = Table::try_from(self)?;
+        files::each(&mut table, &mut |name, _| {
+            let bot = self.bots.iter().find(|bot| bot.name == name)?;
+            let BotConfig::Uct(config) = &bot.config else { return None };
+            let network = || Some(config.evaluator.as_ref()?.version().to_owned());
+            WeightsOf::bot(&bot.config).map(|weights| weights.hash).or_else(network)
+        });
+        Ok(table)
     }
 }
 

@@ -26,7 +26,7 @@ pub use game::play;
 pub use opening::{Opening, OpeningError, Openings};
 pub use outline::{BotName, Outline};
 pub use preflight::preflight;
-pub use provenance::{provenance, settings_digest};
+pub use provenance::{provenance, settings_digest, settings_digest_with_paths};
 pub use row::{GameRow, Outcome, Termination};
 pub use rule::{Rule, RuleError, Verdict};
 pub use schedule::{Format, GamePlan, Pairing, Schedule, Seat};

@@ -9,7 +9,7 @@
 use super::config::Tournament;
 use super::opening::Openings;
 use super::openings;
-use crate::run::{BotSignature, Digest, Provenance, RunError, SCHEMA, WeightsOf};
+use crate::run::{BotSignature, Digest, Provenance, RunError, SCHEMA, WeightsOf, files};
 use std::num::NonZeroU64;
 use tengen_bots::{BotConfig, BotFailure, Decision, NamedBot, RandomConfig, SolverConfig};
 use tengen_go::{Game, Move, Rules, Size, default_komi, default_max_plies};
@@ -73,13 +73,33 @@ pub fn provenance(
 }
 
 /// The digest of the settings `config` that decide a game, and of the version of the files'
-/// format.
+/// format. It has no path of a file: the contents are part of how the bots play.
 #[must_use]
 pub fn settings_digest(config: &Table) -> Digest {
     let mut table = config.clone();
     for key in DECIDES_NOTHING {
         table.remove(key);
     }
+    files::without_paths(&mut table);
+    digest_of(table)
+}
+
+/// The digest of the settings `config` as the run with these signatures of `bots` has them, of a version
+/// whose digests had the paths of weights files.
+#[must_use]
+pub fn settings_digest_with_paths(config: &Table, bots: &[BotSignature]) -> Digest {
+    let mut table = config.clone();
+    for key in DECIDES_NOTHING {
+        table.remove(key);
+    }
+    files::each(&mut table, &mut |name, _| {
+        let bot = bots.iter().find(|bot| bot.name == name)?;
+        Some(bot.weights.as_ref()?.file.clone())
+    });
+    digest_of(table)
+}
+
+fn digest_of(table: Table) -> Digest {
     let mut digest = Digest::default();
     digest.number(SCHEMA.into());
     digest.value(&toml::Value::Table(table));

@@ -7,7 +7,7 @@ use crate::tuning::candidate::Candidate;
 use crate::tuning::settings::{OF_TOURNAMENT, Opponent, Settings, invalid_method};
 use std::sync::{Arc, Mutex, PoisonError};
 use tengen_bots::NamedBot;
-use tengen_harness::run::{Digest, Provenance, RunError};
+use tengen_harness::run::{Digest, Provenance, RunError, files};
 use tengen_harness::tournament::{Format, Tournament};
 use tengen_settings::{SettingError, Settings as _, check};
 use tengen_stats::seed::mix;
@@ -237,6 +237,7 @@ impl Tuning {
         for key in ["kind", "name", "out", "threads", "validation"] {
             table.remove(key);
         }
+        files::without_paths(&mut table);
         let mut settings: Digest = of_tournament.settings;
         settings.value(&toml::Value::Table(table));
         Ok(Provenance { settings, ..of_tournament })

@@ -41,9 +41,10 @@ const EVEN: f64 = 14.0;
 const WEIGHT: f64 = 100.0;
 
 impl PartialEq for Learned {
+    /// Whether both play alike: a file is known by its hash, wherever it lies.
     fn eq(&self, other: &Self) -> bool {
-        let key = |of: &Self| (of.from.path.clone(), of.from.file.digest.clone());
-        key(self) == key(other) && (self.even, self.weight) == (other.even, other.weight)
+        let key = |of: &Self| (of.digest(), of.even, of.weight);
+        key(self) == key(other)
     }
 }
 
@@ -64,6 +65,18 @@ impl Learned {
     #[must_use]
     pub fn digest(&self) -> &'static str {
         &self.from.file.digest
+    }
+
+    /// The path of the weights file in what follows `learned:` in a text; empty if it names none.
+    pub(crate) fn path_in(text: &str) -> &str {
+        let is_number = |text: &&str| text.parse::<f64>().is_ok();
+        match text.rsplitn(3, ':').collect::<Vec<_>>()[..] {
+            [ref counting @ .., path] if counting.len() == 2 && counting.iter().all(is_number) => {
+                path
+            }
+            [weight, even] if is_number(&weight) && is_number(&even) => "",
+            _ => text,
+        }
     }
 
     /// Reads what follows `learned` in a text: nothing, or `:EVEN:WEIGHT`, `:FILE` or

@@ -1,0 +1,219 @@
+//! Files that settings name. The `config.toml` of a run has their paths relative to its folder, so that a
+//! run may be moved, and resumed from any working folder. They are known by their content: no digest
+//! of settings has a path.
+
+use super::CONFIG;
+use std::iter::repeat_n;
+use std::path::{Component, Path, PathBuf};
+use tengen_search::config::path_in;
+use toml::{Table, Value};
+
+/// Settings of runs that are paths, or lists of paths, of what lies outside of the run.
+const PATHS: [&str; 1] = ["from"];
+
+/// The setting that is the path of a file of which a run has a copy, which its own settings name.
+const COPIED: &str = "positions";
+
+/// Settings of runs that are bots, or lists of bots.
+const BOTS: [&str; 5] = ["bot", "opponent", "student", "teacher", "watch"];
+
+/// Takes the name of a bot, empty for what belongs to none, and a path; returns another path for
+/// it, if it shall have one.
+pub type Change<'a> = &'a mut dyn FnMut(&str, &str) -> Option<String>;
+
+/// Calls `change` for each path in `settings`, those of a run.
+pub fn each(settings: &mut Table, change: Change<'_>) {
+    for (key, value) in settings {
+        if PATHS.contains(&key.as_str()) {
+            each_path(value, change);
+        } else if BOTS.contains(&key.as_str()) {
+            each_bot(value, change);
+        }
+    }
+}
+
+fn each_path(value: &mut Value, change: Change<'_>) {
+    match value {
+        Value::Array(paths) => paths.iter_mut().for_each(|path| each_path(path, change)),
+        Value::String(path) => {
+            if let Some(other) = change("", path) {
+                *path = other;
+            }
+        }
+        _ => {}
+    }
+}
+
+fn each_bot(value: &mut Value, change: Change<'_>) {
+    match value {
+        Value::Array(bots) => bots.iter_mut().for_each(|bot| each_bot(bot, change)),
+        Value::Table(bot) if bot.get("kind").and_then(Value::as_str) == Some("uct") => {
+            let name = bot.get("name").and_then(Value::as_str).unwrap_or_default().to_owned();
+            for (key, value) in bot {
+                let Value::String(text) = value else { continue };
+                if let Some(other) = changed(key, text, &name, change) {
+                    *text = other;
+                }
+            }
+        }
+        Value::String(text) => {
+            let Some((head, settings)) = text.split_once(':') else { return };
+            if head != "uct" && !head.ends_with("=uct") {
+                return;
+            }
+            let setting = |setting: &str| {
+                let pair = setting.split_once('=');
+                let other = pair.and_then(|(key, value)| {
+                    Some(format!("{key}={}", changed(key.trim(), value, "", change)?))
+                });
+                other.unwrap_or_else(|| setting.to_owned())
+            };
+            let settings: Vec<String> = settings.split(',').map(setting).collect();
+            *text = format!("{head}:{}", settings.join(","));
+        }
+        _ => {}
+    }
+}
+
+/// The value `text` of the setting `key` of the bot `name` with another path.
+fn changed(key: &str, text: &str, name: &str, change: Change<'_>) -> Option<String> {
+    let place = path_in(key, text)?;
+    let path = change(name, &text[place.clone()])?;
+    Some(format!("{}{path}{}", &text[..place.start], &text[place.end..]))
+}
+
+/// Makes the paths in `settings` relative to `folder`, that of their run. Absolute paths of files outside
+/// of it, and of the run that it is a part of, stay: they are the same from everywhere.
+pub fn relative_to(settings: &mut Table, folder: &Path) {
+    each(settings, &mut |_, path| relative(Path::new(path), folder));
+}
+
+/// `path` as it is seen from `folder`; none if it stays as it is.
+pub(super) fn relative(path: &Path, folder: &Path) -> Option<String> {
+    let (file, folder) = (real(path)?, folder.canonicalize().ok()?);
+    // The match of a learning run is a part of that.
+    let whole = folder.ancestors().filter(|above| above.join(CONFIG).exists()).last();
+    if path.is_absolute() && !file.starts_with(whole.unwrap_or(&folder)) {
+        return None;
+    }
+    let common = file.components().zip(folder.components()).take_while(|(a, b)| a == b).count();
+    let up = repeat_n(Component::ParentDir, folder.components().count() - common);
+    let whole: PathBuf = up.chain(file.components().skip(common)).collect();
+    whole.to_str().map(str::to_owned)
+}
+
+/// The file of `path` by its absolute path, through a folder without links; none if there is none.
+fn real(path: &Path) -> Option<PathBuf> {
+    let (Some(name), Some(folder), true) = (path.file_name(), path.parent(), path.exists()) else {
+        return path.canonicalize().ok();
+    };
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    Some(folder.canonicalize().ok()?.join(name))
+}
+
+/// Replaces relative paths in `settings`, which a file in `folder` has, by those of the working folder. A
+/// file that is there only as seen from the working folder is meant so.
+pub fn located_in(settings: &mut Table, folder: &Path) {
+    let mut change = |_: &str, path: &str| located(Path::new(path), folder);
+    each(settings, &mut change);
+    if let Some(copied) = settings.get_mut(COPIED) {
+        each_path(copied, &mut change);
+    }
+}
+
+fn located(path: &Path, folder: &Path) -> Option<String> {
+    let below = folder.join(path);
+    if path.is_absolute() || !below.exists() && path.exists() {
+        return None;
+    }
+    let mut short = PathBuf::new();
+    for part in below.components() {
+        match (part, short.components().next_back()) {
+            (Component::ParentDir, Some(Component::Normal(_))) => {
+                short.pop();
+            }
+            (Component::CurDir, _) => {}
+            _ => short.push(part),
+        }
+    }
+    // Above a folder that is a link the short path is another file.
+    let same = below.canonicalize().ok() == short.canonicalize().ok();
+    if same { short } else { below }.to_str().map(str::to_owned)
+}
+
+/// Takes the paths out of `settings`, so that what is left tells settings apart but for the content of
+/// files.
+pub fn without_paths(settings: &mut Table) {
+    each(settings, &mut |_, _| Some("*".to_owned()));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    fn settings(text: &str) -> Table {
+        text.parse().unwrap()
+    }
+
+    /// `text` as `change` leaves it.
+    fn after(text: &str, change: impl Fn(&mut Table)) -> Table {
+        let mut table = settings(text);
+        change(&mut table);
+        table
+    }
+
+    #[test]
+    fn paths_go_with_the_folder() {
+        let scratch = tempfile::tempdir().unwrap();
+        let path = |name: &str| scratch.path().join(name);
+        fs::create_dir_all(path("run/round-1/match")).unwrap();
+        fs::create_dir(path("elsewhere")).unwrap();
+        for name in ["run/round-1/weights.txt", "elsewhere/net.onnx"] {
+            fs::write(path(name), "").unwrap();
+        }
+        let folder = path("run/round-1/match");
+        let [weights, net] = [path("run/round-1/weights.txt"), path("elsewhere/net.onnx")];
+        let bot = |weights: &str, net: &str| {
+            format!(
+                "bot = [{{ name = 'a', kind = 'uct', prior = 'learned:{weights}:14:100' }}, \
+                 {{ name = 'b', kind = 'uct', evaluator = 'onnx:{net}', prior = 'none' }}]"
+            )
+        };
+        // Seen from the run as the run lies; what is outside stays where it is.
+        let absolute = bot(&weights.display().to_string(), &net.display().to_string());
+        let saved = after(&absolute, |table| relative_to(table, &path("run/round-1")));
+        let expected = settings(&bot("weights.txt", &net.display().to_string()));
+        assert_eq!(saved, expected);
+        let saved = after(&absolute, |table| relative_to(table, &folder));
+        assert_eq!(saved, settings(&absolute), "it is outside of the match");
+        fs::write(path("run/config.toml"), "").unwrap();
+        let saved = after(&absolute, |table| relative_to(table, &folder));
+        let expected = settings(&bot("../weights.txt", &net.display().to_string()));
+        assert_eq!(saved, expected, "and inside of the learning run");
+        let below = folder.join("../weights.txt").display().to_string();
+        let found = after(&bot("../weights.txt", "no.onnx"), |table| located_in(table, &folder));
+        let absent = folder.join("no.onnx").display().to_string();
+        assert_eq!(found, settings(&bot(&weights.display().to_string(), &absent)), "{below}");
+        // The texts of bots, as people write them.
+        let text = "bot = ['a=uct:playouts=9,prior=learned:weights.txt', 'uct:prior=learned']";
+        let found = after(text, |table| located_in(table, &path("run/round-1")));
+        let expected = text.replace("weights.txt", &weights.display().to_string());
+        assert_eq!(found, settings(&expected));
+        let bare = after(&absolute, without_paths);
+        assert_eq!(bare, settings(&bot("*", "*")));
+    }
+
+    #[test]
+    fn a_relative_path_is_one_from_the_run() {
+        // Of the folder in which the tests run.
+        let here = std::env::current_dir().unwrap();
+        let seen = relative(Path::new("Cargo.toml"), &here.join("src/run"));
+        assert_eq!(seen.as_deref(), Some("../../Cargo.toml"));
+        let found = located(Path::new("../../Cargo.toml"), Path::new("src/run"));
+        assert_eq!(found.as_deref(), Some("Cargo.toml"));
+        // Of earlier versions: as seen from the working folder.
+        assert_eq!(located(Path::new("Cargo.toml"), Path::new("src/run")), None);
+        assert_eq!(relative(Path::new("absent"), &here), None);
+    }
+}
