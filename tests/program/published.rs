@@ -1,18 +1,27 @@
-//! The standing experiments in `experiments/configs`: this version can play each.
+//! The standing experiments in `experiments/configs`, which this version can play, and the settings
+//! of published runs, which it reads.
 
+use crate::common::{TOURNAMENT, in_repository, printed, refused};
 use std::fs;
 use std::path::{Path, PathBuf};
+use tengen::bench::searches::MeasuredSearch;
 use tengen::commands::build;
 use tengen::convergence;
 use tengen::input::{SettingError, Settings, parse};
 use tengen::learn::Learning;
+use tengen::run::files::located_in;
 use tengen::tournament::Tournament;
 use tengen::tuning::{Comparison, Tuning};
+use toml::{Table, Value};
 
 /// What is wrong with the settings `text`: of a tournament, a tuning, a comparison of
-/// methods of tuning, or searches of solved positions.
-fn check(text: &str) -> Result<(), SettingError> {
-    let table = parse(text)?;
+/// methods of tuning, or searches of solved positions. Its paths are seen from `folder` or from here.
+fn check(text: &str, folder: &Path) -> Result<(), SettingError> {
+    let mut table = parse(text)?;
+    located_in(&mut table, folder);
+    if let Some(checked) = check_speed(&table) {
+        return checked;
+    }
     if table.get("kind").and_then(|kind| kind.as_str()) == Some("learn") {
         Learning::from_table(table, build()).map(drop)
     } else if table.contains_key("param") {
@@ -53,9 +62,91 @@ fn every_standing_experiment_can_be_played() {
     let mut faults = Vec::new();
     for path in standing {
         let text = fs::read_to_string(&path).expect("a text");
-        if let Err(fault) = check(&without_made_weights(&text)) {
+        if let Err(fault) = check(&without_made_weights(&text), Path::new("")) {
             faults.push(format!("{}: {fault}", path.display()));
         }
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// Whether `table` is the settings of a measurement of speed, which no program reads again, and if so
+/// what is wrong with its searches.
+fn check_speed(table: &Table) -> Option<Result<(), SettingError>> {
+    (table.get("part")?.as_str()? == "speed").then(|| {
+        let bots = table.get("bot").and_then(Value::as_array).into_iter().flatten();
+        bots.filter_map(Value::as_str).try_for_each(|bot| {
+            let searches = bot.parse::<MeasuredSearch>();
+            searches.map(drop).map_err(|error| error.to_string().into())
+        })
+    })
+}
+
+/// Published runs that this version does not play: the run, what the error names, and what its page
+/// says of it.
+const NOT_PLAYED: [(&str, &str, &str); 4] = [
+    ("2026-11-21-threads-9x9", "`tree_threads` is 2: commit b5bfc0ac", "7b86e1d"),
+    (
+        "2026-11-23-settings-plain-9x9",
+        "`widening` is progressive:2:0.4: commit b67606fc",
+        "de7f1f1",
+    ),
+    (
+        "2026-11-23-settings-default-9x9",
+        "`widening` is progressive:2:0.4: commit b67606fc",
+        "de7f1f1",
+    ),
+    ("2026-11-25-learned-ablation-9x9", "no-shape/weights.txt", "learned-ablation-9x9.sh"),
+];
+
+#[test]
+fn every_published_config_is_read() {
+    let results = Path::new(env!("CARGO_MANIFEST_DIR")).join("results");
+    let all = configs(&results).into_iter().filter(|path| path.ends_with("config.toml"));
+    let all: Vec<PathBuf> = all.collect();
+    assert!(all.len() > 130, "{}", all.len());
+    let (mut faults, mut not_played) = (Vec::new(), 0);
+    for path in all {
+        let text = fs::read_to_string(&path).expect("a text");
+        let folder = path.parent().expect("the folder of a run");
+        let read = check(&text, folder).map_err(|fault| fault.to_string());
+        let is_run = |run: &&(&str, &str, &str)| folder.ends_with(run.0);
+        let fault = match (NOT_PLAYED.iter().find(is_run), read) {
+            (None, Ok(())) => continue,
+            (None, Err(fault)) => fault,
+            (Some(_), Ok(())) => "it is read, and stands in the list of those that are not".into(),
+            (Some((_, named, told)), Err(fault)) => {
+                let page = fs::read_to_string(folder.join("README.md")).expect("a page");
+                not_played += 1;
+                if fault.contains(named) && !fault.contains('\n') && page.contains(told) {
+                    continue;
+                }
+                format!("{fault} (expected {named}, and {told} on its page)")
+            }
+        };
+        faults.push(format!("{}: {fault}", path.display()));
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    assert_eq!(not_played, NOT_PLAYED.len());
+}
+
+/// The command that two pages of the manual print.
+#[test]
+fn a_published_config_of_the_first_day_is_played() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let config = in_repository("results/2026-11-21-plain-9x9/config.toml");
+    // Smaller than it is, to take no minute.
+    let line = format!("--config {} --size 2 --pairs 1 --out again", config.display());
+    printed(TOURNAMENT, folder.path(), &line);
+    let again = fs::read_to_string(folder.path().join("again/config.toml")).expect("a text");
+    assert!(!again.contains("dynamic_komi") && again.contains("name = \"plain-9x9\""), "{again}");
+    let other = fs::read_to_string(&config).expect("a text");
+    let other = other.replacen("dynamic_komi = \"none\"", "dynamic_komi = \"situational:50\"", 1);
+    fs::write(folder.path().join("other.toml"), other).expect("a file");
+    let said = refused(
+        TOURNAMENT,
+        folder.path(),
+        "--config other.toml",
+        &["other.toml: line ", "`dynamic_komi` is situational:50: commit b67606fc of 2026-11-23"],
+    );
+    assert!(said.contains("check out a commit before"), "{said}");
 }
