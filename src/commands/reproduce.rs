@@ -1,6 +1,7 @@
-//! `tengen reproduce`: computes the published figures again.
+//! `tengen reproduce`: computes the published figures again, or plays games of a run again.
 
 mod package;
+mod replay;
 
 use super::{Failure, Host};
 use crate::analysis::figures::{Figure, Known, figures};
@@ -14,26 +15,35 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Compute the published figures again
+/// Compute the published figures again, or play games of a run again
 ///
 /// Computes the tables of every run in the folder results from its games, and compares them with
 /// the files. Then looks up each figure with an interval in README.md, docs and results in these
 /// tables. Ends with exit code 1 if anything differs.
+///
+/// With --games plays games of one tournament again, by its config.toml, and compares moves, score, winner, end and
+/// simulations with its rows. Names the commit of the run, and the later commits since which bots play other games.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 A page of a run is compared with the tables of that run and of the runs that it links to, README.md \
 and the manual with those of all runs. Figures that no table has are listed in \
 results/elsewhere.csv, with what they come from.
 
-Example: tengen reproduce")]
+Examples:
+  tengen reproduce
+  tengen reproduce --games 20 results/2026-11-25-reuse-9x9")]
 pub struct Arguments {
-    /// The folder with README.md, docs and results
+    /// The folder with README.md, docs and results; with --games that of a run
     #[arg(value_name = "DIR", default_value = ".")]
     root: PathBuf,
     /// Write results/datapackage.json again, which has columns, units, keys and checksums of all
     /// published tables; otherwise it is compared with them
     #[arg(long)]
     package: bool,
+    /// Play GAMES games of the tournament in DIR again, evenly spread over its rows
+    #[arg(long, value_name = "GAMES", conflicts_with = "package",
+          value_parser = clap::value_parser!(u32).range(1..))]
+    games: Option<u32>,
 }
 
 /// Compares tables and texts.
@@ -42,6 +52,9 @@ pub struct Arguments {
 /// If something differs, or cannot be read.
 pub fn run(arguments: &Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
     let root = &arguments.root;
+    if let Some(games) = arguments.games {
+        return replay::replay(root, games as usize, host);
+    }
     let runs = published(root)?;
     let mut faults = Vec::new();
     let mut known = BTreeMap::new();

@@ -27,7 +27,16 @@ pub const UCT: [(&str, &[&str]); 23] = [
     ("rave", &["none", "equivalence:1000", "equivalence:0.5", "min-mse:0.01", "min-mse:1"]),
     (
         "prior",
-        &["none", "heuristic:0", "heuristic:10", "heuristic:1000", "learned:0:0", "learned:20:150"],
+        &[
+            "none",
+            "heuristic:0",
+            "heuristic:10",
+            "heuristic:1000",
+            "learned:0:0",
+            "learned:20:150",
+            // A path as seen from the root of the repository, where tests run.
+            "learned:crates/tengen-learn/weights/built-in.txt:14:100",
+        ],
     ),
     // Other evaluators and back-ups are those of one program.
     ("evaluator", &["playouts"]),

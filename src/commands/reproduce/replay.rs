@@ -1,0 +1,216 @@
+//! `tengen reproduce --games`: plays games of a run again, and compares them with its rows.
+
+use crate::bots::{NamedBot, SideBySide};
+use crate::commands::progress::Progress;
+use crate::commands::settings::SettingsFile;
+use crate::commands::{Failure, Host, cores, run, tournament};
+use crate::go::{Color, Game};
+use crate::input::Settings as _;
+use crate::run::{CONFIG, Experiment, MANIFEST, Manifest, checkout, manifest_at, rows};
+use crate::seed::mix;
+use crate::tournament::{GameRow, Outline, Tournament, play_games};
+use anyhow::anyhow;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// The commits that changed how bots play, from the first.
+const CHANGES: &str = include_str!("changes.csv");
+
+/// A commit since which bots play other games.
+#[derive(Debug, Deserialize)]
+struct Change {
+    commit: String,
+    /// When it was committed, UTC.
+    date: String,
+    what: String,
+}
+
+/// Plays `games` games of the run in `folder` again, evenly spread over its rows.
+pub fn replay(folder: &Path, games: usize, host: &mut Host<'_>) -> Result<(), Failure> {
+    let file = SettingsFile::read(&folder.join(CONFIG), tournament::KINDS)?;
+    Outline::of(&file.table)?;
+    let tournament = Tournament::from_table(file.table.clone())
+        .map_err(|error| Failure::usage(format!("{}: {error}", folder.join(CONFIG).display())))?;
+    let manifest = manifest_at(&folder.join(MANIFEST))?;
+    let found = rows::read::<GameRow>(folder, Tournament::ROWS)?;
+    let schedule = tournament.schedule();
+    let mut rows = BTreeMap::new();
+    for row in found.into_iter().map(|signed| signed.row) {
+        if !tournament.is_planned(&schedule, &row) {
+            let (folder, game) = (folder.display(), row.game);
+            return Err(Failure::usage(format!("{folder}: game {game} is not one of {CONFIG}")));
+        }
+        rows.insert(row.game, row);
+    }
+    let all = rows.len();
+    let why_not = why_not(&tournament);
+    let mut left_out: BTreeMap<&str, usize> = BTreeMap::new();
+    rows.retain(|&game, _| {
+        let plan = schedule.plan(game);
+        let reason = Color::BOTH.iter().find_map(|&color| why_not[plan.bot(color)].as_deref());
+        reason.map(|reason| *left_out.entry(reason).or_default() += 1).is_none()
+    });
+    for (reason, count) in left_out {
+        writeln!(host.output, "{count} of {all} games cannot be compared: {reason}")?;
+    }
+    describe(&manifest, host)?;
+    let there: Vec<usize> = rows.keys().copied().collect();
+    let count = games.min(there.len());
+    if count == 0 {
+        return Err(anyhow!("{} has no game that can be compared", folder.display()).into());
+    }
+    let due: Vec<usize> = spread(there.len(), count).map(|place| there[place]).collect();
+    let without_moves = due.iter().filter(|game| !rows[game].has_moves()).count();
+    if without_moves > 0 {
+        writeln!(host.output, "{without_moves} rows have no moves: all else is compared")?;
+    }
+    let differing = play_again(&tournament, &rows, &due, host)?;
+    let different = differing.len();
+    let equal = count - different;
+    writeln!(host.output, "{equal} of {count} games are equal, {different} differ")?;
+    let Some((game, what)) = differing.first_key_value() else { return Ok(()) };
+    writeln!(host.output, "the first that differs is game {game}: {what}")?;
+    Err(anyhow!("{different} of {count} games are not those of {}", folder.display()).into())
+}
+
+/// `count` of `all` places: one at random in each of as many equal parts, always the same. Equal steps
+/// would meet the same pairing again and again, since a schedule goes through all of them in turn.
+fn spread(all: usize, count: usize) -> impl Iterator<Item = usize> {
+    (0..count).map(move |part| {
+        let [begin, end] = [part, part + 1].map(|part| part * all / count);
+        begin + (mix(all as u64, part as u64) % (end - begin) as u64) as usize
+    })
+}
+
+/// Plays the games `due`, and says of each that differs from its row what differs.
+fn play_again(
+    tournament: &Tournament,
+    rows: &BTreeMap<usize, GameRow>,
+    due: &[usize],
+    host: &Host<'_>,
+) -> Result<BTreeMap<usize, String>, Failure> {
+    let stop = run::stop(host.caller)?;
+    let mut progress = Progress::new(host.caller, due.len(), 0, "games");
+    let (mut differing, mut played) = (BTreeMap::new(), 0);
+    play_games(tournament, cores(), due, &stop, |game| {
+        progress.advance();
+        played += 1;
+        if let Some(what) = difference(&rows[&game.row.game], &game.row) {
+            differing.insert(game.row.game, what);
+        }
+        Ok::<(), anyhow::Error>(())
+    })?;
+    if played < due.len() {
+        return Err(anyhow!("stopped after {played} of {} games", due.len()).into());
+    }
+    Ok(differing)
+}
+
+/// Why the games of each bot cannot be compared; none for a bot that repeats its games.
+fn why_not(tournament: &Tournament) -> Vec<Option<String>> {
+    let reason = |bot: &NamedBot| {
+        let NamedBot { name, config } = bot;
+        if config.side_by_side() == SideBySide::One {
+            return Some(format!("{name} has a clock"));
+        }
+        let game = Game::new(tournament.size, tournament.rules());
+        let begun = config.build(tournament.seed, None).begin(&game, "reproduce");
+        begun.err().map(|failure| format!("{name} cannot play here: {failure}"))
+    };
+    tournament.bots.iter().map(reason).collect()
+}
+
+/// Names the commit that made the run, and the later ones since which bots play otherwise.
+fn describe(manifest: &Manifest, host: &mut Host<'_>) -> Result<(), Failure> {
+    let (Some(first), Some(last)) = (manifest.sessions.first(), manifest.sessions.last()) else {
+        writeln!(host.output, "the manifest names no commit")?;
+        return Ok(());
+    };
+    let (started, build) = (&first.started, &last.build);
+    let dirty = if build.dirty == Some(true) { " with changes" } else { "" };
+    let commit = &build.commit;
+    writeln!(host.output, "made by commit {commit}{dirty}, {started}: {}", checkout(commit))?;
+    for change in csv::Reader::from_reader(CHANGES.as_bytes()).deserialize() {
+        let Change { commit, date, what } = change?;
+        // Both are written alike, in UTC.
+        if *started < date {
+            writeln!(host.output, "older than commit {commit}, {date}: {what}")?;
+        }
+    }
+    Ok(())
+}
+
+/// What differs between a row of a run and the same game played again, if anything does. Times may.
+fn difference(row: &GameRow, again: &GameRow) -> Option<String> {
+    if row.has_moves() && row.moves != again.moves {
+        let [before, after] = [row, again].map(|row| row.moves.split_whitespace());
+        let ply = 1 + before.clone().zip(after.clone()).take_while(|(a, b)| a == b).count();
+        let at = |mut moves: std::str::SplitWhitespace<'_>| {
+            moves.nth(ply - 1).map_or("the end".to_owned(), str::to_owned)
+        };
+        let (before, after) = (at(before), at(after));
+        return Some(format!("ply {ply} is {before} there and {after} here"));
+    }
+    let figures = |row: &GameRow| {
+        let number = |number: Option<String>| number.unwrap_or_else(|| "none".to_owned());
+        [
+            ("the number of plies", row.plies.to_string()),
+            ("the winner", <&str>::from(row.outcome).to_owned()),
+            ("the termination", row.termination.to_string()),
+            ("the score", number(row.score.map(|score| score.to_string()))),
+            ("the size", row.size.to_string()),
+            ("the komi", row.komi.to_string()),
+            ("Black's simulations", number(row.black_simulations.map(|n| n.to_string()))),
+            ("White's simulations", number(row.white_simulations.map(|n| n.to_string()))),
+        ]
+    };
+    let mut both = figures(row).into_iter().zip(figures(again));
+    let ((what, before), (_, after)) = both.find(|(before, after)| before != after)?;
+    Some(format!("{what} is {before} there and {after} here"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn changes_are_in_order() {
+        let changes: Vec<Change> = csv::Reader::from_reader(CHANGES.as_bytes())
+            .deserialize()
+            .collect::<Result<_, _>>()
+            .unwrap();
+        assert!(changes.is_sorted_by(|one, other| one.date < other.date), "{changes:?}");
+        let is_date = |change: &Change| change.date.len() == 20 && change.date.ends_with('Z');
+        assert!(changes.iter().all(|change| is_date(change) && !change.what.is_empty()));
+    }
+
+    #[test]
+    fn games_are_spread_over_all_pairings() {
+        assert!(spread(18, 18).eq(0..18));
+        let places: Vec<usize> = spread(840, 42).collect();
+        assert!(places.iter().enumerate().all(|(part, place)| place / 20 == part), "{places:?}");
+        // Of the 21 pairings of 7 bots, two games each.
+        let pairings: BTreeSet<usize> = places.iter().map(|place| place / 2 % 21).collect();
+        assert!(pairings.len() > 14, "{pairings:?}");
+    }
+
+    #[test]
+    fn the_first_difference_is_named() {
+        let row = GameRow::example();
+        let seconds = GameRow { black_seconds: 9.0, run: "other".into(), ..row.clone() };
+        assert_eq!(difference(&row, &seconds), None);
+        let moves = |moves: &str| GameRow { moves: moves.into(), ..row.clone() };
+        let said = |again: &GameRow| difference(&row, again).unwrap();
+        assert_eq!(said(&moves("C3 A1 B1 pass pass")), "ply 3 is B2 there and B1 here");
+        assert_eq!(said(&moves("C3 A1")), "ply 3 is B2 there and the end here");
+        let score = GameRow { score: Some(-1.5), ..row.clone() };
+        assert_eq!(said(&score), "the score is -2.5 there and -1.5 here");
+        let fewer = GameRow { black_simulations: Some(149), ..row.clone() };
+        assert_eq!(said(&fewer), "Black's simulations is 150 there and 149 here");
+        // A row without moves.
+        assert_eq!(difference(&moves(""), &row), None);
+        assert!(difference(&moves(""), &score).is_some());
+    }
+}
