@@ -3,8 +3,8 @@
 use crate::bots::{NamedBot, SideBySide};
 use crate::commands::progress::Progress;
 use crate::commands::settings::SettingsFile;
-use crate::commands::{Failure, Host, cores, run, tournament};
-use crate::go::{Color, Game};
+use crate::commands::{self, Failure, Host, cores, run, tournament};
+use crate::go::Game;
 use crate::input::Settings as _;
 use crate::run::{CONFIG, Experiment, MANIFEST, Manifest, checkout, manifest_at, rows};
 use crate::seed::mix;
@@ -48,7 +48,8 @@ pub fn replay(folder: &Path, games: usize, host: &mut Host<'_>) -> Result<(), Fa
     let mut left_out: BTreeMap<&str, usize> = BTreeMap::new();
     rows.retain(|&game, _| {
         let plan = schedule.plan(game);
-        let reason = Color::BOTH.iter().find_map(|&color| why_not[plan.bot(color)].as_deref());
+        let bots = [plan.bots.first, plan.bots.second];
+        let reason = bots.iter().find_map(|&bot| why_not[bot].as_deref());
         reason.map(|reason| *left_out.entry(reason).or_default() += 1).is_none()
     });
     for (reason, count) in left_out {
@@ -130,7 +131,11 @@ fn describe(manifest: &Manifest, host: &mut Host<'_>) -> Result<(), Failure> {
     let (started, build) = (&first.started, &last.build);
     let dirty = if build.dirty == Some(true) { " with changes" } else { "" };
     let commit = &build.commit;
-    writeln!(host.output, "made by commit {commit}{dirty}, {started}: {}", checkout(commit))?;
+    let how = match manifest.is_by(&commands::build()) {
+        true => "this program is of it".to_owned(),
+        false => checkout(commit),
+    };
+    writeln!(host.output, "made by commit {commit}{dirty}, {started}: {how}")?;
     for change in csv::Reader::from_reader(CHANGES.as_bytes()).deserialize() {
         let Change { commit, date, what } = change?;
         // Both are written alike, in UTC.
